@@ -1,0 +1,104 @@
+import { z } from 'zod';
+
+const flag = z
+  .enum(['0', '1', 'true', 'false'])
+  .transform((value) => value === '1' || value === 'true');
+const port = z.coerce.number().int().min(0).max(65_535);
+const emailAddress = z.email();
+
+const schema = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+  PORT: port.default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  PUBLIC_URL: z.url().optional(),
+  TRUST_PROXY: z.string().optional(),
+  DATA_DIR: z.string().default('./.data'),
+  HARK_ROLE: z.enum(['all', 'web', 'worker']).default('all'),
+  MONGODB_URI: z.string().regex(/^mongodb(\+srv)?:\/\//, 'must begin with mongodb:// or mongodb+srv://').optional(),
+  STRIPE_SECRET_KEY: z.string().regex(/^(sk|rk)_/, 'must begin with sk_ or rk_').optional(),
+  STRIPE_PUBLISHABLE_KEY: z.string().regex(/^pk_/, 'must begin with pk_').optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().regex(/^whsec_/, 'must begin with whsec_').optional(),
+  DROPCOWBOY_KEY: z.string().optional(),
+  DROPCOWBOY_SECRET: z.string().optional(),
+  DROPCOWBOY_PHONE_LINE_ID: z.string().optional(),
+  ELEVENLABS_API_KEY: z.string().optional(),
+  SMTP_URL: z.url().optional(),
+  MAIL_FROM: z.string().default('Hark <hello@hark.example>'),
+  S3_BUCKET: z.string().optional(),
+  S3_ENDPOINT: z.url().optional(),
+  REQUIRE_EMAIL_VERIFICATION: flag.optional(),
+  SESSION_SECRET: z.string().min(16).optional(),
+  SUPPORT_EMAIL: emailAddress.default('support@hark.example'),
+  SALES_EMAIL: emailAddress.default('sales@hark.example'),
+  PRIVACY_URL: z.string().default('/help'),
+  TERMS_URL: z.string().default('/help'),
+  DROPS_PER_MINUTE: z.coerce.number().int().positive().default(60_000),
+  CONTACT_RETENTION_DAYS: z.coerce.number().int().positive().optional(),
+  METRICS_PORT: port.optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  HARK_ALLOW_LOCAL: flag.default(false),
+  /** Seed the demo account into an empty local database; the start script sets it. */
+  HARK_SEED_DEMO: flag.default(false),
+});
+
+export type Env = z.infer<typeof schema> & { local: LocalProviders };
+
+/** Which providers are answered by the local stand-ins (contract §2). */
+export interface LocalProviders {
+  database: boolean;
+  payments: boolean;
+  carrier: boolean;
+  speech: boolean;
+  mail: boolean;
+  objects: boolean;
+}
+
+/** A setting that cannot be used: one clear line, exit code 2 (contract §2). */
+export class EnvError extends Error {}
+
+/**
+ * Reads the settings of contract §2 from `source` (the process's environment). Empty values count as unset.
+ * Throws `EnvError` with one line for a bad value or for a combination that must not run.
+ */
+export function parseEnv(source: Record<string, string | undefined>): Env {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
+  const result = schema.safeParse(given);
+  if (!result.success) {
+    const [issue] = result.error.issues;
+    throw new EnvError(`${String(issue?.path[0] ?? 'environment')}: ${issue?.message ?? 'invalid value'}`);
+  }
+  const env: Env = { ...result.data, local: localProviders(result.data) };
+  refuseUnsafe(env);
+  return env;
+}
+
+function localProviders(env: z.infer<typeof schema>): LocalProviders {
+  return {
+    database: env.MONGODB_URI === undefined,
+    payments: env.STRIPE_SECRET_KEY === undefined,
+    carrier: env.DROPCOWBOY_KEY === undefined,
+    speech: env.ELEVENLABS_API_KEY === undefined,
+    mail: env.SMTP_URL === undefined,
+    objects: env.S3_BUCKET === undefined,
+  };
+}
+
+/** A live system must never take pretend money or report pretend drops (contract §2). */
+function refuseUnsafe(env: Env): void {
+  const standIns = Object.entries(env.local).filter(([, local]) => local).map(([name]) => name);
+  if (env.NODE_ENV === 'production') {
+    if (standIns.length > 0 && !env.HARK_ALLOW_LOCAL) {
+      throw new EnvError(`NODE_ENV: production refuses local stand-ins (${standIns.join(', ')}); set HARK_ALLOW_LOCAL=1 to allow them`);
+    }
+    if (env.SESSION_SECRET === undefined) throw new EnvError('SESSION_SECRET: must be set in production');
+  }
+  const liveStripe = /^(sk|rk)_live_/.test(env.STRIPE_SECRET_KEY ?? '');
+  if (liveStripe && env.local.carrier) throw new EnvError('STRIPE_SECRET_KEY: a live key is refused together with the local carrier');
+  if (!env.local.payments && (env.STRIPE_PUBLISHABLE_KEY === undefined || env.STRIPE_WEBHOOK_SECRET === undefined)) {
+    throw new EnvError('STRIPE_SECRET_KEY: STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET must be set with it');
+  }
+  if (!env.local.carrier && (env.DROPCOWBOY_SECRET === undefined || env.DROPCOWBOY_PHONE_LINE_ID === undefined)) {
+    throw new EnvError('DROPCOWBOY_KEY: DROPCOWBOY_SECRET and DROPCOWBOY_PHONE_LINE_ID must be set with it');
+  }
+  if (!env.local.carrier && env.PUBLIC_URL === undefined) throw new EnvError('PUBLIC_URL: must be set with DROPCOWBOY_KEY, for its callbacks');
+}

@@ -1,0 +1,27 @@
+import { ERROR_STATUS, type ErrorCode, type ErrorDetails } from '#shared/error-codes.ts';
+
+/**
+ * An expected refusal: a stable code, a text for a person and, where useful, the fields or lines at fault.
+ * Everything else that is thrown is a fault of ours and reaches nobody but the log.
+ */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails;
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'AppError';
+    this.code = code;
+    this.details = details;
+  }
+
+  /** The HTTP status this error answers. */
+  get status(): number {
+    return ERROR_STATUS[this.code];
+  }
+}
+
+/** 404 for what does not exist and for what belongs to another user alike (contract §5). */
+export function notFound(what: string): AppError {
+  return new AppError('NOT_FOUND', `${what} not found`);
+}

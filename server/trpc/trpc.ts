@@ -1,0 +1,87 @@
+import { initTRPC, TRPCError } from '@trpc/server';
+import { ZodError } from 'zod';
+import { AppError } from '#server/errors.ts';
+import type { Context, SignedInUser } from './context.ts';
+import { TRPC_CODE_BY_STATUS } from './trpc-codes.ts';
+
+/** Where a procedure appears among the documented REST paths (design §2.6). */
+export interface RestRoute {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** With `{param}` segments, which become input fields, and a trailing slash where the document has one. */
+  path: string;
+  /** Success status; 200 where absent. */
+  status?: number;
+  summary: string;
+  /** Turns the procedure's output into the documented body; identity where absent. */
+  present?: (output: never) => unknown;
+  /** Campaign calls also carry `success: false` in their errors (contract §6). */
+  successFlag?: boolean;
+}
+
+export interface ProcedureMeta {
+  rest?: RestRoute | RestRoute[];
+}
+
+const t = initTRPC
+  .context<Context>()
+  .meta<ProcedureMeta>()
+  .create({
+    errorFormatter({ shape, error }) {
+      const { cause } = error;
+      const app = cause instanceof AppError ? cause : undefined;
+      const message =
+        app?.message ?? (cause instanceof ZodError ? describeIssues(cause) : publicMessage(error));
+      return {
+        ...shape,
+        message,
+        data: {
+          code: shape.data.code,
+          httpStatus: shape.data.httpStatus,
+          path: shape.data.path,
+          appCode: app?.code ?? (cause instanceof ZodError ? 'INVALID_INPUT' : 'INTERNAL'),
+          details: app?.details ?? (cause instanceof ZodError ? { fields: fieldIssues(cause) } : {}),
+        },
+      };
+    },
+  });
+
+/** The text of a framework error; faults of ours say nothing about themselves. */
+function publicMessage(error: TRPCError): string {
+  return error.code === 'INTERNAL_SERVER_ERROR' ? 'An unexpected error occurred' : error.message;
+}
+
+/** The problems of an input by field name: `{ campaign_name: 'A campaign name is required' }`. */
+export function fieldIssues(error: ZodError): Record<string, string> {
+  return Object.fromEntries(error.issues.map((issue) => [issue.path.join('.') || 'body', issue.message]));
+}
+
+/** The problems of an input as one sentence for a person, each with its field named. */
+export function describeIssues(error: ZodError): string {
+  return Object.entries(fieldIssues(error))
+    .map(([field, message]) => `${field}: ${message}`)
+    .join('; ');
+}
+
+const appErrors = t.middleware(async ({ next }) => {
+  const result = await next();
+  if (!result.ok && result.error.cause instanceof AppError) {
+    const { cause } = result.error;
+    throw new TRPCError({ code: TRPC_CODE_BY_STATUS[cause.status] ?? 'BAD_REQUEST', message: cause.message, cause });
+  }
+  return result;
+});
+
+const signedIn = t.middleware(({ ctx, next }) => {
+  if (ctx.user === null) throw new AppError('UNAUTHENTICATED', 'Please sign in.');
+  const user: SignedInUser = ctx.user;
+  return next({ ctx: { ...ctx, user } });
+});
+
+export const router = t.router;
+export const mergeRouters = t.mergeRouters;
+export const createCallerFactory = t.createCallerFactory;
+
+/** For anyone. */
+export const publicProcedure = t.procedure.use(appErrors);
+/** For signed-in users and integrators; 401 otherwise, before the input is looked at (contract §5). */
+export const protectedProcedure = publicProcedure.use(signedIn);

@@ -1,0 +1,63 @@
+/** The statuses of a campaign that anyone outside sees (contract §7). */
+export const CAMPAIGN_STATUSES = ['Scheduled', 'Sending', 'Paused', 'Success', 'Failed'] as const;
+export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
+
+/** The statuses of one contact's call. */
+export const CALL_STATUSES = ['pending', 'sending', 'success', 'failed'] as const;
+export type CallStatus = (typeof CALL_STATUSES)[number];
+
+/** What can be asked of a campaign. */
+export const CAMPAIGN_ACTIONS = ['update', 'pause', 'resume', 'execute', 'retry', 'delete', 'addContacts'] as const;
+export type CampaignAction = (typeof CAMPAIGN_ACTIONS)[number];
+
+const TRANSITIONS: Readonly<Record<CampaignStatus, readonly CampaignStatus[]>> = {
+  Scheduled: ['Sending', 'Paused'],
+  Sending: ['Paused', 'Success', 'Failed'],
+  Paused: ['Scheduled', 'Sending'],
+  Success: ['Sending'],
+  Failed: ['Sending'],
+};
+
+const ACTION_STATUSES: Readonly<Record<CampaignAction, readonly CampaignStatus[]>> = {
+  update: ['Scheduled', 'Paused'],
+  pause: ['Scheduled', 'Sending'],
+  resume: ['Paused'],
+  execute: ['Scheduled', 'Paused', 'Sending'],
+  retry: ['Success', 'Failed'],
+  delete: ['Scheduled', 'Paused', 'Success', 'Failed'],
+  addContacts: ['Scheduled'],
+};
+
+/** Whether a campaign may move from one status to another (contract §7). */
+export function mayTransition(from: CampaignStatus, to: CampaignStatus): boolean {
+  return TRANSITIONS[from].includes(to);
+}
+
+/** The statuses a campaign may be in to move to `to`: the filter of a compare-and-set. */
+export function statusesBefore(to: CampaignStatus): CampaignStatus[] {
+  return CAMPAIGN_STATUSES.filter((from) => mayTransition(from, to));
+}
+
+/** Whether a status allows an action; the server refuses others with 409, the client disables their buttons. */
+export function mayDo(action: CampaignAction, status: CampaignStatus): boolean {
+  return ACTION_STATUSES[action].includes(status);
+}
+
+/** Active campaigns are those not yet finished (contract §7). */
+export function isActive(status: CampaignStatus): boolean {
+  return status === 'Scheduled' || status === 'Sending' || status === 'Paused';
+}
+
+/** Why a status forbids an action, as a sentence for a person. */
+export function refusalText(action: CampaignAction, status: CampaignStatus): string {
+  const verb: Record<CampaignAction, string> = {
+    update: 'changed',
+    pause: 'paused',
+    resume: 'resumed',
+    execute: 'sent',
+    retry: 'retried',
+    delete: 'deleted',
+    addContacts: 'given more contacts',
+  };
+  return `A campaign that is ${status} cannot be ${verb[action]}.`;
+}

@@ -1,0 +1,37 @@
+import type { CampaignStatus } from './campaign-lifecycle.ts';
+
+const NUMBER = new Intl.NumberFormat('en-US');
+
+/** An integer with thousands separators: 41,720. */
+export function formatNumber(value: number): string {
+  return NUMBER.format(value);
+}
+
+/** A date as `MM-dd-yyyy hh:mm a` in UTC, for example `11-20-2026 09:30 AM` (A §9, contract §9); "Invalid Date" otherwise. */
+export function formatDateTime(date: Date | string | number | null | undefined): string {
+  const d = new Date(date ?? NaN);
+  if (Number.isNaN(d.getTime())) return 'Invalid Date';
+  const two = (n: number) => String(n).padStart(2, '0');
+  const hours = d.getUTCHours();
+  const day = `${two(d.getUTCMonth() + 1)}-${two(d.getUTCDate())}-${String(d.getUTCFullYear())}`;
+  return `${day} ${two(hours % 12 === 0 ? 12 : hours % 12)}:${two(d.getUTCMinutes())} ${hours < 12 ? 'AM' : 'PM'}`;
+}
+
+/** A phone number of 11 digits as `+1 (xxx) xxx-xxxx`, any other as it stands (B §5). */
+export function formatPhone(phone: string): string {
+  const digits = phone.replace(/\D/g, '');
+  if (digits.length !== 11) return phone;
+  return `+${digits.slice(0, 1)} (${digits.slice(1, 4)}) ${digits.slice(4, 7)}-${digits.slice(7)}`;
+}
+
+/** The status line of a campaign; it begins with the status (contract §7). */
+export function campaignStatusMessage(status: CampaignStatus, total: number, delivered: number, reason?: string): string {
+  if (status === 'Scheduled') return `Scheduled · ${formatNumber(total)} ${total === 1 ? 'contact' : 'contacts'}`;
+  const progress = `${status} · ${formatNumber(delivered)} of ${formatNumber(total)} delivered`;
+  return reason === undefined ? progress : `${progress} · ${reason}`;
+}
+
+/** Delivered of all final calls as a rounded percentage from 0 to 100; 0 when there are none. */
+export function successRate(delivered: number, final: number): number {
+  return final === 0 ? 0 : Math.round((delivered / final) * 100);
+}

@@ -1,0 +1,86 @@
+/** A monthly plan. Prices in whole US dollars, credits as integers (A §9). */
+export interface Plan {
+  id: PlanId;
+  title: string;
+  /** US dollars a month. */
+  amount: number;
+  productId: string;
+  /** The payment provider's lookup key of the monthly price. */
+  priceLookupKey: string;
+  mostPopular: boolean;
+  benefits: PlanBenefits;
+}
+
+/** What a plan grants each month and what a call or message costs, in credits. */
+export interface PlanBenefits {
+  assignedCredits: number;
+  creditsPerCall: number;
+  creditsPerMessage: number;
+  creditsPerExtraCall: number;
+  creditsPerExtraMessage: number;
+}
+
+export const PLAN_IDS = ['launch', 'scale', 'dominate'] as const;
+export type PlanId = (typeof PLAN_IDS)[number];
+
+/** The plan catalogue: the one place prices come from (A §9, billing-card figures; contract §8). */
+export const PLANS: Readonly<Record<PlanId, Plan>> = {
+  launch: {
+    id: 'launch',
+    title: 'Launch',
+    amount: 200,
+    productId: 'prod_hark_launch',
+    priceLookupKey: 'hark_launch_monthly',
+    mostPopular: false,
+    benefits: {
+      assignedCredits: 20_000,
+      creditsPerCall: 50,
+      creditsPerMessage: 5,
+      creditsPerExtraCall: 65,
+      creditsPerExtraMessage: 7,
+    },
+  },
+  scale: {
+    id: 'scale',
+    title: 'Scale',
+    amount: 600,
+    productId: 'prod_hark_scale',
+    priceLookupKey: 'hark_scale_monthly',
+    mostPopular: true,
+    benefits: {
+      assignedCredits: 60_000,
+      creditsPerCall: 40,
+      creditsPerMessage: 4,
+      creditsPerExtraCall: 50,
+      creditsPerExtraMessage: 5,
+    },
+  },
+  dominate: {
+    id: 'dominate',
+    title: 'Dominate',
+    amount: 1_000,
+    productId: 'prod_hark_dominate',
+    priceLookupKey: 'hark_dominate_monthly',
+    mostPopular: false,
+    benefits: {
+      assignedCredits: 100_000,
+      creditsPerCall: 30,
+      creditsPerMessage: 3,
+      creditsPerExtraCall: 25,
+      creditsPerExtraMessage: 3,
+    },
+  },
+};
+
+/** The plans in the order they are shown. */
+export const PLAN_LIST: readonly Plan[] = PLAN_IDS.map((id) => PLANS[id]);
+
+/** Calls a month at the plan's own price: assigned credits / credits per call, rounded down (contract §8). */
+export function monthlyAllowance(plan: Plan): number {
+  return Math.floor(plan.benefits.assignedCredits / plan.benefits.creditsPerCall);
+}
+
+/** The plan with this id or this payment product id, if there is one. */
+export function findPlan(idOrProductId: string): Plan | undefined {
+  return PLAN_LIST.find((plan) => plan.id === idOrProductId || plan.productId === idOrProductId);
+}

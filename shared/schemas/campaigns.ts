@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import { CAMPAIGN_STATUSES, CALL_STATUSES } from '../campaign-lifecycle.ts';
+
+export const MAX_MESSAGE_LENGTH = 1_200;
+export const MAX_NAME_LENGTH = 120;
+
+export const campaignNameSchema = z
+  .string()
+  .trim()
+  .min(1, 'A campaign name is required')
+  .max(MAX_NAME_LENGTH, `The campaign name may have at most ${String(MAX_NAME_LENGTH)} characters`)
+  .refine((name) => name !== '.' && name !== '..', 'A campaign cannot be named "." or ".."')
+  .describe('The campaign’s name, unique among your campaigns');
+
+export const messageSchema = z
+  .string()
+  .trim()
+  .min(1, 'Please enter a message')
+  .max(MAX_MESSAGE_LENGTH, `The message may have at most ${String(MAX_MESSAGE_LENGTH)} characters`)
+  .describe('The message, with {field} placeholders');
+
+const cell = z.union([z.string(), z.number()]).transform(String).pipe(z.string().max(500)).default('');
+
+/** A contact as the documented payload has it (B §3); rows are checked by `shared/contact-list.ts`. */
+export const contactInput = z.object({
+  id: cell,
+  first_name: cell,
+  last_name: cell,
+  phone_number: cell,
+  recommended_phone: cell,
+  address1: cell,
+  address2: cell,
+  city: cell,
+  state: cell,
+  zipcode: cell,
+  country: cell,
+  email: cell,
+  company_name: cell,
+});
+export type ContactInput = z.infer<typeof contactInput>;
+
+/** A campaign by id or by its name (contract §6). */
+export const campaignRef = z.object({ id: z.string().min(1).max(400).describe('The campaign’s id or name') });
+
+/** What a campaign is made of, without its contacts: the same for JSON and for a file. */
+export const campaignDraftInput = z.object({
+  campaign_name: campaignNameSchema,
+  campaign_type: z.literal('voicemail', { error: 'Only voicemail campaigns are supported' }).default('voicemail'),
+  drop_date: z.string().max(40).optional().describe('ISO time; missing or past: one minute from now'),
+  message: messageSchema,
+  voice_id: z.string().min(1, 'Please select a voice').max(64).describe('The id of one of your voices'),
+});
+export type CampaignDraftInput = z.infer<typeof campaignDraftInput>;
+
+export const createCampaignInput = campaignDraftInput.extend({
+  contacts: z.array(contactInput).min(1, 'At least one contact is required').max(200_000),
+});
+
+/** A campaign as lists and details show it (B §3, the documented names; the rest is ours). */
+export const campaignSchema = z.object({
+  id: z.string(),
+  user_id: z.string(),
+  name: z.string(),
+  campaign_name: z.string(),
+  description: z.string(),
+  campaign_type: z.literal('voicemail'),
+  status: z.enum(CAMPAIGN_STATUSES),
+  status_message: z.string(),
+  drop_date: z.string().describe('ISO time, UTC'),
+  created_at: z.string(),
+  message: z.string(),
+  text_message: z.string(),
+  voice_id: z.string(),
+  voice_title: z.string(),
+  total: z.int(),
+  delivered: z.int(),
+  failed: z.int(),
+  pending: z.int(),
+  retryable: z.int().describe('Failed contacts that may be called again'),
+  credit_cost: z.int().describe('Credits held for the campaign when it was created'),
+  held: z.int().describe('Credits still on hold'),
+  completed: z.boolean(),
+  has_paid: z.boolean(),
+  messaging_completed: z.boolean(),
+  voicemail_completed: z.boolean(),
+  voicemail_status: z.string(),
+  aggregates: z.array(z.unknown()),
+});
+export type CampaignView = z.infer<typeof campaignSchema>;
+
+export const campaignListOutput = z.object({ success: z.literal(true), campaigns: z.array(campaignSchema) });
+export const campaignOutput = z.object({ success: z.literal(true), campaign: campaignSchema });
+export const createCampaignOutput = z.object({
+  success: z.literal(true),
+  campaign: campaignSchema,
+  credit_cost: z.int(),
+  balance: z.int(),
+});
+
+/** What a number of contacts would cost now, and what would be left (tRPC only: the wizard asks it). */
+export const quoteInput = z.object({ calls: z.int().min(0).max(10_000_000) });
+export const quoteOutput = z.object({
+  calls: z.int(),
+  allowanceCalls: z.int(),
+  extraCalls: z.int(),
+  creditsPerCall: z.int(),
+  creditsPerExtraCall: z.int(),
+  cost: z.int(),
+  balance: z.int().describe('What can be spent now'),
+  balanceAfter: z.int().describe('Negative when the credits do not suffice'),
+});
+
+export const executeInput = campaignRef.extend({ force: z.boolean().default(true) });
+export const executeOutput = z.object({ success: z.literal(true), status: z.enum(CAMPAIGN_STATUSES) });
+export const deleteCampaignOutput = z.object({
+  success: z.literal(true),
+  message: z.string(),
+  released_credits: z.int(),
+  balance: z.int(),
+});
+export const campaignStatusOutput = z.object({
+  success: z.literal(true),
+  status: z.enum(CAMPAIGN_STATUSES),
+  total: z.int(),
+  delivered: z.int(),
+  failed: z.int(),
+  pending: z.int(),
+});
+
+export const contactViewSchema = z.object({
+  id: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  phone_number: z.string(),
+  recommended_phone: z.string(),
+  address1: z.string(),
+  address2: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zipcode: z.string(),
+  country: z.string(),
+  email: z.string(),
+  company_name: z.string(),
+  status: z.enum(CALL_STATUSES),
+  reason: z.string().nullable(),
+  date: z.string().nullable().describe('ISO time of the last change, null before the first'),
+});
+export type ContactView = z.infer<typeof contactViewSchema>;
+export const contactsInput = campaignRef.extend({
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  page_size: z.coerce.number().int().min(1).max(500).default(50),
+});
+export const contactsOutput = z.object({ success: z.literal(true), contacts: z.array(contactViewSchema), total: z.int() });
