@@ -39,6 +39,8 @@ const schema = z.object({
   HARK_ALLOW_LOCAL: flag.default(false),
   /** Seed the demo account into an empty local database; the start script sets it. */
   HARK_SEED_DEMO: flag.default(false),
+  /** Serve the client from its sources with hot reload; `npm run dev` sets it. */
+  HARK_DEV: flag.default(false),
 });
 
 export type Env = z.infer<typeof schema> & { local: LocalProviders };
@@ -70,6 +72,11 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   const env: Env = { ...result.data, local: localProviders(result.data) };
   refuseUnsafe(env);
   return env;
+}
+
+/** The settings of this process. */
+export function readEnv(): Env {
+  return parseEnv(process.env);
 }
 
 function localProviders(env: z.infer<typeof schema>): LocalProviders {

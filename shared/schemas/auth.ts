@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { voiceSchema } from './voices.ts';
 
 /** E-mail addresses are compared without case; the TLD has at least two letters (A §5). */
 export const emailSchema = z
@@ -56,16 +57,17 @@ export const verifiedOutput = z.object({ verified: z.boolean() });
 
 export const resetPasswordInput = z.object({ token: z.string().max(200), password: passwordSchema });
 
+const profileChanges = { display_name: displayNameSchema.optional(), phone: phoneSchema.optional() };
+const emailRefused = z.undefined({ error: 'Email address cannot be changed' }).optional();
+
+/** What may be changed in a profile, flat or under `profile` (contract §6). */
 export const profileUpdateInput = z.object({
-  id: z.string().max(64).describe('The caller’s uid'),
   profile: z
-    .object({ display_name: displayNameSchema.optional(), phone: phoneSchema.optional() })
-    .strict()
+    .object({ ...profileChanges, email: emailRefused })
     .optional()
     .describe('The fields to change'),
-  display_name: displayNameSchema.optional(),
-  phone: phoneSchema.optional(),
-  email: z.undefined({ error: 'Email address cannot be changed' }).optional(),
+  ...profileChanges,
+  email: emailRefused,
 });
 
 export const profileSchema = z.object({
@@ -74,9 +76,51 @@ export const profileSchema = z.object({
   company_name: z.string(),
   phone: z.string(),
   role: z.string(),
-  created_at: z.string(),
-  status: z.string(),
+  user_role: z.string(),
+  voice_ids: z.array(voiceSchema),
+  created_at: z.string().describe('ISO time'),
+  status: z.enum(['active', 'inactive']).describe('Active while subscribed'),
 });
+export type ProfileView = z.infer<typeof profileSchema>;
+
+/** The billing part of the user-info call (A §3). */
+export const accountBillingSchema = z.object({
+  balance: z.int().describe('Credits that can be spent now'),
+  subscribed: z.boolean(),
+  planName: z.string(),
+  credits: z.object({
+    available: z.int(),
+    held: z.int(),
+    held_campaigns: z.record(z.string(), z.int()).describe('Credits on hold by campaign id'),
+    usage_history: z.array(z.unknown()),
+  }),
+  customer_id: z.string().nullable(),
+  subscription_id: z.string().nullable(),
+  transactions: z.array(z.unknown()),
+});
+export type AccountBilling = z.infer<typeof accountBillingSchema>;
+
+/** A user's campaigns by id, in brief. */
+export const accountCampaignsSchema = z.record(
+  z.string(),
+  z.object({ name: z.string(), status: z.string(), drop_date: z.string(), total: z.int() }),
+);
+export type AccountCampaigns = z.infer<typeof accountCampaignsSchema>;
+
+/** GET /users/user-info/: the profile response fields at the top level, and the four parts (A §3, contract §6). */
+export const userInfoOutput = z.object({
+  user_name: z.string(),
+  user_email: z.string(),
+  user_phone: z.string(),
+  company_name: z.string(),
+  user_role: z.string(),
+  voice_ids: z.array(voiceSchema),
+  profile: profileSchema,
+  billing: accountBillingSchema,
+  contacts: z.object({ total: z.int() }),
+  campaigns: accountCampaignsSchema,
+});
+export type UserInfo = z.infer<typeof userInfoOutput>;
 
 /** The session as the client keeps it: who, and until when (ISO time; one hour, absolute). */
 export const sessionOutput = z.object({

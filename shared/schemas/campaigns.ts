@@ -3,6 +3,8 @@ import { CAMPAIGN_STATUSES, CALL_STATUSES } from '../campaign-lifecycle.ts';
 
 export const MAX_MESSAGE_LENGTH = 1_200;
 export const MAX_NAME_LENGTH = 120;
+/** The most contacts of one JSON request; longer lists come as a file. */
+export const MAX_JSON_CONTACTS = 200_000;
 
 export const campaignNameSchema = z
   .string()
@@ -53,7 +55,7 @@ export const campaignDraftInput = z.object({
 export type CampaignDraftInput = z.infer<typeof campaignDraftInput>;
 
 export const createCampaignInput = campaignDraftInput.extend({
-  contacts: z.array(contactInput).min(1, 'At least one contact is required').max(200_000),
+  contacts: z.array(contactInput).min(1, 'At least one contact is required').max(MAX_JSON_CONTACTS),
 });
 
 /** A campaign as lists and details show it (B §3, the documented names; the rest is ours). */
@@ -110,8 +112,37 @@ export const quoteOutput = z.object({
   balanceAfter: z.int().describe('Negative when the credits do not suffice'),
 });
 
-export const executeInput = campaignRef.extend({ force: z.boolean().default(true) });
-export const executeOutput = z.object({ success: z.literal(true), status: z.enum(CAMPAIGN_STATUSES) });
+/** What may be changed of a campaign before its first drop; what is absent stays (contract §6). */
+export const updateCampaignFields = z.object({
+  campaign_name: campaignNameSchema.optional(),
+  name: campaignNameSchema.optional().describe('The same as campaign_name'),
+  drop_date: z.string().max(40).optional().describe('ISO time; past: one minute from now'),
+  message: messageSchema.optional(),
+  voice_id: z.string().min(1, 'Please select a voice').max(64).optional(),
+});
+export type UpdateCampaignFields = z.infer<typeof updateCampaignFields>;
+
+export const retryOutput = z.object({
+  success: z.literal(true),
+  status: z.enum(CAMPAIGN_STATUSES),
+  retried: z.int().describe('Contacts that are called again'),
+  credit_cost: z.int(),
+});
+
+/** Contacts for a campaign that is still Scheduled; a file in `csv_file` of a multipart form does the same (B §7). */
+export const addContactsFields = z.object({
+  contacts: z.array(contactInput).min(1, 'At least one contact is required').max(MAX_JSON_CONTACTS),
+});
+export const addContactsOutput = z.object({
+  success: z.literal(true),
+  added: z.int(),
+  credit_cost: z.int(),
+  balance: z.int(),
+});
+
+export const executeFields = z.object({ force: z.boolean().default(true) });
+/** The status after execute, pause or resume. */
+export const statusChangeOutput = z.object({ success: z.literal(true), status: z.enum(CAMPAIGN_STATUSES) });
 export const deleteCampaignOutput = z.object({
   success: z.literal(true),
   message: z.string(),
@@ -146,7 +177,7 @@ export const contactViewSchema = z.object({
   date: z.string().nullable().describe('ISO time of the last change, null before the first'),
 });
 export type ContactView = z.infer<typeof contactViewSchema>;
-export const contactsInput = campaignRef.extend({
+export const contactsPageFields = z.object({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   page_size: z.coerce.number().int().min(1).max(500).default(50),
 });

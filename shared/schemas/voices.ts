@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AVATAR_COUNT, DEFAULT_TITLE, MP3_TYPES } from '../voice-rules.ts';
 
 /** A voice as every list shows it (B §3). */
 export const voiceSchema = z.object({
@@ -6,8 +7,63 @@ export const voiceSchema = z.object({
   title: z.string(),
   description: z.string(),
   uploaded_on: z.string().describe('ISO time'),
-  avatar: z.int().min(0).max(2),
+  avatar: z.int().min(0).max(AVATAR_COUNT - 1),
 });
 export type VoiceView = z.infer<typeof voiceSchema>;
 
 export const voiceListOutput = z.object({ voices: z.array(voiceSchema), remaining: z.int() });
+
+const titleSchema = z
+  .string()
+  .trim()
+  .max(80, 'The name may have at most 80 characters')
+  .transform((title) => (title === '' ? DEFAULT_TITLE : title))
+  .describe('The voice’s name');
+const descriptionSchema = z
+  .string()
+  .trim()
+  .max(300, 'The description may have at most 300 characters')
+  .describe('What this voice is for');
+const avatarSchema = z.coerce
+  .number()
+  .int()
+  .min(0)
+  .max(AVATAR_COUNT - 1)
+  .describe('Which of the pictures');
+
+/** A voice by its id, as documented paths carry it. */
+export const voiceRef = z.object({ id: z.string().min(1).max(64).describe('The voice’s id') });
+
+export const uploadAudioInput = z.object({
+  file_name: z.string().trim().min(1, 'A file name is required').max(255).describe('The file’s own name'),
+  file_type: z
+    .string()
+    .toLowerCase()
+    .pipe(z.enum(MP3_TYPES, { error: 'Only MP3 files are supported' }))
+    .describe('The file’s type: audio/mpeg'),
+  title: titleSchema.default(DEFAULT_TITLE),
+  description: descriptionSchema.default(''),
+  avatar: avatarSchema.default(0),
+});
+
+/** Where to post the file: every field first, the file last, as `file` (B §7). */
+export const uploadAudioOutput = z.object({
+  message: z.object({ url: z.string(), fields: z.record(z.string(), z.string()) }),
+  vid: z.string().describe('The voice that appears once the file has arrived'),
+  expires_in: z.int().describe('Seconds in which the upload must begin'),
+});
+
+export const updateVoiceInput = z.object({
+  title: titleSchema.optional(),
+  description: descriptionSchema.optional(),
+  avatar: avatarSchema.optional(),
+});
+
+export const voiceMetadataOutput = z.object({ voice_metadata: voiceSchema });
+export const voiceOutput = z.object({ success: z.literal(true), voice: voiceSchema });
+export const voiceDeletedOutput = z.object({ success: z.literal(true), message: z.string() });
+export const streamAudioOutput = z.object({
+  url: z.string(),
+  stream_url: z.string(),
+  expires_in: z.int().describe('Seconds from now'),
+});

@@ -9,9 +9,16 @@ export interface Drop {
 }
 
 /** What is left on the voicemail: text spoken by one of the carrier's voices, or a recording it already holds. */
-export type DropContent = { kind: 'text'; text: string; voiceId: string } | { kind: 'media'; mediaId: string };
+export type DropContent =
+  { kind: 'text'; text: string; voiceId: string } | { kind: 'media'; mediaId: string };
 
-/** What became of a request to place a drop. A time-out is `unknown`, never `rejected` (design §4). */
+/**
+ * What became of a request to place a drop (design §4).
+ * - `accepted`: the carrier has it; also when it already had this key. Nothing is said about the outcome.
+ * - `rejected`: the carrier will never take this drop.
+ * - `unavailable`: not taken, and no fault of this drop (rate limit, 5xx, refused credentials): may be placed again.
+ * - `unknown`: sent, and no answer read. A time-out is this and never `rejected`.
+ */
 export type Placement =
   | { kind: 'accepted'; messageId: string }
   | { kind: 'rejected'; code: string; reason: string }
@@ -29,7 +36,15 @@ export interface DropReport {
   /** Text for a person; empty on success. */
   reason: string;
   doNotCall: boolean;
+  /** The account and not the number is the reason (no funds, refused credentials): more drops would end alike. */
+  accountFault: boolean;
+  /** When we read the report. */
   reportedAt: Date;
+  /**
+   * When the carrier says that it happened, where it does. A report without an attempt id that happened before an
+   * attempt was claimed is about an earlier one.
+   */
+  occurredAt?: Date;
 }
 
 export interface CarrierCapabilities {
@@ -40,10 +55,20 @@ export interface CarrierCapabilities {
 /** A company that leaves voicemails (design §5). */
 export interface VoicemailCarrier {
   readonly capabilities: CarrierCapabilities;
+  /**
+   * Makes sure that the carrier sends its signed webhook to `url`, and learns the secret it signs with. Repeatable;
+   * a process that reads signed webhooks calls it at start. Rejects with `ProviderUnavailable` or `ProviderRejected`.
+   */
+  subscribe(url: string): Promise<void>;
   /** Asks the carrier to leave one voicemail. Never throws for what the carrier says; see `Placement`. */
   place(drop: Drop): Promise<Placement>;
   /** Reads the unsigned callback body; `undefined` for what is not a final report; throws `AppError` INVALID_INPUT for malformed bodies. */
   parseCallback(body: unknown): DropReport | undefined;
-  /** Reads the signed webhook: checks signature and age; throws `AppError` UNAUTHENTICATED on a wrong one. */
+  /**
+   * Reads the signed webhook (header names in lower case); `undefined` for what is not a final report. Throws `AppError`
+   * UNAUTHENTICATED on a wrong signature or age, INVALID_INPUT on a malformed body, UNAVAILABLE before `subscribe`.
+   */
   parseSignedWebhook(headers: Record<string, string | undefined>, rawBody: Buffer): DropReport | undefined;
+  /** Closes the connections kept to the carrier. */
+  close(): void;
 }

@@ -6,7 +6,10 @@ export interface PresignedUpload {
 
 /** A place for recordings and speech. Keys are ours: `voices/<user>/<voice>.mp3`. */
 export interface ObjectStore {
-  presignUpload(key: string, conditions: { contentType: string; maxBytes: number; expiresInSeconds: number }): Promise<PresignedUpload>;
+  presignUpload(
+    key: string,
+    conditions: { contentType: string; maxBytes: number; expiresInSeconds: number },
+  ): Promise<PresignedUpload>;
   /** A link that plays or downloads the object for a limited time. */
   presignDownload(key: string, expiresInSeconds: number): Promise<string>;
   put(key: string, body: Buffer, contentType: string): Promise<void>;

@@ -1,0 +1,196 @@
+/** Who may know whom. The rules of a file by itself are in eslint.config.js. */
+
+const TEST = '\\.test\\.tsx?$|-harness\\.ts$|/contract\\.ts$|/testing/|/fixtures/|^client/e2e/';
+const FEATURES = 'analytics|auth|billing|campaigns|credits|drops|voices';
+/** Where programs begin: the server, its local companions, the client, the commands. */
+const PROGRAMS = [
+  '^server/main\\.ts$',
+  '^server/local/.*-child\\.ts$',
+  '^client/main\\.tsx$',
+  '^scripts/[^/]+$',
+  '^scripts/bench/main',
+];
+/** What every floor of the server may use. */
+const FOUNDATION = '^server/(clock|errors|ids|log)\\.ts$';
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-circles',
+      comment: 'Files that need each other are one idea, or lack a third that both need.',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'no-dead-files',
+      comment: 'No program needs this file.',
+      severity: 'error',
+      from: { path: PROGRAMS },
+      to: {
+        path: '^(server|shared|client|scripts)/',
+        pathNot: [TEST, '\\.d\\.ts$', '^client/public/'],
+        reachable: false,
+      },
+    },
+    {
+      name: 'resolvable',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'declared-packages',
+      comment: 'A package that is used stands in package.json.',
+      severity: 'error',
+      from: {},
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+    },
+    {
+      name: 'no-dev-packages-at-run-time',
+      severity: 'error',
+      from: { path: '^(server|shared|client)/', pathNot: [TEST, '^server/http/client-app\\.ts$'] },
+      to: {
+        dependencyTypes: ['npm-dev'],
+        dependencyTypesNot: ['type-only'],
+        pathNot: ['^node_modules/(@types|vite)/'],
+      },
+    },
+
+    {
+      name: 'shared-imports-zod-alone',
+      severity: 'error',
+      from: { path: '^shared/', pathNot: TEST },
+      to: { pathNot: ['^shared/', '^node_modules/zod/'] },
+    },
+    {
+      name: 'client-knows-no-server',
+      comment: 'But for the type of the app router.',
+      severity: 'error',
+      from: { path: '^client/' },
+      to: { path: '^(server|scripts)/', pathNot: '^server/trpc/app-router\\.ts$' },
+    },
+    {
+      name: 'client-knows-the-type-of-the-app-router-alone',
+      severity: 'error',
+      from: { path: '^client/' },
+      to: { path: '^server/trpc/app-router\\.ts$', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'client-runs-in-a-browser',
+      severity: 'error',
+      from: { path: '^client/', pathNot: TEST },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'client-looks-know-no-features',
+      severity: 'error',
+      from: { path: '^client/(ui|charts)/' },
+      to: { path: '^client/(app|features)/' },
+    },
+    {
+      name: 'server-knows-no-client',
+      severity: 'error',
+      from: { path: '^(server|shared)/' },
+      to: { path: '^(client|scripts)/' },
+    },
+
+    {
+      name: 'main-and-compose-are-the-top',
+      severity: 'error',
+      from: { path: '^server/', pathNot: [TEST, '^server/(main|compose|compose-[\\w-]+)\\.ts$'] },
+      to: { path: '^server/(main|compose)\\.ts$' },
+    },
+    {
+      name: 'features-know-no-floor-above',
+      comment:
+        'http, trpc and jobs use the features; of trpc a feature has the procedure builder and the context.',
+      severity: 'error',
+      from: { path: `^server/(${FEATURES}|providers)/`, pathNot: TEST },
+      to: { path: '^server/(http|jobs|trpc|seed)/', pathNot: '^server/trpc/(trpc|context)\\.ts$' },
+    },
+    {
+      name: 'features-do-not-know-each-other',
+      comment: 'A feature says what it needs in its ports.ts, and compose hands it in.',
+      severity: 'error',
+      from: { path: `^server/(${FEATURES})/`, pathNot: TEST },
+      to: { path: `^server/(${FEATURES})/`, pathNot: '^server/$1/' },
+    },
+    {
+      name: 'providers-know-no-features',
+      severity: 'error',
+      from: { path: '^server/providers/', pathNot: TEST },
+      to: { path: `^server/(${FEATURES})/` },
+    },
+    {
+      name: 'the-foundation-stands-alone',
+      severity: 'error',
+      from: { path: FOUNDATION },
+      to: { path: '^server/', pathNot: FOUNDATION },
+    },
+    {
+      name: 'only-compose-chooses-the-local-stand-ins',
+      severity: 'error',
+      from: {
+        path: '^(server|scripts)/',
+        pathNot: [TEST, '^server/(compose|database)\\.ts$', '^server/local/', '^scripts/lib/'],
+      },
+      to: { path: '^server/local/' },
+    },
+    {
+      name: 'only-compose-chooses-a-vendor',
+      comment: 'Everybody else knows the port and the errors alone.',
+      severity: 'error',
+      from: {
+        path: '^(server|scripts)/',
+        pathNot: [TEST, '^server/compose\\.ts$', '^server/(local|providers)/'],
+      },
+      to: { path: '^server/providers/[^/]+/(stripe|dropcowboy|elevenlabs|smtp|s3)[^/]*$' },
+    },
+
+    {
+      name: 'mongoose-in-models-and-stores',
+      comment: 'Elsewhere a type, at most: connections are handed around.',
+      severity: 'error',
+      from: {
+        path: '^(server|scripts)/',
+        pathNot: [
+          TEST,
+          '-(model|store)\\.ts$',
+          '^server/local/',
+          '^server/(compose|database)\\.ts$',
+          '^scripts/bench/',
+        ],
+      },
+      to: { path: '^node_modules/(mongoose|mongodb)/', dependencyTypesNot: ['type-only'] },
+    },
+    ownPlace('agenda', '^server/jobs/', 'agenda|@agendajs/.*'),
+    ownPlace('stripe', '^server/(providers/payments|local/stripe)', 'stripe'),
+    ownPlace('mail', '^server/(providers/mail|local/outbox)', 'nodemailer|smtp-server'),
+    ownPlace('aws', '^server/providers/objects/', '@aws-sdk/.*'),
+    ownPlace('embedded-mongodb', '^server/local/mongodb', '@0q/.*'),
+    ownPlace('express-session', '^server/http/', 'express-session|connect-mongo|helmet'),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^dist/' },
+    tsPreCompilationDeps: 'specify',
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.css'],
+    },
+  },
+};
+
+/** A vendor's package has one place; the rest of the house knows our own words for it. */
+function ownPlace(name, path, packages) {
+  return {
+    name: `${name}-in-its-own-place`,
+    severity: 'error',
+    from: { path: '^(server|shared|scripts|client)/', pathNot: [TEST, path] },
+    to: { path: `^node_modules/(${packages})/` },
+  };
+}

@@ -1,0 +1,44 @@
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
+import { getQueryKey } from '@trpc/react-query';
+import { useState } from 'react';
+import { Toaster } from '#client/ui/toaster.tsx';
+import { OfflineNotice } from './offline-notice.tsx';
+import { createQueryClient } from './query-client.ts';
+import { AppRouter } from './router.tsx';
+import { createSessionStore } from './session-store.ts';
+import { SessionProvider } from './session.tsx';
+import { createTrpcClient, trpc } from './trpc.ts';
+
+/** The whole client: its connections, the session, and the page at the current path. */
+export function App() {
+  const [{ queryClient, trpcClient, sessionStore }] = useState(connect);
+  return (
+    <trpc.Provider client={trpcClient} queryClient={queryClient}>
+      <QueryClientProvider client={queryClient}>
+        <SessionProvider store={sessionStore}>
+          <AppRouter />
+        </SessionProvider>
+        <Toaster />
+        <OfflineNotice />
+      </QueryClientProvider>
+    </trpc.Provider>
+  );
+}
+
+function connect() {
+  const queryClient = createQueryClient();
+  const sessionStore = createSessionStore({
+    storage: localStorage,
+    now: () => Date.now(),
+    onUserChange: () => {
+      forgetAnswers(queryClient);
+    },
+  });
+  return { queryClient, sessionStore, trpcClient: createTrpcClient() };
+}
+
+/** Drops everything read for a user; only the session call, which carries the public links, stays. */
+function forgetAnswers(queryClient: QueryClient): void {
+  const [sessionPath] = getQueryKey(trpc.auth.session);
+  queryClient.removeQueries({ predicate: ({ queryKey }) => String(queryKey[0]) !== String(sessionPath) });
+}

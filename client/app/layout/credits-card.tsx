@@ -1,0 +1,37 @@
+import { formatNumber } from '#shared/formats.ts';
+import { Meter } from '#client/ui/meter.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import { useCredits } from '../use-credits.ts';
+import { useSubscription } from '../use-subscription.ts';
+
+/** What can be spent and what is on hold, always in sight. The meter's full width is a month of the plan. */
+export function CreditsCard() {
+  const { balance, held, loading } = useCredits();
+  const { plan } = useSubscription();
+  const onHold = held > 0 ? `${formatNumber(held)} on hold` : 'Nothing on hold';
+  return (
+    <section
+      aria-label="Credits"
+      className="rounded-card border border-line bg-surface px-3.5 pt-3 pb-3.5 shadow-card"
+    >
+      <p className="flex justify-between text-sm text-ink-2">
+        Credits
+        {plan !== undefined && <span className="text-ink-3">{plan.title}</span>}
+      </p>
+      {loading ? (
+        <Skeleton className="my-1.5 h-5 w-20" />
+      ) : (
+        <p className="text-xl/8 font-semibold">{formatNumber(balance)}</p>
+      )}
+      <Meter
+        label="Credits"
+        available={balance}
+        held={held}
+        total={plan?.benefits.assignedCredits ?? 0}
+        valueText={`${formatNumber(balance)} available, ${onHold}`}
+        className="mt-1"
+      />
+      <p className="mt-2.5 text-sm text-ink-3">{onHold}</p>
+    </section>
+  );
+}

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { isWithin } from './nav-items.ts';
+
+test.each([
+  ['/analytics', '/analytics', true],
+  ['/analytics', '/analytics/details/Spring', true],
+  ['/help', '/help/', true],
+  ['/analytics', '/analytics-export', false],
+  ['/help/credits', '/help', false],
+])('an entry at %s, seen from %s, is lit: %s', (href, pathname, lit) => {
+  expect(isWithin(href, pathname)).toBe(lit);
+});

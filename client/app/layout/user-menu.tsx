@@ -1,0 +1,68 @@
+import { LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { useLocation } from 'wouter';
+import { formatNumber } from '#shared/formats.ts';
+import { Menu, MenuChoice, MenuItem, MenuNote, MenuSeparator } from '#client/ui/menu.tsx';
+import { chooseTheme, useTheme } from '#client/ui/theme.ts';
+import { paths } from '../paths.ts';
+import { useCredits } from '../use-credits.ts';
+import { useSession } from '../use-session.ts';
+import { initials, titleCase } from './title-case.ts';
+
+const THEME_OPTIONS = [
+  { value: 'system', label: 'As the device', icon: Monitor },
+  { value: 'light', label: 'Light', icon: Sun },
+  { value: 'dark', label: 'Dark', icon: Moon },
+] as const;
+
+/** Who is signed in, their credits, and the ways to the settings and out (A §2). */
+export function UserMenu() {
+  const { user, signOut, signingOut } = useSession();
+  const { balance } = useCredits();
+  const theme = useTheme();
+  const [, navigate] = useLocation();
+  const name = titleCase(user?.display_name ?? '') || 'User';
+  const email = user?.email || 'No email available';
+  return (
+    <Menu trigger={<UserMenuTrigger name={name} />} className="w-64">
+      <MenuNote className="min-w-0">
+        <div className="truncate font-medium">{name}</div>
+        <div className="truncate text-sm text-ink-3">{email}</div>
+        <div className="mt-2 text-sm text-ink-2">{formatNumber(balance)} credits</div>
+      </MenuNote>
+      <MenuSeparator />
+      <MenuChoice label="Look" value={theme} options={THEME_OPTIONS} onChoose={chooseTheme} />
+      <MenuSeparator />
+      <MenuItem
+        icon={Settings}
+        onSelect={() => {
+          navigate(paths.profile);
+        }}
+      >
+        Settings
+      </MenuItem>
+      <MenuItem icon={LogOut} disabled={signingOut} onSelect={() => void signOut()}>
+        Sign out
+      </MenuItem>
+    </Menu>
+  );
+}
+
+function UserMenuTrigger({ name, ...rest }: { name: string } & ComponentProps<'button'>) {
+  return (
+    <button
+      type="button"
+      className="flex min-h-10 max-w-60 cursor-pointer items-center gap-3 rounded-full py-1 pr-1 pl-3.5 transition-colors hover:bg-ink/5 data-[state=open]:bg-ink/5 pointer-coarse:min-h-11"
+      {...rest}
+    >
+      <span className="truncate text-ink-2 max-sm:sr-only">{name}</span>
+      <span
+        aria-hidden
+        className="grid size-8 shrink-0 place-items-center rounded-full bg-accent-soft text-sm font-semibold text-accent"
+      >
+        {initials(name)}
+      </span>
+      <span className="sr-only">, account menu</span>
+    </button>
+  );
+}

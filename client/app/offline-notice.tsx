@@ -1,0 +1,27 @@
+import { WifiOff } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+import { Icon } from '#client/ui/icon.tsx';
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+}
+
+/** Says so while the browser has no connection; reads wait and go on by themselves. */
+export function OfflineNotice() {
+  const online = useSyncExternalStore(subscribe, () => navigator.onLine);
+  return (
+    <div role="status" className="pointer-events-none fixed inset-x-0 top-3 z-60 flex justify-center px-4">
+      {!online && (
+        <p className="flex animate-rise items-center gap-2.5 rounded-full bg-ink px-4 py-2 text-sm text-page shadow-float">
+          <Icon icon={WifiOff} size={15} />
+          You are offline. Hark goes on when the connection is back.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { useEffect, type RefObject } from 'react';
+
+interface PageArrivalProps {
+  pathname: string;
+  title: string;
+  /** The page last arrived at, kept by the router; `null` before the first. */
+  lastPathname: RefObject<string | null>;
+}
+
+/**
+ * Does what a page load would do: sets the document's title and, after a navigation (not at the first load), goes to
+ * the top and moves the focus to the page's heading, so that screen readers speak it. Stands beside the page inside its
+ * Suspense boundary, so its effect runs once the page is there.
+ */
+export function PageArrival({ pathname, title, lastPathname }: PageArrivalProps) {
+  useEffect(() => {
+    document.title = `${title} · Hark`;
+  }, [title]);
+  useEffect(() => {
+    const navigated = lastPathname.current !== null && lastPathname.current !== pathname;
+    lastPathname.current = pathname;
+    if (navigated) goToHeading();
+  }, [pathname, lastPathname]);
+  return null;
+}
+
+function goToHeading(): void {
+  window.scrollTo(0, 0);
+  const heading =
+    document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main');
+  heading?.setAttribute('tabindex', '-1');
+  heading?.focus({ preventScroll: true });
+}

@@ -1,0 +1,14 @@
+import { findPlan, type Plan } from '#shared/plans.ts';
+import { trpc } from './trpc.ts';
+import { useSession } from './use-session.ts';
+
+/** Whether the signed-in user has an active plan, and which (A §4). What sign-in told holds until the answer is here. */
+export function useSubscription(): { subscribed: boolean; plan: Plan | undefined; loading: boolean } {
+  const { user } = useSession();
+  const { data, isPending } = trpc.billing.subscription.useQuery(undefined, { enabled: user !== null });
+  return {
+    subscribed: data === undefined ? (user?.subscribed ?? false) : data.subscriptionId !== null,
+    plan: data?.subscriptionId == null ? undefined : findPlan(data.planId),
+    loading: isPending,
+  };
+}

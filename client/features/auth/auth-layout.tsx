@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { Logo } from '#client/ui/logo.tsx';
+import { BrandPanel } from './brand-panel.tsx';
+
+interface AuthLayoutProps {
+  title: string;
+  text?: ReactNode;
+  children: ReactNode;
+  /** Under the form: the way to the neighbouring screen. */
+  footer?: ReactNode;
+}
+
+/** The calm frame of all screens before sign-in: what there is to do on one side, what Hark is on the other. */
+export function AuthLayout({ title, text, children, footer }: AuthLayoutProps) {
+  return (
+    <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,1.05fr)]">
+      <div className="flex flex-col px-4 py-6 sm:px-10 sm:py-8">
+        <Logo />
+        <main className="mx-auto flex w-full max-w-92 flex-1 flex-col justify-center py-10">
+          <h1 tabIndex={-1} className="text-2xl font-semibold">
+            {title}
+          </h1>
+          {text !== undefined && <p className="mt-2 text-base text-ink-2">{text}</p>}
+          <div className="mt-7">{children}</div>
+          {footer !== undefined && <p className="mt-6 text-base text-ink-2">{footer}</p>}
+        </main>
+      </div>
+      <BrandPanel />
+    </div>
+  );
+}

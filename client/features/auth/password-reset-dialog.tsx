@@ -1,0 +1,90 @@
+import { useState, type SubmitEvent } from 'react';
+import { emailSchema } from '#shared/schemas/auth.ts';
+import { trpc } from '#client/app/trpc.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { Field } from '#client/ui/field.tsx';
+import { TextInput } from '#client/ui/text-input.tsx';
+import { toast } from '#client/ui/toast.ts';
+
+const FORM_ID = 'password-reset';
+
+interface PasswordResetDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** Asks for an e-mail address and has a link mailed to it that lets its owner choose a new password (A §2). */
+export default function PasswordResetDialog({ open, onOpenChange }: PasswordResetDialogProps) {
+  const [email, setEmail] = useState('');
+  const [left, setLeft] = useState(false);
+  const checked = emailSchema.safeParse(email);
+  const reset = trpc.auth.requestPasswordReset.useMutation({
+    onSuccess: (_answer, sent) => {
+      toast.success(`Password reset link sent to: ${sent.email}`);
+      changeOpen(false);
+    },
+    onError: () => {
+      toast.error('Failed to send reset link. Please try again.');
+    },
+  });
+  const changeOpen = (next: boolean) => {
+    if (!next) {
+      setEmail('');
+      setLeft(false);
+      reset.reset();
+    }
+    onOpenChange(next);
+  };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (checked.success && !reset.isPending) reset.mutate({ email: checked.data });
+  };
+  const invalid = left && email !== '' && !checked.success ? checked.error.issues[0]?.message : undefined;
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={changeOpen}
+      size="sm"
+      title="Reset your password"
+      description="We will mail you a link to choose a new one."
+      footer={
+        <>
+          <Button
+            variant="secondary"
+            onClick={() => {
+              changeOpen(false);
+            }}
+          >
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            form={FORM_ID}
+            disabled={!checked.success}
+            busy={reset.isPending}
+            busyText="Sending..."
+          >
+            Confirm
+          </Button>
+        </>
+      }
+    >
+      <form id={FORM_ID} noValidate onSubmit={submit}>
+        <Field label="Email" error={reset.isError ? 'Failed to send reset link. Try again.' : invalid}>
+          <TextInput
+            type="email"
+            autoComplete="email"
+            value={email}
+            onChange={(event) => {
+              setEmail(event.target.value);
+            }}
+            onBlur={() => {
+              setLeft(true);
+            }}
+          />
+        </Field>
+      </form>
+    </Dialog>
+  );
+}

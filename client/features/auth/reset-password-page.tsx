@@ -1,0 +1,86 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { useLocation, useSearch } from 'wouter';
+import type { z } from 'zod';
+import { resetPasswordInput } from '#shared/schemas/auth.ts';
+import { paths } from '#client/app/paths.ts';
+import { errorText, trpc } from '#client/app/trpc.ts';
+import { useSession } from '#client/app/use-session.ts';
+import { ButtonLink } from '#client/ui/button-link.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { Field } from '#client/ui/field.tsx';
+import { PasswordInput } from '#client/ui/password-input.tsx';
+import { TextLink } from '#client/ui/text-link.tsx';
+import { toast } from '#client/ui/toast.ts';
+import { AuthLayout } from './auth-layout.tsx';
+
+const resetForm = resetPasswordInput.pick({ password: true });
+
+/** Choosing a new password, arrived at by the mailed link (contract §6). */
+export default function ResetPasswordPage() {
+  const token = new URLSearchParams(useSearch()).get('token');
+  if (token === null) {
+    return (
+      <AuthLayout
+        title="This link is incomplete"
+        text="Open the whole link of the mail, or ask for a new one."
+      >
+        <ButtonLink href={paths.signIn} size="lg" className="w-full">
+          Go to Login
+        </ButtonLink>
+      </AuthLayout>
+    );
+  }
+  return (
+    <AuthLayout
+      title="Choose a new password"
+      text="Afterwards every device that is signed in will be signed out."
+      footer={<TextLink href={paths.signIn}>Back to login</TextLink>}
+    >
+      <ResetPasswordForm token={token} />
+    </AuthLayout>
+  );
+}
+
+function ResetPasswordForm({ token }: { token: string }) {
+  const { expired } = useSession();
+  const [, navigate] = useLocation();
+  const form = useForm<z.infer<typeof resetForm>>({
+    resolver: zodResolver(resetForm),
+    defaultValues: { password: '' },
+  });
+  const reset = trpc.auth.resetPassword.useMutation({
+    onSuccess: ({ message }) => {
+      toast.success(message);
+      expired();
+      navigate(paths.signIn);
+    },
+    onError: (error) => {
+      toast.error(errorText(error));
+    },
+  });
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-5"
+      onSubmit={(event) =>
+        void form.handleSubmit(({ password }) => {
+          reset.mutate({ token, password });
+        })(event)
+      }
+    >
+      <Field
+        label="New password"
+        hint="At least 8 characters"
+        error={
+          form.formState.errors.password?.message ?? (reset.isError ? errorText(reset.error) : undefined)
+        }
+      >
+        <PasswordInput autoComplete="new-password" required {...form.register('password')} />
+      </Field>
+      <Button type="submit" size="lg" busy={reset.isPending} busyText="Saving...">
+        Save password
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,112 @@
+import { lazy, Suspense, useState, type SubmitEvent } from 'react';
+import { Redirect, useLocation } from 'wouter';
+import { useHistoryState } from 'wouter/use-browser-location';
+import { paths } from '#client/app/paths.ts';
+import { prefetch } from '#client/app/prefetch.ts';
+import { destination } from '#client/app/return-to.ts';
+import { errorCode, errorDetails, errorText, trpc } from '#client/app/trpc.ts';
+import { useSession } from '#client/app/use-session.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Field } from '#client/ui/field.tsx';
+import { PasswordInput } from '#client/ui/password-input.tsx';
+import { TextInput } from '#client/ui/text-input.tsx';
+import { TextLink } from '#client/ui/text-link.tsx';
+import { toast } from '#client/ui/toast.ts';
+import { AuthLayout } from './auth-layout.tsx';
+import { writePendingVerification } from './pending-verification.ts';
+
+const PasswordResetDialog = lazy(() => import('./password-reset-dialog.tsx'));
+
+/** Sign-in (A §2). Signed-in people are forwarded: to where their session ended, else to the dashboard. */
+export default function SignInPage() {
+  const { user } = useSession();
+  const historyState: unknown = useHistoryState();
+  if (user !== null) return <Redirect to={destination(historyState, user.uid)} replace />;
+  return (
+    <AuthLayout
+      title="Log in"
+      text="Good to have you back."
+      footer={
+        <>
+          New to Hark? <TextLink href={paths.signUp}>Sign up</TextLink>
+        </>
+      }
+    >
+      <SignInForm />
+      <ForgottenPassword />
+    </AuthLayout>
+  );
+}
+
+function SignInForm() {
+  const { signedIn } = useSession();
+  const [, navigate] = useLocation();
+  const login = trpc.auth.login.useMutation({
+    onSuccess: ({ user_data }) => {
+      signedIn(user_data);
+    },
+    onError: (error, { email }) => {
+      toast.error(errorText(error));
+      const userId = errorDetails(error).user_id;
+      if (errorCode(error) !== 'EMAIL_NOT_VERIFIED' || userId === undefined) return;
+      writePendingVerification(localStorage, email, userId);
+      navigate(paths.verifyEmail);
+    },
+  });
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    login.mutate({ email: text(form.get('email')), password: text(form.get('password')) });
+  };
+  return (
+    <form
+      className="flex flex-col gap-5"
+      onSubmit={submit}
+      onFocus={() => {
+        prefetch(paths.dashboard);
+      }}
+    >
+      <Field label="Email">
+        <TextInput
+          name="email"
+          type="text"
+          inputMode="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      </Field>
+      <Field label="Password">
+        <PasswordInput name="password" autoComplete="current-password" />
+      </Field>
+      <Button type="submit" size="lg" busy={login.isPending} busyText="Logging in...">
+        Log in
+      </Button>
+    </form>
+  );
+}
+
+/** The link and the dialog it opens, whose code is loaded on the first opening. */
+function ForgottenPassword() {
+  const [open, setOpen] = useState(false);
+  const [wanted, setWanted] = useState(false);
+  return (
+    <>
+      <Button
+        variant="ghost"
+        className="mt-2 w-full"
+        onClick={() => {
+          setWanted(true);
+          setOpen(true);
+        }}
+      >
+        Forgot your password?
+      </Button>
+      <Suspense>{wanted && <PasswordResetDialog open={open} onOpenChange={setOpen} />}</Suspense>
+    </>
+  );
+}
+
+function text(value: FormDataEntryValue | null): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,120 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useLocation } from 'wouter';
+import type { z } from 'zod';
+import { registerInput } from '#shared/schemas/auth.ts';
+import { paths } from '#client/app/paths.ts';
+import { errorCode, errorText, trpc } from '#client/app/trpc.ts';
+import { useSession } from '#client/app/use-session.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Field } from '#client/ui/field.tsx';
+import { PasswordInput } from '#client/ui/password-input.tsx';
+import { TextInput } from '#client/ui/text-input.tsx';
+import { TextLink } from '#client/ui/text-link.tsx';
+import { toast } from '#client/ui/toast.ts';
+import { AuthLayout } from './auth-layout.tsx';
+import { writePendingVerification } from './pending-verification.ts';
+import { SignedUp } from './signed-up.tsx';
+
+const signUpForm = registerInput.pick({ display_name: true, email: true, password: true });
+type SignUpValues = z.infer<typeof signUpForm>;
+
+/** Registration (A §2, contract §9). */
+export default function SignUpPage() {
+  const [done, setDone] = useState(false);
+  if (done) return <SignedUp />;
+  return (
+    <AuthLayout
+      title="Create your account"
+      text="Your first campaign is a few minutes away."
+      footer={
+        <>
+          Already have an account? <TextLink href={paths.signIn}>Log in</TextLink>
+        </>
+      }
+    >
+      <SignUpForm
+        onDone={() => {
+          setDone(true);
+        }}
+      />
+    </AuthLayout>
+  );
+}
+
+function SignUpForm({ onDone }: { onDone: () => void }) {
+  const form = useForm<SignUpValues>({
+    resolver: zodResolver(signUpForm),
+    defaultValues: { display_name: '', email: '', password: '' },
+  });
+  const { register: field, formState } = form;
+  const register = useRegistration(onDone, (message) => {
+    form.setError('email', { message });
+  });
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-5"
+      onSubmit={(event) =>
+        void form.handleSubmit((values) => {
+          register.mutate(values);
+        })(event)
+      }
+    >
+      <Field label="Full name" error={formState.errors.display_name?.message}>
+        <TextInput autoComplete="name" required {...field('display_name')} />
+      </Field>
+      <Field label="Email" error={formState.errors.email?.message}>
+        <TextInput type="email" autoComplete="email" required {...field('email')} />
+      </Field>
+      <Field label="Password" hint="At least 8 characters" error={formState.errors.password?.message}>
+        <PasswordInput autoComplete="new-password" required {...field('password')} />
+      </Field>
+      <Button type="submit" size="lg" busy={register.isPending} busyText="Creating account...">
+        Sign up
+      </Button>
+      <LegalNote />
+    </form>
+  );
+}
+
+/** Registers; then signed in and done, or on to the verification of the e-mail (A §4). */
+function useRegistration(onDone: () => void, onTaken: (message: string) => void) {
+  const { signedIn } = useSession();
+  const [, navigate] = useLocation();
+  return trpc.auth.register.useMutation({
+    onSuccess: ({ user_data, user_id }, { email }) => {
+      if (user_data !== undefined) {
+        signedIn(user_data);
+        onDone();
+      } else if (user_id !== undefined) {
+        writePendingVerification(localStorage, email, user_id);
+        navigate(paths.verifyEmail);
+      } else {
+        toast.error('Registration failed');
+      }
+    },
+    onError: (error) => {
+      toast.error(errorText(error));
+      if (errorCode(error) === 'ALREADY_EXISTS') onTaken(errorText(error));
+    },
+  });
+}
+
+function LegalNote() {
+  const { links } = useSession();
+  return (
+    <p className="text-sm text-ink-3">
+      By signing up you agree to our{' '}
+      <TextLink href={links.termsUrl} target="_blank" rel="noreferrer">
+        terms
+      </TextLink>{' '}
+      and our{' '}
+      <TextLink href={links.privacyUrl} target="_blank" rel="noreferrer">
+        privacy policy
+      </TextLink>
+      .
+    </p>
+  );
+}

@@ -1,0 +1,106 @@
+import { MailCheck } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { paths } from '#client/app/paths.ts';
+import { errorCode, errorText, trpc } from '#client/app/trpc.ts';
+import { useSession } from '#client/app/use-session.ts';
+import { ButtonLink } from '#client/ui/button-link.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { Icon } from '#client/ui/icon.tsx';
+import { Spinner } from '#client/ui/spinner.tsx';
+import { toast } from '#client/ui/toast.ts';
+import { AuthLayout } from './auth-layout.tsx';
+import { clearPendingVerification, readPendingVerification } from './pending-verification.ts';
+
+/** E-mail verification: confirms the link one arrives by, and can have the mail sent again (A §2, §4). */
+export default function VerifyEmailPage() {
+  const secret = new URLSearchParams(useSearch()).get('uid');
+  const [pending] = useState(() => readPendingVerification(localStorage));
+  const confirm = useConfirmation(secret);
+  return (
+    <AuthLayout
+      title="Verify your email"
+      text={
+        secret === null
+          ? 'Open the link in the mail that we sent you to finish your registration.'
+          : undefined
+      }
+    >
+      {pending.email !== null && (
+        <p className="flex items-center gap-3 rounded-card border border-line bg-surface px-4 py-3.5">
+          <Icon icon={MailCheck} size={19} className="text-accent" />
+          <span className="min-w-0 truncate font-medium">{pending.email}</span>
+        </p>
+      )}
+      <div aria-live="polite" className="mt-4 text-base empty:hidden">
+        {confirm.isPending && (
+          <p className="flex items-center gap-2.5 text-ink-2">
+            <Spinner /> Verifying your email...
+          </p>
+        )}
+        {confirm.isError && <p className="text-failed">{confirmationError(confirm.error)}</p>}
+      </div>
+      <div className="mt-5 flex flex-col gap-2.5">
+        <ResendButton userId={pending.userId} />
+        <ButtonLink variant="secondary" size="lg" href={paths.signIn}>
+          Go to Login Page
+        </ButtonLink>
+      </div>
+    </AuthLayout>
+  );
+}
+
+/** Confirms with the secret of the link, once on arrival. */
+function useConfirmation(secret: string | null) {
+  const { signedIn } = useSession();
+  const [, navigate] = useLocation();
+  const sent = useRef<string>(undefined);
+  const confirm = trpc.auth.confirmEmail.useMutation({
+    onSuccess: ({ user_data }) => {
+      toast.success('Email verified successfully! Registration completed.');
+      clearPendingVerification(localStorage);
+      signedIn(user_data);
+      navigate(paths.dashboard);
+    },
+    onError: (error) => {
+      if (errorCode(error) !== 'LINK_USED') return;
+      toast.success('Registration completed successfully!');
+      clearPendingVerification(localStorage);
+      navigate(paths.signIn);
+    },
+  });
+  const { mutate } = confirm;
+  useEffect(() => {
+    if (secret === null || sent.current === secret) return;
+    sent.current = secret;
+    mutate({ uid: secret });
+  }, [secret, mutate]);
+  return confirm;
+}
+
+function confirmationError(error: unknown): string {
+  const answered = errorCode(error) !== undefined;
+  return answered
+    ? errorText(error, 'Email verification failed')
+    : 'Email verification failed. Please try again.';
+}
+
+function ResendButton({ userId }: { userId: string | null }) {
+  const resend = trpc.auth.resendVerification.useMutation({
+    onSuccess: () => {
+      toast.success('Verification email resent successfully!');
+    },
+    onError: (error) => {
+      toast.error(errorText(error, 'Failed to resend verification email'));
+    },
+  });
+  const send = () => {
+    if (userId === null) toast.error('No pending verification found');
+    else resend.mutate({ user_id: userId });
+  };
+  return (
+    <Button size="lg" busy={resend.isPending} onClick={send}>
+      Resend Verification Email
+    </Button>
+  );
+}

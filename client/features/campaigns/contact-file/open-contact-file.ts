@@ -1,0 +1,49 @@
+import type { Contact } from '#shared/contact-list.ts';
+import type { ContactFileOutcome } from './contact-tally.ts';
+import type { WorkerReply, WorkerRequest } from './worker-messages.ts';
+
+/** A contact file in the hands of a worker of its own; the page keeps none of its contacts. */
+export interface OpenContactFile {
+  /** Asks for the contact at an index; `onContact` of the listeners hears it. */
+  askContact(index: number): void;
+  /** Ends the worker, at once and whatever it is doing. */
+  close(): void;
+}
+
+export interface ContactFileListeners {
+  onProgress(bytes: number): void;
+  onOutcome(outcome: ContactFileOutcome): void;
+  onContact(index: number, contact: Contact | null): void;
+}
+
+/** The file was moved or changed while it was read, or the disk failed. */
+const FAILED: ContactFileOutcome = {
+  kind: 'unreadable',
+  message: 'The file could not be read. Please choose it again.',
+};
+
+/** Reads a file off the main thread. The listeners hear nothing more once it is closed. */
+export function openContactFile(file: File, listeners: ContactFileListeners): OpenContactFile {
+  const worker = new Worker(new URL('./contact-file-worker.ts', import.meta.url), { type: 'module' });
+  const ask = (request: WorkerRequest) => {
+    worker.postMessage(request);
+  };
+  worker.addEventListener('message', ({ data }: MessageEvent<WorkerReply>) => {
+    if (data.type === 'progress') listeners.onProgress(data.bytes);
+    else if (data.type === 'outcome') listeners.onOutcome(data.outcome);
+    else if (data.type === 'contact') listeners.onContact(data.index, data.contact);
+    else listeners.onOutcome(FAILED);
+  });
+  worker.addEventListener('error', () => {
+    listeners.onOutcome(FAILED);
+  });
+  ask({ type: 'read', file });
+  return {
+    askContact: (index) => {
+      ask({ type: 'contact', index });
+    },
+    close: () => {
+      worker.terminate();
+    },
+  };
+}

@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test, vi } from 'vitest';
+import type { Contact } from '#shared/contact-list.ts';
+import { errorText, type PackedErrors } from './packed-errors.ts';
+import { readContactFile } from './read-contact-file.ts';
+
+const fixture = (name: string) =>
+  new Blob([new Uint8Array(readFileSync(new URL(`../../../../shared/fixtures/${name}`, import.meta.url)))]);
+const read = (content: Blob | string) => readContactFile(new Blob([content]), () => undefined);
+const outcomeOf = async (content: Blob | string) => (await read(content)).outcome;
+const HEADER = 'id,FirstName,LastName,PhoneNumber,RecommendedPhone,Address1,City';
+const row = (index: number, address = '1 High St', city = 'Zürich') => {
+  const phone = String(12_000_000_000 + index);
+  return `${String(index)},ann,LEE,+${phone},${phone},${address},${city}`;
+};
+const rows = (count: number, ...like: [address?: string, city?: string]) =>
+  Array.from({ length: count }, (_, index) => row(index, ...like));
+
+function errorsOf(outcome: { kind: string; errors?: PackedErrors }): string[] {
+  const { errors } = outcome;
+  return errors === undefined ? [] : Array.from(errors.lines, (_, index) => errorText(errors, index));
+}
+
+describe('lists', () => {
+  test('a good one is counted, with the empty cells of each column', async () => {
+    expect(await outcomeOf(fixture('contacts-1k.csv'))).toMatchObject({
+      kind: 'ready',
+      summary: { contacts: 1_000, empty: { address1: 0, city: 0 } },
+    });
+    const real = await outcomeOf(fixture('contacts-real-world.csv'));
+    expect(real).toMatchObject({
+      kind: 'ready',
+      summary: { contacts: 30, empty: { first_name: 0, address1: 0 } },
+    });
+  });
+
+  test('row errors come as the documents list them', async () => {
+    const expected = JSON.parse(
+      readFileSync(
+        new URL('../../../../shared/fixtures/contacts-row-errors.expected.json', import.meta.url),
+        'utf8',
+      ),
+    ) as { line: number; message: string }[];
+    const outcome = await outcomeOf(fixture('contacts-row-errors.csv'));
+    expect(outcome.kind).toBe('data');
+    expect(errorsOf(outcome)).toEqual(
+      expected.map(({ line, message }) => `Line ${String(line)}: ${message}`),
+    );
+  });
+
+  test('wrong headers are of their own kind', async () => {
+    const outcome = await outcomeOf(fixture('contacts-bad-headers.csv'));
+    expect(outcome.kind).toBe('header');
+    expect(errorsOf(outcome)).toEqual(['Line 1: Invalid headers']);
+  });
+
+  test('blank records are skipped and not counted', async () => {
+    const content = [HEADER, row(1), '', ',,,,,,', row(2), row(1), ''].join('\r\n');
+    expect(errorsOf(await outcomeOf(content))).toEqual(['Line 4: Duplicate phone number']);
+  });
+
+  test.each(['\n', '\r\n', '\r'])('lines may end with %j', async (end) => {
+    expect(await outcomeOf([HEADER, ...rows(3)].join(end))).toMatchObject({
+      kind: 'ready',
+      summary: { contacts: 3 },
+    });
+  });
+});
+
+describe('files that are no list', () => {
+  test.each([
+    ['an empty one', '', 'The file is empty.'],
+    ['a zip', 'PK\x03\x04', 'This is a ZIP or Excel file, not CSV. Please save it as CSV UTF-8.'],
+    ['one with a header only', HEADER, 'The file has no contacts.'],
+    [
+      'NUL bytes far inside',
+      [HEADER, ...rows(300), row(301, 'a\0b')].join('\n'),
+      'This is not a text file. Please save it as CSV UTF-8.',
+    ],
+  ])('%s', async (_, content, message) => {
+    expect(await outcomeOf(content)).toEqual({ kind: 'unreadable', message });
+  });
+
+  test('another encoding', async () => {
+    const latin1 = new Blob([`${HEADER}\n${row(1, 'x', '')}`, Uint8Array.of(0x5a, 0xfc)]);
+    expect(await outcomeOf(latin1)).toEqual({
+      kind: 'unreadable',
+      message: 'The file is not UTF-8 text. Please save it as CSV UTF-8.',
+    });
+  });
+
+  test('an unclosed quotation mark is one error where it begins, however long the file', async () => {
+    const content = [HEADER, row(1), row(2, '"12 High St'), ...rows(200_000)].join('\n');
+    expect(errorsOf(await outcomeOf(content))).toEqual(['Line 3: A quotation mark is never closed']);
+  });
+
+  test('an unclosed quotation mark near the end, and a misplaced one', async () => {
+    expect(errorsOf(await outcomeOf([HEADER, row(1), row(2, '"12 High St')].join('\n')))).toEqual([
+      'Line 3: A quotation mark is never closed',
+    ]);
+    expect(
+      errorsOf(await outcomeOf([HEADER, row(1), row(2, '"12" High" St'), row(3)].join('\n')))[0],
+    ).toMatch(/^Line 3: A quotation mark/);
+  });
+
+  test('a million columns', async () => {
+    expect((await outcomeOf(`${'a,'.repeat(1_000_000)}\n${row(1)}`)).kind).toBe('header');
+  });
+
+  test('a single line without an end', async () => {
+    expect((await outcomeOf('x'.repeat(9_000_000))).kind).toBe('header');
+  });
+});
+
+describe('a list of many pieces', () => {
+  const count = 40_000;
+  const lineBreaks = rows(count, '"12 High St\nRear, ""entrance"""', 'Malmö 𐐨');
+  const content = new Blob([[HEADER, ...lineBreaks].join('\n')]);
+
+  test('no letter, line or record is lost at the seams, and any contact can be looked at', async () => {
+    const file = await readContactFile(content, () => undefined);
+    expect(file.outcome).toMatchObject({ kind: 'ready', summary: { contacts: count, empty: { city: 0 } } });
+    for (const index of [0, 1, 777, 20_000, count - 1, 5]) {
+      expect(await file.contact(index)).toMatchObject<Partial<Contact>>({
+        id: String(index),
+        first_name: 'Ann',
+        last_name: 'Lee',
+        address1: '12 High St\nRear, "entrance"',
+        city: 'Malmö 𐐨',
+      });
+    }
+    expect(await file.contact(count)).toBeNull();
+  });
+
+  test('progress grows to the size of the file', async () => {
+    const heard = vi.fn<(bytes: number) => void>();
+    await readContactFile(content, heard);
+    const figures = heard.mock.calls.map(([bytes]) => bytes);
+    expect(figures).toEqual(figures.toSorted((a, b) => a - b));
+    expect(figures.at(-1)).toBe(content.size);
+    expect(figures.length).toBeGreaterThan(10);
+  });
+});

@@ -1,0 +1,51 @@
+import { FILE_HEAD_BYTES, fileProblem, MAX_CSV_BYTES } from '#shared/contact-file.ts';
+import type { Contact } from '#shared/contact-list.ts';
+import { createContactPages } from './contact-pages.ts';
+import { createContactTally, type ContactFileOutcome } from './contact-tally.ts';
+import { MalformedCsvError, recordBatches } from './records.ts';
+import { lineEnd, textPieces, UnreadableFileError } from './text-pieces.ts';
+
+/** A contact file that was read once and whose contacts can be looked at one by one. */
+export interface ReadContactFile {
+  outcome: ContactFileOutcome;
+  /** The contact at an index; null beyond the end, and where the file was not usable. */
+  contact(index: number): Promise<Contact | null>;
+}
+
+/**
+ * Reads a contact file whole by the shared rules, keeping counts, errors and the place of each page of records:
+ * memory stays flat however long the list is. `onProgress` hears how many bytes are done.
+ */
+export async function readContactFile(
+  file: Blob,
+  onProgress: (bytes: number) => void,
+): Promise<ReadContactFile> {
+  try {
+    return await readUsable(file, onProgress);
+  } catch (error) {
+    if (!(error instanceof UnreadableFileError)) throw error;
+    return { outcome: { kind: 'unreadable', message: error.message }, contact: () => Promise.resolve(null) };
+  }
+}
+
+async function readUsable(file: Blob, onProgress: (bytes: number) => void): Promise<ReadContactFile> {
+  const head = new Uint8Array(await file.slice(0, FILE_HEAD_BYTES).arrayBuffer());
+  const problem = file.size > MAX_CSV_BYTES ? 'The file is larger than 256 MB.' : fileProblem(head);
+  if (problem !== null) throw new UnreadableFileError(problem);
+
+  const end = lineEnd(head);
+  const newline = end === 0x0a ? '\n' : '\r';
+  const tally = createContactTally();
+  const pages = createContactPages(file, newline);
+  try {
+    for await (const { records, place } of recordBatches(textPieces(file, end), file.size, newline)) {
+      pages.add(place, tally.contacts);
+      if (!tally.take(records)) break;
+      onProgress(place.end);
+    }
+  } catch (error) {
+    if (!(error instanceof MalformedCsvError)) throw error;
+    tally.malformed(error.message);
+  }
+  return { outcome: tally.outcome(), contact: pages.contact };
+}

@@ -1,0 +1,72 @@
+import { CreditCard, EllipsisVertical, LogOut, Plus, Trash2 } from 'lucide-react';
+import { ButtonLink } from '#client/ui/button-link.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { IconButton } from '#client/ui/icon-button.tsx';
+import { Menu, MenuItem, MenuSeparator } from '#client/ui/menu.tsx';
+import { TextLink } from '#client/ui/text-link.tsx';
+import { toast } from '#client/ui/toast.ts';
+import { Tooltip } from '#client/ui/tooltip.tsx';
+import { Row, Specimen } from './specimen.tsx';
+
+const VARIANTS = ['primary', 'secondary', 'ghost', 'danger'] as const;
+const SIZES = ['sm', 'md', 'lg'] as const;
+
+/** Buttons, links, menus, tooltips and toasts. */
+export function ButtonsSpecimen() {
+  return (
+    <Specimen title="Buttons and menus">
+      {VARIANTS.map((variant) => (
+        <Row key={variant}>
+          {SIZES.map((size) => (
+            <Button key={size} variant={variant} size={size} icon={Plus}>
+              {variant}
+            </Button>
+          ))}
+          <Button variant={variant} disabled>
+            Disabled
+          </Button>
+          <Button variant={variant} busy busyText="Saving...">
+            Save
+          </Button>
+        </Row>
+      ))}
+      <Row>
+        <ButtonLink href="/system" variant="secondary" icon={CreditCard}>
+          A link
+        </ButtonLink>
+        <TextLink href="mailto:support@example.com">A text link</TextLink>
+        <IconButton label="Delete" icon={Trash2} />
+        <IconButton label="Delete" icon={Trash2} disabled hint="Not while sending" />
+        <Tooltip content="Subscription Required">
+          <Button disabled>With a reason</Button>
+        </Tooltip>
+        <Menu trigger={<IconButton label="More" icon={EllipsisVertical} />}>
+          <MenuItem icon={CreditCard} onSelect={() => undefined}>
+            Edit
+          </MenuItem>
+          <MenuItem icon={LogOut} disabled onSelect={() => undefined}>
+            Disabled
+          </MenuItem>
+          <MenuSeparator />
+          <MenuItem icon={Trash2} danger onSelect={() => undefined}>
+            Delete
+          </MenuItem>
+        </Menu>
+      </Row>
+      <Row>
+        {(['success', 'error', 'info'] as const).map((type) => (
+          <Button
+            key={type}
+            variant="secondary"
+            size="sm"
+            onClick={() => {
+              toast[type](`A toast of the type ${type}`);
+            }}
+          >
+            {type} toast
+          </Button>
+        ))}
+      </Row>
+    </Specimen>
+  );
+}

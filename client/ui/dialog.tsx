@@ -1,0 +1,73 @@
+import { X } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+import { DIALOG_OVERLAY, DIALOG_PANEL } from './dialog-look.ts';
+import { IconButton } from './icon-button.tsx';
+
+interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  description?: ReactNode;
+  children?: ReactNode;
+  /** Actions, at the foot. */
+  footer?: ReactNode;
+  size?: 'sm' | 'md' | 'lg';
+  /** While true neither Escape, the cross nor a click outside closes it. */
+  locked?: boolean;
+}
+
+const WIDTH = { sm: 'sm:max-w-100', md: 'sm:max-w-120', lg: 'sm:max-w-170' };
+
+/** A window over the page. It takes the focus, keeps it, and gives it back where it came from. */
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  children,
+  footer,
+  size = 'md',
+  locked = false,
+}: DialogProps) {
+  return (
+    <Radix.Root
+      open={open}
+      onOpenChange={(next) => {
+        if (next || !locked) onOpenChange(next);
+      }}
+    >
+      <Radix.Portal>
+        <Radix.Overlay className={DIALOG_OVERLAY}>
+          <Radix.Content
+            className={cx(DIALOG_PANEL, WIDTH[size])}
+            {...(description === undefined && { 'aria-describedby': undefined })}
+          >
+            <header className="flex items-start justify-between gap-4 px-6 pt-6">
+              <div className="min-w-0">
+                <Radix.Title className="text-lg font-semibold">{title}</Radix.Title>
+                {description !== undefined && (
+                  <Radix.Description className="mt-1 text-base text-ink-2">{description}</Radix.Description>
+                )}
+              </div>
+              {!locked && (
+                <Radix.Close asChild>
+                  <IconButton label="Close" icon={X} variant="ghost" className="-mt-1 -mr-2" />
+                </Radix.Close>
+              )}
+            </header>
+            {children !== undefined && <div className="px-6 pt-4">{children}</div>}
+            {footer === undefined ? (
+              <div className="h-6" />
+            ) : (
+              <footer className="flex flex-wrap justify-end gap-2.5 p-6 max-sm:flex-col-reverse">
+                {footer}
+              </footer>
+            )}
+          </Radix.Content>
+        </Radix.Overlay>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+import { Icon, type IconType } from './icon.tsx';
+
+interface EmptyStateProps {
+  icon: IconType;
+  title: string;
+  /** What to do next. */
+  text?: ReactNode;
+  action?: ReactNode;
+  className?: string;
+}
+
+/** Nothing is here yet: says so kindly and offers the next step. */
+export function EmptyState({ icon, title, text, action, className }: EmptyStateProps) {
+  return (
+    <div className={cx('flex flex-col items-center px-6 py-12 text-center', className)}>
+      <span className="grid size-12 place-items-center rounded-full bg-accent-soft text-accent">
+        <Icon icon={icon} size={21} />
+      </span>
+      <p className="mt-4 text-md font-semibold">{title}</p>
+      {text !== undefined && <p className="mt-1 max-w-88 text-base text-ink-2">{text}</p>}
+      {action !== undefined && <div className="mt-5 flex flex-wrap justify-center gap-2.5">{action}</div>}
+    </div>
+  );
+}

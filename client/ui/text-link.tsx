@@ -1,0 +1,17 @@
+import type { ComponentProps } from 'react';
+import { cx } from './cx.ts';
+import { SmartLink } from './smart-link.tsx';
+
+/** A link inside running text: underlined, so that it is not told by colour alone. */
+export function TextLink({ className, ...rest }: Omit<ComponentProps<'a'>, 'href'> & { href: string }) {
+  return (
+    <SmartLink
+      className={cx(
+        'rounded-small font-medium text-accent underline decoration-accent/35 underline-offset-[3px]',
+        'transition-colors hover:text-accent-strong hover:decoration-current',
+        className,
+      )}
+      {...rest}
+    />
+  );
+}

@@ -1,0 +1,40 @@
+import { useSyncExternalStore } from 'react';
+
+export const THEMES = ['system', 'light', 'dark'] as const;
+/** How the person wants Hark to look; `system` follows the device. */
+export type Theme = (typeof THEMES)[number];
+
+/** The key in localStorage; client/public/theme.js reads it before the first paint. */
+const KEY = 'theme';
+const listeners = new Set<() => void>();
+
+function isTheme(value: string | null): value is Theme {
+  return THEMES.some((theme) => theme === value);
+}
+
+function currentTheme(): Theme {
+  const stored = localStorage.getItem(KEY);
+  return isTheme(stored) ? stored : 'system';
+}
+
+/** Applies a choice now, remembers it on this device and tells every screen that shows it. */
+export function chooseTheme(theme: Theme): void {
+  if (theme === 'system') {
+    localStorage.removeItem(KEY);
+    delete document.documentElement.dataset['theme'];
+  } else {
+    localStorage.setItem(KEY, theme);
+    document.documentElement.dataset['theme'] = theme;
+  }
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The theme chosen on this device. */
+export function useTheme(): Theme {
+  return useSyncExternalStore(subscribe, currentTheme);
+}

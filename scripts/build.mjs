@@ -1,0 +1,39 @@
+import { readdirSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { build as bundle } from 'esbuild';
+import { build as buildClient } from 'vite';
+import { beginBuild, buildIsCurrent } from './lib/build-state.mjs';
+import { enterProject, runScript } from './lib/project.mjs';
+
+/** Each becomes a process of its own: the server, its local companions, and the commands for support. */
+const ENTRIES = [
+  'server/main.ts',
+  'server/local/mongodb-child.ts',
+  'server/local/carrier/carrier-child.ts',
+  ...readdirSync('scripts')
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => `scripts/${file}`),
+];
+
+/** Builds the server into dist/server, the commands into dist/scripts and the client into dist/client. */
+await runScript(async () => {
+  enterProject();
+  if (buildIsCurrent()) return;
+  process.env.NODE_ENV = 'production';
+  const state = beginBuild();
+  await rm('dist', { recursive: true, force: true });
+  await bundle({
+    entryPoints: ENTRIES,
+    outdir: 'dist',
+    outbase: '.',
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    target: 'node20.19',
+    sourcemap: true,
+    logLevel: 'warning',
+  });
+  await buildClient({ logLevel: 'warn' });
+  state.record();
+});

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { run } from './processes.mjs';
+import { Failure } from './project.mjs';
+
+/**
+ * Installs the packages of package-lock.json where those in node_modules are others.
+ * @param {(line: string) => void} say
+ */
+export async function installDependencies(say) {
+  if (dependenciesAreCurrent()) return;
+  say('Installing packages (a minute or so, only when they changed)');
+  const { code, output } = await run(
+    'npm',
+    ['ci', '--include=dev', '--no-audit', '--no-fund', '--no-progress'],
+    {
+      quiet: true,
+    },
+  );
+  if (code === 0) return;
+  throw new Failure(`${output.trim()}\n\n"npm ci" failed, see above: the packages could not be installed.`);
+}
+
+/**
+ * npm notes in node_modules what it installed there, as the last thing it does; this compares that note with the
+ * lockfile. Optional packages are left out: npm notes only those for this platform.
+ */
+function dependenciesAreCurrent() {
+  const installed = readLock('node_modules/.package-lock.json');
+  const wanted = Object.entries(readLock('package-lock.json') ?? {}).filter(
+    ([path, { optional, devOptional }]) => path !== '' && optional !== true && devOptional !== true,
+  );
+  return wanted.every(([path, { version, integrity }]) => {
+    const found = installed?.[path];
+    return found?.version === version && found?.integrity === integrity;
+  });
+}
+
+/** @typedef {{ version?: string, integrity?: string, optional?: boolean, devOptional?: boolean }} LockedPackage */
+
+/**
+ * @param {string} file
+ * @returns {Record<string, LockedPackage> | undefined} by path in node_modules
+ */
+function readLock(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).packages;
+  } catch {
+    return undefined;
+  }
+}

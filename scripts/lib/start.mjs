@@ -1,0 +1,51 @@
+import { pathToFileURL } from 'node:url';
+import { buildIsCurrent } from './build-state.mjs';
+import { installDependencies } from './dependencies.mjs';
+import { prepareEmbeddedMongodb } from './embedded-mongodb.mjs';
+import { run } from './processes.mjs';
+import { enterProject, Failure, root, runScript } from './project.mjs';
+
+/**
+ * From a fresh clone to a running Hark: installs, prepares the database, builds and starts, each only where needed.
+ * @param {{ dev: boolean }} options
+ */
+export async function start({ dev }) {
+  await runScript(async () => {
+    enterProject();
+    await installDependencies(say);
+    await prepareEmbeddedMongodb(say);
+    if (process.env.NODE_ENV !== 'production') process.env.HARK_SEED_DEMO ??= '1';
+    await (dev ? startSources() : startBuild());
+  });
+}
+
+/** The server runs in this very process: whatever ends this one, nothing is left behind that holds the port. */
+async function startBuild() {
+  if (!buildIsCurrent()) {
+    say('Building');
+    const { code, output } = await run(process.execPath, ['scripts/build.mjs'], { quiet: true });
+    if (code !== 0) throw new Failure(`${output}\nThe build failed, see above.`);
+  }
+  say('Starting');
+  process.setSourceMapsEnabled(true);
+  await import(pathToFileURL(`${root}dist/server/main.js`).href);
+}
+
+/** Node starts the server again when one of its files changes; Vite, inside the server, does so for the client. */
+async function startSources() {
+  say('Starting from the sources');
+  const env = { ...process.env, HARK_DEV: '1' };
+  const { code } = await run(
+    process.execPath,
+    ['--watch', '--watch-preserve-output', '--import', 'tsx', 'server/main.ts'],
+    {
+      env,
+    },
+  );
+  process.exit(code);
+}
+
+/** @param {string} line */
+function say(line) {
+  console.log(line);
+}

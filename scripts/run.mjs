@@ -1,0 +1,28 @@
+import { existsSync } from 'node:fs';
+import { prepareEmbeddedMongodb } from './lib/embedded-mongodb.mjs';
+import { installDependencies } from './lib/dependencies.mjs';
+import { run } from './lib/processes.mjs';
+import { enterProject, runScript } from './lib/project.mjs';
+
+/** `node scripts/run.mjs scripts/credits.ts …`: prepares what is missing, then runs a command of the project. */
+await runScript(async () => {
+  enterProject();
+  const [file = '', ...args] = process.argv.slice(2);
+  const { code } = await run(process.execPath, [...(await commandLine(file)), ...args]);
+  process.exit(code);
+});
+
+/**
+ * From the sources through tsx; where there are none, as in the container image, what was built from them.
+ * @param {string} file
+ */
+async function commandLine(file) {
+  if (!existsSync(file)) return ['--enable-source-maps', `dist/${file.replace(/\.ts$/, '.js')}`];
+  // Standard output belongs to the command.
+  const say = (/** @type {string} */ line) => {
+    console.error(line);
+  };
+  await installDependencies(say);
+  await prepareEmbeddedMongodb(say);
+  return ['--import', 'tsx', file];
+}

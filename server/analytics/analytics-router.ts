@@ -1,0 +1,79 @@
+import {
+  aggregatesInput,
+  aggregatesOutput,
+  analyticsCampaignRef,
+  analyticsOutput,
+  campaignAggregateOutput,
+  detailsOutput,
+  detailsPageFields,
+  TIMEFRAME_DAYS,
+} from '#shared/schemas/analytics.ts';
+import type { Clock } from '#server/clock.ts';
+import { protectedProcedure, router } from '#server/trpc/trpc.ts';
+import { dayAggregates } from './day-aggregates.ts';
+import { findCampaign } from './find-campaign.ts';
+import type { CampaignStatistics } from './ports.ts';
+import { presentAggregate, presentCall, presentRow } from './present-analytics.ts';
+
+/** The analytics calls of B §7, all of them from counters but for the pages of calls. */
+export function createAnalyticsRouter({
+  statistics,
+  clock,
+}: {
+  statistics: CampaignStatistics;
+  clock: Clock;
+}) {
+  /** 401, then 404, and only then is the rest of the input looked at (contract §5). */
+  const campaignProcedure = protectedProcedure
+    .input(analyticsCampaignRef)
+    .use(async ({ ctx, input, next }) => {
+      const campaign = await findCampaign(statistics, ctx.user.uid, input.campaign_name);
+      return next({ ctx: { ...ctx, campaign } });
+    });
+
+  return router({
+    aggregates: protectedProcedure
+      .meta({ rest: { method: 'GET', path: '/{provider}/aggregates/', summary: 'Your calls by UTC day' } })
+      .input(aggregatesInput)
+      .output(aggregatesOutput)
+      .query(({ ctx, input }) =>
+        dayAggregates(statistics, {
+          userId: ctx.user.uid,
+          days: TIMEFRAME_DAYS[input.timeframe],
+          now: clock.now(),
+        }),
+      ),
+
+    campaigns: protectedProcedure
+      .meta({ rest: { method: 'GET', path: '/{provider}/analytics/', summary: 'Your campaigns in numbers' } })
+      .output(analyticsOutput)
+      .query(async ({ ctx }) => (await statistics.listCampaigns(ctx.user.uid)).map(presentRow)),
+
+    campaign: campaignProcedure
+      .meta({
+        rest: {
+          method: 'GET',
+          path: '/{provider}/aggregates/{campaign_name}/',
+          summary: 'One campaign in numbers',
+        },
+      })
+      .output(campaignAggregateOutput)
+      .query(({ ctx }) => presentAggregate(ctx.campaign)),
+
+    details: campaignProcedure
+      .meta({
+        rest: {
+          method: 'GET',
+          path: '/{provider}/analytics/details/{campaign_name}/',
+          summary: 'The calls of a campaign',
+        },
+      })
+      .input(detailsPageFields)
+      .output(detailsOutput)
+      .query(async ({ ctx: { campaign }, input: { page, page_size: size } }) => {
+        const calls = await statistics.listCalls(campaign.id, (page - 1) * size, size);
+        const call_details = calls.map((call) => presentCall(call, campaign));
+        return [{ campaign_name: campaign.name, total: campaign.total, call_details }];
+      }),
+  });
+}

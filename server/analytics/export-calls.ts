@@ -1,0 +1,71 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { format } from 'fast-csv';
+import { Router, type Request } from 'express';
+import { neutralCell } from '#shared/csv-text.ts';
+import { formatDateTime } from '#shared/formats.ts';
+import { analyticsCampaignRef, exportFileName } from '#shared/schemas/analytics.ts';
+import { AppError } from '#server/errors.ts';
+import type { Context } from '#server/trpc/context.ts';
+import { findCampaign } from './find-campaign.ts';
+import type { CampaignCounters, CampaignStatistics } from './ports.ts';
+import { presentCall } from './present-analytics.ts';
+
+const HEADERS = ['Phone Number', 'Name', 'Email', 'Company', 'Voicemail Status', 'Date (UTC)', 'Reason'];
+
+/**
+ * `GET /{provider}/analytics/details/download/{campaign_name}/` (B §7): all calls of a campaign as CSV, row by row,
+ * so that an export of any size takes the same memory.
+ */
+export function createExportRouter(
+  statistics: CampaignStatistics,
+  createContext: (req: Request) => Promise<Context>,
+): Router {
+  const router = Router();
+  router.get('/dropcowboy/analytics/details/download/:campaign_name', async (req, res) => {
+    const { user } = await createContext(req);
+    if (user === null) throw new AppError('UNAUTHENTICATED', 'Please sign in.');
+    const { campaign_name } = analyticsCampaignRef.parse(req.params);
+    const campaign = await findCampaign(statistics, user.uid, campaign_name);
+    res.attachment(exportFileName(campaign.name).replace(/[/\\\p{Cc}]/gu, '_')).type('text/csv');
+    const csv = format({
+      headers: HEADERS,
+      alwaysWriteHeaders: true,
+      writeBOM: true,
+      includeEndRowDelimiter: true,
+      rowDelimiter: '\r\n',
+    });
+    try {
+      await pipeline(Readable.from(csvRows(statistics, campaign)), csv, res);
+    } catch (error) {
+      if (!leftEarly(error)) throw error;
+    }
+  });
+  return router;
+}
+
+async function* csvRows(
+  statistics: CampaignStatistics,
+  campaign: CampaignCounters,
+): AsyncGenerator<string[]> {
+  for await (const calls of statistics.streamCalls(campaign.id)) {
+    for (const record of calls) {
+      const call = presentCall(record, campaign);
+      const name = `${call.first_name} ${call.last_name}`.trim();
+      yield [
+        call.phone_number,
+        name,
+        call.email,
+        call.company,
+        call.status,
+        formatDateTime(call.date),
+        call.reason ?? '',
+      ].map(neutralCell);
+    }
+  }
+}
+
+/** Whoever asked for the download did not wait for its end. */
+function leftEarly(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
+}

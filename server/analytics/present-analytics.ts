@@ -1,0 +1,53 @@
+import type { z } from 'zod';
+import { successRate } from '#shared/formats.ts';
+import type { AnalyticsRow, CallDetail, campaignAggregateOutput } from '#shared/schemas/analytics.ts';
+import type { CallRecord, CampaignCounters } from './ports.ts';
+
+/** A campaign as a row of /analytics (B §3). */
+export function presentRow(campaign: CampaignCounters): AnalyticsRow {
+  return {
+    id: campaign.id,
+    campaign_name: campaign.name,
+    drop_date: campaign.dropDate.toISOString(),
+    dropcowboy_success_calls: campaign.delivered,
+    dropcowboy_failed_calls: campaign.failed,
+    dropcowboy_pending_calls: campaign.pending,
+    dropcowboy_total_calls: campaign.total,
+    telnyx_total_messages: 0,
+    telnyx_successful_messages: 0,
+    telnyx_failed_messages: 0,
+    telnyx_success_rate: 0,
+    campaign_status: campaign.status,
+  };
+}
+
+/** One campaign in numbers (B §3). */
+export function presentAggregate({
+  delivered,
+  failed,
+}: CampaignCounters): z.infer<typeof campaignAggregateOutput> {
+  return {
+    dropcowboy_total_calls_sent: delivered + failed,
+    dropcowboy_success_calls: delivered,
+    dropcowboy_failed_calls: failed,
+    dropcowboy_call_sent_rate: successRate(delivered, delivered + failed),
+    telnyx_total_messages: 0,
+    telnyx_successful_messages: 0,
+    telnyx_failed_messages: 0,
+    telnyx_message_sent_rate: 0,
+  };
+}
+
+/** One contact's call; a call that was not begun has the date of its campaign's drop. */
+export function presentCall(call: CallRecord, { dropDate }: Pick<CampaignCounters, 'dropDate'>): CallDetail {
+  return {
+    phone_number: call.phoneNumber,
+    first_name: call.firstName,
+    last_name: call.lastName,
+    email: call.email,
+    company: call.company,
+    status: call.status,
+    reason: call.reason ?? null,
+    date: (call.changedAt ?? dropDate).toISOString(),
+  };
+}

@@ -1,0 +1,31 @@
+import type { Clock } from '#server/clock.ts';
+import type { Logger } from '#server/log.ts';
+import type { Mailer } from '#server/providers/mail/port.ts';
+import type { AfterAnswer } from './after-answer.ts';
+import type { AttemptLimiter } from './attempt-limiter.ts';
+import type { InTurn } from './in-turn.ts';
+import type { MailedLinks } from './mailed-links.ts';
+import type { AccountParts, PublicLinks, Subscriptions } from './ports.ts';
+import type { UserStore } from './user-store.ts';
+
+/** What the use cases of this feature work with. */
+export interface AuthDeps {
+  clock: Clock;
+  log: Logger;
+  mailer: Mailer;
+  publicUrl: string;
+  requireEmailVerification: boolean;
+  publicLinks: PublicLinks;
+  subscriptions: Subscriptions;
+  accountParts: AccountParts;
+  /** Ends every session of a user, on every device. */
+  endAllSessions(uid: string): Promise<void>;
+  users: UserStore;
+  links: MailedLinks;
+  /** Failed sign-ins by address. */
+  signInTries: AttemptLimiter;
+  /** Mails sent on request, by kind and user. */
+  mailTries: AttemptLimiter;
+  inTurn: InTurn;
+  afterAnswer: AfterAnswer;
+}

@@ -1,0 +1,82 @@
+import type { Connection } from 'mongoose';
+import type { Clock } from '#server/clock.ts';
+import type { Logger } from '#server/log.ts';
+import type { Mailer } from '#server/providers/mail/port.ts';
+import { router } from '#server/trpc/trpc.ts';
+import { createAfterAnswer } from './after-answer.ts';
+import { createAttemptLimiter } from './attempt-limiter.ts';
+import { createAttemptModel } from './attempt-model.ts';
+import type { AuthDeps } from './auth-deps.ts';
+import { createInTurn } from './in-turn.ts';
+import { createMailedLinkModel } from './mailed-link-model.ts';
+import { createMailedLinks } from './mailed-links.ts';
+import type { AccountParts, PublicLinks, Subscriptions, UserSummary, Users } from './ports.ts';
+import { passwordProcedures } from './procedures/password.ts';
+import { profileProcedures } from './procedures/profile.ts';
+import { registrationProcedures } from './procedures/registration.ts';
+import { sessionProcedures } from './procedures/session.ts';
+import { register, type Registration } from './register.ts';
+import { MAIL_LIMIT } from './resend-verification.ts';
+import { SIGN_IN_LIMIT } from './sign-in.ts';
+import { createUserModel, type UserRecord } from './user-model.ts';
+import { createUserStore, type UserStore } from './user-store.ts';
+
+/** What accounts are built from. */
+export interface AuthFeatureOptions {
+  connection: Connection;
+  clock: Clock;
+  log: Logger;
+  mailer: Mailer;
+  /** Where people reach Hark, without a trailing slash; mailed links begin with it. */
+  publicUrl: string;
+  requireEmailVerification: boolean;
+  links: PublicLinks;
+  subscriptions: Subscriptions;
+  accountParts: AccountParts;
+  endAllSessions(uid: string): Promise<void>;
+}
+
+/** Accounts: registration, sign-in, verification, passwords and profiles (A §2 to §7). */
+export function createAuthFeature({ connection, links: publicLinks, ...options }: AuthFeatureOptions) {
+  const userModel = createUserModel(connection);
+  const linkModel = createMailedLinkModel(connection);
+  const deps: AuthDeps = {
+    ...options,
+    publicLinks,
+    users: createUserStore(userModel),
+    links: createMailedLinks(linkModel, options.clock),
+    signInTries: createAttemptLimiter(connection, SIGN_IN_LIMIT),
+    mailTries: createAttemptLimiter(connection, MAIL_LIMIT),
+    inTurn: createInTurn(),
+    afterAnswer: createAfterAnswer(options.log),
+  };
+  return {
+    router: router({
+      ...sessionProcedures(deps),
+      ...registrationProcedures(deps),
+      ...passwordProcedures(deps),
+      ...profileProcedures(deps),
+    }),
+    users: usersPort(deps.users),
+    /** Creates an account as registration does; for the demo account and support. Throws ALREADY_EXISTS. */
+    register: async (input: Registration) => summary(await register(deps, input)),
+    /** Resolves when mails promised by earlier answers are on their way. */
+    idle: () => deps.afterAnswer.idle(),
+    models: [userModel, linkModel, createAttemptModel(connection)],
+  };
+}
+
+function usersPort(store: UserStore): Users {
+  return {
+    byUid: async (uid) => optional(await store.byId(uid)),
+    byEmail: async (email) => optional(await store.byEmail(email)),
+  };
+}
+
+function optional(user: UserRecord | undefined): UserSummary | undefined {
+  return user && summary(user);
+}
+
+function summary({ _id, email, displayName, streamId }: UserRecord): UserSummary {
+  return { uid: _id, email, displayName, streamId };
+}

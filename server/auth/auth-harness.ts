@@ -1,0 +1,86 @@
+import type { Mail } from '#server/providers/mail/port.ts';
+import { createSmtpMailer } from '#server/providers/mail/smtp-mailer.ts';
+import { startLocalOutbox } from '#server/local/outbox.ts';
+import { createLogger } from '#server/log.ts';
+import { testDatabase } from '#server/testing/mongo.ts';
+import { createTestBrowser } from '#server/testing/test-browser.ts';
+import { createTestClock } from '#server/testing/test-clock.ts';
+import { createCallerFactory } from '#server/trpc/trpc.ts';
+import { createAuthFeature } from './auth-feature.ts';
+
+export const PASSWORD = 'correct horse';
+const PUBLIC_URL = 'https://hark.example';
+
+/** Accounts over a real database and a real mail server, for tests. */
+export async function startAuth({ requireEmailVerification = false } = {}) {
+  const database = await testDatabase();
+  const { connection } = database;
+  const [clock, log] = [createTestClock(), createLogger('silent')];
+  const outbox = await startLocalOutbox({ connection, clock, log });
+  const mailer = createSmtpMailer({ url: outbox.smtpUrl, from: 'Hark <hello@hark.example>' });
+  const endedSessions: string[] = [];
+  const auth = createAuthFeature({
+    connection,
+    clock,
+    log,
+    mailer,
+    publicUrl: PUBLIC_URL,
+    requireEmailVerification,
+    links: { supportEmail: 's@hark.example', salesEmail: 'x@hark.example', privacyUrl: '/help', termsUrl: '/help' },
+    subscriptions: { isSubscribed: () => Promise.resolve(false) },
+    accountParts: {
+      voices: () => Promise.resolve([]),
+      billing: () => Promise.resolve(NO_BILLING),
+      campaigns: () => Promise.resolve({ contacts: 0, campaigns: {} }),
+    },
+    endAllSessions: (uid) => {
+      endedSessions.push(uid);
+      return Promise.resolve();
+    },
+  });
+  await Promise.all(auth.models.map((model) => model.createIndexes()));
+  const createCaller = createCallerFactory(auth.router);
+
+  return {
+    auth,
+    clock,
+    connection,
+    endedSessions,
+    /** A browser of its own, and the calls it makes. */
+    browser() {
+      const browser = createTestBrowser();
+      return { browser, call: createCaller(() => browser.context()) };
+    },
+    /** All mails so far, newest first, once those promised have been sent. */
+    async mails(): Promise<(Mail & { links: string[] })[]> {
+      await auth.idle();
+      return outbox.models[0].find().sort({ _id: -1 }).lean();
+    },
+    async stop() {
+      await auth.idle();
+      mailer.close();
+      await outbox.close();
+      await database.stop();
+    },
+  };
+}
+
+/** A registration as the sign-up screen sends it. */
+export function registration(email: string) {
+  return { email, password: PASSWORD, display_name: 'Ann Example' };
+}
+
+/** The secret that a mailed link carries. */
+export function secretOf(mail: { links: string[] } | undefined, parameter: 'uid' | 'token'): string {
+  return new URL(mail?.links[0] ?? PUBLIC_URL).searchParams.get(parameter) ?? '';
+}
+
+const NO_BILLING = {
+  balance: 0,
+  subscribed: false,
+  planName: '',
+  credits: { available: 0, held: 0, held_campaigns: {}, usage_history: [] },
+  customer_id: null,
+  subscription_id: null,
+  transactions: [],
+};

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PASSWORD, registration, secretOf, startAuth } from './auth-harness.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+const NEW_PASSWORD = 'battery staple';
+
+describe('resetting a password', () => {
+  let running: Awaited<ReturnType<typeof startAuth>>;
+  beforeAll(async () => {
+    running = await startAuth({ requireEmailVerification: true });
+  });
+  afterAll(() => running.stop());
+
+  /** Registers, asks for a reset and answers the secret that was mailed. */
+  async function forgotten(email: string) {
+    const { call } = running.browser();
+    const { user_id = '' } = await call.register(registration(email));
+    await running.mails();
+    await call.requestPasswordReset({ email });
+    const [mail] = (await running.mails()).filter(({ to }) => to === email);
+    return { call, email, user_id, token: secretOf(mail, 'token') };
+  }
+
+  test('sets the password, ends all sessions and proves the address', async () => {
+    const { call, email, user_id, token } = await forgotten('ann@example.com');
+    await call.resetPassword({ token, password: NEW_PASSWORD });
+    expect(running.endedSessions).toContain(user_id);
+    await expect(call.login({ email, password: PASSWORD })).rejects.toThrow('Invalid email or password');
+    expect(await call.login({ email, password: NEW_PASSWORD })).toMatchObject({ user_data: { email } });
+  });
+
+  test('a link works once, and uses up every other one', async () => {
+    const { call, email, token } = await forgotten('bob@example.com');
+    await call.requestPasswordReset({ email });
+    const second = secretOf((await running.mails())[0], 'token');
+    expect(second).not.toBe(token);
+    const answers = await Promise.allSettled(
+      Array.from({ length: 4 }, (_, i) => call.resetPassword({ token, password: `${NEW_PASSWORD} ${String(i)}` })),
+    );
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await expect(call.resetPassword({ token: second, password: PASSWORD })).rejects.toMatchObject({ cause: { code: 'LINK_INVALID' } });
+  });
+
+  test('a link ends after an hour', async () => {
+    const { call, token } = await forgotten('late@example.com');
+    running.clock.advance(HOUR_MS);
+    await expect(call.resetPassword({ token, password: NEW_PASSWORD })).rejects.toThrow('has expired');
+  });
+
+  test('a verification link resets nothing', async () => {
+    const { call } = running.browser();
+    await call.register(registration('mixed@example.com'));
+    const uid = secretOf((await running.mails())[0], 'uid');
+    await expect(call.resetPassword({ token: uid, password: NEW_PASSWORD })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  });
+
+  test('says the same to everyone and mails nobody unknown', async () => {
+    const { call, email } = await forgotten('known@example.com');
+    const before = (await running.mails()).length;
+    const answer = await call.requestPasswordReset({ email });
+    expect(answer).toEqual({ success: true, message: 'Password reset link sent successfully.' });
+    expect(await call.requestPasswordReset({ email: 'unknown@example.com' })).toEqual(answer);
+    expect(await running.mails()).toHaveLength(before + 1);
+  });
+
+  test('forgives failed sign-ins', async () => {
+    const { call, email, token } = await forgotten('locked@example.com');
+    for (let i = 0; i < 11; i++) await call.login({ email, password: 'wrong' }).catch(() => undefined);
+    await call.resetPassword({ token, password: NEW_PASSWORD });
+    expect(await call.login({ email, password: NEW_PASSWORD })).toMatchObject({ user_data: { email } });
+  });
+
+  test('no secret of a mail is kept', async () => {
+    const { token } = await forgotten('secret@example.com');
+    const links = await running.connection.collection('mailed_links').find().toArray();
+    expect(links.length).toBeGreaterThan(0);
+    expect(JSON.stringify(links)).not.toContain(token);
+  });
+});

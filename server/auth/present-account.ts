@@ -1,0 +1,54 @@
+import type { ProfileView, UserData, UserInfo } from '#shared/schemas/auth.ts';
+import type { AuthDeps } from './auth-deps.ts';
+import type { UserRecord } from './user-model.ts';
+
+/** The signed-in user as sign-in and every session answer show it. */
+export async function presentUser({ subscriptions }: AuthDeps, user: UserRecord): Promise<UserData> {
+  return {
+    uid: user._id,
+    display_name: user.displayName,
+    email: user.email,
+    role: user.role,
+    subscribed: await subscriptions.isSubscribed(user._id),
+  };
+}
+
+/** The profile of A §3. */
+export async function presentProfile({ accountParts, subscriptions }: AuthDeps, user: UserRecord): Promise<ProfileView> {
+  const [voices, subscribed] = await Promise.all([
+    accountParts.voices(user._id),
+    subscriptions.isSubscribed(user._id),
+  ]);
+  return {
+    email: user.email,
+    display_name: user.displayName,
+    company_name: user.companyName,
+    phone: user.phone,
+    role: user.role,
+    user_role: user.role,
+    voice_ids: voices,
+    created_at: user.createdAt.toISOString(),
+    status: subscribed ? 'active' : 'inactive',
+  };
+}
+
+/** Everything the user-info call answers (A §3, contract §6). */
+export async function presentUserInfo(deps: AuthDeps, user: UserRecord): Promise<UserInfo> {
+  const [profile, billing, { contacts, campaigns }] = await Promise.all([
+    presentProfile(deps, user),
+    deps.accountParts.billing(user._id),
+    deps.accountParts.campaigns(user._id),
+  ]);
+  return {
+    user_name: user.displayName,
+    user_email: user.email,
+    user_phone: user.phone,
+    company_name: user.companyName,
+    user_role: user.role,
+    voice_ids: profile.voice_ids,
+    profile,
+    billing,
+    contacts: { total: contacts },
+    campaigns,
+  };
+}

@@ -1,0 +1,88 @@
+import {
+  confirmEmailInput,
+  confirmEmailOutput,
+  emailOnlyInput,
+  messageOutput,
+  registerInput,
+  registerOutput,
+  signedInOutput,
+  userIdInput,
+  verifiedOutput,
+} from '#shared/schemas/auth.ts';
+import { AppError } from '#server/errors.ts';
+import { publicProcedure } from '#server/trpc/trpc.ts';
+import type { AuthDeps } from '../auth-deps.ts';
+import { confirmEmail } from '../confirm-email.ts';
+import { presentUser } from '../present-account.ts';
+import { register } from '../register.ts';
+import { resendVerification } from '../resend-verification.ts';
+
+const RESENT = { success: true, message: 'Verification email resent successfully!' } as const;
+
+/** Registering and verifying the e-mail address (A §4, contract §6). */
+export function registrationProcedures(deps: AuthDeps) {
+  return {
+    register: publicProcedure
+      .meta({ rest: { method: 'POST', path: '/register/', status: 201, summary: 'Create an account' } })
+      .input(registerInput)
+      .output(registerOutput)
+      .mutation(async ({ ctx, input }) => {
+        const user = await register(deps, input);
+        if (deps.requireEmailVerification) {
+          await ctx.session.rememberRegistration(user._id);
+          return { user_id: user._id };
+        }
+        await ctx.session.signIn({ uid: user._id, streamId: user.streamId });
+        return { user_data: await presentUser(deps, user) };
+      }),
+
+    confirmEmail: publicProcedure
+      .meta({ rest: { method: 'GET', path: '/auth/email-confirmation/', summary: 'Confirm an e-mail address with its mailed link' } })
+      .input(confirmEmailInput)
+      .output(confirmEmailOutput)
+      .mutation(async ({ ctx, input }) => {
+        const user = await confirmEmail(deps, input.uid);
+        await ctx.session.signIn({ uid: user._id, streamId: user.streamId });
+        return { success: true, user_data: await presentUser(deps, user) };
+      }),
+
+    resendVerification: publicProcedure
+      .meta({ rest: { method: 'POST', path: '/auth/resend-verification/', summary: 'Mail the verification link again, by user id' } })
+      .input(userIdInput)
+      .output(messageOutput)
+      .mutation(({ input }) => {
+        resendVerification(deps, () => deps.users.byId(input.user_id));
+        return RESENT;
+      }),
+
+    resendVerificationEmail: publicProcedure
+      .meta({ rest: { method: 'POST', path: '/resend-verification-email/', summary: 'Mail the verification link again, by e-mail address' } })
+      .input(emailOnlyInput)
+      .output(messageOutput)
+      .mutation(({ input }) => {
+        resendVerification(deps, () => deps.users.byEmail(input.email));
+        return RESENT;
+      }),
+
+    checkEmailVerification: publicProcedure
+      .meta({ rest: { method: 'POST', path: '/check-email-verification/', summary: 'Whether your e-mail address is verified' } })
+      .input(emailOnlyInput)
+      .output(verifiedOutput)
+      .mutation(async ({ ctx, input }) => {
+        const user = await deps.users.byEmail(input.email);
+        const own = user !== undefined && [ctx.user?.uid, ctx.session.registeredUid].includes(user._id);
+        return { verified: own && user.emailVerifiedAt !== undefined };
+      }),
+
+    completeRegistration: publicProcedure
+      .meta({ rest: { method: 'POST', path: '/complete-registration/', summary: 'Sign in after the e-mail address was verified elsewhere' } })
+      .input(userIdInput)
+      .output(signedInOutput)
+      .mutation(async ({ ctx, input }) => {
+        const user = ctx.session.registeredUid === input.user_id ? await deps.users.byId(input.user_id) : undefined;
+        if (user?.emailVerifiedAt === undefined) throw new AppError('EMAIL_NOT_VERIFIED_YET', 'Email not verified');
+        await ctx.session.signIn({ uid: user._id, streamId: user.streamId });
+        return { user_data: await presentUser(deps, user) };
+      }),
+  };
+}

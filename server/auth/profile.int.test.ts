@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { registration, startAuth } from './auth-harness.ts';
+
+describe('the profile', () => {
+  let running: Awaited<ReturnType<typeof startAuth>>;
+  beforeAll(async () => {
+    running = await startAuth();
+  });
+  afterAll(() => running.stop());
+
+  async function signedIn(email: string) {
+    const { browser, call } = running.browser();
+    await call.register(registration(email));
+    return { call, id: browser.user?.uid ?? '' };
+  }
+
+  test('the user-info call answers the documented fields', async () => {
+    const { call } = await signedIn('info@example.com');
+    expect(await call.userInfo()).toMatchObject({
+      user_name: 'Ann Example',
+      user_email: 'info@example.com',
+      user_phone: 'default',
+      company_name: 'default',
+      user_role: 'agent',
+      voice_ids: [],
+      profile: { email: 'info@example.com', status: 'inactive' },
+      billing: { balance: 0, subscribed: false, credits: { held_campaigns: {} } },
+      contacts: { total: 0 },
+      campaigns: {},
+    });
+  });
+
+  test('name and phone change, flat or under profile; what is not named stays', async () => {
+    const { call, id } = await signedIn('change@example.com');
+    expect(await call.updateProfile({ id, profile: { display_name: 'Ann B.', phone: '+1 408 555 1234' } })).toMatchObject({
+      display_name: 'Ann B.',
+      phone: '+1 408 555 1234',
+    });
+    expect(await call.updateProfile({ id, phone: '' })).toMatchObject({ display_name: 'Ann B.', phone: '' });
+  });
+
+  test('the e-mail is refused, flat or under profile', async () => {
+    const { call, id } = await signedIn('fixed@example.com');
+    for (const change of [{ email: 'other@example.com' }, { profile: { email: 'other@example.com' } }]) {
+      await expect(call.updateProfile({ id, ...change } as never)).rejects.toThrow('Email address cannot be changed');
+    }
+    expect(await running.auth.users.byEmail('other@example.com')).toBeUndefined();
+  });
+
+  test('without a session 401, with another id 404, each before the body is looked at', async () => {
+    const { call } = await signedIn('own@example.com');
+    const other = await signedIn('someone@example.com');
+    const wrong = { display_name: 7 } as never;
+    await expect(running.browser().call.updateProfile({ id: other.id, ...(wrong as object) })).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    await expect(call.updateProfile({ id: other.id, ...(wrong as object) })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(running.browser().call.userInfo()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  });
+});

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AppError } from '#server/errors.ts';
+import { ATTEMPTS_COLLECTION } from './attempt-model.ts';
+import { PASSWORD, registration, startAuth } from './auth-harness.ts';
+
+describe('signing in', () => {
+  let running: Awaited<ReturnType<typeof startAuth>>;
+  beforeAll(async () => {
+    running = await startAuth();
+  });
+  afterAll(() => running.stop());
+
+  async function registered(email: string) {
+    const { call } = running.browser();
+    await call.register(registration(email));
+    return { email, password: PASSWORD };
+  }
+
+  test('gives a session, whatever the case of the address', async () => {
+    const { password } = await registered('case@example.com');
+    const { browser, call } = running.browser();
+    const { user_data } = await call.login({ email: ' CASE@Example.com ', password });
+    expect(user_data).toMatchObject({ email: 'case@example.com', display_name: 'Ann Example', role: 'agent', subscribed: false });
+    expect(browser.user?.uid).toBe(user_data.uid);
+    expect(await call.session()).toMatchObject({ user: user_data, support_email: 's@hark.example' });
+  });
+
+  test('signing out ends it', async () => {
+    const account = await registered('out@example.com');
+    const { browser, call } = running.browser();
+    await call.login(account);
+    await call.logout();
+    expect(browser.user).toBeNull();
+    expect(await call.session()).toMatchObject({ user: null, expires_at: null });
+  });
+
+  test('answers a wrong password and an unknown address alike', async () => {
+    const { email } = await registered('wrong@example.com');
+    const { call } = running.browser();
+    const wrong = await call.login({ email, password: 'not this one' }).catch(refusal);
+    const unknown = await call.login({ email: 'nobody@example.com', password: PASSWORD }).catch(refusal);
+    expect(wrong).toEqual({ code: 'INVALID_CREDENTIALS', message: 'Invalid email or password', details: {} });
+    expect(unknown).toEqual(wrong);
+  });
+
+  test('allows exactly ten failures, however many try at once, and then not even the right password', async () => {
+    const account = await registered('guessed@example.com');
+    const guesses = Array.from({ length: 30 }, (_, i) =>
+      running.browser().call.login({ ...account, password: `guess ${String(i)}` }).catch(refusal),
+    );
+    const codes = (await Promise.all(guesses)).map((answer) => ('code' in answer ? answer.code : 'signed in'));
+    expect(codes.filter((code) => code === 'INVALID_CREDENTIALS')).toHaveLength(10);
+    expect(codes.filter((code) => code === 'TOO_MANY_REQUESTS')).toHaveLength(20);
+
+    const refused = await running.browser().call.login(account).catch(refusal);
+    expect(refused).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    const wait = 'details' in refused ? refused.details.retry_after : undefined;
+    expect(wait).toBeGreaterThan(0);
+    expect(wait).toBeLessThanOrEqual(15 * 60);
+  });
+
+  test('tries again once the quarter of an hour has passed', async () => {
+    const account = await registered('patient@example.com');
+    const wrong = { ...account, password: 'wrong' };
+    for (let i = 0; i < 10; i++) await running.browser().call.login(wrong).catch(refusal);
+    expect(await running.browser().call.login(account).catch(refusal)).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    await running.connection.collection(ATTEMPTS_COLLECTION).updateMany({}, { $set: { expire: new Date(Date.now() - 1) } });
+    expect(await running.browser().call.login(account)).toHaveProperty('user_data');
+  });
+
+  test('counts only failures: right passwords at once are all let in, and forgive earlier ones', async () => {
+    const account = await registered('busy@example.com');
+    for (let i = 0; i < 9; i++) await running.browser().call.login({ ...account, password: 'wrong' }).catch(refusal);
+    const tries = Array.from({ length: 15 }, () => running.browser().call.login(account));
+    expect(await Promise.all(tries)).toHaveLength(15);
+    expect(await running.browser().call.login({ ...account, password: 'wrong' }).catch(refusal)).toMatchObject({
+      code: 'INVALID_CREDENTIALS',
+    });
+  });
+});
+
+/** What a refusal says: its cause is the error of ours. */
+function refusal(error: unknown) {
+  const { code, message, details } = (error as { cause: AppError }).cause;
+  return { code, message, details };
+}

@@ -1,0 +1,38 @@
+import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
+import type { CampaignsDeps } from './campaigns-deps.ts';
+import { pendingCalls, type VisibleCampaign } from './present-campaign.ts';
+
+/** A campaign's running totals; a call in flight is pending. */
+export interface CampaignCounters {
+  id: string;
+  name: string;
+  status: CampaignStatus;
+  dropDate: Date;
+  total: number;
+  delivered: number;
+  failed: number;
+  pending: number;
+}
+
+/** Campaigns by their counters, for analytics; no contact is read (design §4). */
+export interface CampaignStatistics {
+  listCampaigns(userId: string): Promise<CampaignCounters[]>;
+  findCampaign(userId: string, idOrName: string): Promise<CampaignCounters | undefined>;
+}
+
+export function createCampaignStatistics({ campaigns }: Pick<CampaignsDeps, 'campaigns'>): CampaignStatistics {
+  return {
+    async listCampaigns(userId) {
+      return (await campaigns.listOf(userId)).map(countersOf);
+    },
+    async findCampaign(userId, idOrName) {
+      const campaign = await campaigns.findOwned(userId, idOrName);
+      return campaign && countersOf(campaign);
+    },
+  };
+}
+
+function countersOf(campaign: VisibleCampaign): CampaignCounters {
+  const { _id: id, name, status, dropDate, total, delivered, failed } = campaign;
+  return { id, name, status, dropDate, total, delivered, failed, pending: pendingCalls(campaign) };
+}

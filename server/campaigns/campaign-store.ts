@@ -1,0 +1,95 @@
+import { mongo } from 'mongoose';
+import { CAMPAIGN_STATUSES, type CampaignStatus } from '#shared/campaign-lifecycle.ts';
+import type { CampaignDocument, CampaignModel } from './campaign-model.ts';
+import type { VisibleCampaign } from './present-campaign.ts';
+
+type Changes = Partial<Omit<CampaignDocument, '_id'>>;
+
+/** The fields that a change of status may bring along. */
+export interface TransitionChanges {
+  set?: Changes;
+  unset?: readonly (keyof Changes)[];
+  /** More that must hold for the change to happen. */
+  where?: Record<string, unknown>;
+}
+
+const visible = { status: { $in: [...CAMPAIGN_STATUSES] } };
+
+/** Reads campaigns and changes them by compare-and-set: no change overwrites what it did not expect. */
+export class CampaignStore {
+  readonly #model: CampaignModel;
+
+  constructor(model: CampaignModel) {
+    this.#model = model;
+  }
+
+  /** A user's campaigns, the latest drop date first. */
+  listOf(userId: string): Promise<VisibleCampaign[]> {
+    return this.#model.find({ userId, ...visible }).sort({ dropDate: -1, _id: 1 }).lean<VisibleCampaign[]>().exec();
+  }
+
+  /** One of a user's campaigns; where an id and a name are alike, the id counts. */
+  async findOwned(userId: string, reference: string): Promise<VisibleCampaign | undefined> {
+    const found = await this.#model
+      .find({ userId, ...visible, $or: [{ _id: reference }, { liveName: reference }] })
+      .lean<VisibleCampaign[]>()
+      .exec();
+    return found.find(({ _id }) => _id === reference) ?? found[0];
+  }
+
+  /** Any campaign, whoever owns it and whatever its status. */
+  async find(id: string): Promise<CampaignDocument | undefined> {
+    return (await this.#model.findOne({ _id: id }).lean<CampaignDocument>().exec()) ?? undefined;
+  }
+
+  /** Stores a new campaign; false where the user's name for it is taken. */
+  async insert(campaign: CampaignDocument): Promise<boolean> {
+    return (await unlessTaken(() => this.#model.create([campaign]))) !== 'taken';
+  }
+
+  /**
+   * Moves a campaign from one of `from` to `to`, unless a preparation is under way.
+   * Answers it as it is then; `undefined` where it was in another status.
+   */
+  transition(
+    id: string,
+    from: readonly CampaignStatus[],
+    to: CampaignStatus | 'Deleting',
+    { set = {}, unset = [], where = {} }: TransitionChanges = {},
+  ): Promise<CampaignDocument | undefined> {
+    return this.#change(
+      { ...where, _id: id, status: { $in: [...from] }, preparing: { $exists: false } },
+      {
+        $set: { ...set, status: to },
+        ...(unset.length > 0 && { $unset: Object.fromEntries(unset.map((field) => [field, 1])) }),
+      },
+    );
+  }
+
+  /** Changes a campaign that has not begun; `undefined` where it has or its status forbids it, 'taken' where the new name is. */
+  edit(id: string, from: readonly CampaignStatus[], set: Changes): Promise<CampaignDocument | undefined | 'taken'> {
+    return unlessTaken(() =>
+      this.#change(
+        { _id: id, status: { $in: [...from] }, startedAt: { $exists: false }, preparing: { $exists: false } },
+        { $set: set },
+      ),
+    );
+  }
+
+  async #change(filter: Record<string, unknown>, update: Record<string, unknown>): Promise<CampaignDocument | undefined> {
+    const changed = await this.#model
+      .findOneAndUpdate(filter, update, { returnDocument: 'after' })
+      .lean<CampaignDocument>()
+      .exec();
+    return changed ?? undefined;
+  }
+}
+
+async function unlessTaken<T>(write: () => Promise<T>): Promise<T | 'taken'> {
+  try {
+    return await write();
+  } catch (error) {
+    if (error instanceof mongo.MongoServerError && error.code === 11000) return 'taken';
+    throw error;
+  }
+}

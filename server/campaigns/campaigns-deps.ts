@@ -1,0 +1,25 @@
+import type { Clock } from '#server/clock.ts';
+import type { CreditLedger } from '#server/credits/ledger-port.ts';
+import type { Logger } from '#server/log.ts';
+import type { CampaignStore } from './campaign-store.ts';
+import type { CreateKeyStore } from './create-key-store.ts';
+import type { PreparationStore } from './preparation-store.ts';
+import type { CampaignContacts, CampaignVoices, DropEngine, Subscriptions } from './ports.ts';
+
+/** What the use cases of campaigns work with. */
+export interface CampaignsDeps {
+  campaigns: CampaignStore;
+  preparations: PreparationStore;
+  createKeys: CreateKeyStore;
+  contacts: CampaignContacts;
+  engine: DropEngine;
+  ledger: CreditLedger;
+  voices: CampaignVoices;
+  subscriptions: Subscriptions;
+  clock: Clock;
+  log: Logger;
+  /** Where uploaded files wait while they are read. */
+  spoolDir: string;
+  /** How long a preparation may go without a sign of life before it is swept. */
+  preparationLeaseMs: number;
+}

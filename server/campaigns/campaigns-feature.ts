@@ -1,0 +1,51 @@
+import type { Connection } from 'mongoose';
+import type { Clock } from '#server/clock.ts';
+import { createCampaignModel, type CampaignModel } from './campaign-model.ts';
+import { CampaignStore } from './campaign-store.ts';
+import type { CampaignsDeps } from './campaigns-deps.ts';
+import { createCampaignsRouter, type CampaignsRouter } from './campaigns-router.ts';
+import { createCreateKeyModel, type CreateKeyModel } from './create-key-model.ts';
+import { CreateKeyStore } from './create-key-store.ts';
+import { PreparationStore } from './preparation-store.ts';
+import { RunStore } from './run-store.ts';
+import { createCampaignStatistics, type CampaignStatistics } from './campaign-statistics.ts';
+import { sweepPreparations } from './sweep-preparations.ts';
+
+/** The stores of campaigns. They come first: the drop engine needs `runs`, and campaigns need the drop engine. */
+export interface CampaignStores {
+  campaigns: CampaignStore;
+  preparations: PreparationStore;
+  createKeys: CreateKeyStore;
+  /** Campaigns as the drop engine uses them (its port `CampaignRegister`). */
+  runs: RunStore;
+  models: [CampaignModel, CreateKeyModel];
+}
+
+export interface CampaignsFeature {
+  router: CampaignsRouter;
+  /** The campaign half of what analytics reads. */
+  statistics: CampaignStatistics;
+  /** Finishes or undoes preparations whose makers have died; run it at start and now and then. */
+  sweep: () => Promise<void>;
+}
+
+export function createCampaignStores({ connection, clock }: { connection: Connection; clock: Clock }): CampaignStores {
+  const model = createCampaignModel(connection);
+  const createKeyModel = createCreateKeyModel(connection);
+  const campaigns = new CampaignStore(model);
+  return {
+    campaigns,
+    preparations: new PreparationStore(model),
+    createKeys: new CreateKeyStore(createKeyModel),
+    runs: new RunStore(model, campaigns, clock),
+    models: [model, createKeyModel],
+  };
+}
+
+export function createCampaignsFeature(deps: CampaignsDeps): CampaignsFeature {
+  return {
+    router: createCampaignsRouter(deps),
+    statistics: createCampaignStatistics(deps),
+    sweep: () => sweepPreparations(deps),
+  };
+}

@@ -1,0 +1,20 @@
+import { router } from '#server/trpc/trpc.ts';
+import { createCampaignProcedure } from './campaign-procedure.ts';
+import type { CampaignsDeps } from './campaigns-deps.ts';
+import { contactProcedures } from './procedures/contacts.ts';
+import { createProcedures } from './procedures/create.ts';
+import { lifecycleProcedures } from './procedures/lifecycle.ts';
+import { readProcedures } from './procedures/read.ts';
+
+/** Every campaign path of B §7 and contract §6, and what only the screens ask. */
+export function createCampaignsRouter(deps: CampaignsDeps) {
+  const campaignProcedure = createCampaignProcedure(deps);
+  return router({
+    ...readProcedures(deps, campaignProcedure),
+    ...createProcedures(deps),
+    ...lifecycleProcedures(deps, campaignProcedure),
+    ...contactProcedures(deps, campaignProcedure),
+  });
+}
+
+export type CampaignsRouter = ReturnType<typeof createCampaignsRouter>;

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { checkContacts, type Contact } from '#shared/contact-list.ts';
+import type { LineError } from '#shared/error-codes.ts';
+import { formatNumber } from '#shared/formats.ts';
+import type { ContactInput } from '#shared/schemas/campaigns.ts';
+import { AppError } from '#server/errors.ts';
+
+/** A contact list on its way in. It is checked whole before its first contact is stored (design §4). */
+export interface ContactSource {
+  /** Tells two lists apart: equal content, equal digest. */
+  readonly digest: string;
+  /** The numbers that would be dialled, unchecked, in batches. */
+  numbers(): AsyncIterable<readonly string[]>;
+  /** Checks every contact; answers how many there are, or throws `AppError` INVALID_CSV with all that is wrong. */
+  check(isKnown: (number: string) => boolean): Promise<number>;
+  /** The checked contacts in batches; call it after `check`. */
+  contacts(): AsyncIterable<readonly Contact[]>;
+}
+
+/** How many contacts are read and stored at a time. */
+export const CONTACT_BATCH = 1_000;
+
+/** The contacts of a JSON body. */
+export function contactsOfPayload(payload: readonly ContactInput[]): ContactSource {
+  let checked: readonly Contact[] = [];
+  return {
+    digest: createHash('sha256').update(JSON.stringify(payload)).digest('hex'),
+    numbers: () => batches(payload.map((contact) => contact.recommended_phone.trim())),
+    check(isKnown) {
+      const { contacts, errors } = checkContacts(payload, { hasPhone: isKnown });
+      if (errors.length > 0) throw invalidList(errors);
+      checked = contacts;
+      return Promise.resolve(contacts.length);
+    },
+    contacts: () => batches(checked),
+  };
+}
+
+/** The refusal of a list, with every line at fault (contract §6). */
+export function invalidList(errors: LineError[]): AppError {
+  const headers = errors.some(({ message }) => message.startsWith('Invalid headers'));
+  const count = `${formatNumber(errors.length)} ${errors.length === 1 ? 'error' : 'errors'}`;
+  const text = headers ? 'Invalid CSV headers. Please use sample.' : `The contact list has ${count}.`;
+  return new AppError('INVALID_CSV', text, { errors });
+}
+
+// eslint-disable-next-line @typescript-eslint/require-await -- an array, read the way a file is
+async function* batches<T>(items: readonly T[]): AsyncGenerator<readonly T[]> {
+  for (let at = 0; at < items.length; at += CONTACT_BATCH) yield items.slice(at, at + CONTACT_BATCH);
+}

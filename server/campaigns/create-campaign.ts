@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import type { z } from 'zod';
+import type { CampaignDraftInput, createCampaignOutput } from '#shared/schemas/campaigns.ts';
+import { AppError } from '#server/errors.ts';
+import { newId } from '#server/ids.ts';
+import type { SignedInUser } from '#server/trpc/context.ts';
+import type { CampaignDocument } from './campaign-model.ts';
+import type { CampaignsDeps } from './campaigns-deps.ts';
+import type { ContactSource } from './contact-source.ts';
+import { checkedDropDate, checkedMessage, checkedVoice } from './draft.ts';
+import { once } from './once.ts';
+import type { PreparedCampaign } from './preparation-store.ts';
+import { carryOut } from './prepare.ts';
+import { presentCampaign, type VisibleCampaign } from './present-campaign.ts';
+import { storeContacts } from './store-contacts.ts';
+
+export interface CreateRequest {
+  user: SignedInUser;
+  draft: CampaignDraftInput;
+  source: ContactSource;
+  idempotencyKey: string | undefined;
+}
+
+export type CreateAnswer = z.infer<typeof createCampaignOutput>;
+
+/**
+ * Creates a campaign with its contacts and holds credits for every one of them (design §4, "Preparing").
+ * All is checked before anything is stored; after a crash at any point it is there whole, or not at all.
+ */
+export function createCampaign(deps: CampaignsDeps, request: CreateRequest): Promise<CreateAnswer> {
+  const { user, draft, source, idempotencyKey } = request;
+  const digest = createHash('sha256').update(JSON.stringify([draft, source.digest])).digest('hex');
+  return once(deps, { user, key: idempotencyKey, digest }, async (campaignId) => {
+    const campaign = await begin(deps, request, campaignId);
+    const { event } = await carryOut(deps, campaign, (alive) => storeContacts(deps, campaign, source, alive));
+    await deps.engine.runAt(campaignId, campaign.dropDate);
+    return answerFor(deps, campaignId, event.balance.available);
+  });
+}
+
+/** The answer to a creation that has succeeded. */
+export async function answerFor(deps: CampaignsDeps, campaignId: string, balance: number): Promise<CreateAnswer> {
+  const campaign = (await deps.campaigns.find(campaignId)) as VisibleCampaign;
+  return { success: true, campaign: presentCampaign(campaign), credit_cost: campaign.creditCost, balance };
+}
+
+/** Checks everything, then reserves the name: from here on the sweeper looks after the campaign. */
+async function begin(deps: CampaignsDeps, { user, draft, source }: CreateRequest, campaignId: string): Promise<PreparedCampaign> {
+  if (!(await deps.subscriptions.isSubscribed(user.uid))) throw new AppError('SUBSCRIPTION_REQUIRED', 'Subscription Required');
+  const fields = {
+    ...checkedMessage(draft.message),
+    ...checkedDropDate(draft.drop_date, deps.clock.now()),
+    ...(await checkedVoice(deps, user.uid, draft.voice_id)),
+  };
+  const calls = await source.check(() => false);
+  if (calls === 0) throw new AppError('INVALID_CSV', 'At least one contact is required');
+  const campaign = newCampaign(deps, user, campaignId, { ...fields, name: draft.campaign_name }, calls);
+  if (!(await deps.campaigns.insert(campaign))) {
+    throw new AppError('ALREADY_EXISTS', `You already have a campaign named "${draft.campaign_name}".`);
+  }
+  return campaign;
+}
+
+type DraftFields = Pick<CampaignDocument, 'name' | 'message' | 'dropDate' | 'voiceId' | 'voiceTitle' | 'providerVoiceId'>;
+
+function newCampaign(
+  { clock, preparationLeaseMs }: CampaignsDeps,
+  user: SignedInUser,
+  _id: string,
+  fields: DraftFields,
+  calls: number,
+): PreparedCampaign {
+  const now = clock.now();
+  return {
+    ...fields,
+    _id,
+    liveName: fields.name,
+    userId: user.uid,
+    streamId: user.streamId,
+    createdAt: now,
+    status: 'Preparing',
+    preparing: { step: newId(), kind: 'create', leaseUntil: new Date(now.getTime() + preparationLeaseMs), run: 1, calls },
+    voidedSteps: [],
+    run: 1,
+    nextSeq: calls + 1,
+    total: 0,
+    delivered: 0,
+    failed: 0,
+    retryable: 0,
+    lastSettlement: 0,
+    creditCost: 0,
+    held: 0,
+  };
+}

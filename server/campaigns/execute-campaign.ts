@@ -1,0 +1,30 @@
+import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
+import { AppError } from '#server/errors.ts';
+import type { CampaignsDeps } from './campaigns-deps.ts';
+import type { VisibleCampaign } from './present-campaign.ts';
+import { refuse } from './refuse.ts';
+
+/**
+ * Sends a campaign now. Without `force` it must be due. Asked again while it is Sending, it changes nothing
+ * (contract §6). Answers the new status.
+ */
+export async function executeCampaign(
+  { campaigns, engine, clock }: CampaignsDeps,
+  campaign: VisibleCampaign,
+  force: boolean,
+): Promise<CampaignStatus> {
+  const now = clock.now();
+  if (!force && campaign.status !== 'Sending' && campaign.dropDate > now) {
+    throw new AppError('CONFLICT', 'The drop date of this campaign is still ahead.');
+  }
+  const sending = await campaigns.transition(campaign._id, ['Scheduled', 'Paused'], 'Sending', {
+    set: { startedAt: campaign.startedAt ?? now },
+    unset: ['statusReason'],
+  });
+  if (sending === undefined) {
+    const current = await campaigns.find(campaign._id);
+    if (current?.status !== 'Sending') throw refuse('execute', current);
+  }
+  await engine.run(campaign._id);
+  return 'Sending';
+}

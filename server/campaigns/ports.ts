@@ -1,0 +1,60 @@
+import type { Contact } from '#shared/contact-list.ts';
+import type { ContactView } from '#shared/schemas/campaigns.ts';
+
+/** A voice as a campaign needs it. */
+export interface CampaignVoice {
+  id: string;
+  title: string;
+  /** The uid of the user it belongs to. */
+  ownerId: string;
+  /** What the carrier and the speech provider call it. */
+  providerVoiceId: string;
+}
+
+/** Finds voices of any user; `undefined` for what does not exist. */
+export interface CampaignVoices {
+  find(voiceId: string): Promise<CampaignVoice | undefined>;
+}
+
+/** Starting a campaign needs an active subscription (B §6). */
+export interface Subscriptions {
+  isSubscribed(uid: string): Promise<boolean>;
+}
+
+/** Contacts to store: `contacts[i]` becomes number `firstSeq + i` of the campaign. */
+export interface ContactBatch {
+  campaignId: string;
+  /** The preparation that stores them; undoing it removes them again. */
+  step: string;
+  run: number;
+  firstSeq: number;
+  contacts: readonly Contact[];
+}
+
+/** The contacts of campaigns with their calls, as their owner (drops) offers them. */
+export interface CampaignContacts {
+  insert(batch: ContactBatch): Promise<void>;
+  /** Undoes what a step did: contacts it stored are removed, contacts it put back to pending are failed again. */
+  undoStep(campaignId: string, step: string): Promise<void>;
+  /** Which of some numbers, as dialled, the campaign has already. */
+  knownNumbers(campaignId: string, numbers: readonly string[]): Promise<string[]>;
+  /** A page in the order of the contact list. */
+  page(campaignId: string, offset: number, limit: number): Promise<ContactView[]>;
+  /** Puts the failed contacts that may be called again back to pending, in `run`; answers how many the step has. */
+  requeueFailed(campaignId: string, step: string, run: number): Promise<number>;
+  /** Forgets all contacts of a campaign. */
+  erase(campaignId: string): Promise<void>;
+}
+
+/** The drop engine, as campaigns see it. */
+export interface DropEngine {
+  /** Begins or goes on calling a campaign that is Sending, on whichever worker is free. */
+  run(campaignId: string): Promise<void>;
+  /** Begins at a time; the latest call counts. */
+  runAt(campaignId: string, at: Date): Promise<void>;
+  /**
+   * Withdraws a campaign that is Deleting: pending contacts are not called any more and what they held is released.
+   * Answers the credits released now. What the carrier already has is settled later, then all is erased (design §4).
+   */
+  withdraw(campaignId: string): Promise<number>;
+}

@@ -1,0 +1,110 @@
+import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
+import type { CampaignDocument, CampaignModel, Preparation } from './campaign-model.ts';
+
+/** A campaign with a preparation under way. */
+export type PreparedCampaign = CampaignDocument & { preparing: Preparation };
+
+/** How a committed preparation changes its campaign. */
+export interface PreparationOutcome {
+  set: Partial<Pick<CampaignDocument, 'status' | 'run'>>;
+  increase: Partial<Pick<CampaignDocument, 'total' | 'failed' | 'retryable' | 'creditCost' | 'held'>>;
+}
+
+/** The one preparation that a campaign may have under way, and what the given-up ones leave to clean (design §4). */
+export class PreparationStore {
+  readonly #model: CampaignModel;
+
+  constructor(model: CampaignModel) {
+    this.#model = model;
+  }
+
+  /**
+   * Opens a preparation and reserves its contact numbers; `undefined` where the campaign has moved on, its status
+   * forbids it, or another preparation is under way.
+   */
+  async begin(
+    { _id, run }: Pick<CampaignDocument, '_id' | 'run'>,
+    from: readonly CampaignStatus[],
+    preparation: Preparation,
+  ): Promise<PreparedCampaign | undefined> {
+    const begun = await this.#model
+      .findOneAndUpdate(
+        { _id, run, status: { $in: [...from] }, preparing: { $exists: false } },
+        { $set: { preparing: preparation }, $inc: { nextSeq: preparation.calls } },
+        { returnDocument: 'after' },
+      )
+      .lean<PreparedCampaign>()
+      .exec();
+    return begun ?? undefined;
+  }
+
+  /** A sign of life, and the number of calls once it is known; false where a sweeper has taken over. */
+  async renew(campaignId: string, step: string, leaseUntil: Date, calls?: number): Promise<boolean> {
+    const result = await this.#model.updateOne(
+      { _id: campaignId, 'preparing.step': step, 'preparing.swept': { $exists: false } },
+      { $set: { 'preparing.leaseUntil': leaseUntil, ...(calls !== undefined && { 'preparing.calls': calls }) } },
+    );
+    return result.matchedCount === 1;
+  }
+
+  /** Closes a preparation whose credits are held; does nothing where it is closed. */
+  async commit(campaignId: string, step: string, { set, increase }: PreparationOutcome): Promise<void> {
+    await this.#model.updateOne(
+      { _id: campaignId, 'preparing.step': step },
+      { $set: set, $inc: increase, $unset: { preparing: 1, statusReason: 1 } },
+    );
+  }
+
+  /** Closes a preparation that its own maker has undone. */
+  async abandon({ _id, preparing }: PreparedCampaign): Promise<void> {
+    if (preparing.kind === 'create') await this.#model.deleteOne({ _id, 'preparing.step': preparing.step });
+    else await this.#model.updateOne({ _id, 'preparing.step': preparing.step }, { $unset: { preparing: 1 } });
+  }
+
+  /** The preparations without a sign of life; from here on their makers cannot renew them. */
+  async takeOverExpired(now: Date, leaseUntil: Date): Promise<PreparedCampaign[]> {
+    const expired = { 'preparing.leaseUntil': { $lte: now } };
+    const found = await this.#model.find(expired).limit(SWEEP_LIMIT).lean<PreparedCampaign[]>().exec();
+    const taken = await Promise.all(
+      found.map(({ _id, preparing }) =>
+        this.#model
+          .findOneAndUpdate(
+            { _id, 'preparing.step': preparing.step, ...expired },
+            { $set: { 'preparing.leaseUntil': leaseUntil, 'preparing.swept': true } },
+            { returnDocument: 'after' },
+          )
+          .lean<PreparedCampaign>()
+          .exec(),
+      ),
+    );
+    return taken.filter((campaign) => campaign !== null);
+  }
+
+  /**
+   * Closes a preparation that the sweeper has undone. Its maker may still be at work, so that the step stays
+   * on record as void and is cleaned once more at `resweepAt`.
+   */
+  async void({ _id, preparing }: PreparedCampaign, now: Date, resweepAt: Date): Promise<void> {
+    const gone = { status: 'Deleted' as const, deletedAt: now };
+    await this.#model.updateOne(
+      { _id, 'preparing.step': preparing.step },
+      {
+        $set: { resweepAt, ...(preparing.kind === 'create' && gone) },
+        $push: { voidedSteps: preparing.step },
+        $unset: { preparing: 1, ...(preparing.kind === 'create' && { liveName: 1 }) },
+      },
+    );
+  }
+
+  /** Campaigns with void steps, or gone altogether, that are due to be cleaned once more. */
+  listResweeps(now: Date): Promise<CampaignDocument[]> {
+    return this.#model.find({ resweepAt: { $lte: now } }).limit(SWEEP_LIMIT).lean<CampaignDocument[]>().exec();
+  }
+
+  async resweptAt(campaignId: string, resweepAt: Date): Promise<void> {
+    await this.#model.updateOne({ _id: campaignId, resweepAt }, { $unset: { resweepAt: 1 } });
+  }
+}
+
+/** What one sweep takes on; the next one goes on. */
+const SWEEP_LIMIT = 100;

@@ -1,0 +1,93 @@
+import { formatNumber } from '#shared/formats.ts';
+import type { RecordedEvent, Refusal } from '#server/credits/ledger-port.ts';
+import { AppError } from '#server/errors.ts';
+import type { CampaignsDeps } from './campaigns-deps.ts';
+import type { PreparationOutcome, PreparedCampaign } from './preparation-store.ts';
+
+/** Shows that a preparation is alive, and how many calls it is for; throws where a sweeper has taken it over. */
+export type SignOfLife = (calls?: number) => Promise<void>;
+
+/** The credit key of a preparation's hold (design §3). */
+export function holdKey({ _id, preparing }: PreparedCampaign): string {
+  return `hold:${_id}:${String(preparing.run)}:${preparing.step}`;
+}
+
+/**
+ * Carries a preparation out: `store` puts its contacts in place and answers how many calls they are, then credits
+ * are held for them, then one update makes it visible. Answers the hold. Whatever is refused on the way is undone;
+ * where we die or cannot know, the sweeper finishes or undoes it (design §4).
+ */
+export async function carryOut(
+  deps: CampaignsDeps,
+  campaign: PreparedCampaign,
+  store: (alive: SignOfLife) => Promise<number>,
+): Promise<{ event: RecordedEvent; calls: number }> {
+  let calls: number;
+  try {
+    calls = await store((known) => renew(deps, campaign, known));
+  } catch (error) {
+    await undo(deps, campaign);
+    throw error;
+  }
+  const { _id: campaignId, streamId } = campaign;
+  const held = await deps.ledger.execute(streamId, { type: 'hold', key: holdKey(campaign), campaignId, calls });
+  if (!held.ok) {
+    await undo(deps, campaign);
+    throw refusalError(held.refusal);
+  }
+  await commit(deps, campaign, { calls, credits: held.event.amount });
+  return { event: held.event, calls };
+}
+
+/** Makes a preparation whose credits are held part of its campaign. */
+export function commit(
+  deps: Pick<CampaignsDeps, 'preparations'>,
+  campaign: PreparedCampaign,
+  hold: { calls: number; credits: number },
+): Promise<void> {
+  return deps.preparations.commit(campaign._id, campaign.preparing.step, outcomeOf(campaign, hold));
+}
+
+function outcomeOf({ preparing }: PreparedCampaign, { calls, credits }: { calls: number; credits: number }): PreparationOutcome {
+  switch (preparing.kind) {
+    case 'create':
+      return { set: { status: 'Scheduled' }, increase: { total: calls, creditCost: credits, held: credits } };
+    case 'add':
+      return { set: {}, increase: { total: calls, creditCost: credits, held: credits } };
+    case 'retry':
+      return {
+        set: { status: 'Sending', run: preparing.run },
+        increase: { failed: -calls, retryable: -calls, held: credits },
+      };
+  }
+}
+
+async function renew({ preparations, clock, preparationLeaseMs }: CampaignsDeps, campaign: PreparedCampaign, calls?: number): Promise<void> {
+  const leaseUntil = new Date(clock.now().getTime() + preparationLeaseMs);
+  if (await preparations.renew(campaign._id, campaign.preparing.step, leaseUntil, calls)) return;
+  throw new AppError('UNAVAILABLE', 'This took too long and was given up. Please try again.');
+}
+
+/** A sweeper may have closed the preparation before us; then only what we stored since is left to remove. */
+async function undo({ contacts, preparations }: CampaignsDeps, campaign: PreparedCampaign): Promise<void> {
+  await contacts.undoStep(campaign._id, campaign.preparing.step);
+  await preparations.abandon(campaign);
+}
+
+/** Why credits could not be held, for the person who pays (contract §6). */
+export function refusalError(refusal: Refusal): AppError {
+  switch (refusal.type) {
+    case 'InsufficientCredits': {
+      const { needed, available } = refusal;
+      const text = `Insufficient credits: ${formatNumber(needed)} needed, ${formatNumber(available)} available`;
+      return new AppError('INSUFFICIENT_CREDITS', text, { needed, available });
+    }
+    case 'InDebt':
+      return new AppError('INSUFFICIENT_CREDITS', `Insufficient credits: ${formatNumber(refusal.debt)} are owed after a refund`);
+    case 'NoActivePlan':
+      return new AppError('SUBSCRIPTION_REQUIRED', 'Subscription Required');
+    case 'KeyConflict':
+    case 'ExceedsHold':
+      return new AppError('UNAVAILABLE', 'This took too long and was given up. Please try again.');
+  }
+}

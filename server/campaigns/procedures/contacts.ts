@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import {
+  addContactsFields,
+  addContactsOutput,
+  contactInput,
+  contactsOutput,
+  contactsPageFields,
+} from '#shared/schemas/campaigns.ts';
+import { protectedProcedure } from '#server/trpc/trpc.ts';
+import { addContacts } from '../add-contacts.ts';
+import type { CampaignProcedure } from '../campaign-procedure.ts';
+import type { CampaignsDeps } from '../campaigns-deps.ts';
+import { contactsOfPayload } from '../contact-source.ts';
+import { findCampaign } from '../find-campaign.ts';
+
+const reference = z.string().min(1).max(400).describe('The campaign’s id or name');
+
+/** The contacts of a campaign, and adding to them while it is Scheduled. */
+export function contactProcedures(deps: CampaignsDeps, campaignProcedure: CampaignProcedure) {
+  return {
+    contacts: campaignProcedure
+      .meta({ rest: { method: 'GET', path: '/api/campaigns/{id}/contacts/', summary: 'A page of a campaign’s contacts', successFlag: true } })
+      .input(contactsPageFields)
+      .output(contactsOutput)
+      .query(async ({ ctx: { campaign }, input: { page, page_size: size } }) => ({
+        success: true,
+        contacts: await deps.contacts.page(campaign._id, (page - 1) * size, size),
+        total: campaign.total,
+      })),
+
+    addContacts: protectedProcedure
+      .input(z.object({ campaign: reference }))
+      .use(async ({ ctx, input, next }) =>
+        next({ ctx: { ...ctx, campaign: await findCampaign(deps, ctx.user.uid, input.campaign) } }),
+      )
+      .meta({ rest: { method: 'POST', path: '/contacts/csv-upload/{campaign}/', summary: 'Add a list of contacts', successFlag: true } })
+      .input(addContactsFields)
+      .output(addContactsOutput)
+      .mutation(async ({ ctx, input }) => {
+        const added = await addContacts(deps, ctx.user, ctx.campaign, contactsOfPayload(input.contacts));
+        return { success: true, ...added };
+      }),
+
+    addContact: protectedProcedure
+      .input(z.object({ campaign_name: reference }))
+      .use(async ({ ctx, input, next }) =>
+        next({ ctx: { ...ctx, campaign: await findCampaign(deps, ctx.user.uid, input.campaign_name) } }),
+      )
+      .meta({ rest: { method: 'POST', path: '/contacts/add-new-contact/', status: 201, summary: 'Add one contact', successFlag: true } })
+      .input(contactInput)
+      .output(addContactsOutput)
+      .mutation(async ({ ctx, input }) => {
+        const added = await addContacts(deps, ctx.user, ctx.campaign, contactsOfPayload([input]));
+        return { success: true, ...added };
+      }),
+  };
+}

@@ -1,0 +1,25 @@
+import { createCampaignInput, createCampaignOutput } from '#shared/schemas/campaigns.ts';
+import { protectedProcedure } from '#server/trpc/trpc.ts';
+import type { CampaignsDeps } from '../campaigns-deps.ts';
+import { contactsOfPayload } from '../contact-source.ts';
+import { createCampaign } from '../create-campaign.ts';
+
+/** Creation from a JSON body; the same path takes a file as a multipart form (see `uploads-router.ts`). */
+export function createProcedures(deps: CampaignsDeps) {
+  return {
+    create: protectedProcedure
+      .meta({
+        rest: { method: 'POST', path: '/api/campaigns/create/', status: 201, summary: 'Create a campaign and hold its credits', successFlag: true },
+      })
+      .input(createCampaignInput)
+      .output(createCampaignOutput)
+      .mutation(({ ctx, input: { contacts, ...draft } }) =>
+        createCampaign(deps, {
+          user: ctx.user,
+          draft,
+          source: contactsOfPayload(contacts),
+          idempotencyKey: ctx.idempotencyKey,
+        }),
+      ),
+  };
+}

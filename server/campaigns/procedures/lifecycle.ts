@@ -1,0 +1,62 @@
+import {
+  campaignOutput,
+  deleteCampaignOutput,
+  executeFields,
+  retryOutput,
+  statusChangeOutput,
+  updateCampaignFields,
+} from '#shared/schemas/campaigns.ts';
+import type { CampaignProcedure } from '../campaign-procedure.ts';
+import type { CampaignsDeps } from '../campaigns-deps.ts';
+import { deleteCampaign } from '../delete-campaign.ts';
+import { executeCampaign } from '../execute-campaign.ts';
+import { pauseCampaign, resumeCampaign } from '../pause-campaign.ts';
+import { presentCampaign } from '../present-campaign.ts';
+import { retryCampaign } from '../retry-campaign.ts';
+import { updateCampaign } from '../update-campaign.ts';
+
+/** The life of a campaign (contract §7); what its status forbids is a 409 that says why. */
+export function lifecycleProcedures(deps: CampaignsDeps, campaignProcedure: CampaignProcedure) {
+  return {
+    update: campaignProcedure
+      .meta({ rest: { method: 'PUT', path: '/api/campaigns/{id}/update/', summary: 'Change a campaign before its first drop', successFlag: true } })
+      .input(updateCampaignFields)
+      .output(campaignOutput)
+      .mutation(async ({ ctx, input }) => {
+        const campaign = await updateCampaign(deps, ctx.user, ctx.campaign, input);
+        return { success: true, campaign: presentCampaign(campaign) };
+      }),
+
+    delete: campaignProcedure
+      .meta({ rest: { method: 'DELETE', path: '/api/campaigns/{id}/delete/', summary: 'Delete a campaign and release what it holds', successFlag: true } })
+      .output(deleteCampaignOutput)
+      .mutation(async ({ ctx }) => {
+        const { released, balance } = await deleteCampaign(deps, ctx.user, ctx.campaign);
+        return { success: true, message: `Campaign ${ctx.campaign.name} deleted`, released_credits: released, balance };
+      }),
+
+    pause: campaignProcedure
+      .meta({ rest: { method: 'POST', path: '/api/campaigns/{id}/pause/', summary: 'Pause a campaign', successFlag: true } })
+      .output(statusChangeOutput)
+      .mutation(async ({ ctx }) => ({ success: true, status: await pauseCampaign(deps, ctx.campaign) })),
+
+    resume: campaignProcedure
+      .meta({ rest: { method: 'POST', path: '/api/campaigns/{id}/resume/', summary: 'Go on with a paused campaign', successFlag: true } })
+      .output(statusChangeOutput)
+      .mutation(async ({ ctx }) => ({ success: true, status: await resumeCampaign(deps, ctx.campaign) })),
+
+    execute: campaignProcedure
+      .meta({ rest: { method: 'POST', path: '/api/campaigns/{id}/execute/', status: 202, summary: 'Send a campaign now', successFlag: true } })
+      .input(executeFields)
+      .output(statusChangeOutput)
+      .mutation(async ({ ctx, input }) => ({ success: true, status: await executeCampaign(deps, ctx.campaign, input.force) })),
+
+    retry: campaignProcedure
+      .meta({ rest: { method: 'POST', path: '/api/campaigns/{id}/retry-voicemails/', status: 202, summary: 'Call failed contacts again', successFlag: true } })
+      .output(retryOutput)
+      .mutation(async ({ ctx }) => {
+        const { status, retried, cost } = await retryCampaign(deps, ctx.user, ctx.campaign);
+        return { success: true, status, retried, credit_cost: cost };
+      }),
+  };
+}

@@ -1,0 +1,13 @@
+import { CAMPAIGN_STATUSES, refusalText, type CampaignAction } from '#shared/campaign-lifecycle.ts';
+import { AppError, notFound } from '#server/errors.ts';
+import type { CampaignDocument } from './campaign-model.ts';
+
+/** Why an action is not possible now (contract §7), judged from the campaign as it is after the attempt. */
+export function refuse(action: CampaignAction, campaign: CampaignDocument | undefined): AppError {
+  const status = CAMPAIGN_STATUSES.find((candidate) => candidate === campaign?.status);
+  if (campaign === undefined || status === undefined) return notFound('Campaign');
+  if (campaign.preparing !== undefined) {
+    return new AppError('CONFLICT', 'This campaign is still being prepared. Please try again in a moment.');
+  }
+  return new AppError('ILLEGAL_TRANSITION', refusalText(action, status));
+}

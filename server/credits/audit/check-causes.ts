@@ -1,0 +1,47 @@
+import type { AuditSource, ExpectedEvent } from './audit-source.ts';
+import type { SeenEvent, StreamReading } from './check-stream.ts';
+import type { Finding } from './finding.ts';
+
+/** What the cross-check found, and what other parts of the system will finish by themselves. */
+export interface CauseReading {
+  findings: Finding[];
+  inProgress: string[];
+}
+
+/** Compares a stream with the records that cause its events, both ways. */
+export async function checkCauses(reading: StreamReading, sources: readonly AuditSource[]): Promise<CauseReading> {
+  const findings: Finding[] = [];
+  const inProgress: string[] = [];
+  for (const source of sources) {
+    const caused = new Set<string>();
+    for await (const expected of source.expectedEvents(reading.streamId)) {
+      caused.add(expected.key);
+      const seen = reading.seen.get(expected.key);
+      if (seen !== undefined) findings.push(...disagreement(reading.streamId, expected, seen));
+      else if (expected.due) findings.push(missing(reading.streamId, expected));
+      else inProgress.push(`${expected.cause}: ${expected.key} is not there yet`);
+    }
+    for (const [key, { version }] of reading.seen) {
+      if (!source.explains(key) || caused.has(key)) continue;
+      const text = `has no cause among the ${source.name}`;
+      findings.push({ streamId: reading.streamId, version, key, kind: 'uncaused', text });
+    }
+  }
+  return { findings, inProgress };
+}
+
+function missing(streamId: string, { key, cause }: ExpectedEvent): Finding {
+  return { streamId, key, kind: 'missing', text: `is missing: ${cause} calls for it` };
+}
+
+function disagreement(streamId: string, expected: ExpectedEvent, seen: SeenEvent): Finding[] {
+  return (['amount', 'calls'] as const)
+    .filter((field) => expected[field] !== undefined && expected[field] !== seen[field])
+    .map((field) => ({
+      streamId,
+      version: seen.version,
+      key: expected.key,
+      kind: 'figures',
+      text: `has ${field} ${String(seen[field])} where ${expected.cause} says ${String(expected[field])}`,
+    }));
+}

@@ -1,0 +1,138 @@
+import type { CreditHead } from '../credit-head-model.ts';
+import { eventId } from '../events.ts';
+import type { StoredDocument } from '../hash.ts';
+import { countCalls } from '../lots.ts';
+import { Replay } from '../replay.ts';
+import { checkEvent, FIRST_LINK, type CheckedEvent, type Link } from './check-event.ts';
+import type { Finding } from './finding.ts';
+
+/** What the cross-check needs to know of an event. */
+export interface SeenEvent {
+  version: number;
+  amount: number;
+  calls: number;
+}
+
+/** One reading of a stream from zero. */
+export interface StreamReading {
+  streamId: string;
+  /** The version it ended with. */
+  head: number;
+  events: number;
+  findings: Finding[];
+  seen: ReadonlyMap<string, SeenEvent>;
+}
+
+/** What is read of a stream, the witness before the events: the events are never behind it. */
+export interface StreamSource {
+  witness: CreditHead | undefined;
+  /** In the order of their `_id`. */
+  documents: AsyncIterable<StoredDocument>;
+}
+
+/** Reads a stream from zero and checks every event, its place, its binding, its figures, and where the stream ends. */
+export async function checkStream(streamId: string, { witness, documents }: StreamSource): Promise<StreamReading> {
+  const check = new StreamCheck(streamId, witness);
+  for await (const document of documents) check.next(document);
+  return check.end();
+}
+
+class StreamCheck {
+  readonly #streamId: string;
+  readonly #witness: CreditHead | undefined;
+  readonly #replay = new Replay();
+  readonly #seen = new Map<string, SeenEvent>();
+  readonly #findings: Finding[] = [];
+  #version = 0;
+  /** False from the first event that was altered or removed: from there on a replay reaches nothing. */
+  #whole = true;
+  #link: Link = FIRST_LINK;
+  #events = 0;
+
+  constructor(streamId: string, witness: CreditHead | undefined) {
+    this.#streamId = streamId;
+    this.#witness = witness;
+  }
+
+  next(document: StoredDocument): void {
+    this.#events += 1;
+    const version = this.#placeOf(document);
+    if (version === undefined) return;
+    const afterGap = version > this.#version + 1;
+    if (afterGap) this.#removed(this.#version + 1, version - 1);
+    const place = { streamId: this.#streamId, version, before: this.#link };
+    const checked = checkEvent(document, place, this.#whole ? this.#replay : undefined);
+    if (!checked.follows && !afterGap && checked.altered.length === 0) this.#replaced(version);
+    this.#report(version, document, checked);
+    this.#version = version;
+    this.#link = checked.link;
+    this.#compareWitness();
+  }
+
+  end(): StreamReading {
+    const noted = this.#witness?.version ?? 0;
+    if (noted > this.#version) this.#removed(this.#version + 1, noted);
+    this.#compareHolds();
+    return {
+      streamId: this.#streamId,
+      head: this.#version,
+      events: this.#events,
+      findings: this.#findings,
+      seen: this.#seen,
+    };
+  }
+
+  /** The version that a document's `_id` gives it; undefined for one that the ledger cannot have written. */
+  #placeOf({ _id, key }: StoredDocument): number | undefined {
+    const version = Number(String(_id).slice(this.#streamId.length + 1));
+    if (version > this.#version && _id === eventId(this.#streamId, version)) return version;
+    const text = `was inserted by hand: ${JSON.stringify(_id)} is no _id of the ledger`;
+    this.#find({ kind: 'inserted', text, ...(typeof key === 'string' ? { key } : {}) });
+    return undefined;
+  }
+
+  #report(version: number, document: StoredDocument, { event, altered, figures }: CheckedEvent): void {
+    const key = typeof document['key'] === 'string' ? { key: document['key'] } : {};
+    if (altered.length > 0) {
+      this.#find({ version, ...key, kind: 'altered', text: `is not as the ledger wrote it: ${[...altered, ...figures].join('; ')}` });
+    } else if (figures.length > 0) {
+      this.#find({ version, ...key, kind: 'figures', text: `carries wrong figures: ${figures.join('; ')}` });
+    }
+    if (event === undefined) return;
+    const calls = 'lots' in event ? countCalls(event.lots) : 0;
+    this.#seen.set(event.key, { version, amount: event.amount, calls });
+  }
+
+  #replaced(version: number): void {
+    const [at, text] =
+      version === 1
+        ? [1, 'was not the first: it is bound to an event before it']
+        : [version - 1, `was altered or replaced: version ${String(version)} is bound to what it was before`];
+    this.#find({ version: at, kind: 'altered', text });
+  }
+
+  #removed(from: number, to: number): void {
+    const text = from === to ? 'was removed' : `was removed, as were all versions up to ${String(to)}`;
+    this.#find({ version: from, kind: 'removed', text });
+  }
+
+  #compareWitness(): void {
+    const witness = this.#witness;
+    if (witness?.version !== this.#version) return;
+    if ([this.#link.stored, this.#link.computed].includes(witness.hash)) return;
+    this.#find({ version: this.#version, kind: 'altered', text: 'was replaced: its hash is not the one noted when it was written' });
+  }
+
+  #compareHolds(): void {
+    const { held } = this.#replay.balance;
+    const ofCampaigns = this.#replay.heldByCampaigns;
+    if (!this.#whole || held === ofCampaigns) return;
+    const text = `has ${String(held)} credits on hold, of which its campaigns hold ${String(ofCampaigns)}`;
+    this.#find({ version: this.#version, kind: 'figures', text });
+  }
+
+  #find(finding: Omit<Finding, 'streamId'>): void {
+    if (finding.kind !== 'figures') this.#whole = false;
+    this.#findings.push({ streamId: this.#streamId, ...finding });
+  }
+}

@@ -1,0 +1,57 @@
+import type { Clock } from '#server/clock.ts';
+import { lotsCost } from '#shared/pricing.ts';
+import { checkCommand } from './command-schema.ts';
+import { CommitQueue } from './commit-queue.ts';
+import type { CreditEventStore } from './credit-event-store.ts';
+import { quoteInPeriod } from './decide.ts';
+import type { HeadWitness } from './head-witness.ts';
+import type { CreditLedger } from './ledger-port.ts';
+import { RememberedStreams } from './remembered-streams.ts';
+import { recorded } from './waiting.ts';
+
+export interface CreditLedgerDeps {
+  store: CreditEventStore;
+  witness: HeadWitness;
+  clock: Clock;
+}
+
+/** The ledger, with an end to it. */
+export interface ClosableLedger extends CreditLedger {
+  /** Resolves when every command is answered and every head noted. */
+  close(): Promise<void>;
+}
+
+/** The credits ledger of a process (design §3). Commands go through its one queue; reads go to the database. */
+export function createCreditLedger({ store, witness, clock }: CreditLedgerDeps): ClosableLedger {
+  const see = witness.see.bind(witness);
+  const queue = new CommitQueue({ store, clock, streams: new RememberedStreams(store, see), onWritten: see });
+  return {
+    async execute(streamId, command) {
+      checkCommand(streamId, command);
+      return queue.submit(streamId, command);
+    },
+    async balance(streamId) {
+      const head = await store.head(streamId);
+      if (head === undefined) return { available: 0, held: 0, debt: 0, version: 0 };
+      return { ...head.balance, version: head.version, period: head.period ?? undefined };
+    },
+    async quote(streamId, calls) {
+      const head = await store.head(streamId);
+      if (head?.period == null) return undefined;
+      return { ...quoteInPeriod(head.period, calls), available: head.balance.available };
+    },
+    async campaignHold(streamId, campaignId) {
+      const last = await store.lastOfCampaign(streamId, campaignId);
+      const lots = last !== undefined && 'hold' in last ? last.hold : [];
+      return { held: lotsCost(lots), lots };
+    },
+    async find(streamId, key) {
+      const [event] = await store.underKeys(streamId, [key]);
+      return event === undefined ? undefined : recorded(event);
+    },
+    async close() {
+      await queue.idle();
+      await witness.flush();
+    },
+  };
+}

@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest';
+import { adjustBy, campaign, given, grantOf } from './testing/given.ts';
+
+const { hold, deduct, release } = campaign('c1');
+const ALLOWANCE = { price: 50, period: 'period-1', allowance: true };
+const EXTRA = { price: 65, period: 'period-1', allowance: false };
+
+describe('grant', () => {
+  test('gives the credits of the plan and opens its period', () => {
+    const { balance, period } = given().when(grantOf('launch')).then({ type: 'grant', amount: 20_000 });
+    expect(balance).toEqual({ available: 20_000, held: 0, debt: 0 });
+    expect(period).toMatchObject({ id: 'period-1', plan: 'launch', reserved: 0, used: 0 });
+  });
+
+  test('rolls credits over and opens the next period with a fresh allowance', () => {
+    const { balance, period } = given(grantOf('launch'), hold(10)).when(grantOf('scale', 2)).then({ amount: 60_000 });
+    expect(balance).toEqual({ available: 79_500, held: 500, debt: 0 });
+    expect(period).toMatchObject({ id: 'period-2', plan: 'scale', reserved: 0 });
+  });
+
+  test('an older invoice that comes late gives its credits and does not rewind the period', () => {
+    const { balance, period } = given(grantOf('scale', 2)).when(grantOf('launch', 1)).then({ amount: 20_000 });
+    expect(balance.available).toBe(80_000);
+    expect(period).toMatchObject({ id: 'period-2', plan: 'scale' });
+  });
+
+  test('a second invoice of the same start leaves the period as it is', () => {
+    const again = { ...grantOf('dominate', 1), key: 'grant:invoice:other' };
+    const { period } = given(grantOf('launch', 1), hold(3)).when(again).then({ amount: 100_000 });
+    expect(period).toMatchObject({ plan: 'launch', reserved: 3 });
+  });
+});
+
+describe('hold', () => {
+  test('takes the allowance first, then extra calls', () => {
+    const { balance, period, hold: held } = given(grantOf('launch'), grantOf('launch', 0))
+      .when(hold(500))
+      .then({
+        type: 'hold',
+        amount: 400 * 50 + 100 * 65,
+        lots: [
+          { ...ALLOWANCE, calls: 400 },
+          { ...EXTRA, calls: 100 },
+        ],
+      });
+    expect(balance).toEqual({ available: 13_500, held: 26_500, debt: 0 });
+    expect(period).toMatchObject({ reserved: 400, used: 0 });
+    expect(held).toHaveLength(2);
+  });
+
+  test('is refused with the exact shortfall', () => {
+    given(grantOf('launch'))
+      .when(hold(1_000))
+      .refused({ type: 'InsufficientCredits', needed: 59_000, available: 20_000 });
+  });
+
+  test('may take the last credit', () => {
+    const { balance } = given(grantOf('launch')).when(hold(400)).then({ amount: 20_000 });
+    expect(balance.available).toBe(0);
+  });
+
+  test('is refused before the first grant', () => {
+    given(adjustBy(1_000)).when(hold(1)).refused({ type: 'NoActivePlan' });
+  });
+
+  test('held calls count toward the allowance of the next hold', () => {
+    const { hold: held } = given(grantOf('launch'), grantOf('launch', 0), hold(399))
+      .when(hold(2, 2))
+      .then({ amount: 50 + 65 });
+    expect(held).toEqual([
+      { ...ALLOWANCE, calls: 400 },
+      { ...EXTRA, calls: 1 },
+    ]);
+  });
+
+  test('dominate charges 30, then 25', () => {
+    given(grantOf('dominate'), grantOf('dominate', 0)).when(hold(3_334)).then({ amount: 3_333 * 30 + 25 });
+  });
+});
+
+describe('deduct', () => {
+  const extraHeld = [grantOf('launch'), grantOf('launch', 0), hold(500)];
+
+  test('takes calls at allowance prices first, whatever the plan is by then', () => {
+    const { balance, period } = given(...extraHeld, grantOf('dominate', 2))
+      .when(deduct(401))
+      .then({ type: 'deduct', amount: 400 * 50 + 65 });
+    expect(balance.held).toBe(99 * 65);
+    expect(period).toMatchObject({ id: 'period-2', reserved: 0, used: 0 });
+  });
+
+  test('moves allowance calls from reserved to used in their own period', () => {
+    const { period } = given(...extraHeld).when(deduct(9)).then({ amount: 450 });
+    expect(period).toMatchObject({ reserved: 391, used: 9 });
+  });
+
+  test('is refused beyond what is held', () => {
+    given(...extraHeld).when(deduct(501)).refused({ type: 'ExceedsHold', asked: 501, held: 500 });
+  });
+});
+
+describe('release', () => {
+  const extraHeld = [grantOf('launch'), grantOf('launch', 0), hold(500)];
+
+  test('gives the rest back, and unused allowance to its period', () => {
+    const { balance, period, hold: held } = given(...extraHeld, deduct(9))
+      .when(release('rest'))
+      .then({ type: 'release', amount: 391 * 50 + 100 * 65 });
+    expect(balance).toEqual({ available: 40_000 - 450, held: 0, debt: 0 });
+    expect(period).toMatchObject({ reserved: 0, used: 9 });
+    expect(held).toEqual([]);
+  });
+
+  test('of some calls leaves the allowance prices to the calls that may still be delivered', () => {
+    const { hold: held } = given(...extraHeld).when(release(491, 'deleted')).then({ amount: 100 * 65 + 391 * 50 });
+    expect(held).toEqual([{ ...ALLOWANCE, calls: 9 }]);
+  });
+
+  test('gives no allowance to a later period', () => {
+    const { period } = given(...extraHeld, grantOf('launch', 2)).when(release('rest')).then({ type: 'release' });
+    expect(period).toMatchObject({ id: 'period-2', reserved: 0, used: 0 });
+  });
+
+  test('of nothing is an event all the same, so that its key is taken', () => {
+    given(grantOf('launch')).when(release('rest')).then({ type: 'release', amount: 0, lots: [] });
+  });
+
+  test('is refused beyond what is held', () => {
+    given(...extraHeld).when(release(501)).refused({ type: 'ExceedsHold', asked: 501, held: 500 });
+  });
+});
+
+describe('void-hold', () => {
+  test('takes the key of a hold with a zero release', () => {
+    const { balance } = given(grantOf('launch'))
+      .when({ type: 'void-hold', key: 'hold:c1:1:1', campaignId: 'c1' })
+      .then({ type: 'release', amount: 0, lots: [], campaignId: 'c1' });
+    expect(balance.available).toBe(20_000);
+  });
+});
+
+describe('adjust', () => {
+  test('gives and takes what there is', () => {
+    given(grantOf('launch')).when(adjustBy(500)).then({ type: 'adjust', amount: 500 });
+    const { balance } = given(grantOf('launch')).when(adjustBy(-20_000)).then({ amount: -20_000 });
+    expect(balance).toEqual({ available: 0, held: 0, debt: 0 });
+  });
+
+  test('is refused where it would take more than there is', () => {
+    given(grantOf('launch'), hold(100))
+      .when(adjustBy(-15_001))
+      .refused({ type: 'InsufficientCredits', needed: 15_001, available: 15_000 });
+  });
+
+  test('a refund takes what there is and leaves the rest as debt', () => {
+    const { balance } = given(grantOf('launch'), hold(100))
+      .when(adjustBy(-20_000, 'adjust:refund:re_1'))
+      .then({ amount: -20_000 });
+    expect(balance).toEqual({ available: 0, held: 5_000, debt: 5_000 });
+  });
+
+  describe('with a debt', () => {
+    const indebted = [grantOf('launch'), hold(100), adjustBy(-20_000, 'adjust:refund:re_1')];
+
+    test('no new hold is made', () => {
+      given(...indebted).when(hold(1, 2)).refused({ type: 'InDebt', debt: 5_000 });
+    });
+
+    test.each([
+      ['grant', grantOf('launch', 2), { available: 15_000, held: 5_000, debt: 0 }],
+      ['correction', adjustBy(4_000, 'adjust:2'), { available: 0, held: 5_000, debt: 1_000 }],
+      ['release', release('rest'), { available: 0, held: 0, debt: 0 }],
+    ])('the next %s pays it first', (_, command, balance) => {
+      expect(given(...indebted).when(command).then({}).balance).toEqual(balance);
+    });
+  });
+});

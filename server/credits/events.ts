@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { PLAN_IDS } from '#shared/plans.ts';
+
+/** The schema of the events written now; older ones are brought up to it when read (`upcast.ts`). */
+export const SCHEMA_VERSION = 2;
+/** What the first event of a stream is bound to. */
+export const NO_HASH = '';
+
+const credits = z.int().nonnegative();
+const calls = z.int().positive();
+const text = z.string().min(1);
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** Calls on hold at one price. An allowance lot counts toward the allowance of the period it was held in. */
+const heldLot = z.strictObject({ calls, price: credits, period: text, allowance: z.boolean() });
+export type HeldLot = z.infer<typeof heldLot>;
+
+const balance = z.strictObject({ available: credits, held: credits, debt: credits });
+/** Credits to spend, on hold, and owed to us by a refund. Whatever comes in pays debt first: with debt, nothing is available. */
+export type Balance = z.infer<typeof balance>;
+
+const period = z.strictObject({
+  id: text,
+  start: z.date(),
+  plan: z.enum(PLAN_IDS),
+  reserved: credits,
+  used: credits,
+});
+/** The current billing period: its plan's prices, and how many allowance calls are reserved by holds and used. */
+export type Period = z.infer<typeof period>;
+
+const grant = {
+  type: z.literal('grant'),
+  amount: credits,
+  plan: z.enum(PLAN_IDS),
+  source: z.strictObject({ kind: z.literal('invoice'), id: text }),
+  opens: z.strictObject({ id: text, start: z.date() }),
+};
+const campaignFacts = { campaignId: text, amount: credits, lots: z.array(heldLot) };
+const hold = { type: z.literal('hold'), ...campaignFacts };
+const release = { type: z.literal('release'), ...campaignFacts, reason: text };
+const deduct = { type: z.literal('deduct'), ...campaignFacts };
+const adjust = { type: z.literal('adjust'), amount: z.int(), reason: text };
+
+const facts = z.union([
+  z.object(grant),
+  z.object(hold),
+  z.object(release),
+  z.object(deduct),
+  z.object(adjust),
+]);
+/** What an event says happened; all that `evolve` needs. */
+export type EventFacts = z.infer<typeof facts>;
+/** The facts of the events that move a campaign's hold. */
+export type CampaignFacts = Extract<EventFacts, { campaignId: string }>;
+
+const envelope = {
+  _id: text,
+  schemaVersion: z.literal(SCHEMA_VERSION),
+  streamId: text,
+  version: z.int().positive(),
+  key: text,
+  requestHash: hash,
+  at: z.date(),
+  /** The stream's figures after this event: a read is one look-up, and a replay must agree with them. */
+  balance,
+  period: period.nullable(),
+  previousHash: z.union([z.literal(NO_HASH), hash]),
+  hash,
+};
+/** What the campaign still holds after this event. */
+const remaining = { hold: z.array(heldLot) };
+
+/** One stored event: a document that is appended and never changed (design §3). */
+export const creditEventSchema = z.discriminatedUnion('type', [
+  z.strictObject({ ...envelope, ...grant }),
+  z.strictObject({ ...envelope, ...remaining, ...hold }),
+  z.strictObject({ ...envelope, ...remaining, ...release }),
+  z.strictObject({ ...envelope, ...remaining, ...deduct }),
+  z.strictObject({ ...envelope, ...adjust }),
+]);
+export type CreditEvent = z.infer<typeof creditEventSchema>;
+
+const VERSION_DIGITS = 10;
+
+/** The `_id` of a stream's event: unique `(stream, version)` and the order of the stream in one index. */
+export function eventId(streamId: string, version: number): string {
+  return `${streamId}:${String(version).padStart(VERSION_DIGITS, '0')}`;
+}

@@ -1,0 +1,74 @@
+import { expect } from 'vitest';
+import type { PlanId } from '#shared/plans.ts';
+import type { CreditCommand, GrantCommand } from '../commands.ts';
+import { decide } from '../decide.ts';
+import type { EventFacts } from '../events.ts';
+import { evolve, NO_FIGURES, violations, type Figures } from '../evolve.ts';
+import type { Refusal } from '../ledger-port.ts';
+
+/** A grant command for the invoice and billing period number `n`, a month after the one before. */
+export function grantOf(plan: PlanId, n = 1): GrantCommand {
+  const start = new Date(Date.UTC(2026, n - 1, 1));
+  return {
+    type: 'grant',
+    key: `grant:invoice:in_${String(n)}`,
+    plan,
+    source: { kind: 'invoice', id: `in_${String(n)}` },
+    period: { id: `period-${String(n)}`, start },
+  };
+}
+
+/** Commands on one campaign, with keys made of their content. */
+export const campaign = (campaignId: string) => ({
+  hold: (calls: number, step = 1): CreditCommand => ({
+    type: 'hold',
+    key: `hold:${campaignId}:1:${String(step)}`,
+    campaignId,
+    calls,
+  }),
+  deduct: (calls: number, settlement = 1): CreditCommand => ({
+    type: 'deduct',
+    key: `deduct:${campaignId}:${String(settlement)}`,
+    campaignId,
+    calls,
+  }),
+  release: (calls: number | 'rest', why = 'finished'): CreditCommand => ({
+    type: 'release',
+    key: `release:${campaignId}:1:${why}`,
+    campaignId,
+    calls,
+    reason: why,
+  }),
+});
+
+/** A correction; with a key of a refund it may leave a debt. */
+export function adjustBy(amount: number, key = 'adjust:1'): CreditCommand {
+  return { type: 'adjust', key, amount, reason: 'because' };
+}
+
+/** Given what was commanded before on one campaign, when a command comes, then this must happen. */
+export function given(...history: CreditCommand[]) {
+  const before = history.reduce((figures, command) => evolve(figures, factsOf(figures, command)), NO_FIGURES);
+  return {
+    when(command: CreditCommand) {
+      const decision = decide(before, command);
+      return {
+        then(facts: Partial<EventFacts>): Figures {
+          expect(decision.facts).toMatchObject(facts);
+          const after = evolve(before, factsOf(before, command));
+          expect(violations(after)).toEqual([]);
+          return after;
+        },
+        refused(refusal: Refusal): void {
+          expect(decision).toEqual({ refusal });
+        },
+      };
+    },
+  };
+}
+
+function factsOf(figures: Figures, command: CreditCommand): EventFacts {
+  const { facts, refusal } = decide(figures, command);
+  if (facts === undefined) throw new Error(`${command.key} was refused: ${JSON.stringify(refusal)}`);
+  return facts;
+}

@@ -1,0 +1,53 @@
+import mongoose, { type Connection } from 'mongoose';
+import type { Env } from './env.ts';
+import { startEmbeddedMongodb } from './local/mongodb.ts';
+
+const DATABASE = 'hark';
+const SELECTION_MS = 5_000;
+
+/** An open database. `close` also gives back the embedded engine where this process leased one. */
+export interface Database {
+  connection: Connection;
+  close(): Promise<void>;
+}
+
+/**
+ * Connects to `uri`. Every write through the connection is acknowledged by a majority and journaled: mongoose
+ * applies a schema's write concern to some writes only, the connection's applies to all (design §3).
+ */
+export async function connectDatabase(uri: string, defaultName = DATABASE): Promise<Connection> {
+  // A URI may list several hosts, which `URL` does not read.
+  const named = /^mongodb(\+srv)?:\/\/[^/]+\/[^?]/.test(uri);
+  return mongoose
+    .createConnection(uri, {
+      ...(named ? {} : { dbName: defaultName }),
+      autoIndex: false,
+      writeConcern: { w: 'majority', journal: true },
+      serverSelectionTimeoutMS: SELECTION_MS,
+    })
+    .asPromise();
+}
+
+/** Opens the database that the settings name: `MONGODB_URI`, or the embedded one of the data folder (contract §2). */
+export async function openDatabase(
+  env: Pick<Env, 'MONGODB_URI' | 'DATA_DIR'>,
+  on: { restart?: () => void; lost?: (error: Error) => void } = {},
+): Promise<Database> {
+  if (env.MONGODB_URI !== undefined) {
+    const connection = await connectDatabase(env.MONGODB_URI);
+    return { connection, close: () => connection.close() };
+  }
+  const engine = await startEmbeddedMongodb({
+    dataDir: env.DATA_DIR,
+    ...(on.restart === undefined ? {} : { onRestart: on.restart }),
+    ...(on.lost === undefined ? {} : { onLost: on.lost }),
+  });
+  const connection = await connectDatabase(engine.address);
+  return {
+    connection,
+    close: async () => {
+      await connection.close();
+      await engine.release();
+    },
+  };
+}

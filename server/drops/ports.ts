@@ -1,0 +1,57 @@
+import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
+
+/** A campaign as the drop engine needs it. */
+export interface RunnableCampaign {
+  id: string;
+  userId: string;
+  streamId: string;
+  name: string;
+  /** `Deleting`: nobody new is called, what the carrier has is still settled. */
+  status: CampaignStatus | 'Deleting';
+  /** Counts the times its calls were begun: 1, then one more with each retry. */
+  run: number;
+  message: string;
+  providerVoiceId: string;
+  total: number;
+  /** Final calls that are settled. */
+  delivered: number;
+  failed: number;
+  /** The number of the last settlement that is in the counters. */
+  lastSettlement: number;
+  /** Preparations that were given up; contacts they left behind are never called. */
+  voidedSteps: readonly string[];
+}
+
+/** What one settlement adds to a campaign's counters. */
+export interface SettledCounts {
+  delivered: number;
+  failed: number;
+  /** Of the failed, those that may be called again. */
+  retryable: number;
+  /** Credits deducted for the delivered. */
+  deducted: number;
+}
+
+/** Campaigns as the drop engine uses them. Every change is a compare-and-set and repeatable (design §4). */
+export interface CampaignRegister {
+  /** `undefined` for what is unknown, in preparation or gone. */
+  find(campaignId: string): Promise<RunnableCampaign | undefined>;
+  /** Moves a scheduled campaign that is due to Sending; paused with a reason where it is overdue by a day. */
+  startDue(campaignId: string): Promise<void>;
+  /** The scheduled campaigns that are due. */
+  listDue(limit: number): Promise<string[]>;
+  /** The campaigns with work for the engine: Sending, Deleting, and Paused ones with calls at the carrier. */
+  listOpen(): Promise<string[]>;
+  /** Adds settlement number `n`; does nothing where it is in the counters already. */
+  countSettlement(campaignId: string, n: number, counts: SettledCounts): Promise<void>;
+  /** Sending to Success or Failed, once every call of `run` is settled and its rest released. */
+  finish(campaignId: string, run: number, status: 'Success' | 'Failed'): Promise<void>;
+  /** Deleting to gone: only a tombstone stays. */
+  bury(campaignId: string): Promise<void>;
+}
+
+/** Starts work on a free worker, now or later. Asking twice is harmless: every handler can run again (design §4). */
+export interface DropJobs {
+  run(campaignId: string, at?: Date): Promise<void>;
+  settle(campaignId: string, at?: Date): Promise<void>;
+}

@@ -1,0 +1,101 @@
+import compression from 'compression';
+import express, { Router, type Express, type RequestHandler } from 'express';
+import { createExpressMiddleware } from '@trpc/server/adapters/express';
+import { pinoHttp } from 'pino-http';
+import type { Connection } from 'mongoose';
+import type { Clock } from '#server/clock.ts';
+import { notFound } from '#server/errors.ts';
+import { newId } from '#server/ids.ts';
+import type { Logger } from '#server/log.ts';
+import type { AppRouter } from '#server/trpc/app-router.ts';
+import { contextFactory, type ApiKeyLookup } from './authenticate.ts';
+import type { ClientApp } from './client-app.ts';
+import { errorHandler, toAppError } from './error-response.ts';
+import { createHealthRouter } from './health.ts';
+import { createRestRouter } from './rest.ts';
+import { localOnly, refuseCrossOrigin, securityHeaders } from './security.ts';
+import { createSessionMiddleware } from './sessions.ts';
+
+export interface HttpAppOptions {
+  connection: Connection;
+  clock: Clock;
+  log: Logger;
+  appRouter: AppRouter;
+  findApiKey: ApiKeyLookup;
+  sessionSecret: string;
+  /** The origin people use, where one is configured. */
+  publicOrigin: string | undefined;
+  trustProxy: string | undefined;
+  dev: boolean;
+  objectOrigins: string[];
+  /** Signed or secret-bearing calls of providers; they read their own bodies and have no session. */
+  webhooks: Router;
+  /** Pages and stand-ins that exist in local mode only, for this machine alone. */
+  local: Router | undefined;
+  /** Local objects, reached by signed URLs. */
+  objects: Router | undefined;
+  /** Handlers that read multipart bodies on documented paths; they pass JSON on. */
+  uploads: (createContext: ReturnType<typeof contextFactory>) => Router;
+  client: ClientApp;
+}
+
+/** The HTTP application: its middleware in order, from the outermost in. */
+export function createHttpApp(options: HttpAppOptions): Express {
+  const { connection, clock, log, appRouter } = options;
+  const createContext = contextFactory(clock, options.findApiKey);
+  const app = express();
+  app.disable('x-powered-by');
+  if (options.trustProxy !== undefined) app.set('trust proxy', trustProxySetting(options.trustProxy));
+
+  app.use(createHealthRouter(connection));
+  app.use(requestLog(log));
+  app.use(securityHeaders({ secure: options.publicOrigin?.startsWith('https:') ?? false, dev: options.dev, objectOrigins: options.objectOrigins }));
+  app.use(compression());
+  app.use('/webhooks', options.webhooks);
+  if (options.objects !== undefined) app.use('/local/objects', options.objects);
+  if (options.local !== undefined) app.use('/local', localOnly, options.local);
+  app.use('/local', (_req, _res, next) => {
+    next(notFound('Page'));
+  });
+
+  app.use(options.client.files);
+
+  const api = Router();
+  api.use(createSessionMiddleware(connection, options.sessionSecret), refuseCrossOrigin(options.publicOrigin));
+  api.use('/trpc', trpcHandler(appRouter, createContext, log));
+  api.use(options.uploads(createContext));
+  api.use(createRestRouter({ appRouter, createContext, log }));
+  app.use(api);
+
+  app.use(['/api', '/trpc', '/users', '/payments', '/contacts', '/dropcowboy'], (_req, _res, next) => {
+    next(notFound('Path'));
+  });
+  app.use(options.client.pages);
+  app.use(errorHandler(log));
+  return app;
+}
+
+function trpcHandler(appRouter: AppRouter, createContext: ReturnType<typeof contextFactory>, log: Logger): RequestHandler {
+  return createExpressMiddleware({
+    router: appRouter,
+    maxBodySize: 1024 * 1024,
+    createContext: ({ req }) => createContext(req),
+    onError({ error, path }) {
+      if (toAppError(error) === undefined && error.code === 'INTERNAL_SERVER_ERROR') log.error({ err: error, path }, 'procedure failed');
+    },
+  });
+}
+
+/** `TRUST_PROXY` as Express takes it: a number of hops, or addresses. */
+function trustProxySetting(value: string): number | string {
+  return /^\d+$/.test(value) ? Number(value) : value;
+}
+
+function requestLog(log: Logger): RequestHandler {
+  return pinoHttp({
+    logger: log,
+    genReqId: () => newId(),
+    customLogLevel: (_req, res, error) => (error !== undefined || res.statusCode >= 500 ? 'error' : 'debug'),
+    serializers: { req: ({ method, url }: { method: string; url: string }) => ({ method, path: url.split('?')[0] }) },
+  });
+}

@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import express, { Router, type RequestHandler } from 'express';
+import { PAGE_PATHS } from '#shared/page-paths.ts';
+
+/** The client as the HTTP application mounts it: files that need no session, and pages for everything else. */
+export interface ClientApp {
+  files: RequestHandler;
+  pages: RequestHandler;
+}
+
+/**
+ * Serves the built client. Its pages answer 200 with the application, any other path the same with 404, where
+ * the application shows Page Not Found (contract §9). Hashed assets may be kept for ever, the page never.
+ */
+export async function createClientApp(folder: string): Promise<ClientApp> {
+  const page = await readFile(join(folder, 'index.html'), 'utf8');
+  const files = Router();
+  files.use('/assets', express.static(join(folder, 'assets'), { immutable: true, maxAge: '1y', fallthrough: false }));
+  files.use(express.static(folder, { index: false, maxAge: '1h' }));
+  const pages = Router();
+  pages.get([...PAGE_PATHS], (_req, res) => {
+    res.set('Cache-Control', 'no-cache').type('html').send(page);
+  });
+  pages.get('/{*splat}', (_req, res) => {
+    res.status(404).set('Cache-Control', 'no-cache').type('html').send(page);
+  });
+  return { files, pages };
+}
+
+/** Serves the client from its sources with hot reload, for development. `root` is the client folder. */
+export async function createDevClientApp(root: string): Promise<ClientApp> {
+  const { createServer } = await import('vite');
+  const vite = await createServer({ server: { middlewareMode: true }, appType: 'spa', configFile: join(root, '..', 'vite.config.ts') });
+  return { files: (_req, _res, next) => { next(); }, pages: vite.middlewares };
+}

@@ -1,0 +1,61 @@
+import type { ErrorRequestHandler, Response } from 'express';
+import { TRPCError } from '@trpc/server';
+import { ZodError } from 'zod';
+import { AppError } from '#server/errors.ts';
+import type { Logger } from '#server/log.ts';
+import { describeIssues, fieldIssues } from '#server/trpc/trpc.ts';
+
+/** Any thrown value as the error a person may see; `undefined` for faults of ours. */
+export function toAppError(error: unknown): AppError | undefined {
+  if (error instanceof AppError) return error;
+  if (error instanceof ZodError) return new AppError('INVALID_INPUT', describeIssues(error), { fields: fieldIssues(error) });
+  if (error instanceof TRPCError) {
+    if (error.cause !== undefined) return toAppError(error.cause);
+    return error.code === 'NOT_FOUND' ? new AppError('NOT_FOUND', 'Not found') : undefined;
+  }
+  return bodyError(error) ?? databaseError(error);
+}
+
+/** What the body parser and the router throw on requests that cannot be read. */
+function bodyError(error: unknown): AppError | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { type, status } = error as { type?: string; status?: number };
+  if (type === 'entity.too.large') return new AppError('PAYLOAD_TOO_LARGE', 'The body is too large.');
+  if (type === 'entity.parse.failed') return new AppError('INVALID_INPUT', 'The body is not valid JSON.', { fields: { body: 'is not valid JSON' } });
+  if (status === 415) return new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body has an encoding that is not supported.');
+  if (status === 400 || error instanceof URIError) return new AppError('INVALID_INPUT', 'The request cannot be read.');
+  return undefined;
+}
+
+const DOWN = new Set(['MongoServerSelectionError', 'MongoNetworkError', 'MongoNetworkTimeoutError', 'MongooseServerSelectionError', 'MongoPoolClearedError']);
+
+function databaseError(error: unknown): AppError | undefined {
+  if (!(error instanceof Error) || !DOWN.has(error.name)) return undefined;
+  return new AppError('UNAVAILABLE', 'Hark is not available for a moment. Please try again.');
+}
+
+/** Sends an error in the one shape of contract §6; faults of ours are logged and say nothing about themselves. */
+export function sendError(res: Response, error: unknown, log: Logger, successFlag = false): void {
+  const known = toAppError(error);
+  if (known === undefined || known.status >= 500) log.error({ err: error }, 'request failed');
+  const app = known ?? new AppError('INTERNAL', 'An unexpected error occurred');
+  if (app.details.retry_after !== undefined) res.set('Retry-After', String(app.details.retry_after));
+  res.status(app.status).json({
+    ...(successFlag ? { success: false } : {}),
+    error: app.message,
+    message: app.message,
+    code: app.code,
+    ...app.details,
+  });
+}
+
+/** The last middleware: whatever went wrong before becomes that one shape. */
+export function errorHandler(log: Logger): ErrorRequestHandler {
+  return (error: unknown, req, res, next) => {
+    if (res.headersSent) {
+      next(error);
+      return;
+    }
+    sendError(res, error, log, req.path.startsWith('/api/campaigns'));
+  };
+}

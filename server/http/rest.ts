@@ -1,0 +1,94 @@
+import express, { Router, type Request, type RequestHandler, type Response } from 'express';
+import type { AnyProcedure, AnyRouter } from '@trpc/server';
+import { callTRPCProcedure } from '@trpc/server';
+import { AppError } from '#server/errors.ts';
+import type { Logger } from '#server/log.ts';
+import type { Context } from '#server/trpc/context.ts';
+import type { ProcedureMeta, RestRoute } from '#server/trpc/trpc.ts';
+import { sendError } from './error-response.ts';
+
+/** The value of `{provider}` segments; any other is a 404 (contract §6). */
+const PROVIDER = 'dropcowboy';
+const JSON_LIMIT = '1mb';
+const CREATE_LIMIT = '64mb';
+const CREATE_PATH = '/api/campaigns/create/';
+
+/** A documented path and the procedure behind it. */
+export interface RestEntry {
+  procedure: string;
+  type: AnyProcedure['_def']['type'];
+  route: RestRoute;
+}
+
+/** All documented paths of a router, from the metadata of its procedures (design §2.6). */
+export function restEntries(appRouter: AnyRouter): RestEntry[] {
+  const procedures = appRouter._def.procedures as Record<string, AnyProcedure>;
+  return Object.entries(procedures).flatMap(([procedure, { _def }]) => {
+    const { rest } = (_def.meta ?? {}) as ProcedureMeta;
+    return [rest ?? []].flat().map((route) => ({ procedure, type: _def.type, route }));
+  });
+}
+
+/** Answers the documented paths, with and without the trailing slash, by calling the procedures behind them. */
+export function createRestRouter(options: {
+  appRouter: AnyRouter;
+  createContext: (req: Request) => Promise<Context>;
+  log: Logger;
+}): Router {
+  const router = Router({ strict: false });
+  for (const entry of bySpecificity(restEntries(options.appRouter))) {
+    const { method, path } = entry.route;
+    const body = express.json({ limit: path === CREATE_PATH ? CREATE_LIMIT : JSON_LIMIT });
+    const verb = method.toLowerCase() as 'get' | 'post' | 'put' | 'delete';
+    router[verb](expressPath(path), body, restHandler(entry, options));
+  }
+  return router;
+}
+
+/** Paths without parameters first: `/payments/billing/update-payment-method` before `/payments/billing/{id}`. */
+function bySpecificity(entries: RestEntry[]): RestEntry[] {
+  const parameters = ({ route }: RestEntry) => route.path.split('{').length;
+  return [...entries].sort((a, b) => parameters(a) - parameters(b));
+}
+
+/** `/api/campaigns/{id}/` as Express writes it: `/api/campaigns/:id`. */
+function expressPath(path: string): string {
+  return path.replace(/\/$/, '').replace(/\{([^}]+)\}/g, (_, name: string) => `:${name.replace(/\W/g, '_')}`);
+}
+
+function restHandler(
+  { procedure, type, route }: RestEntry,
+  { appRouter, createContext, log }: Parameters<typeof createRestRouter>[0],
+): RequestHandler {
+  return async (req, res) => {
+    try {
+      const { provider = PROVIDER, ...params } = req.params;
+      if (provider !== PROVIDER) throw new AppError('NOT_FOUND', 'Not found');
+      const input = { ...req.query, ...bodyFields(req.body), ...params };
+      const output: unknown = await callTRPCProcedure({
+        router: appRouter,
+        path: procedure,
+        getRawInput: () => Promise.resolve(input),
+        ctx: await createContext(req),
+        type,
+        signal: undefined,
+        batchIndex: 0,
+      });
+      send(res, route, output);
+    } catch (error) {
+      sendError(res, error, log, route.successFlag);
+    }
+  };
+}
+
+function send(res: Response, route: RestRoute, output: unknown): void {
+  const present = route.present as ((value: unknown) => unknown) | undefined;
+  res.status(route.status ?? 200).json(present === undefined ? output : present(output));
+}
+
+/** A JSON body's fields; anything but an object is refused. An absent body has none. */
+function bodyFields(body: unknown): object {
+  if (body === undefined) return {};
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
+  throw new AppError('INVALID_INPUT', 'The body must be a JSON object.', { fields: { body: 'must be a JSON object' } });
+}

@@ -1,0 +1,57 @@
+import type { RequestHandler } from 'express';
+import helmet from 'helmet';
+import { AppError } from '#server/errors.ts';
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
+const FORWARDING_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
+
+/** Security headers. Only the payment provider's own script and frames may come from elsewhere. */
+export function securityHeaders(options: { secure: boolean; dev: boolean; objectOrigins: string[] }): RequestHandler {
+  const stripe = ['https://js.stripe.com', 'https://*.js.stripe.com'];
+  return helmet({
+    hsts: options.secure,
+    crossOriginEmbedderPolicy: false,
+    contentSecurityPolicy: {
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'", ...stripe, ...(options.dev ? ["'unsafe-inline'"] : [])],
+        // Radix and the payment elements position their layers with style attributes.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:', 'https://*.stripe.com'],
+        mediaSrc: ["'self'", 'blob:', ...options.objectOrigins],
+        connectSrc: ["'self'", 'https://api.stripe.com', ...options.objectOrigins, ...(options.dev ? ['ws:'] : [])],
+        frameSrc: [...stripe, 'https://hooks.stripe.com'],
+        workerSrc: ["'self'", 'blob:'],
+        objectSrc: ["'none'"],
+        frameAncestors: ["'none'"],
+        upgradeInsecureRequests: options.secure ? [] : null,
+      },
+    },
+  });
+}
+
+/**
+ * Refuses a state change that a page of another origin makes with this browser's cookie, or a sign-in it
+ * tries to plant (contract §5). Requests with an API key carry no cookie authority and pass.
+ */
+export function refuseCrossOrigin(publicOrigin: string | undefined): RequestHandler {
+  return (req, _res, next) => {
+    if (SAFE_METHODS.has(req.method) || /^Bearer hark_/.test(req.headers.authorization ?? '')) {
+      next();
+      return;
+    }
+    const { origin } = req.headers;
+    const site = req.headers['sec-fetch-site'];
+    const own = origin === publicOrigin || origin === `${req.protocol}://${req.headers.host ?? ''}`;
+    const crossOrigin = origin === undefined ? site !== undefined && site !== 'same-origin' && site !== 'none' : !own;
+    next(crossOrigin ? new AppError('CROSS_ORIGIN', 'This request came from another site.') : undefined);
+  };
+}
+
+/** Lets only direct requests from this machine through; everyone else gets the 404 of an unknown path (contract §4). */
+export const localOnly: RequestHandler = (req, _res, next) => {
+  const forwarded = FORWARDING_HEADERS.some((name) => req.headers[name] !== undefined);
+  const direct = LOOPBACK.test(req.socket.remoteAddress ?? '');
+  next(direct && !forwarded ? undefined : new AppError('NOT_FOUND', 'Not found'));
+};

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import MongoStore from 'connect-mongo';
+import session from 'express-session';
+import type { Request, RequestHandler } from 'express';
+import type { Connection } from 'mongoose';
+import type { Clock } from '#server/clock.ts';
+import type { SessionControl, SignedInUser } from '#server/trpc/context.ts';
+
+/** Sessions last one hour from sign-in and are never prolonged (contract §5). */
+export const SESSION_MS = 60 * 60 * 1000;
+
+const COLLECTION = 'sessions';
+
+declare module 'express-session' {
+  interface SessionData {
+    user: SignedInUser;
+    /** Milliseconds since the epoch. */
+    endsAt: number;
+    registeredUid: string;
+  }
+}
+
+/** Cookie sessions kept in the database under the hash of their id, so that a copy of the database signs nobody in. */
+export function createSessionMiddleware(connection: Connection, secret: string): RequestHandler {
+  return session({
+    name: 'hark.sid',
+    secret,
+    resave: false,
+    saveUninitialized: false,
+    rolling: false,
+    cookie: { httpOnly: true, sameSite: 'lax', secure: 'auto', maxAge: SESSION_MS, path: '/' },
+    store: MongoStore.create({
+      client: connection.getClient(),
+      dbName: connection.name,
+      collectionName: COLLECTION,
+      stringify: false,
+      // Longer than a session lives: reading one never writes it.
+      touchAfter: 2 * (SESSION_MS / 1000),
+      autoRemove: 'interval',
+      autoRemoveInterval: 10,
+      transformId: (sid) => createHash('sha256').update(sid).digest('base64url'),
+    }),
+  });
+}
+
+/** Creates the indexes that removing expired sessions and ending a user's sessions need. */
+export async function createSessionIndexes(connection: Connection): Promise<void> {
+  await connection.collection(COLLECTION).createIndexes([{ key: { expires: 1 } }, { key: { 'session.user.uid': 1 } }]);
+}
+
+/** Ends every session of a user, on every device. */
+export async function endAllSessions(connection: Connection, uid: string): Promise<void> {
+  await connection.collection(COLLECTION).deleteMany({ 'session.user.uid': uid });
+}
+
+/** The user of a request's session, or `null`; a session past its hour is none. */
+export function sessionUser(req: Request, clock: Clock): SignedInUser | null {
+  const { user, endsAt } = req.session;
+  return user !== undefined && endsAt !== undefined && endsAt > clock.now().getTime() ? user : null;
+}
+
+/** What procedures may do to the session of `req`. */
+export function sessionControl(req: Request, clock: Clock): SessionControl {
+  return {
+    expiresAt: sessionUser(req, clock) === null ? null : new Date(req.session.endsAt ?? 0),
+    registeredUid: req.session.registeredUid ?? null,
+    async signIn(user) {
+      const { registeredUid } = req.session;
+      // A fresh id, so that a session id planted before the sign-in is worth nothing after it.
+      await settled((done) => req.session.regenerate(done));
+      const endsAt = clock.now().getTime() + SESSION_MS;
+      Object.assign(req.session, { user, endsAt, ...(registeredUid === undefined ? {} : { registeredUid }) });
+      await settled((done) => req.session.save(done));
+      return new Date(endsAt);
+    },
+    async signOut() {
+      await settled((done) => req.session.destroy(done));
+    },
+    async rememberRegistration(uid) {
+      req.session.registeredUid = uid;
+      await settled((done) => req.session.save(done));
+    },
+  };
+}
+
+function settled(run: (done: (error?: unknown) => void) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    run((error) => {
+      if (error === undefined || error === null) resolve();
+      else reject(error instanceof Error ? error : new Error('Session store failed', { cause: error }));
+    });
+  });
+}

@@ -1,0 +1,73 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { systemClock } from '#server/clock.ts';
+import { createHttpSender } from '#server/providers/http-sender.ts';
+import { runCompanion, type CompanionContext, type CompanionService } from '../companion-process.ts';
+import { createCarrierBook } from './carrier-book.ts';
+import { createCarrierDesk } from './carrier-desk.ts';
+import { carrierLine, type CarrierLine } from './carrier-lines.ts';
+import { createCarrierReporter } from './carrier-reporter.ts';
+import { createCarrierServer } from './carrier-server.ts';
+import { openJournal } from './journal.ts';
+
+/** Connections to Hark at once, for reports. */
+const REPORT_CONNECTIONS = 32;
+
+/** The local voicemail carrier: a company of its own, with its own record in DATA_DIR/carrier (contract §4). */
+async function serveCarrier({ dataDir, listen }: CompanionContext): Promise<CompanionService> {
+  const folder = join(dataDir, 'carrier');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const book = createCarrierBook();
+  const journal = await openJournal(join(folder, 'record.jsonl'), carrierLine.parse, (line) => {
+    book.apply(line);
+  });
+  const sender = createHttpSender(REPORT_CONNECTIONS);
+
+  async function write(line: CarrierLine): Promise<void> {
+    book.apply(line);
+    try {
+      await journal.append(line);
+    } catch (error) {
+      // A carrier that forgets whom it called would call twice: better none.
+      console.error(error);
+      process.exit(1);
+    }
+  }
+
+  const reporter = createCarrierReporter({ book, clock: systemClock, sender, write, delay: reportDelay() });
+  const desk = createCarrierDesk({
+    book,
+    clock: systemClock,
+    write,
+    settled: () => journal.settled(),
+    onTaken: (id) => {
+      reporter.start(id);
+    },
+  });
+  const server = createCarrierServer(desk, book);
+  const port = await listen(server);
+  reporter.resume();
+  return {
+    address: `http://127.0.0.1:${String(port)}`,
+    async stop() {
+      reporter.stop();
+      server.close();
+      server.closeAllConnections();
+      sender.close();
+      await journal.close();
+    },
+  };
+}
+
+/** `--report-delay=50-300`: a random number of milliseconds in that range each time. */
+function reportDelay(): () => number {
+  const { values } = parseArgs({
+    options: { 'report-delay': { type: 'string', default: '50-300' } },
+    allowPositionals: true,
+  });
+  const [min = 0, max = min] = values['report-delay'].split('-').map(Number);
+  return () => min + Math.random() * (max - min);
+}
+
+await runCompanion(serveCarrier);

@@ -1,0 +1,38 @@
+import { childScript } from '../child-script.ts';
+import { attachCompanion } from '../companion.ts';
+import { LOCAL_CREDENTIALS } from './carrier-desk.ts';
+
+export interface LocalCarrierOptions {
+  /** DATA_DIR: the record is in `carrier/`, the address in `carrier.uri`. */
+  dataDir: string;
+  /** How long a call takes before it is reported, and its signed webhook after that: milliseconds, at random. */
+  reportDelay?: { min: number; max: number };
+  onRestart?: () => void;
+  onLost?: (error: Error) => void;
+}
+
+/** The local carrier as `createDropCowboyCarrier` and the local pages reach it. */
+export interface LocalCarrier {
+  baseUrl: string;
+  key: string;
+  secret: string;
+  release(): Promise<void>;
+}
+
+/**
+ * Joins or starts the local voicemail carrier of a data folder: a process that speaks Drop Cowboy's API over HTTP
+ * and keeps its own record of whom it called, which survives its own end and Hark's.
+ */
+export async function startLocalCarrier({
+  reportDelay = { min: 50, max: 300 },
+  ...options
+}: LocalCarrierOptions): Promise<LocalCarrier> {
+  const delay = `--report-delay=${String(reportDelay.min)}-${String(reportDelay.max)}`;
+  const { address, release } = await attachCompanion({
+    ...options,
+    name: 'carrier',
+    command: process.execPath,
+    args: [...childScript('local/carrier/carrier-child'), delay],
+  });
+  return { baseUrl: address, ...LOCAL_CREDENTIALS, release };
+}

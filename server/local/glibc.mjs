@@ -1,0 +1,90 @@
+// Plain JavaScript: the start scripts need it before any dependency is installed.
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+/** The C library that the embedded MongoDB was built against. */
+export const REQUIRED_GLIBC = '2.38';
+
+/** What to do where the embedded MongoDB cannot run. */
+export const WITHOUT_EMBEDDED_MONGODB =
+  'Set MONGODB_URI to a MongoDB of your own, or start docker/compose.yml, which brings one.';
+
+/** The names that Debian and its loader give to a processor architecture of Node's. */
+const DEBIAN = {
+  x64: { architecture: 'amd64', triplet: 'x86_64-linux-gnu', loader: 'ld-linux-x86-64.so.2' },
+  arm64: { architecture: 'arm64', triplet: 'aarch64-linux-gnu', loader: 'ld-linux-aarch64.so.1' },
+};
+
+/**
+ * How the embedded MongoDB can run on this machine: with what is installed (`native`), with runtime libraries that
+ * are unpacked beside the installed ones (`libraries`), or not at all.
+ * @typedef {{ kind: 'native' }
+ *   | { kind: 'libraries', folder: string, loader: string, libraryPath: string, ready: boolean, architecture: string }
+ *   | { kind: 'unsupported', reason: string }} EmbeddedSupport
+ */
+
+/**
+ * Looks at the machine and says how the embedded MongoDB can run here.
+ * @returns {EmbeddedSupport}
+ */
+export function embeddedSupport() {
+  const { platform, arch } = process;
+  if (platform === 'darwin' && arch === 'arm64') return { kind: 'native' };
+  if (platform !== 'linux' || (arch !== 'x64' && arch !== 'arm64')) {
+    return { kind: 'unsupported', reason: `The embedded MongoDB does not run on ${platform} ${arch}.` };
+  }
+  const installed = installedGlibc();
+  if (installed === undefined) {
+    return { kind: 'unsupported', reason: 'The embedded MongoDB needs a Linux with glibc.' };
+  }
+  if (!isOlder(installed, REQUIRED_GLIBC)) return { kind: 'native' };
+  const { architecture, triplet, loader } = DEBIAN[arch];
+  const folder = join(cacheFolder(), `glibc-debian13-${architecture}`);
+  const libraryPath = join(folder, 'usr/lib', triplet);
+  const loaderPath = join(libraryPath, loader);
+  return {
+    kind: 'libraries',
+    folder,
+    loader: loaderPath,
+    libraryPath,
+    ready: existsSync(loaderPath),
+    architecture,
+  };
+}
+
+/** Where things are kept that can be fetched again, for all copies of Hark of this user. */
+function cacheFolder() {
+  const { XDG_CACHE_HOME } = process.env;
+  return join(
+    XDG_CACHE_HOME === undefined || XDG_CACHE_HOME === '' ? join(homedir(), '.cache') : XDG_CACHE_HOME,
+    'hark',
+  );
+}
+
+/**
+ * The version of glibc that this process runs on, undefined where it is another C library.
+ * @returns {string | undefined}
+ */
+export function installedGlibc() {
+  /** @type {NodeJS.ProcessReport & { excludeNetwork?: boolean }} */
+  const report = process.report;
+  // Without this the report looks up the name of every open connection's peer.
+  report.excludeNetwork = true;
+  const { header } = /** @type {{ header: { glibcVersionRuntime?: string } }} */ (report.getReport());
+  return header.glibcVersionRuntime;
+}
+
+/**
+ * Whether version `a` (`2.36`) is older than `b`, compared number by number.
+ * @param {string} a
+ * @param {string} b
+ */
+export function isOlder(a, b) {
+  const right = b.split('.').map(Number);
+  const difference = a
+    .split('.')
+    .map((part, at) => Number(part) - (right[at] ?? 0))
+    .find((value) => value !== 0);
+  return (difference ?? 0) < 0;
+}

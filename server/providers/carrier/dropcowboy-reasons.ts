@@ -1,0 +1,48 @@
+/** What a reason code of Drop Cowboy means to us. The number is stable, the carrier's text is not. */
+export interface ReasonMeaning {
+  /** Text for a person. */
+  text: string;
+  /** The person must not be called again. */
+  doNotCall?: true;
+  /** The account and not the number is the reason. */
+  accountFault?: true;
+}
+
+/** The voicemail was left in the mailbox. */
+export const DELIVERED = 0;
+
+/**
+ * The request was refused because its idempotency key was used before, with another body. The first request
+ * under that key is the one that counts and has a report of its own, so this one says nothing about the call.
+ */
+export const KEY_USED_BEFORE = 3027;
+
+const MEANINGS: Readonly<Record<number, ReasonMeaning>> = {
+  3000: { text: 'The carrier account has no funds', accountFault: true },
+  3001: { text: 'The recording cannot be used' },
+  3007: { text: 'The carrier refused our credentials', accountFault: true },
+  3021: { text: 'The message is too long to be spoken' },
+  3028: { text: 'The carrier refused the request’s key' },
+  3040: { text: 'The carrier account may call test numbers only', accountFault: true },
+  4000: { text: 'No voicemail detected' },
+  4001: { text: 'Voicemail is not set up' },
+  4002: { text: 'Mailbox full' },
+  4004: { text: 'Number not reachable' },
+  4005: { text: 'No answer' },
+  4006: { text: 'Busy' },
+  4010: { text: 'The carrier account has no phone line to send from', accountFault: true },
+  4013: { text: 'Called too often lately' },
+  4016: { text: 'On the do-not-call list', doNotCall: true },
+  4017: { text: 'Known litigator', doNotCall: true },
+  4019: { text: 'The number has a new owner', doNotCall: true },
+  6000: { text: 'The carrier denied the call' },
+  6005: { text: 'Consent was withdrawn', doNotCall: true },
+  6011: { text: 'No consent on file' },
+};
+
+/** The meaning of a code; for one that is not in the table, the carrier's own words. */
+export function meaningOf(code: number, carrierText: string): ReasonMeaning {
+  return (
+    MEANINGS[code] ?? { text: carrierText === '' ? `The carrier reported code ${String(code)}` : carrierText }
+  );
+}

@@ -1,0 +1,112 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import { AppError } from '#server/errors.ts';
+import { DELIVERED, KEY_USED_BEFORE, meaningOf } from './dropcowboy-reasons.ts';
+import type { DropReport } from './port.ts';
+
+/** A signed webhook older or newer than this is refused, so that a recorded one cannot be played again later. */
+export const MAX_SIGNATURE_AGE_SECONDS = 300;
+
+const outcome = {
+  status: z.enum(['success', 'failure']),
+  reason: z.string().max(500).nullish(),
+  reason_code: z.number().int().min(0).max(99_999),
+};
+const e164 = z.string().regex(/^\+?\d{5,15}$/);
+
+const callbackBody = z.object({
+  ...outcome,
+  foreign_id: z.string().min(1).max(256),
+  phone_number: e164,
+  dnc: z.boolean().nullish(),
+  attempt_date: z.string().max(40).nullish(),
+});
+
+const webhookEvent = z.object({
+  event: z.string().max(100),
+  event_at: z.number().nullish(),
+  data: z.unknown(),
+});
+const webhookData = z.object({ ...outcome, to: e164 });
+
+type Outcome = z.infer<typeof webhookData> & {
+  at: string | number | null | undefined;
+  dnc?: boolean | null | undefined;
+  foreign_id?: string;
+};
+
+/** Reads the body of the unsigned callback, which carries the attempt id. */
+export function readCallback(body: unknown, now: Date): DropReport | undefined {
+  const parsed = callbackBody.safeParse(body);
+  if (!parsed.success) throw malformed(parsed.error);
+  const { phone_number: to, attempt_date: at, ...rest } = parsed.data;
+  return toReport({ ...rest, to, at }, now);
+}
+
+/** Reads the body of the signed webhook, which carries only a number; events other than an outcome are `undefined`. */
+export function readWebhook(rawBody: Buffer, now: Date): DropReport | undefined {
+  const event = webhookEvent.safeParse(parseJson(rawBody));
+  if (!event.success) throw malformed(event.error);
+  if (event.data.event !== 'contact.rvm.status') return undefined;
+  const data = webhookData.safeParse(event.data.data);
+  if (!data.success) throw malformed(data.error);
+  return toReport({ ...data.data, at: event.data.event_at }, now);
+}
+
+/**
+ * Whether `X-Signature` (`sha256=` and the HMAC of `X-Timestamp.body` in hex) was made with one of `secrets`
+ * (one a webhook) and lately. Compares in constant time.
+ */
+export function isSigned(
+  headers: Record<string, string | undefined>,
+  rawBody: Buffer,
+  secrets: Iterable<string>,
+  now: Date,
+): boolean {
+  const timestamp = headers['x-timestamp'] ?? '';
+  const given = Buffer.from(headers['x-signature'] ?? '');
+  if (!/^\d{1,12}$/.test(timestamp)) return false;
+  if (Math.abs(now.getTime() / 1000 - Number(timestamp)) > MAX_SIGNATURE_AGE_SECONDS) return false;
+  return [...secrets].some((secret) => {
+    const expected = Buffer.from(signatureOf(secret, timestamp, rawBody));
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  });
+}
+
+/** The `X-Signature` of a webhook body sent at `timestamp` (Unix seconds). */
+export function signatureOf(secret: string, timestamp: string, rawBody: Buffer | string): string {
+  return `sha256=${createHmac('sha256', secret).update(`${timestamp}.`).update(rawBody).digest('hex')}`;
+}
+
+function toReport(data: Outcome, now: Date): DropReport | undefined {
+  if (data.reason_code === KEY_USED_BEFORE) return undefined;
+  const delivered = data.status === 'success' && data.reason_code === DELIVERED;
+  const meaning = meaningOf(data.reason_code, data.reason ?? '');
+  const occurredAt = new Date(data.at ?? NaN);
+  return {
+    ...(data.foreign_id !== undefined && { attemptId: data.foreign_id }),
+    to: data.to.replace('+', ''),
+    outcome: delivered ? 'success' : 'failed',
+    code: String(data.reason_code),
+    reason: delivered ? '' : meaning.text,
+    doNotCall: data.dnc === true || meaning.doNotCall === true,
+    accountFault: meaning.accountFault === true,
+    reportedAt: now,
+    ...(!Number.isNaN(occurredAt.getTime()) && { occurredAt }),
+  };
+}
+
+function parseJson(rawBody: Buffer): unknown {
+  try {
+    return JSON.parse(rawBody.toString('utf8'));
+  } catch {
+    throw new AppError('INVALID_INPUT', 'The body is not JSON.');
+  }
+}
+
+function malformed(error: z.ZodError): AppError {
+  const fields = Object.fromEntries(
+    error.issues.map(({ path, message }) => [path.join('.') || 'body', message]),
+  );
+  return new AppError('INVALID_INPUT', `Not a carrier report: ${Object.keys(fields).join(', ')}`, { fields });
+}

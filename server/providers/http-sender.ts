@@ -1,0 +1,118 @@
+import {
+  Agent as HttpAgent,
+  request as httpRequest,
+  type ClientRequest,
+  type IncomingMessage,
+} from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+
+const MAX_ANSWER_BYTES = 256 * 1024;
+/** Shorter than any peer keeps an idle connection, so that none is taken up just as the peer closes it. */
+const MAX_IDLE_MS = 4_000;
+
+/** What an HTTP peer answered; header names are in lower case. */
+export interface HttpAnswer {
+  status: number;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  text: string;
+}
+
+/** No answer was read. `sent` is false only where the peer cannot have received the request. */
+export class HttpFailure extends Error {
+  readonly sent: boolean;
+
+  constructor(message: string, sent: boolean, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'HttpFailure';
+    this.sent = sent;
+  }
+}
+
+export interface HttpRequest {
+  method: 'GET' | 'POST';
+  url: string;
+  headers?: Record<string, string>;
+  body?: string;
+  /** Counted from the moment a connection is taken, so that waiting in line for one is no time-out. */
+  timeoutMs: number;
+}
+
+/** Sends requests over kept connections, never more than a fixed number of them at once. */
+export interface HttpSender {
+  /** Rejects with `HttpFailure`; any status that was answered resolves. Never sends a request twice. */
+  send(request: HttpRequest): Promise<HttpAnswer>;
+  close(): void;
+}
+
+/** A sender with at most `maxConnections` connections to each peer; further requests wait in line for one. */
+export function createHttpSender(maxConnections: number): HttpSender {
+  const options = { keepAlive: true, maxSockets: maxConnections, timeout: MAX_IDLE_MS };
+  const httpAgent = new HttpAgent(options);
+  const httpsAgent = new HttpsAgent(options);
+  return {
+    send(request) {
+      const { method, url } = request;
+      const body = Buffer.from(request.body ?? '');
+      const headers = {
+        ...request.headers,
+        ...(method === 'POST' && { 'content-length': String(body.length) }),
+      };
+      const outgoing = url.startsWith('https:')
+        ? httpsRequest(url, { method, headers, agent: httpsAgent })
+        : httpRequest(url, { method, headers, agent: httpAgent });
+      const answer = answerOf(outgoing, request);
+      outgoing.end(body);
+      return answer;
+    },
+    close() {
+      httpAgent.destroy();
+      httpsAgent.destroy();
+    },
+  };
+}
+
+function answerOf(outgoing: ClientRequest, { method, url, timeoutMs }: HttpRequest): Promise<HttpAnswer> {
+  return new Promise((resolve, reject) => {
+    let connected = false;
+    let timer: NodeJS.Timeout | undefined;
+    outgoing.on('socket', (socket) => {
+      connected = !socket.connecting;
+      // A kept connection never connects again, and would only gather listeners.
+      if (!connected) {
+        socket.once('connect', () => {
+          connected = true;
+        });
+      }
+      timer = setTimeout(
+        () => outgoing.destroy(new Error(`no answer within ${String(timeoutMs)} ms`)),
+        timeoutMs,
+      );
+    });
+    outgoing.on('close', () => {
+      clearTimeout(timer);
+    });
+    outgoing.on('error', (cause) => {
+      reject(new HttpFailure(`${method} ${url}: ${cause.message}`, connected, { cause }));
+    });
+    outgoing.on('response', (response) => {
+      readAnswer(response).then(resolve, (cause: unknown) => {
+        reject(new HttpFailure(`${method} ${url}: the answer broke off`, true, { cause }));
+      });
+    });
+  });
+}
+
+async function readAnswer(response: IncomingMessage): Promise<HttpAnswer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MAX_ANSWER_BYTES) throw new Error('the answer is too large');
+    chunks.push(chunk);
+  }
+  return {
+    status: response.statusCode ?? 0,
+    headers: response.headers,
+    text: Buffer.concat(chunks).toString('utf8'),
+  };
+}

@@ -1,0 +1,55 @@
+import type { Mail } from './port.ts';
+
+/** What a mail says, in plain words. */
+export interface Letter {
+  subject: string;
+  greeting: string;
+  paragraphs: string[];
+  /** The one thing to do, as a button and, for readers without HTML, as a link. */
+  action?: { label: string; url: string };
+  /** A quieter last line. */
+  closing?: string;
+}
+
+/** Lays a letter out as a mail to `to`: the same words as text and as HTML in the colours of Hark. */
+export function mailFromLetter(to: string, letter: Letter): Mail {
+  return { to, subject: letter.subject, text: asText(letter), html: asHtml(letter) };
+}
+
+function asText({ greeting, paragraphs, action, closing }: Letter): string {
+  const link = action === undefined ? [] : [`${action.label}:\n${action.url}`];
+  return [greeting, ...paragraphs, ...link, ...(closing === undefined ? [] : [closing]), 'Hark'].join('\n\n');
+}
+
+function asHtml({ subject, greeting, paragraphs, action, closing }: Letter): string {
+  const words = [greeting, ...paragraphs]
+    .map((text) => `<p style="margin:0 0 14px">${escapeHtml(text)}</p>`)
+    .join('');
+  const button =
+    action === undefined
+      ? ''
+      : `<p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:11px 18px;border-radius:10px;background:#0b6e5f;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(action.label)}</a></p>`;
+  const last =
+    closing === undefined
+      ? ''
+      : `<p style="margin:24px 0 0;font-size:13px;color:#626c66">${escapeHtml(closing)}</p>`;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
+<body style="margin:0;padding:32px 16px;background:#f7f7f4;color:#16211e;font:15px/1.55 system-ui,-apple-system,'Segoe UI',sans-serif">
+<div style="max-width:520px;margin:0 auto;padding:28px;border:1px solid #e4e4dd;border-radius:16px;background:#ffffff">
+<p style="margin:0 0 20px;font-size:18px;font-weight:600;letter-spacing:-0.02em;color:#0b6e5f">Hark</p>
+${words}${button}${last}
+</div></body></html>`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Text as it may stand in HTML, in content and in attributes. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+}

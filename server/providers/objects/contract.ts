@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '#server/ids.ts';
+import type { ObjectStore, PresignedUpload } from './port.ts';
+
+const CONDITIONS = { contentType: 'audio/mpeg', maxBytes: 1000, expiresInSeconds: 60 };
+
+/** What every object store must do; an implementation's test calls it with a way to start one. */
+export function objectStoreContract(name: string, start: () => Promise<{ store: ObjectStore; stop(): Promise<void> }>): void {
+  describe(`${name} as an object store`, () => {
+    let running: Awaited<ReturnType<typeof start>>;
+    const store = () => running.store;
+    beforeAll(async () => {
+      running = await start();
+    });
+    afterAll(() => running.stop());
+
+    test('keeps what is put, and forgets what is deleted', async () => {
+      const [key, body] = [newKey(), randomBytes(5000)];
+      expect(await store().stat(key)).toBeUndefined();
+      expect(await store().read(key)).toBeUndefined();
+      await store().put(key, body, 'audio/mpeg');
+      expect(await store().stat(key)).toEqual({ size: 5000, contentType: 'audio/mpeg' });
+      expect(await store().read(key)).toEqual(body);
+      await store().delete(key);
+      await store().delete(key);
+      expect(await store().read(key)).toBeUndefined();
+    });
+
+    test('takes one posted file under the form it signed', async () => {
+      const [key, body] = [newKey(), randomBytes(1000)];
+      const answer = await post(await store().presignUpload(key, CONDITIONS), body);
+      expect(answer.status).toBe(204);
+      expect(await store().read(key)).toEqual(body);
+    });
+
+    test('refuses a file that is too large, and keeps nothing of it', async () => {
+      const key = newKey();
+      const answer = await post(await store().presignUpload(key, CONDITIONS), randomBytes(1001));
+      expect(answer.ok).toBe(false);
+      expect(await store().stat(key)).toBeUndefined();
+    });
+
+    test.each([
+      ['key', (key: string) => ({ key: `${key}.other.mp3` })],
+      ['type', () => ({ 'Content-Type': 'text/html' })],
+      ['policy', () => ({ policy: Buffer.from('{}').toString('base64') })],
+    ])('refuses a form whose %s was changed', async (_what, change) => {
+      const key = newKey();
+      const { url, fields } = await store().presignUpload(key, CONDITIONS);
+      const answer = await post({ url, fields: { ...fields, ...change(key) } }, randomBytes(10));
+      expect(answer.status).toBe(403);
+      expect(await store().stat(key)).toBeUndefined();
+    });
+
+    test('serves a signed link, whole and in ranges, and nothing without its signature', async () => {
+      const key = newKey();
+      await store().put(key, Buffer.from('0123456789'), 'audio/mpeg');
+      const link = await store().presignDownload(key, 60);
+      const whole = await fetch(link);
+      expect(whole.headers.get('content-type')).toBe('audio/mpeg');
+      expect(await whole.text()).toBe('0123456789');
+      const part = await fetch(link, { headers: { range: 'bytes=2-4' } });
+      expect(part.status).toBe(206);
+      expect(part.headers.get('content-range')).toBe('bytes 2-4/10');
+      expect(await part.text()).toBe('234');
+      expect((await fetch(link.split('?')[0] ?? '')).status).toBe(403);
+      expect((await fetch(link.replace(key, newKey()))).status).toBe(403);
+    });
+  });
+}
+
+function newKey(): string {
+  return `voices/contract/${newId()}.mp3`;
+}
+
+/** Posts a file as a browser does: every field first, the file last. */
+export function post({ url, fields }: PresignedUpload, body: Uint8Array<ArrayBuffer> | Buffer<ArrayBuffer>): Promise<Response> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  form.append('file', new Blob([body], { type: 'audio/mpeg' }), 'voice.mp3');
+  return fetch(url, { method: 'POST', body: form });
+}

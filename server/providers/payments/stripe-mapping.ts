@@ -1,0 +1,168 @@
+import { findPlan } from '#shared/plans.ts';
+import type {
+  OpenPayment,
+  PaymentAttempt,
+  PaymentEvent,
+  PaymentIntent,
+  ProviderInvoice,
+  ProviderSubscription,
+  SavedCard,
+} from './port.ts';
+import type { Stripe } from './stripe-sdk.ts';
+
+/** A reference that Stripe answers as an id or, expanded, as the object. */
+type Reference = string | { id: string } | null | undefined;
+
+export function idOf(reference: Reference): string | undefined {
+  return typeof reference === 'string' ? reference : (reference?.id ?? undefined);
+}
+
+function date(seconds: number): Date {
+  return new Date(seconds * 1000);
+}
+
+const SUBSCRIPTION_STATUS: Readonly<Record<string, ProviderSubscription['status']>> = {
+  incomplete: 'incomplete',
+  active: 'active',
+  trialing: 'active',
+  past_due: 'past_due',
+  unpaid: 'past_due',
+  paused: 'past_due',
+  incomplete_expired: 'canceled',
+  canceled: 'canceled',
+};
+
+export function toSubscription(subscription: Stripe.Subscription): ProviderSubscription {
+  const item = subscription.items.data[0];
+  return {
+    id: subscription.id,
+    customerId: idOf(subscription.customer) ?? '',
+    plan: item === undefined ? undefined : findPlan(idOf(item.price.product) ?? '')?.id,
+    // A status that this version does not know grants nothing.
+    status: SUBSCRIPTION_STATUS[subscription.status] ?? 'past_due',
+    periodStart: date(item?.current_period_start ?? subscription.created),
+    periodEnd: date(item?.current_period_end ?? subscription.created),
+    cancelAtPeriodEnd: subscription.cancel_at_period_end || subscription.cancel_at !== null,
+    latestInvoiceId: idOf(subscription.latest_invoice),
+    createdAt: date(subscription.created),
+  };
+}
+
+const INVOICE_REASON: Readonly<Record<string, ProviderInvoice['reason']>> = {
+  subscription_create: 'first',
+  subscription_cycle: 'renewal',
+};
+
+const INVOICE_STATUS: Readonly<Record<string, ProviderInvoice['status']>> = {
+  draft: 'draft',
+  open: 'open',
+  uncollectible: 'open',
+  paid: 'paid',
+  void: 'void',
+};
+
+export function toInvoice(invoice: Stripe.Invoice): ProviderInvoice {
+  const planLines = invoice.lines.data.filter(
+    (line) => line.parent?.subscription_item_details?.proration === false,
+  );
+  const paidAt = invoice.status_transitions.paid_at;
+  return {
+    id: invoice.id,
+    number: invoice.number ?? '',
+    customerId: idOf(invoice.customer) ?? '',
+    subscriptionId: idOf(invoice.parent?.subscription_details?.subscription),
+    reason: INVOICE_REASON[invoice.billing_reason ?? ''] ?? 'other',
+    status: INVOICE_STATUS[invoice.status ?? ''] ?? 'draft',
+    total: invoice.total,
+    planTotal: planLines.reduce((sum, line) => sum + line.amount - discounts(line), 0),
+    plan: planLines
+      .map((line) => findPlan(line.pricing?.price_details?.product ?? '')?.id)
+      .find((plan) => plan !== undefined),
+    periodStart: date(planLines[0]?.period.start ?? invoice.period_start),
+    createdAt: date(invoice.created),
+    paidAt: paidAt === null ? undefined : date(paidAt),
+    pageUrl: invoice.hosted_invoice_url ?? undefined,
+    fileUrl: invoice.invoice_pdf ?? undefined,
+  };
+}
+
+function discounts(line: Stripe.InvoiceLineItem): number {
+  return (line.discount_amounts ?? []).reduce((sum, { amount }) => sum + amount, 0);
+}
+
+/** The open payment of a subscription whose latest invoice was asked for with its secret and payments. */
+export function toOpenPayment(subscription: Stripe.Subscription): OpenPayment | undefined {
+  const invoice = subscription.latest_invoice;
+  if (invoice === null || typeof invoice === 'string' || invoice.status !== 'open') return undefined;
+  const intentId = invoice.payments?.data
+    .map(({ payment }) => idOf(payment.payment_intent))
+    .find((id) => id !== undefined);
+  const clientSecret = invoice.confirmation_secret?.client_secret;
+  if (intentId === undefined || clientSecret === undefined) return undefined;
+  return { subscriptionId: subscription.id, invoiceId: invoice.id, intentId, clientSecret };
+}
+
+const INTENT_STATUS: Readonly<Record<string, PaymentIntent['status']>> = {
+  requires_action: 'requires_action',
+  processing: 'processing',
+  requires_capture: 'processing',
+  succeeded: 'paid',
+  canceled: 'canceled',
+};
+
+export function toIntent(intent: Stripe.PaymentIntent, invoiceId: string | undefined): PaymentIntent {
+  return {
+    id: intent.id,
+    customerId: idOf(intent.customer),
+    status: INTENT_STATUS[intent.status] ?? 'unpaid',
+    invoiceId,
+  };
+}
+
+/** What an intent that was just confirmed says about the attempt. */
+export function toAttempt(intent: Stripe.PaymentIntent): PaymentAttempt {
+  const { status } = toIntent(intent, undefined);
+  if (status === 'paid' || status === 'processing' || status === 'requires_action') return { kind: status };
+  const failure = intent.last_payment_error;
+  return {
+    kind: 'declined',
+    message: failure?.message ?? 'Your card was declined.',
+    code: failure?.code ?? 'card_declined',
+  };
+}
+
+export function toCard({ id, card }: Stripe.PaymentMethod): SavedCard {
+  return {
+    id,
+    brand: card?.brand ?? 'unknown',
+    last4: card?.last4 ?? '',
+    expMonth: card?.exp_month ?? 0,
+    expYear: card?.exp_year ?? 0,
+  };
+}
+
+/** The kinds of event that change what we keep. */
+export const EVENT_TYPES = [
+  'customer.subscription.created',
+  'customer.subscription.updated',
+  'customer.subscription.deleted',
+  'invoice.finalized',
+  'invoice.paid',
+  'invoice.payment_failed',
+  'invoice.marked_uncollectible',
+  'invoice.voided',
+];
+
+export function toEvent(event: Stripe.Event): PaymentEvent {
+  const object = event.data.object as { id?: string; object: string };
+  const kind = object.object;
+  const known =
+    EVENT_TYPES.includes(event.type) &&
+    (kind === 'invoice' || kind === 'subscription') &&
+    object.id !== undefined;
+  return {
+    id: event.id,
+    type: event.type,
+    subject: known ? { kind, id: object.id ?? '' } : { kind: 'other' },
+  };
+}

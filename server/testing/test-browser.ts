@@ -1,0 +1,46 @@
+import type { Context, SignedInUser } from '#server/trpc/context.ts';
+
+/** A browser's session as procedures see it, kept in memory. */
+export interface TestBrowser {
+  /** The context of the browser's next request. */
+  context(): Context;
+  readonly user: SignedInUser | null;
+}
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** A browser, signed in as `user` where one is given. */
+export function createTestBrowser(user: SignedInUser | null = null): TestBrowser {
+  const state: { user: SignedInUser | null; expiresAt: Date | null; registeredUid: string | null } = {
+    user,
+    expiresAt: user === null ? null : new Date(Date.now() + HOUR_MS),
+    registeredUid: null,
+  };
+  const session = {
+    get expiresAt() {
+      return state.expiresAt;
+    },
+    get registeredUid() {
+      return state.registeredUid;
+    },
+    signIn(signedIn: SignedInUser) {
+      state.user = signedIn;
+      state.expiresAt = new Date(Date.now() + HOUR_MS);
+      return Promise.resolve(state.expiresAt);
+    },
+    signOut() {
+      Object.assign(state, { user: null, expiresAt: null, registeredUid: null });
+      return Promise.resolve();
+    },
+    rememberRegistration(uid: string) {
+      state.registeredUid = uid;
+      return Promise.resolve();
+    },
+  };
+  return {
+    context: () => ({ user: state.user, session, ip: '127.0.0.1', idempotencyKey: undefined }),
+    get user() {
+      return state.user;
+    },
+  };
+}

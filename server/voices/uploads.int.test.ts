@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { post } from '#server/providers/objects/contract.ts';
+import { RECORDING, startVoices, upload } from './voices-harness.ts';
+
+const FILE = { file_name: 'voice.mp3', file_type: 'audio/mpeg' };
+const MINUTE_MS = 60_000;
+
+describe('uploading voices', () => {
+  let running: Awaited<ReturnType<typeof startVoices>>;
+  beforeAll(async () => {
+    running = await startVoices();
+  });
+  afterAll(() => running.stop());
+
+  test('a voice appears once its file has arrived, without another documented call', async () => {
+    const call = running.as('ann');
+    const { message, vid } = await call.beginUpload({ ...FILE, title: ' Ann ', description: 'Warm' });
+    expect(await call.list()).toEqual({ voices: [], remaining: 3 });
+    await post(message, Buffer.from(RECORDING));
+    const { voices, remaining } = await call.list();
+    expect(voices).toEqual([
+      { vid, title: 'Ann', description: 'Warm', avatar: 0, uploaded_on: running.clock.now().toISOString() },
+    ]);
+    expect(remaining).toBe(3);
+    expect(await running.voices.list('ann')).toEqual(voices);
+  });
+
+  test('the title defaults to Untitled and the description to nothing', async () => {
+    const call = running.as('untitled');
+    await upload(call);
+    await upload(call, { title: '  ' });
+    const { voices } = await call.list();
+    expect(voices).toMatchObject([
+      { title: 'Untitled', description: '' },
+      { title: 'Untitled', description: '' },
+    ]);
+  });
+
+  test('of any number of requests at once four are promised an upload', async () => {
+    const call = running.as('greedy');
+    const answers = await Promise.allSettled(Array.from({ length: 12 }, () => call.beginUpload(FILE)));
+    const [promised, refused] = [answers.filter(({ status }) => status === 'fulfilled'), answers.filter(({ status }) => status === 'rejected')];
+    expect(promised).toHaveLength(4);
+    expect(refused).toHaveLength(8);
+    for (const { reason } of refused as PromiseRejectedResult[]) expect(reason).toMatchObject({ cause: { code: 'LIMIT_REACHED' } });
+    expect(await call.list()).toEqual({ voices: [], remaining: 0 });
+  });
+
+  test('an upload that never comes gives its slot back, one that came keeps it', async () => {
+    const call = running.as('slow');
+    const arrived = await upload(call);
+    await call.beginUpload(FILE);
+    running.clock.advance(11 * MINUTE_MS);
+    const { voices, remaining } = await call.list();
+    expect(voices.map(({ vid }) => vid)).toEqual([arrived]);
+    expect(remaining).toBe(3);
+  });
+
+  test('a sweep makes voices of uploads that nobody looked at, and forgets those that never came', async () => {
+    const call = running.as('away');
+    const vid = await upload(call);
+    const { vid: lost } = await call.beginUpload(FILE);
+    running.clock.advance(11 * MINUTE_MS);
+    await running.voices.sweep();
+    expect(await running.model.findById(vid).lean()).toMatchObject({ state: 'active' });
+    expect(await running.model.findById(lost).lean()).toMatchObject({ state: 'deleted' });
+    await running.voices.sweep();
+    expect(await running.model.findById(lost).lean()).toBeNull();
+  });
+
+  test('a file that is no MP3 becomes no voice, and says so', async () => {
+    const call = running.as('tricky');
+    const vid = await upload(call, {}, Buffer.from('ID,FirstName\n1,Ann\n'.repeat(100)));
+    await expect(call.confirmUpload({ id: vid })).rejects.toThrow('This file is not an MP3 recording.');
+    expect(await call.list()).toEqual({ voices: [], remaining: 4 });
+    await expect(call.confirmUpload({ id: vid })).rejects.toThrow('This file is not an MP3 recording.');
+  });
+
+  test('confirming says whether the file has arrived, again and again', async () => {
+    const call = running.as('careful');
+    const { message, vid } = await call.beginUpload(FILE);
+    await expect(call.confirmUpload({ id: vid })).rejects.toMatchObject({ code: 'CONFLICT' });
+    await post(message, Buffer.from(RECORDING));
+    const confirmed = await Promise.all([call.confirmUpload({ id: vid }), call.confirmUpload({ id: vid }), call.list()]);
+    expect(confirmed).toMatchObject([{ voice: { vid } }, { voice: { vid } }, { voices: [{ vid }] }]);
+    expect(await call.confirmUpload({ id: vid })).toMatchObject({ success: true, voice: { vid } });
+  });
+
+  test.each([
+    ['another type', { file_type: 'audio/wav' }],
+    ['no file name', { file_name: ' ' }],
+    ['a picture that does not exist', { avatar: 3 }],
+    ['a name of 81 letters', { title: 'x'.repeat(81) }],
+  ])('refuses %s before it takes a slot', async (_what, part) => {
+    const call = running.as('mistaken');
+    await expect(call.beginUpload({ ...FILE, ...part })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    expect((await call.list()).remaining).toBe(4);
+  });
+
+  test('a promised upload can be called off', async () => {
+    const call = running.as('undecided');
+    const { vid } = await call.beginUpload(FILE);
+    await call.remove({ id: vid });
+    expect(await call.list()).toEqual({ voices: [], remaining: 4 });
+  });
+});

@@ -1,0 +1,36 @@
+import { AppError } from '#server/errors.ts';
+import { ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
+import { findActiveVoice } from './library.ts';
+import type { UsableVoice } from './ports.ts';
+import type { VoiceDeps } from './voice-deps.ts';
+import type { VoiceRecord } from './voice-model.ts';
+
+/**
+ * The user's active voice, ready to speak: cloned by its first use. Throws PROVIDER_UNAVAILABLE where that has to
+ * wait, INVALID_INPUT where the provider turns the recording down.
+ */
+export async function findUsableVoice(deps: VoiceDeps, uid: string, vid: string): Promise<UsableVoice | undefined> {
+  const voice = await findActiveVoice(deps, uid, vid);
+  const providerVoiceId = voice && (voice.providerVoiceId ?? (await clone(deps, voice)));
+  return voice && providerVoiceId !== undefined ? { vid, title: voice.title, providerVoiceId } : undefined;
+}
+
+/** Clones the recording. Of several at once one clone stands, and the others are taken back. */
+async function clone({ objects, speech, store }: VoiceDeps, voice: VoiceRecord): Promise<string | undefined> {
+  const recording = await objects.read(voice.objectKey);
+  if (recording === undefined) return undefined;
+  const made = await speech.cloneVoice(`${voice.title} (${voice._id})`, recording).catch(asAppError);
+  const standing = await store.settleProviderVoice(voice._id, made);
+  if (standing !== made) await speech.deleteVoice(made);
+  return standing;
+}
+
+function asAppError(error: unknown): never {
+  if (error instanceof ProviderUnavailable) {
+    throw new AppError('PROVIDER_UNAVAILABLE', 'The voice service does not answer. Please try again.', {}, { cause: error });
+  }
+  if (error instanceof ProviderRejected) {
+    throw new AppError('INVALID_INPUT', `This voice cannot be used: ${error.message}`, { fields: { voice_id: error.message } }, { cause: error });
+  }
+  throw error;
+}

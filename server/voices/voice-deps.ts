@@ -1,0 +1,16 @@
+import type { Clock } from '#server/clock.ts';
+import type { Logger } from '#server/log.ts';
+import type { ObjectStore } from '#server/providers/objects/port.ts';
+import type { SpeechSynthesizer } from '#server/providers/speech/port.ts';
+import type { VoiceUses } from './ports.ts';
+import type { VoiceStore } from './voice-store.ts';
+
+/** What the use cases of this feature work with. */
+export interface VoiceDeps {
+  clock: Clock;
+  log: Logger;
+  objects: ObjectStore;
+  speech: SpeechSynthesizer;
+  uses: VoiceUses;
+  store: VoiceStore;
+}

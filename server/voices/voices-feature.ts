@@ -1,0 +1,29 @@
+import type { Connection } from 'mongoose';
+import type { VoiceView } from '#shared/schemas/voices.ts';
+import { listVoices } from './library.ts';
+import type { Voices } from './ports.ts';
+import { sweepVoices } from './sweep-voices.ts';
+import { findUsableVoice } from './use-voice.ts';
+import type { VoiceDeps } from './voice-deps.ts';
+import { createVoiceModel } from './voice-model.ts';
+import { createVoiceStore } from './voice-store.ts';
+import { createVoicesRouter } from './voices-router.ts';
+
+/** The voice library: uploads, metadata, playing, deletion, and voices for campaigns (B §2, §7). */
+export function createVoicesFeature({ connection, ...options }: Omit<VoiceDeps, 'store'> & { connection: Connection }) {
+  const model = createVoiceModel(connection);
+  const deps: VoiceDeps = { ...options, store: createVoiceStore(model) };
+  const voices: Voices = {
+    find: (uid, vid) => findUsableVoice(deps, uid, vid),
+    ownerOf: async (vid) => (await deps.store.byId(vid))?.userId,
+  };
+  return {
+    router: createVoicesRouter(deps),
+    voices,
+    /** The library as the user-info call shows it (A §3). */
+    list: async (uid: string): Promise<VoiceView[]> => (await listVoices(deps, uid)).voices,
+    /** Finishes interrupted uploads and deletions; to be run every few minutes. */
+    sweep: () => sweepVoices(deps),
+    models: [model] as const,
+  };
+}

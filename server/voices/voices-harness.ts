@@ -1,0 +1,96 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import express from 'express';
+import { createLocalObjects, LOCAL_OBJECTS_PATH } from '#server/local/objects.ts';
+import { createLocalSpeech } from '#server/local/speech.ts';
+import { melodyMp3 } from '#server/local/tone.ts';
+import { createLogger } from '#server/log.ts';
+import { post } from '#server/providers/objects/contract.ts';
+import { testDatabase } from '#server/testing/mongo.ts';
+import { createTestBrowser } from '#server/testing/test-browser.ts';
+import { createTestClock } from '#server/testing/test-clock.ts';
+import { createCallerFactory } from '#server/trpc/trpc.ts';
+import { createVoicesFeature } from './voices-feature.ts';
+
+/** A short recording. */
+export const RECORDING = await melodyMp3(1, 1);
+
+const FILE = { file_name: 'voice.mp3', file_type: 'audio/mpeg' };
+
+/** Voices over a real database and a real object store that is reached over HTTP, for tests. */
+export async function startVoices() {
+  const database = await testDatabase();
+  const folder = await mkdtemp(`${tmpdir()}/hark-voices-`);
+  const clock = createTestClock();
+  const app = express();
+  const server = createServer(app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const publicUrl = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+  const objects = await createLocalObjects({ folder, publicUrl, clock });
+  app.use(LOCAL_OBJECTS_PATH, objects.router);
+
+  /** Names of the campaigns that still use a voice, by its id. */
+  const openCampaigns = new Map<string, string>();
+  const speech = recordingSpeech();
+  const voices = createVoicesFeature({
+    connection: database.connection,
+    clock,
+    log: createLogger('silent'),
+    objects: objects.store,
+    speech,
+    uses: { openCampaignWith: (_uid, vid) => Promise.resolve(openCampaigns.get(vid)) },
+  });
+  await Promise.all(voices.models.map((model) => model.createIndexes()));
+  const createCaller = createCallerFactory(voices.router);
+
+  return {
+    voices,
+    clock,
+    speech,
+    openCampaigns,
+    objects: objects.store,
+    model: voices.models[0],
+    /** The calls of the signed-in user `uid`. */
+    as: (uid: string) => createCaller(() => createTestBrowser({ uid, streamId: `stream of ${uid}` }).context()),
+    nobody: () => createCaller(() => createTestBrowser().context()),
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+      await database.stop();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+type Calls = ReturnType<Awaited<ReturnType<typeof startVoices>>['as']>;
+
+/** Does what the documented client does: asks for an upload and posts the file. Answers the voice's id. */
+export async function upload(call: Calls, details: { title?: string; description?: string } = {}, file = RECORDING): Promise<string> {
+  const { message, vid } = await call.beginUpload({ ...FILE, ...details });
+  const answer = await post(message, Buffer.from(file));
+  if (!answer.ok) throw new Error(`Upload answered ${String(answer.status)}`);
+  return vid;
+}
+
+/** The local speech, which also counts its clones. */
+function recordingSpeech() {
+  const clones = new Set<string>();
+  let made = 0;
+  return {
+    ...createLocalSpeech(),
+    clones,
+    cloneVoice() {
+      const id = `clone-${String(++made)}`;
+      clones.add(id);
+      return Promise.resolve(id);
+    },
+    deleteVoice(id: string) {
+      clones.delete(id);
+      return Promise.resolve();
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import {
+  streamAudioOutput,
+  updateVoiceInput,
+  uploadAudioInput,
+  uploadAudioOutput,
+  voiceDeletedOutput,
+  voiceListOutput,
+  voiceMetadataOutput,
+  voiceOutput,
+  voiceRef,
+} from '#shared/schemas/voices.ts';
+import { AppError, notFound } from '#server/errors.ts';
+import { protectedProcedure, router } from '#server/trpc/trpc.ts';
+import { beginUpload, UPLOAD_BEGINS_SECONDS } from './begin-upload.ts';
+import { deleteVoice } from './delete-voice.ts';
+import { findActiveVoice, findVoice, listVoices, presentVoice } from './library.ts';
+import type { VoiceDeps } from './voice-deps.ts';
+
+/** How long a playing link lives, in seconds. */
+const STREAM_SECONDS = 60 * 60;
+
+/** The voice library (B §7). Unknown and foreign voices are a 404 before anything else of the input is looked at. */
+export function createVoicesRouter(deps: VoiceDeps) {
+  const voiceProcedure = protectedProcedure.input(voiceRef).use(async ({ ctx, input, next }) => {
+    const voice = await findActiveVoice(deps, ctx.user.uid, input.id);
+    if (voice === undefined) throw notFound('Voice');
+    return next({ ctx: { ...ctx, voice } });
+  });
+  /** Also for promised uploads and for those that were turned down. */
+  const uploadProcedure = protectedProcedure.input(voiceRef).use(async ({ ctx, input, next }) => {
+    const voice = await findVoice(deps, ctx.user.uid, input.id);
+    if (voice === undefined) throw notFound('Voice');
+    return next({ ctx: { ...ctx, voice } });
+  });
+
+  return router({
+    list: protectedProcedure.output(voiceListOutput).query(({ ctx }) => listVoices(deps, ctx.user.uid)),
+
+    beginUpload: protectedProcedure
+      .meta({ rest: { method: 'GET', path: '/users/upload-audio/', summary: 'Begin a voice: where to post its MP3 file' } })
+      .input(uploadAudioInput)
+      .output(uploadAudioOutput)
+      .mutation(async ({ ctx, input }) => {
+        const { title, description, avatar } = input;
+        const { voice, upload } = await beginUpload(deps, ctx.user.uid, { title, description, avatar });
+        return { message: upload, vid: voice._id, expires_in: UPLOAD_BEGINS_SECONDS };
+      }),
+
+    /** Says at once whether a file that was posted has become a voice. */
+    confirmUpload: uploadProcedure.output(voiceOutput).mutation(({ ctx: { voice } }) => {
+      if (voice.rejection !== undefined) throw new AppError('INVALID_INPUT', voice.rejection, { fields: { file: voice.rejection } });
+      if (voice.state === 'pending') throw new AppError('CONFLICT', 'The recording has not arrived yet.');
+      if (voice.state !== 'active') throw notFound('Voice');
+      return { success: true, voice: presentVoice(voice) };
+    }),
+
+    metadata: voiceProcedure
+      .meta({ rest: { method: 'GET', path: '/users/get-voice-metadata/{id}/', summary: 'A voice’s title and description' } })
+      .output(voiceMetadataOutput)
+      .query(({ ctx }) => ({ voice_metadata: presentVoice(ctx.voice) })),
+
+    stream: voiceProcedure
+      .meta({ rest: { method: 'GET', path: '/users/stream-audio/{id}/', summary: 'A link that plays a voice for a limited time' } })
+      .output(streamAudioOutput)
+      .query(async ({ ctx }) => {
+        const url = await deps.objects.presignDownload(ctx.voice.objectKey, STREAM_SECONDS);
+        return { url, stream_url: url, expires_in: STREAM_SECONDS };
+      }),
+
+    update: voiceProcedure
+      .meta({ rest: { method: 'POST', path: '/users/update-voice/{id}/', summary: 'Change a voice’s title and description' } })
+      .input(updateVoiceInput)
+      .output(voiceOutput)
+      .mutation(async ({ ctx, input: { title, description, avatar } }) => {
+        const changes = { ...(title !== undefined && { title }), ...(description !== undefined && { description }) };
+        const voice = await deps.store.change(ctx.voice._id, { ...changes, ...(avatar !== undefined && { avatar }) });
+        if (voice === undefined) throw notFound('Voice');
+        return { success: true, voice: presentVoice(voice) };
+      }),
+
+    remove: uploadProcedure
+      .meta({ rest: { method: 'DELETE', path: '/users/delete-audio/{id}/', summary: 'Delete a voice' } })
+      .output(voiceDeletedOutput)
+      .mutation(async ({ ctx: { voice } }) => {
+        if (voice.state !== 'active' && voice.state !== 'pending') throw notFound('Voice');
+        await deleteVoice(deps, voice);
+        return { success: true, message: 'Voice deleted successfully!' };
+      }),
+  });
+}

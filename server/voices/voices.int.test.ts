@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { RECORDING, startVoices, upload } from './voices-harness.ts';
+
+const MINUTE_MS = 60_000;
+
+describe('the voice library', () => {
+  let running: Awaited<ReturnType<typeof startVoices>>;
+  beforeAll(async () => {
+    running = await startVoices();
+  });
+  afterAll(() => running.stop());
+
+  test('shows and changes a voice', async () => {
+    const call = running.as('ann');
+    const vid = await upload(call, { title: 'Ann' });
+    expect(await call.metadata({ id: vid })).toMatchObject({ voice_metadata: { vid, title: 'Ann', description: '' } });
+    await call.update({ id: vid, description: 'Warm', avatar: 2 });
+    await call.update({ id: vid, title: '' });
+    expect(await call.metadata({ id: vid })).toMatchObject({
+      voice_metadata: { title: 'Untitled', description: 'Warm', avatar: 2 },
+    });
+  });
+
+  test('plays through a link for a limited time', async () => {
+    const call = running.as('player');
+    const { url, stream_url, expires_in } = await call.stream({ id: await upload(call) });
+    expect(stream_url).toBe(url);
+    expect(Buffer.from(await (await fetch(url)).arrayBuffer())).toEqual(RECORDING);
+    running.clock.advance(expires_in * 1000);
+    expect((await fetch(url)).status).toBe(403);
+  });
+
+  test('a deleted voice is gone, recording, clone and slot', async () => {
+    const call = running.as('leaver');
+    const vid = await upload(call);
+    const { providerVoiceId = '' } = (await running.voices.voices.find('leaver', vid)) ?? {};
+    const record = await running.model.findById(vid).lean();
+    running.clock.advance(11 * MINUTE_MS);
+
+    expect(await call.remove({ id: vid })).toMatchObject({ success: true });
+    expect(await call.list()).toEqual({ voices: [], remaining: 4 });
+    expect(await running.objects.stat(record?.objectKey ?? '')).toBeUndefined();
+    expect(running.speech.clones).not.toContain(providerVoiceId);
+    expect(await running.model.findById(vid).lean()).toBeNull();
+    for (const gone of [call.remove, call.metadata, call.stream, call.update]) {
+      await expect(gone({ id: vid })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    }
+  });
+
+  test('a recording posted again right after the deletion is swept away', async () => {
+    const call = running.as('insistent');
+    const vid = await upload(call);
+    const { objectKey = '' } = (await running.model.findById(vid).lean()) ?? {};
+    await call.remove({ id: vid });
+    await running.objects.put(objectKey, RECORDING, 'audio/mpeg');
+    running.clock.advance(11 * MINUTE_MS);
+    await running.voices.sweep();
+    expect(await running.objects.stat(objectKey)).toBeUndefined();
+    expect(await running.model.findById(vid).lean()).toBeNull();
+  });
+
+  test('a voice that a campaign still needs stays', async () => {
+    const call = running.as('busy');
+    const vid = await upload(call);
+    running.openCampaigns.set(vid, 'Spring sale');
+    await expect(call.remove({ id: vid })).rejects.toMatchObject({ code: 'CONFLICT', message: expect.stringContaining('"Spring sale" still uses this voice') as unknown });
+    expect(await call.list()).toMatchObject({ voices: [{ vid }], remaining: 3 });
+
+    running.openCampaigns.delete(vid);
+    await call.remove({ id: vid });
+    expect((await call.list()).remaining).toBe(4);
+  });
+
+  test.each([
+    ['before its uses were checked', { $set: { state: 'deleting' as const } }],
+    ['after its slot was given back', { $set: { state: 'deleted' as const }, $unset: { slot: 1 as const } }],
+  ])('a deletion that a crash stopped %s is finished by a sweep', async (_when, change) => {
+    const call = running.as('crashed');
+    const vid = await upload(call);
+    const { objectKey = '' } = (await running.model.findById(vid).lean()) ?? {};
+    await running.model.updateOne({ _id: vid }, change);
+    running.clock.advance(11 * MINUTE_MS);
+    await running.voices.sweep();
+    expect(await running.model.findById(vid).lean()).toBeNull();
+    expect(await running.objects.stat(objectKey)).toBeUndefined();
+    expect((await call.list()).remaining).toBe(4);
+  });
+
+  test('a deletion that a crash stopped gives the voice back where a campaign needs it', async () => {
+    const vid = await upload(running.as('rescued'));
+    await running.model.updateOne({ _id: vid }, { $set: { state: 'deleting' } });
+    running.openCampaigns.set(vid, 'Spring sale');
+    await running.voices.sweep();
+    expect(await running.as('rescued').list()).toMatchObject({ voices: [{ vid }] });
+  });
+
+  test('a campaign finds a voice, cloned once however many ask at once', async () => {
+    const vid = await upload(running.as('speaker'), { title: 'Speaker' });
+    const before = running.speech.clones.size;
+    const found = await Promise.all(Array.from({ length: 5 }, () => running.voices.voices.find('speaker', vid)));
+    expect(new Set(found.map((voice) => voice?.providerVoiceId)).size).toBe(1);
+    expect(running.speech.clones.size).toBe(before + 1);
+    expect(running.speech.clones).toContain(found[0]?.providerVoiceId);
+    expect(await running.voices.voices.find('speaker', vid)).toEqual(found[0]);
+  });
+
+  test('what belongs to another user does not exist, whatever else is wrong with the call', async () => {
+    const vid = await upload(running.as('owner'));
+    const [thief, nobody] = [running.as('thief'), running.nobody()];
+    const wrong = { id: vid, title: 7 } as never;
+    for (const name of ['metadata', 'stream', 'update', 'remove', 'confirmUpload'] as const) {
+      await expect(thief[name](wrong)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      await expect(nobody[name](wrong)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    }
+    expect(await running.voices.voices.find('thief', vid)).toBeUndefined();
+    expect(await running.voices.voices.ownerOf(vid)).toBe('owner');
+    expect(await running.voices.voices.ownerOf('unknown')).toBeUndefined();
+    expect(await thief.list()).toEqual({ voices: [], remaining: 4 });
+  });
+});

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { fileProblem, textProblem } from './contact-file.ts';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+test.each([
+  ['nothing', new Uint8Array(), 'The file is empty.'],
+  ['a zip', bytes('PK\x03\x04rest'), 'This is a ZIP or Excel file, not CSV. Please save it as CSV UTF-8.'],
+  [
+    'an old Excel file',
+    Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0),
+    'This is an Excel file, not CSV. Please save it as CSV UTF-8.',
+  ],
+  ['UTF-16', Uint8Array.of(0xff, 0xfe, 0x69, 0), 'The file is UTF-16. Please save it as CSV UTF-8.'],
+  ['NUL bytes', bytes('id,First\0Name'), 'This is not a text file. Please save it as CSV UTF-8.'],
+])('%s is refused', (_, head, problem) => {
+  expect(fileProblem(head)).toBe(problem);
+});
+
+test.each(['id,FirstName', '\uFEFFid,FirstName', 'x'])('text passes: %j', (text) => {
+  expect(fileProblem(bytes(text))).toBeNull();
+});
+
+test('text is refused where it was no UTF-8 or holds NUL', () => {
+  expect(textProblem('Zo\uFFFD')).toBe('The file is not UTF-8 text. Please save it as CSV UTF-8.');
+  expect(textProblem('a\0b')).toBe('This is not a text file. Please save it as CSV UTF-8.');
+  expect(textProblem('Zoë, 𐐨')).toBeNull();
+});

@@ -1,0 +1,21 @@
+/** The client's pages (A §2, B §2; reset-password is contract §6). Any other path is a 404 (contract §9). */
+export const PAGE_PATHS = [
+  '/',
+  '/auth/signup',
+  '/auth/signin',
+  '/auth/verify-email',
+  '/auth/reset-password',
+  '/dashboard',
+  '/analytics',
+  '/analytics/details/:campaign_name',
+  '/billing',
+  '/billing/payments',
+  '/billing/paymentSuccess',
+  '/my-voice',
+  '/help',
+  '/help/campaignFaq',
+  '/help/credits',
+  '/help/subscription',
+  '/profile',
+  '/campaign',
+] as const;

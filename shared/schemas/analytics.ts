@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { CALL_STATUSES, CAMPAIGN_STATUSES } from '../campaign-lifecycle.ts';
+
+/** Calls a request may ask for at once; longer lists are paged or downloaded. */
+export const MAX_CALLS_PER_PAGE = 10_000;
+
+const count = z.int().min(0);
+const rate = z.int().min(0).max(100);
+const noMessages = z.literal(0).describe('Text messages are not offered');
+
+/** How many days the aggregates cover; the dashboard asks for two weeks to compare them. */
+export const TIMEFRAME_DAYS = { '7d': 7, '14d': 14 } as const;
+export type Timeframe = keyof typeof TIMEFRAME_DAYS;
+
+export const aggregatesInput = z.object({
+  timeframe: z.enum(['7d', '14d']).default('7d').describe('The last 7 or 14 days, today included, UTC'),
+});
+
+/** GET /{provider}/aggregates/: keyed by UTC day `YYYY-MM-DD`, oldest first, days without calls included (contract §6). */
+export const aggregatesOutput = z.record(
+  z.string(),
+  z.object({
+    dropcowboy_total_calls: count.describe('Calls that became final on that day'),
+    call_sent_rate: rate.describe('Percentage of them that were delivered'),
+  }),
+);
+
+/** A campaign in the table of /analytics (B §3). */
+export const analyticsRowSchema = z.object({
+  id: z.string(),
+  campaign_name: z.string(),
+  drop_date: z.string().describe('ISO time, UTC'),
+  dropcowboy_success_calls: count,
+  dropcowboy_failed_calls: count,
+  dropcowboy_pending_calls: count,
+  dropcowboy_total_calls: count,
+  telnyx_total_messages: noMessages,
+  telnyx_successful_messages: noMessages,
+  telnyx_failed_messages: noMessages,
+  telnyx_success_rate: noMessages,
+  campaign_status: z.enum(CAMPAIGN_STATUSES),
+});
+export type AnalyticsRow = z.infer<typeof analyticsRowSchema>;
+export const analyticsOutput = z.array(analyticsRowSchema);
+
+export const analyticsCampaignRef = z.object({
+  campaign_name: z.string().min(1).max(400).describe('The campaign’s name or id'),
+});
+
+/** GET /{provider}/aggregates/{campaign_name}/: one campaign in numbers (B §3). */
+export const campaignAggregateOutput = z.object({
+  dropcowboy_total_calls_sent: count.describe('Calls that are final'),
+  dropcowboy_success_calls: count,
+  dropcowboy_failed_calls: count,
+  dropcowboy_call_sent_rate: rate.describe('Percentage of the final calls that were delivered'),
+  telnyx_total_messages: noMessages,
+  telnyx_successful_messages: noMessages,
+  telnyx_failed_messages: noMessages,
+  telnyx_message_sent_rate: noMessages,
+});
+
+export const detailsPageFields = z.object({
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  page_size: z.coerce.number().int().min(1).max(MAX_CALLS_PER_PAGE).default(MAX_CALLS_PER_PAGE),
+});
+
+/** One contact's call (B §3). */
+export const callDetailSchema = z.object({
+  phone_number: z.string().describe('The number dialled: 11 digits'),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  company: z.string(),
+  status: z.enum(CALL_STATUSES),
+  reason: z.string().nullable().describe('Why the call failed'),
+  date: z.string().describe('ISO time of the call’s last change; of the drop while it is pending'),
+});
+export type CallDetail = z.infer<typeof callDetailSchema>;
+
+/** GET /{provider}/analytics/details/{campaign_name}/: a list of one entry, that campaign (B §3). */
+export const detailsOutput = z.array(
+  z.object({
+    campaign_name: z.string(),
+    total: count.describe('Calls of the campaign, on all pages'),
+    call_details: z.array(callDetailSchema),
+  }),
+);
+
+/** The name that an export is saved under (B §4). */
+export function exportFileName(campaignName: string): string {
+  return `${campaignName}_analytics_details.csv`;
+}
+
+/** Where an export is downloaded, under the API's origin. */
+export function exportPath(campaignName: string): string {
+  return `/dropcowboy/analytics/details/download/${encodeURIComponent(campaignName)}/`;
+}

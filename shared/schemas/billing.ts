@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { PLAN_IDS } from '../plans.ts';
+
+/** Plan catalogue entries as the billing service returns them (A §3, §7). */
+export const productSchema = z.object({
+  id: z.string().describe('The product’s id at the payment provider'),
+  active: z.boolean(),
+  name: z.string(),
+  plan_id: z.enum(PLAN_IDS),
+  default_price: z.string().describe('The monthly price’s id at the payment provider'),
+  amount: z.int().describe('US dollars a month'),
+  currency: z.literal('usd'),
+  interval: z.literal('month'),
+  benefits: z.object({
+    assignedCredits: z.int(),
+    creditsPerCall: z.int(),
+    creditsPerMessage: z.int(),
+    creditsPerExtraCall: z.int(),
+    creditsPerExtraMessage: z.int(),
+  }),
+});
+export const productsOutput = z.object({ products: z.array(productSchema) });
+
+export const tokenOutput = z.object({
+  publishableKey: z.string().describe('The public key that the card payment client is loaded with'),
+});
+
+const providerId = z.string().max(255);
+const planRef = z.string().min(1, 'Choose a plan').max(64).describe('A plan’s id or its product’s id');
+/** Who pays, as the documents send it. It is always the caller: another customer is refused. */
+const payer = {
+  email: z.string().max(254).optional().describe('Not needed: the caller’s own is used'),
+  customerId: providerId.optional().describe('The caller’s customer id, where known'),
+};
+
+export const paymentIntentInput = z.object({ ...payer, productId: planRef });
+export const paymentIntentOutput = z.object({
+  clientSecret: z.string(),
+  paymentIntentId: z.string(),
+  customerId: z.string(),
+  subscriptionId: z.string(),
+});
+
+export const createSubscriptionInput = paymentIntentInput;
+export const finishPaymentInput = z.object({
+  ...payer,
+  planId: planRef.optional().describe('What was paid decides; this is for the caller’s own records'),
+  paymentIntentId: providerId.min(1).describe('The payment that succeeded'),
+});
+export const subscribedOutput = z.object({
+  success: z.literal(true),
+  subscriptionId: z.string(),
+  planId: z.enum(PLAN_IDS),
+  balance: z.int().describe('Credits that can be spent now'),
+  orderNumber: z.string().describe('The number of the invoice'),
+});
+
+export const confirmPaymentInput = z.object({
+  paymentIntentId: providerId.min(1),
+  paymentMethodId: providerId.min(1).describe('One of the caller’s saved cards'),
+  subscriptionId: providerId.optional().describe('Not needed: the payment decides'),
+});
+/** The result of a payment with a saved card; a decline is an answer too (contract §6). */
+export const confirmPaymentOutput = z.object({
+  success: z.boolean(),
+  requiresAction: z.boolean(),
+  error: z.string().nullable().describe('What the payment provider says, for a person'),
+  paymentIntent: z.object({ id: z.string() }),
+});
+
+export const customerRef = z.object({ id: providerId.optional().describe('The caller’s uid or customer id') });
+export const userRef = z.object({ userId: providerId.optional().describe('The caller’s uid or customer id') });
+
+export const SUBSCRIPTION_STATUSES = ['none', 'incomplete', 'active', 'past_due', 'canceled'] as const;
+export const subscriptionOutput = z.object({
+  subscriptionId: z.string().nullable().describe('Null unless the subscription is active'),
+  planId: z.string(),
+  planName: z.string(),
+  amount: z.int().describe('US dollars a month'),
+  status: z.enum(SUBSCRIPTION_STATUSES),
+  current_period_end: z.string().nullable().describe('ISO time of the next renewal or of the end'),
+  cancel_at_period_end: z.boolean(),
+});
+export type SubscriptionView = z.infer<typeof subscriptionOutput>;
+
+export const paymentMethodSchema = z.object({
+  id: z.string(),
+  card: z.object({ brand: z.string(), last4: z.string(), exp_month: z.int(), exp_year: z.int() }),
+});
+export type PaymentMethodView = z.infer<typeof paymentMethodSchema>;
+export const paymentMethodsOutput = z.object({ payment_methods: z.array(paymentMethodSchema) });
+export const defaultPaymentMethodOutput = z.object({ payment_method: paymentMethodSchema.nullable() });
+
+export const updatePaymentMethodInput = z.object({ paymentMethodId: providerId.min(1).describe('One of the caller’s saved cards') });
+/** `payment` says what became of an unpaid renewal, which the new card pays at once. */
+export const updatePaymentMethodOutput = z.object({
+  success: z.literal(true),
+  payment_method: paymentMethodSchema,
+  payment: z.enum(['none', 'paid', 'requires_action', 'declined']),
+  error: z.string().nullable(),
+  clientSecret: z.string().nullable().describe('With requires_action: what the browser authenticates'),
+});
+
+/** A paid or failed invoice of the caller (A §3). */
+export const transactionSchema = z.object({
+  id: z.string(),
+  timestamp: z.int().describe('Seconds since the epoch'),
+  amount: z.number().describe('US dollars'),
+  currency: z.literal('usd'),
+  status: z.enum(['paid', 'open', 'void', 'refunded']),
+  plan_name: z.string(),
+  invoice_id: z.string(),
+  invoice_number: z.string(),
+  receipt_url: z.string().nullable().describe('The receipt as a page'),
+  receipt_file_url: z.string().nullable().describe('The receipt as a file'),
+});
+export type TransactionView = z.infer<typeof transactionSchema>;
+export const transactionsOutput = z.object({ transactions: z.array(transactionSchema) });
+
+export const cardSetupOutput = z.object({ clientSecret: z.string() });
