@@ -2,12 +2,15 @@
 
 const TEST = '\\.test\\.tsx?$|-harness\\.ts$|/contract\\.ts$|/testing/|/fixtures/|^client/e2e/';
 const FEATURES = 'analytics|auth|billing|campaigns|credits|drops|voices';
+/** Where the parts are chosen and put together. */
+const COMPOSITION = '^server/(compose[^/]*|database)\\.ts$';
 /** Where programs begin: the server, its local companions, the client, the commands. */
 const PROGRAMS = [
   '^server/main\\.ts$',
   '^server/local/.*-child\\.ts$',
   '^client/main\\.tsx$',
   '^scripts/[^/]+$',
+  '^client/.*worker\\.ts$',
   '^scripts/bench/main',
 ];
 /** What every floor of the server may use. */
@@ -30,7 +33,7 @@ module.exports = {
       from: { path: PROGRAMS },
       to: {
         path: '^(server|shared|client|scripts)/',
-        pathNot: [TEST, '\\.d\\.ts$', '^client/public/'],
+        pathNot: [TEST, ...PROGRAMS, '\\.d\\.ts$', '^client/public/'],
         reachable: false,
       },
     },
@@ -54,7 +57,7 @@ module.exports = {
       to: {
         dependencyTypes: ['npm-dev'],
         dependencyTypesNot: ['type-only'],
-        pathNot: ['^node_modules/(@types|vite)/'],
+        pathNot: ['node_modules/(@types|vite)/'],
       },
     },
 
@@ -62,7 +65,7 @@ module.exports = {
       name: 'shared-imports-zod-alone',
       severity: 'error',
       from: { path: '^shared/', pathNot: TEST },
-      to: { pathNot: ['^shared/', '^node_modules/zod/'] },
+      to: { pathNot: ['^shared/', 'node_modules/zod/'] },
     },
     {
       name: 'client-knows-no-server',
@@ -99,8 +102,8 @@ module.exports = {
     {
       name: 'main-and-compose-are-the-top',
       severity: 'error',
-      from: { path: '^server/', pathNot: [TEST, '^server/(main|compose|compose-[\\w-]+)\\.ts$'] },
-      to: { path: '^server/(main|compose)\\.ts$' },
+      from: { path: '^server/', pathNot: [TEST, '^server/main\\.ts$', COMPOSITION] },
+      to: { path: ['^server/main\\.ts$', COMPOSITION] },
     },
     {
       name: 'features-know-no-floor-above',
@@ -134,7 +137,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(server|scripts)/',
-        pathNot: [TEST, '^server/(compose|database)\\.ts$', '^server/local/', '^scripts/lib/'],
+        pathNot: [TEST, COMPOSITION, '^server/local/', '^scripts/lib/'],
       },
       to: { path: '^server/local/' },
     },
@@ -144,7 +147,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(server|scripts)/',
-        pathNot: [TEST, '^server/compose\\.ts$', '^server/(local|providers)/'],
+        pathNot: [TEST, COMPOSITION, '^server/(local|providers)/'],
       },
       to: { path: '^server/providers/[^/]+/(stripe|dropcowboy|elevenlabs|smtp|s3)[^/]*$' },
     },
@@ -155,15 +158,9 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(server|scripts)/',
-        pathNot: [
-          TEST,
-          '-(model|store)\\.ts$',
-          '^server/local/',
-          '^server/(compose|database)\\.ts$',
-          '^scripts/bench/',
-        ],
+        pathNot: [TEST, '-(model|store)\\.ts$', '^server/local/', COMPOSITION, '^scripts/bench/'],
       },
-      to: { path: '^node_modules/(mongoose|mongodb)/', dependencyTypesNot: ['type-only'] },
+      to: { path: 'node_modules/(mongoose|mongodb)/', dependencyTypesNot: ['type-only'] },
     },
     ownPlace('agenda', '^server/jobs/', 'agenda|@agendajs/.*'),
     ownPlace('stripe', '^server/(providers/payments|local/stripe)', 'stripe'),
@@ -191,6 +188,6 @@ function ownPlace(name, path, packages) {
     name: `${name}-in-its-own-place`,
     severity: 'error',
     from: { path: '^(server|shared|scripts|client)/', pathNot: [TEST, path] },
-    to: { path: `^node_modules/(${packages})/` },
+    to: { path: `node_modules/(${packages})/` },
   };
 }

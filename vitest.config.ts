@@ -2,9 +2,13 @@ import { defineConfig } from 'vitest/config';
 
 const notOurs = ['**/node_modules/**', 'dist/**', 'client/e2e/**'];
 
+/** `npm test` counts the tests from this file. */
+const report = process.env.HARK_TEST_REPORT;
+
 /** `x.test.ts` is pure and quick; `x.int.test.ts` has a database and real processes (server/testing/mongo.ts). */
 export default defineConfig({
   test: {
+    reporters: report === undefined ? ['default'] : ['default', ['json', { outputFile: report }]],
     projects: [
       {
         test: {

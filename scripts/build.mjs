@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { build as bundle } from 'esbuild';
 import { build as buildClient } from 'vite';
 import { beginBuild, buildIsCurrent } from './lib/build-state.mjs';
-import { enterProject, runScript } from './lib/project.mjs';
+import { enterProject, Failure, runScript } from './lib/project.mjs';
 
 /** Each becomes a process of its own: the server, its local companions, and the commands for support. */
 const ENTRIES = [
@@ -22,18 +22,23 @@ await runScript(async () => {
   process.env.NODE_ENV = 'production';
   const state = beginBuild();
   await rm('dist', { recursive: true, force: true });
-  await bundle({
-    entryPoints: ENTRIES,
-    outdir: 'dist',
-    outbase: '.',
-    bundle: true,
-    packages: 'external',
-    platform: 'node',
-    format: 'esm',
-    target: 'node20.19',
-    sourcemap: true,
-    logLevel: 'warning',
+  await Promise.all([
+    bundle({
+      entryPoints: ENTRIES,
+      outdir: 'dist',
+      outbase: '.',
+      bundle: true,
+      packages: 'external',
+      platform: 'node',
+      format: 'esm',
+      target: 'node20.19',
+      sourcemap: true,
+      logLevel: 'warning',
+    }),
+    buildClient({ logLevel: 'warn' }),
+  ]).catch((/** @type {unknown} */ error) => {
+    // esbuild has said what is wrong, Vite has not.
+    throw new Failure(`The build failed: ${error instanceof Error ? error.message : String(error)}`);
   });
-  await buildClient({ logLevel: 'warn' });
   state.record();
 });

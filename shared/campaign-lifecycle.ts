@@ -7,7 +7,15 @@ export const CALL_STATUSES = ['pending', 'sending', 'success', 'failed'] as cons
 export type CallStatus = (typeof CALL_STATUSES)[number];
 
 /** What can be asked of a campaign. */
-export const CAMPAIGN_ACTIONS = ['update', 'pause', 'resume', 'execute', 'retry', 'delete', 'addContacts'] as const;
+export const CAMPAIGN_ACTIONS = [
+  'update',
+  'pause',
+  'resume',
+  'execute',
+  'retry',
+  'delete',
+  'addContacts',
+] as const;
 export type CampaignAction = (typeof CAMPAIGN_ACTIONS)[number];
 
 const TRANSITIONS: Readonly<Record<CampaignStatus, readonly CampaignStatus[]>> = {

@@ -148,7 +148,9 @@ function toContact(cells: readonly string[]): Contact {
 
 /** `trim()`, asked only where one of the outer characters may be a space: nearly every cell is spared the call. */
 function trimmed(cell: string): string {
-  return isVisibleAscii(cell.charCodeAt(0)) && isVisibleAscii(cell.charCodeAt(cell.length - 1)) ? cell : cell.trim();
+  return isVisibleAscii(cell.charCodeAt(0)) && isVisibleAscii(cell.charCodeAt(cell.length - 1))
+    ? cell
+    : cell.trim();
 }
 
 function isVisibleAscii(code: number): boolean {

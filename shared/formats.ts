@@ -25,8 +25,14 @@ export function formatPhone(phone: string): string {
 }
 
 /** The status line of a campaign; it begins with the status (contract §7). */
-export function campaignStatusMessage(status: CampaignStatus, total: number, delivered: number, reason?: string): string {
-  if (status === 'Scheduled') return `Scheduled · ${formatNumber(total)} ${total === 1 ? 'contact' : 'contacts'}`;
+export function campaignStatusMessage(
+  status: CampaignStatus,
+  total: number,
+  delivered: number,
+  reason?: string,
+): string {
+  if (status === 'Scheduled')
+    return `Scheduled · ${formatNumber(total)} ${total === 1 ? 'contact' : 'contacts'}`;
   const progress = `${status} · ${formatNumber(delivered)} of ${formatNumber(total)} delivered`;
   return reason === undefined ? progress : `${progress} · ${reason}`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isMp3 } from './voice-rules.ts';
+import { isMp3, MAX_VOICE_BYTES, recordingProblem } from './voice-rules.ts';
 
 /** MPEG 1 layer III, 128 kbit/s, 44.1 kHz: 417 bytes a frame. */
 const FRAME = frame([0xff, 0xfb, 0x90, 0x00], 417);
@@ -29,6 +29,18 @@ describe('isMp3', () => {
   ])('refuses %s', (_name, file) => {
     expect(isMp3(file)).toBe(false);
   });
+});
+
+test('a recording may have ten megabytes and no byte more', () => {
+  const head = bytes(FRAME, FRAME, FRAME);
+  const padded = (length: number) => {
+    const file = new Uint8Array(length);
+    file.set(head);
+    return file;
+  };
+  expect(recordingProblem(padded(MAX_VOICE_BYTES))).toBeUndefined();
+  expect(recordingProblem(padded(MAX_VOICE_BYTES + 1))).toBe('The file is larger than 10MB.');
+  expect(recordingProblem(new Uint8Array(10))).toBe('This file is not an MP3 recording.');
 });
 
 function frame(header: number[], length: number): Uint8Array {

@@ -23,6 +23,12 @@ const BITRATES_V2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 16
 /** By the header's version bits: MPEG 2.5, reserved, MPEG 2, MPEG 1. */
 const SAMPLE_RATES = [[11_025, 12_000, 8_000], [], [22_050, 24_000, 16_000], [44_100, 48_000, 32_000]];
 
+/** What is wrong with a recording, for a person; `undefined` when it can be used. */
+export function recordingProblem(bytes: Uint8Array): string | undefined {
+  if (bytes.length > MAX_VOICE_BYTES) return 'The file is larger than 10MB.';
+  return isMp3(bytes) ? undefined : 'This file is not an MP3 recording.';
+}
+
 /**
  * Whether `bytes` are MP3 audio: an optional ID3 tag and then MPEG layer III frames that follow one another.
  * A name or a declared type proves nothing.

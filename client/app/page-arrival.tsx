@@ -19,9 +19,14 @@ export function PageArrival({ pathname, title, lastPathname }: PageArrivalProps)
   useEffect(() => {
     const navigated = lastPathname.current !== null && lastPathname.current !== pathname;
     lastPathname.current = pathname;
-    if (navigated) goToHeading();
+    if (navigated && !isInLayer(document.activeElement)) goToHeading();
   }, [pathname, lastPathname]);
   return null;
+}
+
+/** Whoever opened a menu or dialog while the page was on its way keeps it. */
+function isInLayer(active: Element | null): boolean {
+  return active?.closest('[role="menu"], [role="dialog"], [role="alertdialog"]') != null;
 }
 
 function goToHeading(): void {

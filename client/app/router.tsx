@@ -33,7 +33,7 @@ export function AppRouter() {
   if (route.place !== 'main') return <Suspense fallback={<LoadingScreen />}>{page}</Suspense>;
   return (
     <Suspense fallback={<LoadingScreen />}>
-      <AppLayout title={route.title} pathname={pathname}>
+      <AppLayout title={route === NOT_FOUND ? 'Dashboard' : route.title} pathname={pathname}>
         <Suspense fallback={<PageSkeleton />}>{page}</Suspense>
       </AppLayout>
     </Suspense>

@@ -71,10 +71,10 @@ if (import.meta.env.DEV) {
   );
 }
 
-/** Shown for any other path; its header says "Dashboard" (A §2). */
+/** Shown to signed-in people for any other path. */
 export const NOT_FOUND = pageRoute(
   '*',
-  'Dashboard',
+  'Page Not Found',
   'main',
   () => import('#client/features/not-found/not-found-page.tsx'),
 );

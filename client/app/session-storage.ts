@@ -14,7 +14,10 @@ const EXPIRY = 'user_exp_time';
 /** Further entries that belong to whoever is signed in (A §4). */
 const OF_THE_USER = ['subscriptionPlan', 'lastUserId'];
 /** They say that a welcome modal was shown in this browser session (B §2). */
-const WELCOME_FLAGS = ['dashboard_welcome_shown', 'analytics_welcome_shown'];
+export const WELCOME_FLAGS = {
+  dashboard: 'dashboard_welcome_shown',
+  analytics: 'analytics_welcome_shown',
+} as const;
 
 /** What was stored: a live session, one that is over, or nothing that can be used. */
 export type StoredState = StoredSession | 'expired' | 'none';
@@ -40,7 +43,7 @@ export function clearSession(storage: Storage): void {
 
 /** Lets the welcome modals show again, as after each sign-in. */
 export function clearWelcomeFlags(storage: Storage): void {
-  for (const key of WELCOME_FLAGS) storage.removeItem(key);
+  for (const key of Object.values(WELCOME_FLAGS)) storage.removeItem(key);
 }
 
 /** Whether a `storage` event of another tab concerns the session. */

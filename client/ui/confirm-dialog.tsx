@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { cx } from './cx.ts';
 import { DIALOG_OVERLAY, DIALOG_PANEL } from './dialog-look.ts';
+import { useFocusReturn } from './focus-return.ts';
 
 interface ConfirmDialogProps {
   open: boolean;
@@ -30,6 +31,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     danger = false,
     busy = false,
   } = props;
+  const focusReturn = useFocusReturn();
   return (
     <AlertDialog.Root
       open={open}
@@ -39,7 +41,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     >
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={DIALOG_OVERLAY}>
-          <AlertDialog.Content className={cx(DIALOG_PANEL, 'p-6 sm:max-w-105')}>
+          <AlertDialog.Content className={cx(DIALOG_PANEL, 'p-6 sm:max-w-105')} {...focusReturn}>
             <AlertDialog.Title className="text-lg font-semibold">{title}</AlertDialog.Title>
             <AlertDialog.Description className="mt-1.5 text-base text-ink-2">
               {description}

@@ -3,7 +3,8 @@ import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { DIALOG_OVERLAY, DIALOG_PANEL } from './dialog-look.ts';
-import { IconButton } from './icon-button.tsx';
+import { useFocusReturn } from './focus-return.ts';
+import { Icon } from './icon.tsx';
 
 interface DialogProps {
   open: boolean;
@@ -31,6 +32,7 @@ export function Dialog({
   size = 'md',
   locked = false,
 }: DialogProps) {
+  const focusReturn = useFocusReturn();
   return (
     <Radix.Root
       open={open}
@@ -42,19 +44,13 @@ export function Dialog({
         <Radix.Overlay className={DIALOG_OVERLAY}>
           <Radix.Content
             className={cx(DIALOG_PANEL, WIDTH[size])}
+            {...focusReturn}
             {...(description === undefined && { 'aria-describedby': undefined })}
           >
-            <header className="flex items-start justify-between gap-4 px-6 pt-6">
-              <div className="min-w-0">
-                <Radix.Title className="text-lg font-semibold">{title}</Radix.Title>
-                {description !== undefined && (
-                  <Radix.Description className="mt-1 text-base text-ink-2">{description}</Radix.Description>
-                )}
-              </div>
-              {!locked && (
-                <Radix.Close asChild>
-                  <IconButton label="Close" icon={X} variant="ghost" className="-mt-1 -mr-2" />
-                </Radix.Close>
+            <header className="px-6 pt-6 pr-14">
+              <Radix.Title className="text-lg font-semibold">{title}</Radix.Title>
+              {description !== undefined && (
+                <Radix.Description className="mt-1 text-base text-ink-2">{description}</Radix.Description>
               )}
             </header>
             {children !== undefined && <div className="px-6 pt-4">{children}</div>}
@@ -65,9 +61,22 @@ export function Dialog({
                 {footer}
               </footer>
             )}
+            {!locked && <CloseCross />}
           </Radix.Content>
         </Radix.Overlay>
       </Radix.Portal>
     </Radix.Root>
+  );
+}
+
+/** The cross in the corner; last in the order, so that the focus begins with what the dialog is about. */
+function CloseCross() {
+  return (
+    <Radix.Close
+      aria-label="Close"
+      className="absolute top-4.5 right-4.5 grid size-8 cursor-pointer place-items-center rounded-control text-ink-3 transition-colors hover:bg-ink/6 hover:text-ink pointer-coarse:size-11"
+    >
+      <Icon icon={X} size={17} />
+    </Radix.Close>
   );
 }

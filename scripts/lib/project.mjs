@@ -8,12 +8,13 @@ export const root = fileURLToPath(new URL('../../', import.meta.url));
 export class Failure extends Error {}
 
 /**
- * Makes the project's folder the working directory and reads its `.env`, where there is one. What the environment
- * holds already wins.
+ * Makes the project's folder the working directory and reads the settings in its `.env`, where there is one. What the
+ * environment holds already wins.
+ * @param {{ settings?: boolean }} [options] `settings: false` leaves `.env` alone
  */
-export function enterProject() {
+export function enterProject({ settings = true } = {}) {
   process.chdir(root);
-  if (existsSync('.env')) process.loadEnvFile('.env');
+  if (settings && existsSync('.env')) process.loadEnvFile('.env');
 }
 
 /**

@@ -24,7 +24,7 @@ async function startBuild() {
   if (!buildIsCurrent()) {
     say('Building');
     const { code, output } = await run(process.execPath, ['scripts/build.mjs'], { quiet: true });
-    if (code !== 0) throw new Failure(`${output}\nThe build failed, see above.`);
+    if (code !== 0) throw new Failure(output.trim());
   }
   say('Starting');
   process.setSourceMapsEnabled(true);

@@ -20,7 +20,9 @@ export function passwordResetMail(user: Recipient, publicUrl: string, secret: st
   return mailFromLetter(user.email, {
     subject: 'Reset your Hark password',
     greeting: `Hello ${user.displayName},`,
-    paragraphs: ['You asked for a new password. Choose it here; every device that is signed in will be signed out.'],
+    paragraphs: [
+      'You asked for a new password. Choose it here; every device that is signed in will be signed out.',
+    ],
     action: { label: 'Choose a new password', url: `${publicUrl}/auth/reset-password?token=${secret}` },
     closing: 'The link works once, for one hour. If you did not ask for it, you can ignore this mail.',
   });

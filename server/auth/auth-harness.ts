@@ -26,7 +26,12 @@ export async function startAuth({ requireEmailVerification = false } = {}) {
     mailer,
     publicUrl: PUBLIC_URL,
     requireEmailVerification,
-    links: { supportEmail: 's@hark.example', salesEmail: 'x@hark.example', privacyUrl: '/help', termsUrl: '/help' },
+    links: {
+      supportEmail: 's@hark.example',
+      salesEmail: 'x@hark.example',
+      privacyUrl: '/help',
+      termsUrl: '/help',
+    },
     subscriptions: { isSubscribed: () => Promise.resolve(false) },
     accountParts: {
       voices: () => Promise.resolve([]),

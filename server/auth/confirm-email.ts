@@ -10,7 +10,8 @@ import type { UserRecord } from './user-model.ts';
 export async function confirmEmail(deps: AuthDeps, secret: string): Promise<UserRecord> {
   const link = await deps.links.find('verify-email', secret);
   const user = link && (await deps.users.byId(link.uid));
-  if (link === undefined || user === undefined) throw new AppError('LINK_INVALID', 'This verification link is not valid.');
+  if (link === undefined || user === undefined)
+    throw new AppError('LINK_INVALID', 'This verification link is not valid.');
   if (user.emailVerifiedAt !== undefined) throw alreadyVerified();
   const now = deps.clock.now();
   if (link.expiresAt <= now) throw new AppError('LINK_INVALID', 'This verification link has expired.');

@@ -4,7 +4,10 @@ import { newSecret } from '#server/ids.ts';
 import type { LinkKind, MailedLinkModel, MailedLinkRecord } from './mailed-link-model.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
-const LIFETIME_MS: Readonly<Record<LinkKind, number>> = { 'verify-email': 24 * HOUR_MS, 'reset-password': HOUR_MS };
+const LIFETIME_MS: Readonly<Record<LinkKind, number>> = {
+  'verify-email': 24 * HOUR_MS,
+  'reset-password': HOUR_MS,
+};
 
 /** Issues and redeems the secrets of mailed links. */
 export interface MailedLinks {

@@ -35,10 +35,14 @@ describe('resetting a password', () => {
     const second = secretOf((await running.mails())[0], 'token');
     expect(second).not.toBe(token);
     const answers = await Promise.allSettled(
-      Array.from({ length: 4 }, (_, i) => call.resetPassword({ token, password: `${NEW_PASSWORD} ${String(i)}` })),
+      Array.from({ length: 4 }, (_, i) =>
+        call.resetPassword({ token, password: `${NEW_PASSWORD} ${String(i)}` }),
+      ),
     );
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    await expect(call.resetPassword({ token: second, password: PASSWORD })).rejects.toMatchObject({ cause: { code: 'LINK_INVALID' } });
+    await expect(call.resetPassword({ token: second, password: PASSWORD })).rejects.toMatchObject({
+      cause: { code: 'LINK_INVALID' },
+    });
   });
 
   test('a link ends after an hour', async () => {
@@ -51,7 +55,9 @@ describe('resetting a password', () => {
     const { call } = running.browser();
     await call.register(registration('mixed@example.com'));
     const uid = secretOf((await running.mails())[0], 'uid');
-    await expect(call.resetPassword({ token: uid, password: NEW_PASSWORD })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    await expect(call.resetPassword({ token: uid, password: NEW_PASSWORD })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    });
   });
 
   test('says the same to everyone and mails nobody unknown', async () => {

@@ -14,7 +14,10 @@ export async function presentUser({ subscriptions }: AuthDeps, user: UserRecord)
 }
 
 /** The profile of A §3. */
-export async function presentProfile({ accountParts, subscriptions }: AuthDeps, user: UserRecord): Promise<ProfileView> {
+export async function presentProfile(
+  { accountParts, subscriptions }: AuthDeps,
+  user: UserRecord,
+): Promise<ProfileView> {
   const [voices, subscribed] = await Promise.all([
     accountParts.voices(user._id),
     subscriptions.isSubscribed(user._id),

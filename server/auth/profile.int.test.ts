@@ -32,7 +32,9 @@ describe('the profile', () => {
 
   test('name and phone change, flat or under profile; what is not named stays', async () => {
     const { call, id } = await signedIn('change@example.com');
-    expect(await call.updateProfile({ id, profile: { display_name: 'Ann B.', phone: '+1 408 555 1234' } })).toMatchObject({
+    expect(
+      await call.updateProfile({ id, profile: { display_name: 'Ann B.', phone: '+1 408 555 1234' } }),
+    ).toMatchObject({
       display_name: 'Ann B.',
       phone: '+1 408 555 1234',
     });
@@ -42,7 +44,9 @@ describe('the profile', () => {
   test('the e-mail is refused, flat or under profile', async () => {
     const { call, id } = await signedIn('fixed@example.com');
     for (const change of [{ email: 'other@example.com' }, { profile: { email: 'other@example.com' } }]) {
-      await expect(call.updateProfile({ id, ...change } as never)).rejects.toThrow('Email address cannot be changed');
+      await expect(call.updateProfile({ id, ...change } as never)).rejects.toThrow(
+        'Email address cannot be changed',
+      );
     }
     expect(await running.auth.users.byEmail('other@example.com')).toBeUndefined();
   });
@@ -51,8 +55,12 @@ describe('the profile', () => {
     const { call } = await signedIn('own@example.com');
     const other = await signedIn('someone@example.com');
     const wrong = { display_name: 7 } as never;
-    await expect(running.browser().call.updateProfile({ id: other.id, ...(wrong as object) })).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
-    await expect(call.updateProfile({ id: other.id, ...(wrong as object) })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(
+      running.browser().call.updateProfile({ id: other.id, ...(wrong as object) }),
+    ).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    await expect(call.updateProfile({ id: other.id, ...(wrong as object) })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
     await expect(running.browser().call.userInfo()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });
 });

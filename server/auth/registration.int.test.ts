@@ -21,7 +21,9 @@ describe('registering without verification', () => {
 
   test('one address makes one account, whatever its case and however many try at once', async () => {
     const addresses = ['race@example.com', 'RACE@example.com', 'Race@Example.com', 'race@EXAMPLE.com'];
-    const answers = await Promise.allSettled(addresses.map((email) => running.browser().call.register(registration(email))));
+    const answers = await Promise.allSettled(
+      addresses.map((email) => running.browser().call.register(registration(email))),
+    );
     const refused = answers.filter((answer) => answer.status === 'rejected');
     expect(refused).toHaveLength(3);
     for (const { reason } of refused) expect(reason).toMatchObject({ code: 'CONFLICT' });
@@ -43,7 +45,9 @@ describe('registering without verification', () => {
     ['an operator for a name', { display_name: { $gt: '' } as unknown as string }],
   ])('refuses %s', async (_what, part) => {
     const { call } = running.browser();
-    await expect(call.register({ ...registration('bad@example.com'), ...part })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    await expect(call.register({ ...registration('bad@example.com'), ...part })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    });
     expect(await running.auth.users.byEmail('bad@example.com')).toBeUndefined();
   });
 });
@@ -88,7 +92,9 @@ describe('registering with verification', () => {
   test('of a link followed many times at once one wins', async () => {
     const { email } = await registered('twice@example.com');
     const uid = secretOf((await mailsTo(email))[0], 'uid');
-    const answers = await Promise.allSettled(Array.from({ length: 5 }, () => running.browser().call.confirmEmail({ uid })));
+    const answers = await Promise.allSettled(
+      Array.from({ length: 5 }, () => running.browser().call.confirmEmail({ uid })),
+    );
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
@@ -98,7 +104,9 @@ describe('registering with verification', () => {
     running.clock.advance(DAY_MS);
     await expect(call.confirmEmail({ uid: old })).rejects.toThrow('expired');
     await call.resendVerification({ user_id });
-    expect(await call.confirmEmail({ uid: secretOf((await mailsTo(email))[0], 'uid') })).toMatchObject({ success: true });
+    expect(await call.confirmEmail({ uid: secretOf((await mailsTo(email))[0], 'uid') })).toMatchObject({
+      success: true,
+    });
   });
 
   test('only the browser that registered learns of the verification and may go on from it', async () => {

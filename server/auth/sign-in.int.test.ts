@@ -20,7 +20,12 @@ describe('signing in', () => {
     const { password } = await registered('case@example.com');
     const { browser, call } = running.browser();
     const { user_data } = await call.login({ email: ' CASE@Example.com ', password });
-    expect(user_data).toMatchObject({ email: 'case@example.com', display_name: 'Ann Example', role: 'agent', subscribed: false });
+    expect(user_data).toMatchObject({
+      email: 'case@example.com',
+      display_name: 'Ann Example',
+      role: 'agent',
+      subscribed: false,
+    });
     expect(browser.user?.uid).toBe(user_data.uid);
     expect(await call.session()).toMatchObject({ user: user_data, support_email: 's@hark.example' });
   });
@@ -46,9 +51,14 @@ describe('signing in', () => {
   test('allows exactly ten failures, however many try at once, and then not even the right password', async () => {
     const account = await registered('guessed@example.com');
     const guesses = Array.from({ length: 30 }, (_, i) =>
-      running.browser().call.login({ ...account, password: `guess ${String(i)}` }).catch(refusal),
+      running
+        .browser()
+        .call.login({ ...account, password: `guess ${String(i)}` })
+        .catch(refusal),
     );
-    const codes = (await Promise.all(guesses)).map((answer) => ('code' in answer ? answer.code : 'signed in'));
+    const codes = (await Promise.all(guesses)).map((answer) =>
+      'code' in answer ? answer.code : 'signed in',
+    );
     expect(codes.filter((code) => code === 'INVALID_CREDENTIALS')).toHaveLength(10);
     expect(codes.filter((code) => code === 'TOO_MANY_REQUESTS')).toHaveLength(20);
 
@@ -63,17 +73,30 @@ describe('signing in', () => {
     const account = await registered('patient@example.com');
     const wrong = { ...account, password: 'wrong' };
     for (let i = 0; i < 10; i++) await running.browser().call.login(wrong).catch(refusal);
-    expect(await running.browser().call.login(account).catch(refusal)).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
-    await running.connection.collection(ATTEMPTS_COLLECTION).updateMany({}, { $set: { expire: new Date(Date.now() - 1) } });
+    expect(await running.browser().call.login(account).catch(refusal)).toMatchObject({
+      code: 'TOO_MANY_REQUESTS',
+    });
+    await running.connection
+      .collection(ATTEMPTS_COLLECTION)
+      .updateMany({}, { $set: { expire: new Date(Date.now() - 1) } });
     expect(await running.browser().call.login(account)).toHaveProperty('user_data');
   });
 
   test('counts only failures: right passwords at once are all let in, and forgive earlier ones', async () => {
     const account = await registered('busy@example.com');
-    for (let i = 0; i < 9; i++) await running.browser().call.login({ ...account, password: 'wrong' }).catch(refusal);
+    for (let i = 0; i < 9; i++)
+      await running
+        .browser()
+        .call.login({ ...account, password: 'wrong' })
+        .catch(refusal);
     const tries = Array.from({ length: 15 }, () => running.browser().call.login(account));
     expect(await Promise.all(tries)).toHaveLength(15);
-    expect(await running.browser().call.login({ ...account, password: 'wrong' }).catch(refusal)).toMatchObject({
+    expect(
+      await running
+        .browser()
+        .call.login({ ...account, password: 'wrong' })
+        .catch(refusal),
+    ).toMatchObject({
       code: 'INVALID_CREDENTIALS',
     });
   });

@@ -18,14 +18,19 @@ export function checkCredentials(deps: AuthDeps, email: string, password: string
   return deps.inTurn(key, async () => {
     const wait = await deps.signInTries.take(key);
     if (wait > 0) {
-      throw new AppError('TOO_MANY_REQUESTS', 'Too many failed attempts. Please try again later.', { retry_after: wait });
+      throw new AppError('TOO_MANY_REQUESTS', 'Too many failed attempts. Please try again later.', {
+        retry_after: wait,
+      });
     }
     const user = await deps.users.byEmail(key);
     const matches = await isPassword(user?.passwordHash, password);
-    if (user === undefined || !matches) throw new AppError('INVALID_CREDENTIALS', 'Invalid email or password');
+    if (user === undefined || !matches)
+      throw new AppError('INVALID_CREDENTIALS', 'Invalid email or password');
     await deps.signInTries.clear(key);
     if (deps.requireEmailVerification && user.emailVerifiedAt === undefined) {
-      throw new AppError('EMAIL_NOT_VERIFIED', 'Please verify your email before you sign in.', { user_id: user._id });
+      throw new AppError('EMAIL_NOT_VERIFIED', 'Please verify your email before you sign in.', {
+        user_id: user._id,
+      });
     }
     return user;
   });

@@ -48,7 +48,10 @@ export function createUserStore(model: UserModel): UserStore {
       await model.updateOne({ _id: uid }, { $set: { passwordHash } });
     },
     async setProfile(uid, changes) {
-      return (await model.findByIdAndUpdate(uid, { $set: changes }, { returnDocument: 'after' }).lean()) ?? undefined;
+      return (
+        (await model.findByIdAndUpdate(uid, { $set: changes }, { returnDocument: 'after' }).lean()) ??
+        undefined
+      );
     },
   };
 }

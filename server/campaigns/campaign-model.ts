@@ -114,6 +114,7 @@ const schema = new Schema<CampaignDocument>(
 schema.index({ userId: 1, liveName: 1 }, { unique: true, partialFilterExpression: { liveName: { $type: 'string' } } });
 schema.index({ userId: 1, dropDate: -1 });
 schema.index({ status: 1, dropDate: 1 });
+schema.index({ finishedAt: 1 }, { sparse: true });
 schema.index({ 'preparing.leaseUntil': 1 }, { sparse: true });
 schema.index({ resweepAt: 1 }, { sparse: true });
 

@@ -1,10 +1,9 @@
 import type { Clock } from '#server/clock.ts';
-import type { CreditLedger } from '#server/credits/ledger-port.ts';
 import type { Logger } from '#server/log.ts';
 import type { CampaignStore } from './campaign-store.ts';
 import type { CreateKeyStore } from './create-key-store.ts';
 import type { PreparationStore } from './preparation-store.ts';
-import type { CampaignContacts, CampaignVoices, DropEngine, Subscriptions } from './ports.ts';
+import type { CampaignContacts, CampaignVoices, CreditHolds, DropEngine, Subscriptions } from './ports.ts';
 
 /** What the use cases of campaigns work with. */
 export interface CampaignsDeps {
@@ -13,7 +12,7 @@ export interface CampaignsDeps {
   createKeys: CreateKeyStore;
   contacts: CampaignContacts;
   engine: DropEngine;
-  ledger: CreditLedger;
+  ledger: CreditHolds;
   voices: CampaignVoices;
   subscriptions: Subscriptions;
   clock: Clock;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { z } from 'zod';
-import type { CampaignDraftInput, createCampaignOutput } from '#shared/schemas/campaigns.ts';
+import type { CampaignDraftInput } from '#shared/schemas/campaigns.ts';
 import { AppError } from '#server/errors.ts';
 import { newId } from '#server/ids.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
+import { answerFor, type CreateAnswer } from './create-answer.ts';
 import type { CampaignDocument } from './campaign-model.ts';
 import type { CampaignsDeps } from './campaigns-deps.ts';
 import type { ContactSource } from './contact-source.ts';
@@ -11,7 +11,6 @@ import { checkedDropDate, checkedMessage, checkedVoice } from './draft.ts';
 import { once } from './once.ts';
 import type { PreparedCampaign } from './preparation-store.ts';
 import { carryOut } from './prepare.ts';
-import { presentCampaign, type VisibleCampaign } from './present-campaign.ts';
 import { storeContacts } from './store-contacts.ts';
 
 export interface CreateRequest {
@@ -20,8 +19,6 @@ export interface CreateRequest {
   source: ContactSource;
   idempotencyKey: string | undefined;
 }
-
-export type CreateAnswer = z.infer<typeof createCampaignOutput>;
 
 /**
  * Creates a campaign with its contacts and holds credits for every one of them (design §4, "Preparing").
@@ -36,12 +33,6 @@ export function createCampaign(deps: CampaignsDeps, request: CreateRequest): Pro
     await deps.engine.runAt(campaignId, campaign.dropDate);
     return answerFor(deps, campaignId, event.balance.available);
   });
-}
-
-/** The answer to a creation that has succeeded. */
-export async function answerFor(deps: CampaignsDeps, campaignId: string, balance: number): Promise<CreateAnswer> {
-  const campaign = (await deps.campaigns.find(campaignId)) as VisibleCampaign;
-  return { success: true, campaign: presentCampaign(campaign), credit_cost: campaign.creditCost, balance };
 }
 
 /** Checks everything, then reserves the name: from here on the sweeper looks after the campaign. */

@@ -1,5 +1,5 @@
 import { Schema, type Connection, type Model } from 'mongoose';
-import type { CreateAnswer } from './create-campaign.ts';
+import type { CreateAnswer } from './create-answer.ts';
 
 /** What a creation under an `Idempotency-Key` is doing, or what it answered. */
 export interface CreateKeyDocument {

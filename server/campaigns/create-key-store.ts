@@ -1,4 +1,4 @@
-import type { CreateAnswer } from './create-campaign.ts';
+import type { CreateAnswer } from './create-answer.ts';
 import type { CreateKeyDocument, CreateKeyModel } from './create-key-model.ts';
 
 /** Idempotency keys of creations: one row a user and key, inserted before anything else (design §4). */

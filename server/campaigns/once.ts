@@ -3,7 +3,7 @@ import { AppError } from '#server/errors.ts';
 import { newId } from '#server/ids.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 import type { CampaignsDeps } from './campaigns-deps.ts';
-import { answerFor, type CreateAnswer } from './create-campaign.ts';
+import { answerFor, type CreateAnswer } from './create-answer.ts';
 import type { CreateKeyDocument } from './create-key-model.ts';
 
 /** Longer keys are refused; a UUID has 36 characters. */

@@ -1,5 +1,34 @@
 import type { Contact } from '#shared/contact-list.ts';
+import type { Quote } from '#shared/pricing.ts';
 import type { ContactView } from '#shared/schemas/campaigns.ts';
+
+/** Why credits could not be held. */
+export type HoldRefusal =
+  | { type: 'InsufficientCredits'; needed: number; available: number }
+  | { type: 'NoActivePlan' }
+  | { type: 'InDebt'; debt: number }
+  | { type: 'ExceedsHold' }
+  | { type: 'KeyConflict' };
+
+/** A credit event as far as holds need it; `amount` and `balance` in credits. */
+export interface HoldEvent {
+  type: string;
+  amount: number;
+  balance: { available: number };
+}
+
+/** The credits ledger, for holds. Commands are repeatable by their key (design §3). */
+export interface CreditHolds {
+  execute(
+    streamId: string,
+    command:
+      | { type: 'hold'; key: string; campaignId: string; calls: number }
+      | { type: 'void-hold'; key: string; campaignId: string },
+  ): Promise<{ ok: true; event: HoldEvent } | { ok: false; refusal: HoldRefusal }>;
+  balance(streamId: string): Promise<{ available: number }>;
+  /** Prices calls as a hold would, now; `undefined` before the first grant. */
+  quote(streamId: string, calls: number): Promise<(Quote & { available: number }) | undefined>;
+}
 
 /** A voice as a campaign needs it. */
 export interface CampaignVoice {

@@ -1,7 +1,7 @@
 import { formatNumber } from '#shared/formats.ts';
-import type { RecordedEvent, Refusal } from '#server/credits/ledger-port.ts';
 import { AppError } from '#server/errors.ts';
 import type { CampaignsDeps } from './campaigns-deps.ts';
+import type { HoldEvent, HoldRefusal } from './ports.ts';
 import type { PreparationOutcome, PreparedCampaign } from './preparation-store.ts';
 
 /** Shows that a preparation is alive, and how many calls it is for; throws where a sweeper has taken it over. */
@@ -21,7 +21,7 @@ export async function carryOut(
   deps: CampaignsDeps,
   campaign: PreparedCampaign,
   store: (alive: SignOfLife) => Promise<number>,
-): Promise<{ event: RecordedEvent; calls: number }> {
+): Promise<{ event: HoldEvent; calls: number }> {
   let calls: number;
   try {
     calls = await store((known) => renew(deps, campaign, known));
@@ -75,7 +75,7 @@ async function undo({ contacts, preparations }: CampaignsDeps, campaign: Prepare
 }
 
 /** Why credits could not be held, for the person who pays (contract §6). */
-export function refusalError(refusal: Refusal): AppError {
+export function refusalError(refusal: HoldRefusal): AppError {
   switch (refusal.type) {
     case 'InsufficientCredits': {
       const { needed, available } = refusal;

@@ -1,3 +1,4 @@
+import type { QueryFilter } from 'mongoose';
 import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
 import type { Clock } from '#server/clock.ts';
 import type { CampaignDocument, CampaignModel } from './campaign-model.ts';
@@ -6,6 +7,12 @@ import type { CampaignStore } from './campaign-store.ts';
 /** A campaign that is overdue by more than this is not sent by surprise: it is paused with the reason. */
 const MAX_OVERDUE_MS = 24 * 3_600_000;
 export const OVERDUE_REASON = 'Its drop date passed more than a day ago while Hark was not running';
+
+/** The campaigns with work for the engine. */
+const OPEN: QueryFilter<CampaignDocument>[] = [
+  { status: { $in: ['Sending', 'Deleting'] } },
+  { status: 'Paused', startedAt: { $exists: true } },
+];
 
 /** What one settlement adds to the counters. */
 interface SettledCounts {
@@ -65,12 +72,13 @@ export class RunStore {
   }
 
   /** Sending, Deleting, and Paused ones that have begun. */
-  async listOpen(): Promise<string[]> {
-    const begun = { status: 'Paused' as const, startedAt: { $exists: true } };
-    const open = await this.#model
-      .find({ $or: [{ status: { $in: ['Sending', 'Deleting'] } }, begun] }, { _id: 1 })
-      .lean<{ _id: string }[]>();
-    return open.map(({ _id }) => _id);
+  listOpen(): Promise<string[]> {
+    return this.#idsOf(OPEN);
+  }
+
+  /** Those, and the ones that finished after `since`. */
+  listRecent(since: Date): Promise<string[]> {
+    return this.#idsOf([...OPEN, { finishedAt: { $gt: since } }]);
   }
 
   /** Adds settlement `n` after `n - 1`; where it is counted already, nothing happens. */
@@ -92,5 +100,10 @@ export class RunStore {
   async bury(campaignId: string): Promise<void> {
     const deletedAt = this.#clock.now();
     await this.#model.updateOne({ _id: campaignId, status: 'Deleting' }, { $set: { status: 'Deleted', held: 0, deletedAt } });
+  }
+
+  async #idsOf(kinds: QueryFilter<CampaignDocument>[]): Promise<string[]> {
+    const found = await this.#model.find({ $or: kinds }, { _id: 1 }).lean<{ _id: string }[]>();
+    return found.map(({ _id }) => _id);
   }
 }

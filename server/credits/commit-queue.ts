@@ -18,6 +18,8 @@ export class CommitQueue {
   readonly #deps: CommitDeps;
   #waiting: Waiting[] = [];
   #running: Promise<void> | undefined;
+  /** Callers that were answered together ask again together: the next group waits for all of them to join. */
+  #crowded = false;
 
   constructor(deps: CommitDeps) {
     this.#deps = deps;
@@ -41,9 +43,10 @@ export class CommitQueue {
 
   async #run(): Promise<void> {
     while (this.#waiting.length > 0) {
-      await othersOfThisTurn();
+      await (this.#crowded ? endOfTurn() : undefined);
       const group = this.#waiting.slice(0, MAX_GROUP);
       this.#waiting = this.#waiting.slice(MAX_GROUP);
+      this.#crowded = group.length > 1;
       const again = await commitGroup(this.#deps, group);
       this.#waiting = [...again.filter(hasRoundsLeft), ...this.#waiting];
     }
@@ -51,8 +54,8 @@ export class CommitQueue {
   }
 }
 
-/** Callers that were answered together ask again together: let them all join the next group. */
-function othersOfThisTurn(): Promise<void> {
+/** When the process has run what it can without waiting. */
+function endOfTurn(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);
   });

@@ -1,5 +1,17 @@
 import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
 
+/** The credits ledger, for charging and releasing what campaigns hold. Commands are repeatable by their key (design §3). */
+export interface HeldCredits {
+  execute(
+    streamId: string,
+    command:
+      | { type: 'deduct'; key: string; campaignId: string; calls: number }
+      | { type: 'release'; key: string; campaignId: string; calls: number | 'rest'; reason: string },
+  ): Promise<{ ok: true; event: { amount: number } } | { ok: false; refusal: { type: string } }>;
+  /** What a campaign still holds, in credits. */
+  campaignHold(streamId: string, campaignId: string): Promise<{ held: number }>;
+}
+
 /** A campaign as the drop engine needs it. */
 export interface RunnableCampaign {
   id: string;
@@ -42,6 +54,8 @@ export interface CampaignRegister {
   listDue(limit: number): Promise<string[]>;
   /** The campaigns with work for the engine: Sending, Deleting, and Paused ones with calls at the carrier. */
   listOpen(): Promise<string[]>;
+  /** Those, and the ones that finished after `since`: the campaigns that a report may be about. */
+  listRecent(since: Date): Promise<string[]>;
   /** Adds settlement number `n`; does nothing where it is in the counters already. */
   countSettlement(campaignId: string, n: number, counts: SettledCounts): Promise<void>;
   /** Sending to Success or Failed, once every call of `run` is settled and its rest released. */
@@ -50,8 +64,25 @@ export interface CampaignRegister {
   bury(campaignId: string): Promise<void>;
 }
 
-/** Starts work on a free worker, now or later. Asking twice is harmless: every handler can run again (design §4). */
+/**
+ * Starts work on a free worker within milliseconds, or at a time. Work that is asked for twice may run twice, even at
+ * once: every handler can (design §4).
+ */
 export interface DropJobs {
-  run(campaignId: string, at?: Date): Promise<void>;
+  /** Places what is pending of a campaign. */
+  run(campaignId: string): Promise<void>;
+  /** The same, unless a worker is at it or about to be. */
+  ensureRunning(campaignId: string): Promise<void>;
+  /** Starts a scheduled campaign; the latest time given counts. */
+  startAt(campaignId: string, at: Date): Promise<void>;
+  /** Gives up on overdue reports, settles, finishes. */
   settle(campaignId: string, at?: Date): Promise<void>;
+}
+
+/** What a running job knows of the worker it runs on. */
+export interface JobControl {
+  /** Aborted when the worker is to stop: finish what is in hand and return. */
+  signal: AbortSignal;
+  /** Shows that the job is alive; call it at least every few seconds. */
+  alive(): Promise<void>;
 }

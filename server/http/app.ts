@@ -34,8 +34,9 @@ export interface HttpAppOptions {
   local: Router | undefined;
   /** Local objects, reached by signed URLs. */
   objects: Router | undefined;
-  /** Handlers that read multipart bodies on documented paths; they pass JSON on. */
-  uploads: (createContext: ReturnType<typeof contextFactory>) => Router;
+  /** Documented paths that are no JSON: multipart uploads, which pass JSON bodies on, and file downloads. */
+  beside: (createContext: ReturnType<typeof contextFactory>) => Router;
+  docs: Router;
   client: ClientApp;
 }
 
@@ -58,12 +59,13 @@ export function createHttpApp(options: HttpAppOptions): Express {
     next(notFound('Page'));
   });
 
+  app.use(options.docs);
   app.use(options.client.files);
 
   const api = Router();
   api.use(createSessionMiddleware(connection, options.sessionSecret), refuseCrossOrigin(options.publicOrigin));
   api.use('/trpc', trpcHandler(appRouter, createContext, log));
-  api.use(options.uploads(createContext));
+  api.use(options.beside(createContext));
   api.use(createRestRouter({ appRouter, createContext, log }));
   app.use(api);
 

@@ -15,7 +15,8 @@ export function securityHeaders(options: { secure: boolean; dev: boolean; object
     contentSecurityPolicy: {
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", ...stripe, ...(options.dev ? ["'unsafe-inline'"] : [])],
+        // WebAssembly: recordings are encoded as MP3 in the browser.
+        scriptSrc: ["'self'", "'wasm-unsafe-eval'", ...stripe, ...(options.dev ? ["'unsafe-inline'"] : [])],
         // Radix and the payment elements position their layers with style attributes.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:', 'https://*.stripe.com'],

@@ -8,7 +8,8 @@ export const REQUIRED_GLIBC = '2.38';
 
 /** What to do where the embedded MongoDB cannot run. */
 export const WITHOUT_EMBEDDED_MONGODB =
-  'Set MONGODB_URI to a MongoDB of your own, or start docker/compose.yml, which brings one.';
+  'Set MONGODB_URI to a MongoDB of your own; "docker compose -f docker/compose.yml up -d mongodb" starts one, ' +
+  'at mongodb://127.0.0.1:27017/hark?directConnection=true.';
 
 /** The names that Debian and its loader give to a processor architecture of Node's. */
 const DEBIAN = {

@@ -63,7 +63,6 @@ function createStore(folder: ObjectFolder, signer: UrlSigner, url: string, clock
   };
 }
 
-// eslint-disable-next-line @typescript-eslint/require-await -- one chunk, in the shape of a stream
 async function* oneChunk(body: Buffer): AsyncGenerator<Buffer> {
   yield body;
 }

@@ -41,13 +41,28 @@ function promisedVoice({ clock }: VoiceDeps, uid: string, details: VoiceDetails)
   const vid = newId();
   const createdAt = clock.now();
   const uploadUntil = new Date(createdAt.getTime() + (UPLOAD_BEGINS_SECONDS + UPLOAD_TAKES_SECONDS) * 1000);
-  return { ...details, _id: vid, userId: uid, state: 'pending', objectKey: `voices/${uid}/${vid}.mp3`, createdAt, uploadUntil };
+  return {
+    ...details,
+    _id: vid,
+    userId: uid,
+    state: 'pending',
+    objectKey: `voices/${uid}/${vid}.mp3`,
+    createdAt,
+    uploadUntil,
+  };
 }
 
 /** Stores the voice in the first free slot; the unique index decides between requests at once. */
-async function takeSlot({ store }: VoiceDeps, voice: VoiceRecord, taken: ReadonlySet<number | undefined>): Promise<VoiceRecord> {
+async function takeSlot(
+  { store }: VoiceDeps,
+  voice: VoiceRecord,
+  taken: ReadonlySet<number | undefined>,
+): Promise<VoiceRecord> {
   for (let slot = 0; slot < MAX_VOICES; slot++) {
     if (!taken.has(slot) && (await store.insert({ ...voice, slot }))) return { ...voice, slot };
   }
-  throw new AppError('LIMIT_REACHED', `You can keep up to ${String(MAX_VOICES)} voices. Delete one to add another.`);
+  throw new AppError(
+    'LIMIT_REACHED',
+    `You can keep up to ${String(MAX_VOICES)} voices. Delete one to add another.`,
+  );
 }

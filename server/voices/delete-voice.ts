@@ -20,7 +20,10 @@ export async function finishDeletion(deps: VoiceDeps, voice: VoiceRecord): Promi
     const campaign = await deps.uses.openCampaignWith(voice.userId, voice._id);
     if (campaign !== undefined) {
       await deps.store.transition(voice._id, 'deleting', 'active');
-      throw new AppError('CONFLICT', `"${campaign}" still uses this voice. Delete that campaign or wait until it has finished.`);
+      throw new AppError(
+        'CONFLICT',
+        `"${campaign}" still uses this voice. Delete that campaign or wait until it has finished.`,
+      );
     }
     await deps.store.transition(voice._id, 'deleting', 'deleted');
   }
@@ -28,7 +31,10 @@ export async function finishDeletion(deps: VoiceDeps, voice: VoiceRecord): Promi
 }
 
 /** Removes recording and clone. The record goes last, and not before a late upload of the recording is impossible. */
-async function clearAway({ objects, speech, store, clock, log }: VoiceDeps, voice: VoiceRecord): Promise<void> {
+async function clearAway(
+  { objects, speech, store, clock, log }: VoiceDeps,
+  voice: VoiceRecord,
+): Promise<void> {
   try {
     await objects.delete(voice.objectKey);
     if (voice.providerVoiceId !== undefined) await speech.deleteVoice(voice.providerVoiceId);

@@ -26,13 +26,20 @@ export async function findVoice(deps: VoiceDeps, uid: string, vid: string): Prom
 }
 
 /** The user's voice where it is in the library. */
-export async function findActiveVoice(deps: VoiceDeps, uid: string, vid: string): Promise<VoiceRecord | undefined> {
+export async function findActiveVoice(
+  deps: VoiceDeps,
+  uid: string,
+  vid: string,
+): Promise<VoiceRecord | undefined> {
   const voice = await findVoice(deps, uid, vid);
   return voice?.state === 'active' ? voice : undefined;
 }
 
 /** The library as people see it, and how many uploads remain. */
-export async function listVoices(deps: VoiceDeps, uid: string): Promise<{ voices: VoiceView[]; remaining: number }> {
+export async function listVoices(
+  deps: VoiceDeps,
+  uid: string,
+): Promise<{ voices: VoiceView[]; remaining: number }> {
   const current = await currentVoices(deps, uid);
   const voices = current.filter((voice) => voice.state === 'active').map(presentVoice);
   return { voices, remaining: MAX_VOICES - current.length };

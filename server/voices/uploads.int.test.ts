@@ -39,10 +39,14 @@ describe('uploading voices', () => {
   test('of any number of requests at once four are promised an upload', async () => {
     const call = running.as('greedy');
     const answers = await Promise.allSettled(Array.from({ length: 12 }, () => call.beginUpload(FILE)));
-    const [promised, refused] = [answers.filter(({ status }) => status === 'fulfilled'), answers.filter(({ status }) => status === 'rejected')];
+    const [promised, refused] = [
+      answers.filter(({ status }) => status === 'fulfilled'),
+      answers.filter(({ status }) => status === 'rejected'),
+    ];
     expect(promised).toHaveLength(4);
     expect(refused).toHaveLength(8);
-    for (const { reason } of refused as PromiseRejectedResult[]) expect(reason).toMatchObject({ cause: { code: 'LIMIT_REACHED' } });
+    for (const { reason } of refused as PromiseRejectedResult[])
+      expect(reason).toMatchObject({ cause: { code: 'LIMIT_REACHED' } });
     expect(await call.list()).toEqual({ voices: [], remaining: 0 });
   });
 
@@ -81,7 +85,11 @@ describe('uploading voices', () => {
     const { message, vid } = await call.beginUpload(FILE);
     await expect(call.confirmUpload({ id: vid })).rejects.toMatchObject({ code: 'CONFLICT' });
     await post(message, Buffer.from(RECORDING));
-    const confirmed = await Promise.all([call.confirmUpload({ id: vid }), call.confirmUpload({ id: vid }), call.list()]);
+    const confirmed = await Promise.all([
+      call.confirmUpload({ id: vid }),
+      call.confirmUpload({ id: vid }),
+      call.list(),
+    ]);
     expect(confirmed).toMatchObject([{ voice: { vid } }, { voice: { vid } }, { voices: [{ vid }] }]);
     expect(await call.confirmUpload({ id: vid })).toMatchObject({ success: true, voice: { vid } });
   });

@@ -9,7 +9,11 @@ import type { VoiceRecord } from './voice-model.ts';
  * The user's active voice, ready to speak: cloned by its first use. Throws PROVIDER_UNAVAILABLE where that has to
  * wait, INVALID_INPUT where the provider turns the recording down.
  */
-export async function findUsableVoice(deps: VoiceDeps, uid: string, vid: string): Promise<UsableVoice | undefined> {
+export async function findUsableVoice(
+  deps: VoiceDeps,
+  uid: string,
+  vid: string,
+): Promise<UsableVoice | undefined> {
   const voice = await findActiveVoice(deps, uid, vid);
   const providerVoiceId = voice && (voice.providerVoiceId ?? (await clone(deps, voice)));
   return voice && providerVoiceId !== undefined ? { vid, title: voice.title, providerVoiceId } : undefined;
@@ -27,10 +31,20 @@ async function clone({ objects, speech, store }: VoiceDeps, voice: VoiceRecord):
 
 function asAppError(error: unknown): never {
   if (error instanceof ProviderUnavailable) {
-    throw new AppError('PROVIDER_UNAVAILABLE', 'The voice service does not answer. Please try again.', {}, { cause: error });
+    throw new AppError(
+      'PROVIDER_UNAVAILABLE',
+      'The voice service does not answer. Please try again.',
+      {},
+      { cause: error },
+    );
   }
   if (error instanceof ProviderRejected) {
-    throw new AppError('INVALID_INPUT', `This voice cannot be used: ${error.message}`, { fields: { voice_id: error.message } }, { cause: error });
+    throw new AppError(
+      'INVALID_INPUT',
+      `This voice cannot be used: ${error.message}`,
+      { fields: { voice_id: error.message } },
+      { cause: error },
+    );
   }
   throw error;
 }

@@ -48,7 +48,10 @@ export function createVoiceModel(connection: Connection): VoiceModel {
     },
     { autoIndex: false, versionKey: false },
   );
-  schema.index({ userId: 1, slot: 1 }, { unique: true, partialFilterExpression: { slot: { $exists: true } } });
+  schema.index(
+    { userId: 1, slot: 1 },
+    { unique: true, partialFilterExpression: { slot: { $exists: true } } },
+  );
   schema.index({ state: 1, uploadUntil: 1 });
   return connection.model<VoiceRecord>('Voice', schema, 'voices');
 }

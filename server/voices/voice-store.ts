@@ -1,7 +1,9 @@
 import { mongo } from 'mongoose';
 import type { VoiceModel, VoiceRecord, VoiceState } from './voice-model.ts';
 
-type VoiceChanges = Partial<Pick<VoiceRecord, 'title' | 'description' | 'avatar' | 'providerVoiceId' | 'rejection'>>;
+type VoiceChanges = Partial<
+  Pick<VoiceRecord, 'title' | 'description' | 'avatar' | 'providerVoiceId' | 'rejection'>
+>;
 
 /** Reads and writes voices. A change of state is a compare-and-set. */
 export interface VoiceStore {
@@ -11,7 +13,12 @@ export interface VoiceStore {
   /** The user's voices that hold a slot, oldest first. */
   holdingSlots(uid: string): Promise<VoiceRecord[]>;
   /** Moves a voice from one state to another; `undefined` when it was not in the first. `deleted` gives the slot back. */
-  transition(vid: string, from: VoiceState, to: VoiceState, changes?: VoiceChanges): Promise<VoiceRecord | undefined>;
+  transition(
+    vid: string,
+    from: VoiceState,
+    to: VoiceState,
+    changes?: VoiceChanges,
+  ): Promise<VoiceRecord | undefined>;
   /** Changes fields of an active voice; `undefined` when it is none. */
   change(vid: string, changes: VoiceChanges): Promise<VoiceRecord | undefined>;
   /** Records the provider's id unless there is one; answers the one that stands, `undefined` when the voice is gone. */
@@ -37,24 +44,46 @@ export function createVoiceStore(model: VoiceModel): VoiceStore {
       return (await model.findById(vid).lean()) ?? undefined;
     },
     holdingSlots(uid) {
-      return model.find({ userId: uid, slot: { $exists: true } }).sort({ createdAt: 1, _id: 1 }).lean();
+      return model
+        .find({ userId: uid, slot: { $exists: true } })
+        .sort({ createdAt: 1, _id: 1 })
+        .lean();
     },
     async transition(vid, from, to, changes = {}) {
-      const update = { $set: { ...changes, state: to }, ...(to === 'deleted' && { $unset: { slot: 1 as const } }) };
-      return (await model.findOneAndUpdate({ _id: vid, state: from }, update, { returnDocument: 'after' }).lean()) ?? undefined;
+      const update = {
+        $set: { ...changes, state: to },
+        ...(to === 'deleted' && { $unset: { slot: 1 as const } }),
+      };
+      return (
+        (await model
+          .findOneAndUpdate({ _id: vid, state: from }, update, { returnDocument: 'after' })
+          .lean()) ?? undefined
+      );
     },
     async change(vid, changes) {
-      const update = model.findOneAndUpdate({ _id: vid, state: 'active' }, { $set: changes }, { returnDocument: 'after' });
+      const update = model.findOneAndUpdate(
+        { _id: vid, state: 'active' },
+        { $set: changes },
+        { returnDocument: 'after' },
+      );
       return (await update.lean()) ?? undefined;
     },
     async settleProviderVoice(vid, providerVoiceId) {
-      await model.updateOne({ _id: vid, state: 'active', providerVoiceId: { $exists: false } }, { $set: { providerVoiceId } });
+      await model.updateOne(
+        { _id: vid, state: 'active', providerVoiceId: { $exists: false } },
+        { $set: { providerVoiceId } },
+      );
       const voice = await model.findOne({ _id: vid, state: 'active' }).lean();
       return voice?.providerVoiceId;
     },
     unfinished(now, limit) {
       return model
-        .find({ $or: [{ state: 'pending', uploadUntil: { $lte: now } }, { state: { $in: ['deleting', 'deleted'] } }] })
+        .find({
+          $or: [
+            { state: 'pending', uploadUntil: { $lte: now } },
+            { state: { $in: ['deleting', 'deleted'] } },
+          ],
+        })
         .sort({ uploadUntil: 1 })
         .limit(limit)
         .lean();

@@ -10,7 +10,10 @@ import { createVoiceStore } from './voice-store.ts';
 import { createVoicesRouter } from './voices-router.ts';
 
 /** The voice library: uploads, metadata, playing, deletion, and voices for campaigns (B §2, §7). */
-export function createVoicesFeature({ connection, ...options }: Omit<VoiceDeps, 'store'> & { connection: Connection }) {
+export function createVoicesFeature({
+  connection,
+  ...options
+}: Omit<VoiceDeps, 'store'> & { connection: Connection }) {
   const model = createVoiceModel(connection);
   const deps: VoiceDeps = { ...options, store: createVoiceStore(model) };
   const voices: Voices = {

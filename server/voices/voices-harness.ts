@@ -54,7 +54,8 @@ export async function startVoices() {
     objects: objects.store,
     model: voices.models[0],
     /** The calls of the signed-in user `uid`. */
-    as: (uid: string) => createCaller(() => createTestBrowser({ uid, streamId: `stream of ${uid}` }).context()),
+    as: (uid: string) =>
+      createCaller(() => createTestBrowser({ uid, streamId: `stream of ${uid}` }).context()),
     nobody: () => createCaller(() => createTestBrowser().context()),
     async stop() {
       server.closeAllConnections();
@@ -69,7 +70,11 @@ export async function startVoices() {
 type Calls = ReturnType<Awaited<ReturnType<typeof startVoices>>['as']>;
 
 /** Does what the documented client does: asks for an upload and posts the file. Answers the voice's id. */
-export async function upload(call: Calls, details: { title?: string; description?: string } = {}, file = RECORDING): Promise<string> {
+export async function upload(
+  call: Calls,
+  details: { title?: string; description?: string } = {},
+  file = RECORDING,
+): Promise<string> {
   const { message, vid } = await call.beginUpload({ ...FILE, ...details });
   const answer = await post(message, Buffer.from(file));
   if (!answer.ok) throw new Error(`Upload answered ${String(answer.status)}`);

@@ -37,7 +37,13 @@ export function createVoicesRouter(deps: VoiceDeps) {
     list: protectedProcedure.output(voiceListOutput).query(({ ctx }) => listVoices(deps, ctx.user.uid)),
 
     beginUpload: protectedProcedure
-      .meta({ rest: { method: 'GET', path: '/users/upload-audio/', summary: 'Begin a voice: where to post its MP3 file' } })
+      .meta({
+        rest: {
+          method: 'GET',
+          path: '/users/upload-audio/',
+          summary: 'Begin a voice: where to post its MP3 file',
+        },
+      })
       .input(uploadAudioInput)
       .output(uploadAudioOutput)
       .mutation(async ({ ctx, input }) => {
@@ -48,19 +54,32 @@ export function createVoicesRouter(deps: VoiceDeps) {
 
     /** Says at once whether a file that was posted has become a voice. */
     confirmUpload: uploadProcedure.output(voiceOutput).mutation(({ ctx: { voice } }) => {
-      if (voice.rejection !== undefined) throw new AppError('INVALID_INPUT', voice.rejection, { fields: { file: voice.rejection } });
+      if (voice.rejection !== undefined)
+        throw new AppError('INVALID_INPUT', voice.rejection, { fields: { file: voice.rejection } });
       if (voice.state === 'pending') throw new AppError('CONFLICT', 'The recording has not arrived yet.');
       if (voice.state !== 'active') throw notFound('Voice');
       return { success: true, voice: presentVoice(voice) };
     }),
 
     metadata: voiceProcedure
-      .meta({ rest: { method: 'GET', path: '/users/get-voice-metadata/{id}/', summary: 'A voice’s title and description' } })
+      .meta({
+        rest: {
+          method: 'GET',
+          path: '/users/get-voice-metadata/{id}/',
+          summary: 'A voice’s title and description',
+        },
+      })
       .output(voiceMetadataOutput)
       .query(({ ctx }) => ({ voice_metadata: presentVoice(ctx.voice) })),
 
     stream: voiceProcedure
-      .meta({ rest: { method: 'GET', path: '/users/stream-audio/{id}/', summary: 'A link that plays a voice for a limited time' } })
+      .meta({
+        rest: {
+          method: 'GET',
+          path: '/users/stream-audio/{id}/',
+          summary: 'A link that plays a voice for a limited time',
+        },
+      })
       .output(streamAudioOutput)
       .query(async ({ ctx }) => {
         const url = await deps.objects.presignDownload(ctx.voice.objectKey, STREAM_SECONDS);
@@ -68,12 +87,24 @@ export function createVoicesRouter(deps: VoiceDeps) {
       }),
 
     update: voiceProcedure
-      .meta({ rest: { method: 'POST', path: '/users/update-voice/{id}/', summary: 'Change a voice’s title and description' } })
+      .meta({
+        rest: {
+          method: 'POST',
+          path: '/users/update-voice/{id}/',
+          summary: 'Change a voice’s title and description',
+        },
+      })
       .input(updateVoiceInput)
       .output(voiceOutput)
       .mutation(async ({ ctx, input: { title, description, avatar } }) => {
-        const changes = { ...(title !== undefined && { title }), ...(description !== undefined && { description }) };
-        const voice = await deps.store.change(ctx.voice._id, { ...changes, ...(avatar !== undefined && { avatar }) });
+        const changes = {
+          ...(title !== undefined && { title }),
+          ...(description !== undefined && { description }),
+        };
+        const voice = await deps.store.change(ctx.voice._id, {
+          ...changes,
+          ...(avatar !== undefined && { avatar }),
+        });
         if (voice === undefined) throw notFound('Voice');
         return { success: true, voice: presentVoice(voice) };
       }),

@@ -13,7 +13,9 @@ describe('the voice library', () => {
   test('shows and changes a voice', async () => {
     const call = running.as('ann');
     const vid = await upload(call, { title: 'Ann' });
-    expect(await call.metadata({ id: vid })).toMatchObject({ voice_metadata: { vid, title: 'Ann', description: '' } });
+    expect(await call.metadata({ id: vid })).toMatchObject({
+      voice_metadata: { vid, title: 'Ann', description: '' },
+    });
     await call.update({ id: vid, description: 'Warm', avatar: 2 });
     await call.update({ id: vid, title: '' });
     expect(await call.metadata({ id: vid })).toMatchObject({
@@ -63,7 +65,10 @@ describe('the voice library', () => {
     const call = running.as('busy');
     const vid = await upload(call);
     running.openCampaigns.set(vid, 'Spring sale');
-    await expect(call.remove({ id: vid })).rejects.toMatchObject({ code: 'CONFLICT', message: expect.stringContaining('"Spring sale" still uses this voice') as unknown });
+    await expect(call.remove({ id: vid })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('"Spring sale" still uses this voice') as unknown,
+    });
     expect(await call.list()).toMatchObject({ voices: [{ vid }], remaining: 3 });
 
     running.openCampaigns.delete(vid);
@@ -97,7 +102,9 @@ describe('the voice library', () => {
   test('a campaign finds a voice, cloned once however many ask at once', async () => {
     const vid = await upload(running.as('speaker'), { title: 'Speaker' });
     const before = running.speech.clones.size;
-    const found = await Promise.all(Array.from({ length: 5 }, () => running.voices.voices.find('speaker', vid)));
+    const found = await Promise.all(
+      Array.from({ length: 5 }, () => running.voices.voices.find('speaker', vid)),
+    );
     expect(new Set(found.map((voice) => voice?.providerVoiceId)).size).toBe(1);
     expect(running.speech.clones.size).toBe(before + 1);
     expect(running.speech.clones).toContain(found[0]?.providerVoiceId);

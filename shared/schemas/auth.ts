@@ -15,7 +15,12 @@ export const passwordSchema = z
   .max(200, 'The password may have at most 200 characters')
   .describe('At least 8 characters');
 
-export const displayNameSchema = z.string().trim().min(1, 'A name is required').max(120).describe('Full name');
+export const displayNameSchema = z
+  .string()
+  .trim()
+  .min(1, 'A name is required')
+  .max(120)
+  .describe('Full name');
 export const phoneSchema = z.string().trim().max(40).describe('Phone number');
 
 export const userDataSchema = z
@@ -44,13 +49,20 @@ export const registerInput = z.object({
   role: z.string().max(40).default('agent').describe('Ignored: everyone registers as agent'),
 });
 /** `user_data` with a session, or only `user_id` where the e-mail must be verified first (contract §6). */
-export const registerOutput = z.object({ user_data: userDataSchema.optional(), user_id: z.string().optional() });
+export const registerOutput = z.object({
+  user_data: userDataSchema.optional(),
+  user_id: z.string().optional(),
+});
 
 export const emailOnlyInput = z.object({ email: emailSchema });
-export const userIdInput = z.object({ user_id: z.string().max(64).describe('The id that registration returned') });
+export const userIdInput = z.object({
+  user_id: z.string().max(64).describe('The id that registration returned'),
+});
 export const messageOutput = z.object({ success: z.literal(true), message: z.string() });
 
-export const confirmEmailInput = z.object({ uid: z.string().max(200).describe('The secret of the mailed link') });
+export const confirmEmailInput = z.object({
+  uid: z.string().max(200).describe('The secret of the mailed link'),
+});
 export const confirmEmailOutput = z.object({ success: z.literal(true), user_data: userDataSchema });
 
 export const verifiedOutput = z.object({ verified: z.boolean() });

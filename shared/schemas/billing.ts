@@ -28,12 +28,12 @@ export const tokenOutput = z.object({
 const providerId = z.string().max(255);
 const planRef = z.string().min(1, 'Choose a plan').max(64).describe('A plan’s id or its product’s id');
 /** Who pays, as the documents send it. It is always the caller: another customer is refused. */
-const payer = {
+export const payerInput = z.object({
   email: z.string().max(254).optional().describe('Not needed: the caller’s own is used'),
   customerId: providerId.optional().describe('The caller’s customer id, where known'),
-};
+});
 
-export const paymentIntentInput = z.object({ ...payer, productId: planRef });
+export const paymentIntentInput = payerInput.extend({ productId: planRef });
 export const paymentIntentOutput = z.object({
   clientSecret: z.string(),
   paymentIntentId: z.string(),
@@ -42,8 +42,7 @@ export const paymentIntentOutput = z.object({
 });
 
 export const createSubscriptionInput = paymentIntentInput;
-export const finishPaymentInput = z.object({
-  ...payer,
+export const finishPaymentInput = payerInput.extend({
   planId: planRef.optional().describe('What was paid decides; this is for the caller’s own records'),
   paymentIntentId: providerId.min(1).describe('The payment that succeeded'),
 });
@@ -68,8 +67,13 @@ export const confirmPaymentOutput = z.object({
   paymentIntent: z.object({ id: z.string() }),
 });
 
-export const customerRef = z.object({ id: providerId.optional().describe('The caller’s uid or customer id') });
-export const userRef = z.object({ userId: providerId.optional().describe('The caller’s uid or customer id') });
+/** Whose billing: the caller's own where it is left out. */
+export const customerRef = z
+  .object({ id: providerId.optional().describe('The caller’s uid or customer id') })
+  .default({});
+export const userRef = z
+  .object({ userId: providerId.optional().describe('The caller’s uid or customer id') })
+  .default({});
 
 export const SUBSCRIPTION_STATUSES = ['none', 'incomplete', 'active', 'past_due', 'canceled'] as const;
 export const subscriptionOutput = z.object({
@@ -91,7 +95,9 @@ export type PaymentMethodView = z.infer<typeof paymentMethodSchema>;
 export const paymentMethodsOutput = z.object({ payment_methods: z.array(paymentMethodSchema) });
 export const defaultPaymentMethodOutput = z.object({ payment_method: paymentMethodSchema.nullable() });
 
-export const updatePaymentMethodInput = z.object({ paymentMethodId: providerId.min(1).describe('One of the caller’s saved cards') });
+export const updatePaymentMethodInput = z.object({
+  paymentMethodId: providerId.min(1).describe('One of the caller’s saved cards'),
+});
 /** `payment` says what became of an unpaid renewal, which the new card pays at once. */
 export const updatePaymentMethodOutput = z.object({
   success: z.literal(true),

@@ -7,7 +7,10 @@ export const voiceSchema = z.object({
   title: z.string(),
   description: z.string(),
   uploaded_on: z.string().describe('ISO time'),
-  avatar: z.int().min(0).max(AVATAR_COUNT - 1),
+  avatar: z
+    .int()
+    .min(0)
+    .max(AVATAR_COUNT - 1),
 });
 export type VoiceView = z.infer<typeof voiceSchema>;
 

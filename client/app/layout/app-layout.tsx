@@ -19,7 +19,7 @@ export default function AppLayout({ title, pathname, children }: AppLayoutProps)
       <SkipLink />
       <Sidebar pathname={pathname} collapsed={collapsed} onToggle={toggle} />
       <div className="flex min-w-0 flex-1 flex-col">
-        <header className="sticky top-0 z-30 bg-page/85 backdrop-blur-md">
+        <header className="sticky top-0 z-30 bg-page">
           <div className="mx-auto flex h-17 max-w-320 items-center gap-3 px-4 lg:px-9">
             <SlideOver pathname={pathname} />
             <p className="min-w-0 flex-1 truncate text-md font-semibold">{title}</p>

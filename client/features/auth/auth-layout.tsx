@@ -15,7 +15,9 @@ export function AuthLayout({ title, text, children, footer }: AuthLayoutProps) {
   return (
     <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,1.05fr)]">
       <div className="flex flex-col px-4 py-6 sm:px-10 sm:py-8">
-        <Logo />
+        <header>
+          <Logo />
+        </header>
         <main className="mx-auto flex w-full max-w-92 flex-1 flex-col justify-center py-10">
           <h1 tabIndex={-1} className="text-2xl font-semibold">
             {title}

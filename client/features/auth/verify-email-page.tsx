@@ -7,6 +7,7 @@ import { useSession } from '#client/app/use-session.ts';
 import { ButtonLink } from '#client/ui/button-link.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
+import { Notice } from '#client/ui/notice.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { AuthLayout } from './auth-layout.tsx';
@@ -32,14 +33,16 @@ export default function VerifyEmailPage() {
           <span className="min-w-0 truncate font-medium">{pending.email}</span>
         </p>
       )}
-      <div aria-live="polite" className="mt-4 text-base empty:hidden">
-        {confirm.isPending && (
-          <p className="flex items-center gap-2.5 text-ink-2">
-            <Spinner /> Verifying your email...
-          </p>
-        )}
-        {confirm.isError && <p className="text-failed">{confirmationError(confirm.error)}</p>}
-      </div>
+      {confirm.isPending && (
+        <p role="status" className="mt-4 flex items-center gap-2.5 text-ink-2">
+          <Spinner /> Verifying your email...
+        </p>
+      )}
+      {confirm.isError && (
+        <Notice tone="failed" className="mt-4">
+          {confirmationError(confirm.error)}
+        </Notice>
+      )}
       <div className="mt-5 flex flex-col gap-2.5">
         <ResendButton userId={pending.userId} />
         <ButtonLink variant="secondary" size="lg" href={paths.signIn}>

@@ -4,7 +4,10 @@ import { STEPS, type WizardModal, type WizardState } from './wizard-state.ts';
 /** What keeps Continue from leaving a step: a modal, a note on the page itself, or a file that is still being read. */
 export type Refusal = { show: 'modal'; modal: WizardModal } | { show: 'names' } | { show: 'nothing' };
 
-const modal = (kind: 'missing' | 'field', message: string): Refusal => ({ show: 'modal', modal: { kind, message } });
+const modal = (kind: 'missing' | 'field', message: string): Refusal => ({
+  show: 'modal',
+  modal: { kind, message },
+});
 
 /** Why the step at hand cannot be left forwards yet (B §5), or null. */
 export function refusalOf({ step, form, upload }: WizardState): Refusal | null {

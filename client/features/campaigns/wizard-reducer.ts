@@ -1,8 +1,8 @@
 import type { ContactFileOutcome } from './contact-file/contact-tally.ts';
 import { refusalOf } from './wizard-guards.ts';
-import { STEPS, type Step, type Upload, type WizardAction, type WizardModal, type WizardState } from './wizard-state.ts';
+import { STEPS, type Step, type WizardAction, type WizardState } from './wizard-state.ts';
 
-/** Every move of the wizard (B §4). Pure: files are read and campaigns published by the hooks, which report here. */
+/** Every move of the wizard (B §4). Pure: hooks read files and publish, and report here. */
 export function wizardReducer(state: WizardState, action: WizardAction): WizardState {
   switch (action.type) {
     case 'edited':
@@ -20,8 +20,6 @@ export function wizardReducer(state: WizardState, action: WizardAction): WizardS
       return { ...state, upload: { ...state.upload, bytes: action.bytes } };
     case 'fileRead':
       return fileRead(state, action.outcome);
-    case 'fileRefused':
-      return { ...state, modal: { kind: 'field', message: action.message } };
     case 'fileRemoved':
       return changed(state, { upload: { status: 'none' } });
     case 'modalOpened':
@@ -31,10 +29,60 @@ export function wizardReducer(state: WizardState, action: WizardAction): WizardS
     case 'publishStarted':
       return { ...state, publishing: true, publishKey: action.key, modal: null };
     case 'publishFailed':
-      return { ...state, publishing: false, modal: failureModal(action.failure) };
+      return { ...state, publishing: false, modal: { kind: 'failure', failure: action.failure } };
     case 'publishSucceeded':
-      return { ...state, publishing: false, published: action.campaign, step: STEPS.success };
+      return { ...moved(state, STEPS.success), publishing: false, published: action.campaign };
     case 'restored':
-      return { ...state, step: action.step, form: action.form, publishKey: action.publishKey };
+      return restored(state, action);
   }
+}
+
+/** What would be published is another campaign now; nothing of it changes while it is on its way. */
+function changed(state: WizardState, change: Partial<WizardState>): WizardState {
+  return state.publishing ? state : { ...state, ...change, publishKey: null };
+}
+
+function moved(state: WizardState, step: Step): WizardState {
+  return { ...state, step, nameRefused: false, modal: null };
+}
+
+function continued(state: WizardState): WizardState {
+  // Review is left by publishing alone, and nothing follows success.
+  if (state.step >= STEPS.review) return state;
+  const refusal = refusalOf(state);
+  if (refusal === null) return moved(state, (state.step + 1) as Step);
+  if (refusal.show === 'names') return { ...state, nameRefused: true };
+  return refusal.show === 'modal' ? { ...state, modal: refusal.modal } : state;
+}
+
+/** A file that cannot be used opens its modal, and brings back to the upload whoever went on meanwhile. */
+function fileRead(state: WizardState, outcome: ContactFileOutcome): WizardState {
+  if (state.upload.status !== 'reading') return state;
+  const { file } = state.upload;
+  if (outcome.kind === 'ready')
+    return { ...state, upload: { status: 'ready', file, summary: outcome.summary } };
+  const step = state.step > STEPS.upload ? STEPS.upload : state.step;
+  const errors = outcome.kind === 'unreadable' ? null : outcome.errors;
+  const rejected = (message: string) => ({
+    ...state,
+    step,
+    upload: { status: 'rejected', file, message, errors } as const,
+  });
+  switch (outcome.kind) {
+    case 'header':
+      return { ...rejected('Invalid CSV headers. Please use sample.'), modal: { kind: 'header' } };
+    case 'data':
+      return { ...rejected('Some rows need to be mended.'), modal: { kind: 'data', errors: outcome.errors } };
+    case 'unreadable':
+      return { ...rejected(outcome.message), modal: { kind: 'field', message: outcome.message } };
+  }
+}
+
+/** A draft goes on where it was left; without its file that is the upload at the latest. */
+function restored(state: WizardState, draft: WizardAction & { type: 'restored' }): WizardState {
+  const { form, file, publishKey } = draft;
+  if (file !== null) {
+    return { ...state, step: draft.step, form, publishKey, upload: { status: 'reading', file, bytes: 0 } };
+  }
+  return { ...state, step: draft.step > STEPS.upload ? STEPS.upload : draft.step, form };
 }

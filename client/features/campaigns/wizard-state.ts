@@ -3,11 +3,28 @@ import type { PackedErrors } from './contact-file/packed-errors.ts';
 import type { PublishFailure, PublishedCampaign } from './publish-outcome.ts';
 
 /** The steps of B §2, by their documented numbers. */
-export const STEPS = { intro: 0, name: 1, upload: 2, message: 3, voice: 4, schedule: 5, review: 6, success: 7 } as const;
+export const STEPS = {
+  intro: 0,
+  name: 1,
+  upload: 2,
+  message: 3,
+  voice: 4,
+  schedule: 5,
+  review: 6,
+  success: 7,
+} as const;
 export type Step = (typeof STEPS)[keyof typeof STEPS];
 
 /** The labels of the step indicator, which begins with step 1 (B §2). */
-export const STEP_LABELS = ['Type', 'Upload', 'Message', 'Schedule', 'Schedule', 'Review', 'Complete'] as const;
+export const STEP_LABELS = [
+  'Type',
+  'Upload',
+  'Message',
+  'Schedule',
+  'Schedule',
+  'Review',
+  'Complete',
+] as const;
 
 /** What the user fills in, apart from the contacts (B §3). Days are YYYY-MM-DD, the time is HH:MM, both UTC. */
 export interface WizardForm {
@@ -28,11 +45,12 @@ export type Upload =
   | { status: 'rejected'; file: File; message: string; errors: PackedErrors | null }
   | { status: 'ready'; file: File; summary: ContactFileSummary };
 
-/** The modals of B §2: the four kinds of the upload modal, and "Missing Information". */
+/** The modals of B §2: the kinds of the upload modal (a server error is a `failure`), and "Missing Information". */
 export type WizardModal =
   | { kind: 'header' }
   | { kind: 'data'; errors: PackedErrors }
-  | { kind: 'field'; message: string; failure?: PublishFailure }
+  | { kind: 'field'; message: string }
+  | { kind: 'failure'; failure: PublishFailure }
   | { kind: 'exit' }
   | { kind: 'missing'; message: string };
 
@@ -60,14 +78,13 @@ export type WizardAction =
   | { type: 'fileChosen'; file: File }
   | { type: 'fileProgressed'; bytes: number }
   | { type: 'fileRead'; outcome: ContactFileOutcome }
-  | { type: 'fileRefused'; message: string }
   | { type: 'fileRemoved' }
   | { type: 'modalOpened'; modal: WizardModal }
   | { type: 'modalClosed' }
   | { type: 'publishStarted'; key: string }
   | { type: 'publishFailed'; failure: PublishFailure }
   | { type: 'publishSucceeded'; campaign: PublishedCampaign }
-  | { type: 'restored'; step: Step; form: WizardForm; publishKey: string | null };
+  | { type: 'restored'; step: Step; form: WizardForm; publishKey: string | null; file: File | null };
 
 /** Late morning in New York and early in Los Angeles: within calling hours all over the country. */
 const DEFAULT_TIME = '16:00';

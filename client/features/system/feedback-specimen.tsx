@@ -5,6 +5,7 @@ import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { Field } from '#client/ui/field.tsx';
 import { Meter } from '#client/ui/meter.tsx';
+import { Notice } from '#client/ui/notice.tsx';
 import { Progress } from '#client/ui/progress.tsx';
 import { Skeleton, SkeletonGroup } from '#client/ui/skeleton.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
@@ -37,6 +38,20 @@ export function FeedbackSpecimen() {
         valueText="35,000 available, 9,840 on hold"
       />
       <Stepper labels={STEPS} current={2} />
+      {(['info', 'delivered', 'waiting', 'failed'] as const).map((tone) => (
+        <Notice
+          key={tone}
+          tone={tone}
+          title={`A notice: ${tone}`}
+          action={
+            <Button size="sm" variant="secondary">
+              Do something
+            </Button>
+          }
+        >
+          It stays on the page.
+        </Notice>
+      ))}
       <SkeletonGroup className="flex flex-col gap-2">
         <Skeleton className="w-2/3" />
         <Skeleton className="w-1/2" />

@@ -7,7 +7,9 @@ import { requestPasswordReset, resetPassword } from '../reset-password.ts';
 export function passwordProcedures(deps: AuthDeps) {
   return {
     requestPasswordReset: publicProcedure
-      .meta({ rest: { method: 'POST', path: '/password-reset/', summary: 'Mail a link to choose a new password' } })
+      .meta({
+        rest: { method: 'POST', path: '/password-reset/', summary: 'Mail a link to choose a new password' },
+      })
       .input(emailOnlyInput)
       .output(messageOutput)
       .mutation(({ input }) => {
@@ -16,7 +18,13 @@ export function passwordProcedures(deps: AuthDeps) {
       }),
 
     resetPassword: publicProcedure
-      .meta({ rest: { method: 'POST', path: '/password-reset/confirm/', summary: 'Choose a new password with the mailed link' } })
+      .meta({
+        rest: {
+          method: 'POST',
+          path: '/password-reset/confirm/',
+          summary: 'Choose a new password with the mailed link',
+        },
+      })
       .input(resetPasswordInput)
       .output(messageOutput)
       .mutation(async ({ input }) => {

@@ -17,7 +17,13 @@ const ownProcedure = protectedProcedure.input(userRef).use(({ ctx, input, next }
 export function profileProcedures(deps: AuthDeps) {
   return {
     userInfo: protectedProcedure
-      .meta({ rest: { method: 'GET', path: '/users/user-info/', summary: 'Your profile, billing, contacts and campaigns' } })
+      .meta({
+        rest: {
+          method: 'GET',
+          path: '/users/user-info/',
+          summary: 'Your profile, billing, contacts and campaigns',
+        },
+      })
       .output(userInfoOutput)
       .query(async ({ ctx }) => presentUserInfo(deps, signedIn(await deps.users.byId(ctx.user.uid)))),
 
@@ -27,7 +33,10 @@ export function profileProcedures(deps: AuthDeps) {
       .output(profileSchema)
       .mutation(async ({ ctx, input }) => {
         const { display_name: displayName, phone } = { ...input, ...input.profile };
-        const changes = { ...(displayName !== undefined && { displayName }), ...(phone !== undefined && { phone }) };
+        const changes = {
+          ...(displayName !== undefined && { displayName }),
+          ...(phone !== undefined && { phone }),
+        };
         return presentProfile(deps, signedIn(await deps.users.setProfile(ctx.user.uid, changes)));
       }),
   };

@@ -37,7 +37,13 @@ export function registrationProcedures(deps: AuthDeps) {
       }),
 
     confirmEmail: publicProcedure
-      .meta({ rest: { method: 'GET', path: '/auth/email-confirmation/', summary: 'Confirm an e-mail address with its mailed link' } })
+      .meta({
+        rest: {
+          method: 'GET',
+          path: '/auth/email-confirmation/',
+          summary: 'Confirm an e-mail address with its mailed link',
+        },
+      })
       .input(confirmEmailInput)
       .output(confirmEmailOutput)
       .mutation(async ({ ctx, input }) => {
@@ -47,7 +53,13 @@ export function registrationProcedures(deps: AuthDeps) {
       }),
 
     resendVerification: publicProcedure
-      .meta({ rest: { method: 'POST', path: '/auth/resend-verification/', summary: 'Mail the verification link again, by user id' } })
+      .meta({
+        rest: {
+          method: 'POST',
+          path: '/auth/resend-verification/',
+          summary: 'Mail the verification link again, by user id',
+        },
+      })
       .input(userIdInput)
       .output(messageOutput)
       .mutation(({ input }) => {
@@ -56,7 +68,13 @@ export function registrationProcedures(deps: AuthDeps) {
       }),
 
     resendVerificationEmail: publicProcedure
-      .meta({ rest: { method: 'POST', path: '/resend-verification-email/', summary: 'Mail the verification link again, by e-mail address' } })
+      .meta({
+        rest: {
+          method: 'POST',
+          path: '/resend-verification-email/',
+          summary: 'Mail the verification link again, by e-mail address',
+        },
+      })
       .input(emailOnlyInput)
       .output(messageOutput)
       .mutation(({ input }) => {
@@ -65,7 +83,13 @@ export function registrationProcedures(deps: AuthDeps) {
       }),
 
     checkEmailVerification: publicProcedure
-      .meta({ rest: { method: 'POST', path: '/check-email-verification/', summary: 'Whether your e-mail address is verified' } })
+      .meta({
+        rest: {
+          method: 'POST',
+          path: '/check-email-verification/',
+          summary: 'Whether your e-mail address is verified',
+        },
+      })
       .input(emailOnlyInput)
       .output(verifiedOutput)
       .mutation(async ({ ctx, input }) => {
@@ -75,12 +99,20 @@ export function registrationProcedures(deps: AuthDeps) {
       }),
 
     completeRegistration: publicProcedure
-      .meta({ rest: { method: 'POST', path: '/complete-registration/', summary: 'Sign in after the e-mail address was verified elsewhere' } })
+      .meta({
+        rest: {
+          method: 'POST',
+          path: '/complete-registration/',
+          summary: 'Sign in after the e-mail address was verified elsewhere',
+        },
+      })
       .input(userIdInput)
       .output(signedInOutput)
       .mutation(async ({ ctx, input }) => {
-        const user = ctx.session.registeredUid === input.user_id ? await deps.users.byId(input.user_id) : undefined;
-        if (user?.emailVerifiedAt === undefined) throw new AppError('EMAIL_NOT_VERIFIED_YET', 'Email not verified');
+        const user =
+          ctx.session.registeredUid === input.user_id ? await deps.users.byId(input.user_id) : undefined;
+        if (user?.emailVerifiedAt === undefined)
+          throw new AppError('EMAIL_NOT_VERIFIED_YET', 'Email not verified');
         await ctx.session.signIn({ uid: user._id, streamId: user.streamId });
         return { user_data: await presentUser(deps, user) };
       }),

@@ -1,14 +1,14 @@
 import type { Clock } from '#server/clock.ts';
-import { HttpFailure, type HttpSender } from '#server/providers/http-sender.ts';
-import { signatureOf } from '#server/providers/carrier/dropcowboy-reports.ts';
+import type { HttpSender } from '#server/providers/http-sender.ts';
 import type { BookedDrop, CarrierBook } from './carrier-book.ts';
-import type { CarrierLine, WebhookLine } from './carrier-lines.ts';
+import type { CarrierLine } from './carrier-lines.ts';
 import { REFUSED } from './outcomes.ts';
+import { postCallback, postWebhook } from './report-messages.ts';
 
-const CALLBACK_TIMEOUT_MS = 10_000;
-const WEBHOOK_TIMEOUT_MS = 5_000;
 /** After the first try of a signed webhook, the waits before the others. */
 const WEBHOOK_WAITS_MS = [1_000, 5_000, 25_000];
+/** Requests with these outcomes failed their checks: no phone rings. */
+const UNDIALLED: ReadonlySet<number | null> = new Set(Object.values(REFUSED).map(({ code }) => code));
 
 export interface CarrierReporterDeps {
   book: CarrierBook;
@@ -25,7 +25,7 @@ export interface CarrierReporter {
   start(id: string): void;
   /** Takes up everything that the book says is unfinished. */
   resume(): void;
-  /** Lets go of what is still to come; the next `resume` finds it again. */
+  /** Lets go of what is still to come; the next process's `resume` finds it again. */
   stop(): void;
 }
 
@@ -52,21 +52,16 @@ export function createCarrierReporter({
     timers.add(timer);
   }
 
+  /** The call is written down before its callback is tried, so that a killed carrier never tries it twice. */
   async function call(drop: BookedDrop): Promise<void> {
-    const rang = !Object.values(REFUSED).some(({ code }) => code === drop.code);
-    await write({ type: 'called', id: drop.id, at: clock.now().getTime(), rang });
-    if (drop.code === null) return;
-    startWebhook(drop);
-    await callBack(drop);
-  }
-
-  async function callBack(drop: BookedDrop): Promise<void> {
-    if (drop.callbackUrl === undefined || stopped) return;
-    await post(drop.callbackUrl, JSON.stringify(callbackBody(drop)), {}, CALLBACK_TIMEOUT_MS);
+    await write({ type: 'called', id: drop.id, at: clock.now().getTime(), rang: !UNDIALLED.has(drop.code) });
+    if (drop.code === null || stopped) return;
+    planWebhook(drop);
+    if (drop.callbackUrl !== undefined) await postCallback(sender, drop, drop.callbackUrl);
   }
 
   /** Plans the next try of a drop's signed webhook. Refused credentials are told to the callback alone. */
-  function startWebhook(drop: BookedDrop): void {
+  function planWebhook(drop: BookedDrop): void {
     if (drop.code === null || drop.code === REFUSED.credentials.code || drop.told.done) return;
     const { tries, at } = drop.told;
     const wait = tries === 0 ? delay() : at + (WEBHOOK_WAITS_MS[tries - 1] ?? 0) - clock.now().getTime();
@@ -76,47 +71,12 @@ export function createCarrierReporter({
   async function tell(drop: BookedDrop): Promise<void> {
     const webhook = book.webhook();
     if (webhook === undefined) return;
-    const tries = drop.told.tries + 1;
-    const status = await postSigned(webhook, drop, tries);
-    const again = status === undefined || status === 408 || status === 429 || status >= 500;
-    const done = !again || tries > WEBHOOK_WAITS_MS.length;
-    await write({ type: 'told', id: drop.id, at: clock.now().getTime(), tries, done });
-    if (!done) startWebhook(drop);
-  }
-
-  function postSigned(webhook: WebhookLine, drop: BookedDrop, attempt: number): Promise<number | undefined> {
-    const body = JSON.stringify(webhookBody(drop));
-    const timestamp = String(Math.floor(clock.now().getTime() / 1_000));
-    const headers = {
-      'x-signature': signatureOf(webhook.secret, timestamp, body),
-      'x-timestamp': timestamp,
-      'x-signature-version': 'v1',
-      'x-event-id': drop.id,
-      'x-attempt': String(attempt),
-    };
-    return post(webhook.url, body, headers, WEBHOOK_TIMEOUT_MS);
-  }
-
-  /** The status answered; undefined where none was. */
-  async function post(
-    url: string,
-    body: string,
-    headers: Record<string, string>,
-    timeoutMs: number,
-  ): Promise<number | undefined> {
-    try {
-      const { status } = await sender.send({
-        method: 'POST',
-        url,
-        body,
-        headers: { 'content-type': 'application/json', ...headers },
-        timeoutMs,
-      });
-      return status;
-    } catch (error) {
-      if (error instanceof HttpFailure) return undefined;
-      throw error;
-    }
+    const attempt = drop.told.tries + 1;
+    const status = await postWebhook(sender, drop, { webhook, attempt, now: clock.now() });
+    if (stopped) return;
+    const done = !mayTryAgain(status) || attempt > WEBHOOK_WAITS_MS.length;
+    await write({ type: 'told', id: drop.id, at: clock.now().getTime(), tries: attempt, done });
+    planWebhook(drop);
   }
 
   return {
@@ -127,7 +87,7 @@ export function createCarrierReporter({
     resume() {
       for (const drop of book.drops()) {
         if (drop.calledAt === undefined) later(0, () => call(drop));
-        else startWebhook(drop);
+        else planWebhook(drop);
       }
     },
     stop() {
@@ -137,27 +97,7 @@ export function createCarrierReporter({
   };
 }
 
-function callbackBody(drop: BookedDrop): Record<string, unknown> {
-  return {
-    drop_id: drop.id,
-    phone_number: drop.to,
-    product_code: 'rvm',
-    ...outcomeFields(drop),
-    dnc: drop.code === 4016,
-    attempt_date: new Date(drop.calledAt ?? drop.at).toISOString(),
-    foreign_id: drop.attemptId,
-  };
-}
-
-function webhookBody(drop: BookedDrop): Record<string, unknown> {
-  return {
-    event_id: drop.id,
-    event: 'contact.rvm.status',
-    event_at: drop.calledAt ?? drop.at,
-    data: { drop_id: drop.id, campaign_id: null, campaign_type: 'rvm', ...outcomeFields(drop), to: drop.to },
-  };
-}
-
-function outcomeFields({ code, reason }: BookedDrop): Record<string, unknown> {
-  return { status: code === 0 ? 'success' : 'failure', reason, reason_code: code };
+/** No answer, too many requests and 5xx may pass; any other answer was meant. */
+function mayTryAgain(status: number | undefined): boolean {
+  return status === undefined || status === 408 || status === 429 || status >= 500;
 }

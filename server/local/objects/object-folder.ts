@@ -55,7 +55,8 @@ async function writeDurably(path: string, bytes: AsyncIterable<Buffer>, maxBytes
     let size = 0;
     for await (const chunk of bytes) {
       size += chunk.length;
-      if (size > maxBytes) throw new AppError('PAYLOAD_TOO_LARGE', `The file is larger than ${String(maxBytes)} bytes.`);
+      if (size > maxBytes)
+        throw new AppError('PAYLOAD_TOO_LARGE', `The file is larger than ${String(maxBytes)} bytes.`);
       await file.appendFile(chunk);
     }
     await file.sync();

@@ -34,7 +34,8 @@ function receive(folder: ObjectFolder, signer: UrlSigner): RequestHandler {
     const policy = signer.openPolicy(fields.get('policy') ?? '', fields.get('signature') ?? '');
     if (policy === undefined) throw refusal('This upload has expired or was not allowed.');
     if (fields.get('key') !== policy.key) throw refusal('The key is not the one that was allowed.');
-    if (fields.get('Content-Type') !== policy.contentType) throw refusal('The type is not the one that was allowed.');
+    if (fields.get('Content-Type') !== policy.contentType)
+      throw refusal('The type is not the one that was allowed.');
     await folder.write(policy.key, file, policy.maxBytes);
     res.status(204).end();
   };
@@ -44,7 +45,10 @@ function serve(folder: ObjectFolder, signer: UrlSigner): RequestHandler<{ key: s
   return async (req, res) => {
     const key = req.params.key.join('/');
     const { expires, signature } = req.query;
-    const allowed = isObjectKey(key) && typeof signature === 'string' && signer.allowsDownload(key, Number(expires), signature);
+    const allowed =
+      isObjectKey(key) &&
+      typeof signature === 'string' &&
+      signer.allowsDownload(key, Number(expires), signature);
     if (!allowed) throw refusal('This link has expired or is not valid.');
     if ((await folder.size(key)) === undefined) throw notFound('Object');
     res.sendFile(key, {

@@ -24,7 +24,14 @@ export function readUploadForm(req: Request): Promise<UploadForm> {
     });
     pipeline(req, form, (error) => {
       // After a file this settles nothing: the promise is resolved.
-      reject(new AppError('INVALID_INPUT', error ? 'The form cannot be read.' : 'The form has no file.', {}, { cause: error }));
+      reject(
+        new AppError(
+          'INVALID_INPUT',
+          error ? 'The form cannot be read.' : 'The form has no file.',
+          {},
+          { cause: error },
+        ),
+      );
     });
   });
 }

@@ -32,6 +32,8 @@ export function createOutboxModel(connection: Connection): OutboxModel {
 /** The links of a mail, in the order they appear, each once. */
 export function linksOf(text: string, html: string): string[] {
   const inText = text.match(/https?:\/\/[^\s<>"]+/g) ?? [];
-  const inHtml = Array.from(html.matchAll(/href="(https?:[^"]+)"/g), ([, url = '']) => url.replaceAll('&amp;', '&'));
+  const inHtml = Array.from(html.matchAll(/href="(https?:[^"]+)"/g), ([, url = '']) =>
+    url.replaceAll('&amp;', '&'),
+  );
   return [...new Set([...inText, ...inHtml])];
 }

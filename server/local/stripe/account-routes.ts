@@ -1,14 +1,21 @@
 import { z, type ZodType } from 'zod';
 import type { Json, LocalCard, Reply } from './account-state.ts';
-import { findCard, findIntent, findInvoice, findSubscription, newObjectId, record, type Desk } from './account.ts';
-import { Fault, invalidRequest, missing } from './fault.ts';
-import { confirmIntent, finishAuthentication, openIntent } from './payments.ts';
+import { findCard, findIntent, findInvoice, findSubscription, record, type Desk } from './account.ts';
+import { invalidRequest, missing } from './fault.ts';
+import { confirmIntent } from './payments.ts';
 import { cancelSubscription, openSubscription, voidInvoice } from './subscriptions.ts';
-import { behaviourOf, cardDetails, cardInputError } from './test-cards.ts';
-import { cardView, customerView, intentView, invoicePaymentView, invoiceView, listView, subscriptionView, type Expand } from './views.ts';
+import {
+  cardView,
+  customerView,
+  invoicePaymentView,
+  invoiceView,
+  listView,
+  subscriptionView,
+  type Expand,
+} from './views.ts';
 
 /** A request about one account: what it says, and the id in its path. */
-export type AccountHandler = (desk: Desk, params: unknown, id: string, secondId: string) => Reply;
+export type AccountHandler = (desk: Desk, params: unknown, id: string) => Reply;
 
 const expand = z.array(z.string()).default([]);
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
@@ -23,19 +30,22 @@ export function read<T>(schema: ZodType<T>, params: unknown): T {
   throw invalidRequest(`Received unknown or invalid parameter: ${param}`, 'parameter_invalid', { param });
 }
 
-function ok(body: Json): Reply {
+export function ok(body: Json): Reply {
   return { status: 200, body };
 }
 
 /** An answer without parameters except for what to expand. */
-function view(answer: (desk: Desk, id: string, expand: Expand, secondId: string) => Json): AccountHandler {
-  return (desk, params, id, secondId) => ok(answer(desk, id, read(z.strictObject({ expand }), params).expand, secondId));
+export function view(answer: (desk: Desk, id: string, expand: Expand) => Json): AccountHandler {
+  return (desk, params, id) => ok(answer(desk, id, read(z.strictObject({ expand }), params).expand));
 }
 
 export const getCustomer = view((desk) => customerView(desk.state.customer));
 
 export const updateCustomer: AccountHandler = (desk, params) => {
-  const { invoice_settings } = read(z.strictObject({ invoice_settings: z.strictObject({ default_payment_method: z.string() }) }), params);
+  const { invoice_settings } = read(
+    z.strictObject({ invoice_settings: z.strictObject({ default_payment_method: z.string() }) }),
+    params,
+  );
   desk.state.customer.defaultCard = attachedCard(desk, invoice_settings.default_payment_method).id;
   record(desk, 'customer.updated', customerView(desk.state.customer));
   return ok(customerView(desk.state.customer));
@@ -44,14 +54,18 @@ export const updateCustomer: AccountHandler = (desk, params) => {
 export const listCards: AccountHandler = (desk, params, customerId) => {
   read(z.strictObject({ type: z.literal('card').optional(), ...page }), params);
   const cards = desk.state.cards.filter(({ attached }) => attached).reverse();
-  return ok(listView(`/v1/customers/${customerId}/payment_methods`, cards.map((card) => cardView(desk, card))));
+  return ok(
+    listView(
+      `/v1/customers/${customerId}/payment_methods`,
+      cards.map((card) => cardView(desk, card)),
+    ),
+  );
 };
 
-export const getCustomerCard = view((desk, _customerId, _expand, cardId) => cardView(desk, attachedCard(desk, cardId)));
-
-function attachedCard(desk: Desk, id: string): LocalCard {
+export function attachedCard(desk: Desk, id: string): LocalCard {
   const card = findCard(desk, id);
-  if (!card.attached) throw invalidRequest('This PaymentMethod is not attached to the customer.', 'resource_missing');
+  if (!card.attached)
+    throw invalidRequest('This PaymentMethod is not attached to the customer.', 'resource_missing');
   return card;
 }
 
@@ -73,13 +87,20 @@ export const createSubscription: AccountHandler = (desk, params) => {
   return ok(subscriptionView(desk, openSubscription(desk, price), expanded));
 };
 
-export const getSubscription = view((desk, id, expanded) => subscriptionView(desk, findSubscription(desk, id), expanded));
+export const getSubscription = view((desk, id, expanded) =>
+  subscriptionView(desk, findSubscription(desk, id), expanded),
+);
 
 export const updateSubscription: AccountHandler = (desk, params, id) => {
-  const change = read(z.strictObject({ default_payment_method: z.string().optional(), cancel_at_period_end: flag.optional() }), params);
+  const change = read(
+    z.strictObject({ default_payment_method: z.string().optional(), cancel_at_period_end: flag.optional() }),
+    params,
+  );
   const subscription = findSubscription(desk, id);
-  if (subscription.endedAt !== null) throw invalidRequest('A canceled subscription can only update its cancellation_details and metadata.');
-  if (change.default_payment_method !== undefined) subscription.defaultCard = attachedCard(desk, change.default_payment_method).id;
+  if (subscription.endedAt !== null)
+    throw invalidRequest('A canceled subscription can only update its cancellation_details and metadata.');
+  if (change.default_payment_method !== undefined)
+    subscription.defaultCard = attachedCard(desk, change.default_payment_method).id;
   if (change.cancel_at_period_end !== undefined) subscription.cancelAtPeriodEnd = change.cancel_at_period_end;
   record(desk, 'customer.subscription.updated', subscriptionView(desk, subscription));
   return ok(subscriptionView(desk, subscription));
@@ -102,12 +123,20 @@ export const voidOpenInvoice = view((desk, id, expanded) => {
 export const payInvoice: AccountHandler = (desk, params, id) => {
   const { payment_method } = read(z.strictObject({ payment_method: z.string() }), params);
   const invoice = findInvoice(desk, id);
-  if (invoice.status !== 'open') throw invalidRequest('Invoice is already paid or cannot be paid.', 'invoice_not_open');
-  const reply = confirmIntent(desk, findIntent(desk, 'payment', invoice.intent), attachedCard(desk, payment_method));
+  if (invoice.status !== 'open')
+    throw invalidRequest('Invoice is already paid or cannot be paid.', 'invoice_not_open');
+  const reply = confirmIntent(
+    desk,
+    findIntent(desk, 'payment', invoice.intent),
+    attachedCard(desk, payment_method),
+  );
   if (reply.status !== 200) return reply;
   if (reply.body['status'] === 'succeeded') return ok(invoiceView(desk, invoice));
   const message = 'This payment requires additional user action before it can be completed successfully.';
-  return { status: 402, body: { error: { type: 'card_error', code: 'invoice_payment_intent_requires_action', message } } };
+  return {
+    status: 402,
+    body: { error: { type: 'card_error', code: 'invoice_payment_intent_requires_action', message } },
+  };
 };
 
 /** The payments of an invoice, or the invoice of a payment. */
@@ -121,75 +150,11 @@ export const listInvoicePayments: AccountHandler = (desk, params) => {
     params,
   );
   const found = desk.state.invoices
-    .filter(({ id, intent }) => (filter.invoice ?? id) === id && (filter.payment?.payment_intent ?? intent) === intent)
+    .filter(
+      ({ id, intent }) =>
+        (filter.invoice ?? id) === id && (filter.payment?.payment_intent ?? intent) === intent,
+    )
     .map(invoicePaymentView)
     .filter(({ status }) => (filter.status ?? status) === status);
   return ok(listView('/v1/invoice_payments', found));
-};
-
-export function getIntent(kind: 'payment' | 'setup'): AccountHandler {
-  return view((desk, id) => intentView(desk, findIntent(desk, kind, id)));
-}
-
-export const createSetupIntent: AccountHandler = (desk, params) => {
-  const allowed = z.tuple([z.literal('card')]);
-  read(z.strictObject({ customer: z.string(), allowed_payment_method_types: allowed, usage: z.literal('off_session') }), params);
-  return ok(intentView(desk, openIntent(desk, 'setup', undefined)));
-};
-
-const confirmation = z.strictObject({
-  payment_method: z.string().optional(),
-  payment_method_data: z
-    .strictObject({ type: z.literal('card'), card: cardDetails, billing_details: z.record(z.string(), z.unknown()).default({}) })
-    .optional(),
-  use_stripe_sdk: z.union([flag, z.boolean()]).optional(),
-  return_url: z.string().optional(),
-});
-
-/** Confirms with a saved card or with one that was just typed; a typed one is refused before anything is charged. */
-export function confirm(kind: 'payment' | 'setup'): AccountHandler {
-  return (desk, params, id) => {
-    const { payment_method, payment_method_data: typed } = read(confirmation, params);
-    const intent = findIntent(desk, kind, id);
-    if (payment_method !== undefined) return confirmIntent(desk, intent, attachedCard(desk, payment_method));
-    if (typed === undefined) throw invalidRequest('You must provide a payment method.', 'parameter_missing');
-    const error = cardInputError(typed.card, desk.now);
-    if (error !== undefined) throw new Fault(402, { ...error, [`${kind}_intent`]: intentView(desk, intent) });
-    return confirmIntent(desk, intent, addCard(desk, typed));
-  };
-}
-
-function addCard(desk: Desk, { card, billing_details }: NonNullable<z.infer<typeof confirmation>['payment_method_data']>): LocalCard {
-  const added: LocalCard = {
-    id: newObjectId('pm', desk.state),
-    behaviour: behaviourOf(card.number) ?? 'declined',
-    brand: 'visa',
-    last4: card.number.slice(-4),
-    expMonth: card.exp_month,
-    expYear: card.exp_year,
-    billingDetails: billing_details,
-    attached: false,
-    created: desk.now,
-  };
-  desk.state.cards.push(added);
-  return added;
-}
-
-/** The end of a challenge that the browser showed; Stripe has no such path, its own pages do this. */
-export function authenticate(kind: 'payment' | 'setup'): AccountHandler {
-  return (desk, params, id) => {
-    const { passed } = read(z.strictObject({ passed: z.boolean() }), params);
-    const intent = findIntent(desk, kind, id);
-    return finishAuthentication(desk, intent, findCard(desk, intent.card ?? ''), passed);
-  };
-}
-
-export const createRefund: AccountHandler = (desk, params) => {
-  const { payment_intent } = read(z.strictObject({ payment_intent: z.string() }), params);
-  const intent = findIntent(desk, 'payment', payment_intent);
-  if (intent.status !== 'succeeded' || intent.refunded > 0) throw invalidRequest('This payment cannot be refunded.', 'charge_already_refunded');
-  intent.refunded = intent.amount;
-  const refund = { id: newObjectId('re', desk.state), object: 'refund', payment_intent, amount: intent.amount, currency: 'usd', status: 'succeeded', created: desk.now };
-  record(desk, 'refund.created', refund);
-  return ok(refund);
 };

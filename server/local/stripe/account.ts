@@ -1,5 +1,13 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import type { AccountState, Json, LocalCard, LocalIntent, LocalInvoice, LocalPrice, LocalSubscription } from './account-state.ts';
+import type {
+  AccountState,
+  Json,
+  LocalCard,
+  LocalIntent,
+  LocalInvoice,
+  LocalPrice,
+  LocalSubscription,
+} from './account-state.ts';
 import { missing } from './fault.ts';
 
 const KEY_LENGTH = 12;
@@ -34,7 +42,10 @@ export function openDesk(state: AccountState, { at, origin, prices }: Surroundin
   return { state, realNow, now: realNow + state.clockOffset, origin, prices };
 }
 
-export function newAccount(details: { email: string; name: string; metadata: Record<string, string> }, at: Date): AccountState {
+export function newAccount(
+  details: { email: string; name: string; metadata: Record<string, string> },
+  at: Date,
+): AccountState {
   const key = randomText(KEY_LENGTH);
   const created = Math.floor(at.getTime() / 1000);
   return {
@@ -83,7 +94,12 @@ function find<T extends { id: string }>(list: T[], what: string, id: string): T 
 }
 
 export const findCard = ({ state }: Desk, id: string): LocalCard => find(state.cards, 'PaymentMethod', id);
-export const findSubscription = ({ state }: Desk, id: string): LocalSubscription => find(state.subscriptions, 'subscription', id);
+export const findSubscription = ({ state }: Desk, id: string): LocalSubscription =>
+  find(state.subscriptions, 'subscription', id);
 export const findInvoice = ({ state }: Desk, id: string): LocalInvoice => find(state.invoices, 'invoice', id);
 export const findIntent = ({ state }: Desk, kind: LocalIntent['kind'], id: string): LocalIntent =>
-  find(state.intents.filter((intent) => intent.kind === kind), `${kind}_intent`, id);
+  find(
+    state.intents.filter((intent) => intent.kind === kind),
+    `${kind}_intent`,
+    id,
+  );

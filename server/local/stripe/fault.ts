@@ -11,15 +11,28 @@ export class Fault extends Error {
 }
 
 export function invalidRequest(message: string, code?: string, more: Json = {}): Fault {
-  return new Fault(400, { type: 'invalid_request_error', message, ...(code === undefined ? {} : { code }), ...more });
+  return new Fault(400, {
+    type: 'invalid_request_error',
+    message,
+    ...(code === undefined ? {} : { code }),
+    ...more,
+  });
 }
 
 export function missing(what: string, id: string): Fault {
-  return new Fault(404, { type: 'invalid_request_error', code: 'resource_missing', message: `No such ${what}: '${id}'`, param: 'id' });
+  return new Fault(404, {
+    type: 'invalid_request_error',
+    code: 'resource_missing',
+    message: `No such ${what}: '${id}'`,
+    param: 'id',
+  });
 }
 
 export function unknownUrl(method: string, path: string): Fault {
-  return new Fault(404, { type: 'invalid_request_error', message: `Unrecognized request URL (${method}: ${path}).` });
+  return new Fault(404, {
+    type: 'invalid_request_error',
+    message: `Unrecognized request URL (${method}: ${path}).`,
+  });
 }
 
 /** A refused card is an answer whose side effects are kept, not a fault. */

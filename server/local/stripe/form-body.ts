@@ -20,7 +20,10 @@ function assign(target: Record<string, FormValue>, [key = '', ...rest]: string[]
     return;
   }
   const child = target[key];
-  const next = typeof child === 'object' && !Array.isArray(child) ? child : (Object.create(null) as Record<string, FormValue>);
+  const next =
+    typeof child === 'object' && !Array.isArray(child)
+      ? child
+      : (Object.create(null) as Record<string, FormValue>);
   target[key] = next;
   assign(next, rest, value);
 }

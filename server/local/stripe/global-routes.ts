@@ -28,14 +28,22 @@ export const listCustomers: GlobalHandler = async ({ store }, params) => {
 };
 
 export const createCustomer: GlobalHandler = async ({ store, now, idempotencyKey }, params) => {
-  const details = z.strictObject({ email: z.string(), name: z.string().default(''), metadata: z.record(z.string(), z.string()).default({}) });
+  const details = z.strictObject({
+    email: z.string(),
+    name: z.string().default(''),
+    metadata: z.record(z.string(), z.string()).default({}),
+  });
   const state = await store.insert(idempotencyKey, newAccount(read(details, params), now));
   return { status: 200, body: customerView(state.customer) };
 };
 
 export const createProduct: GlobalHandler = async ({ store, now }, params) => {
-  const product = { ...read(z.strictObject({ id: z.string(), name: z.string() }), params), created: seconds(now) };
-  if (!(await store.insertProduct(product))) throw invalidRequest('Product already exists.', 'resource_already_exists');
+  const product = {
+    ...read(z.strictObject({ id: z.string(), name: z.string() }), params),
+    created: seconds(now),
+  };
+  if (!(await store.insertProduct(product)))
+    throw invalidRequest('Product already exists.', 'resource_already_exists');
   return { status: 200, body: productView(product) };
 };
 
@@ -56,8 +64,14 @@ export const createPrice: GlobalHandler = async ({ store, now, idempotencyKey },
 };
 
 export const listPrices: GlobalHandler = async ({ store }, params) => {
-  const { lookup_keys } = read(z.strictObject({ lookup_keys: z.array(z.string()), active: z.literal('true').optional() }), params);
-  return { status: 200, body: listView('/v1/prices', (await store.pricesByLookupKeys(lookup_keys)).map(priceView)) };
+  const { lookup_keys } = read(
+    z.strictObject({ lookup_keys: z.array(z.string()), active: z.literal('true').optional() }),
+    params,
+  );
+  return {
+    status: 200,
+    body: listView('/v1/prices', (await store.pricesByLookupKeys(lookup_keys)).map(priceView)),
+  };
 };
 
 const eventFilter = z.strictObject({
@@ -69,7 +83,9 @@ const eventFilter = z.strictObject({
 
 export const listEvents: GlobalHandler = async ({ store }, params) => {
   const filter = read(eventFilter, params);
-  const all = (await store.eventsSince(filter.created.gte)).filter(({ type }) => filter.types?.includes(type) ?? true);
+  const all = (await store.eventsSince(filter.created.gte)).filter(
+    ({ type }) => filter.types?.includes(type) ?? true,
+  );
   const start = all.findIndex(({ id }) => id === filter.starting_after) + 1;
   const page = all.slice(start, start + filter.limit);
   return { status: 200, body: listView('/v1/events', page.map(eventView), all.length > start + page.length) };

@@ -5,14 +5,20 @@ import type { LocalCustomer, LocalInvoice } from './account-state.ts';
 const STATUS_TEXT = { paid: 'Paid', open: 'Unpaid', void: 'Void', uncollectible: 'Unpaid' } as const;
 
 /** What an invoice says, line by line: on its page and in its file. */
-export function invoiceLines(invoice: LocalInvoice, customer: LocalCustomer): [label: string, value: string][] {
+export function invoiceLines(
+  invoice: LocalInvoice,
+  customer: LocalCustomer,
+): [label: string, value: string][] {
   const plan = PLAN_LIST.find(({ productId }) => productId === invoice.price.product);
   const dollars = `$${formatNumber(invoice.price.amount / 100)}.00 USD`;
   return [
     ['Number', invoice.number],
     ['Date', `${formatDateTime(invoice.created * 1000)} UTC`],
     ['Billed to', `${customer.name} (${customer.email})`],
-    ['Plan', `Hark ${plan?.title ?? invoice.price.product}, one month from ${formatDateTime(invoice.periodStart * 1000)} UTC`],
+    [
+      'Plan',
+      `Hark ${plan?.title ?? invoice.price.product}, one month from ${formatDateTime(invoice.periodStart * 1000)} UTC`,
+    ],
     ['Amount', dollars],
     ['Status', STATUS_TEXT[invoice.status]],
   ];
@@ -29,7 +35,9 @@ dt{color:#626c66}dd{margin:0}a{color:#0b6e5f}p{color:#626c66;font-size:13px;marg
 
 /** The page behind "View Online". */
 export function invoicePage(invoice: LocalInvoice, customer: LocalCustomer): string {
-  const rows = invoiceLines(invoice, customer).map(([label, value]) => `<dt>${label}</dt><dd>${escapeHtml(value)}</dd>`);
+  const rows = invoiceLines(invoice, customer).map(
+    ([label, value]) => `<dt>${label}</dt><dd>${escapeHtml(value)}</dd>`,
+  );
   const title = invoiceTitle(invoice);
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${title}</title><style>${STYLE}</style></head><body><main><h1>${title}</h1><dl>${rows.join('')}</dl>
@@ -37,7 +45,13 @@ export function invoicePage(invoice: LocalInvoice, customer: LocalCustomer): str
 <p>Issued by the local stand-in for Stripe. No money was moved.</p></main></body></html>`;
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');

@@ -24,7 +24,10 @@ export interface CatalogRecord {
 
 const OPTIONS = { autoIndex: false, versionKey: false, minimize: false } as const;
 
-export function createLocalStripeModels(connection: Connection): { accounts: Model<AccountRecord>; catalog: Model<CatalogRecord> } {
+export function createLocalStripeModels(connection: Connection): {
+  accounts: Model<AccountRecord>;
+  catalog: Model<CatalogRecord>;
+} {
   const account = new Schema<AccountRecord>(
     {
       _id: String,

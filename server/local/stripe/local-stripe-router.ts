@@ -21,11 +21,19 @@ export function createLocalStripeRouter(stripe: LocalStripe, publishableKey: str
 
   router.use('/v1', async (req: Request, res: Response) => {
     const path = `/v1${req.path}`;
-    const { key, client_secret, ...params } = { ...req.query, ...(req.body as object | undefined) } as Record<string, unknown>;
+    const { key, client_secret, ...params } = { ...req.query, ...(req.body as object | undefined) } as Record<
+      string,
+      unknown
+    >;
     const known = credentials.safeParse({ key, client_secret });
     const id = BROWSER_PATH.exec(path)?.[1];
-    const allowed = known.success && known.data.key === publishableKey && id === known.data.client_secret.split('_secret_')[0];
-    const reply = allowed ? await stripe.callWithSecret(known.data.client_secret, { method: req.method, path, params }) : UNAUTHORIZED;
+    const allowed =
+      known.success &&
+      known.data.key === publishableKey &&
+      id === known.data.client_secret.split('_secret_')[0];
+    const reply = allowed
+      ? await stripe.callWithSecret(known.data.client_secret, { method: req.method, path, params })
+      : UNAUTHORIZED;
     res.status(reply.status).json(reply.body);
   });
 
@@ -45,7 +53,10 @@ export function createLocalStripeRouter(stripe: LocalStripe, publishableKey: str
   router.get('/invoices/:id/pdf', async (req, res) => {
     const { invoice, customer } = await findInvoice(stripe, req.params.id);
     const lines = invoiceLines(invoice, customer).map(([label, value]) => `${label}: ${value}`);
-    res.attachment(`hark-${invoice.number}.pdf`).type('pdf').send(textPdf(invoiceTitle(invoice), lines));
+    res
+      .attachment(`hark-${invoice.number}.pdf`)
+      .type('pdf')
+      .send(textPdf(invoiceTitle(invoice), lines));
   });
 
   return router;

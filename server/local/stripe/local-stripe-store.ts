@@ -26,7 +26,11 @@ export class LocalStripeStore {
   /** Stores a new account, unless `creationKey` made one before: then that one is answered. */
   async insert(creationKey: string, state: AccountState): Promise<AccountState> {
     const record = { _id: state.key, version: 1, creationKey, state, ...foundBy(state) };
-    const stored = await this.#accounts.findOneAndUpdate({ creationKey }, { $setOnInsert: record }, { upsert: true, returnDocument: 'after', lean: true });
+    const stored = await this.#accounts.findOneAndUpdate(
+      { creationKey },
+      { $setOnInsert: record },
+      { upsert: true, returnDocument: 'after', lean: true },
+    );
     return stored?.state ?? state;
   }
 
@@ -74,7 +78,11 @@ export class LocalStripeStore {
 
   /** Stores a product; false where its id is taken. */
   async insertProduct(product: LocalProduct): Promise<boolean> {
-    const { upsertedCount } = await this.#catalog.updateOne({ _id: product.id }, { $setOnInsert: { product } }, { upsert: true });
+    const { upsertedCount } = await this.#catalog.updateOne(
+      { _id: product.id },
+      { $setOnInsert: { product } },
+      { upsert: true },
+    );
     return upsertedCount === 1;
   }
 
@@ -108,7 +116,9 @@ export class LocalStripeStore {
 }
 
 /** The figures that an account is found by, from its state. */
-function foundBy(state: AccountState): Pick<AccountRecord, 'email' | 'nextDeliveryAt' | 'nextDueAt' | 'lastEventAt'> {
+function foundBy(
+  state: AccountState,
+): Pick<AccountRecord, 'email' | 'nextDeliveryAt' | 'nextDueAt' | 'lastEventAt'> {
   const deliveries = state.events.flatMap(({ nextAttemptAt }) => nextAttemptAt ?? []);
   const due = state.subscriptions.flatMap((subscription) => dueAt(subscription) ?? []);
   const lastEvent = state.events.at(-1);

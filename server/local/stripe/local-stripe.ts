@@ -101,25 +101,33 @@ export class LocalStripe {
 
   /** Does what fell due by itself: renewals of a system that has run for a month. */
   async processDue(): Promise<void> {
-    for (const key of await this.store.keysWithThingsDue(this.#clock.now())) await this.#change(key, processDue);
+    for (const key of await this.store.keysWithThingsDue(this.#clock.now()))
+      await this.#change(key, processDue);
   }
 
   /** An invoice for its page; `undefined` for an unknown one. */
-  async invoice(id: string): Promise<{ invoice: LocalInvoice; customer: AccountState['customer'] } | undefined> {
+  async invoice(
+    id: string,
+  ): Promise<{ invoice: LocalInvoice; customer: AccountState['customer'] } | undefined> {
     const state = await this.store.read(accountKeyOf(id));
     const invoice = state?.invoices.find((entry) => entry.id === id);
     return state === undefined || invoice === undefined ? undefined : { invoice, customer: state.customer };
   }
 
-  async #answer({ route, ids }: RouteMatch, { method, params, idempotencyKey = newId() }: StripeRequest): Promise<Reply> {
-    if (route.scope === 'global') return route.handle({ store: this.store, now: this.#clock.now(), idempotencyKey }, params);
-    const [id = '', secondId = ''] = ids;
-    const accountId = id === '' ? accountIdIn(params) : id;
-    const handle = (desk: Desk) => route.handle(desk, params, id, secondId);
+  async #answer(
+    { route, id }: RouteMatch,
+    { method, params, idempotencyKey = newId() }: StripeRequest,
+  ): Promise<Reply> {
+    if (route.scope === 'global')
+      return route.handle({ store: this.store, now: this.#clock.now(), idempotencyKey }, params);
+    const accountId = id ?? accountIdIn(params);
+    const handle = (desk: Desk) => route.handle(desk, params, id ?? '');
     const answer =
       method === 'GET'
         ? await this.#read(accountKeyOf(accountId), handle)
-        : await this.#change(accountKeyOf(accountId), (desk) => once(desk, idempotencyKey, requestHash(route.pattern, ids, params), handle));
+        : await this.#change(accountKeyOf(accountId), (desk) =>
+            once(desk, idempotencyKey, requestHash(route.pattern, accountId, params), handle),
+          );
     if (answer === undefined) throw missing('object', accountId);
     if (method !== 'GET') this.onChange();
     return answer;
@@ -145,8 +153,10 @@ function accountIdIn(params: unknown): string {
   return customer ?? invoice ?? payment_intent ?? payment?.payment_intent ?? '';
 }
 
-function requestHash(pattern: RegExp, ids: string[], params: unknown): string {
-  return createHash('sha256').update(JSON.stringify([pattern.source, ids, params])).digest('hex');
+function requestHash(pattern: RegExp, id: string, params: unknown): string {
+  return createHash('sha256')
+    .update(JSON.stringify([pattern.source, id, params]))
+    .digest('hex');
 }
 
 /** Gives the same key the first answer again; the same key with other parameters is refused. */
@@ -156,7 +166,8 @@ function once(desk: Desk, key: string, hash: string, handle: (desk: Desk) => Rep
   const earlier = state.replies.find((entry) => entry.key === key);
   if (earlier !== undefined) {
     if (earlier.requestHash === hash) return earlier.reply;
-    const message = 'Keys for idempotent requests can only be used with the same parameters they were first used with.';
+    const message =
+      'Keys for idempotent requests can only be used with the same parameters they were first used with.';
     throw new Fault(400, { type: 'idempotency_error', message });
   }
   const reply = handle(desk);

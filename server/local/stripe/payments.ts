@@ -5,7 +5,11 @@ import { AUTHENTICATION_FAILED, declineOf } from './test-cards.ts';
 import { cardView, intentView, invoiceView, subscriptionView } from './views.ts';
 
 /** Opens an intent: to pay an invoice, or to save a card. */
-export function openIntent(desk: Desk, kind: LocalIntent['kind'], invoice: { id: string; amount: number } | undefined): LocalIntent {
+export function openIntent(
+  desk: Desk,
+  kind: LocalIntent['kind'],
+  invoice: { id: string; amount: number } | undefined,
+): LocalIntent {
   const id = newObjectId(kind === 'payment' ? 'pi' : 'seti', desk.state);
   const intent: LocalIntent = {
     id,
@@ -45,20 +49,40 @@ export function chargeOffSession(desk: Desk, intent: LocalIntent, card: LocalCar
 }
 
 /** Ends a challenge: the holder authenticated, or failed to. */
-export function finishAuthentication(desk: Desk, intent: LocalIntent, card: LocalCard, passed: boolean): Reply {
-  if (intent.status !== 'requires_action') throw invalidRequest('This intent does not wait for authentication.', `${intent.kind}_intent_unexpected_state`);
+export function finishAuthentication(
+  desk: Desk,
+  intent: LocalIntent,
+  card: LocalCard,
+  passed: boolean,
+): Reply {
+  if (intent.status !== 'requires_action')
+    throw invalidRequest(
+      'This intent does not wait for authentication.',
+      `${intent.kind}_intent_unexpected_state`,
+    );
   if (passed) return succeed(desk, intent, card);
-  return fail(desk, intent, { ...AUTHENTICATION_FAILED, code: `${intent.kind}_intent_authentication_failure` });
+  return fail(desk, intent, {
+    ...AUTHENTICATION_FAILED,
+    code: `${intent.kind}_intent_authentication_failure`,
+  });
 }
 
 function assertConfirmable(desk: Desk, intent: LocalIntent): void {
   const code = `${intent.kind}_intent_unexpected_state`;
   const view = { [`${intent.kind}_intent`]: intentView(desk, intent) };
   if (intent.status === 'succeeded') {
-    throw invalidRequest('You cannot confirm this PaymentIntent because it has already succeeded after being previously confirmed.', code, view);
+    throw invalidRequest(
+      'You cannot confirm this PaymentIntent because it has already succeeded after being previously confirmed.',
+      code,
+      view,
+    );
   }
   if (intent.status === 'canceled') {
-    throw invalidRequest('You cannot confirm this PaymentIntent because it has a status of canceled.', code, view);
+    throw invalidRequest(
+      'You cannot confirm this PaymentIntent because it has a status of canceled.',
+      code,
+      view,
+    );
   }
 }
 
@@ -89,7 +113,12 @@ function settleInvoice(desk: Desk, invoice: LocalInvoice, card: LocalCard): void
 function fail(desk: Desk, intent: LocalIntent, error: CardError): Reply {
   intent.status = 'requires_payment_method';
   intent.lastError = error;
-  record(desk, intent.kind === 'payment' ? 'payment_intent.payment_failed' : 'setup_intent.setup_failed', intentView(desk, intent, false));
-  if (intent.invoice !== null) record(desk, 'invoice.payment_failed', invoiceView(desk, findInvoice(desk, intent.invoice)));
+  record(
+    desk,
+    intent.kind === 'payment' ? 'payment_intent.payment_failed' : 'setup_intent.setup_failed',
+    intentView(desk, intent, false),
+  );
+  if (intent.invoice !== null)
+    record(desk, 'invoice.payment_failed', invoiceView(desk, findInvoice(desk, intent.invoice)));
   return cardErrorReply(error, { [`${intent.kind}_intent`]: intentView(desk, intent) });
 }

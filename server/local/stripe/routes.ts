@@ -1,17 +1,17 @@
 import * as account from './account-routes.ts';
 import type { AccountHandler } from './account-routes.ts';
+import * as intent from './intent-routes.ts';
 import * as global from './global-routes.ts';
 import type { GlobalHandler } from './global-routes.ts';
 
 /** A path of Stripe's API that is answered here. */
 export type Route = { method: string; pattern: RegExp } & (
-  | { scope: 'account'; handle: AccountHandler }
-  | { scope: 'global'; handle: GlobalHandler }
+  { scope: 'account'; handle: AccountHandler } | { scope: 'global'; handle: GlobalHandler }
 );
 
 export interface RouteMatch {
   route: Route;
-  ids: string[];
+  id: string | undefined;
 }
 
 /** `GET /v1/invoices/:id` and what answers it. */
@@ -33,7 +33,6 @@ const ROUTES: readonly Route[] = [
   route('GET /v1/customers/:id', { account: account.getCustomer }),
   route('POST /v1/customers/:id', { account: account.updateCustomer }),
   route('GET /v1/customers/:id/payment_methods', { account: account.listCards }),
-  route('GET /v1/customers/:id/payment_methods/:id', { account: account.getCustomerCard }),
   route('POST /v1/subscriptions', { account: account.createSubscription }),
   route('GET /v1/subscriptions/:id', { account: account.getSubscription }),
   route('POST /v1/subscriptions/:id', { account: account.updateSubscription }),
@@ -42,21 +41,21 @@ const ROUTES: readonly Route[] = [
   route('POST /v1/invoices/:id/void', { account: account.voidOpenInvoice }),
   route('POST /v1/invoices/:id/pay', { account: account.payInvoice }),
   route('GET /v1/invoice_payments', { account: account.listInvoicePayments }),
-  route('GET /v1/payment_intents/:id', { account: account.getIntent('payment') }),
-  route('POST /v1/payment_intents/:id/confirm', { account: account.confirm('payment') }),
-  route('POST /v1/payment_intents/:id/authenticate', { account: account.authenticate('payment') }),
-  route('POST /v1/setup_intents', { account: account.createSetupIntent }),
-  route('GET /v1/setup_intents/:id', { account: account.getIntent('setup') }),
-  route('POST /v1/setup_intents/:id/confirm', { account: account.confirm('setup') }),
-  route('POST /v1/setup_intents/:id/authenticate', { account: account.authenticate('setup') }),
-  route('POST /v1/refunds', { account: account.createRefund }),
+  route('GET /v1/payment_intents/:id', { account: intent.getIntent('payment') }),
+  route('POST /v1/payment_intents/:id/confirm', { account: intent.confirm('payment') }),
+  route('POST /v1/payment_intents/:id/authenticate', { account: intent.authenticate('payment') }),
+  route('POST /v1/setup_intents', { account: intent.createSetupIntent }),
+  route('GET /v1/setup_intents/:id', { account: intent.getIntent('setup') }),
+  route('POST /v1/setup_intents/:id/confirm', { account: intent.confirm('setup') }),
+  route('POST /v1/setup_intents/:id/authenticate', { account: intent.authenticate('setup') }),
+  route('POST /v1/refunds', { account: intent.createRefund }),
 ];
 
-/** The route of a request, with the ids in its path. */
+/** The route of a request, with the id in its path. */
 export function matchRoute(method: string, path: string): RouteMatch | undefined {
   for (const candidate of ROUTES) {
-    const ids = candidate.method === method ? candidate.pattern.exec(path) : null;
-    if (ids !== null) return { route: candidate, ids: ids.slice(1) };
+    const found = candidate.method === method ? candidate.pattern.exec(path) : null;
+    if (found !== null) return { route: candidate, id: found[1] };
   }
   return undefined;
 }

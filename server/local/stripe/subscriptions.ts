@@ -42,7 +42,11 @@ export function openSubscription(desk: Desk, price: LocalPrice): LocalSubscripti
   return subscription;
 }
 
-function openInvoice(desk: Desk, subscription: LocalSubscription, reason: LocalInvoice['reason']): LocalInvoice {
+function openInvoice(
+  desk: Desk,
+  subscription: LocalSubscription,
+  reason: LocalInvoice['reason'],
+): LocalInvoice {
   const { state, now } = desk;
   const id = newObjectId('in', state);
   const invoice: LocalInvoice = {
@@ -68,7 +72,11 @@ function openInvoice(desk: Desk, subscription: LocalSubscription, reason: LocalI
 
 /** Voids an open invoice with its payment; the subscription that waits for it ends. */
 export function voidInvoice(desk: Desk, invoice: LocalInvoice): void {
-  if (invoice.status !== 'open') throw invalidRequest('You can only pass in open invoices. This invoice is not open.', 'invoice_not_editable');
+  if (invoice.status !== 'open')
+    throw invalidRequest(
+      'You can only pass in open invoices. This invoice is not open.',
+      'invoice_not_editable',
+    );
   invoice.status = 'void';
   invoice.voidedAt = desk.now;
   cancelPayment(desk, invoice);
@@ -86,7 +94,8 @@ function cancelPayment(desk: Desk, invoice: LocalInvoice): void {
 
 /** Ends a subscription now. What it was invoiced for and not paid is not asked for again. */
 export function cancelSubscription(desk: Desk, subscription: LocalSubscription): void {
-  if (hasEnded(subscription)) throw invalidRequest(`No such subscription: '${subscription.id}'`, 'resource_missing');
+  if (hasEnded(subscription))
+    throw invalidRequest(`No such subscription: '${subscription.id}'`, 'resource_missing');
   const invoice = findInvoice(desk, subscription.latestInvoice);
   const waiting = subscription.status === 'incomplete';
   end(desk, subscription, 'canceled');
@@ -107,7 +116,9 @@ function end(desk: Desk, subscription: LocalSubscription, status: 'canceled' | '
 /** When something next happens to a subscription by itself, on the customer's clock; `undefined` for an ended one. */
 export function dueAt(subscription: LocalSubscription): number | undefined {
   if (hasEnded(subscription)) return undefined;
-  return subscription.status === 'incomplete' ? subscription.created + INCOMPLETE_SECONDS : subscription.periodEnd;
+  return subscription.status === 'incomplete'
+    ? subscription.created + INCOMPLETE_SECONDS
+    : subscription.periodEnd;
 }
 
 /** Does everything that fell due by now, oldest first: renewals, ends of periods, payments that never came. */

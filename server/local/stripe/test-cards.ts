@@ -22,10 +22,14 @@ export function behaviourOf(number: string): CardBehaviour | undefined {
 }
 
 /** What is wrong with a card as it was typed, at that time in seconds; `undefined` when nothing is. */
-export function cardInputError({ number, exp_month, exp_year, cvc }: CardDetails, now: number): CardError | undefined {
+export function cardInputError(
+  { number, exp_month, exp_year, cvc }: CardDetails,
+  now: number,
+): CardError | undefined {
   const refuse = (code: string, message: string): CardError => ({ type: 'card_error', code, message });
   if (behaviourOf(number) === undefined) return refuse('incorrect_number', 'Your card number is invalid.');
-  if (exp_month < 1 || exp_month > 12) return refuse('invalid_expiry_month', "Your card's expiration month is invalid.");
+  if (exp_month < 1 || exp_month > 12)
+    return refuse('invalid_expiry_month', "Your card's expiration month is invalid.");
   const today = new Date(now * 1000);
   const expired = exp_year * 12 + exp_month < today.getUTCFullYear() * 12 + today.getUTCMonth() + 1;
   if (expired || exp_year > today.getUTCFullYear() + 50) {
@@ -40,9 +44,19 @@ export function declineOf(behaviour: CardBehaviour): CardError | undefined {
     case 'pays':
       return undefined;
     case 'declined':
-      return { type: 'card_error', code: 'card_declined', decline_code: 'generic_decline', message: 'Your card was declined.' };
+      return {
+        type: 'card_error',
+        code: 'card_declined',
+        decline_code: 'generic_decline',
+        message: 'Your card was declined.',
+      };
     case 'no_funds':
-      return { type: 'card_error', code: 'card_declined', decline_code: 'insufficient_funds', message: 'Your card has insufficient funds.' };
+      return {
+        type: 'card_error',
+        code: 'card_declined',
+        decline_code: 'insufficient_funds',
+        message: 'Your card has insufficient funds.',
+      };
     case 'authenticates':
       return {
         type: 'card_error',
@@ -56,5 +70,6 @@ export function declineOf(behaviour: CardBehaviour): CardError | undefined {
 export const AUTHENTICATION_FAILED: CardError = {
   type: 'invalid_request_error',
   code: 'payment_intent_authentication_failure',
-  message: 'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+  message:
+    'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
 };

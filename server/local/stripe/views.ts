@@ -1,5 +1,15 @@
 import type { Desk } from './account.ts';
-import type { Json, LocalCard, LocalCustomer, LocalEvent, LocalIntent, LocalInvoice, LocalPrice, LocalProduct, LocalSubscription } from './account-state.ts';
+import type {
+  Json,
+  LocalCard,
+  LocalCustomer,
+  LocalEvent,
+  LocalIntent,
+  LocalInvoice,
+  LocalPrice,
+  LocalProduct,
+  LocalSubscription,
+} from './account-state.ts';
 
 /** The API version whose shapes these views have. */
 const API_VERSION = '2026-10-28.endive';
@@ -53,7 +63,14 @@ export function cardView(desk: Desk, card: LocalCard): Json {
     object: 'payment_method',
     type: 'card',
     customer: card.attached ? desk.state.customer.id : null,
-    card: { brand: card.brand, last4: card.last4, exp_month: card.expMonth, exp_year: card.expYear, country: 'US', funding: 'credit' },
+    card: {
+      brand: card.brand,
+      last4: card.last4,
+      exp_month: card.expMonth,
+      exp_year: card.expYear,
+      country: 'US',
+      funding: 'credit',
+    },
     billing_details: card.billingDetails,
     created: card.created,
     livemode: false,
@@ -121,12 +138,23 @@ export function invoiceView(desk: Desk, invoice: LocalInvoice, expand: Expand = 
     created: invoice.created,
     period_start: invoice.periodStart,
     period_end: invoice.periodStart,
-    status_transitions: { finalized_at: invoice.created, paid_at: invoice.paidAt, voided_at: invoice.voidedAt, marked_uncollectible_at: null },
+    status_transitions: {
+      finalized_at: invoice.created,
+      paid_at: invoice.paidAt,
+      voided_at: invoice.voidedAt,
+      marked_uncollectible_at: null,
+    },
     hosted_invoice_url: page,
     invoice_pdf: `${page}/pdf`,
-    parent: { type: 'subscription_details', quote_details: null, subscription_details: { subscription: invoice.subscription, metadata: {} } },
+    parent: {
+      type: 'subscription_details',
+      quote_details: null,
+      subscription_details: { subscription: invoice.subscription, metadata: {} },
+    },
     lines: listView(`/v1/invoices/${invoice.id}/lines`, [invoiceLineView(invoice)]),
-    ...(expand.includes('payments') ? { payments: listView('/v1/invoice_payments', [invoicePaymentView(invoice)]) } : {}),
+    ...(expand.includes('payments')
+      ? { payments: listView('/v1/invoice_payments', [invoicePaymentView(invoice)]) }
+      : {}),
     ...(expand.includes('confirmation_secret') && invoice.status === 'open' && intent !== undefined
       ? { confirmation_secret: { type: 'payment_intent', client_secret: intent.clientSecret } }
       : {}),
@@ -146,7 +174,10 @@ function invoiceLineView(invoice: LocalInvoice): Json {
     invoice: invoice.id,
     quantity: 1,
     period: { start: invoice.periodStart, end: invoice.periodEnd },
-    pricing: { type: 'price_details', price_details: { price: invoice.price.id, product: invoice.price.product } },
+    pricing: {
+      type: 'price_details',
+      price_details: { price: invoice.price.id, product: invoice.price.product },
+    },
     parent: {
       type: 'subscription_item_details',
       invoice_item_details: null,
@@ -157,7 +188,12 @@ function invoiceLineView(invoice: LocalInvoice): Json {
   };
 }
 
-const INVOICE_PAYMENT_STATUS = { open: 'open', paid: 'paid', void: 'canceled', uncollectible: 'open' } as const;
+const INVOICE_PAYMENT_STATUS = {
+  open: 'open',
+  paid: 'paid',
+  void: 'canceled',
+  uncollectible: 'open',
+} as const;
 
 export function invoicePaymentView(invoice: LocalInvoice): Json {
   return {
@@ -185,8 +221,13 @@ export function intentView(desk: Desk, intent: LocalIntent, withSecret = true): 
     status: intent.status,
     payment_method: intent.card,
     payment_method_types: ['card'],
-    next_action: intent.status === 'requires_action' ? { type: 'use_stripe_sdk', use_stripe_sdk: { type: 'three_d_secure' } } : null,
-    ...(payment ? { amount: intent.amount, currency: CURRENCY, last_payment_error: intent.lastError } : { last_setup_error: intent.lastError }),
+    next_action:
+      intent.status === 'requires_action'
+        ? { type: 'use_stripe_sdk', use_stripe_sdk: { type: 'three_d_secure' } }
+        : null,
+    ...(payment
+      ? { amount: intent.amount, currency: CURRENCY, last_payment_error: intent.lastError }
+      : { last_setup_error: intent.lastError }),
     ...(withSecret ? { client_secret: intent.clientSecret } : {}),
     created: intent.created,
     livemode: false,
@@ -211,5 +252,7 @@ export function eventView(event: LocalEvent): Json {
 /** What a request wants expanded below one field: `['latest_invoice.payments']` asks for `['payments']` of it. */
 function expandedWithin(field: string, expand: Expand): string[] | undefined {
   const paths = expand.filter((path) => path === field || path.startsWith(`${field}.`));
-  return paths.length === 0 ? undefined : paths.map((path) => path.slice(field.length + 1)).filter((path) => path !== '');
+  return paths.length === 0
+    ? undefined
+    : paths.map((path) => path.slice(field.length + 1)).filter((path) => path !== '');
 }

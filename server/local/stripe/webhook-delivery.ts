@@ -72,7 +72,10 @@ export class WebhookDelivery {
     const now = clock.now();
     for (const key of await stripe.store.keysWithDeliveriesDue(now)) {
       const state = await stripe.store.read(key);
-      const due = state?.events.filter(({ nextAttemptAt }) => nextAttemptAt !== null && nextAttemptAt <= now.getTime()) ?? [];
+      const due =
+        state?.events.filter(
+          ({ nextAttemptAt }) => nextAttemptAt !== null && nextAttemptAt <= now.getTime(),
+        ) ?? [];
       const delivered = new Map<string, boolean>();
       for (const event of due) delivered.set(event.id, await this.#send(event));
       await stripe.store.change(key, ({ events }) => {
@@ -87,7 +90,10 @@ export class WebhookDelivery {
     try {
       const response = await fetch(url(), {
         method: 'POST',
-        headers: { 'content-type': 'application/json', 'stripe-signature': signature(body, secret, clock.now()) },
+        headers: {
+          'content-type': 'application/json',
+          'stripe-signature': signature(body, secret, clock.now()),
+        },
         body,
         signal: AbortSignal.timeout(ANSWER_MS),
       });

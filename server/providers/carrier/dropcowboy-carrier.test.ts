@@ -100,7 +100,7 @@ describe('placing a drop at Drop Cowboy', () => {
     [409, { reason_code: 3027 }, {}, { kind: 'accepted', messageId: 'c1-7-1' }],
     [202, 'not json', {}, { kind: 'unknown' }],
   ])('understands %i %j', async (status, body, headers, placement) => {
-    const carrier = await answering(status, body, headers as Record<string, string>);
+    const carrier = await answering(status, body, headers);
     await expect(carrier.place(DROP)).resolves.toEqual(placement);
   });
 

@@ -6,7 +6,10 @@ import type { ObjectStore, PresignedUpload } from './port.ts';
 const CONDITIONS = { contentType: 'audio/mpeg', maxBytes: 1000, expiresInSeconds: 60 };
 
 /** What every object store must do; an implementation's test calls it with a way to start one. */
-export function objectStoreContract(name: string, start: () => Promise<{ store: ObjectStore; stop(): Promise<void> }>): void {
+export function objectStoreContract(
+  name: string,
+  start: () => Promise<{ store: ObjectStore; stop(): Promise<void> }>,
+): void {
   describe(`${name} as an object store`, () => {
     let running: Awaited<ReturnType<typeof start>>;
     const store = () => running.store;
@@ -75,7 +78,10 @@ function newKey(): string {
 }
 
 /** Posts a file as a browser does: every field first, the file last. */
-export function post({ url, fields }: PresignedUpload, body: Uint8Array<ArrayBuffer> | Buffer<ArrayBuffer>): Promise<Response> {
+export function post(
+  { url, fields }: PresignedUpload,
+  body: Uint8Array<ArrayBuffer> | Buffer<ArrayBuffer>,
+): Promise<Response> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   form.append('file', new Blob([body], { type: 'audio/mpeg' }), 'voice.mp3');

@@ -27,3 +27,8 @@ export async function stripeFind<T>(request: () => Promise<T>): Promise<T | unde
     throw error;
   }
 }
+
+/** Stripe answered something its documentation rules out. */
+export function unexpected(what: string): never {
+  throw new Error(`Stripe answered ${what}`);
+}

@@ -1,0 +1,39 @@
+import { ChartNoAxesColumn, Table2 } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { Card, CardBody, CardHeader, CardTitle } from '#client/ui/card.tsx';
+import { IconButton } from '#client/ui/icon-button.tsx';
+
+interface ChartCardProps {
+  title: string;
+  /** What the chart amounts to, or why there is nothing. */
+  caption: ReactNode;
+  chart: ReactNode;
+  /** The same numbers as a table: for keyboards, screen readers and whoever would rather read. */
+  table: ReactNode;
+  className?: string;
+}
+
+/** A chart on a card, which can be turned into its table. */
+export function ChartCard({ title, caption, chart, table, className }: ChartCardProps) {
+  const [asTable, setAsTable] = useState(false);
+  return (
+    <Card className={className}>
+      <CardHeader>
+        <CardTitle>{title}</CardTitle>
+        <span className="-my-1.5 flex items-center gap-1.5">
+          {caption}
+          <IconButton
+            variant="ghost"
+            label={asTable ? `${title}: show the chart` : `${title}: show the numbers`}
+            icon={asTable ? ChartNoAxesColumn : Table2}
+            className="-mr-2"
+            onClick={() => {
+              setAsTable(!asTable);
+            }}
+          />
+        </span>
+      </CardHeader>
+      <CardBody className="pt-4">{asTable ? table : chart}</CardBody>
+    </Card>
+  );
+}

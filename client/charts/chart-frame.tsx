@@ -1,0 +1,93 @@
+import { Line } from '@visx/shape';
+import { ParentSize } from '@visx/responsive';
+import { useState, type ReactNode } from 'react';
+import { chartLayout, type ChartLayout, type DayValue } from './chart-layout.ts';
+import { CHART_HEIGHT } from './chart-size.ts';
+import { weekdayLabel } from './day-label.ts';
+
+interface ChartFrameProps {
+  /** The whole chart in words, for those who do not see it. */
+  label: string;
+  data: readonly DayValue[];
+  /** The top of the scale. */
+  max: number;
+  formatTick: (value: number) => string;
+  /** Draws the data; `active` is the day spoken of: the one pointed at, else the last. */
+  children: (layout: ChartLayout, active: DayValue | undefined) => ReactNode;
+}
+
+/** What every chart over days has: its width from the card, the lines and labels of its scales, and the day pointed at. */
+export function ChartFrame({ label, data, max, formatTick, children }: ChartFrameProps) {
+  const [pointed, setPointed] = useState<string>();
+  const active = data.find(({ day }) => day === pointed) ?? data.at(-1);
+  return (
+    <div style={{ height: CHART_HEIGHT }}>
+      <ParentSize debounceTime={0} ignoreDimensions={['height', 'top', 'left']}>
+        {({ width }) => {
+          if (width === 0) return null;
+          const layout = chartLayout(
+            data.map(({ day }) => day),
+            width,
+            max,
+          );
+          return (
+            <svg
+              width={width}
+              height={CHART_HEIGHT}
+              role="img"
+              aria-label={label}
+              className="block"
+              onPointerLeave={() => {
+                setPointed(undefined);
+              }}
+            >
+              <Scales layout={layout} data={data} formatTick={formatTick} />
+              {children(layout, active)}
+              {data.map(({ day }) => (
+                <rect
+                  key={day}
+                  x={layout.center(day) - layout.columnWidth / 2}
+                  width={layout.columnWidth}
+                  height={CHART_HEIGHT}
+                  fill="transparent"
+                  onPointerEnter={() => {
+                    setPointed(day);
+                  }}
+                />
+              ))}
+            </svg>
+          );
+        }}
+      </ParentSize>
+    </div>
+  );
+}
+
+function Scales({
+  layout,
+  data,
+  formatTick,
+}: Pick<ChartFrameProps, 'data' | 'formatTick'> & { layout: ChartLayout }) {
+  return (
+    <g className="fill-ink-3 text-xs">
+      {layout.ticks.map((tick) => (
+        <g key={tick}>
+          <Line
+            from={{ x: layout.left, y: layout.y(tick) }}
+            to={{ x: layout.right, y: layout.y(tick) }}
+            className="stroke-line"
+            shapeRendering="crispEdges"
+          />
+          <text x={layout.left - 10} y={layout.y(tick)} dy="0.35em" textAnchor="end">
+            {formatTick(tick)}
+          </text>
+        </g>
+      ))}
+      {data.map(({ day }) => (
+        <text key={day} x={layout.center(day)} y={CHART_HEIGHT - 6} textAnchor="middle">
+          {weekdayLabel(day)}
+        </text>
+      ))}
+    </g>
+  );
+}

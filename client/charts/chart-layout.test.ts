@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { chartLayout } from './chart-layout.ts';
+import { dayLabel, weekdayLabel } from './day-label.ts';
+
+const DAYS = ['2026-11-14', '2026-11-15', '2026-11-16'];
+
+describe('chartLayout', () => {
+  it('begins at 0 on the bottom line and never cuts the highest value off', () => {
+    const layout = chartLayout(DAYS, 600, 264);
+    expect(layout.y(0)).toBe(layout.bottom);
+    expect(layout.y(264)).toBeGreaterThan(0);
+    expect(layout.ticks).toEqual([0, 100, 200, 300]);
+  });
+
+  it.each([0, 1, 2, 3])('has whole steps for a maximum of %i', (max) => {
+    expect(chartLayout(DAYS, 600, max).ticks).toEqual([0, 1, 2, 3]);
+  });
+
+  it('keeps every day inside, in order', () => {
+    const layout = chartLayout(DAYS, 320, 10);
+    const centers = DAYS.map(layout.center);
+    expect(centers).toEqual([...centers].sort((a, b) => a - b));
+    expect(Math.min(...centers) - layout.barWidth / 2).toBeGreaterThanOrEqual(layout.left);
+    expect(Math.max(...centers) + layout.barWidth / 2).toBeLessThanOrEqual(layout.right);
+  });
+});
+
+describe('the labels of a day', () => {
+  it('are of that day in UTC', () => {
+    expect(weekdayLabel('2026-11-20')).toBe('Fri');
+    expect(dayLabel('2026-11-20')).toBe('Friday, Nov 20');
+  });
+});

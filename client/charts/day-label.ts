@@ -1,0 +1,17 @@
+const WEEKDAY = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' });
+const LONG = new Intl.DateTimeFormat('en-US', {
+  weekday: 'long',
+  month: 'short',
+  day: 'numeric',
+  timeZone: 'UTC',
+});
+
+/** A UTC day `YYYY-MM-DD` as its weekday: "Fri". */
+export function weekdayLabel(day: string): string {
+  return WEEKDAY.format(new Date(`${day}T00:00:00Z`));
+}
+
+/** A UTC day `YYYY-MM-DD` in full: "Friday, Nov 20". */
+export function dayLabel(day: string): string {
+  return LONG.format(new Date(`${day}T00:00:00Z`));
+}

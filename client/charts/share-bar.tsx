@@ -1,0 +1,38 @@
+import { formatNumber } from '#shared/formats.ts';
+import { cx } from '#client/ui/cx.ts';
+
+interface Share {
+  name: string;
+  value: number;
+  /** The class of its colour. */
+  look: string;
+}
+
+/** The parts of a whole as one bar, with its legend in numbers: the legend says all that the bar shows. */
+export function ShareBar({ label, shares }: { label: string; shares: readonly Share[] }) {
+  const shown = shares.filter(({ value }) => value > 0);
+  return (
+    <figure aria-label={label}>
+      <div aria-hidden className="flex h-2.5 gap-0.5 overflow-hidden rounded-full bg-chart-rest">
+        {shown.map(({ name, value, look }) => (
+          <div
+            key={name}
+            className={cx('min-w-1 transition-[flex-grow]', look)}
+            style={{ flexGrow: value, flexBasis: 0 }}
+          />
+        ))}
+      </div>
+      <figcaption>
+        <dl className="mt-3 flex flex-wrap gap-x-8 gap-y-2">
+          {shares.map(({ name, value, look }) => (
+            <div key={name} className="flex items-center gap-2">
+              <span aria-hidden className={cx('size-2.5 rounded-full', look)} />
+              <dt className="text-sm text-ink-2">{name}</dt>
+              <dd className="font-semibold">{formatNumber(value)}</dd>
+            </div>
+          ))}
+        </dl>
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,94 @@
+import { ChevronLeft, PhoneOff } from 'lucide-react';
+import { useState } from 'react';
+import { keepPreviousData } from '@tanstack/react-query';
+import { useLocation } from 'wouter';
+import { paths } from '#client/app/paths.ts';
+import { SENDING_MS } from '#client/app/refetch-pace.ts';
+import { errorStatus, trpc } from '#client/app/trpc.ts';
+import { Card, CardHeader, CardTitle } from '#client/ui/card.tsx';
+import { DataTable } from '#client/ui/data-table.tsx';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import { Icon } from '#client/ui/icon.tsx';
+import { LoadError } from '#client/ui/load-error.tsx';
+import { PageHeader } from '#client/ui/page-header.tsx';
+import { Pager } from '#client/ui/pager.tsx';
+import { SmartLink } from '#client/ui/smart-link.tsx';
+import { campaignNameIn } from './analytics-words.ts';
+import { CALL_COLUMNS } from './call-columns.tsx';
+import { CampaignFigures } from './campaign-figures.tsx';
+import { ExportDetails } from './export-details.tsx';
+
+/** B §9. */
+const PAGE_SIZE = 5;
+
+/** /analytics/details/{campaign_name}: what became of each call of one campaign (B §2). */
+export default function AnalyticsDetailsPage() {
+  useLocation();
+  const name = campaignNameIn(window.location.pathname);
+  return <CampaignDetails key={name} name={name} />;
+}
+
+function CampaignDetails({ name }: { name: string }) {
+  const [page, setPage] = useState(1);
+  const status = trpc.campaigns.status.useQuery(
+    { id: name },
+    { refetchInterval: ({ state }) => state.data?.status === 'Sending' && SENDING_MS },
+  );
+  const pace = status.data?.status === 'Sending' && SENDING_MS;
+  const { data, error, isPending, isFetching, refetch } = trpc.analytics.details.useQuery(
+    { campaign_name: name, page, page_size: PAGE_SIZE },
+    { placeholderData: keepPreviousData, refetchInterval: pace },
+  );
+  const entry = data?.[0];
+  const total = entry?.total ?? 0;
+  const unknown = errorStatus(error) === 404;
+  return (
+    <div className="flex flex-col gap-4">
+      <SmartLink
+        href={paths.analytics}
+        className="-mb-2 inline-flex items-center gap-1 self-start rounded-small text-sm text-ink-2 hover:text-ink"
+      >
+        <Icon icon={ChevronLeft} size={16} />
+        Analytics
+      </SmartLink>
+      <PageHeader
+        title={<span className="break-words">{entry?.campaign_name ?? name}</span>}
+        text="Every call of this campaign. Dates are UTC."
+        actions={unknown ? undefined : <ExportDetails campaign={name} />}
+        className="mb-3"
+      />
+      {!unknown && <CampaignFigures campaign={name} total={total} pace={pace} />}
+      <Card aria-label="Call Details">
+        <CardHeader className="pb-2">
+          <CardTitle>Call Details</CardTitle>
+        </CardHeader>
+        <DataTable
+          label="Call Details"
+          columns={CALL_COLUMNS}
+          rows={entry?.call_details ?? []}
+          rowKey={({ phone_number }) => phone_number}
+          loading={isPending}
+          skeletonRows={PAGE_SIZE}
+          empty={
+            <EmptyState
+              icon={PhoneOff}
+              title="No call details available"
+              text={unknown ? `You have no campaign named “${name}”.` : undefined}
+            />
+          }
+        />
+        {error !== null && !unknown && (
+          <LoadError className="pb-6" busy={isFetching} onRetry={() => void refetch()} />
+        )}
+        {total > 0 && (
+          <Pager
+            page={page}
+            pages={Math.ceil(total / PAGE_SIZE)}
+            onPageChange={setPage}
+            className="border-t border-line px-5 py-3"
+          />
+        )}
+      </Card>
+    </div>
+  );
+}

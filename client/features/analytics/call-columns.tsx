@@ -1,0 +1,40 @@
+import type { CallDetail } from '#shared/schemas/analytics.ts';
+import type { Column } from '#client/ui/data-table.tsx';
+import { StatusPill } from '#client/ui/status-pill.tsx';
+import { describeCall } from './analytics-words.ts';
+
+/** The columns of a campaign's calls (B §2); a status is green for success and red for anything else (B §4). */
+export const CALL_COLUMNS: Column<CallDetail>[] = [
+  {
+    key: 'phone',
+    header: 'Phone Number',
+    role: 'title',
+    cell: (call) => <span className="font-medium whitespace-nowrap">{describeCall(call).phone}</span>,
+  },
+  { key: 'name', header: 'Name', cell: (call) => describeCall(call).name },
+  {
+    key: 'email',
+    header: 'Email',
+    cell: (call) => <span className="break-all">{describeCall(call).email}</span>,
+  },
+  { key: 'company', header: 'Company', cell: (call) => describeCall(call).company },
+  { key: 'status', header: 'Voicemail Status', cell: (call) => <CallStatus call={call} /> },
+  {
+    key: 'date',
+    header: 'Date',
+    cell: (call) => (
+      <time dateTime={call.date} className="whitespace-nowrap">
+        {describeCall(call).date}
+      </time>
+    ),
+  },
+];
+
+function CallStatus({ call: { status, reason } }: { call: CallDetail }) {
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1 max-sm:justify-end">
+      <StatusPill tone={status === 'success' ? 'delivered' : 'failed'}>{status}</StatusPill>
+      {reason !== null && <span className="text-sm text-ink-3">{reason}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,47 @@
+import { formatNumber } from '#shared/formats.ts';
+import { trpc } from '#client/app/trpc.ts';
+import { ShareBar } from '#client/charts/share-bar.tsx';
+import { Card, CardBody, CardHeader, CardTitle } from '#client/ui/card.tsx';
+import { LoadError } from '#client/ui/load-error.tsx';
+
+/** How a campaign did, at a glance; a failed load shows zeros (B §8). `total` counts all its calls. */
+export function CampaignFigures({
+  campaign,
+  total,
+  pace,
+}: {
+  campaign: string;
+  total: number;
+  pace: number | false;
+}) {
+  const { data, isError, isFetching, refetch } = trpc.analytics.campaign.useQuery(
+    { campaign_name: campaign },
+    { refetchInterval: pace },
+  );
+  const sent = data?.dropcowboy_total_calls_sent ?? 0;
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>Delivery</CardTitle>
+        {isError ? (
+          <LoadError busy={isFetching} onRetry={() => void refetch()} />
+        ) : (
+          <span>
+            {String(data?.dropcowboy_call_sent_rate ?? 0)}% of {formatNumber(sent)}{' '}
+            {sent === 1 ? 'call' : 'calls'} made
+          </span>
+        )}
+      </CardHeader>
+      <CardBody className="pt-4">
+        <ShareBar
+          label="Calls of this campaign"
+          shares={[
+            { name: 'Delivered', value: data?.dropcowboy_success_calls ?? 0, look: 'bg-chart' },
+            { name: 'Failed', value: data?.dropcowboy_failed_calls ?? 0, look: 'bg-failed' },
+            { name: 'Pending', value: Math.max(0, total - sent), look: 'bg-chart-rest' },
+          ]}
+        />
+      </CardBody>
+    </Card>
+  );
+}

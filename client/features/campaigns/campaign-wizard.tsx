@@ -1,0 +1,55 @@
+import { useReducer } from 'react';
+import { useLocation } from 'wouter';
+import { paths } from '#client/app/paths.ts';
+import { CampaignAside } from './parts/campaign-aside.tsx';
+import { WizardFrame } from './parts/wizard-frame.tsx';
+import { WizardModals } from './parts/wizard-modals.tsx';
+import { CurrentStep } from './steps/current-step.tsx';
+import { useContactFile } from './use-contact-file.ts';
+import { useDraft } from './use-draft.ts';
+import { useLeaveGuard } from './use-leave-guard.ts';
+import { usePublish } from './use-publish.ts';
+import { wizardReducer } from './wizard-reducer.ts';
+import { initialState, STEPS } from './wizard-state.ts';
+
+/** The eight steps from an idea to a scheduled campaign (B §2). */
+export function CampaignWizard({ uid }: { uid: string }) {
+  const [state, dispatch] = useReducer(wizardReducer, undefined, initialState);
+  const [, navigate] = useLocation();
+  const shown = useContactFile(state.upload, dispatch);
+  const draft = useDraft(uid, state, dispatch);
+  const { publish, share } = usePublish(state, dispatch, draft.erase);
+  useLeaveGuard(state.publishing);
+
+  const submit = () => {
+    if (state.step === STEPS.review) publish();
+    else if (state.step === STEPS.success) navigate(paths.dashboard);
+    else {
+      if (state.step === STEPS.intro) draft.erase();
+      dispatch({ type: 'continued' });
+    }
+  };
+  const close = () => {
+    if (state.step === STEPS.success) navigate(paths.dashboard);
+    else dispatch({ type: 'modalOpened', modal: { kind: 'exit' } });
+  };
+  const leave = () => {
+    draft.erase();
+    if (window.history.length > 1) window.history.back();
+    else navigate(paths.dashboard, { replace: true });
+  };
+
+  return (
+    <WizardFrame
+      state={state}
+      dispatch={dispatch}
+      share={share}
+      onSubmit={submit}
+      onClose={close}
+      aside={<CampaignAside state={state} shown={shown} />}
+    >
+      <CurrentStep state={state} dispatch={dispatch} draft={draft} />
+      <WizardModals state={state} dispatch={dispatch} onLeave={leave} onRetry={publish} />
+    </WizardFrame>
+  );
+}

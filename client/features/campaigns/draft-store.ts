@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { emptyForm, STEPS, type Step, type WizardForm } from './wizard-state.ts';
+
+/** An unfinished campaign as this browser keeps it, its file apart (`draft-file-store.ts`). */
+export interface Draft {
+  step: Step;
+  form: WizardForm;
+  fileName: string | null;
+  publishKey: string | null;
+  /** Milliseconds since the epoch. */
+  savedAt: number;
+}
+
+const draftSchema = z.object({
+  step: z.literal([1, 2, 3, 4, 5, 6]),
+  form: z.object({
+    name: z.string(),
+    description: z.string(),
+    message: z.string(),
+    startDate: z.string().nullable(),
+    endDate: z.string().nullable(),
+    campaignTime: z.string(),
+    voiceId: z.string().nullable(),
+  }),
+  fileName: z.string().nullable(),
+  publishKey: z.string().nullable(),
+  savedAt: z.number(),
+});
+
+const keyOf = (uid: string) => `hark.campaign-draft.${uid}`;
+
+/** The draft of a user of this browser, or null; what cannot be understood (an older version's) is none. */
+export function readDraft(storage: Storage, uid: string): Draft | null {
+  try {
+    const draft = draftSchema.safeParse(JSON.parse(storage.getItem(keyOf(uid)) ?? 'null'));
+    return draft.success ? draft.data : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps a draft, taking the place of the one before. A full or forbidden storage loses the draft, not the work. */
+export function writeDraft(storage: Storage, uid: string, draft: Draft): void {
+  try {
+    storage.setItem(keyOf(uid), JSON.stringify(draft));
+  } catch {
+    storage.removeItem(keyOf(uid));
+  }
+}
+
+export function eraseDraft(storage: Storage, uid: string): void {
+  storage.removeItem(keyOf(uid));
+}
+
+/** Whether there is anything in a form that would be missed. */
+export function isWorthKeeping(step: Step, form: WizardForm): boolean {
+  return step > STEPS.name || JSON.stringify(form) !== JSON.stringify(emptyForm());
+}

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { formatBytes } from './format-bytes.ts';
+
+test.each([
+  [0, '0 bytes'],
+  [912, '912 bytes'],
+  [91_183, '89.0 KB'],
+  [91_285_996, '87.1 MB'],
+])('%i bytes are %s', (bytes, text) => {
+  expect(formatBytes(bytes)).toBe(text);
+});

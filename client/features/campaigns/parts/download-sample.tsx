@@ -1,0 +1,25 @@
+import { Download } from 'lucide-react';
+import { sampleCsv, sampleFileName } from '#shared/contact-columns.ts';
+import { Button, type ButtonProps } from '#client/ui/button.tsx';
+import { saveFile } from '../save-file.ts';
+
+interface DownloadSampleProps {
+  campaignName: string;
+  variant?: ButtonProps['variant'];
+  children?: string;
+}
+
+/** Saves the sample file, named after the campaign (B §3). */
+export function DownloadSample({ campaignName, variant, children = 'Download Sample' }: DownloadSampleProps) {
+  return (
+    <Button
+      variant={variant}
+      icon={Download}
+      onClick={() => {
+        saveFile(new Blob([sampleCsv()], { type: 'text/csv' }), sampleFileName(campaignName));
+      }}
+    >
+      {children}
+    </Button>
+  );
+}

@@ -1,0 +1,45 @@
+import { Download } from 'lucide-react';
+import { formatNumber } from '#shared/formats.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { errorsCsv, type PackedErrors } from '../contact-file/packed-errors.ts';
+import { saveFile } from '../save-file.ts';
+import type { WizardState } from '../wizard-state.ts';
+import { DownloadSample } from './download-sample.tsx';
+import { LineErrorList } from './line-error-list.tsx';
+
+interface RowErrorsModalProps {
+  errors: PackedErrors;
+  state: WizardState;
+  onClose: () => void;
+}
+
+/** Every row error of the file (B §5), to be read here or taken along. */
+export function RowErrorsModal({ errors, state, onClose }: RowErrorsModalProps) {
+  const count = errors.lines.length;
+  const fileName = state.upload.status === 'none' ? 'the file' : state.upload.file.name;
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`${formatNumber(count)} ${count === 1 ? 'error' : 'errors'} in ${fileName}`}
+      description="Mend these lines and upload the file again. Nothing was taken over."
+      footer={
+        <>
+          <Button
+            variant="secondary"
+            icon={Download}
+            onClick={() => {
+              saveFile(errorsCsv(errors), 'errors.csv');
+            }}
+          >
+            Download Errors
+          </Button>
+          <DownloadSample campaignName={state.form.name} />
+        </>
+      }
+    >
+      <LineErrorList errors={errors} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,72 @@
+import type { Dispatch } from 'react';
+import { Button } from '#client/ui/button.tsx';
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import type { WizardAction, WizardState } from '../wizard-state.ts';
+import { DownloadSample } from './download-sample.tsx';
+import { FailureModal } from './failure-modal.tsx';
+import { RowErrorsModal } from './row-errors-modal.tsx';
+
+interface WizardModalsProps {
+  state: WizardState;
+  dispatch: Dispatch<WizardAction>;
+  /** Yes: the campaign is given up. */
+  onLeave: () => void;
+  /** Publishes again. */
+  onRetry: () => void;
+}
+
+/** Whichever modal is open (B §2); closing it clears it. */
+export function WizardModals({ state, dispatch, onLeave, onRetry }: WizardModalsProps) {
+  const { modal, form } = state;
+  const close = () => {
+    dispatch({ type: 'modalClosed' });
+  };
+  if (modal === null) return null;
+  switch (modal.kind) {
+    case 'header':
+      return (
+        <Dialog
+          open
+          onOpenChange={close}
+          title="Invalid headers"
+          description="Invalid CSV headers. Please use sample."
+          footer={<DownloadSample campaignName={form.name} />}
+        />
+      );
+    case 'data':
+      return <RowErrorsModal errors={modal.errors} state={state} onClose={close} />;
+    case 'field':
+      return <Notice title="Please check" message={modal.message} onClose={close} />;
+    case 'missing':
+      return <Notice title="Missing Information" message={modal.message} onClose={close} />;
+    case 'failure':
+      return <FailureModal failure={modal.failure} dispatch={dispatch} onClose={close} onRetry={onRetry} />;
+    case 'exit':
+      return (
+        <ConfirmDialog
+          open
+          onOpenChange={close}
+          title="Cancel Campaign?"
+          description="Are you sure you want to cancel? All progress will be lost."
+          confirmLabel="Yes"
+          cancelLabel="No"
+          danger
+          onConfirm={onLeave}
+        />
+      );
+  }
+}
+
+function Notice({ title, message, onClose }: { title: string; message: string; onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      size="sm"
+      title={title}
+      description={message}
+      footer={<Button onClick={onClose}>Okay</Button>}
+    />
+  );
+}

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { noAnswer, notSent, readAnswer, type PublishOutcome } from './publish-outcome.ts';
+
+const text = (outcome: PublishOutcome) => (outcome.ok ? 'ok' : outcome.failure.text);
+const answer = (status: number, body: unknown) =>
+  readAnswer({
+    status,
+    statusText: 'Some Status',
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+
+test.each([
+  [
+    'the server’s message',
+    402,
+    { message: 'Insufficient credits: 59,000 needed, 20,000 available', detail: 'x' },
+    'Campaign creation failed: Insufficient credits: 59,000 needed, 20,000 available',
+  ],
+  ['else its detail', 400, { detail: 'Not like this' }, 'Campaign creation failed: Not like this'],
+  ['else the whole body', 500, '{"odd":1}', 'Campaign creation failed: {"odd":1}'],
+  ['else the status', 502, '', 'Campaign creation failed: 502 Some Status'],
+  ['success false: the error', 200, { success: false, error: 'Not today' }, 'Not today'],
+  ['success false without a word', 200, { success: false }, 'Failed to create campaign'],
+])('%s', (_, status, body, expected) => {
+  expect(text(answer(status, body))).toBe(expected);
+});
+
+test('a long page of HTML is cut', () => {
+  expect(text(answer(502, '<'.repeat(5_000))).length).toBeLessThan(400);
+});
+
+test('code and lines at fault come along', () => {
+  const errors = [{ line: 3, message: 'Duplicate phone number' }];
+  expect(answer(400, { message: 'bad', code: 'INVALID_CSV', errors })).toMatchObject({
+    ok: false,
+    failure: { status: 400, code: 'INVALID_CSV', errors },
+  });
+});
+
+test('no answer, and an error before sending', () => {
+  expect(text(noAnswer())).toBe('No response from server. Please check if the backend is running.');
+  expect(text(notSent(new Error('boom')))).toBe('Campaign creation failed: boom');
+});
+
+test('a created campaign', () => {
+  const campaign = {
+    id: 'c1',
+    user_id: 'u1',
+    name: 'Spring',
+    campaign_name: 'Spring',
+    description: '',
+    campaign_type: 'voicemail',
+    status: 'Scheduled',
+    status_message: 'Scheduled · 9 contacts',
+    drop_date: '2026-11-21T16:00:00.000Z',
+    created_at: '2026-11-20T16:00:00.000Z',
+    message: 'Hi',
+    text_message: '',
+    voice_id: 'v1',
+    voice_title: 'Ana',
+    total: 9,
+    delivered: 0,
+    failed: 0,
+    pending: 9,
+    retryable: 0,
+    credit_cost: 450,
+    held: 450,
+    completed: false,
+    has_paid: true,
+    messaging_completed: false,
+    voicemail_completed: false,
+    voicemail_status: 'Scheduled',
+    aggregates: [],
+  };
+  expect(answer(201, { success: true, campaign, credit_cost: 450, balance: 19_550 })).toEqual({
+    ok: true,
+    campaign: {
+      name: 'Spring',
+      contacts: 9,
+      dropDate: '2026-11-21T16:00:00.000Z',
+      creditCost: 450,
+      balance: 19_550,
+    },
+  });
+});

@@ -1,0 +1,58 @@
+import { useRef } from 'react';
+import { formatNumber } from '#shared/formats.ts';
+import { placeholderProblem, spokenSeconds, type Placeholder } from '#shared/message-template.ts';
+import { MAX_MESSAGE_LENGTH } from '#shared/schemas/campaigns.ts';
+import { emptyIn, lackingPlaceholders, placeholdersOf } from '../contact-placeholders.ts';
+import { MessageEditor, type MessageEditorHandle } from '../parts/message-editor.tsx';
+import { PlaceholderChips } from '../parts/placeholder-chips.tsx';
+import { StepHeading } from '../parts/step-heading.tsx';
+import type { StepProps } from './current-step.tsx';
+
+/** Step 3: what they hear. */
+export function MessageStep({ state, dispatch }: StepProps) {
+  const { message } = state.form;
+  const summary = state.upload.status === 'ready' ? state.upload.summary : null;
+  const editor = useRef<MessageEditorHandle>(null);
+  const problem = placeholderProblem(message);
+  const lacking = summary === null ? [] : lackingPlaceholders(message, summary);
+  return (
+    <>
+      <StepHeading
+        title="Edit your message here"
+        text="Write it as you would say it. Each person hears their own name."
+      />
+      <MessageEditor
+        ref={editor}
+        value={message}
+        onChange={(text) => {
+          dispatch({ type: 'edited', change: { message: text } });
+        }}
+      />
+      <div className="mt-2 flex justify-between gap-4 text-sm text-ink-3">
+        <span>{spokenText(message)}</span>
+        <span>
+          {formatNumber(message.length)} of {formatNumber(MAX_MESSAGE_LENGTH)} characters
+        </span>
+      </div>
+      <p role="alert" className="text-sm text-failed">
+        {problem ?? ''}
+      </p>
+      <PlaceholderChips
+        placeholders={placeholdersOf(summary)}
+        emptyOf={(name: Placeholder) => (summary === null ? 0 : emptyIn(summary, name))}
+        onInsert={(name) => editor.current?.insert(`{${name}}`)}
+      />
+      {lacking.map(({ name, people }) => (
+        <p key={name} className="mt-3 text-sm text-waiting">
+          {formatNumber(people)} of {formatNumber(summary?.contacts ?? 0)} people have no {name}: for them the
+          sentence closes up without it.
+        </p>
+      ))}
+    </>
+  );
+}
+
+function spokenText(message: string): string {
+  const seconds = spokenSeconds(message);
+  return `About ${String(seconds)} ${seconds === 1 ? 'second' : 'seconds'} when spoken`;
+}

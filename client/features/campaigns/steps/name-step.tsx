@@ -1,0 +1,52 @@
+import { MAX_NAME_LENGTH } from '#shared/schemas/campaigns.ts';
+import { Field } from '#client/ui/field.tsx';
+import { TextArea } from '#client/ui/text-area.tsx';
+import { TextInput } from '#client/ui/text-input.tsx';
+import { StepHeading } from '../parts/step-heading.tsx';
+import type { StepProps } from './current-step.tsx';
+
+const MAX_DESCRIPTION_LENGTH = 500;
+
+/** Step 1: name and description. */
+export function NameStep({ state, dispatch }: StepProps) {
+  const { name, description } = state.form;
+  const isMissing = (text: string) => state.nameRefused && text.trim() === '';
+  return (
+    <>
+      <StepHeading
+        title="What kind of campaign are you running?"
+        text="The name tells your campaigns apart; the description is for you alone."
+      />
+      <div className="flex flex-col gap-5">
+        <Field label="Campaign Name" error={isMissing(name) ? 'A campaign name is required' : undefined}>
+          <TextInput
+            value={name}
+            maxLength={MAX_NAME_LENGTH}
+            autoComplete="off"
+            required
+            onChange={(event) => {
+              dispatch({ type: 'edited', change: { name: event.target.value } });
+            }}
+          />
+        </Field>
+        <Field
+          label="Campaign Description"
+          error={isMissing(description) ? 'A description is required' : undefined}
+        >
+          <TextArea
+            value={description}
+            maxLength={MAX_DESCRIPTION_LENGTH}
+            rows={4}
+            required
+            onChange={(event) => {
+              dispatch({ type: 'edited', change: { description: event.target.value } });
+            }}
+          />
+        </Field>
+        <p role="alert" className="text-sm text-failed">
+          {isMissing(name) || isMissing(description) ? 'Required: name, description' : ''}
+        </p>
+      </div>
+    </>
+  );
+}

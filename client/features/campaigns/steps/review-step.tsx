@@ -1,0 +1,111 @@
+import { useState, type ReactNode } from 'react';
+import { formatDayRange } from '#shared/drop-schedule.ts';
+import { formatNumber } from '#shared/formats.ts';
+import { trpc } from '#client/app/trpc.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Card } from '#client/ui/card.tsx';
+import { StepHeading } from '../parts/step-heading.tsx';
+import { localTime, startText } from '../start-text.ts';
+import { STEPS, type Step, type Upload } from '../wizard-state.ts';
+import type { StepProps } from './current-step.tsx';
+
+/** Step 6: all of it once more, each part with the way back to it. */
+export function ReviewStep({ state, dispatch }: StepProps) {
+  const { form, upload, publishing } = state;
+  const voices = trpc.voices.list.useQuery();
+  const voice = voices.data?.voices.find(({ vid }) => vid === form.voiceId);
+  const [now] = useState(() => new Date());
+  const part = (title: string, step: Step, children: ReactNode) => (
+    <Part
+      title={title}
+      disabled={publishing}
+      onEdit={() => {
+        dispatch({ type: 'jumped', step });
+      }}
+    >
+      {children}
+    </Part>
+  );
+  return (
+    <>
+      <StepHeading
+        title="Campaign Overview"
+        text="Publishing puts the credits on hold. Nobody is called before the start."
+      />
+      <Card>
+        <dl className="divide-y divide-line">
+          {part('Campaign', STEPS.name, <Pair first={form.name} second={form.description} />)}
+          {part('Contacts', STEPS.upload, <Contacts upload={upload} />)}
+          {part(
+            'Message',
+            STEPS.message,
+            <span className="wrap-break-word whitespace-pre-wrap">{form.message}</span>,
+          )}
+          {part(
+            'Voice',
+            STEPS.voice,
+            <Pair first={voice?.title ?? 'Untitled'} second={voice?.description ?? ''} />,
+          )}
+          {form.startDate !== null &&
+            part(
+              'Schedule',
+              STEPS.schedule,
+              <Pair
+                first={startText(form.startDate, form.campaignTime, now)}
+                second={`${localTime(form.startDate, form.campaignTime)}. Dates: ${formatDayRange(form.startDate, form.endDate)}`}
+              />,
+            )}
+        </dl>
+      </Card>
+    </>
+  );
+}
+
+function Part({
+  title,
+  disabled,
+  onEdit,
+  children,
+}: {
+  title: string;
+  disabled: boolean;
+  onEdit: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <div className="flex items-start gap-4 px-5 py-4 max-sm:flex-wrap">
+      <dt className="w-24 shrink-0 text-ink-3">{title}</dt>
+      <dd className="min-w-0 flex-1 max-sm:order-last max-sm:basis-full">{children}</dd>
+      <dd className="max-sm:ml-auto">
+        <Button
+          variant="ghost"
+          size="sm"
+          className="-my-1"
+          aria-label={`Edit ${title}`}
+          disabled={disabled}
+          onClick={onEdit}
+        >
+          Edit
+        </Button>
+      </dd>
+    </div>
+  );
+}
+
+function Contacts({ upload }: { upload: Upload }) {
+  if (upload.status === 'none') return 'No file';
+  const count =
+    upload.status === 'ready' ? `${formatNumber(upload.summary.contacts)} contacts` : 'Being checked…';
+  return <Pair first={count} second={upload.file.name} />;
+}
+
+function Pair({ first, second }: { first: string; second: string }) {
+  return (
+    <>
+      <span className="block font-medium wrap-break-word">{first}</span>
+      {second !== '' && (
+        <span className="block text-sm wrap-break-word whitespace-pre-wrap text-ink-3">{second}</span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import { CAMPAIGN_TIMES, formatDayRange } from '#shared/drop-schedule.ts';
+import { Field } from '#client/ui/field.tsx';
+import { SelectInput } from '#client/ui/select-input.tsx';
+import { TextInput } from '#client/ui/text-input.tsx';
+import { RangePicker } from '../parts/range-picker.tsx';
+import { StepHeading } from '../parts/step-heading.tsx';
+import { localTime, startText } from '../start-text.ts';
+import type { StepProps } from './current-step.tsx';
+
+/** Step 5: when. */
+export function ScheduleStep({ state, dispatch }: StepProps) {
+  const { startDate, endDate, campaignTime } = state.form;
+  const [now] = useState(() => new Date());
+  const chosen = startDate === null ? 'No date selected yet' : formatDayRange(startDate, endDate);
+  return (
+    <>
+      <StepHeading
+        title="Schedule and Launch"
+        text="Days and times are in UTC; your own time stands beside."
+      />
+      <div className="flex flex-col gap-6">
+        <section aria-labelledby="dates-title">
+          <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4">
+            <h2 id="dates-title" className="text-sm font-medium">
+              Campaign Dates
+            </h2>
+            <p role="status" className="text-sm text-ink-2">
+              {chosen}
+            </p>
+          </div>
+          <RangePicker
+            start={startDate}
+            end={endDate}
+            today={now}
+            onChange={(start, end) => {
+              dispatch({ type: 'edited', change: { startDate: start, endDate: end } });
+            }}
+          />
+          <p className="mt-2 text-sm text-ink-3">
+            Only the start date counts: everyone is called from then on. The end date is for your own plans.
+          </p>
+        </section>
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field
+            label="Campaign Time"
+            hint={startDate === null ? undefined : localTime(startDate, campaignTime)}
+          >
+            <SelectInput
+              value={campaignTime}
+              options={CAMPAIGN_TIMES.map((time) => ({ value: time, label: `${time} UTC` }))}
+              onChange={(event) => {
+                dispatch({ type: 'edited', change: { campaignTime: event.target.value } });
+              }}
+            />
+          </Field>
+          <Field label="Frequency" hint="Each person is called once.">
+            <TextInput readOnly value="Once, on the start date" />
+          </Field>
+        </div>
+        {startDate !== null && (
+          <p
+            role="status"
+            className="rounded-card border border-line bg-surface px-5 py-4 text-md font-medium"
+          >
+            {startText(startDate, campaignTime, now)}
+          </p>
+        )}
+      </div>
+    </>
+  );
+}

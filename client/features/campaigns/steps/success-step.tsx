@@ -1,0 +1,48 @@
+import { Check } from 'lucide-react';
+import { formatDateTime, formatNumber } from '#shared/formats.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Card, CardBody } from '#client/ui/card.tsx';
+import { Icon } from '#client/ui/icon.tsx';
+import { StepHeading } from '../parts/step-heading.tsx';
+import type { StepProps } from './current-step.tsx';
+
+/** Step 7: it is scheduled. */
+export function SuccessStep({ state }: Pick<StepProps, 'state'>) {
+  const { published } = state;
+  if (published === null) return null;
+  const { name, contacts, dropDate, creditCost, balance } = published;
+  return (
+    <div className="flex flex-col items-center pt-[6vh] text-center">
+      <span className="mb-6 grid size-14 place-items-center rounded-full bg-accent text-on-accent">
+        <Icon icon={Check} size={26} />
+      </span>
+      <StepHeading
+        title="Your campaign is scheduled"
+        text={`“${name}” calls ${formatNumber(contacts)} ${contacts === 1 ? 'person' : 'people'} from ${formatDateTime(dropDate)} UTC on.`}
+      />
+      <Card className="mb-7 w-full max-w-100">
+        <CardBody>
+          <dl className="flex flex-col gap-2">
+            <Figure term="Credits on hold" value={creditCost} />
+            <Figure term="Available credits" value={balance} />
+          </dl>
+          <p className="mt-3 text-left text-sm text-ink-3">
+            They stay on hold until the campaign is sent; only delivered voicemails are charged.
+          </p>
+        </CardBody>
+      </Card>
+      <Button type="submit" size="lg">
+        Done
+      </Button>
+    </div>
+  );
+}
+
+function Figure({ term, value }: { term: string; value: number }) {
+  return (
+    <div className="flex justify-between gap-4">
+      <dt className="text-ink-2">{term}</dt>
+      <dd className="font-semibold">{formatNumber(value)}</dd>
+    </div>
+  );
+}

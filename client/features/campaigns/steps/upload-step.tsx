@@ -1,0 +1,39 @@
+import { ChosenFile } from '../parts/chosen-file.tsx';
+import { ColumnList } from '../parts/column-list.tsx';
+import { DownloadSample } from '../parts/download-sample.tsx';
+import { DropZone } from '../parts/drop-zone.tsx';
+import { StepHeading } from '../parts/step-heading.tsx';
+import type { StepProps } from './current-step.tsx';
+
+/** Step 2: the contact list. */
+export function UploadStep({ state, dispatch }: StepProps) {
+  const { upload, form } = state;
+  return (
+    <>
+      <StepHeading
+        title="Upload your contact list"
+        text="One line for each person. A file of any size will do."
+      />
+      <div className="flex flex-col gap-5">
+        <DropZone
+          onFile={(file) => {
+            dispatch({ type: 'fileChosen', file });
+          }}
+          onWrongFile={() => {
+            dispatch({
+              type: 'modalOpened',
+              modal: { kind: 'field', message: 'Please upload a valid CSV file' },
+            });
+          }}
+        />
+        <ChosenFile upload={upload} dispatch={dispatch} />
+        <ColumnList columns={upload.status === 'ready' ? upload.summary.columns : null} />
+        <div>
+          <DownloadSample campaignName={form.name} variant="secondary">
+            Download Sample CSV
+          </DownloadSample>
+        </div>
+      </div>
+    </>
+  );
+}

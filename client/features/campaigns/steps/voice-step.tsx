@@ -1,0 +1,64 @@
+import { Mic } from 'lucide-react';
+import { useEffect } from 'react';
+import { paths } from '#client/app/paths.ts';
+import { trpc } from '#client/app/trpc.ts';
+import { ButtonLink } from '#client/ui/button-link.tsx';
+import { Card } from '#client/ui/card.tsx';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import { LoadError } from '#client/ui/load-error.tsx';
+import { RadioCards } from '#client/ui/radio-cards.tsx';
+import { Skeleton, SkeletonGroup } from '#client/ui/skeleton.tsx';
+import { StepHeading } from '../parts/step-heading.tsx';
+import type { StepProps } from './current-step.tsx';
+
+/** Step 4: whose voice. */
+export function VoiceStep({ state, dispatch }: StepProps) {
+  const list = trpc.voices.list.useQuery();
+  const voices = list.data?.voices;
+  const { voiceId } = state.form;
+  const isGone = voices !== undefined && voiceId !== null && !voices.some(({ vid }) => vid === voiceId);
+  useEffect(() => {
+    // A draft may remember a voice that was deleted since.
+    if (isGone) dispatch({ type: 'edited', change: { voiceId: null } });
+  }, [isGone, dispatch]);
+
+  return (
+    <>
+      <StepHeading
+        title="Select Voice"
+        text="Your message is spoken in this voice. You can listen to it beside."
+      />
+      {list.isPending && (
+        <SkeletonGroup className="flex flex-col gap-2.5">
+          <Skeleton className="h-16" />
+          <Skeleton className="h-16" />
+        </SkeletonGroup>
+      )}
+      {list.isError && <LoadError busy={list.isFetching} onRetry={() => void list.refetch()} />}
+      {voices?.length === 0 && <NoVoices />}
+      {voices !== undefined && voices.length > 0 && (
+        <RadioCards
+          aria-label="Voice"
+          value={voiceId ?? ''}
+          onValueChange={(vid) => {
+            dispatch({ type: 'edited', change: { voiceId: vid } });
+          }}
+          options={voices.map(({ vid, title, description }) => ({ value: vid, title, description }))}
+        />
+      )}
+    </>
+  );
+}
+
+function NoVoices() {
+  return (
+    <Card>
+      <EmptyState
+        icon={Mic}
+        title="No voice samples yet"
+        text="Upload or record one; your campaign waits here meanwhile."
+        action={<ButtonLink href={paths.myVoice}>Upload My Voice</ButtonLink>}
+      />
+    </Card>
+  );
+}

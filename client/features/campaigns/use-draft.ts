@@ -1,0 +1,61 @@
+import { useCallback, useEffect, useState, type Dispatch } from 'react';
+import { createDraftFileStore } from './draft-file-store.ts';
+import { eraseDraft, isWorthKeeping, readDraft, writeDraft, type Draft } from './draft-store.ts';
+import { STEPS, type WizardAction, type WizardState } from './wizard-state.ts';
+
+export interface DraftOffer {
+  /** What was left unfinished before, until it is taken up or something new is begun. */
+  offered: Draft | null;
+  /** Goes on with it. */
+  resume: () => void;
+  resuming: boolean;
+  /** Forgets the draft and its file. */
+  erase: () => void;
+}
+
+/** Keeps the unfinished campaign in this browser, so that a reload or a closed tab loses nothing. */
+export function useDraft(uid: string, state: WizardState, dispatch: Dispatch<WizardAction>): DraftOffer {
+  const [offered, setOffered] = useState(() => readDraft(localStorage, uid));
+  const [resuming, setResuming] = useState(false);
+  useKeptForm(uid, state);
+  useKeptFile(uid, state);
+
+  const erase = useCallback(() => {
+    setOffered(null);
+    eraseDraft(localStorage, uid);
+    void withoutFailing(createDraftFileStore(indexedDB).erase(uid));
+  }, [uid]);
+
+  const resume = () => {
+    if (offered === null || resuming) return;
+    setResuming(true);
+    const { step, form, publishKey, fileName } = offered;
+    const reading = fileName === null ? Promise.resolve(null) : createDraftFileStore(indexedDB).read(uid);
+    void withoutFailing(reading).then((file) => {
+      dispatch({ type: 'restored', step, form, publishKey, file: file ?? null });
+      setOffered(null);
+      setResuming(false);
+    });
+  };
+  return { offered, resume, resuming, erase };
+}
+
+function useKeptForm(uid: string, { step, form, upload, publishKey }: WizardState): void {
+  const fileName = upload.status === 'reading' || upload.status === 'ready' ? upload.file.name : null;
+  useEffect(() => {
+    if (step === STEPS.intro || step === STEPS.success || !isWorthKeeping(step, form)) return;
+    writeDraft(localStorage, uid, { step, form, fileName, publishKey, savedAt: Date.now() });
+  }, [uid, step, form, fileName, publishKey]);
+}
+
+function useKeptFile(uid: string, { upload }: WizardState): void {
+  const file = upload.status === 'ready' ? upload.file : null;
+  useEffect(() => {
+    if (file !== null) void withoutFailing(createDraftFileStore(indexedDB).write(uid, file));
+  }, [uid, file]);
+}
+
+/** A browser that keeps no files (a private window, a full disk) costs the draft, never the wizard. */
+function withoutFailing<T>(work: Promise<T>): Promise<T | null> {
+  return work.catch(() => null);
+}

@@ -1,0 +1,51 @@
+import { useRef, useState, type Dispatch } from 'react';
+import { trpc } from '#client/app/trpc.ts';
+import { reportUnauthenticated } from '#client/app/unauthenticated.ts';
+import { publishCampaign } from './publish-campaign.ts';
+import { publishRefusal } from './wizard-guards.ts';
+import type { WizardAction, WizardState } from './wizard-state.ts';
+
+/** Publishes the campaign once, however often it is pressed; `share` tells how much of the file is sent, 0 to 1. */
+export function usePublish(
+  state: WizardState,
+  dispatch: Dispatch<WizardAction>,
+  onPublished: () => void,
+): { publish: () => void; share: number } {
+  const utils = trpc.useUtils();
+  const underWay = useRef(false);
+  const [share, setShare] = useState(0);
+
+  async function send(file: File): Promise<void> {
+    const key = state.publishKey ?? newKey();
+    setShare(0);
+    dispatch({ type: 'publishStarted', key });
+    const outcome = await publishCampaign({ form: state.form, file, key, onProgress: setShare });
+    if (outcome.ok) {
+      onPublished();
+      dispatch({ type: 'publishSucceeded', campaign: outcome.campaign });
+      await Promise.all([utils.credits.invalidate(), utils.campaigns.invalidate()]);
+      return;
+    }
+    dispatch({ type: 'publishFailed', failure: outcome.failure });
+    if (outcome.failure.status === 401) reportUnauthenticated();
+  }
+
+  const publish = () => {
+    const message = publishRefusal(state);
+    if (message !== null) dispatch({ type: 'modalOpened', modal: { kind: 'field', message } });
+    else if (state.upload.status === 'ready' && !underWay.current) {
+      // A ref, because a second click may come before the first one's state is drawn.
+      underWay.current = true;
+      void send(state.upload.file).finally(() => {
+        underWay.current = false;
+      });
+    }
+  };
+  return { publish, share };
+}
+
+/** 128 random bits; `crypto.randomUUID` exists on secure origins only. */
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,74 @@
+import { ChartNoAxesColumn, Trash2 } from 'lucide-react';
+import { mayDo, refusalText } from '#shared/campaign-lifecycle.ts';
+import type { CampaignView } from '#shared/schemas/campaigns.ts';
+import { paths } from '#client/app/paths.ts';
+import { errorText, trpc } from '#client/app/trpc.ts';
+import { Button } from '#client/ui/button.tsx';
+import { ButtonLink } from '#client/ui/button-link.tsx';
+import { IconButton } from '#client/ui/icon-button.tsx';
+import { toast } from '#client/ui/toast.ts';
+import { Tooltip } from '#client/ui/tooltip.tsx';
+import { LifecycleAction } from './lifecycle-action.tsx';
+import { rememberSent } from './sent-campaigns.ts';
+import { useRefreshCampaigns } from './use-campaigns.ts';
+
+/** What can be done with a campaign; the three documented actions stand on every row (B §2, contract §9). */
+export function CampaignActions({ campaign, onDelete }: { campaign: CampaignView; onDelete: () => void }) {
+  const { status } = campaign;
+  const deletable = mayDo('delete', status);
+  return (
+    <span className="inline-flex flex-wrap justify-end gap-1.5">
+      <LifecycleAction campaign={campaign} />
+      <SendNow campaign={campaign} />
+      <Tooltip content="View analytics">
+        <ButtonLink
+          href={paths.analyticsDetails(campaign.name)}
+          aria-label="View analytics"
+          variant="secondary"
+          size="sm"
+          icon={ChartNoAxesColumn}
+          className="size-8 px-0 pointer-coarse:min-w-11"
+        />
+      </Tooltip>
+      <IconButton
+        label="Delete"
+        icon={Trash2}
+        disabled={!deletable}
+        hint={deletable ? undefined : refusalText('delete', status)}
+        onClick={onDelete}
+      />
+    </span>
+  );
+}
+
+function SendNow({ campaign }: { campaign: CampaignView }) {
+  const { id, status } = campaign;
+  const refresh = useRefreshCampaigns();
+  const { mutate, isPending } = trpc.campaigns.execute.useMutation({
+    onSuccess: () => {
+      rememberSent(id);
+      return refresh();
+    },
+    onError: (error) => {
+      toast.error(errorText(error));
+    },
+  });
+  const sending = isPending || status === 'Sending';
+  const allowed = mayDo('execute', status);
+  return (
+    <Tooltip content={allowed ? undefined : refusalText('execute', status)}>
+      <Button
+        variant="secondary"
+        size="sm"
+        busy={sending}
+        busyText="Sending..."
+        disabled={!allowed}
+        onClick={() => {
+          mutate({ id, force: true });
+        }}
+      >
+        Send Now
+      </Button>
+    </Tooltip>
+  );
+}

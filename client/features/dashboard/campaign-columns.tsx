@@ -1,0 +1,91 @@
+import { formatDateTime, formatNumber } from '#shared/formats.ts';
+import type { CampaignView } from '#shared/schemas/campaigns.ts';
+import type { Column } from '#client/ui/data-table.tsx';
+import { Progress } from '#client/ui/progress.tsx';
+import { StatusPill } from '#client/ui/status-pill.tsx';
+import { Tooltip } from '#client/ui/tooltip.tsx';
+import { CampaignActions } from './campaign-actions.tsx';
+import { campaignEmoji } from './campaign-emoji.ts';
+import { STATUS_TONE } from './campaign-status.ts';
+
+/** The columns of the dashboard's campaign list (B §2). */
+export function campaignColumns(onDelete: (campaign: CampaignView) => void): Column<CampaignView>[] {
+  return [
+    {
+      key: 'name',
+      header: 'Name',
+      role: 'title',
+      cell: (campaign) => <CampaignName campaign={campaign} />,
+      className: '@2xl:max-w-80',
+    },
+    {
+      key: 'drop_date',
+      header: 'Drop date (UTC)',
+      cell: ({ drop_date }) => (
+        <time dateTime={drop_date} className="whitespace-nowrap">
+          {formatDateTime(drop_date)}
+        </time>
+      ),
+    },
+    { key: 'delivered', header: 'Delivered', cell: (campaign) => <Delivered campaign={campaign} /> },
+    { key: 'status', header: 'Status', cell: (campaign) => <CampaignStatusPill campaign={campaign} /> },
+    {
+      key: 'actions',
+      header: 'Actions',
+      role: 'actions',
+      cell: (campaign) => (
+        <CampaignActions
+          campaign={campaign}
+          onDelete={() => {
+            onDelete(campaign);
+          }}
+        />
+      ),
+    },
+  ];
+}
+
+function CampaignName({ campaign: { name, voice_title } }: { campaign: CampaignView }) {
+  return (
+    <div className="flex min-w-0 items-center gap-3">
+      <span aria-hidden className="grid size-9 shrink-0 place-items-center rounded-control bg-sunken text-lg">
+        {campaignEmoji(name)}
+      </span>
+      <div className="min-w-0">
+        <p className="truncate font-medium" title={name}>
+          {name === '' ? 'Unnamed Campaign' : name}
+        </p>
+        <p className="truncate text-sm text-ink-3">Voice: {voice_title}</p>
+      </div>
+    </div>
+  );
+}
+
+function Delivered({ campaign: { name, status, delivered, total } }: { campaign: CampaignView }) {
+  const text =
+    status === 'Scheduled'
+      ? `${formatNumber(total)} ${total === 1 ? 'contact' : 'contacts'}`
+      : `${formatNumber(delivered)} of ${formatNumber(total)}`;
+  return (
+    <div className="w-36 max-w-full">
+      <p className="mb-1.5 text-sm text-ink-2">{text}</p>
+      <Progress
+        label={`Delivered of ${name}`}
+        value={delivered}
+        max={total}
+        valueText={text}
+        className="h-1"
+      />
+    </div>
+  );
+}
+
+function CampaignStatusPill({ campaign: { status, status_message } }: { campaign: CampaignView }) {
+  return (
+    <Tooltip content={status_message}>
+      <span>
+        <StatusPill tone={STATUS_TONE[status]}>{status}</StatusPill>
+      </span>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,11 @@
+import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
+import type { StatusTone } from '#client/ui/status-pill.tsx';
+
+/** The colour of each status on the dashboard. */
+export const STATUS_TONE: Readonly<Record<CampaignStatus, StatusTone>> = {
+  Scheduled: 'waiting',
+  Sending: 'running',
+  Paused: 'neutral',
+  Success: 'delivered',
+  Failed: 'failed',
+};

@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import { titleCase } from '#client/app/layout/title-case.ts';
+import { useUser } from '#client/app/use-session.ts';
+import { WelcomeModals } from '#client/app/welcome-modals.tsx';
+import { PageHeader } from '#client/ui/page-header.tsx';
+import { CampaignList } from './campaign-list.tsx';
+import { DashboardFigures } from './dashboard-figures.tsx';
+import { greeting, weekSentence } from './dashboard-words.ts';
+import { useCampaigns } from './use-campaigns.ts';
+import { useFinishedToasts } from './use-finished-toasts.ts';
+import { useWeeks } from './use-weeks.ts';
+import { WeekCharts } from './week-charts.tsx';
+
+/** /dashboard: credits, campaigns and the week at a glance (B §2). */
+export default function DashboardPage() {
+  const { display_name } = useUser();
+  const { campaigns, isPending, isError, isFetching, refetch } = useCampaigns();
+  const weeks = useWeeks();
+  const [hour] = useState(() => new Date().getHours());
+  useFinishedToasts(campaigns);
+  const known = campaigns ?? [];
+  return (
+    <div className="flex flex-col gap-4">
+      <PageHeader
+        title={greeting(titleCase(display_name) || 'User', hour)}
+        text={weekSentence(known, weeks.calls)}
+        className="mb-3"
+      />
+      <DashboardFigures campaigns={known} weeks={weeks} loading={isPending} />
+      <WeekCharts weeks={weeks} />
+      <CampaignList
+        campaigns={campaigns}
+        failed={isError}
+        retrying={isFetching}
+        onRetry={() => void refetch()}
+      />
+      <WelcomeModals page="dashboard" campaigns={campaigns?.length} />
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+import { useState } from 'react';
+import { formatNumber } from '#shared/formats.ts';
+import type { CampaignView } from '#shared/schemas/campaigns.ts';
+import { errorStatus, errorText, trpc } from '#client/app/trpc.ts';
+import { Button } from '#client/ui/button.tsx';
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { toast } from '#client/ui/toast.ts';
+import { useRefreshCampaigns } from './use-campaigns.ts';
+
+interface Deleted {
+  name: string;
+  released: number;
+  balance: number;
+}
+
+/** Asks before a campaign is deleted, deletes it, and shows what was released (B §2, §4). */
+export function DeleteCampaign({
+  campaign,
+  onClose,
+}: {
+  campaign: CampaignView | undefined;
+  onClose: () => void;
+}) {
+  const [deleted, setDeleted] = useState<Deleted>();
+  const refresh = useRefreshCampaigns();
+  const { mutate, isPending } = trpc.campaigns.delete.useMutation({
+    onError: (error) => {
+      const answered = errorStatus(error) !== undefined;
+      toast.error(
+        answered
+          ? `Failed to delete campaign: ${errorText(error)}`
+          : 'An error occurred while deleting the campaign.',
+      );
+    },
+    onSettled: onClose,
+  });
+  const confirm = ({ id, name }: CampaignView): void => {
+    mutate(
+      { id },
+      {
+        onSuccess: ({ released_credits, balance }) => {
+          setDeleted({ name, released: released_credits, balance });
+          return refresh();
+        },
+      },
+    );
+  };
+  return (
+    <>
+      <ConfirmDialog
+        open={campaign !== undefined}
+        onOpenChange={onClose}
+        title="Delete Campaign?"
+        description={`“${campaign?.name ?? ''}” and its contacts will be deleted. This action cannot be undone.`}
+        cancelLabel="Cancel"
+        confirmLabel="Delete"
+        danger
+        busy={isPending}
+        onConfirm={() => {
+          if (campaign !== undefined) confirm(campaign);
+        }}
+      />
+      <Dialog
+        open={deleted !== undefined}
+        onOpenChange={() => {
+          setDeleted(undefined);
+        }}
+        title={`Campaign ${deleted?.name ?? ''} Deleted`}
+        footer={
+          <Button
+            onClick={() => {
+              setDeleted(undefined);
+            }}
+          >
+            Done
+          </Button>
+        }
+      >
+        {deleted !== undefined && <DeletedFigures {...deleted} />}
+      </Dialog>
+    </>
+  );
+}
+
+function DeletedFigures({ released, balance }: Deleted) {
+  return (
+    <dl className="grid grid-cols-2 gap-4 rounded-card bg-sunken p-5">
+      <div>
+        <dt className="text-sm text-ink-2">Released credits</dt>
+        <dd className="mt-1 text-xl font-semibold">{formatNumber(released)}</dd>
+      </div>
+      <div>
+        <dt className="text-sm text-ink-2">Current balance</dt>
+        <dd className="mt-1 text-xl font-semibold">{formatNumber(balance)}</dd>
+      </div>
+    </dl>
+  );
+}

@@ -1,0 +1,73 @@
+import { formatNumber } from '#shared/formats.ts';
+import type { CampaignView } from '#shared/schemas/campaigns.ts';
+import { errorText, trpc } from '#client/app/trpc.ts';
+import { Button } from '#client/ui/button.tsx';
+import { toast } from '#client/ui/toast.ts';
+import { rememberSent } from './sent-campaigns.ts';
+import { useRefreshCampaigns } from './use-campaigns.ts';
+
+/** The one further thing that a campaign's status asks for: pause, go on, or call the failed ones again. */
+export function LifecycleAction({ campaign }: { campaign: CampaignView }) {
+  const { id, status, retryable } = campaign;
+  const refresh = useRefreshCampaigns();
+  const told = (fallback: string) => ({
+    onSuccess: refresh,
+    onError: (error: unknown) => {
+      toast.error(errorText(error, fallback));
+    },
+  });
+  const pause = trpc.campaigns.pause.useMutation(
+    told('An unexpected error occurred while pausing the campaign'),
+  );
+  const resume = trpc.campaigns.resume.useMutation(
+    told('An unexpected error occurred while resuming the campaign'),
+  );
+  const retry = trpc.campaigns.retry.useMutation({
+    ...told('An unexpected error occurred'),
+    onSuccess: () => {
+      rememberSent(id);
+      return refresh();
+    },
+  });
+
+  if (status === 'Sending')
+    return (
+      <Action
+        label="Pause"
+        busy={pause.isPending}
+        onClick={() => {
+          pause.mutate({ id });
+        }}
+      />
+    );
+  if (status === 'Paused')
+    return (
+      <Action
+        label="Resume"
+        busy={resume.isPending}
+        onClick={() => {
+          resume.mutate({ id });
+        }}
+      />
+    );
+  if (campaign.completed && retryable > 0) {
+    return (
+      <Action
+        label={`Retry ${formatNumber(retryable)}`}
+        busy={retry.isPending}
+        onClick={() => {
+          retry.mutate({ id });
+        }}
+      />
+    );
+  }
+  return null;
+}
+
+function Action({ label, busy, onClick }: { label: string; busy: boolean; onClick: () => void }) {
+  return (
+    <Button variant="secondary" size="sm" busy={busy} onClick={onClick}>
+      {label}
+    </Button>
+  );
+}

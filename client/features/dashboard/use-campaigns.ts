@@ -1,0 +1,41 @@
+import { useEffect, useRef } from 'react';
+import type { CampaignView } from '#shared/schemas/campaigns.ts';
+import { refetchPace } from '#client/app/refetch-pace.ts';
+import { trpc } from '#client/app/trpc.ts';
+
+/** Reads again everything that a change of a campaign may have changed. */
+export function useRefreshCampaigns(): () => Promise<void> {
+  const utils = trpc.useUtils();
+  return async () => {
+    await Promise.all([
+      utils.campaigns.list.invalidate(),
+      utils.credits.balance.invalidate(),
+      utils.analytics.invalidate(),
+    ]);
+  };
+}
+
+/** The user's campaigns, read again for as long as something in them moves; credits and charts follow them. */
+export function useCampaigns() {
+  const utils = trpc.useUtils();
+  const query = trpc.campaigns.list.useQuery(undefined, {
+    refetchInterval: ({ state }) => refetchPace((state.data?.campaigns ?? []).map(toPace), Date.now()),
+  });
+  const campaigns = query.data?.campaigns;
+  const progress = campaigns
+    ?.map(({ id, status, delivered, failed }) => `${id} ${status} ${String(delivered + failed)}`)
+    .join();
+  const before = useRef(progress);
+  useEffect(() => {
+    const moved = before.current !== undefined && before.current !== progress;
+    before.current = progress;
+    if (!moved) return;
+    void utils.credits.balance.invalidate();
+    void utils.analytics.aggregates.invalidate();
+  }, [progress, utils]);
+  return { ...query, campaigns };
+}
+
+function toPace({ status, drop_date }: CampaignView): { status: CampaignView['status']; dropDate: string } {
+  return { status, dropDate: drop_date };
+}

@@ -1,0 +1,23 @@
+import { useEffect } from 'react';
+import type { CampaignView } from '#shared/schemas/campaigns.ts';
+import { trpc } from '#client/app/trpc.ts';
+import { toast } from '#client/ui/toast.ts';
+import { finishedText } from './dashboard-words.ts';
+import { takeSent } from './sent-campaigns.ts';
+
+/** Tells how each campaign ended that was sent from here, with the balance after it (B §8, contract §9). */
+export function useFinishedToasts(campaigns: readonly CampaignView[] | undefined): void {
+  const utils = trpc.useUtils();
+  useEffect(() => {
+    async function tell(campaign: CampaignView): Promise<void> {
+      await utils.credits.balance.invalidate();
+      const { balance } = await utils.credits.balance.fetch();
+      const text = finishedText(campaign, balance);
+      if (campaign.delivered > 0) toast.success(text);
+      else toast.error(text);
+    }
+    for (const campaign of campaigns ?? []) {
+      if (campaign.completed && takeSent(campaign.id)) void tell(campaign);
+    }
+  }, [campaigns, utils]);
+}

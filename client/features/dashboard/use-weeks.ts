@@ -1,0 +1,46 @@
+import { trpc } from '#client/app/trpc.ts';
+
+/** A UTC day in numbers. */
+export interface DayFigures {
+  /** `YYYY-MM-DD`. */
+  day: string;
+  calls: number;
+  /** Delivered of them, 0-100. */
+  rate: number;
+}
+
+/** The last seven days, and the calls of the seven before. */
+export interface Weeks {
+  days: DayFigures[];
+  calls: number;
+  callsBefore: number;
+  /** Delivered of all calls of the week as a percentage with one decimal; `undefined` without calls. */
+  averageRate: number | undefined;
+  loading: boolean;
+  failed: boolean;
+  retry: () => void;
+}
+
+/** Two weeks of the user's calls; a failed load is an empty week (B §8). */
+export function useWeeks(): Weeks {
+  const { data, isPending, isError, refetch } = trpc.analytics.aggregates.useQuery({ timeframe: '14d' });
+  const all = Object.entries(data ?? {}).map(
+    ([day, { dropcowboy_total_calls: calls, call_sent_rate: rate }]) => ({ day, calls, rate }),
+  );
+  const days = all.slice(-7);
+  const calls = sumOf(days);
+  const delivered = days.reduce((sum, day) => sum + (day.calls * day.rate) / 100, 0);
+  return {
+    days,
+    calls,
+    callsBefore: sumOf(all.slice(0, -7)),
+    averageRate: calls === 0 ? undefined : Math.round((delivered / calls) * 1_000) / 10,
+    loading: isPending,
+    failed: isError,
+    retry: () => void refetch(),
+  };
+}
+
+function sumOf(days: readonly DayFigures[]): number {
+  return days.reduce((sum, { calls }) => sum + calls, 0);
+}

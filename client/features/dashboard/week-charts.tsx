@@ -1,0 +1,56 @@
+import { lazy, Suspense, type ReactNode } from 'react';
+import { formatNumber } from '#shared/formats.ts';
+import { ChartCard } from '#client/charts/chart-card.tsx';
+import { CHART_HEIGHT } from '#client/charts/chart-size.ts';
+import { DayTable } from '#client/charts/day-table.tsx';
+import { LoadError } from '#client/ui/load-error.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import type { Weeks } from './use-weeks.ts';
+
+const CallsChart = lazy(() => import('#client/charts/calls-chart.tsx'));
+const RateChart = lazy(() => import('#client/charts/rate-chart.tsx'));
+
+const asPercent = (value: number) => `${String(value)}%`;
+
+/** The week in two charts (B §2). */
+export function WeekCharts({ weeks }: { weeks: Weeks }) {
+  const calls = weeks.days.map(({ day, calls: value }) => ({ day, value }));
+  const rates = weeks.days.map(({ day, rate: value }) => ({ day, value }));
+  const caption = (text: string): ReactNode => (weeks.failed ? <LoadError onRetry={weeks.retry} /> : text);
+  return (
+    <div className="grid gap-4 lg:grid-cols-2">
+      <ChartCard
+        title="Calls Sent Last Week"
+        caption={caption(`${formatNumber(weeks.calls)} ${weeks.calls === 1 ? 'call' : 'calls'}`)}
+        chart={
+          <Drawn loading={weeks.loading}>
+            <CallsChart data={calls} />
+          </Drawn>
+        }
+        table={<DayTable label="Calls sent last week" header="Calls" data={calls} format={formatNumber} />}
+      />
+      <ChartCard
+        title="Delivery Rate"
+        caption={caption(
+          weeks.averageRate === undefined ? 'No calls yet' : `${String(weeks.averageRate)} % on average`,
+        )}
+        chart={
+          <Drawn loading={weeks.loading}>
+            <RateChart data={rates} />
+          </Drawn>
+        }
+        table={<DayTable label="Delivery rate" header="Delivered" data={rates} format={asPercent} />}
+      />
+    </div>
+  );
+}
+
+/** A chart once its numbers and its code are there; until then the room it will take. */
+function Drawn({ loading, children }: { loading: boolean; children: ReactNode }) {
+  const room = (
+    <div style={{ height: CHART_HEIGHT }} className="flex items-end">
+      <Skeleton className="h-4/5 w-full" />
+    </div>
+  );
+  return loading ? room : <Suspense fallback={room}>{children}</Suspense>;
+}

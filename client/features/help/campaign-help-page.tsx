@@ -1,0 +1,41 @@
+import { useSession } from '#client/app/use-session.ts';
+import { TextLink } from '#client/ui/text-link.tsx';
+import { HelpArticle, HelpSection } from './help-article.tsx';
+
+/** Help about campaigns and the rules for sending (A §2, contract §9). */
+export default function CampaignHelpPage() {
+  const { links } = useSession();
+  return (
+    <HelpArticle title="Campaign FAQ" text="What is possible, and the rules for sending.">
+      <HelpSection title="Which kinds of campaigns are there?">
+        <p>Call campaigns only: a voicemail to each contact. Text-message campaigns are not allowed.</p>
+      </HelpSection>
+      <HelpSection title="Can I edit a scheduled campaign?">
+        <p>
+          No, it cannot be edited. You can delete it before it starts; its credits are released. Then create
+          it anew.
+        </p>
+      </HelpSection>
+      <HelpSection title="What if I schedule a campaign incorrectly?">
+        <p>
+          Incorrectly scheduled campaigns may be flagged or blocked. Times are in UTC: please check them
+          before you publish.
+        </p>
+      </HelpSection>
+      <HelpSection title="Which rules must I follow?">
+        <ul className="flex list-disc flex-col gap-1.5 pl-5">
+          <li>Call only people who agreed to hear from you, and follow the laws of the places you call.</li>
+          <li>Say who you are, and how to stop further messages.</li>
+          <li>Respect do-not-call lists and the hours in which calls are allowed.</li>
+        </ul>
+        <p>Misuse, such as spam, may end the service without refund.</p>
+      </HelpSection>
+      <HelpSection title="I need something else">
+        <p>
+          Our sales team looks after custom needs:{' '}
+          <TextLink href={`mailto:${links.salesEmail}`}>{links.salesEmail}</TextLink>.
+        </p>
+      </HelpSection>
+    </HelpArticle>
+  );
+}

@@ -1,0 +1,36 @@
+import { ArrowLeft } from 'lucide-react';
+import { useId, type ReactNode } from 'react';
+import { Link } from 'wouter';
+import { paths } from '#client/app/paths.ts';
+import { Icon } from '#client/ui/icon.tsx';
+import { PageHeader } from '#client/ui/page-header.tsx';
+
+/** A help page: its heading, the way back, and sections to read. */
+export function HelpArticle({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <article className="max-w-190">
+      <Link
+        href={paths.help}
+        className="mb-4 inline-flex min-h-8 items-center gap-1.5 rounded-control text-sm text-ink-2 transition-colors hover:text-ink"
+      >
+        <Icon icon={ArrowLeft} size={15} />
+        Help Center
+      </Link>
+      <PageHeader title={title} text={text} />
+      <div className="mt-7 flex flex-col gap-7">{children}</div>
+    </article>
+  );
+}
+
+/** One question of a help page. */
+export function HelpSection({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="text-lg font-semibold">
+        {title}
+      </h2>
+      <div className="mt-2 flex flex-col gap-3 text-md leading-relaxed text-ink-2">{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+import { formatNumber } from '#shared/formats.ts';
+import { monthlyAllowance, PLAN_LIST, type Plan } from '#shared/plans.ts';
+import { Card } from '#client/ui/card.tsx';
+import { DataTable, type Column } from '#client/ui/data-table.tsx';
+
+const name: Column<Plan> = {
+  key: 'plan',
+  header: 'Plan',
+  role: 'title',
+  cell: (plan) => <span className="font-medium text-ink">{plan.title}</span>,
+};
+
+function figure(key: string, header: string, value: (plan: Plan) => string): Column<Plan> {
+  return { key, header, align: 'end', cell: (plan) => <span className="text-ink">{value(plan)}</span> };
+}
+
+const PRICES = [
+  name,
+  figure('price', 'A month', (plan) => `$${formatNumber(plan.amount)}`),
+  figure('credits', 'Credits a month', (plan) => formatNumber(plan.benefits.assignedCredits)),
+  figure('calls', 'Calls a month', (plan) => formatNumber(monthlyAllowance(plan))),
+];
+
+const RATES = [
+  name,
+  figure('call', 'A call', (plan) => `${formatNumber(plan.benefits.creditsPerCall)} credits`),
+  figure('extra', 'An extra call', (plan) => `${formatNumber(plan.benefits.creditsPerExtraCall)} credits`),
+];
+
+/** The plans with what they cost, or with what their calls cost, from the catalogue that charges. */
+export function PlanTable({ show }: { show: 'prices' | 'rates' }) {
+  return (
+    <Card>
+      <DataTable
+        label={show === 'prices' ? 'Plans and prices' : 'Credits per call'}
+        columns={show === 'prices' ? PRICES : RATES}
+        rows={PLAN_LIST}
+        rowKey={(plan) => plan.id}
+        empty={null}
+      />
+    </Card>
+  );
+}

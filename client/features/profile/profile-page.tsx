@@ -1,0 +1,80 @@
+import { TriangleAlert } from 'lucide-react';
+import { errorCode, trpc } from '#client/app/trpc.ts';
+import { useSession } from '#client/app/use-session.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Card, CardBody } from '#client/ui/card.tsx';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import { PageHeader } from '#client/ui/page-header.tsx';
+import { Skeleton, SkeletonGroup } from '#client/ui/skeleton.tsx';
+import { ProfileForm } from './profile-form.tsx';
+import { ProfileShortcuts } from './profile-shortcuts.tsx';
+
+/** My Profile (A §2). */
+export default function ProfilePage() {
+  return (
+    <div className="max-w-260">
+      <PageHeader title="My Profile" text="Your name and how we reach you." />
+      <div className="mt-7 grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_18rem]">
+        <Card>
+          <ProfileDetails />
+        </Card>
+        <ProfileShortcuts />
+      </div>
+    </div>
+  );
+}
+
+function ProfileDetails() {
+  const { user } = useSession();
+  const account = trpc.auth.userInfo.useQuery();
+  if (account.isPending) return <ProfileSkeleton />;
+  if (account.isError || user === null)
+    return <ProfileError refused={errorCode(account.error) === 'UNAUTHENTICATED'} />;
+  const { display_name, email, phone } = account.data.profile;
+  return (
+    <ProfileForm
+      uid={user.uid}
+      email={email}
+      saved={{ display_name, phone: phone === 'default' ? '' : phone }}
+    />
+  );
+}
+
+function ProfileError({ refused }: { refused: boolean }) {
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={TriangleAlert}
+        title="Error Loading Profile"
+        text={
+          refused ? 'User not authenticated. Please log in.' : 'Failed to load user data. Please try again.'
+        }
+        action={
+          <Button
+            onClick={() => {
+              window.location.reload();
+            }}
+          >
+            Reload
+          </Button>
+        }
+      />
+    </div>
+  );
+}
+
+function ProfileSkeleton() {
+  return (
+    <CardBody>
+      <SkeletonGroup className="flex flex-col gap-6">
+        {['name', 'email', 'phone'].map((field) => (
+          <div key={field}>
+            <Skeleton className="h-3.5 w-20" />
+            <Skeleton className="mt-2 h-10" />
+          </div>
+        ))}
+        <Skeleton className="h-10 w-34" />
+      </SkeletonGroup>
+    </CardBody>
+  );
+}

@@ -1,0 +1,32 @@
+import { ChevronRight, CreditCard, LayoutDashboard } from 'lucide-react';
+import { Link } from 'wouter';
+import { paths } from '#client/app/paths.ts';
+import { Card } from '#client/ui/card.tsx';
+import { Icon } from '#client/ui/icon.tsx';
+
+const SHORTCUTS = [
+  { href: paths.dashboard, label: 'Go to Dashboard', icon: LayoutDashboard },
+  { href: paths.billing, label: 'Manage Subscription', icon: CreditCard },
+];
+
+/** Where people go from their profile. */
+export function ProfileShortcuts() {
+  return (
+    <Card aria-label="Shortcuts" className="p-1.5">
+      <ul>
+        {SHORTCUTS.map(({ href, label, icon }) => (
+          <li key={href}>
+            <Link
+              href={href}
+              className="flex h-11 items-center gap-3 rounded-button px-3 font-medium transition-colors hover:bg-ink/5"
+            >
+              <Icon icon={icon} className="text-ink-3" />
+              {label}
+              <Icon icon={ChevronRight} size={15} className="ml-auto text-ink-3" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,51 @@
+import type { VoiceView } from '#shared/schemas/voices.ts';
+import { errorStatus, errorText, trpc } from '#client/app/trpc.ts';
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { toast } from '#client/ui/toast.ts';
+import { useRefreshVoices } from './use-refresh-voices.ts';
+
+interface DeleteVoiceDialogProps {
+  voice: VoiceView;
+  onClose: () => void;
+  onDeleted: () => void;
+}
+
+/** Asks before a voice is deleted, and says what became of it (B §2, §8). */
+export function DeleteVoiceDialog({ voice, onClose, onDeleted }: DeleteVoiceDialogProps) {
+  const refresh = useRefreshVoices();
+  const remove = trpc.voices.remove.useMutation({
+    async onSuccess() {
+      onDeleted();
+      toast.success('Voice deleted successfully!');
+      await refresh();
+    },
+    async onError(error) {
+      toast.error(deletionProblem(error));
+      if (errorStatus(error) === 404) await refresh();
+    },
+    onSettled: onClose,
+  });
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title="Delete Voice Sample?"
+      description="Are you sure you want to delete this voice sample? This action cannot be undone."
+      cancelLabel="Cancel"
+      confirmLabel="Delete"
+      danger
+      busy={remove.isPending}
+      onConfirm={() => {
+        remove.mutate({ id: voice.vid });
+      }}
+    />
+  );
+}
+
+/** The text of a failed deletion (B §8). */
+function deletionProblem(error: unknown): string {
+  const status = errorStatus(error);
+  if (status === 404) return 'Voice not found. It may have already been deleted.';
+  if (status === undefined) return 'Failed to delete voice: No response received from server';
+  return `Failed to delete voice: ${errorText(error)}`;
+}

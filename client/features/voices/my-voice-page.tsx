@@ -1,0 +1,96 @@
+import { Mic, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { MAX_VOICES } from '#shared/voice-rules.ts';
+import type { VoiceView } from '#shared/schemas/voices.ts';
+import { trpc } from '#client/app/trpc.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Card } from '#client/ui/card.tsx';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import { LoadError } from '#client/ui/load-error.tsx';
+import { PageHeader } from '#client/ui/page-header.tsx';
+import { DeleteVoiceDialog } from './delete-voice-dialog.tsx';
+import { VoiceCard, VoiceCardSkeleton } from './voice-card.tsx';
+import { VoiceDialog } from './voice-dialog.tsx';
+import { useVoicePlayer } from './use-voice-player.ts';
+
+/** What the page is asking about: a new voice, or one of those it shows. */
+type Asking = { what: 'add' } | { what: 'edit' | 'delete'; voice: VoiceView } | null;
+
+/** My Voice Library (B §2). */
+export default function MyVoicePage() {
+  const [asking, setAsking] = useState<Asking>(null);
+  const { data, isPending, isError, isFetching, refetch } = trpc.voices.list.useQuery();
+  const player = useVoicePlayer();
+  const close = () => {
+    setAsking(null);
+  };
+  const add = data !== undefined && data.remaining > 0 && (
+    <Button
+      icon={Plus}
+      onClick={() => {
+        setAsking({ what: 'add' });
+      }}
+    >
+      Add New Voice Sample
+    </Button>
+  );
+  const hasVoices = data !== undefined && data.voices.length > 0;
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader
+        title="My Voice Library"
+        text={
+          data === undefined
+            ? '\u00a0'
+            : `${String(data.remaining)} of ${String(MAX_VOICES)} uploads remaining`
+        }
+        actions={hasVoices && add}
+      />
+      {isPending && (
+        <Grid>
+          {[0, 1].map((key) => (
+            <VoiceCardSkeleton key={key} />
+          ))}
+        </Grid>
+      )}
+      {hasVoices && (
+        <Grid>
+          {data.voices.map((voice) => (
+            <VoiceCard
+              key={voice.vid}
+              voice={voice}
+              player={player}
+              onEdit={() => {
+                setAsking({ what: 'edit', voice });
+              }}
+              onDelete={() => {
+                setAsking({ what: 'delete', voice });
+              }}
+            />
+          ))}
+        </Grid>
+      )}
+      {!isPending && !hasVoices && (
+        <Card>
+          <EmptyState
+            icon={Mic}
+            title="No voice samples yet"
+            text="Upload or record your voice once, and every campaign can speak with it."
+            action={add}
+          />
+          {isError && <LoadError className="pb-6" busy={isFetching} onRetry={() => void refetch()} />}
+        </Card>
+      )}
+      {(asking?.what === 'add' || asking?.what === 'edit') && (
+        <VoiceDialog voice={asking.what === 'edit' ? asking.voice : undefined} onClose={close} />
+      )}
+      {asking?.what === 'delete' && (
+        <DeleteVoiceDialog voice={asking.voice} onClose={close} onDeleted={player.stop} />
+      )}
+    </div>
+  );
+}
+
+function Grid({ children }: { children: React.ReactNode }) {
+  return <div className="grid gap-4 md:grid-cols-2 2xl:grid-cols-3">{children}</div>;
+}

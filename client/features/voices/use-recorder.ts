@@ -1,0 +1,98 @@
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { RECORDING_LIMIT_SECONDS } from '#shared/voice-rules.ts';
+import { recordMicrophone, type MicrophoneRecording } from './microphone.ts';
+import { recordingToMp3 } from './recording-to-mp3.ts';
+
+const TICK_MS = 100;
+
+/** The state of a recording, and what can be done about it. */
+export interface RecorderControl {
+  phase: 'idle' | 'preparing' | 'recording';
+  /** How long it is, while recording and after. */
+  seconds: number;
+  problem: string | undefined;
+  level: () => number;
+  start(): Promise<void>;
+  stop(): void;
+  /** Back to the beginning, for another recording. */
+  reset(): void;
+}
+
+/** Records the microphone as MP3 and hands the file to `onRecorded`; stops by itself after 30 seconds (B §4). */
+export function useRecorder(onRecorded: (file: File) => void): RecorderControl {
+  const [phase, setPhase] = useState<RecorderControl['phase']>('idle');
+  const [seconds, setSeconds] = useState(0);
+  const [problem, setProblem] = useState<string>();
+  const recording = useRef<MicrophoneRecording>(null);
+  const gone = useRef(false);
+  const level = useCallback(() => recording.current?.level() ?? 0, []);
+
+  useEffect(() => {
+    gone.current = false;
+    return () => {
+      gone.current = true;
+      recording.current?.cancel();
+    };
+  }, []);
+
+  const stop = async () => {
+    const current = recording.current;
+    if (current === null) return;
+    recording.current = null;
+    setPhase('preparing');
+    try {
+      const file = await recordingToMp3(await current.stop());
+      if (!gone.current) onRecorded(file);
+    } catch {
+      setProblem('The recording could not be prepared. Please try again.');
+    }
+    setPhase('idle');
+  };
+  useTicking(phase === 'recording', setSeconds, () => void stop());
+
+  return {
+    phase,
+    seconds,
+    problem,
+    level,
+    async start() {
+      setPhase('preparing');
+      setProblem(undefined);
+      setSeconds(0);
+      try {
+        const begun = await recordMicrophone();
+        if (gone.current) {
+          begun.cancel();
+          return;
+        }
+        recording.current = begun;
+        setPhase('recording');
+      } catch {
+        setProblem('Error accessing microphone.');
+        setPhase('idle');
+      }
+    },
+    stop: () => void stop(),
+    reset: () => {
+      setSeconds(0);
+    },
+  };
+}
+
+/** Tells the seconds that pass while `running`, and when the limit is reached. */
+function useTicking(running: boolean, onSeconds: (seconds: number) => void, onLimit: () => void): void {
+  const limit = useEffectEvent(onLimit);
+  const tick = useEffectEvent(onSeconds);
+  useEffect(() => {
+    if (!running) return undefined;
+    const startedAt = performance.now();
+    const timer = setInterval(() => {
+      const seconds = Math.min(RECORDING_LIMIT_SECONDS, (performance.now() - startedAt) / 1000);
+      tick(seconds);
+      if (seconds >= RECORDING_LIMIT_SECONDS) limit();
+    }, TICK_MS);
+    return () => {
+      clearInterval(timer);
+    };
+  }, [running]);
+}

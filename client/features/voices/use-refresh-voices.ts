@@ -1,0 +1,9 @@
+import { trpc } from '#client/app/trpc.ts';
+
+/** Reads again whatever shows voices. */
+export function useRefreshVoices(): () => Promise<void> {
+  const { voices, auth } = trpc.useUtils();
+  return async () => {
+    await Promise.all([voices.list.invalidate(), voices.metadata.invalidate(), auth.userInfo.invalidate()]);
+  };
+}

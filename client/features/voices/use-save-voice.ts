@@ -1,0 +1,97 @@
+import { useMutation } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { errorStatus, errorText, trpc } from '#client/app/trpc.ts';
+import { toast } from '#client/ui/toast.ts';
+import { postFile, UploadCancelled } from './post-file.ts';
+import { useRefreshVoices } from './use-refresh-voices.ts';
+
+interface VoiceDetails {
+  title: string;
+  description: string;
+  avatar: number;
+}
+
+/** A new voice's sound, or the voice whose details change. */
+type Target = { file: File | undefined } | { vid: string };
+
+interface SaveVoice {
+  start: (details: VoiceDetails, target: Target) => void;
+  /** Calls the upload off; its place in the library is free again. */
+  cancel: () => void;
+  saving: boolean;
+  /** How much of the file has gone, 0 to 1, while it goes. */
+  progress: number | undefined;
+  /** What went wrong, for a person. */
+  problem: string | undefined;
+  forgetProblem: () => void;
+}
+
+/** A reason of ours, in the words of B §8; other errors speak for themselves or not at all. */
+class SaveProblem extends Error {}
+
+/** Saves a voice: uploads a new one with its sound, or changes the details of one (B §4, §8). */
+export function useSaveVoice(onSaved: () => void): SaveVoice {
+  const { client } = trpc.useUtils();
+  const refresh = useRefreshVoices();
+  const abort = useRef<AbortController>(null);
+  const [progress, setProgress] = useState<number>();
+
+  const upload = async (details: VoiceDetails, file: File | undefined) => {
+    if (file === undefined) throw new SaveProblem('Please upload or record a voice.');
+    const { message, vid } = await client.voices.beginUpload
+      .mutate({ ...details, file_name: file.name, file_type: 'audio/mpeg' })
+      .catch(noUpload);
+    if (message.url === '') throw new SaveProblem('Presigned URL missing');
+    abort.current = new AbortController();
+    try {
+      setProgress(0);
+      await postFile(message, file, { onProgress: setProgress, signal: abort.current.signal });
+      await client.voices.confirmUpload.mutate({ id: vid });
+    } catch (error) {
+      // Gives the place back at once; otherwise it would be free again only when the promise runs out.
+      await client.voices.remove.mutate({ id: vid }).catch(() => undefined);
+      throw error;
+    }
+  };
+
+  const change = async (details: VoiceDetails, vid: string) => {
+    if (vid === '') throw new SaveProblem('Voice ID is required for metadata update.');
+    await client.voices.update.mutate({ ...details, id: vid });
+  };
+
+  const saving = useMutation({
+    mutationFn: ({ details, target }: { details: VoiceDetails; target: Target }) =>
+      'vid' in target ? change(details, target.vid) : upload(details, target.file),
+    async onSuccess(_, { target }) {
+      toast.success(
+        'vid' in target ? 'Voice metadata updated successfully!' : 'Voice uploaded successfully!',
+      );
+      await refresh();
+      onSaved();
+    },
+    onSettled: () => {
+      setProgress(undefined);
+    },
+  });
+
+  return {
+    start: (details, target) => {
+      saving.mutate({ details, target });
+    },
+    cancel: () => abort.current?.abort(),
+    saving: saving.isPending,
+    progress,
+    problem: problemText(saving.error),
+    forgetProblem: saving.reset,
+  };
+}
+
+/** A refusal speaks for itself; without an answer there is only this to say (B §5). */
+function noUpload(error: unknown): never {
+  throw errorStatus(error) === undefined ? new SaveProblem('Could not obtain presigned data') : error;
+}
+
+function problemText(error: Error | null): string | undefined {
+  if (error === null || error instanceof UploadCancelled) return undefined;
+  return error instanceof SaveProblem ? error.message : errorText(error, 'Save operation failed.');
+}

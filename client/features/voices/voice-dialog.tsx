@@ -1,0 +1,107 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useId, useState } from 'react';
+import { Controller, useForm } from 'react-hook-form';
+import type { z } from 'zod';
+import { updateVoiceInput, type VoiceView } from '#shared/schemas/voices.ts';
+import { trpc } from '#client/app/trpc.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { Field } from '#client/ui/field.tsx';
+import { Progress } from '#client/ui/progress.tsx';
+import { TextArea } from '#client/ui/text-area.tsx';
+import { TextInput } from '#client/ui/text-input.tsx';
+import { AvatarChoice } from './avatar-choice.tsx';
+import { SoundChoice } from './sound-choice.tsx';
+import type { VoiceSound } from './voice-sound.ts';
+import { useSaveVoice } from './use-save-voice.ts';
+
+const voiceForm = updateVoiceInput.required();
+type VoiceFormInput = z.input<typeof voiceForm>;
+type VoiceFormValues = z.output<typeof voiceForm>;
+
+interface VoiceDialogProps {
+  /** The voice to edit; a new one otherwise. */
+  voice: VoiceView | undefined;
+  onClose: () => void;
+}
+
+/** The voice dialog (B §2): "Add a new voice" with a file or a recording, or "Edit Voice". */
+export function VoiceDialog({ voice, onClose }: VoiceDialogProps) {
+  const formId = useId();
+  const [sound, setSound] = useState<VoiceSound | null>(null);
+  const { values, loadProblem } = useExistingVoice(voice);
+  const { register, control, handleSubmit, formState } = useForm<VoiceFormInput, unknown, VoiceFormValues>({
+    resolver: zodResolver(voiceForm),
+    defaultValues: { title: '', description: '', avatar: 0 },
+    ...(values !== undefined && { values, resetOptions: { keepDirtyValues: true } }),
+  });
+  const save = useSaveVoice(onClose);
+  const takeSound = (next: VoiceSound | null) => {
+    setSound(next);
+    save.forgetProblem();
+  };
+  const problem = save.problem ?? loadProblem;
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      locked={save.saving}
+      title={voice === undefined ? 'Add a new voice' : 'Edit Voice'}
+      footer={
+        <>
+          <Button variant="secondary" onClick={save.saving ? save.cancel : onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} busy={save.saving} busyText="Saving...">
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        className="flex flex-col gap-5"
+        onSubmit={(event) => {
+          const submit = handleSubmit((values) => {
+            save.start(values, voice === undefined ? { file: sound?.file } : { vid: voice.vid });
+          });
+          void submit(event);
+        }}
+      >
+        <Field label="Avatar">
+          <Controller
+            control={control}
+            name="avatar"
+            render={({ field }) => <AvatarChoice value={Number(field.value)} onChange={field.onChange} />}
+          />
+        </Field>
+        <Field label="Name" error={formState.errors.title?.message}>
+          <TextInput autoComplete="off" {...register('title')} />
+        </Field>
+        <Field label="Description" error={formState.errors.description?.message}>
+          <TextArea rows={2} {...register('description')} />
+        </Field>
+        {voice === undefined && <SoundChoice sound={sound} onChange={takeSound} disabled={save.saving} />}
+        {save.progress !== undefined && (
+          <Progress label="Uploading the recording" value={save.progress} max={1} />
+        )}
+        <p role="alert" className="text-sm text-failed empty:hidden">
+          {problem}
+        </p>
+      </form>
+    </Dialog>
+  );
+}
+
+/** The voice to edit as the server has it now, and the text to show when it cannot be read (B §8). */
+function useExistingVoice(voice: VoiceView | undefined): { values?: VoiceFormInput; loadProblem?: string } {
+  const { data, isError } = trpc.voices.metadata.useQuery(
+    { id: voice?.vid ?? '' },
+    { enabled: voice !== undefined, ...(voice && { initialData: { voice_metadata: voice } }), staleTime: 0 },
+  );
+  return {
+    ...(data !== undefined && { values: data.voice_metadata }),
+    ...(isError && { loadProblem: 'Failed to load existing voice data. This may be a new voice.' }),
+  };
+}

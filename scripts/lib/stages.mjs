@@ -1,0 +1,46 @@
+/** @typedef {{ passed: number, failed: number, skipped: number }} Tally */
+
+/**
+ * A stage runs one tool. Without `tally` it counts as one test, passed where the tool ended well; with it, the tool
+ * writes a JSON report to the file named by HARK_TEST_REPORT, and `tally` counts what that says.
+ * @typedef {object} Stage
+ * @property {string} name
+ * @property {string[]} command a tool of node_modules, or node, and its arguments
+ * @property {(report: any) => Tally} [tally]
+ * @property {string} [needs] the stage that this one makes no sense without
+ */
+
+/** What `npm test` runs, the quick ones first. @type {readonly Stage[]} */
+export const STAGES = [
+  { name: 'types', command: ['tsc', '-p', '.'] },
+  { name: 'lint', command: ['eslint', '.', '--cache', '--cache-location', 'node_modules/.cache/eslint/'] },
+  { name: 'format', command: ['prettier', '--check', '--log-level=warn', '.'] },
+  {
+    name: 'imports',
+    command: ['depcruise', '--config', '.dependency-cruiser.cjs', 'server', 'shared', 'client', 'scripts'],
+  },
+  { name: 'build', command: ['node', 'scripts/build.mjs'] },
+  { name: 'unit', command: ['vitest', 'run', '--project', 'unit'], tally: ofVitest },
+  { name: 'integration', command: ['vitest', 'run', '--project', 'integration'], tally: ofVitest },
+  { name: 'browser', command: ['playwright', 'test'], tally: ofPlaywright, needs: 'build' },
+];
+
+/**
+ * @param {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number }} report
+ * @returns {Tally}
+ */
+function ofVitest({ numPassedTests, numFailedTests, numPendingTests, numTodoTests }) {
+  return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests };
+}
+
+/**
+ * @param {{ stats: { expected: number, unexpected: number, flaky: number, skipped: number }, errors: unknown[] }} report
+ * @returns {Tally}
+ */
+function ofPlaywright({ stats, errors }) {
+  return {
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky + errors.length,
+    skipped: stats.skipped,
+  };
+}

@@ -1,0 +1,21 @@
+import type { Clock } from '#server/clock.ts';
+import type { Logger } from '#server/log.ts';
+import type { PaymentGateway } from '#server/providers/payments/port.ts';
+import type { BillingAccountStore } from './billing-account-store.ts';
+import type { BillingRecords } from './billing-records.ts';
+import type { PaymentEventStore } from './payment-event-store.ts';
+import type { CreditGrants, Payers } from './ports.ts';
+
+/** What the use cases of billing work with. */
+export interface BillingDeps {
+  gateway: PaymentGateway;
+  ledger: CreditGrants;
+  users: Payers;
+  accounts: BillingAccountStore;
+  records: BillingRecords;
+  events: PaymentEventStore;
+  clock: Clock;
+  log: Logger;
+  /** The key that browsers load the card payment client with. */
+  publishableKey: string;
+}

@@ -1,0 +1,46 @@
+import type { PaymentEvent } from '#server/providers/payments/port.ts';
+import type { BillingDeps } from './billing-deps.ts';
+import { EVENT_DAYS } from './payment-event-model.ts';
+import { settleInvoice } from './settle-invoice.ts';
+import { syncSubscription } from './sync-subscription.ts';
+
+/** A sweep begins this much before the end of the last one: events are listed a little late at times. */
+const OVERLAP_MS = 60 * 60 * 1000;
+const DAY_MS = 86_400_000;
+
+/**
+ * Deals with what the payment provider says has happened. The event is only a hint: the object is fetched again, so
+ * events may come in any order, twice, late or not at all. Resolves once everything that follows is stored.
+ */
+export async function hearEvent(deps: BillingDeps, event: PaymentEvent): Promise<void> {
+  if (event.subject.kind === 'other' || (await deps.events.isHandled(event.id))) return;
+  if (event.subject.kind === 'subscription') await syncSubscription(deps, event.subject.id);
+  else await hearInvoice(deps, event.subject.id);
+  await deps.events.noteHandled(event, deps.clock.now());
+}
+
+async function hearInvoice(deps: BillingDeps, invoiceId: string): Promise<void> {
+  await settleInvoice(deps, invoiceId);
+  const subscriptionId = (await deps.records.invoice(invoiceId))?.subscriptionId;
+  if (subscriptionId !== undefined) await syncSubscription(deps, subscriptionId);
+}
+
+/** Asks the provider for its events and deals with those that no webhook has brought. Run at start and every hour. */
+export async function sweepEvents(deps: BillingDeps): Promise<void> {
+  const began = deps.clock.now();
+  const sweptUntil = await deps.events.sweptUntil();
+  const since =
+    sweptUntil === undefined ? began.getTime() - EVENT_DAYS * DAY_MS : sweptUntil.getTime() - OVERLAP_MS;
+  let failures = 0;
+  for await (const event of deps.gateway.eventsSince(new Date(since))) {
+    await hearEvent(deps, event).catch((error: unknown) => {
+      failures += 1;
+      deps.log.error(
+        { err: error, event: event.id, type: event.type },
+        'could not deal with a payment event',
+      );
+    });
+  }
+  // What failed is met again by the next sweep, and must not keep the others waiting.
+  if (failures === 0) await deps.events.noteSwept(began);
+}

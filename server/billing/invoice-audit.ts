@@ -1,0 +1,19 @@
+import { PLANS } from '#shared/plans.ts';
+import type { BillingRecords } from './billing-records.ts';
+import type { ExpectedGrant } from './ports.ts';
+import { grantKey } from './settle-invoice.ts';
+
+/** What the audit of credits compares with the ledger: every paid plan invoice has its grant, every grant its invoice. */
+export function createInvoiceAudit(records: BillingRecords) {
+  return {
+    name: 'invoices',
+    explains: (key: string) => key.startsWith(grantKey('')),
+    async *expectedEvents(streamId: string): AsyncIterable<ExpectedGrant> {
+      for await (const { _id, plan, outcome } of records.invoicesToGrant(streamId)) {
+        if (plan === undefined) continue;
+        const amount = PLANS[plan].benefits.assignedCredits;
+        yield { key: grantKey(_id), cause: `invoice ${_id}`, due: outcome === 'granted', amount };
+      }
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import type { PlanId } from '#shared/plans.ts';
+import { AppError } from '#server/errors.ts';
+import type { OpenPayment } from '#server/providers/payments/port.ts';
+import type { Checkout } from './billing-account-model.ts';
+import type { BillingDeps } from './billing-deps.ts';
+import { customerOf } from './customers.ts';
+import { settleInvoice } from './settle-invoice.ts';
+import { syncSubscription } from './sync-subscription.ts';
+
+/** Two tabs that keep choosing different plans take turns; this many turns are enough for people. */
+const MAX_TURNS = 8;
+
+/**
+ * Opens the user's one checkout for a plan, or finds it open already: the same intent is answered again (contract §6).
+ * A checkout for another plan is ended first. Throws CONFLICT when the user is subscribed.
+ */
+export async function openCheckout(
+  deps: BillingDeps,
+  uid: string,
+  plan: PlanId,
+): Promise<OpenPayment & { customerId: string }> {
+  const customerId = await customerOf(deps, uid);
+  for (let turn = 0; turn < MAX_TURNS; turn++) {
+    const account = await deps.accounts.byUid(uid);
+    await refuseSubscribed(deps, account?.liveSubscriptionId);
+    const checkout = account?.checkout;
+    const payment = checkout && (await paymentOf(deps, uid, customerId, checkout));
+    if (payment !== undefined && checkout?.plan === plan) return { ...payment, customerId };
+    if (payment !== undefined && (await deps.gateway.retireUnpaid(payment)) === 'paid') {
+      await settle(deps, payment);
+      continue;
+    }
+    // Nothing is open any more: the next turn finds the user subscribed, or this new checkout.
+    await deps.accounts.beginCheckout(uid, checkout?.n ?? 0, plan);
+  }
+  throw new AppError('CONFLICT', 'This checkout is open in another window. Please finish it there.');
+}
+
+/** What we know of the live subscription may be out of date, so it is asked for before it is held against anyone. */
+async function refuseSubscribed(deps: BillingDeps, liveSubscriptionId: string | undefined): Promise<void> {
+  if (liveSubscriptionId === undefined) return;
+  const status = (await syncSubscription(deps, liveSubscriptionId))?.status;
+  if (status === 'canceled') return;
+  const pastDue = status === 'past_due';
+  throw new AppError(
+    'CONFLICT',
+    pastDue ? 'Your last payment failed. Please update your card.' : 'You already have a subscription.',
+  );
+}
+
+/** The open payment of a checkout; `undefined` once it is paid, void or expired, which is then on record. */
+async function paymentOf(
+  deps: BillingDeps,
+  uid: string,
+  customerId: string,
+  checkout: Checkout,
+): Promise<OpenPayment | undefined> {
+  const { n, plan, subscriptionId, invoiceId } = checkout;
+  if (subscriptionId === undefined || invoiceId === undefined) {
+    // New, or a process died before it noted the answer: the key makes both the same subscription.
+    const started = await deps.gateway.startSubscription({
+      customerId,
+      plan,
+      key: `checkout:${uid}:${String(n)}`,
+    });
+    await deps.accounts.fillCheckout(uid, n, started);
+    return started;
+  }
+  const open = await deps.gateway.openPayment(subscriptionId);
+  if (open === undefined) await settle(deps, { subscriptionId, invoiceId });
+  return open;
+}
+
+async function settle(
+  deps: BillingDeps,
+  { subscriptionId, invoiceId }: { subscriptionId: string; invoiceId: string },
+): Promise<void> {
+  await settleInvoice(deps, invoiceId);
+  await syncSubscription(deps, subscriptionId);
+}

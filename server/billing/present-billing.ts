@@ -1,0 +1,61 @@
+import { PLANS } from '#shared/plans.ts';
+import type { PaymentMethodView, SubscriptionView, TransactionView } from '#shared/schemas/billing.ts';
+import type { SavedCard } from '#server/providers/payments/port.ts';
+import type { InvoiceRecord } from './invoice-model.ts';
+import type { SubscriptionRecord } from './subscription-model.ts';
+
+const CENTS = 100;
+
+/** No subscription: the empty default of A §3. */
+const NO_SUBSCRIPTION: SubscriptionView = {
+  subscriptionId: null,
+  planId: '',
+  planName: '',
+  amount: 0,
+  status: 'none',
+  current_period_end: null,
+  cancel_at_period_end: false,
+};
+
+/** Whether a subscription gives the rights of its plan at that time. One that ends with its period ends even unheard. */
+export function isActive({ status, cancelAtPeriodEnd, periodEnd }: SubscriptionRecord, now: Date): boolean {
+  return status === 'active' && !(cancelAtPeriodEnd && periodEnd <= now);
+}
+
+export function presentSubscription(
+  subscription: SubscriptionRecord | undefined,
+  now: Date,
+): SubscriptionView {
+  if (subscription === undefined) return NO_SUBSCRIPTION;
+  const active = isActive(subscription, now);
+  const plan = subscription.plan && PLANS[subscription.plan];
+  return {
+    subscriptionId: active ? subscription._id : null,
+    planId: plan?.id ?? '',
+    planName: plan?.title ?? '',
+    amount: plan?.amount ?? 0,
+    status: active || subscription.status !== 'active' ? subscription.status : 'canceled',
+    current_period_end: subscription.periodEnd.toISOString(),
+    cancel_at_period_end: subscription.cancelAtPeriodEnd,
+  };
+}
+
+export function presentCard({ id, brand, last4, expMonth, expYear }: SavedCard): PaymentMethodView {
+  return { id, card: { brand, last4, exp_month: expMonth, exp_year: expYear } };
+}
+
+export function presentTransaction(invoice: InvoiceRecord): TransactionView {
+  const status = invoice.outcome === 'refunded' ? 'refunded' : invoice.status;
+  return {
+    id: invoice._id,
+    timestamp: Math.floor((invoice.paidAt ?? invoice.createdAt).getTime() / 1000),
+    amount: invoice.total / CENTS,
+    currency: 'usd',
+    status: status === 'draft' ? 'open' : status,
+    plan_name: invoice.plan === undefined ? '' : PLANS[invoice.plan].title,
+    invoice_id: invoice._id,
+    invoice_number: invoice.number,
+    receipt_url: invoice.pageUrl ?? null,
+    receipt_file_url: invoice.fileUrl ?? null,
+  };
+}

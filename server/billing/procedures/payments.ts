@@ -1,0 +1,93 @@
+import {
+  confirmPaymentInput,
+  confirmPaymentOutput,
+  createSubscriptionInput,
+  finishPaymentInput,
+  paymentIntentInput,
+  paymentIntentOutput,
+  subscribedOutput,
+} from '#shared/schemas/billing.ts';
+import { billingProcedure, createPayerProcedure, planFrom } from '../billing-procedure.ts';
+import type { BillingDeps } from '../billing-deps.ts';
+import { finishPayment } from '../finish-payment.ts';
+import { openCheckout } from '../open-checkout.ts';
+import { payWithSavedCard, subscribeWithDefaultCard } from '../pay-with-saved-card.ts';
+
+/** From the choice of a plan to its payment (A §7). Prices and amounts are the catalogue's, never the caller's. */
+export function paymentProcedures(deps: BillingDeps) {
+  const payerProcedure = createPayerProcedure(deps);
+  return {
+    createPaymentIntent: payerProcedure
+      .meta({
+        rest: {
+          method: 'POST',
+          path: '/payments/customers/create-payment-intent',
+          summary: 'Open the payment of a plan',
+        },
+      })
+      .input(paymentIntentInput)
+      .output(paymentIntentOutput)
+      .mutation(async ({ ctx, input }) => {
+        const plan = planFrom(input.productId, 'productId');
+        const { clientSecret, intentId, customerId, subscriptionId } = await openCheckout(
+          deps,
+          ctx.user.uid,
+          plan,
+        );
+        return { clientSecret, paymentIntentId: intentId, customerId, subscriptionId };
+      }),
+
+    confirmPayment: billingProcedure
+      .meta({
+        rest: {
+          method: 'POST',
+          path: '/payments/customers/confirm-payment',
+          summary: 'Pay an open payment with a saved card',
+        },
+      })
+      .input(confirmPaymentInput)
+      .output(confirmPaymentOutput)
+      .mutation(async ({ ctx, input: { paymentIntentId, paymentMethodId } }) => {
+        const attempt = await payWithSavedCard(deps, ctx.user.uid, paymentIntentId, paymentMethodId);
+        return {
+          success: attempt.kind === 'paid' || attempt.kind === 'processing',
+          requiresAction: attempt.kind === 'requires_action',
+          error: attempt.kind === 'declined' ? attempt.message : null,
+          paymentIntent: { id: paymentIntentId },
+        };
+      }),
+
+    createSubscriptionAfterPayment: payerProcedure
+      .meta({
+        rest: {
+          method: 'POST',
+          path: '/payments/customers/create-subscription-after-payment',
+          summary: 'Turn a payment that succeeded into a running plan',
+        },
+      })
+      .input(finishPaymentInput)
+      .output(subscribedOutput)
+      .mutation(async ({ ctx, input }) => {
+        if (input.planId !== undefined) planFrom(input.planId, 'planId');
+        return {
+          success: true as const,
+          ...(await finishPayment(deps, ctx.user.uid, input.paymentIntentId)),
+        };
+      }),
+
+    createSubscription: payerProcedure
+      .meta({
+        rest: {
+          method: 'POST',
+          path: '/payments/customers/create-subscription',
+          summary: 'Subscribe with the default card',
+        },
+      })
+      .input(createSubscriptionInput)
+      .output(subscribedOutput)
+      .mutation(async ({ ctx, input }) => {
+        const plan = planFrom(input.productId, 'productId');
+        return { success: true as const, ...(await subscribeWithDefaultCard(deps, ctx.user.uid, plan)) };
+      }),
+  };
+}

@@ -1,0 +1,67 @@
+import { customerRef, subscriptionOutput, transactionsOutput } from '#shared/schemas/billing.ts';
+import { billingProcedure } from '../billing-procedure.ts';
+import type { BillingDeps } from '../billing-deps.ts';
+import { setPlanCancelled } from '../cancel-plan.ts';
+import { assertOwnPath } from '../customers.ts';
+import { presentSubscription, presentTransaction } from '../present-billing.ts';
+
+/** The subscription and what was paid, from what is on record here (A §7). */
+export function recordProcedures(deps: BillingDeps) {
+  const ownProcedure = billingProcedure.input(customerRef).use(async ({ ctx, input, next }) => {
+    await assertOwnPath(deps, ctx.user.uid, input.id);
+    return next();
+  });
+  const current = async (uid: string) =>
+    presentSubscription(await deps.records.currentSubscription(uid), deps.clock.now());
+
+  return {
+    subscription: ownProcedure
+      .meta({
+        rest: { method: 'GET', path: '/payments/customers/{id}/subscription', summary: 'Your subscription' },
+      })
+      .output(subscriptionOutput)
+      .query(({ ctx }) => current(ctx.user.uid)),
+
+    transactions: ownProcedure
+      .meta({
+        rest: {
+          method: 'GET',
+          path: '/payments/billing/{id}/transactions',
+          summary: 'Every invoice of yours, paid or not',
+        },
+      })
+      .output(transactionsOutput)
+      .query(async ({ ctx }) => ({
+        transactions: (await deps.records.invoices(ctx.user.uid)).map(presentTransaction),
+      })),
+
+    subscriptionTransactions: ownProcedure
+      .meta({
+        rest: {
+          method: 'GET',
+          path: '/payments/billing/{id}/subscription-transactions',
+          summary: 'What you paid for plans',
+        },
+      })
+      .output(transactionsOutput)
+      .query(async ({ ctx }) => {
+        const invoices = await deps.records.invoices(ctx.user.uid);
+        const paid = invoices.filter(
+          ({ status, subscriptionId }) => status === 'paid' && subscriptionId !== undefined,
+        );
+        return { transactions: paid.map(presentTransaction) };
+      }),
+
+    /** Ends the plan with its period (contract §9). */
+    cancelPlan: billingProcedure.output(subscriptionOutput).mutation(async ({ ctx }) => {
+      await setPlanCancelled(deps, ctx.user.uid, true);
+      return current(ctx.user.uid);
+    }),
+
+    /** Undoes `cancelPlan` while the period lasts. */
+    keepPlan: billingProcedure.output(subscriptionOutput).mutation(async ({ ctx }) => {
+      await setPlanCancelled(deps, ctx.user.uid, false);
+      return current(ctx.user.uid);
+    }),
+  };
+}

@@ -1,0 +1,31 @@
+import { Schema, type Connection, type Model } from 'mongoose';
+import type { ProviderSubscription } from '#server/providers/payments/port.ts';
+
+/** A subscription as the provider last told it, under the provider's own id. */
+export interface SubscriptionRecord extends Omit<ProviderSubscription, 'id'> {
+  _id: string;
+  uid: string;
+  /** When it was asked for: an older answer never overwrites a newer one. */
+  fetchedAt: Date;
+}
+
+export function createSubscriptionModel(connection: Connection): Model<SubscriptionRecord> {
+  const schema = new Schema<SubscriptionRecord>(
+    {
+      _id: String,
+      uid: { type: String, required: true },
+      customerId: { type: String, required: true },
+      plan: String,
+      status: { type: String, required: true },
+      periodStart: { type: Date, required: true },
+      periodEnd: { type: Date, required: true },
+      cancelAtPeriodEnd: { type: Boolean, required: true },
+      latestInvoiceId: String,
+      createdAt: { type: Date, required: true },
+      fetchedAt: { type: Date, required: true },
+    },
+    { collection: 'billing_subscriptions', autoIndex: false, versionKey: false },
+  );
+  schema.index({ uid: 1, createdAt: -1 });
+  return connection.model<SubscriptionRecord>('BillingSubscription', schema);
+}

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { Transform, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import busboy from 'busboy';
+import { AppError } from '#server/errors.ts';
+import { newId } from '#server/ids.ts';
+
+/** Contact lists may have this size (contract §6). */
+export const MAX_CSV_BYTES = 256 * 1024 * 1024;
+const FILE_FIELD = 'csv_file';
+const LIMITS = { files: 1, fileSize: MAX_CSV_BYTES, fields: 20, fieldSize: 64 * 1024, parts: 25 };
+
+/** A multipart form whose file lies in the spool folder. */
+export interface Upload {
+  fields: Record<string, string>;
+  path: string;
+  /** SHA-256 of the file. */
+  digest: string;
+  /** Removes the file. */
+  discard(): Promise<void>;
+}
+
+/**
+ * Reads a multipart form and writes its file to the spool folder as it comes in. Throws `AppError`: 400 for a form
+ * that cannot be read or lacks the file, 413 for one that is too large. Nothing stays behind then.
+ */
+export async function receiveUpload(req: IncomingMessage, spoolDir: string): Promise<Upload> {
+  await mkdir(spoolDir, { recursive: true });
+  const path = join(spoolDir, `${newId()}.csv`);
+  const discard = () => rm(path, { force: true });
+  try {
+    const { fields, digest } = await readForm(req, path);
+    if (digest === undefined) throw new AppError('INVALID_INPUT', 'No CSV file found. Please upload a file first.', { fields: { [FILE_FIELD]: 'is missing' } });
+    return { fields, path, digest, discard };
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+}
+
+async function readForm(req: IncomingMessage, path: string): Promise<{ fields: Record<string, string>; digest: string | undefined }> {
+  const fields: Record<string, string> = {};
+  let file: Promise<string> | undefined;
+  const form = openForm(req);
+  form.on('field', (name, value) => {
+    fields[name] = value;
+  });
+  form.on('file', (name, stream) => {
+    if (name !== FILE_FIELD) {
+      stream.resume();
+      return;
+    }
+    file = spool(stream, path);
+    file.catch((error: unknown) => form.destroy(error instanceof Error ? error : undefined));
+  });
+  try {
+    await pipeline(req, form);
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw new AppError('INVALID_INPUT', 'The form could not be read.', {}, { cause: error });
+  }
+  return { fields, digest: await file };
+}
+
+function openForm(req: IncomingMessage): busboy.Busboy {
+  try {
+    return busboy({ headers: req.headers, limits: LIMITS });
+  } catch (error) {
+    throw new AppError('INVALID_INPUT', 'The form could not be read.', {}, { cause: error });
+  }
+}
+
+/** Writes the file to disk; answers its digest. */
+async function spool(stream: Readable & { truncated?: boolean }, path: string): Promise<string> {
+  const hash = createHash('sha256');
+  const hashing = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      done(null, chunk);
+    },
+  });
+  await pipeline(stream, hashing, createWriteStream(path, { mode: 0o600 }));
+  if (stream.truncated === true) throw new AppError('PAYLOAD_TOO_LARGE', 'The file is larger than 256 MB.');
+  return hash.digest('hex');
+}

@@ -1,0 +1,147 @@
+import { join } from 'node:path';
+import { Router } from 'express';
+import type { Connection } from 'mongoose';
+import type { Clock } from './clock.ts';
+import type { Env } from './env.ts';
+import { localCarrierPages } from './local/carrier/carrier-pages.ts';
+import { startLocalCarrier } from './local/carrier/carrier.ts';
+import { createLocalObjects } from './local/objects.ts';
+import { startLocalOutbox } from './local/outbox.ts';
+import { createLocalSpeech } from './local/speech.ts';
+import { createLocalStripe, LOCAL_STRIPE_KEYS } from './local/stripe.ts';
+import type { Logger } from './log.ts';
+import { createDropCowboyCarrier } from './providers/carrier/dropcowboy-carrier.ts';
+import type { VoicemailCarrier } from './providers/carrier/port.ts';
+import type { Mailer } from './providers/mail/port.ts';
+import { createSmtpMailer } from './providers/mail/smtp-mailer.ts';
+import type { ObjectStore } from './providers/objects/port.ts';
+import type { PaymentGateway } from './providers/payments/port.ts';
+import { createStripeGateway } from './providers/payments/stripe-gateway.ts';
+import type { SpeechSynthesizer } from './providers/speech/port.ts';
+
+export interface ProviderOptions {
+  env: Env;
+  connection: Connection;
+  clock: Clock;
+  log: Logger;
+  /** Where this system is reached, without a trailing slash. */
+  baseUrl: string;
+  /** The unguessable part of the carrier's callback address. */
+  callbackSecret: string;
+  /** A local companion was killed and could not be brought back. */
+  onLost: (error: Error) => void;
+}
+
+/** The providers that the settings choose, and what the local ones among them need served. */
+export interface Providers {
+  payments: PaymentGateway;
+  publishableKey: string;
+  webhookSecret: string;
+  carrier: VoicemailCarrier;
+  speech: SpeechSynthesizer;
+  mailer: Mailer;
+  objects: { store: ObjectStore; router: Router };
+  /** Pages under /local, one for each local provider that has some. */
+  localPages: Router;
+  /** The collections of the local providers. */
+  models: { createIndexes(): Promise<unknown> }[];
+  /** Begins the work that one process of a system does, such as sending the local webhooks. */
+  start(): void;
+  close(): Promise<void>;
+}
+
+/** Builds the providers, local ones where the settings name none (contract §2, design §5). */
+export async function composeProviders(options: ProviderOptions): Promise<Providers> {
+  const localPages = Router();
+  const [payments, carrier, mail, objects] = await Promise.all([
+    composePayments(options, localPages),
+    composeCarrier(options, localPages),
+    composeMail(options, localPages),
+    createLocalObjects({ folder: join(options.env.DATA_DIR, 'objects'), publicUrl: options.baseUrl, clock: options.clock }),
+  ]);
+  return {
+    ...payments.keys,
+    payments: payments.gateway,
+    carrier: carrier.carrier,
+    speech: createLocalSpeech(),
+    mailer: mail.mailer,
+    objects,
+    localPages,
+    models: [...payments.models, ...mail.models],
+    start: payments.start,
+    close: async () => {
+      await payments.stop();
+      await mail.close();
+      await carrier.close();
+    },
+  };
+}
+
+function composePayments({ env, connection, clock, log, baseUrl }: ProviderOptions, localPages: Router) {
+  if (env.STRIPE_SECRET_KEY !== undefined) {
+    return {
+      gateway: createStripeGateway({ secretKey: env.STRIPE_SECRET_KEY, webhookSecret: env.STRIPE_WEBHOOK_SECRET ?? '' }),
+      keys: { publishableKey: env.STRIPE_PUBLISHABLE_KEY ?? '', webhookSecret: env.STRIPE_WEBHOOK_SECRET ?? '' },
+      models: [],
+      start: () => undefined,
+      stop: () => Promise.resolve(),
+    };
+  }
+  const stripe = createLocalStripe({ connection, clock, log, origin: () => baseUrl });
+  localPages.use('/stripe', stripe.router);
+  const { secretKey, ...keys } = LOCAL_STRIPE_KEYS;
+  return {
+    gateway: createStripeGateway({ secretKey, webhookSecret: keys.webhookSecret, fetch: stripe.fetch }),
+    keys,
+    models: stripe.models,
+    start: () => {
+      stripe.start();
+    },
+    stop: () => stripe.stop(),
+  };
+}
+
+async function composeCarrier({ env, clock, baseUrl, callbackSecret, onLost }: ProviderOptions, localPages: Router) {
+  const callbackUrl = `${baseUrl}/webhooks/carrier/${callbackSecret}`;
+  if (env.DROPCOWBOY_KEY !== undefined) {
+    const carrier = createDropCowboyCarrier({
+      key: env.DROPCOWBOY_KEY,
+      secret: env.DROPCOWBOY_SECRET ?? '',
+      phoneLineId: env.DROPCOWBOY_PHONE_LINE_ID ?? '',
+      callbackUrl,
+      clock,
+    });
+    return {
+      carrier,
+      close: () => {
+        carrier.close();
+        return Promise.resolve();
+      },
+    };
+  }
+  const local = await startLocalCarrier({ dataDir: env.DATA_DIR, onLost });
+  localPages.use(localCarrierPages(local));
+  const { baseUrl: carrierUrl, key, secret } = local;
+  const carrier = createDropCowboyCarrier({ baseUrl: carrierUrl, key, secret, phoneLineId: 'local', callbackUrl, clock });
+  return {
+    carrier,
+    close: async () => {
+      carrier.close();
+      await local.release();
+    },
+  };
+}
+
+async function composeMail({ env, connection, clock, log }: ProviderOptions, localPages: Router) {
+  const outbox = env.SMTP_URL === undefined ? await startLocalOutbox({ connection, clock, log }) : undefined;
+  if (outbox !== undefined) localPages.get('/outbox', outbox.handler);
+  const mailer = createSmtpMailer({ url: env.SMTP_URL ?? outbox?.smtpUrl ?? '', from: env.MAIL_FROM });
+  return {
+    mailer,
+    models: outbox?.models ?? [],
+    close: async () => {
+      mailer.close();
+      await outbox?.close();
+    },
+  };
+}

@@ -1,0 +1,131 @@
+import type { RequestListener } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import type { AdjustableClock } from './clock.ts';
+import { composeFeatures, type Features } from './compose-features.ts';
+import { composeProviders, type Providers } from './compose-providers.ts';
+import { openDatabase, type Database } from './database.ts';
+import type { Env } from './env.ts';
+import { createHttpApp } from './http/app.ts';
+import { createClientApp, createDevClientApp } from './http/client-app.ts';
+import { createDocsRouter } from './http/docs.ts';
+import { createSessionIndexes } from './http/sessions.ts';
+import type { Logger } from './log.ts';
+import { deriveSecret, masterSecret } from './secrets.ts';
+import { seedDemo } from './seed/seed-demo.ts';
+
+export interface CompositionOptions {
+  env: Env;
+  log: Logger;
+  clock: AdjustableClock;
+  /** Where this system is reached, without a trailing slash. */
+  baseUrl: string;
+}
+
+/** Everything that a process of Hark consists of, whatever its role. */
+export interface Composition {
+  app: RequestListener;
+  /** Begins to run campaigns; resolves when it has. */
+  startWorker(): Promise<void>;
+  /** Takes no more work, finishes the batch in hand and gives the rest back. */
+  stopWorker(): Promise<void>;
+  /** Begins the sweeps that one process of a system does. */
+  startSweeps(): Promise<void>;
+  /** Makes the demo account where it is not complete; answers it where this call did. */
+  seedDemo(): Promise<{ email: string; password: string } | undefined>;
+  /** Closes what is open, the database last. */
+  close(): Promise<void>;
+}
+
+/** Builds the system that the settings describe: the only place where adapters are chosen (design §2). */
+export async function compose({ env, log, clock, baseUrl }: CompositionOptions): Promise<Composition> {
+  const onLost = (error: Error): void => {
+    log.fatal({ err: error }, 'a part of this system ended and cannot be brought back');
+    process.kill(process.pid, 'SIGTERM');
+  };
+  const database = await openDatabase(env, { lost: onLost });
+  const { connection } = database;
+  const secret = await masterSecret(env);
+  const callbackSecret = deriveSecret(secret, 'carrier callback');
+  const providers = await composeProviders({ env, connection, clock, log, baseUrl, callbackSecret, onLost });
+  const features = composeFeatures({ env, connection, clock, log, baseUrl, callbackSecret, providers });
+  await Promise.all([
+    createSessionIndexes(connection),
+    ...[...providers.models, ...features.models].map((model) => model.createIndexes()),
+  ]);
+  const app = await composeHttp({ env, log, clock, baseUrl, database, providers, features, secret });
+  return {
+    app,
+    startWorker: () => features.startWorker(),
+    stopWorker: () => features.stopWorker(),
+    startSweeps: () => {
+      providers.start();
+      return features.startSweeps();
+    },
+    seedDemo: () => seedOnce({ database, baseUrl, clock, providers }),
+    close: async () => {
+      await features.close();
+      await providers.close();
+      await database.close();
+    },
+  };
+}
+
+async function composeHttp(parts: {
+  env: Env;
+  log: Logger;
+  clock: AdjustableClock;
+  baseUrl: string;
+  database: Database;
+  providers: Providers;
+  features: Features;
+  secret: string;
+}): Promise<RequestListener> {
+  const { env, features, providers } = parts;
+  const anyLocal = Object.values(env.local).includes(true);
+  return createHttpApp({
+    connection: parts.database.connection,
+    clock: parts.clock,
+    log: parts.log,
+    appRouter: features.appRouter,
+    // API keys are made on /profile, which does not offer them yet: no key is known.
+    findApiKey: () => Promise.resolve(null),
+    sessionSecret: deriveSecret(parts.secret, 'session cookie'),
+    publicOrigin: env.PUBLIC_URL === undefined ? undefined : new URL(env.PUBLIC_URL).origin,
+    trustProxy: env.TRUST_PROXY,
+    dev: env.HARK_DEV,
+    objectOrigins: [],
+    webhooks: features.webhooks,
+    local: anyLocal ? providers.localPages : undefined,
+    objects: env.local.objects ? providers.objects.router : undefined,
+    beside: features.besideTrpc,
+    docs: createDocsRouter(features.appRouter),
+    client: await (env.HARK_DEV ? createDevClientApp(join(ROOT, 'client')) : createClientApp(join(ROOT, 'dist', 'client'))),
+  });
+}
+
+/** The project's folder, from here (`server/`) and from the bundle (`dist/server/`) alike. */
+const ROOT = fileURLToPath(new URL(import.meta.url.includes('/dist/') ? '../..' : '..', import.meta.url));
+
+/** Seeds once a database; a seed that was cut off goes on where it stopped. */
+async function seedOnce(parts: {
+  database: Database;
+  baseUrl: string;
+  clock: AdjustableClock;
+  providers: Providers;
+}): Promise<{ email: string; password: string } | undefined> {
+  const { connection } = parts.database;
+  const seeds = connection.collection<{ _id: string; done: boolean }>('seeds');
+  const seed = await seeds.findOne({ _id: 'demo' });
+  const empty = (await connection.collection('users').countDocuments({}, { limit: 1 })) === 0;
+  if (seed?.done === true || (seed === null && !empty)) return undefined;
+  await seeds.updateOne({ _id: 'demo' }, { $set: { done: false } }, { upsert: true });
+  const user = await seedDemo({
+    baseUrl: parts.baseUrl,
+    clock: parts.clock,
+    record: () => parts.providers.speech.speak('demo', 'This is how Ana sounds on your voicemail.'),
+  });
+  await seeds.updateOne({ _id: 'demo' }, { $set: { done: true } });
+  return user;
+}
+

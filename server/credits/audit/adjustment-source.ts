@@ -1,0 +1,16 @@
+import type { AdjustmentModel } from '../adjustment-model.ts';
+import type { AuditSource } from './audit-source.ts';
+
+/** The corrections that support asked for. Refunds are adjustments too, and billing knows their causes. */
+export function createAdjustmentSource(adjustments: AdjustmentModel): AuditSource {
+  return {
+    name: 'corrections',
+    explains: (key) => key.startsWith('adjust:') && !key.startsWith('adjust:refund:'),
+    async *expectedEvents(streamId) {
+      for await (const { _id, amount, by, outcome } of adjustments.find({ streamId }).lean()) {
+        if (outcome === 'refused') continue;
+        yield { key: _id, cause: `the correction of ${by}`, due: outcome === 'done', amount };
+      }
+    },
+  };
+}

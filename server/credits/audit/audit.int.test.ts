@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '#server/ids.ts';
+import { testDatabase, type TestDatabase } from '#server/testing/mongo.ts';
+import { createCreditEventModel, storedEvents, type StoredEvent } from '../credit-event-model.ts';
+import { createCreditHeadModel } from '../credit-head-model.ts';
+import type { ClosableLedger } from '../credit-ledger.ts';
+import { eventId } from '../events.ts';
+import { eventHash } from '../hash.ts';
+import { adjustBy, campaign, grantOf } from '../testing/given.ts';
+import { auditOf, createLedgerIndexes, testLedger } from '../testing/test-ledger.ts';
+import { createAuditStore } from './audit-store.ts';
+import type { AuditSource, ExpectedEvent } from './audit-source.ts';
+
+const { hold, deduct, release } = campaign('c1');
+const HISTORY = [
+  grantOf('launch'),
+  hold(405),
+  deduct(3),
+  adjustBy(-500, 'adjust:refund:re_1'),
+  adjustBy(250),
+  release('rest'),
+  campaign('c2').hold(1),
+];
+
+let database: TestDatabase;
+let ledger: ClosableLedger;
+let streamId: string;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  await createLedgerIndexes(database.connection);
+});
+afterAll(() => database.stop());
+
+beforeEach(async () => {
+  streamId = newId();
+  ledger = testLedger(database.connection);
+  await ledger.execute(streamId, { ...grantOf('launch', 0), key: 'grant:invoice:earlier' });
+  for (const command of HISTORY) expect(await ledger.execute(streamId, command)).toMatchObject({ ok: true });
+  await ledger.close();
+});
+
+const LAST = HISTORY.length + 1;
+const events = () => storedEvents(createCreditEventModel(database.connection));
+const idOf = (version: number) => eventId(streamId, version);
+const storedEvent = async (version: number): Promise<StoredEvent> => {
+  const event = await events().findOne({ _id: idOf(version) });
+  if (event === null) throw new Error(`No version ${String(version)}`);
+  return event;
+};
+const audit = (sources?: AuditSource[]) => auditOf(database.connection, streamId, sources);
+
+test('finds nothing in a stream as the ledger wrote it', async () => {
+  expect(await audit()).toEqual({ streamId, events: LAST, differences: [], inProgress: [] });
+});
+
+describe('tampering', () => {
+  /** The fields of a document down to the leaves, with another value for each. */
+  function alterations(value: unknown, path: string): [string, unknown][] {
+    if (value instanceof Date) return [[path, new Date(value.getTime() + 1)]];
+    if (typeof value === 'number') return [[path, value + 1]];
+    if (typeof value === 'string') return [[path, value === '' ? 'x' : `${value}x`]];
+    if (typeof value === 'boolean') return [[path, !value]];
+    if (value === null) return [[path, 0]];
+    if (Array.isArray(value)) {
+      return [[path, [...(value as unknown[]), 1]], ...value.flatMap((item, n) => alterations(item, `${path}.${String(n)}`))];
+    }
+    if (typeof value !== 'object') return [];
+    return Object.entries(value).flatMap(([name, field]) => alterations(field, path === '' ? name : `${path}.${name}`));
+  }
+
+  test('with any field of any event is found, and the event named', async () => {
+    const documents = await events().find({ streamId }).sort({ _id: 1 }).toArray();
+    for (const document of documents) {
+      for (const [field, value] of alterations(document, '').filter(([name]) => name !== '_id')) {
+        await events().updateOne({ _id: document._id }, { $set: { [field]: value } });
+        const { differences } = await audit();
+        expect(differences[0], `${document.key} ${field}`).toMatchObject({ version: document.version, kind: 'altered' });
+        await events().replaceOne({ _id: document._id }, document);
+      }
+    }
+    expect((await audit()).differences).toEqual([]);
+  });
+
+  test('that takes a field away or adds one is found', async () => {
+    const document = await storedEvent(2);
+    for (const field of Object.keys(document).filter((name) => name !== '_id')) {
+      await events().updateOne({ _id: idOf(2) }, { $unset: { [field]: 1 } });
+      expect((await audit()).differences[0], field).toMatchObject({ version: 2, kind: 'altered' });
+      await events().replaceOne({ _id: idOf(2) }, document);
+    }
+    await events().updateOne({ _id: idOf(2) }, { $set: { note: 'mine' } });
+    expect((await audit()).differences[0]).toMatchObject({ version: 2, kind: 'altered' });
+  });
+
+  test('with an event whose hash was made to fit is found through the next event', async () => {
+    const forged = { ...(await storedEvent(4)), at: new Date(0) };
+    await events().updateOne({ _id: idOf(4) }, { $set: { at: forged.at, hash: eventHash(forged) } });
+    expect((await audit()).differences[0]).toMatchObject({ version: 4, kind: 'altered' });
+  });
+
+  test('with the last event, its hash made to fit, is found through its noted head', async () => {
+    const forged = { ...(await storedEvent(LAST)), key: 'hold:c2:1:9' };
+    await events().updateOne({ _id: idOf(LAST) }, { $set: { key: forged.key, hash: eventHash(forged) } });
+    expect((await audit()).differences).toMatchObject([{ version: LAST, kind: 'altered' }]);
+  });
+
+  test.each([1, 3, LAST])('that removes version %i is found', async (version) => {
+    await events().deleteOne({ _id: idOf(version) });
+    expect((await audit()).differences).toMatchObject([{ version, kind: 'removed' }]);
+  });
+
+  test('that removes the whole stream is found, and the stream still known', async () => {
+    await events().deleteMany({ streamId });
+    expect((await audit()).differences).toMatchObject([{ version: 1, kind: 'removed' }]);
+    const store = createAuditStore(createCreditEventModel(database.connection), createCreditHeadModel(database.connection));
+    const known: string[] = [];
+    for await (const id of store.streams()) known.push(id);
+    expect(known).toContain(streamId);
+  });
+
+  test('that inserts an event beside the stream is found', async () => {
+    await events().insertOne({ _id: 'mine', streamId, version: LAST + 1, key: 'grant:gift' });
+    expect((await audit()).differences).toMatchObject([{ key: 'grant:gift', kind: 'inserted' }]);
+  });
+
+  test('that inserts an event at its end is found', async () => {
+    const gift = { ...(await storedEvent(LAST)), _id: idOf(LAST + 1), version: LAST + 1, key: 'grant:gift' };
+    await events().insertOne(gift);
+    expect((await audit()).differences).toMatchObject([{ version: LAST + 1, kind: 'altered' }]);
+  });
+
+  test('and building on it does not hide it', async () => {
+    await events().updateOne({ _id: idOf(LAST) }, { $set: { 'balance.available': 1_000_000 } });
+    await testLedger(database.connection).execute(streamId, adjustBy(1, 'adjust:later'));
+    expect((await audit()).differences).toMatchObject([{ version: LAST, kind: 'altered' }]);
+  });
+});
+
+describe('causes', () => {
+  const invoices = (...expected: ExpectedEvent[]): AuditSource => ({
+    name: 'invoices',
+    explains: (key) => key.startsWith('grant:'),
+    async *expectedEvents() {
+      yield* await Promise.resolve(expected);
+    },
+  });
+  const earlier = { key: 'grant:invoice:earlier', cause: 'invoice earlier', due: true };
+  const first = { key: 'grant:invoice:in_1', cause: 'invoice in_1', due: true, amount: 20_000 };
+
+  test('agree', async () => {
+    expect(await audit([invoices(earlier, first)])).toMatchObject({ differences: [], inProgress: [] });
+  });
+
+  test('a record without its event is told, an unfinished one as in progress', async () => {
+    const lost = { key: 'grant:invoice:lost', cause: 'invoice lost', due: true };
+    const open = { key: 'grant:invoice:open', cause: 'invoice open', due: false };
+    const { differences, inProgress } = await audit([invoices(earlier, first, lost, open)]);
+    expect(differences).toMatchObject([{ kind: 'missing', key: 'grant:invoice:lost' }]);
+    expect(inProgress).toEqual(['invoice open: grant:invoice:open is not there yet']);
+  });
+
+  test('an event without a record is told', async () => {
+    const { differences } = await audit([invoices(earlier)]);
+    expect(differences).toMatchObject([{ kind: 'uncaused', version: 2, key: 'grant:invoice:in_1' }]);
+  });
+
+  test('a record that says another amount is told', async () => {
+    const { differences } = await audit([invoices(earlier, { ...first, amount: 60_000 })]);
+    expect(differences).toMatchObject([{ kind: 'figures', version: 2 }]);
+  });
+});
+
+test('a stream that is written to while it is read raises no alarm', async () => {
+  let written = 0;
+  const settlements: AuditSource = {
+    name: 'settlements',
+    explains: (key) => key.startsWith('adjust:live-'),
+    async *expectedEvents() {
+      // Between the reading of the stream and that of the records, both move on.
+      written += 1;
+      if (written < 4) await ledger.execute(streamId, adjustBy(1, `adjust:live-${String(written)}`));
+      const done = Array.from({ length: Math.min(written, 3) }, (_, n) => `adjust:live-${String(n + 1)}`);
+      yield* done.map((key) => ({ key, cause: `settlement ${key}`, due: true }));
+    },
+  };
+  expect((await audit([settlements])).differences).toEqual([]);
+});

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { AppError } from '#server/errors.ts';
+import { checkCommand } from './command-schema.ts';
+import type { CreditCommand } from './commands.ts';
+import { adjustBy, campaign, grantOf } from './testing/given.ts';
+
+const { hold, deduct, release } = campaign('c1');
+
+/** The fields that are refused in a command with some fields changed; an outsider has no types. */
+function refusedFields(command: CreditCommand, changes: Record<string, unknown>, streamId = 'stream'): string[] {
+  try {
+    checkCommand(streamId, { ...command, ...changes } as CreditCommand);
+    return [];
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    expect(error.code).toBe('INVALID_INPUT');
+    return Object.keys(error.details.fields ?? {});
+  }
+}
+
+test.each([grantOf('launch'), hold(1), deduct(1), release(1), release('rest'), adjustBy(-1), { ...hold(1), calls: 10_000_000 }])(
+  'accepts $type',
+  (command) => {
+    expect(refusedFields(command, {})).toEqual([]);
+  },
+);
+
+describe('refuses with the field named', () => {
+  test.each([
+    ['a fraction', 0.5],
+    ['a negative number', -1],
+    ['zero', 0],
+    ['NaN', Number.NaN],
+    ['infinity', Number.POSITIVE_INFINITY],
+    ['more than 2^53', 2 ** 53 + 2],
+    ['more calls than a command may concern', 10_000_001],
+    ['a numeral', '5'],
+    ['nothing', undefined],
+  ])('calls: %s', (_, calls) => {
+    for (const command of [hold(1), deduct(1), release(1)]) expect(refusedFields(command, { calls })).toEqual(['calls']);
+  });
+
+  test.each([['a fraction', 0.5], ['zero', 0], ['NaN', Number.NaN], ['more than 2^53', 2 ** 53 + 2], ['nothing', null]])(
+    'amount: %s',
+    (_, amount) => {
+      expect(refusedFields(adjustBy(1), { amount })).toEqual(['amount']);
+    },
+  );
+
+  test.each([
+    ['empty', ''],
+    ['that names nothing', 'hold:'],
+    ['of another type', 'deduct:c1:1'],
+    ['that is endless', `hold:${'x'.repeat(400)}`],
+    ['that is no text', 7],
+  ])('a key %s', (_, key) => {
+    expect(refusedFields(hold(1), { key })).toEqual(['key']);
+  });
+
+  test.each([
+    [hold(1), { type: 'spend' }, ['type']],
+    [hold(1), { campaignId: '' }, ['campaignId']],
+    [release('rest'), { calls: 'all' }, ['calls']],
+    [release('rest'), { reason: '' }, ['reason']],
+    [grantOf('launch'), { plan: 'free' }, ['plan']],
+    [grantOf('launch'), { period: { id: 'p', start: new Date(Number.NaN) } }, ['period.start']],
+    [grantOf('launch'), { source: { kind: 'gift', id: 'x' } }, ['source.kind']],
+  ])('%#: %o with %o', (command, changes, fields) => {
+    expect(refusedFields(command, changes)).toEqual(fields);
+  });
+
+  test('fields that nobody knows', () => {
+    expect(refusedFields(hold(1), { price: 0 })).toHaveLength(1);
+  });
+
+  test('a stream id that is none', () => {
+    for (const streamId of ['', 'a:b', 'a b', 'x'.repeat(101)]) {
+      expect(refusedFields(hold(1), {}, streamId)).toEqual(['streamId']);
+    }
+  });
+});

@@ -1,0 +1,47 @@
+import {
+  creditCampaignsOutput,
+  creditHistoryInput,
+  creditHistoryOutput,
+  creditsOutput,
+} from '#shared/schemas/credits.ts';
+import { protectedProcedure, router } from '#server/trpc/trpc.ts';
+import type { HistoryStore } from './history-store.ts';
+import type { CreditLedger } from './ledger-port.ts';
+import type { CampaignNames } from './ports.ts';
+import { presentEvent } from './present-history.ts';
+
+interface CreditsRouterDeps {
+  ledger: CreditLedger;
+  history: HistoryStore;
+  campaigns: CampaignNames;
+}
+
+/** The caller's own credits: the balance (A §7) and where they went. */
+export function createCreditsRouter({ ledger, history, campaigns }: CreditsRouterDeps) {
+  return router({
+    balance: protectedProcedure
+      .meta({ rest: { method: 'GET', path: '/{provider}/credits/', summary: 'Your credits: to spend and on hold' } })
+      .output(creditsOutput)
+      .query(async ({ ctx }) => {
+        const { available, held } = await ledger.balance(ctx.user.streamId);
+        return { balance: available, held };
+      }),
+
+    history: protectedProcedure
+      .input(creditHistoryInput)
+      .output(creditHistoryOutput)
+      .query(async ({ ctx: { user }, input: { campaign_id: campaignId, page, page_size: limit } }) => {
+        const range = { campaignId, offset: (page - 1) * limit, limit };
+        const { events, total } = await history.page(user.streamId, range);
+        const ids = new Set(events.flatMap((event) => ('campaignId' in event ? [event.campaignId] : [])));
+        const names = await campaigns.namesOf(user.uid, [...ids]);
+        return { entries: events.map((event) => presentEvent(event, names)), total };
+      }),
+
+    campaigns: protectedProcedure.output(creditCampaignsOutput).query(async ({ ctx: { user } }) => {
+      const ids = await history.campaigns(user.streamId);
+      const names = await campaigns.namesOf(user.uid, ids);
+      return ids.map((id) => ({ id, name: names.get(id) ?? null }));
+    }),
+  });
+}

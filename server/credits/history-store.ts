@@ -1,0 +1,51 @@
+import { storedEvents, type CreditEventModel } from './credit-event-model.ts';
+import type { CreditEvent } from './events.ts';
+import { streamRange } from './stream-range.ts';
+import { readEvent } from './upcast.ts';
+
+/** The most campaigns that the history offers as a filter. */
+const MAX_CAMPAIGNS = 500;
+
+/** Reads a stream for people: in pages, newest first, or whole, oldest first. */
+export interface HistoryStore {
+  page(streamId: string, range: HistoryRange): Promise<{ events: CreditEvent[]; total: number }>;
+  /** All events of a stream or of one of its campaigns in order, one at a time. */
+  all(streamId: string, campaignId?: string): AsyncIterable<CreditEvent>;
+  /** The campaigns that have events, the one with the latest event first. */
+  campaigns(streamId: string): Promise<string[]>;
+}
+
+export interface HistoryRange {
+  campaignId?: string | undefined;
+  /** How many of the newest events are left out, and how many of the next are wanted. */
+  offset: number;
+  limit: number;
+}
+
+/** The history over the `credit_events` collection. Every read follows an index. */
+export function createHistoryStore(model: CreditEventModel): HistoryStore {
+  const events = storedEvents(model);
+  return {
+    async page(streamId, { campaignId, offset, limit }) {
+      const filter = campaignId === undefined ? streamRange(streamId) : { streamId, campaignId };
+      const total = await events.countDocuments(filter);
+      const newest = events.find(filter).sort(campaignId === undefined ? { _id: -1 } : { version: -1 });
+      const page = await newest.skip(offset).limit(limit).toArray();
+      return { events: page.map(readEvent), total };
+    },
+    async *all(streamId, campaignId) {
+      const filter = campaignId === undefined ? streamRange(streamId) : { streamId, campaignId };
+      const cursor = events.find(filter).sort(campaignId === undefined ? { _id: 1 } : { version: 1 });
+      for await (const event of cursor) yield readEvent(event);
+    },
+    async campaigns(streamId) {
+      const newest = events.aggregate<{ _id: string }>([
+        { $match: { streamId, campaignId: { $exists: true } } },
+        { $group: { _id: '$campaignId', last: { $max: '$version' } } },
+        { $sort: { last: -1 } },
+        { $limit: MAX_CAMPAIGNS },
+      ]);
+      return (await newest.toArray()).map(({ _id }) => _id);
+    },
+  };
+}

@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { monthlyAllowance, PLANS } from '#shared/plans.ts';
+import { lotsCost } from '#shared/pricing.ts';
+import type { CreditCommand } from './commands.ts';
+import type { CreditEvent } from './events.ts';
+import { eventHash } from './hash.ts';
+import { countCalls } from './lots.ts';
+import { carriedBy, Replay } from './replay.ts';
+import { readEvent } from './upcast.ts';
+import { anyCommand } from './testing/arbitrary-commands.ts';
+import { MemoryStream } from './testing/memory-stream.ts';
+
+const sequences = fc.array(anyCommand, { minLength: 1, maxLength: 60 });
+
+function streamOf(commands: CreditCommand[]): MemoryStream {
+  const stream = new MemoryStream();
+  for (const command of commands) stream.execute(command);
+  return stream;
+}
+
+/** The same must hold for the events of every random sequence of commands. */
+function holdsFor(check: (events: CreditEvent[], stream: MemoryStream) => void): void {
+  fc.assert(
+    fc.property(sequences, (commands) => {
+      const stream = streamOf(commands);
+      check(stream.events, stream);
+    }),
+    { numRuns: 500 },
+  );
+}
+
+const sum = (events: CreditEvent[], type: CreditEvent['type'], of = (event: CreditEvent) => event.amount) =>
+  events.filter((event) => event.type === type).reduce((total, event) => total + of(event), 0);
+
+test('nothing is ever below zero, and no credits are spent beside a debt', () => {
+  holdsFor((events) => {
+    for (const { balance, period } of events) {
+      const figures = [balance.available, balance.held, balance.debt, period?.reserved ?? 0, period?.used ?? 0];
+      expect(Math.min(...figures)).toBeGreaterThanOrEqual(0);
+      expect(Math.min(balance.available, balance.debt)).toBe(0);
+    }
+  });
+});
+
+test('versions have no gap, every event is bound to the one before, and time does not run backwards', () => {
+  holdsFor((events) => {
+    events.forEach((event, index) => {
+      expect(event.version).toBe(index + 1);
+      expect(event.previousHash).toBe(events[index - 1]?.hash ?? '');
+      expect(event.hash).toBe(eventHash(event));
+      expect(readEvent(event)).toEqual(event);
+    });
+  });
+});
+
+test('available + held - debt = granted + adjusted - deducted', () => {
+  holdsFor((events) => {
+    const { available, held, debt } = events.at(-1)?.balance ?? { available: 0, held: 0, debt: 0 };
+    expect(available + held - debt).toBe(sum(events, 'grant') + sum(events, 'adjust') - sum(events, 'deduct'));
+    expect(held).toBe(sum(events, 'hold') - sum(events, 'release') - sum(events, 'deduct'));
+  });
+});
+
+test('a replay from zero reaches every carried figure', () => {
+  holdsFor((events) => {
+    const replay = new Replay();
+    for (const event of events) expect(carriedBy(event)).toEqual({ ...replay.apply(event) });
+    expect(replay.heldByCampaigns).toBe(replay.balance.held);
+  });
+});
+
+test('deducted and released calls and credits of a campaign never exceed what it held, and its lots add up', () => {
+  holdsFor((events) => {
+    for (const campaignId of ['c1', 'c2', 'c3']) {
+      const own = events.filter((event) => 'campaignId' in event && event.campaignId === campaignId);
+      const calls = (event: CreditEvent) => ('lots' in event ? countCalls(event.lots) : 0);
+      for (const of of [calls, ({ amount }: CreditEvent) => amount]) {
+        const left = sum(own, 'hold', of) - sum(own, 'deduct', of) - sum(own, 'release', of);
+        expect(left).toBeGreaterThanOrEqual(0);
+      }
+      for (const event of own) if ('lots' in event) expect(event.amount).toBe(lotsCost(event.lots));
+    }
+  });
+});
+
+test('within its period, a plan’s own price is given for the allowance and not one call more', () => {
+  holdsFor((events) => {
+    for (const { period } of events) {
+      if (period === null) continue;
+      expect(period.reserved + period.used).toBeLessThanOrEqual(monthlyAllowance(PLANS[period.plan]));
+    }
+  });
+});
+
+test('in one period, delivered calls cost the same however they were held, released and settled', () => {
+  const steps = fc.array(
+    fc.oneof(
+      fc.record({ type: fc.constant('hold' as const), calls: fc.integer({ min: 1, max: 150 }) }),
+      fc.record({ type: fc.constant('deduct' as const), calls: fc.integer({ min: 1, max: 150 }) }),
+      fc.record({ type: fc.constant('release' as const), calls: fc.integer({ min: 1, max: 150 }), reason: fc.constant('x') }),
+    ),
+    { maxLength: 40 },
+  );
+  fc.assert(
+    fc.property(steps, (random) => {
+      const stream = new MemoryStream();
+      const period = { id: 'p', start: new Date(0) };
+      for (let n = 0; n < 3; n += 1) {
+        const id = `in_${String(n)}`;
+        stream.execute({ type: 'grant', key: `grant:invoice:${id}`, plan: 'launch', source: { kind: 'invoice', id }, period });
+      }
+      random.forEach((step, n) => {
+        stream.execute({ ...step, key: `${step.type}:c1:${String(n)}`, campaignId: 'c1' });
+      });
+      // With one campaign, a hold never takes extra calls while it leaves allowance: the cheapest split is the only one.
+      const used = stream.events.at(-1)?.period?.used ?? 0;
+      const delivered = sum(stream.events, 'deduct', (event) => ('lots' in event ? countCalls(event.lots) : 0));
+      expect(sum(stream.events, 'deduct')).toBe(used * 50 + (delivered - used) * 65);
+      expect(used === delivered || used <= 400).toBe(true);
+    }),
+  );
+});
+
+test('a hold is refused exactly when its price is above what is available', () => {
+  holdsFor((_, { refusals }) => {
+    for (const refusal of refusals) {
+      if (refusal.type === 'InsufficientCredits') expect(refusal.needed).toBeGreaterThan(refusal.available);
+      if (refusal.type === 'ExceedsHold') expect(refusal.asked).toBeGreaterThan(refusal.held);
+    }
+  });
+});

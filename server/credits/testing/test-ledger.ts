@@ -1,0 +1,46 @@
+import type { Connection } from 'mongoose';
+import type { Clock } from '#server/clock.ts';
+import { createLogger } from '#server/log.ts';
+import { createCreditEventModel } from '../credit-event-model.ts';
+import { createCreditEventStore, type CreditEventStore } from '../credit-event-store.ts';
+import { createCreditHeadModel } from '../credit-head-model.ts';
+import { createCreditLedger, type ClosableLedger } from '../credit-ledger.ts';
+import { HeadWitness } from '../head-witness.ts';
+import { createAuditStore } from '../audit/audit-store.ts';
+import { auditStream, type StreamReport } from '../audit/audit.ts';
+import type { AuditSource } from '../audit/audit-source.ts';
+
+/** A clock that says one time until it is moved. */
+export function stoppedClock(now = new Date('2026-11-20T10:00:00Z')): Clock & { set(now: Date): void } {
+  let current = now;
+  return {
+    now: () => current,
+    set: (next) => {
+      current = next;
+    },
+  };
+}
+
+/** A ledger of its own over a test database: as many as there are processes to be played. */
+export function testLedger(
+  connection: Connection,
+  { clock = stoppedClock(), wrap = (store) => store }: { clock?: Clock; wrap?: (store: CreditEventStore) => CreditEventStore } = {},
+): ClosableLedger {
+  const witness = new HeadWitness(createCreditHeadModel(connection), createLogger('silent'));
+  return createCreditLedger({ store: wrap(createCreditEventStore(createCreditEventModel(connection))), witness, clock });
+}
+
+/** Creates the ledger's indexes in a test database. */
+export async function createLedgerIndexes(connection: Connection): Promise<void> {
+  await createCreditEventModel(connection).createIndexes();
+}
+
+/** Audits one stream of a test database. */
+export function auditOf(
+  connection: Connection,
+  streamId: string,
+  sources: readonly AuditSource[] = [],
+): Promise<StreamReport> {
+  const store = createAuditStore(createCreditEventModel(connection), createCreditHeadModel(connection));
+  return auditStream(store, sources, streamId);
+}

@@ -1,0 +1,142 @@
+import type { Types, UpdateQuery } from 'mongoose';
+import type { CallState, ContactDocument, ContactModel } from './contact-model.ts';
+
+/** A pending contact as the claim reads it. */
+export type PendingCall = Pick<ContactDocument, '_id' | 'seq' | 'run' | 'phone' | 'fields'>;
+/** A call as a report or a settlement finds it. */
+export type CallRow = Pick<ContactDocument, '_id' | 'campaignId' | 'seq' | 'run' | 'status' | 'phone' | 'at' | 'retryable' | 'previous'>;
+
+/** What a final call is. */
+export interface FinalCall {
+  status: 'success' | 'failed';
+  at: Date;
+  code: string;
+  reason: string;
+  retryable: boolean;
+}
+
+const AT_CARRIER: CallState[] = ['claimed', 'placed'];
+const FINAL: CallState[] = ['success', 'failed'];
+const ROW = { campaignId: 1, seq: 1, run: 1, status: 1, phone: 1, at: 1, retryable: 1, previous: 1 } as const;
+
+/**
+ * The calls of contacts as the engine moves them, always many at a time and always from an expected state.
+ * Equal changes go by `updateMany`: three times cheaper than a bulk of single ones (design §4).
+ */
+export class CallStore {
+  readonly #model: ContactModel;
+
+  constructor(model: ContactModel) {
+    this.#model = model;
+  }
+
+  /** The next pending calls after a number, without those that a given-up preparation left behind. */
+  listPending(campaignId: string, afterSeq: number, voidedSteps: readonly string[], limit: number): Promise<PendingCall[]> {
+    return this.#model
+      .find({
+        campaignId,
+        unsettled: true,
+        status: 'pending',
+        seq: { $gt: afterSeq },
+        ...(voidedSteps.length > 0 && { step: { $nin: [...voidedSteps] } }),
+      })
+      .select({ seq: 1, run: 1, phone: 1, fields: 1 })
+      .sort({ seq: 1 })
+      .limit(limit)
+      .lean<PendingCall[]>()
+      .exec();
+  }
+
+  /** Claims those that are still pending; answers how many. */
+  claim(campaignId: string, ids: readonly Types.ObjectId[], claim: string, at: Date): Promise<number> {
+    return this.#update({ campaignId, _id: { $in: ids }, status: 'pending' }, { $set: { status: 'claimed', claim, at } });
+  }
+
+  /** Which of a claim's calls are still without an answer of the carrier. */
+  async listClaimed(campaignId: string, seqs: readonly number[], claim: string): Promise<Set<number>> {
+    const rows = await this.#model
+      .find({ campaignId, seq: { $in: [...seqs] }, status: 'claimed', claim }, { seq: 1 })
+      .lean<Pick<ContactDocument, 'seq'>[]>();
+    return new Set(rows.map(({ seq }) => seq));
+  }
+
+  /** Puts claimed calls that were never sent back to pending. */
+  giveBack(campaignId: string, ids: readonly Types.ObjectId[], claim: string): Promise<number> {
+    return this.#update(
+      { campaignId, _id: { $in: ids }, status: 'claimed', claim },
+      { $set: { status: 'pending' }, $unset: { claim: 1, at: 1 } },
+    );
+  }
+
+  /** Records that the carrier accepted calls; one that is reported already stays as reported. Their time stays that of the claim. */
+  markPlaced(campaignId: string, ids: readonly Types.ObjectId[], claim: string): Promise<number> {
+    return this.#update({ campaignId, _id: { $in: ids }, status: 'claimed', claim }, { $set: { status: 'placed' } });
+  }
+
+  /** Records that the carrier refused calls for good. */
+  markRefused(campaignId: string, ids: readonly Types.ObjectId[], claim: string, call: FinalCall): Promise<number> {
+    return this.#update({ campaignId, _id: { $in: ids }, status: 'claimed', claim }, { $set: call });
+  }
+
+  /** The calls under some numbers of a campaign. */
+  listBySeq(campaignId: string, seqs: readonly number[]): Promise<CallRow[]> {
+    return this.#model.find({ campaignId, seq: { $in: [...seqs] } }, ROW).lean<CallRow[]>().exec();
+  }
+
+  /** The calls to one number in some campaigns. */
+  listByNumber(campaignIds: readonly string[], phone: string): Promise<CallRow[]> {
+    return this.#model.find({ campaignId: { $in: [...campaignIds] }, phone }, ROW).lean<CallRow[]>().exec();
+  }
+
+  /** Records the first final report of calls in a run; a call that is final already stays as it is. */
+  report(campaignId: string, run: number, ids: readonly Types.ObjectId[], call: FinalCall): Promise<number> {
+    return this.#update({ campaignId, _id: { $in: ids }, run, status: { $in: AT_CARRIER } }, { $set: call });
+  }
+
+  /** A late success withdraws retries that were not claimed. */
+  withdrawRetry(campaignId: string, run: number, ids: readonly Types.ObjectId[], call: FinalCall): Promise<number> {
+    return this.#update({ campaignId, _id: { $in: ids }, run, status: 'pending' }, { $set: call });
+  }
+
+  /** Gives up on the calls of a claim that were never reported. */
+  giveUp(campaignId: string, seqs: readonly number[], claim: string, call: FinalCall): Promise<number> {
+    return this.#update({ campaignId, seq: { $in: seqs }, claim, status: { $in: AT_CARRIER } }, { $set: call });
+  }
+
+  /** Gives up on every call of a campaign that the carrier may have. */
+  giveUpAll(campaignId: string, call: FinalCall): Promise<number> {
+    return this.#update({ campaignId, unsettled: true, status: { $in: AT_CARRIER } }, { $set: call });
+  }
+
+  /** Final calls that no settlement has counted yet. */
+  listUnsettled(campaignId: string, limit: number): Promise<CallRow[]> {
+    return this.#model
+      .find({ campaignId, unsettled: true, status: { $in: FINAL } }, ROW)
+      .limit(limit)
+      .lean<CallRow[]>()
+      .exec();
+  }
+
+  /** Marks the calls of a settlement. The run keeps a slow settler's hands off calls that are made again since. */
+  markSettled(campaignId: string, run: number, ids: readonly Types.ObjectId[], settlement: number): Promise<number> {
+    return this.#update({ campaignId, _id: { $in: ids }, run, status: { $in: FINAL } }, { $set: { settlement }, $unset: { unsettled: 1 } });
+  }
+
+  /** Cancels what was not claimed yet. */
+  cancelPending(campaignId: string): Promise<number> {
+    return this.#update({ campaignId, unsettled: true, status: 'pending' }, { $set: { status: 'cancelled' }, $unset: { unsettled: 1 } });
+  }
+
+  countCancelled(campaignId: string): Promise<number> {
+    return this.#model.countDocuments({ campaignId, status: 'cancelled' });
+  }
+
+  /** Whether a campaign has open calls in one of these states. */
+  async has(campaignId: string, states: readonly CallState[]): Promise<boolean> {
+    return (await this.#model.exists({ campaignId, unsettled: true, status: { $in: [...states] } })) !== null;
+  }
+
+  async #update(filter: Record<string, unknown>, update: UpdateQuery<ContactDocument>): Promise<number> {
+    return (await this.#model.collection.updateMany(filter, update)).modifiedCount;
+  }
+}

@@ -1,0 +1,83 @@
+import { timingSafeEqual } from 'node:crypto';
+import express, { Router, type ErrorRequestHandler, type Request, type Response } from 'express';
+import { AppError } from '#server/errors.ts';
+import type { DropReport } from '#server/providers/carrier/port.ts';
+import type { DropsDeps } from './drops-deps.ts';
+import { matchByNumber } from './match-by-number.ts';
+import type { ReportRecorder } from './report-recorder.ts';
+
+/** A report has a few hundred bytes. */
+const BODY_LIMIT = '16kb';
+
+/**
+ * The carrier's reports (design §5): `POST /carrier/:secret` for the unsigned callback of one drop, `POST /carrier` for
+ * the signed webhook. 2xx only when stored, 503 when the database is down, 4xx for what is not a report of ours.
+ */
+export function createCarrierWebhooks(
+  deps: DropsDeps,
+  { recorder, secret }: { recorder: ReportRecorder; secret: string },
+): Router {
+  const router = Router();
+
+  router.post('/carrier/:secret', express.json({ limit: BODY_LIMIT }), async (req, res) => {
+    if (!sameSecret(String(req.params.secret), secret)) throw new AppError('NOT_FOUND', 'Not found');
+    const report = deps.carrier.parseCallback(req.body);
+    if (report === undefined) return answer(res, 'ignored');
+    const { attemptId } = report;
+    if (attemptId === undefined) throw new AppError('INVALID_INPUT', 'The report names no attempt.');
+    if ((await stored(recorder.record({ ...report, attemptId }))) === 'unknown') {
+      deps.log.warn({ attemptId }, 'a report about an unknown attempt was refused');
+      throw new AppError('NOT_FOUND', 'Unknown attempt');
+    }
+    answer(res, 'recorded');
+  });
+
+  router.post('/carrier', express.raw({ type: () => true, limit: BODY_LIMIT }), async (req, res) => {
+    const report = deps.carrier.parseSignedWebhook(headersOf(req), bodyOf(req));
+    if (report === undefined) return answer(res, 'ignored');
+    answer(res, await stored(recordByNumber(deps, recorder, report)));
+  });
+
+  router.use(answerError(deps));
+  return router;
+}
+
+async function recordByNumber(deps: DropsDeps, recorder: ReportRecorder, report: DropReport): Promise<'recorded' | 'ignored'> {
+  const { attemptId } = report;
+  const matched = attemptId === undefined ? await matchByNumber(deps, report) : { ...report, attemptId };
+  if (matched === undefined) return 'ignored';
+  return (await recorder.record(matched)) === 'recorded' ? 'recorded' : 'ignored';
+}
+
+/** Whatever keeps a report from being stored is a matter of trying again. */
+async function stored<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw new AppError('UNAVAILABLE', 'The report could not be stored. Please try again.', {}, { cause: error });
+  }
+}
+
+function answer(res: Response, outcome: 'recorded' | 'ignored'): void {
+  res.status(200).json({ success: true, outcome });
+}
+
+function bodyOf(req: Request): Buffer {
+  return Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0);
+}
+
+function headersOf(req: Request): Record<string, string | undefined> {
+  return Object.fromEntries(Object.keys(req.headers).map((name) => [name, req.get(name)]));
+}
+
+function sameSecret(given: string, secret: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(secret)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+function answerError({ log }: DropsDeps): ErrorRequestHandler {
+  return (error: unknown, _req, _res, next) => {
+    if (error instanceof AppError && error.code === 'UNAVAILABLE') log.error({ err: error.cause }, error.message);
+    next(error);
+  };
+}

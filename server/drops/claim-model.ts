@@ -1,0 +1,67 @@
+import { Schema, type Connection, type Model, type Types } from 'mongoose';
+
+/** One drop of a claim, frozen so that placing it again sends the very same body (design §4). */
+export interface FrozenDrop {
+  contactId: Types.ObjectId;
+  seq: number;
+  attemptId: string;
+  to: string;
+  postalCode?: string | undefined;
+  text: string;
+}
+
+/**
+ * A batch of contacts that one worker places. `placing` until the carrier's answer to every drop is on record, or
+ * can no longer be had; then `placed`: reports are awaited until the deadline, and after it the rest is failed.
+ */
+export interface ClaimDocument {
+  _id: string;
+  campaignId: string;
+  state: 'placing' | 'placed';
+  /** Who places it; whoever finds the lease expired takes over. */
+  holder: string;
+  leaseUntil: Date;
+  firstClaimedAt: Date;
+  voiceId: string;
+  /** Emptied once placed: bodies are not kept longer than they are needed. */
+  drops: FrozenDrop[];
+  seqs: number[];
+  deadlineAt?: Date | undefined;
+}
+
+export type ClaimModel = Model<ClaimDocument>;
+
+const dropSchema = new Schema<FrozenDrop>(
+  {
+    contactId: { type: Schema.Types.ObjectId, required: true },
+    seq: { type: Number, required: true },
+    attemptId: { type: String, required: true },
+    to: { type: String, required: true },
+    postalCode: String,
+    text: { type: String, required: true },
+  },
+  { _id: false },
+);
+
+const schema = new Schema<ClaimDocument>(
+  {
+    _id: { type: String, required: true },
+    campaignId: { type: String, required: true },
+    state: { type: String, required: true, enum: ['placing', 'placed'] },
+    holder: { type: String, required: true },
+    leaseUntil: { type: Date, required: true },
+    firstClaimedAt: { type: Date, required: true },
+    voiceId: { type: String, required: true },
+    drops: { type: [dropSchema], required: true },
+    seqs: { type: [Number], required: true },
+    deadlineAt: Date,
+  },
+  { autoIndex: false, versionKey: false, minimize: false, collection: 'claims' },
+);
+
+schema.index({ campaignId: 1, state: 1 });
+schema.index({ state: 1, deadlineAt: 1 });
+
+export function createClaimModel(connection: Connection): ClaimModel {
+  return connection.model<ClaimDocument>('Claim', schema);
+}

@@ -1,0 +1,75 @@
+import { Schema, type Connection, type Model, type Types } from 'mongoose';
+import type { Contact } from '#shared/contact-list.ts';
+
+/**
+ * Where one contact's call stands. `claimed`: about to be placed, or placed without knowing; `placed`: the carrier
+ * has accepted it; `cancelled`: its campaign was deleted first. The last three are final.
+ */
+export const CALL_STATES = ['pending', 'claimed', 'placed', 'success', 'failed', 'cancelled'] as const;
+export type CallState = (typeof CALL_STATES)[number];
+
+/** A contact of a campaign and its call. */
+export interface ContactDocument {
+  _id: Types.ObjectId;
+  campaignId: string;
+  /** Its number in the campaign, from 1. */
+  seq: number;
+  /** The preparation that stored it, or that last put it back to pending. */
+  step: string;
+  /** The run its call belongs to; together with campaign and seq it names the attempt. */
+  run: number;
+  status: CallState;
+  /** Set while money may still move for it: that keeps the index of open work small. */
+  unsettled?: true | undefined;
+  /** The number that is dialled. */
+  phone: string;
+  /** What the contact list says, without empty cells and without the dialled number. */
+  fields: Partial<Contact>;
+  /** The batch that claimed it last. */
+  claim?: string | undefined;
+  /** When the call last changed. */
+  at?: Date | undefined;
+  /** Why it failed, and the carrier's code for it. */
+  reason?: string | undefined;
+  code?: string | undefined;
+  /** A failed call that may be made again. */
+  retryable?: boolean | undefined;
+  /** The settlement that counted it. */
+  settlement?: number | undefined;
+  /** What it was before a retry put it back to pending. */
+  previous?: PreviousCall | undefined;
+}
+
+/** A failed call, kept while it is made again. */
+export type PreviousCall = Pick<ContactDocument, 'step' | 'run' | 'at' | 'reason' | 'code' | 'settlement'>;
+
+export type ContactModel = Model<ContactDocument>;
+
+const schema = new Schema<ContactDocument>(
+  {
+    campaignId: { type: String, required: true },
+    seq: { type: Number, required: true },
+    step: { type: String, required: true },
+    run: { type: Number, required: true },
+    status: { type: String, required: true, enum: CALL_STATES },
+    unsettled: Boolean,
+    phone: { type: String, required: true },
+    fields: { type: Schema.Types.Mixed, required: true },
+    claim: String,
+    at: Date,
+    reason: String,
+    code: String,
+    retryable: Boolean,
+    settlement: Number,
+    previous: Schema.Types.Mixed,
+  },
+  { autoIndex: false, versionKey: false, minimize: false, collection: 'contacts' },
+);
+
+schema.index({ campaignId: 1, phone: 1 }, { unique: true });
+schema.index({ campaignId: 1, seq: 1 }, { unique: true });
+schema.index({ campaignId: 1, status: 1, seq: 1 }, { partialFilterExpression: { unsettled: true } });
+
+export function createContactModel(connection: Connection): ContactModel {
+  return connection.model<ContactDocument>('Contact', schema);
+}

@@ -1,0 +1,137 @@
+import { mongo, Types } from 'mongoose';
+import { CONTACT_COLUMNS } from '#shared/contact-columns.ts';
+import type { Contact } from '#shared/contact-list.ts';
+import type { ContactView } from '#shared/schemas/campaigns.ts';
+import { AppError } from '#server/errors.ts';
+import type { ContactDocument, ContactModel } from './contact-model.ts';
+import { presentContact } from './present-contact.ts';
+
+interface ContactBatch {
+  campaignId: string;
+  step: string;
+  run: number;
+  firstSeq: number;
+  contacts: readonly Contact[];
+}
+
+/** The contacts of campaigns, for those who put them in and read them (the port `CampaignContacts` of campaigns). */
+export class ContactStore {
+  readonly #model: ContactModel;
+
+  constructor(model: ContactModel) {
+    this.#model = model;
+  }
+
+  /** Stores a batch of checked contacts; 409 where the campaign got one of the numbers meanwhile. */
+  async insert({ campaignId, step, run, firstSeq, contacts }: ContactBatch): Promise<void> {
+    const rows = contacts.map((contact, index): ContactDocument => ({
+      _id: new Types.ObjectId(),
+      campaignId,
+      seq: firstSeq + index,
+      step,
+      run,
+      status: 'pending',
+      unsettled: true,
+      phone: contact.recommended_phone,
+      fields: filledCells(contact),
+    }));
+    try {
+      // The driver's insertMany: checked rows need no second validation, which would cost more than the insert.
+      await this.#model.collection.insertMany(rows as mongo.OptionalId<mongo.Document>[]);
+    } catch (error) {
+      if (error instanceof mongo.MongoServerError && error.code === 11000) {
+        throw new AppError('CONFLICT', 'Duplicate phone number', {}, { cause: error });
+      }
+      throw error;
+    }
+  }
+
+  /** Undoes what a step did: what it put back to pending is failed again, what it stored is removed. */
+  async undoStep(campaignId: string, step: string): Promise<void> {
+    await this.#model.updateMany(
+      { campaignId, step, previous: { $exists: true } },
+      [
+        {
+          $set: {
+            status: 'failed',
+            retryable: true,
+            step: '$previous.step',
+            run: '$previous.run',
+            at: '$previous.at',
+            reason: '$previous.reason',
+            code: '$previous.code',
+            settlement: '$previous.settlement',
+          },
+        },
+        { $unset: ['previous', 'unsettled', 'claim'] },
+      ],
+      { updatePipeline: true },
+    );
+    await this.#model.deleteMany({ campaignId, step });
+  }
+
+  /** Puts the failed contacts that may be called again back to pending, in `run`; answers how many the step has. */
+  async requeueFailed(campaignId: string, step: string, run: number): Promise<number> {
+    await this.#model.updateMany(
+      { campaignId, status: 'failed', retryable: true },
+      [
+        {
+          $set: {
+            previous: { step: '$step', run: '$run', at: '$at', reason: '$reason', code: '$code', settlement: '$settlement' },
+            status: 'pending',
+            unsettled: true,
+            step,
+            run,
+          },
+        },
+        { $unset: ['reason', 'code', 'retryable', 'settlement', 'claim'] },
+      ],
+      { updatePipeline: true },
+    );
+    return this.#model.countDocuments({ campaignId, step });
+  }
+
+  async knownNumbers(campaignId: string, numbers: readonly string[]): Promise<string[]> {
+    const known = await this.#model
+      .find({ campaignId, phone: { $in: [...numbers] } }, { phone: 1 })
+      .lean<Pick<ContactDocument, 'phone'>[]>();
+    return known.map(({ phone }) => phone);
+  }
+
+  /** A page in the order of the contact list. */
+  async page(campaignId: string, offset: number, limit: number): Promise<ContactView[]> {
+    const rows = await this.#model.find({ campaignId }).sort({ seq: 1 }).skip(offset).limit(limit).lean<ContactDocument[]>();
+    return rows.map(presentContact);
+  }
+
+  /** All contacts in the same order, in batches: any number of them in constant memory. */
+  async *stream(campaignId: string): AsyncGenerator<ContactView[]> {
+    let after = 0;
+    for (;;) {
+      const rows = await this.#model
+        .find({ campaignId, seq: { $gt: after } })
+        .sort({ seq: 1 })
+        .limit(STREAM_BATCH)
+        .lean<ContactDocument[]>();
+      const last = rows.at(-1);
+      if (last === undefined) return;
+      yield rows.map(presentContact);
+      after = last.seq;
+    }
+  }
+
+  async erase(campaignId: string): Promise<void> {
+    await this.#model.deleteMany({ campaignId });
+  }
+}
+
+const STREAM_BATCH = 1_000;
+
+/** Most lists leave half of the columns empty; what is not there needs no room. */
+function filledCells(contact: Contact): Partial<Contact> {
+  const cells: Partial<Contact> = {};
+  for (const { field } of CONTACT_COLUMNS) {
+    if (field !== 'recommended_phone' && contact[field] !== '') cells[field] = contact[field];
+  }
+  return cells;
+}

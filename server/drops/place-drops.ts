@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FrozenDrop } from './claim-model.ts';
+import type { DropsDeps } from './drops-deps.ts';
+
+/** What became of the drops of a claim. */
+export interface PlacedDrops {
+  accepted: FrozenDrop[];
+  refused: { drop: FrozenDrop; code: string; reason: string }[];
+  /** The carrier may have them. */
+  unknown: FrozenDrop[];
+  /** The carrier has certainly not got them. */
+  unsent: FrozenDrop[];
+  /** The carrier does not answer: there is no point in going on now. */
+  carrierDown: boolean;
+}
+
+/** A carrier that asks for a longer pause than this is asked again later, with another worker's batch. */
+const MAX_PAUSE_MS = 10_000;
+
+type Answer = { kind: 'accepted' } | { kind: 'refused'; code: string; reason: string } | { kind: 'unknown' } | { kind: 'unsent' };
+
+/** Places drops with bounded concurrency and the rate limit; stops early when `signal` ends or the carrier is down. */
+export async function placeDrops(
+  deps: DropsDeps,
+  { voiceId, drops }: { voiceId: string; drops: readonly FrozenDrop[] },
+  signal: AbortSignal,
+): Promise<PlacedDrops> {
+  const { concurrency } = deps.options;
+  const placed: PlacedDrops = { accepted: [], refused: [], unknown: [], unsent: [], carrierDown: false };
+  let next = 0;
+  let failuresInARow = 0;
+  const lane = async () => {
+    for (let drop = drops[next++]; drop !== undefined; drop = drops[next++]) {
+      const answer = placed.carrierDown ? ({ kind: 'unsent' } as const) : await placeDrop(deps, voiceId, drop, signal);
+      file(placed, drop, answer);
+      failuresInARow = answer.kind === 'unknown' ? failuresInARow + 1 : 0;
+      if (failuresInARow >= concurrency) placed.carrierDown = true;
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(concurrency, drops.length) }, lane));
+  return placed;
+}
+
+function file(placed: PlacedDrops, drop: FrozenDrop, answer: Answer): void {
+  if (answer.kind === 'refused') placed.refused.push({ drop, code: answer.code, reason: answer.reason });
+  else placed[answer.kind].push(drop);
+}
+
+/** Places one drop. What the carrier cannot take now is tried again: with keys always, without only where it surely was not taken. */
+async function placeDrop({ carrier, limiter, options }: DropsDeps, voiceId: string, drop: FrozenDrop, signal: AbortSignal): Promise<Answer> {
+  const { attemptId, to, postalCode, text } = drop;
+  const body = { attemptId, to, ...(postalCode !== undefined && { postalCode }), content: { kind: 'text' as const, text, voiceId } };
+  let answer: Answer = { kind: 'unsent' };
+  let asked = 0;
+  for (const pause of [0, ...options.retryDelaysMs]) {
+    if (!(await waitFor(Math.max(pause, asked), signal)) || !(await limiter.pass(signal))) return answer;
+    const placement = await carrier.place(body);
+    if (placement.kind === 'accepted') return { kind: 'accepted' };
+    if (placement.kind === 'rejected') return { kind: 'refused', code: placement.code, reason: placement.reason };
+    asked = placement.kind === 'unavailable' ? Math.min(placement.retryAfterMs ?? 0, MAX_PAUSE_MS) : 0;
+    if (carrier.capabilities.idempotencyKeys) answer = { kind: 'unknown' };
+    else if (placement.kind === 'unknown') return { kind: 'unknown' };
+  }
+  return answer;
+}
+
+async function waitFor(ms: number, signal: AbortSignal): Promise<boolean> {
+  if (ms === 0) return !signal.aborted;
+  try {
+    await sleep(ms, undefined, { signal });
+    return true;
+  } catch {
+    return false;
+  }
+}

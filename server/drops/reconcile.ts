@@ -1,0 +1,63 @@
+import type { FinalCall } from './call-store.ts';
+import type { DropsDeps } from './drops-deps.ts';
+import { deadline, mayPlaceAgain } from './place-claim.ts';
+import type { RunnableCampaign } from './ports.ts';
+
+/** How many overdue claims one pass takes; the next pass goes on. */
+const OVERDUE_LIMIT = 200;
+/** How many due campaigns one scan starts. */
+const DUE_LIMIT = 1_000;
+
+function noReport(at: Date): FinalCall {
+  return { status: 'failed', at, code: '', reason: 'No report', retryable: false };
+}
+
+/** Gives up on reports past their deadline, of any campaign: failed, "No report", never called again. Answers the campaigns. */
+export async function giveUpOverdue({ calls, claims, clock }: DropsDeps): Promise<string[]> {
+  const now = clock.now();
+  const overdue = await claims.listOverdue(now, OVERDUE_LIMIT);
+  for (const { _id, campaignId, seqs } of overdue) {
+    await calls.giveUp(campaignId, seqs, _id, noReport(now));
+    await claims.remove(_id);
+  }
+  return [...new Set(overdue.map(({ campaignId }) => campaignId))];
+}
+
+/**
+ * Finds what lost jobs and dead workers left behind (design §4): campaigns that are due, calls nobody places, reports
+ * that are overdue, settlements nobody asked for. The campaigns are the truth, not the jobs.
+ */
+export async function scan(deps: DropsDeps): Promise<void> {
+  const { campaigns, jobs, clock } = deps;
+  for (const campaignId of await campaigns.listDue(DUE_LIMIT)) await jobs.startAt(campaignId, clock.now());
+  for (const campaignId of await giveUpOverdue(deps)) await jobs.settle(campaignId);
+  for (const campaignId of await campaigns.listOpen()) {
+    const campaign = await campaigns.find(campaignId);
+    if (campaign !== undefined) await reconcile(deps, campaign);
+  }
+}
+
+async function reconcile(deps: DropsDeps, campaign: RunnableCampaign): Promise<void> {
+  const { calls, claims, jobs, clock } = deps;
+  const { id, status } = campaign;
+  const expired = await claims.listExpired(id, clock.now());
+  if (status === 'Sending') {
+    if (expired.length > 0 || (await calls.has(id, ['pending']))) await jobs.ensureRunning(id);
+  } else {
+    const final = expired.filter((claim) => status === 'Deleting' || !mayPlaceAgain(deps, claim));
+    for (const { _id } of final) await claims.markPlaced(_id, deadline(deps));
+  }
+  await giveUpOrphans(deps, id);
+  if (!(await calls.has(id, ['pending', 'claimed', 'placed'])) || (await calls.has(id, ['success', 'failed']))) await jobs.settle(id);
+}
+
+/**
+ * A call is with the carrier only under a claim. One without was claimed by a worker that stopped for longer than any
+ * deadline: nobody will ever report it.
+ */
+async function giveUpOrphans({ calls, claims, clock }: DropsDeps, campaignId: string): Promise<void> {
+  if (await claims.exists(campaignId)) return;
+  if (!(await calls.has(campaignId, ['claimed', 'placed']))) return;
+  // Once more, in this order: a claim is inserted before its calls are marked.
+  if (!(await claims.exists(campaignId))) await calls.giveUpAll(campaignId, noReport(clock.now()));
+}

@@ -1,0 +1,130 @@
+import type { Clock } from '#server/clock.ts';
+import type { Logger } from '#server/log.ts';
+import type { DropReport } from '#server/providers/carrier/port.ts';
+import { parseAttemptId } from './attempt-id.ts';
+import type { CallRow, CallStore, FinalCall } from './call-store.ts';
+import { groupBy } from './group-by.ts';
+
+/** How long a report waits for others to be stored with; the carrier waits for its answer meanwhile. */
+const GATHER_MS = 10;
+const MAX_BATCH = 1_000;
+
+/** `recorded`: durably stored, or a repetition of what is; `unknown`: about no call of ours. */
+export type ReportOutcome = 'recorded' | 'unknown';
+
+/** A report that names its attempt. */
+export type AttemptReport = DropReport & { attemptId: string };
+
+interface Waiting {
+  report: AttemptReport;
+  resolve: (outcome: ReportOutcome) => void;
+  reject: (error: unknown) => void;
+}
+
+/** What is to be written for calls of one campaign, run and kind. */
+interface Write {
+  row: CallRow;
+  call: FinalCall;
+  late: boolean;
+}
+
+export interface ReportRecorderDeps {
+  calls: CallStore;
+  clock: Clock;
+  log: Logger;
+  /** Told after reports of a campaign were stored. */
+  onRecorded: (campaignId: string, reports: number) => void;
+}
+
+/** Stores reports in batches: an answer means that the report is durable (design §4, "Reports"). */
+export class ReportRecorder {
+  readonly #deps: ReportRecorderDeps;
+  #waiting: Waiting[] = [];
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(deps: ReportRecorderDeps) {
+    this.#deps = deps;
+  }
+
+  /** Resolves once the report is stored; rejects where the database cannot store it now. */
+  record(report: AttemptReport): Promise<ReportOutcome> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ report, resolve, reject });
+      if (this.#waiting.length >= MAX_BATCH) this.#flush();
+      else this.#timer ??= setTimeout(this.#flush, GATHER_MS);
+    });
+  }
+
+  readonly #flush = (): void => {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const batch = this.#waiting;
+    this.#waiting = [];
+    this.#store(batch).catch((error: unknown) => {
+      for (const { reject } of batch) reject(error);
+    });
+  };
+
+  async #store(batch: readonly Waiting[]): Promise<void> {
+    const at = this.#deps.clock.now();
+    const rows = await this.#findRows(batch.map(({ report }) => report.attemptId));
+    const writes = new Map<CallRow, Write>();
+    for (const { report } of batch) {
+      const row = rows.get(report.attemptId);
+      const write = row && this.#judge(row, report, at);
+      // Of two reports about one call the first counts, within a batch as well.
+      if (write !== undefined && !writes.has(write.row)) writes.set(write.row, write);
+    }
+    await Promise.all(groupWrites(writes.values()).map((group) => this.#write(group)));
+    for (const { report, resolve } of batch) resolve(rows.has(report.attemptId) ? 'recorded' : 'unknown');
+    for (const [campaignId, stored] of groupBy(writes.keys(), (row) => row.campaignId)) {
+      this.#deps.onRecorded(campaignId, stored.length);
+    }
+  }
+
+  /** The calls of attempts, by attempt id; one row object a call. */
+  async #findRows(attemptIds: readonly string[]): Promise<Map<string, CallRow>> {
+    const attempts = attemptIds.flatMap((id) => {
+      const attempt = parseAttemptId(id);
+      return attempt === undefined ? [] : [{ ...attempt, id }];
+    });
+    const found = new Map<string, CallRow>();
+    for (const [campaignId, wanted] of groupBy(attempts, (attempt) => attempt.campaignId)) {
+      const rows = await this.#deps.calls.listBySeq(campaignId, wanted.map(({ seq }) => seq));
+      const bySeq = new Map(rows.map((row) => [row.seq, row]));
+      for (const { id, seq, run } of wanted) {
+        const row = bySeq.get(seq);
+        if (row !== undefined && run <= row.run) found.set(id, row);
+      }
+    }
+    return found;
+  }
+
+  /** What a report changes; nothing where its call is final already. */
+  #judge(row: CallRow, report: AttemptReport, at: Date): Write | undefined {
+    const { attemptId, outcome, code, reason, doNotCall } = report;
+    const call: FinalCall = { status: outcome, at, code, reason, retryable: outcome === 'failed' && !doNotCall };
+    const current = parseAttemptId(attemptId)?.run === row.run;
+    if (current && (row.status === 'claimed' || row.status === 'placed')) return { row, call, late: false };
+    if (!current && row.status === 'pending' && outcome === 'success') return { row, call, late: true };
+    this.#deps.log.info({ attemptId, outcome, code }, 'a report about a final call was ignored');
+    return undefined;
+  }
+
+  #write(group: readonly Write[]): Promise<number> {
+    const [first] = group;
+    if (first === undefined) return Promise.resolve(0);
+    const { row, call, late } = first;
+    const ids = group.map((write) => write.row._id);
+    return late
+      ? this.#deps.calls.withdrawRetry(row.campaignId, row.run, ids, call)
+      : this.#deps.calls.report(row.campaignId, row.run, ids, call);
+  }
+}
+
+/** Equal changes together: one update a campaign, run and result. */
+function groupWrites(writes: Iterable<Write>): Write[][] {
+  const keyOf = ({ row, call, late }: Write) =>
+    JSON.stringify([row.campaignId, row.run, late, call.status, call.code, call.reason, call.retryable]);
+  return [...groupBy(writes, keyOf).values()];
+}

@@ -1,0 +1,82 @@
+import { utcDay } from '#shared/drop-schedule.ts';
+import type { CallRow } from './call-store.ts';
+import type { DropsDeps } from './drops-deps.ts';
+import { finishCampaign } from './finish-campaign.ts';
+import type { RunnableCampaign } from './ports.ts';
+import type { SettlementDocument } from './settlement-model.ts';
+import { settlementId } from './settlement-store.ts';
+
+/** How many calls one settlement counts at most. */
+const SETTLEMENT_SIZE = 1_000;
+
+/**
+ * Counts and charges the final calls of a campaign, settlement after settlement, and finishes the campaign when none
+ * is missing (design §4, "Settlement"). Any number of settlers may do so at once and die at any point.
+ * Answers the credits released.
+ */
+export async function settleCampaign(deps: DropsDeps, campaignId: string): Promise<number> {
+  for (;;) {
+    const campaign = await deps.campaigns.find(campaignId);
+    if (campaign === undefined) return 0;
+    const settlement = await openSettlement(deps, campaign);
+    if (settlement === undefined) return finishCampaign(deps, campaign);
+    await carryOut(deps, campaign, settlement);
+  }
+}
+
+/**
+ * The settlement that comes next: the one that a settler before us left open, or a new one. The campaign must have
+ * been read before the calls are: then none of them is in an earlier settlement.
+ */
+async function openSettlement(deps: DropsDeps, campaign: RunnableCampaign): Promise<SettlementDocument | undefined> {
+  const { calls, settlements, clock } = deps;
+  const n = campaign.lastSettlement + 1;
+  const left = await settlements.find(campaign.id, n);
+  if (left !== undefined) return left;
+  const rows = await calls.listUnsettled(campaign.id, SETTLEMENT_SIZE);
+  if (rows.length === 0) return undefined;
+  const settlement = freeze(campaign, n, rows, clock.now());
+  return (await settlements.open(settlement)) ? settlement : settlements.find(campaign.id, n);
+}
+
+/** The rows of one UTC day, frozen. */
+function freeze({ id, run }: RunnableCampaign, n: number, rows: readonly CallRow[], at: Date): SettlementDocument {
+  const dayOf = (row: CallRow | undefined) => utcDay(row?.at ?? at);
+  const day = dayOf(rows[0]);
+  const counted = rows.filter((row) => dayOf(row) === day);
+  const delivered = counted.filter(({ status }) => status === 'success').length;
+  return {
+    _id: settlementId(id, n),
+    campaignId: id,
+    n,
+    run,
+    day,
+    contacts: counted.map(({ _id }) => _id),
+    delivered,
+    failed: counted.length - delivered,
+    retryable: counted.filter(({ status, retryable }) => status === 'failed' && retryable === true).length,
+    at,
+  };
+}
+
+/** The steps of a settlement, each repeatable. Counting it at the campaign comes last: that opens the next one. */
+async function carryOut(deps: DropsDeps, { id, userId, streamId }: RunnableCampaign, settlement: SettlementDocument): Promise<void> {
+  const { n, run, contacts, delivered, failed, retryable, day } = settlement;
+  await deps.calls.markSettled(id, run, contacts, n);
+  const deducted = await deduct(deps, { campaignId: id, streamId, n, calls: delivered });
+  await deps.days.count({ userId, day, campaignId: id, n, delivered, failed });
+  await deps.campaigns.countSettlement(id, n, { delivered, failed, retryable, deducted });
+  await deps.settlements.close(settlement, deps.clock.now());
+}
+
+/** Charges delivered calls to the campaign's hold; answers the credits. */
+async function deduct(
+  { ledger }: DropsDeps,
+  { campaignId, streamId, n, calls }: { campaignId: string; streamId: string; n: number; calls: number },
+): Promise<number> {
+  if (calls === 0) return 0;
+  const key = `deduct:${campaignId}:${String(n)}`;
+  const result = await ledger.execute(streamId, { type: 'deduct', key, campaignId, calls });
+  if (!result.ok) throw new Error(`The ledger refused ${key}: ${result.refusal.type}`);
+  return result.event.amount;
+}

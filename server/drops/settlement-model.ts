@@ -1,0 +1,47 @@
+import { Schema, type Connection, type Model, type Types } from 'mongoose';
+
+/**
+ * Final calls of one campaign and one UTC day that are counted and paid for together. Its contacts and counts are
+ * frozen by the insert, whose unique id elects one settler (design §4).
+ */
+export interface SettlementDocument {
+  /** `<campaign>:<n>`. */
+  _id: string;
+  campaignId: string;
+  n: number;
+  run: number;
+  /** `YYYY-MM-DD`, UTC. */
+  day: string;
+  contacts: Types.ObjectId[];
+  delivered: number;
+  failed: number;
+  retryable: number;
+  at: Date;
+  /** Set when every step of it is done. */
+  doneAt?: Date | undefined;
+}
+
+export type SettlementModel = Model<SettlementDocument>;
+
+const schema = new Schema<SettlementDocument>(
+  {
+    _id: { type: String, required: true },
+    campaignId: { type: String, required: true },
+    n: { type: Number, required: true },
+    run: { type: Number, required: true },
+    day: { type: String, required: true },
+    contacts: { type: [Schema.Types.ObjectId], required: true },
+    delivered: { type: Number, required: true },
+    failed: { type: Number, required: true },
+    retryable: { type: Number, required: true },
+    at: { type: Date, required: true },
+    doneAt: Date,
+  },
+  { autoIndex: false, versionKey: false, collection: 'settlements' },
+);
+
+schema.index({ campaignId: 1, n: 1 });
+
+export function createSettlementModel(connection: Connection): SettlementModel {
+  return connection.model<SettlementDocument>('Settlement', schema);
+}

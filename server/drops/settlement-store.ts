@@ -1,0 +1,39 @@
+import { mongo } from 'mongoose';
+import type { SettlementDocument, SettlementModel } from './settlement-model.ts';
+
+/** The id of a campaign's n-th settlement. */
+export function settlementId(campaignId: string, n: number): string {
+  return `${campaignId}:${String(n)}`;
+}
+
+export class SettlementStore {
+  readonly #model: SettlementModel;
+
+  constructor(model: SettlementModel) {
+    this.#model = model;
+  }
+
+  async find(campaignId: string, n: number): Promise<SettlementDocument | undefined> {
+    return (await this.#model.findOne({ _id: settlementId(campaignId, n) }).lean<SettlementDocument>().exec()) ?? undefined;
+  }
+
+  /** Opens a settlement; false where another settler has opened that number. */
+  async open(settlement: SettlementDocument): Promise<boolean> {
+    try {
+      await this.#model.collection.insertOne(settlement as unknown as mongo.OptionalId<mongo.Document>);
+      return true;
+    } catch (error) {
+      if (error instanceof mongo.MongoServerError && error.code === 11000) return false;
+      throw error;
+    }
+  }
+
+  async close({ _id }: SettlementDocument, doneAt: Date): Promise<void> {
+    await this.#model.updateOne({ _id, doneAt: { $exists: false } }, { $set: { doneAt } });
+  }
+
+  /** All settlements of a campaign in their order, for the audit. */
+  listOf(campaignId: string): Promise<SettlementDocument[]> {
+    return this.#model.find({ campaignId }).sort({ n: 1 }).lean<SettlementDocument[]>().exec();
+  }
+}

@@ -1,0 +1,37 @@
+interface Operation {
+  summary: string;
+  parameters?: { name: string; in: string; required: boolean }[];
+  requestBody?: unknown;
+  responses: Record<string, unknown>;
+}
+
+const STYLE = `
+:root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; }
+body { max-width: 60rem; margin: 2.5rem auto; padding: 0 1rem; background: light-dark(#f7f7f4, #0e1412); color: light-dark(#16211e, #e9efec); }
+section { background: light-dark(#fff, #151d1a); border: 1px solid light-dark(#e4e4dd, #24302b); border-radius: 14px; padding: 1rem 1.25rem; margin: 1rem 0; }
+h1 { font-size: 1.9rem; letter-spacing: -0.03em; } h2 { font-size: 1rem; margin: 0; font-family: ui-monospace, monospace; overflow-wrap: anywhere; }
+b { color: light-dark(#0b6e5f, #45cfb3); } pre { overflow-x: auto; font-size: 13px; } summary { cursor: pointer; }
+`;
+
+/** The documented paths as one page that needs no script: what each takes and answers. */
+export function docsPage(document: Record<string, unknown>): string {
+  const paths = document['paths'] as Record<string, Record<string, Operation>>;
+  const sections = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => section(method, path, operation)),
+  );
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Hark API</title><style>${STYLE}</style></head><body><main><h1>Hark API</h1>
+<p>Every call answers JSON. The machine-readable description is at <a href="/openapi.json">/openapi.json</a>.</p>
+${sections.join('\n')}</main></body></html>`;
+}
+
+function section(method: string, path: string, { summary, parameters = [], requestBody, responses }: Operation): string {
+  const names = parameters.map((parameter) => `${parameter.name} (${parameter.in}${parameter.required ? '' : ', optional'})`);
+  return `<section><h2><b>${method.toUpperCase()}</b> ${escape(path)}</h2><p>${escape(summary)}</p>
+${names.length === 0 ? '' : `<p>Parameters: ${escape(names.join(', '))}</p>`}
+<details><summary>What it takes and answers</summary><pre>${escape(JSON.stringify({ requestBody, responses }, null, 1))}</pre></details></section>`;
+}
+
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}

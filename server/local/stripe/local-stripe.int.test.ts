@@ -1,0 +1,23 @@
+import { systemClock } from '#server/clock.ts';
+import { testDatabase } from '#server/testing/mongo.ts';
+import { paymentGatewayContract } from '#server/providers/payments/contract.ts';
+import { AUTHENTICATES, DECLINED, PAYS } from './testing/browser.ts';
+import { startLocalStripeServer } from './testing/local-stripe-server.ts';
+
+const NUMBERS = { pays: PAYS, declined: DECLINED, authenticates: AUTHENTICATES };
+
+paymentGatewayContract('Stripe, answered by the local Stripe', async () => {
+  const database = await testDatabase();
+  const { gateway, browser, stop } = await startLocalStripeServer(database.connection, systemClock);
+  return {
+    gateway,
+    async pay(clientSecret, card) {
+      const { intentStatus } = await browser.confirm(clientSecret, NUMBERS[card]);
+      if (intentStatus === 'requires_action') await browser.authenticate(clientSecret, true);
+    },
+    async stop() {
+      await stop();
+      await database.stop();
+    },
+  };
+});

@@ -1,0 +1,57 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express, { type RequestHandler } from 'express';
+import type { Connection } from 'mongoose';
+import type { Clock } from '#server/clock.ts';
+import { errorHandler } from '#server/http/error-response.ts';
+import { createLogger } from '#server/log.ts';
+import { createLocalStripe, LOCAL_STRIPE_KEYS, type LocalStripeFeature } from '#server/local/stripe.ts';
+import { createStripeGateway } from '#server/providers/payments/stripe-gateway.ts';
+import type { PaymentGateway } from '#server/providers/payments/port.ts';
+import { createTestBrowser, type TestBrowser } from './browser.ts';
+
+export interface LocalStripeServer {
+  origin: string;
+  stripe: LocalStripeFeature;
+  gateway: PaymentGateway;
+  browser: TestBrowser;
+  /** What answers /webhooks/stripe; 503 until it is set. */
+  webhook: RequestHandler;
+  /** Moves the clock of the customers with that e-mail. */
+  advance(email: string, days: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The local Stripe behind a real HTTP server on a free port, with its indexes. Webhooks begin with `stripe.start()`. */
+export async function startLocalStripeServer(connection: Connection, clock: Clock): Promise<LocalStripeServer> {
+  const log = createLogger('silent');
+  const app = express();
+  const http = createServer(app);
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${String((http.address() as AddressInfo).port)}`;
+  const stripe = createLocalStripe({ connection, clock, log, origin: () => origin });
+  await Promise.all(stripe.models.map((model) => model.createIndexes()));
+
+  const server: LocalStripeServer = {
+    origin,
+    stripe,
+    gateway: createStripeGateway({ ...LOCAL_STRIPE_KEYS, fetch: stripe.fetch }),
+    browser: createTestBrowser(origin),
+    webhook: (_req, res) => void res.sendStatus(503),
+    async advance(email, days) {
+      const headers = { 'content-type': 'application/json' };
+      const body = JSON.stringify({ email, days });
+      const response = await fetch(`${origin}/local/stripe/advance`, { method: 'POST', headers, body });
+      if (!response.ok) throw new Error(await response.text());
+    },
+    async stop() {
+      await stripe.stop();
+      http.closeAllConnections();
+      await new Promise((resolve) => http.close(resolve));
+    },
+  };
+  app.use('/webhooks/stripe', (req, res, next) => void server.webhook(req, res, next));
+  app.use('/local/stripe', stripe.router);
+  app.use(errorHandler(log));
+  return server;
+}

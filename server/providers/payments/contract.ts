@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { newId } from '#server/ids.ts';
+import type { OpenPayment, PaymentEvent, PaymentGateway } from './port.ts';
+
+/** An implementation under test, with a way to pay as a browser does. */
+export interface GatewayUnderTest {
+  gateway: PaymentGateway;
+  /** Types a card into the payment form and confirms. */
+  pay(clientSecret: string, card: 'pays' | 'declined' | 'authenticates'): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** What every payment gateway must do (design §5). */
+export function paymentGatewayContract(name: string, start: () => Promise<GatewayUnderTest>): void {
+  describe(`${name} keeps the payment gateway contract`, () => {
+    let subject: GatewayUnderTest;
+    const gateway = () => subject.gateway;
+    beforeAll(async () => {
+      subject = await start();
+    });
+    afterAll(() => subject.stop());
+
+    async function newCustomer() {
+      const uid = newId();
+      const payer = { uid, email: `${uid}@example.com`, name: 'Ana Ortiz' };
+      return { payer, customerId: await gateway().ensureCustomer(payer) };
+    }
+
+    async function paidSubscription(card: 'pays' | 'authenticates' = 'pays') {
+      const { customerId, payer } = await newCustomer();
+      const payment = await gateway().startSubscription({ customerId, plan: 'launch', key: `checkout:${newId()}:1` });
+      await subject.pay(payment.clientSecret, card);
+      return { customerId, payer, ...payment };
+    }
+
+    async function eventsAbout(id: string): Promise<PaymentEvent[]> {
+      const found: PaymentEvent[] = [];
+      for await (const event of gateway().eventsSince(new Date(Date.now() - 60_000))) {
+        if (event.subject.kind !== 'other' && event.subject.id === id) found.push(event);
+      }
+      return found;
+    }
+
+    const refused = (payment: OpenPayment) => gateway().openPayment(payment.subscriptionId);
+
+    test('knows a price of every plan, the same each time', async () => {
+      const prices = await gateway().priceIds();
+      expect(new Set(Object.values(prices)).size).toBe(3);
+      expect(await gateway().priceIds()).toEqual(prices);
+    });
+
+    test('a user is one customer, who leads back to the user', async () => {
+      const { payer, customerId } = await newCustomer();
+      expect(await gateway().ensureCustomer(payer)).toBe(customerId);
+      expect(await gateway().payerOf(customerId)).toBe(payer.uid);
+      expect(await gateway().payerOf('cus_nobody')).toBeUndefined();
+    });
+
+    test('a new subscription waits for its payment; the same key is the same subscription', async () => {
+      const { customerId } = await newCustomer();
+      const request = { customerId, plan: 'scale' as const, key: `checkout:${newId()}:1` };
+      const payment = await gateway().startSubscription(request);
+      expect(await gateway().startSubscription(request)).toEqual(payment);
+      expect(await gateway().openPayment(payment.subscriptionId)).toEqual(payment);
+      expect(await gateway().subscription(payment.subscriptionId)).toMatchObject({ status: 'incomplete', plan: 'scale', customerId });
+      expect(await gateway().invoice(payment.invoiceId)).toMatchObject({ status: 'open', reason: 'first', total: 60_000, plan: 'scale' });
+      expect(await gateway().intent(payment.intentId)).toMatchObject({ status: 'unpaid', customerId, invoiceId: payment.invoiceId });
+    });
+
+    test('a payment makes invoice and subscription run, and its card the one that pays', async () => {
+      const paid = await paidSubscription();
+      expect(await gateway().intent(paid.intentId)).toMatchObject({ status: 'paid' });
+      expect(await gateway().invoice(paid.invoiceId)).toMatchObject({ status: 'paid', planTotal: 20_000, plan: 'launch' });
+      const subscription = await gateway().subscription(paid.subscriptionId);
+      expect(subscription).toMatchObject({ status: 'active', cancelAtPeriodEnd: false, latestInvoiceId: paid.invoiceId });
+      expect(await refused(paid)).toBeUndefined();
+      const [card] = await gateway().cards(paid.customerId);
+      expect(card).toMatchObject({ brand: 'visa', last4: '4242' });
+      expect(await gateway().defaultCard(paid.customerId, paid.subscriptionId)).toEqual(card);
+    });
+
+    test('what happened is listed, and says what it is about', async () => {
+      const paid = await paidSubscription();
+      await vi.waitFor(async () => {
+        expect((await eventsAbout(paid.invoiceId)).map(({ type }) => type)).toContain('invoice.paid');
+        expect((await eventsAbout(paid.subscriptionId)).length).toBeGreaterThan(1);
+      });
+    });
+
+    test('a declined card leaves the payment open', async () => {
+      const { customerId } = await newCustomer();
+      const payment = await gateway().startSubscription({ customerId, plan: 'launch', key: `checkout:${newId()}:1` });
+      await subject.pay(payment.clientSecret, 'declined');
+      expect(await gateway().intent(payment.intentId)).toMatchObject({ status: 'unpaid' });
+      expect(await gateway().openPayment(payment.subscriptionId)).toEqual(payment);
+      expect(await gateway().cards(customerId)).toEqual([]);
+    });
+
+    test('a saved card pays the next subscription; one that must authenticate says so', async () => {
+      for (const [card, kind] of [['pays', 'paid'], ['authenticates', 'requires_action']] as const) {
+        const { customerId, subscriptionId } = await paidSubscription(card);
+        await gateway().cancelNow(subscriptionId);
+        const saved = await gateway().defaultCard(customerId, undefined);
+        const next = await gateway().startSubscription({ customerId, plan: 'scale', key: `checkout:${newId()}:2` });
+        expect(await gateway().payIntent(next.intentId, saved?.id ?? '')).toEqual({ kind });
+      }
+    });
+
+    test('an unpaid subscription is retired, a paid one is not', async () => {
+      const { customerId } = await newCustomer();
+      const payment = await gateway().startSubscription({ customerId, plan: 'launch', key: `checkout:${newId()}:1` });
+      expect(await gateway().retireUnpaid(payment)).toBe('retired');
+      expect(await gateway().retireUnpaid(payment)).toBe('retired');
+      expect(await gateway().invoice(payment.invoiceId)).toMatchObject({ status: 'void' });
+      expect(await gateway().subscription(payment.subscriptionId)).toMatchObject({ status: 'canceled' });
+      expect(await gateway().retireUnpaid(await paidSubscription())).toBe('paid');
+    });
+
+    test('a plan ends with its period, or not after all, or now', async () => {
+      const { subscriptionId } = await paidSubscription();
+      await gateway().setCancelAtPeriodEnd(subscriptionId, true);
+      expect(await gateway().subscription(subscriptionId)).toMatchObject({ status: 'active', cancelAtPeriodEnd: true });
+      await gateway().setCancelAtPeriodEnd(subscriptionId, false);
+      expect(await gateway().subscription(subscriptionId)).toMatchObject({ cancelAtPeriodEnd: false });
+      await gateway().cancelNow(subscriptionId);
+      await gateway().cancelNow(subscriptionId);
+      expect(await gateway().subscription(subscriptionId)).toMatchObject({ status: 'canceled' });
+    });
+
+    test('a refund happens once a key', async () => {
+      const { invoiceId } = await paidSubscription();
+      await gateway().refundInvoice(invoiceId, `refund:${invoiceId}`);
+      await gateway().refundInvoice(invoiceId, `refund:${invoiceId}`);
+    });
+
+    test('a card is saved without a payment and can be made the default', async () => {
+      const { customerId, subscriptionId } = await paidSubscription();
+      await subject.pay(await gateway().startCardSetup(customerId), 'authenticates');
+      const added = (await gateway().cards(customerId)).find(({ last4 }) => last4 === '3184');
+      expect((await gateway().defaultCard(customerId, subscriptionId))?.last4).toBe('4242');
+      await gateway().setDefaultCard(customerId, subscriptionId, added?.id ?? '');
+      expect((await gateway().defaultCard(customerId, subscriptionId))?.last4).toBe('3184');
+    });
+
+    test('what does not exist is undefined, and a bad signature is refused', async () => {
+      expect(await gateway().subscription('sub_nothing')).toBeUndefined();
+      expect(await gateway().invoice('in_nothing')).toBeUndefined();
+      expect(await gateway().intent('pi_nothing')).toBeUndefined();
+      expect(() => gateway().readWebhook(Buffer.from('{}'), 't=1,v1=00')).toThrow(expect.objectContaining({ code: 'INVALID_INPUT' }));
+      expect(() => gateway().readWebhook(Buffer.from('{}'), undefined)).toThrow(expect.objectContaining({ code: 'INVALID_INPUT' }));
+    });
+  });
+}

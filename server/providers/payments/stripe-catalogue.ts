@@ -1,0 +1,54 @@
+import { PLAN_LIST, type Plan, type PlanId } from '#shared/plans.ts';
+import { ProviderRejected } from '#server/providers/errors.ts';
+import { stripeCall } from './stripe-errors.ts';
+import { idOf } from './stripe-mapping.ts';
+import type { Stripe } from './stripe-sdk.ts';
+
+const CENTS = 100;
+
+/** Answers the price ids of our plans, asked for once they are needed; a failure is not kept. */
+export function rememberPrices(stripe: Stripe): () => Promise<Readonly<Record<PlanId, string>>> {
+  let answer: Promise<Record<PlanId, string>> | undefined;
+  return () => {
+    answer ??= findOrCreatePrices(stripe).catch((error: unknown) => {
+      answer = undefined;
+      throw error;
+    });
+    return answer;
+  };
+}
+
+/** Prices by lookup key. A price whose amount is not the catalogue's is replaced; running subscriptions keep theirs. */
+async function findOrCreatePrices(stripe: Stripe): Promise<Record<PlanId, string>> {
+  const lookup_keys = PLAN_LIST.map((plan) => plan.priceLookupKey);
+  const known = await stripeCall(() => stripe.prices.list({ lookup_keys, active: true }));
+  const entries = PLAN_LIST.map(async (plan) => {
+    const price = known.data.find(({ lookup_key }) => lookup_key === plan.priceLookupKey);
+    const usable = price?.unit_amount === plan.amount * CENTS && idOf(price.product) === plan.productId;
+    return [plan.id, usable ? price.id : await createPrice(stripe, plan)] as const;
+  });
+  return Object.fromEntries(await Promise.all(entries)) as Record<PlanId, string>;
+}
+
+async function createPrice(stripe: Stripe, plan: Plan): Promise<string> {
+  const { title, amount, productId, priceLookupKey } = plan;
+  await stripeCall(() => stripe.products.create({ id: productId, name: `Hark ${title}` })).catch(
+    (error: unknown) => {
+      if (!(error instanceof ProviderRejected) || error.vendorCode !== 'resource_already_exists') throw error;
+    },
+  );
+  const price = await stripeCall(() =>
+    stripe.prices.create(
+      {
+        product: productId,
+        currency: 'usd',
+        unit_amount: amount * CENTS,
+        recurring: { interval: 'month' },
+        lookup_key: priceLookupKey,
+        transfer_lookup_key: true,
+      },
+      { idempotencyKey: `price:${priceLookupKey}:${String(amount)}` },
+    ),
+  );
+  return price.id;
+}

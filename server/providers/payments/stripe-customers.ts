@@ -1,0 +1,63 @@
+import type { PaymentGateway } from './port.ts';
+import { stripeCall, stripeFind, unexpected } from './stripe-errors.ts';
+import { idOf, toCard } from './stripe-mapping.ts';
+import type { Stripe } from './stripe-sdk.ts';
+
+type Customers = Pick<
+  PaymentGateway,
+  'ensureCustomer' | 'payerOf' | 'cards' | 'defaultCard' | 'setDefaultCard' | 'startCardSetup'
+>;
+
+/** Customers and their cards at Stripe. The user behind a customer is kept in its metadata. */
+export function stripeCustomers(stripe: Stripe): Customers {
+  const listCards = (customerId: string) =>
+    stripeCall(() => stripe.customers.listPaymentMethods(customerId, { type: 'card', limit: 100 }));
+
+  return {
+    async ensureCustomer({ uid, email, name }) {
+      const known = await stripeCall(() => stripe.customers.list({ email, limit: 100 }));
+      const mine = known.data.find(({ metadata }) => metadata['uid'] === uid);
+      if (mine !== undefined) return mine.id;
+      const params = { email, name, metadata: { uid } };
+      return (await stripeCall(() => stripe.customers.create(params, { idempotencyKey: `customer:${uid}` })))
+        .id;
+    },
+
+    async payerOf(customerId) {
+      const customer = await stripeFind(() => stripe.customers.retrieve(customerId));
+      return customer === undefined || customer.deleted === true ? undefined : customer.metadata['uid'];
+    },
+
+    async cards(customerId) {
+      return (await listCards(customerId)).data.map(toCard);
+    },
+
+    async defaultCard(customerId, subscriptionId) {
+      const [customer, subscription, saved] = await Promise.all([
+        stripeCall(() => stripe.customers.retrieve(customerId)),
+        subscriptionId === undefined
+          ? undefined
+          : stripeFind(() => stripe.subscriptions.retrieve(subscriptionId)),
+        listCards(customerId),
+      ]);
+      const ofCustomer =
+        customer.deleted === true ? undefined : customer.invoice_settings.default_payment_method;
+      const chosen = idOf(subscription?.default_payment_method) ?? idOf(ofCustomer);
+      const card = saved.data.find(({ id }) => id === chosen) ?? saved.data[0];
+      return card && toCard(card);
+    },
+
+    async setDefaultCard(customerId, subscriptionId, cardId) {
+      const invoice_settings = { default_payment_method: cardId };
+      await stripeCall(() => stripe.customers.update(customerId, { invoice_settings }));
+      if (subscriptionId === undefined) return;
+      await stripeCall(() => stripe.subscriptions.update(subscriptionId, { default_payment_method: cardId }));
+    },
+
+    async startCardSetup(customer) {
+      const params = { customer, allowed_payment_method_types: ['card'], usage: 'off_session' };
+      const setup = await stripeCall(() => stripe.setupIntents.create(params));
+      return setup.client_secret ?? unexpected('a card setup without a secret');
+    },
+  };
+}

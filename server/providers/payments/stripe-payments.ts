@@ -1,0 +1,63 @@
+import { ProviderRejected } from '#server/providers/errors.ts';
+import type { PaymentAttempt, PaymentGateway } from './port.ts';
+import { stripeCall, stripeFind } from './stripe-errors.ts';
+import { idOf, toAttempt, toIntent, toInvoice } from './stripe-mapping.ts';
+import { Stripe } from './stripe-sdk.ts';
+
+type Payments = Pick<PaymentGateway, 'invoice' | 'payInvoice' | 'refundInvoice' | 'intent' | 'payIntent'>;
+
+/** Stripe's codes for a payment that its card holder must authenticate. */
+const NEEDS_ACTION = ['authentication_required', 'invoice_payment_intent_requires_action'];
+
+/** Invoices and their payments at Stripe. */
+export function stripePayments(stripe: Stripe): Payments {
+  return {
+    async invoice(id) {
+      const invoice = await stripeFind(() => stripe.invoices.retrieve(id));
+      return invoice && toInvoice(invoice);
+    },
+
+    payInvoice: (invoiceId, cardId) =>
+      attempt(async () => {
+        const invoice = await stripe.invoices.pay(invoiceId, { payment_method: cardId });
+        return invoice.status === 'paid' ? { kind: 'paid' } : { kind: 'processing' };
+      }),
+
+    async refundInvoice(invoiceId, key) {
+      const payments = await stripeCall(() =>
+        stripe.invoicePayments.list({ invoice: invoiceId, status: 'paid' }),
+      );
+      for (const { id, payment } of payments.data) {
+        const payment_intent = idOf(payment.payment_intent);
+        if (payment_intent === undefined) continue;
+        await stripeCall(() => stripe.refunds.create({ payment_intent }, { idempotencyKey: `${key}:${id}` }));
+      }
+    },
+
+    async intent(id) {
+      const intent = await stripeFind(() => stripe.paymentIntents.retrieve(id));
+      if (intent === undefined) return undefined;
+      const payment = { type: 'payment_intent', payment_intent: id };
+      const payments = await stripeCall(() => stripe.invoicePayments.list({ payment }));
+      return toIntent(intent, idOf(payments.data[0]?.invoice));
+    },
+
+    payIntent: (intentId, cardId) =>
+      attempt(async () => {
+        const params = { payment_method: cardId, use_stripe_sdk: true };
+        return toAttempt(await stripe.paymentIntents.confirm(intentId, params));
+      }),
+  };
+}
+
+/** A declined card is an answer; anything else that fails is not. */
+async function attempt(pay: () => Promise<PaymentAttempt>): Promise<PaymentAttempt> {
+  try {
+    return await stripeCall(pay);
+  } catch (error) {
+    if (!(error instanceof ProviderRejected && error.cause instanceof Stripe.errors.StripeCardError))
+      throw error;
+    if (NEEDS_ACTION.includes(error.vendorCode)) return { kind: 'requires_action' };
+    return { kind: 'declined', message: error.message, code: error.vendorCode };
+  }
+}

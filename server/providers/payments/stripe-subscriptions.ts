@@ -1,0 +1,76 @@
+import type { PlanId } from '#shared/plans.ts';
+import { ProviderRejected } from '#server/providers/errors.ts';
+import type { PaymentGateway } from './port.ts';
+import { stripeCall, stripeFind, unexpected } from './stripe-errors.ts';
+import { toOpenPayment, toSubscription } from './stripe-mapping.ts';
+import type { Stripe } from './stripe-sdk.ts';
+
+type Subscriptions = Pick<
+  PaymentGateway,
+  'startSubscription' | 'openPayment' | 'retireUnpaid' | 'cancelNow' | 'setCancelAtPeriodEnd' | 'subscription'
+>;
+
+/** What a request must have expanded for `toOpenPayment`. */
+const OPEN_PAYMENT = ['latest_invoice.confirmation_secret', 'latest_invoice.payments'];
+
+/** Subscriptions at Stripe, from the first payment to the end. */
+export function stripeSubscriptions(
+  stripe: Stripe,
+  priceIds: () => Promise<Readonly<Record<PlanId, string>>>,
+): Subscriptions {
+  async function cancelNow(subscriptionId: string): Promise<void> {
+    const subscription = await stripeFind(() => stripe.subscriptions.retrieve(subscriptionId));
+    if (subscription === undefined || toSubscription(subscription).status === 'canceled') return;
+    await stripeCall(() => stripe.subscriptions.cancel(subscriptionId));
+  }
+
+  return {
+    cancelNow,
+
+    async startSubscription({ customerId, plan, key }) {
+      const price = (await priceIds())[plan];
+      const params: Stripe.SubscriptionCreateParams = {
+        customer: customerId,
+        items: [{ price }],
+        payment_behavior: 'default_incomplete',
+        payment_settings: { payment_method_types: ['card'], save_default_payment_method: 'on_subscription' },
+        expand: OPEN_PAYMENT,
+      };
+      const subscription = await stripeCall(() =>
+        stripe.subscriptions.create(params, { idempotencyKey: key }),
+      );
+      return toOpenPayment(subscription) ?? unexpected('a new subscription without an open payment');
+    },
+
+    async openPayment(subscriptionId) {
+      const subscription = await stripeFind(() =>
+        stripe.subscriptions.retrieve(subscriptionId, { expand: OPEN_PAYMENT }),
+      );
+      return subscription && toOpenPayment(subscription);
+    },
+
+    async retireUnpaid({ subscriptionId, invoiceId }) {
+      const invoice = await stripeCall(() => stripe.invoices.voidInvoice(invoiceId)).catch(
+        async (error: unknown) => {
+          // Stripe voids open invoices only: look whether it was paid meanwhile or is void already.
+          const refused = error instanceof ProviderRejected;
+          const now = refused ? await stripeCall(() => stripe.invoices.retrieve(invoiceId)) : undefined;
+          if (now === undefined || now.status === 'open') throw error;
+          return now;
+        },
+      );
+      if (invoice.status === 'paid') return 'paid';
+      await cancelNow(subscriptionId);
+      return 'retired';
+    },
+
+    async setCancelAtPeriodEnd(subscriptionId, cancel) {
+      await stripeCall(() => stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: cancel }));
+    },
+
+    async subscription(id) {
+      const subscription = await stripeFind(() => stripe.subscriptions.retrieve(id));
+      return subscription && toSubscription(subscription);
+    },
+  };
+}

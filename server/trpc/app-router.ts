@@ -1,0 +1,24 @@
+import type { createAnalyticsFeature } from '#server/analytics/analytics-feature.ts';
+import type { createAuthFeature } from '#server/auth/auth-feature.ts';
+import type { createBillingFeature } from '#server/billing/billing-feature.ts';
+import type { createCampaignsFeature } from '#server/campaigns/campaigns-feature.ts';
+import type { createCreditsFeature } from '#server/credits/credits-feature.ts';
+import type { createVoicesFeature } from '#server/voices/voices-feature.ts';
+import { router } from './trpc.ts';
+
+/** The routers of the features, by name. */
+export interface FeatureRouters {
+  auth: ReturnType<typeof createAuthFeature>['router'];
+  billing: ReturnType<typeof createBillingFeature>['router'];
+  campaigns: ReturnType<typeof createCampaignsFeature>['router'];
+  analytics: ReturnType<typeof createAnalyticsFeature>['router'];
+  voices: ReturnType<typeof createVoicesFeature>['router'];
+  credits: ReturnType<typeof createCreditsFeature>['router'];
+}
+
+/** The one router of Hark: typed calls for the client, and the documented paths in its metadata. */
+export function createAppRouter(routers: FeatureRouters) {
+  return router({ ...routers });
+}
+
+export type AppRouter = ReturnType<typeof createAppRouter>;
