@@ -4,7 +4,7 @@ interface PageArrivalProps {
   pathname: string;
   title: string;
   /** The page last arrived at, kept by the router; `null` before the first. */
-  lastPathname: RefObject<string | null>;
+  lastPathnameRef: RefObject<string | null>;
 }
 
 /**
@@ -12,15 +12,15 @@ interface PageArrivalProps {
  * the top and moves the focus to the page's heading, so that screen readers speak it. Stands beside the page inside its
  * Suspense boundary, so its effect runs once the page is there.
  */
-export function PageArrival({ pathname, title, lastPathname }: PageArrivalProps) {
+export function PageArrival({ pathname, title, lastPathnameRef }: PageArrivalProps) {
   useEffect(() => {
     document.title = `${title} · Hark`;
   }, [title]);
   useEffect(() => {
-    const navigated = lastPathname.current !== null && lastPathname.current !== pathname;
-    lastPathname.current = pathname;
+    const navigated = lastPathnameRef.current !== null && lastPathnameRef.current !== pathname;
+    lastPathnameRef.current = pathname;
     if (navigated && !isInLayer(document.activeElement)) goToHeading();
-  }, [pathname, lastPathname]);
+  }, [pathname, lastPathnameRef]);
   return null;
 }
 

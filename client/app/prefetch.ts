@@ -4,7 +4,9 @@ import { findRoute, loadLayout } from './routes.ts';
 /** Begins to load a page's code, so that it is there when the person arrives. Failing is fine: navigation tries again. */
 export function prefetch(pathname: string): void {
   const route = findRoute(pathname === paths.home ? paths.dashboard : pathname);
-  const parts = [route?.load(), route?.place === 'main' ? loadLayout() : undefined];
+  if (route === undefined) return;
+  const parts: Promise<unknown>[] = [route.load()];
+  if (route.place === 'main') parts.push(loadLayout());
   Promise.all(parts).catch(() => undefined);
 }
 

@@ -14,7 +14,7 @@ const AppLayout = lazy(loadLayout);
 export function AppRouter() {
   const [pathname] = useLocation();
   const { status } = useSession();
-  const lastPathname = useRef<string>(null);
+  const lastPathnameRef = useRef<string>(null);
   const route = findRoute(pathname) ?? NOT_FOUND;
 
   if (route.place !== 'public') {
@@ -27,7 +27,7 @@ export function AppRouter() {
       <Route path={route.path}>
         <route.Page />
       </Route>
-      <PageArrival pathname={pathname} title={route.title} lastPathname={lastPathname} />
+      <PageArrival pathname={pathname} title={route.title} lastPathnameRef={lastPathnameRef} />
     </ErrorBoundary>
   );
   if (route.place !== 'main') return <Suspense fallback={<LoadingScreen />}>{page}</Suspense>;

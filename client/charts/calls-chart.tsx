@@ -1,49 +1,52 @@
 import { BarRounded } from '@visx/shape';
 import { formatNumber } from '#shared/formats.ts';
 import { ChartFrame } from './chart-frame.tsx';
-import type { DayValue } from './chart-layout.ts';
 import { dayLabel } from './day-label.ts';
 
-/** How many calls were made on each day, as bars. */
-export default function CallsChart({ data }: { data: readonly DayValue[] }) {
-  const label = data.map(({ day, value }) => `${dayLabel(day)}: ${formatNumber(value)} calls`).join('; ');
+interface DayCalls {
+  /** `YYYY-MM-DD`, UTC. */
+  day: string;
+  calls: number;
+}
+
+/** How many calls were made on each day, as bars; the day spoken of is the one pointed at, else the last. */
+export default function CallsChart({ data }: { data: readonly DayCalls[] }) {
+  const label = data.map(({ day, calls }) => `${dayLabel(day)}: ${formatNumber(calls)} calls`).join('; ');
+  const max = Math.max(0, ...data.map(({ calls }) => calls));
   return (
-    <ChartFrame
-      label={label}
-      data={data}
-      max={Math.max(0, ...data.map(({ value }) => value))}
-      formatTick={formatNumber}
-    >
-      {(layout, active) =>
-        data.map(({ day, value }) => {
-          const height = layout.bottom - layout.y(value);
-          const isActive = day === active?.day;
+    <ChartFrame label={label} days={data.map(({ day }) => day)} max={max} formatTick={formatNumber}>
+      {(layout, pointed) => {
+        const active = pointed ?? data.at(-1)?.day;
+        return data.map(({ day, calls }) => {
+          const height = layout.bottom - layout.y(calls);
           if (height <= 0) return null;
           return (
             <g key={day}>
               <BarRounded
                 x={layout.center(day) - layout.barWidth / 2}
-                y={layout.y(value)}
+                y={layout.y(calls)}
                 width={layout.barWidth}
                 height={height}
                 radius={Math.min(4, height)}
                 top
-                className={isActive ? 'fill-chart transition-colors' : 'fill-chart-rest transition-colors'}
+                className={
+                  day === active ? 'fill-chart transition-colors' : 'fill-chart-rest transition-colors'
+                }
               />
-              {isActive && (
+              {day === active && (
                 <text
                   x={layout.center(day)}
-                  y={layout.y(value) - 7}
+                  y={layout.y(calls) - 7}
                   textAnchor="middle"
                   className="fill-ink text-xs font-semibold"
                 >
-                  {formatNumber(value)}
+                  {formatNumber(calls)}
                 </text>
               )}
             </g>
           );
-        })
-      }
+        });
+      }}
     </ChartFrame>
   );
 }

@@ -1,35 +1,31 @@
-import { Line } from '@visx/shape';
 import { ParentSize } from '@visx/responsive';
+import { Line } from '@visx/shape';
 import { useState, type ReactNode } from 'react';
-import { chartLayout, type ChartLayout, type DayValue } from './chart-layout.ts';
+import { chartLayout, type ChartLayout } from './chart-layout.ts';
 import { CHART_HEIGHT } from './chart-size.ts';
 import { weekdayLabel } from './day-label.ts';
 
 interface ChartFrameProps {
   /** The whole chart in words, for those who do not see it. */
   label: string;
-  data: readonly DayValue[];
+  /** UTC days, oldest first. */
+  days: readonly string[];
   /** The top of the scale. */
   max: number;
   formatTick: (value: number) => string;
-  /** Draws the data; `active` is the day spoken of: the one pointed at, else the last. */
-  children: (layout: ChartLayout, active: DayValue | undefined) => ReactNode;
+  /** Draws the data; `pointed` is the day under the pointer. */
+  children: (layout: ChartLayout, pointed: string | undefined) => ReactNode;
 }
 
 /** What every chart over days has: its width from the card, the lines and labels of its scales, and the day pointed at. */
-export function ChartFrame({ label, data, max, formatTick, children }: ChartFrameProps) {
+export function ChartFrame({ label, days, max, formatTick, children }: ChartFrameProps) {
   const [pointed, setPointed] = useState<string>();
-  const active = data.find(({ day }) => day === pointed) ?? data.at(-1);
   return (
     <div style={{ height: CHART_HEIGHT }}>
       <ParentSize debounceTime={0} ignoreDimensions={['height', 'top', 'left']}>
         {({ width }) => {
           if (width === 0) return null;
-          const layout = chartLayout(
-            data.map(({ day }) => day),
-            width,
-            max,
-          );
+          const layout = chartLayout(days, width, max);
           return (
             <svg
               width={width}
@@ -41,9 +37,9 @@ export function ChartFrame({ label, data, max, formatTick, children }: ChartFram
                 setPointed(undefined);
               }}
             >
-              <Scales layout={layout} data={data} formatTick={formatTick} />
-              {children(layout, active)}
-              {data.map(({ day }) => (
+              <Scales layout={layout} days={days} formatTick={formatTick} />
+              {children(layout, pointed)}
+              {days.map((day) => (
                 <rect
                   key={day}
                   x={layout.center(day) - layout.columnWidth / 2}
@@ -65,9 +61,9 @@ export function ChartFrame({ label, data, max, formatTick, children }: ChartFram
 
 function Scales({
   layout,
-  data,
+  days,
   formatTick,
-}: Pick<ChartFrameProps, 'data' | 'formatTick'> & { layout: ChartLayout }) {
+}: Pick<ChartFrameProps, 'days' | 'formatTick'> & { layout: ChartLayout }) {
   return (
     <g className="fill-ink-3 text-xs">
       {layout.ticks.map((tick) => (
@@ -83,7 +79,7 @@ function Scales({
           </text>
         </g>
       ))}
-      {data.map(({ day }) => (
+      {days.map((day) => (
         <text key={day} x={layout.center(day)} y={CHART_HEIGHT - 6} textAnchor="middle">
           {weekdayLabel(day)}
         </text>

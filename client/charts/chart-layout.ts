@@ -4,13 +4,6 @@ import { CHART_HEIGHT } from './chart-size.ts';
 const MARGIN = { top: 22, right: 2, bottom: 26, left: 40 };
 const TICKS = 3;
 
-/** The value of one UTC day. */
-export interface DayValue {
-  /** `YYYY-MM-DD`. */
-  day: string;
-  value: number;
-}
-
 /** Where days and values stand on a chart of a given width. */
 export type ChartLayout = ReturnType<typeof chartLayout>;
 

@@ -1,19 +1,16 @@
-import { dayLabel } from './day-label.ts';
-import type { DayValue } from './chart-layout.ts';
 import { CHART_HEIGHT } from './chart-size.ts';
+import { dayLabel } from './day-label.ts';
+
+interface DayTableProps {
+  label: string;
+  /** The heading of the values. */
+  header: string;
+  /** UTC days (`YYYY-MM-DD`), and what each amounts to in words. */
+  rows: readonly { day: string; value: string }[];
+}
 
 /** The numbers of a chart to be read instead of looked at. */
-export function DayTable({
-  label,
-  header,
-  data,
-  format,
-}: {
-  label: string;
-  header: string;
-  data: readonly DayValue[];
-  format: (value: number) => string;
-}) {
+export function DayTable({ label, header, rows }: DayTableProps) {
   return (
     <table aria-label={label} className="w-full text-sm" style={{ minHeight: CHART_HEIGHT }}>
       <thead className="text-ink-3">
@@ -27,12 +24,12 @@ export function DayTable({
         </tr>
       </thead>
       <tbody className="divide-y divide-line">
-        {data.map(({ day, value }) => (
+        {rows.map(({ day, value }) => (
           <tr key={day}>
             <th scope="row" className="text-left font-normal">
               {dayLabel(day)}
             </th>
-            <td className="text-right">{format(value)}</td>
+            <td className="text-right">{value}</td>
           </tr>
         ))}
       </tbody>

@@ -2,17 +2,27 @@ import { LinearGradient } from '@visx/gradient';
 import { Area, LinePath } from '@visx/shape';
 import { useId } from 'react';
 import { ChartFrame } from './chart-frame.tsx';
-import type { ChartLayout, DayValue } from './chart-layout.ts';
+import type { ChartLayout } from './chart-layout.ts';
 import { dayLabel } from './day-label.ts';
+
+/** A percentage of one UTC day (`YYYY-MM-DD`). */
+interface DayRate {
+  day: string;
+  rate: number;
+}
 
 const asPercent = (value: number) => `${String(value)}%`;
 
-/** A percentage over days, as a filled line. */
-export default function RateChart({ data }: { data: readonly DayValue[] }) {
-  const label = data.map(({ day, value }) => `${dayLabel(day)}: ${asPercent(value)}`).join('; ');
+/** A percentage over `days`, as a filled line through the days that have one. */
+export default function RateChart({ days, rates }: { days: readonly string[]; rates: readonly DayRate[] }) {
+  const label =
+    rates.map(({ day, rate }) => `${dayLabel(day)}: ${asPercent(rate)}`).join('; ') || 'No calls yet';
   return (
-    <ChartFrame label={label} data={data} max={100} formatTick={asPercent}>
-      {(layout, active) => <Rates layout={layout} active={active} data={data} />}
+    <ChartFrame label={label} days={days} max={100} formatTick={asPercent}>
+      {(layout, pointed) => {
+        const active = rates.find(({ day }) => day === pointed) ?? rates.at(-1);
+        return active && <Rates layout={layout} active={active} rates={rates} />;
+      }}
     </ChartFrame>
   );
 }
@@ -20,15 +30,15 @@ export default function RateChart({ data }: { data: readonly DayValue[] }) {
 function Rates({
   layout,
   active,
-  data,
+  rates,
 }: {
   layout: ChartLayout;
-  active: DayValue | undefined;
-  data: readonly DayValue[];
+  active: DayRate;
+  rates: readonly DayRate[];
 }) {
   const gradient = useId();
-  const x = ({ day }: DayValue) => layout.center(day);
-  const y = ({ value }: DayValue) => layout.y(value);
+  const x = ({ day }: DayRate) => layout.center(day);
+  const y = ({ rate }: DayRate) => layout.y(rate);
   return (
     <>
       <LinearGradient
@@ -38,34 +48,19 @@ function Rates({
         fromOpacity={0.26}
         toOpacity={0.02}
       />
-      <Area data={[...data]} x={x} y0={layout.bottom} y1={y} fill={`url(#${gradient})`} />
+      <Area data={[...rates]} x={x} y0={layout.bottom} y1={y} fill={`url(#${gradient})`} />
       <LinePath
-        data={[...data]}
+        data={[...rates]}
         x={x}
         y={y}
         className="stroke-chart"
         strokeWidth={2}
         strokeLinejoin="round"
       />
-      {active !== undefined && (
-        <>
-          <circle
-            cx={x(active)}
-            cy={y(active)}
-            r={4.5}
-            className="fill-surface stroke-chart"
-            strokeWidth={2}
-          />
-          <text
-            x={x(active)}
-            y={y(active) - 11}
-            textAnchor="middle"
-            className="fill-ink text-xs font-semibold"
-          >
-            {asPercent(active.value)}
-          </text>
-        </>
-      )}
+      <circle cx={x(active)} cy={y(active)} r={4.5} className="fill-surface stroke-chart" strokeWidth={2} />
+      <text x={x(active)} y={y(active) - 11} textAnchor="middle" className="fill-ink text-xs font-semibold">
+        {asPercent(active.rate)}
+      </text>
     </>
   );
 }

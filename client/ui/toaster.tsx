@@ -21,7 +21,7 @@ export function Toaster() {
         unstyled: true,
         classNames: {
           toast:
-            'flex w-(--width) items-start gap-2.5 rounded-card border border-line bg-surface px-4 py-3.5 text-base text-ink shadow-float',
+            'flex w-(--width) items-start font-sans gap-2.5 rounded-card border border-line bg-surface px-4 py-3.5 text-base text-ink shadow-float',
           title: 'font-medium',
           icon: 'mt-px',
         },

@@ -1,5 +1,5 @@
 import { mongo } from 'mongoose';
-import { CAMPAIGN_STATUSES, type CampaignStatus } from '#shared/campaign-lifecycle.ts';
+import { CAMPAIGN_STATUSES, isActive, type CampaignStatus } from '#shared/campaign-lifecycle.ts';
 import type { CampaignDocument, CampaignModel } from './campaign-model.ts';
 import type { VisibleCampaign } from './present-campaign.ts';
 
@@ -35,6 +35,18 @@ export class CampaignStore {
       .lean<VisibleCampaign[]>()
       .exec();
     return found.find(({ _id }) => _id === reference) ?? found[0];
+  }
+
+  /** The names of some of a user's campaigns by id; those that are gone have none. */
+  async namesOf(userId: string, ids: readonly string[]): Promise<Map<string, string>> {
+    const found = await this.#model.find({ _id: { $in: [...ids] }, userId, ...visible }, { name: 1 }).lean().exec();
+    return new Map(found.map(({ _id, name }) => [_id, name]));
+  }
+
+  /** The name of a user's campaign that still has calls to make with a voice, if there is one. */
+  async openCampaignWith(userId: string, voiceId: string): Promise<string | undefined> {
+    const open = { userId, voiceId, status: { $in: CAMPAIGN_STATUSES.filter(isActive) } };
+    return (await this.#model.findOne(open, { name: 1 }).lean().exec())?.name;
   }
 
   /** Any campaign, whoever owns it and whatever its status. */

@@ -1,3 +1,4 @@
+import type { Request, Router } from 'express';
 import type { Connection } from 'mongoose';
 import type { Clock } from '#server/clock.ts';
 import { createCampaignModel, type CampaignModel } from './campaign-model.ts';
@@ -10,6 +11,8 @@ import { PreparationStore } from './preparation-store.ts';
 import { RunStore } from './run-store.ts';
 import { createCampaignStatistics, type CampaignStatistics } from './campaign-statistics.ts';
 import { sweepPreparations } from './sweep-preparations.ts';
+import { createUploadsRouter } from './uploads-router.ts';
+import type { Context } from '#server/trpc/context.ts';
 
 /** The stores of campaigns. They come first: the drop engine needs `runs`, and campaigns need the drop engine. */
 export interface CampaignStores {
@@ -25,6 +28,8 @@ export interface CampaignsFeature {
   router: CampaignsRouter;
   /** The campaign half of what analytics reads. */
   statistics: CampaignStatistics;
+  /** The documented paths that take a file; mount them before any body parser. */
+  uploads: (createContext: (req: Request) => Promise<Context>) => Router;
   /** Finishes or undoes preparations whose makers have died; run it at start and now and then. */
   sweep: () => Promise<void>;
 }
@@ -46,6 +51,7 @@ export function createCampaignsFeature(deps: CampaignsDeps): CampaignsFeature {
   return {
     router: createCampaignsRouter(deps),
     statistics: createCampaignStatistics(deps),
+    uploads: (createContext) => createUploadsRouter(deps, createContext),
     sweep: () => sweepPreparations(deps),
   };
 }

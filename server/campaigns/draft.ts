@@ -26,8 +26,8 @@ export async function checkedVoice(
   uid: string,
   voiceId: string,
 ): Promise<Pick<DraftFields, 'voiceId' | 'voiceTitle' | 'providerVoiceId'>> {
-  const voice = await voices.find(voiceId);
+  const voice = await voices.find(uid, voiceId);
   if (voice === undefined) throw new AppError('INVALID_INPUT', 'Voice not found', { fields: { voice_id: 'Voice not found' } });
-  if (voice.ownerId !== uid) throw new AppError('FORBIDDEN', 'This voice belongs to another user.');
+  if (voice === 'foreign') throw new AppError('FORBIDDEN', 'This voice belongs to another user.');
   return { voiceId: voice.id, voiceTitle: voice.title, providerVoiceId: voice.providerVoiceId };
 }

@@ -34,15 +34,13 @@ export interface CreditHolds {
 export interface CampaignVoice {
   id: string;
   title: string;
-  /** The uid of the user it belongs to. */
-  ownerId: string;
   /** What the carrier and the speech provider call it. */
   providerVoiceId: string;
 }
 
-/** Finds voices of any user; `undefined` for what does not exist. */
+/** Finds a user's voices; `undefined` for what does not exist. */
 export interface CampaignVoices {
-  find(voiceId: string): Promise<CampaignVoice | undefined>;
+  find(uid: string, voiceId: string): Promise<CampaignVoice | 'foreign' | undefined>;
 }
 
 /** Starting a campaign needs an active subscription (B §6). */

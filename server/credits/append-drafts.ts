@@ -49,7 +49,10 @@ async function tryAppend(deps: CommitDeps, drafts: readonly Draft[]): Promise<nu
     return written;
   } catch (error) {
     for (const draft of drafts) deps.streams.forget(streamOf(draft));
-    rejectUnknown(drafts.flatMap(({ callers }) => callers), error);
+    rejectUnknown(
+      drafts.flatMap(({ callers }) => callers),
+      error,
+    );
     return 'unknown';
   }
 }

@@ -7,7 +7,11 @@ import { adjustBy, campaign, grantOf } from './testing/given.ts';
 const { hold, deduct, release } = campaign('c1');
 
 /** The fields that are refused in a command with some fields changed; an outsider has no types. */
-function refusedFields(command: CreditCommand, changes: Record<string, unknown>, streamId = 'stream'): string[] {
+function refusedFields(
+  command: CreditCommand,
+  changes: Record<string, unknown>,
+  streamId = 'stream',
+): string[] {
   try {
     checkCommand(streamId, { ...command, ...changes } as CreditCommand);
     return [];
@@ -18,12 +22,17 @@ function refusedFields(command: CreditCommand, changes: Record<string, unknown>,
   }
 }
 
-test.each([grantOf('launch'), hold(1), deduct(1), release(1), release('rest'), adjustBy(-1), { ...hold(1), calls: 10_000_000 }])(
-  'accepts $type',
-  (command) => {
-    expect(refusedFields(command, {})).toEqual([]);
-  },
-);
+test.each([
+  grantOf('launch'),
+  hold(1),
+  deduct(1),
+  release(1),
+  release('rest'),
+  adjustBy(-1),
+  { ...hold(1), calls: 10_000_000 },
+])('accepts $type', (command) => {
+  expect(refusedFields(command, {})).toEqual([]);
+});
 
 describe('refuses with the field named', () => {
   test.each([
@@ -37,15 +46,19 @@ describe('refuses with the field named', () => {
     ['a numeral', '5'],
     ['nothing', undefined],
   ])('calls: %s', (_, calls) => {
-    for (const command of [hold(1), deduct(1), release(1)]) expect(refusedFields(command, { calls })).toEqual(['calls']);
+    for (const command of [hold(1), deduct(1), release(1)])
+      expect(refusedFields(command, { calls })).toEqual(['calls']);
   });
 
-  test.each([['a fraction', 0.5], ['zero', 0], ['NaN', Number.NaN], ['more than 2^53', 2 ** 53 + 2], ['nothing', null]])(
-    'amount: %s',
-    (_, amount) => {
-      expect(refusedFields(adjustBy(1), { amount })).toEqual(['amount']);
-    },
-  );
+  test.each([
+    ['a fraction', 0.5],
+    ['zero', 0],
+    ['NaN', Number.NaN],
+    ['more than 2^53', 2 ** 53 + 2],
+    ['nothing', null],
+  ])('amount: %s', (_, amount) => {
+    expect(refusedFields(adjustBy(1), { amount })).toEqual(['amount']);
+  });
 
   test.each([
     ['empty', ''],

@@ -54,7 +54,10 @@ export function checkCommand(streamId: string, command: CreditCommand): void {
   const result = requestSchema.safeParse({ streamId, command });
   if (result.success) return;
   const fields = Object.fromEntries(
-    result.error.issues.map(({ path, message }) => [path.filter((part) => part !== 'command').join('.'), message]),
+    result.error.issues.map(({ path, message }) => [
+      path.filter((part) => part !== 'command').join('.'),
+      message,
+    ]),
   );
   const text = Object.entries(fields).map(([field, message]) => `${field}: ${message}`);
   throw new AppError('INVALID_INPUT', text.join('; '), { fields });

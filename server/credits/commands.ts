@@ -4,7 +4,8 @@ import type { PlanId } from '#shared/plans.ts';
  * What can be asked of a credit stream. `key` makes a command repeatable: the same key and content is the same
  * event, the same key with other content is refused (design §3). Amounts are integer credits.
  */
-export type CreditCommand = GrantCommand | HoldCommand | VoidHoldCommand | ReleaseCommand | DeductCommand | AdjustCommand;
+export type CreditCommand =
+  GrantCommand | HoldCommand | VoidHoldCommand | ReleaseCommand | DeductCommand | AdjustCommand;
 
 /** Grants a plan's monthly credits for one paid invoice and opens its billing period. Key: `grant:invoice:<id>`. */
 export interface GrantCommand {

@@ -55,8 +55,15 @@ async function prepareStream(deps: CommitDeps, streamId: string, commands: Waiti
 }
 
 /** Answers the commands whose keys have events, once those are durable; returns them. */
-async function answerFromStorage(store: CreditEventStore, streamId: string, suspect: Waiting[]): Promise<Waiting[]> {
-  const events = await store.underKeys(streamId, suspect.map(({ command }) => command.key));
+async function answerFromStorage(
+  store: CreditEventStore,
+  streamId: string,
+  suspect: Waiting[],
+): Promise<Waiting[]> {
+  const events = await store.underKeys(
+    streamId,
+    suspect.map(({ command }) => command.key),
+  );
   const byKey = new Map(events.map((event) => [event.key, event]));
   const answered: Waiting[] = [];
   for (const waiting of suspect) {

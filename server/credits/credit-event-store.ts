@@ -81,9 +81,12 @@ function read(stored: StoredDocument | undefined): CreditEvent | undefined {
     return readEvent(stored);
   } catch (error) {
     if (!(error instanceof ZodError)) throw error;
-    throw new LedgerFault(`${String(stored['_id'])} is not a credit event; "npm run credits -- audit" says more`, {
-      cause: error,
-    });
+    throw new LedgerFault(
+      `${String(stored['_id'])} is not a credit event; "npm run credits -- audit" says more`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 

@@ -32,7 +32,9 @@ async function expectSound(streamId: string, events: number): Promise<void> {
     .find({ streamId })
     .sort({ _id: 1 })
     .toArray();
-  expect(stored.map(({ version }) => version)).toEqual(Array.from({ length: events }, (_, index) => index + 1));
+  expect(stored.map(({ version }) => version)).toEqual(
+    Array.from({ length: events }, (_, index) => index + 1),
+  );
   expect((await auditOf(database.connection, streamId)).differences).toEqual([]);
 }
 
@@ -44,8 +46,16 @@ describe('commands', () => {
     const ledger = testLedger(database.connection);
     await ledger.execute(streamId, grantOf('launch'));
     await ledger.execute(streamId, hold(9));
-    expect(await ledger.balance(streamId)).toMatchObject({ available: 19_550, held: 450, debt: 0, version: 2 });
-    expect(await ledger.campaignHold(streamId, 'c1')).toMatchObject({ held: 450, lots: [{ calls: 9, price: 50 }] });
+    expect(await ledger.balance(streamId)).toMatchObject({
+      available: 19_550,
+      held: 450,
+      debt: 0,
+      version: 2,
+    });
+    expect(await ledger.campaignHold(streamId, 'c1')).toMatchObject({
+      held: 450,
+      lots: [{ calls: 9, price: 50 }],
+    });
 
     await ledger.execute(streamId, deduct(4));
     const released = await ledger.execute(streamId, release('rest'));
@@ -55,7 +65,11 @@ describe('commands', () => {
       held: 0,
       period: { plan: 'launch', reserved: 0, used: 4 },
     });
-    expect(await ledger.quote(streamId, 397)).toMatchObject({ allowanceCalls: 396, extraCalls: 1, available: 19_800 });
+    expect(await ledger.quote(streamId, 397)).toMatchObject({
+      allowanceCalls: 396,
+      extraCalls: 1,
+      available: 19_800,
+    });
     await expectSound(streamId, 4);
   });
 
@@ -104,21 +118,37 @@ describe('voiding a hold', () => {
 
   test('takes its key, so that a slow hold is refused', async () => {
     const { streamId, ours, theirs } = await twoProcesses();
-    expect(await ours.execute(streamId, voided)).toMatchObject({ ok: true, event: { type: 'release', amount: 0 } });
-    expect(await theirs.execute(streamId, hold(1))).toMatchObject({ ok: false, refusal: { type: 'KeyConflict' } });
+    expect(await ours.execute(streamId, voided)).toMatchObject({
+      ok: true,
+      event: { type: 'release', amount: 0 },
+    });
+    expect(await theirs.execute(streamId, hold(1))).toMatchObject({
+      ok: false,
+      refusal: { type: 'KeyConflict' },
+    });
     expect(await theirs.execute(streamId, voided)).toMatchObject({ ok: true, repeated: true });
   });
 
   test('answers the hold where it is there already', async () => {
     const { streamId, ours, theirs } = await twoProcesses();
     await ours.execute(streamId, hold(1));
-    expect(await theirs.execute(streamId, voided)).toMatchObject({ ok: true, repeated: true, event: { type: 'hold' } });
+    expect(await theirs.execute(streamId, voided)).toMatchObject({
+      ok: true,
+      repeated: true,
+      event: { type: 'hold' },
+    });
   });
 
   test('together with the hold: one of them has the key', async () => {
     const { streamId, ours } = await twoProcesses();
-    const [held, answer] = await Promise.all([ours.execute(streamId, hold(1)), ours.execute(streamId, voided)]);
-    expect([held, answer]).toMatchObject([{ ok: true }, { ok: true, repeated: true, event: { type: 'hold' } }]);
+    const [held, answer] = await Promise.all([
+      ours.execute(streamId, hold(1)),
+      ours.execute(streamId, voided),
+    ]);
+    expect([held, answer]).toMatchObject([
+      { ok: true },
+      { ok: true, repeated: true, event: { type: 'hold' } },
+    ]);
     await expectSound(streamId, 2);
   });
 });
@@ -137,7 +167,9 @@ describe('groups', () => {
     });
     const streams = [newId(), newId(), newId()];
     await Promise.all(
-      streams.flatMap((streamId) => [grantOf('launch'), hold(1), hold(1, 2)].map((one) => ledger.execute(streamId, one))),
+      streams.flatMap((streamId) =>
+        [grantOf('launch'), hold(1), hold(1, 2)].map((one) => ledger.execute(streamId, one)),
+      ),
     );
     expect(appended).toEqual([9]);
     for (const streamId of streams) await expectSound(streamId, 3);
@@ -156,7 +188,9 @@ describe('groups', () => {
       }),
     });
     await Promise.all(
-      Array.from({ length: 1_000 }, (_, index) => ledger.execute(streamId, adjustBy(1, `adjust:${String(index)}`))),
+      Array.from({ length: 1_000 }, (_, index) =>
+        ledger.execute(streamId, adjustBy(1, `adjust:${String(index)}`)),
+      ),
     );
     expect(appended).toEqual([512, 488]);
     await expectSound(streamId, 1_000);
@@ -181,7 +215,9 @@ describe('groups', () => {
       Array.from({ length: 10 }, (_, index) => ours.execute(streamId, hold(100, index))),
     );
     expect(results.map(({ ok }) => ok)).toEqual([true, true, true, true, ...Array<boolean>(6).fill(false)]);
-    expect(results.at(-1)).toMatchObject({ refusal: { type: 'InsufficientCredits', needed: 6_500, available: 0 } });
+    expect(results.at(-1)).toMatchObject({
+      refusal: { type: 'InsufficientCredits', needed: 6_500, available: 0 },
+    });
     await expectSound(streamId, 5);
   });
 });
@@ -191,7 +227,10 @@ describe('several processes on one stream', () => {
     const { streamId, ours, theirs } = await twoProcesses();
     await theirs.execute(streamId, hold(400));
     const result = await ours.execute(streamId, campaign('c2').hold(1));
-    expect(result).toMatchObject({ ok: false, refusal: { type: 'InsufficientCredits', needed: 65, available: 0 } });
+    expect(result).toMatchObject({
+      ok: false,
+      refusal: { type: 'InsufficientCredits', needed: 65, available: 0 },
+    });
     await expectSound(streamId, 2);
   });
 
@@ -207,15 +246,24 @@ describe('several processes on one stream', () => {
     const { streamId, ours, theirs } = await twoProcesses();
     await ours.execute(streamId, release('rest', 'nothing'));
     await theirs.execute(streamId, hold(400));
-    expect(await ours.execute(streamId, hold(400))).toMatchObject({ ok: true, repeated: true, event: { version: 3 } });
+    expect(await ours.execute(streamId, hold(400))).toMatchObject({
+      ok: true,
+      repeated: true,
+      event: { version: 3 },
+    });
   });
 
   test('a hold remembered of a campaign that another process moved', async () => {
     const { streamId, ours, theirs } = await twoProcesses();
     await ours.execute(streamId, hold(10));
     await theirs.execute(streamId, deduct(4));
-    expect(await ours.execute(streamId, release('rest'))).toMatchObject({ ok: true, event: { amount: 300, version: 4 } });
-    expect(await theirs.execute(streamId, deduct(1, 2))).toMatchObject({ refusal: { type: 'ExceedsHold', held: 0 } });
+    expect(await ours.execute(streamId, release('rest'))).toMatchObject({
+      ok: true,
+      event: { amount: 300, version: 4 },
+    });
+    expect(await theirs.execute(streamId, deduct(1, 2))).toMatchObject({
+      refusal: { type: 'ExceedsHold', held: 0 },
+    });
     await expectSound(streamId, 4);
   });
 
@@ -242,7 +290,10 @@ describe('several processes on one stream', () => {
     const { streamId, ours, theirs } = await twoProcesses();
     await ours.execute(streamId, adjustBy(1, 'adjust:warm'));
     await theirs.execute(streamId, hold(5));
-    const results = await Promise.all([ours.execute(streamId, adjustBy(2, 'adjust:2')), ours.execute(streamId, hold(5))]);
+    const results = await Promise.all([
+      ours.execute(streamId, adjustBy(2, 'adjust:2')),
+      ours.execute(streamId, hold(5)),
+    ]);
     expect(results).toMatchObject([
       { ok: true, repeated: false, event: { version: 4 } },
       { ok: true, repeated: true, event: { version: 3 } },
@@ -253,7 +304,9 @@ describe('several processes on one stream', () => {
   test('sixteen writers in two processes leave no gap and lose nothing', async () => {
     const { streamId, ours, theirs } = await twoProcesses();
     const writers = [ours, theirs].flatMap((ledger, process) =>
-      Array.from({ length: 8 }, (_, writer) => adjustOneByOne(ledger, streamId, `${String(process)}-${String(writer)}`)),
+      Array.from({ length: 8 }, (_, writer) =>
+        adjustOneByOne(ledger, streamId, `${String(process)}-${String(writer)}`),
+      ),
     );
     await Promise.all(writers);
     expect(await ours.balance(streamId)).toMatchObject({ available: 20_000 + 160, version: 161 });
@@ -262,7 +315,9 @@ describe('several processes on one stream', () => {
 
   async function adjustOneByOne(ledger: CreditLedger, streamId: string, writer: string): Promise<void> {
     for (let n = 0; n < 10; n += 1) {
-      expect(await ledger.execute(streamId, adjustBy(1, `adjust:${writer}-${String(n)}`))).toMatchObject({ ok: true });
+      expect(await ledger.execute(streamId, adjustBy(1, `adjust:${writer}-${String(n)}`))).toMatchObject({
+        ok: true,
+      });
     }
   }
 });
@@ -290,7 +345,10 @@ describe('failures', () => {
       const ledger = failingOnce(when, new mongo.MongoNetworkError('connection lost'));
       const asked = ledger.execute(streamId, grantOf('launch'));
       await expect(asked).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-      expect(await ledger.execute(streamId, grantOf('launch'))).toMatchObject({ ok: true, repeated: when === 'after' });
+      expect(await ledger.execute(streamId, grantOf('launch'))).toMatchObject({
+        ok: true,
+        repeated: when === 'after',
+      });
       await expectSound(streamId, 1);
     },
   );
@@ -301,7 +359,8 @@ describe('failures', () => {
     const ledger = testLedger(database.connection, {
       wrap: (store) => ({
         ...store,
-        head: (streamId) => (streamId === broken ? Promise.reject(new Error('no answer')) : store.head(streamId)),
+        head: (streamId) =>
+          streamId === broken ? Promise.reject(new Error('no answer')) : store.head(streamId),
       }),
     });
     const [first, second] = await Promise.allSettled([

@@ -20,7 +20,9 @@ interface CreditsRouterDeps {
 export function createCreditsRouter({ ledger, history, campaigns }: CreditsRouterDeps) {
   return router({
     balance: protectedProcedure
-      .meta({ rest: { method: 'GET', path: '/{provider}/credits/', summary: 'Your credits: to spend and on hold' } })
+      .meta({
+        rest: { method: 'GET', path: '/{provider}/credits/', summary: 'Your credits: to spend and on hold' },
+      })
       .output(creditsOutput)
       .query(async ({ ctx }) => {
         const { available, held } = await ledger.balance(ctx.user.streamId);

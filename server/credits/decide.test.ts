@@ -13,13 +13,17 @@ describe('grant', () => {
   });
 
   test('rolls credits over and opens the next period with a fresh allowance', () => {
-    const { balance, period } = given(grantOf('launch'), hold(10)).when(grantOf('scale', 2)).then({ amount: 60_000 });
+    const { balance, period } = given(grantOf('launch'), hold(10))
+      .when(grantOf('scale', 2))
+      .then({ amount: 60_000 });
     expect(balance).toEqual({ available: 79_500, held: 500, debt: 0 });
     expect(period).toMatchObject({ id: 'period-2', plan: 'scale', reserved: 0 });
   });
 
   test('an older invoice that comes late gives its credits and does not rewind the period', () => {
-    const { balance, period } = given(grantOf('scale', 2)).when(grantOf('launch', 1)).then({ amount: 20_000 });
+    const { balance, period } = given(grantOf('scale', 2))
+      .when(grantOf('launch', 1))
+      .then({ amount: 20_000 });
     expect(balance.available).toBe(80_000);
     expect(period).toMatchObject({ id: 'period-2', plan: 'scale' });
   });
@@ -33,7 +37,11 @@ describe('grant', () => {
 
 describe('hold', () => {
   test('takes the allowance first, then extra calls', () => {
-    const { balance, period, hold: held } = given(grantOf('launch'), grantOf('launch', 0))
+    const {
+      balance,
+      period,
+      hold: held,
+    } = given(grantOf('launch'), grantOf('launch', 0))
       .when(hold(500))
       .then({
         type: 'hold',
@@ -74,7 +82,9 @@ describe('hold', () => {
   });
 
   test('dominate charges 30, then 25', () => {
-    given(grantOf('dominate'), grantOf('dominate', 0)).when(hold(3_334)).then({ amount: 3_333 * 30 + 25 });
+    given(grantOf('dominate'), grantOf('dominate', 0))
+      .when(hold(3_334))
+      .then({ amount: 3_333 * 30 + 25 });
   });
 });
 
@@ -90,12 +100,16 @@ describe('deduct', () => {
   });
 
   test('moves allowance calls from reserved to used in their own period', () => {
-    const { period } = given(...extraHeld).when(deduct(9)).then({ amount: 450 });
+    const { period } = given(...extraHeld)
+      .when(deduct(9))
+      .then({ amount: 450 });
     expect(period).toMatchObject({ reserved: 391, used: 9 });
   });
 
   test('is refused beyond what is held', () => {
-    given(...extraHeld).when(deduct(501)).refused({ type: 'ExceedsHold', asked: 501, held: 500 });
+    given(...extraHeld)
+      .when(deduct(501))
+      .refused({ type: 'ExceedsHold', asked: 501, held: 500 });
   });
 });
 
@@ -103,7 +117,11 @@ describe('release', () => {
   const extraHeld = [grantOf('launch'), grantOf('launch', 0), hold(500)];
 
   test('gives the rest back, and unused allowance to its period', () => {
-    const { balance, period, hold: held } = given(...extraHeld, deduct(9))
+    const {
+      balance,
+      period,
+      hold: held,
+    } = given(...extraHeld, deduct(9))
       .when(release('rest'))
       .then({ type: 'release', amount: 391 * 50 + 100 * 65 });
     expect(balance).toEqual({ available: 40_000 - 450, held: 0, debt: 0 });
@@ -112,12 +130,16 @@ describe('release', () => {
   });
 
   test('of some calls leaves the allowance prices to the calls that may still be delivered', () => {
-    const { hold: held } = given(...extraHeld).when(release(491, 'deleted')).then({ amount: 100 * 65 + 391 * 50 });
+    const { hold: held } = given(...extraHeld)
+      .when(release(491, 'deleted'))
+      .then({ amount: 100 * 65 + 391 * 50 });
     expect(held).toEqual([{ ...ALLOWANCE, calls: 9 }]);
   });
 
   test('gives no allowance to a later period', () => {
-    const { period } = given(...extraHeld, grantOf('launch', 2)).when(release('rest')).then({ type: 'release' });
+    const { period } = given(...extraHeld, grantOf('launch', 2))
+      .when(release('rest'))
+      .then({ type: 'release' });
     expect(period).toMatchObject({ id: 'period-2', reserved: 0, used: 0 });
   });
 
@@ -126,7 +148,9 @@ describe('release', () => {
   });
 
   test('is refused beyond what is held', () => {
-    given(...extraHeld).when(release(501)).refused({ type: 'ExceedsHold', asked: 501, held: 500 });
+    given(...extraHeld)
+      .when(release(501))
+      .refused({ type: 'ExceedsHold', asked: 501, held: 500 });
   });
 });
 
@@ -163,7 +187,9 @@ describe('adjust', () => {
     const indebted = [grantOf('launch'), hold(100), adjustBy(-20_000, 'adjust:refund:re_1')];
 
     test('no new hold is made', () => {
-      given(...indebted).when(hold(1, 2)).refused({ type: 'InDebt', debt: 5_000 });
+      given(...indebted)
+        .when(hold(1, 2))
+        .refused({ type: 'InDebt', debt: 5_000 });
     });
 
     test.each([
@@ -171,7 +197,11 @@ describe('adjust', () => {
       ['correction', adjustBy(4_000, 'adjust:2'), { available: 0, held: 5_000, debt: 1_000 }],
       ['release', release('rest'), { available: 0, held: 0, debt: 0 }],
     ])('the next %s pays it first', (_, command, balance) => {
-      expect(given(...indebted).when(command).then({}).balance).toEqual(balance);
+      expect(
+        given(...indebted)
+          .when(command)
+          .then({}).balance,
+      ).toEqual(balance);
     });
   });
 });

@@ -51,7 +51,11 @@ function decideHold({ balance, period }: Figures, command: HoldCommand): Decisio
     return { refusal: { type: 'InsufficientCredits', needed: quote.cost, available: balance.available } };
   }
   const allowance = quote.allowanceCalls;
-  const lots = quoteLots(quote).map((lot, index) => ({ ...lot, period: period.id, allowance: index === 0 && allowance > 0 }));
+  const lots = quoteLots(quote).map((lot, index) => ({
+    ...lot,
+    period: period.id,
+    allowance: index === 0 && allowance > 0,
+  }));
   return { facts: { ...campaignFacts(command, lots), type: 'hold' } };
 }
 

@@ -22,10 +22,17 @@ export function evolve(figures: Figures, event: EventFacts): Figures {
     case 'grant':
       return { ...figures, balance: receive(balance, event.amount), period: openPeriod(period, event) };
     case 'adjust':
-      return { ...figures, balance: event.amount < 0 ? take(balance, -event.amount) : receive(balance, event.amount) };
+      return {
+        ...figures,
+        balance: event.amount < 0 ? take(balance, -event.amount) : receive(balance, event.amount),
+      };
     case 'hold':
       return {
-        balance: { ...balance, available: balance.available - event.amount, held: balance.held + event.amount },
+        balance: {
+          ...balance,
+          available: balance.available - event.amount,
+          held: balance.held + event.amount,
+        },
         period: countAllowance(period, event, 1, 0),
         hold: addLots(figures.hold, event.lots),
       };
@@ -74,7 +81,12 @@ function openPeriod(current: Period | null, { opens, plan }: Extract<EventFacts,
 }
 
 /** Allowance calls count in the period they were held in, and nowhere once it is over. */
-function countAllowance(period: Period | null, event: CampaignFacts, reserved: 1 | -1, used: 0 | 1): Period | null {
+function countAllowance(
+  period: Period | null,
+  event: CampaignFacts,
+  reserved: 1 | -1,
+  used: 0 | 1,
+): Period | null {
   if (period === null) return null;
   const calls = allowanceCalls(event.lots, period.id);
   return { ...period, reserved: period.reserved + reserved * calls, used: period.used + used * calls };

@@ -6,14 +6,35 @@ import { campaign, grantOf } from './testing/given.ts';
 const { hold } = campaign('c1');
 
 test('the order of fields does not matter, their values and names do', () => {
-  expect(canonicalJson({ b: [1, { d: null, c: 'x' }], a: true })).toBe('{"a":true,"b":[1,{"c":"x","d":null}]}');
+  expect(canonicalJson({ b: [1, { d: null, c: 'x' }], a: true })).toBe(
+    '{"a":true,"b":[1,{"c":"x","d":null}]}',
+  );
   expect(canonicalJson({ a: 1 })).not.toBe(canonicalJson({ b: 1 }));
 });
 
 test('values of different types never look alike', () => {
   const at = new Date(0);
-  const values = [null, undefined, 0, '0', Number.NaN, Infinity, true, 'true', at, at.toISOString(), [], {}, [null]];
-  const texts = [...values, mongo.Long.fromNumber(0), new mongo.ObjectId('0'.repeat(24)), new mongo.Decimal128('0')].map(canonicalJson);
+  const values = [
+    null,
+    undefined,
+    0,
+    '0',
+    Number.NaN,
+    Infinity,
+    true,
+    'true',
+    at,
+    at.toISOString(),
+    [],
+    {},
+    [null],
+  ];
+  const texts = [
+    ...values,
+    mongo.Long.fromNumber(0),
+    new mongo.ObjectId('0'.repeat(24)),
+    new mongo.Decimal128('0'),
+  ].map(canonicalJson);
   expect(new Set(texts).size).toBe(texts.length);
 });
 
@@ -28,5 +49,7 @@ test('a request’s hash covers the command, not its key', () => {
   expect(requestHash(hold(1, 2))).toBe(requestHash(hold(1, 1)));
   expect(requestHash(hold(2))).not.toBe(requestHash(hold(1)));
   const grant = grantOf('launch');
-  expect(requestHash({ ...grant, period: { ...grant.period, start: new Date(0) } })).not.toBe(requestHash(grant));
+  expect(requestHash({ ...grant, period: { ...grant.period, start: new Date(0) } })).not.toBe(
+    requestHash(grant),
+  );
 });

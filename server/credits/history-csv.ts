@@ -4,7 +4,11 @@ import { format } from 'fast-csv';
 import { Router, type Request } from 'express';
 import { neutralCell } from '#shared/csv-text.ts';
 import { formatDateTime } from '#shared/formats.ts';
-import { CREDIT_HISTORY_FILE, creditHistoryFilter, type CreditHistoryEntry } from '#shared/schemas/credits.ts';
+import {
+  CREDIT_HISTORY_FILE,
+  creditHistoryFilter,
+  type CreditHistoryEntry,
+} from '#shared/schemas/credits.ts';
 import { AppError } from '#server/errors.ts';
 import type { Context, SignedInUser } from '#server/trpc/context.ts';
 import type { HistoryStore } from './history-store.ts';

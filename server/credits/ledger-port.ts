@@ -13,8 +13,7 @@ export type Refusal =
 
 /** What happened to a command. `repeated` is true when the event was there before. */
 export type CommandResult =
-  | { ok: true; event: RecordedEvent; repeated: boolean }
-  | { ok: false; refusal: Refusal };
+  { ok: true; event: RecordedEvent; repeated: boolean } | { ok: false; refusal: Refusal };
 
 /** The part of a stored event that callers may rely on. `amount` is never negative except for `adjust`. */
 export interface RecordedEvent {

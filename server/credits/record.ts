@@ -42,6 +42,7 @@ export function recordEvent(
     period: after.period,
     previousHash: end.hash,
   } as const;
-  const content = 'campaignId' in facts ? { ...carried, ...facts, hold: [...after.hold] } : { ...carried, ...facts };
+  const content =
+    'campaignId' in facts ? { ...carried, ...facts, hold: [...after.hold] } : { ...carried, ...facts };
   return { ...content, hash: eventHash(content) };
 }

@@ -45,7 +45,10 @@ test('an event of an older schema is read, built upon, replayed and audited', as
 
   const ledger = testLedger(database.connection);
   expect(await ledger.balance(streamId)).toMatchObject({ available: 20_000, debt: 0 });
-  expect(await ledger.execute(streamId, campaign('c1').hold(2))).toMatchObject({ ok: true, event: { version: 2, amount: 100 } });
+  expect(await ledger.execute(streamId, campaign('c1').hold(2))).toMatchObject({
+    ok: true,
+    event: { version: 2, amount: 100 },
+  });
   expect(await auditOf(database.connection, streamId)).toMatchObject({ events: 2, differences: [] });
 
   const stored = await storedEvents(createCreditEventModel(database.connection)).findOne({ _id: old._id });

@@ -6,7 +6,11 @@ type Upcaster = (event: StoredDocument) => StoredDocument;
 /** From each older schema version to the next. The stored document, which the hash covers, stays as it is. */
 const UPCASTERS: Readonly<Record<number, Upcaster>> = {
   /** Before refunds could leave a debt, a balance was two figures. */
-  1: ({ balance, ...event }) => ({ ...event, schemaVersion: 2, balance: { ...(balance as object), debt: 0 } }),
+  1: ({ balance, ...event }) => ({
+    ...event,
+    schemaVersion: 2,
+    balance: { ...(balance as object), debt: 0 },
+  }),
 };
 
 /** Brings a stored event up to the schema of now, one version at a time. */
@@ -22,5 +26,7 @@ export function readEvent(stored: StoredDocument): CreditEvent {
 }
 
 function stepFor({ schemaVersion }: StoredDocument): Upcaster | undefined {
-  return typeof schemaVersion === 'number' && schemaVersion < SCHEMA_VERSION ? UPCASTERS[schemaVersion] : undefined;
+  return typeof schemaVersion === 'number' && schemaVersion < SCHEMA_VERSION
+    ? UPCASTERS[schemaVersion]
+    : undefined;
 }

@@ -37,12 +37,16 @@ test('every kind of write of the ledger asks for a majority and the journal', as
   const credits = createCreditsFeature({ connection, clock: systemClock, log: createLogger('silent') });
   const { hold, deduct, release } = campaign('c1');
   await credits.ledger.execute(streamId, grantOf('launch'));
-  await Promise.all([hold(1), deduct(1), release('rest')].map((command) => credits.ledger.execute(streamId, command)));
+  await Promise.all(
+    [hold(1), deduct(1), release('rest')].map((command) => credits.ledger.execute(streamId, command)),
+  );
   await credits.adjust({ id: newId(), streamId, amount: -5, reason: 'test', by: 'support' });
   await credits.close();
 
   const durable = { w: 'majority', j: true };
-  expect(written.filter(({ writeConcern }) => JSON.stringify(writeConcern) !== JSON.stringify(durable))).toEqual([]);
+  expect(
+    written.filter(({ writeConcern }) => JSON.stringify(writeConcern) !== JSON.stringify(durable)),
+  ).toEqual([]);
   expect([...new Set(written.map(({ command, collection }) => `${command} ${collection}`))].sort()).toEqual([
     'findAndModify credit_adjustments',
     'insert credit_events',

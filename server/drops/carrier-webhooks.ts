@@ -20,9 +20,12 @@ export function createCarrierWebhooks(
   const router = Router();
 
   router.post('/carrier/:secret', express.json({ limit: BODY_LIMIT }), async (req, res) => {
-    if (!sameSecret(String(req.params.secret), secret)) throw new AppError('NOT_FOUND', 'Not found');
+    if (!sameSecret(req.params.secret, secret)) throw new AppError('NOT_FOUND', 'Not found');
     const report = deps.carrier.parseCallback(req.body);
-    if (report === undefined) return answer(res, 'ignored');
+    if (report === undefined) {
+      answer(res, 'ignored');
+      return;
+    }
     const { attemptId } = report;
     if (attemptId === undefined) throw new AppError('INVALID_INPUT', 'The report names no attempt.');
     if ((await stored(recorder.record({ ...report, attemptId }))) === 'unknown') {
@@ -34,8 +37,7 @@ export function createCarrierWebhooks(
 
   router.post('/carrier', express.raw({ type: () => true, limit: BODY_LIMIT }), async (req, res) => {
     const report = deps.carrier.parseSignedWebhook(headersOf(req), bodyOf(req));
-    if (report === undefined) return answer(res, 'ignored');
-    answer(res, await stored(recordByNumber(deps, recorder, report)));
+    answer(res, report === undefined ? 'ignored' : await stored(recordByNumber(deps, recorder, report)));
   });
 
   router.use(answerError(deps));

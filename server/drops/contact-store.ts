@@ -37,7 +37,7 @@ export class ContactStore {
     }));
     try {
       // The driver's insertMany: checked rows need no second validation, which would cost more than the insert.
-      await this.#model.collection.insertMany(rows as mongo.OptionalId<mongo.Document>[]);
+      await this.#model.collection.insertMany(rows);
     } catch (error) {
       if (error instanceof mongo.MongoServerError && error.code === 11000) {
         throw new AppError('CONFLICT', 'Duplicate phone number', {}, { cause: error });

@@ -21,6 +21,7 @@ export function SlideOver({ pathname }: { pathname: string }) {
         <Dialog.Overlay className="fixed inset-0 z-50 animate-fade bg-veil lg:hidden" />
         <Dialog.Content
           aria-describedby={undefined}
+          onOpenAutoFocus={focusPanel}
           className="fixed inset-y-0 left-0 z-50 flex w-72 max-w-[85vw] animate-drawer flex-col border-r border-line bg-sunken shadow-float focus:outline-none lg:hidden"
         >
           <Dialog.Title className="sr-only">Menu</Dialog.Title>
@@ -35,4 +36,10 @@ export function SlideOver({ pathname }: { pathname: string }) {
       </Dialog.Portal>
     </Dialog.Root>
   );
+}
+
+/** The focus begins at the panel itself instead of at its cross, whose tooltip would cover the entries. */
+function focusPanel(event: Event): void {
+  event.preventDefault();
+  if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
 }

@@ -1,10 +1,7 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm } from 'react-hook-form';
+import { useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import type { z } from 'zod';
-import { resetPasswordInput } from '#shared/schemas/auth.ts';
 import { paths } from '#client/app/paths.ts';
-import { errorText, trpc } from '#client/app/trpc.ts';
+import { errorDetails, errorText, trpc } from '#client/app/trpc.ts';
 import { useSession } from '#client/app/use-session.ts';
 import { ButtonLink } from '#client/ui/button-link.tsx';
 import { Button } from '#client/ui/button.tsx';
@@ -13,8 +10,6 @@ import { PasswordInput } from '#client/ui/password-input.tsx';
 import { TextLink } from '#client/ui/text-link.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { AuthLayout } from './auth-layout.tsx';
-
-const resetForm = resetPasswordInput.pick({ password: true });
 
 /** Choosing a new password, arrived at by the mailed link (contract §6). */
 export default function ResetPasswordPage() {
@@ -42,13 +37,11 @@ export default function ResetPasswordPage() {
   );
 }
 
+/** One field, checked by the server alone. */
 function ResetPasswordForm({ token }: { token: string }) {
   const { expired } = useSession();
   const [, navigate] = useLocation();
-  const form = useForm<z.infer<typeof resetForm>>({
-    resolver: zodResolver(resetForm),
-    defaultValues: { password: '' },
-  });
+  const [password, setPassword] = useState('');
   const reset = trpc.auth.resetPassword.useMutation({
     onSuccess: ({ message }) => {
       toast.success(message);
@@ -56,31 +49,39 @@ function ResetPasswordForm({ token }: { token: string }) {
       navigate(paths.signIn);
     },
     onError: (error) => {
-      toast.error(errorText(error));
+      toast.error(problemOf(error));
     },
   });
   return (
     <form
       noValidate
       className="flex flex-col gap-5"
-      onSubmit={(event) =>
-        void form.handleSubmit(({ password }) => {
-          reset.mutate({ token, password });
-        })(event)
-      }
+      onSubmit={(event) => {
+        event.preventDefault();
+        reset.mutate({ token, password });
+      }}
     >
       <Field
         label="New password"
         hint="At least 8 characters"
-        error={
-          form.formState.errors.password?.message ?? (reset.isError ? errorText(reset.error) : undefined)
-        }
+        error={reset.isError ? problemOf(reset.error) : undefined}
       >
-        <PasswordInput autoComplete="new-password" required {...form.register('password')} />
+        <PasswordInput
+          autoComplete="new-password"
+          required
+          value={password}
+          onChange={(event) => {
+            setPassword(event.target.value);
+          }}
+        />
       </Field>
       <Button type="submit" size="lg" busy={reset.isPending} busyText="Saving...">
         Save password
       </Button>
     </form>
   );
+}
+
+function problemOf(error: unknown): string {
+  return errorDetails(error).fields?.['password'] ?? errorText(error);
 }

@@ -1,9 +1,6 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useForm, type Resolver } from 'react-hook-form';
 import { useLocation } from 'wouter';
-import type { z } from 'zod';
-import { registerInput } from '#shared/schemas/auth.ts';
 import { paths } from '#client/app/paths.ts';
 import { errorCode, errorText, trpc } from '#client/app/trpc.ts';
 import { useSession } from '#client/app/use-session.ts';
@@ -15,10 +12,12 @@ import { TextLink } from '#client/ui/text-link.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { writePendingVerification } from './pending-verification.ts';
+import type { SignUpValues } from './sign-up-rules.ts';
 import { SignedUp } from './signed-up.tsx';
 
-const signUpForm = registerInput.pick({ display_name: true, email: true, password: true });
-type SignUpValues = z.infer<typeof signUpForm>;
+/** The rules bring a whole library along; the first screen does without them until someone begins to write. */
+const loadRules = () => import('./sign-up-rules.ts');
+const resolver: Resolver<SignUpValues> = async (...form) => (await loadRules()).signUpRules(...form);
 
 /** Registration (A §2, contract §9). */
 export default function SignUpPage() {
@@ -45,7 +44,7 @@ export default function SignUpPage() {
 
 function SignUpForm({ onDone }: { onDone: () => void }) {
   const form = useForm<SignUpValues>({
-    resolver: zodResolver(signUpForm),
+    resolver,
     defaultValues: { display_name: '', email: '', password: '' },
   });
   const { register: field, formState } = form;
@@ -56,6 +55,7 @@ function SignUpForm({ onDone }: { onDone: () => void }) {
     <form
       noValidate
       className="flex flex-col gap-5"
+      onFocus={() => void loadRules()}
       onSubmit={(event) =>
         void form.handleSubmit((values) => {
           register.mutate(values);

@@ -15,15 +15,19 @@ export function useSamplePlayer(voiceId: string): { playing: boolean; busy: bool
     [],
   );
 
-  async function play(): Promise<void> {
-    setState('loading');
+  async function load(): Promise<HTMLAudioElement> {
     const { stream_url: url } = await utils.voices.stream.fetch({ id: voiceId });
     const player = new Audio(url);
-    audio.current = player;
     player.onended = player.onpause = () => {
       setState('idle');
     };
-    await player.play();
+    audio.current = player;
+    return player;
+  }
+
+  async function play(): Promise<void> {
+    setState('loading');
+    await (audio.current ?? (await load())).play();
     setState('playing');
   }
 
@@ -31,6 +35,8 @@ export function useSamplePlayer(voiceId: string): { playing: boolean; busy: bool
     if (state === 'playing') audio.current?.pause();
     else if (state === 'idle') {
       play().catch(() => {
+        // The link may have expired; the next press fetches another.
+        audio.current = null;
         setState('idle');
         toast.error('The voice sample could not be played.');
       });

@@ -1,10 +1,10 @@
 /** Words that say what a campaign is about, and the picture for it; the first that fits. */
 const SUBJECTS: readonly (readonly [RegExp, string])[] = [
-  [/open house|house|home|property|propert|listing|street|real estate/, '🏡'],
   [/spring|flower|garden|bloom/, '🌷'],
   [/summer|sun|beach/, '🌞'],
   [/autumn|fall|thanksgiving/, '🍂'],
   [/winter|snow|christmas|holiday/, '❄️'],
+  [/house|home|propert|listing|street|real estate/, '🏡'],
   [/sale|offer|discount|price|deal|promo/, '🏷️'],
   [/dent|tooth|teeth/, '🦷'],
   [/health|clinic|doctor|check-?up|patient|flu|vaccin/, '🩺'],

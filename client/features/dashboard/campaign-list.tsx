@@ -2,8 +2,6 @@ import { Megaphone } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { CampaignView } from '#shared/schemas/campaigns.ts';
 import { paths } from '#client/app/paths.ts';
-import { useSubscription } from '#client/app/use-subscription.ts';
-import { Button } from '#client/ui/button.tsx';
 import { ButtonLink } from '#client/ui/button-link.tsx';
 import { Card, CardHeader, CardTitle } from '#client/ui/card.tsx';
 import { DataTable } from '#client/ui/data-table.tsx';
@@ -11,7 +9,6 @@ import { EmptyState } from '#client/ui/empty-state.tsx';
 import { LoadError } from '#client/ui/load-error.tsx';
 import { Pager } from '#client/ui/pager.tsx';
 import { SmartLink } from '#client/ui/smart-link.tsx';
-import { Tooltip } from '#client/ui/tooltip.tsx';
 import { campaignColumns } from './campaign-columns.tsx';
 import { DeleteCampaign } from './delete-campaign.tsx';
 
@@ -66,22 +63,12 @@ export function CampaignList({ campaigns, failed, retrying, onRetry }: CampaignL
 }
 
 function NoCampaigns() {
-  const { subscribed } = useSubscription();
-  const label = 'Create Your First Campaign';
   return (
     <EmptyState
       icon={Megaphone}
       title="No campaigns yet"
       text="Pick a voice, write a message and upload your contacts. It takes about five minutes."
-      action={
-        subscribed ? (
-          <ButtonLink href={paths.campaign}>{label}</ButtonLink>
-        ) : (
-          <Tooltip content="Subscription Required">
-            <Button disabled>{label}</Button>
-          </Tooltip>
-        )
-      }
+      action={<ButtonLink href={paths.campaign}>Create Your First Campaign</ButtonLink>}
     />
   );
 }

@@ -40,18 +40,18 @@ export function DashboardFigures({
 function CreditsFigure() {
   const { balance, held, loading } = useCredits();
   const { plan } = useSubscription();
-  const parts = [`${formatNumber(held)} on hold`];
-  if (plan !== undefined) {
-    const { creditsPerCall } = plan.benefits;
-    parts.push(
-      `about ${formatNumber(Math.floor(balance / creditsPerCall))} calls at ${formatNumber(creditsPerCall)} credits`,
-    );
-  }
+  const perCall = plan?.benefits.creditsPerCall ?? Infinity;
+  const enoughFor = Math.floor(balance / perCall);
+  const onHold = `${formatNumber(held)} on hold`;
+  const caption =
+    enoughFor === 0
+      ? onHold
+      : `${onHold} · about ${formatNumber(enoughFor)} calls at ${formatNumber(perCall)} credits`;
   return (
     <Figure
       label="Available credits"
       value={`$${formatNumber(balance)}`}
-      caption={parts.join(' · ')}
+      caption={caption}
       loading={loading}
       className="sm:max-lg:col-span-2"
     />

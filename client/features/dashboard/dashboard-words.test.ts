@@ -51,7 +51,8 @@ describe('the dashboard says', () => {
 
 describe('the picture of a campaign', () => {
   it('shows its subject', () => {
-    expect(campaignEmoji('Spring Open House')).toBe('🏡');
+    expect(campaignEmoji('Spring Open House')).toBe('🌷');
+    expect(campaignEmoji('Price drop, Maple Street')).toBe('🏡');
     expect(campaignEmoji('Annual check-up reminder')).toBe('🩺');
   });
 

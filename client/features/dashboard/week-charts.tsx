@@ -10,12 +10,9 @@ import type { Weeks } from './use-weeks.ts';
 const CallsChart = lazy(() => import('#client/charts/calls-chart.tsx'));
 const RateChart = lazy(() => import('#client/charts/rate-chart.tsx'));
 
-const asPercent = (value: number) => `${String(value)}%`;
-
-/** The week in two charts (B §2). */
+/** The week in two charts (B §2). A day without calls has no delivery rate. */
 export function WeekCharts({ weeks }: { weeks: Weeks }) {
-  const calls = weeks.days.map(({ day, calls: value }) => ({ day, value }));
-  const rates = weeks.days.map(({ day, rate: value }) => ({ day, value }));
+  const { days, loading } = weeks;
   const caption = (text: string): ReactNode => (weeks.failed ? <LoadError onRetry={weeks.retry} /> : text);
   return (
     <div className="grid gap-4 lg:grid-cols-2">
@@ -23,11 +20,17 @@ export function WeekCharts({ weeks }: { weeks: Weeks }) {
         title="Calls Sent Last Week"
         caption={caption(`${formatNumber(weeks.calls)} ${weeks.calls === 1 ? 'call' : 'calls'}`)}
         chart={
-          <Drawn loading={weeks.loading}>
-            <CallsChart data={calls} />
+          <Drawn loading={loading}>
+            <CallsChart data={days} />
           </Drawn>
         }
-        table={<DayTable label="Calls sent last week" header="Calls" data={calls} format={formatNumber} />}
+        table={
+          <DayTable
+            label="Calls sent last week"
+            header="Calls"
+            rows={days.map(({ day, calls }) => ({ day, value: formatNumber(calls) }))}
+          />
+        }
       />
       <ChartCard
         title="Delivery Rate"
@@ -35,11 +38,20 @@ export function WeekCharts({ weeks }: { weeks: Weeks }) {
           weeks.averageRate === undefined ? 'No calls yet' : `${String(weeks.averageRate)} % on average`,
         )}
         chart={
-          <Drawn loading={weeks.loading}>
-            <RateChart data={rates} />
+          <Drawn loading={loading}>
+            <RateChart days={days.map(({ day }) => day)} rates={days.filter(({ calls }) => calls > 0)} />
           </Drawn>
         }
-        table={<DayTable label="Delivery rate" header="Delivered" data={rates} format={asPercent} />}
+        table={
+          <DayTable
+            label="Delivery rate"
+            header="Delivered"
+            rows={days.map(({ day, calls, rate }) => ({
+              day,
+              value: calls === 0 ? '-' : `${String(rate)}%`,
+            }))}
+          />
+        }
       />
     </div>
   );

@@ -17,7 +17,7 @@ export interface Sound {
   subscribe: (changed: () => void) => () => void;
 }
 
-const EVENTS = ['play', 'pause', 'ended', 'timeupdate', 'seeked', 'durationchange', 'emptied', 'error'];
+const EVENTS = ['play', 'pause', 'ended', 'timeupdate', 'seeking', 'seeked', 'durationchange', 'emptied', 'error'];
 
 /** A silent sound, to be loaded. */
 export function createSound(): Sound {
@@ -36,6 +36,8 @@ export function createSound(): Sound {
     },
     seek(seconds) {
       audio.currentTime = seconds;
+      // The element tells of it only later; until then a slider would jump back to where it was.
+      audio.dispatchEvent(new Event('seeking'));
     },
     playing: () => !audio.paused && !audio.ended,
     position: () => audio.currentTime,

@@ -63,10 +63,15 @@ describe('tampering', () => {
     if (typeof value === 'boolean') return [[path, !value]];
     if (value === null) return [[path, 0]];
     if (Array.isArray(value)) {
-      return [[path, [...(value as unknown[]), 1]], ...value.flatMap((item, n) => alterations(item, `${path}.${String(n)}`))];
+      return [
+        [path, [...(value as unknown[]), 1]],
+        ...value.flatMap((item, n) => alterations(item, `${path}.${String(n)}`)),
+      ];
     }
     if (typeof value !== 'object') return [];
-    return Object.entries(value).flatMap(([name, field]) => alterations(field, path === '' ? name : `${path}.${name}`));
+    return Object.entries(value).flatMap(([name, field]) =>
+      alterations(field, path === '' ? name : `${path}.${name}`),
+    );
   }
 
   test('with any field of any event is found, and the event named', async () => {
@@ -75,7 +80,10 @@ describe('tampering', () => {
       for (const [field, value] of alterations(document, '').filter(([name]) => name !== '_id')) {
         await events().updateOne({ _id: document._id }, { $set: { [field]: value } });
         const { differences } = await audit();
-        expect(differences[0], `${document.key} ${field}`).toMatchObject({ version: document.version, kind: 'altered' });
+        expect(differences[0], `${document.key} ${field}`).toMatchObject({
+          version: document.version,
+          kind: 'altered',
+        });
         await events().replaceOne({ _id: document._id }, document);
       }
     }
@@ -113,7 +121,10 @@ describe('tampering', () => {
   test('that removes the whole stream is found, and the stream still known', async () => {
     await events().deleteMany({ streamId });
     expect((await audit()).differences).toMatchObject([{ version: 1, kind: 'removed' }]);
-    const store = createAuditStore(createCreditEventModel(database.connection), createCreditHeadModel(database.connection));
+    const store = createAuditStore(
+      createCreditEventModel(database.connection),
+      createCreditHeadModel(database.connection),
+    );
     const known: string[] = [];
     for await (const id of store.streams()) known.push(id);
     expect(known).toContain(streamId);

@@ -33,9 +33,14 @@ export async function auditStream(
   let earlier = await readOnce(store, sources, streamId);
   for (let readings = 1; earlier.differences.length > 0 && readings < MAX_READINGS; readings += 1) {
     const later = await readOnce(store, sources, streamId);
-    const persisting = later.differences.filter((found) => earlier.differences.some((one) => sameFinding(one, found)));
+    const persisting = later.differences.filter((found) =>
+      earlier.differences.some((one) => sameFinding(one, found)),
+    );
     const unmoved = earlier.reading.head === later.reading.head;
-    earlier = { ...later, differences: unmoved || readings === MAX_READINGS - 1 ? persisting : later.differences };
+    earlier = {
+      ...later,
+      differences: unmoved || readings === MAX_READINGS - 1 ? persisting : later.differences,
+    };
     if (unmoved) break;
   }
   const { reading, differences, inProgress } = earlier;
@@ -48,7 +53,11 @@ interface Reading {
   inProgress: string[];
 }
 
-async function readOnce(store: AuditStore, sources: readonly AuditSource[], streamId: string): Promise<Reading> {
+async function readOnce(
+  store: AuditStore,
+  sources: readonly AuditSource[],
+  streamId: string,
+): Promise<Reading> {
   const reading = await checkStream(streamId, await store.open(streamId));
   const { findings, inProgress } = await checkCauses(reading, sources);
   return { reading, differences: [...reading.findings, ...findings], inProgress };

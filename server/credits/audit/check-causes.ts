@@ -9,7 +9,10 @@ export interface CauseReading {
 }
 
 /** Compares a stream with the records that cause its events, both ways. */
-export async function checkCauses(reading: StreamReading, sources: readonly AuditSource[]): Promise<CauseReading> {
+export async function checkCauses(
+  reading: StreamReading,
+  sources: readonly AuditSource[],
+): Promise<CauseReading> {
   const findings: Finding[] = [];
   const inProgress: string[] = [];
   for (const source of sources) {

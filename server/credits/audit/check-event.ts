@@ -71,5 +71,8 @@ function checkFigures(event: CreditEvent, replay: Replay): string[] {
 function differences(carried: Figures, reached: Figures): string[] {
   return (['balance', 'period', 'hold'] as const)
     .filter((name) => canonicalJson(carried[name]) !== canonicalJson(reached[name]))
-    .map((name) => `${name} is ${JSON.stringify(carried[name])} where a replay has ${JSON.stringify(reached[name])}`);
+    .map(
+      (name) =>
+        `${name} is ${JSON.stringify(carried[name])} where a replay has ${JSON.stringify(reached[name])}`,
+    );
 }

@@ -31,7 +31,10 @@ export interface StreamSource {
 }
 
 /** Reads a stream from zero and checks every event, its place, its binding, its figures, and where the stream ends. */
-export async function checkStream(streamId: string, { witness, documents }: StreamSource): Promise<StreamReading> {
+export async function checkStream(
+  streamId: string,
+  { witness, documents }: StreamSource,
+): Promise<StreamReading> {
   const check = new StreamCheck(streamId, witness);
   for await (const document of documents) check.next(document);
   return check.end();
@@ -94,7 +97,12 @@ class StreamCheck {
   #report(version: number, document: StoredDocument, { event, altered, figures }: CheckedEvent): void {
     const key = typeof document['key'] === 'string' ? { key: document['key'] } : {};
     if (altered.length > 0) {
-      this.#find({ version, ...key, kind: 'altered', text: `is not as the ledger wrote it: ${[...altered, ...figures].join('; ')}` });
+      this.#find({
+        version,
+        ...key,
+        kind: 'altered',
+        text: `is not as the ledger wrote it: ${[...altered, ...figures].join('; ')}`,
+      });
     } else if (figures.length > 0) {
       this.#find({ version, ...key, kind: 'figures', text: `carries wrong figures: ${figures.join('; ')}` });
     }
@@ -120,7 +128,11 @@ class StreamCheck {
     const witness = this.#witness;
     if (witness?.version !== this.#version) return;
     if ([this.#link.stored, this.#link.computed].includes(witness.hash)) return;
-    this.#find({ version: this.#version, kind: 'altered', text: 'was replaced: its hash is not the one noted when it was written' });
+    this.#find({
+      version: this.#version,
+      kind: 'altered',
+      text: 'was replaced: its hash is not the one noted when it was written',
+    });
   }
 
   #compareHolds(): void {

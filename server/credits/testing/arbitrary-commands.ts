@@ -8,48 +8,54 @@ const MONTHS = 4;
 const n = fc.nat({ max: 6 });
 const campaignId = fc.constantFrom(...CAMPAIGNS);
 /** Mostly small; now and then enough to use an allowance up. */
-const calls = fc.oneof({ weight: 3, arbitrary: fc.integer({ min: 1, max: 40 }) }, fc.integer({ min: 1, max: 2_000 }));
+const calls = fc.oneof(
+  { weight: 3, arbitrary: fc.integer({ min: 1, max: 40 }) },
+  fc.integer({ min: 1, max: 2_000 }),
+);
 
-const grant = fc.record({ plan: fc.constantFrom(...PLAN_IDS), month: fc.nat({ max: MONTHS - 1 }), n }).map(
-  ({ plan, month, n: id }): CreditCommand => ({
+const grant = fc
+  .record({ plan: fc.constantFrom(...PLAN_IDS), month: fc.nat({ max: MONTHS - 1 }), n })
+  .map(({ plan, month, n: id }): CreditCommand => ({
     type: 'grant',
     key: `grant:invoice:in_${String(month)}_${String(id)}`,
     plan,
     source: { kind: 'invoice', id: `in_${String(month)}_${String(id)}` },
     period: { id: `month-${String(month)}`, start: new Date(Date.UTC(2026, month, 1)) },
-  }),
-);
-const hold = fc.record({ campaignId, calls, n }).map(
-  (one): CreditCommand => ({ type: 'hold', key: `hold:${one.campaignId}:1:${String(one.n)}`, campaignId: one.campaignId, calls: one.calls }),
-);
-const voidHold = fc
-  .record({ campaignId, n })
-  .map((one): CreditCommand => ({ type: 'void-hold', key: `hold:${one.campaignId}:1:${String(one.n)}`, campaignId: one.campaignId }));
-const deduct = fc.record({ campaignId, calls, n }).map(
-  (one): CreditCommand => ({
-    type: 'deduct',
-    key: `deduct:${one.campaignId}:${String(one.n)}`,
-    campaignId: one.campaignId,
-    calls: one.calls,
-  }),
-);
-const release = fc.record({ campaignId, calls: fc.oneof(calls, fc.constant('rest' as const)), n }).map(
-  (one): CreditCommand => ({
+  }));
+const hold = fc.record({ campaignId, calls, n }).map((one): CreditCommand => ({
+  type: 'hold',
+  key: `hold:${one.campaignId}:1:${String(one.n)}`,
+  campaignId: one.campaignId,
+  calls: one.calls,
+}));
+const voidHold = fc.record({ campaignId, n }).map((one): CreditCommand => ({
+  type: 'void-hold',
+  key: `hold:${one.campaignId}:1:${String(one.n)}`,
+  campaignId: one.campaignId,
+}));
+const deduct = fc.record({ campaignId, calls, n }).map((one): CreditCommand => ({
+  type: 'deduct',
+  key: `deduct:${one.campaignId}:${String(one.n)}`,
+  campaignId: one.campaignId,
+  calls: one.calls,
+}));
+const release = fc
+  .record({ campaignId, calls: fc.oneof(calls, fc.constant('rest' as const)), n })
+  .map((one): CreditCommand => ({
     type: 'release',
     key: `release:${one.campaignId}:1:${String(one.n)}`,
     campaignId: one.campaignId,
     calls: one.calls,
     reason: 'finished',
-  }),
-);
-const adjust = fc.record({ amount: fc.integer({ min: -60_000, max: 20_000 }), refund: fc.boolean(), n }).map(
-  (one): CreditCommand => ({
+  }));
+const adjust = fc
+  .record({ amount: fc.integer({ min: -60_000, max: 20_000 }), refund: fc.boolean(), n })
+  .map((one): CreditCommand => ({
     type: 'adjust',
     key: `adjust:${one.refund ? 'refund:' : ''}${String(one.n)}`,
     amount: one.amount === 0 ? 1 : one.amount,
     reason: 'because',
-  }),
-);
+  }));
 
 /** Any command on a stream of three campaigns and four months; keys are few, so that they are used again. */
 export const anyCommand: fc.Arbitrary<CreditCommand> = fc.oneof(

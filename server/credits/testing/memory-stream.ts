@@ -18,12 +18,17 @@ export class MemoryStream {
     const figures = { balance, period, hold: this.#holdOf(command) };
     const { facts, refusal } = decide(figures, command);
     if (facts === undefined) this.refusals.push(refusal);
-    else this.events.push(recordEvent('stream', head ?? NO_EVENTS, figures, { command, facts, now: new Date(0) }));
+    else
+      this.events.push(
+        recordEvent('stream', head ?? NO_EVENTS, figures, { command, facts, now: new Date(0) }),
+      );
   }
 
   #holdOf(command: CreditCommand) {
     if (!('campaignId' in command)) return [];
-    const last = this.events.findLast((event) => 'campaignId' in event && event.campaignId === command.campaignId);
+    const last = this.events.findLast(
+      (event) => 'campaignId' in event && event.campaignId === command.campaignId,
+    );
     return last !== undefined && 'hold' in last ? last.hold : [];
   }
 }

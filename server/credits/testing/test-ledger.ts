@@ -24,10 +24,17 @@ export function stoppedClock(now = new Date('2026-11-20T10:00:00Z')): Clock & { 
 /** A ledger of its own over a test database: as many as there are processes to be played. */
 export function testLedger(
   connection: Connection,
-  { clock = stoppedClock(), wrap = (store) => store }: { clock?: Clock; wrap?: (store: CreditEventStore) => CreditEventStore } = {},
+  {
+    clock = stoppedClock(),
+    wrap = (store) => store,
+  }: { clock?: Clock; wrap?: (store: CreditEventStore) => CreditEventStore } = {},
 ): ClosableLedger {
   const witness = new HeadWitness(createCreditHeadModel(connection), createLogger('silent'));
-  return createCreditLedger({ store: wrap(createCreditEventStore(createCreditEventModel(connection))), witness, clock });
+  return createCreditLedger({
+    store: wrap(createCreditEventStore(createCreditEventModel(connection))),
+    witness,
+    clock,
+  });
 }
 
 /** Creates the ledger's indexes in a test database. */

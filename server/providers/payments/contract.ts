@@ -41,7 +41,7 @@ export function paymentGatewayContract(name: string, start: () => Promise<Gatewa
       return found;
     }
 
-    const refused = (payment: OpenPayment) => gateway().openPayment(payment.subscriptionId);
+    const openPaymentOf = (payment: OpenPayment) => gateway().openPayment(payment.subscriptionId);
 
     test('knows a price of every plan, the same each time', async () => {
       const prices = await gateway().priceIds();
@@ -73,7 +73,7 @@ export function paymentGatewayContract(name: string, start: () => Promise<Gatewa
       expect(await gateway().invoice(paid.invoiceId)).toMatchObject({ status: 'paid', planTotal: 20_000, plan: 'launch' });
       const subscription = await gateway().subscription(paid.subscriptionId);
       expect(subscription).toMatchObject({ status: 'active', cancelAtPeriodEnd: false, latestInvoiceId: paid.invoiceId });
-      expect(await refused(paid)).toBeUndefined();
+      expect(await openPaymentOf(paid)).toBeUndefined();
       const [card] = await gateway().cards(paid.customerId);
       expect(card).toMatchObject({ brand: 'visa', last4: '4242' });
       expect(await gateway().defaultCard(paid.customerId, paid.subscriptionId)).toEqual(card);

@@ -33,8 +33,10 @@ function ColumnRow({ column, isFound }: { column: ContactColumn; isFound: boolea
   const hint = HINTS[column.field];
   return (
     <li className="flex min-h-11 items-center gap-3 px-4 py-2">
-      <span className="w-36 shrink-0 font-medium">{column.header}</span>
-      <span className="min-w-0 flex-1 text-sm text-ink-3">{hint}</span>
+      <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-4 max-sm:flex-col">
+        <span className="min-w-36 font-medium">{column.header}</span>
+        <span className="text-sm text-ink-3">{hint}</span>
+      </span>
       {isFound && (
         <span className="text-accent">
           <Icon icon={Check} size={16} />

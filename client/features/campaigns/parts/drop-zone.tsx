@@ -1,5 +1,5 @@
 import { Upload } from 'lucide-react';
-import { useRef, useState, type ChangeEvent, type DragEvent } from 'react';
+import { useRef, useState, type ChangeEvent, type DragEvent, type ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { cx } from '#client/ui/cx.ts';
 import { Icon } from '#client/ui/icon.tsx';
@@ -8,10 +8,12 @@ interface DropZoneProps {
   onFile: (file: File) => void;
   /** Something was dropped that is no .csv file. */
   onWrongFile: () => void;
+  /** A further action, beside Browse. */
+  besides: ReactNode;
 }
 
 /** Takes a .csv file, dropped or chosen. Keyboard users have the button; the zone is for the mouse. */
-export function DropZone({ onFile, onWrongFile }: DropZoneProps) {
+export function DropZone({ onFile, onWrongFile, besides }: DropZoneProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
 
@@ -60,9 +62,12 @@ export function DropZone({ onFile, onWrongFile }: DropZoneProps) {
         className="sr-only"
         onChange={choose}
       />
-      <Button variant="secondary" onClick={() => input.current?.click()}>
-        Browse files
-      </Button>
+      <div className="flex flex-wrap justify-center gap-2">
+        <Button variant="secondary" onClick={() => input.current?.click()}>
+          Browse files
+        </Button>
+        {besides}
+      </div>
     </div>
   );
 }

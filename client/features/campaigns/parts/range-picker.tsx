@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { DayPicker, type ClassNames, type CustomComponents } from 'react-day-picker';
 import { endOfWindow, utcDay } from '#shared/drop-schedule.ts';
 import { Icon } from '#client/ui/icon.tsx';
+import { useMediaQuery } from '../use-media-query.ts';
 
 interface RangePickerProps {
   /** YYYY-MM-DD, both. */
@@ -43,6 +44,7 @@ const COMPONENTS: Partial<CustomComponents> = {
 
 /** A range of UTC days, from today up to one year ahead (B §5). */
 export function RangePicker({ start, end, today, onChange }: RangePickerProps) {
+  const isWide = useMediaQuery('(min-width: 40rem)');
   const first = midnight(utcDay(today));
   const last = midnight(utcDay(endOfWindow(today)));
   return (
@@ -50,7 +52,7 @@ export function RangePicker({ start, end, today, onChange }: RangePickerProps) {
       mode="range"
       timeZone="UTC"
       today={first}
-      numberOfMonths={2}
+      numberOfMonths={isWide ? 2 : 1}
       startMonth={first}
       endMonth={last}
       defaultMonth={start === null ? first : midnight(start)}

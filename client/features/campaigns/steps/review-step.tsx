@@ -73,7 +73,7 @@ function Part({
   children: ReactNode;
 }) {
   return (
-    <div className="flex items-start gap-4 px-5 py-4 max-sm:flex-wrap">
+    <div className="flex items-start gap-x-4 gap-y-1 px-5 py-4 max-sm:flex-wrap">
       <dt className="w-24 shrink-0 text-ink-3">{title}</dt>
       <dd className="min-w-0 flex-1 max-sm:order-last max-sm:basis-full">{children}</dd>
       <dd className="max-sm:ml-auto">

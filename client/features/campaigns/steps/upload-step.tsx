@@ -10,12 +10,14 @@ export function UploadStep({ state, dispatch }: StepProps) {
   const { upload, form } = state;
   return (
     <>
-      <StepHeading
-        title="Upload your contact list"
-        text="One line for each person. A file of any size will do."
-      />
+      <StepHeading title="Upload your contact list" text="A CSV file with one line for each person." />
       <div className="flex flex-col gap-5">
         <DropZone
+          besides={
+            <DownloadSample campaignName={form.name} variant="ghost">
+              Download Sample CSV
+            </DownloadSample>
+          }
           onFile={(file) => {
             dispatch({ type: 'fileChosen', file });
           }}
@@ -28,11 +30,6 @@ export function UploadStep({ state, dispatch }: StepProps) {
         />
         <ChosenFile upload={upload} dispatch={dispatch} />
         <ColumnList columns={upload.status === 'ready' ? upload.summary.columns : null} />
-        <div>
-          <DownloadSample campaignName={form.name} variant="secondary">
-            Download Sample CSV
-          </DownloadSample>
-        </div>
       </div>
     </>
   );

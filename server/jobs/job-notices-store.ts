@@ -1,10 +1,13 @@
-import { BaseNotificationChannel, type JobNotification } from 'agenda';
-import type { Connection, mongo } from 'mongoose';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BaseNotificationChannel, toJobId, type JobNotification } from 'agenda';
+import { mongo, type Connection } from 'mongoose';
 import type { Logger } from '#server/log.ts';
 
 const COLLECTION = 'job_notices';
-/** Room for thousands of notices; the oldest make way. */
-const CAPPED_BYTES = 1024 * 1024;
+/** Room for some two thousand notices; the oldest make way. */
+const CAPPED_BYTES = 256 * 1024;
+/** The server's code where a collection is there already. */
+const NAMESPACE_EXISTS = 48;
 const RETRY_MS = 1_000;
 /** How long the server keeps a read open before it answers that there is nothing. */
 const AWAIT_MS = 2_000;
@@ -29,7 +32,7 @@ export class JobNotices extends BaseNotificationChannel {
   constructor(connection: Connection, log: Logger) {
     super();
     this.#connection = connection;
-    this.#notices = connection.collection<Notice>(COLLECTION) as unknown as mongo.Collection<Notice>;
+    this.#notices = connection.collection<Notice>(COLLECTION);
     this.#log = log;
   }
 
@@ -57,7 +60,7 @@ export class JobNotices extends BaseNotificationChannel {
   async #ensureCollection(): Promise<void> {
     const db = this.#connection.getClient().db(this.#connection.name);
     const existing = await db.listCollections({ name: COLLECTION }, { nameOnly: true }).toArray();
-    if (existing.length === 0) await db.createCollection(COLLECTION, { capped: true, size: CAPPED_BYTES }).catch(ignoreExisting);
+    if (existing.length === 0) await createCapped(db);
     if ((await this.#notices.findOne({})) === null) {
       await this.#notices.insertOne({ jobId: '', jobName: '', nextRunAt: null, priority: 0, at: new Date() });
     }
@@ -69,27 +72,38 @@ export class JobNotices extends BaseNotificationChannel {
 
   /** Reads notices until `disconnect`, over lost connections and failovers. */
   async #follow(newest: mongo.ObjectId | undefined): Promise<void> {
+    const { signal } = this.#stopped;
+    const stopped = () => signal.aborted;
     let last = newest;
-    while (!this.#stopped.signal.aborted) {
+    while (!stopped()) {
       try {
-        last = await this.#read(last);
+        await this.#read(last, (id) => (last = id));
       } catch (error) {
-        if (!this.#stopped.signal.aborted) this.#log.warn({ err: error }, 'job notices are interrupted; jobs are polled for');
+        if (!stopped()) this.#log.warn({ err: error }, 'job notices are interrupted; jobs are polled for');
       }
-      await pause(RETRY_MS, this.#stopped.signal);
+      await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined);
     }
   }
 
-  /** Answers the last notice it read when the cursor ends. */
-  async #read(after: mongo.ObjectId | undefined): Promise<mongo.ObjectId | undefined> {
-    let last = after;
-    const filter = after === undefined ? {} : { _id: { $gte: after } };
-    this.#cursor = this.#notices.find(filter, { tailable: true, awaitData: true, maxAwaitTimeMS: AWAIT_MS });
+  /** Reads until the cursor ends. It begins at the oldest notice: what came up to `after` was read before. */
+  async #read(after: mongo.ObjectId | undefined, onRead: (id: mongo.ObjectId) => void): Promise<void> {
+    let fresh = after === undefined || (await this.#notices.findOne({ _id: after })) === null;
+    this.#cursor = this.#notices.find({}, { tailable: true, awaitData: true, maxAwaitTimeMS: AWAIT_MS });
     for await (const { _id, jobId, jobName, nextRunAt, priority, at } of this.#cursor) {
-      if (after !== undefined && _id.equals(after)) continue;
-      last = _id;
-      await this.notifyHandlers({ jobId: jobId as JobNotification['jobId'], jobName, nextRunAt, priority, timestamp: at });
+      if (fresh) {
+        onRead(_id);
+        await this.notifyHandlers({ jobId: toJobId(jobId), jobName, nextRunAt, priority, timestamp: at });
+      }
+      fresh ||= after?.equals(_id) === true;
     }
-    return last;
+  }
+}
+
+/** Another worker may be creating it at this moment. */
+async function createCapped(db: mongo.Db): Promise<void> {
+  try {
+    await db.createCollection(COLLECTION, { capped: true, size: CAPPED_BYTES });
+  } catch (error) {
+    if (!(error instanceof mongo.MongoServerError) || error.code !== NAMESPACE_EXISTS) throw error;
   }
 }

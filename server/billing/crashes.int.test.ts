@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ProviderUnavailable } from '#server/providers/errors.ts';
+import type { PaymentGateway } from '#server/providers/payments/port.ts';
+import { PAYS } from '#server/local/stripe/testing/browser.ts';
+import { startBilling, type BillingHarness } from './testing/billing-harness.ts';
+
+let world: BillingHarness;
+beforeAll(async () => {
+  world = await startBilling();
+});
+afterAll(() => world.stop());
+
+/** Fails once, after the work was done or before it, and works from then on. */
+function failingOnce<Args extends unknown[], Answer>(work: (...args: Args) => Promise<Answer>, when: 'before' | 'after') {
+  let failed = false;
+  return async (...args: Args): Promise<Answer> => {
+    if (failed) return work(...args);
+    failed = true;
+    if (when === 'after') await work(...args);
+    throw new ProviderUnavailable('The connection was lost');
+  };
+}
+
+describe('a process that dies', () => {
+  test('after the subscription was made: the next try finds the same one', async () => {
+    const user = world.addUser();
+    const made: string[] = [];
+    const dying = await world.otherProcess({
+      gateway: (real) => ({
+        startSubscription: async (request) => {
+          const payment = await real.startSubscription(request);
+          made.push(payment.subscriptionId);
+          throw new ProviderUnavailable('The connection was lost');
+        },
+      }),
+    });
+    await expect(user.apiOf(dying).createPaymentIntent({ productId: 'launch' })).rejects.toMatchObject({ code: 'BAD_GATEWAY' });
+    const { subscriptionId } = await user.api.createPaymentIntent({ productId: 'launch' });
+    expect(made).toEqual([subscriptionId]);
+  });
+
+  test('after the subscription was made, before another plan is chosen: no payment stays open', async () => {
+    const user = world.addUser();
+    const made: string[] = [];
+    const dying = await world.otherProcess({
+      gateway: (real) => ({
+        startSubscription: async (request) => {
+          made.push((await real.startSubscription(request)).subscriptionId);
+          throw new ProviderUnavailable('The connection was lost');
+        },
+      }),
+    });
+    await user.apiOf(dying).createPaymentIntent({ productId: 'launch' }).catch(() => undefined);
+    const { subscriptionId } = await user.api.createPaymentIntent({ productId: 'scale' });
+    expect(await world.local.gateway.subscription(made[0] ?? '')).toMatchObject({ status: 'canceled' });
+    expect(await world.local.gateway.subscription(subscriptionId)).toMatchObject({ status: 'incomplete', plan: 'scale' });
+  });
+
+  test('after the customer was made: the next try finds the same one', async () => {
+    const user = world.addUser();
+    const made: string[] = [];
+    const dying = await world.otherProcess({
+      gateway: (real) => ({
+        ensureCustomer: async (payer) => {
+          made.push(await real.ensureCustomer(payer));
+          throw new ProviderUnavailable('The connection was lost');
+        },
+      }),
+    });
+    await user.apiOf(dying).createPaymentIntent({ productId: 'launch' }).catch(() => undefined);
+    expect((await user.api.createPaymentIntent({ productId: 'launch' })).customerId).toBe(made[0]);
+  });
+
+  test.each(['before', 'after'] as const)('%s the grant of a payment: the next try grants it, once', async (when) => {
+    const user = world.addUser();
+    const dying = await world.otherProcess({ ledger: (real) => ({ execute: failingOnce(real.execute, when) }) });
+    const { paymentIntentId } = await user.pay('launch', PAYS);
+    await expect(user.apiOf(dying).createSubscriptionAfterPayment({ paymentIntentId })).rejects.toThrow();
+    expect(await user.grants()).toHaveLength(when === 'after' ? 1 : 0);
+    expect(await user.apiOf(dying).createSubscriptionAfterPayment({ paymentIntentId })).toMatchObject({ balance: 20_000 });
+    expect(await user.grants()).toHaveLength(1);
+  });
+
+  test('before the grant, with nobody coming back: the sweep grants it, and is not stopped by what fails', async () => {
+    const users = [world.addUser(), world.addUser(), world.addUser()];
+    for (const user of users) await user.pay('launch', PAYS);
+    const dying = await world.otherProcess({ ledger: (real) => ({ execute: failingOnce(real.execute, 'before') }) });
+    await dying.sweep();
+    expect((await Promise.all(users.map((user) => user.grants()))).flat().length).toBeGreaterThanOrEqual(2);
+    await dying.sweep();
+    for (const user of users) expect(await user.grants()).toHaveLength(1);
+  });
+});
+
+describe('a payment that takes a moment', () => {
+  test('is waited for: the invoice is marked paid a little after its payment', async () => {
+    const user = world.addUser();
+    const slow = await world.otherProcess({ gateway: slowInvoices });
+    const { paymentIntentId } = await user.pay('launch', PAYS);
+    expect(await user.apiOf(slow).createSubscriptionAfterPayment({ paymentIntentId })).toMatchObject({ balance: 20_000 });
+  });
+});
+
+/** Says "open" of every invoice for its first three looks. */
+function slowInvoices(real: PaymentGateway): Partial<PaymentGateway> {
+  let looks = 0;
+  return {
+    invoice: async (id) => {
+      looks += 1;
+      const invoice = await real.invoice(id);
+      return invoice && looks <= 3 ? { ...invoice, status: 'open', paidAt: undefined } : invoice;
+    },
+  };
+}
+
+describe('a second subscription that was paid all the same', () => {
+  test('is given back and ended, and grants nothing', async () => {
+    const user = world.addUser();
+    const first = await user.subscribe('launch', PAYS);
+    const { customerId } = (await world.billing.subscriptions.accountOf(user.uid)) as { customerId: string };
+    const second = await world.local.gateway.startSubscription({ customerId, plan: 'dominate', key: `by hand:${user.uid}` });
+    await world.local.browser.confirm(second.clientSecret, PAYS);
+    await world.billing.sweep();
+    expect(await user.grants()).toHaveLength(1);
+    expect(await user.balance()).toBe(20_000);
+    expect(await user.api.subscription({})).toMatchObject({ subscriptionId: first.subscriptionId, planId: 'launch' });
+    expect(await world.local.gateway.subscription(second.subscriptionId)).toMatchObject({ status: 'canceled' });
+    const { transactions } = await user.api.transactions({});
+    expect(transactions.map(({ status, plan_name }) => `${plan_name} ${status}`).sort()).toEqual(['Dominate refunded', 'Launch paid']);
+  });
+});

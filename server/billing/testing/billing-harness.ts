@@ -1,0 +1,109 @@
+import { createConnection, type Connection } from 'mongoose';
+import { systemClock } from '#server/clock.ts';
+import { createCreditsFeature } from '#server/credits/credits-feature.ts';
+import { newId } from '#server/ids.ts';
+import { LOCAL_STRIPE_KEYS } from '#server/local/stripe.ts';
+import { startLocalStripeServer } from '#server/local/stripe/testing/local-stripe-server.ts';
+import { createLogger } from '#server/log.ts';
+import type { PaymentGateway } from '#server/providers/payments/port.ts';
+import { testDatabase } from '#server/testing/mongo.ts';
+import type { Context } from '#server/trpc/context.ts';
+import { createCallerFactory } from '#server/trpc/trpc.ts';
+import { createBillingFeature } from '../billing-feature.ts';
+import type { CreditGrants } from '../ports.ts';
+
+type Billing = ReturnType<typeof createBillingFeature>;
+export type BillingHarness = Awaited<ReturnType<typeof startBilling>>;
+export type TestUser = ReturnType<BillingHarness['addUser']>;
+
+/** Stands between billing and what it works with: a crash at a chosen moment. */
+export interface Interference {
+  gateway?: (real: PaymentGateway) => Partial<PaymentGateway>;
+  ledger?: (real: CreditGrants) => Partial<CreditGrants>;
+}
+
+/** Billing over the local Stripe, the real ledger and a database of its own. Webhooks come once `stripe.start()`ed. */
+export async function startBilling() {
+  const database = await testDatabase();
+  const { connection } = database;
+  const local = await startLocalStripeServer(connection, systemClock);
+  const deps = { clock: systemClock, log: createLogger('silent') };
+  const credits = createCreditsFeature({ connection, ...deps });
+  const accounts = new Map<string, { email: string; displayName: string; streamId: string }>();
+  const others: Connection[] = [];
+
+  function billingOn(on: Connection, { gateway, ledger }: Interference = {}): Billing {
+    return createBillingFeature({
+      ...deps,
+      connection: on,
+      gateway: { ...local.gateway, ...gateway?.(local.gateway) },
+      ledger: { ...credits.ledger, ...ledger?.(credits.ledger) },
+      users: { byUid: async (uid) => accounts.get(uid) },
+      publishableKey: LOCAL_STRIPE_KEYS.publishableKey,
+    });
+  }
+
+  const billing = billingOn(connection);
+  await Promise.all([...billing.models, ...credits.models].map((model) => model.createIndexes()));
+  local.webhook = billing.stripeWebhook;
+
+  return {
+    local,
+    billing,
+
+    /** Billing in another process: on a connection of its own, perhaps with something in its way. */
+    async otherProcess(interference: Interference = {}): Promise<Billing> {
+      const other = await createConnection(database.uri).asPromise();
+      others.push(other);
+      return billingOn(other, interference);
+    },
+
+    /** A user with an account and nothing else. */
+    addUser() {
+      const [uid, streamId] = [newId(), newId()];
+      const email = `${uid}@example.com`;
+      accounts.set(uid, { email, displayName: 'Ana Ortiz', streamId });
+      const apiOf = (feature: Billing) => createCallerFactory(feature.router)(contextOf(uid, streamId));
+      const api = apiOf(billing);
+      return {
+        uid,
+        email,
+        streamId,
+        api,
+        /** The API as another process answers it. */
+        apiOf,
+        balance: async () => (await credits.ledger.balance(streamId)).available,
+        /** The invoices that were granted, in order; one that was granted twice is there twice. */
+        async grants(): Promise<string[]> {
+          const keys: string[] = [];
+          for await (const { type, key } of credits.history.all(streamId)) if (type === 'grant') keys.push(key);
+          return keys;
+        },
+        /** Opens a checkout and types a card into its form. */
+        async pay(plan: string, cardNumber: string) {
+          const intent = await api.createPaymentIntent({ productId: plan });
+          return { ...intent, answer: await local.browser.confirm(intent.clientSecret, cardNumber) };
+        },
+        /** Pays a plan and finishes, as the payment page does. */
+        async subscribe(plan: string, cardNumber: string) {
+          const { paymentIntentId, clientSecret, answer } = await this.pay(plan, cardNumber);
+          if (answer.intentStatus === 'requires_action') await local.browser.authenticate(clientSecret, true);
+          return api.createSubscriptionAfterPayment({ paymentIntentId, planId: plan });
+        },
+      };
+    },
+
+    async stop() {
+      await local.stop();
+      await credits.close();
+      await Promise.all(others.map((other) => other.close()));
+      await database.stop();
+    },
+  };
+}
+
+function contextOf(uid: string, streamId: string): Context {
+  const unused = () => Promise.reject(new Error('billing does not touch the session'));
+  const session = { signIn: unused, signOut: unused, rememberRegistration: unused, expiresAt: null, registeredUid: null };
+  return { user: { uid, streamId }, session, ip: '127.0.0.1', idempotencyKey: undefined };
+}

@@ -1,0 +1,29 @@
+import express, { type RequestHandler } from 'express';
+
+/** A webhook as it came. */
+export interface ReceivedWebhook {
+  signature: string;
+  body: string;
+  type: string;
+}
+
+/** Takes webhooks in place of billing and keeps them, so that a test can lose, double, shuffle and forge them. */
+export function createWebhookInbox(): { handler: RequestHandler; received: ReceivedWebhook[] } {
+  const received: ReceivedWebhook[] = [];
+  const raw = express.raw({ type: () => true });
+  const handler: RequestHandler = (req, res) => {
+    raw(req, res, () => {
+      const body = String(req.body);
+      const { type } = JSON.parse(body) as { type: string };
+      received.push({ signature: req.get('stripe-signature') ?? '', body, type });
+      res.sendStatus(200);
+    });
+  };
+  return { handler, received };
+}
+
+/** Sends a webhook to the server under test; answers the status. */
+export async function sendWebhook(origin: string, { signature, body }: Pick<ReceivedWebhook, 'signature' | 'body'>): Promise<number> {
+  const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
+  return (await fetch(`${origin}/webhooks/stripe`, { method: 'POST', headers, body })).status;
+}

@@ -1,0 +1,140 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { LOCAL_STRIPE_KEYS } from '#server/local/stripe.ts';
+import { PAYS } from '#server/local/stripe/testing/browser.ts';
+import { signature } from '#server/local/stripe/webhook-delivery.ts';
+import { startBilling, type BillingHarness } from './testing/billing-harness.ts';
+import { createWebhookInbox, sendWebhook, type ReceivedWebhook } from './testing/webhook-inbox.ts';
+
+let world: BillingHarness;
+beforeAll(async () => {
+  world = await startBilling();
+});
+afterAll(() => world.stop());
+
+const signed = (body: string, secret: string = LOCAL_STRIPE_KEYS.webhookSecret): Pick<ReceivedWebhook, 'body' | 'signature'> => ({
+  body,
+  signature: signature(body, secret, new Date()),
+});
+
+/** Everything the local Stripe says while `happen` runs and until it has said `last`. */
+async function webhooksOf(last: string, happen: () => Promise<unknown>): Promise<ReceivedWebhook[]> {
+  const inbox = createWebhookInbox();
+  world.local.webhook = inbox.handler;
+  await happen();
+  await vi.waitFor(() => {
+    expect(inbox.received.map(({ type }) => type)).toContain(last);
+  }, 10_000);
+  world.local.webhook = world.billing.stripeWebhook;
+  return inbox.received;
+}
+
+const send = (webhook: Pick<ReceivedWebhook, 'body' | 'signature'>) => sendWebhook(world.local.origin, webhook);
+
+describe('webhooks that travel', () => {
+  beforeEach(() => {
+    world.local.webhook = world.billing.stripeWebhook;
+    world.local.stripe.start();
+  });
+  afterEach(() => world.local.stripe.stop());
+
+  test('grant the credits of a payment whose browser was closed', async () => {
+    const user = world.addUser();
+    await user.pay('launch', PAYS);
+    await vi.waitFor(async () => {
+      expect(await user.balance()).toBe(20_000);
+      expect(await world.billing.subscriptions.isSubscribed(user.uid)).toBe(true);
+    }, 10_000);
+  });
+
+  test('come again when they could not be stored', async () => {
+    const user = world.addUser();
+    let refusals = 0;
+    world.local.webhook = (req, res, next) => {
+      if (refusals >= 3) return void world.billing.stripeWebhook(req, res, next);
+      refusals += 1;
+      res.sendStatus(503);
+    };
+    await user.pay('launch', PAYS);
+    await vi.waitFor(async () => {
+      expect(await user.grants()).toHaveLength(1);
+    }, 20_000);
+    expect(refusals).toBe(3);
+  });
+
+  test('grant once, doubled and shuffled and all at once', async () => {
+    const user = world.addUser();
+    const heard = await webhooksOf('customer.subscription.updated', () => user.pay('scale', PAYS));
+    expect(heard.map(({ type }) => type)).toContain('invoice.paid');
+    expect(await user.grants()).toEqual([]);
+    const shuffled = [...heard, ...heard, ...[...heard].reverse()];
+    const statuses = await Promise.all(shuffled.map(send));
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    for (const webhook of [...heard].reverse()) expect(await send(webhook)).toBe(200);
+    expect(await user.grants()).toHaveLength(1);
+    expect(await user.balance()).toBe(60_000);
+    expect(await user.api.subscription({})).toMatchObject({ status: 'active' });
+  });
+});
+
+describe('webhooks that were never sent', () => {
+  test('are found by the sweep, once', async () => {
+    const user = world.addUser();
+    await user.pay('launch', PAYS);
+    expect(await user.grants()).toEqual([]);
+    await world.billing.sweep();
+    await world.billing.sweep();
+    expect(await user.grants()).toHaveLength(1);
+    expect(await user.api.subscription({})).toMatchObject({ status: 'active', planId: 'launch' });
+  });
+
+  test('are found by a sweep in another process too, at the same time', async () => {
+    const user = world.addUser();
+    await user.pay('launch', PAYS);
+    const other = await world.otherProcess();
+    await Promise.all([world.billing.sweep(), other.sweep(), other.sweep()]);
+    expect(await user.grants()).toHaveLength(1);
+  });
+});
+
+describe('webhooks that are forged', () => {
+  test('with a wrong, stale or missing signature are refused and change nothing', async () => {
+    const user = world.addUser();
+    const { paymentIntentId } = await user.api.createPaymentIntent({ productId: 'launch' });
+    const body = JSON.stringify({ id: 'evt_forged', object: 'event', type: 'invoice.paid', data: { object: { id: 'in_1', object: 'invoice' } } });
+    const stale = signature(body, LOCAL_STRIPE_KEYS.webhookSecret, new Date(Date.now() - 3_600_000));
+    const genuine = signed(body);
+    expect(await send(signed(body, 'whsec_guess'))).toBe(400);
+    expect(await send({ body, signature: stale })).toBe(400);
+    expect(await send({ body, signature: '' })).toBe(400);
+    expect(await send({ body: `${body} `, signature: genuine.signature })).toBe(400);
+    expect(await send({ body: 'not json', signature: signed('not json').signature })).toBe(400);
+    await expect(user.api.createSubscriptionAfterPayment({ paymentIntentId })).rejects.toMatchObject({ code: 'PAYMENT_REQUIRED' });
+  });
+
+  test('with a right signature are only hints: an unpaid invoice grants nothing', async () => {
+    const user = world.addUser();
+    const heard = await withWebhooks(() => webhooksOf('invoice.finalized', () => user.api.createPaymentIntent({ productId: 'dominate' })));
+    const open = heard.find(({ type }) => type === 'invoice.finalized')?.body ?? '';
+    const forged = open.replace('invoice.finalized', 'invoice.paid').replace('"status":"open"', '"status":"paid"').replace(/evt_\w+/, 'evt_forged');
+    expect(await send(signed(forged))).toBe(200);
+    expect(await user.grants()).toEqual([]);
+    expect(await world.billing.subscriptions.isSubscribed(user.uid)).toBe(false);
+  });
+
+  test('about things that do not exist are taken and forgotten', async () => {
+    for (const object of ['invoice', 'subscription']) {
+      const type = object === 'invoice' ? 'invoice.paid' : 'customer.subscription.updated';
+      const body = JSON.stringify({ id: `evt_${object}`, object: 'event', type, data: { object: { id: 'in_nothing', object } } });
+      expect(await send(signed(body))).toBe(200);
+    }
+  });
+});
+
+async function withWebhooks<T>(work: () => Promise<T>): Promise<T> {
+  world.local.stripe.start();
+  try {
+    return await work();
+  } finally {
+    await world.local.stripe.stop();
+  }
+}

@@ -1,0 +1,174 @@
+import { join } from 'node:path';
+import { Router, type Request } from 'express';
+import type { Connection } from 'mongoose';
+import { accountBilling, accountCampaigns } from './compose-account.ts';
+import { createAnalyticsFeature } from './analytics/analytics-feature.ts';
+import { createAuthFeature } from './auth/auth-feature.ts';
+import { createBillingFeature } from './billing/billing-feature.ts';
+import { createCampaignsFeature, createCampaignStores } from './campaigns/campaigns-feature.ts';
+import type { Clock } from './clock.ts';
+import type { Providers } from './compose-providers.ts';
+import { createCreditsFeature } from './credits/credits-feature.ts';
+import { createDropsFeature } from './drops/drops-feature.ts';
+import type { Env } from './env.ts';
+import { endAllSessions } from './http/sessions.ts';
+import { createJobs } from './jobs/jobs.ts';
+import type { Logger } from './log.ts';
+import { createAppRouter, type AppRouter } from './trpc/app-router.ts';
+import type { Context } from './trpc/context.ts';
+import type { Voices } from './voices/ports.ts';
+import { createVoicesFeature } from './voices/voices-feature.ts';
+
+/** How long the carrier may take to report: 20 s locally, 48 h live (contract §4). */
+const LOCAL_REPORT_MS = 20_000;
+const LIVE_REPORT_MS = 48 * 60 * 60 * 1000;
+const PREPARATION_LEASE_MS = 30_000;
+const SWEEP_MS = 30_000;
+
+export interface FeatureOptions {
+  env: Env;
+  connection: Connection;
+  clock: Clock;
+  log: Logger;
+  baseUrl: string;
+  callbackSecret: string;
+  providers: Providers;
+}
+
+/** The features, put together. */
+export interface Features {
+  appRouter: AppRouter;
+  webhooks: Router;
+  /** Documented paths that are no JSON. */
+  besideTrpc: (createContext: (req: Request) => Promise<Context>) => Router;
+  models: { createIndexes(): Promise<unknown> }[];
+  startWorker(): Promise<void>;
+  stopWorker(): Promise<void>;
+  startSweeps(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Builds the features and hands each what it needs of the others, so that none of them imports another (design §2).
+ * Where two need each other, one asks through a function that is called only later.
+ */
+export function composeFeatures(options: FeatureOptions): Features {
+  const { env, connection, clock, log, baseUrl, callbackSecret, providers } = options;
+  const shared = { connection, clock, log };
+  const stores = createCampaignStores(shared);
+  const jobs = createJobs(shared);
+  const credits = createCreditsFeature({ ...shared, campaigns: { namesOf: (uid, ids) => stores.campaigns.namesOf(uid, ids) } });
+  const auth = createAuthFeature({
+    ...shared,
+    mailer: providers.mailer,
+    publicUrl: baseUrl,
+    requireEmailVerification: env.REQUIRE_EMAIL_VERIFICATION ?? env.SMTP_URL !== undefined,
+    links: { supportEmail: env.SUPPORT_EMAIL, salesEmail: env.SALES_EMAIL, privacyUrl: env.PRIVACY_URL, termsUrl: env.TERMS_URL },
+    subscriptions: { isSubscribed: (uid) => billing.subscriptions.isSubscribed(uid) },
+    accountParts: {
+      voices: (uid) => voices.list(uid),
+      billing: (uid) => accountBilling({ users: auth.users, billing, credits, campaigns: stores.campaigns }, uid),
+      campaigns: (uid) => accountCampaigns(stores.campaigns, uid),
+    },
+    endAllSessions: (uid) => endAllSessions(connection, uid),
+  });
+  const billing = createBillingFeature({
+    ...shared,
+    gateway: providers.payments,
+    publishableKey: providers.publishableKey,
+    ledger: credits.ledger,
+    users: auth.users,
+  });
+  const voices = createVoicesFeature({
+    ...shared,
+    objects: providers.objects.store,
+    speech: providers.speech,
+    uses: { openCampaignWith: (uid, vid) => stores.campaigns.openCampaignWith(uid, vid) },
+  });
+  const drops = createDropsFeature({
+    ...shared,
+    campaigns: stores.runs,
+    carrier: providers.carrier,
+    ledger: credits.ledger,
+    jobs: jobs.queue,
+    callbackSecret,
+    dropsPerMinute: env.DROPS_PER_MINUTE,
+    options: { reportDeadlineMs: env.local.carrier ? LOCAL_REPORT_MS : LIVE_REPORT_MS },
+  });
+  const campaigns = createCampaignsFeature({
+    ...shared,
+    ...stores,
+    contacts: drops.contacts,
+    engine: drops.engine,
+    ledger: credits.ledger,
+    subscriptions: billing.subscriptions,
+    voices: { find: (uid, vid) => campaignVoice(voices.voices, uid, vid) },
+    spoolDir: join(env.DATA_DIR, 'spool'),
+    preparationLeaseMs: PREPARATION_LEASE_MS,
+  });
+  const analytics = createAnalyticsFeature({ clock, statistics: { ...campaigns.statistics, ...drops.statistics } });
+  const sweeps = repeated(SWEEP_MS, log, [() => campaigns.sweep(), () => voices.sweep()]);
+
+  return {
+    appRouter: createAppRouter({
+      auth: auth.router,
+      billing: billing.router,
+      campaigns: campaigns.router,
+      analytics: analytics.router,
+      voices: voices.router,
+      credits: credits.router,
+    }),
+    webhooks: Router().use('/stripe', billing.stripeWebhook).use(drops.webhooks),
+    besideTrpc: (createContext) =>
+      Router().use(campaigns.uploads(createContext), analytics.exports(createContext), credits.exports(createContext)),
+    models: [auth, billing, voices, credits, drops, stores].flatMap((feature) => [...feature.models]),
+    startWorker: () => jobs.start(drops.handlers),
+    async stopWorker() {
+      drops.stop();
+      await jobs.stop();
+    },
+    async startSweeps() {
+      await providers.carrier.subscribe(`${baseUrl}/webhooks/carrier`);
+      billing.start();
+      sweeps.start();
+    },
+    async close() {
+      await Promise.all([sweeps.stop(), billing.stop(), auth.idle()]);
+      await credits.close();
+    },
+  };
+}
+
+/** A voice as campaigns use it; it is cloned by its first use, and only for its owner. */
+async function campaignVoice(voices: Voices, uid: string, vid: string) {
+  const owner = await voices.ownerOf(vid);
+  if (owner !== undefined && owner !== uid) return 'foreign' as const;
+  const voice = await voices.find(uid, vid);
+  return voice && { id: voice.vid, title: voice.title, providerVoiceId: voice.providerVoiceId };
+}
+
+/** Runs chores at once and every `ms` from then on; one round never overlaps the next. */
+function repeated(ms: number, log: Logger, chores: (() => Promise<unknown>)[]) {
+  let timer: NodeJS.Timeout | undefined;
+  let round = Promise.resolve();
+  const run = async (): Promise<void> => {
+    for (const chore of chores) {
+      await chore().catch((error: unknown) => {
+        log.error({ err: error }, 'a sweep failed; it is tried again');
+      });
+    }
+  };
+  const next = (): void => {
+    round = round.then(run);
+  };
+  return {
+    start(): void {
+      next();
+      timer = setInterval(next, ms).unref();
+    },
+    async stop(): Promise<void> {
+      clearInterval(timer);
+      await round;
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Connection } from 'mongoose';
+import { JOB_COLLECTION } from './agenda.ts';
+
+const TRIES = 20;
+const PAUSE_MS = 25;
+
+/** The queue's documents, for what Agenda does not offer. */
+export class JobStore {
+  readonly #connection: Connection;
+  readonly #worker: string;
+
+  constructor(connection: Connection, worker: string) {
+    this.#connection = connection;
+    this.#worker = worker;
+  }
+
+  /**
+   * Unlocks what this worker still has locked, so that others need not wait for the locks to expire. Agenda needs a
+   * moment after a handler's end to remove its job.
+   */
+  async giveBack(): Promise<void> {
+    const jobs = this.#connection.collection(JOB_COLLECTION);
+    const ours = { lastModifiedBy: this.#worker, lockedAt: { $ne: null } };
+    for (let tries = 0; tries < TRIES && (await jobs.countDocuments(ours)) > 0; tries++) await sleep(PAUSE_MS);
+    await jobs.updateMany(ours, { $set: { lockedAt: null, nextRunAt: new Date() } });
+  }
+}

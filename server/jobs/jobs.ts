@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Agenda, Job } from 'agenda';
+import type { Connection } from 'mongoose';
+import { newId } from '#server/ids.ts';
+import type { Logger } from '#server/log.ts';
+import { createAgenda } from './agenda.ts';
+import { JOB_NAMES, type CampaignJobData } from './job-names.ts';
+import { createJobQueue, type JobQueue } from './job-queue.ts';
+import { JobStore } from './job-store.ts';
+import { RunningJobs } from './running-jobs.ts';
+
+/** What a running job knows of its worker. */
+interface JobControl {
+  signal: AbortSignal;
+  alive(): Promise<void>;
+}
+
+/** The use cases behind the jobs; each can run twice, and at once. */
+export interface JobHandlers {
+  startCampaign(campaignId: string, control: JobControl): Promise<void>;
+  runCampaign(campaignId: string, control: JobControl): Promise<void>;
+  settleCampaign(campaignId: string): Promise<void>;
+  /** Finds what lost jobs forgot. */
+  scan(): Promise<void>;
+}
+
+export interface Jobs {
+  queue: JobQueue;
+  /** Begins to work off jobs in this process; every worker does. */
+  start(handlers: JobHandlers): Promise<void>;
+  /** Takes no more jobs, lets the running ones finish what is in hand, and gives the others back. */
+  stop(): Promise<void>;
+}
+
+const SCAN_EVERY = '30 seconds';
+/** A stop takes no longer than this (contract §3: 10 s for all of it). */
+const STOP_MS = 8_000;
+/** A sign of life costs a write, so that most batches give none. */
+const ALIVE_EVERY_MS = 4_000;
+
+export function createJobs({ connection, log }: { connection: Connection; log: Logger }): Jobs {
+  const worker = newId();
+  const agenda = createAgenda(connection, log, worker);
+  const store = new JobStore(connection, worker);
+  const running = new RunningJobs();
+  const stopping = new AbortController();
+  return {
+    queue: createJobQueue(agenda),
+    async start(handlers) {
+      define(agenda, handlers, { log, running, signal: stopping.signal });
+      await agenda.start();
+      await agenda.every(SCAN_EVERY, JOB_NAMES.scan, undefined, { skipImmediate: true });
+      await agenda.now(JOB_NAMES.scan);
+    },
+    async stop() {
+      stopping.abort();
+      await agenda.stop(false);
+      await Promise.race([running.ended(), sleep(STOP_MS, undefined, { ref: false })]);
+      await store.giveBack();
+    },
+  };
+}
+
+interface Definition {
+  log: Logger;
+  running: RunningJobs;
+  signal: AbortSignal;
+}
+
+/** A job that fails is not repeated by the queue: the scan asks again for what the campaigns still need. */
+function define(agenda: Agenda, handlers: JobHandlers, { log, running, signal }: Definition): void {
+  const job = (name: string, work: (job: Job<CampaignJobData>) => Promise<void>) => {
+    agenda.define<CampaignJobData>(name, (instance) =>
+      running.add(
+        work(instance).catch((error: unknown) => {
+          log.error({ err: error, job: name, data: instance.attrs.data }, 'a job failed');
+        }),
+      ),
+    );
+  };
+  job(JOB_NAMES.start, (start) => handlers.startCampaign(start.attrs.data.campaignId, controlOf(start, signal)));
+  job(JOB_NAMES.run, (run) => handlers.runCampaign(run.attrs.data.campaignId, controlOf(run, signal)));
+  job(JOB_NAMES.settle, (settle) => handlers.settleCampaign(settle.attrs.data.campaignId));
+  job(JOB_NAMES.scan, () => handlers.scan());
+}
+
+function controlOf(job: Job<CampaignJobData>, signal: AbortSignal): JobControl {
+  let shown = Date.now();
+  return {
+    signal,
+    async alive() {
+      if (Date.now() - shown < ALIVE_EVERY_MS) return;
+      shown = Date.now();
+      await job.touch();
+    },
+  };
+}

@@ -1,0 +1,221 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import express from 'express';
+import mongoose from 'mongoose';
+import { pino } from 'pino';
+import type { PlanId } from '#shared/plans.ts';
+import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
+import { createCampaignsFeature, createCampaignStores } from '#server/campaigns/campaigns-feature.ts';
+import { systemClock, type Clock } from '#server/clock.ts';
+import { createCreditsFeature } from '#server/credits/credits-feature.ts';
+import type { DropOptions } from '#server/drops/drops-deps.ts';
+import { createDropsFeature } from '#server/drops/drops-feature.ts';
+import { errorHandler } from '#server/http/error-response.ts';
+import { newId } from '#server/ids.ts';
+import { createJobs } from '#server/jobs/jobs.ts';
+import { startLocalCarrier, type LocalCarrier } from '#server/local/carrier/carrier.ts';
+import { createDropCowboyCarrier } from '#server/providers/carrier/dropcowboy-carrier.ts';
+import type { VoicemailCarrier } from '#server/providers/carrier/port.ts';
+import type { Context, SignedInUser } from '#server/trpc/context.ts';
+import { createCallerFactory } from '#server/trpc/trpc.ts';
+import { testDatabase } from './mongo.ts';
+
+const log = pino({ level: 'silent' });
+const SECRET = 'callback-secret';
+
+export interface NodeOptions {
+  clock?: Clock;
+  drops?: Partial<DropOptions>;
+  /** Puts something between the engine and the carrier. */
+  carrier?: (real: VoicemailCarrier) => VoicemailCarrier;
+  /** Puts something between the use cases of campaigns and what they work with. */
+  deps?: (real: CampaignsDeps) => CampaignsDeps;
+}
+
+/** One process of Hark as far as campaigns go: its features on a connection of its own. */
+export type CampaignNode = Awaited<ReturnType<typeof startNode>>;
+
+/** What a test sees of one call at the carrier. */
+export interface CarrierRecord {
+  attemptId: string;
+  to: string;
+  text: string;
+  outcome: string;
+  deliveries: number;
+}
+
+/**
+ * Everything that campaigns need, real: the embedded MongoDB, the ledger, the local carrier in its own process,
+ * webhooks over HTTP, and as many workers as the test starts.
+ */
+export async function startCampaignWorld(carrierDelay = { min: 5, max: 30 }) {
+  const database = await testDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'hark-campaigns-'));
+  const local = await startLocalCarrier({ dataDir, reportDelay: carrierDelay });
+  const { server, origin, serve } = await startServer();
+  const nodes: CampaignNode[] = [];
+  return {
+    database,
+    /** Where reports arrive; a node must serve them. */
+    origin,
+    serve,
+    async startNode(options: NodeOptions = {}): Promise<CampaignNode> {
+      const node = await startNode({ uri: database.uri, local, origin, dataDir, options });
+      if (nodes.length === 0) serve(node);
+      nodes.push(node);
+      return node;
+    },
+    /** What the carrier did for a campaign, by number. */
+    async calls(campaignId: string): Promise<Map<string, CarrierRecord>> {
+      const answer = await fetch(`${local.baseUrl}/drops?campaign=${campaignId}`, {
+        headers: { 'x-key': local.key, 'x-secret': local.secret },
+      });
+      const records = (await answer.json()) as CarrierRecord[];
+      return new Map(records.map((record) => [record.to, record]));
+    },
+    async stop() {
+      for (const node of nodes) await node.stop();
+      await new Promise((resolve) => server.close(resolve));
+      await local.release();
+      await database.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export type CampaignWorld = Awaited<ReturnType<typeof startCampaignWorld>>;
+
+async function startServer() {
+  const app = express();
+  let node: CampaignNode | undefined;
+  app.use('/webhooks', (req, res, next) => {
+    if (node === undefined) res.status(503).end();
+    else node.drops.webhooks(req, res, next);
+  });
+  app.use(errorHandler(log));
+  const server = await new Promise<Server>((resolve) => {
+    const listening = app.listen(0, '127.0.0.1', () => {
+      resolve(listening);
+    });
+  });
+  return {
+    server,
+    origin: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
+    serve: (next: CampaignNode | undefined) => {
+      node = next;
+    },
+  };
+}
+
+interface NodeParts {
+  uri: string;
+  local: LocalCarrier;
+  origin: string;
+  dataDir: string;
+  options: NodeOptions;
+}
+
+async function startNode({ uri, local, origin, dataDir, options }: NodeParts) {
+  const { clock = systemClock } = options;
+  const connection = await mongoose
+    .createConnection(uri, { writeConcern: { w: 'majority', journal: true }, autoIndex: false })
+    .asPromise();
+  const credits = createCreditsFeature({ connection, clock, log });
+  const jobs = createJobs({ connection, log });
+  const stores = createCampaignStores({ connection, clock });
+  const real = createDropCowboyCarrier({
+    ...local,
+    phoneLineId: 'local',
+    callbackUrl: `${origin}/webhooks/carrier/${SECRET}`,
+    clock: systemClock,
+  });
+  const carrier = options.carrier?.(real) ?? real;
+  const drops = createDropsFeature({
+    connection,
+    campaigns: stores.runs,
+    carrier,
+    ledger: credits.ledger,
+    jobs: jobs.queue,
+    clock,
+    log,
+    callbackSecret: SECRET,
+    dropsPerMinute: 600_000,
+    options: { reportDeadlineMs: 20_000, retryDelaysMs: [20, 40, 80], ...options.drops },
+  });
+  const deps: CampaignsDeps = {
+    ...stores,
+    contacts: drops.contacts,
+    engine: drops.engine,
+    ledger: credits.ledger,
+    voices: { find: (uid, id) => Promise.resolve(voiceNamed(uid, id)) },
+    subscriptions: { isSubscribed: (uid) => Promise.resolve(!uid.startsWith('nobody')) },
+    clock,
+    log,
+    spoolDir: join(dataDir, 'spool'),
+    preparationLeaseMs: 60_000,
+  };
+  const campaigns = createCampaignsFeature(options.deps?.(deps) ?? deps);
+  const models = [...credits.models, ...stores.models, ...drops.models];
+  await Promise.all(models.map((model) => model.createIndexes()));
+  const createCaller = createCallerFactory(campaigns.router);
+  let working = false;
+  return {
+    connection,
+    credits,
+    campaigns,
+    drops,
+    deps,
+    jobs,
+    carrier,
+    stores,
+    /** The procedures of campaigns, as a user calls them. */
+    as: (user: SignedInUser, idempotencyKey?: string) => createCaller(contextOf(user, idempotencyKey)),
+    /** A user who has just paid for a plan. */
+    async subscriber(plan: PlanId = 'launch', name = newId()): Promise<SignedInUser> {
+      const user = { uid: name, streamId: newId() };
+      const source = { kind: 'invoice' as const, id: newId() };
+      const period = { id: source.id, start: new Date() };
+      await credits.ledger.execute(user.streamId, { type: 'grant', key: `grant:invoice:${source.id}`, plan, source, period });
+      return user;
+    },
+    async startWorker() {
+      working = true;
+      await jobs.start({ ...drops.handlers, scan: async () => {
+        await campaigns.sweep();
+        await drops.handlers.scan();
+      } });
+    },
+    async stop() {
+      if (working) await jobs.stop();
+      drops.stop();
+      real.close();
+      await credits.close();
+      await connection.close();
+    },
+  };
+}
+
+/** `voice-of-<uid>` belongs to that user; anything else does not exist. */
+function voiceNamed(uid: string, id: string) {
+  if (!id.startsWith('voice-of-')) return undefined;
+  return id === `voice-of-${uid}` ? { id, title: 'My voice', providerVoiceId: `provider-${uid}` } : 'foreign';
+}
+
+function contextOf(user: SignedInUser, idempotencyKey: string | undefined): Context {
+  const unused = () => Promise.reject(new Error('not used here'));
+  return {
+    user,
+    ip: '127.0.0.1',
+    idempotencyKey,
+    session: {
+      signIn: unused,
+      signOut: unused,
+      expiresAt: null,
+      rememberRegistration: unused,
+      registeredUid: null,
+    },
+  };
+}
