@@ -9,14 +9,16 @@ interface DayCalls {
   calls: number;
 }
 
-/** How many calls were made on each day, as bars; the day spoken of is the one pointed at, else the last. */
+/** How many calls were made on each day, as bars; the day spoken of is the one pointed at, else the last with calls. */
 export default function CallsChart({ data }: { data: readonly DayCalls[] }) {
-  const label = data.map(({ day, calls }) => `${dayLabel(day)}: ${formatNumber(calls)} calls`).join('; ');
+  const label =
+    data.map(({ day, calls }) => `${dayLabel(day)}: ${formatNumber(calls)} calls`).join('; ') ||
+    'No calls yet';
   const max = Math.max(0, ...data.map(({ calls }) => calls));
   return (
     <ChartFrame label={label} days={data.map(({ day }) => day)} max={max} formatTick={formatNumber}>
       {(layout, pointed) => {
-        const active = pointed ?? data.at(-1)?.day;
+        const active = pointed ?? data.findLast(({ calls }) => calls > 0)?.day;
         return data.map(({ day, calls }) => {
           const height = layout.bottom - layout.y(calls);
           if (height <= 0) return null;

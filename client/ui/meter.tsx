@@ -25,8 +25,8 @@ export function Meter({ label, available, held, total = 0, valueText, className 
       aria-valuetext={valueText}
       className={cx('flex h-1.5 w-full overflow-hidden rounded-full bg-chart-rest', className)}
     >
-      <div className="bg-accent transition-[width]" style={{ width: percent(available) }} />
-      <div className="hatched transition-[width]" style={{ width: percent(held) }} />
+      <div className="bg-accent" style={{ width: percent(available) }} />
+      <div className="hatched" style={{ width: percent(held) }} />
     </div>
   );
 }

@@ -11,7 +11,10 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 /** Fails once, after the work was done or before it, and works from then on. */
-function failingOnce<Args extends unknown[], Answer>(work: (...args: Args) => Promise<Answer>, when: 'before' | 'after') {
+function failingOnce<Args extends unknown[], Answer>(
+  work: (...args: Args) => Promise<Answer>,
+  when: 'before' | 'after',
+) {
   let failed = false;
   return async (...args: Args): Promise<Answer> => {
     if (failed) return work(...args);
@@ -25,7 +28,7 @@ describe('a process that dies', () => {
   test('after the subscription was made: the next try finds the same one', async () => {
     const user = world.addUser();
     const made: string[] = [];
-    const dying = await world.otherProcess({
+    const { billing: dying } = await world.otherProcess({
       gateway: (real) => ({
         startSubscription: async (request) => {
           const payment = await real.startSubscription(request);
@@ -34,7 +37,9 @@ describe('a process that dies', () => {
         },
       }),
     });
-    await expect(user.apiOf(dying).createPaymentIntent({ productId: 'launch' })).rejects.toMatchObject({ code: 'BAD_GATEWAY' });
+    await expect(user.apiOf(dying).createPaymentIntent({ productId: 'launch' })).rejects.toMatchObject({
+      code: 'BAD_GATEWAY',
+    });
     const { subscriptionId } = await user.api.createPaymentIntent({ productId: 'launch' });
     expect(made).toEqual([subscriptionId]);
   });
@@ -42,7 +47,7 @@ describe('a process that dies', () => {
   test('after the subscription was made, before another plan is chosen: no payment stays open', async () => {
     const user = world.addUser();
     const made: string[] = [];
-    const dying = await world.otherProcess({
+    const { billing: dying } = await world.otherProcess({
       gateway: (real) => ({
         startSubscription: async (request) => {
           made.push((await real.startSubscription(request)).subscriptionId);
@@ -50,16 +55,22 @@ describe('a process that dies', () => {
         },
       }),
     });
-    await user.apiOf(dying).createPaymentIntent({ productId: 'launch' }).catch(() => undefined);
+    await user
+      .apiOf(dying)
+      .createPaymentIntent({ productId: 'launch' })
+      .catch(() => undefined);
     const { subscriptionId } = await user.api.createPaymentIntent({ productId: 'scale' });
     expect(await world.local.gateway.subscription(made[0] ?? '')).toMatchObject({ status: 'canceled' });
-    expect(await world.local.gateway.subscription(subscriptionId)).toMatchObject({ status: 'incomplete', plan: 'scale' });
+    expect(await world.local.gateway.subscription(subscriptionId)).toMatchObject({
+      status: 'incomplete',
+      plan: 'scale',
+    });
   });
 
   test('after the customer was made: the next try finds the same one', async () => {
     const user = world.addUser();
     const made: string[] = [];
-    const dying = await world.otherProcess({
+    const { billing: dying } = await world.otherProcess({
       gateway: (real) => ({
         ensureCustomer: async (payer) => {
           made.push(await real.ensureCustomer(payer));
@@ -67,24 +78,36 @@ describe('a process that dies', () => {
         },
       }),
     });
-    await user.apiOf(dying).createPaymentIntent({ productId: 'launch' }).catch(() => undefined);
+    await user
+      .apiOf(dying)
+      .createPaymentIntent({ productId: 'launch' })
+      .catch(() => undefined);
     expect((await user.api.createPaymentIntent({ productId: 'launch' })).customerId).toBe(made[0]);
   });
 
-  test.each(['before', 'after'] as const)('%s the grant of a payment: the next try grants it, once', async (when) => {
-    const user = world.addUser();
-    const dying = await world.otherProcess({ ledger: (real) => ({ execute: failingOnce(real.execute, when) }) });
-    const { paymentIntentId } = await user.pay('launch', PAYS);
-    await expect(user.apiOf(dying).createSubscriptionAfterPayment({ paymentIntentId })).rejects.toThrow();
-    expect(await user.grants()).toHaveLength(when === 'after' ? 1 : 0);
-    expect(await user.apiOf(dying).createSubscriptionAfterPayment({ paymentIntentId })).toMatchObject({ balance: 20_000 });
-    expect(await user.grants()).toHaveLength(1);
-  });
+  test.each(['before', 'after'] as const)(
+    '%s the grant of a payment: the next try grants it, once',
+    async (when) => {
+      const user = world.addUser();
+      const { billing: dying } = await world.otherProcess({
+        ledger: (real) => ({ execute: failingOnce(real.execute, when) }),
+      });
+      const { paymentIntentId } = await user.pay('launch', PAYS);
+      await expect(user.apiOf(dying).createSubscriptionAfterPayment({ paymentIntentId })).rejects.toThrow();
+      expect(await user.grants()).toHaveLength(when === 'after' ? 1 : 0);
+      expect(await user.apiOf(dying).createSubscriptionAfterPayment({ paymentIntentId })).toMatchObject({
+        balance: 20_000,
+      });
+      expect(await user.grants()).toHaveLength(1);
+    },
+  );
 
   test('before the grant, with nobody coming back: the sweep grants it, and is not stopped by what fails', async () => {
     const users = [world.addUser(), world.addUser(), world.addUser()];
     for (const user of users) await user.pay('launch', PAYS);
-    const dying = await world.otherProcess({ ledger: (real) => ({ execute: failingOnce(real.execute, 'before') }) });
+    const { billing: dying } = await world.otherProcess({
+      ledger: (real) => ({ execute: failingOnce(real.execute, 'before') }),
+    });
     await dying.sweep();
     expect((await Promise.all(users.map((user) => user.grants()))).flat().length).toBeGreaterThanOrEqual(2);
     await dying.sweep();
@@ -95,9 +118,11 @@ describe('a process that dies', () => {
 describe('a payment that takes a moment', () => {
   test('is waited for: the invoice is marked paid a little after its payment', async () => {
     const user = world.addUser();
-    const slow = await world.otherProcess({ gateway: slowInvoices });
+    const { billing: slow } = await world.otherProcess({ gateway: slowInvoices });
     const { paymentIntentId } = await user.pay('launch', PAYS);
-    expect(await user.apiOf(slow).createSubscriptionAfterPayment({ paymentIntentId })).toMatchObject({ balance: 20_000 });
+    expect(await user.apiOf(slow).createSubscriptionAfterPayment({ paymentIntentId })).toMatchObject({
+      balance: 20_000,
+    });
   });
 });
 
@@ -118,14 +143,26 @@ describe('a second subscription that was paid all the same', () => {
     const user = world.addUser();
     const first = await user.subscribe('launch', PAYS);
     const { customerId } = (await world.billing.subscriptions.accountOf(user.uid)) as { customerId: string };
-    const second = await world.local.gateway.startSubscription({ customerId, plan: 'dominate', key: `by hand:${user.uid}` });
+    const second = await world.local.gateway.startSubscription({
+      customerId,
+      plan: 'dominate',
+      key: `by hand:${user.uid}`,
+    });
     await world.local.browser.confirm(second.clientSecret, PAYS);
     await world.billing.sweep();
     expect(await user.grants()).toHaveLength(1);
     expect(await user.balance()).toBe(20_000);
-    expect(await user.api.subscription({})).toMatchObject({ subscriptionId: first.subscriptionId, planId: 'launch' });
-    expect(await world.local.gateway.subscription(second.subscriptionId)).toMatchObject({ status: 'canceled' });
+    expect(await user.api.subscription({})).toMatchObject({
+      subscriptionId: first.subscriptionId,
+      planId: 'launch',
+    });
+    expect(await world.local.gateway.subscription(second.subscriptionId)).toMatchObject({
+      status: 'canceled',
+    });
     const { transactions } = await user.api.transactions({});
-    expect(transactions.map(({ status, plan_name }) => `${plan_name} ${status}`).sort()).toEqual(['Dominate refunded', 'Launch paid']);
+    expect(transactions.map(({ status, plan_name }) => `${plan_name} ${status}`).sort()).toEqual([
+      'Dominate refunded',
+      'Launch paid',
+    ]);
   });
 });

@@ -12,16 +12,27 @@ describe('a card that pays', () => {
   test('makes the plan run and grants its credits at once, without any webhook', async () => {
     const user = world.addUser();
     const { paymentIntentId } = await user.pay('launch', PAYS);
-    const paid = await user.api.createSubscriptionAfterPayment({ paymentIntentId, planId: 'launch', email: user.email });
+    const paid = await user.api.createSubscriptionAfterPayment({
+      paymentIntentId,
+      planId: 'launch',
+      email: user.email,
+    });
     expect(paid).toMatchObject({ success: true, planId: 'launch', balance: 20_000 });
     expect(paid.orderNumber).not.toBe('');
 
     const view = await user.api.subscription({ id: user.uid });
-    expect(view).toMatchObject({ subscriptionId: paid.subscriptionId, planName: 'Launch', amount: 200, status: 'active' });
+    expect(view).toMatchObject({
+      subscriptionId: paid.subscriptionId,
+      planName: 'Launch',
+      amount: 200,
+      status: 'active',
+    });
     expect(await world.billing.subscriptions.isSubscribed(user.uid)).toBe(true);
     expect(await world.billing.subscriptions.planOf(user.uid)).toBe('launch');
     const { transactions } = await user.api.subscriptionTransactions({});
-    expect(transactions).toMatchObject([{ amount: 200, status: 'paid', plan_name: 'Launch', invoice_number: paid.orderNumber }]);
+    expect(transactions).toMatchObject([
+      { amount: 200, status: 'paid', plan_name: 'Launch', invoice_number: paid.orderNumber },
+    ]);
   });
 
   test('leaves a receipt as a page and as a PDF file', async () => {
@@ -81,7 +92,9 @@ describe('a card that asks for authentication', () => {
     const tooEarly = user.api.createSubscriptionAfterPayment({ paymentIntentId });
     await expect(tooEarly).rejects.toMatchObject({ code: 'PAYMENT_REQUIRED' });
     expect((await world.local.browser.authenticate(clientSecret, true)).intentStatus).toBe('succeeded');
-    expect(await user.api.createSubscriptionAfterPayment({ paymentIntentId })).toMatchObject({ balance: 20_000 });
+    expect(await user.api.createSubscriptionAfterPayment({ paymentIntentId })).toMatchObject({
+      balance: 20_000,
+    });
   });
 
   test('does not pay when they failed, and can be tried again', async () => {
@@ -99,7 +112,9 @@ describe('clicking twice, and two windows', () => {
     const { clientSecret, paymentIntentId } = await user.api.createPaymentIntent({ productId: 'launch' });
     const clicks = await Promise.all([1, 2].map(() => world.local.browser.confirm(clientSecret, PAYS)));
     expect(clicks.filter(({ intentStatus }) => intentStatus === 'succeeded')).toHaveLength(1);
-    const finishes = await Promise.all([1, 2, 3].map(() => user.api.createSubscriptionAfterPayment({ paymentIntentId })));
+    const finishes = await Promise.all(
+      [1, 2, 3].map(() => user.api.createSubscriptionAfterPayment({ paymentIntentId })),
+    );
     expect(new Set(finishes.map(({ subscriptionId }) => subscriptionId)).size).toBe(1);
     expect(await user.grants()).toHaveLength(1);
     expect(await user.balance()).toBe(20_000);
@@ -107,7 +122,9 @@ describe('clicking twice, and two windows', () => {
 
   test('two windows with one plan share one payment', async () => {
     const user = world.addUser();
-    const windows = await Promise.all([1, 2, 3].map(() => user.api.createPaymentIntent({ productId: 'launch' })));
+    const windows = await Promise.all(
+      [1, 2, 3].map(() => user.api.createPaymentIntent({ productId: 'launch' })),
+    );
     expect(new Set(windows.map(({ paymentIntentId }) => paymentIntentId)).size).toBe(1);
   });
 
@@ -127,7 +144,9 @@ describe('clicking twice, and two windows', () => {
   test('another plan chosen after the first was paid: the first is kept and granted, the second refused', async () => {
     const user = world.addUser();
     await user.pay('launch', PAYS);
-    await expect(user.api.createPaymentIntent({ productId: 'scale' })).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(user.api.createPaymentIntent({ productId: 'scale' })).rejects.toMatchObject({
+      code: 'CONFLICT',
+    });
     expect(await user.balance()).toBe(20_000);
     expect(await user.api.subscription({})).toMatchObject({ planId: 'launch', status: 'active' });
   });
@@ -135,10 +154,14 @@ describe('clicking twice, and two windows', () => {
   test('windows that keep choosing different plans leave at most one payment open', async () => {
     const user = world.addUser();
     const plans = ['launch', 'scale', 'dominate', 'launch', 'scale', 'dominate'];
-    const answers = await Promise.allSettled(plans.map((productId) => user.api.createPaymentIntent({ productId })));
+    const answers = await Promise.allSettled(
+      plans.map((productId) => user.api.createPaymentIntent({ productId })),
+    );
     const intents = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
     const unique = [...new Map(intents.map((intent) => [intent.paymentIntentId, intent])).values()];
-    const paid = await Promise.all(unique.map(({ clientSecret }) => world.local.browser.confirm(clientSecret, PAYS)));
+    const paid = await Promise.all(
+      unique.map(({ clientSecret }) => world.local.browser.confirm(clientSecret, PAYS)),
+    );
     expect(paid.filter(({ intentStatus }) => intentStatus === 'succeeded').length).toBeLessThanOrEqual(1);
     await world.billing.sweep();
     expect((await user.grants()).length).toBeLessThanOrEqual(1);
@@ -147,8 +170,12 @@ describe('clicking twice, and two windows', () => {
   test('who is subscribed cannot pay again', async () => {
     const user = world.addUser();
     await user.subscribe('launch', PAYS);
-    await expect(user.api.createPaymentIntent({ productId: 'launch' })).rejects.toMatchObject({ code: 'CONFLICT' });
-    await expect(user.api.createSubscription({ productId: 'scale' })).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(user.api.createPaymentIntent({ productId: 'launch' })).rejects.toMatchObject({
+      code: 'CONFLICT',
+    });
+    await expect(user.api.createSubscription({ productId: 'scale' })).rejects.toMatchObject({
+      code: 'CONFLICT',
+    });
   });
 });
 
@@ -169,12 +196,17 @@ describe('saved cards', () => {
       paymentIntent: { id: paymentIntentId },
     });
     expect(await user.api.confirmPayment(confirmation)).toMatchObject({ success: true });
-    expect(await user.api.createSubscriptionAfterPayment({ paymentIntentId })).toMatchObject({ planId: 'scale', balance: 80_000 });
+    expect(await user.api.createSubscriptionAfterPayment({ paymentIntentId })).toMatchObject({
+      planId: 'scale',
+      balance: 80_000,
+    });
   });
 
   test('one call subscribes with the default card, and says when that is not enough', async () => {
     const user = world.addUser();
-    await expect(user.api.createSubscription({ productId: 'launch' })).rejects.toMatchObject({ code: 'PAYMENT_REQUIRED' });
+    await expect(user.api.createSubscription({ productId: 'launch' })).rejects.toMatchObject({
+      code: 'PAYMENT_REQUIRED',
+    });
     await user.subscribe('launch', AUTHENTICATES);
     await user.api.cancelPlan();
     await world.local.advance(user.email, 32);
@@ -184,9 +216,14 @@ describe('saved cards', () => {
     });
     const { clientSecret } = await user.api.beginCardSetup();
     await world.local.browser.confirm(clientSecret, PAYS);
-    const added = (await user.api.paymentMethods({})).payment_methods.find(({ card }) => card.last4 === '4242');
+    const added = (await user.api.paymentMethods({})).payment_methods.find(
+      ({ card }) => card.last4 === '4242',
+    );
     await user.api.updatePaymentMethod({ paymentMethodId: added?.id ?? '' });
-    expect(await user.api.createSubscription({ productId: 'launch' })).toMatchObject({ success: true, balance: 40_000 });
+    expect(await user.api.createSubscription({ productId: 'launch' })).toMatchObject({
+      success: true,
+      balance: 40_000,
+    });
   });
 });
 
@@ -206,11 +243,21 @@ describe('what belongs to others', () => {
       await expect(mine.api.defaultPaymentMethod({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     }
     const forbidden = { code: 'FORBIDDEN' };
-    await expect(mine.api.createPaymentIntent({ productId: 'launch', customerId })).rejects.toMatchObject(forbidden);
-    await expect(mine.api.createSubscription({ productId: 'launch', customerId })).rejects.toMatchObject(forbidden);
-    await expect(mine.api.createSubscriptionAfterPayment({ paymentIntentId })).rejects.toMatchObject(forbidden);
-    await expect(mine.api.createSubscriptionAfterPayment({ paymentIntentId: 'pi_nothing' })).rejects.toMatchObject(forbidden);
-    await expect(mine.api.updatePaymentMethod({ paymentMethodId: card?.id ?? '' })).rejects.toMatchObject(forbidden);
+    await expect(mine.api.createPaymentIntent({ productId: 'launch', customerId })).rejects.toMatchObject(
+      forbidden,
+    );
+    await expect(mine.api.createSubscription({ productId: 'launch', customerId })).rejects.toMatchObject(
+      forbidden,
+    );
+    await expect(mine.api.createSubscriptionAfterPayment({ paymentIntentId })).rejects.toMatchObject(
+      forbidden,
+    );
+    await expect(
+      mine.api.createSubscriptionAfterPayment({ paymentIntentId: 'pi_nothing' }),
+    ).rejects.toMatchObject(forbidden);
+    await expect(mine.api.updatePaymentMethod({ paymentMethodId: card?.id ?? '' })).rejects.toMatchObject(
+      forbidden,
+    );
     const withTheirCard = { paymentIntentId: open.paymentIntentId, paymentMethodId: card?.id ?? '' };
     await expect(mine.api.confirmPayment(withTheirCard)).rejects.toMatchObject(forbidden);
     expect(await mine.api.subscription({ id: open.customerId })).toMatchObject({ subscriptionId: null });

@@ -22,7 +22,9 @@ describe('a month later', () => {
     expect(await user.balance()).toBe(40_000);
     const after = await user.api.subscription({});
     expect(after.status).toBe('active');
-    expect(Date.parse(after.current_period_end ?? '')).toBeGreaterThan(Date.parse(before.current_period_end ?? ''));
+    expect(Date.parse(after.current_period_end ?? '')).toBeGreaterThan(
+      Date.parse(before.current_period_end ?? ''),
+    );
     expect((await user.api.subscriptionTransactions({})).transactions).toHaveLength(2);
   });
 
@@ -42,7 +44,11 @@ describe('a renewal that fails', () => {
     const user = world.addUser();
     const { subscriptionId } = await user.subscribe('launch', AUTHENTICATES);
     await passes(user, 32);
-    expect(await user.api.subscription({})).toMatchObject({ subscriptionId: null, status: 'past_due', planId: 'launch' });
+    expect(await user.api.subscription({})).toMatchObject({
+      subscriptionId: null,
+      status: 'past_due',
+      planId: 'launch',
+    });
     expect(await world.billing.subscriptions.isSubscribed(user.uid)).toBe(false);
     expect(await user.balance()).toBe(20_000);
     await expect(user.api.createPaymentIntent({ productId: 'launch' })).rejects.toMatchObject({
@@ -51,9 +57,15 @@ describe('a renewal that fails', () => {
 
     const { clientSecret } = await user.api.beginCardSetup();
     await world.local.browser.confirm(clientSecret, PAYS);
-    const card = (await user.api.paymentMethods({})).payment_methods.find((method) => method.card.last4 === '4242');
+    const card = (await user.api.paymentMethods({})).payment_methods.find(
+      (method) => method.card.last4 === '4242',
+    );
     const changed = await user.api.updatePaymentMethod({ paymentMethodId: card?.id ?? '' });
-    expect(changed).toMatchObject({ success: true, payment: 'paid', payment_method: { card: { last4: '4242' } } });
+    expect(changed).toMatchObject({
+      success: true,
+      payment: 'paid',
+      payment_method: { card: { last4: '4242' } },
+    });
     expect(await user.api.subscription({})).toMatchObject({ subscriptionId, status: 'active' });
     expect(await user.balance()).toBe(40_000);
     await world.billing.sweep();
@@ -128,7 +140,9 @@ test('a payment that nobody finished for a day is void, and the checkout begins 
   await world.local.advance(user.email, 1);
   const second = await user.api.createPaymentIntent({ productId: 'launch' });
   expect(second.paymentIntentId).not.toBe(first.paymentIntentId);
-  expect((await world.local.browser.confirm(first.clientSecret, PAYS)).error?.code).toBe('payment_intent_unexpected_state');
+  expect((await world.local.browser.confirm(first.clientSecret, PAYS)).error?.code).toBe(
+    'payment_intent_unexpected_state',
+  );
   expect((await world.local.browser.confirm(second.clientSecret, PAYS)).intentStatus).toBe('succeeded');
 });
 

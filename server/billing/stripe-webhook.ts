@@ -18,7 +18,10 @@ export function createStripeWebhook(deps: BillingDeps): RequestHandler {
     try {
       await hearEvent(deps, event);
     } catch (error) {
-      deps.log.error({ err: error, event: event.id, type: event.type }, 'could not deal with a payment event');
+      deps.log.error(
+        { err: error, event: event.id, type: event.type },
+        'could not deal with a payment event',
+      );
       throw new AppError('UNAVAILABLE', 'Please send this event again.', {}, { cause: error });
     }
     res.json({ received: true });

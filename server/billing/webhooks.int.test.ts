@@ -11,7 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const signed = (body: string, secret: string = LOCAL_STRIPE_KEYS.webhookSecret): Pick<ReceivedWebhook, 'body' | 'signature'> => ({
+const signed = (
+  body: string,
+  secret: string = LOCAL_STRIPE_KEYS.webhookSecret,
+): Pick<ReceivedWebhook, 'body' | 'signature'> => ({
   body,
   signature: signature(body, secret, new Date()),
 });
@@ -28,7 +31,8 @@ async function webhooksOf(last: string, happen: () => Promise<unknown>): Promise
   return inbox.received;
 }
 
-const send = (webhook: Pick<ReceivedWebhook, 'body' | 'signature'>) => sendWebhook(world.local.origin, webhook);
+const send = (webhook: Pick<ReceivedWebhook, 'body' | 'signature'>) =>
+  sendWebhook(world.local.origin, webhook);
 
 describe('webhooks that travel', () => {
   beforeEach(() => {
@@ -90,17 +94,38 @@ describe('webhooks that were never sent', () => {
   test('are found by a sweep in another process too, at the same time', async () => {
     const user = world.addUser();
     await user.pay('launch', PAYS);
-    const other = await world.otherProcess();
+    const { billing: other } = await world.otherProcess();
     await Promise.all([world.billing.sweep(), other.sweep(), other.sweep()]);
     expect(await user.grants()).toHaveLength(1);
   });
+});
+
+test('a webhook is answered 503 while the database is away, and counts when it comes again', async () => {
+  const user = world.addUser();
+  const [paid = expect.fail('no webhook')] = await withWebhooks(async () => {
+    const heard = await webhooksOf('invoice.paid', () => user.pay('launch', PAYS));
+    return heard.filter(({ type }) => type === 'invoice.paid');
+  });
+  const { billing, disconnect } = await world.otherProcess();
+  await disconnect();
+  world.local.webhook = billing.stripeWebhook;
+  expect(await send(paid)).toBe(503);
+  world.local.webhook = world.billing.stripeWebhook;
+  expect(await user.grants()).toEqual([]);
+  expect(await send(paid)).toBe(200);
+  expect(await user.grants()).toHaveLength(1);
 });
 
 describe('webhooks that are forged', () => {
   test('with a wrong, stale or missing signature are refused and change nothing', async () => {
     const user = world.addUser();
     const { paymentIntentId } = await user.api.createPaymentIntent({ productId: 'launch' });
-    const body = JSON.stringify({ id: 'evt_forged', object: 'event', type: 'invoice.paid', data: { object: { id: 'in_1', object: 'invoice' } } });
+    const body = JSON.stringify({
+      id: 'evt_forged',
+      object: 'event',
+      type: 'invoice.paid',
+      data: { object: { id: 'in_1', object: 'invoice' } },
+    });
     const stale = signature(body, LOCAL_STRIPE_KEYS.webhookSecret, new Date(Date.now() - 3_600_000));
     const genuine = signed(body);
     expect(await send(signed(body, 'whsec_guess'))).toBe(400);
@@ -108,14 +133,21 @@ describe('webhooks that are forged', () => {
     expect(await send({ body, signature: '' })).toBe(400);
     expect(await send({ body: `${body} `, signature: genuine.signature })).toBe(400);
     expect(await send({ body: 'not json', signature: signed('not json').signature })).toBe(400);
-    await expect(user.api.createSubscriptionAfterPayment({ paymentIntentId })).rejects.toMatchObject({ code: 'PAYMENT_REQUIRED' });
+    await expect(user.api.createSubscriptionAfterPayment({ paymentIntentId })).rejects.toMatchObject({
+      code: 'PAYMENT_REQUIRED',
+    });
   });
 
   test('with a right signature are only hints: an unpaid invoice grants nothing', async () => {
     const user = world.addUser();
-    const heard = await withWebhooks(() => webhooksOf('invoice.finalized', () => user.api.createPaymentIntent({ productId: 'dominate' })));
+    const heard = await withWebhooks(() =>
+      webhooksOf('invoice.finalized', () => user.api.createPaymentIntent({ productId: 'dominate' })),
+    );
     const open = heard.find(({ type }) => type === 'invoice.finalized')?.body ?? '';
-    const forged = open.replace('invoice.finalized', 'invoice.paid').replace('"status":"open"', '"status":"paid"').replace(/evt_\w+/, 'evt_forged');
+    const forged = open
+      .replace('invoice.finalized', 'invoice.paid')
+      .replace('"status":"open"', '"status":"paid"')
+      .replace(/evt_\w+/, 'evt_forged');
     expect(await send(signed(forged))).toBe(200);
     expect(await user.grants()).toEqual([]);
     expect(await world.billing.subscriptions.isSubscribed(user.uid)).toBe(false);
@@ -124,7 +156,12 @@ describe('webhooks that are forged', () => {
   test('about things that do not exist are taken and forgotten', async () => {
     for (const object of ['invoice', 'subscription']) {
       const type = object === 'invoice' ? 'invoice.paid' : 'customer.subscription.updated';
-      const body = JSON.stringify({ id: `evt_${object}`, object: 'event', type, data: { object: { id: 'in_nothing', object } } });
+      const body = JSON.stringify({
+        id: `evt_${object}`,
+        object: 'event',
+        type,
+        data: { object: { id: 'in_nothing', object } },
+      });
       expect(await send(signed(body))).toBe(200);
     }
   });

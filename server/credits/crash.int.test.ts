@@ -68,14 +68,9 @@ async function richStreams(count: number): Promise<string[]> {
 
 /** Starts a process that asks without end, and kills it after a random number of answers; returns what it was answered. */
 async function killUnderLoad(round: number, streamIds: string[]): Promise<string[]> {
-  const script = fileURLToPath(new URL('testing/load-child.ts', import.meta.url));
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', script, database.uri, String(round), ...streamIds],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
+  const child = spawn(process.execPath, [script, database.uri, String(round), ...streamIds], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const last = Math.ceil(Math.random() * MOST_ACKNOWLEDGED);
   const lines: string[] = [];
   for await (const line of createInterface({ input: child.stdout })) {

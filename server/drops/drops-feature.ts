@@ -1,34 +1,21 @@
 import type { Router } from 'express';
-import type { Connection } from 'mongoose';
-import { CallStore } from './call-store.ts';
 import { createCarrierWebhooks } from './carrier-webhooks.ts';
-import { createClaimModel, type ClaimModel } from './claim-model.ts';
-import { ClaimStore } from './claim-store.ts';
-import { createContactModel, type ContactModel } from './contact-model.ts';
-import { ContactStore } from './contact-store.ts';
-import { createDayCounterModel, type DayCounterModel } from './day-counter-model.ts';
-import { DayCounterStore } from './day-counter-store.ts';
-import { DROP_DEFAULTS, type DropOptions, type DropsDeps } from './drops-deps.ts';
+import type { ContactStore } from './contact-store.ts';
+import { createDropsDeps, type DropModels, type DropsDepsOptions } from './create-drops-deps.ts';
+import type { DropsDeps } from './drops-deps.ts';
 import { createDropStatistics, type DropStatistics } from './drop-statistics.ts';
 import type { JobControl } from './ports.ts';
-import { createRateLimiter } from './rate-limiter.ts';
 import { giveUpOverdue, scan } from './reconcile.ts';
 import { ReportRecorder } from './report-recorder.ts';
 import { runCampaign } from './run-campaign.ts';
 import { settleCampaign } from './settle-campaign.ts';
-import { createSettlementModel, type SettlementModel } from './settlement-model.ts';
-import { SettlementStore } from './settlement-store.ts';
+import type { SettlementStore } from './settlement-store.ts';
 import { SettleSoon } from './settle-soon.ts';
 import { withdrawCampaign } from './withdraw-campaign.ts';
 
-type Given = Pick<DropsDeps, 'campaigns' | 'carrier' | 'ledger' | 'jobs' | 'clock' | 'log'>;
-
-export interface DropsFeatureOptions extends Given {
-  connection: Connection;
+export interface DropsFeatureOptions extends DropsDepsOptions {
   /** The unguessable part of the callback's path. */
   callbackSecret: string;
-  dropsPerMinute: number;
-  options: Partial<DropOptions> & Pick<DropOptions, 'reportDeadlineMs'>;
 }
 
 export interface DropsFeature {
@@ -52,27 +39,14 @@ export interface DropsFeature {
     settleCampaign(campaignId: string): Promise<void>;
     scan(): Promise<void>;
   };
-  models: [ContactModel, ClaimModel, SettlementModel, DayCounterModel];
+  models: DropModels;
   /** Asks at once for the settlements that are still waiting for more reports. */
   stop(): void;
 }
 
 /** The drop engine: claims, places, reports, settles and finishes campaigns (design §4). */
-export function createDropsFeature({ connection, callbackSecret, dropsPerMinute, options, ...given }: DropsFeatureOptions): DropsFeature {
-  const contactModel = createContactModel(connection);
-  const claimModel = createClaimModel(connection);
-  const settlementModel = createSettlementModel(connection);
-  const dayModel = createDayCounterModel(connection);
-  const deps: DropsDeps = {
-    ...given,
-    contacts: new ContactStore(contactModel),
-    calls: new CallStore(contactModel),
-    claims: new ClaimStore(claimModel),
-    settlements: new SettlementStore(settlementModel),
-    days: new DayCounterStore(dayModel),
-    limiter: createRateLimiter(dropsPerMinute),
-    options: { ...DROP_DEFAULTS, ...options },
-  };
+export function createDropsFeature(options: DropsFeatureOptions): DropsFeature {
+  const { deps, models } = createDropsDeps(options);
   const soon = new SettleSoon({ ...deps, settleAfterMs: deps.options.settleAfterMs });
   const recorder = new ReportRecorder({
     ...deps,
@@ -89,9 +63,9 @@ export function createDropsFeature({ connection, callbackSecret, dropsPerMinute,
       withdraw: (campaignId) => withdrawCampaign(deps, campaignId),
     },
     statistics: createDropStatistics(deps),
-    webhooks: createCarrierWebhooks(deps, { recorder, secret: callbackSecret }),
+    webhooks: createCarrierWebhooks(deps, { recorder, secret: options.callbackSecret }),
     handlers: handlersOf(deps),
-    models: [contactModel, claimModel, settlementModel, dayModel],
+    models,
     stop: () => {
       soon.stop();
     },

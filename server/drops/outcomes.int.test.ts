@@ -31,12 +31,12 @@ describe('a campaign from creation to its end', () => {
     const { contacts } = await api.contacts({ id });
     expect(contacts.map(({ recommended_phone: phone, status, reason }) => [phone.slice(-4), status, reason])).toEqual([
       ['0001', 'success', null],
-      ['0002', 'failed', 'No voicemail'],
-      ['0003', 'failed', 'Voicemail full'],
-      ['0004', 'failed', 'Unreachable'],
+      ['0002', 'failed', 'No voicemail detected'],
+      ['0003', 'failed', 'Mailbox full'],
+      ['0004', 'failed', 'Number not reachable'],
       ['0005', 'failed', 'No answer'],
       ['0006', 'failed', 'Busy'],
-      ['0007', 'failed', 'Do not call'],
+      ['0007', 'failed', 'On the do-not-call list'],
       ['0008', 'failed', 'No report'],
       ['0009', 'success', null],
     ]);

@@ -2,6 +2,8 @@
 export interface HarkClient {
   get(path: string): Promise<HarkAnswer>;
   post(path: string, body?: unknown): Promise<HarkAnswer>;
+  /** The session cookie as a `Cookie` header carries it; empty before the first session. */
+  cookie(): string;
 }
 
 export interface HarkAnswer {
@@ -22,6 +24,7 @@ export function createHarkClient(baseUrl: string): HarkClient {
   };
   return {
     get: (path) => call(path, {}),
+    cookie: () => cookie,
     post: (path, body = {}) => call(path, { method: 'POST', body: JSON.stringify(body) }),
   };
 }

@@ -74,7 +74,7 @@ export async function startCampaignWorld(carrierDelay = { min: 5, max: 30 }) {
         headers: { 'x-key': local.key, 'x-secret': local.secret },
       });
       const records = (await answer.json()) as CarrierRecord[];
-      return new Map(records.map((record) => [record.to, record]));
+      return new Map(records.map((record) => [record.to.replace('+', ''), record]));
     },
     async stop() {
       for (const node of nodes) await node.stop();

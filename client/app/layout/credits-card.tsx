@@ -18,11 +18,9 @@ export function CreditsCard() {
         Credits
         {plan !== undefined && <span className="text-ink-3">{plan.title}</span>}
       </p>
-      {loading ? (
-        <Skeleton className="my-1.5 h-5 w-20" />
-      ) : (
-        <p className="text-xl/8 font-semibold">{formatNumber(balance)}</p>
-      )}
+      <div className="flex h-8 items-center text-xl font-semibold">
+        {loading ? <Skeleton className="h-5 w-20" /> : formatNumber(balance)}
+      </div>
       <Meter
         label="Credits"
         available={balance}

@@ -11,6 +11,9 @@ import { useFinishedToasts } from './use-finished-toasts.ts';
 import { useWeeks } from './use-weeks.ts';
 import { WeekCharts } from './week-charts.tsx';
 
+/** Keeps the line of a sentence that is not known yet. */
+const NBSP = '\u00a0';
+
 /** /dashboard: credits, campaigns and the week at a glance (B §2). */
 export default function DashboardPage() {
   const { display_name } = useUser();
@@ -23,7 +26,7 @@ export default function DashboardPage() {
     <div className="flex flex-col gap-4">
       <PageHeader
         title={greeting(titleCase(display_name) || 'User', hour)}
-        text={weekSentence(known, weeks.calls)}
+        text={isPending || weeks.loading ? NBSP : weekSentence(known, weeks.calls)}
         className="mb-3"
       />
       <DashboardFigures campaigns={known} weeks={weeks} loading={isPending} />

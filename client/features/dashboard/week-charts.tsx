@@ -13,7 +13,10 @@ const RateChart = lazy(() => import('#client/charts/rate-chart.tsx'));
 /** The week in two charts (B §2). A day without calls has no delivery rate. */
 export function WeekCharts({ weeks }: { weeks: Weeks }) {
   const { days, loading } = weeks;
-  const caption = (text: string): ReactNode => (weeks.failed ? <LoadError onRetry={weeks.retry} /> : text);
+  const caption = (text: string): ReactNode => {
+    if (weeks.failed) return <LoadError onRetry={weeks.retry} />;
+    return loading ? null : text;
+  };
   return (
     <div className="grid gap-4 lg:grid-cols-2">
       <ChartCard

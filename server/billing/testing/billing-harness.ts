@@ -52,10 +52,10 @@ export async function startBilling() {
     billing,
 
     /** Billing in another process: on a connection of its own, perhaps with something in its way. */
-    async otherProcess(interference: Interference = {}): Promise<Billing> {
+    async otherProcess(interference: Interference = {}) {
       const other = await createConnection(database.uri).asPromise();
       others.push(other);
-      return billingOn(other, interference);
+      return { billing: billingOn(other, interference), disconnect: () => other.close() };
     },
 
     /** A user with an account and nothing else. */
@@ -76,7 +76,8 @@ export async function startBilling() {
         /** The invoices that were granted, in order; one that was granted twice is there twice. */
         async grants(): Promise<string[]> {
           const keys: string[] = [];
-          for await (const { type, key } of credits.history.all(streamId)) if (type === 'grant') keys.push(key);
+          for await (const { type, key } of credits.history.all(streamId))
+            if (type === 'grant') keys.push(key);
           return keys;
         },
         /** Opens a checkout and types a card into its form. */
@@ -104,6 +105,12 @@ export async function startBilling() {
 
 function contextOf(uid: string, streamId: string): Context {
   const unused = () => Promise.reject(new Error('billing does not touch the session'));
-  const session = { signIn: unused, signOut: unused, rememberRegistration: unused, expiresAt: null, registeredUid: null };
+  const session = {
+    signIn: unused,
+    signOut: unused,
+    rememberRegistration: unused,
+    expiresAt: null,
+    registeredUid: null,
+  };
   return { user: { uid, streamId }, session, ip: '127.0.0.1', idempotencyKey: undefined };
 }

@@ -23,7 +23,10 @@ export function createWebhookInbox(): { handler: RequestHandler; received: Recei
 }
 
 /** Sends a webhook to the server under test; answers the status. */
-export async function sendWebhook(origin: string, { signature, body }: Pick<ReceivedWebhook, 'signature' | 'body'>): Promise<number> {
+export async function sendWebhook(
+  origin: string,
+  { signature, body }: Pick<ReceivedWebhook, 'signature' | 'body'>,
+): Promise<number> {
   const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
   return (await fetch(`${origin}/webhooks/stripe`, { method: 'POST', headers, body })).status;
 }

@@ -28,7 +28,11 @@ export function paymentGatewayContract(name: string, start: () => Promise<Gatewa
 
     async function paidSubscription(card: 'pays' | 'authenticates' = 'pays') {
       const { customerId, payer } = await newCustomer();
-      const payment = await gateway().startSubscription({ customerId, plan: 'launch', key: `checkout:${newId()}:1` });
+      const payment = await gateway().startSubscription({
+        customerId,
+        plan: 'launch',
+        key: `checkout:${newId()}:1`,
+      });
       await subject.pay(payment.clientSecret, card);
       return { customerId, payer, ...payment };
     }
@@ -62,17 +66,38 @@ export function paymentGatewayContract(name: string, start: () => Promise<Gatewa
       const payment = await gateway().startSubscription(request);
       expect(await gateway().startSubscription(request)).toEqual(payment);
       expect(await gateway().openPayment(payment.subscriptionId)).toEqual(payment);
-      expect(await gateway().subscription(payment.subscriptionId)).toMatchObject({ status: 'incomplete', plan: 'scale', customerId });
-      expect(await gateway().invoice(payment.invoiceId)).toMatchObject({ status: 'open', reason: 'first', total: 60_000, plan: 'scale' });
-      expect(await gateway().intent(payment.intentId)).toMatchObject({ status: 'unpaid', customerId, invoiceId: payment.invoiceId });
+      expect(await gateway().subscription(payment.subscriptionId)).toMatchObject({
+        status: 'incomplete',
+        plan: 'scale',
+        customerId,
+      });
+      expect(await gateway().invoice(payment.invoiceId)).toMatchObject({
+        status: 'open',
+        reason: 'first',
+        total: 60_000,
+        plan: 'scale',
+      });
+      expect(await gateway().intent(payment.intentId)).toMatchObject({
+        status: 'unpaid',
+        customerId,
+        invoiceId: payment.invoiceId,
+      });
     });
 
     test('a payment makes invoice and subscription run, and its card the one that pays', async () => {
       const paid = await paidSubscription();
       expect(await gateway().intent(paid.intentId)).toMatchObject({ status: 'paid' });
-      expect(await gateway().invoice(paid.invoiceId)).toMatchObject({ status: 'paid', planTotal: 20_000, plan: 'launch' });
+      expect(await gateway().invoice(paid.invoiceId)).toMatchObject({
+        status: 'paid',
+        planTotal: 20_000,
+        plan: 'launch',
+      });
       const subscription = await gateway().subscription(paid.subscriptionId);
-      expect(subscription).toMatchObject({ status: 'active', cancelAtPeriodEnd: false, latestInvoiceId: paid.invoiceId });
+      expect(subscription).toMatchObject({
+        status: 'active',
+        cancelAtPeriodEnd: false,
+        latestInvoiceId: paid.invoiceId,
+      });
       expect(await openPaymentOf(paid)).toBeUndefined();
       const [card] = await gateway().cards(paid.customerId);
       expect(card).toMatchObject({ brand: 'visa', last4: '4242' });
@@ -89,7 +114,11 @@ export function paymentGatewayContract(name: string, start: () => Promise<Gatewa
 
     test('a declined card leaves the payment open', async () => {
       const { customerId } = await newCustomer();
-      const payment = await gateway().startSubscription({ customerId, plan: 'launch', key: `checkout:${newId()}:1` });
+      const payment = await gateway().startSubscription({
+        customerId,
+        plan: 'launch',
+        key: `checkout:${newId()}:1`,
+      });
       await subject.pay(payment.clientSecret, 'declined');
       expect(await gateway().intent(payment.intentId)).toMatchObject({ status: 'unpaid' });
       expect(await gateway().openPayment(payment.subscriptionId)).toEqual(payment);
@@ -97,18 +126,29 @@ export function paymentGatewayContract(name: string, start: () => Promise<Gatewa
     });
 
     test('a saved card pays the next subscription; one that must authenticate says so', async () => {
-      for (const [card, kind] of [['pays', 'paid'], ['authenticates', 'requires_action']] as const) {
+      for (const [card, kind] of [
+        ['pays', 'paid'],
+        ['authenticates', 'requires_action'],
+      ] as const) {
         const { customerId, subscriptionId } = await paidSubscription(card);
         await gateway().cancelNow(subscriptionId);
         const saved = await gateway().defaultCard(customerId, undefined);
-        const next = await gateway().startSubscription({ customerId, plan: 'scale', key: `checkout:${newId()}:2` });
+        const next = await gateway().startSubscription({
+          customerId,
+          plan: 'scale',
+          key: `checkout:${newId()}:2`,
+        });
         expect(await gateway().payIntent(next.intentId, saved?.id ?? '')).toEqual({ kind });
       }
     });
 
     test('an unpaid subscription is retired, a paid one is not', async () => {
       const { customerId } = await newCustomer();
-      const payment = await gateway().startSubscription({ customerId, plan: 'launch', key: `checkout:${newId()}:1` });
+      const payment = await gateway().startSubscription({
+        customerId,
+        plan: 'launch',
+        key: `checkout:${newId()}:1`,
+      });
       expect(await gateway().retireUnpaid(payment)).toBe('retired');
       expect(await gateway().retireUnpaid(payment)).toBe('retired');
       expect(await gateway().invoice(payment.invoiceId)).toMatchObject({ status: 'void' });
@@ -119,7 +159,10 @@ export function paymentGatewayContract(name: string, start: () => Promise<Gatewa
     test('a plan ends with its period, or not after all, or now', async () => {
       const { subscriptionId } = await paidSubscription();
       await gateway().setCancelAtPeriodEnd(subscriptionId, true);
-      expect(await gateway().subscription(subscriptionId)).toMatchObject({ status: 'active', cancelAtPeriodEnd: true });
+      expect(await gateway().subscription(subscriptionId)).toMatchObject({
+        status: 'active',
+        cancelAtPeriodEnd: true,
+      });
       await gateway().setCancelAtPeriodEnd(subscriptionId, false);
       expect(await gateway().subscription(subscriptionId)).toMatchObject({ cancelAtPeriodEnd: false });
       await gateway().cancelNow(subscriptionId);
@@ -146,8 +189,12 @@ export function paymentGatewayContract(name: string, start: () => Promise<Gatewa
       expect(await gateway().subscription('sub_nothing')).toBeUndefined();
       expect(await gateway().invoice('in_nothing')).toBeUndefined();
       expect(await gateway().intent('pi_nothing')).toBeUndefined();
-      expect(() => gateway().readWebhook(Buffer.from('{}'), 't=1,v1=00')).toThrow(expect.objectContaining({ code: 'INVALID_INPUT' }));
-      expect(() => gateway().readWebhook(Buffer.from('{}'), undefined)).toThrow(expect.objectContaining({ code: 'INVALID_INPUT' }));
+      expect(() => gateway().readWebhook(Buffer.from('{}'), 't=1,v1=00')).toThrow(
+        expect.objectContaining({ code: 'INVALID_INPUT' }),
+      );
+      expect(() => gateway().readWebhook(Buffer.from('{}'), undefined)).toThrow(
+        expect.objectContaining({ code: 'INVALID_INPUT' }),
+      );
     });
   });
 }

@@ -23,7 +23,10 @@ export interface LocalStripeServer {
 }
 
 /** The local Stripe behind a real HTTP server on a free port, with its indexes. Webhooks begin with `stripe.start()`. */
-export async function startLocalStripeServer(connection: Connection, clock: Clock): Promise<LocalStripeServer> {
+export async function startLocalStripeServer(
+  connection: Connection,
+  clock: Clock,
+): Promise<LocalStripeServer> {
   const log = createLogger('silent');
   const app = express();
   const http = createServer(app);

@@ -1,0 +1,82 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** The demo account that the journeys' server seeds (contract §1): on Scale, with a voice and credits to spend. */
+const DEMO = { email: 'demo@hark.example', password: 'hear-the-demo' };
+
+export const fixture = (name: string) => `shared/fixtures/${name}`;
+export const MESSAGE = 'Hi {first_name}, it is Ana from {city}.';
+
+/** The wizard as a person uses it. */
+export interface WizardPage {
+  page: Page;
+  heading: (text: string) => Promise<void>;
+  next: () => Promise<void>;
+  back: () => Promise<void>;
+  upload: (name: string) => Promise<void>;
+  dialog: Locator;
+  message: Locator;
+}
+
+/** Signs the demo user in and opens /campaign. */
+export async function openWizard(page: Page): Promise<WizardPage> {
+  const answer = await page.request.post('/login/', { data: DEMO });
+  expect(answer.status()).toBe(200);
+  await page.goto('/campaign');
+  const wizard: WizardPage = {
+    page,
+    heading: (text) => expect(page.getByRole('heading', { level: 1, name: text })).toBeVisible(),
+    next: () => page.getByRole('button', { name: 'Continue', exact: true }).click(),
+    back: () => page.getByRole('button', { name: 'Back' }).click(),
+    upload: (name) => page.setInputFiles('input[type=file]', fixture(name)),
+    dialog: page.getByRole('dialog').or(page.getByRole('alertdialog')),
+    message: page.getByRole('textbox', { name: 'Message' }),
+  };
+  await wizard.heading("Let's get your campaign design started!");
+  return wizard;
+}
+
+/** Fills the wizard up to a step, the review at the farthest. */
+export async function fillUpTo(
+  wizard: WizardPage,
+  step: 'name' | 'upload' | 'message' | 'voice' | 'schedule' | 'review',
+  { name = `Journey ${String(Date.now())}`, file = 'contacts-outcomes.csv' } = {},
+): Promise<string> {
+  const { page } = wizard;
+  const moves: Record<typeof step, () => Promise<void>> = {
+    name: () => page.getByRole('button', { name: "Let's Start" }).click(),
+    upload: async () => {
+      await page.getByLabel('Campaign Name').fill(name);
+      await page.getByLabel('Campaign Description').fill('Autumn');
+      await wizard.next();
+    },
+    message: async () => {
+      await wizard.upload(file);
+      await expect(page.getByText(/^[\d,]+ contacts, /)).toBeVisible();
+      await wizard.next();
+    },
+    voice: async () => {
+      await wizard.message.fill(MESSAGE);
+      await wizard.next();
+    },
+    schedule: async () => {
+      await page.getByRole('radio').first().click();
+      await wizard.next();
+    },
+    review: async () => {
+      await pickDay(page, 1);
+      await wizard.next();
+      await wizard.heading('Campaign Overview');
+    },
+  };
+  for (const [at, move] of Object.entries(moves)) {
+    await move();
+    if (at === step) break;
+  }
+  return name;
+}
+
+/** Picks a day of the calendar: the nth that can be picked. */
+export async function pickDay(page: Page, nth: number): Promise<void> {
+  const days = page.getByRole('gridcell').getByRole('button', { disabled: false });
+  await days.nth(nth).click();
+}

@@ -1,0 +1,169 @@
+import { expect, test } from '@playwright/test';
+import { fillUpTo, fixture, openWizard } from './support/wizard.ts';
+
+test('a campaign is published once, however fast one clicks', async ({ page }) => {
+  const wizard = await openWizard(page);
+  const name = await fillUpTo(wizard, 'review');
+  const overview = page.getByRole('main');
+  for (const part of [name, '9 contacts', 'contacts-outcomes.csv', 'Ana, warm']) {
+    await expect(overview.getByText(part).first()).toBeVisible();
+  }
+  await expect(page.getByText('360 credits')).toBeVisible();
+  await page.getByRole('button', { name: 'Publish Campaign' }).dblclick();
+  await wizard.heading('Your campaign is scheduled');
+  await expect(page.getByText('360', { exact: true })).toBeVisible();
+
+  const { campaigns } = (await (await page.request.get('/api/campaigns/')).json()) as {
+    campaigns: { id: string; campaign_name: string; total: number; held: number }[];
+  };
+  const created = campaigns.filter(({ campaign_name }) => campaign_name === name);
+  expect(created).toMatchObject([{ total: 9, held: 360 }]);
+
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page).toHaveURL('/dashboard');
+  expect((await page.request.delete(`/api/campaigns/${created[0]?.id ?? ''}/delete/`)).status()).toBe(200);
+});
+
+test('while it is created the button says so and does nothing', async ({ page }) => {
+  const wizard = await openWizard(page);
+  await fillUpTo(wizard, 'review');
+  let letGo: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route('**/api/campaigns/create/', async (route) => {
+    await held;
+    await route.abort();
+  });
+  await page.getByRole('button', { name: 'Publish Campaign' }).click();
+  const busy = page.getByRole('button', { name: 'Creating Campaign...' });
+  await expect(busy).toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByRole('button', { name: 'Back' })).toHaveAttribute('aria-disabled', 'true');
+  letGo();
+  await expect(
+    wizard.dialog.getByText('No response from server. Please check if the backend is running.'),
+  ).toBeVisible();
+});
+
+test('an answer that was lost on the way is asked for again, and the campaign is there once', async ({
+  page,
+}) => {
+  const wizard = await openWizard(page);
+  const name = await fillUpTo(wizard, 'review');
+  await page.route('**/api/campaigns/create/', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await page.getByRole('button', { name: 'Publish Campaign' }).click();
+  await expect(wizard.dialog.getByText(/^No response from server/)).toBeVisible();
+  await page.unroute('**/api/campaigns/create/');
+  await wizard.dialog.getByRole('button', { name: 'Try again' }).click();
+  await wizard.heading('Your campaign is scheduled');
+  expect((await page.request.delete(`/api/campaigns/${encodeURIComponent(name)}/delete/`)).status()).toBe(
+    200,
+  );
+});
+
+test('a name that is taken is told, and mended without losing anything', async ({ page }) => {
+  const wizard = await openWizard(page);
+  await fillUpTo(wizard, 'review', { name: 'Spring open house' });
+  await page.getByRole('button', { name: 'Publish Campaign' }).click();
+  await expect(wizard.dialog.getByText(/^Campaign creation failed: .*Spring open house/)).toBeVisible();
+  await wizard.dialog.getByRole('button', { name: 'Change the name' }).click();
+  await expect(page.getByLabel('Campaign Name')).toHaveValue('Spring open house');
+});
+
+test('too few credits are said before publishing and after', async ({ page }) => {
+  const wizard = await openWizard(page);
+  const rows = Array.from({ length: 3_000 }, (_, index) => {
+    const phone = String(12_025_000_000 + index);
+    return `${String(index)},Ann,Lee,+${phone},${phone}`;
+  });
+  const text = ['id,FirstName,LastName,PhoneNumber,RecommendedPhone', ...rows].join('\n');
+  await fillUpTo(wizard, 'upload');
+  await page.setInputFiles('input[type=file]', {
+    name: 'many.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(text),
+  });
+  await expect(
+    page.getByText(/^Not enough credits: [\d,]+ needed, [\d,]+ available, [\d,]+ short/),
+  ).toBeVisible();
+  await wizard.next();
+  await wizard.message.fill('Hi {first_name}');
+  await wizard.next();
+  await page.getByRole('radio').first().click();
+  await wizard.next();
+  await page.getByRole('gridcell').getByRole('button', { disabled: false }).nth(1).click();
+  await wizard.next();
+  await page.getByRole('button', { name: 'Publish Campaign' }).click();
+  await expect(
+    wizard.dialog.getByText(
+      /^Campaign creation failed: Insufficient credits: [\d,]+ needed, [\d,]+ available$/,
+    ),
+  ).toBeVisible();
+  await expect(wizard.dialog.getByRole('link', { name: 'Go to Subscription' })).toHaveAttribute(
+    'href',
+    '/billing',
+  );
+});
+
+test.describe('the draft', () => {
+  test('survives a reload with its file, and goes on where it was left', async ({ page }) => {
+    const wizard = await openWizard(page);
+    const name = await fillUpTo(wizard, 'review');
+    await page.reload();
+    await expect(page.getByText(name)).toBeVisible();
+    await page.getByRole('button', { name: 'Continue Draft' }).click();
+    await wizard.heading('Campaign Overview');
+    await expect(page.getByText('9 contacts')).toBeVisible();
+    await expect(
+      page.getByRole('complementary').getByText('Hi Charles, it is Ana from Miami.'),
+    ).toBeVisible();
+  });
+
+  test('is erased by Yes, which goes back one page, and kept by No', async ({ page }) => {
+    const wizard = await openWizard(page);
+    await page.goto('/dashboard');
+    await page.goto('/campaign');
+    await fillUpTo(wizard, 'upload', { name: 'Given up' });
+    await wizard.upload('contacts-1k.csv');
+    await expect(page.getByText('1,000 contacts')).toBeVisible();
+    const ask = async (answer: string) => {
+      await page.getByRole('button', { name: 'Close' }).click();
+      await expect(wizard.dialog.getByRole('heading', { name: 'Cancel Campaign?' })).toBeVisible();
+      await expect(
+        wizard.dialog.getByText('Are you sure you want to cancel? All progress will be lost.'),
+      ).toBeVisible();
+      await wizard.dialog.getByRole('button', { name: answer, exact: true }).click();
+    };
+    await ask('No');
+    await expect(page.getByText('1,000 contacts')).toBeVisible();
+    await ask('Yes');
+    await expect(page).toHaveURL('/dashboard');
+    await page.goto('/campaign');
+    await wizard.heading("Let's get your campaign design started!");
+    await expect(page.getByText('Given up')).toBeHidden();
+  });
+});
+
+test('a file can be dropped, and only .csv is taken', async ({ page }) => {
+  const wizard = await openWizard(page);
+  await fillUpTo(wizard, 'upload');
+  const drop = async (name: string) => {
+    const transfer = await page.evaluateHandle((fileName) => {
+      const data = new DataTransfer();
+      const text = 'id,FirstName,LastName,PhoneNumber,RecommendedPhone\n1,Ann,Lee,+12025550100,12025550100\n';
+      data.items.add(new File([text], fileName, { type: 'text/csv' }));
+      return data;
+    }, name);
+    await page
+      .getByText('Drag and drop your CSV file here')
+      .dispatchEvent('drop', { dataTransfer: transfer });
+  };
+  await drop('list.xlsx');
+  await expect(wizard.dialog.getByText('Please upload a valid CSV file')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await drop('list.csv');
+  await expect(page.getByText('1 contact, ')).toBeVisible();
+  await page.setInputFiles('input[type=file]', fixture('contacts-1k.csv'));
+  await expect(page.getByText('1,000 contacts')).toBeVisible();
+});

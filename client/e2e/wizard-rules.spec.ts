@@ -1,0 +1,172 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { fillUpTo, fixture, openWizard, pickDay } from './support/wizard.ts';
+
+/** Every rule and text of B §5 that a person meets on the way through the wizard. */
+test.describe('what each step asks for', () => {
+  test('name and description', async ({ page }) => {
+    const wizard = await openWizard(page);
+    await fillUpTo(wizard, 'name');
+    await wizard.next();
+    await expect(page.getByText('Required: name, description')).toBeVisible();
+    await page.getByLabel('Campaign Name').fill('Spring');
+    await wizard.next();
+    await expect(page.getByText('Required: name, description')).toBeVisible();
+    await page.getByLabel('Campaign Description').fill('Open house');
+    await page.getByLabel('Campaign Name').press('Enter');
+    await wizard.heading('Upload your contact list');
+  });
+
+  test('a contact list', async ({ page }) => {
+    const wizard = await openWizard(page);
+    await fillUpTo(wizard, 'upload');
+    await wizard.next();
+    await expect(wizard.dialog.getByText('Please upload a valid CSV file')).toBeVisible();
+    await wizard.dialog.getByRole('button', { name: 'Okay' }).click();
+    await expect(wizard.dialog).toBeHidden();
+  });
+
+  test('a message, a voice, a date: Missing Information', async ({ page }) => {
+    const wizard = await openWizard(page);
+    await fillUpTo(wizard, 'message');
+    const refuses = async (text: string) => {
+      await wizard.next();
+      await expect(wizard.dialog.getByRole('heading', { name: 'Missing Information' })).toBeVisible();
+      await expect(wizard.dialog.getByText(text)).toBeVisible();
+      await wizard.dialog.getByRole('button', { name: 'Okay' }).click();
+    };
+    await refuses('Please enter a message');
+    await wizard.message.fill('Hi {nickname}');
+    await wizard.next();
+    await expect(wizard.dialog.getByText('Unknown placeholder: {nickname}')).toBeVisible();
+    await wizard.dialog.getByRole('button', { name: 'Okay' }).click();
+    await wizard.message.fill('Hi {first_name}');
+    await wizard.next();
+    await refuses('Please select a voice');
+    await page.getByRole('radio').first().click();
+    await wizard.next();
+    await refuses('Please select dates and frequency');
+  });
+});
+
+test.describe('the contact list', () => {
+  test('with wrong headers', async ({ page }) => {
+    const wizard = await openWizard(page);
+    await fillUpTo(wizard, 'upload', { name: 'Spring' });
+    await wizard.upload('contacts-bad-headers.csv');
+    await expect(wizard.dialog.getByText('Invalid CSV headers. Please use sample.')).toBeVisible();
+    const download = page.waitForEvent('download');
+    await wizard.dialog.getByRole('button', { name: 'Download Sample' }).click();
+    expect((await download).suggestedFilename()).toBe('Spring_sample.csv');
+  });
+
+  test('with row errors lists each of them', async ({ page }) => {
+    const wizard = await openWizard(page);
+    await fillUpTo(wizard, 'upload');
+    await wizard.upload('contacts-row-errors.csv');
+    await expect(wizard.dialog).toBeVisible();
+    const expected = JSON.parse(readFileSync(fixture('contacts-row-errors.expected.json'), 'utf8')) as {
+      line: number;
+      message: string;
+    }[];
+    const lines = expected.map(({ line, message }) => `Line ${String(line)}: ${message}`);
+    await expect(wizard.dialog.getByRole('listitem')).toHaveText(lines);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Show 6 errors' }).click();
+    await expect(wizard.dialog.getByRole('listitem')).toHaveCount(6);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Remove the file' }).click();
+    await expect(page.getByText('contacts-row-errors.csv')).toBeHidden();
+  });
+
+  test('of 100,000 wrong lines is listed whole', async ({ page }) => {
+    const wizard = await openWizard(page);
+    await fillUpTo(wizard, 'upload');
+    const rows = Array.from(
+      { length: 100_000 },
+      (_, index) => `${String(index)},Ann,Lee,+1${String(index)},${String(index)}`,
+    );
+    const text = ['id,FirstName,LastName,PhoneNumber,RecommendedPhone', ...rows].join('\n');
+    const file = { name: 'wrong.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
+    await page.setInputFiles('input[type=file]', file);
+    await expect(wizard.dialog.getByText('100,000 errors in wrong.csv')).toBeVisible();
+    const list = wizard.dialog.getByRole('region', { name: 'Errors' });
+    await list.evaluate((box) => {
+      box.scrollTop = box.scrollHeight;
+    });
+    await expect(list.getByText('Line 100001: Invalid recommended phone format')).toBeVisible();
+    expect(await list.getByRole('listitem').count()).toBeLessThan(60);
+  });
+
+  test('that is no CSV at all', async ({ page }) => {
+    const wizard = await openWizard(page);
+    await fillUpTo(wizard, 'upload');
+    const zip = { name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from('PK\u0003\u0004 and so on') };
+    await page.setInputFiles('input[type=file]', zip);
+    await expect(
+      wizard.dialog.getByText('This is a ZIP or Excel file, not CSV. Please save it as CSV UTF-8.'),
+    ).toBeVisible();
+  });
+
+  test('from the real world is good, with names normalised', async ({ page }) => {
+    const wizard = await openWizard(page);
+    await fillUpTo(wizard, 'message', { file: 'contacts-real-world.csv' });
+    await wizard.message.fill('Hi {first_name} {last_name}.');
+    const preview = page.getByRole('complementary');
+    await expect(preview.getByText("Hi Alice O'brien.")).toBeVisible();
+    await preview.getByRole('button', { name: 'Next contact' }).click();
+    await expect(preview.getByText('Hi Mary ann Wilson.')).toBeVisible();
+    await preview.getByRole('button', { name: 'Previous contact' }).click();
+    await preview.getByRole('button', { name: 'Previous contact' }).click();
+    await expect(preview.getByText('Hi Charles Jackson.')).toBeVisible();
+    await expect(preview.getByText(/^30 of 30/)).toBeVisible();
+  });
+});
+
+test.describe('the message', () => {
+  test('chips insert placeholders at the caret, and Backspace removes a whole one', async ({ page }) => {
+    const wizard = await openWizard(page);
+    await fillUpTo(wizard, 'message');
+    await wizard.message.fill('Hi , hello');
+    await wizard.message.press('Home');
+    for (let move = 0; move < 3; move++) await wizard.message.press('ArrowRight');
+    await page.getByRole('button', { name: 'first_name' }).click();
+    await expect(wizard.message).toHaveValue('Hi {first_name}, hello');
+    await expect(wizard.message).toBeFocused();
+    await wizard.message.press('Backspace');
+    await expect(wizard.message).toHaveValue('Hi , hello');
+    await wizard.message.press('ControlOrMeta+z');
+    await expect(wizard.message).toHaveValue('Hi {first_name}, hello');
+    await wizard.message.press('End');
+    await wizard.message.press('Backspace');
+    await expect(wizard.message).toHaveValue('Hi {first_name}, hell');
+  });
+
+  test('a column that is empty for some says for how many, and the sentence closes up', async ({ page }) => {
+    const wizard = await openWizard(page);
+    await fillUpTo(wizard, 'message');
+    await expect(page.getByRole('button', { name: 'address2 3 empty' })).toBeVisible();
+    await wizard.message.fill('The flat on {address2} is open.');
+    await expect(page.getByText('The flat on is open.')).toBeVisible();
+    await expect(page.getByText(/3 of 9 people have no address2/)).toBeVisible();
+  });
+});
+
+test('the schedule: a range with its delimiter, half hours, and the local time beside', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ timezoneId: 'America/New_York' });
+  const page = await context.newPage();
+  const wizard = await openWizard(page);
+  await fillUpTo(wizard, 'schedule');
+  await page.getByRole('button', { name: 'Go to the Next Month' }).click();
+  await pickDay(page, 4);
+  await pickDay(page, 9);
+  await expect(page.getByText(/^[A-Z][a-z]{2} \d{2}, \d{4} to [A-Z][a-z]{2} \d{2}, \d{4}$/)).toBeVisible();
+  const time = page.getByLabel('Campaign Time');
+  await expect(time.getByRole('option')).toHaveCount(48);
+  await time.selectOption('16:30');
+  await expect(page.getByText(/^In your time: .*(11|12):30 [AP]M E[SD]T$/)).toBeVisible();
+  await expect(page.getByText('Only the start date counts')).toBeVisible();
+  await context.close();
+});

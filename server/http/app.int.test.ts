@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startHark, type TestHark } from '#server/testing/hark.ts';
+
+let hark: TestHark;
+beforeAll(async () => {
+  hark = await startHark();
+});
+afterAll(() => hark.stop());
+
+const post = (path: string, init: RequestInit = {}) => fetch(`${hark.baseUrl}${path}`, { method: 'POST', ...init });
+const json = { 'content-type': 'application/json' };
+
+describe('health', () => {
+  it('answers while the process and the database live', async () => {
+    expect((await fetch(`${hark.baseUrl}/healthz`)).status).toBe(200);
+    expect((await fetch(`${hark.baseUrl}/readyz`)).status).toBe(200);
+  });
+});
+
+describe('documented paths', () => {
+  it('ask everyone to sign in first, with and without the trailing slash', async () => {
+    for (const path of ['/api/campaigns/', '/api/campaigns', '/users/user-info/', '/dropcowboy/credits/', '/dropcowboy/credits']) {
+      const response = await fetch(`${hark.baseUrl}${path}`);
+      expect([path, response.status]).toEqual([path, 401]);
+      expect(await response.json()).toMatchObject({ error: 'Please sign in.', message: 'Please sign in.', code: 'UNAUTHENTICATED' });
+    }
+  });
+
+  it('are all described, and each description is of a path that answers JSON', async () => {
+    const document = (await (await fetch(`${hark.baseUrl}/openapi.json`)).json()) as { paths: Record<string, Record<string, unknown>> };
+    const operations = Object.entries(document.paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => [path, method] as const));
+    expect(operations.length).toBeGreaterThan(40);
+    for (const [path, method] of operations) {
+      const url = `${hark.baseUrl}${path.replace('{provider}', 'dropcowboy').replace(/\{\w+\}/g, 'unknown')}`;
+      const response = await fetch(url, { method: method.toUpperCase() });
+      expect([path, response.headers.get('content-type')]).toEqual([path, 'application/json; charset=utf-8']);
+      expect([path, response.status < 500]).toEqual([path, true]);
+    }
+  });
+
+  it('know no other provider', async () => {
+    const { client } = await hark.newUser();
+    expect((await client.get('/dropcowboy/credits/')).body).toEqual({ balance: 0, held: 0 });
+    expect((await client.get('/telnyx/credits/')).status).toBe(404);
+  });
+});
+
+describe('bodies that cannot be read', () => {
+  it.each([
+    ['{"email":', 400, 'INVALID_INPUT'],
+    ['[1,2]', 400, 'INVALID_INPUT'],
+    ['{"email":{"$gt":""},"password":"x"}', 400, 'INVALID_INPUT'],
+    [JSON.stringify({ email: 'a@example.com', password: 'x'.repeat(1_100_000) }), 413, 'PAYLOAD_TOO_LARGE'],
+  ])('%.20s… is answered with %i', async (body, status, code) => {
+    const response = await post('/login/', { headers: json, body });
+    expect(response.status).toBe(status);
+    const answer = (await response.json()) as Record<string, unknown>;
+    expect(answer).toMatchObject({ code });
+    expect(JSON.stringify(answer)).not.toMatch(/\bat .*:\d+|node_modules|ZodError/);
+  });
+});
+
+describe('who is calling', () => {
+  it('is told by the session; a bare uid is never a credential', async () => {
+    const { client, uid } = await hark.newUser();
+    const stranger = await hark.newUser();
+    const withBearer = (bearer: string, cookie = '') =>
+      fetch(`${hark.baseUrl}/users/user-info/`, { headers: { authorization: `Bearer ${bearer}`, cookie } });
+    expect((await client.get('/users/user-info/')).status).toBe(200);
+    expect((await withBearer(uid)).status).toBe(401);
+    expect((await withBearer(uid, client.cookie())).status).toBe(200);
+    expect((await withBearer(stranger.uid, client.cookie())).status).toBe(403);
+    expect((await withBearer('hark_unknown', client.cookie())).status).toBe(401);
+  });
+
+  it('ends with the hour, however busy the session was', async () => {
+    const { client } = await hark.newUser();
+    hark.clock.shift(59 * 60_000);
+    expect((await client.get('/users/user-info/')).status).toBe(200);
+    hark.clock.shift(61 * 60_000);
+    expect((await client.get('/users/user-info/')).status).toBe(401);
+    hark.clock.shift(0);
+  });
+
+  it('is not believed when another site speaks', async () => {
+    const { client } = await hark.newUser();
+    const foreign = { ...json, origin: 'https://evil.example', cookie: client.cookie() };
+    expect((await post('/logout/', { headers: foreign })).status).toBe(403);
+    expect((await post('/login/', { headers: foreign, body: '{}' })).status).toBe(403);
+    expect((await post('/logout/', { headers: { ...json, 'sec-fetch-site': 'cross-site', cookie: client.cookie() } })).status).toBe(403);
+    expect((await client.get('/users/user-info/')).status).toBe(200);
+    expect((await post('/logout/', { headers: { ...json, origin: hark.baseUrl, cookie: client.cookie() } })).status).toBe(200);
+    expect((await client.get('/users/user-info/')).status).toBe(401);
+  });
+});
+
+describe('local pages', () => {
+  it('are for direct requests from this machine', async () => {
+    expect((await fetch(`${hark.baseUrl}/local/outbox`)).status).toBe(200);
+    expect((await fetch(`${hark.baseUrl}/local/outbox`, { headers: { 'x-forwarded-for': '10.0.0.1' } })).status).toBe(404);
+    expect((await fetch(`${hark.baseUrl}/local/nothing`)).status).toBe(404);
+  });
+});
+
+describe('pages', () => {
+  it('answer 200, and any other path 404 with the application', async () => {
+    const known = await fetch(`${hark.baseUrl}/analytics/details/Any%20name`);
+    const unknown = await fetch(`${hark.baseUrl}/nowhere/at/all`);
+    expect([known.status, unknown.status]).toEqual([200, 404]);
+    expect(await unknown.text()).toContain('<div id="root">');
+  });
+
+  it('carry the security headers', async () => {
+    const { headers } = await fetch(`${hark.baseUrl}/dashboard`);
+    expect(headers.get('content-security-policy')).toContain("object-src 'none'");
+    expect(headers.get('x-powered-by')).toBeNull();
+  });
+});

@@ -1,0 +1,59 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inject } from 'vitest';
+import { adjustableClock, type AdjustableClock } from '#server/clock.ts';
+import { compose, type Composition } from '#server/compose.ts';
+import { connectDatabase } from '#server/database.ts';
+import { parseEnv } from '#server/env.ts';
+import { listen } from '#server/http/listen.ts';
+import { newId } from '#server/ids.ts';
+import { createLogger } from '#server/log.ts';
+import { createHarkClient, type HarkClient } from '#server/seed/hark-client.ts';
+
+/** A whole Hark on a free port, with a database and a data folder of its own. */
+export interface TestHark {
+  baseUrl: string;
+  clock: AdjustableClock;
+  composition: Composition;
+  /** A caller with cookies of its own. */
+  newClient(): HarkClient;
+  /** A caller signed in as a fresh user. */
+  newUser(name?: string): Promise<{ client: HarkClient; email: string; uid: string }>;
+  stop(): Promise<void>;
+}
+
+/** Starts the system as `main` does, web and worker in one, beside the test. `env` adds settings. */
+export async function startHark(env: Record<string, string> = {}): Promise<TestHark> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'hark-'));
+  const mongodbUri = new URL(inject('mongodbUri'));
+  mongodbUri.pathname = `/hark_${newId().slice(0, 12)}`;
+  const clock = adjustableClock();
+  const listener = await listen(0, '127.0.0.1');
+  const baseUrl = `http://127.0.0.1:${String(listener.port)}`;
+  const settings = parseEnv({ NODE_ENV: 'test', LOG_LEVEL: 'fatal', DATA_DIR: dataDir, MONGODB_URI: mongodbUri.href, ...env });
+  const composition = await compose({ env: settings, clock, baseUrl, log: createLogger(settings.LOG_LEVEL) });
+  listener.serve(composition.app);
+  await composition.startWorker();
+  await composition.startSweeps();
+  return {
+    baseUrl,
+    clock,
+    composition,
+    newClient: () => createHarkClient(baseUrl),
+    async newUser(name = 'Ana Ortiz') {
+      const client = createHarkClient(baseUrl);
+      const email = `${newId()}@example.com`;
+      const { body } = await client.post('/register/', { email, password: 'correct horse', display_name: name });
+      return { client, email, uid: (body['user_data'] as { uid: string }).uid };
+    },
+    async stop() {
+      await Promise.all([listener.close(), composition.stopWorker()]);
+      await composition.close();
+      const connection = await connectDatabase(mongodbUri.href);
+      await connection.dropDatabase();
+      await connection.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
