@@ -15,5 +15,6 @@ export default defineConfig({
   plugins: [react(), tailwindcss()],
   build: { outDir: `${project}dist/client`, emptyOutDir: true },
   // The client imports from shared/, beside its own folder.
-  server: { fs: { allow: [project] } },
+  // News of changes come by a port of its own, so that two systems can be worked on at once.
+  server: { fs: { allow: [project] }, hmr: { port: 20_000 + Number(process.env.PORT ?? 3000) } },
 });

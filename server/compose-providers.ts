@@ -17,6 +17,7 @@ import { createSmtpMailer } from './providers/mail/smtp-mailer.ts';
 import type { ObjectStore } from './providers/objects/port.ts';
 import type { PaymentGateway } from './providers/payments/port.ts';
 import { createStripeGateway } from './providers/payments/stripe-gateway.ts';
+import { createElevenLabsSpeech } from './providers/speech/elevenlabs-speech.ts';
 import type { SpeechSynthesizer } from './providers/speech/port.ts';
 
 export interface ProviderOptions {
@@ -63,7 +64,7 @@ export async function composeProviders(options: ProviderOptions): Promise<Provid
     ...payments.keys,
     payments: payments.gateway,
     carrier: carrier.carrier,
-    speech: createLocalSpeech(),
+    speech: composeSpeech(options.env),
     mailer: mail.mailer,
     objects,
     localPages,
@@ -75,6 +76,10 @@ export async function composeProviders(options: ProviderOptions): Promise<Provid
       await carrier.close();
     },
   };
+}
+
+function composeSpeech({ ELEVENLABS_API_KEY: apiKey }: Env): SpeechSynthesizer {
+  return apiKey === undefined ? createLocalSpeech() : createElevenLabsSpeech({ apiKey });
 }
 
 function composePayments({ env, connection, clock, log, baseUrl }: ProviderOptions, localPages: Router) {

@@ -4,6 +4,7 @@ import { installDependencies } from './dependencies.mjs';
 import { prepareEmbeddedMongodb } from './embedded-mongodb.mjs';
 import { run } from './processes.mjs';
 import { enterProject, Failure, root, runScript } from './project.mjs';
+import { runAndWatch } from './watch.mjs';
 
 /**
  * From a fresh clone to a running Hark: installs, prepares the database, builds and starts, each only where needed.
@@ -15,7 +16,8 @@ export async function start({ dev }) {
     await installDependencies(say);
     await prepareEmbeddedMongodb(say);
     if (process.env.NODE_ENV !== 'production') process.env.HARK_SEED_DEMO ??= '1';
-    await (dev ? startSources() : startBuild());
+    if (dev) startSources();
+    else await startBuild();
   });
 }
 
@@ -31,18 +33,10 @@ async function startBuild() {
   await import(pathToFileURL(`${root}dist/server/main.js`).href);
 }
 
-/** Node starts the server again when one of its files changes; Vite, inside the server, does so for the client. */
-async function startSources() {
+/** The server starts again when one of its files changes; Vite, inside the server, does the same for the client. */
+function startSources() {
   say('Starting from the sources');
-  const env = { ...process.env, HARK_DEV: '1' };
-  const { code } = await run(
-    process.execPath,
-    ['--watch', '--watch-preserve-output', '--import', 'tsx', 'server/main.ts'],
-    {
-      env,
-    },
-  );
-  process.exit(code);
+  runAndWatch('server/main.ts', { ...process.env, HARK_DEV: '1' });
 }
 
 /** @param {string} line */

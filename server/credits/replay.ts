@@ -1,6 +1,7 @@
 import { lotsCost } from '#shared/pricing.ts';
 import type { CreditEvent, HeldLot } from './events.ts';
 import { evolve, NO_FIGURES, type Figures } from './evolve.ts';
+import { countCalls } from './lots.ts';
 
 /** The figures of a whole stream, built from its events alone, from zero. */
 export class Replay {
@@ -28,6 +29,11 @@ export class Replay {
   /** What the campaigns together hold, in credits; it must be what the balance says is held. */
   get heldByCampaigns(): number {
     return [...this.#holds.values()].reduce((sum, hold) => sum + lotsCost(hold), 0);
+  }
+
+  /** The calls that each campaign holds. */
+  get callsHeld(): Map<string, number> {
+    return new Map([...this.#holds].map(([campaignId, hold]) => [campaignId, countCalls(hold)]));
   }
 
   #keep(event: CreditEvent, { balance, period, hold }: Figures): void {

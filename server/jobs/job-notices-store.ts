@@ -11,6 +11,12 @@ const NAMESPACE_EXISTS = 48;
 const RETRY_MS = 1_000;
 /** How long the server keeps a read open before it answers that there is nothing. */
 const AWAIT_MS = 2_000;
+/**
+ * The embedded engine answers at once that there is nothing, where a server waits for `AWAIT_MS`. A read that was
+ * answered sooner than this is asked again after a breath, or it would keep a processor busy.
+ */
+const UNAWAITED_MS = 500;
+const BREATH_MS = 25;
 
 interface Notice extends Pick<JobNotification, 'jobName' | 'nextRunAt' | 'priority'> {
   jobId: string;
@@ -89,7 +95,14 @@ export class JobNotices extends BaseNotificationChannel {
   async #read(after: mongo.ObjectId | undefined, onRead: (id: mongo.ObjectId) => void): Promise<void> {
     let fresh = after === undefined || (await this.#notices.findOne({ _id: after })) === null;
     this.#cursor = this.#notices.find({}, { tailable: true, awaitData: true, maxAwaitTimeMS: AWAIT_MS });
-    for await (const { _id, jobId, jobName, nextRunAt, priority, at } of this.#cursor) {
+    while (!this.#cursor.closed) {
+      const asked = performance.now();
+      const notice = await this.#cursor.tryNext();
+      if (notice === null) {
+        if (performance.now() - asked < UNAWAITED_MS) await sleep(BREATH_MS, undefined, { signal: this.#stopped.signal });
+        continue;
+      }
+      const { _id, jobId, jobName, nextRunAt, priority, at } = notice;
       if (fresh) {
         onRead(_id);
         await this.notifyHandlers({ jobId: toJobId(jobId), jobName, nextRunAt, priority, timestamp: at });

@@ -12,6 +12,7 @@ import { createCampaignsFeature, createCampaignStores } from '#server/campaigns/
 import { systemClock, type Clock } from '#server/clock.ts';
 import { createCreditsFeature } from '#server/credits/credits-feature.ts';
 import type { DropOptions } from '#server/drops/drops-deps.ts';
+import { createDropsDeps } from '#server/drops/create-drops-deps.ts';
 import { createDropsFeature } from '#server/drops/drops-feature.ts';
 import { errorHandler } from '#server/http/error-response.ts';
 import { newId } from '#server/ids.ts';
@@ -68,6 +69,24 @@ export async function startCampaignWorld(carrierDelay = { min: 5, max: 30 }) {
       nodes.push(node);
       return node;
     },
+    /** Reports an attempt as the carrier's callback does; answers the HTTP status. */
+    async report(attemptId: string, code: number): Promise<number> {
+      const answer = await fetch(`${origin}/webhooks/carrier/${SECRET}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          drop_id: newId(),
+          phone_number: '+12025550000',
+          product_code: 'rvm',
+          status: code === 0 ? 'success' : 'failure',
+          reason: '',
+          reason_code: code,
+          dnc: code === 4016,
+          foreign_id: attemptId,
+        }),
+      });
+      return answer.status;
+    },
     /** What the carrier did for a campaign, by number. */
     async calls(campaignId: string): Promise<Map<string, CarrierRecord>> {
       const answer = await fetch(`${local.baseUrl}/drops?campaign=${campaignId}`, {
@@ -110,6 +129,14 @@ async function startServer() {
   };
 }
 
+/** A worker that is not asked to stop. */
+export const BUSY = { signal: new AbortController().signal, alive: () => Promise.resolve() };
+
+/** A carrier that takes everything and never reports. */
+export function silentCarrier(real: VoicemailCarrier): VoicemailCarrier {
+  return { ...real, place: ({ attemptId }) => Promise.resolve({ kind: 'accepted', messageId: attemptId }) };
+}
+
 interface NodeParts {
   uri: string;
   local: LocalCarrier;
@@ -133,7 +160,7 @@ async function startNode({ uri, local, origin, dataDir, options }: NodeParts) {
     clock: systemClock,
   });
   const carrier = options.carrier?.(real) ?? real;
-  const drops = createDropsFeature({
+  const dropsOptions = {
     connection,
     campaigns: stores.runs,
     carrier,
@@ -144,7 +171,8 @@ async function startNode({ uri, local, origin, dataDir, options }: NodeParts) {
     callbackSecret: SECRET,
     dropsPerMinute: 600_000,
     options: { reportDeadlineMs: 20_000, retryDelaysMs: [20, 40, 80], ...options.drops },
-  });
+  };
+  const drops = createDropsFeature(dropsOptions);
   const deps: CampaignsDeps = {
     ...stores,
     contacts: drops.contacts,
@@ -168,6 +196,8 @@ async function startNode({ uri, local, origin, dataDir, options }: NodeParts) {
     campaigns,
     drops,
     deps,
+    /** What the engine's use cases work with, for tests that call them one by one. */
+    engine: createDropsDeps(dropsOptions).deps,
     jobs,
     carrier,
     stores,
@@ -187,6 +217,11 @@ async function startNode({ uri, local, origin, dataDir, options }: NodeParts) {
         await campaigns.sweep();
         await drops.handlers.scan();
       } });
+    },
+    async stopWorker() {
+      working = false;
+      drops.stop();
+      await jobs.stop();
     },
     async stop() {
       if (working) await jobs.stop();

@@ -85,13 +85,3 @@ export const detailsOutput = z.array(
     call_details: z.array(callDetailSchema),
   }),
 );
-
-/** The name that an export is saved under (B §4). */
-export function exportFileName(campaignName: string): string {
-  return `${campaignName}_analytics_details.csv`;
-}
-
-/** Where an export is downloaded, under the API's origin. */
-export function exportPath(campaignName: string): string {
-  return `/dropcowboy/analytics/details/download/${encodeURIComponent(campaignName)}/`;
-}

@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { exportFileName, exportPath } from '#shared/schemas/analytics.ts';
+import { exportFileName, exportPath } from '#shared/analytics-export.ts';
+import { saveFile } from '#client/app/save-file.ts';
 import { Button } from '#client/ui/button.tsx';
 import { toast } from '#client/ui/toast.ts';
 
@@ -12,7 +13,7 @@ export function ExportDetails({ campaign }: { campaign: string }) {
     try {
       const answer = await fetch(exportPath(campaign), { credentials: 'include' });
       if (!answer.ok) throw new Error(`The export was answered ${String(answer.status)}`);
-      saveAs(await answer.blob(), exportFileName(campaign));
+      saveFile(await answer.blob(), exportFileName(campaign));
       toast.success('Export successful!');
     } catch {
       toast.error('Failed to export details. Please try again.');
@@ -25,16 +26,4 @@ export function ExportDetails({ campaign }: { campaign: string }) {
       Export Details
     </Button>
   );
-}
-
-/** Hands a file to the browser's downloads. */
-function saveAs(file: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  // The download has begun with the click; the address is kept a moment for browsers that read it later.
-  setTimeout(() => {
-    URL.revokeObjectURL(link.href);
-  }, 60_000);
 }

@@ -1,5 +1,5 @@
 import { Mic, Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { MAX_VOICES } from '#shared/voice-rules.ts';
 import type { VoiceView } from '#shared/schemas/voices.ts';
 import { trpc } from '#client/app/trpc.ts';
@@ -91,6 +91,6 @@ export default function MyVoicePage() {
   );
 }
 
-function Grid({ children }: { children: React.ReactNode }) {
+function Grid({ children }: { children: ReactNode }) {
   return <div className="grid gap-4 md:grid-cols-2 2xl:grid-cols-3">{children}</div>;
 }

@@ -17,7 +17,17 @@ export interface Sound {
   subscribe: (changed: () => void) => () => void;
 }
 
-const EVENTS = ['play', 'pause', 'ended', 'timeupdate', 'seeking', 'seeked', 'durationchange', 'emptied', 'error'];
+const EVENTS = [
+  'play',
+  'pause',
+  'ended',
+  'timeupdate',
+  'seeking',
+  'seeked',
+  'durationchange',
+  'emptied',
+  'error',
+];
 
 /** A silent sound, to be loaded. */
 export function createSound(): Sound {

@@ -11,6 +11,15 @@ export interface ExpectedEvent {
   calls?: number;
 }
 
+/** What a campaign must hold at the end of the stream, where its record says so. */
+export interface ExpectedHold {
+  campaignId: string;
+  cause: string;
+  /** False while the campaign is being changed. */
+  due: boolean;
+  calls: number;
+}
+
 /**
  * The records of one feature that cause credit events: invoices, preparation steps, settlements, corrections. The
  * audit asks both ways: every record must have its event, every event its record (design §3).
@@ -21,4 +30,8 @@ export interface AuditSource {
   explains(key: string): boolean;
   /** What the records of one stream call for. A record is written before its event and marked done after it. */
   expectedEvents(streamId: string): AsyncIterable<ExpectedEvent>;
+  /** For records that do not name each of their events: whether one of them may have caused this. */
+  mayCause?(key: string): Promise<boolean>;
+  /** What campaigns hold; for the source that knows campaigns. */
+  expectedHolds?(streamId: string): AsyncIterable<ExpectedHold>;
 }

@@ -24,13 +24,27 @@ export async function checkCauses(
       else if (expected.due) findings.push(missing(reading.streamId, expected));
       else inProgress.push(`${expected.cause}: ${expected.key} is not there yet`);
     }
+    findings.push(...(await checkHolds(reading, source)));
     for (const [key, { version }] of reading.seen) {
-      if (!source.explains(key) || caused.has(key)) continue;
+      if (!source.explains(key) || caused.has(key) || (await source.mayCause?.(key)) === true) continue;
       const text = `has no cause among the ${source.name}`;
       findings.push({ streamId: reading.streamId, version, key, kind: 'uncaused', text });
     }
   }
   return { findings, inProgress };
+}
+
+/** Compares what campaigns hold with what their records say they must. */
+async function checkHolds({ streamId, holds }: StreamReading, source: AuditSource): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  if (holds === undefined || source.expectedHolds === undefined) return findings;
+  for await (const { campaignId, cause, due, calls } of source.expectedHolds(streamId)) {
+    const held = holds.get(campaignId) ?? 0;
+    if (!due || held === calls) continue;
+    const text = `holds ${String(held)} calls for ${cause}, which needs ${String(calls)}`;
+    findings.push({ streamId, kind: 'figures', text });
+  }
+  return findings;
 }
 
 function missing(streamId: string, { key, cause }: ExpectedEvent): Finding {

@@ -21,6 +21,8 @@ export interface StreamReading {
   events: number;
   findings: Finding[];
   seen: ReadonlyMap<string, SeenEvent>;
+  /** The calls that each campaign holds at its end; unknown where the stream is broken. */
+  holds: ReadonlyMap<string, number> | undefined;
 }
 
 /** What is read of a stream, the witness before the events: the events are never behind it. */
@@ -82,6 +84,7 @@ class StreamCheck {
       events: this.#events,
       findings: this.#findings,
       seen: this.#seen,
+      holds: this.#whole ? this.#replay.callsHeld : undefined,
     };
   }
 

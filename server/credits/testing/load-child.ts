@@ -7,8 +7,8 @@ import { testLedger } from './test-ledger.ts';
 
 /** Callers that ask at once, over all streams. */
 const CALLERS = 16;
-/** How far the commands of one round reach back into those of the round before, which may have been written or not. */
-const OVERLAP = 400;
+/** A round begins so many commands after the one before: among those of which nobody knows what was written. */
+const STEP = 10;
 
 const [uri = '', round = '', ...streamIds] = process.argv.slice(2);
 const ledger = testLedger(await connectDatabase(uri), { clock: systemClock });
@@ -25,7 +25,7 @@ function commandOf(n: number): CreditCommand {
 
 /** Asks without end and says what was acknowledged, by a write that no kill of this process takes back. */
 async function askForever(caller: number): Promise<never> {
-  for (let n = Number(round) * OVERLAP + caller; ; n += CALLERS) {
+  for (let n = Number(round) * STEP + caller; ; n += CALLERS) {
     for (const streamId of streamIds) {
       const command = commandOf(n);
       const result = await ledger.execute(streamId, command);

@@ -15,12 +15,12 @@ const failure = z.object({ detail: z.object({ status: z.string(), message: z.str
 /** ElevenLabs: instant voice cloning and text to speech (design §5). */
 export function createElevenLabsSpeech(options: { apiKey: string; baseUrl?: string }): SpeechSynthesizer {
   const { apiKey, baseUrl = BASE_URL } = options;
-  const call = async (path: string, init: RequestInit & { headers?: Record<string, string> }) => {
-    const request = {
-      ...init,
-      headers: { 'xi-api-key': apiKey, ...init.headers },
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+  const call = async (method: 'POST' | 'DELETE', path: string, body?: FormData | string) => {
+    const headers = {
+      'xi-api-key': apiKey,
+      ...(typeof body === 'string' && { 'content-type': 'application/json' }),
     };
+    const request = { method, headers, body: body ?? null, signal: AbortSignal.timeout(TIMEOUT_MS) };
     const answer = await fetch(`${baseUrl}${path}`, request).catch(unreachable);
     if (!answer.ok) throw await asProviderError(answer);
     return answer;
@@ -30,20 +30,15 @@ export function createElevenLabsSpeech(options: { apiKey: string; baseUrl?: stri
       const form = new FormData();
       form.append('name', name);
       form.append('files[]', new Blob([new Uint8Array(recording)], { type: 'audio/mpeg' }), 'voice.mp3');
-      const answer = await call('/v1/voices/add', { method: 'POST', body: form });
+      const answer = await call('POST', '/v1/voices/add', form);
       return createdVoice.parse(await answer.json()).voice_id;
     },
     async deleteVoice(providerVoiceId) {
-      await call(`/v1/voices/${encodeURIComponent(providerVoiceId)}`, { method: 'DELETE' });
+      await call('DELETE', `/v1/voices/${encodeURIComponent(providerVoiceId)}`);
     },
     async speak(providerVoiceId, text) {
       const path = `/v1/text-to-speech/${encodeURIComponent(providerVoiceId)}?output_format=${OUTPUT_FORMAT}`;
-      const body = JSON.stringify({ text, model_id: MODEL });
-      const answer = await call(path, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body,
-      });
+      const answer = await call('POST', path, JSON.stringify({ text, model_id: MODEL }));
       return Buffer.from(await answer.arrayBuffer().catch(unreachable));
     },
   };

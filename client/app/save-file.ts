@@ -1,4 +1,4 @@
-/** Offers a blob to the user as a download. */
+/** Hands a file to the browser's downloads. */
 export function saveFile(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');

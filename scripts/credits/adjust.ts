@@ -1,0 +1,48 @@
+import { userInfo } from 'node:os';
+import { formatNumber } from '#shared/formats.ts';
+import type { Refusal } from '#server/credits/ledger-port.ts';
+import { newId } from '#server/ids.ts';
+import type { SupportDesk } from './support-desk.ts';
+import { UsageError } from './usage.ts';
+
+interface Adjustment {
+  email: string;
+  amount: number;
+  reason: string;
+  id: string | undefined;
+  json: boolean;
+}
+
+/** Appends a correction to a user's stream. Answers 0, or 1 where the ledger refuses it. */
+export async function adjust(
+  desk: SupportDesk,
+  { email, amount, reason, id = newId(), json }: Adjustment,
+): Promise<number> {
+  if (!/^[\w-]+$/.test(id)) throw new UsageError('--id: letters, digits, "-" and "_" only.');
+  const { streamId } = await desk.userNamed(email);
+  const result = await desk.credits.adjust({ id, streamId, amount, reason, by: userInfo().username });
+  if (!result.ok) {
+    if (json) desk.print(JSON.stringify({ email, id, refusal: result.refusal }, undefined, 2));
+    else desk.print(`Refused: ${explain(result.refusal)}`);
+    return 1;
+  }
+  const { version, balance } = result.event;
+  if (json) {
+    desk.print(
+      JSON.stringify({ email, id, version, amount, repeated: result.repeated, balance }, undefined, 2),
+    );
+    return 0;
+  }
+  const done = result.repeated ? 'was adjusted before' : 'adjusted';
+  desk.print(
+    `${email} ${done} by ${formatNumber(amount)} (version ${String(version)}, id ${id}): ` +
+      `${formatNumber(balance.available)} available, ${formatNumber(balance.held)} held.`,
+  );
+  return 0;
+}
+
+function explain(refusal: Refusal): string {
+  if (refusal.type === 'KeyConflict') return 'this id was used for another correction.';
+  if (refusal.type !== 'InsufficientCredits') return `${refusal.type}.`;
+  return `${formatNumber(refusal.needed)} are to be taken, ${formatNumber(refusal.available)} are available.`;
+}

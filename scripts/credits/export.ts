@@ -1,0 +1,56 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { format } from 'fast-csv';
+import { neutralCell } from '#shared/csv-text.ts';
+import type { CreditEvent } from '#server/credits/events.ts';
+import { countCalls } from '#server/credits/lots.ts';
+import { noteOf } from '#server/credits/present-history.ts';
+import type { SupportDesk } from './support-desk.ts';
+
+const HEADERS = [
+  ...['version', 'at', 'type', 'amount', 'calls', 'campaign', 'key', 'note'],
+  ...['available', 'held', 'debt', 'request_hash', 'previous_hash', 'hash'],
+];
+
+/** Writes a user's stream as it is stored: CSV, or a JSON array. Always answers 0. */
+export async function exportStream(
+  desk: SupportDesk,
+  { email, json }: { email: string; json: boolean },
+): Promise<number> {
+  const { streamId } = await desk.userNamed(email);
+  const events = desk.credits.history.all(streamId);
+  if (json) await writeJson(desk, events);
+  else await writeCsv(events);
+  return 0;
+}
+
+async function writeJson(desk: SupportDesk, events: AsyncIterable<CreditEvent>): Promise<void> {
+  let before = '[';
+  for await (const event of events) {
+    desk.print(`${before}${JSON.stringify(event)}`);
+    before = ',';
+  }
+  desk.print(before === '[' ? '[]' : ']');
+}
+
+async function writeCsv(events: AsyncIterable<CreditEvent>): Promise<void> {
+  const csv = format({ headers: HEADERS, alwaysWriteHeaders: true, includeEndRowDelimiter: true });
+  await pipeline(Readable.from(rows(events)), csv, process.stdout, { end: false });
+}
+
+async function* rows(events: AsyncIterable<CreditEvent>): AsyncGenerator<string[]> {
+  for await (const event of events) yield rowOf(event);
+}
+
+function rowOf(event: CreditEvent): string[] {
+  const { version, at, type, amount, key, balance } = event;
+  return [
+    ...[String(version), at.toISOString(), type, String(amount)],
+    'lots' in event ? String(countCalls(event.lots)) : '',
+    'campaignId' in event ? event.campaignId : '',
+    neutralCell(key),
+    neutralCell(noteOf(event) ?? ''),
+    ...[balance.available, balance.held, balance.debt].map(String),
+    ...[event.requestHash, event.previousHash, event.hash],
+  ];
+}

@@ -1,0 +1,96 @@
+import { formatNumber } from '#shared/formats.ts';
+import type { CreditEvent } from '#server/credits/events.ts';
+import { countCalls } from '#server/credits/lots.ts';
+import { noteOf, signedCredits } from '#server/credits/present-history.ts';
+import { Replay } from '#server/credits/replay.ts';
+import type { SupportDesk } from './support-desk.ts';
+import { formatTable, type Column } from './table.ts';
+import type { Until } from './usage.ts';
+
+/** An event with the balance that a replay from zero has after it. */
+interface ReplayedEvent {
+  version: number;
+  at: string;
+  type: string;
+  credits: number;
+  calls: number | null;
+  campaign: string | null;
+  available: number;
+  held: number;
+  debt: number;
+  key: string;
+  note: string | null;
+}
+
+const COLUMNS: Column[] = [
+  { title: 'NO', align: 'right' },
+  { title: 'TIME (UTC)' },
+  { title: 'TYPE' },
+  { title: 'CREDITS', align: 'right' },
+  { title: 'CALLS', align: 'right' },
+  { title: 'AVAILABLE', align: 'right' },
+  { title: 'HELD', align: 'right' },
+  { title: 'DEBT', align: 'right' },
+  { title: 'KEY' },
+  { title: 'NOTE' },
+];
+
+/** Prints a user's events in order, with the balance after each as a replay from zero has it. Always answers 0. */
+export async function replay(
+  desk: SupportDesk,
+  { email, until, json }: { email: string; until: Until | undefined; json: boolean },
+): Promise<number> {
+  const { streamId } = await desk.userNamed(email);
+  const replayed = new Replay();
+  const events: ReplayedEvent[] = [];
+  for await (const event of desk.credits.history.all(streamId)) {
+    if (until !== undefined && isAfter(event, until)) break;
+    replayed.apply(event);
+    events.push(describe(event, replayed));
+  }
+  const { available, held, debt } = replayed.balance;
+  if (json) {
+    desk.print(JSON.stringify({ email, events, balance: { available, held, debt } }, undefined, 2));
+    return 0;
+  }
+  for (const line of formatTable(COLUMNS, events.map(cellsOf))) desk.print(line);
+  const owed = debt > 0 ? `, ${formatNumber(debt)} owed` : '';
+  const count = `${formatNumber(events.length)} ${events.length === 1 ? 'event' : 'events'}`;
+  desk.print(`${count}: ${formatNumber(available)} available, ${formatNumber(held)} held${owed}.`);
+  return 0;
+}
+
+/** Versions and times both grow along a stream. */
+function isAfter(event: CreditEvent, until: Until): boolean {
+  return 'version' in until ? event.version > until.version : event.at > until.at;
+}
+
+function describe(event: CreditEvent, { balance }: Replay): ReplayedEvent {
+  return {
+    version: event.version,
+    at: event.at.toISOString(),
+    type: event.type,
+    credits: signedCredits(event),
+    calls: 'lots' in event ? countCalls(event.lots) : null,
+    campaign: 'campaignId' in event ? event.campaignId : null,
+    ...balance,
+    key: event.key,
+    note: noteOf(event),
+  };
+}
+
+function cellsOf(event: ReplayedEvent): string[] {
+  const sign = event.credits > 0 ? '+' : '';
+  return [
+    String(event.version),
+    event.at.slice(0, 19).replace('T', ' '),
+    event.type,
+    `${sign}${formatNumber(event.credits)}`,
+    event.calls === null ? '' : formatNumber(event.calls),
+    formatNumber(event.available),
+    formatNumber(event.held),
+    formatNumber(event.debt),
+    event.key,
+    event.note ?? '',
+  ];
+}

@@ -1,0 +1,56 @@
+import { createUserModel, type UserModel, type UserRecord } from '#server/auth/user-model.ts';
+import { createUserStore } from '#server/auth/user-store.ts';
+import { systemClock } from '#server/clock.ts';
+import type { AuditSource } from '#server/credits/audit/audit-source.ts';
+import { createCreditsFeature } from '#server/credits/credits-feature.ts';
+import { openDatabase } from '#server/database.ts';
+import { readEnv } from '#server/env.ts';
+import { createLogger } from '#server/log.ts';
+import { createCauses } from './causes.ts';
+import { UsageError } from './usage.ts';
+
+/** What the commands for support work with: the ledger and the users, on the database of the settings. */
+export interface SupportDesk {
+  credits: ReturnType<typeof createCreditsFeature>;
+  /** The user with this e-mail address. Throws `UsageError` where there is none. */
+  userNamed(email: string): Promise<UserRecord>;
+  /** Whose stream is whose, by stream; erased accounts are not there. */
+  owners(): Promise<Map<string, StreamOwner>>;
+  /** The records of all features that cause events in a user's stream. */
+  causesOf(owner: StreamOwner): AuditSource[];
+  print(line: string): void;
+}
+
+export type StreamOwner = Pick<UserRecord, '_id' | 'email' | 'streamId'>;
+
+/** Opens the database, which a running Hark may have open as well, lets `work` do its part, and closes everything. */
+export async function atSupportDesk(work: (desk: SupportDesk) => Promise<number>): Promise<number> {
+  const env = readEnv();
+  const { connection, close } = await openDatabase(env);
+  const credits = createCreditsFeature({ connection, clock: systemClock, log: createLogger(env.LOG_LEVEL) });
+  const users = createUserModel(connection);
+  const causesOf = createCauses(connection);
+  try {
+    return await work({
+      credits,
+      userNamed: (email) => userNamed(users, email),
+      owners: () => ownersOf(users),
+      causesOf: (owner) => [credits.audit.corrections, ...causesOf(owner)],
+      print: (line) => process.stdout.write(`${line}\n`),
+    });
+  } finally {
+    await credits.close();
+    await close();
+  }
+}
+
+async function userNamed(users: UserModel, email: string): Promise<UserRecord> {
+  const user = await createUserStore(users).byEmail(email);
+  if (user === undefined) throw new UsageError(`No user has the e-mail address ${email}.`);
+  return user;
+}
+
+async function ownersOf(users: UserModel): Promise<Map<string, StreamOwner>> {
+  const owners = await users.find({}, { email: 1, streamId: 1 }).lean();
+  return new Map(owners.map((owner) => [owner.streamId, owner]));
+}

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SignedInUser } from '#server/trpc/context.ts';
+import { deliverableContacts, draftOf } from '#server/testing/campaign-drafts.ts';
+import { BUSY, silentCarrier, startCampaignWorld, type CampaignNode, type CampaignWorld } from '#server/testing/campaign-world.ts';
+import { interruptAt, type Interruption } from '#server/testing/interruption.ts';
+import type { DropsDeps } from './drops-deps.ts';
+import { settleCampaign } from './settle-campaign.ts';
+
+let world: CampaignWorld;
+let node: CampaignNode;
+
+beforeAll(async () => {
+  world = await startCampaignWorld();
+  node = await world.startNode({ carrier: silentCarrier });
+});
+
+afterAll(() => world.stop());
+
+/** A campaign of 12 calls of which 8 were delivered and 4 not, all reported and none settled. */
+async function reportedCampaign(user: SignedInUser): Promise<string> {
+  const { campaign } = await node.as(user).create(draftOf(user, deliverableContacts(12)));
+  const { id } = campaign;
+  await node.as(user).execute({ id });
+  await node.drops.handlers.runCampaign(id, BUSY);
+  await Promise.all(Array.from({ length: 12 }, (_, index) => world.report(`${id}-${String(index + 1)}-1`, index % 3 === 0 ? 4006 : 0)));
+  return id;
+}
+
+/** Everything that a settlement moves, read back. */
+async function expectSettledOnce(user: SignedInUser, id: string): Promise<void> {
+  await expect(node.as(user).get({ id })).resolves.toMatchObject({
+    campaign: { status: 'Success', delivered: 8, failed: 4, retryable: 4, pending: 0, held: 0 },
+  });
+  expect(await node.credits.ledger.balance(user.streamId)).toMatchObject({ available: 20_000 - 8 * 50, held: 0 });
+  const today = new Date().toISOString().slice(0, 10);
+  expect(await node.drops.statistics.listDays(user.uid, today, today)).toEqual([{ day: today, delivered: 8, failed: 4 }]);
+}
+
+function interrupted(interruption: Interruption): DropsDeps {
+  const deps = node.engine;
+  return {
+    ...deps,
+    settlements: interruption.around(deps.settlements, ['open', 'close']),
+    calls: interruption.around(deps.calls, ['markSettled']),
+    ledger: interruption.around(deps.ledger, ['execute']),
+    days: interruption.around(deps.days, ['count']),
+    claims: interruption.around(deps.claims, ['erase']),
+    campaigns: interruption.around(deps.campaigns, ['countSettlement', 'finish']),
+  };
+}
+
+/** The writes: open, mark, deduct, day, campaign, close, release, claims, finish. */
+const WRITES = Array.from({ length: 9 }, (_, index) => index + 1);
+
+describe('settling', () => {
+  describe.each(['before', 'after'] as const)('when a settler dies %s one of its writes', (when) => {
+    it.each(WRITES)('another one finishes, and the first may wake up: write %i', async (nth) => {
+      const user = await node.subscriber('launch');
+      const id = await reportedCampaign(user);
+      const interruption = interruptAt(nth, when);
+      const asleep = settleCampaign(interrupted(interruption), id);
+      await interruption.reached;
+
+      await settleCampaign(node.engine, id);
+      await expectSettledOnce(user, id);
+
+      interruption.resume();
+      await asleep;
+      await expectSettledOnce(user, id);
+    });
+  });
+
+  it('by many at once counts and charges once', async () => {
+    const user = await node.subscriber('launch');
+    const id = await reportedCampaign(user);
+    await Promise.all(Array.from({ length: 5 }, () => settleCampaign(node.engine, id)));
+    await expectSettledOnce(user, id);
+  });
+
+  it('keeps its hands off calls that a retry has put back since', async () => {
+    const user = await node.subscriber('launch');
+    const id = await reportedCampaign(user);
+    const interruption = interruptAt(2, 'before');
+    const asleep = settleCampaign(interrupted(interruption), id);
+    await interruption.reached;
+    await settleCampaign(node.engine, id);
+    await node.as(user).retry({ id });
+
+    interruption.resume();
+    await asleep;
+    await expect(node.as(user).status({ id })).resolves.toMatchObject({ status: 'Sending', delivered: 8, failed: 0, pending: 4 });
+    await node.drops.handlers.runCampaign(id, BUSY);
+    await Promise.all([1, 4, 7, 10].map((seq) => world.report(`${id}-${String(seq)}-2`, 0)));
+    await settleCampaign(node.engine, id);
+    await expect(node.as(user).get({ id })).resolves.toMatchObject({ campaign: { status: 'Success', delivered: 12, failed: 0, held: 0 } });
+    expect(await node.credits.ledger.balance(user.streamId)).toMatchObject({ available: 20_000 - 12 * 50, held: 0 });
+  });
+});
