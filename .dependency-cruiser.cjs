@@ -39,9 +39,10 @@ module.exports = {
     },
     {
       name: 'resolvable',
+      comment: 'All but the addresses of files that Vite serves as they are.',
       severity: 'error',
       from: {},
-      to: { couldNotResolve: true },
+      to: { couldNotResolve: true, pathNot: '\\?url$' },
     },
     {
       name: 'declared-packages',

@@ -41,7 +41,8 @@ export default defineConfig({
   },
   webServer: {
     command: 'node --enable-source-maps dist/server/main.js',
-    url: `${origin}/readyz`,
+    // It says so once the demo account is complete.
+    wait: { stdout: /Hark is listening/ },
     env: { PORT: port, DATA_DIR: dataDir, HARK_SEED_DEMO: '1', LOG_LEVEL: 'warn' },
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
     stdout: 'ignore',

@@ -16,5 +16,5 @@ export default defineConfig({
   build: { outDir: `${project}dist/client`, emptyOutDir: true },
   // The client imports from shared/, beside its own folder.
   // News of changes come by a port of its own, so that two systems can be worked on at once.
-  server: { fs: { allow: [project] }, hmr: { port: 20_000 + Number(process.env.PORT ?? 3000) } },
+  server: { fs: { allow: [project] }, hmr: { port: 20_000 + (Number(process.env.PORT ?? 3000) % 10_000) } },
 });

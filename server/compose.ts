@@ -94,7 +94,8 @@ async function composeHttp(parts: {
     publicOrigin: env.PUBLIC_URL === undefined ? undefined : new URL(env.PUBLIC_URL).origin,
     trustProxy: env.TRUST_PROXY,
     dev: env.HARK_DEV,
-    objectOrigins: [],
+    // Signed links begin with the base URL, whichever of this machine's names the browser uses.
+    objectOrigins: [new URL(parts.baseUrl).origin],
     webhooks: features.webhooks,
     local: anyLocal ? providers.localPages : undefined,
     objects: env.local.objects ? providers.objects.router : undefined,

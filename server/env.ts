@@ -107,5 +107,8 @@ function refuseUnsafe(env: Env): void {
   if (!env.local.carrier && (env.DROPCOWBOY_SECRET === undefined || env.DROPCOWBOY_PHONE_LINE_ID === undefined)) {
     throw new EnvError('DROPCOWBOY_KEY: DROPCOWBOY_SECRET and DROPCOWBOY_PHONE_LINE_ID must be set with it');
   }
+  if (!env.local.objects) {
+    throw new EnvError('S3_BUCKET: is not supported yet; objects are kept in DATA_DIR/objects');
+  }
   if (!env.local.carrier && env.PUBLIC_URL === undefined) throw new EnvError('PUBLIC_URL: must be set with DROPCOWBOY_KEY, for its callbacks');
 }

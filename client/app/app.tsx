@@ -29,6 +29,7 @@ function connect() {
   const queryClient = createQueryClient();
   const sessionStore = createSessionStore({
     storage: localStorage,
+    otherTabs: window,
     now: () => Date.now(),
     onUserChange: () => {
       forgetAnswers(queryClient);

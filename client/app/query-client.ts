@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { errorCode, errorStatus } from './trpc.ts';
+import { endsSession, errorStatus } from './trpc.ts';
 import { reportUnauthenticated } from './unauthenticated.ts';
 
 const MAX_RETRIES = 2;
@@ -11,7 +11,7 @@ export function mayRetry(failures: number, error: unknown): boolean {
 }
 
 function watchSession(error: unknown): void {
-  if (errorCode(error) === 'UNAUTHENTICATED') reportUnauthenticated();
+  if (endsSession(error)) reportUnauthenticated();
 }
 
 /** The cache of everything read from the API. Any 401 that means "signed out" is reported to the session. */

@@ -46,9 +46,9 @@ export function clearWelcomeFlags(storage: Storage): void {
   for (const key of Object.values(WELCOME_FLAGS)) storage.removeItem(key);
 }
 
-/** Whether a `storage` event of another tab concerns the session. */
-export function concernsSession(event: StorageEvent): boolean {
-  return event.key === null || event.key === USER;
+/** Whether a `storage` event of another tab concerns the session; one without a key cleared everything. */
+export function concernsSession(event: Event): boolean {
+  return 'key' in event && (event.key === null || event.key === USER);
 }
 
 function parseUser(json: string | null): UserData | undefined {

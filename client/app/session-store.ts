@@ -7,6 +7,8 @@ export type Account = StoredSession | 'nobody' | 'unknown';
 
 interface SessionStoreOptions {
   storage: Storage;
+  /** Tells what other tabs do to the storage: the window. */
+  otherTabs: EventTarget;
   now: () => number;
   /** Another person, or nobody, uses the browser from here on: forget what was read for the one before. */
   onUserChange: () => void;
@@ -15,7 +17,7 @@ interface SessionStoreOptions {
 export type SessionStore = ReturnType<typeof createSessionStore>;
 
 /** Keeps the account of this browser in step with its storage, and so with its other tabs (A §4). */
-export function createSessionStore({ storage, now, onUserChange }: SessionStoreOptions) {
+export function createSessionStore({ storage, otherTabs, now, onUserChange }: SessionStoreOptions) {
   const listeners = new Set<() => void>();
   let account = accountAtStart(storage, now());
 
@@ -25,7 +27,7 @@ export function createSessionStore({ storage, now, onUserChange }: SessionStoreO
     if (changed) onUserChange();
     for (const listener of listeners) listener();
   };
-  const followOtherTabs = (event: StorageEvent) => {
+  const followOtherTabs = (event: Event) => {
     if (!concernsSession(event)) return;
     const stored = readSession(storage, now());
     become(typeof stored === 'object' ? stored : 'nobody');
@@ -34,11 +36,11 @@ export function createSessionStore({ storage, now, onUserChange }: SessionStoreO
   return {
     get: () => account,
     subscribe(listener: () => void) {
-      if (listeners.size === 0) window.addEventListener('storage', followOtherTabs);
+      if (listeners.size === 0) otherTabs.addEventListener('storage', followOtherTabs);
       listeners.add(listener);
       return () => {
         listeners.delete(listener);
-        if (listeners.size === 0) window.removeEventListener('storage', followOtherTabs);
+        if (listeners.size === 0) otherTabs.removeEventListener('storage', followOtherTabs);
       };
     },
     /** Someone signed in: one hour from now. */

@@ -43,3 +43,10 @@ export function errorDetails(error: unknown): ErrorDetails {
 export function errorStatus(error: unknown): number | undefined {
   return isApiError(error) ? error.data?.httpStatus : undefined;
 }
+
+/** Whether an error says that nobody is signed in: any 401 of a session, or a 403 on one's own profile (A §6). */
+export function endsSession(error: unknown): boolean {
+  if (!isApiError(error)) return false;
+  const { appCode, path } = error.data ?? {};
+  return appCode === 'UNAUTHENTICATED' || (appCode === 'FORBIDDEN' && path === 'auth.userInfo');
+}

@@ -16,11 +16,10 @@ export async function audit(
   const streams = email === undefined ? store.streams() : [(await desk.userNamed(email)).streamId];
   const reports: StreamReport[] = [];
   for await (const streamId of streams) {
-    const owner = owners.get(streamId);
-    // With an account its invoices and campaigns are erased; the events stay and are checked by themselves.
-    reports.push(await auditStream(store, owner === undefined ? [] : desk.causesOf(owner), streamId));
+    // With an account its campaigns are erased; the events stay and are checked by themselves.
+    reports.push(await auditStream(store, owners.has(streamId) ? desk.causes : [], streamId));
   }
-  const named = (streamId: string) => owners.get(streamId)?.email ?? `erased account ${streamId}`;
+  const named = (streamId: string) => owners.get(streamId) ?? `erased account ${streamId}`;
   const differences = reports.flatMap((report) => report.differences);
   const inProgress = reports.flatMap((report) =>
     report.inProgress.map((text) => ({ user: named(report.streamId), text })),

@@ -1,6 +1,8 @@
 import type { Connection } from 'mongoose';
-import { PLANS } from '#shared/plans.ts';
-import { createInvoiceModel, type InvoiceRecord } from '#server/billing/invoice-model.ts';
+import { BillingRecords } from '#server/billing/billing-records.ts';
+import { createInvoiceAudit } from '#server/billing/invoice-audit.ts';
+import { createInvoiceModel } from '#server/billing/invoice-model.ts';
+import { createSubscriptionModel } from '#server/billing/subscription-model.ts';
 import {
   createCampaignModel,
   type CampaignDocument,
@@ -8,47 +10,16 @@ import {
 } from '#server/campaigns/campaign-model.ts';
 import type { AuditSource } from '#server/credits/audit/audit-source.ts';
 import { createSettlementModel, type SettlementModel } from '#server/drops/settlement-model.ts';
-import type { Model } from 'mongoose';
 
-/** The records of billing, campaigns and drops that cause the credit events of one user (design §3, "both ways"). */
-export function createCauses(connection: Connection): (owner: { _id: string }) => AuditSource[] {
-  const invoices = createInvoiceModel(connection);
+/** The records of billing, campaigns and drops that cause credit events (design §3, "both ways"). */
+export function createCauses(connection: Connection): AuditSource[] {
   const campaigns = createCampaignModel(connection);
-  const settlements = createSettlementModel(connection);
-  return ({ _id: uid }) => [
-    invoiceSource(invoices, uid),
-    settlementSource(settlements, campaigns),
+  const billing = new BillingRecords(createSubscriptionModel(connection), createInvoiceModel(connection));
+  return [
+    createInvoiceAudit(billing),
+    settlementSource(createSettlementModel(connection), campaigns),
     campaignSource(campaigns),
   ];
-}
-
-/** A granted invoice has its grant; one that is paid and not granted yet may get it from the next sweep. */
-function invoiceSource(invoices: Model<InvoiceRecord>, uid: string): AuditSource {
-  return {
-    name: 'invoices',
-    explains: (key) => key.startsWith('grant:invoice:'),
-    async *expectedEvents() {
-      for await (const { _id, outcome, plan } of invoices
-        .find({ uid, outcome: { $ne: 'refunded' } })
-        .lean()) {
-        const granted = outcome === 'granted';
-        if (plan === undefined || (!granted && !(await paid(_id)))) continue;
-        const amount = PLANS[plan].benefits.assignedCredits;
-        yield { key: `grant:invoice:${_id}`, cause: `invoice ${_id}`, due: granted, amount };
-      }
-    },
-  };
-
-  async function paid(id: string): Promise<boolean> {
-    return (
-      (await invoices.exists({
-        _id: id,
-        status: 'paid',
-        reason: { $ne: 'other' },
-        planTotal: { $gt: 0 },
-      })) !== null
-    );
-  }
 }
 
 /** A settlement that is done has charged what it counted as delivered; the next settler finishes an open one. */

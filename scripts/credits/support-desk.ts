@@ -14,14 +14,12 @@ export interface SupportDesk {
   credits: ReturnType<typeof createCreditsFeature>;
   /** The user with this e-mail address. Throws `UsageError` where there is none. */
   userNamed(email: string): Promise<UserRecord>;
-  /** Whose stream is whose, by stream; erased accounts are not there. */
-  owners(): Promise<Map<string, StreamOwner>>;
-  /** The records of all features that cause events in a user's stream. */
-  causesOf(owner: StreamOwner): AuditSource[];
+  /** The e-mail address of each stream's user; erased accounts have none. */
+  owners(): Promise<Map<string, string>>;
+  /** The records of all features that cause events. */
+  causes: AuditSource[];
   print(line: string): void;
 }
-
-export type StreamOwner = Pick<UserRecord, '_id' | 'email' | 'streamId'>;
 
 /** Opens the database, which a running Hark may have open as well, lets `work` do its part, and closes everything. */
 export async function atSupportDesk(work: (desk: SupportDesk) => Promise<number>): Promise<number> {
@@ -29,13 +27,12 @@ export async function atSupportDesk(work: (desk: SupportDesk) => Promise<number>
   const { connection, close } = await openDatabase(env);
   const credits = createCreditsFeature({ connection, clock: systemClock, log: createLogger(env.LOG_LEVEL) });
   const users = createUserModel(connection);
-  const causesOf = createCauses(connection);
   try {
     return await work({
       credits,
       userNamed: (email) => userNamed(users, email),
       owners: () => ownersOf(users),
-      causesOf: (owner) => [credits.audit.corrections, ...causesOf(owner)],
+      causes: [credits.audit.corrections, ...createCauses(connection)],
       print: (line) => process.stdout.write(`${line}\n`),
     });
   } finally {
@@ -50,7 +47,7 @@ async function userNamed(users: UserModel, email: string): Promise<UserRecord> {
   return user;
 }
 
-async function ownersOf(users: UserModel): Promise<Map<string, StreamOwner>> {
+async function ownersOf(users: UserModel): Promise<Map<string, string>> {
   const owners = await users.find({}, { email: 1, streamId: 1 }).lean();
-  return new Map(owners.map((owner) => [owner.streamId, owner]));
+  return new Map(owners.map(({ streamId, email }) => [streamId, email]));
 }

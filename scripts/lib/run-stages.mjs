@@ -49,7 +49,8 @@ async function runStage({ command: [tool = '', ...args], tally }) {
   const report = join(folder, 'report.json');
   try {
     const program = tool === 'node' ? process.execPath : join('node_modules', '.bin', tool);
-    const { code } = await run(program, args, { env: { ...testEnvironment(), HARK_TEST_REPORT: report } });
+    const env = { ...testEnvironment(), HARK_TEST_REPORT: report, HARK_E2E_DATA: join(folder, 'data') };
+    const { code } = await run(program, args, { env });
     if (tally === undefined) return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
     const counted = tally(JSON.parse(readFileSync(report, 'utf8')));
     // Besides a test, something around the tests can fail.

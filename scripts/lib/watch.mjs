@@ -21,13 +21,17 @@ export function runAndWatch(file, env) {
   let child = start();
   /** @type {NodeJS.Timeout | undefined} */
   let settling;
+  let ending = false;
   const restart = () => {
+    if (ending) return;
     const next = () => {
+      ending = false;
       console.log('Starting again: the sources changed');
       child = start();
     };
-    if (child.exitCode !== null || child.signalCode !== null) next();
-    else if (child.kill('SIGTERM')) child.once('exit', next);
+    ending = child.kill('SIGTERM');
+    if (ending) child.once('exit', next);
+    else next();
   };
   for (const folder of WATCHED) {
     watch(folder, { recursive: true }, (_event, name) => {

@@ -19,18 +19,25 @@ const signed = (
   signature: signature(body, secret, new Date()),
 });
 
-/** Everything the local Stripe says while `happen` runs and until it has said `last`; billing hears nothing of it. */
-async function webhooksOf(last: string, happen: () => Promise<unknown>): Promise<ReceivedWebhook[]> {
+/**
+ * What the local Stripe says about one customer while `happen` runs and until it has said `last`. Billing hears
+ * nothing of it, nor of what was still to be said about others.
+ */
+async function webhooksOf(
+  last: string,
+  happen: () => Promise<{ customerId: string }>,
+): Promise<ReceivedWebhook[]> {
   const inbox = createWebhookInbox();
   world.local.webhook = inbox.handler;
   world.local.stripe.start();
-  await happen();
+  const { customerId } = await happen();
+  const heard = () => inbox.received.filter(({ body }) => body.includes(customerId));
   await vi.waitFor(() => {
-    expect(inbox.received.map(({ type }) => type)).toContain(last);
+    expect(heard().map(({ type }) => type)).toContain(last);
   }, 10_000);
   await world.local.stripe.stop();
   world.local.webhook = world.billing.stripeWebhook;
-  return inbox.received;
+  return heard();
 }
 
 const send = (webhook: Pick<ReceivedWebhook, 'body' | 'signature'>) =>

@@ -45,7 +45,7 @@ export class CampaignStore {
 
   /** The name of a user's campaign that still has calls to make with a voice, if there is one. */
   async openCampaignWith(userId: string, voiceId: string): Promise<string | undefined> {
-    const open = { userId, voiceId, status: { $in: CAMPAIGN_STATUSES.filter(isActive) } };
+    const open = { userId, voiceId, status: { $in: [...CAMPAIGN_STATUSES.filter(isActive), 'Preparing'] } };
     return (await this.#model.findOne(open, { name: 1 }).lean().exec())?.name;
   }
 

@@ -29,7 +29,11 @@ export function createCampaign(deps: CampaignsDeps, request: CreateRequest): Pro
   const digest = createHash('sha256').update(JSON.stringify([draft, source.digest])).digest('hex');
   return once(deps, { user, key: idempotencyKey, digest }, async (campaignId) => {
     const campaign = await begin(deps, request, campaignId);
-    const { event } = await carryOut(deps, campaign, (alive) => storeContacts(deps, campaign, source, alive));
+    const { event } = await carryOut(deps, campaign, async (alive) => {
+      // A voice that is being deleted looks for campaigns that use it: from here on it finds this one, or we find it gone.
+      await checkedVoice(deps, user.uid, draft.voice_id);
+      return storeContacts(deps, campaign, source, alive);
+    });
     await deps.engine.runAt(campaignId, campaign.dropDate);
     return answerFor(deps, campaignId, event.balance.available);
   });

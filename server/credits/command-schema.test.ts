@@ -13,7 +13,7 @@ function refusedFields(
   streamId = 'stream',
 ): string[] {
   try {
-    checkCommand(streamId, { ...command, ...changes } as CreditCommand);
+    checkCommand(streamId, { ...command, ...changes });
     return [];
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

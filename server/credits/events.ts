@@ -42,15 +42,14 @@ const release = { type: z.literal('release'), ...campaignFacts, reason: text };
 const deduct = { type: z.literal('deduct'), ...campaignFacts };
 const adjust = { type: z.literal('adjust'), amount: z.int(), reason: text };
 
-const facts = z.union([
-  z.object(grant),
-  z.object(hold),
-  z.object(release),
-  z.object(deduct),
-  z.object(adjust),
-]);
+type FactsOf<Shape extends z.ZodRawShape> = z.infer<z.ZodObject<Shape>>;
 /** What an event says happened; all that `evolve` needs. */
-export type EventFacts = z.infer<typeof facts>;
+export type EventFacts =
+  | FactsOf<typeof grant>
+  | FactsOf<typeof hold>
+  | FactsOf<typeof release>
+  | FactsOf<typeof deduct>
+  | FactsOf<typeof adjust>;
 /** The facts of the events that move a campaign's hold. */
 export type CampaignFacts = Extract<EventFacts, { campaignId: string }>;
 

@@ -24,10 +24,12 @@ export async function claimBatch(deps: DropsDeps, campaign: RunnableCampaign, af
   // Without keys nothing that was claimed can be placed twice, so that a crash must find as few claims as possible.
   const size = carrier.capabilities.idempotencyKeys ? options.batchSize : Math.min(options.batchSize, options.concurrency);
   const pending = await calls.listPending(campaign.id, afterSeq, campaign.voidedSteps, size);
-  if (pending.length === 0) return undefined;
+  const [first] = pending;
+  if (first === undefined) return undefined;
   const claim: ClaimDocument = {
     _id: newId(),
     campaignId: campaign.id,
+    run: first.run,
     state: 'placing',
     holder: HOLDER,
     leaseUntil: leaseEnd(deps),

@@ -17,6 +17,7 @@ export interface FrozenDrop {
 export interface ClaimDocument {
   _id: string;
   campaignId: string;
+  run: number;
   state: 'placing' | 'placed';
   /** Who places it; whoever finds the lease expired takes over. */
   holder: string;
@@ -47,6 +48,7 @@ const schema = new Schema<ClaimDocument>(
   {
     _id: { type: String, required: true },
     campaignId: { type: String, required: true },
+    run: { type: Number, required: true },
     state: { type: String, required: true, enum: ['placing', 'placed'] },
     holder: { type: String, required: true },
     leaseUntil: { type: Date, required: true },

@@ -51,7 +51,8 @@ export class ClaimStore {
     return (await this.#model.exists({ campaignId })) !== null;
   }
 
-  async erase(campaignId: string): Promise<void> {
-    await this.#model.deleteMany({ campaignId });
+  /** Forgets the claims of a campaign up to a run; those of a later run are none of a slow finisher's business. */
+  async erase(campaignId: string, run: number): Promise<void> {
+    await this.#model.deleteMany({ campaignId, run: { $lte: run } });
   }
 }

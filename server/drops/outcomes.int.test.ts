@@ -33,10 +33,10 @@ describe('a campaign from creation to its end', () => {
       ['0001', 'success', null],
       ['0002', 'failed', 'No voicemail detected'],
       ['0003', 'failed', 'Mailbox full'],
-      ['0004', 'failed', 'Number not reachable'],
+      ['0004', 'failed', 'Unreachable'],
       ['0005', 'failed', 'No answer'],
       ['0006', 'failed', 'Busy'],
-      ['0007', 'failed', 'On the do-not-call list'],
+      ['0007', 'failed', 'Do not call'],
       ['0008', 'failed', 'No report'],
       ['0009', 'success', null],
     ]);

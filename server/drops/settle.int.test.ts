@@ -50,6 +50,7 @@ function interrupted(interruption: Interruption): DropsDeps {
 }
 
 /** The writes: open, mark, deduct, day, campaign, close, release, claims, finish. */
+const ERASE_CLAIMS = 8;
 const WRITES = Array.from({ length: 9 }, (_, index) => index + 1);
 
 describe('settling', () => {
@@ -75,6 +76,23 @@ describe('settling', () => {
     const id = await reportedCampaign(user);
     await Promise.all(Array.from({ length: 5 }, () => settleCampaign(node.engine, id)));
     await expectSettledOnce(user, id);
+  });
+
+  it('by one that was slow to finish leaves the claims of a retry alone', async () => {
+    const user = await node.subscriber('launch');
+    const id = await reportedCampaign(user);
+    const interruption = interruptAt(ERASE_CLAIMS, 'before');
+    const asleep = settleCampaign(interrupted(interruption), id);
+    await interruption.reached;
+    await settleCampaign(node.engine, id);
+    await node.as(user).retry({ id });
+    await node.drops.handlers.runCampaign(id, BUSY);
+
+    interruption.resume();
+    await asleep;
+    await node.drops.handlers.scan();
+    const { contacts } = await node.as(user).contacts({ id });
+    expect(contacts.filter(({ status }) => status === 'sending').length).toBe(4);
   });
 
   it('keeps its hands off calls that a retry has put back since', async () => {

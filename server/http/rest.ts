@@ -1,11 +1,13 @@
 import express, { Router, type Request, type RequestHandler, type Response } from 'express';
 import type { AnyProcedure, AnyRouter } from '@trpc/server';
 import { callTRPCProcedure } from '@trpc/server';
+import { PAGE_PATHS } from '#shared/page-paths.ts';
 import { AppError } from '#server/errors.ts';
 import type { Logger } from '#server/log.ts';
 import type { Context } from '#server/trpc/context.ts';
 import type { ProcedureMeta, RestRoute } from '#server/trpc/trpc.ts';
 import { sendError } from './error-response.ts';
+import { refuseCrossSiteRead } from './security.ts';
 
 /** The value of `{provider}` segments; any other is a 404 (contract §6). */
 const PROVIDER = 'dropcowboy';
@@ -60,10 +62,15 @@ function restHandler(
   { procedure, type, route }: RestEntry,
   { appRouter, createContext, log }: Parameters<typeof createRestRouter>[0],
 ): RequestHandler {
-  return async (req, res) => {
+  return async (req, res, next) => {
     try {
       const { provider = PROVIDER, ...params } = req.params;
+      if (provider !== PROVIDER && isPage(req.path)) {
+        next();
+        return;
+      }
       if (provider !== PROVIDER) throw new AppError('NOT_FOUND', 'Not found');
+      if (type === 'mutation' && route.method === 'GET') refuseCrossSiteRead(req);
       const input = { ...req.query, ...bodyFields(req.body), ...params };
       const output: unknown = await callTRPCProcedure({
         router: appRouter,
@@ -79,6 +86,11 @@ function restHandler(
       sendError(res, error, log, route.successFlag);
     }
   };
+}
+
+/** `/help/credits` is a page of the client, not the credits of a provider called help. */
+function isPage(path: string): boolean {
+  return PAGE_PATHS.some((page) => page === path.replace(/\/$/, ''));
 }
 
 function send(res: Response, route: RestRoute, output: unknown): void {

@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import helmet from 'helmet';
 import { AppError } from '#server/errors.ts';
 
@@ -38,16 +38,26 @@ export function securityHeaders(options: { secure: boolean; dev: boolean; object
  */
 export function refuseCrossOrigin(publicOrigin: string | undefined): RequestHandler {
   return (req, _res, next) => {
-    if (SAFE_METHODS.has(req.method) || /^Bearer hark_/.test(req.headers.authorization ?? '')) {
-      next();
-      return;
-    }
-    const { origin } = req.headers;
-    const site = req.headers['sec-fetch-site'];
-    const own = origin === publicOrigin || origin === `${req.protocol}://${req.headers.host ?? ''}`;
-    const crossOrigin = origin === undefined ? site !== undefined && site !== 'same-origin' && site !== 'none' : !own;
-    next(crossOrigin ? new AppError('CROSS_ORIGIN', 'This request came from another site.') : undefined);
+    const refused = !SAFE_METHODS.has(req.method) && isCrossOrigin(req, publicOrigin);
+    next(refused ? crossOriginError() : undefined);
   };
+}
+
+/** The same for the few documented GET paths that change something; browsers send no `Origin` with a GET. */
+export function refuseCrossSiteRead(req: Request): void {
+  if (isCrossOrigin(req, undefined)) throw crossOriginError();
+}
+
+function isCrossOrigin(req: Request, publicOrigin: string | undefined): boolean {
+  if (/^Bearer hark_/.test(req.headers.authorization ?? '')) return false;
+  const { origin } = req.headers;
+  const site = req.headers['sec-fetch-site'];
+  if (origin === undefined) return site !== undefined && site !== 'same-origin' && site !== 'none';
+  return origin !== publicOrigin && origin !== `${req.protocol}://${req.headers.host ?? ''}`;
+}
+
+function crossOriginError(): AppError {
+  return new AppError('CROSS_ORIGIN', 'This request came from another site.');
 }
 
 /** Lets only direct requests from this machine through; everyone else gets the 404 of an unknown path (contract §4). */

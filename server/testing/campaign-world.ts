@@ -239,7 +239,7 @@ function voiceNamed(uid: string, id: string) {
   return id === `voice-of-${uid}` ? { id, title: 'My voice', providerVoiceId: `provider-${uid}` } : 'foreign';
 }
 
-function contextOf(user: SignedInUser, idempotencyKey: string | undefined): Context {
+export function contextOf(user: SignedInUser, idempotencyKey: string | undefined): Context {
   const unused = () => Promise.reject(new Error('not used here'));
   return {
     user,

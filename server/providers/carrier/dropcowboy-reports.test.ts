@@ -44,7 +44,7 @@ describe('the unsigned callback', () => {
 
   it.each([
     [4002, { reason: 'Mailbox full', doNotCall: false, accountFault: false }],
-    [4016, { reason: 'On the do-not-call list', doNotCall: true, accountFault: false }],
+    [4016, { reason: 'Do not call', doNotCall: true, accountFault: false }],
     [3000, { reason: 'The carrier account has no funds', doNotCall: false, accountFault: true }],
     [4999, { reason: 'Something new', doNotCall: false, accountFault: false }],
   ])('gives code %i its meaning', (reason_code, meaning) => {

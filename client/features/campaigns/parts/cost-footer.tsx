@@ -1,6 +1,7 @@
 import { formatNumber } from '#shared/formats.ts';
 import { paths } from '#client/app/paths.ts';
 import { errorText, trpc } from '#client/app/trpc.ts';
+import { cx } from '#client/ui/cx.ts';
 import { LoadError } from '#client/ui/load-error.tsx';
 import { Skeleton, SkeletonGroup } from '#client/ui/skeleton.tsx';
 import { TextLink } from '#client/ui/text-link.tsx';
@@ -55,9 +56,11 @@ function Cost({ quote }: { quote: Quoted }) {
           term={`${formatNumber(extraCalls)} extra ${extraCalls === 1 ? 'call' : 'calls'}`}
           value={`× ${formatNumber(quote.creditsPerExtraCall)}`}
         />
-        <div className="mt-2 border-t border-line-strong pt-2.5 font-semibold text-ink">
-          <Line term="On hold until it is sent" value={`${formatNumber(cost)} credits`} />
-        </div>
+        <Line
+          term="On hold until it is sent"
+          value={`${formatNumber(cost)} credits`}
+          className="mt-2 border-t border-line-strong pt-2.5 font-semibold text-ink"
+        />
         {balanceAfter >= 0 && <Line term="Left after that" value={formatNumber(balanceAfter)} />}
       </dl>
       {balanceAfter < 0 && (
@@ -73,9 +76,9 @@ function Cost({ quote }: { quote: Quoted }) {
   );
 }
 
-function Line({ term, value }: { term: string; value: string }) {
+function Line({ term, value, className }: { term: string; value: string; className?: string }) {
   return (
-    <div className="flex justify-between gap-4">
+    <div className={cx('flex justify-between gap-4', className)}>
       <dt>{term}</dt>
       <dd className="whitespace-nowrap">{value}</dd>
     </div>

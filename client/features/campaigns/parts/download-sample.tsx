@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import { sampleCsv, sampleFileName } from '#shared/contact-columns.ts';
-import { Button, type ButtonProps } from '#client/ui/button.tsx';
 import { saveFile } from '#client/app/save-file.ts';
+import { Button, type ButtonProps } from '#client/ui/button.tsx';
 
 interface DownloadSampleProps {
   campaignName: string;

@@ -1,9 +1,9 @@
 import { Download } from 'lucide-react';
 import { formatNumber } from '#shared/formats.ts';
+import { saveFile } from '#client/app/save-file.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { errorsCsv, type PackedErrors } from '../contact-file/packed-errors.ts';
-import { saveFile } from '#client/app/save-file.ts';
 import type { WizardState } from '../wizard-state.ts';
 import { DownloadSample } from './download-sample.tsx';
 import { LineErrorList } from './line-error-list.tsx';

@@ -1,0 +1,132 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { makeCampaign, signInDemo } from './support/campaigns.ts';
+
+const row = (page: Page, name: string): Locator => page.getByRole('row').filter({ hasText: name });
+
+test.beforeEach(async ({ page }) => {
+  await signInDemo(page);
+});
+
+test('Send Now calls everybody, says so with the balance, and the row follows', async ({ page }) => {
+  const name = await makeCampaign(page, 'All well', ['1001', '1002', '1003']);
+  await page.goto('/dashboard');
+  await expect(row(page, name)).toContainText('3 contacts');
+  await row(page, name).getByRole('button', { name: 'Send Now' }).click();
+  await expect(row(page, name).getByRole('button', { name: 'Sending...' })).toBeVisible();
+  const toast = page.getByText(
+    `Campaign "${name}" executed successfully! Voicemails delivered to all contacts. Your current balance:`,
+  );
+  await expect(toast).toBeVisible();
+  const balance = (await toast.textContent())?.match(/balance: ([\d,]+)/)?.[1];
+  await expect(page.getByRole('group', { name: 'Available credits' })).toContainText(`$${String(balance)}`);
+  await expect(row(page, name)).toContainText('3 of 3');
+  await expect(row(page, name).getByRole('button', { name: 'Send Now' })).toBeDisabled();
+});
+
+test('a campaign that did not reach everybody says how many', async ({ page }) => {
+  const name = await makeCampaign(page, 'Half well', ['1001', '0003']);
+  await page.goto('/dashboard');
+  await row(page, name).getByRole('button', { name: 'Send Now' }).click();
+  await expect(
+    page.getByText(`Campaign "${name}" finished: 1 of 2 delivered. Your current balance:`),
+  ).toBeVisible();
+  await expect(row(page, name).getByRole('button', { name: 'Retry 1' })).toBeVisible();
+});
+
+test('a refused Send Now gets a toast', async ({ page }) => {
+  const name = await makeCampaign(page, 'Gone meanwhile', ['1001']);
+  await page.goto('/dashboard');
+  await expect(row(page, name)).toBeVisible();
+  const deleted = await page.request.delete(`/api/campaigns/${encodeURIComponent(name)}/delete/`);
+  expect(deleted.status()).toBe(200);
+  await row(page, name).getByRole('button', { name: 'Send Now' }).click();
+  await expect(page.getByText('Campaign not found')).toBeVisible();
+});
+
+test('delete asks first, then shows what was released', async ({ page }) => {
+  const name = await makeCampaign(page, 'Never mind', ['1001', '1002']);
+  await page.goto('/dashboard');
+  await row(page, name).getByRole('button', { name: 'Delete' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Delete Campaign?' });
+  await expect(question).toContainText('This action cannot be undone.');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(row(page, name)).toBeVisible();
+
+  await row(page, name).getByRole('button', { name: 'Delete' }).click();
+  await question.getByRole('button', { name: 'Delete' }).click();
+  const done = page.getByRole('dialog', { name: `Campaign ${name} Deleted` });
+  await expect(done).toContainText(/Released credits\s*80/);
+  const balance = (await done.textContent())?.match(/balance([\d,]+)/)?.[1];
+  await done.getByRole('button', { name: 'Done' }).click();
+  await expect(row(page, name)).toHaveCount(0);
+  await expect(page.getByRole('group', { name: 'Available credits' })).toContainText(`$${String(balance)}`);
+});
+
+test('the charts of the week can be read as tables', async ({ page }) => {
+  await page.goto('/dashboard');
+  await expect(page.getByRole('img', { name: /calls; .*calls/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Calls Sent Last Week: show the numbers' }).click();
+  await expect(page.getByRole('table', { name: 'Calls sent last week' }).getByRole('row')).toHaveCount(8);
+  await page.getByRole('button', { name: 'Delivery Rate: show the numbers' }).click();
+  await expect(page.getByRole('table', { name: 'Delivery rate' })).toContainText('%');
+});
+
+test('a list that cannot be loaded is empty, and Retry loads it', async ({ page }) => {
+  let down = true;
+  await page.route('**/trpc/**', (route) =>
+    down && route.request().url().includes('campaigns.list') ? route.abort() : route.continue(),
+  );
+  await page.goto('/dashboard');
+  await expect(page.getByText('No campaigns yet')).toBeVisible();
+  down = false;
+  await page.getByRole('region', { name: 'Campaigns' }).getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('table', { name: 'Campaigns' })).toBeVisible();
+});
+
+test('analytics leads to the calls of a campaign, five at a time, and to their export', async ({ page }) => {
+  const name = await makeCampaign(page, '50% off/on', [
+    '1001',
+    '0002',
+    '0003',
+    '0004',
+    '0005',
+    '0006',
+    '0007',
+  ]);
+  await page.goto('/dashboard');
+  await row(page, name).getByRole('button', { name: 'Send Now' }).click();
+  await expect(page.getByText(`Campaign "${name}" finished: 1 of 7 delivered.`)).toBeVisible();
+  await page.goto('/analytics');
+  await expect(page.getByRole('group', { name: 'Success Rate' })).toContainText('%');
+  await row(page, name).getByRole('link', { name: 'View details' }).click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+
+  const calls = page.getByRole('table', { name: 'Call Details' });
+  await expect(calls.getByRole('row')).toHaveCount(6);
+  await expect(row(page, '+1 (202) 555-1001')).toContainText('success');
+  await expect(row(page, '+1 (202) 555-0003')).toContainText('Mailbox full');
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect(calls.getByRole('row')).toHaveCount(3);
+  await expect(row(page, '+1 (202) 555-0007')).toContainText('Do not call');
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export Details' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe(`${name.replace('/', '_')}_analytics_details.csv`);
+  expect((await readFile(await file.path(), 'utf8')).trim().split('\r\n')).toHaveLength(8);
+  await expect(page.getByText('Export successful!')).toBeVisible();
+});
+
+test('an export that fails says so', async ({ page }) => {
+  await page.route('**/details/download/**', (route) => route.abort());
+  await page.goto('/analytics');
+  await page.getByRole('link', { name: 'View details' }).first().click();
+  await page.getByRole('button', { name: 'Export Details' }).click();
+  await expect(page.getByText('Failed to export details. Please try again.')).toBeVisible();
+});
+
+test('a campaign that is not there has no call details', async ({ page }) => {
+  await page.goto('/analytics/details/nothing%20here');
+  await expect(page.getByText('No call details available')).toBeVisible();
+});

@@ -1,0 +1,36 @@
+import { expect, type Page } from '@playwright/test';
+
+/** The demo account that the journeys' server seeds (contract §1). */
+const DEMO = { email: 'demo@hark.example', password: 'hear-the-demo' };
+
+/** Signs the demo user in. */
+export async function signInDemo(page: Page): Promise<void> {
+  const answer = await page.request.post('/login/', { data: DEMO });
+  expect(answer.status()).toBe(200);
+}
+
+/** Makes a campaign of the signed-in user for next week, one contact for each last four digits; answers its name. */
+export async function makeCampaign(page: Page, title: string, lastFour: readonly string[]): Promise<string> {
+  const campaign_name = `${title} ${String(Date.now())}`;
+  const info = (await (await page.request.get('/users/user-info/')).json()) as {
+    voice_ids: { vid: string }[];
+  };
+  const contacts = lastFour.map((digits, n) => ({
+    id: `c${String(n)}`,
+    first_name: 'Ana',
+    last_name: `Number ${digits}`,
+    phone_number: `+1202555${digits}`,
+    recommended_phone: `1202555${digits}`,
+  }));
+  const drop_date = new Date(Date.now() + 7 * 86_400_000).toISOString();
+  const data = {
+    campaign_name,
+    drop_date,
+    message: 'Hi {first_name}',
+    voice_id: info.voice_ids[0]?.vid,
+    contacts,
+  };
+  const answer = await page.request.post('/api/campaigns/create/', { data });
+  expect(answer.status(), await answer.text()).toBe(201);
+  return campaign_name;
+}

@@ -1,0 +1,59 @@
+import type { StripeError } from '@stripe/stripe-js';
+
+/** An intent as far as a page looks at it. */
+export interface LocalIntent {
+  id: string;
+  object: 'payment_intent' | 'setup_intent';
+  status: string;
+  payment_method: string | null;
+}
+
+export type IntentResult =
+  { intent: LocalIntent; error?: undefined } | { error: StripeError; intent?: undefined };
+
+/** Calls the local Stripe as a browser may: with the publishable key and the client secret of one intent. */
+export class LocalStripeApi {
+  readonly #key: string;
+
+  constructor(key: string) {
+    this.#key = key;
+  }
+
+  retrieve(clientSecret: string): Promise<IntentResult> {
+    const query = new URLSearchParams({ key: this.#key, client_secret: clientSecret });
+    return this.#send(`${pathOf(clientSecret)}?${query.toString()}`, {});
+  }
+
+  confirm(clientSecret: string, params: object): Promise<IntentResult> {
+    return this.#post(clientSecret, 'confirm', params);
+  }
+
+  /** Ends a challenge. */
+  authenticate(clientSecret: string, passed: boolean): Promise<IntentResult> {
+    return this.#post(clientSecret, 'authenticate', { passed });
+  }
+
+  #post(clientSecret: string, action: string, params: object): Promise<IntentResult> {
+    return this.#send(`${pathOf(clientSecret)}/${action}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ key: this.#key, client_secret: clientSecret, ...params }),
+    });
+  }
+
+  async #send(url: string, init: RequestInit): Promise<IntentResult> {
+    try {
+      const response = await fetch(url, init);
+      const body = (await response.json()) as LocalIntent & { error?: StripeError };
+      return body.error === undefined ? { intent: body } : { error: body.error };
+    } catch (error) {
+      const message = error instanceof Error ? error.message : 'The connection was lost';
+      return { error: { type: 'api_connection_error', message } };
+    }
+  }
+}
+
+function pathOf(clientSecret: string): string {
+  const id = clientSecret.split('_secret_')[0] ?? '';
+  return `/local/stripe/v1/${id.startsWith('seti_') ? 'setup_intents' : 'payment_intents'}/${id}`;
+}

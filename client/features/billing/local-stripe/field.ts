@@ -1,0 +1,98 @@
+/** A line of a form: what it asks for and when its value is good. */
+export interface FieldSpec {
+  name: string;
+  label: string;
+  autocomplete: AutoFill;
+  inputMode?: 'numeric' | 'tel';
+  placeholder?: string;
+  value?: string;
+  /** Takes the whole width of the form; half of it otherwise. */
+  wide?: boolean;
+  /** Makes it a choice: values with their names. */
+  choices?: readonly (readonly [value: string, name: string])[];
+  /** Puts a value that is being typed into its shape. */
+  format?: (text: string) => string;
+  /** What is wrong with the value; `undefined` when nothing is. */
+  check: (value: string) => string | undefined;
+}
+
+let fields = 0;
+
+/** A labelled control with its error underneath. */
+export class Field {
+  readonly spec: FieldSpec;
+  readonly root = document.createElement('div');
+  readonly control: HTMLInputElement | HTMLSelectElement;
+  readonly #error = document.createElement('p');
+  #touched = false;
+
+  constructor(spec: FieldSpec, onChange: () => void) {
+    this.spec = spec;
+    this.control = spec.choices === undefined ? inputFor(spec) : selectFor(spec.choices);
+    fields += 1;
+    this.control.id = `local-stripe-${String(fields)}`;
+    this.control.name = spec.name;
+    this.control.value = spec.value ?? '';
+    this.control.setAttribute('autocomplete', spec.autocomplete);
+    this.#error.id = `${this.control.id}-error`;
+    this.#error.setAttribute('aria-live', 'polite');
+    this.control.addEventListener('input', () => {
+      this.#shape();
+      if (this.#touched) this.showError();
+      onChange();
+    });
+    this.control.addEventListener('blur', () => {
+      this.#touched ||= this.value !== '';
+      if (this.#touched) this.showError();
+    });
+    this.root.className = spec.wide === true ? 'local-stripe-field local-stripe-wide' : 'local-stripe-field';
+    this.root.append(labelFor(this.control, spec.label), this.control, this.#error);
+  }
+
+  get value(): string {
+    return this.control.value.trim();
+  }
+
+  get error(): string | undefined {
+    return this.spec.check(this.value);
+  }
+
+  /** Shows what is wrong with the value, or that nothing is. */
+  showError(): void {
+    this.#touched = true;
+    const { error } = this;
+    this.#error.textContent = error ?? '';
+    this.control.toggleAttribute('aria-invalid', error !== undefined);
+    if (error === undefined) this.control.removeAttribute('aria-describedby');
+    else this.control.setAttribute('aria-describedby', this.#error.id);
+  }
+
+  #shape(): void {
+    const { format } = this.spec;
+    if (format === undefined) return;
+    const shaped = format(this.control.value);
+    // Assigning moves the caret to the end, so it happens only where something changes.
+    if (shaped !== this.control.value) this.control.value = shaped;
+  }
+}
+
+function labelFor(control: HTMLElement, text: string): HTMLLabelElement {
+  const label = document.createElement('label');
+  label.htmlFor = control.id;
+  label.textContent = text;
+  return label;
+}
+
+function inputFor({ inputMode, placeholder }: FieldSpec): HTMLInputElement {
+  const input = document.createElement('input');
+  input.type = inputMode === 'tel' ? 'tel' : 'text';
+  if (inputMode !== undefined) input.inputMode = inputMode;
+  input.placeholder = placeholder ?? '';
+  return input;
+}
+
+function selectFor(choices: NonNullable<FieldSpec['choices']>): HTMLSelectElement {
+  const select = document.createElement('select');
+  for (const [value, name] of choices) select.append(new Option(name, value));
+  return select;
+}

@@ -1,0 +1,96 @@
+import type { Appearance, StripeAddressElementOptions, StripeError } from '@stripe/stripe-js';
+import { addressFields, billingDetails } from './address-fields.ts';
+import type { LocalStripeApi } from './api.ts';
+import { cardFields, expiryOf } from './card-fields.ts';
+import { LocalElement } from './local-element.ts';
+
+const NOTE =
+  'This is a local stand-in for Stripe. Pay with 4242 4242 4242 4242, any date to come and any code.';
+
+export interface ElementsOptions {
+  clientSecret?: string;
+  appearance?: Appearance;
+}
+
+/** A group of elements for one payment or setup, as `stripe.elements()` answers it. */
+export class LocalElements {
+  readonly #api: LocalStripeApi;
+  readonly #elements = new Map<string, LocalElement>();
+  readonly clientSecret: string | undefined;
+  appearance: Appearance | undefined;
+
+  constructor(api: LocalStripeApi, { clientSecret, appearance }: ElementsOptions) {
+    this.#api = api;
+    this.clientSecret = clientSecret;
+    this.appearance = appearance;
+  }
+
+  create(type: string, options: Partial<StripeAddressElementOptions> = {}): LocalElement {
+    const element = type === 'address' ? this.#address(options) : this.#payment();
+    this.#elements.set(type, element);
+    return element;
+  }
+
+  getElement(type: string | { __elementType?: string }): LocalElement | null {
+    return this.#elements.get(typeof type === 'string' ? type : (type.__elementType ?? '')) ?? null;
+  }
+
+  update({ appearance }: ElementsOptions): void {
+    this.appearance = appearance ?? this.appearance;
+    for (const element of this.#elements.values()) element.showAppearance(this.appearance);
+  }
+
+  /** Checks every form in place; the first that is incomplete is gone to. */
+  submit(): Promise<{ error?: StripeError }> {
+    for (const element of this.#elements.values()) {
+      const message = element.check();
+      if (message !== undefined) return Promise.resolve({ error: { type: 'validation_error', message } });
+    }
+    return Promise.resolve({});
+  }
+
+  fetchUpdates(): Promise<{ error?: undefined }> {
+    return Promise.resolve({});
+  }
+
+  /** What was typed, as a confirmation takes it. */
+  paymentMethodData(): object {
+    const { number = '', expiry = '', cvc = '' } = this.#elements.get('payment')?.values ?? {};
+    const { month, year } = expiryOf(expiry);
+    const address = this.#elements.get('address')?.values;
+    return {
+      type: 'card',
+      card: { number, exp_month: month, exp_year: year, cvc },
+      ...(address === undefined ? {} : { billing_details: billingDetails(address) }),
+    };
+  }
+
+  #payment(): LocalElement {
+    const fields = cardFields(new Date());
+    return new LocalElement({
+      elementType: 'payment',
+      fields,
+      appearance: this.appearance,
+      note: NOTE,
+      loaded: this.#load(),
+    });
+  }
+
+  #address(options: Partial<StripeAddressElementOptions>): LocalElement {
+    const fields = addressFields(options);
+    return new LocalElement({
+      elementType: 'address',
+      fields,
+      appearance: this.appearance,
+      loaded: Promise.resolve(),
+    });
+  }
+
+  /** A form is of no use for an intent that does not exist or is over. */
+  async #load(): Promise<void> {
+    const { intent, error } = await this.#api.retrieve(this.clientSecret ?? '');
+    if (error !== undefined) throw Object.assign(new Error(error.message), error);
+    if (intent.status === 'canceled' || intent.status === 'succeeded')
+      throw new Error(`This payment is ${intent.status}.`);
+  }
+}

@@ -1,0 +1,101 @@
+import type { Appearance, Stripe, StripeConstructor, StripeError } from '@stripe/stripe-js';
+import { LocalStripeApi, type IntentResult, type LocalIntent } from './api.ts';
+import { askToAuthenticate } from './challenge.ts';
+import { LocalElements, type ElementsOptions } from './local-elements.ts';
+
+/** The release train that @stripe/stripe-js expects; it warns of any other. */
+const VERSION = 'endive';
+
+interface Confirmation {
+  elements?: LocalElements;
+  clientSecret?: string;
+  confirmParams?: { payment_method?: string; return_url?: string };
+  redirect?: 'if_required' | 'always';
+}
+
+type PaymentResult =
+  { paymentIntent: LocalIntent; error?: undefined } | { error: StripeError; paymentIntent?: undefined };
+type SetupResult =
+  { setupIntent: LocalIntent; error?: undefined } | { error: StripeError; setupIntent?: undefined };
+
+/** What Stripe.js does for a page, as far as Hark uses it, over the local Stripe (contract §4). */
+class LocalStripe {
+  readonly #api: LocalStripeApi;
+  #appearance: Appearance | undefined;
+
+  constructor(key: string) {
+    this.#api = new LocalStripeApi(key);
+  }
+
+  elements(options: ElementsOptions = {}): LocalElements {
+    this.#appearance = options.appearance;
+    return new LocalElements(this.#api, options);
+  }
+
+  async confirmPayment(confirmation: Confirmation): Promise<PaymentResult> {
+    const { intent, error } = await this.#confirm(confirmation);
+    return error === undefined ? { paymentIntent: intent } : { error };
+  }
+
+  async confirmSetup(confirmation: Confirmation): Promise<SetupResult> {
+    const { intent, error } = await this.#confirm(confirmation);
+    return error === undefined ? { setupIntent: intent } : { error };
+  }
+
+  async handleNextAction({ clientSecret }: { clientSecret: string }): Promise<PaymentResult> {
+    const { intent, error } = await this.#nextAction(clientSecret, await this.#api.retrieve(clientSecret));
+    return error === undefined ? { paymentIntent: intent } : { error };
+  }
+
+  async retrievePaymentIntent(clientSecret: string): Promise<PaymentResult> {
+    const { intent, error } = await this.#api.retrieve(clientSecret);
+    return error === undefined ? { paymentIntent: intent } : { error };
+  }
+
+  /** The React components only look whether these are there. */
+  readonly createToken = unsupported;
+  readonly createPaymentMethod = unsupported;
+  readonly confirmCardPayment = unsupported;
+
+  async #confirm({
+    elements,
+    clientSecret = elements?.clientSecret ?? '',
+    confirmParams,
+    redirect,
+  }: Confirmation): Promise<IntentResult> {
+    const invalid = await elements?.submit();
+    if (invalid?.error !== undefined) return { error: invalid.error };
+    const params =
+      elements === undefined
+        ? { payment_method: confirmParams?.payment_method }
+        : { payment_method_data: elements.paymentMethodData() };
+    const result = await this.#nextAction(clientSecret, await this.#api.confirm(clientSecret, params));
+    if (result.intent !== undefined && redirect !== 'if_required')
+      returnTo(confirmParams?.return_url, result.intent);
+    return result;
+  }
+
+  /** Shows the challenge where the intent asks for one. */
+  async #nextAction(clientSecret: string, result: IntentResult): Promise<IntentResult> {
+    if (result.intent?.status !== 'requires_action') return result;
+    return this.#api.authenticate(clientSecret, await askToAuthenticate(this.#appearance));
+  }
+}
+
+function returnTo(url: string | undefined, intent: LocalIntent): void {
+  if (url === undefined) return;
+  const target = new URL(url);
+  target.searchParams.set(intent.object, intent.id);
+  target.searchParams.set('redirect_status', intent.status);
+  window.location.assign(target);
+}
+
+function unsupported(): never {
+  throw new Error('The local stand-in for Stripe.js does not do this');
+}
+
+/** Stands in for Stripe.js on this page: to be called before `loadStripe`, which then finds it and loads nothing. */
+export function installLocalStripe(): void {
+  const create = (key: string) => new LocalStripe(key) as unknown as Stripe;
+  window.Stripe = Object.assign(create, { version: VERSION }) as unknown as StripeConstructor;
+}

@@ -1,0 +1,169 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { parseString } from 'fast-csv';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { PlanId } from '#shared/plans.ts';
+import { systemClock } from '#server/clock.ts';
+import { createCreditEventModel, storedEvents } from '#server/credits/credit-event-model.ts';
+import { createCreditsFeature } from '#server/credits/credits-feature.ts';
+import { campaign } from '#server/credits/testing/given.ts';
+import { newId } from '#server/ids.ts';
+import { createLogger } from '#server/log.ts';
+import { testDatabase, type TestDatabase } from '#server/testing/mongo.ts';
+
+const EMAIL = 'Ann@example.com';
+const streamId = newId();
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  const { connection } = database;
+  const credits = createCreditsFeature({ connection, clock: systemClock, log: createLogger('silent') });
+  await Promise.all(credits.models.map((model) => model.createIndexes()));
+  await connection
+    .collection<{ _id: string }>('users')
+    .insertOne({ _id: 'ann', email: EMAIL, emailLower: EMAIL.toLowerCase(), streamId });
+  await insertInvoice('in_1', 'launch');
+  const start = new Date('2026-11-01T00:00:00Z');
+  await credits.ledger.execute(streamId, {
+    type: 'grant',
+    key: 'grant:invoice:in_1',
+    plan: 'launch',
+    source: { kind: 'invoice', id: 'in_1' },
+    period: { id: 'in_1', start },
+  });
+  await credits.close();
+});
+afterAll(() => database.stop());
+
+/** A paid invoice that billing has granted credits for. */
+async function insertInvoice(id: string, plan: PlanId): Promise<void> {
+  const paid = { streamId, plan, planTotal: 1, reason: 'first', status: 'paid', outcome: 'granted' };
+  await database.connection.collection<{ _id: string }>('billing_invoices').insertOne({ _id: id, ...paid });
+}
+
+/** Runs `npm run credits -- …` as a process of its own. */
+async function credits(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  const script = fileURLToPath(new URL('../credits.ts', import.meta.url));
+  const env = { ...process.env, MONGODB_URI: database.uri, LOG_LEVEL: 'silent' };
+  try {
+    const { stdout, stderr } = await promisify(execFile)(
+      process.execPath,
+      ['--import', 'tsx', script, ...args],
+      { env },
+    );
+    return { code: 0, out: stdout, err: stderr };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    return { code, out: stdout, err: stderr };
+  }
+}
+
+test(
+  'support corrects a balance, replays and exports a stream, and the audit agrees',
+  { timeout: 120_000 },
+  async () => {
+    const adjusted = await credits(
+      'adjust',
+      EMAIL.toLowerCase(),
+      '-500',
+      '--reason',
+      '=charged twice',
+      '--id',
+      'case-7',
+    );
+    expect(adjusted).toMatchObject({ code: 0, err: '' });
+    expect(adjusted.out).toContain('adjusted by -500 (version 2, id case-7): 19,500 available, 0 held.');
+
+    const again = await credits(
+      'adjust',
+      EMAIL,
+      '-500',
+      '--reason',
+      '=charged twice',
+      '--id',
+      'case-7',
+      '--json',
+    );
+    expect(JSON.parse(again.out)).toMatchObject({
+      version: 2,
+      repeated: true,
+      balance: { available: 19_500 },
+    });
+
+    const refused = await credits('adjust', EMAIL, '-20000', '--reason', 'typo');
+    expect(refused).toMatchObject({
+      code: 1,
+      out: 'Refused: 20,000 are to be taken, 19,500 are available.\n',
+    });
+
+    const replayed = await credits('replay', EMAIL);
+    expect(replayed.code).toBe(0);
+    expect(replayed.out.split('\n')).toEqual([
+      expect.stringMatching(/^NO {2}TIME \(UTC\) +TYPE +CREDITS +CALLS +AVAILABLE +HELD +DEBT +KEY +NOTE$/),
+      expect.stringMatching(
+        /^ 1 {2}2\d{3}-.* grant +\+20,000 +20,000 +0 +0 +grant:invoice:in_1 +Launch plan$/,
+      ),
+      expect.stringMatching(/^ 2 {2}2\d{3}-.* adjust +-500 +19,500 +0 +0 +adjust:case-7 +=charged twice$/),
+      '2 events: 19,500 available, 0 held.',
+      '',
+    ]);
+    const first = await credits('replay', EMAIL, '--until', '1', '--json');
+    expect(JSON.parse(first.out)).toMatchObject({ events: [{ version: 1 }], balance: { available: 20_000 } });
+    const none = await credits('replay', EMAIL, '--until', '2020-01-01');
+    expect(none.out).toContain('0 events: 0 available, 0 held.');
+
+    const exported = await credits('export', EMAIL);
+    const rows: Record<string, string>[] = [];
+    for await (const row of parseString(exported.out, { headers: true }))
+      rows.push(row as Record<string, string>);
+    expect(rows).toMatchObject([
+      { version: '1', type: 'grant', amount: '20000' },
+      { version: '2', type: 'adjust', amount: '-500', note: "'=charged twice", available: '19500' },
+    ]);
+    const json = await credits('export', EMAIL, '--json');
+    expect(JSON.parse(json.out)).toMatchObject([{ version: 1 }, { version: 2, key: 'adjust:case-7' }]);
+
+    const audited = await credits('audit');
+    expect(audited).toMatchObject({ code: 0, out: 'Audited 1 stream, 2 events: no differences.\n' });
+  },
+);
+
+test('the audit names what was tampered with and answers 1', { timeout: 60_000 }, async () => {
+  const events = storedEvents(createCreditEventModel(database.connection));
+  await events.updateOne({ streamId, version: 1 }, { $set: { 'balance.available': 25_000 } });
+  const { code, out } = await credits('audit', EMAIL);
+  expect(code).toBe(1);
+  expect(out).toMatch(/^Ann@example.com {2}version 1 grant:invoice:in_1 is not as the ledger wrote it: /);
+  expect(out).toMatch(/Audited 1 stream, 2 events: 1 difference\.\n$/);
+  await events.updateOne({ streamId, version: 1 }, { $set: { 'balance.available': 20_000 } });
+});
+
+test('the audit misses the event of an invoice, and the cause of an event', { timeout: 60_000 }, async () => {
+  await insertInvoice('in_2', 'scale');
+  const ledger = createCreditsFeature({ ...database, clock: systemClock, log: createLogger('silent') });
+  await ledger.ledger.execute(streamId, campaign('nobodys').hold(1));
+  await ledger.close();
+  const { code, out } = await credits('audit', '--json');
+  expect(code).toBe(1);
+  expect(JSON.parse(out)).toMatchObject({
+    differences: [
+      { user: EMAIL, kind: 'missing', key: 'grant:invoice:in_2' },
+      { user: EMAIL, kind: 'uncaused', key: 'hold:nobodys:1:1' },
+    ],
+  });
+});
+
+test('a mistake is one clear line and exit code 2', { timeout: 60_000 }, async () => {
+  const results = await Promise.all([
+    credits('replay', 'nobody@example.com'),
+    credits('adjust', EMAIL, 'NaN', '--reason', 'x'),
+    credits('audit', 'nobody@example.com'),
+  ]);
+  expect(results).toEqual([
+    { code: 2, out: '', err: 'No user has the e-mail address nobody@example.com.\n' },
+    { code: 2, out: '', err: expect.stringMatching(/^AMOUNT: [^\n]*\n$/) as unknown },
+    { code: 2, out: '', err: 'No user has the e-mail address nobody@example.com.\n' },
+  ]);
+});
