@@ -10,6 +10,7 @@ const PROGRAMS = [
   '^server/local/.*-child\\.ts$',
   '^client/main\\.tsx$',
   '^scripts/[^/]+$',
+  '^scripts/lib/end-with-parent',
   '^client/.*worker\\.ts$',
   '^scripts/bench/main',
 ];

@@ -44,7 +44,7 @@ export interface Features {
   models: { createIndexes(): Promise<unknown> }[];
   startWorker(): Promise<void>;
   stopWorker(): Promise<void>;
-  startSweeps(): Promise<void>;
+  startSweeps(): void;
   close(): Promise<void>;
 }
 
@@ -107,7 +107,9 @@ export function composeFeatures(options: FeatureOptions): Features {
     preparationLeaseMs: PREPARATION_LEASE_MS,
   });
   const analytics = createAnalyticsFeature({ clock, statistics: { ...campaigns.statistics, ...drops.statistics } });
-  const sweeps = repeated(SWEEP_MS, log, [() => campaigns.sweep(), () => voices.sweep()]);
+  // Without the signed webhook callbacks still come: a carrier that is away must not keep Hark from starting.
+  const subscribe = untilDone(() => providers.carrier.subscribe(`${baseUrl}/webhooks/carrier`));
+  const sweeps = repeated(SWEEP_MS, log, [subscribe, () => campaigns.sweep(), () => voices.sweep()]);
 
   return {
     appRouter: createAppRouter({
@@ -127,8 +129,7 @@ export function composeFeatures(options: FeatureOptions): Features {
       drops.stop();
       await jobs.stop();
     },
-    async startSweeps() {
-      await providers.carrier.subscribe(`${baseUrl}/webhooks/carrier`);
+    startSweeps() {
       billing.start();
       sweeps.start();
     },
@@ -145,6 +146,16 @@ async function campaignVoice(voices: Voices, uid: string, vid: string) {
   if (owner !== undefined && owner !== uid) return 'foreign' as const;
   const voice = await voices.find(uid, vid);
   return voice && { id: voice.vid, title: voice.title, providerVoiceId: voice.providerVoiceId };
+}
+
+/** A chore that succeeds once. */
+function untilDone(work: () => Promise<void>): () => Promise<void> {
+  let done = false;
+  return async () => {
+    if (done) return;
+    await work();
+    done = true;
+  };
 }
 
 /** Runs chores at once and every `ms` from then on; one round never overlaps the next. */

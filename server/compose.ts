@@ -30,7 +30,7 @@ export interface Composition {
   /** Takes no more work, finishes the batch in hand and gives the rest back. */
   stopWorker(): Promise<void>;
   /** Begins the sweeps that one process of a system does. */
-  startSweeps(): Promise<void>;
+  startSweeps(): void;
   /** Makes the demo account where it is not complete; answers it where this call did. */
   seedDemo(): Promise<{ email: string; password: string } | undefined>;
   /** Closes what is open, the database last. */
@@ -60,7 +60,7 @@ export async function compose({ env, log, clock, baseUrl }: CompositionOptions):
     stopWorker: () => features.stopWorker(),
     startSweeps: () => {
       providers.start();
-      return features.startSweeps();
+      features.startSweeps();
     },
     seedDemo: () => seedOnce({ database, baseUrl, clock, providers }),
     close: async () => {

@@ -2,6 +2,8 @@ import mongoose, { type Connection } from 'mongoose';
 import type { Env } from './env.ts';
 import { startEmbeddedMongodb } from './local/mongodb.ts';
 
+export { EmbeddedMongodbUnavailable } from './local/mongodb.ts';
+
 const DATABASE = 'hark';
 const SELECTION_MS = 5_000;
 

@@ -20,7 +20,7 @@ async function main(): Promise<void> {
   if (listener !== undefined) listener.serve(composition.app);
   if (env.HARK_ROLE !== 'web') await composition.startWorker();
   const demo = env.HARK_SEED_DEMO && env.HARK_ROLE === 'all' ? await composition.seedDemo() : undefined;
-  await composition.startSweeps();
+  composition.startSweeps();
   if (listener !== undefined) process.stdout.write(`Hark is listening on ${baseUrl}\n`);
   if (demo !== undefined) process.stdout.write(`Demo account: ${demo.email} ${demo.password}\n`);
 }

@@ -10,11 +10,17 @@ export function prefetch(pathname: string): void {
   Promise.all(parts).catch(() => undefined);
 }
 
-/** Loads pages when a link to them is pointed at, focused or touched; one listener for all links there will ever be. */
+/**
+ * Loads pages when a link to them is pointed at, focused or touched, and likewise what an element names in
+ * `data-prefetch`. One listener for all there will ever be.
+ */
 export function prefetchOnHover(): void {
   const hint = ({ target }: Event) => {
-    const link = target instanceof Element ? target.closest('a[href]') : null;
-    if (link instanceof HTMLAnchorElement && link.origin === window.location.origin) prefetch(link.pathname);
+    const element = target instanceof Element ? target.closest('a[href], [data-prefetch]') : null;
+    if (element instanceof HTMLAnchorElement && element.origin === window.location.origin)
+      prefetch(element.pathname);
+    else if (element instanceof HTMLElement && element.dataset['prefetch'] !== undefined)
+      prefetch(element.dataset['prefetch']);
   };
   for (const type of ['pointerover', 'focusin', 'touchstart'])
     document.addEventListener(type, hint, { passive: true });

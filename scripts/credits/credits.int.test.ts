@@ -22,7 +22,7 @@ beforeAll(async () => {
   const credits = createCreditsFeature({ connection, clock: systemClock, log: createLogger('silent') });
   await Promise.all(credits.models.map((model) => model.createIndexes()));
   await connection
-    .collection<{ _id: string }>('users')
+    .collection<Record<string, string> & { _id: string }>('users')
     .insertOne({ _id: 'ann', email: EMAIL, emailLower: EMAIL.toLowerCase(), streamId });
   await insertInvoice('in_1', 'launch');
   const start = new Date('2026-11-01T00:00:00Z');

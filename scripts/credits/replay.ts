@@ -4,7 +4,7 @@ import { countCalls } from '#server/credits/lots.ts';
 import { noteOf, signedCredits } from '#server/credits/present-history.ts';
 import { Replay } from '#server/credits/replay.ts';
 import type { SupportDesk } from './support-desk.ts';
-import { formatTable, type Column } from './table.ts';
+import { formatTable, type Column } from '../lib/table.ts';
 import type { Until } from './usage.ts';
 
 /** An event with the balance that a replay from zero has after it. */

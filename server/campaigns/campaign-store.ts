@@ -1,6 +1,6 @@
 import { mongo } from 'mongoose';
 import { CAMPAIGN_STATUSES, isActive, type CampaignStatus } from '#shared/campaign-lifecycle.ts';
-import type { CampaignDocument, CampaignModel } from './campaign-model.ts';
+import type { CampaignDocument, CampaignModel, StoredStatus } from './campaign-model.ts';
 import type { VisibleCampaign } from './present-campaign.ts';
 
 type Changes = Partial<Omit<CampaignDocument, '_id'>>;
@@ -45,7 +45,8 @@ export class CampaignStore {
 
   /** The name of a user's campaign that still has calls to make with a voice, if there is one. */
   async openCampaignWith(userId: string, voiceId: string): Promise<string | undefined> {
-    const open = { userId, voiceId, status: { $in: [...CAMPAIGN_STATUSES.filter(isActive), 'Preparing'] } };
+    const statuses: StoredStatus[] = [...CAMPAIGN_STATUSES.filter(isActive), 'Preparing'];
+    const open = { userId, voiceId, status: { $in: statuses } };
     return (await this.#model.findOne(open, { name: 1 }).lean().exec())?.name;
   }
 

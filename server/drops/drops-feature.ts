@@ -9,7 +9,6 @@ import { giveUpOverdue, scan } from './reconcile.ts';
 import { ReportRecorder } from './report-recorder.ts';
 import { runCampaign } from './run-campaign.ts';
 import { settleCampaign } from './settle-campaign.ts';
-import type { SettlementStore } from './settlement-store.ts';
 import { SettleSoon } from './settle-soon.ts';
 import { withdrawCampaign } from './withdraw-campaign.ts';
 
@@ -21,7 +20,6 @@ export interface DropsFeatureOptions extends DropsDepsOptions {
 export interface DropsFeature {
   /** The contacts of campaigns (the port `CampaignContacts` of campaigns). */
   contacts: ContactStore;
-  settlements: SettlementStore;
   /** The engine as campaigns see it (their port `DropEngine`). */
   engine: {
     run(campaignId: string): Promise<void>;
@@ -56,7 +54,6 @@ export function createDropsFeature(options: DropsFeatureOptions): DropsFeature {
   });
   return {
     contacts: deps.contacts,
-    settlements: deps.settlements,
     engine: {
       run: (campaignId) => deps.jobs.run(campaignId),
       runAt: (campaignId, at) => deps.jobs.startAt(campaignId, at),

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FrozenDrop } from './claim-model.ts';
 import type { DropsDeps } from './drops-deps.ts';
@@ -26,6 +27,8 @@ export async function placeDrops(
   signal: AbortSignal,
 ): Promise<PlacedDrops> {
   const { concurrency } = deps.options;
+  // Every lane may wait for it at once.
+  setMaxListeners(0, signal);
   const placed: PlacedDrops = { accepted: [], refused: [], unknown: [], unsent: [], carrierDown: false };
   let next = 0;
   let failuresInARow = 0;

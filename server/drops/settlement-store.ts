@@ -31,9 +31,4 @@ export class SettlementStore {
   async close({ _id }: SettlementDocument, doneAt: Date): Promise<void> {
     await this.#model.updateOne({ _id, doneAt: { $exists: false } }, { $set: { doneAt } });
   }
-
-  /** All settlements of a campaign in their order, for the audit. */
-  listOf(campaignId: string): Promise<SettlementDocument[]> {
-    return this.#model.find({ campaignId }).sort({ n: 1 }).lean<SettlementDocument[]>().exec();
-  }
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PAGE_PATHS } from '#shared/page-paths.ts';
 import { startHark, type TestHark } from '#server/testing/hark.ts';
 
 let hark: TestHark;
@@ -108,6 +109,13 @@ describe('pages', () => {
     const unknown = await fetch(`${hark.baseUrl}/nowhere/at/all`);
     expect([known.status, unknown.status]).toEqual([200, 404]);
     expect(await unknown.text()).toContain('<div id="root">');
+  });
+
+  it('are not taken for documented paths of another provider', async () => {
+    for (const path of PAGE_PATHS) {
+      const { headers } = await fetch(`${hark.baseUrl}${path.replace(/:\w+/, 'name')}`);
+      expect([path, headers.get('content-type')]).toEqual([path, 'text/html; charset=utf-8']);
+    }
   });
 
   it('carry the security headers', async () => {

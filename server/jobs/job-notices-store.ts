@@ -34,32 +34,44 @@ export class JobNotices extends BaseNotificationChannel {
   #cursor: mongo.FindCursor<mongo.WithId<Notice>> | undefined;
   #following: Promise<void> | undefined;
   #stopped = new AbortController();
+  #ready: Promise<void> | undefined;
 
   constructor(connection: Connection, log: Logger) {
     super();
     this.#connection = connection;
     this.#notices = connection.collection<Notice>(COLLECTION);
     this.#log = log;
+    // Agenda publishes through a connected channel only, and a process that works off no jobs asks for some as well.
+    this.setState('connected');
   }
 
+  /** Begins to hear notices; publishing needs no connect. */
   async connect(): Promise<void> {
-    await this.#ensureCollection();
+    await this.#collection();
     this.#stopped = new AbortController();
     this.#following = this.#follow(await this.#newest());
-    this.setState('connected');
   }
 
   async disconnect(): Promise<void> {
     this.#stopped.abort();
     await this.#cursor?.close();
     await this.#following;
-    this.setState('disconnected');
   }
 
   /** A notice may be lost without harm, so that one acknowledgement from memory is enough. */
   async publish({ jobId, jobName, nextRunAt, priority }: JobNotification): Promise<void> {
+    await this.#collection();
     const notice = { jobId: String(jobId), jobName, nextRunAt, priority, at: new Date() };
     await this.#notices.insertOne(notice, { writeConcern: { w: 1 } });
+  }
+
+  /** The first insert would make a collection that is not capped. A failure is tried again by the next call. */
+  #collection(): Promise<void> {
+    this.#ready ??= this.#ensureCollection().catch((error: unknown) => {
+      this.#ready = undefined;
+      throw error;
+    });
+    return this.#ready;
   }
 
   /** A tailable cursor on an empty collection is dead at once, so that there is always a first notice. */

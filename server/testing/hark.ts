@@ -35,7 +35,7 @@ export async function startHark(env: Record<string, string> = {}): Promise<TestH
   const composition = await compose({ env: settings, clock, baseUrl, log: createLogger(settings.LOG_LEVEL) });
   listener.serve(composition.app);
   await composition.startWorker();
-  await composition.startSweeps();
+  composition.startSweeps();
   return {
     baseUrl,
     clock,

@@ -2,7 +2,6 @@ import { lazy, Suspense, useState, type SubmitEvent } from 'react';
 import { Redirect, useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { paths } from '#client/app/paths.ts';
-import { prefetch } from '#client/app/prefetch.ts';
 import { destination } from '#client/app/return-to.ts';
 import { errorCode, errorDetails, errorText, trpc } from '#client/app/trpc.ts';
 import { useSession } from '#client/app/use-session.ts';
@@ -59,13 +58,7 @@ function SignInForm() {
     login.mutate({ email: text(form.get('email')), password: text(form.get('password')) });
   };
   return (
-    <form
-      className="flex flex-col gap-5"
-      onSubmit={submit}
-      onFocus={() => {
-        prefetch(paths.dashboard);
-      }}
-    >
+    <form className="flex flex-col gap-5" data-prefetch={paths.dashboard} onSubmit={submit}>
       <Field label="Email">
         <TextInput
           name="email"

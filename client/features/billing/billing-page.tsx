@@ -1,6 +1,42 @@
-// NOTE for helper C: helper I builds client/features/billing/* and the browser stand-in (window.Stripe) since 11:28. Do not start them; finish the server and report.
-import { PageHeader } from '#client/ui/page-header.tsx';
+import { useSearchParams } from 'wouter';
+import { trpc } from '#client/app/trpc.ts';
+import { Card } from '#client/ui/card.tsx';
+import { LoadError } from '#client/ui/load-error.tsx';
+import { Skeleton, SkeletonGroup } from '#client/ui/skeleton.tsx';
+import { BankReturn } from './bank-return.tsx';
+import { ChoosePlan } from './choose-plan.tsx';
+import { ManageSubscription } from './manage-subscription.tsx';
 
+/** The plans, or the running one (A §2, "Subscription page"). */
 export default function BillingPage() {
-  return <PageHeader title="Billing" />;
+  const [search] = useSearchParams();
+  const { data, isPending, isError, isFetching, refetch } = trpc.billing.subscription.useQuery();
+  const paymentIntentId = search.get('payment_intent');
+  if (paymentIntentId !== null) return <BankReturn paymentIntentId={paymentIntentId} />;
+  if (isPending) return <Loading />;
+  if (data !== undefined && (data.subscriptionId !== null || data.status === 'past_due')) {
+    return <ManageSubscription subscription={data} />;
+  }
+  return (
+    <>
+      {isError && <LoadError onRetry={() => void refetch()} busy={isFetching} />}
+      <ChoosePlan />
+    </>
+  );
+}
+
+function Loading() {
+  return (
+    <SkeletonGroup className="flex flex-col gap-7">
+      <Skeleton className="h-8 w-72" />
+      <div className="grid gap-4 md:grid-cols-3">
+        {['plan', 'credits', 'payment'].map((figure) => (
+          <Card key={figure} className="h-33 p-5">
+            <Skeleton className="w-24" />
+            <Skeleton className="mt-4 h-7 w-32" />
+          </Card>
+        ))}
+      </div>
+    </SkeletonGroup>
+  );
 }

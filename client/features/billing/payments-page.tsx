@@ -1,6 +1,82 @@
-// NOTE for helper C: helper I builds the client pages and the window.Stripe stand-in (server/local/stripe/browser*) since 11:28; finish the server and report.
+import { useState } from 'react';
+import { Redirect } from 'wouter';
+import { findPlan, type Plan } from '#shared/plans.ts';
+import { paths } from '#client/app/paths.ts';
+import { trpc } from '#client/app/trpc.ts';
+import { useUser } from '#client/app/use-session.ts';
+import { Card, CardBody } from '#client/ui/card.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
+import { Skeleton, SkeletonGroup } from '#client/ui/skeleton.tsx';
+import { CardElements } from './card-elements.tsx';
+import { useCardClient } from './card-client.ts';
+import { OrderSummary } from './order-summary.tsx';
+import { PaymentForm } from './payment-form.tsx';
+import { PaymentNotAvailable, PaymentProblem } from './payment-problems.tsx';
+import { readStoredPlan } from './stored-plan.ts';
+import { useCheckout } from './use-checkout.ts';
 
+/** The payment of the plan that was chosen on /billing (A §2, "Payment page"). */
 export default function PaymentsPage() {
-  return <PageHeader title="Payments" />;
+  const { uid } = useUser();
+  const [chosen] = useState(() => readStoredPlan(uid));
+  const plan = chosen?.paymentSuccess === false ? findPlan(chosen.planId) : undefined;
+  if (plan === undefined) return <Redirect to={paths.billing} replace />;
+  return (
+    <div className="max-w-260">
+      <PageHeader title="Payment" text={`${plan.title} plan, billed monthly.`} />
+      <div className="mt-7 grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="max-lg:order-last">
+          <PlanPayment plan={plan} />
+        </div>
+        <OrderSummary plan={plan} />
+      </div>
+    </div>
+  );
+}
+
+/** Opens the payment and loads what its form needs. */
+function PlanPayment({ plan }: { plan: Plan }) {
+  const cardClient = useCardClient();
+  const checkout = useCheckout(plan);
+  const savedCards = trpc.billing.paymentMethods.useQuery();
+  const [fieldsFailed, setFieldsFailed] = useState(false);
+
+  const failed = [checkout, cardClient].find(({ isError }) => isError);
+  if (failed !== undefined) {
+    const onTryAgain = () => void failed.refetch();
+    return <PaymentProblem error={failed.error} busy={failed.isFetching} onTryAgain={onTryAgain} />;
+  }
+  if (fieldsFailed) return <PaymentNotAvailable />;
+  if (!cardClient.isSuccess || !checkout.isSuccess || savedCards.isPending) return <Loading />;
+  return (
+    <CardElements stripe={cardClient.data} clientSecret={checkout.data.clientSecret}>
+      <PaymentForm
+        plan={plan}
+        checkout={checkout.data}
+        // Without the list one can still pay, with a new card.
+        savedCards={savedCards.data?.payment_methods ?? []}
+        onLoadError={() => {
+          setFieldsFailed(true);
+        }}
+      />
+    </CardElements>
+  );
+}
+
+function Loading() {
+  return (
+    <Card>
+      <CardBody>
+        <SkeletonGroup className="grid gap-5">
+          {['address', 'phone', 'number', 'expiry'].map((field) => (
+            <div key={field}>
+              <Skeleton className="h-3.5 w-24" />
+              <Skeleton className="mt-2 h-10" />
+            </div>
+          ))}
+          <Skeleton className="ml-auto h-11 w-44" />
+        </SkeletonGroup>
+      </CardBody>
+    </Card>
+  );
 }

@@ -1,4 +1,4 @@
-import express, { type RequestHandler } from 'express';
+import express, { Router, type RequestHandler } from 'express';
 
 /** A webhook as it came. */
 export interface ReceivedWebhook {
@@ -10,15 +10,12 @@ export interface ReceivedWebhook {
 /** Takes webhooks in place of billing and keeps them, so that a test can lose, double, shuffle and forge them. */
 export function createWebhookInbox(): { handler: RequestHandler; received: ReceivedWebhook[] } {
   const received: ReceivedWebhook[] = [];
-  const raw = express.raw({ type: () => true });
-  const handler: RequestHandler = (req, res) => {
-    raw(req, res, () => {
-      const body = String(req.body);
-      const { type } = JSON.parse(body) as { type: string };
-      received.push({ signature: req.get('stripe-signature') ?? '', body, type });
-      res.sendStatus(200);
-    });
-  };
+  const handler = Router().post('/', express.raw({ type: () => true }), (req, res) => {
+    const body = String(req.body);
+    const { type } = JSON.parse(body) as { type: string };
+    received.push({ signature: req.get('stripe-signature') ?? '', body, type });
+    res.sendStatus(200);
+  });
   return { handler, received };
 }
 

@@ -169,6 +169,15 @@ describe('the local carrier', () => {
     expect(await record('?campaign=winter')).toEqual([]);
   });
 
+  it('has one webhook for all processes that subscribe to the same address', async () => {
+    const other = adapter(local, receiver.callbackUrl);
+    await Promise.all([carrier.subscribe(receiver.webhookUrl), other.subscribe(receiver.webhookUrl)]);
+    await other.subscribe(receiver.webhookUrl);
+    other.close();
+    const lines = (await readFile(join(dataDir, 'carrier', 'record.jsonl'), 'utf8')).split('\n');
+    expect(lines.filter((line) => line.includes('"type":"webhook"'))).toHaveLength(1);
+  });
+
   it('tries a signed webhook again after 5xx, but not the callback', async () => {
     await carrier.subscribe(receiver.webhookUrl);
     receiver.answerWith(503);

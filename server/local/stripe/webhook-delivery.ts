@@ -85,7 +85,7 @@ export class WebhookDelivery {
   }
 
   async #send(event: LocalEvent): Promise<boolean> {
-    const { clock, secret, url, log } = this.#options;
+    const { secret, url, log } = this.#options;
     const body = JSON.stringify(eventView(event));
     try {
       const response = await fetch(url(), {

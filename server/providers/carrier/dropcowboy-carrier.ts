@@ -1,11 +1,6 @@
 import type { Clock } from '#server/clock.ts';
 import { AppError } from '#server/errors.ts';
-import {
-  createHttpSender,
-  HttpFailure,
-  type HttpAnswer,
-  type HttpSender,
-} from '#server/providers/http-sender.ts';
+import { createHttpSender, HttpFailure, type HttpSender } from '#server/providers/http-sender.ts';
 import { readPlacement } from './dropcowboy-placement.ts';
 import { isSigned, readCallback, readWebhook } from './dropcowboy-reports.ts';
 import { createWebhookSubscription } from './dropcowboy-webhooks.ts';

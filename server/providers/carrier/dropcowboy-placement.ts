@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { HttpAnswer } from '#server/providers/http-sender.ts';
 import { KEY_USED_BEFORE } from './dropcowboy-reasons.ts';
+import { parseJson } from './parse-json.ts';
 import type { Drop, Placement } from './port.ts';
 
 const accepted = z.object({ message_id: z.string().min(1) });
@@ -51,12 +52,4 @@ function readRetryAfter(value: string | string[] | undefined, now: Date): number
   if (/^\d{1,6}$/.test(value)) return Number(value) * 1_000;
   const wait = Date.parse(value) - now.getTime();
   return Number.isNaN(wait) ? undefined : Math.max(0, wait);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { AppError } from '#server/errors.ts';
 import { DELIVERED, KEY_USED_BEFORE, meaningOf } from './dropcowboy-reasons.ts';
+import { parseJson } from './parse-json.ts';
 import type { DropReport } from './port.ts';
 
 /** A signed webhook older or newer than this is refused, so that a recorded one cannot be played again later. */
@@ -45,7 +46,7 @@ export function readCallback(body: unknown, now: Date): DropReport | undefined {
 
 /** Reads the body of the signed webhook, which carries only a number; events other than an outcome are `undefined`. */
 export function readWebhook(rawBody: Buffer, now: Date): DropReport | undefined {
-  const event = webhookEvent.safeParse(parseJson(rawBody));
+  const event = webhookEvent.safeParse(parseJson(rawBody.toString('utf8')));
   if (!event.success) throw malformed(event.error);
   if (event.data.event !== 'contact.rvm.status') return undefined;
   const data = webhookData.safeParse(event.data.data);
@@ -94,14 +95,6 @@ function toReport(data: Outcome, now: Date): DropReport | undefined {
     reportedAt: now,
     ...(!Number.isNaN(occurredAt.getTime()) && { occurredAt }),
   };
-}
-
-function parseJson(rawBody: Buffer): unknown {
-  try {
-    return JSON.parse(rawBody.toString('utf8'));
-  } catch {
-    throw new AppError('INVALID_INPUT', 'The body is not JSON.');
-  }
 }
 
 function malformed(error: z.ZodError): AppError {

@@ -1,6 +1,12 @@
 import { z } from 'zod';
-import { HttpFailure, type HttpRequest, type HttpSender } from '#server/providers/http-sender.ts';
+import {
+  HttpFailure,
+  type HttpAnswer,
+  type HttpRequest,
+  type HttpSender,
+} from '#server/providers/http-sender.ts';
 import { ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
+import { parseJson } from './parse-json.ts';
 
 const EVENT = 'contact.rvm.status';
 
@@ -32,25 +38,24 @@ export function createWebhookSubscription(options: {
   const secrets = new Set<string>();
 
   async function call<T>(
-    request: Pick<HttpRequest, 'method' | 'body'> & { path: string },
+    { path, ...request }: Pick<HttpRequest, 'method' | 'body'> & { path: string },
     answer: z.ZodType<T>,
   ): Promise<T> {
-    const { path, ...rest } = request;
+    const { status, text } = await send({ ...request, url: `${baseUrl}${path}` });
+    const message = `The carrier answered ${String(status)} to ${path}`;
+    if (status === 429 || status >= 500) throw new ProviderUnavailable(message, String(status));
+    if (status < 200 || status >= 300) throw new ProviderRejected(message, String(status));
+    const body = answer.safeParse(parseJson(text));
+    if (!body.success) throw new ProviderUnavailable(`${message} with what cannot be read`, String(status));
+    return body.data;
+  }
+
+  async function send(request: Pick<HttpRequest, 'method' | 'body' | 'url'>): Promise<HttpAnswer> {
     try {
-      const { status, text } = await sender.send({
-        ...rest,
-        url: `${baseUrl}${path}`,
-        headers: credentials,
-        timeoutMs,
-      });
-      if (status >= 200 && status < 300) return answer.parse(JSON.parse(text));
-      const message = `The carrier answered ${String(status)} to ${path}`;
-      throw status >= 500 || status === 429
-        ? new ProviderUnavailable(message, String(status))
-        : new ProviderRejected(message, String(status));
-    } catch (error) {
-      if (error instanceof HttpFailure) throw new ProviderUnavailable(error.message, '', { cause: error });
-      throw error;
+      return await sender.send({ ...request, headers: credentials, timeoutMs });
+    } catch (cause) {
+      if (!(cause instanceof HttpFailure)) throw cause;
+      throw new ProviderUnavailable(cause.message, '', { cause });
     }
   }
 
@@ -60,10 +65,11 @@ export function createWebhookSubscription(options: {
         { method: 'GET', path: '/register/public/webhooks' },
         webhookList,
       );
-      const ours = webhooks.find(
+      // Two processes that start at once may each have made one: any of them may sign.
+      const ours = webhooks.filter(
         ({ hook_url, event_types }) => hook_url === url && event_types.includes(EVENT),
       );
-      if (ours === undefined) {
+      if (ours.length === 0) {
         const body = JSON.stringify({ name: 'Hark', hook_url: url, event_types: [EVENT] });
         const { data: created } = await call(
           { method: 'POST', path: '/register/public/webhooks', body },
@@ -72,13 +78,11 @@ export function createWebhookSubscription(options: {
         secrets.add(created.signing_secret);
         return;
       }
-      const { data: known } = await call(
-        { method: 'GET', path: '/register/public/account/webhook-signing-secret' },
-        secretList,
-      );
-      for (const { webhook_id, signing_secret } of known) {
-        if (webhook_id === ours.webhook_id) secrets.add(signing_secret);
-      }
+      const path = '/register/public/account/webhook-signing-secret';
+      const { data: known } = await call({ method: 'GET', path }, secretList);
+      const ids = new Set(ours.map(({ webhook_id }) => webhook_id));
+      for (const { webhook_id, signing_secret } of known)
+        if (ids.has(webhook_id)) secrets.add(signing_secret);
     },
     signingSecrets: () => secrets,
   };

@@ -16,7 +16,8 @@ export type DropContent =
  * What became of a request to place a drop (design §4).
  * - `accepted`: the carrier has it; also when it already had this key. Nothing is said about the outcome.
  * - `rejected`: the carrier will never take this drop.
- * - `unavailable`: not taken, and no fault of this drop (rate limit, 5xx, refused credentials): may be placed again.
+ * - `unavailable`: no fault of this drop (rate limit, 5xx, refused credentials, nobody listening): may be placed again
+ *   with the same attempt id. After a 5xx the carrier may have it all the same.
  * - `unknown`: sent, and no answer read. A time-out is this and never `rejected`.
  */
 export type Placement =

@@ -1,4 +1,4 @@
-import type { Appearance, Stripe, StripeConstructor, StripeError } from '@stripe/stripe-js';
+import type { Appearance, Stripe, StripeError } from '@stripe/stripe-js';
 import { LocalStripeApi, type IntentResult, type LocalIntent } from './api.ts';
 import { askToAuthenticate } from './challenge.ts';
 import { LocalElements, type ElementsOptions } from './local-elements.ts';
@@ -97,5 +97,5 @@ function unsupported(): never {
 /** Stands in for Stripe.js on this page: to be called before `loadStripe`, which then finds it and loads nothing. */
 export function installLocalStripe(): void {
   const create = (key: string) => new LocalStripe(key) as unknown as Stripe;
-  window.Stripe = Object.assign(create, { version: VERSION }) as unknown as StripeConstructor;
+  window.Stripe = Object.assign(create, { version: VERSION });
 }

@@ -1,0 +1,55 @@
+import type { Appearance } from '@stripe/stripe-js';
+import { useEffect, useState } from 'react';
+import { useTheme } from '#client/ui/theme.ts';
+
+/**
+ * The look of Hark for the card payment client, whose fields live in frames of their own and know nothing of our
+ * style sheets. It follows the theme.
+ */
+export function useCardLook(): Appearance {
+  const theme = useTheme();
+  const [look, setLook] = useState(readLook);
+  useEffect(() => {
+    const update = () => {
+      setLook(readLook());
+    };
+    update();
+    const dark = window.matchMedia('(prefers-color-scheme: dark)');
+    dark.addEventListener('change', update);
+    return () => {
+      dark.removeEventListener('change', update);
+    };
+  }, [theme]);
+  return look;
+}
+
+function readLook(): Appearance {
+  const probe = document.body.appendChild(document.createElement('span'));
+  const color = (token: string) => {
+    probe.style.color = `var(--color-${token})`;
+    return getComputedStyle(probe).color;
+  };
+  const look: Appearance = {
+    theme: 'stripe',
+    labels: 'above',
+    variables: {
+      fontFamily: getComputedStyle(document.body).fontFamily,
+      fontSizeBase: '14px',
+      borderRadius: '8px',
+      colorPrimary: color('accent'),
+      buttonColorText: color('on-accent'),
+      colorBackground: color('surface'),
+      colorText: color('ink'),
+      colorTextSecondary: color('ink-3'),
+      colorTextPlaceholder: color('ink-3'),
+      colorDanger: color('failed'),
+    },
+    rules: {
+      '.Input': { borderColor: color('line-strong'), boxShadow: 'none' },
+      '.Input:focus': { borderColor: color('accent'), boxShadow: `0 0 0 3px ${color('accent-soft')}` },
+      '.Label': { fontSize: '13px', fontWeight: '530' },
+    },
+  };
+  probe.remove();
+  return look;
+}

@@ -1,0 +1,32 @@
+import type { StripeError } from '@stripe/stripe-js';
+
+export const AUTHENTICATION_NEEDED = 'Payment requires additional authentication. Please try again.';
+export const NOT_FINISHED = 'Payment succeeded but failed to create subscription. Please contact support.';
+const FAILED = 'Payment failed. Please try again.';
+
+const AUTHENTICATION_CODES: readonly (string | undefined)[] = [
+  'authentication_required',
+  'payment_intent_authentication_failure',
+  'setup_intent_authentication_failure',
+];
+
+/** Why the card payment client refused, for a person (A §8). */
+export function refusalText({ type, code, message }: Pick<StripeError, 'type' | 'code' | 'message'>): string {
+  if (AUTHENTICATION_CODES.includes(code)) return AUTHENTICATION_NEEDED;
+  if (type === 'api_connection_error') return networkText(message ?? FAILED);
+  return declineText(message);
+}
+
+/** Why a card did not pay, in the words of the payment provider. */
+export function declineText(message: string | null | undefined): string {
+  return message == null || message === '' ? FAILED : `Payment failed: ${message}`;
+}
+
+/** What a payment says that neither failed nor succeeded. */
+export function statusText(status: string | undefined): string {
+  return status === 'requires_action' ? AUTHENTICATION_NEEDED : `Payment status: ${status ?? 'unknown'}`;
+}
+
+export function networkText(message: string): string {
+  return `A network error occurred: ${message}`;
+}

@@ -1,0 +1,100 @@
+import { useState } from 'react';
+import type { SubscriptionView } from '#shared/schemas/billing.ts';
+import { errorText, trpc } from '#client/app/trpc.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Card, CardBody } from '#client/ui/card.tsx';
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { Notice } from '#client/ui/notice.tsx';
+import { toast } from '#client/ui/toast.ts';
+import { ContactSales } from './contact-sales.tsx';
+import { formatDay } from './days.ts';
+
+/** Plan changes by way of sales, and the end of the plan (contract §9). */
+export function PlanChanges({ subscription }: { subscription: SubscriptionView }) {
+  return (
+    <Card>
+      <CardBody className="flex flex-wrap items-center justify-between gap-4">
+        <p className="max-w-prose flex-1 basis-72 text-ink-2">
+          To change your plan, contact our sales team. You can cancel it here at any time.
+        </p>
+        <div className="flex flex-wrap gap-2.5">
+          <ContactSales />
+          {!subscription.cancel_at_period_end && <CancelPlan subscription={subscription} />}
+        </div>
+      </CardBody>
+    </Card>
+  );
+}
+
+function CancelPlan({ subscription: { planName, current_period_end } }: { subscription: SubscriptionView }) {
+  const utils = trpc.useUtils();
+  const [asking, setAsking] = useState(false);
+  const cancel = trpc.billing.cancelPlan.useMutation({
+    onSuccess: (subscription) => {
+      utils.billing.subscription.setData(undefined, subscription);
+      toast.success('Your plan is cancelled.');
+      setAsking(false);
+    },
+    onError: (error) => {
+      toast.error(errorText(error));
+    },
+  });
+  return (
+    <>
+      <Button
+        variant="ghost"
+        onClick={() => {
+          setAsking(true);
+        }}
+      >
+        Cancel plan
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={`Cancel your ${planName} plan?`}
+        description={`It stays active until ${formatDay(current_period_end ?? '')} (UTC) and is not renewed. There is no refund. Your credits stay.`}
+        confirmLabel="Cancel plan"
+        cancelLabel="Keep plan"
+        danger
+        busy={cancel.isPending}
+        onConfirm={() => {
+          cancel.mutate();
+        }}
+      />
+    </>
+  );
+}
+
+/** The plan was cancelled and still runs: says until when, and offers to take it back. */
+export function PlanEnding({ subscription }: { subscription: SubscriptionView }) {
+  const utils = trpc.useUtils();
+  const keep = trpc.billing.keepPlan.useMutation({
+    onSuccess: (kept) => {
+      utils.billing.subscription.setData(undefined, kept);
+      toast.success('Your plan goes on.');
+    },
+    onError: (error) => {
+      toast.error(errorText(error));
+    },
+  });
+  return (
+    <Notice
+      tone="waiting"
+      title={`Your ${subscription.planName} plan ends on ${formatDay(subscription.current_period_end ?? '')} (UTC)`}
+      action={
+        <Button
+          variant="secondary"
+          busy={keep.isPending}
+          onClick={() => {
+            keep.mutate();
+          }}
+        >
+          Keep my plan
+        </Button>
+      }
+    >
+      Until then everything works as before. Your credits stay.
+    </Notice>
+  );
+}

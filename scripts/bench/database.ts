@@ -1,0 +1,45 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Connection } from 'mongoose';
+import { connectDatabase } from '#server/database.ts';
+import { readEnv } from '#server/env.ts';
+import { startEmbeddedMongodb } from '#server/local/mongodb.ts';
+
+/** An empty database to measure on, with the write concern of the product, and its address for other processes. */
+export interface BenchDatabase {
+  connection: Connection;
+  uri: string;
+}
+
+/** Lets `work` measure on an empty database: on MONGODB_URI where that is set, else on an embedded one of its own. */
+export async function withBenchDatabase<T>(
+  name: string,
+  work: (database: BenchDatabase) => Promise<T>,
+): Promise<T> {
+  const { address, release } = await engine();
+  const uri = address.replace(/^(mongodb(?:\+srv)?:\/\/[^/?]+)[^?]*/, `$1/hark_bench_${name}`);
+  const connection = await connectDatabase(uri);
+  try {
+    await connection.dropDatabase();
+    return await work({ connection, uri });
+  } finally {
+    await connection.dropDatabase();
+    await connection.close();
+    await release();
+  }
+}
+
+async function engine(): Promise<{ address: string; release(): Promise<void> }> {
+  const { MONGODB_URI } = readEnv();
+  if (MONGODB_URI !== undefined) return { address: MONGODB_URI, release: () => Promise.resolve() };
+  const dataDir = await mkdtemp(join(tmpdir(), 'hark-bench-'));
+  const embedded = await startEmbeddedMongodb({ dataDir });
+  return {
+    address: embedded.address,
+    release: async () => {
+      await embedded.release();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

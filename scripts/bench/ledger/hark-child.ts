@@ -1,0 +1,17 @@
+import { connectDatabase } from '#server/database.ts';
+import { speedOf } from '../bench.ts';
+import { createHark } from './hark.ts';
+import { SHARED_ACCOUNT, type PortionOrder } from './two-processes.ts';
+
+/** One of several processes that write to one account: does portions that its parent orders, until that is gone. */
+const connection = await connectDatabase(process.argv[2] ?? '');
+const hark = await createHark({ connection });
+await hark.append(SHARED_ACCOUNT);
+
+process.on('message', (order: PortionOrder) => {
+  void speedOf(order, () => hark.append(SHARED_ACCOUNT)).then((speed) => process.send?.(speed));
+});
+process.once('disconnect', () => {
+  void hark.close().then(() => connection.close());
+});
+process.send?.('ready');

@@ -1,0 +1,39 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { BenchDatabase } from '../database.ts';
+
+/** The account that both processes write to. */
+export const SHARED_ACCOUNT = 'account-shared';
+
+/** What a process is told: append so many events with so many callers. It answers when it has. */
+export interface PortionOrder {
+  callers: number;
+  total: number;
+}
+
+/** Two processes with a ledger each, on one account; the callers and the work are shared out between them. */
+export async function createTwoProcesses({ uri }: BenchDatabase, callers: number) {
+  const script = fileURLToPath(new URL('hark-child.ts', import.meta.url));
+  const children = [1, 2].map(() => fork(script, [uri], { execArgv: ['--import', 'tsx'] }));
+  await Promise.all(children.map((child) => once(child, 'message')));
+  return {
+    /** Events a second, of both together. */
+    async portion(total: number): Promise<number> {
+      const order = { callers: callers / children.length, total: total / children.length };
+      const begun = performance.now();
+      await Promise.all(children.map((child) => carryOut(child, order)));
+      return total / ((performance.now() - begun) / 1_000);
+    },
+    async close(): Promise<void> {
+      const ended = children.map((child) => once(child, 'exit'));
+      for (const child of children) child.disconnect();
+      await Promise.all(ended);
+    },
+  };
+}
+
+async function carryOut(child: ChildProcess, order: PortionOrder): Promise<void> {
+  child.send(order);
+  await once(child, 'message');
+}

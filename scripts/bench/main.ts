@@ -1,0 +1,28 @@
+import type { Bench } from './bench.ts';
+import { benchLedger } from './ledger.ts';
+import { tableOf, writeResults } from './results.ts';
+
+/** Every bench by its name; `npm run bench` runs them all, `npm run bench -- NAME` one. */
+const BENCHES: Readonly<Record<string, Bench>> = {
+  ledger: benchLedger,
+};
+
+async function main(): Promise<number> {
+  const names = process.argv.slice(2);
+  const unknown = names.find((name) => !Object.hasOwn(BENCHES, name));
+  if (unknown !== undefined) {
+    console.error(`There is no bench "${unknown}"; there are: ${Object.keys(BENCHES).join(', ')}.`);
+    return 2;
+  }
+  for (const [name, bench] of Object.entries(BENCHES)) {
+    if (names.length > 0 && !names.includes(name)) continue;
+    const results = await bench((line) => {
+      console.error(line);
+    });
+    console.log(tableOf(results).join('\n'));
+    await writeResults(name, results);
+  }
+  return 0;
+}
+
+process.exitCode = await main();

@@ -1,0 +1,152 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { parseString } from 'fast-csv';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '#server/ids.ts';
+import { createLogger } from '#server/log.ts';
+import { testDatabase, type TestDatabase } from '#server/testing/mongo.ts';
+import type { Context } from '#server/trpc/context.ts';
+import { createCallerFactory } from '#server/trpc/trpc.ts';
+import { createCreditsFeature } from './credits-feature.ts';
+import { adjustBy, campaign, grantOf } from './testing/given.ts';
+import { stoppedClock } from './testing/test-ledger.ts';
+
+const user = { uid: 'ann', streamId: newId() };
+const NAMES = new Map([['c1', '=SUM(A1)']]);
+
+let database: TestDatabase;
+let credits: ReturnType<typeof createCreditsFeature>;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  const { connection } = database;
+  credits = createCreditsFeature({
+    connection,
+    clock: stoppedClock(),
+    log: createLogger('silent'),
+    campaigns: { namesOf: (uid) => Promise.resolve(uid === 'ann' ? NAMES : new Map()) },
+  });
+  await Promise.all(credits.models.map((model) => model.createIndexes()));
+  const { hold, deduct, release } = campaign('c1');
+  const commands = [
+    grantOf('launch'),
+    hold(9),
+    deduct(4),
+    release('rest'),
+    campaign('c2').hold(1),
+    adjustBy(-50),
+  ];
+  for (const command of commands) await credits.ledger.execute(user.streamId, command);
+});
+afterAll(async () => {
+  await credits.close();
+  await database.stop();
+});
+
+function contextOf(caller: Context['user']): Context {
+  const session = {
+    signIn: () => Promise.reject(new Error('not here')),
+    signOut: () => Promise.resolve(),
+    expiresAt: null,
+    rememberRegistration: () => Promise.resolve(),
+    registeredUid: null,
+  };
+  return { user: caller, session, ip: '127.0.0.1', idempotencyKey: undefined };
+}
+const callAs = (caller: Context['user']) => createCallerFactory(credits.router)(contextOf(caller));
+
+describe('balance', () => {
+  test('is what can be spent now, and what is on hold', async () => {
+    expect(await callAs(user).balance()).toEqual({ balance: 20_000 - 200 - 50 - 50, held: 50 });
+    expect(await callAs({ uid: 'new', streamId: newId() }).balance()).toEqual({ balance: 0, held: 0 });
+  });
+
+  test('is nobody else’s business', async () => {
+    await expect(callAs(null).balance()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    await expect(callAs(null).history({})).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    await expect(callAs(null).campaigns()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  });
+});
+
+describe('history', () => {
+  test('has every event with the running balance, the newest first', async () => {
+    const { entries, total } = await callAs(user).history({});
+    expect(total).toBe(6);
+    expect(entries.map(({ type, credits: moved, balance, held }) => [type, moved, balance, held])).toEqual([
+      ['adjust', -50, 19_700, 50],
+      ['hold', -50, 19_750, 50],
+      ['release', 250, 19_800, 0],
+      ['deduct', -200, 19_550, 250],
+      ['hold', -450, 19_550, 450],
+      ['grant', 20_000, 20_000, 0],
+    ]);
+    expect(entries[4]).toMatchObject({ campaign_id: 'c1', campaign_name: '=SUM(A1)', calls: 9, note: null });
+    expect(entries[1]).toMatchObject({ campaign_id: 'c2', campaign_name: null });
+    expect(entries[5]).toMatchObject({ version: 1, note: 'Launch plan', calls: null, campaign_id: null });
+  });
+
+  test('comes in pages, and for one campaign', async () => {
+    const second = await callAs(user).history({ page: 2, page_size: 4 });
+    expect([second.entries.map(({ version }) => version), second.total]).toEqual([[2, 1], 6]);
+    const filtered = await callAs(user).history({ campaign_id: 'c1', page: 2, page_size: 2 });
+    expect([filtered.entries.map(({ version }) => version), filtered.total]).toEqual([[2], 3]);
+    expect(await callAs(user).history({ page: 9 })).toEqual({ entries: [], total: 6 });
+  });
+
+  test('offers its campaigns, the latest first', async () => {
+    expect(await callAs(user).campaigns()).toEqual([
+      { id: 'c2', name: null },
+      { id: 'c1', name: '=SUM(A1)' },
+    ]);
+  });
+
+  test.each([{ page: 0 }, { page: 1.5 }, { page_size: 0 }, { page_size: 1_000 }, { campaign_id: '' }])(
+    'refuses %o',
+    async (input) => {
+      await expect(callAs(user).history(input)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    },
+  );
+});
+
+describe('download', () => {
+  async function download(query: string, caller: Context['user']) {
+    const app = express().use(credits.exports(() => Promise.resolve(contextOf(caller))));
+    app.use((error: Error, _req: express.Request, res: express.Response, _next: express.NextFunction) => {
+      res.status(401).send(error.message);
+    });
+    const server = app.listen(0);
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const response = await fetch(`http://127.0.0.1:${String(port)}/dropcowboy/credits/history.csv${query}`);
+    const body = await response.text();
+    server.close();
+    return { response, body };
+  }
+
+  test('is the history as CSV, oldest first, without cells that a spreadsheet runs', async () => {
+    const { response, body } = await download('?campaign_id=c1', user);
+    expect(response.headers.get('content-disposition')).toContain('credit-history.csv');
+    expect(response.headers.get('content-type')).toContain('text/csv');
+    const rows: unknown[] = [];
+    for await (const row of parseString(body, { headers: true })) rows.push(row);
+    expect(rows).toMatchObject([
+      {
+        No: '2',
+        Type: 'hold',
+        Campaign: "'=SUM(A1)",
+        Calls: '9',
+        Credits: '-450',
+        Balance: '19550',
+        'On hold': '450',
+      },
+      { No: '3', Type: 'deduct', Credits: '-200' },
+      { No: '4', Type: 'release', Credits: '250', Note: 'finished' },
+    ]);
+  });
+
+  test('is refused without a session', async () => {
+    const { response } = await download('', null);
+    expect(response.status).toBe(401);
+  });
+});

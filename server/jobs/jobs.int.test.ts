@@ -1,0 +1,133 @@
+import mongoose, { type Connection } from 'mongoose';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { testDatabase, type TestDatabase } from '#server/testing/mongo.ts';
+import { createJobs, type JobHandlers, type Jobs } from './jobs.ts';
+
+const log = pino({ level: 'silent' });
+const PATIENT = { timeout: 28_000, interval: 20 };
+
+let database: TestDatabase;
+let connections: Connection[];
+let workers: Jobs[];
+
+beforeEach(async () => {
+  database = await testDatabase();
+  connections = [];
+  workers = [];
+});
+
+afterEach(async () => {
+  await Promise.all(workers.map((worker) => worker.stop()));
+  await Promise.all(connections.map((connection) => connection.close()));
+  await database.stop();
+});
+
+/** The queue as another process sees it. */
+async function newJobs(): Promise<Jobs> {
+  const connection = await mongoose.createConnection(database.uri).asPromise();
+  connections.push(connection);
+  return createJobs({ connection, log });
+}
+
+/** A worker that notes what it was asked; `handlers` take the place of its own. */
+async function startWorker(name: string, asked: string[], handlers: Partial<JobHandlers> = {}): Promise<Jobs> {
+  const jobs = await newJobs();
+  const note = (what: string) => (campaignId: string) => {
+    asked.push(`${name} ${what} ${campaignId}`);
+    return Promise.resolve();
+  };
+  await jobs.start({
+    startCampaign: note('starts'),
+    runCampaign: note('runs'),
+    settleCampaign: note('settles'),
+    scan: () => Promise.resolve(),
+    ...handlers,
+  });
+  workers.push(jobs);
+  return jobs;
+}
+
+const jobsLeft = () => database.connection.collection('jobs').countDocuments({ 'data.campaignId': { $exists: true } });
+
+describe('jobs', () => {
+  it('asked for in one process are done in another, and leave nothing behind', async () => {
+    const asked: string[] = [];
+    await startWorker('w', asked);
+    const { queue } = await newJobs();
+    await queue.run('c1');
+    await queue.settle('c2');
+    await queue.startAt('c3', new Date());
+    await expect.poll(() => [...asked].sort(), PATIENT).toEqual(['w runs c1', 'w settles c2', 'w starts c3']);
+    await expect.poll(jobsLeft, PATIENT).toBe(0);
+  });
+
+  it('are done once each, whoever of several workers takes them', async () => {
+    const asked: string[] = [];
+    await Promise.all([startWorker('a', asked), startWorker('b', asked)]);
+    const { queue } = await newJobs();
+    const ids = Array.from({ length: 40 }, (_, index) => `c${String(index)}`);
+    await Promise.all(ids.map((id) => queue.run(id)));
+    await expect.poll(jobsLeft, PATIENT).toBe(0);
+    expect(asked.map((line) => line.split(' ')[2]).sort()).toEqual([...ids].sort());
+  });
+
+  it('wait for their time; the latest time given for a start counts', async () => {
+    const asked: string[] = [];
+    const { queue } = await newJobs();
+    await queue.startAt('c1', new Date(Date.now() + 3_600_000));
+    await queue.startAt('c2', new Date(Date.now() + 3_600_000));
+    await startWorker('w', asked);
+    await queue.startAt('c1', new Date(Date.now() + 100));
+    await expect.poll(() => asked, PATIENT).toEqual(['w starts c1']);
+    expect(await jobsLeft()).toBe(1);
+  });
+
+  it('that are running already are not asked for twice by the scan', async () => {
+    const asked: string[] = [];
+    let finish: () => void = () => undefined;
+    const running = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const { queue } = await startWorker('w', asked, {
+      runCampaign: (campaignId) => {
+        asked.push(campaignId);
+        return running;
+      },
+    });
+    await queue.ensureRunning('c1');
+    await expect.poll(() => asked, PATIENT).toEqual(['c1']);
+    await queue.ensureRunning('c1');
+    await queue.settle('c2');
+    await expect.poll(() => asked.at(-1), PATIENT).toBe('w settles c2');
+    expect(asked.filter((line) => line === 'c1').length).toBe(1);
+    finish();
+  });
+
+  it('that fail are gone, and hold nobody up', async () => {
+    const asked: string[] = [];
+    const { queue } = await startWorker('w', asked, { runCampaign: () => Promise.reject(new Error('no')) });
+    await queue.run('c1');
+    await queue.settle('c2');
+    await expect.poll(() => asked, PATIENT).toEqual(['w settles c2']);
+    await expect.poll(jobsLeft, PATIENT).toBe(0);
+  });
+
+  it('are told when the worker stops, and it waits for them', async () => {
+    const asked: string[] = [];
+    const worker = await startWorker('w', asked, {
+      async runCampaign(campaignId, { signal }) {
+        asked.push(`${campaignId} began`);
+        await new Promise((resolve) => {
+          signal.addEventListener('abort', resolve);
+        });
+        asked.push(`${campaignId} ended`);
+      },
+    });
+    await worker.queue.run('c1');
+    await expect.poll(() => asked, PATIENT).toEqual(['c1 began']);
+    await worker.stop();
+    expect(asked).toEqual(['c1 began', 'c1 ended']);
+    expect(await database.connection.collection('jobs').countDocuments({ lockedAt: { $ne: null } })).toBe(0);
+  });
+});

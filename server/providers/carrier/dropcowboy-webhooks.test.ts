@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { HttpFailure, type HttpAnswer, type HttpSender } from '#server/providers/http-sender.ts';
+import { ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
+import { createWebhookSubscription } from './dropcowboy-webhooks.ts';
+
+const OURS = 'https://hark.example/webhooks/carrier';
+
+/** A subscription to a carrier that answers each request in turn, and the requests it got. */
+function subscriptionTo(...answers: (Partial<HttpAnswer> | Error)[]) {
+  const asked: string[] = [];
+  const sender: HttpSender = {
+    send: ({ method, url, body = '' }) => {
+      asked.push(`${method} ${new URL(url).pathname} ${body}`.trim());
+      const answer = answers.shift() ?? new Error('not expected');
+      return answer instanceof Error
+        ? Promise.reject(answer)
+        : Promise.resolve({ status: 200, headers: {}, text: '', ...answer });
+    },
+    close: () => undefined,
+  };
+  return {
+    asked,
+    webhooks: createWebhookSubscription({
+      baseUrl: 'https://carrier',
+      credentials: {},
+      sender,
+      timeoutMs: 1,
+    }),
+  };
+}
+
+const json = (data: unknown, status = 200) => ({ status, text: JSON.stringify({ data }) });
+const webhook = (webhook_id: string, hook_url: string, event_types = ['contact.rvm.status']) => ({
+  webhook_id,
+  hook_url,
+  event_types,
+});
+
+describe('subscribing to signed reports', () => {
+  it('makes a webhook where there is none for our address and event', async () => {
+    const others = [webhook('w1', 'https://other.example/'), webhook('w2', OURS, ['contact.rvm.receipt'])];
+    const { webhooks, asked } = subscriptionTo(
+      json(others),
+      json({ webhook_id: 'w3', signing_secret: 's3' }, 201),
+    );
+    await webhooks.subscribe(OURS);
+    expect([...webhooks.signingSecrets()]).toEqual(['s3']);
+    expect(asked[1]).toBe(
+      `POST /register/public/webhooks {"name":"Hark","hook_url":"${OURS}","event_types":["contact.rvm.status"]}`,
+    );
+  });
+
+  it('learns the secrets of those that are there, and of no others', async () => {
+    const secrets = [
+      { webhook_id: 'w1', signing_secret: 's1' },
+      { webhook_id: 'w2', signing_secret: 's2' },
+      { webhook_id: 'w3', signing_secret: 's3' },
+    ];
+    const { webhooks, asked } = subscriptionTo(
+      json([webhook('w1', 'https://other.example/'), webhook('w2', OURS), webhook('w3', OURS)]),
+      json(secrets),
+    );
+    await webhooks.subscribe(OURS);
+    expect([...webhooks.signingSecrets()]).toEqual(['s2', 's3']);
+    expect(asked).toHaveLength(2);
+  });
+
+  it.each([
+    ['a 503', { status: 503 }, ProviderUnavailable],
+    ['a 403', { status: 403 }, ProviderRejected],
+    ['what cannot be read', { text: 'hello' }, ProviderUnavailable],
+    ['nothing', new HttpFailure('refused', false), ProviderUnavailable],
+  ])('fails in our words when the carrier answers %s', async (_name, answer, error) => {
+    const { webhooks } = subscriptionTo(answer);
+    await expect(webhooks.subscribe(OURS)).rejects.toBeInstanceOf(error);
+    expect(webhooks.signingSecrets().size).toBe(0);
+  });
+});
