@@ -13,7 +13,10 @@ interface AccountSources {
 }
 
 /** The billing part of the user-info call (A §3), from the features that own it. */
-export async function accountBilling({ users, billing, credits, campaigns }: AccountSources, uid: string): Promise<AccountBilling> {
+export async function accountBilling(
+  { users, billing, credits, campaigns }: AccountSources,
+  uid: string,
+): Promise<AccountBilling> {
   const user = await users.byUid(uid);
   const [account, balance, list] = await Promise.all([
     billing.subscriptions.accountOf(uid),
@@ -27,7 +30,9 @@ export async function accountBilling({ users, billing, credits, campaigns }: Acc
     credits: {
       available: balance.available,
       held: balance.held,
-      held_campaigns: Object.fromEntries(list.filter(({ held }) => held > 0).map(({ _id, held }) => [_id, held])),
+      held_campaigns: Object.fromEntries(
+        list.filter(({ held }) => held > 0).map(({ _id, held }) => [_id, held]),
+      ),
       usage_history: [],
     },
     customer_id: account.customerId,
@@ -45,7 +50,10 @@ export async function accountCampaigns(
   return {
     contacts: list.reduce((sum, { total }) => sum + total, 0),
     campaigns: Object.fromEntries(
-      list.map(({ _id, name, status, dropDate, total }) => [_id, { name, status, drop_date: dropDate.toISOString(), total }]),
+      list.map(({ _id, name, status, dropDate, total }) => [
+        _id,
+        { name, status, drop_date: dropDate.toISOString(), total },
+      ]),
     ),
   };
 }

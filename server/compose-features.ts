@@ -57,17 +57,26 @@ export function composeFeatures(options: FeatureOptions): Features {
   const shared = { connection, clock, log };
   const stores = createCampaignStores(shared);
   const jobs = createJobs(shared);
-  const credits = createCreditsFeature({ ...shared, campaigns: { namesOf: (uid, ids) => stores.campaigns.namesOf(uid, ids) } });
+  const credits = createCreditsFeature({
+    ...shared,
+    campaigns: { namesOf: (uid, ids) => stores.campaigns.namesOf(uid, ids) },
+  });
   const auth = createAuthFeature({
     ...shared,
     mailer: providers.mailer,
     publicUrl: baseUrl,
     requireEmailVerification: env.REQUIRE_EMAIL_VERIFICATION ?? env.SMTP_URL !== undefined,
-    links: { supportEmail: env.SUPPORT_EMAIL, salesEmail: env.SALES_EMAIL, privacyUrl: env.PRIVACY_URL, termsUrl: env.TERMS_URL },
+    links: {
+      supportEmail: env.SUPPORT_EMAIL,
+      salesEmail: env.SALES_EMAIL,
+      privacyUrl: env.PRIVACY_URL,
+      termsUrl: env.TERMS_URL,
+    },
     subscriptions: { isSubscribed: (uid) => billing.subscriptions.isSubscribed(uid) },
     accountParts: {
       voices: (uid) => voices.list(uid),
-      billing: (uid) => accountBilling({ users: auth.users, billing, credits, campaigns: stores.campaigns }, uid),
+      billing: (uid) =>
+        accountBilling({ users: auth.users, billing, credits, campaigns: stores.campaigns }, uid),
       campaigns: (uid) => accountCampaigns(stores.campaigns, uid),
     },
     endAllSessions: (uid) => endAllSessions(connection, uid),
@@ -106,7 +115,10 @@ export function composeFeatures(options: FeatureOptions): Features {
     spoolDir: join(env.DATA_DIR, 'spool'),
     preparationLeaseMs: PREPARATION_LEASE_MS,
   });
-  const analytics = createAnalyticsFeature({ clock, statistics: { ...campaigns.statistics, ...drops.statistics } });
+  const analytics = createAnalyticsFeature({
+    clock,
+    statistics: { ...campaigns.statistics, ...drops.statistics },
+  });
   // Without the signed webhook callbacks still come: a carrier that is away must not keep Hark from starting.
   const subscribe = untilDone(() => providers.carrier.subscribe(`${baseUrl}/webhooks/carrier`));
   const sweeps = repeated(SWEEP_MS, log, [subscribe, () => campaigns.sweep(), () => voices.sweep()]);
@@ -122,7 +134,11 @@ export function composeFeatures(options: FeatureOptions): Features {
     }),
     webhooks: Router().use('/stripe', billing.stripeWebhook).use(drops.webhooks),
     besideTrpc: (createContext) =>
-      Router().use(campaigns.uploads(createContext), analytics.exports(createContext), credits.exports(createContext)),
+      Router().use(
+        campaigns.uploads(createContext),
+        analytics.exports(createContext),
+        credits.exports(createContext),
+      ),
     models: [auth, billing, voices, credits, drops, stores].flatMap((feature) => [...feature.models]),
     startWorker: () => jobs.start(drops.handlers),
     async stopWorker() {

@@ -54,11 +54,15 @@ export interface Providers {
 /** Builds the providers, local ones where the settings name none (contract §2, design §5). */
 export async function composeProviders(options: ProviderOptions): Promise<Providers> {
   const localPages = Router();
-  const [payments, carrier, mail, objects] = await Promise.all([
-    composePayments(options, localPages),
+  const payments = composePayments(options, localPages);
+  const [carrier, mail, objects] = await Promise.all([
     composeCarrier(options, localPages),
     composeMail(options, localPages),
-    createLocalObjects({ folder: join(options.env.DATA_DIR, 'objects'), publicUrl: options.baseUrl, clock: options.clock }),
+    createLocalObjects({
+      folder: join(options.env.DATA_DIR, 'objects'),
+      publicUrl: options.baseUrl,
+      clock: options.clock,
+    }),
   ]);
   return {
     ...payments.keys,
@@ -85,8 +89,14 @@ function composeSpeech({ ELEVENLABS_API_KEY: apiKey }: Env): SpeechSynthesizer {
 function composePayments({ env, connection, clock, log, baseUrl }: ProviderOptions, localPages: Router) {
   if (env.STRIPE_SECRET_KEY !== undefined) {
     return {
-      gateway: createStripeGateway({ secretKey: env.STRIPE_SECRET_KEY, webhookSecret: env.STRIPE_WEBHOOK_SECRET ?? '' }),
-      keys: { publishableKey: env.STRIPE_PUBLISHABLE_KEY ?? '', webhookSecret: env.STRIPE_WEBHOOK_SECRET ?? '' },
+      gateway: createStripeGateway({
+        secretKey: env.STRIPE_SECRET_KEY,
+        webhookSecret: env.STRIPE_WEBHOOK_SECRET ?? '',
+      }),
+      keys: {
+        publishableKey: env.STRIPE_PUBLISHABLE_KEY ?? '',
+        webhookSecret: env.STRIPE_WEBHOOK_SECRET ?? '',
+      },
       models: [],
       start: () => undefined,
       stop: () => Promise.resolve(),
@@ -106,7 +116,10 @@ function composePayments({ env, connection, clock, log, baseUrl }: ProviderOptio
   };
 }
 
-async function composeCarrier({ env, clock, baseUrl, callbackSecret, onLost }: ProviderOptions, localPages: Router) {
+async function composeCarrier(
+  { env, clock, baseUrl, callbackSecret, onLost }: ProviderOptions,
+  localPages: Router,
+) {
   const callbackUrl = `${baseUrl}/webhooks/carrier/${callbackSecret}`;
   if (env.DROPCOWBOY_KEY !== undefined) {
     const carrier = createDropCowboyCarrier({
@@ -127,7 +140,14 @@ async function composeCarrier({ env, clock, baseUrl, callbackSecret, onLost }: P
   const local = await startLocalCarrier({ dataDir: env.DATA_DIR, onLost });
   localPages.use(localCarrierPages(local));
   const { baseUrl: carrierUrl, key, secret } = local;
-  const carrier = createDropCowboyCarrier({ baseUrl: carrierUrl, key, secret, phoneLineId: 'local', callbackUrl, clock });
+  const carrier = createDropCowboyCarrier({
+    baseUrl: carrierUrl,
+    key,
+    secret,
+    phoneLineId: 'local',
+    callbackUrl,
+    clock,
+  });
   return {
     carrier,
     close: async () => {

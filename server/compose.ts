@@ -101,7 +101,9 @@ async function composeHttp(parts: {
     objects: env.local.objects ? providers.objects.router : undefined,
     beside: features.besideTrpc,
     docs: createDocsRouter(features.appRouter),
-    client: await (env.HARK_DEV ? createDevClientApp(join(ROOT, 'client')) : createClientApp(join(ROOT, 'dist', 'client'))),
+    client: await (env.HARK_DEV
+      ? createDevClientApp(join(ROOT, 'client'))
+      : createClientApp(join(ROOT, 'dist', 'client'))),
   });
 }
 
@@ -129,4 +131,3 @@ async function seedOnce(parts: {
   await seeds.updateOne({ _id: 'demo' }, { $set: { done: true } });
   return user;
 }
-

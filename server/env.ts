@@ -1,8 +1,6 @@
 import { z } from 'zod';
 
-const flag = z
-  .enum(['0', '1', 'true', 'false'])
-  .transform((value) => value === '1' || value === 'true');
+const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true');
 const port = z.coerce.number().int().min(0).max(65_535);
 const emailAddress = z.email();
 
@@ -14,10 +12,19 @@ const schema = z.object({
   TRUST_PROXY: z.string().optional(),
   DATA_DIR: z.string().default('./.data'),
   HARK_ROLE: z.enum(['all', 'web', 'worker']).default('all'),
-  MONGODB_URI: z.string().regex(/^mongodb(\+srv)?:\/\//, 'must begin with mongodb:// or mongodb+srv://').optional(),
-  STRIPE_SECRET_KEY: z.string().regex(/^(sk|rk)_/, 'must begin with sk_ or rk_').optional(),
+  MONGODB_URI: z
+    .string()
+    .regex(/^mongodb(\+srv)?:\/\//, 'must begin with mongodb:// or mongodb+srv://')
+    .optional(),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^(sk|rk)_/, 'must begin with sk_ or rk_')
+    .optional(),
   STRIPE_PUBLISHABLE_KEY: z.string().regex(/^pk_/, 'must begin with pk_').optional(),
-  STRIPE_WEBHOOK_SECRET: z.string().regex(/^whsec_/, 'must begin with whsec_').optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_/, 'must begin with whsec_')
+    .optional(),
   DROPCOWBOY_KEY: z.string().optional(),
   DROPCOWBOY_SECRET: z.string().optional(),
   DROPCOWBOY_PHONE_LINE_ID: z.string().optional(),
@@ -63,7 +70,9 @@ export class EnvError extends Error {}
  * Throws `EnvError` with one line for a bad value or for a combination that must not run.
  */
 export function parseEnv(source: Record<string, string | undefined>): Env {
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
+  const given = Object.fromEntries(
+    Object.entries(source).filter(([, value]) => value !== undefined && value !== ''),
+  );
   const result = schema.safeParse(given);
   if (!result.success) {
     const [issue] = result.error.issues;
@@ -92,23 +101,37 @@ function localProviders(env: z.infer<typeof schema>): LocalProviders {
 
 /** A live system must never take pretend money or report pretend drops (contract §2). */
 function refuseUnsafe(env: Env): void {
-  const standIns = Object.entries(env.local).filter(([, local]) => local).map(([name]) => name);
+  const standIns = Object.entries(env.local)
+    .filter(([, local]) => local)
+    .map(([name]) => name);
   if (env.NODE_ENV === 'production') {
     if (standIns.length > 0 && !env.HARK_ALLOW_LOCAL) {
-      throw new EnvError(`NODE_ENV: production refuses local stand-ins (${standIns.join(', ')}); set HARK_ALLOW_LOCAL=1 to allow them`);
+      throw new EnvError(
+        `NODE_ENV: production refuses local stand-ins (${standIns.join(', ')}); set HARK_ALLOW_LOCAL=1 to allow them`,
+      );
     }
     if (env.SESSION_SECRET === undefined) throw new EnvError('SESSION_SECRET: must be set in production');
   }
   const liveStripe = /^(sk|rk)_live_/.test(env.STRIPE_SECRET_KEY ?? '');
-  if (liveStripe && env.local.carrier) throw new EnvError('STRIPE_SECRET_KEY: a live key is refused together with the local carrier');
-  if (!env.local.payments && (env.STRIPE_PUBLISHABLE_KEY === undefined || env.STRIPE_WEBHOOK_SECRET === undefined)) {
-    throw new EnvError('STRIPE_SECRET_KEY: STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET must be set with it');
+  if (liveStripe && env.local.carrier)
+    throw new EnvError('STRIPE_SECRET_KEY: a live key is refused together with the local carrier');
+  if (
+    !env.local.payments &&
+    (env.STRIPE_PUBLISHABLE_KEY === undefined || env.STRIPE_WEBHOOK_SECRET === undefined)
+  ) {
+    throw new EnvError(
+      'STRIPE_SECRET_KEY: STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET must be set with it',
+    );
   }
-  if (!env.local.carrier && (env.DROPCOWBOY_SECRET === undefined || env.DROPCOWBOY_PHONE_LINE_ID === undefined)) {
+  if (
+    !env.local.carrier &&
+    (env.DROPCOWBOY_SECRET === undefined || env.DROPCOWBOY_PHONE_LINE_ID === undefined)
+  ) {
     throw new EnvError('DROPCOWBOY_KEY: DROPCOWBOY_SECRET and DROPCOWBOY_PHONE_LINE_ID must be set with it');
   }
   if (!env.local.objects) {
     throw new EnvError('S3_BUCKET: is not supported yet; objects are kept in DATA_DIR/objects');
   }
-  if (!env.local.carrier && env.PUBLIC_URL === undefined) throw new EnvError('PUBLIC_URL: must be set with DROPCOWBOY_KEY, for its callbacks');
+  if (!env.local.carrier && env.PUBLIC_URL === undefined)
+    throw new EnvError('PUBLIC_URL: must be set with DROPCOWBOY_KEY, for its callbacks');
 }

@@ -1,11 +1,14 @@
 import { adjustableClock } from './clock.ts';
 import { compose, type Composition } from './compose.ts';
+import { EmbeddedMongodbUnavailable } from './database.ts';
 import { EnvError, readEnv, type Env } from './env.ts';
 import { listen, type Listener } from './http/listen.ts';
 import { createLogger, type Logger } from './log.ts';
 
 /** SIGTERM gives this long to finish what is in hand (contract §3). */
 const STOP_MS = 10_000;
+
+let stopping = false;
 
 /** Parses the settings, starts the roles they name, and says so in the lines of contract §1. */
 async function main(): Promise<void> {
@@ -30,8 +33,7 @@ function settings(): Env {
     return readEnv();
   } catch (error) {
     if (!(error instanceof EnvError)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    process.exit(2);
+    exit(2, error.message);
   }
 }
 
@@ -42,14 +44,12 @@ async function listenOrExit(env: Env): Promise<Listener> {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'EADDRINUSE' && code !== 'EACCES' && code !== 'EADDRNOTAVAIL') throw error;
     const why = code === 'EADDRINUSE' ? 'is in use by another program' : 'cannot be used';
-    process.stderr.write(`Port ${String(env.PORT)} on ${env.HOST} ${why}; set PORT to another one.\n`);
-    process.exit(1);
+    exit(1, `Port ${String(env.PORT)} on ${env.HOST} ${why}; set PORT to another one.`);
   }
 }
 
 /** On SIGTERM or SIGINT: no new requests, the batch in hand finished, jobs given back, exit 0 (contract §3). */
 function stopOnSignal(listener: Listener | undefined, composition: Composition, log: Logger): void {
-  let stopping = false;
   const stop = async (): Promise<void> => {
     if (stopping) return;
     stopping = true;
@@ -64,4 +64,14 @@ function stopOnSignal(listener: Listener | undefined, composition: Composition, 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());
 }
 
-await main();
+function exit(code: number, line: string): never {
+  process.stderr.write(`${line}\n`);
+  process.exit(code);
+}
+
+await main().catch((error: unknown) => {
+  // What was still being started when the stop came fails on what is closed already, and that is all right.
+  if (stopping) return;
+  if (error instanceof EmbeddedMongodbUnavailable) exit(1, error.message);
+  throw error;
+});

@@ -1,7 +1,7 @@
 import { CONTACT_COLUMNS, type ContactField } from './contact-columns.ts';
 import { readHeader } from './contact-header.ts';
 import type { LineError } from './error-codes.ts';
-import { PhoneBook, PHONE_ROLES } from './phone-book.ts';
+import { PhoneBook } from './phone-book.ts';
 import type { ContactInput } from './schemas/campaigns.ts';
 
 /** A contact that keeps all rules: cells trimmed, names capitalised, RecommendedPhone fit to be dialled. */
@@ -18,6 +18,8 @@ export interface ContactListChecker {
   header(cells: readonly string[]): HeaderCheck;
   /** Checks one record; `index` counts the records below the header from 0, blank ones (`isBlankRecord`) left out. */
   row(cells: readonly string[], index: number): RowCheck;
+  /** Checks one record without making a contact of it: what is wrong with it, nothing for a good one. */
+  problems(cells: readonly string[], index: number): LineError[];
   /** Checks a contact of the JSON payload by the same rules. */
   fromPayload(contact: ContactInput, index: number): RowCheck;
 }
@@ -41,19 +43,29 @@ export function createContactListChecker(options: ContactListCheckerOptions = {}
 
   /** Both numbers are noted even when the row is at fault: the later of two equal ones is the duplicate. */
   function isDuplicate(listed: string, dialled: string): boolean {
-    const listedAgain = listed !== '' && !seen.add(listed, PHONE_ROLES.listed);
-    const dialledAgain = isDialled(dialled) && (!seen.add(dialled, PHONE_ROLES.dialled) || hasPhone(dialled));
-    return listedAgain || dialledAgain;
+    const canBeDialled = isDialled(dialled);
+    const isNoted = seen.note(listed, canBeDialled ? dialled : '');
+    return isNoted || (canBeDialled && hasPhone(dialled));
   }
 
-  function check(index: number): RowCheck {
+  function read(record: readonly string[]): void {
+    for (let column = 0; column < cells.length; column++) {
+      cells[column] = trimmed(record[positions[column] ?? -1] ?? '');
+    }
+  }
+
+  function problemsOfCells(index: number): LineError[] {
     const listed = cells[PHONE_NUMBER] ?? '';
     const dialled = cells[RECOMMENDED_PHONE] ?? '';
     const messages = cellProblems(cells);
     if (isDuplicate(listed, dialled)) messages.push('Duplicate phone number');
     if (dialled !== '' && !isDialled(dialled)) messages.push('Invalid recommended phone format');
-    if (messages.length === 0) return { ok: true, contact: toContact(cells) };
-    return { ok: false, errors: messages.map((message) => ({ line: index + 2, message })) };
+    return messages.length === 0 ? NO_ERRORS : messages.map((message) => ({ line: index + 2, message }));
+  }
+
+  function check(index: number): RowCheck {
+    const errors = problemsOfCells(index);
+    return errors.length === 0 ? { ok: true, contact: toContact(cells) } : { ok: false, errors };
   }
 
   return {
@@ -65,10 +77,12 @@ export function createContactListChecker(options: ContactListCheckerOptions = {}
       return { ok: true, columns: present.map(({ field }) => field) };
     },
     row(record, index) {
-      for (let column = 0; column < cells.length; column++) {
-        cells[column] = trimmed(record[positions[column] ?? -1] ?? '');
-      }
+      read(record);
       return check(index);
+    },
+    problems(record, index) {
+      read(record);
+      return problemsOfCells(index);
     },
     fromPayload(contact, index) {
       CONTACT_COLUMNS.forEach(({ field }, column) => {
@@ -96,9 +110,10 @@ export function checkContacts(
 
 /** Whether a record holds nothing at all: such records are skipped and not counted. */
 export function isBlankRecord(record: readonly string[]): boolean {
-  return record.every((cell) => cell.trim() === '');
+  return record.every((cell) => trimmed(cell) === '');
 }
 
+const NO_ERRORS: LineError[] = [];
 const PHONE_NUMBER = CONTACT_COLUMNS.findIndex(({ field }) => field === 'phone_number');
 const RECOMMENDED_PHONE = CONTACT_COLUMNS.findIndex(({ field }) => field === 'recommended_phone');
 const REQUIRED = CONTACT_COLUMNS.map((column) => column.required);

@@ -1,44 +1,57 @@
-/** In which cell of a contact a number stood; the two are compared each with its own kind. */
-export const PHONE_ROLES = { listed: 1, dialled: 2 } as const;
-export type PhoneRole = (typeof PHONE_ROLES)[keyof typeof PHONE_ROLES];
+/** In which cell of a contact a number stood, as bits; the two cells are compared each with its own kind. */
+const LISTED = 1;
+const DIALLED = 2;
 
 const INITIAL_SLOTS = 1 << 10;
 const MAX_DIGITS = 15;
 
 /**
- * Remembers which phone numbers a list has named, and in which role.
- * An open-addressed table of doubles beside a table of role bits: nine bytes a slot, so that a million
+ * Remembers which phone numbers a list has named, and in which of a contact's two cells.
+ * An open-addressed table of doubles beside a table of bits: nine bytes a slot, so that a million
  * numbers take some 20 MB where a `Set` of strings takes over 100. Zero marks an empty slot; no number is zero.
  */
 export class PhoneBook {
   #numbers = new Float64Array(INITIAL_SLOTS);
-  #roles = new Uint8Array(INITIAL_SLOTS);
+  #cells = new Uint8Array(INITIAL_SLOTS);
   #size = 0;
   /** What is not a number of 1 to 15 digits is compared as text; such cells are rare. */
   readonly #texts = new Map<string, number>();
 
-  /** Notes a number in a role. Returns false where the book already had it in that role. */
-  add(phone: string, role: PhoneRole): boolean {
-    const number = digitsOf(phone);
-    return number === 0 ? this.#addText(phone, role) : this.#addNumber(number, role);
+  /**
+   * Notes the PhoneNumber and the RecommendedPhone of a contact ('' for none). Returns whether one of them was noted
+   * before in the same cell. Mostly the two are one number: then one look is enough.
+   */
+  note(listed: string, dialled: string): boolean {
+    const listedNumber = digitsOf(listed);
+    const dialledNumber = digitsOf(dialled);
+    if (listedNumber === dialledNumber && listedNumber !== 0) {
+      return this.#noteNumber(listedNumber, LISTED | DIALLED);
+    }
+    const listedBefore = this.#noteCell(listed, listedNumber, LISTED);
+    return this.#noteCell(dialled, dialledNumber, DIALLED) || listedBefore;
   }
 
-  #addText(text: string, role: PhoneRole): boolean {
+  #noteCell(text: string, number: number, cell: number): boolean {
+    if (text === '') return false;
+    return number === 0 ? this.#noteText(text, cell) : this.#noteNumber(number, cell);
+  }
+
+  #noteText(text: string, cells: number): boolean {
     const known = this.#texts.get(text) ?? 0;
-    this.#texts.set(text, known | role);
-    return (known & role) === 0;
+    this.#texts.set(text, known | cells);
+    return (known & cells) !== 0;
   }
 
-  #addNumber(number: number, role: PhoneRole): boolean {
+  #noteNumber(number: number, cells: number): boolean {
     const slot = this.#slotOf(number);
-    const known = this.#roles[slot] ?? 0;
-    this.#roles[slot] = known | role;
+    const known = this.#cells[slot] ?? 0;
+    this.#cells[slot] = known | cells;
     if (this.#numbers[slot] === 0) {
       this.#numbers[slot] = number;
       this.#size += 1;
       if (this.#size * 2 > this.#numbers.length) this.#grow();
     }
-    return (known & role) === 0;
+    return (known & cells) !== 0;
   }
 
   /** The slot that holds the number, or the empty one where it belongs; the table is never full. */
@@ -53,14 +66,14 @@ export class PhoneBook {
 
   #grow(): void {
     const numbers = this.#numbers;
-    const roles = this.#roles;
+    const cells = this.#cells;
     this.#numbers = new Float64Array(numbers.length * 2);
-    this.#roles = new Uint8Array(numbers.length * 2);
+    this.#cells = new Uint8Array(numbers.length * 2);
     numbers.forEach((number, index) => {
       if (number === 0) return;
       const slot = this.#slotOf(number);
       this.#numbers[slot] = number;
-      this.#roles[slot] = roles[index] ?? 0;
+      this.#cells[slot] = cells[index] ?? 0;
     });
   }
 }

@@ -25,6 +25,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.getByRole('button', { name: 'Close' }).click();
     await expect(wizard.dialog).toBeVisible();
     await expectNoViolations(page, 'exit');
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Continue Draft' })).toBeVisible();
+    await expectNoViolations(page, 'intro with a draft');
     await context.close();
   });
 }
@@ -35,6 +38,22 @@ test('axe finds nothing in the list of row errors', async ({ page }) => {
   await wizard.upload('contacts-row-errors.csv');
   await expect(wizard.dialog).toBeVisible();
   await expectNoViolations(page, 'row errors');
+});
+
+test('axe finds nothing where publishing failed, nor where it succeeded', async ({ page }) => {
+  const wizard = await openWizard(page);
+  const name = await fillUpTo(wizard, 'review');
+  await page.route('**/api/campaigns/create/', (route) => route.abort());
+  await page.getByRole('button', { name: 'Publish Campaign' }).click();
+  await expect(wizard.dialog).toBeVisible();
+  await expectNoViolations(page, 'failure');
+  await page.unroute('**/api/campaigns/create/');
+  await wizard.dialog.getByRole('button', { name: 'Try again' }).click();
+  await wizard.heading('Your campaign is scheduled');
+  await expectNoViolations(page, 'success');
+  expect((await page.request.delete(`/api/campaigns/${encodeURIComponent(name)}/delete/`)).status()).toBe(
+    200,
+  );
 });
 
 test('the keyboard alone leads from the intro to the voice, and the focus follows each step', async ({

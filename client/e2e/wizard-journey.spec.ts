@@ -106,6 +106,14 @@ test('too few credits are said before publishing and after', async ({ page }) =>
   );
 });
 
+test('who has no plan is shown the plans', async ({ page }) => {
+  const email = `no-plan-${String(Date.now())}@example.com`;
+  const data = { email, password: 'correct horse', display_name: 'Nora Plan', phone: '2025550100' };
+  expect((await page.request.post('/register/', { data })).status()).toBe(201);
+  await page.goto('/campaign');
+  await expect(page).toHaveURL('/billing');
+});
+
 test.describe('the draft', () => {
   test('survives a reload with its file, and goes on where it was left', async ({ page }) => {
     const wizard = await openWizard(page);

@@ -28,7 +28,7 @@ export function Figure({ label, value, caption, loading = false, className }: Fi
       {loading ? (
         caption !== undefined && <Skeleton className="mt-1.5 h-3.5 w-40" />
       ) : (
-        <p className="mt-1.5 min-h-4.5 text-sm text-ink-3 empty:hidden">{caption}</p>
+        <div className="mt-1.5 min-h-4.5 text-sm text-ink-3 empty:hidden">{caption}</div>
       )}
     </Card>
   );

@@ -126,6 +126,25 @@ describe('a payment that takes a moment', () => {
   });
 });
 
+test('an invoice that is said to be paid before it is found paid is looked at again', async () => {
+  const user = world.addUser();
+  let late = true;
+  const { billing: slow } = await world.otherProcess({
+    gateway: (real) => ({
+      invoice: async (id) => {
+        const invoice = await real.invoice(id);
+        return invoice && late ? { ...invoice, status: 'open', paidAt: undefined } : invoice;
+      },
+    }),
+  });
+  await user.pay('launch', PAYS);
+  await slow.sweep();
+  expect(await user.grants()).toEqual([]);
+  late = false;
+  await slow.sweep();
+  expect(await user.grants()).toHaveLength(1);
+});
+
 /** Says "open" of every invoice for its first three looks. */
 function slowInvoices(real: PaymentGateway): Partial<PaymentGateway> {
   let looks = 0;

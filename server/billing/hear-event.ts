@@ -1,7 +1,7 @@
 import type { PaymentEvent } from '#server/providers/payments/port.ts';
 import type { BillingDeps } from './billing-deps.ts';
 import { EVENT_DAYS } from './payment-event-model.ts';
-import { settleInvoice } from './settle-invoice.ts';
+import { settleInvoice, type Settlement } from './settle-invoice.ts';
 import { syncSubscription } from './sync-subscription.ts';
 
 /** A sweep begins this much before the end of the last one: events are listed a little late at times. */
@@ -13,16 +13,19 @@ const DAY_MS = 86_400_000;
  * events may come in any order, twice, late or not at all. Resolves once everything that follows is stored.
  */
 export async function hearEvent(deps: BillingDeps, event: PaymentEvent): Promise<void> {
-  if (event.subject.kind === 'other' || (await deps.events.isHandled(event.id))) return;
-  if (event.subject.kind === 'subscription') await syncSubscription(deps, event.subject.id);
-  else await hearInvoice(deps, event.subject.id);
+  const { subject } = event;
+  if (subject.kind === 'other' || (await deps.events.isHandled(event.id))) return;
+  if (subject.kind === 'subscription') await syncSubscription(deps, subject.id);
+  // Said to be paid and not found paid: it stays unhandled, so that the next sweep looks again.
+  else if ((await hearInvoice(deps, subject.id)) === 'unpaid' && event.type === 'invoice.paid') return;
   await deps.events.noteHandled(event, deps.clock.now());
 }
 
-async function hearInvoice(deps: BillingDeps, invoiceId: string): Promise<void> {
-  await settleInvoice(deps, invoiceId);
+async function hearInvoice(deps: BillingDeps, invoiceId: string): Promise<Settlement> {
+  const settlement = await settleInvoice(deps, invoiceId);
   const subscriptionId = (await deps.records.invoice(invoiceId))?.subscriptionId;
   if (subscriptionId !== undefined) await syncSubscription(deps, subscriptionId);
+  return settlement;
 }
 
 /** Asks the provider for its events and deals with those that no webhook has brought. Run at start and every hour. */

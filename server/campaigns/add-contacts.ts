@@ -20,7 +20,8 @@ export async function addContacts(
   source: ContactSource,
 ): Promise<{ added: number; credit_cost: number; balance: number }> {
   if (!mayDo('addContacts', campaign.status)) throw refuse('addContacts', campaign);
-  if (!(await deps.subscriptions.isSubscribed(user.uid))) throw new AppError('SUBSCRIPTION_REQUIRED', 'Subscription Required');
+  if (!(await deps.subscriptions.isSubscribed(user.uid)))
+    throw new AppError('SUBSCRIPTION_REQUIRED', 'Subscription Required');
   const known = await knownNumbers(deps, campaign._id, source);
   const calls = await source.check((number) => known.has(number));
   if (calls === 0) throw new AppError('INVALID_CSV', 'At least one contact is required');
@@ -32,7 +33,11 @@ export async function addContacts(
   return { added: calls, credit_cost: event.amount, balance: event.balance.available };
 }
 
-async function knownNumbers({ contacts }: CampaignsDeps, campaignId: string, source: ContactSource): Promise<Set<string>> {
+async function knownNumbers(
+  { contacts }: CampaignsDeps,
+  campaignId: string,
+  source: ContactSource,
+): Promise<Set<string>> {
   const known = new Set<string>();
   for await (const numbers of source.numbers()) {
     for (const number of await contacts.knownNumbers(campaignId, numbers)) known.add(number);

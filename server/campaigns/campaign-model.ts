@@ -17,8 +17,6 @@ export interface Preparation {
   run: number;
   /** How many contacts it adds or calls again; 0 while a retry is still counting. */
   calls: number;
-  /** Set by the sweeper: its maker has lost it. */
-  swept?: boolean | undefined;
 }
 
 /** A campaign. `_id` is our own random id, part of attempt ids and credit keys. */
@@ -70,7 +68,6 @@ const preparationSchema = new Schema<Preparation>(
     leaseUntil: { type: Date, required: true },
     run: { type: Number, required: true },
     calls: { type: Number, required: true },
-    swept: Boolean,
   },
   { _id: false },
 );
@@ -111,7 +108,10 @@ const schema = new Schema<CampaignDocument>(
   { autoIndex: false, versionKey: false, minimize: false, collection: 'campaigns' },
 );
 
-schema.index({ userId: 1, liveName: 1 }, { unique: true, partialFilterExpression: { liveName: { $type: 'string' } } });
+schema.index(
+  { userId: 1, liveName: 1 },
+  { unique: true, partialFilterExpression: { liveName: { $type: 'string' } } },
+);
 schema.index({ userId: 1, dropDate: -1 });
 schema.index({ status: 1, dropDate: 1 });
 schema.index({ finishedAt: 1 }, { sparse: true });

@@ -20,7 +20,9 @@ export interface CampaignStatistics {
   findCampaign(userId: string, idOrName: string): Promise<CampaignCounters | undefined>;
 }
 
-export function createCampaignStatistics({ campaigns }: Pick<CampaignsDeps, 'campaigns'>): CampaignStatistics {
+export function createCampaignStatistics({
+  campaigns,
+}: Pick<CampaignsDeps, 'campaigns'>): CampaignStatistics {
   return {
     async listCampaigns(userId) {
       return (await campaigns.listOf(userId)).map(countersOf);

@@ -25,7 +25,11 @@ export class CampaignStore {
 
   /** A user's campaigns, the latest drop date first. */
   listOf(userId: string): Promise<VisibleCampaign[]> {
-    return this.#model.find({ userId, ...visible }).sort({ dropDate: -1, _id: 1 }).lean<VisibleCampaign[]>().exec();
+    return this.#model
+      .find({ userId, ...visible })
+      .sort({ dropDate: -1, _id: 1 })
+      .lean<VisibleCampaign[]>()
+      .exec();
   }
 
   /** One of a user's campaigns; where an id and a name are alike, the id counts. */
@@ -39,7 +43,10 @@ export class CampaignStore {
 
   /** The names of some of a user's campaigns by id; those that are gone have none. */
   async namesOf(userId: string, ids: readonly string[]): Promise<Map<string, string>> {
-    const found = await this.#model.find({ _id: { $in: [...ids] }, userId, ...visible }, { name: 1 }).lean().exec();
+    const found = await this.#model
+      .find({ _id: { $in: [...ids] }, userId, ...visible }, { name: 1 })
+      .lean()
+      .exec();
     return new Map(found.map(({ _id, name }) => [_id, name]));
   }
 
@@ -80,7 +87,11 @@ export class CampaignStore {
   }
 
   /** Changes a campaign that has not begun; `undefined` where it has or its status forbids it, 'taken' where the new name is. */
-  edit(id: string, from: readonly CampaignStatus[], set: Changes): Promise<CampaignDocument | undefined | 'taken'> {
+  edit(
+    id: string,
+    from: readonly CampaignStatus[],
+    set: Changes,
+  ): Promise<CampaignDocument | undefined | 'taken'> {
     return unlessTaken(() =>
       this.#change(
         { _id: id, status: { $in: [...from] }, startedAt: { $exists: false }, preparing: { $exists: false } },
@@ -89,7 +100,10 @@ export class CampaignStore {
     );
   }
 
-  async #change(filter: Record<string, unknown>, update: Record<string, unknown>): Promise<CampaignDocument | undefined> {
+  async #change(
+    filter: Record<string, unknown>,
+    update: Record<string, unknown>,
+  ): Promise<CampaignDocument | undefined> {
     const changed = await this.#model
       .findOneAndUpdate(filter, update, { returnDocument: 'after' })
       .lean<CampaignDocument>()

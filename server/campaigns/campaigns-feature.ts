@@ -34,7 +34,13 @@ export interface CampaignsFeature {
   sweep: () => Promise<void>;
 }
 
-export function createCampaignStores({ connection, clock }: { connection: Connection; clock: Clock }): CampaignStores {
+export function createCampaignStores({
+  connection,
+  clock,
+}: {
+  connection: Connection;
+  clock: Clock;
+}): CampaignStores {
   const model = createCampaignModel(connection);
   const createKeyModel = createCreateKeyModel(connection);
   const campaigns = new CampaignStore(model);

@@ -44,7 +44,6 @@ export function invalidList(errors: LineError[]): AppError {
   return new AppError('INVALID_CSV', text, { errors });
 }
 
- 
 async function* batches<T>(items: readonly T[]): AsyncGenerator<readonly T[]> {
   for (let at = 0; at < items.length; at += CONTACT_BATCH) yield items.slice(at, at + CONTACT_BATCH);
 }

@@ -26,7 +26,9 @@ export interface CreateRequest {
  */
 export function createCampaign(deps: CampaignsDeps, request: CreateRequest): Promise<CreateAnswer> {
   const { user, draft, source, idempotencyKey } = request;
-  const digest = createHash('sha256').update(JSON.stringify([draft, source.digest])).digest('hex');
+  const digest = createHash('sha256')
+    .update(JSON.stringify([draft, source.digest]))
+    .digest('hex');
   return once(deps, { user, key: idempotencyKey, digest }, async (campaignId) => {
     const campaign = await begin(deps, request, campaignId);
     const { event } = await carryOut(deps, campaign, async (alive) => {
@@ -40,8 +42,13 @@ export function createCampaign(deps: CampaignsDeps, request: CreateRequest): Pro
 }
 
 /** Checks everything, then reserves the name: from here on the sweeper looks after the campaign. */
-async function begin(deps: CampaignsDeps, { user, draft, source }: CreateRequest, campaignId: string): Promise<PreparedCampaign> {
-  if (!(await deps.subscriptions.isSubscribed(user.uid))) throw new AppError('SUBSCRIPTION_REQUIRED', 'Subscription Required');
+async function begin(
+  deps: CampaignsDeps,
+  { user, draft, source }: CreateRequest,
+  campaignId: string,
+): Promise<PreparedCampaign> {
+  if (!(await deps.subscriptions.isSubscribed(user.uid)))
+    throw new AppError('SUBSCRIPTION_REQUIRED', 'Subscription Required');
   const fields = {
     ...checkedMessage(draft.message),
     ...checkedDropDate(draft.drop_date, deps.clock.now()),
@@ -56,7 +63,10 @@ async function begin(deps: CampaignsDeps, { user, draft, source }: CreateRequest
   return campaign;
 }
 
-type DraftFields = Pick<CampaignDocument, 'name' | 'message' | 'dropDate' | 'voiceId' | 'voiceTitle' | 'providerVoiceId'>;
+type DraftFields = Pick<
+  CampaignDocument,
+  'name' | 'message' | 'dropDate' | 'voiceId' | 'voiceTitle' | 'providerVoiceId'
+>;
 
 function newCampaign(
   { clock, preparationLeaseMs }: CampaignsDeps,
@@ -74,7 +84,13 @@ function newCampaign(
     streamId: user.streamId,
     createdAt: now,
     status: 'Preparing',
-    preparing: { step: newId(), kind: 'create', leaseUntil: new Date(now.getTime() + preparationLeaseMs), run: 1, calls },
+    preparing: {
+      step: newId(),
+      kind: 'create',
+      leaseUntil: new Date(now.getTime() + preparationLeaseMs),
+      run: 1,
+      calls,
+    },
     voidedSteps: [],
     run: 1,
     nextSeq: calls + 1,

@@ -38,7 +38,9 @@ function interrupted(interruption: Interruption) {
 
 async function rowsOf(campaignName: string): Promise<{ statuses: string[]; rows: number }> {
   const campaigns = await sweeper.connection.collection('campaigns').find({ name: campaignName }).toArray();
-  const rows = await sweeper.connection.collection('contacts').countDocuments({ campaignId: { $in: campaigns.map(({ _id }) => String(_id)) } });
+  const rows = await sweeper.connection
+    .collection('contacts')
+    .countDocuments({ campaignId: { $in: campaigns.map(({ _id }) => String(_id)) } });
   return { statuses: campaigns.map(({ status }) => String(status)), rows };
 }
 
@@ -48,11 +50,20 @@ async function expectWholeOrGone(user: SignedInUser, name: string): Promise<'who
   const { campaigns } = await sweeper.as(user).list();
   const { rows, statuses } = await rowsOf(name);
   if (campaigns.length === 1) {
-    expect(campaigns[0]).toMatchObject({ status: 'Scheduled', total: CONTACTS.length, credit_cost: COST, held: COST });
+    expect(campaigns[0]).toMatchObject({
+      status: 'Scheduled',
+      total: CONTACTS.length,
+      credit_cost: COST,
+      held: COST,
+    });
     expect({ rows, held }).toEqual({ rows: CONTACTS.length, held: COST });
     return 'whole';
   }
-  expect({ rows, held, seen: statuses.filter((status) => status !== 'Deleted') }).toEqual({ rows: 0, held: 0, seen: [] });
+  expect({ rows, held, seen: statuses.filter((status) => status !== 'Deleted') }).toEqual({
+    rows: 0,
+    held: 0,
+    seen: [],
+  });
   return 'gone';
 }
 

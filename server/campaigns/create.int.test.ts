@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contactEnding, deliverableContacts, draftOf, OUTCOME_CONTACTS } from '#server/testing/campaign-drafts.ts';
+import {
+  contactEnding,
+  deliverableContacts,
+  draftOf,
+  OUTCOME_CONTACTS,
+} from '#server/testing/campaign-drafts.ts';
 import { startCampaignWorld, type CampaignNode, type CampaignWorld } from '#server/testing/campaign-world.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 
@@ -38,20 +43,30 @@ describe('creating a campaign', () => {
 
   it('is refused without a subscription', async () => {
     const nobody = await node.subscriber('launch', 'nobody-1');
-    await expect(node.as(nobody).create(draftOf(nobody))).rejects.toMatchObject({ message: 'Subscription Required', code: 'FORBIDDEN' });
+    await expect(node.as(nobody).create(draftOf(nobody))).rejects.toMatchObject({
+      message: 'Subscription Required',
+      code: 'FORBIDDEN',
+    });
     await expectNothing(nobody);
   });
 
   it('is refused with a voice of another user, and with none that exists', async () => {
     const other = await node.subscriber('launch');
     await expect(node.as(other).create(draftOf(user))).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    await expect(node.as(other).create({ ...draftOf(other), voice_id: 'v1' })).rejects.toMatchObject({ code: 'BAD_REQUEST', message: 'Voice not found' });
+    await expect(node.as(other).create({ ...draftOf(other), voice_id: 'v1' })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      message: 'Voice not found',
+    });
     await expectNothing(other);
   });
 
   it('is refused for rows at fault, all of them named by their line', async () => {
     const owner = await node.subscriber('launch');
-    const contacts = [contactEnding('0001'), contactEnding('0001'), { ...contactEnding('0002'), recommended_phone: '123', last_name: ' ' }];
+    const contacts = [
+      contactEnding('0001'),
+      contactEnding('0001'),
+      { ...contactEnding('0002'), recommended_phone: '123', last_name: ' ' },
+    ];
     await expect(node.as(owner).create(draftOf(owner, contacts))).rejects.toMatchObject({
       code: 'BAD_REQUEST',
       cause: {
@@ -69,11 +84,18 @@ describe('creating a campaign', () => {
 
   it.each([
     ['an unknown placeholder', { message: 'Hello {nickname}' }, 'Unknown placeholder: {nickname}'],
-    ['a time more than a year ahead', { drop_date: '2099-01-01T00:00:00Z' }, 'The drop date may be at most one year ahead'],
+    [
+      'a time more than a year ahead',
+      { drop_date: '2099-01-01T00:00:00Z' },
+      'The drop date may be at most one year ahead',
+    ],
     ['no time at all', { drop_date: 'tomorrow' }, 'The drop date is not a date'],
   ])('is refused for %s', async (_, change, message) => {
     const owner = await node.subscriber('launch');
-    await expect(node.as(owner).create({ ...draftOf(owner), ...change })).rejects.toMatchObject({ code: 'BAD_REQUEST', message });
+    await expect(node.as(owner).create({ ...draftOf(owner), ...change })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      message,
+    });
     await expectNothing(owner);
   });
 
@@ -111,16 +133,24 @@ describe('an Idempotency-Key', () => {
 
   it('is refused for another request, and free again after a refusal', async () => {
     const owner = await node.subscriber('launch');
-    await expect(node.as(owner, 'k').create({ ...draftOf(owner), message: '{no}' })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    await expect(node.as(owner, 'k').create({ ...draftOf(owner), message: '{no}' })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    });
     await node.as(owner, 'k').create(draftOf(owner));
-    await expect(node.as(owner, 'k').create(draftOf(owner))).rejects.toMatchObject({ code: 'UNPROCESSABLE_CONTENT' });
+    await expect(node.as(owner, 'k').create(draftOf(owner))).rejects.toMatchObject({
+      code: 'UNPROCESSABLE_CONTENT',
+    });
   });
 
   it('of parallel requests lets one work and tells the others to wait, or gives them its answer', async () => {
     const owner = await node.subscriber('launch');
     const draft = draftOf(owner);
-    const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => node.as(owner, 'k').create(draft)));
-    const ids = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value.campaign.id] : []));
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 6 }, () => node.as(owner, 'k').create(draft)),
+    );
+    const ids = outcomes.flatMap((outcome) =>
+      outcome.status === 'fulfilled' ? [outcome.value.campaign.id] : [],
+    );
     expect(new Set(ids).size).toBe(1);
     expect((await node.as(owner).list()).campaigns.length).toBe(1);
     expect((await node.credits.ledger.balance(owner.streamId)).held).toBe(450);
@@ -129,6 +159,8 @@ describe('an Idempotency-Key', () => {
   it('means nothing to another user', async () => {
     const [one, two] = [await node.subscriber('launch'), await node.subscriber('launch')];
     await node.as(one, 'k').create(draftOf(one));
-    await expect(node.as(two, 'k').create(draftOf(two, OUTCOME_CONTACTS))).resolves.toMatchObject({ campaign: { user_id: two.uid } });
+    await expect(node.as(two, 'k').create(draftOf(two, OUTCOME_CONTACTS))).resolves.toMatchObject({
+      campaign: { user_id: two.uid },
+    });
   });
 });

@@ -28,7 +28,10 @@ export function contactsOfFile(path: string, digest: string): ContactSource {
 }
 
 /** The records below the header, each checked; throws `AppError` INVALID_CSV for a header that cannot be used. */
-async function* checkedRows(path: string, hasPhone: (number: string) => boolean = () => false): AsyncGenerator<{ row: RowCheck }> {
+async function* checkedRows(
+  path: string,
+  hasPhone: (number: string) => boolean = () => false,
+): AsyncGenerator<{ row: RowCheck }> {
   const checker = createContactListChecker({ hasPhone });
   let index = -1;
   for await (const cells of records(path)) {
@@ -61,7 +64,10 @@ async function* records(path: string): AsyncGenerator<string[]> {
   }
 }
 
-async function* inBatches<T, R>(items: AsyncIterable<T>, select: (item: T) => R[]): AsyncGenerator<readonly R[]> {
+async function* inBatches<T, R>(
+  items: AsyncIterable<T>,
+  select: (item: T) => R[],
+): AsyncGenerator<readonly R[]> {
   let batch: R[] = [];
   for await (const item of items) {
     batch.push(...select(item));

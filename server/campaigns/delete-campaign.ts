@@ -13,7 +13,9 @@ export async function deleteCampaign(
   user: SignedInUser,
   { _id }: VisibleCampaign,
 ): Promise<{ released: number; balance: number }> {
-  const deleting = await campaigns.transition(_id, ['Scheduled', 'Paused', 'Success', 'Failed'], 'Deleting', { unset: ['liveName'] });
+  const deleting = await campaigns.transition(_id, ['Scheduled', 'Paused', 'Success', 'Failed'], 'Deleting', {
+    unset: ['liveName'],
+  });
   if (deleting === undefined) throw refuse('delete', await campaigns.find(_id));
   const released = await engine.withdraw(_id);
   const { available } = await ledger.balance(user.streamId);

@@ -4,7 +4,10 @@ import { AppError } from '#server/errors.ts';
 import type { CampaignDocument } from './campaign-model.ts';
 import type { CampaignsDeps } from './campaigns-deps.ts';
 
-type DraftFields = Pick<CampaignDocument, 'message' | 'dropDate' | 'voiceId' | 'voiceTitle' | 'providerVoiceId'>;
+type DraftFields = Pick<
+  CampaignDocument,
+  'message' | 'dropDate' | 'voiceId' | 'voiceTitle' | 'providerVoiceId'
+>;
 
 /** A message that every contact can be given; 400 naming the placeholders that none can fill. */
 export function checkedMessage(message: string): Pick<DraftFields, 'message'> {
@@ -27,7 +30,8 @@ export async function checkedVoice(
   voiceId: string,
 ): Promise<Pick<DraftFields, 'voiceId' | 'voiceTitle' | 'providerVoiceId'>> {
   const voice = await voices.find(uid, voiceId);
-  if (voice === undefined) throw new AppError('INVALID_INPUT', 'Voice not found', { fields: { voice_id: 'Voice not found' } });
+  if (voice === undefined)
+    throw new AppError('INVALID_INPUT', 'Voice not found', { fields: { voice_id: 'Voice not found' } });
   if (voice === 'foreign') throw new AppError('FORBIDDEN', 'This voice belongs to another user.');
   return { voiceId: voice.id, voiceTitle: voice.title, providerVoiceId: voice.providerVoiceId };
 }

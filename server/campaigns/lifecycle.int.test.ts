@@ -1,7 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CAMPAIGN_STATUSES, mayDo, type CampaignAction, type CampaignStatus } from '#shared/campaign-lifecycle.ts';
+import {
+  CAMPAIGN_STATUSES,
+  mayDo,
+  type CampaignAction,
+  type CampaignStatus,
+} from '#shared/campaign-lifecycle.ts';
 import { contactEnding, deliverableContacts, draftOf } from '#server/testing/campaign-drafts.ts';
-import { BUSY, silentCarrier, startCampaignWorld, type CampaignNode, type CampaignWorld } from '#server/testing/campaign-world.ts';
+import {
+  BUSY,
+  silentCarrier,
+  startCampaignWorld,
+  type CampaignNode,
+  type CampaignWorld,
+} from '#server/testing/campaign-world.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 
 let world: CampaignWorld;
@@ -16,7 +27,8 @@ beforeAll(async () => {
 
 afterAll(() => world.stop());
 
-const newCampaign = async (contacts = 2) => (await node.as(user).create(draftOf(user, deliverableContacts(contacts)))).campaign.id;
+const newCampaign = async (contacts = 2) =>
+  (await node.as(user).create(draftOf(user, deliverableContacts(contacts)))).campaign.id;
 
 /** A campaign that came to a status the way campaigns do. */
 async function campaignIn(status: CampaignStatus): Promise<string> {
@@ -47,7 +59,9 @@ const ACTIONS: Record<CampaignAction, (id: string) => Promise<unknown>> = {
 };
 
 const cases = CAMPAIGN_STATUSES.flatMap((status) =>
-  (Object.keys(ACTIONS) as CampaignAction[]).map((action) => [action, status, mayDo(action, status)] as const),
+  (Object.keys(ACTIONS) as CampaignAction[]).map(
+    (action) => [action, status, mayDo(action, status)] as const,
+  ),
 );
 
 describe('the table of contract §7', () => {
@@ -56,9 +70,14 @@ describe('the table of contract §7', () => {
     await expect(node.as(user).status({ id })).resolves.toMatchObject({ status });
     const attempt = ACTIONS[action](id);
     // Where every call was delivered there is nobody left to retry.
-    if (action === 'retry' && status === 'Success') await expect(attempt).rejects.toMatchObject({ cause: { code: 'CONFLICT' } });
+    if (action === 'retry' && status === 'Success')
+      await expect(attempt).rejects.toMatchObject({ cause: { code: 'CONFLICT' } });
     else if (allowed) await expect(attempt).resolves.toMatchObject({ success: true });
-    else await expect(attempt).rejects.toMatchObject({ code: 'CONFLICT', cause: { code: 'ILLEGAL_TRANSITION' } });
+    else
+      await expect(attempt).rejects.toMatchObject({
+        code: 'CONFLICT',
+        cause: { code: 'ILLEGAL_TRANSITION' },
+      });
   });
 });
 
@@ -82,7 +101,8 @@ describe('campaigns of others', () => {
         stranger.addContacts({ campaign: reference, contacts: [] }),
         stranger.addContact({ campaign_name: reference }),
       ]);
-      for (const attempt of attempts) expect(attempt).toMatchObject({ status: 'rejected', reason: { code: 'NOT_FOUND' } });
+      for (const attempt of attempts)
+        expect(attempt).toMatchObject({ status: 'rejected', reason: { code: 'NOT_FOUND' } });
     }
     expect((await node.as(other).list()).campaigns).toEqual([]);
     await expect(node.as(user).status({ id })).resolves.toMatchObject({ status: 'Scheduled', total: 2 });
@@ -93,23 +113,33 @@ describe('an owner', () => {
   it('finds a campaign by its name as well', async () => {
     const id = await campaignIn('Scheduled');
     const { campaign } = await node.as(user).get({ id });
-    await expect(node.as(user).get({ id: campaign.campaign_name })).resolves.toMatchObject({ campaign: { id } });
+    await expect(node.as(user).get({ id: campaign.campaign_name })).resolves.toMatchObject({
+      campaign: { id },
+    });
   });
 
   it('updates what has not begun, and nothing of what has', async () => {
     const id = await campaignIn('Scheduled');
     const name = `Renamed ${id}`;
-    await expect(node.as(user).update({ id, campaign_name: name, drop_date: '' })).resolves.toMatchObject({ campaign: { name, status: 'Scheduled' } });
-    await expect(node.as(user).update({ id, voice_id: 'voice-of-someone' })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(node.as(user).update({ id, campaign_name: name, drop_date: '' })).resolves.toMatchObject({
+      campaign: { name, status: 'Scheduled' },
+    });
+    await expect(node.as(user).update({ id, voice_id: 'voice-of-someone' })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
     await node.as(user).execute({ id });
     await node.as(user).pause({ id });
-    await expect(node.as(user).update({ id, message: 'Too late' })).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(node.as(user).update({ id, message: 'Too late' })).rejects.toMatchObject({
+      code: 'CONFLICT',
+    });
   });
 
   it('cannot take the name of another of their campaigns', async () => {
     const [one, two] = [await campaignIn('Scheduled'), await campaignIn('Scheduled')];
     const { campaign } = await node.as(user).get({ id: one });
-    await expect(node.as(user).update({ id: two, campaign_name: campaign.name })).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(node.as(user).update({ id: two, campaign_name: campaign.name })).rejects.toMatchObject({
+      code: 'CONFLICT',
+    });
   });
 
   it('sends without force only what is due', async () => {
@@ -138,8 +168,13 @@ describe('an owner', () => {
   it('of two deletes at once gets the credits back once', async () => {
     const owner = await node.subscriber('launch');
     const { campaign } = await node.as(owner).create(draftOf(owner, deliverableContacts(9)));
-    const outcomes = await Promise.allSettled([node.as(owner).delete({ id: campaign.id }), node.as(owner).delete({ id: campaign.id })]);
-    const released = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value.released_credits] : []));
+    const outcomes = await Promise.allSettled([
+      node.as(owner).delete({ id: campaign.id }),
+      node.as(owner).delete({ id: campaign.id }),
+    ]);
+    const released = outcomes.flatMap((outcome) =>
+      outcome.status === 'fulfilled' ? [outcome.value.released_credits] : [],
+    );
     expect(released).toEqual([450]);
     expect(await node.credits.ledger.balance(owner.streamId)).toMatchObject({ available: 20_000, held: 0 });
   });
@@ -150,28 +185,47 @@ describe('more contacts for a scheduled campaign', () => {
     const owner = await node.subscriber('launch');
     const { campaign } = await node.as(owner).create(draftOf(owner, deliverableContacts(2)));
     const fresh = contactEnding('8888');
-    await expect(node.as(owner).addContacts({ campaign: campaign.name, contacts: [fresh, contactEnding('8889')] })).resolves.toEqual({
+    await expect(
+      node.as(owner).addContacts({ campaign: campaign.name, contacts: [fresh, contactEnding('8889')] }),
+    ).resolves.toEqual({
       success: true,
       added: 2,
       credit_cost: 100,
       balance: 19_800,
     });
-    await expect(node.as(owner).addContacts({ campaign: campaign.id, contacts: [contactEnding('9999'), fresh] })).rejects.toMatchObject({
+    await expect(
+      node.as(owner).addContacts({ campaign: campaign.id, contacts: [contactEnding('9999'), fresh] }),
+    ).rejects.toMatchObject({
       cause: { details: { errors: [{ line: 3, message: 'Duplicate phone number' }] } },
     });
-    await expect(node.as(owner).get({ id: campaign.id })).resolves.toMatchObject({ campaign: { total: 4, held: 200, credit_cost: 200 } });
+    await expect(node.as(owner).get({ id: campaign.id })).resolves.toMatchObject({
+      campaign: { total: 4, held: 200, credit_cost: 200 },
+    });
     const { contacts } = await node.as(owner).contacts({ id: campaign.id });
-    expect(contacts.map((contact) => contact.recommended_phone.slice(-4))).toEqual(['1000', '1001', '8888', '8889']);
+    expect(contacts.map((contact) => contact.recommended_phone.slice(-4))).toEqual([
+      '1000',
+      '1001',
+      '8888',
+      '8889',
+    ]);
   });
 
   it('that cannot be paid are not added at all', async () => {
     const owner = await node.subscriber('launch');
     const { campaign } = await node.as(owner).create(draftOf(owner, deliverableContacts(399)));
-    await expect(node.as(owner).addContacts({ campaign: campaign.id, contacts: [contactEnding('0001'), contactEnding('0002')] })).rejects.toThrow(
-      'Insufficient credits: 115 needed, 50 available',
-    );
-    await expect(node.as(owner).get({ id: campaign.id })).resolves.toMatchObject({ campaign: { total: 399 } });
-    await expect(node.as(owner).contacts({ id: campaign.id, page_size: 500 })).resolves.toMatchObject({ total: 399 });
-    await expect(node.as(owner).addContact({ campaign_name: campaign.id, ...contactEnding('0001') })).resolves.toMatchObject({ added: 1 });
+    await expect(
+      node
+        .as(owner)
+        .addContacts({ campaign: campaign.id, contacts: [contactEnding('0001'), contactEnding('0002')] }),
+    ).rejects.toThrow('Insufficient credits: 115 needed, 50 available');
+    await expect(node.as(owner).get({ id: campaign.id })).resolves.toMatchObject({
+      campaign: { total: 399 },
+    });
+    await expect(node.as(owner).contacts({ id: campaign.id, page_size: 500 })).resolves.toMatchObject({
+      total: 399,
+    });
+    await expect(
+      node.as(owner).addContact({ campaign_name: campaign.id, ...contactEnding('0001') }),
+    ).resolves.toMatchObject({ added: 1 });
   });
 });

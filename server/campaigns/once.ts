@@ -22,7 +22,13 @@ export async function once(
   if (key.length > MAX_KEY_LENGTH) throw new AppError('INVALID_INPUT', 'The Idempotency-Key is too long.');
   const now = deps.clock.now();
   const leaseUntil = new Date(now.getTime() + deps.preparationLeaseMs);
-  const ours: CreateKeyDocument = { _id: `${user.uid}:${key}`, digest, campaignId: newId(), leaseUntil, at: now };
+  const ours: CreateKeyDocument = {
+    _id: `${user.uid}:${key}`,
+    digest,
+    campaignId: newId(),
+    leaseUntil,
+    at: now,
+  };
   const row = await deps.createKeys.claim(ours);
   const earlier = row.campaignId === ours.campaignId ? undefined : await earlierAnswer(deps, user, row, ours);
   return earlier ?? run(deps, ours, create);

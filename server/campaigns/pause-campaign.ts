@@ -4,14 +4,20 @@ import type { VisibleCampaign } from './present-campaign.ts';
 import { refuse } from './refuse.ts';
 
 /** Pauses a campaign: within one batch nobody new is called. Answers the new status. */
-export async function pauseCampaign({ campaigns }: CampaignsDeps, { _id }: VisibleCampaign): Promise<CampaignStatus> {
+export async function pauseCampaign(
+  { campaigns }: CampaignsDeps,
+  { _id }: VisibleCampaign,
+): Promise<CampaignStatus> {
   const paused = await campaigns.transition(_id, ['Scheduled', 'Sending'], 'Paused');
   if (paused === undefined) throw refuse('pause', await campaigns.find(_id));
   return 'Paused';
 }
 
 /** Goes on with a paused campaign: it waits for its drop date again where that is still ahead and nobody was called yet. */
-export async function resumeCampaign({ campaigns, engine, clock }: CampaignsDeps, campaign: VisibleCampaign): Promise<CampaignStatus> {
+export async function resumeCampaign(
+  { campaigns, engine, clock }: CampaignsDeps,
+  campaign: VisibleCampaign,
+): Promise<CampaignStatus> {
   const { _id } = campaign;
   const now = clock.now();
   const waiting = await campaigns.transition(_id, ['Paused'], 'Scheduled', {

@@ -38,11 +38,16 @@ export class PreparationStore {
     return begun ?? undefined;
   }
 
-  /** A sign of life, and the number of calls once it is known; false where a sweeper has taken over. */
+  /** A sign of life, and the number of calls once it is known; false where a sweeper has closed the preparation. */
   async renew(campaignId: string, step: string, leaseUntil: Date, calls?: number): Promise<boolean> {
     const result = await this.#model.updateOne(
-      { _id: campaignId, 'preparing.step': step, 'preparing.swept': { $exists: false } },
-      { $set: { 'preparing.leaseUntil': leaseUntil, ...(calls !== undefined && { 'preparing.calls': calls }) } },
+      { _id: campaignId, 'preparing.step': step },
+      {
+        $set: {
+          'preparing.leaseUntil': leaseUntil,
+          ...(calls !== undefined && { 'preparing.calls': calls }),
+        },
+      },
     );
     return result.matchedCount === 1;
   }
@@ -61,7 +66,7 @@ export class PreparationStore {
     else await this.#model.updateOne({ _id, 'preparing.step': preparing.step }, { $unset: { preparing: 1 } });
   }
 
-  /** The preparations without a sign of life; from here on their makers cannot renew them. */
+  /** The preparations without a sign of life, each for one of the sweepers that look for them. */
   async takeOverExpired(now: Date, leaseUntil: Date): Promise<PreparedCampaign[]> {
     const expired = { 'preparing.leaseUntil': { $lte: now } };
     const found = await this.#model.find(expired).limit(SWEEP_LIMIT).lean<PreparedCampaign[]>().exec();
@@ -70,7 +75,7 @@ export class PreparationStore {
         this.#model
           .findOneAndUpdate(
             { _id, 'preparing.step': preparing.step, ...expired },
-            { $set: { 'preparing.leaseUntil': leaseUntil, 'preparing.swept': true } },
+            { $set: { 'preparing.leaseUntil': leaseUntil } },
             { returnDocument: 'after' },
           )
           .lean<PreparedCampaign>()
@@ -98,7 +103,11 @@ export class PreparationStore {
 
   /** Campaigns with void steps, or gone altogether, that are due to be cleaned once more. */
   listResweeps(now: Date): Promise<CampaignDocument[]> {
-    return this.#model.find({ resweepAt: { $lte: now } }).limit(SWEEP_LIMIT).lean<CampaignDocument[]>().exec();
+    return this.#model
+      .find({ resweepAt: { $lte: now } })
+      .limit(SWEEP_LIMIT)
+      .lean<CampaignDocument[]>()
+      .exec();
   }
 
   async resweptAt(campaignId: string, resweepAt: Date): Promise<void> {

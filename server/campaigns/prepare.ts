@@ -30,7 +30,12 @@ export async function carryOut(
     throw error;
   }
   const { _id: campaignId, streamId } = campaign;
-  const held = await deps.ledger.execute(streamId, { type: 'hold', key: holdKey(campaign), campaignId, calls });
+  const held = await deps.ledger.execute(streamId, {
+    type: 'hold',
+    key: holdKey(campaign),
+    campaignId,
+    calls,
+  });
   if (!held.ok) {
     await undo(deps, campaign);
     throw refusalError(held.refusal);
@@ -48,7 +53,10 @@ export function commit(
   return deps.preparations.commit(campaign._id, campaign.preparing.step, outcomeOf(campaign, hold));
 }
 
-function outcomeOf({ preparing }: PreparedCampaign, { calls, credits }: { calls: number; credits: number }): PreparationOutcome {
+function outcomeOf(
+  { preparing }: PreparedCampaign,
+  { calls, credits }: { calls: number; credits: number },
+): PreparationOutcome {
   switch (preparing.kind) {
     case 'create':
       return { set: { status: 'Scheduled' }, increase: { total: calls, creditCost: credits, held: credits } };
@@ -62,7 +70,11 @@ function outcomeOf({ preparing }: PreparedCampaign, { calls, credits }: { calls:
   }
 }
 
-async function renew({ preparations, clock, preparationLeaseMs }: CampaignsDeps, campaign: PreparedCampaign, calls?: number): Promise<void> {
+async function renew(
+  { preparations, clock, preparationLeaseMs }: CampaignsDeps,
+  campaign: PreparedCampaign,
+  calls?: number,
+): Promise<void> {
   const leaseUntil = new Date(clock.now().getTime() + preparationLeaseMs);
   if (await preparations.renew(campaign._id, campaign.preparing.step, leaseUntil, calls)) return;
   throw new AppError('UNAVAILABLE', 'This took too long and was given up. Please try again.');
@@ -83,7 +95,10 @@ export function refusalError(refusal: HoldRefusal): AppError {
       return new AppError('INSUFFICIENT_CREDITS', text, { needed, available });
     }
     case 'InDebt':
-      return new AppError('INSUFFICIENT_CREDITS', `Insufficient credits: ${formatNumber(refusal.debt)} are owed after a refund`);
+      return new AppError(
+        'INSUFFICIENT_CREDITS',
+        `Insufficient credits: ${formatNumber(refusal.debt)} are owed after a refund`,
+      );
     case 'NoActivePlan':
       return new AppError('SUBSCRIPTION_REQUIRED', 'Subscription Required');
     case 'KeyConflict':

@@ -34,7 +34,10 @@ export async function receiveUpload(req: IncomingMessage, spoolDir: string): Pro
   const discard = () => rm(path, { force: true });
   try {
     const { fields, digest } = await readForm(req, path);
-    if (digest === undefined) throw new AppError('INVALID_INPUT', 'No CSV file found. Please upload a file first.', { fields: { [FILE_FIELD]: 'is missing' } });
+    if (digest === undefined)
+      throw new AppError('INVALID_INPUT', 'No CSV file found. Please upload a file first.', {
+        fields: { [FILE_FIELD]: 'is missing' },
+      });
     return { fields, path, digest, discard };
   } catch (error) {
     await discard();
@@ -42,7 +45,10 @@ export async function receiveUpload(req: IncomingMessage, spoolDir: string): Pro
   }
 }
 
-async function readForm(req: IncomingMessage, path: string): Promise<{ fields: Record<string, string>; digest: string | undefined }> {
+async function readForm(
+  req: IncomingMessage,
+  path: string,
+): Promise<{ fields: Record<string, string>; digest: string | undefined }> {
   const fields: Record<string, string> = {};
   let file: Promise<string> | undefined;
   const form = openForm(req);

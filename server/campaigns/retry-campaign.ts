@@ -14,7 +14,8 @@ export async function retryCampaign(
   campaign: VisibleCampaign,
 ): Promise<{ status: CampaignStatus; retried: number; cost: number }> {
   const { _id } = campaign;
-  if (!(await deps.subscriptions.isSubscribed(user.uid))) throw new AppError('SUBSCRIPTION_REQUIRED', 'Subscription Required');
+  if (!(await deps.subscriptions.isSubscribed(user.uid)))
+    throw new AppError('SUBSCRIPTION_REQUIRED', 'Subscription Required');
   const run = campaign.run + 1;
   const leaseUntil = new Date(deps.clock.now().getTime() + deps.preparationLeaseMs);
   const preparation = { step: newId(), kind: 'retry' as const, leaseUntil, run, calls: 0 };
@@ -22,7 +23,8 @@ export async function retryCampaign(
   if (prepared === undefined) throw refuse('retry', await deps.campaigns.find(_id));
   const { event, calls } = await carryOut(deps, prepared, async (alive) => {
     const requeued = await deps.contacts.requeueFailed(_id, preparation.step, run);
-    if (requeued === 0) throw new AppError('CONFLICT', 'No failed contact of this campaign can be called again.');
+    if (requeued === 0)
+      throw new AppError('CONFLICT', 'No failed contact of this campaign can be called again.');
     await alive(requeued);
     return requeued;
   });

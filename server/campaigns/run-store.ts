@@ -25,7 +25,17 @@ interface SettledCounts {
 /** A campaign as the drop engine sees it. */
 export type RunView = Pick<
   CampaignDocument,
-  'userId' | 'streamId' | 'name' | 'run' | 'message' | 'providerVoiceId' | 'total' | 'delivered' | 'failed' | 'lastSettlement' | 'voidedSteps'
+  | 'userId'
+  | 'streamId'
+  | 'name'
+  | 'run'
+  | 'message'
+  | 'providerVoiceId'
+  | 'total'
+  | 'delivered'
+  | 'failed'
+  | 'lastSettlement'
+  | 'voidedSteps'
 > & { id: string; status: CampaignStatus | 'Deleting' };
 
 /** The changes that running a campaign makes to it, for the drop engine; each is repeatable. */
@@ -43,7 +53,8 @@ export class RunStore {
   /** `undefined` for what is unknown, in preparation for the first time, or gone. */
   async find(campaignId: string): Promise<RunView | undefined> {
     const campaign = await this.#campaigns.find(campaignId);
-    if (campaign === undefined || campaign.status === 'Preparing' || campaign.status === 'Deleted') return undefined;
+    if (campaign === undefined || campaign.status === 'Preparing' || campaign.status === 'Deleted')
+      return undefined;
     const { _id: id, status, ...rest } = campaign;
     return { ...rest, id, status };
   }
@@ -82,7 +93,11 @@ export class RunStore {
   }
 
   /** Adds settlement `n` after `n - 1`; where it is counted already, nothing happens. */
-  async countSettlement(campaignId: string, n: number, { delivered, failed, retryable, deducted }: SettledCounts): Promise<void> {
+  async countSettlement(
+    campaignId: string,
+    n: number,
+    { delivered, failed, retryable, deducted }: SettledCounts,
+  ): Promise<void> {
     await this.#model.updateOne(
       { _id: campaignId, lastSettlement: n - 1 },
       { $set: { lastSettlement: n }, $inc: { delivered, failed, retryable, held: -deducted } },
@@ -99,7 +114,10 @@ export class RunStore {
   /** Leaves a tombstone of a campaign that was being deleted. */
   async bury(campaignId: string): Promise<void> {
     const deletedAt = this.#clock.now();
-    await this.#model.updateOne({ _id: campaignId, status: 'Deleting' }, { $set: { status: 'Deleted', held: 0, deletedAt } });
+    await this.#model.updateOne(
+      { _id: campaignId, status: 'Deleting' },
+      { $set: { status: 'Deleted', held: 0, deletedAt } },
+    );
   }
 
   async #idsOf(kinds: QueryFilter<CampaignDocument>[]): Promise<string[]> {

@@ -5,7 +5,10 @@ import { commit, holdKey } from './prepare.ts';
 /** A given-up maker that is only slow has surely stopped by then. */
 const RESWEEP_AFTER_MS = 3_600_000;
 
-type SweepDeps = Pick<CampaignsDeps, 'preparations' | 'contacts' | 'ledger' | 'engine' | 'clock' | 'preparationLeaseMs'>;
+type SweepDeps = Pick<
+  CampaignsDeps,
+  'preparations' | 'contacts' | 'ledger' | 'engine' | 'clock' | 'preparationLeaseMs'
+>;
 
 /**
  * Finishes or undoes the preparations whose makers have died, and cleans once more after makers that turned out
@@ -14,7 +17,8 @@ type SweepDeps = Pick<CampaignsDeps, 'preparations' | 'contacts' | 'ledger' | 'e
 export async function sweepPreparations(deps: SweepDeps): Promise<void> {
   const now = deps.clock.now();
   const leaseUntil = new Date(now.getTime() + deps.preparationLeaseMs);
-  for (const campaign of await deps.preparations.takeOverExpired(now, leaseUntil)) await resolve(deps, campaign);
+  for (const campaign of await deps.preparations.takeOverExpired(now, leaseUntil))
+    await resolve(deps, campaign);
   for (const { _id, status, voidedSteps, resweepAt } of await deps.preparations.listResweeps(now)) {
     if (status === 'Deleted') await deps.contacts.erase(_id);
     for (const step of voidedSteps) await deps.contacts.undoStep(_id, step);
@@ -25,7 +29,11 @@ export async function sweepPreparations(deps: SweepDeps): Promise<void> {
 /** Occupying the hold's key decides: where the hold exists all contacts are stored, otherwise it can never exist again. */
 async function resolve(deps: SweepDeps, campaign: PreparedCampaign): Promise<void> {
   const { _id: campaignId, streamId, preparing } = campaign;
-  const answer = await deps.ledger.execute(streamId, { type: 'void-hold', key: holdKey(campaign), campaignId });
+  const answer = await deps.ledger.execute(streamId, {
+    type: 'void-hold',
+    key: holdKey(campaign),
+    campaignId,
+  });
   if (answer.ok && answer.event.type === 'hold') {
     await commit(deps, campaign, { calls: preparing.calls, credits: answer.event.amount });
     await begin(deps, campaign);

@@ -21,7 +21,8 @@ export async function updateCampaign(
     ...(fields.voice_id !== undefined && (await checkedVoice(deps, user.uid, fields.voice_id))),
   };
   const changed = await deps.campaigns.edit(campaign._id, ['Scheduled', 'Paused'], changes);
-  if (changed === 'taken') throw new AppError('ALREADY_EXISTS', `You already have a campaign named "${name ?? ''}".`);
+  if (changed === 'taken')
+    throw new AppError('ALREADY_EXISTS', `You already have a campaign named "${name ?? ''}".`);
   if (changed === undefined) throw await refusal(deps, campaign);
   if (changed.status === 'Scheduled') await deps.engine.runAt(changed._id, changed.dropDate);
   return changed as VisibleCampaign;

@@ -18,23 +18,34 @@ type CreateContext = (req: Request) => Promise<Context>;
 export function createUploadsRouter(deps: CampaignsDeps, createContext: CreateContext): Router {
   const router = Router({ strict: false });
 
-  router.post('/api/campaigns/create', multipart(async (req, res) => {
-    const { user, idempotencyKey } = await signedIn(req, createContext);
-    await withUpload(deps, req, async ({ fields, path, digest }) => {
-      const draft = campaignDraftInput.parse(fields);
-      const answer = await createCampaign(deps, { user, draft, source: contactsOfFile(path, digest), idempotencyKey });
-      res.status(201).json(createCampaignOutput.parse(answer));
-    });
-  }));
+  router.post(
+    '/api/campaigns/create',
+    multipart(async (req, res) => {
+      const { user, idempotencyKey } = await signedIn(req, createContext);
+      await withUpload(deps, req, async ({ fields, path, digest }) => {
+        const draft = campaignDraftInput.parse(fields);
+        const answer = await createCampaign(deps, {
+          user,
+          draft,
+          source: contactsOfFile(path, digest),
+          idempotencyKey,
+        });
+        res.status(201).json(createCampaignOutput.parse(answer));
+      });
+    }),
+  );
 
-  router.post('/contacts/csv-upload/:campaign', multipart(async (req, res) => {
-    const { user } = await signedIn(req, createContext);
-    const campaign = await findCampaign(deps, user.uid, String(req.params.campaign));
-    await withUpload(deps, req, async ({ path, digest }) => {
-      const added = await addContacts(deps, user, campaign, contactsOfFile(path, digest));
-      res.json(addContactsOutput.parse({ success: true, ...added }));
-    });
-  }));
+  router.post(
+    '/contacts/csv-upload/:campaign',
+    multipart(async (req, res) => {
+      const { user } = await signedIn(req, createContext);
+      const campaign = await findCampaign(deps, user.uid, String(req.params.campaign));
+      await withUpload(deps, req, async ({ path, digest }) => {
+        const added = await addContacts(deps, user, campaign, contactsOfFile(path, digest));
+        res.json(addContactsOutput.parse({ success: true, ...added }));
+      });
+    }),
+  );
 
   return router;
 }
@@ -43,13 +54,20 @@ function multipart(handler: RequestHandler): RequestHandler {
   return (req, res, next) => (req.is('multipart/form-data') === false ? next() : handler(req, res, next));
 }
 
-async function signedIn(req: Request, createContext: CreateContext): Promise<Context & { user: SignedInUser }> {
+async function signedIn(
+  req: Request,
+  createContext: CreateContext,
+): Promise<Context & { user: SignedInUser }> {
   const context = await createContext(req);
   if (context.user === null) throw new AppError('UNAUTHENTICATED', 'Please sign in.');
   return { ...context, user: context.user };
 }
 
-async function withUpload(deps: CampaignsDeps, req: Request, use: (upload: Upload) => Promise<void>): Promise<void> {
+async function withUpload(
+  deps: CampaignsDeps,
+  req: Request,
+  use: (upload: Upload) => Promise<void>,
+): Promise<void> {
   const upload = await receiveUpload(req, deps.spoolDir);
   try {
     await use(upload);

@@ -6,7 +6,12 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { errorHandler } from '#server/http/error-response.ts';
 import { draftOf } from '#server/testing/campaign-drafts.ts';
-import { contextOf, startCampaignWorld, type CampaignNode, type CampaignWorld } from '#server/testing/campaign-world.ts';
+import {
+  contextOf,
+  startCampaignWorld,
+  type CampaignNode,
+  type CampaignWorld,
+} from '#server/testing/campaign-world.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 
 const FIXTURES = new URL('../../shared/fixtures/', import.meta.url);
@@ -22,7 +27,11 @@ beforeAll(async () => {
   world = await startCampaignWorld();
   node = await world.startNode();
   const app = express();
-  app.use(node.campaigns.uploads((req) => Promise.resolve({ ...contextOf(owner, req.get('idempotency-key')), user })));
+  app.use(
+    node.campaigns.uploads((req) =>
+      Promise.resolve({ ...contextOf(owner, req.get('idempotency-key')), user }),
+    ),
+  );
   app.use((_req, res) => res.status(418).end());
   app.use(errorHandler(pino({ level: 'silent' })));
   server = await new Promise<Server>((resolve) => {
@@ -43,9 +52,16 @@ afterAll(async () => {
 });
 
 async function post(path: string, body: RequestInit['body'], headers: Record<string, string> = {}) {
-  const answer = await fetch(`http://127.0.0.1:${String((server.address() as AddressInfo).port)}${path}`, { method: 'POST', headers, ...(body !== undefined && { body }) });
+  const answer = await fetch(`http://127.0.0.1:${String((server.address() as AddressInfo).port)}${path}`, {
+    method: 'POST',
+    headers,
+    ...(body !== undefined && { body }),
+  });
   const text = await answer.text();
-  return { status: answer.status, body: (text.startsWith('{') ? JSON.parse(text) : {}) as Record<string, unknown> };
+  return {
+    status: answer.status,
+    body: (text.startsWith('{') ? JSON.parse(text) : {}) as Record<string, unknown>,
+  };
 }
 
 function formOf(file: Uint8Array | undefined, fields: Record<string, string> = {}): FormData {
@@ -56,23 +72,39 @@ function formOf(file: Uint8Array | undefined, fields: Record<string, string> = {
 }
 
 const { contacts: _contacts, ...draft } = draftOf({ uid: '', streamId: '' });
-const fieldsOf = () => ({ ...draft, campaign_name: `Upload ${owner.uid}`, voice_id: `voice-of-${owner.uid}` });
-const create = (file: Uint8Array | undefined, headers?: Record<string, string>) => post('/api/campaigns/create/', formOf(file, fieldsOf()), headers);
+const fieldsOf = () => ({
+  ...draft,
+  campaign_name: `Upload ${owner.uid}`,
+  voice_id: `voice-of-${owner.uid}`,
+});
+const create = (file: Uint8Array | undefined, headers?: Record<string, string>) =>
+  post('/api/campaigns/create/', formOf(file, fieldsOf()), headers);
 const spooled = async () => (await readdir(node.deps.spoolDir).catch(() => [])).length;
 
 describe('a campaign from a file', () => {
   it('is created as from a JSON body', async () => {
     const answer = await create(await csvOf('contacts-outcomes.csv'));
-    expect(answer).toMatchObject({ status: 201, body: { success: true, credit_cost: 450, balance: 19_550, campaign: { status: 'Scheduled', total: 9 } } });
+    expect(answer).toMatchObject({
+      status: 201,
+      body: { success: true, credit_cost: 450, balance: 19_550, campaign: { status: 'Scheduled', total: 9 } },
+    });
     const { contacts } = await node.as(owner).contacts({ id: fieldsOf().campaign_name });
-    expect(contacts[4]).toMatchObject({ id: 'c000005', first_name: 'Sarah', address2: 'Suite 210, Floor 2', recommended_phone: '12025550005' });
+    expect(contacts[4]).toMatchObject({
+      id: 'c000005',
+      first_name: 'Sarah',
+      address2: 'Suite 210, Floor 2',
+      recommended_phone: '12025550005',
+    });
     expect(await spooled()).toBe(0);
   });
 
   it('is refused with every row at fault, and with nothing stored', async () => {
     const expected: unknown = JSON.parse((await csvOf('contacts-row-errors.expected.json')).toString());
     const answer = await create(await csvOf('contacts-row-errors.csv'));
-    expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_CSV', errors: expected, success: false } });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { code: 'INVALID_CSV', errors: expected, success: false },
+    });
     expect((await node.as(owner).list()).campaigns).toEqual([]);
     expect(await spooled()).toBe(0);
   });
@@ -84,9 +116,21 @@ describe('a campaign from a file', () => {
 
   it.each([
     ['wrong headers', () => csvOf('contacts-bad-headers.csv'), 'Invalid CSV headers. Please use sample.'],
-    ['no contacts', () => Promise.resolve(Buffer.from('id,FirstName,LastName,PhoneNumber,RecommendedPhone\n')), 'At least one contact is required'],
-    ['an unclosed quote', () => Promise.resolve(Buffer.from('id,FirstName,LastName,PhoneNumber,RecommendedPhone\n1,"Ana')), 'The contact list has 1 error.'],
-    ['no text at all', () => Promise.resolve(Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 0xff, 0xfe])), 'Invalid CSV headers. Please use sample.'],
+    [
+      'no contacts',
+      () => Promise.resolve(Buffer.from('id,FirstName,LastName,PhoneNumber,RecommendedPhone\n')),
+      'At least one contact is required',
+    ],
+    [
+      'an unclosed quote',
+      () => Promise.resolve(Buffer.from('id,FirstName,LastName,PhoneNumber,RecommendedPhone\n1,"Ana')),
+      'The contact list has 1 error.',
+    ],
+    [
+      'no text at all',
+      () => Promise.resolve(Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 0xff, 0xfe])),
+      'Invalid CSV headers. Please use sample.',
+    ],
     ['nothing', () => Promise.resolve(Buffer.alloc(0)), 'Invalid CSV headers. Please use sample.'],
   ])('is refused for %s', async (_, file, message) => {
     await expect(create(await file())).resolves.toMatchObject({ status: 400, body: { error: message } });
@@ -94,10 +138,17 @@ describe('a campaign from a file', () => {
   });
 
   it('is refused without the file, with a form that is none, and signed out', async () => {
-    await expect(create(undefined)).resolves.toMatchObject({ status: 400, body: { error: 'No CSV file found. Please upload a file first.' } });
+    await expect(create(undefined)).resolves.toMatchObject({
+      status: 400,
+      body: { error: 'No CSV file found. Please upload a file first.' },
+    });
     const torn = { 'content-type': 'multipart/form-data; boundary=x' };
-    await expect(post('/api/campaigns/create', '--x\r\nContent-Dis', torn)).resolves.toMatchObject({ status: 400 });
-    await expect(post('/api/campaigns/create', '', { 'content-type': 'multipart/form-data' })).resolves.toMatchObject({ status: 400 });
+    await expect(post('/api/campaigns/create', '--x\r\nContent-Dis', torn)).resolves.toMatchObject({
+      status: 400,
+    });
+    await expect(
+      post('/api/campaigns/create', '', { 'content-type': 'multipart/form-data' }),
+    ).resolves.toMatchObject({ status: 400 });
     user = null;
     await expect(create(await csvOf('contacts-outcomes.csv'))).resolves.toMatchObject({ status: 401 });
     expect(await spooled()).toBe(0);
@@ -107,11 +158,15 @@ describe('a campaign from a file', () => {
     const file = await csvOf('contacts-outcomes.csv');
     const first = await create(file, { 'idempotency-key': 'k' });
     await expect(create(file, { 'idempotency-key': 'k' })).resolves.toEqual(first);
-    await expect(create(await csvOf('contacts-real-world.csv'), { 'idempotency-key': 'k' })).resolves.toMatchObject({ status: 422 });
+    await expect(
+      create(await csvOf('contacts-real-world.csv'), { 'idempotency-key': 'k' }),
+    ).resolves.toMatchObject({ status: 422 });
   });
 
   it('leaves other bodies to the procedures', async () => {
-    await expect(post('/api/campaigns/create/', '{}', { 'content-type': 'application/json' })).resolves.toMatchObject({ status: 418 });
+    await expect(
+      post('/api/campaigns/create/', '{}', { 'content-type': 'application/json' }),
+    ).resolves.toMatchObject({ status: 418 });
   });
 });
 
@@ -124,8 +179,13 @@ describe('contacts from a file', () => {
       status: 200,
       body: { success: true, added: 30, credit_cost: 1_500, balance: 18_050 },
     });
-    await expect(post(path, formOf(await csvOf('contacts-outcomes.csv')))).resolves.toMatchObject({ status: 400, body: { code: 'INVALID_CSV' } });
+    await expect(post(path, formOf(await csvOf('contacts-outcomes.csv')))).resolves.toMatchObject({
+      status: 400,
+      body: { code: 'INVALID_CSV' },
+    });
     user = await node.subscriber('launch');
-    await expect(post(path, formOf(await csvOf('contacts-outcomes.csv')))).resolves.toMatchObject({ status: 404 });
+    await expect(post(path, formOf(await csvOf('contacts-outcomes.csv')))).resolves.toMatchObject({
+      status: 404,
+    });
   });
 });

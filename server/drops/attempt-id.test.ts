@@ -14,10 +14,21 @@ describe('an attempt id', () => {
     );
   });
 
-  it.each(['', 'a', 'a-1', 'a-0-1', 'a-1-0', 'a-01-1', 'a-1-1-1', 'A-1-1', 'a-1-1\n', '-1-1', 'a-1e3-1', 'a--1-1', `${'a'.repeat(65)}-1-1`])(
-    'is not %j',
-    (id) => {
-      expect(parseAttemptId(id)).toBeUndefined();
-    },
-  );
+  it.each([
+    '',
+    'a',
+    'a-1',
+    'a-0-1',
+    'a-1-0',
+    'a-01-1',
+    'a-1-1-1',
+    'A-1-1',
+    'a-1-1\n',
+    '-1-1',
+    'a-1e3-1',
+    'a--1-1',
+    `${'a'.repeat(65)}-1-1`,
+  ])('is not %j', (id) => {
+    expect(parseAttemptId(id)).toBeUndefined();
+  });
 });

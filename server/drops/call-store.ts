@@ -4,7 +4,10 @@ import type { CallState, ContactDocument, ContactModel } from './contact-model.t
 /** A pending contact as the claim reads it. */
 export type PendingCall = Pick<ContactDocument, '_id' | 'seq' | 'run' | 'phone' | 'fields'>;
 /** A call as a report or a settlement finds it. */
-export type CallRow = Pick<ContactDocument, '_id' | 'campaignId' | 'seq' | 'run' | 'status' | 'phone' | 'at' | 'retryable' | 'previous'>;
+export type CallRow = Pick<
+  ContactDocument,
+  '_id' | 'campaignId' | 'seq' | 'run' | 'status' | 'phone' | 'at' | 'retryable' | 'previous'
+>;
 
 /** What a final call is. */
 export interface FinalCall {
@@ -31,7 +34,12 @@ export class CallStore {
   }
 
   /** The next pending calls after a number, without those that a given-up preparation left behind. */
-  listPending(campaignId: string, afterSeq: number, voidedSteps: readonly string[], limit: number): Promise<PendingCall[]> {
+  listPending(
+    campaignId: string,
+    afterSeq: number,
+    voidedSteps: readonly string[],
+    limit: number,
+  ): Promise<PendingCall[]> {
     return this.#model
       .find({
         campaignId,
@@ -49,7 +57,10 @@ export class CallStore {
 
   /** Claims those that are still pending; answers how many. */
   claim(campaignId: string, ids: readonly Types.ObjectId[], claim: string, at: Date): Promise<number> {
-    return this.#update({ campaignId, _id: { $in: ids }, status: 'pending' }, { $set: { status: 'claimed', claim, at } });
+    return this.#update(
+      { campaignId, _id: { $in: ids }, status: 'pending' },
+      { $set: { status: 'claimed', claim, at } },
+    );
   }
 
   /** Which of a claim's calls are still without an answer of the carrier. */
@@ -70,22 +81,36 @@ export class CallStore {
 
   /** Records that the carrier accepted calls; one that is reported already stays as reported. Their time stays that of the claim. */
   markPlaced(campaignId: string, ids: readonly Types.ObjectId[], claim: string): Promise<number> {
-    return this.#update({ campaignId, _id: { $in: ids }, status: 'claimed', claim }, { $set: { status: 'placed' } });
+    return this.#update(
+      { campaignId, _id: { $in: ids }, status: 'claimed', claim },
+      { $set: { status: 'placed' } },
+    );
   }
 
   /** Records that the carrier refused calls for good. */
-  markRefused(campaignId: string, ids: readonly Types.ObjectId[], claim: string, call: FinalCall): Promise<number> {
+  markRefused(
+    campaignId: string,
+    ids: readonly Types.ObjectId[],
+    claim: string,
+    call: FinalCall,
+  ): Promise<number> {
     return this.#update({ campaignId, _id: { $in: ids }, status: 'claimed', claim }, { $set: call });
   }
 
   /** The calls under some numbers of a campaign. */
   listBySeq(campaignId: string, seqs: readonly number[]): Promise<CallRow[]> {
-    return this.#model.find({ campaignId, seq: { $in: [...seqs] } }, ROW).lean<CallRow[]>().exec();
+    return this.#model
+      .find({ campaignId, seq: { $in: [...seqs] } }, ROW)
+      .lean<CallRow[]>()
+      .exec();
   }
 
   /** The calls to one number in some campaigns. */
   listByNumber(campaignIds: readonly string[], phone: string): Promise<CallRow[]> {
-    return this.#model.find({ campaignId: { $in: [...campaignIds] }, phone }, ROW).lean<CallRow[]>().exec();
+    return this.#model
+      .find({ campaignId: { $in: [...campaignIds] }, phone }, ROW)
+      .lean<CallRow[]>()
+      .exec();
   }
 
   /** Records the first final report of calls in a run; a call that is final already stays as it is. */
@@ -94,13 +119,21 @@ export class CallStore {
   }
 
   /** A late success withdraws retries that were not claimed. */
-  withdrawRetry(campaignId: string, run: number, ids: readonly Types.ObjectId[], call: FinalCall): Promise<number> {
+  withdrawRetry(
+    campaignId: string,
+    run: number,
+    ids: readonly Types.ObjectId[],
+    call: FinalCall,
+  ): Promise<number> {
     return this.#update({ campaignId, _id: { $in: ids }, run, status: 'pending' }, { $set: call });
   }
 
   /** Gives up on the calls of a claim that were never reported. */
   giveUp(campaignId: string, seqs: readonly number[], claim: string, call: FinalCall): Promise<number> {
-    return this.#update({ campaignId, seq: { $in: seqs }, claim, status: { $in: AT_CARRIER } }, { $set: call });
+    return this.#update(
+      { campaignId, seq: { $in: seqs }, claim, status: { $in: AT_CARRIER } },
+      { $set: call },
+    );
   }
 
   /** Gives up on every call of a campaign that the carrier may have. */
@@ -118,13 +151,24 @@ export class CallStore {
   }
 
   /** Marks the calls of a settlement. The run keeps a slow settler's hands off calls that are made again since. */
-  markSettled(campaignId: string, run: number, ids: readonly Types.ObjectId[], settlement: number): Promise<number> {
-    return this.#update({ campaignId, _id: { $in: ids }, run, status: { $in: FINAL } }, { $set: { settlement }, $unset: { unsettled: 1 } });
+  markSettled(
+    campaignId: string,
+    run: number,
+    ids: readonly Types.ObjectId[],
+    settlement: number,
+  ): Promise<number> {
+    return this.#update(
+      { campaignId, _id: { $in: ids }, run, status: { $in: FINAL } },
+      { $set: { settlement }, $unset: { unsettled: 1 } },
+    );
   }
 
   /** Cancels what was not claimed yet. */
   cancelPending(campaignId: string): Promise<number> {
-    return this.#update({ campaignId, unsettled: true, status: 'pending' }, { $set: { status: 'cancelled' }, $unset: { unsettled: 1 } });
+    return this.#update(
+      { campaignId, unsettled: true, status: 'pending' },
+      { $set: { status: 'cancelled' }, $unset: { unsettled: 1 } },
+    );
   }
 
   countCancelled(campaignId: string): Promise<number> {

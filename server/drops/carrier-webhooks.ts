@@ -15,7 +15,7 @@ const BODY_LIMIT = '16kb';
  */
 export function createCarrierWebhooks(
   deps: DropsDeps,
-  { recorder, secret }: { recorder: ReportRecorder; secret: string },
+  { recorder, secret }: { recorder: Pick<ReportRecorder, 'record'>; secret: string },
 ): Router {
   const router = Router();
 
@@ -44,7 +44,11 @@ export function createCarrierWebhooks(
   return router;
 }
 
-async function recordByNumber(deps: DropsDeps, recorder: ReportRecorder, report: DropReport): Promise<'recorded' | 'ignored'> {
+async function recordByNumber(
+  deps: DropsDeps,
+  recorder: Pick<ReportRecorder, 'record'>,
+  report: DropReport,
+): Promise<'recorded' | 'ignored'> {
   const { attemptId } = report;
   const matched = attemptId === undefined ? await matchByNumber(deps, report) : { ...report, attemptId };
   if (matched === undefined) return 'ignored';
@@ -56,7 +60,12 @@ async function stored<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    throw new AppError('UNAVAILABLE', 'The report could not be stored. Please try again.', {}, { cause: error });
+    throw new AppError(
+      'UNAVAILABLE',
+      'The report could not be stored. Please try again.',
+      {},
+      { cause: error },
+    );
   }
 }
 
@@ -79,7 +88,8 @@ function sameSecret(given: string, secret: string): boolean {
 
 function answerError({ log }: DropsDeps): ErrorRequestHandler {
   return (error: unknown, _req, _res, next) => {
-    if (error instanceof AppError && error.code === 'UNAVAILABLE') log.error({ err: error.cause }, error.message);
+    if (error instanceof AppError && error.code === 'UNAVAILABLE')
+      log.error({ err: error.cause }, error.message);
     next(error);
   };
 }

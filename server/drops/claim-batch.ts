@@ -19,10 +19,16 @@ export function leaseEnd({ clock, options }: DropsDeps): Date {
  * (design §4): first the frozen bodies, then the contacts. Answers the claim with the drops it won, which may be none
  * where another worker was faster; `undefined` where nothing is pending any more.
  */
-export async function claimBatch(deps: DropsDeps, campaign: RunnableCampaign, afterSeq: number): Promise<ClaimDocument | undefined> {
+export async function claimBatch(
+  deps: DropsDeps,
+  campaign: RunnableCampaign,
+  afterSeq: number,
+): Promise<ClaimDocument | undefined> {
   const { calls, claims, carrier, clock, options } = deps;
   // Without keys nothing that was claimed can be placed twice, so that a crash must find as few claims as possible.
-  const size = carrier.capabilities.idempotencyKeys ? options.batchSize : Math.min(options.batchSize, options.concurrency);
+  const size = carrier.capabilities.idempotencyKeys
+    ? options.batchSize
+    : Math.min(options.batchSize, options.concurrency);
   const pending = await calls.listPending(campaign.id, afterSeq, campaign.voidedSteps, size);
   const [first] = pending;
   if (first === undefined) return undefined;
@@ -39,14 +45,21 @@ export async function claimBatch(deps: DropsDeps, campaign: RunnableCampaign, af
     seqs: pending.map(({ seq }) => seq),
   };
   await claims.insert(claim);
-  const won = await calls.claim(campaign.id, pending.map(({ _id }) => _id), claim._id, claim.firstClaimedAt);
+  const won = await calls.claim(
+    campaign.id,
+    pending.map(({ _id }) => _id),
+    claim._id,
+    claim.firstClaimedAt,
+  );
   return won === pending.length ? claim : onlyClaimed(deps, claim);
 }
 
 /** Takes over the claims of a campaign whose workers have died; each with the drops still to be placed. */
 export async function takeOverClaims(deps: DropsDeps, campaignId: string): Promise<ClaimDocument[]> {
   const expired = await deps.claims.listExpired(campaignId, deps.clock.now());
-  const taken = await Promise.all(expired.map((claim) => deps.claims.takeOver(claim, HOLDER, leaseEnd(deps))));
+  const taken = await Promise.all(
+    expired.map((claim) => deps.claims.takeOver(claim, HOLDER, leaseEnd(deps))),
+  );
   return Promise.all(taken.filter((claim) => claim !== undefined).map((claim) => onlyClaimed(deps, claim)));
 }
 

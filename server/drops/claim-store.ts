@@ -21,13 +21,24 @@ export class ClaimStore {
 
   /** The claims of a campaign that nobody places any more. */
   listExpired(campaignId: string, now: Date): Promise<ClaimDocument[]> {
-    return this.#model.find({ campaignId, state: 'placing', leaseUntil: { $lte: now } }).lean<ClaimDocument[]>().exec();
+    return this.#model
+      .find({ campaignId, state: 'placing', leaseUntil: { $lte: now } })
+      .lean<ClaimDocument[]>()
+      .exec();
   }
 
   /** Takes an expired claim over; `undefined` where another worker was faster. */
-  async takeOver({ _id, leaseUntil }: ClaimDocument, holder: string, until: Date): Promise<ClaimDocument | undefined> {
+  async takeOver(
+    { _id, leaseUntil }: ClaimDocument,
+    holder: string,
+    until: Date,
+  ): Promise<ClaimDocument | undefined> {
     const taken = await this.#model
-      .findOneAndUpdate({ _id, state: 'placing', leaseUntil }, { $set: { holder, leaseUntil: until } }, { returnDocument: 'after' })
+      .findOneAndUpdate(
+        { _id, state: 'placing', leaseUntil },
+        { $set: { holder, leaseUntil: until } },
+        { returnDocument: 'after' },
+      )
       .lean<ClaimDocument>()
       .exec();
     return taken ?? undefined;
@@ -35,12 +46,19 @@ export class ClaimStore {
 
   /** Ends the placing: from here on only reports, or the deadline, change its calls. */
   async markPlaced(_id: string, deadlineAt: Date): Promise<void> {
-    await this.#model.updateOne({ _id, state: 'placing' }, { $set: { state: 'placed', deadlineAt, drops: [] } });
+    await this.#model.updateOne(
+      { _id, state: 'placing' },
+      { $set: { state: 'placed', deadlineAt, drops: [] } },
+    );
   }
 
   /** Placed claims past their deadline, of any campaign. */
   listOverdue(now: Date, limit: number): Promise<ClaimDocument[]> {
-    return this.#model.find({ state: 'placed', deadlineAt: { $lte: now } }).limit(limit).lean<ClaimDocument[]>().exec();
+    return this.#model
+      .find({ state: 'placed', deadlineAt: { $lte: now } })
+      .limit(limit)
+      .lean<ClaimDocument[]>()
+      .exec();
   }
 
   async remove(_id: string): Promise<void> {

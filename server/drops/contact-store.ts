@@ -77,7 +77,14 @@ export class ContactStore {
       [
         {
           $set: {
-            previous: { step: '$step', run: '$run', at: '$at', reason: '$reason', code: '$code', settlement: '$settlement' },
+            previous: {
+              step: '$step',
+              run: '$run',
+              at: '$at',
+              reason: '$reason',
+              code: '$code',
+              settlement: '$settlement',
+            },
             status: 'pending',
             unsettled: true,
             step,
@@ -100,7 +107,12 @@ export class ContactStore {
 
   /** A page in the order of the contact list. */
   async page(campaignId: string, offset: number, limit: number): Promise<ContactView[]> {
-    const rows = await this.#model.find({ campaignId }).sort({ seq: 1 }).skip(offset).limit(limit).lean<ContactDocument[]>();
+    const rows = await this.#model
+      .find({ campaignId })
+      .sort({ seq: 1 })
+      .skip(offset)
+      .limit(limit)
+      .lean<ContactDocument[]>();
     return rows.map(presentContact);
   }
 

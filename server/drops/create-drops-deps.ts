@@ -19,6 +19,13 @@ export interface DropsDepsOptions extends Given {
   options: Partial<DropOptions> & Pick<DropOptions, 'reportDeadlineMs'>;
 }
 
+/** A batch takes no longer than this at the rate limit, so that pausing and stopping are quick. */
+const BATCH_SECONDS = 5;
+
+function batchFor(dropsPerMinute: number): number {
+  return Math.min(DROP_DEFAULTS.batchSize, Math.ceil((dropsPerMinute / 60) * BATCH_SECONDS));
+}
+
 export type DropModels = [ContactModel, ClaimModel, SettlementModel, DayCounterModel];
 
 /** The stores of the drop engine on a connection, and the rest of what its use cases work with. */
@@ -44,7 +51,7 @@ export function createDropsDeps({ connection, dropsPerMinute, options, ...given 
     settlements: new SettlementStore(settlements),
     days: new DayCounterStore(days),
     limiter: createRateLimiter(dropsPerMinute),
-    options: { ...DROP_DEFAULTS, ...options },
+    options: { ...DROP_DEFAULTS, batchSize: batchFor(dropsPerMinute), ...options },
   };
   return { deps, models: [contacts, claims, settlements, days] };
 }

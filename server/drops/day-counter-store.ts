@@ -30,7 +30,11 @@ export class DayCounterStore {
   }
 
   /** The days of a user from `from` to `to`, both included; days without calls are left out. */
-  async list(userId: string, from: string, to: string): Promise<Pick<DayCounterDocument, 'day' | 'delivered' | 'failed'>[]> {
+  async list(
+    userId: string,
+    from: string,
+    to: string,
+  ): Promise<Pick<DayCounterDocument, 'day' | 'delivered' | 'failed'>[]> {
     const days = await this.#model
       .find({ userId, day: { $gte: from, $lte: to } }, { day: 1, delivered: 1, failed: 1 })
       .sort({ day: 1 })

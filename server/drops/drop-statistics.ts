@@ -16,12 +16,19 @@ export interface CallRecord {
 
 /** Calls for analytics: days from counters, single calls a page or a batch at a time. */
 export interface DropStatistics {
-  listDays(userId: string, from: string, to: string): Promise<{ day: string; delivered: number; failed: number }[]>;
+  listDays(
+    userId: string,
+    from: string,
+    to: string,
+  ): Promise<{ day: string; delivered: number; failed: number }[]>;
   listCalls(campaignId: string, offset: number, limit: number): Promise<CallRecord[]>;
   streamCalls(campaignId: string): AsyncIterable<readonly CallRecord[]>;
 }
 
-export function createDropStatistics({ contacts, days }: Pick<DropsDeps, 'contacts' | 'days'>): DropStatistics {
+export function createDropStatistics({
+  contacts,
+  days,
+}: Pick<DropsDeps, 'contacts' | 'days'>): DropStatistics {
   return {
     listDays: (userId, from, to) => days.list(userId, from, to),
     async listCalls(campaignId, offset, limit) {

@@ -48,7 +48,11 @@ describe('workers', () => {
     await first.stopWorker();
 
     await expect.poll(async () => (await web.as(user).status({ id })).status, PATIENT).toBe('Success');
-    await expect(web.as(user).status({ id })).resolves.toMatchObject({ delivered: 300, failed: 0, pending: 0 });
+    await expect(web.as(user).status({ id })).resolves.toMatchObject({
+      delivered: 300,
+      failed: 0,
+      pending: 0,
+    });
     await expectEachCalledOnce(id, 300);
     expect(await web.credits.ledger.balance(user.streamId)).toMatchObject({ available: 5_000, held: 0 });
     await second.stopWorker();
@@ -78,7 +82,12 @@ describe('workers', () => {
     clock.advance(60_000);
     await heir.drops.handlers.runCampaign(id, BUSY);
 
-    await expect.poll(async () => { await heir.drops.handlers.settleCampaign(id); return (await web.as(user).status({ id })).status; }, PATIENT).toBe('Success');
+    await expect
+      .poll(async () => {
+        await heir.drops.handlers.settleCampaign(id);
+        return (await web.as(user).status({ id })).status;
+      }, PATIENT)
+      .toBe('Success');
     await expectEachCalledOnce(id, 30);
     await expect(web.as(user).status({ id })).resolves.toMatchObject({ delivered: 30 });
   });
@@ -87,7 +96,10 @@ describe('workers', () => {
     const user = await web.subscriber('launch');
     const clock = createTestClock();
     const id = await sentCampaign(user, 4);
-    const lost = await world.startNode({ carrier: (real) => ({ ...real, place: () => Promise.resolve({ kind: 'unknown' }) }), drops: { retryDelaysMs: [] } });
+    const lost = await world.startNode({
+      carrier: (real) => ({ ...real, place: () => Promise.resolve({ kind: 'unknown' }) }),
+      drops: { retryDelaysMs: [] },
+    });
     await lost.drops.handlers.runCampaign(id, BUSY);
 
     const heir = await world.startNode({ clock, drops: { reportDeadlineMs: 1_000 } });
@@ -97,8 +109,12 @@ describe('workers', () => {
     clock.advance(2_000);
     await heir.drops.handlers.settleCampaign(id);
     const { contacts } = await web.as(user).contacts({ id });
-    expect(contacts.map(({ status, reason }) => [status, reason])).toEqual(Array(4).fill(['failed', 'No report']));
-    await expect(web.as(user).get({ id })).resolves.toMatchObject({ campaign: { status: 'Failed', retryable: 0, held: 0 } });
+    expect(contacts.map(({ status, reason }) => [status, reason])).toEqual(
+      Array(4).fill(['failed', 'No report']),
+    );
+    await expect(web.as(user).get({ id })).resolves.toMatchObject({
+      campaign: { status: 'Failed', retryable: 0, held: 0 },
+    });
     expect(await web.credits.ledger.balance(user.streamId)).toMatchObject({ available: 20_000, held: 0 });
   });
 
@@ -117,7 +133,10 @@ describe('workers', () => {
     });
     const options = { carrier: keyless, clock, drops: { concurrency: 2, reportDeadlineMs: 1_000 } };
     const [first, second] = [await world.startNode(options), await world.startNode(options)];
-    await Promise.all([first.drops.handlers.runCampaign(id, BUSY), second.drops.handlers.runCampaign(id, BUSY)]);
+    await Promise.all([
+      first.drops.handlers.runCampaign(id, BUSY),
+      second.drops.handlers.runCampaign(id, BUSY),
+    ]);
     clock.advance(60_000);
     await first.drops.handlers.runCampaign(id, BUSY);
     expect(asked.length).toBe(6);
@@ -130,14 +149,20 @@ describe('the scan', () => {
     const user = await web.subscriber('launch');
     const clock = createTestClock();
     const worker = await world.startNode({ clock });
-    const { campaign } = await web.as(user).create({ ...draftOf(user, deliverableContacts(3)), drop_date: '' });
+    const { campaign } = await web
+      .as(user)
+      .create({ ...draftOf(user, deliverableContacts(3)), drop_date: '' });
     await web.connection.collection('jobs').deleteMany({});
     await worker.drops.handlers.scan();
-    expect(await web.connection.collection('jobs').countDocuments({ 'data.campaignId': campaign.id })).toBe(0);
+    expect(await web.connection.collection('jobs').countDocuments({ 'data.campaignId': campaign.id })).toBe(
+      0,
+    );
 
     clock.advance(120_000);
     await worker.drops.handlers.scan();
-    expect(await web.connection.collection('jobs').countDocuments({ 'data.campaignId': campaign.id })).toBe(1);
+    expect(await web.connection.collection('jobs').countDocuments({ 'data.campaignId': campaign.id })).toBe(
+      1,
+    );
     await worker.drops.handlers.startCampaign(campaign.id, BUSY);
     await expect(web.as(user).status({ id: campaign.id })).resolves.toMatchObject({ status: 'Sending' });
   });
@@ -146,11 +171,16 @@ describe('the scan', () => {
     const user = await web.subscriber('launch');
     const clock = createTestClock();
     const worker = await world.startNode({ clock });
-    const { campaign } = await web.as(user).create({ ...draftOf(user, deliverableContacts(3)), drop_date: '' });
+    const { campaign } = await web
+      .as(user)
+      .create({ ...draftOf(user, deliverableContacts(3)), drop_date: '' });
     clock.advance(26 * 3_600_000);
     await worker.drops.handlers.startCampaign(campaign.id, BUSY);
     const { campaign: paused } = await web.as(user).get({ id: campaign.id });
-    expect(paused).toMatchObject({ status: 'Paused', status_message: expect.stringContaining('Its drop date passed') as unknown });
+    expect(paused).toMatchObject({
+      status: 'Paused',
+      status_message: expect.stringContaining('Its drop date passed') as unknown,
+    });
     expect((await world.calls(campaign.id)).size).toBe(0);
   });
 });
@@ -176,7 +206,12 @@ describe('pause and delete in mid-run', () => {
 
     await expect(web.as(user).resume({ id })).resolves.toMatchObject({ status: 'Sending' });
     await pausing.drops.handlers.runCampaign(id, BUSY);
-    await expect.poll(async () => { await pausing.drops.handlers.settleCampaign(id); return (await web.as(user).status({ id })).status; }, PATIENT).toBe('Success');
+    await expect
+      .poll(async () => {
+        await pausing.drops.handlers.settleCampaign(id);
+        return (await web.as(user).status({ id })).status;
+      }, PATIENT)
+      .toBe('Success');
     await expectEachCalledOnce(id, 50);
   });
 
@@ -184,15 +219,31 @@ describe('pause and delete in mid-run', () => {
     const user = await web.subscriber('launch');
     const silent = await world.startNode({ carrier: silentCarrier, drops: { batchSize: 4, concurrency: 1 } });
     const id = await sentCampaign(user, 10);
-    await silent.drops.handlers.runCampaign(id, { ...BUSY, alive: async () => { await web.as(user).pause({ id }); } });
+    await silent.drops.handlers.runCampaign(id, {
+      ...BUSY,
+      alive: async () => {
+        await web.as(user).pause({ id });
+      },
+    });
 
-    await expect(web.as(user).delete({ id })).resolves.toMatchObject({ released_credits: 6 * 50, balance: 20_000 - 4 * 50 });
+    await expect(web.as(user).delete({ id })).resolves.toMatchObject({
+      released_credits: 6 * 50,
+      balance: 20_000 - 4 * 50,
+    });
     await expect(web.as(user).get({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(await web.credits.ledger.balance(user.streamId)).toMatchObject({ held: 4 * 50 });
 
-    await Promise.all([world.report(`${id}-1-1`, 0), world.report(`${id}-2-1`, 0), world.report(`${id}-3-1`, 4006), world.report(`${id}-4-1`, 4006)]);
+    await Promise.all([
+      world.report(`${id}-1-1`, 0),
+      world.report(`${id}-2-1`, 0),
+      world.report(`${id}-3-1`, 4006),
+      world.report(`${id}-4-1`, 4006),
+    ]);
     await silent.drops.handlers.settleCampaign(id);
-    expect(await web.credits.ledger.balance(user.streamId)).toMatchObject({ available: 20_000 - 2 * 50, held: 0 });
+    expect(await web.credits.ledger.balance(user.streamId)).toMatchObject({
+      available: 20_000 - 2 * 50,
+      held: 0,
+    });
     expect(await web.connection.collection('contacts').countDocuments({ campaignId: id })).toBe(0);
     expect(await world.report(`${id}-1-1`, 0)).toBe(404);
   });

@@ -11,12 +11,16 @@ const AMBIGUOUS_MS = 10 * 60_000;
  * Finds the attempt that a signed webhook is about, which names a number only: the one open attempt to it, where
  * nothing else to that number has become final lately (design §5). `undefined` where that cannot be told.
  */
-export async function matchByNumber({ calls, campaigns, clock }: DropsDeps, report: DropReport): Promise<AttemptReport | undefined> {
+export async function matchByNumber(
+  { calls, campaigns, clock }: DropsDeps,
+  report: DropReport,
+): Promise<AttemptReport | undefined> {
   const since = new Date(clock.now().getTime() - AMBIGUOUS_MS);
   const rows = await calls.listByNumber(await campaigns.listRecent(since), report.to);
   const open = rows.filter(({ status }) => status === 'claimed' || status === 'placed');
   // A call cannot have happened before it was claimed.
-  const earlier = (row: CallRow) => report.occurredAt !== undefined && row.at !== undefined && report.occurredAt < row.at;
+  const earlier = (row: CallRow) =>
+    report.occurredAt !== undefined && row.at !== undefined && report.occurredAt < row.at;
   const closedLately = rows.some((row) => closedAt(row) > since.getTime());
   const [row] = open;
   if (row === undefined || open.length > 1 || earlier(row) || closedLately) return undefined;

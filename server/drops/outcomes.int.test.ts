@@ -22,14 +22,25 @@ describe('a campaign from creation to its end', () => {
 
     const created = await api.create(draftOf(user));
     const { id } = created.campaign;
-    expect(created).toMatchObject({ credit_cost: 450, balance: 19_550, campaign: { status: 'Scheduled', total: 9, held: 450 } });
+    expect(created).toMatchObject({
+      credit_cost: 450,
+      balance: 19_550,
+      campaign: { status: 'Scheduled', total: 9, held: 450 },
+    });
 
     await expect(api.execute({ id })).resolves.toEqual({ success: true, status: 'Sending' });
     await expect.poll(async () => (await api.status({ id })).status, PATIENT).toBe('Success');
 
-    await expect(api.status({ id })).resolves.toMatchObject({ total: 9, delivered: 2, failed: 7, pending: 0 });
+    await expect(api.status({ id })).resolves.toMatchObject({
+      total: 9,
+      delivered: 2,
+      failed: 7,
+      pending: 0,
+    });
     const { contacts } = await api.contacts({ id });
-    expect(contacts.map(({ recommended_phone: phone, status, reason }) => [phone.slice(-4), status, reason])).toEqual([
+    expect(
+      contacts.map(({ recommended_phone: phone, status, reason }) => [phone.slice(-4), status, reason]),
+    ).toEqual([
       ['0001', 'success', null],
       ['0002', 'failed', 'No voicemail detected'],
       ['0003', 'failed', 'Mailbox full'],
@@ -45,6 +56,9 @@ describe('a campaign from creation to its end', () => {
     const calls = await world.calls(id);
     expect(calls.size).toBe(9);
     expect([...calls.values()].map(({ deliveries }) => deliveries)).toEqual(Array(9).fill(1));
-    expect(calls.get('12025550001')).toMatchObject({ text: 'Hello Ana, this is Hark.', attemptId: `${id}-1-1` });
+    expect(calls.get('12025550001')).toMatchObject({
+      text: 'Hello Ana, this is Hark.',
+      attemptId: `${id}-1-1`,
+    });
   });
 });

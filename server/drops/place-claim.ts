@@ -4,6 +4,7 @@ import type { ClaimDocument, FrozenDrop } from './claim-model.ts';
 import type { DropsDeps } from './drops-deps.ts';
 import { groupBy } from './group-by.ts';
 import { placeDrops, type PlacedDrops } from './place-drops.ts';
+import type { JobControl } from './ports.ts';
 
 /** The carrier forgets keys after 24 hours; an hour before that nothing is placed again (design §4). */
 const KEY_LIFE_MS = 23 * 3_600_000;
@@ -19,14 +20,15 @@ const idsOf = (drops: readonly FrozenDrop[]) => drops.map(({ contactId }) => con
 export async function placeClaim(
   deps: DropsDeps,
   claim: ClaimDocument,
-  { signal, taken = false }: { signal: AbortSignal; taken?: boolean },
+  control: JobControl,
+  taken = false,
 ): Promise<ClaimOutcome> {
   if (claim.drops.length === 0) {
     await deps.claims.markPlaced(claim._id, deadline(deps));
     return 'placed';
   }
   const campaign = await deps.campaigns.find(claim.campaignId);
-  if (campaign?.status !== 'Sending' || signal.aborted) {
+  if (campaign?.status !== 'Sending' || control.signal.aborted) {
     if (!taken) await giveBack(deps, claim, claim.drops);
     return 'given back';
   }
@@ -34,12 +36,14 @@ export async function placeClaim(
     await deps.claims.markPlaced(claim._id, deadline(deps));
     return 'placed';
   }
-  return placeWhileHeld(deps, claim, signal);
+  return placeWhileHeld(deps, claim, control, taken);
 }
 
 /** Whether a claim whose calls may be out can be placed again without calling anyone twice. */
 export function mayPlaceAgain({ carrier, clock }: DropsDeps, { firstClaimedAt }: ClaimDocument): boolean {
-  return carrier.capabilities.idempotencyKeys && clock.now().getTime() - firstClaimedAt.getTime() < KEY_LIFE_MS;
+  return (
+    carrier.capabilities.idempotencyKeys && clock.now().getTime() - firstClaimedAt.getTime() < KEY_LIFE_MS
+  );
 }
 
 /** From now: when the reports of what is placed are overdue. */
@@ -47,38 +51,59 @@ export function deadline({ clock, options }: DropsDeps): Date {
   return new Date(clock.now().getTime() + options.reportDeadlineMs);
 }
 
-async function placeWhileHeld(deps: DropsDeps, claim: ClaimDocument, signal: AbortSignal): Promise<ClaimOutcome> {
+async function placeWhileHeld(
+  deps: DropsDeps,
+  claim: ClaimDocument,
+  { signal, alive }: JobControl,
+  taken: boolean,
+): Promise<ClaimOutcome> {
   const lost = new AbortController();
   const renew = async () => {
     if (!(await deps.claims.renew(claim, leaseEnd(deps)))) lost.abort();
   };
   await renew();
   const heartbeat = setInterval(() => {
-    renew().catch((error: unknown) => {
-      deps.log.warn({ err: error, claim: claim._id }, 'a claim could not be renewed');
+    Promise.all([renew(), alive()]).catch((error: unknown) => {
+      deps.log.warn({ err: error, claim: claim._id }, 'a sign of life could not be given');
     });
   }, deps.options.claimLeaseMs / 4);
   try {
     const placed = await placeDrops(deps, claim, AbortSignal.any([signal, lost.signal]));
-    await record(deps, claim, placed, lost.signal.aborted);
+    await recordAnswers(deps, claim, placed);
+    if (!lost.signal.aborted) await closeClaim(deps, claim, placed, taken);
     return placed.carrierDown ? 'carrier down' : 'placed';
   } finally {
     clearInterval(heartbeat);
   }
 }
 
-/** Where the claim was lost, its new holder looks after what we did not place. */
-async function record(deps: DropsDeps, claim: ClaimDocument, placed: PlacedDrops, lost: boolean): Promise<void> {
-  const { calls, claims, carrier, clock } = deps;
-  const { _id, campaignId } = claim;
+async function recordAnswers(
+  { calls, clock }: DropsDeps,
+  { _id, campaignId }: ClaimDocument,
+  placed: PlacedDrops,
+): Promise<void> {
   if (placed.accepted.length > 0) await calls.markPlaced(campaignId, idsOf(placed.accepted), _id);
   for (const [call, drops] of refusals(placed.refused, clock.now())) {
     await calls.markRefused(campaignId, idsOf(drops), _id, call);
   }
-  if (lost) return;
-  if (placed.unsent.length > 0) await calls.giveBack(campaignId, idsOf(placed.unsent), _id);
-  // What stays unknown keeps the claim open: with keys it is placed again once the lease has run out.
-  if (placed.unknown.length === 0 || !carrier.capabilities.idempotencyKeys) await claims.markPlaced(_id, deadline(deps));
+}
+
+/**
+ * Gives back what was not sent and begins to wait for reports. What may be out keeps the claim open: with keys it is
+ * placed again once the lease has run out. In a claim that was taken over that is everything left, since a new claim
+ * would forget when the key was first used.
+ */
+async function closeClaim(
+  deps: DropsDeps,
+  { _id, campaignId }: ClaimDocument,
+  { unsent, unknown }: PlacedDrops,
+  taken: boolean,
+): Promise<void> {
+  if (unsent.length > 0 && !taken) await deps.calls.giveBack(campaignId, idsOf(unsent), _id);
+  const maybeOut = taken ? unsent.length + unknown.length : unknown.length;
+  if (maybeOut === 0 || !deps.carrier.capabilities.idempotencyKeys) {
+    await deps.claims.markPlaced(_id, deadline(deps));
+  }
 }
 
 function refusals(refused: PlacedDrops['refused'], at: Date): [FinalCall, FrozenDrop[]][] {
@@ -90,7 +115,11 @@ function refusals(refused: PlacedDrops['refused'], at: Date): [FinalCall, Frozen
   });
 }
 
-async function giveBack({ calls, claims }: DropsDeps, claim: ClaimDocument, drops: readonly FrozenDrop[]): Promise<void> {
+async function giveBack(
+  { calls, claims }: DropsDeps,
+  claim: ClaimDocument,
+  drops: readonly FrozenDrop[],
+): Promise<void> {
   await calls.giveBack(claim.campaignId, idsOf(drops), claim._id);
   await claims.remove(claim._id);
 }

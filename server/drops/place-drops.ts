@@ -18,7 +18,11 @@ export interface PlacedDrops {
 /** A carrier that asks for a longer pause than this is asked again later, with another worker's batch. */
 const MAX_PAUSE_MS = 10_000;
 
-type Answer = { kind: 'accepted' } | { kind: 'refused'; code: string; reason: string } | { kind: 'unknown' } | { kind: 'unsent' };
+type Answer =
+  | { kind: 'accepted' }
+  | { kind: 'refused'; code: string; reason: string }
+  | { kind: 'unknown' }
+  | { kind: 'unsent' };
 
 /** Places drops with bounded concurrency and the rate limit; stops early when `signal` ends or the carrier is down. */
 export async function placeDrops(
@@ -34,7 +38,9 @@ export async function placeDrops(
   let failuresInARow = 0;
   const lane = async () => {
     for (let drop = drops[next++]; drop !== undefined; drop = drops[next++]) {
-      const answer = placed.carrierDown ? ({ kind: 'unsent' } as const) : await placeDrop(deps, voiceId, drop, signal);
+      const answer = placed.carrierDown
+        ? ({ kind: 'unsent' } as const)
+        : await placeDrop(deps, voiceId, drop, signal);
       file(placed, drop, answer);
       failuresInARow = answer.kind === 'unknown' ? failuresInARow + 1 : 0;
       if (failuresInARow >= concurrency) placed.carrierDown = true;
@@ -50,16 +56,27 @@ function file(placed: PlacedDrops, drop: FrozenDrop, answer: Answer): void {
 }
 
 /** Places one drop. What the carrier cannot take now is tried again: with keys always, without only where it surely was not taken. */
-async function placeDrop({ carrier, limiter, options }: DropsDeps, voiceId: string, drop: FrozenDrop, signal: AbortSignal): Promise<Answer> {
+async function placeDrop(
+  { carrier, limiter, options }: DropsDeps,
+  voiceId: string,
+  drop: FrozenDrop,
+  signal: AbortSignal,
+): Promise<Answer> {
   const { attemptId, to, postalCode, text } = drop;
-  const body = { attemptId, to, ...(postalCode !== undefined && { postalCode }), content: { kind: 'text' as const, text, voiceId } };
+  const body = {
+    attemptId,
+    to,
+    ...(postalCode !== undefined && { postalCode }),
+    content: { kind: 'text' as const, text, voiceId },
+  };
   let answer: Answer = { kind: 'unsent' };
   let asked = 0;
   for (const pause of [0, ...options.retryDelaysMs]) {
     if (!(await waitFor(Math.max(pause, asked), signal)) || !(await limiter.pass(signal))) return answer;
     const placement = await carrier.place(body);
     if (placement.kind === 'accepted') return { kind: 'accepted' };
-    if (placement.kind === 'rejected') return { kind: 'refused', code: placement.code, reason: placement.reason };
+    if (placement.kind === 'rejected')
+      return { kind: 'refused', code: placement.code, reason: placement.reason };
     asked = placement.kind === 'unavailable' ? Math.min(placement.retryAfterMs ?? 0, MAX_PAUSE_MS) : 0;
     if (carrier.capabilities.idempotencyKeys) answer = { kind: 'unknown' };
     else if (placement.kind === 'unknown') return { kind: 'unknown' };

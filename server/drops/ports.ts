@@ -70,7 +70,7 @@ export interface CampaignRegister {
  */
 export interface DropJobs {
   /** Places what is pending of a campaign. */
-  run(campaignId: string): Promise<void>;
+  run(campaignId: string, at?: Date): Promise<void>;
   /** The same, unless a worker is at it or about to be. */
   ensureRunning(campaignId: string): Promise<void>;
   /** Starts a scheduled campaign; the latest time given counts. */

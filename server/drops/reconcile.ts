@@ -48,7 +48,11 @@ async function reconcile(deps: DropsDeps, campaign: RunnableCampaign): Promise<v
     for (const { _id } of final) await claims.markPlaced(_id, deadline(deps));
   }
   await giveUpOrphans(deps, id);
-  if (!(await calls.has(id, ['pending', 'claimed', 'placed'])) || (await calls.has(id, ['success', 'failed']))) await jobs.settle(id);
+  if (
+    !(await calls.has(id, ['pending', 'claimed', 'placed'])) ||
+    (await calls.has(id, ['success', 'failed']))
+  )
+    await jobs.settle(id);
 }
 
 /**

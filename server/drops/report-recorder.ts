@@ -90,7 +90,10 @@ export class ReportRecorder {
     });
     const found = new Map<string, CallRow>();
     for (const [campaignId, wanted] of groupBy(attempts, (attempt) => attempt.campaignId)) {
-      const rows = await this.#deps.calls.listBySeq(campaignId, wanted.map(({ seq }) => seq));
+      const rows = await this.#deps.calls.listBySeq(
+        campaignId,
+        wanted.map(({ seq }) => seq),
+      );
       const bySeq = new Map(rows.map((row) => [row.seq, row]));
       for (const { id, seq, run } of wanted) {
         const row = bySeq.get(seq);
@@ -103,7 +106,13 @@ export class ReportRecorder {
   /** What a report changes; nothing where its call is final already. */
   #judge(row: CallRow, report: AttemptReport, at: Date): Write | undefined {
     const { attemptId, outcome, code, reason, doNotCall } = report;
-    const call: FinalCall = { status: outcome, at, code, reason, retryable: outcome === 'failed' && !doNotCall };
+    const call: FinalCall = {
+      status: outcome,
+      at,
+      code,
+      reason,
+      retryable: outcome === 'failed' && !doNotCall,
+    };
     const current = parseAttemptId(attemptId)?.run === row.run;
     if (current && (row.status === 'claimed' || row.status === 'placed')) return { row, call, late: false };
     if (!current && row.status === 'pending' && outcome === 'success') return { row, call, late: true };

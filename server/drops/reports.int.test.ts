@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SignedInUser } from '#server/trpc/context.ts';
 import { deliverableContacts, draftOf } from '#server/testing/campaign-drafts.ts';
-import { BUSY, silentCarrier, startCampaignWorld, type CampaignNode, type CampaignWorld } from '#server/testing/campaign-world.ts';
+import {
+  BUSY,
+  silentCarrier,
+  startCampaignWorld,
+  type CampaignNode,
+  type CampaignWorld,
+} from '#server/testing/campaign-world.ts';
 
 const [DELIVERED, BUSY_LINE, DO_NOT_CALL] = [0, 4006, 4016];
 
@@ -25,16 +31,23 @@ async function placedCampaign(contacts: number): Promise<string> {
   return campaign.id;
 }
 
-const statusesOf = async (id: string) => (await node.as(user).contacts({ id })).contacts.map(({ status }) => status);
+const statusesOf = async (id: string) =>
+  (await node.as(user).contacts({ id })).contacts.map(({ status }) => status);
 const settle = (id: string) => node.drops.handlers.settleCampaign(id);
 
 describe('reports', () => {
   it('count once, however often they come', async () => {
     const id = await placedCampaign(2);
-    const answers = await Promise.all(Array.from({ length: 6 }, (_, index) => world.report(`${id}-${String((index % 2) + 1)}-1`, DELIVERED)));
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, index) => world.report(`${id}-${String((index % 2) + 1)}-1`, DELIVERED)),
+    );
     expect(answers).toEqual(Array(6).fill(200));
     await Promise.all([settle(id), settle(id)]);
-    await expect(node.as(user).status({ id })).resolves.toMatchObject({ status: 'Success', delivered: 2, failed: 0 });
+    await expect(node.as(user).status({ id })).resolves.toMatchObject({
+      status: 'Success',
+      delivered: 2,
+      failed: 0,
+    });
     expect(await world.report(`${id}-1-1`, BUSY_LINE)).toBe(200);
     await settle(id);
     await expect(node.as(user).status({ id })).resolves.toMatchObject({ delivered: 2, failed: 0 });
@@ -45,6 +58,16 @@ describe('reports', () => {
     await world.report(`${id}-1-1`, BUSY_LINE);
     await world.report(`${id}-1-1`, DELIVERED);
     expect(await statusesOf(id)).toEqual(['failed']);
+  });
+
+  it('that two processes judged at once leave the first in place', async () => {
+    const id = await placedCampaign(1);
+    const [call] = await node.engine.calls.listBySeq(id, [1]);
+    const ids = call === undefined ? [] : [call._id];
+    const final = { at: new Date(), code: '0', reason: '', retryable: false };
+    await expect(node.engine.calls.report(id, 1, ids, { ...final, status: 'success' })).resolves.toBe(1);
+    await expect(node.engine.calls.report(id, 1, ids, { ...final, status: 'failed' })).resolves.toBe(0);
+    expect(await statusesOf(id)).toEqual(['success']);
   });
 
   it('are kept when they come before the placement is on record', async () => {
@@ -69,13 +92,24 @@ describe('reports', () => {
     expect(await world.report(`${id}-2-1`, DELIVERED)).toBe(404);
     expect(await world.report(`${id}-1-2`, DELIVERED)).toBe(404);
     expect(await world.report('nothing-of-ours', DELIVERED)).toBe(404);
-    const body = JSON.stringify({ foreign_id: `${id}-1-1`, phone_number: '+12025551000', status: 'success', reason_code: 0 });
+    const body = JSON.stringify({
+      foreign_id: `${id}-1-1`,
+      phone_number: '+12025551000',
+      status: 'success',
+      reason_code: 0,
+    });
     const post = (path: string, text: string) =>
-      fetch(`${world.origin}/webhooks${path}`, { method: 'POST', body: text, headers: { 'content-type': 'application/json' } });
+      fetch(`${world.origin}/webhooks${path}`, {
+        method: 'POST',
+        body: text,
+        headers: { 'content-type': 'application/json' },
+      });
     expect((await post('/carrier/guess', body)).status).toBe(404);
     expect((await post('/carrier', body)).status).toBeGreaterThanOrEqual(400);
     expect((await post('/carrier/callback-secret', 'no json')).status).toBe(400);
-    expect((await post('/carrier/callback-secret', JSON.stringify({ filler: 'x'.repeat(20_000) }))).status).toBe(413);
+    expect(
+      (await post('/carrier/callback-secret', JSON.stringify({ filler: 'x'.repeat(20_000) }))).status,
+    ).toBe(413);
     expect(await statusesOf(id)).toEqual(['sending']);
   });
 });
@@ -83,11 +117,19 @@ describe('reports', () => {
 describe('a retry', () => {
   it('calls those again that may be called again, for a hold of its own', async () => {
     const id = await placedCampaign(3);
-    await Promise.all([world.report(`${id}-1-1`, DELIVERED), world.report(`${id}-2-1`, BUSY_LINE), world.report(`${id}-3-1`, DO_NOT_CALL)]);
+    await Promise.all([
+      world.report(`${id}-1-1`, DELIVERED),
+      world.report(`${id}-2-1`, BUSY_LINE),
+      world.report(`${id}-3-1`, DO_NOT_CALL),
+    ]);
     await settle(id);
     const before = await node.credits.ledger.balance(user.streamId);
 
-    await expect(node.as(user).retry({ id })).resolves.toMatchObject({ status: 'Sending', retried: 1, credit_cost: 50 });
+    await expect(node.as(user).retry({ id })).resolves.toMatchObject({
+      status: 'Sending',
+      retried: 1,
+      credit_cost: 50,
+    });
     await node.drops.handlers.runCampaign(id, BUSY);
     expect(await statusesOf(id)).toEqual(['success', 'sending', 'failed']);
     await world.report(`${id}-2-2`, DELIVERED);
@@ -108,7 +150,11 @@ describe('a retry', () => {
     await node.drops.handlers.runCampaign(id, BUSY);
     await settle(id);
     expect(await statusesOf(id)).toEqual(['success']);
-    await expect(node.as(user).status({ id })).resolves.toMatchObject({ status: 'Success', delivered: 1, failed: 0 });
+    await expect(node.as(user).status({ id })).resolves.toMatchObject({
+      status: 'Success',
+      delivered: 1,
+      failed: 0,
+    });
   });
 
   it('without anyone to call changes nothing', async () => {
@@ -127,13 +173,21 @@ describe('a retry', () => {
     const { id } = campaign;
     await node.as(poor).execute({ id });
     await node.drops.handlers.runCampaign(id, BUSY);
-    await Promise.all(Array.from({ length: 300 }, (_, index) => world.report(`${id}-${String(index + 1)}-1`, BUSY_LINE)));
+    await Promise.all(
+      Array.from({ length: 300 }, (_, index) => world.report(`${id}-${String(index + 1)}-1`, BUSY_LINE)),
+    );
     await settle(id);
     await node.as(poor).create(draftOf(poor, deliverableContacts(390)));
 
-    await expect(node.as(poor).retry({ id })).rejects.toThrow('Insufficient credits: 19,350 needed, 500 available');
-    await expect(node.as(poor).get({ id })).resolves.toMatchObject({ campaign: { status: 'Failed', failed: 300, retryable: 300 } });
+    await expect(node.as(poor).retry({ id })).rejects.toThrow(
+      'Insufficient credits: 19,350 needed, 500 available',
+    );
+    await expect(node.as(poor).get({ id })).resolves.toMatchObject({
+      campaign: { status: 'Failed', failed: 300, retryable: 300 },
+    });
     const { contacts } = await node.as(poor).contacts({ id, page_size: 300 });
-    expect(new Set(contacts.map(({ status, reason }) => `${status} ${reason ?? ''}`))).toEqual(new Set(['failed Busy']));
+    expect(new Set(contacts.map(({ status, reason }) => `${status} ${reason ?? ''}`))).toEqual(
+      new Set(['failed Busy']),
+    );
   });
 });

@@ -17,17 +17,21 @@ export async function runCampaign(deps: DropsDeps, campaignId: string, control: 
   if (control.signal.aborted) return deps.jobs.run(campaignId);
   if (outcome === 'carrier down') {
     deps.log.warn({ campaignId }, 'the carrier does not answer; the campaign goes on in a moment');
-    return deps.jobs.startAt(campaignId, new Date(deps.clock.now().getTime() + CARRIER_REST_MS));
+    return deps.jobs.run(campaignId, new Date(deps.clock.now().getTime() + CARRIER_REST_MS));
   }
   await deps.jobs.settle(campaignId);
   await deps.jobs.settle(campaignId, deadline(deps));
 }
 
-async function placeAll(deps: DropsDeps, campaign: RunnableCampaign, { signal, alive }: JobControl): Promise<ClaimOutcome> {
+async function placeAll(
+  deps: DropsDeps,
+  campaign: RunnableCampaign,
+  control: JobControl,
+): Promise<ClaimOutcome> {
   for (const claim of await takeOverClaims(deps, campaign.id)) {
-    const outcome = await placeClaim(deps, claim, { signal, taken: true });
+    const outcome = await placeClaim(deps, claim, control, true);
     if (outcome !== 'placed') return outcome;
-    await alive();
+    await control.alive();
   }
   let afterSeq = 0;
   for (;;) {
@@ -35,8 +39,8 @@ async function placeAll(deps: DropsDeps, campaign: RunnableCampaign, { signal, a
     // Contacts that were given back lie before where we are: look once more from the beginning.
     if (claim === undefined && afterSeq === 0) return 'placed';
     afterSeq = claim?.seqs.at(-1) ?? 0;
-    const outcome = claim === undefined ? 'placed' : await placeClaim(deps, claim, { signal });
+    const outcome = claim === undefined ? 'placed' : await placeClaim(deps, claim, control);
     if (outcome !== 'placed') return outcome;
-    await alive();
+    await control.alive();
   }
 }

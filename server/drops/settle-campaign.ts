@@ -28,7 +28,10 @@ export async function settleCampaign(deps: DropsDeps, campaignId: string): Promi
  * The settlement that comes next: the one that a settler before us left open, or a new one. The campaign must have
  * been read before the calls are: then none of them is in an earlier settlement.
  */
-async function openSettlement(deps: DropsDeps, campaign: RunnableCampaign): Promise<SettlementDocument | undefined> {
+async function openSettlement(
+  deps: DropsDeps,
+  campaign: RunnableCampaign,
+): Promise<SettlementDocument | undefined> {
   const { calls, settlements, clock } = deps;
   const n = campaign.lastSettlement + 1;
   const left = await settlements.find(campaign.id, n);
@@ -40,7 +43,12 @@ async function openSettlement(deps: DropsDeps, campaign: RunnableCampaign): Prom
 }
 
 /** The rows of one UTC day, frozen. */
-function freeze({ id, run }: RunnableCampaign, n: number, rows: readonly CallRow[], at: Date): SettlementDocument {
+function freeze(
+  { id, run }: RunnableCampaign,
+  n: number,
+  rows: readonly CallRow[],
+  at: Date,
+): SettlementDocument {
   const dayOf = (row: CallRow | undefined) => utcDay(row?.at ?? at);
   const day = dayOf(rows[0]);
   const counted = rows.filter((row) => dayOf(row) === day);
@@ -60,7 +68,11 @@ function freeze({ id, run }: RunnableCampaign, n: number, rows: readonly CallRow
 }
 
 /** The steps of a settlement, each repeatable. Counting it at the campaign comes last: that opens the next one. */
-async function carryOut(deps: DropsDeps, { id, userId, streamId }: RunnableCampaign, settlement: SettlementDocument): Promise<void> {
+async function carryOut(
+  deps: DropsDeps,
+  { id, userId, streamId }: RunnableCampaign,
+  settlement: SettlementDocument,
+): Promise<void> {
   const { n, run, contacts, delivered, failed, retryable, day } = settlement;
   await deps.calls.markSettled(id, run, contacts, n);
   const deducted = await deduct(deps, { campaignId: id, streamId, n, calls: delivered });

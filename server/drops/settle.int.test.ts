@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SignedInUser } from '#server/trpc/context.ts';
 import { deliverableContacts, draftOf } from '#server/testing/campaign-drafts.ts';
-import { BUSY, silentCarrier, startCampaignWorld, type CampaignNode, type CampaignWorld } from '#server/testing/campaign-world.ts';
+import {
+  BUSY,
+  silentCarrier,
+  startCampaignWorld,
+  type CampaignNode,
+  type CampaignWorld,
+} from '#server/testing/campaign-world.ts';
 import { interruptAt, type Interruption } from '#server/testing/interruption.ts';
 import type { DropsDeps } from './drops-deps.ts';
 import { settleCampaign } from './settle-campaign.ts';
@@ -22,7 +28,11 @@ async function reportedCampaign(user: SignedInUser): Promise<string> {
   const { id } = campaign;
   await node.as(user).execute({ id });
   await node.drops.handlers.runCampaign(id, BUSY);
-  await Promise.all(Array.from({ length: 12 }, (_, index) => world.report(`${id}-${String(index + 1)}-1`, index % 3 === 0 ? 4006 : 0)));
+  await Promise.all(
+    Array.from({ length: 12 }, (_, index) =>
+      world.report(`${id}-${String(index + 1)}-1`, index % 3 === 0 ? 4006 : 0),
+    ),
+  );
   return id;
 }
 
@@ -31,9 +41,14 @@ async function expectSettledOnce(user: SignedInUser, id: string): Promise<void> 
   await expect(node.as(user).get({ id })).resolves.toMatchObject({
     campaign: { status: 'Success', delivered: 8, failed: 4, retryable: 4, pending: 0, held: 0 },
   });
-  expect(await node.credits.ledger.balance(user.streamId)).toMatchObject({ available: 20_000 - 8 * 50, held: 0 });
+  expect(await node.credits.ledger.balance(user.streamId)).toMatchObject({
+    available: 20_000 - 8 * 50,
+    held: 0,
+  });
   const today = new Date().toISOString().slice(0, 10);
-  expect(await node.drops.statistics.listDays(user.uid, today, today)).toEqual([{ day: today, delivered: 8, failed: 4 }]);
+  expect(await node.drops.statistics.listDays(user.uid, today, today)).toEqual([
+    { day: today, delivered: 8, failed: 4 },
+  ]);
 }
 
 function interrupted(interruption: Interruption): DropsDeps {
@@ -106,11 +121,21 @@ describe('settling', () => {
 
     interruption.resume();
     await asleep;
-    await expect(node.as(user).status({ id })).resolves.toMatchObject({ status: 'Sending', delivered: 8, failed: 0, pending: 4 });
+    await expect(node.as(user).status({ id })).resolves.toMatchObject({
+      status: 'Sending',
+      delivered: 8,
+      failed: 0,
+      pending: 4,
+    });
     await node.drops.handlers.runCampaign(id, BUSY);
     await Promise.all([1, 4, 7, 10].map((seq) => world.report(`${id}-${String(seq)}-2`, 0)));
     await settleCampaign(node.engine, id);
-    await expect(node.as(user).get({ id })).resolves.toMatchObject({ campaign: { status: 'Success', delivered: 12, failed: 0, held: 0 } });
-    expect(await node.credits.ledger.balance(user.streamId)).toMatchObject({ available: 20_000 - 12 * 50, held: 0 });
+    await expect(node.as(user).get({ id })).resolves.toMatchObject({
+      campaign: { status: 'Success', delivered: 12, failed: 0, held: 0 },
+    });
+    expect(await node.credits.ledger.balance(user.streamId)).toMatchObject({
+      available: 20_000 - 12 * 50,
+      held: 0,
+    });
   });
 });

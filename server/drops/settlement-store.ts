@@ -14,7 +14,12 @@ export class SettlementStore {
   }
 
   async find(campaignId: string, n: number): Promise<SettlementDocument | undefined> {
-    return (await this.#model.findOne({ _id: settlementId(campaignId, n) }).lean<SettlementDocument>().exec()) ?? undefined;
+    return (
+      (await this.#model
+        .findOne({ _id: settlementId(campaignId, n) })
+        .lean<SettlementDocument>()
+        .exec()) ?? undefined
+    );
   }
 
   /** Opens a settlement; false where another settler has opened that number. */

@@ -14,11 +14,20 @@ export async function withdrawCampaign(deps: DropsDeps, campaignId: string): Pro
   return released + (await settleCampaign(deps, campaignId));
 }
 
-async function releaseCancelled({ calls, ledger, log }: DropsDeps, { id: campaignId, run, streamId }: RunnableCampaign): Promise<number> {
+async function releaseCancelled(
+  { calls, ledger, log }: DropsDeps,
+  { id: campaignId, run, streamId }: RunnableCampaign,
+): Promise<number> {
   const cancelled = await calls.countCancelled(campaignId);
   if (cancelled === 0) return 0;
   const key = `release:${campaignId}:${String(run)}:cancelled`;
-  const result = await ledger.execute(streamId, { type: 'release', key, campaignId, calls: cancelled, reason: 'deleted' });
+  const result = await ledger.execute(streamId, {
+    type: 'release',
+    key,
+    campaignId,
+    calls: cancelled,
+    reason: 'deleted',
+  });
   if (result.ok) return result.event.amount;
   // Asked before, with fewer cancelled: what they hold is released when the last call is final.
   log.warn({ campaignId, refusal: result.refusal }, 'cancelled contacts were released before');

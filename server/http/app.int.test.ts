@@ -8,7 +8,8 @@ beforeAll(async () => {
 });
 afterAll(() => hark.stop());
 
-const post = (path: string, init: RequestInit = {}) => fetch(`${hark.baseUrl}${path}`, { method: 'POST', ...init });
+const post = (path: string, init: RequestInit = {}) =>
+  fetch(`${hark.baseUrl}${path}`, { method: 'POST', ...init });
 const json = { 'content-type': 'application/json' };
 
 describe('health', () => {
@@ -20,16 +21,30 @@ describe('health', () => {
 
 describe('documented paths', () => {
   it('ask everyone to sign in first, with and without the trailing slash', async () => {
-    for (const path of ['/api/campaigns/', '/api/campaigns', '/users/user-info/', '/dropcowboy/credits/', '/dropcowboy/credits']) {
+    for (const path of [
+      '/api/campaigns/',
+      '/api/campaigns',
+      '/users/user-info/',
+      '/dropcowboy/credits/',
+      '/dropcowboy/credits',
+    ]) {
       const response = await fetch(`${hark.baseUrl}${path}`);
       expect([path, response.status]).toEqual([path, 401]);
-      expect(await response.json()).toMatchObject({ error: 'Please sign in.', message: 'Please sign in.', code: 'UNAUTHENTICATED' });
+      expect(await response.json()).toMatchObject({
+        error: 'Please sign in.',
+        message: 'Please sign in.',
+        code: 'UNAUTHENTICATED',
+      });
     }
   });
 
   it('are all described, and each description is of a path that answers JSON', async () => {
-    const document = (await (await fetch(`${hark.baseUrl}/openapi.json`)).json()) as { paths: Record<string, Record<string, unknown>> };
-    const operations = Object.entries(document.paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => [path, method] as const));
+    const document = (await (await fetch(`${hark.baseUrl}/openapi.json`)).json()) as {
+      paths: Record<string, Record<string, unknown>>;
+    };
+    const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => [path, method] as const),
+    );
     expect(operations.length).toBeGreaterThan(40);
     for (const [path, method] of operations) {
       const url = `${hark.baseUrl}${path.replace('{provider}', 'dropcowboy').replace(/\{\w+\}/g, 'unknown')}`;
@@ -88,9 +103,18 @@ describe('who is calling', () => {
     const foreign = { ...json, origin: 'https://evil.example', cookie: client.cookie() };
     expect((await post('/logout/', { headers: foreign })).status).toBe(403);
     expect((await post('/login/', { headers: foreign, body: '{}' })).status).toBe(403);
-    expect((await post('/logout/', { headers: { ...json, 'sec-fetch-site': 'cross-site', cookie: client.cookie() } })).status).toBe(403);
+    expect(
+      (
+        await post('/logout/', {
+          headers: { ...json, 'sec-fetch-site': 'cross-site', cookie: client.cookie() },
+        })
+      ).status,
+    ).toBe(403);
     expect((await client.get('/users/user-info/')).status).toBe(200);
-    expect((await post('/logout/', { headers: { ...json, origin: hark.baseUrl, cookie: client.cookie() } })).status).toBe(200);
+    expect(
+      (await post('/logout/', { headers: { ...json, origin: hark.baseUrl, cookie: client.cookie() } }))
+        .status,
+    ).toBe(200);
     expect((await client.get('/users/user-info/')).status).toBe(401);
   });
 });
@@ -98,7 +122,9 @@ describe('who is calling', () => {
 describe('local pages', () => {
   it('are for direct requests from this machine', async () => {
     expect((await fetch(`${hark.baseUrl}/local/outbox`)).status).toBe(200);
-    expect((await fetch(`${hark.baseUrl}/local/outbox`, { headers: { 'x-forwarded-for': '10.0.0.1' } })).status).toBe(404);
+    expect(
+      (await fetch(`${hark.baseUrl}/local/outbox`, { headers: { 'x-forwarded-for': '10.0.0.1' } })).status,
+    ).toBe(404);
     expect((await fetch(`${hark.baseUrl}/local/nothing`)).status).toBe(404);
   });
 });

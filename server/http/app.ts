@@ -50,7 +50,13 @@ export function createHttpApp(options: HttpAppOptions): Express {
 
   app.use(createHealthRouter(connection));
   app.use(requestLog(log));
-  app.use(securityHeaders({ secure: options.publicOrigin?.startsWith('https:') ?? false, dev: options.dev, objectOrigins: options.objectOrigins }));
+  app.use(
+    securityHeaders({
+      secure: options.publicOrigin?.startsWith('https:') ?? false,
+      dev: options.dev,
+      objectOrigins: options.objectOrigins,
+    }),
+  );
   app.use(compression());
   app.use('/webhooks', options.webhooks);
   if (options.objects !== undefined) app.use('/local/objects', options.objects);
@@ -63,7 +69,10 @@ export function createHttpApp(options: HttpAppOptions): Express {
   app.use(options.client.files);
 
   const api = Router();
-  api.use(createSessionMiddleware(connection, options.sessionSecret), refuseCrossOrigin(options.publicOrigin));
+  api.use(
+    createSessionMiddleware(connection, options.sessionSecret),
+    refuseCrossOrigin(options.publicOrigin),
+  );
   api.use('/trpc', trpcHandler(appRouter, createContext, log));
   api.use(options.beside(createContext));
   api.use(createRestRouter({ appRouter, createContext, log }));
@@ -77,13 +86,18 @@ export function createHttpApp(options: HttpAppOptions): Express {
   return app;
 }
 
-function trpcHandler(appRouter: AppRouter, createContext: ReturnType<typeof contextFactory>, log: Logger): RequestHandler {
+function trpcHandler(
+  appRouter: AppRouter,
+  createContext: ReturnType<typeof contextFactory>,
+  log: Logger,
+): RequestHandler {
   return createExpressMiddleware({
     router: appRouter,
     maxBodySize: 1024 * 1024,
     createContext: ({ req }) => createContext(req),
     onError({ error, path }) {
-      if (toAppError(error) === undefined && error.code === 'INTERNAL_SERVER_ERROR') log.error({ err: error, path }, 'procedure failed');
+      if (toAppError(error) === undefined && error.code === 'INTERNAL_SERVER_ERROR')
+        log.error({ err: error, path }, 'procedure failed');
     },
   });
 }
@@ -98,6 +112,8 @@ function requestLog(log: Logger): RequestHandler {
     logger: log,
     genReqId: () => newId(),
     customLogLevel: (_req, res, error) => (error !== undefined || res.statusCode >= 500 ? 'error' : 'debug'),
-    serializers: { req: ({ method, url }: { method: string; url: string }) => ({ method, path: url.split('?')[0] }) },
+    serializers: {
+      req: ({ method, url }: { method: string; url: string }) => ({ method, path: url.split('?')[0] }),
+    },
   });
 }

@@ -11,7 +11,11 @@ export type ApiKeyLookup = (key: string) => Promise<SignedInUser | null>;
  * Who is calling (contract §5): an API key decides alone; otherwise the session does. The documented
  * `Bearer {uid}` header is accepted beside a session of that same user and is never a credential by itself.
  */
-async function authenticate(req: Request, clock: Clock, findApiKey: ApiKeyLookup): Promise<SignedInUser | null> {
+async function authenticate(
+  req: Request,
+  clock: Clock,
+  findApiKey: ApiKeyLookup,
+): Promise<SignedInUser | null> {
   const bearer = /^Bearer\s+(\S+)$/i.exec(req.headers.authorization ?? '')?.[1];
   if (bearer?.startsWith('hark_') === true) return findApiKey(bearer);
   const user = sessionUser(req, clock);

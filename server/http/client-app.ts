@@ -16,7 +16,10 @@ export interface ClientApp {
 export async function createClientApp(folder: string): Promise<ClientApp> {
   const page = await readFile(join(folder, 'index.html'), 'utf8');
   const files = Router();
-  files.use('/assets', express.static(join(folder, 'assets'), { immutable: true, maxAge: '1y', fallthrough: false }));
+  files.use(
+    '/assets',
+    express.static(join(folder, 'assets'), { immutable: true, maxAge: '1y', fallthrough: false }),
+  );
   files.use(express.static(folder, { index: false, maxAge: '1h' }));
   const pages = Router();
   pages.get([...PAGE_PATHS], (_req, res) => {
@@ -31,6 +34,15 @@ export async function createClientApp(folder: string): Promise<ClientApp> {
 /** Serves the client from its sources with hot reload, for development. `root` is the client folder. */
 export async function createDevClientApp(root: string): Promise<ClientApp> {
   const { createServer } = await import('vite');
-  const vite = await createServer({ server: { middlewareMode: true }, appType: 'spa', configFile: join(root, '..', 'vite.config.ts') });
-  return { files: (_req, _res, next) => { next(); }, pages: vite.middlewares };
+  const vite = await createServer({
+    server: { middlewareMode: true },
+    appType: 'spa',
+    configFile: join(root, '..', 'vite.config.ts'),
+  });
+  return {
+    files: (_req, _res, next) => {
+      next();
+    },
+    pages: vite.middlewares,
+  };
 }

@@ -25,8 +25,14 @@ export function docsPage(document: Record<string, unknown>): string {
 ${sections.join('\n')}</main></body></html>`;
 }
 
-function section(method: string, path: string, { summary, parameters = [], requestBody, responses }: Operation): string {
-  const names = parameters.map((parameter) => `${parameter.name} (${parameter.in}${parameter.required ? '' : ', optional'})`);
+function section(
+  method: string,
+  path: string,
+  { summary, parameters = [], requestBody, responses }: Operation,
+): string {
+  const names = parameters.map(
+    (parameter) => `${parameter.name} (${parameter.in}${parameter.required ? '' : ', optional'})`,
+  );
   return `<section><h2><b>${method.toUpperCase()}</b> ${escape(path)}</h2><p>${escape(summary)}</p>
 ${names.length === 0 ? '' : `<p>Parameters: ${escape(names.join(', '))}</p>`}
 <details><summary>What it takes and answers</summary><pre>${escape(JSON.stringify({ requestBody, responses }, null, 1))}</pre></details></section>`;

@@ -8,7 +8,8 @@ import { describeIssues, fieldIssues } from '#server/trpc/trpc.ts';
 /** Any thrown value as the error a person may see; `undefined` for faults of ours. */
 export function toAppError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error;
-  if (error instanceof ZodError) return new AppError('INVALID_INPUT', describeIssues(error), { fields: fieldIssues(error) });
+  if (error instanceof ZodError)
+    return new AppError('INVALID_INPUT', describeIssues(error), { fields: fieldIssues(error) });
   if (error instanceof TRPCError) {
     if (error.cause !== undefined) return toAppError(error.cause);
     return error.code === 'NOT_FOUND' ? new AppError('NOT_FOUND', 'Not found') : undefined;
@@ -21,13 +22,24 @@ function bodyError(error: unknown): AppError | undefined {
   if (!(error instanceof Error)) return undefined;
   const { type, status } = error as { type?: string; status?: number };
   if (type === 'entity.too.large') return new AppError('PAYLOAD_TOO_LARGE', 'The body is too large.');
-  if (type === 'entity.parse.failed') return new AppError('INVALID_INPUT', 'The body is not valid JSON.', { fields: { body: 'is not valid JSON' } });
-  if (status === 415) return new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body has an encoding that is not supported.');
-  if (status === 400 || error instanceof URIError) return new AppError('INVALID_INPUT', 'The request cannot be read.');
+  if (type === 'entity.parse.failed')
+    return new AppError('INVALID_INPUT', 'The body is not valid JSON.', {
+      fields: { body: 'is not valid JSON' },
+    });
+  if (status === 415)
+    return new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body has an encoding that is not supported.');
+  if (status === 400 || error instanceof URIError)
+    return new AppError('INVALID_INPUT', 'The request cannot be read.');
   return undefined;
 }
 
-const DOWN = new Set(['MongoServerSelectionError', 'MongoNetworkError', 'MongoNetworkTimeoutError', 'MongooseServerSelectionError', 'MongoPoolClearedError']);
+const DOWN = new Set([
+  'MongoServerSelectionError',
+  'MongoNetworkError',
+  'MongoNetworkTimeoutError',
+  'MongooseServerSelectionError',
+  'MongoPoolClearedError',
+]);
 
 function databaseError(error: unknown): AppError | undefined {
   if (!(error instanceof Error) || !DOWN.has(error.name)) return undefined;

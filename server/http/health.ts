@@ -11,7 +11,9 @@ export function createHealthRouter(connection: Connection): Router {
   });
   router.get('/readyz', async (_req, res) => {
     const database = await answers(connection);
-    res.status(database ? 200 : 503).json({ status: database ? 'ok' : 'down', down: database ? [] : ['database'] });
+    res
+      .status(database ? 200 : 503)
+      .json({ status: database ? 'ok' : 'down', down: database ? [] : ['database'] });
   });
   return router;
 }

@@ -22,14 +22,20 @@ export function openApiDocument(appRouter: AnyRouter): Json {
   for (const entry of restEntries(appRouter)) {
     const procedure = procedures[entry.procedure];
     if (procedure === undefined) continue;
-    paths[entry.route.path] = { ...paths[entry.route.path], [entry.route.method.toLowerCase()]: operation(entry, procedure) };
+    paths[entry.route.path] = {
+      ...paths[entry.route.path],
+      [entry.route.method.toLowerCase()]: operation(entry, procedure),
+    };
   }
   return {
     openapi: '3.1.0',
     info: { title: 'Hark', version: '1', description: 'Reach your customers by voicemail.' },
     components: {
       schemas: { Error: ERROR_BODY },
-      securitySchemes: { apiKey: { type: 'http', scheme: 'bearer' }, session: { type: 'apiKey', in: 'cookie', name: 'hark.sid' } },
+      securitySchemes: {
+        apiKey: { type: 'http', scheme: 'bearer' },
+        session: { type: 'apiKey', in: 'cookie', name: 'hark.sid' },
+      },
     },
     security: [{ apiKey: [] }, { session: [] }],
     paths,
@@ -38,7 +44,8 @@ export function openApiDocument(appRouter: AnyRouter): Json {
 
 function operation({ procedure, route }: RestEntry, { _def }: AnyProcedure): Json {
   const { inputs, output } = _def as unknown as { inputs: ZodType[]; output?: ZodType };
-  const input = inputs.map((schema) => jsonSchema(schema, 'input')).find((schema) => schema['type'] === 'object') ?? {};
+  const input =
+    inputs.map((schema) => jsonSchema(schema, 'input')).find((schema) => schema['type'] === 'object') ?? {};
   const fields = (input['properties'] ?? {}) as Record<string, Json>;
   const pathParams = [...route.path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name ?? '');
   const rest = Object.entries(fields).filter(([name]) => !pathParams.includes(name));
@@ -47,14 +54,24 @@ function operation({ procedure, route }: RestEntry, { _def }: AnyProcedure): Jso
     operationId: procedure,
     summary: route.summary,
     parameters: [
-      ...pathParams.map((name) => ({ name, in: 'path', required: true, schema: fields[name] ?? { type: 'string' } })),
+      ...pathParams.map((name) => ({
+        name,
+        in: 'path',
+        required: true,
+        schema: fields[name] ?? { type: 'string' },
+      })),
       ...(route.method === 'GET'
         ? rest.map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema }))
         : []),
     ],
-    ...(route.method === 'GET' || rest.length === 0 ? {} : { requestBody: requestBody(Object.fromEntries(rest), required) }),
+    ...(route.method === 'GET' || rest.length === 0
+      ? {}
+      : { requestBody: requestBody(Object.fromEntries(rest), required) }),
     responses: {
-      [route.status ?? 200]: { description: 'Success', content: json(output === undefined ? {} : jsonSchema(output, 'output')) },
+      [route.status ?? 200]: {
+        description: 'Success',
+        content: json(output === undefined ? {} : jsonSchema(output, 'output')),
+      },
       default: { description: 'An error', content: json({ $ref: '#/components/schemas/Error' }) },
     },
   };

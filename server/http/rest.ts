@@ -102,5 +102,7 @@ function send(res: Response, route: RestRoute, output: unknown): void {
 function bodyFields(body: unknown): object {
   if (body === undefined) return {};
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
-  throw new AppError('INVALID_INPUT', 'The body must be a JSON object.', { fields: { body: 'must be a JSON object' } });
+  throw new AppError('INVALID_INPUT', 'The body must be a JSON object.', {
+    fields: { body: 'must be a JSON object' },
+  });
 }

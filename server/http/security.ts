@@ -7,7 +7,11 @@ const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 const FORWARDING_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
 
 /** Security headers. Only the payment provider's own script and frames may come from elsewhere. */
-export function securityHeaders(options: { secure: boolean; dev: boolean; objectOrigins: string[] }): RequestHandler {
+export function securityHeaders(options: {
+  secure: boolean;
+  dev: boolean;
+  objectOrigins: string[];
+}): RequestHandler {
   const stripe = ['https://js.stripe.com', 'https://*.js.stripe.com'];
   return helmet({
     hsts: options.secure,
@@ -21,7 +25,12 @@ export function securityHeaders(options: { secure: boolean; dev: boolean; object
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:', 'https://*.stripe.com'],
         mediaSrc: ["'self'", 'blob:', ...options.objectOrigins],
-        connectSrc: ["'self'", 'https://api.stripe.com', ...options.objectOrigins, ...(options.dev ? ['ws:'] : [])],
+        connectSrc: [
+          "'self'",
+          'https://api.stripe.com',
+          ...options.objectOrigins,
+          ...(options.dev ? ['ws:'] : []),
+        ],
         frameSrc: [...stripe, 'https://hooks.stripe.com'],
         workerSrc: ["'self'", 'blob:'],
         objectSrc: ["'none'"],

@@ -45,7 +45,9 @@ export function createSessionMiddleware(connection: Connection, secret: string):
 
 /** Creates the indexes that removing expired sessions and ending a user's sessions need. */
 export async function createSessionIndexes(connection: Connection): Promise<void> {
-  await connection.collection(COLLECTION).createIndexes([{ key: { expires: 1 } }, { key: { 'session.user.uid': 1 } }]);
+  await connection
+    .collection(COLLECTION)
+    .createIndexes([{ key: { expires: 1 } }, { key: { 'session.user.uid': 1 } }]);
 }
 
 /** Ends every session of a user, on every device. */

@@ -16,7 +16,10 @@ const CONCURRENCY = 50;
 export function createAgenda(connection: Connection, log: Logger, name: string): Agenda {
   const agenda = new Agenda({
     name,
-    backend: new MongoBackend({ mongo: connection.getClient().db(connection.name), collection: JOB_COLLECTION }),
+    backend: new MongoBackend({
+      mongo: connection.getClient().db(connection.name),
+      collection: JOB_COLLECTION,
+    }),
     notificationChannel: new JobNotices(connection, log),
     processEvery: POLL_MS,
     maxConcurrency: CONCURRENCY,

@@ -1,5 +1,10 @@
 /** The jobs of the system: each is about one campaign, or about looking for work. */
-export const JOB_NAMES = { start: 'start-campaign', run: 'run-campaign', settle: 'settle-campaign', scan: 'scan' } as const;
+export const JOB_NAMES = {
+  start: 'start-campaign',
+  run: 'run-campaign',
+  settle: 'settle-campaign',
+  scan: 'scan',
+} as const;
 
 export interface CampaignJobData {
   campaignId: string;

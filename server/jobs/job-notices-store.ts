@@ -111,7 +111,8 @@ export class JobNotices extends BaseNotificationChannel {
       const asked = performance.now();
       const notice = await this.#cursor.tryNext();
       if (notice === null) {
-        if (performance.now() - asked < UNAWAITED_MS) await sleep(BREATH_MS, undefined, { signal: this.#stopped.signal });
+        if (performance.now() - asked < UNAWAITED_MS)
+          await sleep(BREATH_MS, undefined, { signal: this.#stopped.signal });
         continue;
       }
       const { _id, jobId, jobName, nextRunAt, priority, at } = notice;

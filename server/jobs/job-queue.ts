@@ -3,7 +3,7 @@ import { JOB_NAMES, type CampaignJobData } from './job-names.ts';
 
 /** Asks for work on whichever worker is free; a process that runs no jobs itself can do so too. */
 export interface JobQueue {
-  run(campaignId: string): Promise<void>;
+  run(campaignId: string, at?: Date): Promise<void>;
   ensureRunning(campaignId: string): Promise<void>;
   startAt(campaignId: string, at: Date): Promise<void>;
   settle(campaignId: string, at?: Date): Promise<void>;
@@ -14,11 +14,13 @@ export function createJobQueue(agenda: Agenda): JobQueue {
   const job = (name: string, campaignId: string, at = new Date()) =>
     agenda.create<CampaignJobData>(name, { campaignId }).schedule(at);
   return {
-    async run(campaignId) {
-      await job(JOB_NAMES.run, campaignId).save();
+    async run(campaignId, at) {
+      await job(JOB_NAMES.run, campaignId, at).save();
     },
     async ensureRunning(campaignId) {
-      await job(JOB_NAMES.run, campaignId).unique({ 'data.campaignId': campaignId }, { insertOnly: true }).save();
+      await job(JOB_NAMES.run, campaignId)
+        .unique({ 'data.campaignId': campaignId }, { insertOnly: true })
+        .save();
     },
     async startAt(campaignId, at) {
       await job(JOB_NAMES.start, campaignId, at).unique({ 'data.campaignId': campaignId }).save();

@@ -22,7 +22,8 @@ export class JobStore {
   async giveBack(): Promise<void> {
     const jobs = this.#connection.collection(JOB_COLLECTION);
     const ours = { lastModifiedBy: this.#worker, lockedAt: { $ne: null } };
-    for (let tries = 0; tries < TRIES && (await jobs.countDocuments(ours)) > 0; tries++) await sleep(PAUSE_MS);
+    for (let tries = 0; tries < TRIES && (await jobs.countDocuments(ours)) > 0; tries++)
+      await sleep(PAUSE_MS);
     await jobs.updateMany(ours, { $set: { lockedAt: null, nextRunAt: new Date() } });
   }
 }

@@ -31,7 +31,11 @@ async function newJobs(): Promise<Jobs> {
 }
 
 /** A worker that notes what it was asked; `handlers` take the place of its own. */
-async function startWorker(name: string, asked: string[], handlers: Partial<JobHandlers> = {}): Promise<Jobs> {
+async function startWorker(
+  name: string,
+  asked: string[],
+  handlers: Partial<JobHandlers> = {},
+): Promise<Jobs> {
   const jobs = await newJobs();
   const note = (what: string) => (campaignId: string) => {
     asked.push(`${name} ${what} ${campaignId}`);
@@ -48,7 +52,8 @@ async function startWorker(name: string, asked: string[], handlers: Partial<JobH
   return jobs;
 }
 
-const jobsLeft = () => database.connection.collection('jobs').countDocuments({ 'data.campaignId': { $exists: true } });
+const jobsLeft = () =>
+  database.connection.collection('jobs').countDocuments({ 'data.campaignId': { $exists: true } });
 
 describe('jobs', () => {
   it('asked for in one process are done in another, and leave nothing behind', async () => {

@@ -78,7 +78,9 @@ function define(agenda: Agenda, handlers: JobHandlers, { log, running, signal }:
       ),
     );
   };
-  job(JOB_NAMES.start, (start) => handlers.startCampaign(start.attrs.data.campaignId, controlOf(start, signal)));
+  job(JOB_NAMES.start, (start) =>
+    handlers.startCampaign(start.attrs.data.campaignId, controlOf(start, signal)),
+  );
   job(JOB_NAMES.run, (run) => handlers.runCampaign(run.attrs.data.campaignId, controlOf(run, signal)));
   job(JOB_NAMES.settle, (settle) => handlers.settleCampaign(settle.attrs.data.campaignId));
   job(JOB_NAMES.scan, () => handlers.scan());

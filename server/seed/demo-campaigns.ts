@@ -1,7 +1,11 @@
 import type { PlanId } from '#shared/plans.ts';
 
 /** The demo account's sign-in. It exists only beside the local stand-ins, on the machine that seeded it. */
-export const DEMO_USER = { email: 'demo@hark.example', password: 'hear-the-demo', display_name: 'Ana Ortiz' } as const;
+export const DEMO_USER = {
+  email: 'demo@hark.example',
+  password: 'hear-the-demo',
+  display_name: 'Ana Ortiz',
+} as const;
 export const DEMO_PLAN: PlanId = 'scale';
 export const DEMO_VOICE = { title: 'Ana, warm', description: 'Recorded at the desk, unhurried.' } as const;
 
@@ -20,7 +24,8 @@ export interface DemoCampaign {
 export const DEMO_CAMPAIGNS: readonly DemoCampaign[] = [
   {
     name: 'Annual check-up reminder',
-    message: 'Hi {first_name}, it is Ana from Maple Clinic. Your yearly check-up is due. Call us back and we will find a time.',
+    message:
+      'Hi {first_name}, it is Ana from Maple Clinic. Your yearly check-up is due. Call us back and we will find a time.',
     contacts: 64,
     failing: 5,
     area: 212,
@@ -28,7 +33,8 @@ export const DEMO_CAMPAIGNS: readonly DemoCampaign[] = [
   },
   {
     name: 'Spring open house',
-    message: 'Hi {first_name}, it is Ana from Maple Realty. We open the garden flat this Saturday at ten, and I thought of you.',
+    message:
+      'Hi {first_name}, it is Ana from Maple Realty. We open the garden flat this Saturday at ten, and I thought of you.',
     contacts: 82,
     failing: 9,
     area: 303,
@@ -36,7 +42,8 @@ export const DEMO_CAMPAIGNS: readonly DemoCampaign[] = [
   },
   {
     name: 'Price drop, Maple Street',
-    message: 'Hi {first_name}, the house on Maple Street in {city} has a new price. Call me back for a private look.',
+    message:
+      'Hi {first_name}, the house on Maple Street in {city} has a new price. Call me back for a private look.',
     contacts: 48,
     failing: 3,
     area: 415,

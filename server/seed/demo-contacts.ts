@@ -1,7 +1,32 @@
 import type { ContactInput } from '#shared/schemas/campaigns.ts';
 
-const FIRST_NAMES = ['Ana', 'Zoë', 'James', 'Mary', 'Łukasz', 'Chloé', 'Robert', 'Linda', 'José', 'Siobhán', 'Omar', 'Grace'];
-const LAST_NAMES = ['Ortiz', 'Martínez', 'Smith', "O'Brien", 'Nowak', 'Müller', 'Jackson', 'Wilson', 'García', 'Thomas', 'Haddad'];
+const FIRST_NAMES = [
+  'Ana',
+  'Zoë',
+  'James',
+  'Mary',
+  'Łukasz',
+  'Chloé',
+  'Robert',
+  'Linda',
+  'José',
+  'Siobhán',
+  'Omar',
+  'Grace',
+];
+const LAST_NAMES = [
+  'Ortiz',
+  'Martínez',
+  'Smith',
+  "O'Brien",
+  'Nowak',
+  'Müller',
+  'Jackson',
+  'Wilson',
+  'García',
+  'Thomas',
+  'Haddad',
+];
 const PLACES = [
   ['Austin', 'TX', '78701'],
   ['Denver', 'CO', '80201'],
@@ -21,7 +46,10 @@ export function demoContacts(count: number, area: number, failing: number): Cont
   const step = failing === 0 ? Infinity : Math.floor(count / failing);
   return Array.from({ length: count }, (_, i) => {
     const fails = i % step === step - 1;
-    return demoContact(i, `1${String(area)}${fails ? failingNumber(Math.floor(i / step)) : answeringNumber(i)}`);
+    return demoContact(
+      i,
+      `1${String(area)}${fails ? failingNumber(Math.floor(i / step)) : answeringNumber(i)}`,
+    );
   });
 }
 

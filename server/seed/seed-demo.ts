@@ -51,14 +51,28 @@ async function subscribe(client: HarkClient, baseUrl: string): Promise<void> {
   const { user_data: user } = expectOk(await client.post('/login/', DEMO_USER)) as { user_data: UserData };
   if (user.subscribed) return;
   const { productId } = PLANS[DEMO_PLAN];
-  const intent = expectOk(await client.post('/payments/customers/create-payment-intent', { email: user.email, productId }));
+  const intent = expectOk(
+    await client.post('/payments/customers/create-payment-intent', { email: user.email, productId }),
+  );
   const { publishableKey } = expectOk(await client.get('/payments/token'));
-  const { clientSecret, paymentIntentId, customerId } = intent as Record<'clientSecret' | 'paymentIntentId' | 'customerId', string>;
-  const card = { number: '4242424242424242', exp_month: 12, exp_year: new Date().getUTCFullYear() + 4, cvc: '123' };
+  const { clientSecret, paymentIntentId, customerId } = intent as Record<
+    'clientSecret' | 'paymentIntentId' | 'customerId',
+    string
+  >;
+  const card = {
+    number: '4242424242424242',
+    exp_month: 12,
+    exp_year: new Date().getUTCFullYear() + 4,
+    cvc: '123',
+  };
   const paid = await fetch(`${baseUrl}/local/stripe/v1/payment_intents/${paymentIntentId}/confirm`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ key: publishableKey, client_secret: clientSecret, payment_method_data: { type: 'card', card } }),
+    body: JSON.stringify({
+      key: publishableKey,
+      client_secret: clientSecret,
+      payment_method_data: { type: 'card', card },
+    }),
   });
   if (!paid.ok) throw new Error(`The local Stripe answered ${String(paid.status)}`);
   const order = { email: user.email, customerId, planId: DEMO_PLAN, paymentIntentId };
@@ -70,7 +84,11 @@ async function uploadVoice(client: HarkClient, record: () => Promise<Buffer>): P
   const info = expectOk(await client.get('/users/user-info/')) as { voice_ids: VoiceView[] };
   const known = info.voice_ids.find(({ title }) => title === DEMO_VOICE.title);
   if (known !== undefined) return known.vid;
-  const query = new URLSearchParams({ ...DEMO_VOICE, file_name: 'ana.mp3', file_type: 'audio/mpeg' }).toString();
+  const query = new URLSearchParams({
+    ...DEMO_VOICE,
+    file_name: 'ana.mp3',
+    file_type: 'audio/mpeg',
+  }).toString();
   const begun = expectOk(await client.get(`/users/upload-audio/?${query}`)) as {
     vid: string;
     message: { url: string; fields: Record<string, string> };
@@ -83,7 +101,12 @@ async function uploadVoice(client: HarkClient, record: () => Promise<Buffer>): P
   return begun.vid;
 }
 
-async function seedCampaign(client: HarkClient, clock: AdjustableClock, campaign: DemoCampaign, voiceId: string): Promise<void> {
+async function seedCampaign(
+  client: HarkClient,
+  clock: AdjustableClock,
+  campaign: DemoCampaign,
+  voiceId: string,
+): Promise<void> {
   const path = `/api/campaigns/${encodeURIComponent(campaign.name)}`;
   const known = await client.get(`${path}/status/`);
   if (known.status === 404) {

@@ -22,8 +22,8 @@ export function contactEnding(lastFour: string, exchange = '202555'): ContactInp
 }
 
 /** The nine numbers of contract §4, each with its own outcome. */
-export const OUTCOME_CONTACTS = ['0001', '0002', '0003', '0004', '0005', '0006', '0007', '0008', '0009'].map((lastFour) =>
-  contactEnding(lastFour),
+export const OUTCOME_CONTACTS = ['0001', '0002', '0003', '0004', '0005', '0006', '0007', '0008', '0009'].map(
+  (lastFour) => contactEnding(lastFour),
 );
 
 /** `count` contacts that all answer with a voicemail. */

@@ -208,15 +208,24 @@ async function startNode({ uri, local, origin, dataDir, options }: NodeParts) {
       const user = { uid: name, streamId: newId() };
       const source = { kind: 'invoice' as const, id: newId() };
       const period = { id: source.id, start: new Date() };
-      await credits.ledger.execute(user.streamId, { type: 'grant', key: `grant:invoice:${source.id}`, plan, source, period });
+      await credits.ledger.execute(user.streamId, {
+        type: 'grant',
+        key: `grant:invoice:${source.id}`,
+        plan,
+        source,
+        period,
+      });
       return user;
     },
     async startWorker() {
       working = true;
-      await jobs.start({ ...drops.handlers, scan: async () => {
-        await campaigns.sweep();
-        await drops.handlers.scan();
-      } });
+      await jobs.start({
+        ...drops.handlers,
+        scan: async () => {
+          await campaigns.sweep();
+          await drops.handlers.scan();
+        },
+      });
     },
     async stopWorker() {
       working = false;

@@ -31,7 +31,13 @@ export async function startHark(env: Record<string, string> = {}): Promise<TestH
   const clock = adjustableClock();
   const listener = await listen(0, '127.0.0.1');
   const baseUrl = `http://127.0.0.1:${String(listener.port)}`;
-  const settings = parseEnv({ NODE_ENV: 'test', LOG_LEVEL: 'fatal', DATA_DIR: dataDir, MONGODB_URI: mongodbUri.href, ...env });
+  const settings = parseEnv({
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'fatal',
+    DATA_DIR: dataDir,
+    MONGODB_URI: mongodbUri.href,
+    ...env,
+  });
   const composition = await compose({ env: settings, clock, baseUrl, log: createLogger(settings.LOG_LEVEL) });
   listener.serve(composition.app);
   await composition.startWorker();
@@ -44,7 +50,11 @@ export async function startHark(env: Record<string, string> = {}): Promise<TestH
     async newUser(name = 'Ana Ortiz') {
       const client = createHarkClient(baseUrl);
       const email = `${newId()}@example.com`;
-      const { body } = await client.post('/register/', { email, password: 'correct horse', display_name: name });
+      const { body } = await client.post('/register/', {
+        email,
+        password: 'correct horse',
+        display_name: name,
+      });
       return { client, email, uid: (body['user_data'] as { uid: string }).uid };
     },
     async stop() {

@@ -38,7 +38,9 @@ export function interruptAt(nth: number, when: 'before' | 'after'): Interruption
           const member: unknown = Reflect.get(real, name);
           if (typeof member !== 'function') return member;
           const call = (...args: unknown[]): unknown => Reflect.apply(member, real, args);
-          return names.some((candidate) => candidate === name) ? (...args: unknown[]) => step(() => call(...args)) : call;
+          return names.some((candidate) => candidate === name)
+            ? (...args: unknown[]) => step(() => call(...args))
+            : call;
         },
       }),
     reached: reached.promise,

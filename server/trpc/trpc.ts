@@ -66,7 +66,11 @@ const appErrors = t.middleware(async ({ next }) => {
   const result = await next();
   if (!result.ok && result.error.cause instanceof AppError) {
     const { cause } = result.error;
-    throw new TRPCError({ code: TRPC_CODE_BY_STATUS[cause.status] ?? 'BAD_REQUEST', message: cause.message, cause });
+    throw new TRPCError({
+      code: TRPC_CODE_BY_STATUS[cause.status] ?? 'BAD_REQUEST',
+      message: cause.message,
+      cause,
+    });
   }
   return result;
 });

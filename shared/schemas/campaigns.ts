@@ -47,7 +47,9 @@ export const campaignRef = z.object({ id: z.string().min(1).max(400).describe('T
 /** What a campaign is made of, without its contacts: the same for JSON and for a file. */
 export const campaignDraftInput = z.object({
   campaign_name: campaignNameSchema,
-  campaign_type: z.literal('voicemail', { error: 'Only voicemail campaigns are supported' }).default('voicemail'),
+  campaign_type: z
+    .literal('voicemail', { error: 'Only voicemail campaigns are supported' })
+    .default('voicemail'),
   drop_date: z.string().max(40).optional().describe('ISO time; missing or past: one minute from now'),
   message: messageSchema,
   voice_id: z.string().min(1, 'Please select a voice').max(64).describe('The id of one of your voices'),
@@ -181,4 +183,8 @@ export const contactsPageFields = z.object({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   page_size: z.coerce.number().int().min(1).max(500).default(50),
 });
-export const contactsOutput = z.object({ success: z.literal(true), contacts: z.array(contactViewSchema), total: z.int() });
+export const contactsOutput = z.object({
+  success: z.literal(true),
+  contacts: z.array(contactViewSchema),
+  total: z.int(),
+});

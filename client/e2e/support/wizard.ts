@@ -1,7 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-
-/** The demo account that the journeys' server seeds (contract §1): on Scale, with a voice and credits to spend. */
-const DEMO = { email: 'demo@hark.example', password: 'hear-the-demo' };
+import { signInDemo } from './campaigns.ts';
 
 export const fixture = (name: string) => `shared/fixtures/${name}`;
 export const MESSAGE = 'Hi {first_name}, it is Ana from {city}.';
@@ -19,8 +17,7 @@ export interface WizardPage {
 
 /** Signs the demo user in and opens /campaign. */
 export async function openWizard(page: Page): Promise<WizardPage> {
-  const answer = await page.request.post('/login/', { data: DEMO });
-  expect(answer.status()).toBe(200);
+  await signInDemo(page);
   await page.goto('/campaign');
   const wizard: WizardPage = {
     page,

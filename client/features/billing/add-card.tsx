@@ -27,7 +27,8 @@ export function AddCard({ onClose }: AddCardProps) {
     gcTime: 0,
   });
   const failed = [cardClient, setup].find(({ isError }) => isError);
-  if (failed !== undefined) return <LoadError onRetry={() => void failed.refetch()} busy={failed.isFetching} />;
+  if (failed !== undefined)
+    return <LoadError onRetry={() => void failed.refetch()} busy={failed.isFetching} />;
   if (!cardClient.isSuccess || !setup.isSuccess) return <Skeleton className="h-24" />;
   return (
     <CardElements stripe={cardClient.data} clientSecret={setup.data.clientSecret}>
@@ -69,15 +70,18 @@ function AddCardForm({ onClose }: AddCardProps) {
     <form onSubmit={onSubmit} noValidate aria-label="New card" className="grid gap-4">
       <PaymentElement
         options={CARD_OPTIONS}
-        onReady={() => {
+        onReady={(element) => {
           setReady(true);
+          element.focus();
         }}
         onLoadError={() => {
           setProblem('Unable to load payment form. Please check your connection and try again.');
         }}
       />
       {problem !== undefined && <Notice tone="failed">{problem}</Notice>}
-      <p className="text-sm text-ink-3">Your card will be saved and charged each month until you cancel the plan.</p>
+      <p className="text-sm text-ink-3">
+        Your card will be saved and charged each month until you cancel the plan.
+      </p>
       <div className="flex flex-wrap gap-2.5">
         <Button type="submit" disabled={!ready} busy={busy} busyText="Saving...">
           Save Card

@@ -6,6 +6,7 @@ import { Skeleton, SkeletonGroup } from '#client/ui/skeleton.tsx';
 import { BankReturn } from './bank-return.tsx';
 import { ChoosePlan } from './choose-plan.tsx';
 import { ManageSubscription } from './manage-subscription.tsx';
+import { PlanEnded } from './plan-end.tsx';
 
 /** The plans, or the running one (A §2, "Subscription page"). */
 export default function BillingPage() {
@@ -20,6 +21,7 @@ export default function BillingPage() {
   return (
     <>
       {isError && <LoadError onRetry={() => void refetch()} busy={isFetching} />}
+      {data?.status === 'canceled' && <PlanEnded planName={data.planName} />}
       <ChoosePlan />
     </>
   );

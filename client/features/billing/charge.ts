@@ -43,7 +43,11 @@ export async function chargeSavedCard(
 }
 
 /** Pays an open payment with a saved card whose holder is here. */
-export async function authenticateCard(stripe: Stripe, clientSecret: string, cardId: string): Promise<Charge> {
+export async function authenticateCard(
+  stripe: Stripe,
+  clientSecret: string,
+  cardId: string,
+): Promise<Charge> {
   return chargeOf(
     await stripe.confirmPayment({
       clientSecret,

@@ -63,9 +63,7 @@ function PlanChoice() {
             }}
           />
         )}
-        {products.isError && (
-          <LoadError onRetry={() => void products.refetch()} busy={products.isFetching} />
-        )}
+        {products.isError && <LoadError onRetry={() => void products.refetch()} busy={products.isFetching} />}
       </div>
       <div className="mt-7.5 flex flex-col items-center gap-2.5">
         <Button size="lg" disabled={chosen === undefined || chosen.amount === 0} onClick={start}>

@@ -1,4 +1,11 @@
-import { AudioLines, CalendarClock, ChartNoAxesColumn, FileSpreadsheet, PiggyBank, UserRound } from 'lucide-react';
+import {
+  AudioLines,
+  CalendarClock,
+  ChartNoAxesColumn,
+  FileSpreadsheet,
+  PiggyBank,
+  UserRound,
+} from 'lucide-react';
 import { useId } from 'react';
 import { Icon, type IconType } from '#client/ui/icon.tsx';
 

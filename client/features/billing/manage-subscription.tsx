@@ -1,8 +1,11 @@
 import { useState } from 'react';
 import type { SubscriptionView } from '#shared/schemas/billing.ts';
+import { useCredits } from '#client/app/use-credits.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Notice } from '#client/ui/notice.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
+import { ContactSales } from './contact-sales.tsx';
+import { nextPaymentDay } from './days.ts';
 import { PaymentMethod, type CardPanel } from './payment-method.tsx';
 import { PlanChanges, PlanEnding } from './plan-end.tsx';
 import { PlanFigures } from './plan-figures.tsx';
@@ -22,9 +25,10 @@ export function ManageSubscription({ subscription }: { subscription: Subscriptio
           }}
         />
       )}
-      {!pastDue && subscription.cancel_at_period_end && <PlanEnding subscription={subscription} />}
+      {subscription.cancel_at_period_end && <PlanEnding subscription={subscription} />}
+      {!pastDue && <OutOfCredits subscription={subscription} />}
       <PlanFigures subscription={subscription} />
-      <div className="grid items-start gap-4 xl:grid-cols-2">
+      <div className="grid items-start gap-4 min-[90rem]:grid-cols-[25rem_minmax(0,1fr)]">
         <PaymentMethod panel={panel} onPanel={setPanel} />
         <RecentTransactions />
       </div>
@@ -35,8 +39,28 @@ export function ManageSubscription({ subscription }: { subscription: Subscriptio
 
 function PastDue({ onUpdate }: { onUpdate: () => void }) {
   return (
-    <Notice tone="failed" title="Your last payment failed" action={<Button onClick={onUpdate}>Update card</Button>}>
+    <Notice
+      tone="failed"
+      title="Your last payment failed"
+      action={<Button onClick={onUpdate}>Update card</Button>}
+    >
       Your plan is paused until it is paid. Add a card that works and it goes on at once.
+    </Notice>
+  );
+}
+
+/** Nothing is left to spend: when more credits come, and whom to ask for more before (contract §9). */
+function OutOfCredits({ subscription }: { subscription: SubscriptionView }) {
+  const { balance, loading, failed } = useCredits();
+  if (loading || failed || balance > 0) return null;
+  const { cancel_at_period_end, current_period_end } = subscription;
+  const renewal = cancel_at_period_end
+    ? ''
+    : `New ones come with the renewal on ${nextPaymentDay(current_period_end, new Date())} (UTC). `;
+  return (
+    <Notice tone="waiting" title="You have no credits left" action={<ContactSales />}>
+      {renewal}
+      Contact our sales team for more.
     </Notice>
   );
 }

@@ -31,7 +31,9 @@ export function PaymentForm({ plan, checkout, savedCards, onLoadError }: Payment
   const stripe = useStripe();
   const elements = useElements();
   const { phase, pay, paid, dismiss } = usePayment(plan, checkout);
-  const [choice, setChoice] = useState(savedCards[0]?.id ?? NEW_CARD);
+  // As they were when the form appeared: the card that pays joins the list before the form is left.
+  const [cards] = useState(savedCards);
+  const [choice, setChoice] = useState(cards[0]?.id ?? NEW_CARD);
   const [fieldsReady, setFieldsReady] = useState(false);
   const typed = choice === NEW_CARD;
   const ready = stripe !== null && elements !== null && (!typed || fieldsReady);
@@ -49,7 +51,7 @@ export function PaymentForm({ plan, checkout, savedCards, onLoadError }: Payment
   return (
     <form onSubmit={onSubmit} noValidate>
       <Card>
-        {savedCards.length > 0 && <CardChoice cards={savedCards} value={choice} onChoose={setChoice} />}
+        {cards.length > 0 && <CardChoice cards={cards} value={choice} onChoose={setChoice} />}
         {/* Kept in place while a saved card is chosen, so that nothing typed is lost. */}
         <NewCard
           hidden={!typed}
@@ -64,7 +66,13 @@ export function PaymentForm({ plan, checkout, savedCards, onLoadError }: Payment
             <Icon icon={Lock} size={15} />
             Card details go straight to Stripe.
           </p>
-          <Button type="submit" size="lg" disabled={!ready} busy={phase.kind === 'processing'} className="max-sm:w-full">
+          <Button
+            type="submit"
+            size="lg"
+            disabled={!ready}
+            busy={phase.kind === 'processing'}
+            className="max-sm:w-full"
+          >
             Complete Payment
           </Button>
         </CardFooter>

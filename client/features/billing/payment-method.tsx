@@ -102,7 +102,11 @@ function ChangeCard({ onClose }: { onClose: () => void }) {
   const { payment_methods } = cards.data;
   if (payment_methods.length === 0) return <p className="text-ink-2">No card is saved yet. Add one.</p>;
   return (
-    <CardPicker cards={payment_methods} defaultId={current.data?.payment_method?.id ?? ''} onClose={onClose} />
+    <CardPicker
+      cards={payment_methods}
+      defaultId={current.data?.payment_method?.id ?? ''}
+      onClose={onClose}
+    />
   );
 }
 

@@ -42,7 +42,8 @@ function Success({ orderNumber }: { orderNumber: string | undefined }) {
     leave();
     try {
       const { transactions } = await client.billing.subscriptionTransactions.query();
-      const paid = transactions.find(({ invoice_number }) => invoice_number === orderNumber) ?? transactions[0];
+      const paid =
+        transactions.find(({ invoice_number }) => invoice_number === orderNumber) ?? transactions[0];
       if (paid?.receipt_file_url == null) toast.error('The receipt is not ready yet. Please try again.');
       else window.location.assign(paid.receipt_file_url);
     } catch {
@@ -51,7 +52,12 @@ function Success({ orderNumber }: { orderNumber: string | undefined }) {
     setBusy(false);
   };
   return (
-    <Result icon={CircleCheck} tone="text-delivered" title="Payment Successful" text="Thanks for your purchase!">
+    <Result
+      icon={CircleCheck}
+      tone="text-delivered"
+      title="Payment Successful"
+      text="Thanks for your purchase!"
+    >
       <p className="mt-5 flex w-full justify-between gap-4 rounded-control bg-sunken px-3.5 py-3">
         <span className="text-ink-2">Order number</span>
         <span className="font-medium">{orderNumber ?? 'N/A'}</span>

@@ -1,6 +1,8 @@
 import { useState } from 'react';
+import { formatNumber } from '#shared/formats.ts';
 import type { SubscriptionView } from '#shared/schemas/billing.ts';
 import { errorText, trpc } from '#client/app/trpc.ts';
+import { useCredits } from '#client/app/use-credits.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Card, CardBody } from '#client/ui/card.tsx';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
@@ -26,7 +28,11 @@ export function PlanChanges({ subscription }: { subscription: SubscriptionView }
   );
 }
 
-function CancelPlan({ subscription: { planName, current_period_end } }: { subscription: SubscriptionView }) {
+function CancelPlan({
+  subscription: { planName, status, current_period_end },
+}: {
+  subscription: SubscriptionView;
+}) {
   const utils = trpc.useUtils();
   const [asking, setAsking] = useState(false);
   const cancel = trpc.billing.cancelPlan.useMutation({
@@ -53,7 +59,7 @@ function CancelPlan({ subscription: { planName, current_period_end } }: { subscr
         open={asking}
         onOpenChange={setAsking}
         title={`Cancel your ${planName} plan?`}
-        description={`It stays active until ${formatDay(current_period_end ?? '')} (UTC) and is not renewed. There is no refund. Your credits stay.`}
+        description={`${status === 'active' ? activeUntil(current_period_end) : ''}It is not renewed. There is no refund. Your credits stay.`}
         confirmLabel="Cancel plan"
         cancelLabel="Keep plan"
         danger
@@ -64,6 +70,10 @@ function CancelPlan({ subscription: { planName, current_period_end } }: { subscr
       />
     </>
   );
+}
+
+function activeUntil(periodEnd: string | null): string {
+  return `It stays active until ${formatDay(periodEnd ?? '')} (UTC). `;
 }
 
 /** The plan was cancelled and still runs: says until when, and offers to take it back. */
@@ -94,7 +104,18 @@ export function PlanEnding({ subscription }: { subscription: SubscriptionView })
         </Button>
       }
     >
-      Until then everything works as before. Your credits stay.
+      {subscription.status === 'active' ? 'Until then everything works as before. ' : ''}Your credits stay.
+    </Notice>
+  );
+}
+
+/** An earlier plan is over; what is left of its credits waits for the next one. */
+export function PlanEnded({ planName }: { planName: string }) {
+  const { balance } = useCredits();
+  const kept = balance > 0 ? ` Your ${formatNumber(balance)} credits are kept for your next plan.` : '';
+  return (
+    <Notice tone="info">
+      Your {planName} plan has ended.{kept}
     </Notice>
   );
 }

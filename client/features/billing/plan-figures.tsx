@@ -55,7 +55,11 @@ function NextPayment({ subscription }: { subscription: SubscriptionView }) {
   const { amount, cancel_at_period_end, current_period_end, status } = subscription;
   if (cancel_at_period_end && current_period_end !== null) {
     return (
-      <Figure label="Next Payment" value="None" caption={`Your plan ends on ${formatDay(current_period_end)} (UTC)`} />
+      <Figure
+        label="Next Payment"
+        value="None"
+        caption={`Your plan ends on ${formatDay(current_period_end)} (UTC)`}
+      />
     );
   }
   const when = status === 'past_due' ? 'Overdue' : `${nextPaymentDay(current_period_end, new Date())} (UTC)`;

@@ -19,7 +19,14 @@ const reference = z.string().min(1).max(400).describe('The campaign’s id or na
 export function contactProcedures(deps: CampaignsDeps, campaignProcedure: CampaignProcedure) {
   return {
     contacts: campaignProcedure
-      .meta({ rest: { method: 'GET', path: '/api/campaigns/{id}/contacts/', summary: 'A page of a campaign’s contacts', successFlag: true } })
+      .meta({
+        rest: {
+          method: 'GET',
+          path: '/api/campaigns/{id}/contacts/',
+          summary: 'A page of a campaign’s contacts',
+          successFlag: true,
+        },
+      })
       .input(contactsPageFields)
       .output(contactsOutput)
       .query(async ({ ctx: { campaign }, input: { page, page_size: size } }) => ({
@@ -33,7 +40,14 @@ export function contactProcedures(deps: CampaignsDeps, campaignProcedure: Campai
       .use(async ({ ctx, input, next }) =>
         next({ ctx: { ...ctx, campaign: await findCampaign(deps, ctx.user.uid, input.campaign) } }),
       )
-      .meta({ rest: { method: 'POST', path: '/contacts/csv-upload/{campaign}/', summary: 'Add a list of contacts', successFlag: true } })
+      .meta({
+        rest: {
+          method: 'POST',
+          path: '/contacts/csv-upload/{campaign}/',
+          summary: 'Add a list of contacts',
+          successFlag: true,
+        },
+      })
       .input(addContactsFields)
       .output(addContactsOutput)
       .mutation(async ({ ctx, input }) => {
@@ -46,7 +60,15 @@ export function contactProcedures(deps: CampaignsDeps, campaignProcedure: Campai
       .use(async ({ ctx, input, next }) =>
         next({ ctx: { ...ctx, campaign: await findCampaign(deps, ctx.user.uid, input.campaign_name) } }),
       )
-      .meta({ rest: { method: 'POST', path: '/contacts/add-new-contact/', status: 201, summary: 'Add one contact', successFlag: true } })
+      .meta({
+        rest: {
+          method: 'POST',
+          path: '/contacts/add-new-contact/',
+          status: 201,
+          summary: 'Add one contact',
+          successFlag: true,
+        },
+      })
       .input(contactInput)
       .output(addContactsOutput)
       .mutation(async ({ ctx, input }) => {

@@ -9,7 +9,13 @@ export function createProcedures(deps: CampaignsDeps) {
   return {
     create: protectedProcedure
       .meta({
-        rest: { method: 'POST', path: '/api/campaigns/create/', status: 201, summary: 'Create a campaign and hold its credits', successFlag: true },
+        rest: {
+          method: 'POST',
+          path: '/api/campaigns/create/',
+          status: 201,
+          summary: 'Create a campaign and hold its credits',
+          successFlag: true,
+        },
       })
       .input(createCampaignInput)
       .output(createCampaignOutput)

@@ -19,7 +19,14 @@ import { updateCampaign } from '../update-campaign.ts';
 export function lifecycleProcedures(deps: CampaignsDeps, campaignProcedure: CampaignProcedure) {
   return {
     update: campaignProcedure
-      .meta({ rest: { method: 'PUT', path: '/api/campaigns/{id}/update/', summary: 'Change a campaign before its first drop', successFlag: true } })
+      .meta({
+        rest: {
+          method: 'PUT',
+          path: '/api/campaigns/{id}/update/',
+          summary: 'Change a campaign before its first drop',
+          successFlag: true,
+        },
+      })
       .input(updateCampaignFields)
       .output(campaignOutput)
       .mutation(async ({ ctx, input }) => {
@@ -28,31 +35,76 @@ export function lifecycleProcedures(deps: CampaignsDeps, campaignProcedure: Camp
       }),
 
     delete: campaignProcedure
-      .meta({ rest: { method: 'DELETE', path: '/api/campaigns/{id}/delete/', summary: 'Delete a campaign and release what it holds', successFlag: true } })
+      .meta({
+        rest: {
+          method: 'DELETE',
+          path: '/api/campaigns/{id}/delete/',
+          summary: 'Delete a campaign and release what it holds',
+          successFlag: true,
+        },
+      })
       .output(deleteCampaignOutput)
       .mutation(async ({ ctx }) => {
         const { released, balance } = await deleteCampaign(deps, ctx.user, ctx.campaign);
-        return { success: true, message: `Campaign ${ctx.campaign.name} deleted`, released_credits: released, balance };
+        return {
+          success: true,
+          message: `Campaign ${ctx.campaign.name} deleted`,
+          released_credits: released,
+          balance,
+        };
       }),
 
     pause: campaignProcedure
-      .meta({ rest: { method: 'POST', path: '/api/campaigns/{id}/pause/', summary: 'Pause a campaign', successFlag: true } })
+      .meta({
+        rest: {
+          method: 'POST',
+          path: '/api/campaigns/{id}/pause/',
+          summary: 'Pause a campaign',
+          successFlag: true,
+        },
+      })
       .output(statusChangeOutput)
       .mutation(async ({ ctx }) => ({ success: true, status: await pauseCampaign(deps, ctx.campaign) })),
 
     resume: campaignProcedure
-      .meta({ rest: { method: 'POST', path: '/api/campaigns/{id}/resume/', summary: 'Go on with a paused campaign', successFlag: true } })
+      .meta({
+        rest: {
+          method: 'POST',
+          path: '/api/campaigns/{id}/resume/',
+          summary: 'Go on with a paused campaign',
+          successFlag: true,
+        },
+      })
       .output(statusChangeOutput)
       .mutation(async ({ ctx }) => ({ success: true, status: await resumeCampaign(deps, ctx.campaign) })),
 
     execute: campaignProcedure
-      .meta({ rest: { method: 'POST', path: '/api/campaigns/{id}/execute/', status: 202, summary: 'Send a campaign now', successFlag: true } })
+      .meta({
+        rest: {
+          method: 'POST',
+          path: '/api/campaigns/{id}/execute/',
+          status: 202,
+          summary: 'Send a campaign now',
+          successFlag: true,
+        },
+      })
       .input(executeFields)
       .output(statusChangeOutput)
-      .mutation(async ({ ctx, input }) => ({ success: true, status: await executeCampaign(deps, ctx.campaign, input.force) })),
+      .mutation(async ({ ctx, input }) => ({
+        success: true,
+        status: await executeCampaign(deps, ctx.campaign, input.force),
+      })),
 
     retry: campaignProcedure
-      .meta({ rest: { method: 'POST', path: '/api/campaigns/{id}/retry-voicemails/', status: 202, summary: 'Call failed contacts again', successFlag: true } })
+      .meta({
+        rest: {
+          method: 'POST',
+          path: '/api/campaigns/{id}/retry-voicemails/',
+          status: 202,
+          summary: 'Call failed contacts again',
+          successFlag: true,
+        },
+      })
       .output(retryOutput)
       .mutation(async ({ ctx }) => {
         const { status, retried, cost } = await retryCampaign(deps, ctx.user, ctx.campaign);

@@ -15,7 +15,14 @@ import { quoteCampaign } from '../quote-campaign.ts';
 export function readProcedures(deps: CampaignsDeps, campaignProcedure: CampaignProcedure) {
   return {
     list: protectedProcedure
-      .meta({ rest: { method: 'GET', path: '/api/campaigns/', summary: 'Your campaigns, the latest drop date first', successFlag: true } })
+      .meta({
+        rest: {
+          method: 'GET',
+          path: '/api/campaigns/',
+          summary: 'Your campaigns, the latest drop date first',
+          successFlag: true,
+        },
+      })
       .output(campaignListOutput)
       .query(async ({ ctx }) => {
         const campaigns = await deps.campaigns.listOf(ctx.user.uid);
@@ -23,12 +30,21 @@ export function readProcedures(deps: CampaignsDeps, campaignProcedure: CampaignP
       }),
 
     get: campaignProcedure
-      .meta({ rest: { method: 'GET', path: '/api/campaigns/{id}/', summary: 'One campaign', successFlag: true } })
+      .meta({
+        rest: { method: 'GET', path: '/api/campaigns/{id}/', summary: 'One campaign', successFlag: true },
+      })
       .output(campaignOutput)
       .query(({ ctx }) => ({ success: true, campaign: presentCampaign(ctx.campaign) })),
 
     status: campaignProcedure
-      .meta({ rest: { method: 'GET', path: '/api/campaigns/{id}/status/', summary: 'How far a campaign is', successFlag: true } })
+      .meta({
+        rest: {
+          method: 'GET',
+          path: '/api/campaigns/{id}/status/',
+          summary: 'How far a campaign is',
+          successFlag: true,
+        },
+      })
       .output(campaignStatusOutput)
       .query(({ ctx: { campaign } }) => ({
         success: true,

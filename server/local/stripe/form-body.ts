@@ -14,7 +14,8 @@ export function parseForm(text: string): Record<string, FormValue> {
   return listed(root) as Record<string, FormValue>;
 }
 
-function assign(target: Record<string, FormValue>, [key = '', ...rest]: string[], value: string): void {
+function assign(target: Record<string, FormValue>, [name = '', ...rest]: string[], value: string): void {
+  const key = name === '' ? String(Object.keys(target).length) : name;
   if (rest.length === 0) {
     target[key] = value;
     return;

@@ -54,7 +54,7 @@ export class LocalStripeStore {
   }
 
   async keysByEmail(email: string): Promise<string[]> {
-    const records = await this.#accounts.find({ email }, { _id: 1 }).lean();
+    const records = await this.#accounts.find({ email: email.toLowerCase() }, { _id: 1 }).lean();
     return records.map(({ _id }) => _id);
   }
 
@@ -123,7 +123,7 @@ function foundBy(
   const due = state.subscriptions.flatMap((subscription) => dueAt(subscription) ?? []);
   const lastEvent = state.events.at(-1);
   return {
-    email: state.customer.email,
+    email: state.customer.email.toLowerCase(),
     nextDeliveryAt: deliveries.length === 0 ? null : new Date(Math.min(...deliveries)),
     nextDueAt: due.length === 0 ? null : new Date((Math.min(...due) - state.clockOffset) * 1000),
     lastEventAt: lastEvent === undefined ? null : new Date(lastEvent.created * 1000),

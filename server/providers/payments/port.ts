@@ -81,6 +81,7 @@ export interface SavedCard {
 /** Something changed at the provider. Only a hint: whoever hears it fetches the object again (design §5). */
 export interface PaymentEvent {
   id: string;
+  /** The vendor's own name for it, for example `invoice.paid`. */
   type: string;
   /** What it is about; `other` needs no attention. */
   subject: { kind: 'invoice' | 'subscription'; id: string } | { kind: 'other' };

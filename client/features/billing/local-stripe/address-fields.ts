@@ -42,11 +42,8 @@ export function addressFields({
       required('Please provide your address.'),
       address?.line1,
     ),
-    text('line2', 'Address line 2', 'address-line2', optional, address?.line2),
-    {
-      ...text('city', 'City', 'address-level2', required('Please provide your city.'), address?.city),
-      wide: false,
-    },
+    text('line2', 'Address line 2 (optional)', 'address-line2', optional, address?.line2),
+    text('city', 'City', 'address-level2', required('Please provide your city.'), address?.city),
     { ...text('state', 'State', 'address-level1', optional, address?.state), wide: false },
     {
       ...text(
@@ -62,7 +59,7 @@ export function addressFields({
   if (fields?.phone !== 'always') return specs;
   const needed = validation?.phone?.required === 'always';
   const phone = text('phone', 'Phone number', 'tel', needed ? phoneError : optional, defaultValues?.phone);
-  return [...specs, { ...phone, inputMode: 'tel', wide: false }];
+  return [...specs, { ...phone, inputMode: 'tel' }];
 }
 
 function text(

@@ -41,7 +41,9 @@ export class Field {
       if (this.#touched) this.showError();
       onChange();
     });
-    this.control.addEventListener('blur', () => {
+    this.control.addEventListener('focusout', ({ relatedTarget }) => {
+      // An error that appeared now would push a button away from under the mouse; submitting shows it anyway.
+      if (relatedTarget instanceof HTMLButtonElement) return;
       this.#touched ||= this.value !== '';
       if (this.#touched) this.showError();
     });
@@ -62,7 +64,7 @@ export class Field {
     this.#touched = true;
     const { error } = this;
     this.#error.textContent = error ?? '';
-    this.control.toggleAttribute('aria-invalid', error !== undefined);
+    this.control.ariaInvalid = error === undefined ? null : 'true';
     if (error === undefined) this.control.removeAttribute('aria-describedby');
     else this.control.setAttribute('aria-describedby', this.#error.id);
   }

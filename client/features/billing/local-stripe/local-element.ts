@@ -76,12 +76,19 @@ export class LocalElement extends ElementEvents {
     return Object.fromEntries(this.#fields.map(({ spec, value }) => [spec.name, value]));
   }
 
-  /** Shows every error, goes to the first and answers it; `undefined` when the form is complete. */
+  /** Shows every error and answers the first; `undefined` when the form is complete. */
   check(): string | undefined {
     for (const field of this.#fields) field.showError();
-    const wrong = this.#fields.find(({ error }) => error !== undefined);
-    wrong?.control.focus();
-    return wrong?.error;
+    return this.#wrong()?.error;
+  }
+
+  /** Puts the focus where the first error is. */
+  focusError(): void {
+    this.#wrong()?.control.focus();
+  }
+
+  #wrong(): Field | undefined {
+    return this.#fields.find(({ error }) => error !== undefined);
   }
 
   #changed(): void {

@@ -40,13 +40,12 @@ export class LocalElements {
     for (const element of this.#elements.values()) element.showAppearance(this.appearance);
   }
 
-  /** Checks every form in place; the first that is incomplete is gone to. */
+  /** Checks every form in place and goes to the first that is incomplete. */
   submit(): Promise<{ error?: StripeError }> {
-    for (const element of this.#elements.values()) {
-      const message = element.check();
-      if (message !== undefined) return Promise.resolve({ error: { type: 'validation_error', message } });
-    }
-    return Promise.resolve({});
+    const incomplete = [...this.#elements.values()].filter((element) => element.check() !== undefined);
+    incomplete[0]?.focusError();
+    const message = incomplete[0]?.check();
+    return Promise.resolve(message === undefined ? {} : { error: { type: 'validation_error', message } });
   }
 
   fetchUpdates(): Promise<{ error?: undefined }> {
@@ -91,6 +90,6 @@ export class LocalElements {
     const { intent, error } = await this.#api.retrieve(this.clientSecret ?? '');
     if (error !== undefined) throw Object.assign(new Error(error.message), error);
     if (intent.status === 'canceled' || intent.status === 'succeeded')
-      throw new Error(`This payment is ${intent.status}.`);
+      throw new Error(`This form is over: ${intent.status}.`);
   }
 }

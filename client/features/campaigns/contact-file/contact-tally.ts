@@ -1,5 +1,6 @@
 import type { ContactField } from '#shared/contact-columns.ts';
-import { createContactListChecker, isBlankRecord, type Contact } from '#shared/contact-list.ts';
+import { createContactListChecker, isBlankRecord } from '#shared/contact-list.ts';
+import { countEmptyCells, type EmptyCells } from './empty-cells.ts';
 import { createErrorPacker, packErrors, type PackedErrors } from './packed-errors.ts';
 
 /** What the wizard knows of a good file; the contacts themselves stay in it. */
@@ -32,41 +33,31 @@ export function createContactTally(): ContactTally {
   const checker = createContactListChecker();
   const errors = createErrorPacker();
   let headerErrors: PackedErrors | null = null;
-  let columns: ContactField[] | null = null;
-  let emptyCells: Uint32Array = new Uint32Array();
+  let empties: EmptyCells | null = null;
   let contacts = 0;
 
   function takeHeader(cells: readonly string[]): boolean {
     const header = checker.header(cells);
-    if (header.ok) {
-      columns = header.columns;
-      emptyCells = new Uint32Array(columns.length);
-    } else headerErrors = packErrors(header.errors);
+    if (header.ok) empties = countEmptyCells(cells);
+    else headerErrors = packErrors(header.errors);
     return header.ok;
-  }
-
-  function countEmpty(contact: Contact, fields: readonly ContactField[]): void {
-    fields.forEach((field, index) => {
-      if (contact[field] === '') emptyCells[index] = (emptyCells[index] ?? 0) + 1;
-    });
   }
 
   return {
     take(records) {
       for (const cells of records) {
-        if (columns === null) {
+        if (empties === null) {
           if (!takeHeader(cells)) return false;
         } else if (!isBlankRecord(cells)) {
-          const row = checker.row(cells, contacts);
-          if (row.ok) countEmpty(row.contact, columns);
-          else row.errors.forEach(errors.add);
+          checker.problems(cells, contacts).forEach(errors.add);
+          empties.count(cells);
           contacts += 1;
         }
       }
       return true;
     },
     malformed(message) {
-      if (columns === null) headerErrors = packErrors([{ line: 1, message: 'Invalid headers' }]);
+      if (empties === null) headerErrors = packErrors([{ line: 1, message: 'Invalid headers' }]);
       else errors.add({ line: contacts + 2, message });
     },
     get contacts() {
@@ -75,10 +66,9 @@ export function createContactTally(): ContactTally {
     outcome() {
       if (headerErrors !== null) return { kind: 'header', errors: headerErrors };
       if (errors.count > 0) return { kind: 'data', errors: errors.pack() };
-      if (columns === null || contacts === 0)
+      if (empties === null || contacts === 0)
         return { kind: 'unreadable', message: 'The file has no contacts.' };
-      const empty = Object.fromEntries(columns.map((field, index) => [field, emptyCells[index] ?? 0]));
-      return { kind: 'ready', summary: { contacts, columns, empty } };
+      return { kind: 'ready', summary: { contacts, ...empties.summary() } };
     },
   };
 }

@@ -36,7 +36,7 @@ function Unfinished({ draft, offered }: { draft: DraftOffer; offered: Draft }) {
         <span className="grid size-10 shrink-0 place-items-center rounded-full bg-accent-soft text-accent">
           <Icon icon={FileClock} size={19} />
         </span>
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-1 basis-48">
           <p className="truncate font-medium">{name}</p>
           <p className="text-sm text-ink-3">Unfinished, saved {formatDateTime(offered.savedAt)} UTC</p>
         </div>

@@ -1,0 +1,111 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test, type Page } from '@playwright/test';
+import { CARDS, openPayment, payPlan, registerUser, typeCard } from './support/billing.ts';
+
+const success = (page: Page) => page.getByRole('dialog', { name: 'Payment Successful!' });
+const credits = (page: Page) => page.getByRole('region', { name: 'Credits' });
+const complete = (page: Page) => page.getByRole('button', { name: 'Complete Payment' });
+
+test('a new card can be added and pays from then on, and the plan can be cancelled and kept', async ({
+  page,
+}) => {
+  await registerUser(page, 'manage');
+  await payPlan(page, 'Dominate');
+  await page.getByRole('button', { name: 'Add New Card' }).click();
+  await typeCard(page, CARDS.declined);
+  await page.getByRole('button', { name: 'Save Card' }).click();
+  await expect(page.getByRole('alert')).toContainText('Your card was declined.');
+  await typeCard(page, CARDS.authenticates);
+  await page.getByRole('button', { name: 'Save Card' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Complete' }).click();
+  await expect(page.getByText('Visa ending in 3184')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Change Payment Method' }).click();
+  await page.getByRole('radio', { name: /4242/ }).click();
+  await page.getByRole('button', { name: 'Use This Card' }).click();
+  await expect(page.getByRole('button', { name: 'Use This Card' })).toBeHidden();
+  await expect(page.getByText('Visa ending in 4242')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Cancel plan' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel plan' }).click();
+  await expect(page.getByText('Your Dominate plan ends on')).toBeVisible();
+  await page.getByRole('button', { name: 'Keep my plan' }).click();
+  await expect(page.getByText('Your Dominate plan ends on')).toBeHidden();
+});
+
+test('a renewal that fails asks for another card, which pays it at once', async ({ page }) => {
+  const email = await registerUser(page, 'overdue');
+  await openPayment(page, 'Launch');
+  await typeCard(page, CARDS.authenticates);
+  await complete(page).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Complete' }).click();
+  await success(page).getByRole('link', { name: 'Back to Billing' }).click();
+  await expect(credits(page)).toContainText('20,000');
+  // Without its holder this card does not pay.
+  await page.request.post('/local/stripe/advance', { data: { email, days: 31 } });
+
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByText('Your last payment failed')).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await expect(page.getByRole('heading', { name: 'Choose Your Plan' })).toBeHidden();
+  await page.getByRole('button', { name: 'Update card' }).click();
+  await typeCard(page, CARDS.pays);
+  await page.getByRole('button', { name: 'Save Card' }).click();
+  await expect(page.getByText('Your last payment failed')).toBeHidden();
+  await expect(credits(page)).toContainText('40,000');
+});
+
+test('a plan that has ended can be bought again with a saved card', async ({ page }) => {
+  const email = await registerUser(page, 'again');
+  await openPayment(page, 'Launch');
+  await typeCard(page, CARDS.authenticates);
+  await complete(page).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Complete' }).click();
+  await success(page).getByRole('link', { name: 'Back to Billing' }).click();
+  await page.getByRole('button', { name: 'Cancel plan' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel plan' }).click();
+  await expect(page.getByText('Your Launch plan ends on')).toBeVisible();
+  await page.request.post('/local/stripe/advance', { data: { email, days: 31 } });
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Get Started' })).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await expect(credits(page)).toContainText('20,000');
+
+  await page.getByRole('radio', { name: 'Scale' }).click();
+  await page.getByRole('button', { name: 'Get Started' }).click();
+  await expect(page.getByRole('radio', { name: /ending in 3184/ })).toBeChecked();
+  await expect(page.getByRole('radio', { name: 'Use a new payment method' })).toBeVisible();
+  await complete(page).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Complete' }).click();
+  await success(page).getByRole('link', { name: 'Back to Billing' }).click();
+  await expect(page.getByRole('group', { name: 'Current Plan' })).toContainText('Scale');
+  await expect(credits(page)).toContainText('80,000');
+});
+
+test('no screen of billing breaks the rules of accessibility', async ({ page }) => {
+  await registerUser(page, 'axe');
+  await page.goto('/billing');
+  await expect(page.getByRole('radio', { name: 'Scale' })).toBeChecked();
+  await expectAccessible(page);
+  await openPayment(page, 'Launch');
+  await complete(page).click();
+  await expect(page.getByText('Your card number is incomplete.')).toBeVisible();
+  await expectAccessible(page);
+  await typeCard(page, CARDS.pays);
+  await complete(page).click();
+  await expect(success(page)).toBeVisible();
+  await expectAccessible(page);
+  await success(page).getByRole('link', { name: 'Back to Billing' }).click();
+  await page.getByRole('button', { name: 'Add New Card' }).click();
+  await expect(page.getByLabel('Card number')).toBeVisible();
+  await expectAccessible(page);
+});
+
+async function expectAccessible(page: Page): Promise<void> {
+  // Colours in mid-animation are nobody's colours.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+}

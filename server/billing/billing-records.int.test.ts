@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ProviderInvoice, ProviderSubscription } from '#server/providers/payments/port.ts';
+import { testDatabase, type TestDatabase } from '#server/testing/mongo.ts';
+import { BillingRecords } from './billing-records.ts';
+import { createInvoiceModel } from './invoice-model.ts';
+import { createSubscriptionModel } from './subscription-model.ts';
+
+let database: TestDatabase;
+let records: BillingRecords;
+beforeAll(async () => {
+  database = await testDatabase();
+  const { connection } = database;
+  records = new BillingRecords(createSubscriptionModel(connection), createInvoiceModel(connection));
+});
+afterAll(() => database.stop());
+
+const [earlier, later] = [new Date('2026-11-20T09:00:00Z'), new Date('2026-11-20T09:00:01Z')];
+const payer = { uid: 'u1', streamId: 's1' };
+
+function subscriptionOf(id: string, change: Partial<ProviderSubscription>): ProviderSubscription {
+  const base = { customerId: 'cus_1', plan: 'launch', status: 'active', cancelAtPeriodEnd: false } as const;
+  const dates = { periodStart: earlier, periodEnd: later, createdAt: earlier };
+  return { id, ...base, ...dates, latestInvoiceId: undefined, ...change };
+}
+
+function invoiceOf(id: string, change: Partial<ProviderInvoice>): ProviderInvoice {
+  const base = {
+    number: 'A-1',
+    customerId: 'cus_1',
+    subscriptionId: 'sub_1',
+    reason: 'first',
+    status: 'open',
+  } as const;
+  const money = { total: 20_000, planTotal: 20_000, plan: 'launch' } as const;
+  const dates = { periodStart: earlier, createdAt: earlier, paidAt: undefined };
+  return { id, ...base, ...money, ...dates, pageUrl: undefined, fileUrl: undefined, ...change };
+}
+
+describe('an answer that was asked for earlier', () => {
+  test('never overwrites a later one about a subscription', async () => {
+    await records.saveSubscription('u1', subscriptionOf('sub_1', { status: 'canceled' }), later);
+    await records.saveSubscription('u1', subscriptionOf('sub_1', { status: 'active' }), earlier);
+    expect(await records.subscription('sub_1')).toMatchObject({ status: 'canceled' });
+    await records.saveSubscription('u1', subscriptionOf('sub_1', { status: 'past_due' }), later);
+    expect(await records.subscription('sub_1')).toMatchObject({ status: 'past_due' });
+  });
+
+  test('never overwrites a later one about an invoice, nor what it came to', async () => {
+    await records.saveInvoice(payer, invoiceOf('in_1', { status: 'paid' }), later);
+    await records.noteOutcome('in_1', 'granted');
+    await records.saveInvoice(payer, invoiceOf('in_1', { status: 'open' }), earlier);
+    await records.saveInvoice(payer, invoiceOf('in_1', { status: 'paid' }), later);
+    expect(await records.invoice('in_1')).toMatchObject({ status: 'paid', outcome: 'granted' });
+  });
+});
+
+test('the current subscription is the active one, else one that is overdue, else the newest', async () => {
+  const at = (seconds: number) => new Date(earlier.getTime() + seconds * 1000);
+  await records.saveSubscription(
+    'u2',
+    subscriptionOf('sub_a', { status: 'canceled', createdAt: at(3) }),
+    later,
+  );
+  expect((await records.currentSubscription('u2'))?._id).toBe('sub_a');
+  await records.saveSubscription(
+    'u2',
+    subscriptionOf('sub_b', { status: 'past_due', createdAt: at(1) }),
+    later,
+  );
+  expect((await records.currentSubscription('u2'))?._id).toBe('sub_b');
+  await records.saveSubscription('u2', subscriptionOf('sub_c', { createdAt: at(0) }), later);
+  expect((await records.currentSubscription('u2'))?._id).toBe('sub_c');
+  expect(await records.currentSubscription('u3')).toBeUndefined();
+});

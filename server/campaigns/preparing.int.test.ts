@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
+import { contactEnding, deliverableContacts, draftOf } from '#server/testing/campaign-drafts.ts';
+import {
+  BUSY,
+  silentCarrier,
+  startCampaignWorld,
+  type CampaignNode,
+  type CampaignWorld,
+} from '#server/testing/campaign-world.ts';
+import { interruptAt, type Interruption } from '#server/testing/interruption.ts';
+import { createTestClock } from '#server/testing/test-clock.ts';
+import type { SignedInUser } from '#server/trpc/context.ts';
+
+let world: CampaignWorld;
+let other: CampaignNode;
+const later = createTestClock();
+
+beforeAll(async () => {
+  world = await startCampaignWorld();
+  other = await world.startNode({ clock: later, carrier: silentCarrier });
+});
+
+afterAll(() => world.stop());
+
+function interrupted(interruption: Interruption) {
+  return (deps: CampaignsDeps): CampaignsDeps => ({
+    ...deps,
+    preparations: interruption.around(deps.preparations, ['begin', 'renew', 'commit', 'abandon']),
+    contacts: interruption.around(deps.contacts, ['insert', 'requeueFailed', 'undoStep']),
+    ledger: interruption.around(deps.ledger, ['execute']),
+    engine: interruption.around(deps.engine, ['run']),
+  });
+}
+
+async function sweepLater(): Promise<void> {
+  later.advance(120_000);
+  await other.campaigns.sweep();
+}
+
+const held = async (user: SignedInUser) => (await other.credits.ledger.balance(user.streamId)).held;
+const moments = [1, 2, 3, 4, 5].flatMap((nth) => [[nth, 'before'] as const, [nth, 'after'] as const]);
+
+describe('adding contacts that is cut off', () => {
+  it.each(moments)('at write %i, %s, adds all of them or none', async (nth, when) => {
+    const interruption = interruptAt(nth, when);
+    const maker = await world.startNode({ deps: interrupted(interruption) });
+    const user = await maker.subscriber('launch');
+    const { campaign } = await other.as(user).create(draftOf(user, deliverableContacts(4)));
+    const { id } = campaign;
+    const adding = maker
+      .as(user)
+      .addContacts({ campaign: id, contacts: [contactEnding('0001'), contactEnding('0002')] });
+    await interruption.reached;
+    await sweepLater();
+
+    const { campaign: after } = await other.as(user).get({ id });
+    expect([4, 6]).toContain(after.total);
+    expect(after).toMatchObject({
+      status: 'Scheduled',
+      held: after.total * 50,
+      credit_cost: after.total * 50,
+    });
+    expect(await held(user)).toBe(after.total * 50);
+
+    // Sent while its maker sleeps: only who was paid for is called.
+    await other.as(user).execute({ id });
+    interruption.resume();
+    await adding.catch(() => undefined);
+    await other.drops.handlers.runCampaign(id, BUSY);
+    const { contacts } = await other.as(user).contacts({ id });
+    const total = (await other.as(user).get({ id })).campaign.total;
+    expect(contacts.map(({ status }) => status)).toEqual(Array(total).fill('sending'));
+    expect(await held(user)).toBe(total * 50);
+  });
+
+  it('leaves rows of a maker that slept through the sweep uncalled', async () => {
+    const interruption = interruptAt(3, 'before');
+    const maker = await world.startNode({ deps: interrupted(interruption) });
+    const user = await maker.subscriber('launch');
+    const { campaign } = await other.as(user).create(draftOf(user, deliverableContacts(4)));
+    const { id } = campaign;
+    void maker
+      .as(user)
+      .addContacts({ campaign: id, contacts: [contactEnding('0001')] })
+      .catch(() => undefined);
+    await interruption.reached;
+    await sweepLater();
+    // The sleeper wakes for one write and dies: its contact is stored, and belongs to nothing.
+    const [voided] = (await other.deps.campaigns.find(id))?.voidedSteps ?? [];
+    await other.deps.contacts.insert({
+      campaignId: id,
+      step: voided ?? '',
+      run: 1,
+      firstSeq: 5,
+      contacts: [contactEnding('0001')],
+    });
+    await other.as(user).execute({ id });
+    await other.drops.handlers.runCampaign(id, BUSY);
+    expect(
+      await other.connection.collection('contacts').countDocuments({ campaignId: id, status: 'placed' }),
+    ).toBe(4);
+    later.advance(3_700_000);
+    await other.campaigns.sweep();
+    await expect(other.as(user).contacts({ id })).resolves.toMatchObject({ contacts: { length: 4 } });
+  });
+});
+
+describe('a retry that is cut off', () => {
+  it.each(moments)('at write %i, %s, calls again who is paid for, or nobody', async (nth, when) => {
+    const interruption = interruptAt(nth, when);
+    const maker = await world.startNode({ deps: interrupted(interruption) });
+    const user = await maker.subscriber('launch');
+    const { campaign } = await other.as(user).create(draftOf(user, deliverableContacts(3)));
+    const { id } = campaign;
+    await other.as(user).execute({ id });
+    await other.drops.handlers.runCampaign(id, BUSY);
+    await Promise.all([
+      world.report(`${id}-1-1`, 0),
+      world.report(`${id}-2-1`, 4006),
+      world.report(`${id}-3-1`, 4006),
+    ]);
+    await other.drops.handlers.settleCampaign(id);
+
+    const retrying = maker.as(user).retry({ id });
+    await interruption.reached;
+    await sweepLater();
+    await expectRetriedOrNot(user, id);
+    interruption.resume();
+    await retrying.catch(() => undefined);
+    await expectRetriedOrNot(user, id);
+  });
+
+  async function expectRetriedOrNot(user: SignedInUser, id: string): Promise<void> {
+    const { campaign } = await other.as(user).get({ id });
+    const { contacts } = await other.as(user).contacts({ id });
+    const statuses = contacts.map(({ status }) => status);
+    if (campaign.status === 'Sending') {
+      expect(campaign).toMatchObject({ delivered: 1, failed: 0, pending: 2, held: 100, retryable: 0 });
+      expect(statuses).toEqual(['success', 'pending', 'pending']);
+      expect(await held(user)).toBe(100);
+    } else {
+      expect(campaign).toMatchObject({ status: 'Success', delivered: 1, failed: 2, held: 0, retryable: 2 });
+      expect(statuses).toEqual(['success', 'failed', 'failed']);
+      expect(await held(user)).toBe(0);
+    }
+  }
+});
+
+it('a campaign that is being prepared cannot be sent, and its scheduled start waits', async () => {
+  const interruption = interruptAt(3, 'after');
+  const maker = await world.startNode({ deps: interrupted(interruption) });
+  const user = await maker.subscriber('launch');
+  const { campaign } = await other.as(user).create(draftOf(user, deliverableContacts(2)));
+  const { id } = campaign;
+  const adding = maker.as(user).addContact({ campaign_name: id, ...contactEnding('0001') });
+  await interruption.reached;
+  await expect(other.as(user).execute({ id })).rejects.toMatchObject({ code: 'CONFLICT' });
+  await expect(other.as(user).delete({ id })).rejects.toMatchObject({ code: 'CONFLICT' });
+  interruption.resume();
+  await expect(adding).resolves.toMatchObject({ added: 1 });
+  await expect(other.as(user).execute({ id })).resolves.toMatchObject({ status: 'Sending' });
+});
