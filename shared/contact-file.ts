@@ -22,7 +22,7 @@ export function fileProblem(head: Uint8Array): string | null {
 
 /**
  * Why a part of a file's text cannot be used, or null: NUL characters, or the marks that decoding leaves where bytes
- * are no UTF-8. Asked once a piece, because asking every cell of a million rows would double the work.
+ * are no UTF-8. Asked of the text, not of its cells: it is one error of the file, not one of every row.
  */
 export function textProblem(text: string): string | null {
   if (text.includes('\0')) return `This is not a text file. ${SAVE_AS_CSV}`;

@@ -7,8 +7,8 @@ const MAX_DIGITS = 15;
 
 /**
  * Remembers which phone numbers a list has named, and in which of a contact's two cells.
- * An open-addressed table of doubles beside a table of bits: nine bytes a slot, so that a million
- * numbers take some 20 MB where a `Set` of strings takes over 100. Zero marks an empty slot; no number is zero.
+ * An open-addressed table of doubles beside a table of bits: nine bytes a slot, so that a million contacts take 19 MB
+ * (two `Set`s of strings: about 105 MB). Zero marks an empty slot; no number is zero.
  */
 export class PhoneBook {
   #numbers = new Float64Array(INITIAL_SLOTS);

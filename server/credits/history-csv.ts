@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { format } from 'fast-csv';
 import { Router, type Request } from 'express';
+import { CREDIT_HISTORY_FILE, CREDIT_HISTORY_PATH } from '#shared/credits.ts';
 import { neutralCell } from '#shared/csv-text.ts';
 import { formatDateTime } from '#shared/formats.ts';
 import {
@@ -24,7 +25,7 @@ export function createHistoryCsvRouter(
   createContext: (req: Request) => Promise<Context>,
 ): Router {
   const router = Router();
-  router.get('/dropcowboy/credits/history.csv', async (req, res) => {
+  router.get(CREDIT_HISTORY_PATH, async (req, res) => {
     const { user } = await createContext(req);
     if (user === null) throw new AppError('UNAUTHENTICATED', 'Please sign in.');
     const { campaign_id } = creditHistoryFilter.parse(req.query);

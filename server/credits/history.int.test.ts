@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { parseString } from 'fast-csv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { creditHistoryPath } from '#shared/credits.ts';
 import { newId } from '#server/ids.ts';
 import { createLogger } from '#server/log.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/mongo.ts';
@@ -110,7 +111,7 @@ describe('history', () => {
 });
 
 describe('download', () => {
-  async function download(query: string, caller: Context['user']) {
+  async function download(campaignId: string, caller: Context['user']) {
     const app = express().use(credits.exports(() => Promise.resolve(contextOf(caller))));
     app.use((error: Error, _req: express.Request, res: express.Response, _next: express.NextFunction) => {
       res.status(401).send(error.message);
@@ -118,14 +119,14 @@ describe('download', () => {
     const server = app.listen(0);
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    const response = await fetch(`http://127.0.0.1:${String(port)}/dropcowboy/credits/history.csv${query}`);
+    const response = await fetch(`http://127.0.0.1:${String(port)}${creditHistoryPath(campaignId)}`);
     const body = await response.text();
     server.close();
     return { response, body };
   }
 
   test('is the history as CSV, oldest first, without cells that a spreadsheet runs', async () => {
-    const { response, body } = await download('?campaign_id=c1', user);
+    const { response, body } = await download('c1', user);
     expect(response.headers.get('content-disposition')).toContain('credit-history.csv');
     expect(response.headers.get('content-type')).toContain('text/csv');
     const rows: unknown[] = [];

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createRateLimiter } from './rate-limiter.ts';
 
@@ -14,6 +15,7 @@ afterEach(() => {
 /** How many of `asked` places are given at once, without waiting. */
 async function givenAtOnce(limiter: ReturnType<typeof createRateLimiter>, asked: number): Promise<number> {
   const stop = new AbortController();
+  setMaxListeners(0, stop.signal);
   const places = Array.from({ length: asked }, () => limiter.pass(stop.signal));
   await Promise.resolve();
   stop.abort();

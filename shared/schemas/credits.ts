@@ -44,6 +44,3 @@ export const creditHistoryOutput = z.object({ entries: z.array(creditHistoryEntr
 
 /** The campaigns that the credit history can be filtered by, the latest first. */
 export const creditCampaignsOutput = z.array(z.object({ id: z.string(), name: z.string().nullable() }));
-
-/** The file name of a downloaded credit history. */
-export const CREDIT_HISTORY_FILE = 'credit-history.csv';

@@ -5,6 +5,7 @@ import { Button } from '#client/ui/button.tsx';
 import { Notice } from '#client/ui/notice.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { ContactSales } from './contact-sales.tsx';
+import { CreditHistory } from './credit-history.tsx';
 import { nextPaymentDay } from './days.ts';
 import { PaymentMethod, type CardPanel } from './payment-method.tsx';
 import { PlanChanges, PlanEnding } from './plan-end.tsx';
@@ -32,6 +33,7 @@ export function ManageSubscription({ subscription }: { subscription: Subscriptio
         <PaymentMethod panel={panel} onPanel={setPanel} />
         <RecentTransactions />
       </div>
+      <CreditHistory />
       <PlanChanges subscription={subscription} />
     </div>
   );

@@ -41,7 +41,7 @@ export class Field {
       if (this.#touched) this.showError();
       onChange();
     });
-    this.control.addEventListener('focusout', ({ relatedTarget }) => {
+    this.root.addEventListener('focusout', ({ relatedTarget }) => {
       // An error that appeared now would push a button away from under the mouse; submitting shows it anyway.
       if (relatedTarget instanceof HTMLButtonElement) return;
       this.#touched ||= this.value !== '';

@@ -1,0 +1,63 @@
+import { formatDateTime, formatNumber } from '#shared/formats.ts';
+import type { CreditEventType, CreditHistoryEntry } from '#shared/schemas/credits.ts';
+import type { Column } from '#client/ui/data-table.tsx';
+import { StatusPill, type StatusTone } from '#client/ui/status-pill.tsx';
+
+const TYPE: Record<CreditEventType, [tone: StatusTone, label: string]> = {
+  grant: ['delivered', 'Granted'],
+  hold: ['waiting', 'On hold'],
+  release: ['neutral', 'Released'],
+  deduct: ['running', 'Deducted'],
+  adjust: ['neutral', 'Adjusted'],
+};
+
+/** The columns of the credit history, the figures after each event at their end. */
+export const CREDIT_HISTORY_COLUMNS: readonly Column<CreditHistoryEntry>[] = [
+  {
+    key: 'date',
+    header: 'Date (UTC)',
+    cell: ({ date }) => (
+      <time dateTime={date} className="whitespace-nowrap">
+        {formatDateTime(date)}
+      </time>
+    ),
+  },
+  { key: 'type', header: 'What', cell: ({ type }) => <Type type={type} /> },
+  {
+    key: 'about',
+    header: 'For',
+    className: '@2xl:max-w-72',
+    cell: (entry) => <span className="block min-w-0 break-words">{aboutOf(entry)}</span>,
+  },
+  {
+    key: 'credits',
+    header: 'Credits',
+    align: 'end',
+    cell: ({ credits }) => <span className="font-medium whitespace-nowrap">{signed(credits)}</span>,
+  },
+  { key: 'balance', header: 'Balance', align: 'end', cell: ({ balance }) => formatNumber(balance) },
+  { key: 'held', header: 'On hold', align: 'end', cell: ({ held }) => formatNumber(held) },
+];
+
+function Type({ type }: Pick<CreditHistoryEntry, 'type'>) {
+  const [tone, label] = TYPE[type];
+  return (
+    <StatusPill tone={tone} dot={false}>
+      {label}
+    </StatusPill>
+  );
+}
+
+/** What an event is about: its campaign and how many calls, or the plan or reason. */
+function aboutOf({ campaign_id, campaign_name, calls, note }: CreditHistoryEntry): string {
+  if (campaign_id === null) return note ?? '';
+  const name = campaign_name ?? 'Deleted campaign';
+  if (calls === null || calls === 0) return name;
+  return `${name} · ${formatNumber(calls)} ${calls === 1 ? 'call' : 'calls'}`;
+}
+
+/** +20,000 or −450, with a minus as wide as the plus. */
+function signed(credits: number): string {
+  if (credits === 0) return '0';
+  return `${credits > 0 ? '+' : '−'}${formatNumber(Math.abs(credits))}`;
+}

@@ -1,0 +1,79 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import { Coins } from 'lucide-react';
+import { useState } from 'react';
+import { HISTORY_PAGE_SIZE } from '#shared/schemas/credits.ts';
+import { trpc } from '#client/app/trpc.ts';
+import { Card, CardHeader, CardTitle } from '#client/ui/card.tsx';
+import { DataTable } from '#client/ui/data-table.tsx';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import { Field } from '#client/ui/field.tsx';
+import { LoadError } from '#client/ui/load-error.tsx';
+import { Pager } from '#client/ui/pager.tsx';
+import { SelectInput } from '#client/ui/select-input.tsx';
+import { CREDIT_HISTORY_COLUMNS } from './credit-history-columns.tsx';
+import { DownloadCreditHistory } from './download-credit-history.tsx';
+
+/** Where the credits came from and went, with the running balance: nobody has to ask support. */
+export function CreditHistory() {
+  const [campaign, setCampaign] = useState('');
+  const [page, setPage] = useState(1);
+  const filter = campaign === '' ? {} : { campaign_id: campaign };
+  const { data, isPending, isError, isFetching, refetch } = trpc.credits.history.useQuery(
+    { ...filter, page },
+    { placeholderData: keepPreviousData },
+  );
+  const pages = Math.ceil((data?.total ?? 0) / HISTORY_PAGE_SIZE);
+  return (
+    <Card>
+      <CardHeader className="gap-y-3">
+        <CardTitle>Credit history</CardTitle>
+        <div className="flex flex-wrap items-center gap-2.5">
+          <CampaignFilter
+            value={campaign}
+            onChange={(chosen) => {
+              setCampaign(chosen);
+              setPage(1);
+            }}
+          />
+          <DownloadCreditHistory campaign={campaign} />
+        </div>
+      </CardHeader>
+      <DataTable
+        label="Credit history"
+        columns={CREDIT_HISTORY_COLUMNS}
+        rows={data?.entries ?? []}
+        rowKey={({ version }) => String(version)}
+        loading={isPending}
+        className="mt-2"
+        empty={
+          <EmptyState
+            icon={Coins}
+            title="No credits yet"
+            text="Every credit that comes, is put on hold or is spent appears here."
+          />
+        }
+      />
+      {isError && <LoadError className="pb-5" onRetry={() => void refetch()} busy={isFetching} />}
+      {pages > 1 && (
+        <Pager page={page} pages={pages} onPageChange={setPage} className="border-t border-line px-5 py-3" />
+      )}
+    </Card>
+  );
+}
+
+function CampaignFilter({ value, onChange }: { value: string; onChange: (campaign: string) => void }) {
+  const { data = [] } = trpc.credits.campaigns.useQuery();
+  if (data.length === 0) return null;
+  const options = data.map(({ id, name }) => ({ value: id, label: name ?? 'Deleted campaign' }));
+  return (
+    <Field label="Campaign" hideLabel className="w-56 max-w-full">
+      <SelectInput
+        value={value}
+        options={[{ value: '', label: 'All campaigns' }, ...options]}
+        onChange={({ target }) => {
+          onChange(target.value);
+        }}
+      />
+    </Field>
+  );
+}
