@@ -73,6 +73,16 @@ test('an incomplete form says what is missing and tries nothing', async ({ page 
   await expect(failure(page)).toBeHidden();
 });
 
+test('the card form follows the theme, also where motion is reduced', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'dark' });
+  await registerUser(page, 'dark');
+  await openPayment(page, 'Launch');
+  await expect(page.getByLabel('Card number')).toHaveCSS('background-color', 'rgb(21, 29, 26)');
+  await expect(page.getByLabel('Card number')).toHaveCSS('color', 'rgb(233, 239, 236)');
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expect(page.getByLabel('Card number')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+});
+
 test('an answer that is lost after the payment can be asked for again, and nothing is paid twice', async ({
   page,
 }) => {

@@ -5,11 +5,7 @@ import { Router, type Request } from 'express';
 import { CREDIT_HISTORY_FILE, CREDIT_HISTORY_PATH } from '#shared/credits.ts';
 import { neutralCell } from '#shared/csv-text.ts';
 import { formatDateTime } from '#shared/formats.ts';
-import {
-  CREDIT_HISTORY_FILE,
-  creditHistoryFilter,
-  type CreditHistoryEntry,
-} from '#shared/schemas/credits.ts';
+import { creditHistoryFilter, type CreditHistoryEntry } from '#shared/schemas/credits.ts';
 import { AppError } from '#server/errors.ts';
 import type { Context, SignedInUser } from '#server/trpc/context.ts';
 import type { HistoryStore } from './history-store.ts';

@@ -86,9 +86,10 @@ function sameSecret(given: string, secret: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
+/** Why a report could not be stored is for the log alone. */
 function answerError({ log }: DropsDeps): ErrorRequestHandler {
   return (error: unknown, _req, _res, next) => {
-    if (error instanceof AppError && error.code === 'UNAVAILABLE')
+    if (error instanceof AppError && error.cause !== undefined)
       log.error({ err: error.cause }, error.message);
     next(error);
   };

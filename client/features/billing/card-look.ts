@@ -25,6 +25,8 @@ export function useCardLook(): Appearance {
 
 function readLook(): Appearance {
   const probe = document.body.appendChild(document.createElement('span'));
+  // In the middle of a transition the computed colour would still be the one before.
+  probe.style.setProperty('transition', 'none', 'important');
   const color = (token: string) => {
     probe.style.color = `var(--color-${token})`;
     return getComputedStyle(probe).color;

@@ -17,7 +17,8 @@ export function PlanChanges({ subscription }: { subscription: SubscriptionView }
     <Card>
       <CardBody className="flex flex-wrap items-center justify-between gap-4">
         <p className="max-w-prose flex-1 basis-72 text-ink-2">
-          To change your plan, contact our sales team. You can cancel it here at any time.
+          To change your plan, contact our sales team.
+          {!subscription.cancel_at_period_end && ' You can cancel it here at any time.'}
         </p>
         <div className="flex flex-wrap gap-2.5">
           <ContactSales />
@@ -114,7 +115,7 @@ export function PlanEnded({ planName }: { planName: string }) {
   const { balance } = useCredits();
   const kept = balance > 0 ? ` Your ${formatNumber(balance)} credits are kept for your next plan.` : '';
   return (
-    <Notice tone="info">
+    <Notice tone="info" className="mx-auto max-w-253">
       Your {planName} plan has ended.{kept}
     </Notice>
   );
