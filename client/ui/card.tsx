@@ -19,7 +19,7 @@ export function CardHeader({ className, ...rest }: ComponentProps<'div'>) {
   return (
     <div
       className={cx(
-        'flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-5 pt-5 text-sm text-ink-3',
+        'flex flex-wrap items-center justify-between gap-x-4 base:gap-y-1 px-5 pt-5 text-sm text-ink-3',
         className,
       )}
       {...rest}
@@ -38,14 +38,14 @@ export function CardTitle({ className, children, ...rest }: ComponentProps<'h2'>
 
 /** The content of a card, with the card's own space around it. */
 export function CardBody({ className, ...rest }: ComponentProps<'div'>) {
-  return <div className={cx('p-5', className)} {...rest} />;
+  return <div className={cx('base:p-5', className)} {...rest} />;
 }
 
 /** The foot of a card: totals or actions, on sunken ground. */
 export function CardFooter({ className, ...rest }: ComponentProps<'div'>) {
   return (
     <div
-      className={cx('flex flex-wrap items-center gap-3 border-t border-line bg-sunken px-5 py-4', className)}
+      className={cx('flex flex-wrap items-center base:gap-3 border-t border-line bg-sunken px-5 py-4', className)}
       {...rest}
     />
   );

@@ -49,8 +49,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 role="columnheader"
                 scope="col"
                 className={cx(
-                  'px-3 py-3 text-left text-sm font-normal whitespace-nowrap text-ink-3 first:pl-5 last:pr-5',
-                  column.align === 'end' && 'text-right',
+                  'px-3 py-3 text-sm font-normal whitespace-nowrap text-ink-3 first:pl-5 last:pr-5',
+                  column.align === 'end' ? 'text-right' : 'text-left',
                 )}
               >
                 {column.role === 'actions' ? <span className="sr-only">{column.header}</span> : column.header}

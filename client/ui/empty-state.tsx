@@ -14,7 +14,7 @@ interface EmptyStateProps {
 /** Nothing is here yet: says so kindly and offers the next step. */
 export function EmptyState({ icon, title, text, action, className }: EmptyStateProps) {
   return (
-    <div className={cx('flex flex-col items-center px-6 py-12 text-center', className)}>
+    <div className={cx('flex flex-col items-center base:px-6 base:py-12 text-center', className)}>
       <span className="grid size-12 place-items-center rounded-full bg-accent-soft text-accent">
         <Icon icon={icon} size={21} />
       </span>

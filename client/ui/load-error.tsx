@@ -19,7 +19,7 @@ export function LoadError({
   return (
     <p
       role="status"
-      className={cx('flex flex-wrap items-center justify-center gap-x-1 text-sm text-ink-3', className)}
+      className={cx('flex flex-wrap items-center base:justify-center gap-x-1 text-sm text-ink-3', className)}
     >
       {text}
       <Button variant="ghost" size="sm" icon={RotateCw} busy={busy} onClick={onRetry}>

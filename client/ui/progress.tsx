@@ -22,7 +22,7 @@ export function Progress({ label, value, max = 100, valueText, className }: Prog
       aria-valuemax={max}
       aria-valuenow={value}
       aria-valuetext={valueText}
-      className={cx('h-1.5 w-full overflow-hidden rounded-full bg-chart-rest', className)}
+      className={cx('base:h-1.5 w-full overflow-hidden rounded-full bg-chart-rest', className)}
     >
       {value === undefined ? (
         <div className="h-full w-1/3 animate-sweep rounded-full bg-accent" />

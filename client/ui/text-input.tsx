@@ -9,7 +9,7 @@ export function TextInput({ className, type = 'text', ...rest }: ComponentProps<
   return (
     <input
       type={type}
-      className={cx(controlLook, 'h-10 read-only:bg-sunken pointer-coarse:h-11', className)}
+      className={cx(controlLook, 'h-10 base:read-only:bg-sunken pointer-coarse:h-11', className)}
       {...field}
       {...rest}
     />

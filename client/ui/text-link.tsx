@@ -7,8 +7,8 @@ export function TextLink({ className, ...rest }: Omit<ComponentProps<'a'>, 'href
   return (
     <SmartLink
       className={cx(
-        'rounded-small font-medium text-accent underline decoration-accent/35 underline-offset-[3px]',
-        'transition-colors hover:text-accent-strong hover:decoration-current',
+        'rounded-small font-medium base:text-accent underline base:decoration-accent/35 underline-offset-[3px]',
+        'transition-colors base:hover:text-accent-strong hover:decoration-current',
         className,
       )}
       {...rest}

@@ -6,6 +6,7 @@ import {
   OUTCOME_CONTACTS,
 } from '#server/testing/campaign-drafts.ts';
 import { startCampaignWorld, type CampaignNode, type CampaignWorld } from '#server/testing/campaign-world.ts';
+import { createTestClock } from '#server/testing/test-clock.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 
 let world: CampaignWorld;
@@ -116,8 +117,13 @@ describe('creating a campaign', () => {
   });
 
   it('moves a missing or past drop date to one minute from now', async () => {
-    const { campaign } = await node.as(user).create({ ...draftOf(user), drop_date: '2020-01-01T00:00:00Z' });
-    expect(Date.parse(campaign.drop_date) - Date.parse(campaign.created_at)).toBe(60_000);
+    const clock = createTestClock();
+    const still = await world.startNode({ clock });
+    const inAMinute = new Date(clock.now().getTime() + 60_000).toISOString();
+    for (const drop_date of [undefined, '2020-01-01T00:00:00Z']) {
+      const { campaign } = await still.as(user).create({ ...draftOf(user), drop_date });
+      expect(campaign.drop_date).toBe(inAMinute);
+    }
   });
 });
 
