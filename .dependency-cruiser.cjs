@@ -8,11 +8,12 @@ const COMPOSITION = '^server/(compose[^/]*|database)\\.ts$';
 const PROGRAMS = [
   '^server/main\\.ts$',
   '^server/local/.*-child\\.ts$',
-  '^client/main\\.tsx$',
+  '^client/main\\.ts$',
   '^scripts/[^/]+$',
   '^scripts/lib/end-with-parent',
   '^client/.*worker\\.ts$',
   '^scripts/bench/main',
+  '^scripts/bench/.*-child\\.ts$',
 ];
 /** What every floor of the server may use. */
 const FOUNDATION = '^server/(clock|errors|ids|log)\\.ts$';

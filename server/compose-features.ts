@@ -120,7 +120,7 @@ export function composeFeatures(options: FeatureOptions): Features {
     statistics: { ...campaigns.statistics, ...drops.statistics },
   });
   // Without the signed webhook callbacks still come: a carrier that is away must not keep Hark from starting.
-  const subscribe = untilDone(() => providers.carrier.subscribe(`${baseUrl}/webhooks/carrier`));
+  const subscribe = untilDone(() => providers.carrier.subscribe(providers.carrierWebhookUrl));
   const sweeps = repeated(SWEEP_MS, log, [subscribe, () => campaigns.sweep(), () => voices.sweep()]);
 
   return {

@@ -25,8 +25,10 @@ export interface ProviderOptions {
   connection: Connection;
   clock: Clock;
   log: Logger;
-  /** Where this system is reached, without a trailing slash. */
+  /** Where people reach this system, without a trailing slash. */
   baseUrl: string;
+  /** Where its own machine reaches it. */
+  ownUrl: string;
   /** The unguessable part of the carrier's callback address. */
   callbackSecret: string;
   /** A local companion was killed and could not be brought back. */
@@ -39,6 +41,8 @@ export interface Providers {
   publishableKey: string;
   webhookSecret: string;
   carrier: VoicemailCarrier;
+  /** Where the carrier's signed webhooks go. */
+  carrierWebhookUrl: string;
   speech: SpeechSynthesizer;
   mailer: Mailer;
   objects: { store: ObjectStore; router: Router };
@@ -68,6 +72,7 @@ export async function composeProviders(options: ProviderOptions): Promise<Provid
     ...payments.keys,
     payments: payments.gateway,
     carrier: carrier.carrier,
+    carrierWebhookUrl: carrier.webhookUrl,
     speech: composeSpeech(options.env),
     mailer: mail.mailer,
     objects,
@@ -86,7 +91,10 @@ function composeSpeech({ ELEVENLABS_API_KEY: apiKey }: Env): SpeechSynthesizer {
   return apiKey === undefined ? createLocalSpeech() : createElevenLabsSpeech({ apiKey });
 }
 
-function composePayments({ env, connection, clock, log, baseUrl }: ProviderOptions, localPages: Router) {
+function composePayments(
+  { env, connection, clock, log, baseUrl, ownUrl }: ProviderOptions,
+  localPages: Router,
+) {
   if (env.STRIPE_SECRET_KEY !== undefined) {
     return {
       gateway: createStripeGateway({
@@ -102,7 +110,13 @@ function composePayments({ env, connection, clock, log, baseUrl }: ProviderOptio
       stop: () => Promise.resolve(),
     };
   }
-  const stripe = createLocalStripe({ connection, clock, log, origin: () => baseUrl });
+  const stripe = createLocalStripe({
+    connection,
+    clock,
+    log,
+    origin: () => baseUrl,
+    webhookUrl: `${ownUrl}/webhooks/stripe`,
+  });
   localPages.use('/stripe', stripe.router);
   const { secretKey, ...keys } = LOCAL_STRIPE_KEYS;
   return {
@@ -117,10 +131,11 @@ function composePayments({ env, connection, clock, log, baseUrl }: ProviderOptio
 }
 
 async function composeCarrier(
-  { env, clock, baseUrl, callbackSecret, onLost }: ProviderOptions,
+  { env, clock, baseUrl, ownUrl, callbackSecret, onLost }: ProviderOptions,
   localPages: Router,
 ) {
-  const callbackUrl = `${baseUrl}/webhooks/carrier/${callbackSecret}`;
+  const webhookUrl = `${env.local.carrier ? ownUrl : baseUrl}/webhooks/carrier`;
+  const callbackUrl = `${webhookUrl}/${callbackSecret}`;
   if (env.DROPCOWBOY_KEY !== undefined) {
     const carrier = createDropCowboyCarrier({
       key: env.DROPCOWBOY_KEY,
@@ -131,6 +146,7 @@ async function composeCarrier(
     });
     return {
       carrier,
+      webhookUrl,
       close: () => {
         carrier.close();
         return Promise.resolve();
@@ -150,6 +166,7 @@ async function composeCarrier(
   });
   return {
     carrier,
+    webhookUrl,
     close: async () => {
       carrier.close();
       await local.release();

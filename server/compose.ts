@@ -13,18 +13,23 @@ import { createSessionIndexes } from './http/sessions.ts';
 import type { Logger } from './log.ts';
 import { deriveSecret, masterSecret } from './secrets.ts';
 import { seedDemo } from './seed/seed-demo.ts';
+import type { AppRouter } from './trpc/app-router.ts';
 
 export interface CompositionOptions {
   env: Env;
   log: Logger;
   clock: AdjustableClock;
-  /** Where this system is reached, without a trailing slash. */
+  /** Where people reach this system, without a trailing slash. */
   baseUrl: string;
+  /** Where its own machine reaches it: the local stand-ins and the seed, to whom no proxy or tunnel may matter. */
+  ownUrl: string;
 }
 
 /** Everything that a process of Hark consists of, whatever its role. */
 export interface Composition {
   app: RequestListener;
+  /** The calls that it answers. */
+  appRouter: AppRouter;
   /** Begins to run campaigns; resolves when it has. */
   startWorker(): Promise<void>;
   /** Takes no more work, finishes the batch in hand and gives the rest back. */
@@ -38,7 +43,8 @@ export interface Composition {
 }
 
 /** Builds the system that the settings describe: the only place where adapters are chosen (design §2). */
-export async function compose({ env, log, clock, baseUrl }: CompositionOptions): Promise<Composition> {
+export async function compose(options: CompositionOptions): Promise<Composition> {
+  const { env, log, clock, baseUrl, ownUrl } = options;
   const onLost = (error: Error): void => {
     log.fatal({ err: error }, 'a part of this system ended and cannot be brought back');
     process.kill(process.pid, 'SIGTERM');
@@ -47,7 +53,16 @@ export async function compose({ env, log, clock, baseUrl }: CompositionOptions):
   const { connection } = database;
   const secret = await masterSecret(env);
   const callbackSecret = deriveSecret(secret, 'carrier callback');
-  const providers = await composeProviders({ env, connection, clock, log, baseUrl, callbackSecret, onLost });
+  const providers = await composeProviders({
+    env,
+    connection,
+    clock,
+    log,
+    baseUrl,
+    ownUrl,
+    callbackSecret,
+    onLost,
+  });
   const features = composeFeatures({ env, connection, clock, log, baseUrl, callbackSecret, providers });
   await Promise.all([
     createSessionIndexes(connection),
@@ -56,13 +71,14 @@ export async function compose({ env, log, clock, baseUrl }: CompositionOptions):
   const app = await composeHttp({ env, log, clock, baseUrl, database, providers, features, secret });
   return {
     app,
+    appRouter: features.appRouter,
     startWorker: () => features.startWorker(),
     stopWorker: () => features.stopWorker(),
     startSweeps: () => {
       providers.start();
       features.startSweeps();
     },
-    seedDemo: () => seedOnce({ database, baseUrl, clock, providers }),
+    seedDemo: () => seedOnce({ database, ownUrl, clock, providers }),
     close: async () => {
       await features.close();
       await providers.close();
@@ -91,7 +107,7 @@ async function composeHttp(parts: {
     // API keys are made on /profile, which does not offer them yet: no key is known.
     findApiKey: () => Promise.resolve(null),
     sessionSecret: deriveSecret(parts.secret, 'session cookie'),
-    publicOrigin: env.PUBLIC_URL === undefined ? undefined : new URL(env.PUBLIC_URL).origin,
+    publicOrigin: env.PUBLIC_URL,
     trustProxy: env.TRUST_PROXY,
     dev: env.HARK_DEV,
     // Signed links begin with the base URL, whichever of this machine's names the browser uses.
@@ -113,7 +129,7 @@ const ROOT = fileURLToPath(new URL(import.meta.url.includes('/dist/') ? '../..' 
 /** Seeds once a database; a seed that was cut off goes on where it stopped. */
 async function seedOnce(parts: {
   database: Database;
-  baseUrl: string;
+  ownUrl: string;
   clock: AdjustableClock;
   providers: Providers;
 }): Promise<{ email: string; password: string } | undefined> {
@@ -124,7 +140,7 @@ async function seedOnce(parts: {
   if (seed?.done === true || (seed === null && !empty)) return undefined;
   await seeds.updateOne({ _id: 'demo' }, { $set: { done: false } }, { upsert: true });
   const user = await seedDemo({
-    baseUrl: parts.baseUrl,
+    baseUrl: parts.ownUrl,
     clock: parts.clock,
     record: () => parts.providers.speech.speak('demo', 'This is how Ana sounds on your voicemail.'),
   });

@@ -1,4 +1,4 @@
-import mongoose, { type Connection } from 'mongoose';
+import mongoose, { mongo, type Connection } from 'mongoose';
 import type { Env } from './env.ts';
 import { startEmbeddedMongodb } from './local/mongodb.ts';
 
@@ -14,8 +14,9 @@ export interface Database {
 }
 
 /**
- * Connects to `uri`. Every write through the connection is acknowledged by a majority and journaled: mongoose
- * applies a schema's write concern to some writes only, the connection's applies to all (design §3).
+ * Connects to `uri`. Every write through the connection is journaled before it is acknowledged, by a majority where
+ * there are several members: mongoose applies a schema's write concern to some writes only, the connection's applies
+ * to all (design §3).
  */
 export async function connectDatabase(uri: string, defaultName = DATABASE): Promise<Connection> {
   // A URI may list several hosts, which `URL` does not read.
@@ -24,10 +25,24 @@ export async function connectDatabase(uri: string, defaultName = DATABASE): Prom
     .createConnection(uri, {
       ...(named ? {} : { dbName: defaultName }),
       autoIndex: false,
-      writeConcern: { w: 'majority', journal: true },
+      writeConcern: { w: (await isStandalone(uri)) ? 1 : 'majority', journal: true },
       serverSelectionTimeoutMS: SELECTION_MS,
     })
     .asPromise();
+}
+
+/**
+ * Whether a single server answers, which is a majority by itself. Asked for a majority, the embedded engine
+ * acknowledges writes before they are in its journal; asked for one, it does not (`scripts/decisions/`, "durable writes").
+ */
+async function isStandalone(uri: string): Promise<boolean> {
+  const client = new mongo.MongoClient(uri, { serverSelectionTimeoutMS: SELECTION_MS });
+  try {
+    const hello = await client.db('admin').command({ hello: 1 });
+    return hello['setName'] === undefined && hello['msg'] !== 'isdbgrid';
+  } finally {
+    await client.close();
+  }
 }
 
 /** Opens the database that the settings name: `MONGODB_URI`, or the embedded one of the data folder (contract §2). */

@@ -1,15 +1,40 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 
 const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true');
 const port = z.coerce.number().int().min(0).max(65_535);
 const emailAddress = z.email();
 
+/** An address as browsers write an origin: scheme, host and port. Every path of Hark begins at its root. */
+const origin = z
+  .url({ protocol: /^https?$/, error: 'must be an address such as https://hark.example.com' })
+  .refine((value) => new URL(value).href === `${new URL(value).origin}/`, {
+    error: 'must be an address without a path, such as https://hark.example.com',
+    abort: true,
+  })
+  .transform((value) => new URL(value).origin);
+
+/** The proxies in front of Hark, as Express takes them: how many, or their addresses and networks. */
+const proxies = z
+  .string()
+  .refine((value) => /^\d+$/.test(value) || value.split(',').every((part) => isNetwork(part.trim())), {
+    error: 'must be the number of proxies, or their addresses with commas between',
+  })
+  .transform((value) => (/^\d+$/.test(value) ? Number(value) : value));
+
+function isNetwork(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [address = '', bits = '0', ...more] = text.split('/');
+  const family = isIP(address);
+  return family !== 0 && more.length === 0 && /^\d+$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128);
+}
+
 const schema = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),
-  PUBLIC_URL: z.url().optional(),
-  TRUST_PROXY: z.string().optional(),
+  PUBLIC_URL: origin.optional(),
+  TRUST_PROXY: proxies.optional(),
   DATA_DIR: z.string().default('./.data'),
   HARK_ROLE: z.enum(['all', 'web', 'worker']).default('all'),
   MONGODB_URI: z
@@ -29,7 +54,7 @@ const schema = z.object({
   DROPCOWBOY_SECRET: z.string().optional(),
   DROPCOWBOY_PHONE_LINE_ID: z.string().optional(),
   ELEVENLABS_API_KEY: z.string().optional(),
-  SMTP_URL: z.url().optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must begin with smtp:// or smtps://' }).optional(),
   MAIL_FROM: z.string().default('Hark <hello@hark.example>'),
   S3_BUCKET: z.string().optional(),
   S3_ENDPOINT: z.url().optional(),

@@ -21,6 +21,27 @@ export class AppError extends Error {
   }
 }
 
+/** The driver's names for a database that does not answer. */
+const DATABASE_DOWN = new Set([
+  'MongoServerSelectionError',
+  'MongoNetworkError',
+  'MongoNetworkTimeoutError',
+  'MongooseServerSelectionError',
+  'MongoPoolClearedError',
+]);
+
+/** 503 for what failed because the database does not answer; `undefined` for every other error. */
+export function databaseDown(error: unknown): AppError | undefined {
+  if (!(error instanceof Error) || !DATABASE_DOWN.has(error.name)) return undefined;
+  const text = 'Hark is not available for a moment. Please try again.';
+  return new AppError('UNAVAILABLE', text, {}, { cause: error });
+}
+
+/** 401 for everybody who is not signed in. */
+export function unauthenticated(): AppError {
+  return new AppError('UNAUTHENTICATED', 'Please sign in.');
+}
+
 /** 404 for what does not exist and for what belongs to another user alike (contract §5). */
 export function notFound(what: string): AppError {
   return new AppError('NOT_FOUND', `${what} not found`);

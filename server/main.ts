@@ -2,7 +2,8 @@ import { adjustableClock } from './clock.ts';
 import { compose, type Composition } from './compose.ts';
 import { EmbeddedMongodbUnavailable } from './database.ts';
 import { EnvError, readEnv, type Env } from './env.ts';
-import { listen, type Listener } from './http/listen.ts';
+import { databaseDown } from './errors.ts';
+import { listen, urlOf, type Listener } from './http/listen.ts';
 import { createLogger, type Logger } from './log.ts';
 
 /** SIGTERM gives this long to finish what is in hand (contract §3). */
@@ -16,8 +17,16 @@ async function main(): Promise<void> {
   const log = createLogger(env.LOG_LEVEL);
   const clock = adjustableClock();
   const listener = env.HARK_ROLE === 'worker' ? undefined : await listenOrExit(env);
-  const baseUrl = env.PUBLIC_URL ?? `http://${env.HOST}:${String(listener?.port ?? env.PORT)}`;
-  const composition = await compose({ env, log, clock, baseUrl });
+  const ownUrl = urlOf(env.HOST, listener?.port ?? env.PORT);
+  const baseUrl = env.PUBLIC_URL ?? ownUrl;
+  // A worker is not reached itself; it shares the address of those that are.
+  const composition = await compose({
+    env,
+    log,
+    clock,
+    baseUrl,
+    ownUrl: listener === undefined ? baseUrl : ownUrl,
+  });
   stopOnSignal(listener, composition, log);
 
   if (listener !== undefined) listener.serve(composition.app);
@@ -73,5 +82,7 @@ await main().catch((error: unknown) => {
   // What was still being started when the stop came fails on what is closed already, and that is all right.
   if (stopping) return;
   if (error instanceof EmbeddedMongodbUnavailable) exit(1, error.message);
+  if (databaseDown(error) !== undefined) exit(1, 'The database at MONGODB_URI does not answer.');
+  if (error instanceof Error && error.name === 'MongoParseError') exit(2, `MONGODB_URI: ${error.message}`);
   throw error;
 });

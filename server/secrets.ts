@@ -1,7 +1,8 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Env } from './env.ts';
+import { newId, newSecret } from './ids.ts';
 
 /**
  * The secret that sessions and callback addresses are made from: `SESSION_SECRET`, or one that a data folder keeps
@@ -21,8 +22,9 @@ export async function keptSecret(file: string): Promise<string> {
   const known = await readFile(file, 'utf8').catch(() => '');
   if (known !== '') return known;
   await mkdir(join(file, '..'), { recursive: true });
-  const draft = `${file}.${String(process.pid)}.draft`;
-  await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true });
+  // A name of its own: two containers that share the folder may have the same process id.
+  const draft = `${file}.${newId()}.draft`;
+  await writeFile(draft, newSecret(), { mode: 0o600, flush: true });
   await link(draft, file).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   });

@@ -2,6 +2,7 @@ import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { useState } from 'react';
 import { Toaster } from '#client/ui/toaster.tsx';
+import { TooltipLayer } from '#client/ui/tooltip-layer.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 import { createQueryClient } from './query-client.ts';
 import { AppRouter } from './router.tsx';
@@ -19,6 +20,7 @@ export function App() {
           <AppRouter />
         </SessionProvider>
         <Toaster />
+        <TooltipLayer />
         <OfflineNotice />
       </QueryClientProvider>
     </trpc.Provider>

@@ -5,35 +5,37 @@ import { LoadingScreen } from './loading-screen.tsx';
 import { PageArrival } from './page-arrival.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
 import { paths } from './paths.ts';
-import { findRoute, loadLayout, NOT_FOUND } from './routes.ts';
+import { loadLayout, NOT_FOUND, ROUTES } from './routes.ts';
 import { useSession } from './use-session.ts';
 
 const AppLayout = lazy(loadLayout);
+const notFound = { ...NOT_FOUND, Page: lazy(NOT_FOUND.load) };
+const screens = ROUTES.map((route) => ({ ...route, Page: lazy(route.load) }));
 
 /** Shows the page at the current path, to those who may see it (A §2). */
 export function AppRouter() {
   const [pathname] = useLocation();
   const { status } = useSession();
   const lastPathnameRef = useRef<string>(null);
-  const route = findRoute(pathname) ?? NOT_FOUND;
+  const screen = screens.find(({ matches }) => matches(pathname)) ?? notFound;
 
-  if (route.place !== 'public') {
+  if (screen.place !== 'public') {
     if (status === 'loading') return <LoadingScreen />;
     if (status === 'signedOut') return <Redirect to={paths.signIn} replace />;
   }
   if (pathname === paths.home) return <Redirect to={paths.dashboard} replace />;
   const page = (
     <ErrorBoundary key={pathname}>
-      <Route path={route.path}>
-        <route.Page />
+      <Route path={screen.path}>
+        <screen.Page />
       </Route>
-      <PageArrival pathname={pathname} title={route.title} lastPathnameRef={lastPathnameRef} />
+      <PageArrival pathname={pathname} title={screen.title} lastPathnameRef={lastPathnameRef} />
     </ErrorBoundary>
   );
-  if (route.place !== 'main') return <Suspense fallback={<LoadingScreen />}>{page}</Suspense>;
+  if (screen.place !== 'main') return <Suspense fallback={<LoadingScreen />}>{page}</Suspense>;
   return (
     <Suspense fallback={<LoadingScreen />}>
-      <AppLayout title={route === NOT_FOUND ? 'Dashboard' : route.title} pathname={pathname}>
+      <AppLayout title={screen === notFound ? 'Dashboard' : screen.title} pathname={pathname}>
         <Suspense fallback={<PageSkeleton />}>{page}</Suspense>
       </AppLayout>
     </Suspense>

@@ -1,4 +1,4 @@
-import { lazy, type ComponentType } from 'react';
+import type { ComponentType } from 'react';
 import { paths, type PagePath } from './paths.ts';
 
 /** `public`: for anyone. `main`: signed in, inside the layout. `bare`: signed in, without the layout. */
@@ -13,7 +13,6 @@ export interface PageRoute {
   title: string;
   place: Place;
   load: Load;
-  Page: ComponentType;
   matches: (pathname: string) => boolean;
 }
 
@@ -62,7 +61,8 @@ const PAGES: Record<Exclude<PagePath, '/'>, [title: string, place: Place, load: 
   ],
 };
 
-const ROUTES = Object.entries(PAGES).map(([path, [title, place, load]]) =>
+/** Every page but Page Not Found. */
+export const ROUTES = Object.entries(PAGES).map(([path, [title, place, load]]) =>
   pageRoute(path, title, place, load),
 );
 if (import.meta.env.DEV) {
@@ -86,7 +86,7 @@ export function findRoute(pathname: string): PageRoute | undefined {
 
 function pageRoute(path: string, title: string, place: Place, load: Load): PageRoute {
   const pattern = new RegExp(`^${path.replaceAll('*', '.*').replace(/:\w+/g, '[^/]+')}/?$`);
-  return { path, title, place, load, Page: lazy(load), matches: (pathname) => pattern.test(pathname) };
+  return { path, title, place, load, matches: (pathname) => pattern.test(pathname) };
 }
 
 /** Fetches the code of the signed-in layout. */

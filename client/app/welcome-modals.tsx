@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'react';
-import { ButtonLink } from '#client/ui/button-link.tsx';
-import { Dialog } from '#client/ui/dialog.tsx';
+import { Suspense, useEffect, useState } from 'react';
+import { lazyPart } from './lazy-part.ts';
 import { paths } from './paths.ts';
 import { WELCOME_FLAGS } from './session-storage.ts';
 import { useSubscription } from './use-subscription.ts';
+
+const WelcomeDialog = lazyPart(() => import('./welcome-dialog.tsx'));
 
 interface WelcomeModalsProps {
   page: keyof typeof WELCOME_FLAGS;
@@ -21,20 +22,26 @@ export function WelcomeModals({ page, campaigns }: WelcomeModalsProps) {
   const close = (): void => {
     setClosed(true);
   };
-  if (loading || closed) return null;
-  if (!subscribed) return <SubscriptionRequired onClose={close} />;
-  if (campaigns !== 0) return null;
-  return <GetStarted flag={WELCOME_FLAGS[page]} onClose={close} />;
+  if (loading || closed || (subscribed && campaigns !== 0)) return null;
+  return (
+    <Suspense>
+      {subscribed ? (
+        <GetStarted flag={WELCOME_FLAGS[page]} onClose={close} />
+      ) : (
+        <SubscriptionRequired onClose={close} />
+      )}
+    </Suspense>
+  );
 }
 
 function SubscriptionRequired({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <WelcomeDialog
       title="Subscription Required"
-      description="A plan gives you the credits that your campaigns are paid with. Choose one to start reaching people."
-      footer={<ButtonLink href={paths.billing}>Get Subscription</ButtonLink>}
+      text="A plan gives you the credits that your campaigns are paid with. Choose one to start reaching people."
+      action="Get Subscription"
+      href={paths.billing}
+      onClose={onClose}
     />
   );
 }
@@ -46,12 +53,12 @@ function GetStarted({ flag, onClose }: { flag: string; onClose: () => void }) {
   }, [flag]);
   if (shownBefore) return null;
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <WelcomeDialog
       title="Let's Get Started!"
-      description="Your first campaign needs a voice. Upload a recording or clone your own, then tell people what you have to say."
-      footer={<ButtonLink href={paths.myVoice}>Upload My Voice</ButtonLink>}
+      text="Your first campaign needs a voice. Upload a recording or clone your own, then tell people what you have to say."
+      action="Upload My Voice"
+      href={paths.myVoice}
+      onClose={onClose}
     />
   );
 }

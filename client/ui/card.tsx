@@ -45,7 +45,10 @@ export function CardBody({ className, ...rest }: ComponentProps<'div'>) {
 export function CardFooter({ className, ...rest }: ComponentProps<'div'>) {
   return (
     <div
-      className={cx('flex flex-wrap items-center base:gap-3 border-t border-line bg-sunken px-5 py-4', className)}
+      className={cx(
+        'flex flex-wrap items-center base:gap-3 border-t border-line bg-sunken px-5 py-4',
+        className,
+      )}
       {...rest}
     />
   );

@@ -2,7 +2,7 @@ import type { ButtonProps } from './button.tsx';
 import { Button } from './button.tsx';
 import { cx } from './cx.ts';
 import { Icon, type IconType } from './icon.tsx';
-import { Tooltip } from './tooltip.tsx';
+import { tooltip } from './tooltip.ts';
 
 interface IconButtonProps extends Omit<ButtonProps, 'icon' | 'children' | 'busyText' | 'aria-label'> {
   /** What it does, in words: its name for screen readers, and its tooltip. */
@@ -24,16 +24,15 @@ export function IconButton({
 }: IconButtonProps) {
   const square = { sm: 'size-8', md: 'size-10', lg: 'size-11' }[size ?? 'sm'];
   return (
-    <Tooltip content={hint ?? label}>
-      <Button
-        aria-label={label}
-        size={size}
-        variant={variant}
-        className={cx('px-0 pointer-coarse:min-w-11', square, className)}
-        {...rest}
-      >
-        {rest.busy !== true && <Icon icon={icon} size={16} />}
-      </Button>
-    </Tooltip>
+    <Button
+      aria-label={label}
+      size={size}
+      variant={variant}
+      className={cx('px-0 pointer-coarse:min-w-11', square, className)}
+      {...tooltip(hint ?? label, { named: hint === undefined })}
+      {...rest}
+    >
+      {rest.busy !== true && <Icon icon={icon} size={16} />}
+    </Button>
   );
 }

@@ -3,7 +3,9 @@ import { cx } from './cx.ts';
 
 /** A grey stand-in for something that loads; give it the size of what will come, so that nothing moves. */
 export function Skeleton({ className }: { className?: string }) {
-  return <div aria-hidden className={cx('base:h-4 animate-shimmer base:rounded-control bg-ink/8', className)} />;
+  return (
+    <div aria-hidden className={cx('base:h-4 animate-shimmer base:rounded-control bg-ink/8', className)} />
+  );
 }
 
 /** Skeletons that load together, announced once. */

@@ -31,7 +31,11 @@ export function VoiceAvatar({ avatar, className }: { avatar: number; className?:
   if (portrait === undefined) return null;
   return (
     <span
-      className={cx('base:inline-block base:size-12 shrink-0 overflow-hidden rounded-full', portrait.ground, className)}
+      className={cx(
+        'base:inline-block base:size-12 shrink-0 overflow-hidden rounded-full',
+        portrait.ground,
+        className,
+      )}
     >
       <svg viewBox="0 0 40 40" className={cx('size-full', portrait.figure)} aria-hidden>
         <path d="M6 42c0-9 6-13 14-13s14 4 14 13Z" fill="currentColor" opacity="0.75" />

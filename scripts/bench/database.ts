@@ -1,10 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Connection } from 'mongoose';
-import { connectDatabase } from '#server/database.ts';
+import { connectDatabase, openDatabase } from '#server/database.ts';
 import { readEnv } from '#server/env.ts';
-import { startEmbeddedMongodb } from '#server/local/mongodb.ts';
 
 /** An empty database to measure on, with the write concern of the product, and its address for other processes. */
 export interface BenchDatabase {
@@ -33,13 +32,13 @@ export async function withBenchDatabase<T>(
 async function engine(): Promise<{ address: string; release(): Promise<void> }> {
   const { MONGODB_URI } = readEnv();
   if (MONGODB_URI !== undefined) return { address: MONGODB_URI, release: () => Promise.resolve() };
-  const dataDir = await mkdtemp(join(tmpdir(), 'hark-bench-'));
-  const embedded = await startEmbeddedMongodb({ dataDir });
+  const DATA_DIR = await mkdtemp(join(tmpdir(), 'hark-bench-'));
+  const embedded = await openDatabase({ DATA_DIR });
   return {
-    address: embedded.address,
+    address: (await readFile(join(DATA_DIR, 'mongodb.uri'), 'utf8')).trim(),
     release: async () => {
-      await embedded.release();
-      await rm(dataDir, { recursive: true, force: true });
+      await embedded.close();
+      await rm(DATA_DIR, { recursive: true, force: true });
     },
   };
 }

@@ -1,10 +1,14 @@
 import type { Bench } from './bench.ts';
+import { benchCreate } from './create.ts';
+import { benchCsv } from './csv.ts';
 import { benchLedger } from './ledger.ts';
 import { tableOf, writeResults } from './results.ts';
 
 /** Every bench by its name; `npm run bench` runs them all, `npm run bench -- NAME` one. */
 const BENCHES: Readonly<Record<string, Bench>> = {
   ledger: benchLedger,
+  create: benchCreate,
+  csv: benchCsv,
 };
 
 async function main(): Promise<number> {

@@ -16,6 +16,8 @@ export async function start({ dev }) {
     await installDependencies(say);
     await prepareEmbeddedMongodb(say);
     if (process.env.NODE_ENV !== 'production') process.env.HARK_SEED_DEMO ??= '1';
+    // A terminal is for people; a service's log is for machines.
+    if (process.stdout.isTTY) process.env.LOG_LEVEL ??= 'warn';
     if (dev) startSources();
     else await startBuild();
   });

@@ -6,7 +6,7 @@ import { exportFileName } from '#shared/analytics-export.ts';
 import { neutralCell } from '#shared/csv-text.ts';
 import { formatDateTime } from '#shared/formats.ts';
 import { analyticsCampaignRef } from '#shared/schemas/analytics.ts';
-import { AppError } from '#server/errors.ts';
+import { unauthenticated } from '#server/errors.ts';
 import type { Context } from '#server/trpc/context.ts';
 import { findCampaign } from './find-campaign.ts';
 import type { CampaignCounters, CampaignStatistics } from './ports.ts';
@@ -25,7 +25,7 @@ export function createExportRouter(
   const router = Router();
   router.get('/dropcowboy/analytics/details/download/:campaign_name', async (req, res) => {
     const { user } = await createContext(req);
-    if (user === null) throw new AppError('UNAUTHENTICATED', 'Please sign in.');
+    if (user === null) throw unauthenticated();
     const { campaign_name } = analyticsCampaignRef.parse(req.params);
     const campaign = await findCampaign(statistics, user.uid, campaign_name);
     res.attachment(exportFileName(campaign.name).replace(/[/\\\p{Cc}]/gu, '_')).type('text/csv');

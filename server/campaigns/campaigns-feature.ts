@@ -11,6 +11,7 @@ import { PreparationStore } from './preparation-store.ts';
 import { RunStore } from './run-store.ts';
 import { createCampaignStatistics, type CampaignStatistics } from './campaign-statistics.ts';
 import { sweepPreparations } from './sweep-preparations.ts';
+import { sweepSpool } from './sweep-spool.ts';
 import { createUploadsRouter } from './uploads-router.ts';
 import type { Context } from '#server/trpc/context.ts';
 
@@ -30,7 +31,7 @@ export interface CampaignsFeature {
   statistics: CampaignStatistics;
   /** The documented paths that take a file; mount them before any body parser. */
   uploads: (createContext: (req: Request) => Promise<Context>) => Router;
-  /** Finishes or undoes preparations whose makers have died; run it at start and now and then. */
+  /** Clears up after processes that have died: their preparations and spooled files; run it at start and now and then. */
   sweep: () => Promise<void>;
 }
 
@@ -58,6 +59,9 @@ export function createCampaignsFeature(deps: CampaignsDeps): CampaignsFeature {
     router: createCampaignsRouter(deps),
     statistics: createCampaignStatistics(deps),
     uploads: (createContext) => createUploadsRouter(deps, createContext),
-    sweep: () => sweepPreparations(deps),
+    async sweep() {
+      await sweepPreparations(deps);
+      await sweepSpool(deps.spoolDir);
+    },
   };
 }

@@ -6,12 +6,13 @@ import { join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import busboy from 'busboy';
+import { MAX_CSV_BYTES } from '#shared/contact-file.ts';
 import { AppError } from '#server/errors.ts';
 import { newId } from '#server/ids.ts';
 
-/** Contact lists may have this size (contract §6). */
-export const MAX_CSV_BYTES = 256 * 1024 * 1024;
 const FILE_FIELD = 'csv_file';
+/** What the other parts of a form, and the lines between them, may add to the file. */
+const MAX_FORM_BYTES = MAX_CSV_BYTES + 1024 * 1024;
 const LIMITS = { files: 1, fileSize: MAX_CSV_BYTES, fields: 20, fieldSize: 64 * 1024, parts: 25 };
 
 /** A multipart form whose file lies in the spool folder. */
@@ -29,6 +30,8 @@ export interface Upload {
  * that cannot be read or lacks the file, 413 for one that is too large. Nothing stays behind then.
  */
 export async function receiveUpload(req: IncomingMessage, spoolDir: string): Promise<Upload> {
+  // A body that says so is not even read.
+  if (Number(req.headers['content-length'] ?? 0) > MAX_FORM_BYTES) throw tooLarge();
   await mkdir(spoolDir, { recursive: true });
   const path = join(spoolDir, `${newId()}.csv`);
   const discard = () => rm(path, { force: true });
@@ -66,6 +69,8 @@ async function readForm(
   try {
     await pipeline(req, form);
   } catch (error) {
+    // A file that is still being opened would come to light after it was removed.
+    await file?.catch(() => undefined);
     if (error instanceof AppError) throw error;
     throw new AppError('INVALID_INPUT', 'The form could not be read.', {}, { cause: error });
   }
@@ -90,6 +95,10 @@ async function spool(stream: Readable & { truncated?: boolean }, path: string): 
     },
   });
   await pipeline(stream, hashing, createWriteStream(path, { mode: 0o600 }));
-  if (stream.truncated === true) throw new AppError('PAYLOAD_TOO_LARGE', 'The file is larger than 256 MB.');
+  if (stream.truncated === true) throw tooLarge();
   return hash.digest('hex');
+}
+
+function tooLarge(): AppError {
+  return new AppError('PAYLOAD_TOO_LARGE', 'The file is larger than 256 MB.');
 }

@@ -51,7 +51,10 @@ export interface DeductCommand {
   calls: number;
 }
 
-/** A correction by support or a refund; signed. Key: `adjust:<id>`. */
+/**
+ * A correction by support, signed; refused where it would take more than is available. Key: `adjust:<id>`.
+ * A refund or dispute takes what is available and leaves the rest as debt. Key: `adjust:refund:<id>`.
+ */
 export interface AdjustCommand {
   type: 'adjust';
   key: string;

@@ -12,6 +12,7 @@ import { createCreditEventStore } from './credit-event-store.ts';
 import { createCreditHeadModel } from './credit-head-model.ts';
 import { createCreditLedger } from './credit-ledger.ts';
 import { createCreditsRouter } from './credits-router.ts';
+import { createCreditHeadStore } from './credit-head-store.ts';
 import { HeadWitness } from './head-witness.ts';
 import { createHistoryCsvRouter } from './history-csv.ts';
 import { createHistoryStore } from './history-store.ts';
@@ -33,7 +34,7 @@ export function createCreditsFeature({ connection, clock, log, campaigns = NO_NA
   const history = createHistoryStore(events);
   const ledger = createCreditLedger({
     store: createCreditEventStore(events),
-    witness: new HeadWitness(heads, log),
+    witness: new HeadWitness(createCreditHeadStore(heads), log),
     clock,
   });
   return {

@@ -39,6 +39,9 @@ function canonicalObject(value: object): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (value instanceof Date) return `{"$date":${String(value.getTime())}}`;
   if ('_bsontype' in value) return `{"$${String(value._bsontype)}":${JSON.stringify(JSON.stringify(value))}}`;
-  const fields = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${canonicalJson(field)}`).join(',')}}`;
+  const fields = value as Readonly<Record<string, unknown>>;
+  const members = Object.keys(fields)
+    .sort()
+    .map((name) => `${JSON.stringify(name)}:${canonicalJson(fields[name])}`);
+  return `{${members.join(',')}}`;
 }

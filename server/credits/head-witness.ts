@@ -1,11 +1,9 @@
-import { mongo } from 'mongoose';
 import type { Logger } from '#server/log.ts';
-import type { CreditHeadModel } from './credit-head-model.ts';
+import type { CreditHeadStore } from './credit-head-store.ts';
 import type { CreditEvent } from './events.ts';
 
 /** Heads are noted this long after the first event that has not been. */
 const DELAY_MS = 100;
-const DUPLICATE_KEY = 11_000;
 
 /**
  * Notes where each stream ends, a moment after the event and never before it: a stream that ends before its noted
@@ -13,13 +11,13 @@ const DUPLICATE_KEY = 11_000;
  * caller waits for it.
  */
 export class HeadWitness {
-  readonly #model: CreditHeadModel;
+  readonly #store: CreditHeadStore;
   readonly #log: Logger;
   #heads = new Map<string, CreditEvent>();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(model: CreditHeadModel, log: Logger) {
-    this.#model = model;
+  constructor(store: CreditHeadStore, log: Logger) {
+    this.#store = store;
     this.#log = log;
   }
 
@@ -37,25 +35,9 @@ export class HeadWitness {
     this.#heads = new Map();
     if (heads.length === 0) return;
     try {
-      await this.#model.bulkWrite(heads.map(noteIfNewer), { ordered: false });
+      await this.#store.note(heads.map(({ streamId, version, hash }) => ({ _id: streamId, version, hash })));
     } catch (error) {
-      if (!isOnlyOlder(error)) this.#log.warn({ err: error }, 'credit heads were not noted');
+      this.#log.warn({ err: error }, 'credit heads were not noted');
     }
   }
-}
-
-/** Where another process noted a newer head, the upsert runs into the stream's `_id` and changes nothing. */
-function noteIfNewer({ streamId, version, hash }: CreditEvent) {
-  return {
-    updateOne: {
-      filter: { _id: streamId, version: { $lt: version } },
-      update: { $set: { version, hash } },
-      upsert: true,
-    },
-  };
-}
-
-function isOnlyOlder(error: unknown): boolean {
-  if (!(error instanceof mongo.MongoBulkWriteError)) return false;
-  return [error.writeErrors].flat().every(({ code }) => code === DUPLICATE_KEY);
 }

@@ -27,7 +27,10 @@ export interface RecordedEvent {
   balance: { available: number; held: number };
 }
 
-/** A stream's balance now. `period` is absent before the first grant. */
+/**
+ * A stream's balance now. With a `debt` nothing is available: whatever comes in pays it first. `period` is absent
+ * before the first grant; it counts the allowance calls that holds have reserved and delivered calls have used.
+ */
 export interface CreditBalance {
   available: number;
   held: number;
@@ -38,6 +41,10 @@ export interface CreditBalance {
 
 /** The ledger as other features see it (design §3). `streamId` is the user's random credit stream id. */
 export interface CreditLedger {
+  /**
+   * Appends what a command comes to, once a key. Throws INVALID_INPUT for what is no command, and UNAVAILABLE where it
+   * is not known whether it was written: asking again under the same key is always right.
+   */
   execute(streamId: string, command: CreditCommand): Promise<CommandResult>;
   balance(streamId: string): Promise<CreditBalance>;
   /** Prices `calls` more calls as a hold would, now; `undefined` before the first grant. */

@@ -1,17 +1,17 @@
 import compression from 'compression';
 import express, { Router, type Express, type RequestHandler } from 'express';
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
-import { pinoHttp } from 'pino-http';
 import type { Connection } from 'mongoose';
 import type { Clock } from '#server/clock.ts';
-import { notFound } from '#server/errors.ts';
-import { newId } from '#server/ids.ts';
+import { AppError, notFound } from '#server/errors.ts';
 import type { Logger } from '#server/log.ts';
 import type { AppRouter } from '#server/trpc/app-router.ts';
+import { asTrpcError } from '#server/trpc/trpc.ts';
 import { contextFactory, type ApiKeyLookup } from './authenticate.ts';
 import type { ClientApp } from './client-app.ts';
 import { errorHandler, toAppError } from './error-response.ts';
 import { createHealthRouter } from './health.ts';
+import { requestLog } from './request-log.ts';
 import { createRestRouter } from './rest.ts';
 import { localOnly, refuseCrossOrigin, securityHeaders } from './security.ts';
 import { createSessionMiddleware } from './sessions.ts';
@@ -25,7 +25,7 @@ export interface HttpAppOptions {
   sessionSecret: string;
   /** The origin people use, where one is configured. */
   publicOrigin: string | undefined;
-  trustProxy: string | undefined;
+  trustProxy: number | string | undefined;
   dev: boolean;
   objectOrigins: string[];
   /** Signed or secret-bearing calls of providers; they read their own bodies and have no session. */
@@ -46,7 +46,7 @@ export function createHttpApp(options: HttpAppOptions): Express {
   const createContext = contextFactory(clock, options.findApiKey);
   const app = express();
   app.disable('x-powered-by');
-  if (options.trustProxy !== undefined) app.set('trust proxy', trustProxySetting(options.trustProxy));
+  if (options.trustProxy !== undefined) app.set('trust proxy', options.trustProxy);
 
   app.use(createHealthRouter(connection));
   app.use(requestLog(log));
@@ -72,6 +72,7 @@ export function createHttpApp(options: HttpAppOptions): Express {
   api.use(
     createSessionMiddleware(connection, options.sessionSecret),
     refuseCrossOrigin(options.publicOrigin),
+    neverKept,
   );
   api.use('/trpc', trpcHandler(appRouter, createContext, log));
   api.use(options.beside(createContext));
@@ -82,38 +83,40 @@ export function createHttpApp(options: HttpAppOptions): Express {
     next(notFound('Path'));
   });
   app.use(options.client.pages);
+  app.use((_req, _res, next) => {
+    next(notFound('Path'));
+  });
   app.use(errorHandler(log));
   return app;
 }
+
+/** What an account sees is kept by no cache between it and Hark. */
+const neverKept: RequestHandler = (_req, res, next) => {
+  res.set('Cache-Control', 'no-store');
+  next();
+};
 
 function trpcHandler(
   appRouter: AppRouter,
   createContext: ReturnType<typeof contextFactory>,
   log: Logger,
 ): RequestHandler {
-  return createExpressMiddleware({
+  const answer = createExpressMiddleware({
     router: appRouter,
     maxBodySize: 1024 * 1024,
-    createContext: ({ req }) => createContext(req),
+    createContext: ({ req }) =>
+      createContext(req).catch((error: unknown) => {
+        throw error instanceof AppError ? asTrpcError(error) : error;
+      }),
     onError({ error, path }) {
-      if (toAppError(error) === undefined && error.code === 'INTERNAL_SERVER_ERROR')
-        log.error({ err: error, path }, 'procedure failed');
+      const known = toAppError(error);
+      const ours = known === undefined ? error.code === 'INTERNAL_SERVER_ERROR' : known.status >= 500;
+      if (ours) log.error({ err: error, path }, 'procedure failed');
     },
   });
-}
-
-/** `TRUST_PROXY` as Express takes it: a number of hops, or addresses. */
-function trustProxySetting(value: string): number | string {
-  return /^\d+$/.test(value) ? Number(value) : value;
-}
-
-function requestLog(log: Logger): RequestHandler {
-  return pinoHttp({
-    logger: log,
-    genReqId: () => newId(),
-    customLogLevel: (_req, res, error) => (error !== undefined || res.statusCode >= 500 ? 'error' : 'debug'),
-    serializers: {
-      req: ({ method, url }: { method: string; url: string }) => ({ method, path: url.split('?')[0] }),
-    },
-  });
+  return (req, res, next) => {
+    // tRPC takes a name that cannot be decoded for a fault of its own; here it is the caller's.
+    decodeURIComponent(req.path);
+    answer(req, res, next);
+  };
 }

@@ -7,6 +7,19 @@ import { sessionControl, sessionUser } from './sessions.ts';
 /** Finds the user of an API key; `null` for unknown and revoked ones. */
 export type ApiKeyLookup = (key: string) => Promise<SignedInUser | null>;
 
+/** Whether a request comes with an API key, and so without the authority of any cookie. */
+export function hasApiKey(req: Request): boolean {
+  return isApiKey(bearerOf(req) ?? '');
+}
+
+function isApiKey(bearer: string): boolean {
+  return bearer.startsWith('hark_');
+}
+
+function bearerOf(req: Request): string | undefined {
+  return /^Bearer\s+(.+)$/i.exec(req.headers.authorization ?? '')?.[1];
+}
+
 /**
  * Who is calling (contract §5): an API key decides alone; otherwise the session does. The documented
  * `Bearer {uid}` header is accepted beside a session of that same user and is never a credential by itself.
@@ -16,8 +29,8 @@ async function authenticate(
   clock: Clock,
   findApiKey: ApiKeyLookup,
 ): Promise<SignedInUser | null> {
-  const bearer = /^Bearer\s+(\S+)$/i.exec(req.headers.authorization ?? '')?.[1];
-  if (bearer?.startsWith('hark_') === true) return findApiKey(bearer);
+  const bearer = bearerOf(req);
+  if (bearer !== undefined && isApiKey(bearer)) return findApiKey(bearer);
   const user = sessionUser(req, clock);
   if (user !== null && bearer !== undefined && bearer !== user.uid) {
     throw new AppError('FORBIDDEN', 'This session belongs to another user.');

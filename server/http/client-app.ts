@@ -18,9 +18,14 @@ export async function createClientApp(folder: string): Promise<ClientApp> {
   const files = Router();
   files.use(
     '/assets',
-    express.static(join(folder, 'assets'), { immutable: true, maxAge: '1y', fallthrough: false }),
+    express.static(join(folder, 'assets'), {
+      immutable: true,
+      maxAge: '1y',
+      fallthrough: false,
+      redirect: false,
+    }),
   );
-  files.use(express.static(folder, { index: false, maxAge: '1h' }));
+  files.use(express.static(folder, { index: false, maxAge: '1h', redirect: false }));
   const pages = Router();
   pages.get([...PAGE_PATHS], (_req, res) => {
     res.set('Cache-Control', 'no-cache').type('html').send(page);

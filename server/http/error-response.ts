@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, Response } from 'express';
 import { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
-import { AppError } from '#server/errors.ts';
+import { AppError, databaseDown } from '#server/errors.ts';
 import type { Logger } from '#server/log.ts';
 import { describeIssues, fieldIssues } from '#server/trpc/trpc.ts';
 
@@ -14,11 +14,11 @@ export function toAppError(error: unknown): AppError | undefined {
     if (error.cause !== undefined) return toAppError(error.cause);
     return error.code === 'NOT_FOUND' ? new AppError('NOT_FOUND', 'Not found') : undefined;
   }
-  return bodyError(error) ?? databaseError(error);
+  return requestError(error) ?? databaseDown(error);
 }
 
-/** What the body parser and the router throw on requests that cannot be read. */
-function bodyError(error: unknown): AppError | undefined {
+/** What the body parser, the router and the file server throw on requests that cannot be answered. */
+function requestError(error: unknown): AppError | undefined {
   if (!(error instanceof Error)) return undefined;
   const { type, status } = error as { type?: string; status?: number };
   if (type === 'entity.too.large') return new AppError('PAYLOAD_TOO_LARGE', 'The body is too large.');
@@ -28,29 +28,23 @@ function bodyError(error: unknown): AppError | undefined {
     });
   if (status === 415)
     return new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body has an encoding that is not supported.');
-  if (status === 400 || error instanceof URIError)
+  if (status === 403 || status === 404) return new AppError('NOT_FOUND', 'Not found');
+  const refused = status !== undefined && status >= 400 && status < 500;
+  if (refused || error instanceof URIError)
     return new AppError('INVALID_INPUT', 'The request cannot be read.');
   return undefined;
 }
 
-const DOWN = new Set([
-  'MongoServerSelectionError',
-  'MongoNetworkError',
-  'MongoNetworkTimeoutError',
-  'MongooseServerSelectionError',
-  'MongoPoolClearedError',
-]);
-
-function databaseError(error: unknown): AppError | undefined {
-  if (!(error instanceof Error) || !DOWN.has(error.name)) return undefined;
-  return new AppError('UNAVAILABLE', 'Hark is not available for a moment. Please try again.');
-}
+/** What a handler said of a body that it did not come to send. */
+const BODY_HEADERS = ['Content-Disposition', 'Content-Range', 'Accept-Ranges', 'ETag', 'Last-Modified'];
 
 /** Sends an error in the one shape of contract §6; faults of ours are logged and say nothing about themselves. */
 export function sendError(res: Response, error: unknown, log: Logger, successFlag = false): void {
   const known = toAppError(error);
   if (known === undefined || known.status >= 500) log.error({ err: error }, 'request failed');
   const app = known ?? new AppError('INTERNAL', 'An unexpected error occurred');
+  for (const name of BODY_HEADERS) res.removeHeader(name);
+  res.set('Cache-Control', 'no-store').type('json');
   if (app.details.retry_after !== undefined) res.set('Retry-After', String(app.details.retry_after));
   res.status(app.status).json({
     ...(successFlag ? { success: false } : {}),
@@ -61,6 +55,9 @@ export function sendError(res: Response, error: unknown, log: Logger, successFla
   });
 }
 
+/** Calls about campaigns and their contacts say `success: false` (contract §6). */
+const CAMPAIGN_PATH = /^\/(api\/campaigns|contacts)(\/|$)/i;
+
 /** The last middleware: whatever went wrong before becomes that one shape. */
 export function errorHandler(log: Logger): ErrorRequestHandler {
   return (error: unknown, req, res, next) => {
@@ -68,6 +65,6 @@ export function errorHandler(log: Logger): ErrorRequestHandler {
       next(error);
       return;
     }
-    sendError(res, error, log, req.path.startsWith('/api/campaigns'));
+    sendError(res, error, log, CAMPAIGN_PATH.test(req.path));
   };
 }

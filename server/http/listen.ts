@@ -1,4 +1,10 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
+import { isIPv6, type Socket } from 'node:net';
+
+/** Requests in hand get this long to be answered once the server closes. */
+const ANSWER_MS = 5_000;
+/** How often connections that have become idle are looked for meanwhile. */
+const LOOK_MS = 50;
 
 /** A listening server whose application comes later; until then it says that it is starting. */
 export interface Listener {
@@ -6,13 +12,14 @@ export interface Listener {
   port: number;
   /** Hands requests to the application from now on. */
   serve(app: RequestListener): void;
-  /** Takes no more requests; resolves when those in hand are answered. */
+  /** Takes no more requests; resolves when those in hand are answered, or have had five seconds for it. */
   close(): Promise<void>;
 }
 
 /** Listens on `host:port` (0 picks a free port). Rejects with the system's error, for example EADDRINUSE. */
 export async function listen(port: number, host: string): Promise<Listener> {
   const server = createServer();
+  const silent = silentConnections(server);
   server.on('request', startingUp);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -29,14 +36,43 @@ export async function listen(port: number, host: string): Promise<Listener> {
       server.off('request', startingUp);
       server.on('request', app);
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => {
-          resolve();
-        });
-        server.closeIdleConnections();
-      }),
+    close: () => close(server, silent),
   };
+}
+
+/** Where a server that listens on `host:port` is reached from its own machine, without a trailing slash. */
+export function urlOf(host: string, port: number): string {
+  const anywhere: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+  const name = anywhere[host] ?? host;
+  return `http://${isIPv6(name) ? `[${name}]` : name}:${String(port)}`;
+}
+
+/** Connections on which nothing was asked yet: browsers open some in advance, and Node does not count them as idle. */
+function silentConnections(server: Server): ReadonlySet<Socket> {
+  const silent = new Set<Socket>();
+  server.on('connection', (socket) => {
+    silent.add(socket);
+    socket.once('close', () => silent.delete(socket));
+  });
+  server.on('request', ({ socket }) => silent.delete(socket));
+  return silent;
+}
+
+function close(server: Server, silent: ReadonlySet<Socket>): Promise<void> {
+  return new Promise((resolve) => {
+    const look = setInterval(() => {
+      server.closeIdleConnections();
+    }, LOOK_MS);
+    const deadline = setTimeout(() => {
+      server.closeAllConnections();
+    }, ANSWER_MS);
+    server.close(() => {
+      clearInterval(look);
+      clearTimeout(deadline);
+      resolve();
+    });
+    for (const socket of silent) socket.destroy();
+  });
 }
 
 /** Alive, not ready (contract §3). */

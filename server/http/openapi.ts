@@ -1,7 +1,7 @@
 import type { AnyProcedure, AnyRouter } from '@trpc/server';
 import { z, type ZodType } from 'zod';
 import { ERROR_STATUS } from '#shared/error-codes.ts';
-import { restEntries, type RestEntry } from './rest.ts';
+import { PROVIDER, restEntries, type RestEntry } from './rest.ts';
 
 type Json = Record<string, unknown>;
 
@@ -12,6 +12,24 @@ const ERROR_BODY: Json = {
     error: { type: 'string', description: 'What went wrong, for a person' },
     message: { type: 'string', description: 'The same text' },
     code: { type: 'string', enum: Object.keys(ERROR_STATUS), description: 'A stable code' },
+  },
+};
+
+/** Paths that take a contact list as a file too: a form with `csv_file` in place of `contacts`. */
+const FILE_PATHS = new Set(['/api/campaigns/create/', '/contacts/csv-upload/{campaign}/']);
+
+/** The documented path that answers no JSON. */
+const DOWNLOAD: Json = {
+  '/{provider}/analytics/details/download/{campaign_name}/': {
+    get: {
+      operationId: 'analytics.download',
+      summary: 'The calls of a campaign as a CSV file',
+      parameters: ['provider', 'campaign_name'].map((name) => pathParameter(name, {})),
+      responses: {
+        200: { description: 'Success', content: { 'text/csv': { schema: { type: 'string' } } } },
+        default: errorResponse(),
+      },
+    },
   },
 };
 
@@ -38,48 +56,80 @@ export function openApiDocument(appRouter: AnyRouter): Json {
       },
     },
     security: [{ apiKey: [] }, { session: [] }],
-    paths,
+    paths: { ...paths, ...DOWNLOAD },
   };
 }
 
-function operation({ procedure, route }: RestEntry, { _def }: AnyProcedure): Json {
-  const { inputs, output } = _def as unknown as { inputs: ZodType[]; output?: ZodType };
-  const input =
-    inputs.map((schema) => jsonSchema(schema, 'input')).find((schema) => schema['type'] === 'object') ?? {};
-  const fields = (input['properties'] ?? {}) as Record<string, Json>;
-  const pathParams = [...route.path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name ?? '');
-  const rest = Object.entries(fields).filter(([name]) => !pathParams.includes(name));
-  const required = (input['required'] ?? []) as string[];
+/** What a procedure takes: its inputs are read one after another, each its own fields. */
+export function inputFields({ _def }: AnyProcedure): { fields: Record<string, Json>; required: string[] } {
+  const { inputs } = _def as unknown as { inputs: ZodType[] };
+  const schemas = inputs.map((schema) => jsonSchema(schema, 'input'));
   return {
-    operationId: procedure,
+    fields: Object.assign({}, ...schemas.map((schema) => schema['properties'])) as Record<string, Json>,
+    required: schemas.flatMap((schema) => (schema['required'] ?? []) as string[]),
+  };
+}
+
+function operation({ procedure: name, route, signedIn }: RestEntry, procedure: AnyProcedure): Json {
+  const { output } = procedure._def as unknown as { output?: ZodType };
+  const { fields, required } = inputFields(procedure);
+  const pathParams = [...route.path.matchAll(/\{([^}]+)\}/g)].map(([, param]) => param ?? '');
+  const rest = Object.entries(fields).filter(([field]) => !pathParams.includes(field));
+  return {
+    operationId: name,
     summary: route.summary,
+    ...(signedIn ? {} : { security: [] }),
     parameters: [
-      ...pathParams.map((name) => ({
-        name,
-        in: 'path',
-        required: true,
-        schema: fields[name] ?? { type: 'string' },
-      })),
+      ...pathParams.map((param) => pathParameter(param, fields)),
       ...(route.method === 'GET'
-        ? rest.map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema }))
+        ? rest.map(([field, schema]) => ({
+            name: field,
+            in: 'query',
+            required: required.includes(field),
+            schema,
+          }))
         : []),
     ],
     ...(route.method === 'GET' || rest.length === 0
       ? {}
-      : { requestBody: requestBody(Object.fromEntries(rest), required) }),
+      : { requestBody: requestBody(Object.fromEntries(rest), required, FILE_PATHS.has(route.path)) }),
     responses: {
       [route.status ?? 200]: {
         description: 'Success',
         content: json(output === undefined ? {} : jsonSchema(output, 'output')),
       },
-      default: { description: 'An error', content: json({ $ref: '#/components/schemas/Error' }) },
+      default: errorResponse(),
     },
   };
 }
 
-function requestBody(properties: Record<string, Json>, required: string[]): Json {
+function pathParameter(name: string, fields: Record<string, Json>): Json {
+  const schema = name === 'provider' ? { type: 'string', enum: [PROVIDER] } : fields[name];
+  return { name, in: 'path', required: true, schema: schema ?? { type: 'string' } };
+}
+
+function errorResponse(): Json {
+  return { description: 'An error', content: json({ $ref: '#/components/schemas/Error' }) };
+}
+
+function requestBody(properties: Record<string, Json>, required: string[], fileToo: boolean): Json {
   const own = required.filter((name) => name in properties);
-  return { required: own.length > 0, content: json({ type: 'object', properties, required: own }) };
+  return {
+    required: own.length > 0,
+    content: {
+      ...json({ type: 'object', properties, required: own }),
+      ...(fileToo ? { 'multipart/form-data': { schema: asForm(properties, own) } } : {}),
+    },
+  };
+}
+
+function asForm({ contacts: _, ...properties }: Record<string, Json>, required: string[]): Json {
+  const csv_file = { type: 'string', format: 'binary', description: 'The contact list as a CSV file' };
+  return {
+    type: 'object',
+    properties: { ...properties, csv_file },
+    required: [...required.filter((name) => name !== 'contacts'), 'csv_file'],
+  };
 }
 
 function json(schema: Json): Json {

@@ -2,7 +2,7 @@ import express, { Router, type Request, type RequestHandler, type Response } fro
 import type { AnyProcedure, AnyRouter } from '@trpc/server';
 import { callTRPCProcedure } from '@trpc/server';
 import { PAGE_PATHS } from '#shared/page-paths.ts';
-import { AppError } from '#server/errors.ts';
+import { AppError, unauthenticated } from '#server/errors.ts';
 import type { Logger } from '#server/log.ts';
 import type { Context } from '#server/trpc/context.ts';
 import type { ProcedureMeta, RestRoute } from '#server/trpc/trpc.ts';
@@ -10,7 +10,7 @@ import { sendError } from './error-response.ts';
 import { refuseCrossSiteRead } from './security.ts';
 
 /** The value of `{provider}` segments; any other is a 404 (contract §6). */
-const PROVIDER = 'dropcowboy';
+export const PROVIDER = 'dropcowboy';
 const JSON_LIMIT = '1mb';
 const CREATE_LIMIT = '64mb';
 const CREATE_PATH = '/api/campaigns/create/';
@@ -20,14 +20,16 @@ export interface RestEntry {
   procedure: string;
   type: AnyProcedure['_def']['type'];
   route: RestRoute;
+  /** Whether it is for signed-in callers alone. */
+  signedIn: boolean;
 }
 
 /** All documented paths of a router, from the metadata of its procedures (design §2.6). */
 export function restEntries(appRouter: AnyRouter): RestEntry[] {
   const procedures = appRouter._def.procedures as Record<string, AnyProcedure>;
   return Object.entries(procedures).flatMap(([procedure, { _def }]) => {
-    const { rest } = (_def.meta ?? {}) as ProcedureMeta;
-    return [rest ?? []].flat().map((route) => ({ procedure, type: _def.type, route }));
+    const { rest, signedIn = false } = (_def.meta ?? {}) as ProcedureMeta;
+    return [rest ?? []].flat().map((route) => ({ procedure, type: _def.type, route, signedIn }));
   });
 }
 
@@ -40,9 +42,9 @@ export function createRestRouter(options: {
   const router = Router({ strict: false });
   for (const entry of bySpecificity(restEntries(options.appRouter))) {
     const { method, path } = entry.route;
-    const body = express.json({ limit: path === CREATE_PATH ? CREATE_LIMIT : JSON_LIMIT });
+    const parseJson = express.json({ limit: path === CREATE_PATH ? CREATE_LIMIT : JSON_LIMIT });
     const verb = method.toLowerCase() as 'get' | 'post' | 'put' | 'delete';
-    router[verb](expressPath(path), body, restHandler(entry, options));
+    router[verb](expressPath(path), restHandler(entry, parseJson, options));
   }
   return router;
 }
@@ -58,25 +60,31 @@ function expressPath(path: string): string {
   return path.replace(/\/$/, '').replace(/\{([^}]+)\}/g, (_, name: string) => `:${name.replace(/\W/g, '_')}`);
 }
 
+/** 401 comes before the body is read, so that nobody unknown makes us read one (contract §5). */
 function restHandler(
-  { procedure, type, route }: RestEntry,
+  { procedure, type, route, signedIn }: RestEntry,
+  parseJson: RequestHandler,
   { appRouter, createContext, log }: Parameters<typeof createRestRouter>[0],
 ): RequestHandler {
   return async (req, res, next) => {
     try {
       const { provider = PROVIDER, ...params } = req.params;
-      if (provider !== PROVIDER && isPage(req.path)) {
+      // Express takes a HEAD for a GET; one that would change something is no path of ours.
+      const changesByHead = req.method === 'HEAD' && type === 'mutation';
+      if (changesByHead || (provider !== PROVIDER && isPage(req.path))) {
         next();
         return;
       }
       if (provider !== PROVIDER) throw new AppError('NOT_FOUND', 'Not found');
       if (type === 'mutation' && route.method === 'GET') refuseCrossSiteRead(req);
-      const input = { ...req.query, ...bodyFields(req.body), ...params };
+      const ctx = await createContext(req);
+      if (signedIn && ctx.user === null) throw unauthenticated();
+      const input = { ...req.query, ...(await bodyFields(req, res, parseJson)), ...params };
       const output: unknown = await callTRPCProcedure({
         router: appRouter,
         path: procedure,
         getRawInput: () => Promise.resolve(input),
-        ctx: await createContext(req),
+        ctx,
         type,
         signal: undefined,
         batchIndex: 0,
@@ -98,11 +106,30 @@ function send(res: Response, route: RestRoute, output: unknown): void {
   res.status(route.status ?? 200).json(present === undefined ? output : present(output));
 }
 
-/** A JSON body's fields; anything but an object is refused. An absent body has none. */
-function bodyFields(body: unknown): object {
-  if (body === undefined) return {};
-  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
-  throw new AppError('INVALID_INPUT', 'The body must be a JSON object.', {
+/**
+ * A JSON body's fields; an absent body has none. Anything else is refused: overlooking what a caller sent as a form
+ * would carry out something else than was asked.
+ */
+async function bodyFields(req: Request, res: Response, parseJson: RequestHandler): Promise<object> {
+  if (!hasBody(req)) return {};
+  if (req.is('application/json') === false) throw notAnObject();
+  await new Promise<void>((resolve, reject) => {
+    void parseJson(req, res, (error?: unknown) => {
+      if (error === undefined) resolve();
+      else reject(error instanceof Error ? error : new Error('The body cannot be read', { cause: error }));
+    });
+  });
+  const body: unknown = req.body;
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw notAnObject();
+  return body;
+}
+
+function hasBody({ headers }: Request): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+function notAnObject(): AppError {
+  return new AppError('INVALID_INPUT', 'The body must be a JSON object, sent as application/json.', {
     fields: { body: 'must be a JSON object' },
   });
 }

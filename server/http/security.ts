@@ -1,10 +1,14 @@
 import type { Request, RequestHandler } from 'express';
 import helmet from 'helmet';
-import { AppError } from '#server/errors.ts';
+import { AppError, notFound } from '#server/errors.ts';
+import { hasApiKey } from './authenticate.ts';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
-const FORWARDING_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
+/** The names by which a browser on this machine reaches it; a page of another site cannot take them. */
+const LOCAL_NAME = /^(127(\.\d+){3}|\[::1\]|([a-z0-9-]+\.)*localhost)(:\d+)?$/i;
+/** What proxies add to the requests that they pass on. */
+const FORWARDED = /^(forwarded|via|x-forwarded(-.*)?|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/;
 
 /** Security headers. Only the payment provider's own script and frames may come from elsewhere. */
 export function securityHeaders(options: {
@@ -58,20 +62,23 @@ export function refuseCrossSiteRead(req: Request): void {
 }
 
 function isCrossOrigin(req: Request, publicOrigin: string | undefined): boolean {
-  if (/^Bearer hark_/.test(req.headers.authorization ?? '')) return false;
+  if (hasApiKey(req)) return false;
   const { origin } = req.headers;
   const site = req.headers['sec-fetch-site'];
   if (origin === undefined) return site !== undefined && site !== 'same-origin' && site !== 'none';
-  return origin !== publicOrigin && origin !== `${req.protocol}://${req.headers.host ?? ''}`;
+  return origin !== publicOrigin && origin !== `${req.protocol}://${req.host}`;
 }
 
 function crossOriginError(): AppError {
   return new AppError('CROSS_ORIGIN', 'This request came from another site.');
 }
 
-/** Lets only direct requests from this machine through; everyone else gets the 404 of an unknown path (contract §4). */
+/**
+ * Lets only direct requests from this machine through; everyone else gets the 404 of an unknown path (contract §4).
+ * A name that merely points at this machine is refused: with one a foreign page could read the mails (DNS rebinding).
+ */
 export const localOnly: RequestHandler = (req, _res, next) => {
-  const forwarded = FORWARDING_HEADERS.some((name) => req.headers[name] !== undefined);
-  const direct = LOOPBACK.test(req.socket.remoteAddress ?? '');
-  next(direct && !forwarded ? undefined : new AppError('NOT_FOUND', 'Not found'));
+  const forwarded = Object.keys(req.headers).some((name) => FORWARDED.test(name));
+  const direct = LOOPBACK.test(req.socket.remoteAddress ?? '') && LOCAL_NAME.test(req.headers.host ?? '');
+  next(direct && !forwarded ? undefined : notFound('Page'));
 };

@@ -47,12 +47,18 @@ export function createSessionMiddleware(connection: Connection, secret: string):
 export async function createSessionIndexes(connection: Connection): Promise<void> {
   await connection
     .collection(COLLECTION)
-    .createIndexes([{ key: { expires: 1 } }, { key: { 'session.user.uid': 1 } }]);
+    .createIndexes([
+      { key: { expires: 1 } },
+      { key: { 'session.user.uid': 1 } },
+      { key: { 'session.registeredUid': 1 } },
+    ]);
 }
 
-/** Ends every session of a user, on every device. */
+/** Ends every session of a user, on every device, and those that registered the user and could still sign in by that. */
 export async function endAllSessions(connection: Connection, uid: string): Promise<void> {
-  await connection.collection(COLLECTION).deleteMany({ 'session.user.uid': uid });
+  await connection
+    .collection(COLLECTION)
+    .deleteMany({ $or: [{ 'session.user.uid': uid }, { 'session.registeredUid': uid }] });
 }
 
 /** The user of a request's session, or `null`; a session past its hour is none. */
@@ -63,20 +69,22 @@ export function sessionUser(req: Request, clock: Clock): SignedInUser | null {
 
 /** What procedures may do to the session of `req`. */
 export function sessionControl(req: Request, clock: Clock): SessionControl {
+  // Calls of one batch share the request; after a sign-out among them it has no session any more.
+  const { session } = req;
   return {
-    expiresAt: sessionUser(req, clock) === null ? null : new Date(req.session.endsAt ?? 0),
-    registeredUid: req.session.registeredUid ?? null,
+    expiresAt: sessionUser(req, clock) === null ? null : new Date(session.endsAt ?? 0),
+    registeredUid: session.registeredUid ?? null,
     async signIn(user) {
-      const { registeredUid } = req.session;
+      const { registeredUid } = session;
       // A fresh id, so that a session id planted before the sign-in is worth nothing after it.
-      await settled((done) => req.session.regenerate(done));
+      await settled((done) => session.regenerate(done));
       const endsAt = clock.now().getTime() + SESSION_MS;
       Object.assign(req.session, { user, endsAt, ...(registeredUid === undefined ? {} : { registeredUid }) });
       await settled((done) => req.session.save(done));
       return new Date(endsAt);
     },
     async signOut() {
-      await settled((done) => req.session.destroy(done));
+      await settled((done) => ((req.session as Request['session'] | undefined) ?? session).destroy(done));
     },
     async rememberRegistration(uid) {
       req.session.registeredUid = uid;

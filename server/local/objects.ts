@@ -1,11 +1,11 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Router } from 'express';
 import type { Clock } from '#server/clock.ts';
 import type { ObjectStore } from '#server/providers/objects/port.ts';
+import { keptSecret } from '#server/secrets.ts';
 import { openObjectFolder, type ObjectFolder } from './objects/object-folder.ts';
 import { contentTypeOf } from './objects/object-key.ts';
 import { createObjectsRouter } from './objects/objects-router.ts';
-import { signingSecret } from './objects/signing-secret.ts';
 import { createUrlSigner, type UrlSigner } from './objects/url-signer.ts';
 
 /** Where the router of a local object store is mounted. */
@@ -21,7 +21,7 @@ export async function createLocalObjects(options: {
   clock: Clock;
 }): Promise<{ store: ObjectStore; router: Router }> {
   const folder = await openObjectFolder(resolve(options.folder));
-  const signer = createUrlSigner(await signingSecret(folder.root), options.clock);
+  const signer = createUrlSigner(await keptSecret(join(folder.root, '.secret')), options.clock);
   const url = `${options.publicUrl}${LOCAL_OBJECTS_PATH}`;
   return {
     store: createStore(folder, signer, url, options.clock),

@@ -26,17 +26,26 @@ export interface LocalStripeFeature {
   stop(): Promise<void>;
 }
 
-/** The local Stripe (contract §4). `origin` is where this system is reached, for example http://127.0.0.1:3000. */
+/**
+ * The local Stripe (contract §4). `origin` is where people reach this system, for example http://127.0.0.1:3000, and
+ * `webhookUrl` where its own machine does.
+ */
 export function createLocalStripe(deps: {
   connection: Connection;
   clock: Clock;
   log: Logger;
   origin: () => string;
+  webhookUrl: string;
 }): LocalStripeFeature {
-  const { clock, log, origin } = deps;
+  const { clock, log, webhookUrl } = deps;
   const stripe = new LocalStripe(deps);
-  const url = () => `${origin()}/webhooks/stripe`;
-  const delivery = new WebhookDelivery({ stripe, clock, log, url, secret: LOCAL_STRIPE_KEYS.webhookSecret });
+  const delivery = new WebhookDelivery({
+    stripe,
+    clock,
+    log,
+    url: webhookUrl,
+    secret: LOCAL_STRIPE_KEYS.webhookSecret,
+  });
   return {
     fetch: stripe.fetch,
     router: createLocalStripeRouter(stripe, LOCAL_STRIPE_KEYS.publishableKey),

@@ -1,9 +1,9 @@
-import { PLANS } from '#shared/plans.ts';
 import type { UserData } from '#shared/schemas/auth.ts';
 import type { VoiceView } from '#shared/schemas/voices.ts';
 import type { AdjustableClock } from '#server/clock.ts';
 import { DEMO_CAMPAIGNS, DEMO_PLAN, DEMO_USER, DEMO_VOICE, type DemoCampaign } from './demo-campaigns.ts';
 import { demoContacts } from './demo-contacts.ts';
+import { payPlan, uploadVoice } from './first-steps.ts';
 import { createHarkClient, expectOk, type HarkClient } from './hark-client.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -11,7 +11,7 @@ const POLL_MS = 50;
 const FINISH_MS = 60_000;
 
 export interface SeedOptions {
-  /** Where Hark listens, in this process. */
+  /** Where this machine reaches Hark. */
   baseUrl: string;
   clock: AdjustableClock;
   /** Speaks the demo voice's recording as MP3. */
@@ -30,7 +30,7 @@ export async function seedDemo(options: SeedOptions): Promise<typeof DEMO_USER> 
       clock.shift(-Math.max(0, campaign.daysAgo) * DAY_MS);
       const client = await signIn(options.baseUrl);
       await subscribe(client, options.baseUrl);
-      const voiceId = await uploadVoice(client, options.record);
+      const voiceId = await demoVoice(client, options);
       await seedCampaign(client, clock, campaign, voiceId);
     }
   } finally {
@@ -46,59 +46,16 @@ async function signIn(baseUrl: string): Promise<HarkClient> {
   return client;
 }
 
-/** Pays the plan with the card that pays, as the payment form does. */
 async function subscribe(client: HarkClient, baseUrl: string): Promise<void> {
   const { user_data: user } = expectOk(await client.post('/login/', DEMO_USER)) as { user_data: UserData };
-  if (user.subscribed) return;
-  const { productId } = PLANS[DEMO_PLAN];
-  const intent = expectOk(
-    await client.post('/payments/customers/create-payment-intent', { email: user.email, productId }),
-  );
-  const { publishableKey } = expectOk(await client.get('/payments/token'));
-  const { clientSecret, paymentIntentId, customerId } = intent as Record<
-    'clientSecret' | 'paymentIntentId' | 'customerId',
-    string
-  >;
-  const card = {
-    number: '4242424242424242',
-    exp_month: 12,
-    exp_year: new Date().getUTCFullYear() + 4,
-    cvc: '123',
-  };
-  const paid = await fetch(`${baseUrl}/local/stripe/v1/payment_intents/${paymentIntentId}/confirm`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      key: publishableKey,
-      client_secret: clientSecret,
-      payment_method_data: { type: 'card', card },
-    }),
-  });
-  if (!paid.ok) throw new Error(`The local Stripe answered ${String(paid.status)}`);
-  const order = { email: user.email, customerId, planId: DEMO_PLAN, paymentIntentId };
-  expectOk(await client.post('/payments/customers/create-subscription-after-payment', order));
+  if (!user.subscribed) await payPlan(client, baseUrl, DEMO_PLAN);
 }
 
 /** The demo voice's id, uploaded where it is not there yet. */
-async function uploadVoice(client: HarkClient, record: () => Promise<Buffer>): Promise<string> {
+async function demoVoice(client: HarkClient, { baseUrl, record }: SeedOptions): Promise<string> {
   const info = expectOk(await client.get('/users/user-info/')) as { voice_ids: VoiceView[] };
   const known = info.voice_ids.find(({ title }) => title === DEMO_VOICE.title);
-  if (known !== undefined) return known.vid;
-  const query = new URLSearchParams({
-    ...DEMO_VOICE,
-    file_name: 'ana.mp3',
-    file_type: 'audio/mpeg',
-  }).toString();
-  const begun = expectOk(await client.get(`/users/upload-audio/?${query}`)) as {
-    vid: string;
-    message: { url: string; fields: Record<string, string> };
-  };
-  const form = new FormData();
-  for (const [name, value] of Object.entries(begun.message.fields)) form.append(name, value);
-  form.append('file', new Blob([new Uint8Array(await record())], { type: 'audio/mpeg' }), 'ana.mp3');
-  const stored = await fetch(begun.message.url, { method: 'POST', body: form });
-  if (!stored.ok) throw new Error(`The object store answered ${String(stored.status)}`);
-  return begun.vid;
+  return known?.vid ?? uploadVoice(client, baseUrl, DEMO_VOICE, await record());
 }
 
 async function seedCampaign(

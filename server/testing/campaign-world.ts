@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import express from 'express';
-import mongoose from 'mongoose';
 import { pino } from 'pino';
 import type { PlanId } from '#shared/plans.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import { createCampaignsFeature, createCampaignStores } from '#server/campaigns/campaigns-feature.ts';
 import { systemClock, type Clock } from '#server/clock.ts';
+import { connectDatabase } from '#server/database.ts';
 import { createCreditsFeature } from '#server/credits/credits-feature.ts';
 import type { DropOptions } from '#server/drops/drops-deps.ts';
 import { createDropsDeps } from '#server/drops/create-drops-deps.ts';
@@ -147,9 +147,7 @@ interface NodeParts {
 
 async function startNode({ uri, local, origin, dataDir, options }: NodeParts) {
   const { clock = systemClock } = options;
-  const connection = await mongoose
-    .createConnection(uri, { writeConcern: { w: 'majority', journal: true }, autoIndex: false })
-    .asPromise();
+  const connection = await connectDatabase(uri);
   const credits = createCreditsFeature({ connection, clock, log });
   const jobs = createJobs({ connection, log });
   const stores = createCampaignStores({ connection, clock });

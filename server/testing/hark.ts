@@ -6,7 +6,7 @@ import { adjustableClock, type AdjustableClock } from '#server/clock.ts';
 import { compose, type Composition } from '#server/compose.ts';
 import { connectDatabase } from '#server/database.ts';
 import { parseEnv } from '#server/env.ts';
-import { listen } from '#server/http/listen.ts';
+import { listen, urlOf } from '#server/http/listen.ts';
 import { newId } from '#server/ids.ts';
 import { createLogger } from '#server/log.ts';
 import { createHarkClient, type HarkClient } from '#server/seed/hark-client.ts';
@@ -30,7 +30,7 @@ export async function startHark(env: Record<string, string> = {}): Promise<TestH
   mongodbUri.pathname = `/hark_${newId().slice(0, 12)}`;
   const clock = adjustableClock();
   const listener = await listen(0, '127.0.0.1');
-  const baseUrl = `http://127.0.0.1:${String(listener.port)}`;
+  const ownUrl = urlOf('127.0.0.1', listener.port);
   const settings = parseEnv({
     NODE_ENV: 'test',
     LOG_LEVEL: 'fatal',
@@ -38,17 +38,23 @@ export async function startHark(env: Record<string, string> = {}): Promise<TestH
     MONGODB_URI: mongodbUri.href,
     ...env,
   });
-  const composition = await compose({ env: settings, clock, baseUrl, log: createLogger(settings.LOG_LEVEL) });
+  const composition = await compose({
+    env: settings,
+    clock,
+    baseUrl: settings.PUBLIC_URL ?? ownUrl,
+    ownUrl,
+    log: createLogger(settings.LOG_LEVEL),
+  });
   listener.serve(composition.app);
   await composition.startWorker();
   composition.startSweeps();
   return {
-    baseUrl,
+    baseUrl: ownUrl,
     clock,
     composition,
-    newClient: () => createHarkClient(baseUrl),
+    newClient: () => createHarkClient(ownUrl),
     async newUser(name = 'Ana Ortiz') {
-      const client = createHarkClient(baseUrl);
+      const client = createHarkClient(ownUrl);
       const email = `${newId()}@example.com`;
       const { body } = await client.post('/register/', {
         email,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import mongoose from 'mongoose';
+import type mongoose from 'mongoose';
 import { inject } from 'vitest';
+import { connectDatabase } from '#server/database.ts';
 
 /** A database of its own for one test file. */
 export interface TestDatabase {
@@ -13,14 +14,12 @@ export interface TestDatabase {
 
 /**
  * Connects to a fresh, empty database on the run's embedded MongoDB, with the write concern of the product
- * (journaled, majority). For `*.int.test.ts` files.
+ * (journaled). For `*.int.test.ts` files.
  */
 export async function testDatabase(): Promise<TestDatabase> {
   const uri = new URL(inject('mongodbUri'));
   uri.pathname = `/test_${randomUUID().replaceAll('-', '')}`;
-  const connection = await mongoose
-    .createConnection(uri.href, { writeConcern: { w: 'majority', journal: true }, autoIndex: false })
-    .asPromise();
+  const connection = await connectDatabase(uri.href);
   return {
     connection,
     uri: uri.href,

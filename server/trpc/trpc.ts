@@ -1,6 +1,6 @@
 import { initTRPC, TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
-import { AppError } from '#server/errors.ts';
+import { AppError, databaseDown, unauthenticated } from '#server/errors.ts';
 import type { Context, SignedInUser } from './context.ts';
 import { TRPC_CODE_BY_STATUS } from './trpc-codes.ts';
 
@@ -20,6 +20,8 @@ export interface RestRoute {
 
 export interface ProcedureMeta {
   rest?: RestRoute | RestRoute[];
+  /** For signed-in callers alone: everybody else is turned away before their body is read. */
+  signedIn?: boolean;
 }
 
 const t = initTRPC
@@ -62,21 +64,26 @@ export function describeIssues(error: ZodError): string {
     .join('; ');
 }
 
+/** An expected refusal with the status that it has over HTTP. */
+export function asTrpcError(cause: AppError): TRPCError {
+  return new TRPCError({
+    code: TRPC_CODE_BY_STATUS[cause.status] ?? 'BAD_REQUEST',
+    message: cause.message,
+    cause,
+  });
+}
+
 const appErrors = t.middleware(async ({ next }) => {
   const result = await next();
-  if (!result.ok && result.error.cause instanceof AppError) {
-    const { cause } = result.error;
-    throw new TRPCError({
-      code: TRPC_CODE_BY_STATUS[cause.status] ?? 'BAD_REQUEST',
-      message: cause.message,
-      cause,
-    });
-  }
+  if (result.ok) return result;
+  const { cause } = result.error;
+  const known = cause instanceof AppError ? cause : databaseDown(cause);
+  if (known !== undefined) throw asTrpcError(known);
   return result;
 });
 
 const signedIn = t.middleware(({ ctx, next }) => {
-  if (ctx.user === null) throw new AppError('UNAUTHENTICATED', 'Please sign in.');
+  if (ctx.user === null) throw unauthenticated();
   const user: SignedInUser = ctx.user;
   return next({ ctx: { ...ctx, user } });
 });
@@ -88,4 +95,4 @@ export const createCallerFactory = t.createCallerFactory;
 /** For anyone. */
 export const publicProcedure = t.procedure.use(appErrors);
 /** For signed-in users and integrators; 401 otherwise, before the input is looked at (contract §5). */
-export const protectedProcedure = publicProcedure.use(signedIn);
+export const protectedProcedure = publicProcedure.meta({ signedIn: true }).use(signedIn);

@@ -26,6 +26,8 @@ export const tokenOutput = z.object({
 });
 
 const providerId = z.string().max(255);
+/** The id of an object at the payment provider; anything else could name another path of its API. */
+const objectId = providerId.regex(/^\w+$/, 'This is no id');
 const planRef = z.string().min(1, 'Choose a plan').max(64).describe('A plan’s id or its product’s id');
 /** Who pays, as the documents send it. It is always the caller: another customer is refused. */
 export const payerInput = z.object({
@@ -44,7 +46,7 @@ export const paymentIntentOutput = z.object({
 export const createSubscriptionInput = paymentIntentInput;
 export const finishPaymentInput = payerInput.extend({
   planId: planRef.optional().describe('What was paid decides; this is for the caller’s own records'),
-  paymentIntentId: providerId.min(1).describe('The payment that succeeded'),
+  paymentIntentId: objectId.describe('The payment that succeeded'),
 });
 export const subscribedOutput = z.object({
   success: z.literal(true),
@@ -55,8 +57,8 @@ export const subscribedOutput = z.object({
 });
 
 export const confirmPaymentInput = z.object({
-  paymentIntentId: providerId.min(1),
-  paymentMethodId: providerId.min(1).describe('One of the caller’s saved cards'),
+  paymentIntentId: objectId,
+  paymentMethodId: objectId.describe('One of the caller’s saved cards'),
   subscriptionId: providerId.optional().describe('Not needed: the payment decides'),
 });
 /** The result of a payment with a saved card; a decline is an answer too (contract §6). */
@@ -96,7 +98,7 @@ export const paymentMethodsOutput = z.object({ payment_methods: z.array(paymentM
 export const defaultPaymentMethodOutput = z.object({ payment_method: paymentMethodSchema.nullable() });
 
 export const updatePaymentMethodInput = z.object({
-  paymentMethodId: providerId.min(1).describe('One of the caller’s saved cards'),
+  paymentMethodId: objectId.describe('One of the caller’s saved cards'),
 });
 /** `payment` says what became of an unpaid renewal, which the new card pays at once. */
 export const updatePaymentMethodOutput = z.object({

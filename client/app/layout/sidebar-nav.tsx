@@ -1,10 +1,9 @@
 import { ChevronDown } from 'lucide-react';
-import { Collapsible } from 'radix-ui';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { Link } from 'wouter';
 import { cx } from '#client/ui/cx.ts';
 import { Icon } from '#client/ui/icon.tsx';
-import { Tooltip } from '#client/ui/tooltip.tsx';
+import { tooltip } from '#client/ui/tooltip.ts';
 import { isWithin, NAV_ITEMS, type NavItem } from './nav-items.ts';
 
 interface SidebarNavProps {
@@ -35,57 +34,61 @@ export function SidebarNav({ pathname, collapsed }: SidebarNavProps) {
 function NavLink({ item, pathname, collapsed }: SidebarNavProps & { item: NavItem }) {
   const lit = isWithin(item.href, pathname);
   return (
-    <Tooltip content={collapsed ? item.label : ''} side="right">
-      <Link
-        href={item.href}
-        aria-current={pathname === item.href ? 'page' : undefined}
-        className={cx(
-          'flex h-9.5 min-w-0 flex-1 items-center gap-3 rounded-button border px-3 transition-colors pointer-coarse:h-11',
-          lit
-            ? 'border-line bg-surface font-medium text-ink shadow-card'
-            : 'border-transparent text-ink-2 hover:bg-ink/5 hover:text-ink',
-          collapsed && 'justify-center px-0',
-        )}
-      >
-        <Icon icon={item.icon} />
-        <span className={collapsed ? 'sr-only' : 'truncate'}>{item.label}</span>
-      </Link>
-    </Tooltip>
+    <Link
+      href={item.href}
+      aria-current={pathname === item.href ? 'page' : undefined}
+      className={cx(
+        'flex h-9.5 min-w-0 flex-1 items-center gap-3 rounded-button border transition-colors pointer-coarse:h-11',
+        collapsed ? 'justify-center' : 'px-3',
+        lit
+          ? 'border-line bg-surface font-medium text-ink shadow-card'
+          : 'border-transparent text-ink-2 hover:bg-ink/5 hover:text-ink',
+      )}
+      {...tooltip(collapsed ? item.label : undefined, { side: 'right', named: true })}
+    >
+      <Icon icon={item.icon} />
+      <span className={collapsed ? 'sr-only' : 'truncate'}>{item.label}</span>
+    </Link>
   );
 }
 
 /** An entry with children: its name goes to its page, the arrow only unfolds. */
 function NavGroup({ item, pathname }: { item: NavItem; pathname: string }) {
   const [open, setOpen] = useState(isWithin(item.href, pathname));
+  const id = useId();
   return (
-    <Collapsible.Root open={open} onOpenChange={setOpen}>
+    <>
       <div className="relative flex">
         <NavLink item={item} pathname={pathname} collapsed={false} />
-        <Collapsible.Trigger
+        <button
+          type="button"
           aria-label={`Pages of ${item.label}`}
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => {
+            setOpen(!open);
+          }}
           className="absolute inset-y-0 right-0 grid w-10 cursor-pointer place-items-center rounded-button text-ink-3 transition-colors hover:text-ink pointer-coarse:w-11"
         >
           <Icon icon={ChevronDown} size={15} className={cx('transition-transform', open && 'rotate-180')} />
-        </Collapsible.Trigger>
+        </button>
       </div>
-      <Collapsible.Content>
-        <ul className="mt-0.5 ml-5 flex flex-col border-l border-line pl-3">
-          {item.children?.map((child) => (
-            <li key={child.href}>
-              <Link
-                href={child.href}
-                aria-current={pathname === child.href ? 'page' : undefined}
-                className={cx(
-                  'flex h-8 items-center rounded-control px-2 text-sm transition-colors pointer-coarse:h-11',
-                  isWithin(child.href, pathname) ? 'font-medium text-accent' : 'text-ink-2 hover:text-ink',
-                )}
-              >
-                {child.label}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </Collapsible.Content>
-    </Collapsible.Root>
+      <ul id={id} hidden={!open} className="mt-0.5 ml-5 border-l border-line pl-3">
+        {item.children?.map((child) => (
+          <li key={child.href}>
+            <Link
+              href={child.href}
+              aria-current={pathname === child.href ? 'page' : undefined}
+              className={cx(
+                'flex h-8 items-center rounded-control px-2 text-sm transition-colors pointer-coarse:h-11',
+                isWithin(child.href, pathname) ? 'font-medium text-accent' : 'text-ink-2 hover:text-ink',
+              )}
+            >
+              {child.label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

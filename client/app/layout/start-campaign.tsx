@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import { ButtonLink } from '#client/ui/button-link.tsx';
 import { Button } from '#client/ui/button.tsx';
-import { Tooltip } from '#client/ui/tooltip.tsx';
+import { tooltip } from '#client/ui/tooltip.ts';
 import { paths } from '../paths.ts';
 import { useSubscription } from '../use-subscription.ts';
 
@@ -11,19 +11,17 @@ export function StartCampaign({ collapsed }: { collapsed: boolean }) {
   const look = collapsed ? 'w-full px-0' : 'w-full';
   const label = collapsed ? <span className="sr-only">Start a Campaign</span> : 'Start a Campaign';
   if (!subscribed) {
+    const why = tooltip('Subscription Required', { side: collapsed ? 'right' : 'bottom' });
     return (
-      <Tooltip content="Subscription Required" side={collapsed ? 'right' : 'bottom'}>
-        <Button disabled icon={Plus} className={look}>
-          {label}
-        </Button>
-      </Tooltip>
+      <Button disabled icon={Plus} className={look} {...why}>
+        {label}
+      </Button>
     );
   }
+  const name = tooltip(collapsed ? 'Start a Campaign' : undefined, { side: 'right', named: true });
   return (
-    <Tooltip content={collapsed ? 'Start a Campaign' : ''} side="right">
-      <ButtonLink href={paths.campaign} icon={Plus} className={look}>
-        {label}
-      </ButtonLink>
-    </Tooltip>
+    <ButtonLink href={paths.campaign} icon={Plus} className={look} {...name}>
+      {label}
+    </ButtonLink>
   );
 }

@@ -1,8 +1,7 @@
 import { LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react';
-import type { ComponentProps } from 'react';
 import { useLocation } from 'wouter';
 import { formatNumber } from '#shared/formats.ts';
-import { Menu, MenuChoice, MenuItem, MenuNote, MenuSeparator } from '#client/ui/menu.tsx';
+import { Menu, MenuChoice, MenuItem, MenuSeparator, type MenuTriggerProps } from '#client/ui/menu.tsx';
 import { chooseTheme, useTheme } from '#client/ui/theme.ts';
 import { paths } from '../paths.ts';
 import { useCredits } from '../use-credits.ts';
@@ -24,13 +23,17 @@ export function UserMenu() {
   const name = titleCase(user?.display_name ?? '') || 'User';
   const email = user?.email || 'No email available';
   return (
-    <Menu trigger={<UserMenuTrigger name={name} />} className="w-64">
-      <MenuNote className="min-w-0">
-        <div className="truncate font-medium">{name}</div>
-        <div className="truncate text-sm text-ink-3">{email}</div>
-        <div className="mt-2 text-sm text-ink-2">{formatNumber(balance)} credits</div>
-      </MenuNote>
-      <MenuSeparator />
+    <Menu
+      trigger={(props) => <UserMenuTrigger name={name} {...props} />}
+      note={
+        <>
+          <div className="truncate font-medium">{name}</div>
+          <div className="truncate text-sm text-ink-3">{email}</div>
+          <div className="mt-2 text-sm text-ink-2">{formatNumber(balance)} credits</div>
+        </>
+      }
+      className="w-64"
+    >
       <MenuChoice label="Look" value={theme} options={THEME_OPTIONS} onChoose={chooseTheme} />
       <MenuSeparator />
       <MenuItem
@@ -48,11 +51,11 @@ export function UserMenu() {
   );
 }
 
-function UserMenuTrigger({ name, ...rest }: { name: string } & ComponentProps<'button'>) {
+function UserMenuTrigger({ name, ...rest }: { name: string } & MenuTriggerProps) {
   return (
     <button
       type="button"
-      className="flex min-h-10 max-w-60 cursor-pointer items-center gap-3 rounded-full py-1 pr-1 pl-3.5 transition-colors hover:bg-ink/5 data-[state=open]:bg-ink/5 pointer-coarse:min-h-11"
+      className="flex min-h-10 max-w-60 cursor-pointer items-center gap-3 rounded-full py-1 pr-1 pl-3.5 transition-colors hover:bg-ink/5 has-[+:popover-open]:bg-ink/5 pointer-coarse:min-h-11"
       {...rest}
     >
       <span className="truncate text-ink-2 max-sm:sr-only">{name}</span>

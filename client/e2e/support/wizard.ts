@@ -18,6 +18,11 @@ export interface WizardPage {
 /** Signs the demo user in and opens /campaign. */
 export async function openWizard(page: Page): Promise<WizardPage> {
   await signInDemo(page);
+  return openWizardAsUser(page);
+}
+
+/** Opens /campaign for whoever is signed in. */
+export async function openWizardAsUser(page: Page): Promise<WizardPage> {
   await page.goto('/campaign');
   const wizard: WizardPage = {
     page,

@@ -24,7 +24,12 @@ export function CampaignFigures({
       <CardHeader>
         <CardTitle>Delivery</CardTitle>
         {isError ? (
-          <LoadError busy={isFetching} onRetry={() => void refetch()} />
+          <LoadError
+            text="Not loaded."
+            className="-my-1.5"
+            busy={isFetching}
+            onRetry={() => void refetch()}
+          />
         ) : (
           <span>
             {String(data?.dropcowboy_call_sent_rate ?? 0)}% of {formatNumber(sent)}{' '}

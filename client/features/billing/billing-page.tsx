@@ -5,6 +5,7 @@ import { LoadError } from '#client/ui/load-error.tsx';
 import { Skeleton, SkeletonGroup } from '#client/ui/skeleton.tsx';
 import { BankReturn } from './bank-return.tsx';
 import { ChoosePlan } from './choose-plan.tsx';
+import { CreditHistory } from './credit-history.tsx';
 import { ManageSubscription } from './manage-subscription.tsx';
 import { PlanEnded } from './plan-end.tsx';
 
@@ -23,6 +24,7 @@ export default function BillingPage() {
       {isError && <LoadError onRetry={() => void refetch()} busy={isFetching} />}
       {data?.status === 'canceled' && <PlanEnded planName={data.planName} />}
       <ChoosePlan />
+      {data?.status === 'canceled' && <CreditHistory />}
     </>
   );
 }

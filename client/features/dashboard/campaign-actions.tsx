@@ -7,7 +7,7 @@ import { Button } from '#client/ui/button.tsx';
 import { ButtonLink } from '#client/ui/button-link.tsx';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { toast } from '#client/ui/toast.ts';
-import { Tooltip } from '#client/ui/tooltip.tsx';
+import { tooltip } from '#client/ui/tooltip.ts';
 import { LifecycleAction } from './lifecycle-action.tsx';
 import { rememberSent } from './sent-campaigns.ts';
 import { useRefreshCampaigns } from './use-campaigns.ts';
@@ -20,16 +20,15 @@ export function CampaignActions({ campaign, onDelete }: { campaign: CampaignView
     <span className="inline-flex flex-wrap justify-end gap-1.5">
       <LifecycleAction campaign={campaign} />
       <SendNow campaign={campaign} />
-      <Tooltip content="View analytics">
-        <ButtonLink
-          href={paths.analyticsDetails(campaign.name)}
-          aria-label="View analytics"
-          variant="secondary"
-          size="sm"
-          icon={ChartNoAxesColumn}
-          className="size-8 px-0 pointer-coarse:min-w-11"
-        />
-      </Tooltip>
+      <ButtonLink
+        href={paths.analyticsDetails(campaign.name)}
+        aria-label="View analytics"
+        variant="secondary"
+        size="sm"
+        icon={ChartNoAxesColumn}
+        className="size-8 px-0 pointer-coarse:min-w-11"
+        {...tooltip('View analytics', { named: true })}
+      />
       <IconButton
         label="Delete"
         icon={Trash2}
@@ -56,19 +55,18 @@ function SendNow({ campaign }: { campaign: CampaignView }) {
   const sending = isPending || status === 'Sending';
   const allowed = mayDo('execute', status);
   return (
-    <Tooltip content={allowed ? undefined : refusalText('execute', status)}>
-      <Button
-        variant="secondary"
-        size="sm"
-        busy={sending}
-        busyText="Sending..."
-        disabled={!allowed}
-        onClick={() => {
-          mutate({ id, force: true });
-        }}
-      >
-        Send Now
-      </Button>
-    </Tooltip>
+    <Button
+      variant="secondary"
+      size="sm"
+      busy={sending}
+      busyText="Sending..."
+      disabled={!allowed}
+      onClick={() => {
+        mutate({ id, force: true });
+      }}
+      {...tooltip(allowed ? undefined : refusalText('execute', status))}
+    >
+      Send Now
+    </Button>
   );
 }

@@ -3,7 +3,7 @@ import type { CampaignView } from '#shared/schemas/campaigns.ts';
 import type { Column } from '#client/ui/data-table.tsx';
 import { Progress } from '#client/ui/progress.tsx';
 import { StatusPill } from '#client/ui/status-pill.tsx';
-import { Tooltip } from '#client/ui/tooltip.tsx';
+import { tooltip } from '#client/ui/tooltip.ts';
 import { CampaignActions } from './campaign-actions.tsx';
 import { campaignEmoji } from './campaign-emoji.ts';
 import { STATUS_TONE } from './campaign-status.ts';
@@ -82,10 +82,8 @@ function Delivered({ campaign: { name, status, delivered, total } }: { campaign:
 
 function CampaignStatusPill({ campaign: { status, status_message } }: { campaign: CampaignView }) {
   return (
-    <Tooltip content={status_message}>
-      <span>
-        <StatusPill tone={STATUS_TONE[status]}>{status}</StatusPill>
-      </span>
-    </Tooltip>
+    <span {...tooltip(status_message, { named: true })}>
+      <StatusPill tone={STATUS_TONE[status]}>{status}</StatusPill>
+    </span>
   );
 }

@@ -1,6 +1,7 @@
 import { Megaphone } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import type { CampaignView } from '#shared/schemas/campaigns.ts';
+import { lazyPart } from '#client/app/lazy-part.ts';
 import { paths } from '#client/app/paths.ts';
 import { ButtonLink } from '#client/ui/button-link.tsx';
 import { Card, CardHeader, CardTitle } from '#client/ui/card.tsx';
@@ -10,7 +11,8 @@ import { LoadError } from '#client/ui/load-error.tsx';
 import { Pager } from '#client/ui/pager.tsx';
 import { SmartLink } from '#client/ui/smart-link.tsx';
 import { campaignColumns } from './campaign-columns.tsx';
-import { DeleteCampaign } from './delete-campaign.tsx';
+
+const DeleteCampaign = lazyPart(() => import('./delete-campaign.tsx'));
 
 const PAGE_SIZE = 8;
 
@@ -25,7 +27,8 @@ interface CampaignListProps {
 /** The user's campaigns with what can be done to each (B §2). A failed load shows the empty state, and Retry (contract §9). */
 export function CampaignList({ campaigns, failed, retrying, onRetry }: CampaignListProps) {
   const [page, setPage] = useState(1);
-  const [deleting, setDeleting] = useState<CampaignView>();
+  // Undefined until a first campaign is to be deleted; from then on the dialogs stay.
+  const [deleting, setDeleting] = useState<CampaignView | null>();
   const columns = useMemo(() => campaignColumns(setDeleting), []);
   const pages = Math.max(1, Math.ceil((campaigns?.length ?? 0) / PAGE_SIZE));
   const shown = Math.min(page, pages);
@@ -52,12 +55,16 @@ export function CampaignList({ campaigns, failed, retrying, onRetry }: CampaignL
       {pages > 1 && (
         <Pager page={shown} pages={pages} onPageChange={setPage} className="border-t border-line px-5 py-3" />
       )}
-      <DeleteCampaign
-        campaign={deleting}
-        onClose={() => {
-          setDeleting(undefined);
-        }}
-      />
+      <Suspense>
+        {deleting !== undefined && (
+          <DeleteCampaign
+            campaign={deleting}
+            onClose={() => {
+              setDeleting(null);
+            }}
+          />
+        )}
+      </Suspense>
     </Card>
   );
 }

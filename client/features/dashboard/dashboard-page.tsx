@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { titleCase } from '#client/app/layout/title-case.ts';
 import { useUser } from '#client/app/use-session.ts';
 import { WelcomeModals } from '#client/app/welcome-modals.tsx';
@@ -6,6 +6,7 @@ import { PageHeader } from '#client/ui/page-header.tsx';
 import { CampaignList } from './campaign-list.tsx';
 import { DashboardFigures } from './dashboard-figures.tsx';
 import { greeting, weekSentence } from './dashboard-words.ts';
+import { FirstStepsCard } from './first-steps-card.tsx';
 import { useCampaigns } from './use-campaigns.ts';
 import { useFinishedToasts } from './use-finished-toasts.ts';
 import { useWeeks } from './use-weeks.ts';
@@ -30,13 +31,17 @@ export default function DashboardPage() {
         className="mb-3"
       />
       <DashboardFigures campaigns={known} weeks={weeks} loading={isPending} />
-      <WeekCharts weeks={weeks} />
-      <CampaignList
-        campaigns={campaigns}
-        failed={isError}
-        retrying={isFetching}
-        onRetry={() => void refetch()}
-      />
+      {/* Drawn anew once the campaigns are known, so that nothing slides down where the first steps come in. */}
+      <Fragment key={isPending ? 'loading' : 'loaded'}>
+        {campaigns?.length === 0 && <FirstStepsCard />}
+        <WeekCharts weeks={weeks} />
+        <CampaignList
+          campaigns={campaigns}
+          failed={isError}
+          retrying={isFetching}
+          onRetry={() => void refetch()}
+        />
+      </Fragment>
       <WelcomeModals page="dashboard" campaigns={campaigns?.length} />
     </div>
   );

@@ -15,11 +15,11 @@ interface Deleted {
 }
 
 /** Asks before a campaign is deleted, deletes it, and shows what was released (B §2, §4). */
-export function DeleteCampaign({
+export default function DeleteCampaign({
   campaign,
   onClose,
 }: {
-  campaign: CampaignView | undefined;
+  campaign: CampaignView | null;
   onClose: () => void;
 }) {
   const [deleted, setDeleted] = useState<Deleted>();
@@ -49,7 +49,7 @@ export function DeleteCampaign({
   return (
     <>
       <ConfirmDialog
-        open={campaign !== undefined}
+        open={campaign !== null}
         onOpenChange={onClose}
         title="Delete Campaign?"
         description={`“${campaign?.name ?? ''}” and its contacts will be deleted. This action cannot be undone.`}
@@ -58,7 +58,7 @@ export function DeleteCampaign({
         danger
         busy={isPending}
         onConfirm={() => {
-          if (campaign !== undefined) confirm(campaign);
+          if (campaign !== null) confirm(campaign);
         }}
       />
       <Dialog

@@ -18,12 +18,15 @@ export interface Weeks {
   averageRate: number | undefined;
   loading: boolean;
   failed: boolean;
+  retrying: boolean;
   retry: () => void;
 }
 
 /** Two weeks of the user's calls; a failed load is an empty week (B §8). */
 export function useWeeks(): Weeks {
-  const { data, isPending, isError, refetch } = trpc.analytics.aggregates.useQuery({ timeframe: '14d' });
+  const { data, isPending, isError, isFetching, refetch } = trpc.analytics.aggregates.useQuery({
+    timeframe: '14d',
+  });
   const all = Object.entries(data ?? {}).map(
     ([day, { dropcowboy_total_calls: calls, call_sent_rate: rate }]) => ({ day, calls, rate }),
   );
@@ -37,6 +40,7 @@ export function useWeeks(): Weeks {
     averageRate: calls === 0 ? undefined : Math.round((delivered / calls) * 1_000) / 10,
     loading: isPending,
     failed: isError,
+    retrying: isFetching,
     retry: () => void refetch(),
   };
 }

@@ -13,17 +13,14 @@ const RateChart = lazy(() => import('#client/charts/rate-chart.tsx'));
 /** The week in two charts (B §2). A day without calls has no delivery rate. */
 export function WeekCharts({ weeks }: { weeks: Weeks }) {
   const { days, loading } = weeks;
-  const caption = (text: string): ReactNode => {
-    if (weeks.failed) return <LoadError onRetry={weeks.retry} />;
-    return loading ? null : text;
-  };
+  const caption = (text: string): ReactNode => (loading || weeks.failed ? null : text);
   return (
     <div className="grid gap-4 lg:grid-cols-2">
       <ChartCard
         title="Calls Sent Last Week"
         caption={caption(`${formatNumber(weeks.calls)} ${weeks.calls === 1 ? 'call' : 'calls'}`)}
         chart={
-          <Drawn loading={loading}>
+          <Drawn weeks={weeks}>
             <CallsChart data={days} />
           </Drawn>
         }
@@ -41,7 +38,7 @@ export function WeekCharts({ weeks }: { weeks: Weeks }) {
           weeks.averageRate === undefined ? 'No calls yet' : `${String(weeks.averageRate)} % on average`,
         )}
         chart={
-          <Drawn loading={loading}>
+          <Drawn weeks={weeks}>
             <RateChart days={days.map(({ day }) => day)} rates={days.filter(({ calls }) => calls > 0)} />
           </Drawn>
         }
@@ -61,11 +58,25 @@ export function WeekCharts({ weeks }: { weeks: Weeks }) {
 }
 
 /** A chart once its numbers and its code are there; until then the room it will take. */
-function Drawn({ loading, children }: { loading: boolean; children: ReactNode }) {
+function Drawn({ weeks, children }: { weeks: Weeks; children: ReactNode }) {
   const room = (
     <div style={{ height: CHART_HEIGHT }} className="flex items-end">
       <Skeleton className="h-4/5 w-full" />
     </div>
   );
-  return loading ? room : <Suspense fallback={room}>{children}</Suspense>;
+  if (weeks.loading) return room;
+  return (
+    <div className="relative">
+      <Suspense fallback={room}>{children}</Suspense>
+      {weeks.failed && (
+        <div className="absolute inset-0 grid place-items-center">
+          <LoadError
+            busy={weeks.retrying}
+            onRetry={weeks.retry}
+            className="rounded-control bg-surface px-2"
+          />
+        </div>
+      )}
+    </div>
+  );
 }

@@ -5,7 +5,7 @@ import { IconButton } from '#client/ui/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#client/ui/menu.tsx';
 import { TextLink } from '#client/ui/text-link.tsx';
 import { toast } from '#client/ui/toast.ts';
-import { Tooltip } from '#client/ui/tooltip.tsx';
+import { tooltip } from '#client/ui/tooltip.ts';
 import { Row, Specimen } from './specimen.tsx';
 
 const VARIANTS = ['primary', 'secondary', 'ghost', 'danger'] as const;
@@ -37,10 +37,10 @@ export function ButtonsSpecimen() {
         <TextLink href="mailto:support@example.com">A text link</TextLink>
         <IconButton label="Delete" icon={Trash2} />
         <IconButton label="Delete" icon={Trash2} disabled hint="Not while sending" />
-        <Tooltip content="Subscription Required">
-          <Button disabled>With a reason</Button>
-        </Tooltip>
-        <Menu trigger={<IconButton label="More" icon={EllipsisVertical} />}>
+        <Button disabled {...tooltip('Subscription Required')}>
+          With a reason
+        </Button>
+        <Menu trigger={(props) => <IconButton label="More" icon={EllipsisVertical} {...props} />}>
           <MenuItem icon={CreditCard} onSelect={() => undefined}>
             Edit
           </MenuItem>

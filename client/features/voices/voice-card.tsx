@@ -70,16 +70,18 @@ function VoiceMenu({
   onEdit,
   onDelete,
 }: Pick<VoiceCardProps, 'onEdit' | 'onDelete'> & { title: string }) {
-  const trigger = (
-    <IconButton
-      label={`More about ${title}`}
-      icon={EllipsisVertical}
-      variant="ghost"
-      className="-mt-1.5 -mr-2"
-    />
-  );
   return (
-    <Menu trigger={trigger}>
+    <Menu
+      trigger={(props) => (
+        <IconButton
+          label={`More about ${title}`}
+          icon={EllipsisVertical}
+          variant="ghost"
+          className="-mt-1.5 -mr-2"
+          {...props}
+        />
+      )}
+    >
       <MenuItem icon={Pencil} onSelect={onEdit}>
         Edit
       </MenuItem>

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { profileSchema, profileUpdateInput, userInfoOutput } from '#shared/schemas/auth.ts';
-import { AppError, notFound } from '#server/errors.ts';
+import { notFound, unauthenticated } from '#server/errors.ts';
 import { protectedProcedure } from '#server/trpc/trpc.ts';
 import type { AuthDeps } from '../auth-deps.ts';
 import { presentProfile, presentUserInfo } from '../present-account.ts';
@@ -44,6 +44,6 @@ export function profileProcedures(deps: AuthDeps) {
 
 /** The session's account; one that was erased meanwhile has no session any more. */
 function signedIn<T>(user: T | undefined): T {
-  if (user === undefined) throw new AppError('UNAUTHENTICATED', 'Please sign in.');
+  if (user === undefined) throw unauthenticated();
   return user;
 }

@@ -16,6 +16,7 @@ import { confirmEmail } from '../confirm-email.ts';
 import { presentUser } from '../present-account.ts';
 import { register } from '../register.ts';
 import { resendVerification } from '../resend-verification.ts';
+import { startSession } from '../start-session.ts';
 
 const RESENT = { success: true, message: 'Verification email resent successfully!' } as const;
 
@@ -32,7 +33,7 @@ export function registrationProcedures(deps: AuthDeps) {
           await ctx.session.rememberRegistration(user._id);
           return { user_id: user._id };
         }
-        await ctx.session.signIn({ uid: user._id, streamId: user.streamId });
+        await startSession(deps, ctx.session, user);
         return { user_data: await presentUser(deps, user) };
       }),
 
@@ -48,7 +49,7 @@ export function registrationProcedures(deps: AuthDeps) {
       .output(confirmEmailOutput)
       .mutation(async ({ ctx, input }) => {
         const user = await confirmEmail(deps, input.uid);
-        await ctx.session.signIn({ uid: user._id, streamId: user.streamId });
+        await startSession(deps, ctx.session, user);
         return { success: true, user_data: await presentUser(deps, user) };
       }),
 
@@ -113,7 +114,7 @@ export function registrationProcedures(deps: AuthDeps) {
           ctx.session.registeredUid === input.user_id ? await deps.users.byId(input.user_id) : undefined;
         if (user?.emailVerifiedAt === undefined)
           throw new AppError('EMAIL_NOT_VERIFIED_YET', 'Email not verified');
-        await ctx.session.signIn({ uid: user._id, streamId: user.streamId });
+        await startSession(deps, ctx.session, user);
         return { user_data: await presentUser(deps, user) };
       }),
   };

@@ -3,6 +3,7 @@ import { publicProcedure } from '#server/trpc/trpc.ts';
 import type { AuthDeps } from '../auth-deps.ts';
 import { presentUser } from '../present-account.ts';
 import { checkCredentials } from '../sign-in.ts';
+import { startSession } from '../start-session.ts';
 
 /** Signing in and out, and what the client asks at its start. */
 export function sessionProcedures(deps: AuthDeps) {
@@ -13,7 +14,7 @@ export function sessionProcedures(deps: AuthDeps) {
       .output(signedInOutput)
       .mutation(async ({ ctx, input }) => {
         const user = await checkCredentials(deps, input.email, input.password);
-        await ctx.session.signIn({ uid: user._id, streamId: user.streamId });
+        await startSession(deps, ctx.session, user);
         return { user_data: await presentUser(deps, user) };
       }),
 

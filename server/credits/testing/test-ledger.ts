@@ -5,6 +5,7 @@ import { createCreditEventModel } from '../credit-event-model.ts';
 import { createCreditEventStore, type CreditEventStore } from '../credit-event-store.ts';
 import { createCreditHeadModel } from '../credit-head-model.ts';
 import { createCreditLedger, type ClosableLedger } from '../credit-ledger.ts';
+import { createCreditHeadStore } from '../credit-head-store.ts';
 import { HeadWitness } from '../head-witness.ts';
 import { createAuditStore } from '../audit/audit-store.ts';
 import { auditStream, type StreamReport } from '../audit/audit.ts';
@@ -29,7 +30,10 @@ export function testLedger(
     wrap = (store) => store,
   }: { clock?: Clock; wrap?: (store: CreditEventStore) => CreditEventStore } = {},
 ): ClosableLedger {
-  const witness = new HeadWitness(createCreditHeadModel(connection), createLogger('silent'));
+  const witness = new HeadWitness(
+    createCreditHeadStore(createCreditHeadModel(connection)),
+    createLogger('silent'),
+  );
   return createCreditLedger({
     store: wrap(createCreditEventStore(createCreditEventModel(connection))),
     witness,

@@ -8,7 +8,8 @@ const LIMITS = { fields: 20, fieldNameSize: 100, fieldSize: 16 * 1024, files: 1,
 /** A posted form up to its file: the fields before it, and its bytes as they come. */
 export interface UploadForm {
   fields: ReadonlyMap<string, string>;
-  file: Readable;
+  /** Throws INVALID_INPUT where the form breaks off. */
+  file: AsyncIterable<Buffer>;
 }
 
 /** Reads a multipart form as far as its file; as with S3, every field comes before it. Throws INVALID_INPUT. */
@@ -20,20 +21,25 @@ export function readUploadForm(req: Request): Promise<UploadForm> {
     form.on('file', (_name, file) => {
       // Whoever reads the file learns of a broken upload from it; one that nobody reads any more must not crash.
       file.on('error', () => undefined);
-      resolve({ fields, file });
+      resolve({ fields, file: bytesOf(file) });
     });
     pipeline(req, form, (error) => {
       // After a file this settles nothing: the promise is resolved.
-      reject(
-        new AppError(
-          'INVALID_INPUT',
-          error ? 'The form cannot be read.' : 'The form has no file.',
-          {},
-          { cause: error },
-        ),
-      );
+      reject(error ? unreadable(error) : new AppError('INVALID_INPUT', 'The form has no file.'));
     });
   });
+}
+
+async function* bytesOf(file: Readable): AsyncGenerator<Buffer> {
+  try {
+    yield* file as AsyncIterable<Buffer>;
+  } catch (cause) {
+    throw unreadable(cause);
+  }
+}
+
+function unreadable(cause: unknown): AppError {
+  return new AppError('INVALID_INPUT', 'The form cannot be read.', {}, { cause });
 }
 
 function multipartParser(req: Request): busboy.Busboy {

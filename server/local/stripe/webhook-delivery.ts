@@ -14,8 +14,8 @@ export interface WebhookDeliveryOptions {
   stripe: LocalStripe;
   clock: Clock;
   log: Logger;
-  /** Where to send them; asked for each time, since a port may be known late. */
-  url: () => string;
+  /** Where to send them. */
+  url: string;
   secret: string;
 }
 
@@ -88,7 +88,7 @@ export class WebhookDelivery {
     const { secret, url, log } = this.#options;
     const body = JSON.stringify(eventView(event));
     try {
-      const response = await fetch(url(), {
+      const response = await fetch(url, {
         method: 'POST',
         headers: {
           'content-type': 'application/json',

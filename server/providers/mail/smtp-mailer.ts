@@ -22,7 +22,8 @@ export function createSmtpMailer({ url, from }: { url: string; from: string }): 
   return {
     async send(mail) {
       try {
-        await transport.sendMail({ ...mail, from });
+        // As an object: a text would be read as a list of addresses, and one of them may be somebody else's.
+        await transport.sendMail({ ...mail, to: { name: '', address: mail.to }, from });
       } catch (error) {
         throw asProviderError(error as SmtpError);
       }

@@ -32,7 +32,13 @@ export async function startLocalStripeServer(
   const http = createServer(app);
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${String((http.address() as AddressInfo).port)}`;
-  const stripe = createLocalStripe({ connection, clock, log, origin: () => origin });
+  const stripe = createLocalStripe({
+    connection,
+    clock,
+    log,
+    origin: () => origin,
+    webhookUrl: `${origin}/webhooks/stripe`,
+  });
   await Promise.all(stripe.models.map((model) => model.createIndexes()));
 
   const server: LocalStripeServer = {

@@ -1,11 +1,11 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import './ui/styles.css';
 import { App } from './app/app.tsx';
-import { prefetch, prefetchOnHover } from './app/prefetch.ts';
+import { watchForFirstSign } from './app/first-sign.ts';
+import { prefetchOnHover } from './app/prefetch.ts';
 
-prefetch(window.location.pathname);
 prefetchOnHover();
+watchForFirstSign();
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');

@@ -1,0 +1,22 @@
+const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'touchstart', 'scroll'];
+
+let seen = false;
+const waiting: (() => void)[] = [];
+
+/** Does something once a person moves, touches or types, or at once if that has happened. */
+export function onFirstSign(action: () => void): void {
+  if (seen) action();
+  else waiting.push(action);
+}
+
+/** Begins to watch for the first sign of a person; called once. */
+export function watchForFirstSign(): void {
+  const ending = new AbortController();
+  const sign = () => {
+    seen = true;
+    ending.abort();
+    for (const action of waiting.splice(0)) action();
+  };
+  for (const type of SIGNS)
+    window.addEventListener(type, sign, { passive: true, capture: true, signal: ending.signal });
+}

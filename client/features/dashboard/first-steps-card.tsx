@@ -1,0 +1,74 @@
+import { Check } from 'lucide-react';
+import { trpc } from '#client/app/trpc.ts';
+import { useSubscription } from '#client/app/use-subscription.ts';
+import { ButtonLink } from '#client/ui/button-link.tsx';
+import { Card, CardHeader, CardTitle } from '#client/ui/card.tsx';
+import { cx } from '#client/ui/cx.ts';
+import { Icon } from '#client/ui/icon.tsx';
+import { firstSteps, nextStep, type FirstStep } from './first-steps.ts';
+
+/** What there is to do before a first campaign, ticked off by what is really there. */
+export function FirstStepsCard() {
+  const { subscribed, plan, loading } = useSubscription();
+  const { data } = trpc.voices.list.useQuery();
+  const steps = firstSteps({
+    plan,
+    subscribed: loading ? undefined : subscribed,
+    voices: data?.voices.length,
+  });
+  const next = nextStep(steps);
+  const done = steps.filter((step) => step.done === true).length;
+  return (
+    <Card aria-labelledby="first-steps">
+      <CardHeader>
+        <CardTitle id="first-steps">Your first campaign</CardTitle>
+        <span>
+          {done} of {steps.length} done
+        </span>
+      </CardHeader>
+      <ol className="grid gap-x-4 gap-y-3 p-5 lg:grid-cols-3">
+        {steps.map((step, index) => (
+          <Step key={step.title} step={step} number={index + 1} isNext={step === next} />
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+function Step({ step, number, isNext }: { step: FirstStep; number: number; isNext: boolean }) {
+  const { title, text, action, href, done } = step;
+  return (
+    <li
+      aria-current={isNext ? 'step' : undefined}
+      className={cx(
+        'flex gap-3.5 rounded-card border p-4',
+        isNext ? 'border-accent' : 'border-line',
+        done === true && 'bg-sunken',
+      )}
+    >
+      <span
+        aria-hidden
+        className={cx(
+          'grid size-7 shrink-0 place-items-center rounded-full border text-sm font-semibold',
+          done === true && 'border-accent bg-accent text-on-accent',
+          done !== true &&
+            (isNext ? 'border-accent bg-accent-soft text-accent' : 'border-line-strong text-ink-3'),
+        )}
+      >
+        {done === true ? <Icon icon={Check} size={14} /> : number}
+      </span>
+      <div className="flex min-w-0 flex-col items-start">
+        <p className="font-medium">
+          {title}
+          {done === true && <span className="sr-only"> (done)</span>}
+        </p>
+        <p className="mt-0.5 mb-3 text-sm text-ink-2">{text}</p>
+        {done !== true && (
+          <ButtonLink href={href} size="sm" variant={isNext ? 'primary' : 'secondary'} className="mt-auto">
+            {action}
+          </ButtonLink>
+        )}
+      </div>
+    </li>
+  );
+}

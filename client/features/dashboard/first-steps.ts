@@ -1,0 +1,61 @@
+import { formatNumber } from '#shared/formats.ts';
+import type { Plan } from '#shared/plans.ts';
+import { paths } from '#client/app/paths.ts';
+
+/** One step on the way to a first campaign. */
+export interface FirstStep {
+  title: string;
+  /** Why it is needed, or what came of it. */
+  text: string;
+  /** What its button says, and where that leads. */
+  action: string;
+  href: string;
+  /** `undefined` until it is known. */
+  done: boolean | undefined;
+}
+
+interface Progress {
+  /** The user's plan, if that is known and there is one. */
+  plan: Plan | undefined;
+  subscribed: boolean | undefined;
+  voices: number | undefined;
+}
+
+/** The three steps of somebody without a campaign: a plan, a voice, the campaign. */
+export function firstSteps({ plan, subscribed, voices }: Progress): FirstStep[] {
+  return [
+    {
+      title: 'Choose a plan',
+      text:
+        plan === undefined
+          ? 'It brings the credits that calls are paid with.'
+          : `${plan.title}: ${formatNumber(plan.benefits.assignedCredits)} credits a month.`,
+      action: 'See the plans',
+      href: paths.billing,
+      done: subscribed,
+    },
+    {
+      title: 'Add your voice',
+      text:
+        voices === undefined || voices === 0
+          ? 'Upload an MP3 file, or record half a minute here.'
+          : `${formatNumber(voices)} ${voices === 1 ? 'voice' : 'voices'} in your library.`,
+      action: 'Add a voice',
+      href: paths.myVoice,
+      done: voices === undefined ? undefined : voices > 0,
+    },
+    {
+      title: 'Send your first campaign',
+      text: 'Bring a list of contacts, write the message, pick a date.',
+      action: 'Start a Campaign',
+      href: paths.campaign,
+      done: false,
+    },
+  ];
+}
+
+/** The step to take now: the first that is known not to be done, once those before it are. */
+export function nextStep(steps: readonly FirstStep[]): FirstStep | undefined {
+  const open = steps.find(({ done }) => done !== true);
+  return open?.done === false ? open : undefined;
+}

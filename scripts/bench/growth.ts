@@ -1,0 +1,17 @@
+const SAMPLE_MS = 20;
+const MB = 1024 * 1024;
+
+/** By how many MB a process grows at the most while some work is done; `rss` answers its resident bytes. */
+export async function growthDuring(work: () => Promise<unknown>, rss: () => number): Promise<number> {
+  const before = rss();
+  let peak = before;
+  const sampler = setInterval(() => {
+    peak = Math.max(peak, rss());
+  }, SAMPLE_MS);
+  try {
+    await work();
+  } finally {
+    clearInterval(sampler);
+  }
+  return Math.max(peak, rss()) / MB - before / MB;
+}

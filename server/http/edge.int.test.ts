@@ -1,0 +1,197 @@
+import type { AnyProcedure } from '@trpc/server';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  documentedPaths,
+  filledPath,
+  JSON_TYPE,
+  PUBLIC_CALLS,
+  send,
+  type Answer,
+} from '#server/testing/documented-calls.ts';
+import { startHark, type TestHark } from '#server/testing/hark.ts';
+import { newSubscriber, type Subscriber } from '#server/testing/subscriber.ts';
+
+let hark: TestHark;
+let owner: Subscriber;
+let stranger: Subscriber;
+beforeAll(async () => {
+  hark = await startHark();
+  [owner, stranger] = await Promise.all([
+    newSubscriber(hark, 'Autumn, & "more" / 50%'),
+    newSubscriber(hark, 'Of the stranger'),
+  ]);
+}, 60_000);
+afterAll(() => hark.stop());
+
+/** Everything that names something of the owner's. */
+const references = () => [owner.campaignId, owner.campaignName, owner.voiceId, owner.uid, owner.customerId];
+
+function expectNothingOfTheOwner({ text }: Answer): void {
+  for (const secret of [owner.email, owner.uid, owner.customerId, '12122000100', 'pm_', 'cs_'])
+    expect(text).not.toContain(secret);
+}
+
+describe('nobody', () => {
+  it('gets 401 from every documented path, whatever is sent', async () => {
+    const closed = documentedPaths(hark).filter(({ procedure }) => !PUBLIC_CALLS.has(procedure));
+    expect(closed.length).toBeGreaterThan(30);
+    for (const { route } of closed) {
+      const path = filledPath(route.path, owner.campaignId);
+      const bodies = route.method === 'GET' ? [undefined] : [undefined, '{}', '{"', '[1]', '"text"'];
+      for (const body of bodies) {
+        const init = { method: route.method, headers: JSON_TYPE, ...(body === undefined ? {} : { body }) };
+        const { status, type, text } = await send(hark, path, init);
+        expect([route.method, path, body, status]).toEqual([route.method, path, body, 401]);
+        expect(type).toBe('application/json; charset=utf-8');
+        expect(JSON.parse(text)).toMatchObject({ error: 'Please sign in.', code: 'UNAUTHENTICATED' });
+      }
+    }
+  });
+
+  it('is turned away before a large body is read', async () => {
+    const body = JSON.stringify({ contacts: 'x'.repeat(2_000_000) });
+    const init = { method: 'PUT', headers: JSON_TYPE, body };
+    expect((await send(hark, `/api/campaigns/${owner.campaignId}/update/`, init)).status).toBe(401);
+    expect(
+      (
+        await send(hark, `/api/campaigns/${owner.campaignId}/update/`, {
+          ...init,
+          cookie: owner.client.cookie(),
+        })
+      ).status,
+    ).toBe(413);
+  });
+
+  it('gets 401 from every call of the screens', async () => {
+    const procedures = hark.composition.appRouter._def.procedures as unknown as Record<string, AnyProcedure>;
+    for (const [name, { _def }] of Object.entries(procedures)) {
+      if (PUBLIC_CALLS.has(name)) continue;
+      const init = _def.type === 'query' ? {} : { method: 'POST', headers: JSON_TYPE, body: '{}' };
+      expect([name, (await send(hark, `/trpc/${name}`, init)).status]).toEqual([name, 401]);
+    }
+  });
+
+  it('gets 401 from files and forms', async () => {
+    const form = new FormData();
+    form.append('csv_file', new Blob(['FirstName']), 'a.csv');
+    for (const [path, init] of [
+      [`/dropcowboy/analytics/details/download/${owner.campaignId}/`, {}],
+      ['/dropcowboy/credits/history.csv', {}],
+      [`/contacts/csv-upload/${owner.campaignId}/`, { method: 'POST', body: form }],
+      ['/api/campaigns/create/', { method: 'POST', body: form }],
+    ] as const)
+      expect([path, (await send(hark, path, init)).status]).toEqual([path, 401]);
+  });
+});
+
+describe('another user', () => {
+  it('finds nothing of the owner’s under any documented path', async () => {
+    const paths = documentedPaths(hark).filter(({ route }) => /\{(?!provider)\w+\}/.test(route.path));
+    expect(paths.length).toBeGreaterThan(20);
+    for (const { route } of paths) {
+      for (const reference of references()) {
+        const path = filledPath(route.path, reference);
+        const body = route.method === 'GET' ? {} : { body: '{"page":"nonsense","title":7}' };
+        const answer = await send(hark, path, {
+          method: route.method,
+          headers: JSON_TYPE,
+          cookie: stranger.client.cookie(),
+          ...body,
+        });
+        expect([route.method, path, answer.status]).toEqual([route.method, path, 404]);
+        expect(JSON.parse(answer.text)).toMatchObject({ code: 'NOT_FOUND' });
+        expectNothingOfTheOwner(answer);
+      }
+    }
+  });
+
+  it('may not name the owner’s things in a body', async () => {
+    const { customerId, paymentIntentId, paymentMethodId, voiceId, campaignId, campaignName, uid } = owner;
+    const productId = 'prod_hark_scale';
+    const contacts = [{ phone_number: '12125550009' }];
+    const draft = { campaign_name: 'Taken', message: 'Hello', voice_id: voiceId, contacts };
+    for (const [path, body, status] of [
+      ['/contacts/add-new-contact/', { campaign_name: campaignName }, 404],
+      ['/contacts/add-new-contact/', { campaign_name: campaignId }, 404],
+      ['/api/campaigns/create/', draft, 403],
+      [`/api/campaigns/${stranger.campaignId}/update/`, { voice_id: voiceId }, 403],
+      ['/payments/customers/create-payment-intent', { customerId, productId }, 403],
+      ['/payments/customers/create-subscription', { customerId, productId }, 403],
+      ['/payments/customers/create-subscription-after-payment', { customerId, paymentIntentId }, 403],
+      ['/payments/customers/create-subscription-after-payment', { paymentIntentId }, 403],
+      ['/payments/customers/confirm-payment', { paymentIntentId, paymentMethodId }, 403],
+      ['/payments/billing/update-payment-method', { paymentMethodId }, 403],
+      ['/complete-registration/', { user_id: uid }, 400],
+    ] as const) {
+      const answer = await send(hark, path, {
+        method: path.endsWith('/update/') ? 'PUT' : 'POST',
+        headers: JSON_TYPE,
+        cookie: stranger.client.cookie(),
+        body: JSON.stringify(body),
+      });
+      expect([path, answer.status]).toEqual([path, status]);
+      expectNothingOfTheOwner(answer);
+    }
+  });
+
+  it('gets no file of the owner’s and puts none there', async () => {
+    const form = new FormData();
+    form.append('csv_file', new Blob(['FirstName']), 'a.csv');
+    const cookie = stranger.client.cookie();
+    for (const reference of [owner.campaignId, owner.campaignName].map(encodeURIComponent)) {
+      const download = `/dropcowboy/analytics/details/download/${reference}/`;
+      expect((await send(hark, download, { cookie })).status).toBe(404);
+      const upload = await send(hark, `/contacts/csv-upload/${reference}/`, {
+        method: 'POST',
+        cookie,
+        body: form,
+      });
+      expect([upload.status, JSON.parse(upload.text)]).toMatchObject([404, { success: false }]);
+    }
+    const history = await send(hark, `/dropcowboy/credits/history.csv?campaign_id=${owner.campaignId}`, {
+      cookie,
+    });
+    expect(history.text.trim().split('\n')).toHaveLength(1);
+    const query = encodeURIComponent(JSON.stringify({ campaign_id: owner.campaignId }));
+    expect(
+      JSON.parse((await send(hark, `/trpc/credits.history?input=${query}`, { cookie })).text),
+    ).toMatchObject({
+      result: { data: { entries: [], total: 0 } },
+    });
+    const confirm = {
+      method: 'POST',
+      headers: JSON_TYPE,
+      cookie,
+      body: JSON.stringify({ id: owner.voiceId }),
+    };
+    expect((await send(hark, '/trpc/voices.confirmUpload', confirm)).status).toBe(404);
+  });
+
+  it('has changed nothing', async () => {
+    const { client, campaignId, uid, voiceId } = owner;
+    const { body } = await client.get(`/api/campaigns/${campaignId}/`);
+    expect(body).toMatchObject({
+      campaign: { status: 'Scheduled', name: owner.campaignName, total: 1, held: 50, voice_id: voiceId },
+    });
+    expect((await client.get('/dropcowboy/credits/')).body).toEqual({ balance: 19_950, held: 50 });
+    expect((await client.get(`/payments/customers/${uid}/subscription`)).body).toMatchObject({
+      status: 'active',
+      planId: 'launch',
+    });
+    expect((await client.get('/users/user-info/')).body).toMatchObject({
+      user_email: owner.email,
+      voice_ids: [{ vid: voiceId, title: 'Ana, warm' }],
+    });
+  });
+});
+
+describe('the owner', () => {
+  it('reaches the campaign by its id and by its name', async () => {
+    for (const reference of [owner.campaignId, owner.campaignName].map(encodeURIComponent)) {
+      const { status } = await owner.client.get(`/dropcowboy/analytics/details/${reference}/`);
+      expect([reference, status]).toEqual([reference, 200]);
+    }
+    for (const reference of [owner.uid, owner.customerId])
+      expect((await owner.client.get(`/payments/customers/${reference}/subscription`)).status).toBe(200);
+  });
+});

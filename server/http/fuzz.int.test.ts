@@ -1,0 +1,178 @@
+import type { AnyProcedure } from '@trpc/server';
+import fc, { type Arbitrary } from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { demoContacts } from '#server/seed/demo-contacts.ts';
+import { documentedPaths, JSON_TYPE, PUBLIC_CALLS, send } from '#server/testing/documented-calls.ts';
+import { startHark, type TestHark } from '#server/testing/hark.ts';
+import { someInput, someText, type GoodValues, type InputSchema } from '#server/testing/nonsense.ts';
+import { newSubscriber, type Subscriber } from '#server/testing/subscriber.ts';
+import { inputFields } from './openapi.ts';
+
+/** `FUZZ_REQUESTS=20000 npx vitest run server/http/fuzz.int.test.ts` looks longer. */
+const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 300);
+const MS_A_REQUEST = 250;
+
+interface Attempt {
+  procedure: string;
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body?: string;
+}
+
+const counts: Record<string, number> = {};
+let hark: TestHark;
+let caller: Subscriber;
+beforeAll(async () => {
+  hark = await startHark();
+  caller = await newSubscriber(hark, 'Autumn');
+}, 60_000);
+afterAll(() => hark.stop());
+
+/** Its own things are taken away by no request, so that all others find them. */
+const LEFT_OUT = new Set(['campaigns.delete', 'voices.remove']);
+
+const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+const goodValues = (): GoodValues => ({
+  ...caller,
+  id: caller.campaignId,
+  campaign: caller.campaignId,
+  campaign_name: caller.campaignName,
+  userId: caller.uid,
+  user_id: caller.uid,
+  voice_id: caller.voiceId,
+  contacts: demoContacts(2, 213, 0),
+  productId: 'prod_hark_launch',
+  planId: 'launch',
+  message: 'Hello {first_name}',
+  drop_date: tomorrow,
+  password: 'correct horse',
+  file_type: 'audio/mpeg',
+});
+const references = () => [caller.campaignId, caller.campaignName, caller.voiceId, caller.uid];
+
+function procedures(): [string, AnyProcedure][] {
+  const all = hark.composition.appRouter._def.procedures as unknown as Record<string, AnyProcedure>;
+  return Object.entries(all).filter(([name]) => !LEFT_OUT.has(name));
+}
+
+function inputOf(procedure: AnyProcedure): Arbitrary<Record<string, unknown>> {
+  return someInput(inputFields(procedure).fields as Record<string, InputSchema>, goodValues());
+}
+
+/** Bodies: mostly JSON, at times something else under that name, at times under another. */
+function bodyOf(
+  input: Arbitrary<Record<string, unknown>>,
+): Arbitrary<Pick<Attempt, 'headers' | 'body'> & { query?: string }> {
+  return fc.oneof(
+    {
+      weight: 8,
+      arbitrary: input.map((value) => ({ headers: { ...JSON_TYPE }, body: JSON.stringify(value) })),
+    },
+    fc
+      .constantFrom('{"', '[]', '"text"', 'null', '7', '{"a":1}}', '\ufeff{}', '[['.repeat(5_000))
+      .map((body) => ({ headers: { ...JSON_TYPE }, body })),
+    fc
+      .constantFrom(
+        'text/plain',
+        'multipart/form-data',
+        'multipart/form-data; boundary=b',
+        'application/json; charset=x',
+      )
+      .map((type) => ({ headers: { 'content-type': type }, body: '--b\r\n\r\n' })),
+  );
+}
+
+function query(input: Record<string, unknown>): string {
+  const pairs = Object.entries(input).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).map((one) => [name, asText(one)] as [string, string]),
+  );
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs).toString()}`;
+}
+
+function asText(value: unknown): string {
+  return (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 3_000);
+}
+
+/** Calls of the documented paths. */
+function documented(): Arbitrary<Attempt>[] {
+  const byName = new Map(procedures());
+  return documentedPaths(hark).flatMap(({ procedure, route: { method, path } }) => {
+    const called = byName.get(procedure);
+    if (called === undefined) return [];
+    const names = path.replace('{provider}', 'dropcowboy').split('/');
+    const filled = fc
+      .tuple(...names.map((name) => (name.startsWith('{') ? someText(references()) : fc.constant(name))))
+      .map((parts) => parts.map(pathSegment).join('/'));
+    const input = inputOf(called);
+    const sent =
+      method === 'GET' ? input.map((value) => ({ query: query(value), headers: {} })) : bodyOf(input);
+    return fc
+      .tuple(filled, sent)
+      .map(([url, { query: pairs = '', ...rest }]) => ({
+        procedure,
+        method,
+        path: `${url}${pairs}`,
+        ...rest,
+      }));
+  });
+}
+
+/** Percent-encoded, but for what is already, rightly or not. */
+function pathSegment(text: string): string {
+  return text.startsWith('%') ? text : encodeURIComponent(wellFormed(text)).replace(/^\.+$/, '%2E');
+}
+
+/** Without lone surrogates, which no URL can carry. */
+function wellFormed(text: string): string {
+  return Buffer.from(text).toString();
+}
+
+/** The calls of the screens. */
+function calls(): Arbitrary<Attempt>[] {
+  return procedures().map(([procedure, called]) => {
+    const input = inputOf(called);
+    const path = `/trpc/${procedure}`;
+    return called._def.type === 'query'
+      ? input.map((value) => ({
+          procedure,
+          method: 'GET',
+          path: `${path}${query({ input: value })}`,
+          headers: {},
+        }))
+      : bodyOf(input).map((sent) => ({ procedure, method: 'POST', path, ...sent }));
+  });
+}
+
+/** JSON always; errors with a text for a person, the same text again and a code (contract §6). */
+function expectOneShape(status: number, type: string | null, answer: Record<string, unknown>): void {
+  expect(type).toBe('application/json; charset=utf-8');
+  if (status < 400) return;
+  expect([typeof answer['error'], typeof answer['code']]).toEqual(['string', 'string']);
+  expect(answer['message']).toBe(answer['error']);
+}
+
+it(
+  'answers whatever is sent with what is wrong about it, and goes on',
+  async () => {
+    const attempt = fc.oneof(...documented(), ...calls());
+    await fc.assert(
+      fc.asyncProperty(attempt, async ({ procedure, path, ...init }) => {
+        // A sign-in or sign-out that works would end the session that all others need.
+        const cookie = PUBLIC_CALLS.has(procedure) ? {} : { cookie: caller.client.cookie() };
+        const { status, type, text } = await send(hark, path, { ...init, ...cookie });
+        if (process.env.FUZZ_DEBUG)
+          counts[`${String(status)} ${procedure}`] = (counts[`${String(status)} ${procedure}`] ?? 0) + 1;
+        expect(status, text).toBeLessThan(500);
+        const answer = JSON.parse(text) as Record<string, unknown>;
+        if (!path.startsWith('/trpc/')) expectOneShape(status, type, answer);
+        expect(text).not.toMatch(/\bat .*:\d+:\d+|node_modules|ZodError|Mongo/);
+      }),
+      { numRuns: REQUESTS, endOnFailure: true },
+    );
+    if (process.env.FUZZ_DEBUG) console.log(Object.entries(counts).sort());
+    expect((await send(hark, '/healthz')).status).toBe(200);
+    expect((await caller.client.get('/users/user-info/')).body).toMatchObject({ user_email: caller.email });
+  },
+  30_000 + REQUESTS * MS_A_REQUEST,
+);

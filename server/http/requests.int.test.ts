@@ -1,0 +1,222 @@
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { JSON_TYPE, send } from '#server/testing/documented-calls.ts';
+import { startHark, type TestHark } from '#server/testing/hark.ts';
+
+let hark: TestHark;
+beforeAll(async () => {
+  hark = await startHark({ TRUST_PROXY: '1' });
+});
+afterAll(() => hark.stop());
+
+const TEXT = { 'content-type': 'text/plain' };
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+
+describe('requests that cannot be answered', () => {
+  it.each([
+    ['GET', '/assets/gone-since-the-last-release.js', 404],
+    ['GET', '/assets', 404],
+    ['GET', '/assets/..%2f..%2fpackage.json', 404],
+    ['GET', '/assets/%00', 400],
+    ['DELETE', '/login/', 404],
+    ['POST', '/nowhere', 404],
+    ['POST', '/webhooks/nothing', 404],
+    ['POST', '/webhooks/stripe', 400],
+    ['POST', '/webhooks/carrier/guess', 404],
+    ['GET', '/api/campaigns/%E0%A4%A/', 400],
+    ['GET', '/trpc/%E0%A4%A', 400],
+    ['GET', '/local/objects/..%2f.secret?expires=9999999999999&signature=x', 403],
+  ])('%s %s is %i, in the one shape', async (method, path, status) => {
+    const answer = await send(hark, path, { method });
+    expect([answer.status, answer.type]).toEqual([status, 'application/json; charset=utf-8']);
+    const { error, message, code } = JSON.parse(answer.text) as Record<string, unknown>;
+    expect([typeof error, typeof code]).toEqual(['string', 'string']);
+    expect(message).toBe(error);
+  });
+
+  it('leave nothing of the file that they asked for in the answer', async () => {
+    for (const headers of [{ range: 'bytes=99999999-' }, { 'if-match': '"another"' }]) {
+      const response = await fetch(`${hark.baseUrl}/favicon.svg`, { headers });
+      expect(response.status).toBe(400);
+      expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+      expect(response.headers.get('cache-control')).toBe('no-store');
+      for (const name of ['last-modified', 'content-range'])
+        expect([name, response.headers.get(name)]).toEqual([name, null]);
+    }
+  });
+});
+
+describe('a body', () => {
+  it('that is not JSON is refused, not overlooked', async () => {
+    const { client } = await hark.newUser();
+    for (const headers of [TEXT, FORM]) {
+      const answer = await send(hark, '/logout/', {
+        method: 'POST',
+        headers,
+        cookie: client.cookie(),
+        body: 'force=false',
+      });
+      expect([answer.status, JSON.parse(answer.text)]).toMatchObject([
+        400,
+        { fields: { body: 'must be a JSON object' } },
+      ]);
+    }
+    expect((await client.get('/users/user-info/')).status).toBe(200);
+    expect((await send(hark, '/logout/', { method: 'POST', cookie: client.cookie() })).status).toBe(200);
+    expect((await client.get('/users/user-info/')).status).toBe(401);
+  });
+
+  it('may carry names that JavaScript knows', async () => {
+    const body =
+      '{"__proto__":{"email":"a@example.com","password":"12345678"},"constructor":{"prototype":{"x":1}}}';
+    const answer = await send(hark, '/login/', { method: 'POST', headers: JSON_TYPE, body });
+    expect(answer.status).toBe(400);
+    expect(({} as Record<string, unknown>)['x']).toBeUndefined();
+  });
+
+  it('names payments by ids alone, never by paths', async () => {
+    const { client } = await hark.newUser();
+    for (const paymentIntentId of ['.', '..', '../customers', 'pi_1/confirm', 'a b', '\ud800', 'pi_\u0000']) {
+      const body = { paymentIntentId, paymentMethodId: 'pm_1' };
+      const answer = await client.post('/payments/customers/confirm-payment', body);
+      expect([paymentIntentId, answer.status]).toEqual([paymentIntentId, 400]);
+      expect(answer.body).toMatchObject({ fields: { paymentIntentId: 'This is no id' } });
+    }
+  });
+});
+
+describe('a HEAD', () => {
+  it('changes nothing', async () => {
+    const { client } = await hark.newUser();
+    const path = '/users/upload-audio/?file_name=a.mp3&file_type=audio/mpeg';
+    const remaining = async () =>
+      JSON.parse((await send(hark, '/trpc/voices.list', { cookie: client.cookie() })).text) as unknown;
+    expect((await send(hark, path, { method: 'HEAD', cookie: client.cookie() })).status).toBe(404);
+    expect(await remaining()).toMatchObject({ result: { data: { remaining: 4 } } });
+    expect((await send(hark, path, { cookie: client.cookie() })).status).toBe(200);
+    expect(await remaining()).toMatchObject({ result: { data: { remaining: 3 } } });
+  });
+});
+
+describe('an answer about an account', () => {
+  it('is kept by no cache', async () => {
+    const { client } = await hark.newUser();
+    const headers = { cookie: client.cookie() };
+    for (const path of ['/users/user-info/', '/trpc/auth.session', '/dropcowboy/credits/history.csv']) {
+      const response = await fetch(`${hark.baseUrl}${path}`, { headers });
+      expect([path, response.headers.get('cache-control')]).toEqual([path, 'no-store']);
+    }
+  });
+});
+
+describe('the calls of the screens', () => {
+  it('answer another user’s Bearer header with 403', async () => {
+    const { client } = await hark.newUser();
+    const headers = { authorization: 'Bearer of-another-user' };
+    const answer = await send(hark, '/trpc/auth.session', { headers, cookie: client.cookie() });
+    expect([answer.status, JSON.parse(answer.text)]).toMatchObject([
+      403,
+      { error: { data: { appCode: 'FORBIDDEN' } } },
+    ]);
+  });
+
+  it('may end and begin a session in one batch', async () => {
+    const { client, email } = await hark.newUser();
+    const batch = { 0: {}, 1: {}, 2: { email, password: 'correct horse' } };
+    const answer = await fetch(`${hark.baseUrl}/trpc/auth.logout,auth.logout,auth.login?batch=1`, {
+      method: 'POST',
+      headers: { ...JSON_TYPE, cookie: client.cookie() },
+      body: JSON.stringify(batch),
+    });
+    expect(answer.status).toBe(200);
+    const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    expect((await send(hark, '/users/user-info/', { cookie })).status).toBe(200);
+    expect((await client.get('/users/user-info/')).status).toBe(401);
+  });
+});
+
+describe('an API key', () => {
+  it('is never passed over for the cookie beside it, however it is written', async () => {
+    const { client } = await hark.newUser();
+    for (const authorization of ['Bearer hark_x', 'bearer  hark_x', 'Bearer hark_x y']) {
+      const answer = await send(hark, '/users/user-info/', {
+        headers: { authorization },
+        cookie: client.cookie(),
+      });
+      expect([authorization, answer.status]).toEqual([authorization, 401]);
+    }
+  });
+});
+
+describe('a session', () => {
+  const login = (headers: Record<string, string>, body: object) =>
+    fetch(`${hark.baseUrl}/login/`, {
+      method: 'POST',
+      headers: { ...JSON_TYPE, ...headers },
+      body: JSON.stringify(body),
+    });
+
+  it('has a cookie for this site’s requests alone, over https only where it began there', async () => {
+    const { email } = await hark.newUser();
+    const credentials = { email, password: 'correct horse' };
+    const plain = (await login({}, credentials)).headers.getSetCookie()[0] ?? '';
+    const secure =
+      (await login({ 'x-forwarded-proto': 'https' }, credentials)).headers.getSetCookie()[0] ?? '';
+    for (const cookie of [plain, secure]) expect(cookie).toMatch(/; HttpOnly.*; SameSite=Lax/);
+    expect(plain).not.toContain('Secure');
+    expect(secure).toContain('; Secure');
+  });
+
+  it('gets a fresh id with the sign-in, and the one before is worth nothing', async () => {
+    const { client, email } = await hark.newUser();
+    const planted = client.cookie();
+    const answer = await login({ cookie: planted }, { email, password: 'correct horse' });
+    const fresh = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    expect(fresh).not.toBe(planted);
+    expect((await send(hark, '/users/user-info/', { cookie: fresh })).status).toBe(200);
+    expect((await send(hark, '/users/user-info/', { cookie: planted })).status).toBe(401);
+  });
+
+  it('may begin behind a proxy that names the host people use', async () => {
+    const { email } = await hark.newUser();
+    const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'hark.example' };
+    const credentials = { email, password: 'correct horse' };
+    expect((await login({ ...headers, origin: 'https://hark.example' }, credentials)).status).toBe(200);
+    expect((await login({ ...headers, origin: 'https://evil.example' }, credentials)).status).toBe(403);
+  });
+});
+
+describe('local pages', () => {
+  /** The status of a request whose `Host` is `host`, which `fetch` would not send. */
+  const statusFor = (host: string) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const { port } = new URL(hark.baseUrl);
+      request({ port, path: '/local/outbox', headers: { host } }, (res) => {
+        res.resume();
+        resolve(res.statusCode);
+      })
+        .on('error', reject)
+        .end();
+    });
+
+  it('are shown under this machine’s own names alone', async () => {
+    for (const host of ['127.0.0.1:3000', 'localhost', 'localhost:3000', 'hark.localhost', '[::1]:3000'])
+      expect([host, await statusFor(host)]).toEqual([host, 200]);
+    for (const host of ['evil.example:3000', '127.0.0.1.evil.example', 'localhost.evil.example'])
+      expect([host, await statusFor(host)]).toEqual([host, 404]);
+  });
+
+  it('are not shown to what a proxy passes on', async () => {
+    for (const name of [
+      'x-forwarded-for',
+      'x-forwarded-proto',
+      'forwarded',
+      'via',
+      'x-real-ip',
+      'cf-connecting-ip',
+    ]) {
+      const { status } = await send(hark, '/local/outbox', { headers: { [name]: '127.0.0.1' } });
+      expect([name, status]).toEqual([name, 404]);
+    }
+  });
+});

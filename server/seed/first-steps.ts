@@ -1,0 +1,59 @@
+import { PLANS, type PlanId } from '#shared/plans.ts';
+import { expectOk, type HarkClient } from './hark-client.ts';
+
+const CARD_THAT_PAYS = {
+  number: '4242424242424242',
+  exp_month: 12,
+  exp_year: new Date().getUTCFullYear() + 4,
+  cvc: '123',
+};
+
+/** What the payment of a plan leaves behind. */
+export interface PaidPlan {
+  customerId: string;
+  paymentIntentId: string;
+}
+
+/** Pays a plan at the local Stripe with the card that pays, as the payment form does. */
+export async function payPlan(client: HarkClient, baseUrl: string, plan: PlanId): Promise<PaidPlan> {
+  const { productId } = PLANS[plan];
+  const intent = expectOk(await client.post('/payments/customers/create-payment-intent', { productId }));
+  const { publishableKey } = expectOk(await client.get('/payments/token'));
+  const { clientSecret, ...paid } = intent as unknown as PaidPlan & { clientSecret: string };
+  const { customerId, paymentIntentId } = paid;
+  const answer = await fetch(`${baseUrl}/local/stripe/v1/payment_intents/${paymentIntentId}/confirm`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      key: publishableKey,
+      client_secret: clientSecret,
+      payment_method_data: { type: 'card', card: CARD_THAT_PAYS },
+    }),
+  });
+  if (!answer.ok) throw new Error(`The local Stripe answered ${String(answer.status)}`);
+  const order = { customerId, planId: plan, paymentIntentId };
+  expectOk(await client.post('/payments/customers/create-subscription-after-payment', order));
+  return { customerId, paymentIntentId };
+}
+
+/** Uploads a voice as the library does; answers its id. */
+export async function uploadVoice(
+  client: HarkClient,
+  baseUrl: string,
+  details: { title: string; description: string },
+  recording: Buffer,
+): Promise<string> {
+  const query = new URLSearchParams({ ...details, file_name: 'voice.mp3', file_type: 'audio/mpeg' });
+  const begun = expectOk(await client.get(`/users/upload-audio/?${query.toString()}`)) as {
+    vid: string;
+    message: { url: string; fields: Record<string, string> };
+  };
+  const form = new FormData();
+  for (const [name, value] of Object.entries(begun.message.fields)) form.append(name, value);
+  form.append('file', new Blob([new Uint8Array(recording)], { type: 'audio/mpeg' }), 'voice.mp3');
+  // The address is the one that people use; this machine may not reach itself by it.
+  const { pathname } = new URL(begun.message.url);
+  const stored = await fetch(`${baseUrl}${pathname}`, { method: 'POST', body: form });
+  if (!stored.ok) throw new Error(`The object store answered ${String(stored.status)}`);
+  return begun.vid;
+}
