@@ -7,7 +7,7 @@ const emailAddress = z.email();
 
 /** An address as browsers write an origin: scheme, host and port. Every path of Hark begins at its root. */
 const origin = z
-  .url({ protocol: /^https?$/, error: 'must be an address such as https://hark.example.com' })
+  .url({ protocol: /^https?$/, error: 'must be an address such as https://hark.example.com', abort: true })
   .refine((value) => new URL(value).href === `${new URL(value).origin}/`, {
     error: 'must be an address without a path, such as https://hark.example.com',
     abort: true,

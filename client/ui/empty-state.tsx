@@ -19,7 +19,7 @@ export function EmptyState({ icon, title, text, action, className }: EmptyStateP
         <Icon icon={icon} size={21} />
       </span>
       <p className="mt-4 text-md font-semibold">{title}</p>
-      {text !== undefined && <p className="mt-1 max-w-88 text-base text-ink-2">{text}</p>}
+      {text !== undefined && <p className="mt-1 max-w-88 text-base text-balance text-ink-2">{text}</p>}
       {action !== undefined && <div className="mt-5 flex flex-wrap justify-center gap-2.5">{action}</div>}
     </div>
   );

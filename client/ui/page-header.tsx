@@ -13,7 +13,7 @@ export function PageHeader({ title, text, actions, className }: PageHeaderProps)
   return (
     <header className={cx('flex flex-wrap items-end justify-between gap-x-6 gap-y-4', className)}>
       <div className="min-w-0">
-        <h1 tabIndex={-1} className="text-2xl font-semibold">
+        <h1 tabIndex={-1} className="text-2xl font-semibold wrap-anywhere">
           {title}
         </h1>
         {text !== undefined && <p className="mt-1.5 text-base text-ink-2">{text}</p>}

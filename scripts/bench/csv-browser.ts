@@ -7,16 +7,23 @@ import { findChromium } from '../lib/chromium.mjs';
 /** What the worker of the page can do with the file: split it into lines, or read it as the wizard does. */
 export type ReadingWork = 'split' | 'read';
 
+/** In seconds: what the work took, and the longest time between two frames of the page meanwhile. */
+export interface ReadingResult {
+  seconds: number;
+  longestGap: number;
+}
+
 export interface ReadingPage {
-  /** Lets a new worker do some work; answers what it took, and the longest time between two frames of the page (s). */
-  work(kind: ReadingWork): Promise<{ seconds: number; longestGap: number }>;
+  /** Lets a new worker do some work. */
+  work(kind: ReadingWork): Promise<ReadingResult>;
   /** The resident bytes of the page's process, its workers included. */
   rss(): number;
   close(): Promise<void>;
 }
 
 const ORIGIN = 'http://bench.localhost';
-const PAGE = '<!doctype html><title>Reading</title><input type="file">';
+const PAGE =
+  '<!doctype html><title>Reading</title><input type="file"><script src="/csv-page-child.js" type="module"></script>';
 
 /** Opens a page in Chromium that has a contact file at hand. */
 export async function openReadingPage(path: string): Promise<ReadingPage> {
@@ -26,50 +33,24 @@ export async function openReadingPage(path: string): Promise<ReadingPage> {
     args: ['--no-sandbox', '--disable-gpu'],
   });
   const page = await browser.newPage();
-  const worker = await bundledWorker();
-  await page.route(`${ORIGIN}/**`, (route) =>
-    route.request().url().endsWith('.js')
-      ? route.fulfill({ contentType: 'text/javascript', body: worker })
-      : route.fulfill({ contentType: 'text/html', body: PAGE }),
-  );
+  await page.route(`${ORIGIN}/**`, async (route) => {
+    const [, script] = /\/([\w-]+)\.js$/.exec(route.request().url()) ?? [];
+    if (script === undefined) await route.fulfill({ contentType: 'text/html', body: PAGE });
+    else await route.fulfill({ contentType: 'text/javascript', body: await bundled(`${script}.ts`) });
+  });
   await page.goto(ORIGIN);
   await page.setInputFiles('input', path);
   const pid = await rendererPid(browser);
   return {
-    work: (kind) => page.evaluate(workInPage, kind),
+    work: (kind) => page.evaluate(`work('${kind}')`),
     rss: () => residentBytes(pid),
     close: () => browser.close(),
   };
 }
 
-/** Runs in the page. */
-async function workInPage(kind: ReadingWork): Promise<{ seconds: number; longestGap: number }> {
-  const file = document.querySelector('input')?.files?.[0];
-  const worker = new Worker('/worker.js', { type: 'module' });
-  let longest = 0;
-  let last = performance.now();
-  let frame = requestAnimationFrame(function tell(now) {
-    longest = Math.max(longest, now - last);
-    last = now;
-    frame = requestAnimationFrame(tell);
-  });
-  const seconds = await new Promise<number>((resolve, reject) => {
-    worker.onmessage = ({ data }: MessageEvent<number>) => {
-      resolve(data);
-    };
-    worker.onerror = ({ message }) => {
-      reject(new Error(message));
-    };
-    worker.postMessage({ kind, file });
-  });
-  cancelAnimationFrame(frame);
-  worker.terminate();
-  return { seconds, longestGap: longest / 1_000 };
-}
-
-async function bundledWorker(): Promise<string> {
+async function bundled(file: string): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(new URL('csv-browser-child.ts', import.meta.url))],
+    entryPoints: [fileURLToPath(new URL(file, import.meta.url))],
     bundle: true,
     write: false,
     minify: true,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppError } from '#server/errors.ts';
 import { ATTEMPTS_COLLECTION } from './attempt-model.ts';
-import { PASSWORD, registration, startAuth } from './auth-harness.ts';
+import { PASSWORD, registration, secretOf, startAuth } from './auth-harness.ts';
 
 describe('signing in', () => {
   let running: Awaited<ReturnType<typeof startAuth>>;
@@ -37,6 +37,16 @@ describe('signing in', () => {
     await call.logout();
     expect(browser.user).toBeNull();
     expect(await call.session()).toMatchObject({ user: null, expires_at: null });
+  });
+
+  test('gives no session where the password was changed meanwhile', async () => {
+    const account = await registered('meanwhile@example.com');
+    const { browser, call } = running.browser();
+    await call.requestPasswordReset({ email: account.email });
+    const token = secretOf((await running.mails())[0], 'token');
+    browser.beforeSignIn = () => call.resetPassword({ token, password: 'battery staple' });
+    await expect(call.login(account)).rejects.toThrow('Invalid email or password');
+    expect(browser.user).toBeNull();
   });
 
   test('answers a wrong password and an unknown address alike', async () => {

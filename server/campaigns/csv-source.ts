@@ -3,7 +3,6 @@ import {
   isBlankRecord,
   type Contact,
   type ContactListChecker,
-  type RowCheck,
 } from '#shared/contact-list.ts';
 import type { LineError } from '#shared/error-codes.ts';
 import { CONTACT_BATCH, invalidList, type ContactSource } from './contact-source.ts';
@@ -16,16 +15,15 @@ const MAX_LISTED_ERRORS = 10_000;
 export function contactsOfFile(path: string, digest: string): ContactSource {
   return {
     digest,
-    numbers: () => inBatches(checkedRows(path), ({ recommended_phone }) => recommended_phone),
-    contacts: () => inBatches(checkedRows(path), (contact) => contact),
+    numbers: () => inBatches(goodContacts(path), ({ recommended_phone }) => recommended_phone),
+    contacts: () => inBatches(goodContacts(path), (contact) => contact),
     async check(isKnown) {
+      const checker = createContactListChecker({ hasPhone: isKnown });
       const errors: LineError[] = [];
       let contacts = 0;
-      for await (const rows of checkedRows(path, isKnown)) {
-        for (const row of rows) {
-          if (row.ok) contacts += 1;
-          else errors.push(...row.errors);
-        }
+      for await (const rows of readRows(path, checker, checker.problems, (error) => [error])) {
+        contacts += rows.length;
+        for (const problems of rows) errors.push(...problems);
         if (errors.length >= MAX_LISTED_ERRORS) break;
       }
       if (errors.length > 0) throw invalidList(errors);
@@ -34,30 +32,40 @@ export function contactsOfFile(path: string, digest: string): ContactSource {
   };
 }
 
+function goodContacts(path: string): AsyncGenerator<(Contact | undefined)[]> {
+  const checker = createContactListChecker();
+  const contact = (cells: readonly string[], index: number) => {
+    const row = checker.row(cells, index);
+    return row.ok ? row.contact : undefined;
+  };
+  return readRows(path, checker, contact, () => undefined);
+}
+
 /**
- * The records below the header, each checked, in batches; the last one is at fault where the file stops being CSV.
- * Throws `AppError` INVALID_CSV for a header that cannot be used and for what is no text.
+ * What `read` makes of the records below the header, in batches; where the file stops being CSV, the last is what
+ * `malformed` makes of that. Throws `AppError` INVALID_CSV for a header that cannot be used and for what is no text.
  */
-async function* checkedRows(
+async function* readRows<T>(
   path: string,
-  hasPhone: (number: string) => boolean = () => false,
-): AsyncGenerator<RowCheck[]> {
-  const checker = createContactListChecker({ hasPhone });
+  checker: ContactListChecker,
+  read: (cells: readonly string[], index: number) => T,
+  malformed: (error: LineError) => T,
+): AsyncGenerator<T[]> {
   let index = -1;
   try {
     for await (const records of recordBatches(path)) {
-      const rows: RowCheck[] = [];
+      const rows: T[] = [];
       for (const cells of records) {
         if (isBlankRecord(cells)) continue;
         if (index === -1) readHeader(checker, cells);
-        else rows.push(checker.row(cells, index));
+        else rows.push(read(cells, index));
         index += 1;
       }
       yield rows;
     }
   } catch (error) {
     if (!(error instanceof MalformedCsvError)) throw error;
-    if (index > -1) yield [{ ok: false, errors: [{ line: index + 2, message: error.message }] }];
+    if (index > -1) yield [malformed({ line: index + 2, message: error.message })];
   }
   if (index === -1) throw invalidList([{ line: 1, message: 'Invalid headers' }]);
 }
@@ -68,14 +76,14 @@ function readHeader(checker: ContactListChecker, cells: readonly string[]): void
 }
 
 async function* inBatches<T>(
-  batches: AsyncIterable<readonly RowCheck[]>,
+  batches: AsyncIterable<readonly (Contact | undefined)[]>,
   select: (contact: Contact) => T,
 ): AsyncGenerator<readonly T[]> {
   let batch: T[] = [];
   for await (const rows of batches) {
-    for (const row of rows) {
-      if (!row.ok) continue;
-      batch.push(select(row.contact));
+    for (const contact of rows) {
+      if (contact === undefined) continue;
+      batch.push(select(contact));
       if (batch.length < CONTACT_BATCH) continue;
       yield batch;
       batch = [];

@@ -3,17 +3,13 @@ import { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
 import { AppError, databaseDown } from '#server/errors.ts';
 import type { Logger } from '#server/log.ts';
-import { describeIssues, fieldIssues } from '#server/trpc/trpc.ts';
+import { invalidInput, knownError } from '#server/trpc/trpc.ts';
 
 /** Any thrown value as the error a person may see; `undefined` for faults of ours. */
 export function toAppError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error;
-  if (error instanceof ZodError)
-    return new AppError('INVALID_INPUT', describeIssues(error), { fields: fieldIssues(error) });
-  if (error instanceof TRPCError) {
-    if (error.cause !== undefined) return toAppError(error.cause);
-    return error.code === 'NOT_FOUND' ? new AppError('NOT_FOUND', 'Not found') : undefined;
-  }
+  if (error instanceof ZodError) return invalidInput(error);
+  if (error instanceof TRPCError) return knownError(error);
   return requestError(error) ?? databaseDown(error);
 }
 

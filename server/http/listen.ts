@@ -12,12 +12,15 @@ export interface Listener {
   port: number;
   /** Hands requests to the application from now on. */
   serve(app: RequestListener): void;
-  /** Takes no more requests; resolves when those in hand are answered, or have had five seconds for it. */
+  /** Takes no more requests; resolves when those in hand are answered, or have had their time for it. */
   close(): Promise<void>;
 }
 
-/** Listens on `host:port` (0 picks a free port). Rejects with the system's error, for example EADDRINUSE. */
-export async function listen(port: number, host: string): Promise<Listener> {
+/**
+ * Listens on `host:port` (0 picks a free port). Rejects with the system's error, for example EADDRINUSE. At the end
+ * requests in hand get `answerMs` to be answered.
+ */
+export async function listen(port: number, host: string, answerMs = ANSWER_MS): Promise<Listener> {
   const server = createServer();
   const silent = silentConnections(server);
   server.on('request', startingUp);
@@ -36,7 +39,7 @@ export async function listen(port: number, host: string): Promise<Listener> {
       server.off('request', startingUp);
       server.on('request', app);
     },
-    close: () => close(server, silent),
+    close: () => close(server, silent, answerMs),
   };
 }
 
@@ -58,14 +61,14 @@ function silentConnections(server: Server): ReadonlySet<Socket> {
   return silent;
 }
 
-function close(server: Server, silent: ReadonlySet<Socket>): Promise<void> {
+function close(server: Server, silent: ReadonlySet<Socket>, answerMs: number): Promise<void> {
   return new Promise((resolve) => {
     const look = setInterval(() => {
       server.closeIdleConnections();
     }, LOOK_MS);
     const deadline = setTimeout(() => {
       server.closeAllConnections();
-    }, ANSWER_MS);
+    }, answerMs);
     server.close(() => {
       clearInterval(look);
       clearTimeout(deadline);

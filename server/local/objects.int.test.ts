@@ -72,6 +72,19 @@ describe('the local folder', () => {
     expect(await answer.json()).toMatchObject({ code: 'INVALID_INPUT' });
   });
 
+  test('answers 400 to a form whose file is cut off, and keeps none of it', async () => {
+    const { url, fields } = await objects.store.presignUpload(KEY, CONDITIONS);
+    const parts = Object.entries(fields).map(([name, value]) => part(`name="${name}"`, `${value}\r\n`));
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'multipart/form-data; boundary=b' },
+      body: `${parts.join('')}${part('name="file"; filename="a.mp3"', 'half of')}`,
+    });
+    expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'INVALID_INPUT' }]);
+    expect(await objects.incoming()).toEqual([]);
+    expect(await objects.store.stat(KEY)).toBeUndefined();
+  });
+
   test('lets pages under another name of this machine use its links', async () => {
     const preflight = await fetch(objects.url, { method: 'OPTIONS' });
     expect(preflight.headers.get('access-control-allow-origin')).toBe('*');

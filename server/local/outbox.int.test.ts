@@ -42,6 +42,22 @@ describe('the local outbox', () => {
     await database.stop();
   });
 
+  test('sends to the one address it was given, whatever that looks like', async () => {
+    for (const to of [
+      'ann,bob@example.com',
+      'ann<bob@example.com',
+      'ann;bob@example.com',
+      'ann(x)bob@example.com',
+    ]) {
+      await mailer.send({ ...MAIL, to }).catch(() => undefined);
+      const kept = await outbox.models[0].find().lean();
+      expect([to, kept.map((mail) => mail.to).filter((address) => address === 'bob@example.com')]).toEqual([
+        to,
+        [],
+      ]);
+    }
+  });
+
   test('keeps what the SMTP mailer sends, to the letter', async () => {
     await mailer.send(MAIL);
     const [mail] = (await (await fetch(url)).json()) as unknown[];

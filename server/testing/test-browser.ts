@@ -5,6 +5,8 @@ export interface TestBrowser {
   /** The context of the browser's next request. */
   context(): Context;
   readonly user: SignedInUser | null;
+  /** What happens meanwhile, just before a sign-in gives its session. */
+  beforeSignIn: () => Promise<unknown>;
 }
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -23,10 +25,11 @@ export function createTestBrowser(user: SignedInUser | null = null): TestBrowser
     get registeredUid() {
       return state.registeredUid;
     },
-    signIn(signedIn: SignedInUser) {
+    async signIn(signedIn: SignedInUser) {
+      await browser.beforeSignIn();
       state.user = signedIn;
       state.expiresAt = new Date(Date.now() + HOUR_MS);
-      return Promise.resolve(state.expiresAt);
+      return state.expiresAt;
     },
     signOut() {
       Object.assign(state, { user: null, expiresAt: null, registeredUid: null });
@@ -37,10 +40,12 @@ export function createTestBrowser(user: SignedInUser | null = null): TestBrowser
       return Promise.resolve();
     },
   };
-  return {
+  const browser: TestBrowser = {
     context: () => ({ user: state.user, session, ip: '127.0.0.1', idempotencyKey: undefined }),
     get user() {
       return state.user;
     },
+    beforeSignIn: () => Promise.resolve(),
   };
+  return browser;
 }

@@ -29,19 +29,16 @@ const t = initTRPC
   .meta<ProcedureMeta>()
   .create({
     errorFormatter({ shape, error }) {
-      const { cause } = error;
-      const app = cause instanceof AppError ? cause : undefined;
-      const message =
-        app?.message ?? (cause instanceof ZodError ? describeIssues(cause) : publicMessage(error));
+      const known = knownError(error);
       return {
         ...shape,
-        message,
+        message: known?.message ?? publicMessage(error),
         data: {
           code: shape.data.code,
           httpStatus: shape.data.httpStatus,
           path: shape.data.path,
-          appCode: app?.code ?? (cause instanceof ZodError ? 'INVALID_INPUT' : 'INTERNAL'),
-          details: app?.details ?? (cause instanceof ZodError ? { fields: fieldIssues(cause) } : {}),
+          appCode: known?.code ?? 'INTERNAL',
+          details: known?.details ?? {},
         },
       };
     },
@@ -52,16 +49,23 @@ function publicMessage(error: TRPCError): string {
   return error.code === 'INTERNAL_SERVER_ERROR' ? 'An unexpected error occurred' : error.message;
 }
 
-/** The problems of an input by field name: `{ campaign_name: 'A campaign name is required' }`. */
-export function fieldIssues(error: ZodError): Record<string, string> {
-  return Object.fromEntries(error.issues.map((issue) => [issue.path.join('.') || 'body', issue.message]));
+/** What a caller may know of an error that a call ended with; `undefined` for faults of ours, a wrong output too. */
+export function knownError({ code, cause }: TRPCError): AppError | undefined {
+  if (cause instanceof AppError) return cause;
+  return code === 'BAD_REQUEST' ? invalidInput(cause) : undefined;
 }
 
-/** The problems of an input as one sentence for a person, each with its field named. */
-export function describeIssues(error: ZodError): string {
-  return Object.entries(fieldIssues(error))
-    .map(([field, message]) => `${field}: ${message}`)
-    .join('; ');
+/** Whoever has mended so many fields sends them again. */
+const MAX_NAMED_FIELDS = 100;
+
+/** 400 for an input that cannot be read, with its fields named: `{ campaign_name: 'A campaign name is required' }`. */
+export function invalidInput(cause: unknown): AppError {
+  // Without a ZodError: a body that is not JSON, or more mistakes than zod can list before its stack is full.
+  if (!(cause instanceof ZodError)) return new AppError('INVALID_INPUT', 'The input cannot be read.');
+  const issues = cause.issues.slice(0, MAX_NAMED_FIELDS);
+  const named = issues.map(({ path, message }) => [path.join('.') || 'body', message] as const);
+  const text = named.map(([field, message]) => `${field}: ${message}`).join('; ');
+  return new AppError('INVALID_INPUT', text, { fields: Object.fromEntries(named) });
 }
 
 /** An expected refusal with the status that it has over HTTP. */

@@ -3,6 +3,9 @@ import { expect, type Page } from '@playwright/test';
 /** The demo account that the journeys' server seeds (contract §1). */
 const DEMO = { email: 'demo@hark.example', password: 'hear-the-demo' };
 
+/** One of the campaigns that come with it, long since sent. */
+export const DEMO_CAMPAIGN = 'Annual check-up reminder';
+
 /** Signs the demo user in. */
 export async function signInDemo(page: Page): Promise<void> {
   const answer = await page.request.post('/login/', { data: DEMO });

@@ -1,4 +1,5 @@
 import type { CallDetail } from '#shared/schemas/analytics.ts';
+import { CellText } from '#client/ui/cell-text.tsx';
 import type { Column } from '#client/ui/data-table.tsx';
 import { StatusPill } from '#client/ui/status-pill.tsx';
 import { describeCall } from './analytics-words.ts';
@@ -11,13 +12,9 @@ export const CALL_COLUMNS: Column<CallDetail>[] = [
     role: 'title',
     cell: (call) => <span className="font-medium whitespace-nowrap">{describeCall(call).phone}</span>,
   },
-  { key: 'name', header: 'Name', cell: (call) => describeCall(call).name },
-  {
-    key: 'email',
-    header: 'Email',
-    cell: (call) => <span className="break-all">{describeCall(call).email}</span>,
-  },
-  { key: 'company', header: 'Company', cell: (call) => describeCall(call).company },
+  { key: 'name', header: 'Name', cell: (call) => <CellText>{describeCall(call).name}</CellText> },
+  { key: 'email', header: 'Email', cell: (call) => <CellText>{describeCall(call).email}</CellText> },
+  { key: 'company', header: 'Company', cell: (call) => <CellText>{describeCall(call).company}</CellText> },
   { key: 'status', header: 'Voicemail Status', cell: (call) => <CallStatus call={call} /> },
   {
     key: 'date',

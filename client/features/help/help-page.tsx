@@ -1,6 +1,7 @@
 import { ArrowRight, CreditCard, Megaphone, Wallet } from 'lucide-react';
 import { Link } from 'wouter';
 import { paths } from '#client/app/paths.ts';
+import { titleCase } from '#client/app/layout/title-case.ts';
 import { useSession } from '#client/app/use-session.ts';
 import { Accordion } from '#client/ui/accordion.tsx';
 import { Card, CardHeader, CardTitle } from '#client/ui/card.tsx';
@@ -34,7 +35,7 @@ export default function HelpPage() {
   return (
     <div className="flex max-w-260 flex-col gap-8">
       <header>
-        <p className="text-base text-ink-2">Hello, {user?.display_name || 'User'}</p>
+        <p className="text-base text-ink-2">Hello, {titleCase(user?.display_name ?? '') || 'User'}</p>
         <h1 tabIndex={-1} className="mt-1 text-2xl font-semibold">
           How can we help you?
         </h1>

@@ -21,7 +21,7 @@ export default function NotFoundPage() {
       <h1 tabIndex={-1} className="mt-7 text-2xl font-semibold">
         Page Not Found
       </h1>
-      <p className="mt-2 text-base text-ink-2">
+      <p className="mt-2 text-base text-balance text-ink-2">
         There is nothing at this address. It may have moved, or the link was cut short.
       </p>
       <div className="mt-6 flex flex-wrap justify-center gap-2.5">

@@ -26,13 +26,23 @@ export const createSetupIntent: AccountHandler = (desk, params) => {
   return ok(intentView(desk, openIntent(desk, 'setup', undefined)));
 };
 
+const line = z.string().max(500).nullish();
+const billingDetails = z.object({
+  name: line,
+  email: line,
+  phone: line,
+  address: z
+    .object({ country: line, line1: line, line2: line, city: line, state: line, postal_code: line })
+    .nullish(),
+});
+
 const confirmation = z.strictObject({
   payment_method: z.string().optional(),
   payment_method_data: z
     .strictObject({
       type: z.literal('card'),
       card: cardDetails,
-      billing_details: z.record(z.string(), z.unknown()).default({}),
+      billing_details: billingDetails.default({}),
     })
     .optional(),
   use_stripe_sdk: flag.optional(),

@@ -91,7 +91,7 @@ export class LocalStripe {
     const keys = await this.store.keysByEmail(email);
     for (const key of keys) {
       await this.#change(key, (desk) => {
-        desk.state.clockOffset += days * DAY_SECONDS;
+        desk.state.clockOffset += Math.round(days * DAY_SECONDS);
         processDue({ ...desk, now: desk.realNow + desk.state.clockOffset });
       });
     }

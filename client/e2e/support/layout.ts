@@ -1,0 +1,57 @@
+import type { Page } from '@playwright/test';
+
+/**
+ * What is wrong with the layout of the page as it stands, in words: a page wider than the window, controls over each
+ * other, words cut off without an ellipsis, pictures that did not load.
+ */
+export function layoutFaults(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const faults: string[] = [];
+    const describe = (element: Element) =>
+      `<${element.tagName.toLowerCase()}> "${element.textContent.trim().slice(0, 40)}"`;
+    const isHidden = (element: Element) =>
+      !element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) ||
+      element.getBoundingClientRect().width < 2 ||
+      element.closest('.sr-only, [aria-hidden="true"]') !== null;
+
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth > clientWidth)
+      faults.push(`the page is ${String(scrollWidth)} px wide in ${String(clientWidth)}`);
+
+    const controls = [...document.querySelectorAll('a[href], button, input, select, textarea')].filter(
+      (control) => !isHidden(control) && !control.matches('[tabindex="-1"]'),
+    );
+    const isPinned = (element: Element | null): boolean =>
+      element !== null &&
+      (['fixed', 'sticky'].includes(getComputedStyle(element).position) || isPinned(element.parentElement));
+    const boxes = controls
+      .filter((control) => !isPinned(control))
+      .map((control) => ({ control, box: control.getBoundingClientRect() }));
+    boxes.forEach(({ control, box }, at) => {
+      for (const { control: other, box: beside } of boxes.slice(at + 1)) {
+        const width = Math.min(box.right, beside.right) - Math.max(box.left, beside.left);
+        const height = Math.min(box.bottom, beside.bottom) - Math.max(box.top, beside.top);
+        const nested = control.contains(other) || other.contains(control);
+        // A control may stand inside a field of its own, as the eye in a password.
+        const inField = control.matches('input') && control.parentElement === other.parentElement;
+        if (width > 2 && height > 2 && !nested && !inField)
+          faults.push(`${describe(control)} and ${describe(other)} are over each other`);
+      }
+    });
+
+    for (const element of document.querySelectorAll<HTMLElement>('body *')) {
+      const own = [...element.childNodes].some(
+        (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '',
+      );
+      if (!own || isHidden(element)) continue;
+      const style = getComputedStyle(element);
+      const cut = style.overflowX !== 'visible' && style.textOverflow !== 'ellipsis';
+      if (cut && element.scrollWidth > element.clientWidth + 1)
+        faults.push(`${describe(element)} is cut off`);
+    }
+
+    for (const image of document.images)
+      if (image.complete && image.naturalWidth === 0) faults.push(`${image.src} did not load`);
+    return faults;
+  });
+}

@@ -1,0 +1,29 @@
+import type { ReadingResult, ReadingWork } from './csv-browser.ts';
+
+/** Lets a new worker do some work with the file of the page, and watches the frames of the page meanwhile. */
+async function work(kind: ReadingWork): Promise<ReadingResult> {
+  const file = document.querySelector('input')?.files?.[0];
+  const worker = new Worker('/csv-browser-child.js', { type: 'module' });
+  let longest = 0;
+  let last = performance.now();
+  const tell = (now: number) => {
+    longest = Math.max(longest, now - last);
+    last = now;
+    frame = requestAnimationFrame(tell);
+  };
+  let frame = requestAnimationFrame(tell);
+  const seconds = await new Promise<number>((resolve, reject) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<number>) => {
+      resolve(data);
+    });
+    worker.addEventListener('error', ({ message }) => {
+      reject(new Error(message));
+    });
+    worker.postMessage({ kind, file });
+  });
+  cancelAnimationFrame(frame);
+  worker.terminate();
+  return { seconds, longestGap: longest / 1_000 };
+}
+
+Object.assign(window, { work });

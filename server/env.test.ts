@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { EnvError, parseEnv } from './env.ts';
+
+describe('settings', () => {
+  test.each([
+    ['https://hark.example', 'https://hark.example'],
+    ['https://hark.example/', 'https://hark.example'],
+    ['HTTP://Hark.Example:8080/', 'http://hark.example:8080'],
+    ['', undefined],
+  ])('PUBLIC_URL %j is the origin %j', (PUBLIC_URL, origin) => {
+    expect(parseEnv({ PUBLIC_URL }).PUBLIC_URL).toBe(origin);
+  });
+
+  test.each([
+    ['2', 2],
+    ['0', 0],
+    ['loopback', 'loopback'],
+    ['10.0.0.0/8, ::1', '10.0.0.0/8, ::1'],
+  ])('TRUST_PROXY %j is taken as %j', (TRUST_PROXY, taken) => {
+    expect(parseEnv({ TRUST_PROXY }).TRUST_PROXY).toBe(taken);
+  });
+
+  test.each([
+    ['PUBLIC_URL', 'hark.example'],
+    ['PUBLIC_URL', 'ftp://hark.example'],
+    ['PUBLIC_URL', 'https://hark.example/app'],
+    ['PUBLIC_URL', 'https://hark.example?x'],
+    ['PUBLIC_URL', 'https://me:secret@hark.example'],
+    ['TRUST_PROXY', 'true'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
+    ['TRUST_PROXY', '10.0.0.0/8,'],
+    ['TRUST_PROXY', 'proxy.internal'],
+    ['SMTP_URL', 'https://mail.example'],
+    ['PORT', '70000'],
+    ['PORT', 'http'],
+    ['LOG_LEVEL', 'loud'],
+  ])('%s=%s is refused by one line that does not repeat it', (name, value) => {
+    const refusal = (() => {
+      try {
+        return parseEnv({ [name]: value });
+      } catch (error) {
+        return error;
+      }
+    })();
+    expect(refusal).toBeInstanceOf(EnvError);
+    const { message } = refusal as EnvError;
+    expect(message).toMatch(new RegExp(`^${name}: .+$`));
+    expect(message).not.toContain('secret');
+  });
+});

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { JSON_TYPE, send } from '#server/testing/documented-calls.ts';
+import { startHark, type TestHark } from '#server/testing/hark.ts';
+
+const email = 'ann@example.com';
+
+let hark: TestHark;
+beforeAll(async () => {
+  hark = await startHark({ REQUIRE_EMAIL_VERIFICATION: 'true' });
+});
+afterAll(() => hark.stop());
+
+/** The secret of a link that was mailed to an address, which is its parameter of that name. */
+function mailedSecret(address: string, parameter: string): Promise<string> {
+  return vi.waitFor(async () => {
+    const mails = JSON.parse((await send(hark, '/local/outbox')).text) as { to: string; links: string[] }[];
+    const links = mails.filter(({ to }) => to === address).flatMap((mail) => mail.links);
+    const secrets = links.map((link) => new URL(link).searchParams.get(parameter));
+    return secrets.find((secret) => secret !== null) ?? expect.fail(`no mail with ${parameter} yet`);
+  });
+}
+
+it('a password reset also ends what a registration in another browser could still become', async () => {
+  // Whoever registered somebody else's address knows its first password and waits for the owner to prove the address.
+  const other = hark.newClient();
+  const { body } = await other.post('/register/', { email, password: 'known to both', display_name: 'Ann' });
+  const registered = { user_id: body['user_id'] };
+  expect((await other.post('/complete-registration/', registered)).status).toBe(400);
+
+  const owner = hark.newClient();
+  await owner.post('/password-reset/', { email });
+  const reset = { token: await mailedSecret(email, 'token'), password: 'known to one' };
+  expect((await owner.post('/password-reset/confirm/', reset)).status).toBe(200);
+  expect((await owner.post('/login/', { email, password: reset.password })).status).toBe(200);
+
+  expect(await other.post('/complete-registration/', registered)).toMatchObject({
+    status: 400,
+    body: { code: 'EMAIL_NOT_VERIFIED_YET' },
+  });
+  expect((await other.post('/check-email-verification/', { email })).body).toEqual({ verified: false });
+  expect((await other.post('/login/', { email, password: 'known to both' })).status).toBe(401);
+});
+
+it('a verification link is followed from Hark’s own page alone, and by a GET', async () => {
+  const client = hark.newClient();
+  await client.post('/register/', {
+    email: 'bob@example.com',
+    password: 'correct horse',
+    display_name: 'Bob',
+  });
+  const path = `/auth/email-confirmation/?uid=${await mailedSecret('bob@example.com', 'uid')}`;
+  expect((await send(hark, path, { headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(403);
+  expect((await send(hark, path, { method: 'HEAD' })).status).toBe(404);
+  expect((await send(hark, path, { headers: JSON_TYPE })).status).toBe(200);
+  expect((await send(hark, path)).status).toBe(400);
+});
