@@ -73,6 +73,15 @@ function stopOnSignal(listener: Listener | undefined, composition: Composition, 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());
 }
 
+/** Ends with one line where it is `MONGODB_URI` that keeps Hark from starting; the driver's errors have no classes. */
+function exitForDatabase(error: unknown): void {
+  if (!(error instanceof Error)) return;
+  if (['MongoParseError', 'MongoRuntimeError'].includes(error.name)) exit(2, `MONGODB_URI: ${error.message}`);
+  const unknownHost = 'syscall' in error && error.syscall === 'querySrv';
+  if (unknownHost || databaseDown(error) !== undefined)
+    exit(1, 'MONGODB_URI: the database does not answer.');
+}
+
 function exit(code: number, line: string): never {
   process.stderr.write(`${line}\n`);
   process.exit(code);
@@ -82,7 +91,6 @@ await main().catch((error: unknown) => {
   // What was still being started when the stop came fails on what is closed already, and that is all right.
   if (stopping) return;
   if (error instanceof EmbeddedMongodbUnavailable) exit(1, error.message);
-  if (databaseDown(error) !== undefined) exit(1, 'The database at MONGODB_URI does not answer.');
-  if (error instanceof Error && error.name === 'MongoParseError') exit(2, `MONGODB_URI: ${error.message}`);
+  exitForDatabase(error);
   throw error;
 });

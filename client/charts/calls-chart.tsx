@@ -1,6 +1,7 @@
 import { BarRounded } from '@visx/shape';
 import { formatNumber } from '#shared/formats.ts';
 import { ChartFrame } from './chart-frame.tsx';
+import { tickLabel } from './chart-layout.ts';
 import { dayLabel } from './day-label.ts';
 
 interface DayCalls {
@@ -16,7 +17,7 @@ export default function CallsChart({ data }: { data: readonly DayCalls[] }) {
     'No calls yet';
   const max = Math.max(0, ...data.map(({ calls }) => calls));
   return (
-    <ChartFrame label={label} days={data.map(({ day }) => day)} max={max} formatTick={formatNumber}>
+    <ChartFrame label={label} days={data.map(({ day }) => day)} max={max} formatTick={tickLabel}>
       {(layout, pointed) => {
         const active = pointed ?? data.findLast(({ calls }) => calls > 0)?.day;
         return data.map(({ day, calls }) => {

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { chartLayout } from './chart-layout.ts';
+import { describe, expect, it, test } from 'vitest';
+import { chartLayout, tickLabel } from './chart-layout.ts';
 import { dayLabel, weekdayLabel } from './day-label.ts';
 
 const DAYS = ['2026-11-14', '2026-11-15', '2026-11-16'];
@@ -23,6 +23,16 @@ describe('chartLayout', () => {
     expect(Math.min(...centers) - layout.barWidth / 2).toBeGreaterThanOrEqual(layout.left);
     expect(Math.max(...centers) + layout.barWidth / 2).toBeLessThanOrEqual(layout.right);
   });
+});
+
+test.each([
+  [0, '0'],
+  [7_500, '7,500'],
+  [10_000, '10K'],
+  [12_500, '12.5K'],
+  [1_250_000, '1.25M'],
+])('%i beside a scale is %s', (value, label) => {
+  expect(tickLabel(value)).toBe(label);
 });
 
 describe('the labels of a day', () => {

@@ -9,7 +9,7 @@ const WIDTHS = [1440, 768, 390, 360] as const;
 const HEIGHT = 844;
 const LOOKS = ['light', 'dark'] as const;
 
-type State = BrowserContextOptions['storageState'];
+type State = NonNullable<BrowserContextOptions['storageState']>;
 
 /** Everything that must hold of a screen, in both looks and at all widths. */
 async function examine(page: Page, who: string, { name, url }: Screen): Promise<void> {

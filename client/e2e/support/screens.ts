@@ -17,7 +17,10 @@ const SEARCH: Record<string, string> = { '/auth/reset-password': '?token=of-a-ma
 /** Every screen that the server answers, and Page Not Found. */
 export const SCREENS: readonly Screen[] = [
   ...PAGE_PATHS.filter((path) => path !== '/').map((path) => ({
-    name: path.replaceAll(/\/:\w+/g, '').slice(1).replaceAll('/', '-'),
+    name: path
+      .replaceAll(/\/:\w+/g, '')
+      .slice(1)
+      .replaceAll('/', '-'),
     url: path.replace(/:\w+/, encodeURIComponent(DEMO_CAMPAIGN)) + (SEARCH[path] ?? ''),
     isPublic: path.startsWith('/auth/'),
   })),

@@ -13,7 +13,7 @@ interface WizardFootProps {
 export function WizardFoot({ state, dispatch, share }: WizardFootProps) {
   const isReading = state.upload.status === 'reading' && state.step >= STEPS.upload;
   return (
-    <footer className="sticky bottom-0 z-20 border-t border-line bg-surface">
+    <footer data-foot className="sticky bottom-0 z-20 border-t border-line bg-surface">
       {state.publishing && (
         <Progress
           label="Sending your contacts"

@@ -49,7 +49,7 @@ export function WizardFrame({
       <main
         className={cx(
           'mx-auto grid w-full flex-1 content-start gap-x-10 gap-y-8 px-4 pt-8 pb-12',
-          hasAside ? 'max-w-270 lg:grid-cols-[minmax(0,1fr)_23.75rem]' : 'max-w-170',
+          isFramed ? 'max-w-270 lg:grid-cols-[minmax(0,1fr)_23.75rem]' : 'max-w-170',
         )}
       >
         <div className="min-w-0">{children}</div>

@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startHark, type TestHark } from '#server/testing/hark.ts';
+import { DEMO_CAMPAIGNS, DEMO_USER } from './demo-campaigns.ts';
+
+let hark: TestHark;
+beforeAll(async () => {
+  // People reach this Hark under a name that its own machine cannot reach, as behind a tunnel that is not up yet.
+  hark = await startHark({ PUBLIC_URL: 'https://hark.invalid' });
+});
+afterAll(() => hark.stop());
+
+test('makes the demo account once, whatever name people reach Hark by', async () => {
+  expect(await hark.composition.seedDemo()).toEqual(DEMO_USER);
+  const client = hark.newClient();
+  expect((await client.post('/login/', DEMO_USER)).body).toMatchObject({ user_data: { subscribed: true } });
+  const { campaigns } = (await client.get('/api/campaigns/')).body as {
+    campaigns: { name: string; status: string; delivered: number; failed: number; total: number }[];
+  };
+  const finished = campaigns.filter(({ status }) => status === 'Success');
+  expect(finished).toHaveLength(3);
+  for (const { delivered, failed, total } of finished) expect(delivered + failed).toBe(total);
+  expect(campaigns.filter(({ status }) => status === 'Scheduled')).toHaveLength(1);
+  expect(campaigns.map(({ name }) => name).sort()).toEqual(DEMO_CAMPAIGNS.map(({ name }) => name).sort());
+  expect((await client.get('/dropcowboy/credits/')).body['balance']).toBeGreaterThan(50_000);
+  expect(await hark.composition.seedDemo()).toBeUndefined();
+}, 120_000);
