@@ -78,8 +78,7 @@ function exitForDatabase(error: unknown): void {
   if (!(error instanceof Error)) return;
   if (['MongoParseError', 'MongoRuntimeError'].includes(error.name)) exit(2, `MONGODB_URI: ${error.message}`);
   const unknownHost = 'syscall' in error && error.syscall === 'querySrv';
-  if (unknownHost || databaseDown(error) !== undefined)
-    exit(1, 'MONGODB_URI: the database does not answer.');
+  if (unknownHost || databaseDown(error) !== undefined) exit(1, 'MONGODB_URI: the database does not answer.');
 }
 
 function exit(code: number, line: string): never {

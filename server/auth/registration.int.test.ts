@@ -38,6 +38,12 @@ describe('registering without verification', () => {
     expect(user?.streamId).not.toBe(user?.uid);
   });
 
+  test('an empty company name is none', async () => {
+    const { call } = running.browser();
+    await call.register({ ...registration('company@example.com'), company_name: ' ', phone: '' });
+    expect(await call.userInfo()).toMatchObject({ company_name: 'default', user_phone: '' });
+  });
+
   test.each([
     ['a short password', { password: '1234567' }],
     ['an address without a domain', { email: 'ann@' }],

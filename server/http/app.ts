@@ -40,6 +40,18 @@ export interface HttpAppOptions {
   client: ClientApp;
 }
 
+/** Where an unknown path is an unknown call, and no page; a download of another provider too. */
+const API_PATHS = [
+  '/api',
+  '/trpc',
+  '/users',
+  '/payments',
+  '/contacts',
+  '/dropcowboy',
+  '/webhooks',
+  '/:provider/analytics/details/download',
+];
+
 /** The HTTP application: its middleware in order, from the outermost in. */
 export function createHttpApp(options: HttpAppOptions): Express {
   const { connection, clock, log, appRouter } = options;
@@ -79,7 +91,7 @@ export function createHttpApp(options: HttpAppOptions): Express {
   api.use(createRestRouter({ appRouter, createContext, log }));
   app.use(api);
 
-  app.use(['/api', '/trpc', '/users', '/payments', '/contacts', '/dropcowboy'], (_req, _res, next) => {
+  app.use(API_PATHS, (_req, _res, next) => {
     next(notFound('Path'));
   });
   app.use(options.client.pages);

@@ -23,6 +23,8 @@ describe('requests that cannot be answered', () => {
     ['POST', '/webhooks/nothing', 404],
     ['POST', '/webhooks/stripe', 400],
     ['POST', '/webhooks/carrier/guess', 404],
+    ['GET', '/webhooks/stripe', 404],
+    ['GET', '/telnyx/analytics/details/download/Autumn/', 404],
     ['GET', '/api/campaigns/%E0%A4%A/', 400],
     ['GET', '/trpc/%E0%A4%A', 400],
     ['GET', '/local/objects/..%2f.secret?expires=9999999999999&signature=x', 403],

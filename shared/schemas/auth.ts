@@ -44,7 +44,12 @@ export const registerInput = z.object({
   email: emailSchema,
   password: passwordSchema,
   display_name: displayNameSchema,
-  company_name: z.string().trim().max(120).default('default'),
+  company_name: z
+    .string()
+    .trim()
+    .max(120)
+    .transform((name) => (name === '' ? 'default' : name))
+    .default('default'),
   phone: phoneSchema.default('default'),
   role: z.string().max(40).default('agent').describe('Ignored: everyone registers as agent'),
 });
