@@ -1,5 +1,6 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 import { onFirstSign } from './first-sign.ts';
+import { whenOnline } from './when-online.ts';
 
 /**
  * A part that only an action shows, such as a dialog: its code is not fetched with the page but at the first sign that a
@@ -12,5 +13,5 @@ export function lazyPart<Props extends object>(
     // A failed fetch is tried again when the part is rendered.
     load().catch(() => undefined);
   });
-  return lazy(load);
+  return lazy(() => whenOnline(load));
 }

@@ -1,9 +1,10 @@
 import type { ComponentType } from 'react';
 import { paths, type PagePath } from './paths.ts';
+import { whenOnline } from './when-online.ts';
 
 /** `public`: for anyone. `main`: signed in, inside the layout. `bare`: signed in, without the layout. */
 type Place = 'public' | 'main' | 'bare';
-/** Fetches a page's code; the browser keeps it, so asking again costs nothing. */
+/** Fetches a page's code; the browser keeps it, so asking again costs nothing. Without a connection it waits for one. */
 type Load = () => Promise<{ default: ComponentType }>;
 
 export interface PageRoute {
@@ -86,7 +87,7 @@ export function findRoute(pathname: string): PageRoute | undefined {
 
 function pageRoute(path: string, title: string, place: Place, load: Load): PageRoute {
   const pattern = new RegExp(`^${path.replaceAll('*', '.*').replace(/:\w+/g, '[^/]+')}/?$`);
-  return { path, title, place, load, matches: (pathname) => pattern.test(pathname) };
+  return { path, title, place, load: () => whenOnline(load), matches: (pathname) => pattern.test(pathname) };
 }
 
 /** Fetches the code of the signed-in layout. */

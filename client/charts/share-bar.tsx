@@ -1,5 +1,6 @@
 import { formatNumber } from '#shared/formats.ts';
 import { cx } from '#client/ui/cx.ts';
+import { Skeleton } from '#client/ui/skeleton.tsx';
 
 interface Share {
   name: string;
@@ -9,8 +10,16 @@ interface Share {
 }
 
 /** The parts of a whole as one bar, with its legend in numbers: the legend says all that the bar shows. */
-export function ShareBar({ label, shares }: { label: string; shares: readonly Share[] }) {
-  const shown = shares.filter(({ value }) => value > 0);
+export function ShareBar({
+  label,
+  shares,
+  loading = false,
+}: {
+  label: string;
+  shares: readonly Share[];
+  loading?: boolean;
+}) {
+  const shown = loading ? [] : shares.filter(({ value }) => value > 0);
   return (
     <figure aria-label={label}>
       <div aria-hidden className="flex h-2.5 gap-0.5 overflow-hidden rounded-full bg-chart-rest">
@@ -28,7 +37,9 @@ export function ShareBar({ label, shares }: { label: string; shares: readonly Sh
             <div key={name} className="flex items-center gap-2">
               <span aria-hidden className={cx('size-2.5 rounded-full', look)} />
               <dt className="text-sm text-ink-2">{name}</dt>
-              <dd className="font-semibold">{formatNumber(value)}</dd>
+              <dd className="font-semibold">
+                {loading ? <Skeleton className="w-8" /> : formatNumber(value)}
+              </dd>
             </div>
           ))}
         </dl>

@@ -1,4 +1,4 @@
-import { expect, test, type BrowserContextOptions, type Page } from '@playwright/test';
+import { expect, test, type BrowserContext, type Page } from '@playwright/test';
 import { expectNoViolations } from './support/axe.ts';
 import { registerUser } from './support/billing.ts';
 import { signInDemo } from './support/campaigns.ts';
@@ -6,72 +6,98 @@ import { layoutFaults } from './support/layout.ts';
 import { SCREENS, settle, type Screen } from './support/screens.ts';
 
 const WIDTHS = [1440, 768, 390, 360] as const;
+const PICTURED: readonly number[] = [1440, 390];
 const HEIGHT = 844;
-const LOOKS = ['light', 'dark'] as const;
 
-type State = NonNullable<BrowserContextOptions['storageState']>;
+/** Somebody who looks at screens, and those that look different to them. */
+interface Audience {
+  who: string;
+  signIn?: (page: Page) => Promise<unknown>;
+  screens: readonly Screen[];
+  /** Brings a screen to its usual state, where opening it is not enough. */
+  arrive?: Record<string, (page: Page) => Promise<void>>;
+}
 
-/** Everything that must hold of a screen, in both looks and at all widths. */
-async function examine(page: Page, who: string, { name, url }: Screen): Promise<void> {
+const closeWelcome = async (page: Page): Promise<void> => {
+  await expect(page.getByRole('dialog', { name: 'Subscription Required' })).toBeVisible();
+  await page.keyboard.press('Escape');
+};
+const choosePlan = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Get Started' }).click();
+  await expect(page.getByLabel('Card number')).toBeVisible();
+};
+
+const named = (...names: string[]) => SCREENS.filter(({ name }) => names.includes(name));
+const AUDIENCES: readonly Audience[] = [
+  { who: 'visitor', screens: SCREENS.filter(({ isPublic }) => isPublic) },
+  { who: 'demo', signIn: signInDemo, screens: SCREENS.filter(({ isPublic }) => !isPublic) },
+  {
+    who: 'newcomer',
+    signIn: (page) => registerUser(page, 'screens'),
+    screens: named('dashboard', 'analytics', 'billing', 'billing-payments', 'my-voice'),
+    arrive: { dashboard: closeWelcome, analytics: closeWelcome, 'billing-payments': choosePlan },
+  },
+];
+
+for (const { who, signIn, screens, arrive } of AUDIENCES) {
+  test.describe(who, () => {
+    let context: BrowserContext;
+    test.beforeAll(async ({ browser }) => {
+      context = await browser.newContext({ reducedMotion: 'reduce' });
+      await signIn?.(await context.newPage());
+    });
+    test.afterAll(async () => {
+      await context.close();
+    });
+
+    for (const screen of screens) {
+      test(screen.name, async () => {
+        const page = await context.newPage();
+        const problems = watchForProblems(page, screen);
+        await page.setViewportSize({ width: WIDTHS[0], height: HEIGHT });
+        await page.goto(screen.url);
+        await arrive?.[screen.name]?.(page);
+        await settle(page);
+        await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+        await examine(page, `${who}-${screen.name}`);
+        expect(problems).toEqual([]);
+        await page.close();
+      });
+    }
+  });
+}
+
+/** What the browser complains about from now on. */
+function watchForProblems(page: Page, { name }: Screen): string[] {
   const problems: string[] = [];
   page.on('pageerror', ({ message }) => problems.push(message));
   page.on('console', (message) => {
-    // The page itself is answered with 404 where it is about a page that is not there.
+    // A page that is not there is answered with 404, and the browser says so.
     if (message.type() === 'error' && name !== 'not-found') problems.push(message.text());
   });
-  await arrive(page, url);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+  return problems;
+}
+
+/** What must hold of a screen at every width and in both looks; its pictures go to test-results/screens. */
+async function examine(page: Page, name: string): Promise<void> {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: HEIGHT });
     expect(await layoutFaults(page), `${String(width)} px`).toEqual([]);
-    if (width !== 1440 && width !== 390) continue;
-    for (const colorScheme of LOOKS) {
-      const where = `${who} ${name} ${String(width)} ${colorScheme}`;
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.screenshot({
-        path: `test-results/screens/${where.replaceAll(' ', '-')}.png`,
-        fullPage: true,
-        animations: 'disabled',
-      });
+    if (!PICTURED.includes(width)) continue;
+    for (const colorScheme of ['dark', 'light'] as const) {
+      const where = `${name}-${String(width)}-${colorScheme}`;
+      await page.emulateMedia({ colorScheme });
+      await page.screenshot({ path: `test-results/screens/${where}.png`, fullPage: true });
       // The looks differ in nothing but colour.
       await expectNoViolations(page, where, colorScheme === 'dark' ? ['color-contrast'] : undefined);
     }
-    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   }
-  expect(problems).toEqual([]);
 }
 
-/** Opens a screen as a person comes to it, and puts away what greets them. */
-async function arrive(page: Page, url: string): Promise<void> {
-  await page.goto(url);
-  const welcome = page.getByRole('dialog');
-  const ready = page.getByRole('heading', { level: 1 });
-  await expect(ready.or(welcome).first()).toBeVisible();
-  if (await welcome.isVisible()) await page.keyboard.press('Escape');
-  await settle(page);
-}
-
-for (const [who, signIn] of [
-  ['visitor', undefined],
-  ['demo', signInDemo],
-  ['newcomer', (page: Page) => registerUser(page, 'screens')],
-] as const) {
-  test.describe(who, () => {
-    let storageState: State;
-    test.beforeAll(async ({ browser }) => {
-      const page = await browser.newPage();
-      await signIn?.(page);
-      storageState = await page.context().storageState();
-      await page.close();
-    });
-
-    for (const screen of SCREENS.filter(({ isPublic }) => isPublic === (signIn === undefined))) {
-      test(screen.name, async ({ browser }) => {
-        const viewport = { width: WIDTHS[0], height: HEIGHT };
-        const context = await browser.newContext({ storageState, viewport, reducedMotion: 'reduce' });
-        await examine(await context.newPage(), who, screen);
-        await context.close();
-      });
-    }
-  });
-}
+test('nobody who is not signed in sees more than the way in', async ({ page }) => {
+  for (const { url, isPublic } of SCREENS) {
+    if (isPublic) continue;
+    await page.goto(url);
+    await expect(page, url).toHaveURL('/auth/signin');
+  }
+});

@@ -1,13 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import { expect, test, type Page } from '@playwright/test';
-import { fillUpTo, openWizard, type WizardPage } from './support/wizard.ts';
-
-async function expectNoViolations(page: Page, where: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(
-    violations.map(({ id, nodes }) => `${where}: ${id} ${nodes.map(({ html }) => html).join(' ')}`),
-  ).toEqual([]);
-}
+import { expect, test } from '@playwright/test';
+import { expectNoViolations } from './support/axe.ts';
+import { fillUpTo, openWizard } from './support/wizard.ts';
 
 const STEPS = ['name', 'upload', 'message', 'voice', 'schedule', 'review'] as const;
 
@@ -55,45 +48,6 @@ test('axe finds nothing where publishing failed, nor where it succeeded', async 
     200,
   );
 });
-
-test('the keyboard alone leads from the intro to the voice, and the focus follows each step', async ({
-  page,
-}) => {
-  const wizard = await openWizard(page);
-  const focusOnHeading = (name: string) =>
-    expect(page.getByRole('heading', { level: 1, name })).toBeFocused();
-  await page.getByRole('button', { name: "Let's Start" }).focus();
-  await page.keyboard.press('Enter');
-  await focusOnHeading('What kind of campaign are you running?');
-  await page.keyboard.press('Tab');
-  await page.keyboard.type('By keyboard');
-  await page.keyboard.press('Tab');
-  await page.keyboard.type('No mouse');
-  await pressInFoot(wizard);
-  await focusOnHeading('Upload your contact list');
-  await wizard.upload('contacts-outcomes.csv');
-  await expect(page.getByText('9 contacts')).toBeVisible();
-  await pressInFoot(wizard);
-  await focusOnHeading('Edit your message here');
-  await page.keyboard.press('Tab');
-  await page.keyboard.type('Hi there');
-  await pressInFoot(wizard);
-  await focusOnHeading('Select Voice');
-});
-
-/** Tabs on to Continue and presses it. */
-async function pressInFoot({ page }: WizardPage): Promise<void> {
-  const next = page.getByRole('button', { name: 'Continue', exact: true });
-  for (
-    let tabs = 0;
-    tabs < 40 && !(await next.evaluate((button) => button === document.activeElement));
-    tabs++
-  ) {
-    await page.keyboard.press('Tab');
-  }
-  await expect(next).toBeFocused();
-  await page.keyboard.press('Enter');
-}
 
 for (const width of [360, 390, 768, 1440]) {
   test(`no step is wider than a screen of ${String(width)} px`, async ({ browser }) => {

@@ -3,7 +3,7 @@ import { cva, type VariantProps } from 'class-variance-authority';
 /** The look that buttons and button-like links share. */
 export const buttonLook = cva(
   [
-    'inline-flex shrink-0 cursor-pointer items-center justify-center gap-2 base:rounded-button border font-medium whitespace-nowrap',
+    'inline-flex shrink-0 cursor-pointer items-center justify-center gap-2 border font-medium whitespace-nowrap',
     'transition-[background-color,border-color,color,transform] select-none active:translate-y-px pointer-coarse:min-h-11',
     'aria-disabled:cursor-not-allowed aria-disabled:opacity-55 aria-disabled:active:translate-y-0',
   ],
@@ -18,9 +18,9 @@ export const buttonLook = cva(
         danger: 'border-transparent bg-failed text-on-failed not-aria-disabled:hover:bg-failed-strong',
       },
       size: {
-        sm: 'base:h-8 rounded-control base:px-3 text-sm',
-        md: 'base:h-10 base:px-4 text-base',
-        lg: 'base:h-11 base:px-5 text-base',
+        sm: 'base:h-8 base:rounded-control base:px-3 text-sm',
+        md: 'base:h-10 base:rounded-button base:px-4 text-base',
+        lg: 'base:h-11 base:rounded-button base:px-5 text-base',
       },
     },
     defaultVariants: { variant: 'primary', size: 'md' },

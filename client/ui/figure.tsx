@@ -20,15 +20,13 @@ export function Figure({ label, value, caption, loading = false, className }: Fi
       <p id={id} className="text-sm text-ink-2">
         {label}
       </p>
-      {loading ? (
-        <Skeleton className="mt-3 mb-2.5 h-7 w-28" />
-      ) : (
-        <p className="mt-1.5 text-figure font-semibold">{value}</p>
-      )}
-      {loading ? (
-        caption !== undefined && <Skeleton className="mt-1.5 h-3.5 w-40" />
-      ) : (
-        <div className="mt-1.5 min-h-4.5 text-sm text-ink-3 empty:hidden">{caption}</div>
+      <div className="mt-1.5 flex min-h-9.5 items-center text-figure font-semibold">
+        {loading ? <Skeleton className="h-7 w-28" /> : value}
+      </div>
+      {caption !== undefined && (
+        <div className="mt-1.5 min-h-4.5 text-sm text-ink-3">
+          {loading ? <Skeleton className="h-4.5 w-40" /> : caption}
+        </div>
       )}
     </Card>
   );

@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, Info } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { cx } from './cx.ts';
 import { Icon, type IconType } from './icon.tsx';
 import { dismissToast, TOAST_MS, useToasts, type Toast, type ToastType } from './toast.ts';
 
@@ -49,7 +50,7 @@ function ToastCard({ id, type, text }: Toast) {
   const { icon, look } = SIGN[type];
   return (
     <p
-      className="pointer-events-auto mb-2.5 flex w-full animate-rise cursor-default items-start gap-2.5 rounded-card border border-line bg-surface px-4 py-3.5 text-base font-medium text-ink shadow-float lg:mt-2.5 lg:mb-0"
+      className="pointer-events-auto mb-2.5 flex w-full animate-rise cursor-default items-start gap-2.5 rounded-card border border-line-strong bg-surface px-4 py-3.5 text-base font-medium text-ink shadow-float lg:mt-2.5 lg:mb-0"
       onPointerEnter={() => {
         setHeld(true);
       }}
@@ -64,7 +65,7 @@ function ToastCard({ id, type, text }: Toast) {
         dismissToast(id);
       }}
     >
-      <Icon icon={icon} size={18} className={`mt-px ${look}`} />
+      <Icon icon={icon} size={18} className={cx('mt-px', look)} />
       <span className="min-w-0 wrap-anywhere">{text}</span>
     </p>
   );

@@ -72,6 +72,9 @@ function useTooltipAnchor(): HTMLElement | null {
       const next = anchorOf(target);
       if (next?.ariaDisabled === 'true') show(next);
     };
+    const scrolled = () => {
+      setAnchor(null);
+    };
     const escaped = ({ key }: KeyboardEvent) => {
       if (key === 'Escape') hide();
     };
@@ -83,7 +86,7 @@ function useTooltipAnchor(): HTMLElement | null {
     document.addEventListener('focusin', focused, options);
     document.addEventListener('focusout', hide, options);
     document.addEventListener('keydown', escaped, options);
-    document.addEventListener('scroll', hide, { ...options, capture: true });
+    document.addEventListener('scroll', scrolled, { ...options, capture: true });
     return () => {
       clearTimeout(timer);
       ending.abort();

@@ -301,6 +301,45 @@ describe('several processes on one stream', () => {
     await expectSound(streamId, 4);
   });
 
+  /** A ledger before each of whose appends, as often as there are moves, another process makes one. */
+  function outrun(...moves: (() => Promise<unknown>)[]) {
+    const wrap = (store: CreditEventStore): CreditEventStore => ({
+      ...store,
+      append: async (events) => {
+        await moves.shift()?.();
+        return store.append(events);
+      },
+    });
+    return testLedger(database.connection, { wrap });
+  }
+
+  test('a refusal does not stand where what it was decided on was lost', async () => {
+    const { streamId, theirs } = await twoProcesses();
+    const ours = outrun(
+      () => theirs.execute(streamId, adjustBy(1)),
+      () => theirs.execute(streamId, grantOf('launch', 2)),
+    );
+    const results = await Promise.all([
+      ours.execute(streamId, hold(400)),
+      ours.execute(streamId, hold(1, 2)),
+    ]);
+    expect(results).toMatchObject([{ ok: true }, { ok: true, event: { amount: 65 } }]);
+    await expectSound(streamId, 5);
+  });
+
+  test('a writer that others always outrun gives up, tells its callers, and leaves no gap', async () => {
+    const { streamId, theirs } = await twoProcesses();
+    const move = (_: unknown, n: number) => () =>
+      theirs.execute(streamId, adjustBy(1, `adjust:theirs-${String(n)}`));
+    const ours = outrun(...Array.from({ length: 101 }, move));
+    const asked = await Promise.allSettled(
+      [hold(1), hold(1, 2), hold(1, 3)].map((one) => ours.execute(streamId, one)),
+    );
+    expect(asked).toMatchObject(asked.map(() => ({ status: 'rejected', reason: { code: 'UNAVAILABLE' } })));
+    expect(await ours.execute(streamId, hold(1))).toMatchObject({ ok: true, event: { version: 103 } });
+    await expectSound(streamId, 103);
+  });
+
   test('sixteen writers in two processes leave no gap and lose nothing', async () => {
     const { streamId, ours, theirs } = await twoProcesses();
     const writers = [ours, theirs].flatMap((ledger, process) =>

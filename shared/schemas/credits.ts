@@ -10,8 +10,8 @@ export const creditsOutput = z.object({
 export const CREDIT_EVENT_TYPES = ['grant', 'hold', 'release', 'deduct', 'adjust'] as const;
 export type CreditEventType = (typeof CREDIT_EVENT_TYPES)[number];
 
-export const HISTORY_PAGE_SIZE = 20;
-const MAX_HISTORY_PAGE_SIZE = 200;
+export const HISTORY_PAGE_SIZE = 10;
+const MAX_HISTORY_PAGE_SIZE = 100;
 
 /** Which part of the credit history is asked for: all of it, or one campaign's. */
 export const creditHistoryFilter = z.object({

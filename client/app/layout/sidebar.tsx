@@ -25,8 +25,8 @@ export function Sidebar({ pathname, collapsed, onToggle }: SidebarProps) {
     >
       <div
         className={cx(
-          'flex h-17 items-center justify-between',
-          collapsed ? 'flex-col justify-center' : 'pr-2.5 pl-5',
+          'flex h-17 items-center',
+          collapsed ? 'flex-col justify-center' : 'justify-between pr-2.5 pl-5',
         )}
       >
         {!collapsed && <HomeLink />}

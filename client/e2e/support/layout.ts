@@ -55,3 +55,33 @@ export function layoutFaults(page: Page): Promise<string[]> {
     return faults;
   });
 }
+
+/** Begins to add up how far the page's content jumps without anybody having done something; before the page is opened. */
+export async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const shifts: { value: number; of: string[] }[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & LayoutShift)[]) {
+        if (entry.hadRecentInput) continue;
+        shifts.push({ value: entry.value, of: entry.sources.map(({ node }) => node?.textContent ?? '') });
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+/** The Layout Instability entry, which TypeScript does not know. */
+interface LayoutShift {
+  value: number;
+  hadRecentInput: boolean;
+  sources: { node: Node | null }[];
+}
+
+/** How far it jumped until now, as a part of the screen (the cumulative layout shift), and what did. */
+export function shiftsOf(page: Page): Promise<{ total: number; of: string[] }> {
+  return page.evaluate(() => {
+    const { shifts } = window as unknown as { shifts: { value: number; of: string[] }[] };
+    const total = shifts.reduce((sum, { value }) => sum + value, 0);
+    return { total, of: shifts.flatMap(({ of }) => of).map((text) => text.slice(0, 60)) };
+  });
+}

@@ -3,6 +3,7 @@ import { trpc } from '#client/app/trpc.ts';
 import { ShareBar } from '#client/charts/share-bar.tsx';
 import { Card, CardBody, CardHeader, CardTitle } from '#client/ui/card.tsx';
 import { LoadError } from '#client/ui/load-error.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
 
 /** How a campaign did, at a glance; a failed load shows zeros (B §8). `total` counts all its calls. */
 export function CampaignFigures({
@@ -14,7 +15,7 @@ export function CampaignFigures({
   total: number;
   pace: number | false;
 }) {
-  const { data, isError, isFetching, refetch } = trpc.analytics.campaign.useQuery(
+  const { data, isPending, isError, isFetching, refetch } = trpc.analytics.campaign.useQuery(
     { campaign_name: campaign },
     { refetchInterval: pace },
   );
@@ -23,23 +24,26 @@ export function CampaignFigures({
     <Card>
       <CardHeader>
         <CardTitle>Delivery</CardTitle>
-        {isError ? (
+        {isPending && <Skeleton className="w-36" />}
+        {isError && (
           <LoadError
             text="Not loaded."
             className="-my-1.5"
             busy={isFetching}
             onRetry={() => void refetch()}
           />
-        ) : (
+        )}
+        {data !== undefined && (
           <span>
-            {String(data?.dropcowboy_call_sent_rate ?? 0)}% of {formatNumber(sent)}{' '}
-            {sent === 1 ? 'call' : 'calls'} made
+            {String(data.dropcowboy_call_sent_rate)}% of {formatNumber(sent)} {sent === 1 ? 'call' : 'calls'}{' '}
+            made
           </span>
         )}
       </CardHeader>
       <CardBody className="pt-4">
         <ShareBar
           label="Calls of this campaign"
+          loading={isPending}
           shares={[
             { name: 'Delivered', value: data?.dropcowboy_success_calls ?? 0, look: 'bg-chart' },
             { name: 'Failed', value: data?.dropcowboy_failed_calls ?? 0, look: 'bg-failed' },

@@ -38,6 +38,9 @@ export function CreditHistory() {
           <DownloadCreditHistory campaign={campaign} />
         </div>
       </CardHeader>
+      <p className="px-5 pt-1 text-sm text-ink-3">
+        Credits on hold are deducted for each call that is delivered, and released for each that is not.
+      </p>
       <DataTable
         label="Credit history"
         columns={CREDIT_HISTORY_COLUMNS}

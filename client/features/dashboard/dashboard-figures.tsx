@@ -31,7 +31,6 @@ export function DashboardFigures({
         value={formatNumber(weeks.calls)}
         caption={<WeekCaption weeks={weeks} />}
         loading={weeks.loading}
-        className="sm:max-lg:col-span-2"
       />
     </div>
   );
@@ -42,7 +41,7 @@ function CreditsFigure() {
   const { plan } = useSubscription();
   const perCall = plan?.benefits.creditsPerCall ?? Infinity;
   const enoughFor = Math.floor(balance / perCall);
-  const onHold = `${formatNumber(held)} on hold`;
+  const onHold = held > 0 ? `${formatNumber(held)} on hold` : 'Nothing on hold';
   const caption =
     enoughFor === 0
       ? onHold

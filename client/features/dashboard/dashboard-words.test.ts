@@ -29,7 +29,7 @@ describe('the dashboard says', () => {
   it('what active campaigns do', () => {
     expect(activeCaption([sending, scheduled, done])).toBe('1 sending now, 1 on Nov 24');
     expect(activeCaption([later, scheduled, paused])).toBe('2 scheduled, the next on Nov 24, 1 paused');
-    expect(activeCaption([done])).toBe('');
+    expect(activeCaption([done])).toBe('Nothing scheduled or on its way');
   });
 
   it('how the week compares', () => {

@@ -40,7 +40,7 @@ export function activeCaption(campaigns: readonly CampaignGlance[]): string {
   if (count('Sending') > 0) parts.push(`${formatNumber(count('Sending'))} sending now`);
   if (next !== undefined) parts.push(scheduledPart(count('Scheduled'), DAY.format(new Date(next))));
   if (count('Paused') > 0) parts.push(`${formatNumber(count('Paused'))} paused`);
-  return parts.join(', ');
+  return parts.join(', ') || 'Nothing scheduled or on its way';
 }
 
 function scheduledPart(scheduled: number, day: string): string {

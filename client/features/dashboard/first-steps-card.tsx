@@ -36,7 +36,7 @@ export function FirstStepsCard() {
 }
 
 function Step({ step, number, isNext }: { step: FirstStep; number: number; isNext: boolean }) {
-  const { title, text, action, href, done } = step;
+  const { title, text, action, href, done, ready } = step;
   return (
     <li
       aria-current={isNext ? 'step' : undefined}
@@ -62,9 +62,9 @@ function Step({ step, number, isNext }: { step: FirstStep; number: number; isNex
           {title}
           {done === true && <span className="sr-only"> (done)</span>}
         </p>
-        <p className="mt-0.5 mb-3 text-sm text-ink-2">{text}</p>
-        {done !== true && (
-          <ButtonLink href={href} size="sm" variant={isNext ? 'primary' : 'secondary'} className="mt-auto">
+        <p className="mt-0.5 text-sm text-ink-2">{text}</p>
+        {done !== true && ready && (
+          <ButtonLink href={href} size="sm" variant={isNext ? 'primary' : 'secondary'} className="mt-3">
             {action}
           </ButtonLink>
         )}

@@ -12,6 +12,8 @@ export interface FirstStep {
   href: string;
   /** `undefined` until it is known. */
   done: boolean | undefined;
+  /** Whether it can be taken already. */
+  ready: boolean;
 }
 
 interface Progress {
@@ -33,6 +35,7 @@ export function firstSteps({ plan, subscribed, voices }: Progress): FirstStep[] 
       action: 'See the plans',
       href: paths.billing,
       done: subscribed,
+      ready: true,
     },
     {
       title: 'Add your voice',
@@ -43,6 +46,7 @@ export function firstSteps({ plan, subscribed, voices }: Progress): FirstStep[] 
       action: 'Add a voice',
       href: paths.myVoice,
       done: voices === undefined ? undefined : voices > 0,
+      ready: true,
     },
     {
       title: 'Send your first campaign',
@@ -50,6 +54,7 @@ export function firstSteps({ plan, subscribed, voices }: Progress): FirstStep[] 
       action: 'Start a Campaign',
       href: paths.campaign,
       done: false,
+      ready: subscribed === true && voices !== undefined && voices > 0,
     },
   ];
 }

@@ -21,10 +21,10 @@ export function FileDrop({ onFile, disabled }: { onFile: (file: File) => void; d
   return (
     <label
       className={cx(
-        'relative flex cursor-pointer flex-col items-center rounded-card border border-dashed border-line-strong px-4 py-6 text-center transition-colors',
-        'focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent hover:border-ink-3/60',
-        over && 'border-accent bg-accent-soft',
-        disabled && 'cursor-not-allowed opacity-55',
+        'relative flex flex-col items-center rounded-card border border-dashed px-4 py-6 text-center transition-colors',
+        'focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent',
+        over ? 'border-accent bg-accent-soft' : 'border-line-strong hover:border-ink-3/60',
+        disabled ? 'cursor-not-allowed opacity-55' : 'cursor-pointer',
       )}
       onDragEnter={drag(true)}
       onDragOver={drag(true)}

@@ -44,8 +44,8 @@ export function DropZone({ onFile, onWrongFile, besides }: DropZoneProps) {
       }}
       onDrop={drop}
       className={cx(
-        'flex flex-col items-center rounded-card border border-dashed border-line-strong bg-surface px-6 py-9 text-center transition-colors',
-        isOver && 'border-accent bg-accent-soft',
+        'flex flex-col items-center rounded-card border border-dashed px-6 py-9 text-center transition-colors',
+        isOver ? 'border-accent bg-accent-soft' : 'border-line-strong bg-surface',
       )}
     >
       <span className="grid size-11 place-items-center rounded-full bg-accent-soft text-accent">

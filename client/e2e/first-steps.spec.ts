@@ -1,0 +1,62 @@
+import { expect, test } from '@playwright/test';
+import { payPlan, registerUser } from './support/billing.ts';
+import { makeCampaign } from './support/campaigns.ts';
+
+test('an empty dashboard lists the first steps and ticks off what is done', async ({ page }) => {
+  await registerUser(page, 'steps');
+  await page.goto('/dashboard');
+  await page.getByRole('dialog', { name: 'Subscription Required' }).getByText('Get Subscription').click();
+  await payPlan(page, 'Launch');
+
+  await page.goto('/dashboard');
+  const welcome = page.getByRole('dialog', { name: "Let's Get Started!" });
+  await expect(welcome).toBeVisible();
+  await page.keyboard.press('Escape');
+  const steps = page.getByRole('region', { name: 'Your first campaign' });
+  await expect(steps).toContainText('1 of 3 done');
+  await expect(steps.getByRole('listitem').first()).toContainText('Launch: 20,000 credits a month.');
+  await expect(steps.getByRole('link')).toHaveText(['Add a voice']);
+
+  await page.goto('/my-voice');
+  await page.getByRole('button', { name: 'Add New Voice Sample' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add a new voice' });
+  await dialog.getByLabel('Name').fill('Zoë, calm');
+  await dialog.locator('input[type=file]').setInputFiles('client/e2e/fixtures/voice.mp3');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('3 of 4 uploads remaining')).toBeVisible();
+
+  await page.goto('/dashboard');
+  await expect(steps).toContainText('2 of 3 done');
+  await expect(steps.getByRole('link')).toHaveText(['Start a Campaign']);
+  await expect(page.getByText('No campaigns yet')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Create Your First Campaign' })).toBeVisible();
+  await expect(welcome).toBeHidden();
+
+  const name = await makeCampaign(page, 'The first', ['1001']);
+  await page.reload();
+  await expect(page.getByRole('row').filter({ hasText: name })).toBeVisible();
+  await expect(steps).toBeHidden();
+});
+
+test('each page greets a subscriber without campaigns once a session, and again after a sign-in', async ({
+  page,
+}) => {
+  const email = await registerUser(page, 'greeted');
+  await payPlan(page, 'Launch');
+  const welcome = page.getByRole('dialog', { name: "Let's Get Started!" });
+  for (const path of ['/analytics', '/dashboard']) {
+    await page.goto(path);
+    await expect(welcome.getByRole('link', { name: 'Upload My Voice' })).toBeVisible();
+    await page.reload();
+    await expect(page.getByText(/^No campaigns (yet|found)$/)).toBeVisible();
+    await expect(welcome).toBeHidden();
+  }
+  await page.getByRole('button', { name: 'account menu' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill('a good long password');
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(welcome).toBeVisible();
+  await welcome.getByRole('link', { name: 'Upload My Voice' }).click();
+  await expect(page).toHaveURL('/my-voice');
+});

@@ -1,0 +1,148 @@
+import { expect, test, type Page } from '@playwright/test';
+import { expectNoViolations } from './support/axe.ts';
+import { makeCampaign, signInDemo } from './support/campaigns.ts';
+import { fillUpTo, openWizard } from './support/wizard.ts';
+
+const LOOKS = ['light', 'dark'] as const;
+const userMenu = (page: Page) => page.getByRole('button', { name: 'account menu' });
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+async function openDashboard(page: Page): Promise<void> {
+  await signInDemo(page);
+  await page.goto('/dashboard');
+  await expect(page.getByRole('table', { name: 'Campaigns' }).getByRole('button').first()).toBeVisible();
+}
+
+for (const colorScheme of LOOKS) {
+  test(`axe finds nothing in menus, tooltips, dialogs and toasts, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await openDashboard(page);
+    await userMenu(page).click();
+    await expect(page.getByRole('menuitem', { name: 'Settings' })).toBeVisible();
+    await expectNoViolations(page, 'menu');
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('button', { name: 'Delete' }).first().hover();
+    await expect(page.getByRole('tooltip', { name: 'Delete' })).toBeVisible();
+    await expectNoViolations(page, 'tooltip');
+
+    await page.route('**/trpc/campaigns.delete*', (route) => route.abort());
+    await page.getByRole('button', { name: 'Delete' }).first().click();
+    const question = page.getByRole('alertdialog', { name: 'Delete Campaign?' });
+    await expect(question).toBeVisible();
+    await expectNoViolations(page, 'dialog');
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByText('An error occurred while deleting the campaign.')).toBeVisible();
+    await expectNoViolations(page, 'toast');
+
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole('button', { name: 'Open the menu' }).click();
+    await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
+    await expectNoViolations(page, 'slide-over');
+  });
+}
+
+test('the user menu is a menu to the keyboard, and gives the focus back', async ({ page }) => {
+  await openDashboard(page);
+  await userMenu(page).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitemradio', { name: 'As the device' })).toBeFocused();
+  await page.keyboard.press('End');
+  await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeFocused();
+  await page.keyboard.press('s');
+  await expect(page.getByRole('menuitem', { name: 'Settings' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toBeHidden();
+  await expect(userMenu(page)).toBeFocused();
+
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitemradio', { name: 'Dark' })).toHaveAttribute('aria-checked', 'true');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await page.keyboard.press('s');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/profile');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+});
+
+test('the user menu closes on a click outside and on its own button', async ({ page }) => {
+  await openDashboard(page);
+  const menu = page.getByRole('menu');
+  await userMenu(page).click();
+  await expect(menu).toBeVisible();
+  await page.getByRole('heading', { level: 1 }).click();
+  await expect(menu).toBeHidden();
+  await userMenu(page).click();
+  await expect(menu).toBeVisible();
+  await userMenu(page).click();
+  await expect(menu).toBeHidden();
+});
+
+test('a disabled action says why, on hover, on focus and on a tap', async ({ page }) => {
+  await openDashboard(page);
+  const name = await makeCampaign(page, 'Sent', ['1001']);
+  await page.request.post(`/api/campaigns/${encodeURIComponent(name)}/execute/`, { data: {} });
+  const row = page.getByRole('row').filter({ hasText: name });
+  await expect(async () => {
+    await page.reload();
+    await expect(row).toContainText('Success', { timeout: 2_000 });
+  }).toPass();
+  const sendNow = row.getByRole('button', { name: 'Send Now' });
+  const why = page.getByRole('tooltip');
+  await sendNow.hover();
+  await expect(why).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(why).toBeHidden();
+  await row.getByRole('link', { name: 'View analytics' }).focus();
+  await page.keyboard.press('Shift+Tab');
+  await expect(sendNow).toBeFocused();
+  await expect(why).toBeVisible();
+  await expect(sendNow).toHaveAccessibleDescription(String(await why.textContent()));
+  await page.keyboard.press('Tab');
+  await expect(why).toHaveText('View analytics');
+  await sendNow.dispatchEvent('click');
+  await expect(why).not.toHaveText('View analytics');
+});
+
+test.describe('a toast', () => {
+  test('is spoken, in the font of the rest, stays under the pointer and goes by itself', async ({ page }) => {
+    await openDashboard(page);
+    await expect(page.locator('[aria-live="assertive"]')).toBeEmpty();
+    await page.route('**/trpc/campaigns.execute*', (route) => route.abort());
+    await makeCampaign(page, 'Refused', ['1001']);
+    await page.reload();
+    await page.getByRole('button', { name: 'Send Now', disabled: false }).first().click();
+    const toast = page.getByText('An unexpected error occurred');
+    await expect(page.locator('[aria-live="assertive"]')).toHaveText('An unexpected error occurred');
+    const font = (locator: typeof toast) =>
+      locator.evaluate((element) => getComputedStyle(element).fontFamily);
+    expect(await font(toast)).toBe(await font(page.locator('body')));
+    await toast.hover();
+    await expect(toast).toBeVisible();
+    await page.mouse.move(10, 10);
+    await expect(toast).toBeHidden();
+  });
+
+  for (const [name, viewport] of [
+    ['phone', { width: 390, height: 844 }],
+    ['desktop', { width: 1440, height: 844 }],
+  ] as const) {
+    test(`leaves the foot of the wizard free, ${name}`, async ({ page }) => {
+      await page.setViewportSize(viewport);
+      const wizard = await openWizard(page);
+      await fillUpTo(wizard, 'voice');
+      await page.getByRole('radio').first().click();
+      await page.route('**/trpc/voices.stream*', (route) => route.abort());
+      await page.getByRole('button', { name: 'Play the voice sample' }).click();
+      const toast = page.locator('[aria-live] p').first();
+      await expect(toast).toBeVisible();
+      const foot = await page.getByRole('contentinfo').boundingBox();
+      const box = await toast.boundingBox();
+      expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThanOrEqual(foot?.y ?? 0);
+      await page.getByRole('button', { name: 'Continue', exact: true }).click();
+    });
+  }
+});
