@@ -1,12 +1,22 @@
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
 
 const project = fileURLToPath(new URL('.', import.meta.url));
 
-const PARTS =
-  /\/client\/ui\/(?!accordion|confirm-dialog|dialog|radio-cards|voice-avatar)|\/client\/app\/use-|lucide-react|\/shared\/(formats|plans)\.ts/;
+/** What the small entry needs, apart from everything else, or it would wait for that. */
+const ENTRY = /vite\/preload-helper|\/client\/app\/(paths|prefetch|routes|when-online)\.ts/;
+
+/** What nearly every screen is made of, in one file instead of forty. Parts that bring a library along are left out. */
+const PARTS = [
+  /\/client\/ui\/(?!accordion|confirm-dialog|dialog|radio-cards|voice-avatar)[^/]+\.tsx?$/,
+  /\/client\/app\/(use-|lazy-part|first-sign|refetch-pace|session-storage|trpc|unauthenticated|welcome-modals|layout\/title-case)/,
+  /\/shared\/(campaign-lifecycle|formats|plans)\.ts/,
+  /lucide-react/,
+];
 
 /**
  * Asks for what every page needs together with index.html: the application (start.tsx), which the small entry imports
@@ -35,6 +45,22 @@ function linkTo(fileName: string, attrs: Record<string, string>): HtmlTagDescrip
   return { tag: 'link', attrs: { ...attrs, crossorigin: true, href: `/${fileName}` }, injectTo: 'head' };
 }
 
+/** Beside each file of text its compressed form, as small as it gets: the server has no time for that. */
+const compressed: Plugin = {
+  name: 'hark:compressed',
+  apply: 'build',
+  generateBundle: {
+    order: 'post',
+    async handler(_options, bundle) {
+      const texts = Object.values(bundle).filter(({ fileName }) => /^assets\/.*\.(js|css)$/.test(fileName));
+      for (const file of texts) {
+        const source = await promisify(brotliCompress)(file.type === 'chunk' ? file.code : file.source);
+        this.emitFile({ type: 'asset', fileName: `${file.fileName}.br`, source });
+      }
+    },
+  },
+};
+
 /**
  * The client: built into dist/client, or served from its sources by the server itself (`npm run dev`), which mounts
  * Vite as a middleware behind its own paths.
@@ -42,7 +68,7 @@ function linkTo(fileName: string, attrs: Record<string, string>): HtmlTagDescrip
 export default defineConfig({
   root: `${project}client`,
   cacheDir: `${project}node_modules/.cache/vite`,
-  plugins: [react(), tailwindcss(), preloads],
+  plugins: [react(), tailwindcss(), preloads, compressed],
   build: {
     outDir: `${project}dist/client`,
     emptyOutDir: true,
@@ -50,8 +76,8 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // What nearly every screen is made of, in one file instead of forty. What brings a library along stays out.
-            { name: 'parts', test: PARTS },
+            { name: 'entry', test: ENTRY, priority: 1 },
+            { name: 'parts', test: (id) => PARTS.some((part) => part.test(id)) },
           ],
         },
       },

@@ -14,6 +14,11 @@ export function requestHash({ key: _key, ...content }: CreditCommand): string {
  * it. Fields that somebody added count too; only the hash itself does not.
  */
 export function eventHash({ hash: _hash, ...content }: StoredDocument): string {
+  return contentHash(content);
+}
+
+/** The hash of an event that has none yet. */
+export function contentHash(content: StoredDocument): string {
   return hash('sha256', canonicalJson(content), 'hex');
 }
 

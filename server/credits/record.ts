@@ -1,7 +1,7 @@
 import type { CreditCommand } from './commands.ts';
 import { eventId, NO_HASH, SCHEMA_VERSION, type CreditEvent, type EventFacts } from './events.ts';
 import { evolve, violations, type Figures } from './evolve.ts';
-import { eventHash, requestHash } from './hash.ts';
+import { contentHash, requestHash } from './hash.ts';
 
 /** Where a stream ends: what the next event is bound to. */
 export interface ChainEnd {
@@ -44,5 +44,5 @@ export function recordEvent(
   } as const;
   const content =
     'campaignId' in facts ? { ...carried, ...facts, hold: [...after.hold] } : { ...carried, ...facts };
-  return { ...content, hash: eventHash(content) };
+  return { ...content, hash: contentHash(content) };
 }

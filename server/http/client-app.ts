@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
 import express, { Router, type RequestHandler } from 'express';
 import { PAGE_PATHS } from '#shared/page-paths.ts';
 
@@ -18,6 +18,7 @@ export async function createClientApp(folder: string): Promise<ClientApp> {
   const files = Router();
   files.use(
     '/assets',
+    preferBrotli(await readdir(join(folder, 'assets'))),
     express.static(join(folder, 'assets'), {
       immutable: true,
       maxAge: '1y',
@@ -34,6 +35,19 @@ export async function createClientApp(folder: string): Promise<ClientApp> {
     res.status(404).set('Cache-Control', 'no-cache').type('html').send(page);
   });
   return { files, pages };
+}
+
+/** Answers with the compressed form that the build laid beside a file (`NAME.br`), where the browser takes it. */
+function preferBrotli(names: readonly string[]): RequestHandler {
+  const stored = new Set(names);
+  return (req, res, next) => {
+    const compressed = `${req.path}.br`;
+    if (stored.has(compressed.slice(1)) && req.acceptsEncodings('br') !== false) {
+      res.set({ 'Content-Encoding': 'br', Vary: 'Accept-Encoding' }).type(extname(req.path));
+      req.url = compressed;
+    }
+    next();
+  };
 }
 
 /** Serves the client from its sources with hot reload, for development. `root` is the client folder. */

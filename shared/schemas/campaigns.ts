@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { CAMPAIGN_STATUSES, CALL_STATUSES } from '../campaign-lifecycle.ts';
+import { MAX_MESSAGE_LENGTH, MAX_NAME_LENGTH } from '../campaign-limits.ts';
 
-export const MAX_MESSAGE_LENGTH = 1_200;
-export const MAX_NAME_LENGTH = 120;
 /** The most contacts of one JSON request; longer lists come as a file. */
 export const MAX_JSON_CONTACTS = 200_000;
 

@@ -1,9 +1,9 @@
-import { useReducer } from 'react';
+import { Suspense, useReducer } from 'react';
 import { useLocation } from 'wouter';
+import { lazyPart } from '#client/app/lazy-part.ts';
 import { paths } from '#client/app/paths.ts';
 import { CampaignAside } from './parts/campaign-aside.tsx';
 import { WizardFrame } from './parts/wizard-frame.tsx';
-import { WizardModals } from './parts/wizard-modals.tsx';
 import { CurrentStep } from './steps/current-step.tsx';
 import { useContactFile } from './use-contact-file.ts';
 import { useDraft } from './use-draft.ts';
@@ -11,6 +11,8 @@ import { useLeaveGuard } from './use-leave-guard.ts';
 import { usePublish } from './use-publish.ts';
 import { wizardReducer } from './wizard-reducer.ts';
 import { initialState, STEPS } from './wizard-state.ts';
+
+const WizardModals = lazyPart(() => import('./parts/wizard-modals.tsx'));
 
 /** The eight steps from an idea to a scheduled campaign (B §2). */
 export function CampaignWizard({ uid }: { uid: string }) {
@@ -49,7 +51,17 @@ export function CampaignWizard({ uid }: { uid: string }) {
       aside={<CampaignAside state={state} shown={shown} />}
     >
       <CurrentStep state={state} dispatch={dispatch} draft={draft} />
-      <WizardModals state={state} dispatch={dispatch} onLeave={leave} onRetry={publish} />
+      <Suspense>
+        {state.modal !== null && (
+          <WizardModals
+            modal={state.modal}
+            state={state}
+            dispatch={dispatch}
+            onLeave={leave}
+            onRetry={publish}
+          />
+        )}
+      </Suspense>
     </WizardFrame>
   );
 }

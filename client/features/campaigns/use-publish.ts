@@ -1,7 +1,9 @@
 import { useRef, useState, type Dispatch } from 'react';
+import { onFirstSign } from '#client/app/first-sign.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { reportUnauthenticated } from '#client/app/unauthenticated.ts';
-import { publishCampaign } from './publish-campaign.ts';
+import type { PublishRequest } from './publish-campaign.ts';
+import type { PublishOutcome } from './publish-outcome.ts';
 import { publishRefusal } from './wizard-guards.ts';
 import type { WizardAction, WizardState } from './wizard-state.ts';
 
@@ -19,7 +21,7 @@ export function usePublish(
     const key = state.publishKey ?? newKey();
     setShare(0);
     dispatch({ type: 'publishStarted', key });
-    const outcome = await publishCampaign({ form: state.form, file, key, onProgress: setShare });
+    const outcome = await sendCampaign({ form: state.form, file, key, onProgress: setShare });
     if (outcome.ok) {
       onPublished();
       dispatch({ type: 'publishSucceeded', campaign: outcome.campaign });
@@ -42,6 +44,20 @@ export function usePublish(
     }
   };
   return { publish, share };
+}
+
+/** The code that sends and that reads the answer is fetched before anything is sent. */
+const loadPublishing = () => import('./publish-campaign.ts');
+onFirstSign(() => void loadPublishing().catch(() => undefined));
+
+async function sendCampaign(request: PublishRequest): Promise<PublishOutcome> {
+  try {
+    const { publishCampaign } = await loadPublishing();
+    return await publishCampaign(request);
+  } catch {
+    const text = 'No response from server. Please check if the backend is running.';
+    return { ok: false, failure: { text, status: null, code: null, errors: [] } };
+  }
 }
 
 /** 128 random bits; `crypto.randomUUID` exists on secure origins only. */

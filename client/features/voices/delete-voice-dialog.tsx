@@ -11,7 +11,7 @@ interface DeleteVoiceDialogProps {
 }
 
 /** Asks before a voice is deleted, and says what became of it (B §2, §8). */
-export function DeleteVoiceDialog({ voice, onClose, onDeleted }: DeleteVoiceDialogProps) {
+export default function DeleteVoiceDialog({ voice, onClose, onDeleted }: DeleteVoiceDialogProps) {
   const refresh = useRefreshVoices();
   const remove = trpc.voices.remove.useMutation({
     async onSuccess() {

@@ -1,17 +1,19 @@
 import { Mic, Plus } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { MAX_VOICES } from '#shared/voice-rules.ts';
 import type { VoiceView } from '#shared/schemas/voices.ts';
+import { lazyPart } from '#client/app/lazy-part.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { LoadError } from '#client/ui/load-error.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
-import { DeleteVoiceDialog } from './delete-voice-dialog.tsx';
 import { VoiceCard, VoiceCardSkeleton } from './voice-card.tsx';
-import { VoiceDialog } from './voice-dialog.tsx';
 import { useVoicePlayer } from './use-voice-player.ts';
+
+const VoiceDialog = lazyPart(() => import('./voice-dialog.tsx'));
+const DeleteVoiceDialog = lazyPart(() => import('./delete-voice-dialog.tsx'));
 
 /** What the page is asking about: a new voice, or one of those it shows. */
 type Asking = { what: 'add' } | { what: 'edit' | 'delete'; voice: VoiceView } | null;
@@ -81,12 +83,14 @@ export default function MyVoicePage() {
           {isError && <LoadError className="pb-6" busy={isFetching} onRetry={() => void refetch()} />}
         </Card>
       )}
-      {(asking?.what === 'add' || asking?.what === 'edit') && (
-        <VoiceDialog voice={asking.what === 'edit' ? asking.voice : undefined} onClose={close} />
-      )}
-      {asking?.what === 'delete' && (
-        <DeleteVoiceDialog voice={asking.voice} onClose={close} onDeleted={player.stop} />
-      )}
+      <Suspense>
+        {(asking?.what === 'add' || asking?.what === 'edit') && (
+          <VoiceDialog voice={asking.what === 'edit' ? asking.voice : undefined} onClose={close} />
+        )}
+        {asking?.what === 'delete' && (
+          <DeleteVoiceDialog voice={asking.voice} onClose={close} onDeleted={player.stop} />
+        )}
+      </Suspense>
     </div>
   );
 }

@@ -26,7 +26,7 @@ interface VoiceDialogProps {
 }
 
 /** The voice dialog (B §2): "Add a new voice" with a file or a recording, or "Edit Voice". */
-export function VoiceDialog({ voice, onClose }: VoiceDialogProps) {
+export default function VoiceDialog({ voice, onClose }: VoiceDialogProps) {
   const formId = useId();
   const [sound, setSound] = useState<VoiceSound | null>(null);
   const { values, loadProblem } = useExistingVoice(voice);

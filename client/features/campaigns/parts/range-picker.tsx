@@ -43,7 +43,7 @@ const COMPONENTS: Partial<CustomComponents> = {
 };
 
 /** A range of UTC days, from today up to one year ahead (B §5). */
-export function RangePicker({ start, end, today, onChange }: RangePickerProps) {
+export default function RangePicker({ start, end, today, onChange }: RangePickerProps) {
   const isWide = useMediaQuery('(min-width: 40rem)');
   const first = midnight(utcDay(today));
   const last = midnight(utcDay(endOfWindow(today)));

@@ -2,12 +2,13 @@ import type { Dispatch } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
-import type { WizardAction, WizardState } from '../wizard-state.ts';
+import type { WizardAction, WizardModal, WizardState } from '../wizard-state.ts';
 import { DownloadSample } from './download-sample.tsx';
 import { FailureModal } from './failure-modal.tsx';
 import { RowErrorsModal } from './row-errors-modal.tsx';
 
 interface WizardModalsProps {
+  modal: WizardModal;
   state: WizardState;
   dispatch: Dispatch<WizardAction>;
   /** Yes: the campaign is given up. */
@@ -16,13 +17,11 @@ interface WizardModalsProps {
   onRetry: () => void;
 }
 
-/** Whichever modal is open (B §2); closing it clears it. */
-export function WizardModals({ state, dispatch, onLeave, onRetry }: WizardModalsProps) {
-  const { modal, form } = state;
+/** The modal that is open (B §2); closing it clears it. */
+export default function WizardModals({ modal, state, dispatch, onLeave, onRetry }: WizardModalsProps) {
   const close = () => {
     dispatch({ type: 'modalClosed' });
   };
-  if (modal === null) return null;
   switch (modal.kind) {
     case 'header':
       return (
@@ -31,7 +30,7 @@ export function WizardModals({ state, dispatch, onLeave, onRetry }: WizardModals
           onOpenChange={close}
           title="Invalid headers"
           description="Invalid CSV headers. Please use sample."
-          footer={<DownloadSample campaignName={form.name} />}
+          footer={<DownloadSample campaignName={state.form.name} />}
         />
       );
     case 'data':

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { formatNumber } from '#shared/formats.ts';
 import { placeholderProblem, spokenSeconds, type Placeholder } from '#shared/message-template.ts';
-import { MAX_MESSAGE_LENGTH } from '#shared/schemas/campaigns.ts';
+import { MAX_MESSAGE_LENGTH } from '#shared/campaign-limits.ts';
 import { emptyIn, lackingPlaceholders, placeholdersOf } from '../contact-placeholders.ts';
 import { MessageEditor, type MessageEditorHandle } from '../parts/message-editor.tsx';
 import { PlaceholderChips } from '../parts/placeholder-chips.tsx';

@@ -1,4 +1,4 @@
-import { MAX_NAME_LENGTH } from '#shared/schemas/campaigns.ts';
+import { MAX_NAME_LENGTH } from '#shared/campaign-limits.ts';
 import { Field } from '#client/ui/field.tsx';
 import { TextArea } from '#client/ui/text-area.tsx';
 import { TextInput } from '#client/ui/text-input.tsx';

@@ -1,12 +1,15 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { CAMPAIGN_TIMES, formatDayRange } from '#shared/drop-schedule.ts';
+import { lazyPart } from '#client/app/lazy-part.ts';
 import { Field } from '#client/ui/field.tsx';
 import { SelectInput } from '#client/ui/select-input.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
 import { TextInput } from '#client/ui/text-input.tsx';
-import { RangePicker } from '../parts/range-picker.tsx';
 import { StepHeading } from '../parts/step-heading.tsx';
 import { localTime, startText } from '../start-text.ts';
 import type { StepProps } from './current-step.tsx';
+
+const RangePicker = lazyPart(() => import('../parts/range-picker.tsx'));
 
 /** Step 5: when. */
 export function ScheduleStep({ state, dispatch }: StepProps) {
@@ -29,14 +32,16 @@ export function ScheduleStep({ state, dispatch }: StepProps) {
               {chosen}
             </p>
           </div>
-          <RangePicker
-            start={startDate}
-            end={endDate}
-            today={now}
-            onChange={(start, end) => {
-              dispatch({ type: 'edited', change: { startDate: start, endDate: end } });
-            }}
-          />
+          <Suspense fallback={<Skeleton className="h-86 rounded-card" />}>
+            <RangePicker
+              start={startDate}
+              end={endDate}
+              today={now}
+              onChange={(start, end) => {
+                dispatch({ type: 'edited', change: { startDate: start, endDate: end } });
+              }}
+            />
+          </Suspense>
           <p className="mt-2 text-sm text-ink-3">
             Only the start date counts: everyone is called from then on. The end date is for your own plans.
           </p>

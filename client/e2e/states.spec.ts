@@ -1,0 +1,113 @@
+import { expect, test, type BrowserContext, type Page, type Route } from '@playwright/test';
+import { expectNoViolations } from './support/axe.ts';
+import { signInDemo } from './support/campaigns.ts';
+import { shiftsOf, watchShifts } from './support/layout.ts';
+import { SCREENS, settle } from './support/screens.ts';
+
+/** Half of what counts as good is 0.05; ours is stricter. */
+const MAX_SHIFT = 0.02;
+const DATA = /\/trpc\//;
+/** Screens that have something to load, and so something to try again. */
+const LOADING = ['dashboard', 'analytics', 'analytics-details', 'billing', 'my-voice', 'profile'];
+const OURS = SCREENS.filter(({ isPublic }) => !isPublic);
+
+let context: BrowserContext;
+test.beforeAll(async ({ browser }) => {
+  context = await browser.newContext({ reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  await signInDemo(page);
+  await page.goto('/help');
+  await settle(page);
+});
+test.afterAll(async () => {
+  await context.close();
+});
+
+for (const width of [1440, 390]) {
+  test(`nothing jumps while the numbers are on their way, ${String(width)} px`, async () => {
+    const page = await context.newPage();
+    await page.setViewportSize({ width, height: 844 });
+    await watchShifts(page);
+    const network = await holdData(page);
+    for (const { name, url } of OURS) {
+      await test.step(name, async () => {
+        await page.goto(url);
+        await expect(page.getByRole('banner')).toBeVisible();
+        if (LOADING.includes(name))
+          await expect(page.locator('div.animate-shimmer:visible').first()).toBeVisible();
+        network.release();
+        await settle(page);
+        const { total, of } = await shiftsOf(page);
+        expect(total, `${name}: ${of.join(' | ')}`).toBeLessThanOrEqual(MAX_SHIFT);
+        network.hold();
+      });
+    }
+    await page.close();
+  });
+}
+
+test('a server that fails leaves every screen whole, and it can be asked again', async () => {
+  const page = await context.newPage();
+  let down = true;
+  await page.route(DATA, (route) => (down ? route.fulfill({ status: 500, body: 'oops' }) : route.continue()));
+  await page.clock.install();
+  for (const { name, url } of OURS) {
+    await test.step(name, async () => {
+      down = true;
+      await page.goto(url);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+      if (!LOADING.includes(name)) return;
+      const again = page.getByRole('button', { name: /^(Retry|Reload)$/ }).first();
+      await expect(async () => {
+        // The pauses before the second and the third try.
+        await page.clock.fastForward(2_000);
+        await expect(again).toBeVisible({ timeout: 500 });
+      }).toPass();
+      await expectNoViolations(page, name);
+      down = false;
+      await expect(async () => {
+        await again.click({ timeout: 500 });
+        await expect(again).toBeHidden({ timeout: 2_000 });
+      }).toPass();
+      await settle(page);
+    });
+  }
+  await page.close();
+});
+
+test('without a connection the page says so, waits, and goes on by itself', async () => {
+  const page = await context.newPage();
+  await page.goto('/help');
+  await settle(page);
+  await context.setOffline(true);
+  const notice = page.getByText('You are offline. Hark goes on when the connection is back.');
+  await expect(notice).toBeVisible();
+  await expectNoViolations(page, 'offline');
+  await page.getByRole('link', { name: 'My Voice' }).click();
+  await expect(page).toHaveURL('/my-voice');
+  await context.setOffline(false);
+  await expect(notice).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1, name: 'My Voice Library' })).toBeVisible();
+  await settle(page);
+  await expect(page.getByRole('button', { name: 'Play' }).first()).toBeVisible();
+  await page.close();
+});
+
+/** Keeps every call for data waiting until it is let go. */
+async function holdData(page: Page) {
+  let waiting: Route[] | undefined = [];
+  await page.route(DATA, async (route) => {
+    if (waiting === undefined) await route.continue();
+    else waiting.push(route);
+  });
+  return {
+    hold() {
+      waiting = [];
+    },
+    release() {
+      const routes = waiting ?? [];
+      waiting = undefined;
+      for (const route of routes) void route.continue();
+    },
+  };
+}
