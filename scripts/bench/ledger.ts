@@ -11,7 +11,7 @@ import { createTwoProcesses } from './ledger/two-processes.ts';
 const CALLERS = 64;
 const ROUNDS = 9;
 /** Appends of a portion: enough to be measured, few enough that a slow contender keeps no other waiting. */
-const PORTION = { alone: 300, crowded: 4_000, slow: 64 };
+const PORTION = { alone: 1_500, crowded: 4_000, slow: 64 };
 
 /**
  * Events appended a second, against raw journaled inserts of the same documents at the same concurrency (=1.00). The

@@ -44,13 +44,14 @@ export function lastCalls(hold: readonly HeldLot[], calls: number): HeldLot[] {
 
 /** What is left of a hold without `lots`. Lots that it does not hold come out negative, which no sound event does. */
 export function withoutLots(hold: readonly HeldLot[], lots: readonly HeldLot[]): HeldLot[] {
-  const negated = lots.map((lot) => ({ ...lot, calls: -lot.calls }));
-  const kinds = new Map<string, HeldLot>();
-  for (const lot of [...hold, ...negated]) {
-    const kind = JSON.stringify([lot.period, lot.allowance, lot.price]);
-    kinds.set(kind, { ...lot, calls: (kinds.get(kind)?.calls ?? 0) + lot.calls });
+  const rest = [...hold];
+  for (const lot of lots) {
+    const at = rest.findIndex((held) => sameKind(held, lot));
+    const held = rest[at];
+    if (held === undefined) rest.push({ ...lot, calls: -lot.calls });
+    else rest[at] = { ...held, calls: held.calls - lot.calls };
   }
-  return [...kinds.values()].filter((lot) => lot.calls !== 0);
+  return rest.filter((lot) => lot.calls !== 0);
 }
 
 function sameKind(a: HeldLot, b: HeldLot): boolean {

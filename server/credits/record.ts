@@ -44,5 +44,5 @@ export function recordEvent(
   } as const;
   const content =
     'campaignId' in facts ? { ...carried, ...facts, hold: [...after.hold] } : { ...carried, ...facts };
-  return { ...content, hash: contentHash(content) };
+  return Object.assign(content, { hash: contentHash(content) });
 }
