@@ -1,18 +1,19 @@
 import type { RequestListener } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
+import { Router } from 'express';
 import type { AdjustableClock } from './clock.ts';
 import { composeFeatures, type Features } from './compose-features.ts';
 import { composeProviders, type Providers } from './compose-providers.ts';
 import { openDatabase, type Database } from './database.ts';
 import type { Env } from './env.ts';
 import { createHttpApp } from './http/app.ts';
-import { createClientApp, createDevClientApp } from './http/client-app.ts';
+import { createClientApp, createDevClientApp, type ClientApp } from './http/client-app.ts';
 import { createDocsRouter } from './http/docs.ts';
 import { createSessionIndexes } from './http/sessions.ts';
 import type { Logger } from './log.ts';
 import { deriveSecret, masterSecret } from './secrets.ts';
-import { seedDemo } from './seed/seed-demo.ts';
+import { seedDemo, seedDemoList, type SeedOptions } from './seed/seed-demo.ts';
 import type { AppRouter } from './trpc/app-router.ts';
 
 export interface CompositionOptions {
@@ -23,6 +24,8 @@ export interface CompositionOptions {
   baseUrl: string;
   /** Where its own machine reaches it: the local stand-ins and the seed, to whom no proxy or tunnel may matter. */
   ownUrl: string;
+  /** False where only calls are answered and the client need not have been built. */
+  pages?: boolean;
 }
 
 /** Everything that a process of Hark consists of, whatever its role. */
@@ -36,8 +39,15 @@ export interface Composition {
   stopWorker(): Promise<void>;
   /** Begins the sweeps that one process of a system does. */
   startSweeps(): void;
-  /** Makes the demo account where it is not complete; answers it where this call did. */
+  /** Makes the demo account in a database that was empty, or finishes it there; answers it where this call did. */
   seedDemo(): Promise<{ email: string; password: string } | undefined>;
+  /** Demo data on request, whatever else the database holds. */
+  seed: {
+    /** The demo account, complete. */
+    account(): Promise<{ email: string; password: string }>;
+    /** One more scheduled campaign of the demo account; false where it is there already. */
+    list(contacts: number): Promise<boolean>;
+  };
   /** Closes what is open, the database last. */
   close(): Promise<void>;
 }
@@ -68,7 +78,12 @@ export async function compose(options: CompositionOptions): Promise<Composition>
     createSessionIndexes(connection),
     ...[...providers.models, ...features.models].map((model) => model.createIndexes()),
   ]);
-  const app = await composeHttp({ env, log, clock, baseUrl, database, providers, features, secret });
+  const seeding: SeedOptions = {
+    baseUrl: ownUrl,
+    clock,
+    record: () => providers.speech.speak('demo', 'This is how Ana sounds on your voicemail.'),
+  };
+  const app = await composeHttp({ ...options, database, providers, features, secret });
   return {
     app,
     appRouter: features.appRouter,
@@ -78,7 +93,8 @@ export async function compose(options: CompositionOptions): Promise<Composition>
       providers.start();
       features.startSweeps();
     },
-    seedDemo: () => seedOnce({ database, ownUrl, clock, providers }),
+    seedDemo: () => seedOnce(database, seeding),
+    seed: { account: () => seedDemo(seeding), list: (contacts) => seedDemoList(seeding, contacts) },
     close: async () => {
       await features.close();
       await providers.close();
@@ -96,8 +112,9 @@ async function composeHttp(parts: {
   providers: Providers;
   features: Features;
   secret: string;
+  pages?: boolean;
 }): Promise<RequestListener> {
-  const { env, features, providers } = parts;
+  const { env, features, providers, pages = true } = parts;
   const anyLocal = Object.values(env.local).includes(true);
   return createHttpApp({
     connection: parts.database.connection,
@@ -117,33 +134,32 @@ async function composeHttp(parts: {
     objects: env.local.objects ? providers.objects.router : undefined,
     beside: features.besideTrpc,
     docs: createDocsRouter(features.appRouter),
-    client: await (env.HARK_DEV
-      ? createDevClientApp(join(ROOT, 'client'))
-      : createClientApp(join(ROOT, 'dist', 'client'))),
+    client: await (pages ? clientApp(env) : NO_PAGES),
   });
+}
+
+const NO_PAGES: ClientApp = { files: Router(), pages: Router() };
+
+function clientApp({ HARK_DEV }: Env): Promise<ClientApp> {
+  return HARK_DEV
+    ? createDevClientApp(join(ROOT, 'client'))
+    : createClientApp(join(ROOT, 'dist', 'client'));
 }
 
 /** The project's folder, from here (`server/`) and from the bundle (`dist/server/`) alike. */
 const ROOT = fileURLToPath(new URL(import.meta.url.includes('/dist/') ? '../..' : '..', import.meta.url));
 
 /** Seeds once a database; a seed that was cut off goes on where it stopped. */
-async function seedOnce(parts: {
-  database: Database;
-  ownUrl: string;
-  clock: AdjustableClock;
-  providers: Providers;
-}): Promise<{ email: string; password: string } | undefined> {
-  const { connection } = parts.database;
+async function seedOnce(
+  { connection }: Database,
+  seeding: SeedOptions,
+): Promise<{ email: string; password: string } | undefined> {
   const seeds = connection.collection<{ _id: string; done: boolean }>('seeds');
   const seed = await seeds.findOne({ _id: 'demo' });
   const empty = (await connection.collection('users').countDocuments({}, { limit: 1 })) === 0;
   if (seed?.done === true || (seed === null && !empty)) return undefined;
   await seeds.updateOne({ _id: 'demo' }, { $set: { done: false } }, { upsert: true });
-  const user = await seedDemo({
-    baseUrl: parts.ownUrl,
-    clock: parts.clock,
-    record: () => parts.providers.speech.speak('demo', 'This is how Ana sounds on your voicemail.'),
-  });
+  const user = await seedDemo(seeding);
   await seeds.updateOne({ _id: 'demo' }, { $set: { done: true } });
   return user;
 }

@@ -37,9 +37,11 @@ const PLACES = [
 /** Last four digits to which the local carrier cannot deliver (contract §4). */
 const FAILING_LINES = [2, 4, 5, 6];
 const LINES = 9_900;
+/** The most contacts of one list that fail: the numbers that can are no more. */
+export const MAX_FAILING = 3_000;
 
 /**
- * `count` invented contacts, the same on every call, spread evenly over which are `failing` ones (at most 3,000)
+ * `count` invented contacts, the same on every call, spread evenly over which are `failing` ones (at most `MAX_FAILING`)
  * that the local carrier reports as failed. `area` (200-999) keeps the numbers of different lists apart.
  */
 export function demoContacts(count: number, area: number, failing: number): ContactInput[] {

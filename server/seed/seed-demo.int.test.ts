@@ -24,3 +24,14 @@ test('makes the demo account once, whatever name people reach Hark by', async ()
   expect((await client.get('/dropcowboy/credits/')).body['balance']).toBeGreaterThan(50_000);
   expect(await hark.composition.seedDemo()).toBeUndefined();
 }, 120_000);
+
+test('schedules a list of any length for it once', async () => {
+  const { seed } = hark.composition;
+  expect(await seed.account()).toEqual(DEMO_USER);
+  expect(await seed.list(200)).toBe(true);
+  expect(await seed.list(200)).toBe(false);
+  const client = hark.newClient();
+  await client.post('/login/', DEMO_USER);
+  const { body } = await client.get(`/api/campaigns/${encodeURIComponent('Demo list of 200')}/status/`);
+  expect(body).toMatchObject({ status: 'Scheduled', total: 200 });
+}, 60_000);

@@ -4,6 +4,7 @@ import type { AdjustableClock } from '#server/clock.ts';
 import { DEMO_CAMPAIGNS, DEMO_PLAN, DEMO_USER, DEMO_VOICE, type DemoCampaign } from './demo-campaigns.ts';
 import { demoContacts } from './demo-contacts.ts';
 import { payPlan, uploadVoice } from './first-steps.ts';
+import { seedList } from './seed-list.ts';
 import { createHarkClient, expectOk, type HarkClient } from './hark-client.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -37,6 +38,13 @@ export async function seedDemo(options: SeedOptions): Promise<typeof DEMO_USER> 
     clock.shift(0);
   }
   return DEMO_USER;
+}
+
+/** A campaign with `contacts` invented contacts for the demo account; false where it is there already (contract §1). */
+export async function seedDemoList(options: SeedOptions, contacts: number): Promise<boolean> {
+  const client = await signIn(options.baseUrl);
+  const voiceId = await demoVoice(client, options);
+  return seedList(client, { voiceId, contacts, now: options.clock.now() });
 }
 
 async function signIn(baseUrl: string): Promise<HarkClient> {
