@@ -1,7 +1,7 @@
 /** Who may know whom. The rules of a file by itself are in eslint.config.js. */
 
 const TEST = '\\.test\\.tsx?$|-harness\\.ts$|/contract\\.ts$|/testing/|/fixtures/|^client/e2e/';
-const FEATURES = 'analytics|auth|billing|campaigns|credits|drops|voices';
+const FEATURES = 'analytics|auth|billing|campaigns|credits|drops|live|suppressions|voices';
 /** Where the parts are chosen and put together. */
 const COMPOSITION = '^server/(compose[^/]*|database)\\.ts$';
 /** Where programs begin: the server, its local companions, the client, the commands. */

@@ -13,7 +13,10 @@ import { createDropsFeature } from './drops/drops-feature.ts';
 import type { Env } from './env.ts';
 import { endAllSessions } from './http/sessions.ts';
 import { createJobs } from './jobs/jobs.ts';
+import { createLiveFeature } from './live/live-feature.ts';
 import type { Logger } from './log.ts';
+import { createRequestKeys } from './request-keys/request-keys.ts';
+import { createSuppressionsFeature } from './suppressions/suppressions-feature.ts';
 import { createAppRouter, type AppRouter } from './trpc/app-router.ts';
 import type { Context } from './trpc/context.ts';
 import type { Voices } from './voices/ports.ts';
@@ -44,6 +47,8 @@ export interface Features {
   models: { createIndexes(): Promise<unknown> }[];
   startWorker(): Promise<void>;
   stopWorker(): Promise<void>;
+  /** Ends the answers that would never end by themselves. */
+  endLines(): void;
   startSweeps(): void;
   close(): Promise<void>;
 }
@@ -56,6 +61,7 @@ export function composeFeatures(options: FeatureOptions): Features {
   const { env, connection, clock, log, baseUrl, callbackSecret, providers } = options;
   const shared = { connection, clock, log };
   const stores = createCampaignStores(shared);
+  const keys = createRequestKeys(connection);
   const jobs = createJobs(shared);
   const credits = createCreditsFeature({
     ...shared,
@@ -87,6 +93,7 @@ export function composeFeatures(options: FeatureOptions): Features {
     publishableKey: providers.publishableKey,
     ledger: credits.ledger,
     users: auth.users,
+    requestKeys: keys.requestKeys,
   });
   const voices = createVoicesFeature({
     ...shared,
@@ -94,12 +101,20 @@ export function composeFeatures(options: FeatureOptions): Features {
     speech: providers.speech,
     uses: { openCampaignWith: (uid, vid) => stores.campaigns.openCampaignWith(uid, vid) },
   });
+  const suppressions = createSuppressionsFeature(shared);
   const drops = createDropsFeature({
     ...shared,
     campaigns: stores.runs,
+    doNotCall: suppressions.doNotCall,
     carrier: providers.carrier,
+    synthesizer: providers.speech,
+    objects: providers.objects.store,
     ledger: credits.ledger,
     jobs: jobs.queue,
+    notices: stores.notices,
+    owners: auth.users,
+    mailer: providers.mailer,
+    publicUrl: baseUrl,
     callbackSecret,
     dropsPerMinute: env.DROPS_PER_MINUTE,
     options: { reportDeadlineMs: env.local.carrier ? LOCAL_REPORT_MS : LIVE_REPORT_MS },
@@ -107,6 +122,7 @@ export function composeFeatures(options: FeatureOptions): Features {
   const campaigns = createCampaignsFeature({
     ...shared,
     ...stores,
+    requestKeys: keys.requestKeys,
     contacts: drops.contacts,
     engine: drops.engine,
     ledger: credits.ledger,
@@ -118,6 +134,11 @@ export function composeFeatures(options: FeatureOptions): Features {
   const analytics = createAnalyticsFeature({
     clock,
     statistics: { ...campaigns.statistics, ...drops.statistics },
+  });
+  const live = createLiveFeature({
+    log,
+    campaigns: stores.changes,
+    credits: { versionsOf: credits.versionsOf, balance: credits.ledger.balance },
   });
   // Without the signed webhook callbacks still come: a carrier that is away must not keep Hark from starting.
   const subscribe = untilDone(() => providers.carrier.subscribe(providers.carrierWebhookUrl));
@@ -131,6 +152,8 @@ export function composeFeatures(options: FeatureOptions): Features {
       analytics: analytics.router,
       voices: voices.router,
       credits: credits.router,
+      suppressions: suppressions.router,
+      live: live.router,
     }),
     webhooks: Router().use('/stripe', billing.stripeWebhook).use(drops.webhooks),
     besideTrpc: (createContext) =>
@@ -139,11 +162,16 @@ export function composeFeatures(options: FeatureOptions): Features {
         analytics.exports(createContext),
         credits.exports(createContext),
       ),
-    models: [auth, billing, voices, credits, drops, stores].flatMap((feature) => [...feature.models]),
+    models: [auth, billing, voices, credits, drops, stores, keys, suppressions].flatMap((feature) => [
+      ...feature.models,
+    ]),
     startWorker: () => jobs.start(drops.handlers),
     async stopWorker() {
       drops.stop();
       await jobs.stop();
+    },
+    endLines: () => {
+      live.close();
     },
     startSweeps() {
       billing.start();

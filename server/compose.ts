@@ -37,6 +37,8 @@ export interface Composition {
   startWorker(): Promise<void>;
   /** Takes no more work, finishes the batch in hand and gives the rest back. */
   stopWorker(): Promise<void>;
+  /** Ends the answers that would never end by themselves, so that the server can close. */
+  endLines(): void;
   /** Begins the sweeps that one process of a system does. */
   startSweeps(): void;
   /** Makes the demo account in a database that was empty, or finishes it there; answers it where this call did. */
@@ -89,6 +91,9 @@ export async function compose(options: CompositionOptions): Promise<Composition>
     appRouter: features.appRouter,
     startWorker: () => features.startWorker(),
     stopWorker: () => features.stopWorker(),
+    endLines: () => {
+      features.endLines();
+    },
     startSweeps: () => {
       providers.start();
       features.startSweeps();

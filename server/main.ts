@@ -66,6 +66,7 @@ function stopOnSignal(listener: Listener | undefined, composition: Composition, 
       log.error('could not stop in time');
       process.exit(1);
     }, STOP_MS).unref();
+    composition.endLines();
     await Promise.all([listener?.close(), composition.stopWorker()]);
     await composition.close();
     process.exit(0);

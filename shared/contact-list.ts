@@ -2,6 +2,7 @@ import { CONTACT_COLUMNS, type ContactField } from './contact-columns.ts';
 import { readHeader } from './contact-header.ts';
 import type { LineError } from './error-codes.ts';
 import { PhoneBook } from './phone-book.ts';
+import { isDialled } from './phone-number.ts';
 import type { ContactInput } from './schemas/campaigns.ts';
 
 /** A contact that keeps all rules: cells trimmed, names capitalised, RecommendedPhone fit to be dialled. */
@@ -130,16 +131,6 @@ function cellProblems(cells: readonly string[]): string[] {
     }
   }
   return messages;
-}
-
-/** Whether a RecommendedPhone is a 1 followed by exactly 10 digits (B §5). */
-function isDialled(phone: string): boolean {
-  if (phone.length !== 11 || phone.charCodeAt(0) !== 0x31) return false;
-  for (let index = 1; index < 11; index++) {
-    const code = phone.charCodeAt(index);
-    if (code < 0x30 || code > 0x39) return false;
-  }
-  return true;
 }
 
 /** The contact of a good row, its cells in the order of `CONTACT_COLUMNS`. */

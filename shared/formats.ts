@@ -24,7 +24,7 @@ export function formatPhone(phone: string): string {
   return `+${digits.slice(0, 1)} (${digits.slice(1, 4)}) ${digits.slice(4, 7)}-${digits.slice(7)}`;
 }
 
-/** The status line of a campaign; it begins with the status (contract §7). */
+/** The status line of a campaign; it begins with the status, then why the system paused it (contract §7). */
 export function campaignStatusMessage(
   status: CampaignStatus,
   total: number,
@@ -33,8 +33,8 @@ export function campaignStatusMessage(
 ): string {
   if (status === 'Scheduled')
     return `Scheduled · ${formatNumber(total)} ${total === 1 ? 'contact' : 'contacts'}`;
-  const progress = `${status} · ${formatNumber(delivered)} of ${formatNumber(total)} delivered`;
-  return reason === undefined ? progress : `${progress} · ${reason}`;
+  const progress = `${formatNumber(delivered)} of ${formatNumber(total)} delivered`;
+  return [status, ...(reason === undefined ? [] : [reason]), progress].join(' · ');
 }
 
 /** Delivered of all final calls as a rounded percentage from 0 to 100; 0 when there are none. */

@@ -19,6 +19,7 @@ export const paths = {
   payments: '/billing/payments',
   paymentSuccess: '/billing/paymentSuccess',
   myVoice: '/my-voice',
+  doNotCall: '/do-not-call',
   help: '/help',
   helpCampaigns: '/help/campaignFaq',
   helpCredits: '/help/credits',

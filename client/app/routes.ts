@@ -46,6 +46,11 @@ const PAGES: Record<Exclude<PagePath, '/'>, [title: string, place: Place, load: 
     () => import('#client/features/billing/payment-success-page.tsx'),
   ],
   '/my-voice': ['My Voice', 'main', () => import('#client/features/voices/my-voice-page.tsx')],
+  '/do-not-call': [
+    'Do Not Call List',
+    'main',
+    () => import('#client/features/suppressions/do-not-call-page.tsx'),
+  ],
   '/help': ['Help Center', 'main', () => import('#client/features/help/help-page.tsx')],
   '/help/campaignFaq': ['Campaign FAQ', 'main', () => import('#client/features/help/campaign-help-page.tsx')],
   '/help/credits': ['Credits', 'main', () => import('#client/features/help/credits-help-page.tsx')],

@@ -1,5 +1,6 @@
 import { TRPCClientError } from '@trpc/client';
 import { createTRPCReact, httpBatchLink } from '@trpc/react-query';
+import { MAX_CALLS_IN_BATCH } from '#shared/call-limits.ts';
 import type { ErrorCode, ErrorDetails } from '#shared/error-codes.ts';
 import type { AppRouter } from '#server/trpc/app-router.ts';
 
@@ -13,6 +14,7 @@ export function createTrpcClient() {
       httpBatchLink({
         url: '/trpc',
         maxURLLength: 2000,
+        maxItems: MAX_CALLS_IN_BATCH,
         fetch: (input, init) => fetch(input, { ...init, credentials: 'include' } as RequestInit),
       }),
     ],

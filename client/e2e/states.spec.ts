@@ -8,7 +8,15 @@ import { SCREENS, settle } from './support/screens.ts';
 const MAX_SHIFT = 0.02;
 const DATA = /\/trpc\//;
 /** Screens that have something to load, and so something to try again. */
-const LOADING = ['dashboard', 'analytics', 'analytics-details', 'billing', 'my-voice', 'profile'];
+const LOADING = [
+  'dashboard',
+  'analytics',
+  'analytics-details',
+  'billing',
+  'my-voice',
+  'do-not-call',
+  'profile',
+];
 const OURS = SCREENS.filter(({ isPublic }) => !isPublic);
 
 let context: BrowserContext;

@@ -11,10 +11,13 @@ import { createCampaign } from '#server/campaigns/create-campaign.ts';
 import { contactsOfFile } from '#server/campaigns/csv-source.ts';
 import { systemClock } from '#server/clock.ts';
 import { createCreditsFeature } from '#server/credits/credits-feature.ts';
+import { createCampaignContacts } from '#server/drops/campaign-contacts.ts';
 import { createContactModel } from '#server/drops/contact-model.ts';
 import { ContactStore } from '#server/drops/contact-store.ts';
 import { newId } from '#server/ids.ts';
 import { createLogger } from '#server/log.ts';
+import { createRequestKeys } from '#server/request-keys/request-keys.ts';
+import { createSuppressionsFeature } from '#server/suppressions/suppressions-feature.ts';
 import { compare, type Bench, type BenchResult } from './bench.ts';
 import { benchContact, csvOf } from './contact-rows.ts';
 import { withBenchDatabase, type BenchDatabase } from './database.ts';
@@ -80,14 +83,17 @@ async function openCreator(connection: BenchDatabase['connection']) {
   const log = createLogger('warn');
   const credits = createCreditsFeature({ connection, clock: systemClock, log });
   const stores = createCampaignStores({ connection, clock: systemClock });
+  const { requestKeys } = createRequestKeys(connection);
   const contacts = createContactModel(connection);
-  const models = [...credits.models, ...stores.models, contacts];
+  const { doNotCall, models: lists } = createSuppressionsFeature({ connection, clock: systemClock });
+  const models = [...credits.models, ...stores.models, ...lists, contacts];
   await Promise.all(models.map((model) => model.createIndexes()));
   const user = { uid: newId(), streamId: newId() };
   await fund(credits.ledger, user.streamId);
   const deps: CampaignsDeps = {
     ...stores,
-    contacts: new ContactStore(contacts),
+    requestKeys,
+    contacts: createCampaignContacts({ contacts: new ContactStore(contacts), doNotCall }),
     engine: { run: nothing, runAt: nothing, withdraw: () => Promise.resolve(0) },
     ledger: credits.ledger,
     voices: { find: (_, id) => Promise.resolve({ id, title: 'Ana', providerVoiceId: id }) },

@@ -4,7 +4,7 @@ import { createEmmett } from './ledger/emmett.ts';
 import { createHark } from './ledger/hark.ts';
 import type { LedgerContender } from './ledger/ledger-contender.ts';
 import { createMedici } from './ledger/medici.ts';
-import { preparePeers } from './ledger/peers.ts';
+import { peers as peerPackages } from './ledger/peers.ts';
 import { createRaw } from './ledger/raw.ts';
 import { createTwoProcesses } from './ledger/two-processes.ts';
 
@@ -22,7 +22,7 @@ export const benchLedger: Bench = (say) => withBenchDatabase('ledger', (database
 async function measure(database: BenchDatabase, say: (line: string) => void): Promise<BenchResult[]> {
   const hark = await createHark(database);
   const raw = await createRaw(database);
-  const peers = (await preparePeers(say)) ? [await createMedici(database), await createEmmett(database)] : [];
+  const peers = (await peerPackages.prepare(say)) ? [await createMedici(database), await createEmmett(database)] : [];
   const processes = await createTwoProcesses(database, CALLERS);
   const all = (callers: number, accounts: number, goal: number): Contender[] => [
     portionOf(raw, callers, accounts),

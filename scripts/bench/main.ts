@@ -1,4 +1,5 @@
 import type { Bench } from './bench.ts';
+import { benchClient } from './client.ts';
 import { benchCreate } from './create.ts';
 import { benchCsv } from './csv.ts';
 import { benchLedger } from './ledger.ts';
@@ -9,6 +10,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   ledger: benchLedger,
   create: benchCreate,
   csv: benchCsv,
+  client: benchClient,
 };
 
 async function main(): Promise<number> {

@@ -36,14 +36,17 @@ function hashOfSources() {
   return hash.digest('hex');
 }
 
+/** What lies beside the sources and is no part of what is built from them. */
+const NOT_BUILT = /^(client\/e2e|scripts\/bench)\//;
+
 /**
- * The files of a source folder in a fixed order, without tests and pages of prose.
+ * The files of a source folder in a fixed order, without tests, benches and pages of prose.
  * @param {string} folder
  */
 function filesIn(folder) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/\.test\.tsx?$|\.md$/.test(entry.name))
     .map((entry) => `${entry.parentPath}/${entry.name}`)
-    .filter((file) => !file.startsWith('client/e2e/'))
+    .filter((file) => !NOT_BUILT.test(file))
     .sort();
 }

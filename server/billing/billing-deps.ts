@@ -1,6 +1,7 @@
 import type { Clock } from '#server/clock.ts';
 import type { Logger } from '#server/log.ts';
 import type { PaymentGateway } from '#server/providers/payments/port.ts';
+import type { RequestKeyStore } from '#server/request-keys/request-key-store.ts';
 import type { BillingAccountStore } from './billing-account-store.ts';
 import type { BillingRecords } from './billing-records.ts';
 import type { PaymentEventStore } from './payment-event-store.ts';
@@ -14,6 +15,7 @@ export interface BillingDeps {
   accounts: BillingAccountStore;
   records: BillingRecords;
   events: PaymentEventStore;
+  requestKeys: RequestKeyStore;
   clock: Clock;
   log: Logger;
   /** The key that browsers load the card payment client with. */

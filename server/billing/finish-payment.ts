@@ -45,7 +45,19 @@ export async function finishPayment(deps: BillingDeps, uid: string, intentId: st
   throw new AppError('PAYMENT_REQUIRED', 'This payment is not complete.');
 }
 
-async function paidPlan(deps: BillingDeps, uid: string, invoiceId: string): Promise<PaidPlan> {
+/** A payment whose credits are granted already; undefined for every other. */
+export async function finishedPayment(
+  deps: BillingDeps,
+  uid: string,
+  intentId: string,
+): Promise<PaidPlan | undefined> {
+  const { invoiceId } = await ownIntent(deps, uid, intentId);
+  const invoice = invoiceId === undefined ? undefined : await deps.records.invoice(invoiceId);
+  return invoice?.outcome === 'granted' ? paidPlan(deps, uid, invoice._id) : undefined;
+}
+
+/** What a granted invoice has paid for. */
+export async function paidPlan(deps: BillingDeps, uid: string, invoiceId: string): Promise<PaidPlan> {
   const [invoice, user] = await Promise.all([deps.records.invoice(invoiceId), deps.users.byUid(uid)]);
   if (invoice?.plan === undefined || invoice.subscriptionId === undefined || user === undefined) {
     throw new Error(`The granted invoice ${invoiceId} is not on record`);

@@ -19,6 +19,23 @@ export interface Preparation {
   calls: number;
 }
 
+/** What the owner is still to be told by mail, with the figures of that moment. */
+export interface Notice {
+  /** Stays the same however often the mail is tried, so that mailboxes can tell a repetition. */
+  id: string;
+  kind: 'finished' | 'paused';
+  reason?: string | undefined;
+  delivered: number;
+  total: number;
+  /** Credits: charged for delivered calls so far; released when it finished, or still on hold while it is paused. */
+  charged: number;
+  rest: number;
+  /** Since when it is to be told, and when it is tried next. */
+  since: Date;
+  dueAt: Date;
+  tries: number;
+}
+
 /** A campaign. `_id` is our own random id, part of attempt ids and credit keys. */
 export interface CampaignDocument {
   _id: string;
@@ -36,6 +53,13 @@ export interface CampaignDocument {
   status: StoredStatus;
   /** Why the system paused it. */
   statusReason?: string | undefined;
+  /** Counts the times it became Sending: what went wrong in an earlier leg pauses no later one. */
+  leg: number;
+  /** Since when the carrier has taken none of its calls. */
+  carrierDownSince?: Date | undefined;
+  notice?: Notice | undefined;
+  /** The most calls a minute, where its owner wants fewer than the deployment allows. */
+  dropsPerMinute?: number | null | undefined;
   preparing?: Preparation | undefined;
   /** Preparations that the sweeper gave up; contacts they left behind are never called. */
   voidedSteps: string[];
@@ -48,6 +72,8 @@ export interface CampaignDocument {
   deletedAt?: Date | undefined;
   /** The number of the next contact; numbers of an undone preparation stay unused. */
   nextSeq: number;
+  /** When it was last changed after it was stored, by the database's clock: what listeners are told goes by it. */
+  changedAt?: Date | undefined;
   total: number;
   delivered: number;
   failed: number;
@@ -55,8 +81,9 @@ export interface CampaignDocument {
   lastSettlement: number;
   /** Credits held when it was created and when contacts were added. */
   creditCost: number;
-  /** Credits still on hold, as of the last settlement. */
+  /** Credits still on hold, and credits charged, as of the last settlement. */
   held: number;
+  charged: number;
 }
 
 export type CampaignModel = Model<CampaignDocument>;
@@ -68,6 +95,22 @@ const preparationSchema = new Schema<Preparation>(
     leaseUntil: { type: Date, required: true },
     run: { type: Number, required: true },
     calls: { type: Number, required: true },
+  },
+  { _id: false },
+);
+
+const noticeSchema = new Schema<Notice>(
+  {
+    id: { type: String, required: true },
+    kind: { type: String, required: true, enum: ['finished', 'paused'] },
+    reason: String,
+    delivered: { type: Number, required: true },
+    total: { type: Number, required: true },
+    charged: { type: Number, required: true },
+    rest: { type: Number, required: true },
+    since: { type: Date, required: true },
+    dueAt: { type: Date, required: true },
+    tries: { type: Number, required: true },
   },
   { _id: false },
 );
@@ -89,6 +132,10 @@ const schema = new Schema<CampaignDocument>(
     createdAt: { type: Date, required: true },
     status: { type: String, required: true, enum: [...CAMPAIGN_STATUSES, ...HIDDEN_STATUSES] },
     statusReason: String,
+    leg: count,
+    carrierDownSince: Date,
+    notice: noticeSchema,
+    dropsPerMinute: Number,
     preparing: preparationSchema,
     voidedSteps: { type: [String], required: true, default: [] },
     resweepAt: Date,
@@ -97,6 +144,7 @@ const schema = new Schema<CampaignDocument>(
     finishedAt: Date,
     deletedAt: Date,
     nextSeq: { type: Number, required: true },
+    changedAt: Date,
     total: count,
     delivered: count,
     failed: count,
@@ -104,6 +152,7 @@ const schema = new Schema<CampaignDocument>(
     lastSettlement: count,
     creditCost: count,
     held: count,
+    charged: count,
   },
   { autoIndex: false, versionKey: false, minimize: false, collection: 'campaigns' },
 );
@@ -113,10 +162,17 @@ schema.index(
   { unique: true, partialFilterExpression: { liveName: { $type: 'string' } } },
 );
 schema.index({ userId: 1, dropDate: -1 });
+schema.index({ userId: 1, changedAt: 1 });
 schema.index({ status: 1, dropDate: 1 });
 schema.index({ finishedAt: 1 }, { sparse: true });
 schema.index({ 'preparing.leaseUntil': 1 }, { sparse: true });
 schema.index({ resweepAt: 1 }, { sparse: true });
+schema.index({ 'notice.dueAt': 1 }, { sparse: true });
+
+/** Every change carries its time, whoever makes it. The database's clock is the one that all processes share. */
+schema.pre(['updateOne', 'updateMany', 'findOneAndUpdate'], function () {
+  this.setUpdate({ ...this.getUpdate(), $currentDate: { changedAt: true } });
+});
 
 export function createCampaignModel(connection: Connection): CampaignModel {
   return connection.model<CampaignDocument>('Campaign', schema);

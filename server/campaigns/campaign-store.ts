@@ -13,6 +13,12 @@ export interface TransitionChanges {
   where?: Record<string, unknown>;
 }
 
+/** What every way into Sending brings along: what went wrong before is over. */
+export const NEW_LEG = {
+  $inc: { leg: 1 },
+  $unset: { statusReason: 1, carrierDownSince: 1 },
+} as const;
+
 const visible = { status: { $in: [...CAMPAIGN_STATUSES] } };
 
 /** Reads campaigns and changes them by compare-and-set: no change overwrites what it did not expect. */
@@ -68,7 +74,7 @@ export class CampaignStore {
   }
 
   /**
-   * Moves a campaign from one of `from` to `to`, unless a preparation is under way.
+   * Moves a campaign from one of `from` to `to`, unless a preparation is under way. Sending begins a new leg.
    * Answers it as it is then; `undefined` where it was in another status.
    */
   transition(
@@ -77,11 +83,16 @@ export class CampaignStore {
     to: CampaignStatus | 'Deleting',
     { set = {}, unset = [], where = {} }: TransitionChanges = {},
   ): Promise<CampaignDocument | undefined> {
+    const cleared = {
+      ...Object.fromEntries(unset.map((field) => [field, 1])),
+      ...(to === 'Sending' && NEW_LEG.$unset),
+    };
     return this.#change(
       { ...where, _id: id, status: { $in: [...from] }, preparing: { $exists: false } },
       {
         $set: { ...set, status: to },
-        ...(unset.length > 0 && { $unset: Object.fromEntries(unset.map((field) => [field, 1])) }),
+        ...(to === 'Sending' && { $inc: NEW_LEG.$inc }),
+        ...(Object.keys(cleared).length > 0 && { $unset: cleared }),
       },
     );
   }

@@ -1,7 +1,7 @@
 import type { Clock } from '#server/clock.ts';
 import type { Logger } from '#server/log.ts';
+import type { RequestKeyStore } from '#server/request-keys/request-key-store.ts';
 import type { CampaignStore } from './campaign-store.ts';
-import type { CreateKeyStore } from './create-key-store.ts';
 import type { PreparationStore } from './preparation-store.ts';
 import type { CampaignContacts, CampaignVoices, CreditHolds, DropEngine, Subscriptions } from './ports.ts';
 
@@ -9,7 +9,7 @@ import type { CampaignContacts, CampaignVoices, CreditHolds, DropEngine, Subscri
 export interface CampaignsDeps {
   campaigns: CampaignStore;
   preparations: PreparationStore;
-  createKeys: CreateKeyStore;
+  requestKeys: RequestKeyStore;
   contacts: CampaignContacts;
   engine: DropEngine;
   ledger: CreditHolds;

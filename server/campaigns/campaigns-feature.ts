@@ -1,12 +1,12 @@
 import type { Request, Router } from 'express';
 import type { Connection } from 'mongoose';
 import type { Clock } from '#server/clock.ts';
+import { CampaignChangesStore } from './campaign-changes-store.ts';
 import { createCampaignModel, type CampaignModel } from './campaign-model.ts';
 import { CampaignStore } from './campaign-store.ts';
 import type { CampaignsDeps } from './campaigns-deps.ts';
 import { createCampaignsRouter, type CampaignsRouter } from './campaigns-router.ts';
-import { createCreateKeyModel, type CreateKeyModel } from './create-key-model.ts';
-import { CreateKeyStore } from './create-key-store.ts';
+import { NoticeStore } from './notice-store.ts';
 import { PreparationStore } from './preparation-store.ts';
 import { RunStore } from './run-store.ts';
 import { createCampaignStatistics, type CampaignStatistics } from './campaign-statistics.ts';
@@ -19,10 +19,13 @@ import type { Context } from '#server/trpc/context.ts';
 export interface CampaignStores {
   campaigns: CampaignStore;
   preparations: PreparationStore;
-  createKeys: CreateKeyStore;
   /** Campaigns as the drop engine uses them (its port `CampaignRegister`). */
   runs: RunStore;
-  models: [CampaignModel, CreateKeyModel];
+  /** What changed, for those who follow it live. */
+  changes: CampaignChangesStore;
+  /** What owners are to be told by mail (the port `Notices` of drops). */
+  notices: NoticeStore;
+  models: [CampaignModel];
 }
 
 export interface CampaignsFeature {
@@ -43,14 +46,14 @@ export function createCampaignStores({
   clock: Clock;
 }): CampaignStores {
   const model = createCampaignModel(connection);
-  const createKeyModel = createCreateKeyModel(connection);
   const campaigns = new CampaignStore(model);
   return {
     campaigns,
     preparations: new PreparationStore(model),
-    createKeys: new CreateKeyStore(createKeyModel),
     runs: new RunStore(model, campaigns, clock),
-    models: [model, createKeyModel],
+    changes: new CampaignChangesStore(model),
+    notices: new NoticeStore(model),
+    models: [model],
   };
 }
 

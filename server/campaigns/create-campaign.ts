@@ -1,14 +1,13 @@
-import { createHash } from 'node:crypto';
 import type { CampaignDraftInput } from '#shared/schemas/campaigns.ts';
 import { AppError } from '#server/errors.ts';
 import { newId } from '#server/ids.ts';
+import { digestOf, once } from '#server/request-keys/once.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
-import { answerFor, type CreateAnswer } from './create-answer.ts';
+import { answerFor, recallCreation, type CreateAnswer } from './create-answer.ts';
 import type { CampaignDocument } from './campaign-model.ts';
 import type { CampaignsDeps } from './campaigns-deps.ts';
 import type { ContactSource } from './contact-source.ts';
 import { checkedDropDate, checkedMessage, checkedVoice } from './draft.ts';
-import { once } from './once.ts';
 import type { PreparedCampaign } from './preparation-store.ts';
 import { carryOut } from './prepare.ts';
 import { storeContacts } from './store-contacts.ts';
@@ -25,20 +24,35 @@ export interface CreateRequest {
  * All is checked before anything is stored; after a crash at any point it is there whole, or not at all.
  */
 export function createCampaign(deps: CampaignsDeps, request: CreateRequest): Promise<CreateAnswer> {
-  const { user, draft, source, idempotencyKey } = request;
-  const digest = createHash('sha256')
-    .update(JSON.stringify([draft, source.digest]))
-    .digest('hex');
-  return once(deps, { user, key: idempotencyKey, digest }, async (campaignId) => {
-    const campaign = await begin(deps, request, campaignId);
-    const { event } = await carryOut(deps, campaign, async (alive) => {
-      // A voice that is being deleted looks for campaigns that use it: from here on it finds this one, or we find it gone.
-      await checkedVoice(deps, user.uid, draft.voice_id);
-      return storeContacts(deps, campaign, source, alive);
-    });
-    await deps.engine.runAt(campaignId, campaign.dropDate);
-    return answerFor(deps, campaignId, event.balance.available);
+  const { user, draft, source, idempotencyKey: key } = request;
+  const digest = digestOf('create', draft, source.digest);
+  return once(
+    deps,
+    { uid: user.uid, key, digest },
+    {
+      ids: { campaignId: newId() },
+      perform: ({ campaignId }) => create(deps, request, campaignId),
+      recall: ({ campaignId }) => recallCreation(deps, user, campaignId),
+      // Of two that are at work at once, the name lets one through.
+      withdraw: () => Promise.resolve(true),
+    },
+  );
+}
+
+async function create(
+  deps: CampaignsDeps,
+  request: CreateRequest,
+  campaignId: string,
+): Promise<CreateAnswer> {
+  const { user, draft, source } = request;
+  const campaign = await begin(deps, request, campaignId);
+  const { event } = await carryOut(deps, campaign, async (alive) => {
+    // A voice that is being deleted looks for campaigns that use it: from here on it finds this one, or we find it gone.
+    await checkedVoice(deps, user.uid, draft.voice_id);
+    return storeContacts(deps, campaign, source, alive);
   });
+  await deps.engine.runAt(campaignId, campaign.dropDate);
+  return answerFor(deps, campaignId, event.balance.available);
 }
 
 /** Checks everything, then reserves the name: from here on the sweeper looks after the campaign. */
@@ -56,7 +70,8 @@ async function begin(
   };
   const calls = await source.check(() => false);
   if (calls === 0) throw new AppError('INVALID_CSV', 'At least one contact is required');
-  const campaign = newCampaign(deps, user, campaignId, { ...fields, name: draft.campaign_name }, calls);
+  const named = { name: draft.campaign_name, dropsPerMinute: draft.drops_per_minute ?? null };
+  const campaign = newCampaign(deps, user, campaignId, { ...fields, ...named }, calls);
   if (!(await deps.campaigns.insert(campaign))) {
     throw new AppError('ALREADY_EXISTS', `You already have a campaign named "${draft.campaign_name}".`);
   }
@@ -65,7 +80,7 @@ async function begin(
 
 type DraftFields = Pick<
   CampaignDocument,
-  'name' | 'message' | 'dropDate' | 'voiceId' | 'voiceTitle' | 'providerVoiceId'
+  'name' | 'message' | 'dropDate' | 'voiceId' | 'voiceTitle' | 'providerVoiceId' | 'dropsPerMinute'
 >;
 
 function newCampaign(
@@ -101,5 +116,7 @@ function newCampaign(
     lastSettlement: 0,
     creditCost: 0,
     held: 0,
+    charged: 0,
+    leg: 0,
   };
 }

@@ -27,7 +27,7 @@ afterAll(() => world.stop());
 function interrupted(interruption: Interruption) {
   return (deps: CampaignsDeps): CampaignsDeps => ({
     ...deps,
-    createKeys: interruption.around(deps.createKeys, ['claim', 'finish', 'free']),
+    requestKeys: interruption.around(deps.requestKeys, ['claim', 'finish', 'free']),
     campaigns: interruption.around(deps.campaigns, ['insert']),
     preparations: interruption.around(deps.preparations, ['renew', 'commit', 'abandon']),
     contacts: interruption.around(deps.contacts, ['insert', 'undoStep']),

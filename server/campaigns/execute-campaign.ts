@@ -19,7 +19,6 @@ export async function executeCampaign(
   }
   const sending = await campaigns.transition(campaign._id, ['Scheduled', 'Paused'], 'Sending', {
     set: { startedAt: campaign.startedAt ?? now },
-    unset: ['statusReason'],
   });
   if (sending === undefined) {
     const current = await campaigns.find(campaign._id);

@@ -214,6 +214,21 @@ describe('the spool folder', () => {
     await expect.poll(spooled).toEqual([]);
   });
 
+  it('that cannot be written to is 503, and the next upload works again', async () => {
+    await rm(spoolDir, { recursive: true, force: true });
+    await writeFile(spoolDir, 'a file where the folder should be');
+    expect(await upload(list(row(1)))).toMatchObject({
+      status: 503,
+      body: {
+        success: false,
+        code: 'UNAVAILABLE',
+        error: 'There is no room for the file at the moment. Please try again later.',
+      },
+    });
+    await rm(spoolDir);
+    expect(await upload(list(row(1)))).toMatchObject({ status: 201 });
+  });
+
   it('is cleared of what killed processes have left, not of what others write', async () => {
     await mkdir(spoolDir, { recursive: true });
     const [left, fresh] = [join(spoolDir, 'left.csv'), join(spoolDir, 'fresh.csv')];

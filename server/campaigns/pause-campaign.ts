@@ -30,7 +30,6 @@ export async function resumeCampaign(
   }
   const sending = await campaigns.transition(_id, ['Paused'], 'Sending', {
     set: { startedAt: campaign.startedAt ?? now },
-    unset: ['statusReason'],
   });
   if (sending === undefined) throw refuse('resume', await campaigns.find(_id));
   await engine.run(_id);

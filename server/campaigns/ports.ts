@@ -1,5 +1,5 @@
 import type { Contact } from '#shared/contact-list.ts';
-import type { Quote } from '#shared/pricing.ts';
+import type { PriceLot, Quote } from '#shared/pricing.ts';
 import type { ContactView } from '#shared/schemas/campaigns.ts';
 
 /** Why credits could not be held. */
@@ -15,6 +15,7 @@ export interface HoldEvent {
   type: string;
   amount: number;
   balance: { available: number };
+  lots?: readonly PriceLot[] | undefined;
 }
 
 /** The credits ledger, for holds. Commands are repeatable by their key (design §3). */
@@ -25,6 +26,8 @@ export interface CreditHolds {
       | { type: 'hold'; key: string; campaignId: string; calls: number }
       | { type: 'void-hold'; key: string; campaignId: string },
   ): Promise<{ ok: true; event: HoldEvent } | { ok: false; refusal: HoldRefusal }>;
+  /** The event under a key, if there is one. */
+  find(streamId: string, key: string): Promise<HoldEvent | undefined>;
   balance(streamId: string): Promise<{ available: number }>;
   /** Prices calls as a hold would, now; `undefined` before the first grant. */
   quote(streamId: string, calls: number): Promise<(Quote & { available: number }) | undefined>;
@@ -67,8 +70,14 @@ export interface CampaignContacts {
   knownNumbers(campaignId: string, numbers: readonly string[]): Promise<string[]>;
   /** A page in the order of the contact list. */
   page(campaignId: string, offset: number, limit: number): Promise<ContactView[]>;
-  /** Puts the failed contacts that may be called again back to pending, in `run`; answers how many the step has. */
-  requeueFailed(campaignId: string, step: string, run: number): Promise<number>;
+  /**
+   * Puts the failed contacts that may be called again back to pending, in `run`; answers how many the step has. Tells
+   * `alive` now and then. Numbers on the user's do-not-call list may not be called again.
+   */
+  requeueFailed(
+    requeue: { campaignId: string; userId: string; step: string; run: number },
+    alive: () => Promise<void>,
+  ): Promise<number>;
   /** Forgets all contacts of a campaign. */
   erase(campaignId: string): Promise<void>;
 }

@@ -1,13 +1,14 @@
 import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
 import type { CampaignDocument, CampaignModel, Preparation } from './campaign-model.ts';
+import { NEW_LEG } from './campaign-store.ts';
 
 /** A campaign with a preparation under way. */
 export type PreparedCampaign = CampaignDocument & { preparing: Preparation };
 
 /** How a committed preparation changes its campaign. */
 export interface PreparationOutcome {
-  set: Partial<Pick<CampaignDocument, 'status' | 'run'>>;
-  increase: Partial<Pick<CampaignDocument, 'total' | 'failed' | 'retryable' | 'creditCost' | 'held'>>;
+  set: Partial<Pick<CampaignDocument, 'status' | 'run' | 'retryable'>>;
+  increase: Partial<Pick<CampaignDocument, 'total' | 'failed' | 'creditCost' | 'held'>>;
 }
 
 /** The one preparation that a campaign may have under way, and what the given-up ones leave to clean (design §4). */
@@ -52,11 +53,21 @@ export class PreparationStore {
     return result.matchedCount === 1;
   }
 
+  /** Notes that a retry found nobody who may be called again. */
+  async noneRetryable(campaignId: string, step: string): Promise<void> {
+    await this.#model.updateOne({ _id: campaignId, 'preparing.step': step }, { $set: { retryable: 0 } });
+  }
+
   /** Closes a preparation whose credits are held; does nothing where it is closed. */
   async commit(campaignId: string, step: string, { set, increase }: PreparationOutcome): Promise<void> {
+    const begins = set.status === 'Sending';
     await this.#model.updateOne(
       { _id: campaignId, 'preparing.step': step },
-      { $set: set, $inc: increase, $unset: { preparing: 1, statusReason: 1 } },
+      {
+        $set: set,
+        $inc: { ...increase, ...(begins && NEW_LEG.$inc) },
+        $unset: { preparing: 1, ...(begins && NEW_LEG.$unset) },
+      },
     );
   }
 

@@ -1,5 +1,6 @@
 import { formatNumber } from '#shared/formats.ts';
 import { AppError } from '#server/errors.ts';
+import type { Preparation } from './campaign-model.ts';
 import type { CampaignsDeps } from './campaigns-deps.ts';
 import type { HoldEvent, HoldRefusal } from './ports.ts';
 import type { PreparationOutcome, PreparedCampaign } from './preparation-store.ts';
@@ -8,8 +9,8 @@ import type { PreparationOutcome, PreparedCampaign } from './preparation-store.t
 export type SignOfLife = (calls?: number) => Promise<void>;
 
 /** The credit key of a preparation's hold (design §3). */
-export function holdKey({ _id, preparing }: PreparedCampaign): string {
-  return `hold:${_id}:${String(preparing.run)}:${preparing.step}`;
+export function holdKey(campaignId: string, { run, step }: Pick<Preparation, 'run' | 'step'>): string {
+  return `hold:${campaignId}:${String(run)}:${step}`;
 }
 
 /**
@@ -32,7 +33,7 @@ export async function carryOut(
   const { _id: campaignId, streamId } = campaign;
   const held = await deps.ledger.execute(streamId, {
     type: 'hold',
-    key: holdKey(campaign),
+    key: holdKey(campaignId, campaign.preparing),
     campaignId,
     calls,
   });
@@ -64,8 +65,9 @@ function outcomeOf(
       return { set: {}, increase: { total: calls, creditCost: credits, held: credits } };
     case 'retry':
       return {
-        set: { status: 'Sending', run: preparing.run },
-        increase: { failed: -calls, retryable: -calls, held: credits },
+        // Who failed and is not called again now may not be called any more.
+        set: { status: 'Sending', run: preparing.run, retryable: 0 },
+        increase: { failed: -calls, held: credits },
       };
   }
 }

@@ -30,6 +30,7 @@ export function presentCampaign(campaign: VisibleCampaign): CampaignView {
     text_message: '',
     voice_id: campaign.voiceId,
     voice_title: campaign.voiceTitle,
+    drops_per_minute: campaign.dropsPerMinute ?? null,
     total,
     delivered,
     failed,

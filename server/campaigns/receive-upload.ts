@@ -32,10 +32,10 @@ export interface Upload {
 export async function receiveUpload(req: IncomingMessage, spoolDir: string): Promise<Upload> {
   // A body that says so is not even read.
   if (Number(req.headers['content-length'] ?? 0) > MAX_FORM_BYTES) throw tooLarge();
-  await mkdir(spoolDir, { recursive: true });
   const path = join(spoolDir, `${newId()}.csv`);
   const discard = () => rm(path, { force: true });
   try {
+    await mkdir(spoolDir, { recursive: true });
     const { fields, digest } = await readForm(req, path);
     if (digest === undefined)
       throw new AppError('INVALID_INPUT', 'No CSV file found. Please upload a file first.', {
@@ -43,8 +43,8 @@ export async function receiveUpload(req: IncomingMessage, spoolDir: string): Pro
       });
     return { fields, path, digest, discard };
   } catch (error) {
-    await discard();
-    throw error;
+    await discard().catch(() => undefined);
+    throw isOfDisk(error) ? noRoom(error) : error;
   }
 }
 
@@ -71,8 +71,7 @@ async function readForm(
   } catch (error) {
     // A file that is still being opened would come to light after it was removed.
     await file?.catch(() => undefined);
-    if (error instanceof AppError) throw error;
-    throw new AppError('INVALID_INPUT', 'The form could not be read.', {}, { cause: error });
+    throw error instanceof AppError || isOfDisk(error) ? error : unreadable(error);
   }
   return { fields, digest: await file };
 }
@@ -81,7 +80,7 @@ function openForm(req: IncomingMessage): busboy.Busboy {
   try {
     return busboy({ headers: req.headers, limits: LIMITS });
   } catch (error) {
-    throw new AppError('INVALID_INPUT', 'The form could not be read.', {}, { cause: error });
+    throw unreadable(error);
   }
 }
 
@@ -97,6 +96,22 @@ async function spool(stream: Readable & { truncated?: boolean }, path: string): 
   await pipeline(stream, hashing, createWriteStream(path, { mode: 0o600 }));
   if (stream.truncated === true) throw tooLarge();
   return hash.digest('hex');
+}
+
+function unreadable(cause: unknown): AppError {
+  return new AppError('INVALID_INPUT', 'The form could not be read.', {}, { cause });
+}
+
+/** A full disk, or one that cannot be written to, is no fault of the sender's. */
+function noRoom(cause: unknown): AppError {
+  const text = 'There is no room for the file at the moment. Please try again later.';
+  return new AppError('UNAVAILABLE', text, {}, { cause });
+}
+
+const DISK_CALLS = ['mkdir', 'open', 'write', 'close'];
+
+function isOfDisk(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error && DISK_CALLS.includes(String(error.syscall));
 }
 
 function tooLarge(): AppError {

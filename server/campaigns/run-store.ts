@@ -1,7 +1,8 @@
 import type { QueryFilter } from 'mongoose';
 import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
 import type { Clock } from '#server/clock.ts';
-import type { CampaignDocument, CampaignModel } from './campaign-model.ts';
+import { newId } from '#server/ids.ts';
+import type { CampaignDocument, CampaignModel, Notice } from './campaign-model.ts';
 import type { CampaignStore } from './campaign-store.ts';
 
 /** A campaign that is overdue by more than this is not sent by surprise: it is paused with the reason. */
@@ -29,6 +30,9 @@ export type RunView = Pick<
   | 'streamId'
   | 'name'
   | 'run'
+  | 'leg'
+  | 'carrierDownSince'
+  | 'dropsPerMinute'
   | 'message'
   | 'providerVoiceId'
   | 'total'
@@ -59,18 +63,24 @@ export class RunStore {
     return { ...rest, id, status };
   }
 
-  /** Scheduled to Sending where it is due; to Paused where it is overdue by a day. */
-  async startDue(campaignId: string): Promise<void> {
+  /** Scheduled to Sending where it is due; to Paused where it is overdue by a day. Answers where it went. */
+  async startDue(campaignId: string): Promise<'Sending' | 'Paused' | undefined> {
+    const campaign = await this.#campaigns.find(campaignId);
     const now = this.#clock.now();
-    const tooOld = new Date(now.getTime() - MAX_OVERDUE_MS);
-    await this.#campaigns.transition(campaignId, ['Scheduled'], 'Paused', {
-      where: { dropDate: { $lt: tooOld } },
-      set: { statusReason: OVERDUE_REASON },
-    });
-    await this.#campaigns.transition(campaignId, ['Scheduled'], 'Sending', {
-      where: { dropDate: { $lte: now } },
-      set: { startedAt: now },
-    });
+    if (campaign?.status !== 'Scheduled' || campaign.dropDate > now) return undefined;
+    const { dropDate } = campaign;
+    const overdue = now.getTime() - dropDate.getTime() > MAX_OVERDUE_MS;
+    const started = await (overdue
+      ? this.#campaigns.transition(campaignId, ['Scheduled'], 'Paused', {
+          where: { dropDate },
+          set: { statusReason: OVERDUE_REASON, notice: noticeOf(campaign, 'paused', now, OVERDUE_REASON) },
+        })
+      : this.#campaigns.transition(campaignId, ['Scheduled'], 'Sending', {
+          where: { dropDate },
+          set: { startedAt: now },
+        }));
+    if (started === undefined) return undefined;
+    return overdue ? 'Paused' : 'Sending';
   }
 
   async listDue(limit: number): Promise<string[]> {
@@ -100,15 +110,52 @@ export class RunStore {
   ): Promise<void> {
     await this.#model.updateOne(
       { _id: campaignId, lastSettlement: n - 1 },
-      { $set: { lastSettlement: n }, $inc: { delivered, failed, retryable, held: -deducted } },
+      {
+        $set: { lastSettlement: n },
+        $inc: { delivered, failed, retryable, held: -deducted, charged: deducted },
+      },
     );
   }
 
-  async finish(campaignId: string, run: number, status: 'Success' | 'Failed'): Promise<void> {
-    await this.#campaigns.transition(campaignId, ['Sending'], status, {
-      where: { run },
-      set: { held: 0, finishedAt: this.#clock.now() },
+  /** Sending to Paused with the reason, where the campaign is still in that leg; false where it is not. */
+  async pause(campaignId: string, leg: number, reason: string): Promise<boolean> {
+    const campaign = await this.#campaigns.find(campaignId);
+    if (campaign === undefined) return false;
+    const notice = noticeOf(campaign, 'paused', this.#clock.now(), reason);
+    const paused = await this.#campaigns.transition(campaignId, ['Sending'], 'Paused', {
+      where: { leg },
+      set: { statusReason: reason, notice },
     });
+    return paused !== undefined;
+  }
+
+  /** Notes that the carrier takes no call; answers since when, or `undefined` where the leg is over. */
+  async noteCarrierDown(campaignId: string, leg: number): Promise<Date | undefined> {
+    const noted = await this.#model
+      .findOneAndUpdate(
+        { _id: campaignId, leg, status: 'Sending' },
+        [{ $set: { carrierDownSince: { $ifNull: ['$carrierDownSince', this.#clock.now()] } } }],
+        { returnDocument: 'after', updatePipeline: true },
+      )
+      .lean<CampaignDocument>()
+      .exec();
+    return noted?.carrierDownSince;
+  }
+
+  async noteCarrierUp(campaignId: string): Promise<void> {
+    await this.#model.updateOne({ _id: campaignId }, { $unset: { carrierDownSince: 1 } });
+  }
+
+  /** Sending to Success or Failed; false where that has been done. The counters no longer move then. */
+  async finish(campaignId: string, run: number, status: 'Success' | 'Failed'): Promise<boolean> {
+    const campaign = await this.#campaigns.find(campaignId);
+    if (campaign === undefined) return false;
+    const now = this.#clock.now();
+    const finished = await this.#campaigns.transition(campaignId, ['Sending'], status, {
+      where: { run },
+      set: { held: 0, finishedAt: now, notice: noticeOf(campaign, 'finished', now) },
+    });
+    return finished !== undefined;
   }
 
   /** Leaves a tombstone of a campaign that was being deleted. */
@@ -116,7 +163,7 @@ export class RunStore {
     const deletedAt = this.#clock.now();
     await this.#model.updateOne(
       { _id: campaignId, status: 'Deleting' },
-      { $set: { status: 'Deleted', held: 0, deletedAt } },
+      { $set: { status: 'Deleted', held: 0, deletedAt }, $unset: { notice: 1 } },
     );
   }
 
@@ -124,4 +171,24 @@ export class RunStore {
     const found = await this.#model.find({ $or: kinds }, { _id: 1 }).lean<{ _id: string }[]>();
     return found.map(({ _id }) => _id);
   }
+}
+
+/** What a campaign's owner is to be told of this moment. A newer one takes the place of one that is not sent yet. */
+function noticeOf(
+  { delivered, total, charged, held }: CampaignDocument,
+  kind: Notice['kind'],
+  now: Date,
+  reason?: string,
+): Notice {
+  const due = { since: now, dueAt: now, tries: 0 };
+  return {
+    id: newId(),
+    kind,
+    ...(reason !== undefined && { reason }),
+    delivered,
+    total,
+    charged,
+    rest: held,
+    ...due,
+  };
 }

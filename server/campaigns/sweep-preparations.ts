@@ -31,7 +31,7 @@ async function resolve(deps: SweepDeps, campaign: PreparedCampaign): Promise<voi
   const { _id: campaignId, streamId, preparing } = campaign;
   const answer = await deps.ledger.execute(streamId, {
     type: 'void-hold',
-    key: holdKey(campaign),
+    key: holdKey(campaignId, preparing),
     campaignId,
   });
   if (answer.ok && answer.event.type === 'hold') {

@@ -18,6 +18,7 @@ export async function updateCampaign(
     ...(name !== undefined && { name, liveName: name }),
     ...(fields.message !== undefined && checkedMessage(fields.message)),
     ...(fields.drop_date !== undefined && checkedDropDate(fields.drop_date, deps.clock.now())),
+    ...(fields.drops_per_minute !== undefined && { dropsPerMinute: fields.drops_per_minute }),
     ...(fields.voice_id !== undefined && (await checkedVoice(deps, user.uid, fields.voice_id))),
   };
   const changed = await deps.campaigns.edit(campaign._id, ['Scheduled', 'Paused'], changes);

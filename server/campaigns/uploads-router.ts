@@ -2,6 +2,7 @@ import { Router, type Request, type RequestHandler } from 'express';
 import { addContactsOutput, campaignDraftInput, createCampaignOutput } from '#shared/schemas/campaigns.ts';
 import { AppError } from '#server/errors.ts';
 import type { Context, SignedInUser } from '#server/trpc/context.ts';
+import { readInput } from '#server/trpc/trpc.ts';
 import { addContacts } from './add-contacts.ts';
 import type { CampaignsDeps } from './campaigns-deps.ts';
 import { createCampaign } from './create-campaign.ts';
@@ -23,7 +24,7 @@ export function createUploadsRouter(deps: CampaignsDeps, createContext: CreateCo
     multipart(async (req, res) => {
       const { user, idempotencyKey } = await signedIn(req, createContext);
       await withUpload(deps, req, async ({ fields, path, digest }) => {
-        const draft = campaignDraftInput.parse(fields);
+        const draft = readInput(campaignDraftInput, fields);
         const answer = await createCampaign(deps, {
           user,
           draft,
@@ -38,10 +39,11 @@ export function createUploadsRouter(deps: CampaignsDeps, createContext: CreateCo
   router.post(
     '/contacts/csv-upload/:campaign',
     multipart(async (req, res) => {
-      const { user } = await signedIn(req, createContext);
+      const { user, idempotencyKey } = await signedIn(req, createContext);
       const campaign = await findCampaign(deps, user.uid, String(req.params.campaign));
       await withUpload(deps, req, async ({ path, digest }) => {
-        const added = await addContacts(deps, user, campaign, contactsOfFile(path, digest));
+        const request = { user, campaign, idempotencyKey };
+        const added = await addContacts(deps, request, contactsOfFile(path, digest));
         res.json(addContactsOutput.parse({ success: true, ...added }));
       });
     }),
@@ -51,7 +53,8 @@ export function createUploadsRouter(deps: CampaignsDeps, createContext: CreateCo
 }
 
 function multipart(handler: RequestHandler): RequestHandler {
-  return (req, res, next) => (req.is('multipart/form-data') === false ? next() : handler(req, res, next));
+  return (req, res, next) =>
+    typeof req.is('multipart/form-data') === 'string' ? handler(req, res, next) : next();
 }
 
 async function signedIn(

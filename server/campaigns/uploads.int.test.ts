@@ -3,7 +3,8 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { CreditHolds } from '#server/campaigns/ports.ts';
 import { errorHandler } from '#server/http/error-response.ts';
 import { draftOf } from '#server/testing/campaign-drafts.ts';
 import {
@@ -26,20 +27,32 @@ let server: Server;
 beforeAll(async () => {
   world = await startCampaignWorld();
   node = await world.startNode();
+  server = await serve(node);
+});
+
+/** The uploads of a process over HTTP; what it logs as errors goes to `logged`. */
+function serve({ campaigns }: CampaignNode, logged: (error: unknown) => void = () => undefined) {
   const app = express();
   app.use(
-    node.campaigns.uploads((req) =>
-      Promise.resolve({ ...contextOf(owner, req.get('idempotency-key')), user }),
-    ),
+    campaigns.uploads((req) => Promise.resolve({ ...contextOf(owner, req.get('idempotency-key')), user })),
   );
   app.use((_req, res) => res.status(418).end());
-  app.use(errorHandler(pino({ level: 'silent' })));
-  server = await new Promise<Server>((resolve) => {
+  const log = pino({
+    hooks: {
+      logMethod: ([details]) => {
+        logged(details);
+      },
+    },
+  });
+  app.use(errorHandler(log));
+  return new Promise<Server>((resolve) => {
     const listening = app.listen(0, '127.0.0.1', () => {
       resolve(listening);
     });
   });
-});
+}
+
+const close = (open: Server) => new Promise((resolve) => open.close(resolve));
 
 beforeEach(async () => {
   owner = await node.subscriber('launch');
@@ -47,12 +60,17 @@ beforeEach(async () => {
 });
 
 afterAll(async () => {
-  await new Promise((resolve) => server.close(resolve));
+  await close(server);
   await world.stop();
 });
 
-async function post(path: string, body: RequestInit['body'], headers: Record<string, string> = {}) {
-  const answer = await fetch(`http://127.0.0.1:${String((server.address() as AddressInfo).port)}${path}`, {
+async function post(
+  path: string,
+  body: RequestInit['body'],
+  headers: Record<string, string> = {},
+  to: Server = server,
+) {
+  const answer = await fetch(`http://127.0.0.1:${String((to.address() as AddressInfo).port)}${path}`, {
     method: 'POST',
     headers,
     ...(body !== undefined && { body }),
@@ -163,12 +181,42 @@ describe('a campaign from a file', () => {
     ).resolves.toMatchObject({ status: 422 });
   });
 
+  it('whose answer is wrong by a fault of ours is a 500 that is logged, and not blamed on the caller', async () => {
+    const broken = await world.startNode({
+      deps: (real) => ({
+        ...real,
+        ledger: { ...real.ledger, execute: (...asked) => halved(real.ledger.execute(...asked)) },
+      }),
+    });
+    const logged = vi.fn<(error: unknown) => void>();
+    const faulty = await serve(broken, logged);
+    const form = formOf(await csvOf('contacts-outcomes.csv'), fieldsOf());
+    expect(await post('/api/campaigns/create/', form, {}, faulty)).toEqual({
+      status: 500,
+      body: {
+        success: false,
+        code: 'INTERNAL',
+        error: 'An unexpected error occurred',
+        message: 'An unexpected error occurred',
+      },
+    });
+    expect(logged).toHaveBeenCalledOnce();
+    await close(faulty);
+  });
+
   it('leaves other bodies to the procedures', async () => {
     await expect(
       post('/api/campaigns/create/', '{}', { 'content-type': 'application/json' }),
     ).resolves.toMatchObject({ status: 418 });
   });
 });
+
+/** A ledger's answer with a balance that no ledger has. */
+async function halved(answer: ReturnType<CreditHolds['execute']>): ReturnType<CreditHolds['execute']> {
+  const { ok, ...rest } = await answer;
+  if (!ok || !('event' in rest)) return answer;
+  return { ok, event: { ...rest.event, balance: { available: 0.5 } } };
+}
 
 describe('contacts from a file', () => {
   it('are added to a campaign by its name; another user finds none', async () => {
@@ -187,5 +235,17 @@ describe('contacts from a file', () => {
     await expect(post(path, formOf(await csvOf('contacts-outcomes.csv')))).resolves.toMatchObject({
       status: 404,
     });
+  });
+
+  it('with an Idempotency-Key are added once', async () => {
+    await create(await csvOf('contacts-outcomes.csv'));
+    const path = `/contacts/csv-upload/${encodeURIComponent(fieldsOf().campaign_name)}/`;
+    const key = { 'idempotency-key': 'k' };
+    const first = await post(path, formOf(await csvOf('contacts-real-world.csv')), key);
+    expect(first).toMatchObject({ status: 200, body: { added: 30 } });
+    expect(await post(path, formOf(await csvOf('contacts-real-world.csv')), key)).toEqual(first);
+    expect(await post(path, formOf(await csvOf('contacts-1k.csv')), key)).toMatchObject({ status: 422 });
+    const { total } = await node.as(owner).contacts({ id: fieldsOf().campaign_name });
+    expect(total).toBe(39);
   });
 });

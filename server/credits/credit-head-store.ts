@@ -3,10 +3,12 @@ import type { CreditHead, CreditHeadModel } from './credit-head-model.ts';
 
 const DUPLICATE_KEY = 11_000;
 
-/** The noted heads of streams. */
+/** The noted heads of streams: they follow the events by a moment. */
 export interface CreditHeadStore {
   /** Notes heads; one that is older than what is noted changes nothing. */
   note(heads: readonly CreditHead[]): Promise<void>;
+  /** The versions of these streams' heads, in one look; a stream without one is left out. */
+  versionsOf(streamIds: readonly string[]): Promise<Map<string, number>>;
 }
 
 /** The store over the `credit_heads` collection. */
@@ -18,6 +20,13 @@ export function createCreditHeadStore(model: CreditHeadModel): CreditHeadStore {
       } catch (error) {
         if (!isOnlyOlder(error)) throw error;
       }
+    },
+    async versionsOf(streamIds) {
+      const heads = await model
+        .find({ _id: { $in: [...streamIds] } }, { version: 1 })
+        .lean<Pick<CreditHead, '_id' | 'version'>[]>()
+        .exec();
+      return new Map(heads.map(({ _id, version }) => [_id, version]));
     },
   };
 }

@@ -30,15 +30,18 @@ export interface CreditsDeps {
 export function createCreditsFeature({ connection, clock, log, campaigns = NO_NAMES }: CreditsDeps) {
   const events = createCreditEventModel(connection);
   const heads = createCreditHeadModel(connection);
+  const headStore = createCreditHeadStore(heads);
   const adjustments = createAdjustmentModel(connection);
   const history = createHistoryStore(events);
   const ledger = createCreditLedger({
     store: createCreditEventStore(events),
-    witness: new HeadWitness(createCreditHeadStore(heads), log),
+    witness: new HeadWitness(headStore, log),
     clock,
   });
   return {
     ledger,
+    /** How far streams are, for those who follow many of them. */
+    versionsOf: headStore.versionsOf.bind(headStore),
     router: createCreditsRouter({ ledger, history, campaigns }),
     /** The download of the history, which is no JSON; mounted beside the documented paths. */
     exports: (createContext: (req: Request) => Promise<Context>): Router =>

@@ -53,7 +53,8 @@ function contextOf(caller: Context['user']): Context {
     rememberRegistration: () => Promise.resolve(),
     registeredUid: null,
   };
-  return { user: caller, session, ip: '127.0.0.1', idempotencyKey: undefined };
+  const stillSignedIn = () => Promise.resolve(true);
+  return { user: caller, stillSignedIn, session, ip: '127.0.0.1', idempotencyKey: undefined };
 }
 const callAs = (caller: Context['user']) => createCallerFactory(credits.router)(contextOf(caller));
 

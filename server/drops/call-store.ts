@@ -1,4 +1,5 @@
 import type { Types, UpdateQuery } from 'mongoose';
+import type { ClaimDocument } from './claim-model.ts';
 import type { CallState, ContactDocument, ContactModel } from './contact-model.ts';
 
 /** A pending contact as the claim reads it. */
@@ -6,7 +7,18 @@ export type PendingCall = Pick<ContactDocument, '_id' | 'seq' | 'run' | 'phone' 
 /** A call as a report or a settlement finds it. */
 export type CallRow = Pick<
   ContactDocument,
-  '_id' | 'campaignId' | 'seq' | 'run' | 'status' | 'phone' | 'at' | 'retryable' | 'previous'
+  | '_id'
+  | 'campaignId'
+  | 'seq'
+  | 'run'
+  | 'leg'
+  | 'status'
+  | 'phone'
+  | 'at'
+  | 'reason'
+  | 'retryable'
+  | 'carrierFault'
+  | 'previous'
 >;
 
 /** What a final call is. */
@@ -16,11 +28,25 @@ export interface FinalCall {
   code: string;
   reason: string;
   retryable: boolean;
+  /** It failed for no fault of its number: a high share of such calls pauses the campaign. */
+  carrierFault?: true;
 }
 
 const AT_CARRIER: CallState[] = ['claimed', 'placed'];
 const FINAL: CallState[] = ['success', 'failed'];
-const ROW = { campaignId: 1, seq: 1, run: 1, status: 1, phone: 1, at: 1, retryable: 1, previous: 1 } as const;
+const ROW = {
+  campaignId: 1,
+  seq: 1,
+  run: 1,
+  leg: 1,
+  status: 1,
+  phone: 1,
+  at: 1,
+  reason: 1,
+  retryable: 1,
+  carrierFault: 1,
+  previous: 1,
+} as const;
 
 /**
  * The calls of contacts as the engine moves them, always many at a time and always from an expected state.
@@ -55,11 +81,14 @@ export class CallStore {
       .exec();
   }
 
-  /** Claims those that are still pending; answers how many. */
-  claim(campaignId: string, ids: readonly Types.ObjectId[], claim: string, at: Date): Promise<number> {
+  /** Claims those that are still pending, in a leg of their campaign; answers how many. */
+  claim(
+    { campaignId, _id: claim, leg, firstClaimedAt: at }: ClaimDocument,
+    ids: readonly Types.ObjectId[],
+  ): Promise<number> {
     return this.#update(
       { campaignId, _id: { $in: ids }, status: 'pending' },
-      { $set: { status: 'claimed', claim, at } },
+      { $set: { status: 'claimed', claim, leg, at } },
     );
   }
 
@@ -75,7 +104,7 @@ export class CallStore {
   giveBack(campaignId: string, ids: readonly Types.ObjectId[], claim: string): Promise<number> {
     return this.#update(
       { campaignId, _id: { $in: ids }, status: 'claimed', claim },
-      { $set: { status: 'pending' }, $unset: { claim: 1, at: 1 } },
+      { $set: { status: 'pending' }, $unset: { claim: 1, leg: 1, at: 1 } },
     );
   }
 
@@ -118,8 +147,8 @@ export class CallStore {
     return this.#update({ campaignId, _id: { $in: ids }, run, status: { $in: AT_CARRIER } }, { $set: call });
   }
 
-  /** A late success withdraws retries that were not claimed. */
-  withdrawRetry(
+  /** Ends calls that were not claimed: a late success withdraws its retry, a number on the do-not-call list is skipped. */
+  finishPending(
     campaignId: string,
     run: number,
     ids: readonly Types.ObjectId[],

@@ -41,6 +41,7 @@ const readsBodies = (real: VoicemailCarrier): VoicemailCarrier => ({
       reason: '',
       doNotCall: false,
       accountFault: false,
+      carrierFault: false,
       reportedAt: clock.now(),
       ...(occurredAt !== undefined && { occurredAt: new Date(occurredAt) }),
     };

@@ -2,10 +2,13 @@ import { renderMessage } from '#shared/message-template.ts';
 import { newId } from '#server/ids.ts';
 import { attemptId } from './attempt-id.ts';
 import type { PendingCall } from './call-store.ts';
-import type { ClaimDocument, FrozenDrop } from './claim-model.ts';
+import type { ClaimDocument, FrozenDrop, FrozenSpeech } from './claim-model.ts';
+import { batchWithin } from './drop-rate.ts';
 import type { DropsDeps } from './drops-deps.ts';
-import type { RunnableCampaign } from './ports.ts';
+import type { JobControl, RunnableCampaign } from './ports.ts';
 import { contactCells } from './present-contact.ts';
+import { skipSuppressed, stillCallable } from './skip-suppressed.ts';
+import { speakTexts, type HeldUp } from './speak-texts.ts';
 
 /** This process, as the holder of its claims. */
 const HOLDER = newId();
@@ -16,51 +19,82 @@ export function leaseEnd({ clock, options }: DropsDeps): Date {
 
 /**
  * Claims the next pending contacts of a campaign after number `afterSeq`, durably, before the carrier is called
- * (design §4): first the frozen bodies, then the contacts. Answers the claim with the drops it won, which may be none
- * where another worker was faster; `undefined` where nothing is pending any more.
+ * (design §4): first what they are to hear is spoken, then the bodies are frozen, then the contacts are claimed.
+ * Numbers on the do-not-call list are left out, as is what could not be spoken in time. Answers the claim with the drops
+ * it won, which may be none; `undefined` where nothing is pending any more; or why nothing can be placed now.
  */
 export async function claimBatch(
   deps: DropsDeps,
   campaign: RunnableCampaign,
   afterSeq: number,
-): Promise<ClaimDocument | undefined> {
-  const { calls, claims, carrier, clock, options } = deps;
+  control: JobControl,
+): Promise<ClaimDocument | HeldUp | undefined> {
+  const { calls, carrier, options } = deps;
   // Without keys nothing that was claimed can be placed twice, so that a crash must find as few claims as possible.
-  const size = carrier.capabilities.idempotencyKeys
+  const largest = carrier.capabilities.idempotencyKeys
     ? options.batchSize
     : Math.min(options.batchSize, options.concurrency);
+  const size = batchWithin(largest, campaign.dropsPerMinute);
   const pending = await calls.listPending(campaign.id, afterSeq, campaign.voidedSteps, size);
   const [first] = pending;
   if (first === undefined) return undefined;
+  const callable = await skipSuppressed(deps, campaign, pending);
+  const heard = callable.map((call) => [call, renderMessage(campaign.message, contactCells(call))] as const);
+  const speech = await speakTexts(
+    deps,
+    campaign,
+    heard.map(([, text]) => text),
+    control,
+  );
+  if (typeof speech === 'string') return speech;
+  const drops = heard.flatMap(([call, text]) => {
+    const spoken = speech.get(text);
+    return spoken === undefined ? [] : [freeze(campaign, call, spoken)];
+  });
+  return claimDrops(deps, campaign, first.run, drops);
+}
+
+async function claimDrops(
+  deps: DropsDeps,
+  campaign: RunnableCampaign,
+  run: number,
+  drops: FrozenDrop[],
+): Promise<ClaimDocument> {
   const claim: ClaimDocument = {
     _id: newId(),
     campaignId: campaign.id,
-    run: first.run,
+    run,
+    leg: campaign.leg,
     state: 'placing',
     holder: HOLDER,
     leaseUntil: leaseEnd(deps),
-    firstClaimedAt: clock.now(),
-    voiceId: campaign.providerVoiceId,
-    drops: pending.map((call) => freeze(campaign, call)),
-    seqs: pending.map(({ seq }) => seq),
+    firstClaimedAt: deps.clock.now(),
+    drops,
+    seqs: drops.map(({ seq }) => seq),
   };
-  await claims.insert(claim);
-  const won = await calls.claim(
-    campaign.id,
-    pending.map(({ _id }) => _id),
-    claim._id,
-    claim.firstClaimedAt,
+  if (drops.length === 0) return claim;
+  await deps.claims.insert(claim);
+  const won = await deps.calls.claim(
+    claim,
+    drops.map(({ contactId }) => contactId),
   );
-  return won === pending.length ? claim : onlyClaimed(deps, claim);
+  return won === drops.length ? claim : onlyClaimed(deps, claim);
 }
 
 /** Takes over the claims of a campaign whose workers have died; each with the drops still to be placed. */
-export async function takeOverClaims(deps: DropsDeps, campaignId: string): Promise<ClaimDocument[]> {
-  const expired = await deps.claims.listExpired(campaignId, deps.clock.now());
+export async function takeOverClaims(deps: DropsDeps, campaign: RunnableCampaign): Promise<ClaimDocument[]> {
+  const expired = await deps.claims.listExpired(campaign.id, deps.clock.now());
   const taken = await Promise.all(
     expired.map((claim) => deps.claims.takeOver(claim, HOLDER, leaseEnd(deps))),
   );
-  return Promise.all(taken.filter((claim) => claim !== undefined).map((claim) => onlyClaimed(deps, claim)));
+  return Promise.all(
+    taken
+      .filter((claim) => claim !== undefined)
+      .map(async (expiredClaim) => {
+        const claim = await onlyClaimed(deps, expiredClaim);
+        return { ...claim, drops: await stillCallable(deps, campaign, claim.drops) };
+      }),
+  );
 }
 
 async function onlyClaimed({ calls }: DropsDeps, claim: ClaimDocument): Promise<ClaimDocument> {
@@ -68,13 +102,17 @@ async function onlyClaimed({ calls }: DropsDeps, claim: ClaimDocument): Promise<
   return { ...claim, drops: claim.drops.filter(({ seq }) => claimed.has(seq)) };
 }
 
-function freeze(campaign: RunnableCampaign, { _id, seq, run, phone, fields }: PendingCall): FrozenDrop {
+function freeze(
+  campaign: RunnableCampaign,
+  { _id, seq, run, phone, fields }: PendingCall,
+  speech: FrozenSpeech,
+): FrozenDrop {
   return {
     contactId: _id,
     seq,
     attemptId: attemptId({ campaignId: campaign.id, seq, run }),
     to: phone,
     ...(fields.zipcode !== undefined && { postalCode: fields.zipcode }),
-    text: renderMessage(campaign.message, contactCells({ phone, fields })),
+    speech,
   };
 }

@@ -1,5 +1,9 @@
 import { Schema, type Connection, type Model, type Types } from 'mongoose';
 
+/** What a drop says: a recording that the carrier has, or why there can be none. */
+export type FrozenSpeech =
+  { kind: 'media'; mediaId: string } | { kind: 'unspeakable'; code: string; reason: string };
+
 /** One drop of a claim, frozen so that placing it again sends the very same body (design §4). */
 export interface FrozenDrop {
   contactId: Types.ObjectId;
@@ -7,7 +11,7 @@ export interface FrozenDrop {
   attemptId: string;
   to: string;
   postalCode?: string | undefined;
-  text: string;
+  speech: FrozenSpeech;
 }
 
 /**
@@ -18,12 +22,12 @@ export interface ClaimDocument {
   _id: string;
   campaignId: string;
   run: number;
+  leg: number;
   state: 'placing' | 'placed';
   /** Who places it; whoever finds the lease expired takes over. */
   holder: string;
   leaseUntil: Date;
   firstClaimedAt: Date;
-  voiceId: string;
   /** Emptied once placed: bodies are not kept longer than they are needed. */
   drops: FrozenDrop[];
   seqs: number[];
@@ -39,7 +43,7 @@ const dropSchema = new Schema<FrozenDrop>(
     attemptId: { type: String, required: true },
     to: { type: String, required: true },
     postalCode: String,
-    text: { type: String, required: true },
+    speech: { type: Schema.Types.Mixed, required: true },
   },
   { _id: false },
 );
@@ -49,11 +53,11 @@ const schema = new Schema<ClaimDocument>(
     _id: { type: String, required: true },
     campaignId: { type: String, required: true },
     run: { type: Number, required: true },
+    leg: { type: Number, required: true },
     state: { type: String, required: true, enum: ['placing', 'placed'] },
     holder: { type: String, required: true },
     leaseUntil: { type: Date, required: true },
     firstClaimedAt: { type: Date, required: true },
-    voiceId: { type: String, required: true },
     drops: { type: [dropSchema], required: true },
     seqs: { type: [Number], required: true },
     deadlineAt: Date,

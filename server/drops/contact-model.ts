@@ -34,6 +34,10 @@ export interface ContactDocument {
   code?: string | undefined;
   /** A failed call that may be made again. */
   retryable?: boolean | undefined;
+  /** The campaign's leg in which it was claimed. */
+  leg?: number | undefined;
+  /** It failed for no fault of its number. */
+  carrierFault?: true | undefined;
   /** The settlement that counted it. */
   settlement?: number | undefined;
   /** What it was before a retry put it back to pending. */
@@ -60,6 +64,8 @@ const schema = new Schema<ContactDocument>(
     reason: String,
     code: String,
     retryable: Boolean,
+    leg: Number,
+    carrierFault: Boolean,
     settlement: Number,
     previous: Schema.Types.Mixed,
   },

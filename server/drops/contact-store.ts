@@ -6,6 +6,8 @@ import { AppError } from '#server/errors.ts';
 import type { ContactDocument, ContactModel } from './contact-model.ts';
 import { presentContact } from './present-contact.ts';
 
+type FailedContact = Pick<ContactDocument, '_id' | 'seq' | 'phone'>;
+
 interface ContactBatch {
   campaignId: string;
   step: string;
@@ -14,7 +16,7 @@ interface ContactBatch {
   contacts: readonly Contact[];
 }
 
-/** The contacts of campaigns, for those who put them in and read them (the port `CampaignContacts` of campaigns). */
+/** The contacts of campaigns, for those who put them in and read them. */
 export class ContactStore {
   readonly #model: ContactModel;
 
@@ -63,17 +65,32 @@ export class ContactStore {
             settlement: '$previous.settlement',
           },
         },
-        { $unset: ['previous', 'unsettled', 'claim'] },
+        { $unset: ['previous', 'unsettled', 'claim', 'leg'] },
       ],
       { updatePipeline: true },
     );
     await this.#model.deleteMany({ campaignId, step });
   }
 
-  /** Puts the failed contacts that may be called again back to pending, in `run`; answers how many the step has. */
-  async requeueFailed(campaignId: string, step: string, run: number): Promise<number> {
+  /** The next failed contacts that may be called again, after a number. */
+  listRetryable(campaignId: string, afterSeq: number, limit: number): Promise<FailedContact[]> {
+    return this.#model
+      .find({ campaignId, seq: { $gt: afterSeq }, status: 'failed', retryable: true }, { seq: 1, phone: 1 })
+      .sort({ seq: 1 })
+      .limit(limit)
+      .lean<FailedContact[]>()
+      .exec();
+  }
+
+  /** Puts failed contacts that may be called again back to pending, in `run`. */
+  async requeue(
+    campaignId: string,
+    ids: readonly Types.ObjectId[],
+    step: string,
+    run: number,
+  ): Promise<void> {
     await this.#model.updateMany(
-      { campaignId, status: 'failed', retryable: true },
+      { campaignId, _id: { $in: [...ids] }, status: 'failed', retryable: true },
       [
         {
           $set: {
@@ -91,10 +108,13 @@ export class ContactStore {
             run,
           },
         },
-        { $unset: ['reason', 'code', 'retryable', 'settlement', 'claim'] },
+        { $unset: ['reason', 'code', 'retryable', 'carrierFault', 'settlement', 'claim', 'leg'] },
       ],
       { updatePipeline: true },
     );
+  }
+
+  countStep(campaignId: string, step: string): Promise<number> {
     return this.#model.countDocuments({ campaignId, step });
   }
 

@@ -1,4 +1,5 @@
 import type { Connection } from 'mongoose';
+import type { SpeechSynthesizer } from '#server/providers/speech/port.ts';
 import { CallStore } from './call-store.ts';
 import { createClaimModel, type ClaimModel } from './claim-model.ts';
 import { ClaimStore } from './claim-store.ts';
@@ -6,52 +7,60 @@ import { createContactModel, type ContactModel } from './contact-model.ts';
 import { ContactStore } from './contact-store.ts';
 import { createDayCounterModel, type DayCounterModel } from './day-counter-model.ts';
 import { DayCounterStore } from './day-counter-store.ts';
+import { batchWithin, createDropRate } from './drop-rate.ts';
 import { DROP_DEFAULTS, type DropOptions, type DropsDeps } from './drops-deps.ts';
-import { createRateLimiter } from './rate-limiter.ts';
 import { createSettlementModel, type SettlementModel } from './settlement-model.ts';
 import { SettlementStore } from './settlement-store.ts';
+import { createSlotModel, type SlotModel } from './slot-model.ts';
+import { SlotStore } from './slot-store.ts';
+import { createSpeechModel, type SpeechModel } from './speech-model.ts';
+import { SpeechStore } from './speech-store.ts';
+import { createTextSpeaker } from './text-speaker.ts';
 
-type Given = Pick<DropsDeps, 'campaigns' | 'carrier' | 'ledger' | 'jobs' | 'clock' | 'log'>;
+/** What others make. */
+type Given = Omit<
+  DropsDeps,
+  'contacts' | 'calls' | 'claims' | 'settlements' | 'days' | 'rate' | 'speeches' | 'speaker' | 'options'
+>;
 
 export interface DropsDepsOptions extends Given {
   connection: Connection;
+  /** The voice of what contacts hear. */
+  synthesizer: SpeechSynthesizer;
   dropsPerMinute: number;
   options: Partial<DropOptions> & Pick<DropOptions, 'reportDeadlineMs'>;
 }
 
-/** A batch takes no longer than this at the rate limit, so that pausing and stopping are quick. */
-const BATCH_SECONDS = 5;
-
-function batchFor(dropsPerMinute: number): number {
-  return Math.min(DROP_DEFAULTS.batchSize, Math.ceil((dropsPerMinute / 60) * BATCH_SECONDS));
-}
-
-export type DropModels = [ContactModel, ClaimModel, SettlementModel, DayCounterModel];
+export type DropModels = [ContactModel, ClaimModel, SettlementModel, DayCounterModel, SlotModel, SpeechModel];
 
 /** The stores of the drop engine on a connection, and the rest of what its use cases work with. */
-export function createDropsDeps({ connection, dropsPerMinute, options, ...given }: DropsDepsOptions): {
-  deps: DropsDeps;
-  models: DropModels;
-} {
+export function createDropsDeps({
+  connection,
+  synthesizer,
+  dropsPerMinute,
+  options: chosen,
+  ...given
+}: DropsDepsOptions): { deps: DropsDeps; models: DropModels } {
   const contacts = createContactModel(connection);
   const claims = createClaimModel(connection);
   const settlements = createSettlementModel(connection);
   const days = createDayCounterModel(connection);
-  const { campaigns, carrier, ledger, jobs, clock, log } = given;
+  const slots = createSlotModel(connection);
+  const speech = createSpeechModel(connection);
+  const batchSize = batchWithin(DROP_DEFAULTS.batchSize, dropsPerMinute);
+  const options: DropOptions = { ...DROP_DEFAULTS, batchSize, ...chosen };
+  const speeches = new SpeechStore(speech);
   const deps: DropsDeps = {
-    campaigns,
-    carrier,
-    ledger,
-    jobs,
-    clock,
-    log,
+    ...given,
     contacts: new ContactStore(contacts),
     calls: new CallStore(contacts),
     claims: new ClaimStore(claims),
     settlements: new SettlementStore(settlements),
     days: new DayCounterStore(days),
-    limiter: createRateLimiter(dropsPerMinute),
-    options: { ...DROP_DEFAULTS, batchSize: batchFor(dropsPerMinute), ...options },
+    rate: createDropRate({ slots: new SlotStore(slots), perMinute: dropsPerMinute }),
+    speeches,
+    speaker: createTextSpeaker({ ...given, synthesizer, speeches }, options.speechConcurrency),
+    options,
   };
-  return { deps, models: [contacts, claims, settlements, days] };
+  return { deps, models: [contacts, claims, settlements, days, slots, speech] };
 }

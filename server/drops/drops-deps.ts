@@ -1,13 +1,17 @@
 import type { Clock } from '#server/clock.ts';
 import type { Logger } from '#server/log.ts';
 import type { VoicemailCarrier } from '#server/providers/carrier/port.ts';
+import type { ObjectStore } from '#server/providers/objects/port.ts';
+import type { Mailer } from '#server/providers/mail/port.ts';
 import type { CallStore } from './call-store.ts';
 import type { ClaimStore } from './claim-store.ts';
 import type { ContactStore } from './contact-store.ts';
 import type { DayCounterStore } from './day-counter-store.ts';
-import type { CampaignRegister, DropJobs, HeldCredits } from './ports.ts';
-import type { RateLimiter } from './rate-limiter.ts';
+import type { DropRate } from './drop-rate.ts';
+import type { CampaignRegister, DoNotCallList, DropJobs, HeldCredits, Notices, Owners } from './ports.ts';
 import type { SettlementStore } from './settlement-store.ts';
+import type { SpeechStore } from './speech-store.ts';
+import type { TextSpeaker } from './text-speaker.ts';
 
 /** How the engine runs; times in milliseconds. */
 export interface DropOptions {
@@ -15,12 +19,18 @@ export interface DropOptions {
   batchSize: number;
   /** Calls to the carrier under way at once, a worker. */
   concurrency: number;
+  /** Texts spoken and handed to the carrier at once, a worker. */
+  speechConcurrency: number;
+  /** How long a batch may wait for its texts: what is not spoken by then is left for a later one. */
+  speakForMs: number;
   /** How long a claim may go without a sign of life before another worker takes it over. */
   claimLeaseMs: number;
   /** How long a report may take: past it the call has failed with "No report" (contract §4). */
   reportDeadlineMs: number;
   /** Pauses before a drop that the carrier could not take is tried again. */
   retryDelaysMs: readonly number[];
+  /** How long the carrier may take no call before a campaign is paused. */
+  carrierPatienceMs: number;
   /** How long reports may wait for others to be settled with. */
   settleAfterMs: number;
 }
@@ -28,8 +38,11 @@ export interface DropOptions {
 export const DROP_DEFAULTS: Omit<DropOptions, 'reportDeadlineMs'> = {
   batchSize: 500,
   concurrency: 32,
-  claimLeaseMs: 20_000,
+  speechConcurrency: 8,
+  speakForMs: 4_000,
+  claimLeaseMs: 5_000,
   retryDelaysMs: [250, 1_000, 3_000],
+  carrierPatienceMs: 600_000,
   settleAfterMs: 10_000,
 };
 
@@ -41,10 +54,20 @@ export interface DropsDeps {
   settlements: SettlementStore;
   days: DayCounterStore;
   campaigns: CampaignRegister;
+  doNotCall: DoNotCallList;
   carrier: VoicemailCarrier;
+  speeches: SpeechStore;
+  speaker: TextSpeaker;
+  /** Where speech is kept. */
+  objects: ObjectStore;
   ledger: HeldCredits;
   jobs: DropJobs;
-  limiter: RateLimiter;
+  rate: DropRate;
+  notices: Notices;
+  owners: Owners;
+  mailer: Mailer;
+  /** Where people reach Hark, without a trailing slash; links in mails begin with it. */
+  publicUrl: string;
   clock: Clock;
   log: Logger;
   options: DropOptions;

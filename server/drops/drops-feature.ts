@@ -1,9 +1,10 @@
 import type { Router } from 'express';
+import { createCampaignContacts, type CampaignContacts } from './campaign-contacts.ts';
 import { createCarrierWebhooks } from './carrier-webhooks.ts';
-import type { ContactStore } from './contact-store.ts';
 import { createDropsDeps, type DropModels, type DropsDepsOptions } from './create-drops-deps.ts';
 import type { DropsDeps } from './drops-deps.ts';
 import { createDropStatistics, type DropStatistics } from './drop-statistics.ts';
+import { notifyOwner } from './notify-owner.ts';
 import type { JobControl } from './ports.ts';
 import { giveUpOverdue, scan } from './reconcile.ts';
 import { ReportRecorder } from './report-recorder.ts';
@@ -19,7 +20,7 @@ export interface DropsFeatureOptions extends DropsDepsOptions {
 
 export interface DropsFeature {
   /** The contacts of campaigns (the port `CampaignContacts` of campaigns). */
-  contacts: ContactStore;
+  contacts: CampaignContacts;
   /** The engine as campaigns see it (their port `DropEngine`). */
   engine: {
     run(campaignId: string): Promise<void>;
@@ -34,8 +35,9 @@ export interface DropsFeature {
   handlers: {
     startCampaign(campaignId: string, control: JobControl): Promise<void>;
     runCampaign(campaignId: string, control: JobControl): Promise<void>;
-    settleCampaign(campaignId: string): Promise<void>;
-    scan(): Promise<void>;
+    settleCampaign(campaignId: string, control?: JobControl): Promise<void>;
+    notifyOwner(campaignId: string): Promise<void>;
+    scan(control?: JobControl): Promise<void>;
   };
   models: DropModels;
   /** Asks at once for the settlements that are still waiting for more reports. */
@@ -53,7 +55,7 @@ export function createDropsFeature(options: DropsFeatureOptions): DropsFeature {
     },
   });
   return {
-    contacts: deps.contacts,
+    contacts: createCampaignContacts(deps),
     engine: {
       run: (campaignId) => deps.jobs.run(campaignId),
       runAt: (campaignId, at) => deps.jobs.startAt(campaignId, at),
@@ -72,15 +74,16 @@ export function createDropsFeature(options: DropsFeatureOptions): DropsFeature {
 function handlersOf(deps: DropsDeps): DropsFeature['handlers'] {
   return {
     async startCampaign(campaignId, control) {
-      await deps.campaigns.startDue(campaignId);
+      if ((await deps.campaigns.startDue(campaignId)) === 'Paused') await deps.jobs.notify(campaignId);
       await runCampaign(deps, campaignId, control);
     },
     runCampaign: (campaignId, control) => runCampaign(deps, campaignId, control),
-    async settleCampaign(campaignId) {
+    async settleCampaign(campaignId, control) {
       const others = (await giveUpOverdue(deps)).filter((id) => id !== campaignId);
-      await settleCampaign(deps, campaignId);
+      await settleCampaign(deps, campaignId, control?.alive);
       for (const id of others) await deps.jobs.settle(id);
     },
-    scan: () => scan(deps),
+    notifyOwner: (campaignId) => notifyOwner(deps, campaignId),
+    scan: (control) => scan(deps, control?.alive),
   };
 }

@@ -1,4 +1,5 @@
 import type { DropsDeps } from './drops-deps.ts';
+import { eraseSpeech } from './erase-speech.ts';
 import type { RunnableCampaign } from './ports.ts';
 
 /**
@@ -12,7 +13,8 @@ export async function finishCampaign(deps: DropsDeps, campaign: RunnableCampaign
   if (campaign.status !== 'Sending' || delivered + failed < total) return 0;
   const released = await releaseRest(deps, campaign, 'finished');
   await deps.claims.erase(id, run);
-  await deps.campaigns.finish(id, run, delivered > 0 ? 'Success' : 'Failed');
+  const finished = await deps.campaigns.finish(id, run, delivered > 0 ? 'Success' : 'Failed');
+  if (finished) await deps.jobs.notify(id);
   return released;
 }
 
@@ -24,6 +26,7 @@ async function finishDeleting(deps: DropsDeps, campaign: RunnableCampaign): Prom
   if (await deps.calls.has(id, ['claimed', 'placed', 'success', 'failed'])) return 0;
   const released = await releaseRest(deps, campaign, 'deleted');
   await deps.contacts.erase(id);
+  await eraseSpeech(deps, id);
   await deps.claims.erase(id, run);
   await deps.campaigns.bury(id);
   return released;

@@ -3,13 +3,23 @@ import { leaseEnd } from './claim-batch.ts';
 import type { ClaimDocument, FrozenDrop } from './claim-model.ts';
 import type { DropsDeps } from './drops-deps.ts';
 import { groupBy } from './group-by.ts';
+import { pauseFaulty } from './pause-faulty.ts';
 import { placeDrops, type PlacedDrops } from './place-drops.ts';
-import type { JobControl } from './ports.ts';
+import type { JobControl, RunnableCampaign } from './ports.ts';
 
 /** The carrier forgets keys after 24 hours; an hour before that nothing is placed again (design §4). */
 const KEY_LIFE_MS = 23 * 3_600_000;
 
-export type ClaimOutcome = 'placed' | 'given back' | 'carrier down';
+/** What became of a claim: `end` says whether to go on with the next. */
+export interface ClaimOutcome {
+  end: 'placed' | 'given back' | 'carrier down';
+  /** Drops that the carrier took or refused, and drops that it did not answer. */
+  answered: number;
+  unanswered: number;
+}
+
+const NOTHING_PLACED: ClaimOutcome = { end: 'placed', answered: 0, unanswered: 0 };
+const GIVEN_BACK: ClaimOutcome = { end: 'given back', answered: 0, unanswered: 0 };
 
 const idsOf = (drops: readonly FrozenDrop[]) => drops.map(({ contactId }) => contactId);
 
@@ -25,18 +35,18 @@ export async function placeClaim(
 ): Promise<ClaimOutcome> {
   if (claim.drops.length === 0) {
     await deps.claims.markPlaced(claim._id, deadline(deps));
-    return 'placed';
+    return NOTHING_PLACED;
   }
   const campaign = await deps.campaigns.find(claim.campaignId);
   if (campaign?.status !== 'Sending' || control.signal.aborted) {
     if (!taken) await giveBack(deps, claim, claim.drops);
-    return 'given back';
+    return GIVEN_BACK;
   }
   if (taken && !mayPlaceAgain(deps, claim)) {
     await deps.claims.markPlaced(claim._id, deadline(deps));
-    return 'placed';
+    return NOTHING_PLACED;
   }
-  return placeWhileHeld(deps, claim, control, taken);
+  return placeWhileHeld(deps, campaign, claim, control, taken);
 }
 
 /** Whether a claim whose calls may be out can be placed again without calling anyone twice. */
@@ -53,28 +63,50 @@ export function deadline({ clock, options }: DropsDeps): Date {
 
 async function placeWhileHeld(
   deps: DropsDeps,
+  campaign: RunnableCampaign,
   claim: ClaimDocument,
   { signal, alive }: JobControl,
   taken: boolean,
 ): Promise<ClaimOutcome> {
   const lost = new AbortController();
+  const paused = new AbortController();
   const renew = async () => {
     if (!(await deps.claims.renew(claim, leaseEnd(deps)))) lost.abort();
   };
+  const look = async () => {
+    if ((await deps.campaigns.find(campaign.id))?.status !== 'Sending') paused.abort();
+  };
   await renew();
   const heartbeat = setInterval(() => {
-    Promise.all([renew(), alive()]).catch((error: unknown) => {
+    Promise.all([renew(), look(), alive()]).catch((error: unknown) => {
       deps.log.warn({ err: error, claim: claim._id }, 'a sign of life could not be given');
     });
   }, deps.options.claimLeaseMs / 4);
   try {
-    const placed = await placeDrops(deps, claim, AbortSignal.any([signal, lost.signal]));
+    const stop = AbortSignal.any([signal, lost.signal, paused.signal]);
+    const placed = await placeDrops(deps, { campaign, drops: claim.drops }, stop);
+    // Before anything is given back: another worker would claim it and run into the same wall.
+    if (placed.accountFault !== undefined) await pauseFaulty(deps, campaign, placed.accountFault);
     await recordAnswers(deps, claim, placed);
     if (!lost.signal.aborted) await closeClaim(deps, claim, placed, taken);
-    return placed.carrierDown ? 'carrier down' : 'placed';
+    return await outcomeOf(deps, campaign, placed, stop.aborted);
   } finally {
     clearInterval(heartbeat);
   }
+}
+
+/** What the carrier's answers mean for the next claims. One that answers is not down any more. */
+async function outcomeOf(
+  { campaigns }: DropsDeps,
+  { id, carrierDownSince }: RunnableCampaign,
+  { accepted, refused, unknown, unsent, carrierDown, accountFault }: PlacedDrops,
+  stopped: boolean,
+): Promise<ClaimOutcome> {
+  const answered = accepted.length + refused.length;
+  if (answered > 0 && carrierDownSince !== undefined) await campaigns.noteCarrierUp(id);
+  if (stopped || accountFault !== undefined) return { ...GIVEN_BACK, answered };
+  const end = carrierDown || unsent.length > 0 ? 'carrier down' : 'placed';
+  return { end, answered, unanswered: unknown.length };
 }
 
 async function recordAnswers(
@@ -111,7 +143,7 @@ function refusals(refused: PlacedDrops['refused'], at: Date): [FinalCall, Frozen
   return [...groups.values()].map(([first, ...rest]) => {
     const { code = '', reason = '' } = first ?? {};
     const drops = [first, ...rest].flatMap((refusal) => refusal?.drop ?? []);
-    return [{ status: 'failed', at, code, reason, retryable: true }, drops];
+    return [{ status: 'failed', at, code, reason, retryable: true, carrierFault: true }, drops];
   });
 }
 

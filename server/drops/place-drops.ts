@@ -1,7 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FrozenDrop } from './claim-model.ts';
+import type { ClaimDocument, FrozenDrop } from './claim-model.ts';
 import type { DropsDeps } from './drops-deps.ts';
+import type { RunnableCampaign } from './ports.ts';
 
 /** What became of the drops of a claim. */
 export interface PlacedDrops {
@@ -13,6 +14,8 @@ export interface PlacedDrops {
   unsent: FrozenDrop[];
   /** The carrier does not answer: there is no point in going on now. */
   carrierDown: boolean;
+  /** Why it takes nothing from our account, for a person: no point in going on before that is put right. */
+  accountFault?: string;
 }
 
 /** A carrier that asks for a longer pause than this is asked again later, with another worker's batch. */
@@ -21,15 +24,23 @@ const MAX_PAUSE_MS = 10_000;
 type Answer =
   | { kind: 'accepted' }
   | { kind: 'refused'; code: string; reason: string }
-  | { kind: 'unknown' }
-  | { kind: 'unsent' };
+  | { kind: 'unknown' | 'unsent'; accountFault?: string };
 
-/** Places drops with bounded concurrency and the rate limit; stops early when `signal` ends or the carrier is down. */
+/** What is placed, and for whom. */
+interface Placing extends Pick<ClaimDocument, 'drops'> {
+  campaign: Pick<RunnableCampaign, 'id' | 'dropsPerMinute'>;
+}
+
+/**
+ * Places drops with bounded concurrency and within the rate limits; stops early when `signal` ends, the carrier is
+ * down, or it takes nothing from our account.
+ */
 export async function placeDrops(
   deps: DropsDeps,
-  { voiceId, drops }: { voiceId: string; drops: readonly FrozenDrop[] },
+  placing: Placing,
   signal: AbortSignal,
 ): Promise<PlacedDrops> {
+  const { drops } = placing;
   const { concurrency } = deps.options;
   // Every lane may wait for it at once.
   setMaxListeners(0, signal);
@@ -38,11 +49,11 @@ export async function placeDrops(
   let failuresInARow = 0;
   const lane = async () => {
     for (let drop = drops[next++]; drop !== undefined; drop = drops[next++]) {
-      const answer = placed.carrierDown
-        ? ({ kind: 'unsent' } as const)
-        : await placeDrop(deps, voiceId, drop, signal);
+      const stopped = placed.carrierDown || placed.accountFault !== undefined;
+      const answer: Answer = stopped ? { kind: 'unsent' } : await placeDrop(deps, placing, drop, signal);
       file(placed, drop, answer);
-      failuresInARow = answer.kind === 'unknown' ? failuresInARow + 1 : 0;
+      const failed = answer.kind === 'unknown' || answer.kind === 'unsent';
+      failuresInARow = failed && !signal.aborted ? failuresInARow + 1 : 0;
       if (failuresInARow >= concurrency) placed.carrierDown = true;
     }
   };
@@ -51,32 +62,39 @@ export async function placeDrops(
 }
 
 function file(placed: PlacedDrops, drop: FrozenDrop, answer: Answer): void {
-  if (answer.kind === 'refused') placed.refused.push({ drop, code: answer.code, reason: answer.reason });
-  else placed[answer.kind].push(drop);
+  if (answer.kind === 'refused') {
+    placed.refused.push({ drop, code: answer.code, reason: answer.reason });
+    return;
+  }
+  placed[answer.kind].push(drop);
+  if (answer.kind !== 'accepted' && answer.accountFault !== undefined) placed.accountFault = answer.accountFault;
 }
 
 /** Places one drop. What the carrier cannot take now is tried again: with keys always, without only where it surely was not taken. */
 async function placeDrop(
-  { carrier, limiter, options }: DropsDeps,
-  voiceId: string,
+  { carrier, rate, options }: DropsDeps,
+  { campaign }: Placing,
   drop: FrozenDrop,
   signal: AbortSignal,
 ): Promise<Answer> {
-  const { attemptId, to, postalCode, text } = drop;
+  const { attemptId, to, postalCode, speech } = drop;
+  if (speech.kind === 'unspeakable') return { kind: 'refused', code: speech.code, reason: speech.reason };
   const body = {
     attemptId,
     to,
     ...(postalCode !== undefined && { postalCode }),
-    content: { kind: 'text' as const, text, voiceId },
+    content: speech,
   };
-  let answer: Answer = { kind: 'unsent' };
+  let answer: { kind: 'unknown' | 'unsent' } = { kind: 'unsent' };
   let asked = 0;
   for (const pause of [0, ...options.retryDelaysMs]) {
-    if (!(await waitFor(Math.max(pause, asked), signal)) || !(await limiter.pass(signal))) return answer;
+    if (!(await waitFor(Math.max(pause, asked), signal)) || !(await rate.pass(campaign, signal))) return answer;
     const placement = await carrier.place(body);
     if (placement.kind === 'accepted') return { kind: 'accepted' };
     if (placement.kind === 'rejected')
       return { kind: 'refused', code: placement.code, reason: placement.reason };
+    if (placement.kind === 'unavailable' && placement.accountFault !== undefined)
+      return { ...answer, accountFault: placement.accountFault };
     asked = placement.kind === 'unavailable' ? Math.min(placement.retryAfterMs ?? 0, MAX_PAUSE_MS) : 0;
     if (carrier.capabilities.idempotencyKeys) answer = { kind: 'unknown' };
     else if (placement.kind === 'unknown') return { kind: 'unknown' };

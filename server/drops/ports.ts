@@ -8,6 +8,8 @@ export interface HeldCredits {
       | { type: 'deduct'; key: string; campaignId: string; calls: number }
       | { type: 'release'; key: string; campaignId: string; calls: number | 'rest'; reason: string },
   ): Promise<{ ok: true; event: { amount: number } } | { ok: false; refusal: { type: string } }>;
+  /** What can be spent now, in credits. */
+  balance(streamId: string): Promise<{ available: number }>;
   /** What a campaign still holds, in credits. */
   campaignHold(streamId: string, campaignId: string): Promise<{ held: number }>;
 }
@@ -22,6 +24,12 @@ export interface RunnableCampaign {
   status: CampaignStatus | 'Deleting';
   /** Counts the times its calls were begun: 1, then one more with each retry. */
   run: number;
+  /** Counts the times it became Sending: a fault in an earlier leg pauses no later one. */
+  leg: number;
+  /** Since when the carrier has taken none of its calls. */
+  carrierDownSince?: Date | undefined;
+  /** The most calls a minute, where its owner wants fewer than the deployment allows. */
+  dropsPerMinute?: number | null | undefined;
   message: string;
   providerVoiceId: string;
   total: number;
@@ -48,8 +56,8 @@ export interface SettledCounts {
 export interface CampaignRegister {
   /** `undefined` for what is unknown, in preparation or gone. */
   find(campaignId: string): Promise<RunnableCampaign | undefined>;
-  /** Moves a scheduled campaign that is due to Sending; paused with a reason where it is overdue by a day. */
-  startDue(campaignId: string): Promise<void>;
+  /** Moves a scheduled campaign that is due to Sending; to Paused with a reason where it is overdue by a day. */
+  startDue(campaignId: string): Promise<'Sending' | 'Paused' | undefined>;
   /** The scheduled campaigns that are due. */
   listDue(limit: number): Promise<string[]>;
   /** The campaigns with work for the engine: Sending, Deleting, and Paused ones with calls at the carrier. */
@@ -58,10 +66,58 @@ export interface CampaignRegister {
   listRecent(since: Date): Promise<string[]>;
   /** Adds settlement number `n`; does nothing where it is in the counters already. */
   countSettlement(campaignId: string, n: number, counts: SettledCounts): Promise<void>;
-  /** Sending to Success or Failed, once every call of `run` is settled and its rest released. */
-  finish(campaignId: string, run: number, status: 'Success' | 'Failed'): Promise<void>;
+  /** Sending to Paused with a reason, where it is still in that leg; false where somebody else was faster. */
+  pause(campaignId: string, leg: number, reason: string): Promise<boolean>;
+  /** Notes that the carrier takes no call; answers since when, or `undefined` where the leg is over. */
+  noteCarrierDown(campaignId: string, leg: number): Promise<Date | undefined>;
+  noteCarrierUp(campaignId: string): Promise<void>;
+  /** Sending to Success or Failed, once every call of `run` is settled and its rest released; false where it was done. */
+  finish(campaignId: string, run: number, status: 'Success' | 'Failed'): Promise<boolean>;
   /** Deleting to gone: only a tombstone stays. */
   bury(campaignId: string): Promise<void>;
+}
+
+/** The numbers that a user's campaigns never call. */
+export interface DoNotCallList {
+  /** Which of some numbers are on the user's list; one look at an index. */
+  among(userId: string, phones: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Puts reported numbers on the list, durably and repeatably. */
+  addReported(report: { userId: string; campaignName: string; phones: readonly string[] }): Promise<void>;
+}
+
+/** What a campaign's owner is to be told by mail: that it finished, or was paused by the system. */
+export interface DueNotice {
+  /** The same however often the mail is tried. */
+  id: string;
+  campaignId: string;
+  userId: string;
+  streamId: string;
+  name: string;
+  kind: 'finished' | 'paused';
+  reason?: string | undefined;
+  /** The figures of that moment; credits charged, and released or still on hold. */
+  delivered: number;
+  total: number;
+  charged: number;
+  rest: number;
+  since: Date;
+  /** How often it was taken, this time included. */
+  tries: number;
+}
+
+/** The notices that wait to be sent. */
+export interface Notices {
+  /** The campaigns with a notice that is due. */
+  listDue(now: Date, limit: number): Promise<string[]>;
+  /** Takes a due notice, for one of those who ask; unless it is settled until then, it is due again at `until`. */
+  take(campaignId: string, now: Date, until: Date): Promise<DueNotice | undefined>;
+  postpone(notice: DueNotice, dueAt: Date): Promise<void>;
+  close(notice: DueNotice): Promise<void>;
+}
+
+/** The owners of campaigns, as they are written to. */
+export interface Owners {
+  byUid(uid: string): Promise<{ email: string; displayName: string } | undefined>;
 }
 
 /**
@@ -77,6 +133,8 @@ export interface DropJobs {
   startAt(campaignId: string, at: Date): Promise<void>;
   /** Gives up on overdue reports, settles, finishes. */
   settle(campaignId: string, at?: Date): Promise<void>;
+  /** Tells a campaign's owner what there is to be told. */
+  notify(campaignId: string): Promise<void>;
 }
 
 /** What a running job knows of the worker it runs on. */

@@ -1,43 +1,75 @@
-import { setMaxListeners } from 'node:events';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createRateLimiter } from './rate-limiter.ts';
+import { describe, expect, it } from 'vitest';
+import { createRateLimiter, type RateLimiter, type Slots } from './rate-limiter.ts';
 
 const never = new AbortController().signal;
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'] });
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-});
-
-/** How many of `asked` places are given at once, without waiting. */
-async function givenAtOnce(limiter: ReturnType<typeof createRateLimiter>, asked: number): Promise<number> {
-  const stop = new AbortController();
-  setMaxListeners(0, stop.signal);
-  const places = Array.from({ length: asked }, () => limiter.pass(stop.signal));
-  await Promise.resolve();
-  stop.abort();
-  return (await Promise.all(places)).filter((passed) => passed).length;
+/** A limiter on a clock that only the test moves; `passes` are the times at which it lets drops pass. */
+function limiterAt(perMinute: number) {
+  const passes: number[] = [];
+  const time = { now: 1_000_000 };
+  let free: number | undefined;
+  let slices = 0;
+  const slots: Slots = {
+    take(_limit, { count, intervalMs, now, oldest }) {
+      slices += 1;
+      const first = Math.max(free ?? now, oldest);
+      free = first + count * intervalMs;
+      return Promise.resolve(first);
+    },
+  };
+  const limiter = createRateLimiter({
+    limit: 'test',
+    perMinute,
+    slots,
+    now: () => time.now,
+    wait(ms, signal) {
+      passes.push(time.now + Math.max(0, ms) - 1_000_000);
+      return Promise.resolve(!signal.aborted);
+    },
+  });
+  return { limiter, passes, time, slices: () => slices };
 }
 
+const ask = (limiter: RateLimiter, drops: number) =>
+  Promise.all(Array.from({ length: drops }, () => limiter.pass(never)));
+
 describe('the rate limiter', () => {
-  it('gives no more places than have come up', async () => {
-    const limiter = createRateLimiter(600);
-    expect(await givenAtOnce(limiter, 50)).toBe(1);
+  it('lets drops pass evenly, and not more of them than the limit', async () => {
+    const { limiter, passes } = limiterAt(600);
+    await ask(limiter, 7);
+    expect(passes).toEqual([0, 100, 200, 300, 400, 500, 600]);
   });
 
-  it('makes up for a second of places that nobody took, and for no more', async () => {
-    const limiter = createRateLimiter(600);
-    vi.setSystemTime(Date.now() + 3_600_000);
-    expect(await givenAtOnce(limiter, 50)).toBe(11);
+  it('takes slots by the slice, not one a drop', async () => {
+    const { limiter, slices } = limiterAt(60_000);
+    await ask(limiter, 2_000);
+    expect(slices()).toBe(4);
+  });
+
+  it('makes up for a second of slots that nobody took, and for no more', async () => {
+    const { limiter, passes, time } = limiterAt(600);
+    await ask(limiter, 1);
+    time.now += 3_600_000;
+    passes.length = 0;
+    await ask(limiter, 12);
+    expect(passes).toEqual([...Array<number>(11).fill(3_600_000), 3_600_100]);
+  });
+
+  it('keeps none of a slice for later than that', async () => {
+    const { limiter, passes, time } = limiterAt(600);
+    await ask(limiter, 2);
+    time.now += 1_350;
+    await ask(limiter, 1);
+    // Of the slice of five the one due after 0.2 and 0.3 s are gone, the one after 0.4 s is made up for.
+    expect(passes.at(-1)).toBe(1_350);
+    await ask(limiter, 11);
+    expect(passes.at(-1)).toBe(1_500);
   });
 
   it('gives nothing once the waiting has ended', async () => {
-    const limiter = createRateLimiter(60);
-    const stopped = AbortSignal.abort();
-    expect(await limiter.pass(stopped)).toBe(false);
+    const { limiter, slices } = limiterAt(60);
+    expect(await limiter.pass(AbortSignal.abort())).toBe(false);
+    expect(slices()).toBe(0);
     expect(await limiter.pass(never)).toBe(true);
   });
 });

@@ -1,7 +1,7 @@
 import type { FinalCall } from './call-store.ts';
 import type { DropsDeps } from './drops-deps.ts';
 import { deadline, mayPlaceAgain } from './place-claim.ts';
-import type { RunnableCampaign } from './ports.ts';
+import type { JobControl, RunnableCampaign } from './ports.ts';
 
 /** How many overdue claims one pass takes; the next pass goes on. */
 const OVERDUE_LIMIT = 200;
@@ -25,13 +25,18 @@ export async function giveUpOverdue({ calls, claims, clock }: DropsDeps): Promis
 
 /**
  * Finds what lost jobs and dead workers left behind (design §4): campaigns that are due, calls nobody places, reports
- * that are overdue, settlements nobody asked for. The campaigns are the truth, not the jobs.
+ * that are overdue, settlements nobody asked for, mails that are not sent. The campaigns are the truth, not the jobs.
  */
-export async function scan(deps: DropsDeps): Promise<void> {
-  const { campaigns, jobs, clock } = deps;
+export async function scan(
+  deps: DropsDeps,
+  alive: JobControl['alive'] = () => Promise.resolve(),
+): Promise<void> {
+  const { campaigns, notices, jobs, clock } = deps;
   for (const campaignId of await campaigns.listDue(DUE_LIMIT)) await jobs.startAt(campaignId, clock.now());
   for (const campaignId of await giveUpOverdue(deps)) await jobs.settle(campaignId);
+  for (const campaignId of await notices.listDue(clock.now(), DUE_LIMIT)) await jobs.notify(campaignId);
   for (const campaignId of await campaigns.listOpen()) {
+    await alive();
     const campaign = await campaigns.find(campaignId);
     if (campaign !== undefined) await reconcile(deps, campaign);
   }

@@ -1,9 +1,10 @@
 import type { Clock } from '#server/clock.ts';
-import type { Logger } from '#server/log.ts';
 import type { DropReport } from '#server/providers/carrier/port.ts';
 import { parseAttemptId } from './attempt-id.ts';
 import type { CallRow, CallStore, FinalCall } from './call-store.ts';
 import { groupBy } from './group-by.ts';
+import { pauseFaulty, type PauseDeps } from './pause-faulty.ts';
+import type { CampaignRegister, DoNotCallList } from './ports.ts';
 
 /** How long a report waits for others to be stored with; the carrier waits for its answer meanwhile. */
 const GATHER_MS = 10;
@@ -26,12 +27,15 @@ interface Write {
   row: CallRow;
   call: FinalCall;
   late: boolean;
+  /** The carrier's account is the reason: the campaign's other calls would end alike. */
+  accountFault: boolean;
 }
 
-export interface ReportRecorderDeps {
+export interface ReportRecorderDeps extends PauseDeps {
   calls: CallStore;
+  campaigns: Pick<CampaignRegister, 'find' | 'pause'>;
+  doNotCall: Pick<DoNotCallList, 'addReported'>;
   clock: Clock;
-  log: Logger;
   /** Told after reports of a campaign were stored. */
   onRecorded: (campaignId: string, reports: number) => void;
 }
@@ -75,6 +79,13 @@ export class ReportRecorder {
       // Of two reports about one call the first counts, within a batch as well.
       if (write !== undefined && !writes.has(write.row)) writes.set(write.row, write);
     }
+    // Before the calls are final: a report that is final already would not come back after a crash in between.
+    await this.#suppress(
+      batch
+        .filter(({ report }) => report.doNotCall)
+        .flatMap(({ report }) => rows.get(report.attemptId) ?? []),
+    );
+    await this.#pause([...writes.values()].filter(({ accountFault }) => accountFault));
     await Promise.all(groupWrites(writes.values()).map((group) => this.#write(group)));
     for (const { report, resolve } of batch) resolve(rows.has(report.attemptId) ? 'recorded' : 'unknown');
     for (const [campaignId, stored] of groupBy(writes.keys(), (row) => row.campaignId)) {
@@ -105,19 +116,46 @@ export class ReportRecorder {
 
   /** What a report changes; nothing where its call is final already. */
   #judge(row: CallRow, report: AttemptReport, at: Date): Write | undefined {
-    const { attemptId, outcome, code, reason, doNotCall } = report;
+    const { attemptId, outcome, code, reason, doNotCall, carrierFault, accountFault } = report;
     const call: FinalCall = {
       status: outcome,
       at,
       code,
       reason,
       retryable: outcome === 'failed' && !doNotCall,
+      ...(carrierFault && { carrierFault }),
     };
     const current = parseAttemptId(attemptId)?.run === row.run;
-    if (current && (row.status === 'claimed' || row.status === 'placed')) return { row, call, late: false };
-    if (!current && row.status === 'pending' && outcome === 'success') return { row, call, late: true };
+    if (current && (row.status === 'claimed' || row.status === 'placed')) return { row, call, late: false, accountFault };
+    if (!current && row.status === 'pending' && outcome === 'success') return { row, call, late: true, accountFault };
     this.#deps.log.info({ attemptId, outcome, code }, 'a report about a final call was ignored');
     return undefined;
+  }
+
+  /**
+   * Puts the numbers of calls on the do-not-call list of whoever called, as our own list has them. Whatever became of
+   * the call: that it failed for another reason, or was given up, does not make the number fit to be called.
+   */
+  async #suppress(calls: readonly CallRow[]): Promise<void> {
+    for (const [campaignId, rows] of groupBy(calls, (row) => row.campaignId)) {
+      const campaign = await this.#deps.campaigns.find(campaignId);
+      // A campaign that is gone has taken its numbers along.
+      if (campaign === undefined) continue;
+      const { userId, name: campaignName } = campaign;
+      await this.#deps.doNotCall.addReported({
+        userId,
+        campaignName,
+        phones: rows.map(({ phone }) => phone),
+      });
+    }
+  }
+
+  /** Pauses the campaigns whose calls the carrier's account has failed, in the leg of the latest of them. */
+  async #pause(faulty: readonly Write[]): Promise<void> {
+    for (const [id, writes] of groupBy(faulty, ({ row }) => row.campaignId)) {
+      const leg = Math.max(...writes.map(({ row }) => row.leg ?? 0));
+      await pauseFaulty(this.#deps, { id, leg }, writes[0]?.call.reason ?? '');
+    }
   }
 
   #write(group: readonly Write[]): Promise<number> {
@@ -126,7 +164,7 @@ export class ReportRecorder {
     const { row, call, late } = first;
     const ids = group.map((write) => write.row._id);
     return late
-      ? this.#deps.calls.withdrawRetry(row.campaignId, row.run, ids, call)
+      ? this.#deps.calls.finishPending(row.campaignId, row.run, ids, call)
       : this.#deps.calls.report(row.campaignId, row.run, ids, call);
   }
 }

@@ -1,7 +1,10 @@
 import { claimBatch, takeOverClaims } from './claim-batch.ts';
+import type { ClaimDocument } from './claim-model.ts';
 import type { DropsDeps } from './drops-deps.ts';
+import { pauseFaulty } from './pause-faulty.ts';
 import { deadline, placeClaim, type ClaimOutcome } from './place-claim.ts';
 import type { JobControl, RunnableCampaign } from './ports.ts';
+import type { HeldUp } from './speak-texts.ts';
 
 /** How long a carrier that does not answer is left in peace. */
 const CARRIER_REST_MS = 15_000;
@@ -13,34 +16,69 @@ const CARRIER_REST_MS = 15_000;
 export async function runCampaign(deps: DropsDeps, campaignId: string, control: JobControl): Promise<void> {
   const campaign = await deps.campaigns.find(campaignId);
   if (campaign?.status !== 'Sending') return;
-  const outcome = await placeAll(deps, campaign, control);
+  const end = await placeAll(deps, campaign, control);
   if (control.signal.aborted) return deps.jobs.run(campaignId);
-  if (outcome === 'carrier down') {
-    deps.log.warn({ campaignId }, 'the carrier does not answer; the campaign goes on in a moment');
-    return deps.jobs.run(campaignId, new Date(deps.clock.now().getTime() + CARRIER_REST_MS));
-  }
+  if (end === 'carrier down') return restOrPause(deps, campaign);
   await deps.jobs.settle(campaignId);
   await deps.jobs.settle(campaignId, deadline(deps));
 }
 
+/**
+ * Places claim after claim. A carrier that answered none of them is down too: a small campaign never gets to the run of
+ * failures that a large one stops at. A few without an answer among others are tried again after all the others.
+ */
 async function placeAll(
   deps: DropsDeps,
   campaign: RunnableCampaign,
   control: JobControl,
-): Promise<ClaimOutcome> {
-  for (const claim of await takeOverClaims(deps, campaign.id)) {
-    const outcome = await placeClaim(deps, claim, control, true);
-    if (outcome !== 'placed') return outcome;
+): Promise<ClaimOutcome['end']> {
+  let [answered, unanswered] = [0, 0];
+  for await (const next of claimsOf(deps, campaign, control)) {
+    if (typeof next === 'string') return next;
+    const outcome = await placeClaim(deps, next.claim, control, next.taken);
+    if (outcome.end !== 'placed') return outcome.end;
+    answered += outcome.answered;
+    unanswered += outcome.unanswered;
     await control.alive();
   }
+  return unanswered > 0 && answered === 0 ? 'carrier down' : 'placed';
+}
+
+/** What there is to place: first what dead workers left, then batch after batch of what is pending. */
+async function* claimsOf(
+  deps: DropsDeps,
+  campaign: RunnableCampaign,
+  control: JobControl,
+): AsyncGenerator<{ claim: ClaimDocument; taken: boolean } | HeldUp> {
+  for (const claim of await takeOverClaims(deps, campaign)) yield { claim, taken: true };
   let afterSeq = 0;
   for (;;) {
-    const claim = await claimBatch(deps, campaign, afterSeq);
+    // Once more for each batch: it may have been paused and resumed, which begins another leg.
+    const current = await deps.campaigns.find(campaign.id);
+    if (current?.status !== 'Sending') return;
+    const claim = await claimBatch(deps, current, afterSeq, control);
+    if (typeof claim === 'string') {
+      yield claim;
+      return;
+    }
     // Contacts that were given back lie before where we are: look once more from the beginning.
-    if (claim === undefined && afterSeq === 0) return 'placed';
+    if (claim === undefined && afterSeq === 0) return;
     afterSeq = claim?.seqs.at(-1) ?? 0;
-    const outcome = claim === undefined ? 'placed' : await placeClaim(deps, claim, control);
-    if (outcome !== 'placed') return outcome;
-    await control.alive();
+    if (claim !== undefined) yield { claim, taken: false };
   }
+}
+
+/** A carrier that is away for a moment is asked again; where it is away for long, the campaign's owner decides. */
+async function restOrPause(deps: DropsDeps, campaign: RunnableCampaign): Promise<void> {
+  const { campaigns, jobs, clock, log, options } = deps;
+  const { id: campaignId, leg } = campaign;
+  const since = await campaigns.noteCarrierDown(campaignId, leg);
+  if (since === undefined) return;
+  const now = clock.now().getTime();
+  if (now - since.getTime() >= options.carrierPatienceMs) {
+    const minutes = Math.round(options.carrierPatienceMs / 60_000);
+    return pauseFaulty(deps, campaign, `The carrier has taken no calls for ${String(minutes)} minutes`);
+  }
+  log.warn({ campaignId }, 'the carrier does not answer; the campaign goes on in a moment');
+  await jobs.run(campaignId, new Date(now + CARRIER_REST_MS));
 }

@@ -1,8 +1,9 @@
 import { utcDay } from '#shared/drop-schedule.ts';
 import type { CallRow } from './call-store.ts';
 import type { DropsDeps } from './drops-deps.ts';
+import { pauseWhereFaulty } from './fault-share.ts';
 import { finishCampaign } from './finish-campaign.ts';
-import type { RunnableCampaign } from './ports.ts';
+import type { JobControl, RunnableCampaign } from './ports.ts';
 import type { SettlementDocument } from './settlement-model.ts';
 import { settlementId } from './settlement-store.ts';
 
@@ -12,10 +13,15 @@ const SETTLEMENT_SIZE = 1_000;
 /**
  * Counts and charges the final calls of a campaign, settlement after settlement, and finishes the campaign when none
  * is missing (design §4, "Settlement"). Any number of settlers may do so at once and die at any point.
- * Answers the credits released.
+ * `alive` is called between them. Answers the credits released.
  */
-export async function settleCampaign(deps: DropsDeps, campaignId: string): Promise<number> {
+export async function settleCampaign(
+  deps: DropsDeps,
+  campaignId: string,
+  alive: JobControl['alive'] = () => Promise.resolve(),
+): Promise<number> {
   for (;;) {
+    await alive();
     const campaign = await deps.campaigns.find(campaignId);
     if (campaign === undefined) return 0;
     const settlement = await openSettlement(deps, campaign);
@@ -44,7 +50,7 @@ async function openSettlement(
 
 /** The rows of one UTC day, frozen. */
 function freeze(
-  { id, run }: RunnableCampaign,
+  { id, run, leg }: RunnableCampaign,
   n: number,
   rows: readonly CallRow[],
   at: Date,
@@ -53,6 +59,9 @@ function freeze(
   const day = dayOf(rows[0]);
   const counted = rows.filter((row) => dayOf(row) === day);
   const delivered = counted.filter(({ status }) => status === 'success').length;
+  const ofLeg = counted.filter((row) => row.leg === leg);
+  const faulty = ofLeg.filter(({ carrierFault }) => carrierFault === true);
+  const faultReason = faulty[0]?.reason;
   return {
     _id: settlementId(id, n),
     campaignId: id,
@@ -63,6 +72,10 @@ function freeze(
     delivered,
     failed: counted.length - delivered,
     retryable: counted.filter(({ status, retryable }) => status === 'failed' && retryable === true).length,
+    leg,
+    legCalls: ofLeg.length,
+    faults: faulty.length,
+    ...(faultReason !== undefined && { faultReason }),
     at,
   };
 }
@@ -70,13 +83,15 @@ function freeze(
 /** The steps of a settlement, each repeatable. Counting it at the campaign comes last: that opens the next one. */
 async function carryOut(
   deps: DropsDeps,
-  { id, userId, streamId }: RunnableCampaign,
+  campaign: RunnableCampaign,
   settlement: SettlementDocument,
 ): Promise<void> {
+  const { id, userId, streamId } = campaign;
   const { n, run, contacts, delivered, failed, retryable, day } = settlement;
   await deps.calls.markSettled(id, run, contacts, n);
   const deducted = await deduct(deps, { campaignId: id, streamId, n, calls: delivered });
   await deps.days.count({ userId, day, campaignId: id, n, delivered, failed });
+  await pauseWhereFaulty(deps, campaign, settlement);
   await deps.campaigns.countSettlement(id, n, { delivered, failed, retryable, deducted });
   await deps.settlements.close(settlement, deps.clock.now());
 }

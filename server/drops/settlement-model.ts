@@ -16,6 +16,11 @@ export interface SettlementDocument {
   delivered: number;
   failed: number;
   retryable: number;
+  /** The campaign's leg, and its calls among these; of them those that failed for no fault of their number, and why. */
+  leg: number;
+  legCalls: number;
+  faults: number;
+  faultReason?: string | undefined;
   at: Date;
   /** Set when every step of it is done. */
   doneAt?: Date | undefined;
@@ -34,6 +39,10 @@ const schema = new Schema<SettlementDocument>(
     delivered: { type: Number, required: true },
     failed: { type: Number, required: true },
     retryable: { type: Number, required: true },
+    leg: { type: Number, required: true },
+    legCalls: { type: Number, required: true },
+    faults: { type: Number, required: true },
+    faultReason: String,
     at: { type: Date, required: true },
     doneAt: Date,
   },

@@ -6,6 +6,9 @@ export function settlementId(campaignId: string, n: number): string {
   return `${campaignId}:${String(n)}`;
 }
 
+/** How many calls of its leg a settlement counted, and how many failed for no fault of their number. */
+export type SettledFaults = Pick<SettlementDocument, 'legCalls' | 'faults'>;
+
 export class SettlementStore {
   readonly #model: SettlementModel;
 
@@ -31,6 +34,16 @@ export class SettlementStore {
       if (error instanceof mongo.MongoServerError && error.code === 11000) return false;
       throw error;
     }
+  }
+
+  /** The settlements of a leg up to the n-th, the newest first, without their contacts. */
+  listOfLeg({ campaignId, n, leg }: SettlementDocument, limit: number): Promise<SettledFaults[]> {
+    return this.#model
+      .find({ campaignId, n: { $lte: n }, leg }, { legCalls: 1, faults: 1 })
+      .sort({ n: -1 })
+      .limit(limit)
+      .lean<SettledFaults[]>()
+      .exec();
   }
 
   async close({ _id }: SettlementDocument, doneAt: Date): Promise<void> {

@@ -2,8 +2,9 @@ import compression from 'compression';
 import express, { Router, type Express, type RequestHandler } from 'express';
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import type { Connection } from 'mongoose';
+import { MAX_CALLS_IN_BATCH } from '#shared/call-limits.ts';
 import type { Clock } from '#server/clock.ts';
-import { AppError, notFound } from '#server/errors.ts';
+import { AppError, notFound, unauthenticated } from '#server/errors.ts';
 import type { Logger } from '#server/log.ts';
 import type { AppRouter } from '#server/trpc/app-router.ts';
 import { asTrpcError } from '#server/trpc/trpc.ts';
@@ -40,17 +41,10 @@ export interface HttpAppOptions {
   client: ClientApp;
 }
 
+/** Where all paths are for signed-in callers. */
+const SIGNED_IN_PATHS = ['/api', '/users', '/payments', '/contacts', '/dropcowboy'];
 /** Where an unknown path is an unknown call, and no page; a download of another provider too. */
-const API_PATHS = [
-  '/api',
-  '/trpc',
-  '/users',
-  '/payments',
-  '/contacts',
-  '/dropcowboy',
-  '/webhooks',
-  '/:provider/analytics/details/download',
-];
+const API_PATHS = [...SIGNED_IN_PATHS, '/trpc', '/webhooks', '/:provider/analytics/details/download'];
 
 /** The HTTP application: its middleware in order, from the outermost in. */
 export function createHttpApp(options: HttpAppOptions): Express {
@@ -86,6 +80,7 @@ export function createHttpApp(options: HttpAppOptions): Express {
     refuseCrossOrigin(options.publicOrigin),
     neverKept,
   );
+  api.use(SIGNED_IN_PATHS, signedInFirst(createContext));
   api.use('/trpc', trpcHandler(appRouter, createContext, log));
   api.use(options.beside(createContext));
   api.use(createRestRouter({ appRouter, createContext, log }));
@@ -108,6 +103,23 @@ const neverKept: RequestHandler = (_req, res, next) => {
   next();
 };
 
+/** The router refuses a path that cannot be decoded before any handler is asked; 401 comes first (contract §5). */
+function signedInFirst(createContext: ReturnType<typeof contextFactory>): RequestHandler {
+  return async (req, _res, next) => {
+    if (!isDecodable(req.path) && (await createContext(req)).user === null) throw unauthenticated();
+    next();
+  };
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function trpcHandler(
   appRouter: AppRouter,
   createContext: ReturnType<typeof contextFactory>,
@@ -116,6 +128,7 @@ function trpcHandler(
   const answer = createExpressMiddleware({
     router: appRouter,
     maxBodySize: 1024 * 1024,
+    maxBatchSize: MAX_CALLS_IN_BATCH,
     createContext: ({ req }) =>
       createContext(req).catch((error: unknown) => {
         throw error instanceof AppError ? asTrpcError(error) : error;

@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import type { Clock } from '#server/clock.ts';
 import { AppError } from '#server/errors.ts';
 import type { Context, SignedInUser } from '#server/trpc/context.ts';
-import { sessionControl, sessionUser } from './sessions.ts';
+import { sessionControl, sessionLives, sessionUser } from './sessions.ts';
 
 /** Finds the user of an API key; `null` for unknown and revoked ones. */
 export type ApiKeyLookup = (key: string) => Promise<SignedInUser | null>;
@@ -38,10 +38,18 @@ async function authenticate(
   return user;
 }
 
+/** The same question later, of the database: a key may be revoked and a session ended meanwhile. */
+async function stillSignedIn(req: Request, clock: Clock, findApiKey: ApiKeyLookup): Promise<boolean> {
+  const bearer = bearerOf(req);
+  if (bearer !== undefined && isApiKey(bearer)) return (await findApiKey(bearer)) !== null;
+  return sessionLives(req, clock);
+}
+
 /** Builds the context that procedures see, from one request. */
 export function contextFactory(clock: Clock, findApiKey: ApiKeyLookup): (req: Request) => Promise<Context> {
   return async (req) => ({
     user: await authenticate(req, clock, findApiKey),
+    stillSignedIn: () => stillSignedIn(req, clock, findApiKey),
     session: sessionControl(req, clock),
     ip: req.ip ?? '',
     idempotencyKey: req.get('idempotency-key'),

@@ -1,14 +1,12 @@
 import type { ErrorRequestHandler, Response } from 'express';
 import { TRPCError } from '@trpc/server';
-import { ZodError } from 'zod';
 import { AppError, databaseDown } from '#server/errors.ts';
 import type { Logger } from '#server/log.ts';
-import { invalidInput, knownError } from '#server/trpc/trpc.ts';
+import { knownError } from '#server/trpc/trpc.ts';
 
 /** Any thrown value as the error a person may see; `undefined` for faults of ours. */
 export function toAppError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error;
-  if (error instanceof ZodError) return invalidInput(error);
   if (error instanceof TRPCError) return knownError(error);
   return requestError(error) ?? databaseDown(error);
 }

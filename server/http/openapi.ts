@@ -18,6 +18,14 @@ const ERROR_BODY: Json = {
 /** Paths that take a contact list as a file too: a form with `csv_file` in place of `contacts`. */
 const FILE_PATHS = new Set(['/api/campaigns/create/', '/contacts/csv-upload/{campaign}/']);
 
+const IDEMPOTENCY_KEY: Json = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'The same key and body get the first answer again, another body 422',
+  schema: { type: 'string', minLength: 1, maxLength: 200 },
+};
+
 /** The documented path that answers no JSON. */
 const DOWNLOAD: Json = {
   '/{provider}/analytics/details/download/{campaign_name}/': {
@@ -81,6 +89,7 @@ function operation({ procedure: name, route, signedIn }: RestEntry, procedure: A
     ...(signedIn ? {} : { security: [] }),
     parameters: [
       ...pathParams.map((param) => pathParameter(param, fields)),
+      ...(route.takesKey === true ? [IDEMPOTENCY_KEY] : []),
       ...(route.method === 'GET'
         ? rest.map(([field, schema]) => ({
             name: field,

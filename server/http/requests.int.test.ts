@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MAX_CALLS_IN_BATCH } from '#shared/call-limits.ts';
 import { JSON_TYPE, send } from '#server/testing/documented-calls.ts';
 import { startHark, type TestHark } from '#server/testing/hark.ts';
 
@@ -25,7 +26,8 @@ describe('requests that cannot be answered', () => {
     ['POST', '/webhooks/carrier/guess', 404],
     ['GET', '/webhooks/stripe', 404],
     ['GET', '/telnyx/analytics/details/download/Autumn/', 404],
-    ['GET', '/api/campaigns/%E0%A4%A/', 400],
+    ['GET', '/api/campaigns/%E0%A4%A/', 401],
+    ['POST', '/contacts/csv-upload/%zz/', 401],
     ['GET', '/trpc/%E0%A4%A', 400],
     ['GET', '/local/objects/..%2f.secret?expires=9999999999999&signature=x', 403],
   ])('%s %s is %i, in the one shape', async (method, path, status) => {
@@ -34,6 +36,12 @@ describe('requests that cannot be answered', () => {
     const { error, message, code } = JSON.parse(answer.text) as Record<string, unknown>;
     expect([typeof error, typeof code]).toEqual(['string', 'string']);
     expect(message).toBe(error);
+  });
+
+  it('have a path that cannot be decoded: 400 for who is signed in', async () => {
+    const { client } = await hark.newUser();
+    for (const path of ['/api/campaigns/%E0%A4%A/', '/api/campaigns/%zz/status'])
+      expect([path, (await send(hark, path, { cookie: client.cookie() })).status]).toEqual([path, 400]);
   });
 
   it('leave nothing of the file that they asked for in the answer', async () => {
@@ -66,6 +74,27 @@ describe('a body', () => {
     expect((await client.get('/users/user-info/')).status).toBe(200);
     expect((await send(hark, '/logout/', { method: 'POST', cookie: client.cookie() })).status).toBe(200);
     expect((await client.get('/users/user-info/')).status).toBe(401);
+  });
+
+  it('that lacks everything is refused with the fields named, and so is none', async () => {
+    const { client } = await hark.newUser();
+    const form = new FormData();
+    form.set('campaign_name', 'Autumn');
+    form.set('csv_file', new Blob(['x']), 'contacts.csv');
+    for (const [init, ...missing] of [
+      [{}, 'campaign_name', 'message', 'voice_id', 'contacts'],
+      [{ headers: JSON_TYPE, body: '{}' }, 'campaign_name', 'message', 'voice_id', 'contacts'],
+      [{ body: form }, 'message', 'voice_id'],
+    ] as const) {
+      const answer = await send(hark, '/api/campaigns/create/', {
+        ...init,
+        method: 'POST',
+        cookie: client.cookie(),
+      });
+      const { code, success, fields } = JSON.parse(answer.text) as Record<string, object>;
+      expect([answer.status, code, success]).toEqual([400, 'INVALID_INPUT', false]);
+      expect(Object.keys(fields ?? {})).toEqual(missing);
+    }
   });
 
   it('may carry names that JavaScript knows', async () => {
@@ -120,6 +149,13 @@ describe('the calls of the screens', () => {
       403,
       { error: { data: { appCode: 'FORBIDDEN' } } },
     ]);
+  });
+
+  it('come no more than twenty at a time', async () => {
+    const calls = (count: number) =>
+      send(hark, `/trpc/${Array(count).fill('auth.session').join(',')}?batch=1&input={}`);
+    expect((await calls(MAX_CALLS_IN_BATCH)).status).toBe(200);
+    expect((await calls(MAX_CALLS_IN_BATCH + 1)).status).toBe(400);
   });
 
   it('may end and begin a session in one batch', async () => {

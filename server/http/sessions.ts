@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import MongoStore from 'connect-mongo';
-import session from 'express-session';
+import session, { type SessionData } from 'express-session';
 import type { Request, RequestHandler } from 'express';
 import type { Connection } from 'mongoose';
 import type { Clock } from '#server/clock.ts';
@@ -65,6 +65,17 @@ export async function endAllSessions(connection: Connection, uid: string): Promi
 export function sessionUser(req: Request, clock: Clock): SignedInUser | null {
   const { user, endsAt } = req.session;
   return user !== undefined && endsAt !== undefined && endsAt > clock.now().getTime() ? user : null;
+}
+
+/** Whether the session of `req` has not ended since it was read, here or in another process. */
+export async function sessionLives({ sessionStore, sessionID }: Request, clock: Clock): Promise<boolean> {
+  const stored = await new Promise<SessionData | null | undefined>((resolve, reject) => {
+    sessionStore.get(sessionID, (error: unknown, found) => {
+      if (error === undefined || error === null) resolve(found);
+      else reject(error instanceof Error ? error : new Error('Session store failed', { cause: error }));
+    });
+  });
+  return stored?.user !== undefined && (stored.endsAt ?? 0) > clock.now().getTime();
 }
 
 /** What procedures may do to the session of `req`. */

@@ -5,10 +5,13 @@ import type { Logger } from '#server/log.ts';
 import { JobNotices } from './job-notices-store.ts';
 
 export const JOB_COLLECTION = 'jobs';
-/** Workers that hear of no notice look for jobs this often. */
-const POLL_MS = 5_000;
-/** A job without a sign of life is taken over after this time; handlers give one every few seconds. */
-const LOCK_MS = 20_000;
+/** Workers that hear of no notice look for jobs this often, those of dead workers among them. */
+const POLL_MS = 2_000;
+/**
+ * A job without a sign of life is taken over after this time; handlers give four in it. Short, so that what a dead
+ * worker had in hand goes on soon: taking over from one that is alive but stuck costs work, never a second call.
+ */
+const LOCK_MS = 6_000;
 /** Campaigns that one worker runs at once. */
 const CONCURRENCY = 50;
 

@@ -3,6 +3,7 @@ export const JOB_NAMES = {
   start: 'start-campaign',
   run: 'run-campaign',
   settle: 'settle-campaign',
+  notify: 'notify-owner',
   scan: 'scan',
 } as const;
 

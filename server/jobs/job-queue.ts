@@ -7,6 +7,7 @@ export interface JobQueue {
   ensureRunning(campaignId: string): Promise<void>;
   startAt(campaignId: string, at: Date): Promise<void>;
   settle(campaignId: string, at?: Date): Promise<void>;
+  notify(campaignId: string): Promise<void>;
 }
 
 /** The campaigns' jobs on Agenda (the port `DropJobs` of drops). */
@@ -27,6 +28,9 @@ export function createJobQueue(agenda: Agenda): JobQueue {
     },
     async settle(campaignId, at) {
       await job(JOB_NAMES.settle, campaignId, at).save();
+    },
+    async notify(campaignId) {
+      await job(JOB_NAMES.notify, campaignId).save();
     },
   };
 }

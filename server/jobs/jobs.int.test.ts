@@ -45,6 +45,7 @@ async function startWorker(
     startCampaign: note('starts'),
     runCampaign: note('runs'),
     settleCampaign: note('settles'),
+    notifyOwner: note('notifies'),
     scan: () => Promise.resolve(),
     ...handlers,
   });
@@ -63,7 +64,9 @@ describe('jobs', () => {
     await queue.run('c1');
     await queue.settle('c2');
     await queue.startAt('c3', new Date());
-    await expect.poll(() => [...asked].sort(), PATIENT).toEqual(['w runs c1', 'w settles c2', 'w starts c3']);
+    await queue.notify('c4');
+    const all = ['w notifies c4', 'w runs c1', 'w settles c2', 'w starts c3'];
+    await expect.poll(() => [...asked].sort(), PATIENT).toEqual(all);
     await expect.poll(jobsLeft, PATIENT).toBe(0);
   });
 

@@ -19,9 +19,10 @@ interface JobControl {
 export interface JobHandlers {
   startCampaign(campaignId: string, control: JobControl): Promise<void>;
   runCampaign(campaignId: string, control: JobControl): Promise<void>;
-  settleCampaign(campaignId: string): Promise<void>;
+  settleCampaign(campaignId: string, control: JobControl): Promise<void>;
+  notifyOwner(campaignId: string): Promise<void>;
   /** Finds what lost jobs forgot. */
-  scan(): Promise<void>;
+  scan(control: JobControl): Promise<void>;
 }
 
 export interface Jobs {
@@ -36,7 +37,7 @@ const SCAN_EVERY = '30 seconds';
 /** A stop takes no longer than this (contract §3: 10 s for all of it). */
 const STOP_MS = 8_000;
 /** A sign of life costs a write, so that most batches give none. */
-const ALIVE_EVERY_MS = 4_000;
+const ALIVE_EVERY_MS = 1_500;
 
 export function createJobs({ connection, log }: { connection: Connection; log: Logger }): Jobs {
   const worker = newId();
@@ -82,8 +83,11 @@ function define(agenda: Agenda, handlers: JobHandlers, { log, running, signal }:
     handlers.startCampaign(start.attrs.data.campaignId, controlOf(start, signal)),
   );
   job(JOB_NAMES.run, (run) => handlers.runCampaign(run.attrs.data.campaignId, controlOf(run, signal)));
-  job(JOB_NAMES.settle, (settle) => handlers.settleCampaign(settle.attrs.data.campaignId));
-  job(JOB_NAMES.scan, () => handlers.scan());
+  job(JOB_NAMES.settle, (settle) =>
+    handlers.settleCampaign(settle.attrs.data.campaignId, controlOf(settle, signal)),
+  );
+  job(JOB_NAMES.notify, (notify) => handlers.notifyOwner(notify.attrs.data.campaignId));
+  job(JOB_NAMES.scan, (scan) => handlers.scan(controlOf(scan, signal)));
 }
 
 function controlOf(job: Job<CampaignJobData>, signal: AbortSignal): JobControl {

@@ -1,24 +1,31 @@
 import { createMp3Encoder } from 'wasm-media-encoders';
 
-const SAMPLE_RATE = 22_050;
-const KILOBITS = 48;
+/** As a good microphone records: samples a second and kilobits a second. */
+const STUDIO = { sampleRate: 22_050, bitrate: 48 } as const;
+/** As a telephone sounds: a frame is 72 bytes and 72 ms, without padding. */
+export const TELEPHONE = { sampleRate: 8_000, bitrate: 8 } as const;
+export const TELEPHONE_FRAME = { bytes: 72, seconds: 0.072 } as const;
 /** A pentatonic scale in Hz: any order of its tones sounds friendly. */
 const SCALE = [261.63, 293.66, 329.63, 392, 440, 523.25];
 const TONE_SECONDS = 0.36;
 
-/** A short, soft melody as MP3: the same seed and length are always the same bytes. */
-export async function melodyMp3(seed: number, seconds: number): Promise<Buffer> {
+/** A short, soft melody as MP3: the same seed, length and quality are always the same bytes. */
+export async function melodyMp3(
+  seed: number,
+  seconds: number,
+  quality: typeof STUDIO | typeof TELEPHONE = STUDIO,
+): Promise<Buffer> {
   const encoder = await createMp3Encoder();
-  encoder.configure({ sampleRate: SAMPLE_RATE, channels: 1, bitrate: KILOBITS });
+  encoder.configure({ ...quality, channels: 1 });
   // The encoder owns what it returns until it is called again.
-  const body = Buffer.from(encoder.encode([melody(seed, seconds)]));
+  const body = Buffer.from(encoder.encode([melody(seed, seconds, quality.sampleRate)]));
   return Buffer.concat([body, encoder.finalize()]);
 }
 
-function melody(seed: number, seconds: number): Float32Array {
-  const samples = new Float32Array(Math.ceil(seconds * SAMPLE_RATE));
+function melody(seed: number, seconds: number, sampleRate: number): Float32Array {
+  const samples = new Float32Array(Math.ceil(seconds * sampleRate));
   for (let i = 0; i < samples.length; i++) {
-    const time = i / SAMPLE_RATE;
+    const time = i / sampleRate;
     const step = Math.floor(time / TONE_SECONDS);
     const within = (time % TONE_SECONDS) / TONE_SECONDS;
     const pitch = SCALE[(seed + step * (1 + (seed % 3)) + (step >> 2)) % SCALE.length] ?? 440;

@@ -29,10 +29,10 @@ export class HttpFailure extends Error {
 }
 
 export interface HttpRequest {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PUT';
   url: string;
   headers?: Record<string, string>;
-  body?: string;
+  body?: string | Buffer;
   /** Counted from the moment a connection is taken, so that waiting in line for one is no time-out. */
   timeoutMs: number;
 }
@@ -52,10 +52,10 @@ export function createHttpSender(maxConnections: number): HttpSender {
   return {
     send(request) {
       const { method, url } = request;
-      const body = Buffer.from(request.body ?? '');
+      const body = bytesOf(request.body ?? '');
       const headers = {
         ...request.headers,
-        ...(method === 'POST' && { 'content-length': String(body.length) }),
+        ...(method !== 'GET' && { 'content-length': String(body.length) }),
       };
       const outgoing = url.startsWith('https:')
         ? httpsRequest(url, { method, headers, agent: httpsAgent })
@@ -69,6 +69,10 @@ export function createHttpSender(maxConnections: number): HttpSender {
       httpsAgent.destroy();
     },
   };
+}
+
+function bytesOf(body: string | Buffer): Buffer {
+  return typeof body === 'string' ? Buffer.from(body) : body;
 }
 
 function answerOf(outgoing: ClientRequest, { method, url, timeoutMs }: HttpRequest): Promise<HttpAnswer> {

@@ -18,8 +18,15 @@ import { errorHandler } from '#server/http/error-response.ts';
 import { newId } from '#server/ids.ts';
 import { createJobs } from '#server/jobs/jobs.ts';
 import { startLocalCarrier, type LocalCarrier } from '#server/local/carrier/carrier.ts';
+import { createLocalObjects } from '#server/local/objects.ts';
+import { createLocalSpeech } from '#server/local/speech.ts';
 import { createDropCowboyCarrier } from '#server/providers/carrier/dropcowboy-carrier.ts';
 import type { VoicemailCarrier } from '#server/providers/carrier/port.ts';
+import type { ObjectStore } from '#server/providers/objects/port.ts';
+import type { SpeechSynthesizer } from '#server/providers/speech/port.ts';
+import { createRequestKeys } from '#server/request-keys/request-keys.ts';
+import { createSuppressionsFeature } from '#server/suppressions/suppressions-feature.ts';
+import type { Mail, Mailer } from '#server/providers/mail/port.ts';
 import type { Context, SignedInUser } from '#server/trpc/context.ts';
 import { createCallerFactory } from '#server/trpc/trpc.ts';
 import { testDatabase } from './mongo.ts';
@@ -30,8 +37,13 @@ const SECRET = 'callback-secret';
 export interface NodeOptions {
   clock?: Clock;
   drops?: Partial<DropOptions>;
+  mailer?: Mailer;
   /** Puts something between the engine and the carrier. */
   carrier?: (real: VoicemailCarrier) => VoicemailCarrier;
+  /** Puts something between the engine and the speech provider. */
+  speech?: (real: SpeechSynthesizer) => SpeechSynthesizer;
+  /** Puts something between the engine and the object store. */
+  objects?: (real: ObjectStore) => ObjectStore;
   /** Puts something between the use cases of campaigns and what they work with. */
   deps?: (real: CampaignsDeps) => CampaignsDeps;
 }
@@ -151,6 +163,8 @@ async function startNode({ uri, local, origin, dataDir, options }: NodeParts) {
   const credits = createCreditsFeature({ connection, clock, log });
   const jobs = createJobs({ connection, log });
   const stores = createCampaignStores({ connection, clock });
+  const keys = createRequestKeys(connection);
+  const suppressions = createSuppressionsFeature({ connection, clock });
   const real = createDropCowboyCarrier({
     ...local,
     phoneLineId: 'local',
@@ -158,12 +172,23 @@ async function startNode({ uri, local, origin, dataDir, options }: NodeParts) {
     clock: systemClock,
   });
   const carrier = options.carrier?.(real) ?? real;
+  const speech = createLocalSpeech();
+  const folder = join(dataDir, 'objects');
+  const { store } = await createLocalObjects({ folder, publicUrl: origin, clock });
+  const mails: Mail[] = [];
   const dropsOptions = {
     connection,
     campaigns: stores.runs,
+    doNotCall: suppressions.doNotCall,
     carrier,
+    synthesizer: options.speech?.(speech) ?? speech,
+    objects: options.objects?.(store) ?? store,
     ledger: credits.ledger,
     jobs: jobs.queue,
+    notices: stores.notices,
+    owners: { byUid: (uid: string) => Promise.resolve({ email: `${uid}@hark.example`, displayName: 'Ana' }) },
+    mailer: options.mailer ?? { send: (mail: Mail) => Promise.resolve(void mails.push(mail)) },
+    publicUrl: 'https://hark.example',
     clock,
     log,
     callbackSecret: SECRET,
@@ -173,6 +198,7 @@ async function startNode({ uri, local, origin, dataDir, options }: NodeParts) {
   const drops = createDropsFeature(dropsOptions);
   const deps: CampaignsDeps = {
     ...stores,
+    requestKeys: keys.requestKeys,
     contacts: drops.contacts,
     engine: drops.engine,
     ledger: credits.ledger,
@@ -184,9 +210,16 @@ async function startNode({ uri, local, origin, dataDir, options }: NodeParts) {
     preparationLeaseMs: 60_000,
   };
   const campaigns = createCampaignsFeature(options.deps?.(deps) ?? deps);
-  const models = [...credits.models, ...stores.models, ...drops.models];
+  const models = [
+    ...credits.models,
+    ...stores.models,
+    ...drops.models,
+    ...keys.models,
+    ...suppressions.models,
+  ];
   await Promise.all(models.map((model) => model.createIndexes()));
   const createCaller = createCallerFactory(campaigns.router);
+  const createListCaller = createCallerFactory(suppressions.router);
   let working = false;
   return {
     connection,
@@ -199,8 +232,12 @@ async function startNode({ uri, local, origin, dataDir, options }: NodeParts) {
     jobs,
     carrier,
     stores,
+    /** What was mailed by this process, where the test brings no mailer of its own. */
+    mails,
     /** The procedures of campaigns, as a user calls them. */
     as: (user: SignedInUser, idempotencyKey?: string) => createCaller(contextOf(user, idempotencyKey)),
+    /** The user's do-not-call list. */
+    listOf: (user: SignedInUser) => createListCaller(contextOf(user, undefined)),
     /** A user who has just paid for a plan. */
     async subscriber(plan: PlanId = 'launch', name = newId()): Promise<SignedInUser> {
       const user = { uid: name, streamId: newId() };
@@ -250,6 +287,7 @@ export function contextOf(user: SignedInUser, idempotencyKey: string | undefined
   const unused = () => Promise.reject(new Error('not used here'));
   return {
     user,
+    stillSignedIn: () => Promise.resolve(true),
     ip: '127.0.0.1',
     idempotencyKey,
     session: {

@@ -64,6 +64,7 @@ export async function startHark(env: Record<string, string> = {}): Promise<TestH
       return { client, email, uid: (body['user_data'] as { uid: string }).uid };
     },
     async stop() {
+      composition.endLines();
       await Promise.all([listener.close(), composition.stopWorker()]);
       await composition.close();
       const connection = await connectDatabase(mongodbUri.href);

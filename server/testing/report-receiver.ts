@@ -8,6 +8,9 @@ export interface ReceivedReport {
   signed: boolean;
   /** `undefined` for what the carrier's adapter does not take for a final report. */
   report: DropReport | undefined;
+  /** As it came over the wire, for who wants to send it once more. */
+  headers: Record<string, string | undefined>;
+  body: Buffer;
 }
 
 /** A web server in Hark's place that carriers report to. */
@@ -33,7 +36,7 @@ export async function startReportReceiver(carrier: () => VoicemailCarrier): Prom
       const report = signed
         ? carrier().parseSignedWebhook(headers, body)
         : carrier().parseCallback(JSON.parse(body.toString('utf8')));
-      received.push({ signed, report });
+      received.push({ signed, report, headers, body });
       return 200;
     } catch (error) {
       if (error instanceof AppError) return error.status;

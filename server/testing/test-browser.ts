@@ -41,7 +41,13 @@ export function createTestBrowser(user: SignedInUser | null = null): TestBrowser
     },
   };
   const browser: TestBrowser = {
-    context: () => ({ user: state.user, session, ip: '127.0.0.1', idempotencyKey: undefined }),
+    context: () => ({
+      user: state.user,
+      stillSignedIn: () => Promise.resolve(state.user !== null),
+      session,
+      ip: '127.0.0.1',
+      idempotencyKey: undefined,
+    }),
     get user() {
       return state.user;
     },

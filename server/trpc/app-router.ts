@@ -3,6 +3,8 @@ import type { createAuthFeature } from '#server/auth/auth-feature.ts';
 import type { createBillingFeature } from '#server/billing/billing-feature.ts';
 import type { createCampaignsFeature } from '#server/campaigns/campaigns-feature.ts';
 import type { createCreditsFeature } from '#server/credits/credits-feature.ts';
+import type { createLiveFeature } from '#server/live/live-feature.ts';
+import type { createSuppressionsFeature } from '#server/suppressions/suppressions-feature.ts';
 import type { createVoicesFeature } from '#server/voices/voices-feature.ts';
 import { router } from './trpc.ts';
 
@@ -14,6 +16,8 @@ export interface FeatureRouters {
   analytics: ReturnType<typeof createAnalyticsFeature>['router'];
   voices: ReturnType<typeof createVoicesFeature>['router'];
   credits: ReturnType<typeof createCreditsFeature>['router'];
+  suppressions: ReturnType<typeof createSuppressionsFeature>['router'];
+  live: ReturnType<typeof createLiveFeature>['router'];
 }
 
 /** The one router of Hark: typed calls for the client, and the documented paths in its metadata. */

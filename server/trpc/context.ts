@@ -19,6 +19,8 @@ export interface SessionControl {
 
 export interface Context {
   user: SignedInUser | null;
+  /** Whether the caller still is who they were when they called: for answers that take long. */
+  stillSignedIn(): Promise<boolean>;
   session: SessionControl;
   ip: string;
   /** The `Idempotency-Key` header, if sent. */

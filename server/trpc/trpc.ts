@@ -1,5 +1,5 @@
 import { initTRPC, TRPCError } from '@trpc/server';
-import { ZodError } from 'zod';
+import { ZodError, type ZodType } from 'zod';
 import { AppError, databaseDown, unauthenticated } from '#server/errors.ts';
 import type { Context, SignedInUser } from './context.ts';
 import { TRPC_CODE_BY_STATUS } from './trpc-codes.ts';
@@ -12,6 +12,8 @@ export interface RestRoute {
   /** Success status; 200 where absent. */
   status?: number;
   summary: string;
+  /** Whether an `Idempotency-Key` makes it happen once (contract §6). */
+  takesKey?: boolean;
   /** Turns the procedure's output into the documented body; identity where absent. */
   present?: (output: never) => unknown;
   /** Campaign calls also carry `success: false` in their errors (contract §6). */
@@ -28,6 +30,8 @@ const t = initTRPC
   .context<Context>()
   .meta<ProcedureMeta>()
   .create({
+    // A line that is silent for long is cut by proxies; a client that hears nothing for longer takes it for dead.
+    sse: { ping: { enabled: true, intervalMs: 10_000 }, client: { reconnectAfterInactivityMs: 25_000 } },
     errorFormatter({ shape, error }) {
       const known = knownError(error);
       return {
@@ -66,6 +70,13 @@ export function invalidInput(cause: unknown): AppError {
   const named = issues.map(({ path, message }) => [path.join('.') || 'body', message] as const);
   const text = named.map(([field, message]) => `${field}: ${message}`).join('; ');
   return new AppError('INVALID_INPUT', text, { fields: Object.fromEntries(named) });
+}
+
+/** What a caller sent past the procedures, by its schema. Throws `AppError` INVALID_INPUT with the fields named. */
+export function readInput<T>(schema: ZodType<T>, sent: unknown): T {
+  const input = schema.safeParse(sent);
+  if (!input.success) throw invalidInput(input.error);
+  return input.data;
 }
 
 /** An expected refusal with the status that it has over HTTP. */

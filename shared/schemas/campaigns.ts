@@ -4,6 +4,7 @@ import { MAX_MESSAGE_LENGTH, MAX_NAME_LENGTH } from '../campaign-limits.ts';
 
 /** The most contacts of one JSON request; longer lists come as a file. */
 export const MAX_JSON_CONTACTS = 200_000;
+const MAX_DROPS_PER_MINUTE = 1_000_000;
 
 export const campaignNameSchema = z
   .string()
@@ -43,6 +44,12 @@ export type ContactInput = z.infer<typeof contactInput>;
 /** A campaign by id or by its name (contract §6). */
 export const campaignRef = z.object({ id: z.string().min(1).max(400).describe('The campaign’s id or name') });
 
+/** How fast a campaign is sent, where its owner wants it slower than the system allows. */
+const dropsPerMinute = z
+  .union([z.number(), z.string().regex(/^\d{1,9}$/).transform(Number)])
+  .pipe(z.int().min(1).max(MAX_DROPS_PER_MINUTE))
+  .describe('The most calls a minute');
+
 /** What a campaign is made of, without its contacts: the same for JSON and for a file. */
 export const campaignDraftInput = z.object({
   campaign_name: campaignNameSchema,
@@ -52,6 +59,7 @@ export const campaignDraftInput = z.object({
   drop_date: z.string().max(40).optional().describe('ISO time; missing or past: one minute from now'),
   message: messageSchema,
   voice_id: z.string().min(1, 'Please select a voice').max(64).describe('The id of one of your voices'),
+  drops_per_minute: dropsPerMinute.optional(),
 });
 export type CampaignDraftInput = z.infer<typeof campaignDraftInput>;
 
@@ -75,6 +83,7 @@ export const campaignSchema = z.object({
   text_message: z.string(),
   voice_id: z.string(),
   voice_title: z.string(),
+  drops_per_minute: z.int().nullable().describe('The most calls a minute; null: as many as the system allows'),
   total: z.int(),
   delivered: z.int(),
   failed: z.int(),
@@ -120,6 +129,7 @@ export const updateCampaignFields = z.object({
   drop_date: z.string().max(40).optional().describe('ISO time; past: one minute from now'),
   message: messageSchema.optional(),
   voice_id: z.string().min(1, 'Please select a voice').max(64).optional(),
+  drops_per_minute: dropsPerMinute.nullable().optional().describe('The most calls a minute; null lifts the limit'),
 });
 export type UpdateCampaignFields = z.infer<typeof updateCampaignFields>;
 

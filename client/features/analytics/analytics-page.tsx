@@ -1,4 +1,4 @@
-import { ChartNoAxesColumn } from 'lucide-react';
+import { ChartNoAxesColumn, PhoneOff } from 'lucide-react';
 import { useState } from 'react';
 import { formatNumber } from '#shared/formats.ts';
 import { paths } from '#client/app/paths.ts';
@@ -37,7 +37,16 @@ export default function AnalyticsPage() {
   const shown = Math.min(page, pages);
   return (
     <div className="flex flex-col gap-4">
-      <PageHeader title="Analytics" text="How your campaigns are doing. Times are UTC." className="mb-3" />
+      <PageHeader
+        title="Analytics"
+        text="How your campaigns are doing. Times are UTC."
+        className="mb-3"
+        actions={
+          <ButtonLink href={paths.doNotCall} variant="secondary" icon={PhoneOff}>
+            Do Not Call List
+          </ButtonLink>
+        }
+      />
       <div className="grid gap-4 sm:grid-cols-3">
         <Figure
           label="Total Calls"

@@ -58,6 +58,7 @@ test('a created campaign', () => {
     text_message: '',
     voice_id: 'v1',
     voice_title: 'Ana',
+    drops_per_minute: null,
     total: 9,
     delivered: 0,
     failed: 0,

@@ -1,4 +1,4 @@
-import { ChevronRight, CreditCard, LayoutDashboard } from 'lucide-react';
+import { ChevronRight, CreditCard, LayoutDashboard, PhoneOff } from 'lucide-react';
 import { Link } from 'wouter';
 import { paths } from '#client/app/paths.ts';
 import { Card } from '#client/ui/card.tsx';
@@ -7,6 +7,7 @@ import { Icon } from '#client/ui/icon.tsx';
 const SHORTCUTS = [
   { href: paths.dashboard, label: 'Go to Dashboard', icon: LayoutDashboard },
   { href: paths.billing, label: 'Manage Subscription', icon: CreditCard },
+  { href: paths.doNotCall, label: 'Do Not Call List', icon: PhoneOff },
 ];
 
 /** Where people go from their profile. */

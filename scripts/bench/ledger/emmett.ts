@@ -1,6 +1,6 @@
 import type { BenchDatabase } from '../database.ts';
 import type { LedgerContender } from './ledger-contender.ts';
-import { importPeer } from './peers.ts';
+import { peers } from './peers.ts';
 
 interface Deducted {
   type: 'deducted';
@@ -24,8 +24,8 @@ interface EmmettMongodb {
 
 /** emmett with its MongoDB store: reads the stream, decides, appends at the version it read, again where that was lost. */
 export async function createEmmett({ uri }: BenchDatabase): Promise<LedgerContender> {
-  const { CommandHandler } = await importPeer<Emmett>('@event-driven-io/emmett');
-  const { getMongoDBEventStore } = await importPeer<EmmettMongodb>('@event-driven-io/emmett-mongodb');
+  const { CommandHandler } = await peers.load<Emmett>('@event-driven-io/emmett');
+  const { getMongoDBEventStore } = await peers.load<EmmettMongodb>('@event-driven-io/emmett-mongodb');
   const store = getMongoDBEventStore({
     connectionString: uri,
     clientOptions: { writeConcern: { w: 'majority', journal: true } },

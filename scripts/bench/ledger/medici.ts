@@ -1,6 +1,6 @@
 import type { BenchDatabase } from '../database.ts';
 import type { LedgerContender } from './ledger-contender.ts';
-import { importPeer } from './peers.ts';
+import { peers } from './peers.ts';
 
 interface Entry {
   credit(account: string, amount: number): Entry;
@@ -22,8 +22,8 @@ interface Mongoose {
 
 /** medici, a double-entry book on mongoose: a journal and two transactions an entry. It checks no balance here. */
 export async function createMedici({ uri }: BenchDatabase): Promise<LedgerContender> {
-  const { default: mongoose } = await importPeer<Mongoose>('mongoose');
-  const { Book, initModels } = await importPeer<Medici>('medici');
+  const { default: mongoose } = await peers.load<Mongoose>('mongoose');
+  const { Book, initModels } = await peers.load<Medici>('medici');
   await mongoose.connect(uri, { writeConcern: { w: 'majority', journal: true } });
   await initModels();
   const book = new Book('credits');

@@ -9,9 +9,9 @@ import {
 } from '#shared/schemas/billing.ts';
 import { billingProcedure, createPayerProcedure, planFrom } from '../billing-procedure.ts';
 import type { BillingDeps } from '../billing-deps.ts';
-import { finishPayment } from '../finish-payment.ts';
 import { openCheckout } from '../open-checkout.ts';
-import { payWithSavedCard, subscribeWithDefaultCard } from '../pay-with-saved-card.ts';
+import { finishOnce, subscribeOnce } from '../pay-once.ts';
+import { payWithSavedCard } from '../pay-with-saved-card.ts';
 
 /** From the choice of a plan to its payment (A §7). Prices and amounts are the catalogue's, never the caller's. */
 export function paymentProcedures(deps: BillingDeps) {
@@ -63,16 +63,15 @@ export function paymentProcedures(deps: BillingDeps) {
           method: 'POST',
           path: '/payments/customers/create-subscription-after-payment',
           summary: 'Turn a payment that succeeded into a running plan',
+          takesKey: true,
         },
       })
       .input(finishPaymentInput)
       .output(subscribedOutput)
       .mutation(async ({ ctx, input }) => {
         if (input.planId !== undefined) planFrom(input.planId, 'planId');
-        return {
-          success: true as const,
-          ...(await finishPayment(deps, ctx.user.uid, input.paymentIntentId)),
-        };
+        const payment = { uid: ctx.user.uid, key: ctx.idempotencyKey };
+        return { success: true as const, ...(await finishOnce(deps, payment, input.paymentIntentId)) };
       }),
 
     createSubscription: payerProcedure
@@ -81,13 +80,15 @@ export function paymentProcedures(deps: BillingDeps) {
           method: 'POST',
           path: '/payments/customers/create-subscription',
           summary: 'Subscribe with the default card',
+          takesKey: true,
         },
       })
       .input(createSubscriptionInput)
       .output(subscribedOutput)
       .mutation(async ({ ctx, input }) => {
         const plan = planFrom(input.productId, 'productId');
-        return { success: true as const, ...(await subscribeWithDefaultCard(deps, ctx.user.uid, plan)) };
+        const payment = { uid: ctx.user.uid, key: ctx.idempotencyKey };
+        return { success: true as const, ...(await subscribeOnce(deps, payment, plan)) };
       }),
   };
 }

@@ -6,6 +6,7 @@ import { LOCAL_STRIPE_KEYS } from '#server/local/stripe.ts';
 import { startLocalStripeServer } from '#server/local/stripe/testing/local-stripe-server.ts';
 import { createLogger } from '#server/log.ts';
 import type { PaymentGateway } from '#server/providers/payments/port.ts';
+import { createRequestKeys } from '#server/request-keys/request-keys.ts';
 import { testDatabase } from '#server/testing/mongo.ts';
 import type { Context } from '#server/trpc/context.ts';
 import { createCallerFactory } from '#server/trpc/trpc.ts';
@@ -40,6 +41,7 @@ export async function startBilling() {
       ledger: { ...credits.ledger, ...ledger?.(credits.ledger) },
       users: { byUid: async (uid) => accounts.get(uid) },
       publishableKey: LOCAL_STRIPE_KEYS.publishableKey,
+      requestKeys: createRequestKeys(on).requestKeys,
     });
   }
 
@@ -63,16 +65,21 @@ export async function startBilling() {
       const [uid, streamId] = [newId(), newId()];
       const email = `${uid}@example.com`;
       accounts.set(uid, { email, displayName: 'Ana Ortiz', streamId });
-      const apiOf = (feature: Billing) => createCallerFactory(feature.router)(contextOf(uid, streamId));
+      const apiOf = (feature: Billing, key?: string) =>
+        createCallerFactory(feature.router)({ ...contextOf(uid, streamId), idempotencyKey: key });
       const api = apiOf(billing);
       return {
         uid,
         email,
         streamId,
         api,
-        /** The API as another process answers it. */
+        /** The API as another process answers it, or under an Idempotency-Key. */
         apiOf,
         balance: async () => (await credits.ledger.balance(streamId)).available,
+        async spend(credit: number) {
+          const key = `adjust:${newId()}`;
+          await credits.ledger.execute(streamId, { type: 'adjust', key, amount: -credit, reason: 'spent' });
+        },
         /** The invoices that were granted, in order; one that was granted twice is there twice. */
         async grants(): Promise<string[]> {
           const keys: string[] = [];
@@ -112,5 +119,6 @@ function contextOf(uid: string, streamId: string): Context {
     expiresAt: null,
     registeredUid: null,
   };
-  return { user: { uid, streamId }, session, ip: '127.0.0.1', idempotencyKey: undefined };
+  const stillSignedIn = () => Promise.resolve(true);
+  return { user: { uid, streamId }, stillSignedIn, session, ip: '127.0.0.1', idempotencyKey: undefined };
 }

@@ -45,13 +45,14 @@ export function contactProcedures(deps: CampaignsDeps, campaignProcedure: Campai
           method: 'POST',
           path: '/contacts/csv-upload/{campaign}/',
           summary: 'Add a list of contacts',
+          takesKey: true,
           successFlag: true,
         },
       })
       .input(addContactsFields)
       .output(addContactsOutput)
       .mutation(async ({ ctx, input }) => {
-        const added = await addContacts(deps, ctx.user, ctx.campaign, contactsOfPayload(input.contacts));
+        const added = await addContacts(deps, ctx, contactsOfPayload(input.contacts));
         return { success: true, ...added };
       }),
 
@@ -66,13 +67,14 @@ export function contactProcedures(deps: CampaignsDeps, campaignProcedure: Campai
           path: '/contacts/add-new-contact/',
           status: 201,
           summary: 'Add one contact',
+          takesKey: true,
           successFlag: true,
         },
       })
       .input(contactInput)
       .output(addContactsOutput)
       .mutation(async ({ ctx, input }) => {
-        const added = await addContacts(deps, ctx.user, ctx.campaign, contactsOfPayload([input]));
+        const added = await addContacts(deps, ctx, contactsOfPayload([input]));
         return { success: true, ...added };
       }),
   };

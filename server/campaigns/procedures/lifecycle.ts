@@ -102,12 +102,13 @@ export function lifecycleProcedures(deps: CampaignsDeps, campaignProcedure: Camp
           path: '/api/campaigns/{id}/retry-voicemails/',
           status: 202,
           summary: 'Call failed contacts again',
+          takesKey: true,
           successFlag: true,
         },
       })
       .output(retryOutput)
       .mutation(async ({ ctx }) => {
-        const { status, retried, cost } = await retryCampaign(deps, ctx.user, ctx.campaign);
+        const { status, retried, cost } = await retryCampaign(deps, ctx);
         return { success: true, status, retried, credit_cost: cost };
       }),
   };

@@ -1,4 +1,6 @@
-import type { CarrierLine, TakenLine, WebhookLine } from './carrier-lines.ts';
+import { createAttemptIndex, type AttemptFilter } from './attempt-index.ts';
+import type { CarrierLine, MediaLine, TakenLine, WebhookLine } from './carrier-lines.ts';
+import { isDialled } from './outcomes.ts';
 
 /** How long a key is remembered: the same key after that is a new request. */
 export const KEY_LIFETIME_MS = 24 * 3_600_000;
@@ -12,11 +14,21 @@ export interface BookedDrop extends TakenLine {
   told: { tries: number; at: number; done: boolean };
 }
 
+/** A recording as the carrier remembers it. */
+export interface BookedMedia extends MediaLine {
+  /** Whether it can be sent. */
+  ready: boolean;
+  /** The words heard in it. */
+  text?: string;
+}
+
 /** One attempt as /local/carrier/drops shows it. */
 export interface DropView {
   attemptId: string;
   to: string;
+  /** What was said: the text to speak, or the words heard in a recording. */
   text?: string;
+  /** The id of the recording. */
   audio?: string;
   receivedAt: string;
   outcome: string;
@@ -33,29 +45,35 @@ export interface CarrierBook {
   holderOf(key: string, now: number): BookedDrop | undefined;
   failuresOf(key: string): number;
   webhook(): WebhookLine | undefined;
-  /** Attempts to a number and of a campaign (the first part of an attempt id), oldest first; both optional. */
-  attempts(filter: { phone?: string | undefined; campaign?: string | undefined }): Iterable<DropView>;
+  media(id: string): BookedMedia | undefined;
+  /** How many of the requests taken were, or will be, dialled. */
+  dialled(): number;
+  /** What there is to see of attempts, oldest first. */
+  attempts(filter: AttemptFilter): Iterable<DropView>;
 }
 
 /** An empty book. */
 export function createCarrierBook(): CarrierBook {
   const drops = new Map<string, BookedDrop>();
-  const attempts = new Map<string, BookedDrop[]>();
+  const attempts = createAttemptIndex<BookedDrop>();
   const keys = new Map<string, BookedDrop>();
   const failures = new Map<string, number>();
+  const recordings = new Map<string, BookedMedia>();
   let webhook: WebhookLine | undefined;
+  let dialled = 0;
 
   function take(line: TakenLine): void {
     const drop: BookedDrop = { ...line, rang: false, told: { tries: 0, at: 0, done: false } };
     drops.set(drop.id, drop);
-    attempts.set(drop.attemptId, [...(attempts.get(drop.attemptId) ?? []), drop]);
+    attempts.add(drop);
     if (drop.key !== undefined) keys.set(drop.key, drop);
+    if (isDialled(drop)) dialled += 1;
   }
 
-  function known(id: string): BookedDrop {
-    const drop = drops.get(id);
-    if (drop === undefined) throw new Error(`Nothing was taken under ${id}`);
-    return drop;
+  function wordsOf({ content }: BookedDrop): Pick<DropView, 'text' | 'audio'> {
+    if ('text' in content) return content;
+    const text = recordings.get(content.audio)?.text;
+    return { ...(text !== undefined && { text }), audio: content.audio };
   }
 
   return {
@@ -68,13 +86,22 @@ export function createCarrierBook(): CarrierBook {
           failures.set(line.key, (failures.get(line.key) ?? 0) + 1);
           return;
         case 'called':
-          Object.assign(known(line.id), { calledAt: line.at, rang: line.rang });
+          Object.assign(known(drops, line.id), { calledAt: line.at, rang: line.rang });
           return;
         case 'told':
-          known(line.id).told = { tries: line.tries, at: line.at, done: line.done };
+          known(drops, line.id).told = { tries: line.tries, at: line.at, done: line.done };
           return;
         case 'webhook':
           webhook = line;
+          return;
+        case 'media':
+          recordings.set(line.id, { ...line, ready: false });
+          return;
+        case 'ready':
+          Object.assign(known(recordings, line.id), {
+            ready: true,
+            ...(line.text !== undefined && { text: line.text }),
+          });
           return;
       }
     },
@@ -86,24 +113,27 @@ export function createCarrierBook(): CarrierBook {
     },
     failuresOf: (key) => failures.get(key) ?? 0,
     webhook: () => webhook,
-    *attempts({ phone, campaign }) {
-      const digits = phone?.replace(/\D/g, '');
-      for (const [attemptId, requests] of attempts) {
-        const first = requests[0];
-        if (first === undefined) continue;
-        if (digits !== undefined && first.to.replace('+', '') !== digits) continue;
-        if (campaign !== undefined && attemptId.split('-')[0] !== campaign) continue;
-        yield present(first, requests);
+    media: (id) => recordings.get(id),
+    dialled: () => dialled,
+    *attempts(filter) {
+      for (const requests of attempts.find(filter)) {
+        yield { ...wordsOf(requests[0]), ...present(requests) };
       }
     },
   };
 }
 
-function present(first: BookedDrop, requests: BookedDrop[]): DropView {
+function known<T>(taken: ReadonlyMap<string, T>, id: string): T {
+  const found = taken.get(id);
+  if (found === undefined) throw new Error(`Nothing was taken under ${id}`);
+  return found;
+}
+
+function present(requests: [BookedDrop, ...BookedDrop[]]): Omit<DropView, 'text' | 'audio'> {
+  const [first] = requests;
   return {
     attemptId: first.attemptId,
     to: first.to,
-    ...first.content,
     receivedAt: new Date(first.at).toISOString(),
     outcome: first.word,
     deliveries: requests.filter((request) => request.rang).length,

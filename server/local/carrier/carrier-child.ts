@@ -1,6 +1,5 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { systemClock } from '#server/clock.ts';
 import { createHttpSender } from '#server/providers/http-sender.ts';
 import { runCompanion, type CompanionContext, type CompanionService } from '../companion-process.ts';
@@ -8,8 +7,10 @@ import { createCarrierBook } from './carrier-book.ts';
 import { createCarrierDesk } from './carrier-desk.ts';
 import { carrierLine, type CarrierLine } from './carrier-lines.ts';
 import { createCarrierReporter } from './carrier-reporter.ts';
+import { parseSettings } from './carrier-settings.ts';
 import { createCarrierServer } from './carrier-server.ts';
 import { openJournal } from './journal.ts';
+import { createMediaDesk } from './media-desk.ts';
 
 /** Connections to Hark at once, for reports. */
 const REPORT_CONNECTIONS = 32;
@@ -35,17 +36,12 @@ async function serveCarrier({ dataDir, listen }: CompanionContext): Promise<Comp
     }
   }
 
-  const reporter = createCarrierReporter({ book, clock: systemClock, sender, write, delay: reportDelay() });
-  const desk = createCarrierDesk({
-    book,
-    clock: systemClock,
-    write,
-    settled: () => journal.settled(),
-    onTaken: (id) => {
-      reporter.start(id);
-    },
-  });
-  const server = createCarrierServer(desk, book);
+  const settings = parseSettings(process.argv.slice(2));
+  const office = { book, clock: systemClock, settings, write, settled: () => journal.settled() };
+  const reporter = createCarrierReporter({ ...office, sender });
+  const desk = createCarrierDesk({ ...office, onTaken: (id) => reporter.start(id) });
+  const media = createMediaDesk({ ...office, folder: join(folder, 'media') });
+  const server = createCarrierServer({ ...office, desk, media });
   const port = await listen(server);
   reporter.resume();
   return {
@@ -58,16 +54,6 @@ async function serveCarrier({ dataDir, listen }: CompanionContext): Promise<Comp
       await journal.close();
     },
   };
-}
-
-/** `--report-delay=50-300`: a random number of milliseconds in that range each time. */
-function reportDelay(): () => number {
-  const { values } = parseArgs({
-    options: { 'report-delay': { type: 'string', default: '50-300' } },
-    allowPositionals: true,
-  });
-  const [min = 0, max = min] = values['report-delay'].split('-').map(Number);
-  return () => min + Math.random() * (max - min);
 }
 
 await runCompanion(serveCarrier);

@@ -4,6 +4,7 @@ import type { Clock } from '#server/clock.ts';
 import { newId, newSecret } from '#server/ids.ts';
 import type { CarrierBook } from './carrier-book.ts';
 import type { CarrierLine, TakenLine, WebhookLine } from './carrier-lines.ts';
+import type { BadDays } from './carrier-settings.ts';
 import { failuresBeforeAccepting, outcomeOf, REFUSED, type Outcome } from './outcomes.ts';
 
 /** The one pair of credentials that the local carrier knows. */
@@ -37,8 +38,8 @@ export interface Caller {
   idempotencyKey: string | undefined;
 }
 
-/** What a request to drop is answered: taken (202) or, as a bad day would have it, an error (500). */
-export type DropAnswer = { taken: true; messageId: string } | { taken: false };
+/** What a request to drop is answered: taken (202), for the first time or again, or an error (500). */
+export type DropAnswer = { taken: true; messageId: string; again: boolean } | { taken: false };
 
 /** Where requests are taken. */
 export interface CarrierDesk {
@@ -54,12 +55,14 @@ export interface CarrierDeskDeps {
   write(line: CarrierLine): Promise<void>;
   /** Resolves when everything written so far is on the disk. */
   settled(): Promise<void>;
-  /** Told of each request that was taken. */
-  onTaken(id: string): void;
+  settings: Pick<BadDays, 'funds'>;
+  /** Told of each request that was taken, before it is answered. */
+  onTaken(id: string): Promise<void>;
 }
 
 /** The desk of the local carrier: same key and body is one call, 202 says only that the request is in line (design §5). */
-export function createCarrierDesk({ book, clock, write, settled, onTaken }: CarrierDeskDeps): CarrierDesk {
+export function createCarrierDesk(deps: CarrierDeskDeps): CarrierDesk {
+  const { book, clock, write, settled, settings, onTaken } = deps;
   return {
     async take(request, caller) {
       const at = clock.now().getTime();
@@ -68,17 +71,18 @@ export function createCarrierDesk({ book, clock, write, settled, onTaken }: Carr
       const holder = key === undefined ? undefined : book.holderOf(key, at);
       if (holder?.bodyHash === bodyHash) {
         await settled();
-        return { taken: true, messageId: holder.id };
+        return { taken: true, messageId: holder.id, again: true };
       }
       if (key !== undefined && book.failuresOf(key) < failuresBeforeAccepting(request.to)) {
         await write({ type: 'failed', key });
         return { taken: false };
       }
-      const outcome = holder === undefined ? judge(request, caller) : REFUSED.keyUsedBefore;
+      const outcome =
+        holder === undefined ? judge(request, caller, { book, settings }) : REFUSED.keyUsedBefore;
       const line = takenLine(request, { at, bodyHash, outcome, key: holder === undefined ? key : undefined });
       await write(line);
-      onTaken(line.id);
-      return { taken: true, messageId: line.id };
+      await onTaken(line.id);
+      return { taken: true, messageId: line.id, again: false };
     },
     async subscribe({ name, hook_url, event_types }) {
       const known = book.webhook();
@@ -101,12 +105,18 @@ export function createCarrierDesk({ book, clock, write, settled, onTaken }: Carr
 }
 
 /** What becomes of a request whose key is new. */
-function judge(request: DropRequest, caller: Caller): Outcome {
+function judge(
+  request: DropRequest,
+  caller: Caller,
+  { book, settings }: Pick<CarrierDeskDeps, 'book' | 'settings'>,
+): Outcome {
   if (caller.key !== LOCAL_CREDENTIALS.key || caller.secret !== LOCAL_CREDENTIALS.secret)
     return REFUSED.credentials;
   if (request.phone_line_id === undefined) return REFUSED.noPhoneLine;
-  const spoken = request.tts_body !== undefined && request.voice_id !== undefined;
-  if (!spoken && request.media_id === undefined) return REFUSED.noContent;
+  const isSpoken = request.tts_body !== undefined && request.voice_id !== undefined;
+  const isRecorded = request.media_id !== undefined && book.media(request.media_id)?.ready === true;
+  if (!isSpoken && !isRecorded) return REFUSED.noContent;
+  if (settings.funds !== undefined && book.dialled() >= settings.funds) return REFUSED.noFunds;
   return outcomeOf(request.to);
 }
 

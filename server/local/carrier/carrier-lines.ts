@@ -42,9 +42,23 @@ const webhook = z.object({
   secret: z.string(),
 });
 
-export const carrierLine = z.discriminatedUnion('type', [taken, failed, called, told, webhook]);
+/** An id and signed addresses were given out for a recording. */
+const media = z.object({
+  type: z.literal('media'),
+  id: z.string(),
+  at: z.number(),
+  name: z.string(),
+  /** What its addresses are signed with. */
+  secret: z.string(),
+});
+
+/** The recording is there and can be sent; the words that are heard in it, where the carrier can tell. */
+const ready = z.object({ type: z.literal('ready'), id: z.string(), text: z.string().optional() });
+
+export const carrierLine = z.discriminatedUnion('type', [taken, failed, called, told, webhook, media, ready]);
 
 /** What the local carrier writes down before it acts or answers. */
 export type CarrierLine = z.infer<typeof carrierLine>;
 export type TakenLine = z.infer<typeof taken>;
 export type WebhookLine = z.infer<typeof webhook>;
+export type MediaLine = z.infer<typeof media>;

@@ -30,12 +30,13 @@ it('shows what the carrier received, and says so when the carrier is gone', asyn
   const page = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/local/carrier/drops`;
   const read = async (query: string): Promise<unknown> => (await fetch(`${page}${query}`)).json();
 
-  const content = { kind: 'media', mediaId: 'recording-1' } as const;
+  const mediaId = await carrier.addMedia({ name: 'Spring', recording: Buffer.from('no words in it') });
+  const content = { kind: 'media', mediaId } as const;
   await carrier.place({ attemptId: 'spring-0-1', to: '12025550006', content });
   const drop = {
     attemptId: 'spring-0-1',
     to: '+12025550006',
-    audio: 'recording-1',
+    audio: mediaId,
     receivedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) as unknown,
     outcome: 'busy',
     deliveries: expect.any(Number) as unknown,

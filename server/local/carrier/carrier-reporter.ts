@@ -2,27 +2,25 @@ import type { Clock } from '#server/clock.ts';
 import type { HttpSender } from '#server/providers/http-sender.ts';
 import type { BookedDrop, CarrierBook } from './carrier-book.ts';
 import type { CarrierLine } from './carrier-lines.ts';
-import { REFUSED } from './outcomes.ts';
+import { delayOf, type CarrierSettings } from './carrier-settings.ts';
+import { isDialled, REFUSED } from './outcomes.ts';
 import { postCallback, postWebhook } from './report-messages.ts';
 
 /** After the first try of a signed webhook, the waits before the others. */
 const WEBHOOK_WAITS_MS = [1_000, 5_000, 25_000];
-/** Requests with these outcomes failed their checks: no phone rings. */
-const UNDIALLED: ReadonlySet<number | null> = new Set(Object.values(REFUSED).map(({ code }) => code));
 
 export interface CarrierReporterDeps {
   book: CarrierBook;
   clock: Clock;
   sender: HttpSender;
+  settings: CarrierSettings;
   write(line: CarrierLine): Promise<void>;
-  /** How long a call takes, and how long its signed webhook; asked anew for each, in milliseconds. */
-  delay(): number;
 }
 
 /** Calls the phones and reports, in the background. */
 export interface CarrierReporter {
-  /** Calls for a request that was taken, after the usual delay. */
-  start(id: string): void;
+  /** Calls for a request that was taken, after the usual delay. On an early day it resolves when that is over. */
+  start(id: string): Promise<void>;
   /** Takes up everything that the book says is unfinished. */
   resume(): void;
   /** Lets go of what is still to come; the next process's `resume` finds it again. */
@@ -33,46 +31,51 @@ export interface CarrierReporter {
  * The calls and reports of the local carrier: an unsigned callback, tried once, and a signed webhook without the
  * attempt id, tried again after 1, 5 and 25 s unless it was refused with a 4xx (design §5).
  */
-export function createCarrierReporter({
-  book,
-  clock,
-  sender,
-  write,
-  delay,
-}: CarrierReporterDeps): CarrierReporter {
+export function createCarrierReporter(deps: CarrierReporterDeps): CarrierReporter {
+  const { book, clock, sender, settings, write } = deps;
+  const copies = settings.doubled === true ? [1, 2] : [1];
   const timers = new Set<NodeJS.Timeout>();
   let stopped = false;
 
   function later(ms: number, work: () => Promise<void>): void {
     if (stopped) return;
-    const timer = setTimeout(() => {
-      timers.delete(timer);
-      void work();
-    }, ms);
+    const timer = setTimeout(
+      () => {
+        timers.delete(timer);
+        void work();
+      },
+      Math.max(0, ms),
+    );
     timers.add(timer);
   }
 
   /** The call is written down before its callback is tried, so that a killed carrier never tries it twice. */
   async function call(drop: BookedDrop): Promise<void> {
-    await write({ type: 'called', id: drop.id, at: clock.now().getTime(), rang: !UNDIALLED.has(drop.code) });
+    await write({ type: 'called', id: drop.id, at: clock.now().getTime(), rang: isDialled(drop) });
     if (drop.code === null || stopped) return;
-    planWebhook(drop);
-    if (drop.callbackUrl !== undefined) await postCallback(sender, drop, drop.callbackUrl);
+    if (settings.backwards === true) await tell(drop);
+    else planWebhook(drop);
+    if (drop.callbackUrl === undefined) return;
+    for (const _copy of copies) await postCallback(sender, drop, drop.callbackUrl);
   }
 
-  /** Plans the next try of a drop's signed webhook. Refused credentials are told to the callback alone. */
+  /** Plans the next try of a drop's signed webhook. */
   function planWebhook(drop: BookedDrop): void {
-    if (drop.code === null || drop.code === REFUSED.credentials.code || drop.told.done) return;
-    const { tries, at } = drop.told;
-    const wait = tries === 0 ? delay() : at + (WEBHOOK_WAITS_MS[tries - 1] ?? 0) - clock.now().getTime();
-    later(Math.max(0, wait), () => tell(drop));
+    const { tries, at, done } = drop.told;
+    if (done) return;
+    if (tries === 0) later(delayOf(settings, `webhook ${drop.attemptId}`), () => tell(drop));
+    else later(at + (WEBHOOK_WAITS_MS[tries - 1] ?? 0) - clock.now().getTime(), () => tell(drop));
   }
 
+  /** Tries a drop's signed webhook. Refused credentials are told to the callback alone. */
   async function tell(drop: BookedDrop): Promise<void> {
     const webhook = book.webhook();
-    if (webhook === undefined) return;
+    if (webhook === undefined || drop.code === REFUSED.credentials.code) return;
     const attempt = drop.told.tries + 1;
-    const status = await postWebhook(sender, drop, { webhook, attempt, now: clock.now() });
+    let status: number | undefined;
+    for (const _copy of copies) {
+      status = await postWebhook(sender, drop, { webhook, attempt, now: clock.now() });
+    }
     if (stopped) return;
     const done = !mayTryAgain(status) || attempt > WEBHOOK_WAITS_MS.length;
     await write({ type: 'told', id: drop.id, at: clock.now().getTime(), tries: attempt, done });
@@ -80,14 +83,16 @@ export function createCarrierReporter({
   }
 
   return {
-    start(id) {
+    async start(id) {
       const drop = book.drop(id);
-      if (drop !== undefined) later(delay(), () => call(drop));
+      if (drop === undefined) return;
+      if (settings.early === true) await call(drop);
+      else later(delayOf(settings, `call ${drop.attemptId}`), () => call(drop));
     },
     resume() {
       for (const drop of book.drops()) {
         if (drop.calledAt === undefined) later(0, () => call(drop));
-        else planWebhook(drop);
+        else if (drop.code !== null) planWebhook(drop);
       }
     },
     stop() {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { z } from 'zod';
+import type { Clock } from '#server/clock.ts';
 import type { CarrierBook, DropView } from './carrier-book.ts';
 import {
   dropRequest,
@@ -10,78 +10,158 @@ import {
   type Caller,
   type CarrierDesk,
 } from './carrier-desk.ts';
+import { Problem, readJson, sendJson, sendProblem } from './carrier-http.ts';
+import type { CarrierSettings } from './carrier-settings.ts';
 import type { WebhookLine } from './carrier-lines.ts';
+import { mediaRequest, type MediaDesk } from './media-desk.ts';
+import { createRateGate } from './rate-gate.ts';
 
-const MAX_BODY_BYTES = 64 * 1024;
-
-/** An answer other than 2xx, in the carrier's shape. */
-class Problem extends Error {
-  readonly status: number;
-
-  constructor(status: number, title: string) {
-    super(title);
-    this.status = status;
-  }
+/** A path of the API: its method and pattern, whose groups are handed to the handler. */
+interface Route {
+  method: 'GET' | 'POST' | 'PUT';
+  path: RegExp;
+  /** Answered whoever asks; all others are refused without the carrier's credentials. */
+  isOpen?: true;
+  handle(call: { req: IncomingMessage; res: ServerResponse; url: URL; part: string[] }): Promise<void>;
 }
 
-type Handler = (req: IncomingMessage, url: URL, res: ServerResponse) => Promise<void>;
+export interface CarrierServerDeps {
+  desk: CarrierDesk;
+  media: MediaDesk;
+  book: CarrierBook;
+  clock: Clock;
+  settings: Pick<CarrierSettings, 'rateLimit' | 'hangUp'>;
+}
 
 /**
  * The local carrier's HTTP face: Drop Cowboy's paths as far as Hark uses them, and `GET /drops`, its own record of
  * whom it called.
  */
-export function createCarrierServer(desk: CarrierDesk, book: CarrierBook): Server {
-  const routes: Readonly<Record<string, Handler>> = {
-    'POST /rvm': async (req, _url, res) => {
-      const caller = callerOf(req);
-      if (caller.key === undefined || caller.secret === undefined) throw new Problem(401, 'Unauthorized');
-      const answer = await desk.take(dropRequest.parse(await readJson(req)), caller);
-      if (!answer.taken) throw new Problem(500, 'Internal Server Error');
-      sendJson(res, 202, { status: 'queued', message_id: answer.messageId });
-    },
-    'GET /register/public/webhooks': (_req, _url, res) => {
-      sendJson(res, 200, { data: webhooks(book).map(presentWebhook) });
-      return Promise.resolve();
-    },
-    'POST /register/public/webhooks': async (req, _url, res) => {
-      const webhook = await desk.subscribe(webhookRequest.parse(await readJson(req)));
-      sendJson(res, 201, { data: { ...presentWebhook(webhook), signing_secret: webhook.secret } });
-    },
-    'GET /register/public/account/webhook-signing-secret': (_req, _url, res) => {
-      sendJson(res, 200, {
-        data: webhooks(book).map((webhook) => ({
-          ...presentWebhook(webhook),
-          signing_secret: webhook.secret,
-        })),
-      });
-      return Promise.resolve();
-    },
-    'GET /drops': async (_req, url, res) => {
-      const filter = {
-        phone: url.searchParams.get('phone') ?? undefined,
-        campaign: url.searchParams.get('campaign') ?? undefined,
-      };
-      res.writeHead(200, { 'content-type': 'application/json' });
-      await pipeline(Readable.from(jsonArray(book.attempts(filter))), res);
-    },
-  };
+export function createCarrierServer(deps: CarrierServerDeps): Server {
+  const routes = [...dropRoutes(deps), ...mediaRoutes(deps), ...webhookRoutes(deps)];
 
   async function handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const url = new URL(req.url ?? '/', 'http://carrier');
-    const route = routes[`${req.method ?? ''} ${url.pathname}`];
-    if (route === undefined) throw new Problem(404, 'Not Found');
-    const { key, secret } = callerOf(req);
-    // Drops are taken from anybody and fail later, as at the real carrier; everything else is refused at once.
-    const trusted = key === LOCAL_CREDENTIALS.key && secret === LOCAL_CREDENTIALS.secret;
-    if (!trusted && url.pathname !== '/rvm') throw new Problem(401, 'Unauthorized');
-    await route(req, url, res);
+    for (const route of routes) {
+      const match = route.method === req.method ? route.path.exec(url.pathname) : null;
+      if (match === null) continue;
+      if (route.isOpen !== true && !isTrusted(callerOf(req))) throw new Problem(401, 'Unauthorized');
+      await route.handle({ req, res, url, part: match.slice(1) });
+      return;
+    }
+    throw new Problem(404, 'Not Found');
   }
 
   return createServer({ keepAliveTimeout: 30_000 }, (req, res) => {
     handle(req, res).catch((error: unknown) => {
-      answerProblem(res, error);
+      sendProblem(res, error);
     });
   });
+}
+
+function dropRoutes({ desk, book, clock, settings }: CarrierServerDeps): Route[] {
+  const passes = createRateGate(settings.rateLimit, clock);
+  return [
+    {
+      // Drops are taken from anybody with credentials and fail later, as at the real carrier.
+      method: 'POST',
+      path: /^\/rvm$/,
+      isOpen: true,
+      async handle({ req, res }) {
+        const caller = callerOf(req);
+        if (caller.key === undefined || caller.secret === undefined) throw new Problem(401, 'Unauthorized');
+        if (!passes()) throw new Problem(429, 'Too Many Requests', { 'retry-after': '1' });
+        const answer = await desk.take(dropRequest.parse(await readJson(req)), caller);
+        if (!answer.taken) throw new Problem(500, 'Internal Server Error');
+        if (settings.hangUp === true && !answer.again) res.destroy();
+        else sendJson(res, 202, { status: 'queued', message_id: answer.messageId });
+      },
+    },
+    {
+      method: 'GET',
+      path: /^\/drops$/,
+      async handle({ res, url }) {
+        const filter = {
+          phone: url.searchParams.get('phone') ?? undefined,
+          campaign: url.searchParams.get('campaign') ?? undefined,
+        };
+        res.writeHead(200, { 'content-type': 'application/json' });
+        await pipeline(Readable.from(jsonArray(book.attempts(filter))), res);
+      },
+    },
+  ];
+}
+
+function mediaRoutes({ media }: CarrierServerDeps): Route[] {
+  return [
+    {
+      method: 'POST',
+      path: /^\/media\/public\/media$/,
+      async handle({ req, res }) {
+        const request = mediaRequest.parse(await readJson(req));
+        const { id, uploads } = await media.offer(request);
+        const origin = `http://${req.headers.host ?? ''}`;
+        const upload = Object.entries(uploads).map(([format, { path, contentType }]) => [
+          format,
+          { url: origin + path, content_type: contentType },
+        ]);
+        sendData(res, 201, {
+          media_id: id,
+          name: request.name,
+          upload: Object.fromEntries(upload) as unknown,
+        });
+      },
+    },
+    {
+      method: 'PUT',
+      path: /^\/uploads\/([a-z0-9]+)\.([a-z0-9]+)$/,
+      isOpen: true,
+      async handle({ req, res, url, part: [id = '', format = ''] }) {
+        const expires = url.searchParams.get('expires') ?? '';
+        const signature = url.searchParams.get('signature') ?? '';
+        const contentType = req.headers['content-type'];
+        await media.receive({ id, format, expires, signature, contentType, bytes: req });
+        res.writeHead(200).end();
+      },
+    },
+    {
+      method: 'POST',
+      path: /^\/media\/public\/media\/([a-z0-9]+)\/complete$/,
+      async handle({ res, part: [id = ''] }) {
+        sendData(res, 200, { media_id: id, media_exists: await media.complete(id) });
+      },
+    },
+  ];
+}
+
+function webhookRoutes({ desk, book }: CarrierServerDeps): Route[] {
+  return [
+    {
+      method: 'GET',
+      path: /^\/register\/public\/webhooks$/,
+      async handle({ res }) {
+        sendData(res, 200, webhooks(book).map(presentWebhook));
+      },
+    },
+    {
+      method: 'POST',
+      path: /^\/register\/public\/webhooks$/,
+      async handle({ req, res }) {
+        sendData(res, 201, presentSecret(await desk.subscribe(webhookRequest.parse(await readJson(req)))));
+      },
+    },
+    {
+      method: 'GET',
+      path: /^\/register\/public\/account\/webhook-signing-secret$/,
+      async handle({ res }) {
+        sendData(res, 200, webhooks(book).map(presentSecret));
+      },
+    },
+  ];
+}
+
+function isTrusted({ key, secret }: Caller): boolean {
+  return key === LOCAL_CREDENTIALS.key && secret === LOCAL_CREDENTIALS.secret;
 }
 
 function callerOf({ headers }: IncomingMessage): Caller {
@@ -96,40 +176,8 @@ function single(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' ? header : undefined;
 }
 
-async function readJson(req: IncomingMessage): Promise<unknown> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of req as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > MAX_BODY_BYTES) throw new Problem(413, 'Payload Too Large');
-    chunks.push(chunk);
-  }
-  try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
-  } catch {
-    throw new Problem(400, 'Bad Request');
-  }
-}
-
-function sendJson(res: ServerResponse, status: number, body: unknown): void {
-  const text = JSON.stringify(body);
-  res.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) });
-  res.end(text);
-}
-
-function answerProblem(res: ServerResponse, error: unknown): void {
-  if (res.headersSent) {
-    res.destroy();
-    return;
-  }
-  if (error instanceof z.ZodError)
-    sendJson(res, 400, { title: 'Bad Request', status: 400, detail: z.prettifyError(error) });
-  else if (error instanceof Problem)
-    sendJson(res, error.status, { title: error.message, status: error.status });
-  else {
-    console.error(error);
-    sendJson(res, 500, { title: 'Internal Server Error', status: 500 });
-  }
+function sendData(res: ServerResponse, status: number, data: unknown): void {
+  sendJson(res, status, { data });
 }
 
 function webhooks(book: CarrierBook): WebhookLine[] {
@@ -139,6 +187,10 @@ function webhooks(book: CarrierBook): WebhookLine[] {
 
 function presentWebhook({ id, name, url, events }: WebhookLine): Record<string, unknown> {
   return { webhook_id: id, name, hook_url: url, event_types: events };
+}
+
+function presentSecret(webhook: WebhookLine): Record<string, unknown> {
+  return { ...presentWebhook(webhook), signing_secret: webhook.secret };
 }
 
 /** A JSON array, row by row, so that a long record never stands in memory as one text. */

@@ -212,10 +212,12 @@ describe('the local carrier', () => {
     await killCarrier();
     receiver.answerWith(undefined);
     await vi.waitFor(() => {
-      expect(receiver.received).toContainEqual({
-        signed: true,
-        report: expect.objectContaining({ to: '12025550001', outcome: 'success' }) as unknown,
-      });
+      expect(receiver.received).toContainEqual(
+        expect.objectContaining({
+          signed: true,
+          report: expect.objectContaining({ to: '12025550001', outcome: 'success' }) as unknown,
+        }),
+      );
     }, PATIENT);
   });
 

@@ -1,12 +1,14 @@
 import { childScript } from '../child-script.ts';
 import { attachCompanion } from '../companion.ts';
 import { LOCAL_CREDENTIALS } from './carrier-desk.ts';
+import { settingsArgs, type BadDays, type CarrierSettings } from './carrier-settings.ts';
 
 export interface LocalCarrierOptions {
   /** DATA_DIR: the record is in `carrier/`, the address in `carrier.uri`. */
   dataDir: string;
-  /** How long a call takes before it is reported, and its signed webhook after that: milliseconds, at random. */
-  reportDelay?: { min: number; max: number };
+  reportDelay?: CarrierSettings['reportDelay'];
+  /** For tests. The first to start the carrier of a data folder decides. */
+  badDays?: BadDays;
   onRestart?: () => void;
   onLost?: (error: Error) => void;
 }
@@ -25,14 +27,14 @@ export interface LocalCarrier {
  */
 export async function startLocalCarrier({
   reportDelay = { min: 50, max: 300 },
+  badDays,
   ...options
 }: LocalCarrierOptions): Promise<LocalCarrier> {
-  const delay = `--report-delay=${String(reportDelay.min)}-${String(reportDelay.max)}`;
   const { address, release } = await attachCompanion({
     ...options,
     name: 'carrier',
     command: process.execPath,
-    args: [...childScript('local/carrier/carrier-child'), delay],
+    args: [...childScript('local/carrier/carrier-child'), ...settingsArgs({ reportDelay, ...badDays })],
   });
   return { baseUrl: address, ...LOCAL_CREDENTIALS, release };
 }

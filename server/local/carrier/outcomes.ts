@@ -24,11 +24,19 @@ const BY_LAST_FOUR: Readonly<Record<string, Outcome>> = {
 
 /** Requests that fail their checks: nobody is called, and only the report says so. */
 export const REFUSED = {
+  noFunds: { word: 'no funds', code: 3000, reason: 'Insufficient funds' },
   credentials: { word: 'credentials refused', code: 3007, reason: 'Unauthorized' },
-  noContent: { word: 'recording not usable', code: 3001, reason: 'Invalid audio' },
+  noContent: { word: 'recording not usable', code: 3001, reason: 'Audio file not valid' },
   keyUsedBefore: { word: 'key used before', code: 3027, reason: 'Idempotency key reused' },
   noPhoneLine: { word: 'no phone line', code: 4010, reason: 'No phone line' },
 } as const satisfies Record<string, Outcome>;
+
+const UNDIALLED: ReadonlySet<number | null> = new Set(Object.values(REFUSED).map(({ code }) => code));
+
+/** Whether a phone rings for a request with this outcome. */
+export function isDialled({ code }: Pick<Outcome, 'code'>): boolean {
+  return !UNDIALLED.has(code);
+}
 
 /** What becomes of a call to a number in E.164; one that is not of North America cannot be reached. */
 export function outcomeOf(to: string): Outcome {

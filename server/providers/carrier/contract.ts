@@ -67,6 +67,7 @@ export function carrierContract(
         reason: 'Busy',
         doNotCall: false,
         accountFault: false,
+        carrierFault: false,
       });
     });
 

@@ -5,6 +5,8 @@ import { createDropCowboyCarrier } from './dropcowboy-carrier.ts';
 import type { Drop, VoicemailCarrier } from './port.ts';
 
 const NOW = new Date('2026-11-20T09:30:00Z');
+const NO_FUNDS = 'The carrier account has no funds';
+const NO_ENTRY = 'The carrier refused our credentials';
 const DROP: Drop = {
   attemptId: 'c1-7-1',
   to: '12025550142',
@@ -89,7 +91,9 @@ describe('placing a drop at Drop Cowboy', () => {
       { kind: 'unavailable', code: '503', retryAfterMs: 30_000 },
     ],
     [500, '', {}, { kind: 'unavailable', code: '500' }],
-    [401, { title: 'Unauthorized' }, {}, { kind: 'unavailable', code: '401' }],
+    [401, { title: 'Unauthorized' }, {}, { kind: 'unavailable', code: '401', accountFault: NO_ENTRY }],
+    [402, 'pay', {}, { kind: 'unavailable', code: '402', accountFault: NO_FUNDS }],
+    [400, { reason_code: 3000 }, {}, { kind: 'unavailable', code: '3000', accountFault: NO_FUNDS }],
     [
       400,
       { message: 'to is required', detail: { code: 'invalid_request' } },

@@ -1,6 +1,8 @@
 import type { Clock } from '#server/clock.ts';
 import { AppError } from '#server/errors.ts';
 import { createHttpSender, HttpFailure, type HttpSender } from '#server/providers/http-sender.ts';
+import { createDropCowboyApi } from './dropcowboy-api.ts';
+import { uploadMedia } from './dropcowboy-media.ts';
 import { readPlacement } from './dropcowboy-placement.ts';
 import { isSigned, readCallback, readWebhook } from './dropcowboy-reports.ts';
 import { createWebhookSubscription } from './dropcowboy-webhooks.ts';
@@ -20,11 +22,19 @@ export interface DropCowboyOptions {
   /** The most requests under way at once. */
   maxConnections?: number;
   timeoutMs?: number;
+  uploadTimeoutMs?: number;
 }
 
 /** Drop Cowboy's current API (design §5). The local carrier speaks it too, at another address. */
 export function createDropCowboyCarrier(options: DropCowboyOptions): VoicemailCarrier {
-  const { key, secret, clock, baseUrl = DROPCOWBOY_URL, timeoutMs = 15_000 } = options;
+  const {
+    key,
+    secret,
+    clock,
+    baseUrl = DROPCOWBOY_URL,
+    timeoutMs = 15_000,
+    uploadTimeoutMs = 120_000,
+  } = options;
   const sender = createHttpSender(options.maxConnections ?? 64);
   const credentials = {
     'x-key': key,
@@ -32,11 +42,14 @@ export function createDropCowboyCarrier(options: DropCowboyOptions): VoicemailCa
     'content-type': 'application/json',
     accept: 'application/json',
   };
-  const webhooks = createWebhookSubscription({ baseUrl, credentials, sender, timeoutMs });
+  const api = createDropCowboyApi({ baseUrl, credentials, sender, timeoutMs, uploadTimeoutMs });
+  const webhooks = createWebhookSubscription(api);
 
   return {
     capabilities: { idempotencyKeys: true },
+    account: key,
     subscribe: (url) => webhooks.subscribe(url),
+    addMedia: (media) => uploadMedia(api, media),
     place: (drop) =>
       place(
         sender,

@@ -6,6 +6,8 @@ export interface ReasonMeaning {
   doNotCall?: true;
   /** The account and not the number is the reason. */
   accountFault?: true;
+  /** Neither the number nor the account is the reason. */
+  carrierFault?: true;
 }
 
 /** The voicemail was left in the mailbox. */
@@ -19,10 +21,10 @@ export const KEY_USED_BEFORE = 3027;
 
 const MEANINGS: Readonly<Record<number, ReasonMeaning>> = {
   3000: { text: 'The carrier account has no funds', accountFault: true },
-  3001: { text: 'The recording cannot be used' },
+  3001: { text: 'The recording cannot be used', carrierFault: true },
   3007: { text: 'The carrier refused our credentials', accountFault: true },
-  3021: { text: 'The message is too long to be spoken' },
-  3028: { text: 'The carrier refused the request’s key' },
+  3021: { text: 'The message is too long to be spoken', carrierFault: true },
+  3028: { text: 'The carrier refused the request’s key', carrierFault: true },
   3040: { text: 'The carrier account may call test numbers only', accountFault: true },
   4000: { text: 'No voicemail detected' },
   4001: { text: 'Voicemail is not set up' },
@@ -35,14 +37,31 @@ const MEANINGS: Readonly<Record<number, ReasonMeaning>> = {
   4016: { text: 'Do not call', doNotCall: true },
   4017: { text: 'Known litigator', doNotCall: true },
   4019: { text: 'The number has a new owner', doNotCall: true },
-  6000: { text: 'The carrier denied the call' },
+  6000: { text: 'The carrier denied the call', carrierFault: true },
   6005: { text: 'Consent was withdrawn', doNotCall: true },
   6011: { text: 'No consent on file' },
 };
 
+/** What the statuses of refused requests mean, where the carrier gives no code of its own. */
+const STATUS_MEANINGS: Readonly<Record<number, ReasonMeaning | undefined>> = {
+  401: MEANINGS[3007],
+  402: MEANINGS[3000],
+  403: MEANINGS[3007],
+};
+
+/** Why the account and not the request was refused, for a person; `undefined` where it was the request. */
+export function accountFaultOf(code: string, status: number): string | undefined {
+  const meaning = MEANINGS[Number(code)] ?? STATUS_MEANINGS[status];
+  return meaning?.accountFault === true ? meaning.text : undefined;
+}
+
+/** Codes about numbers, known or not; others are the carrier's own. */
+function isAboutNumber(code: number): boolean {
+  return code >= 4000 && code < 5000;
+}
+
 /** The meaning of a code; for one that is not in the table, the carrier's own words. */
 export function meaningOf(code: number, carrierText: string): ReasonMeaning {
-  return (
-    MEANINGS[code] ?? { text: carrierText === '' ? `The carrier reported code ${String(code)}` : carrierText }
-  );
+  const text = carrierText === '' ? `The carrier reported code ${String(code)}` : carrierText;
+  return MEANINGS[code] ?? { text, ...(!isAboutNumber(code) && { carrierFault: true }) };
 }

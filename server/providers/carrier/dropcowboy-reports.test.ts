@@ -37,16 +37,19 @@ describe('the unsigned callback', () => {
       reason: '',
       doNotCall: false,
       accountFault: false,
+      carrierFault: false,
       reportedAt: NOW,
       occurredAt: new Date('2026-11-20T09:29:58.000Z'),
     });
   });
 
   it.each([
-    [4002, { reason: 'Mailbox full', doNotCall: false, accountFault: false }],
-    [4016, { reason: 'Do not call', doNotCall: true, accountFault: false }],
-    [3000, { reason: 'The carrier account has no funds', doNotCall: false, accountFault: true }],
-    [4999, { reason: 'Something new', doNotCall: false, accountFault: false }],
+    [4002, { reason: 'Mailbox full', doNotCall: false, accountFault: false, carrierFault: false }],
+    [4016, { reason: 'Do not call', doNotCall: true, accountFault: false, carrierFault: false }],
+    [3000, { reason: 'The carrier account has no funds', accountFault: true, carrierFault: false }],
+    [6000, { reason: 'The carrier denied the call', accountFault: false, carrierFault: true }],
+    [4999, { reason: 'Something new', doNotCall: false, accountFault: false, carrierFault: false }],
+    [5999, { reason: 'Something new', doNotCall: false, accountFault: false, carrierFault: true }],
   ])('gives code %i its meaning', (reason_code, meaning) => {
     const report = readCallback(
       { ...CALLBACK, status: 'failure', reason_code, reason: 'Something new' },

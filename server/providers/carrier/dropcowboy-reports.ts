@@ -92,6 +92,7 @@ function toReport(data: Outcome, now: Date): DropReport | undefined {
     reason: delivered ? '' : meaning.text,
     doNotCall: data.dnc === true || meaning.doNotCall === true,
     accountFault: meaning.accountFault === true,
+    carrierFault: !delivered && meaning.carrierFault === true,
     reportedAt: now,
     ...(!Number.isNaN(occurredAt.getTime()) && { occurredAt }),
   };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { HttpFailure, type HttpAnswer, type HttpSender } from '#server/providers/http-sender.ts';
 import { ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
+import { createDropCowboyApi } from './dropcowboy-api.ts';
 import { createWebhookSubscription } from './dropcowboy-webhooks.ts';
 
 const OURS = 'https://hark.example/webhooks/carrier';
@@ -10,7 +11,7 @@ function subscriptionTo(...answers: (Partial<HttpAnswer> | Error)[]) {
   const asked: string[] = [];
   const sender: HttpSender = {
     send: ({ method, url, body = '' }) => {
-      asked.push(`${method} ${new URL(url).pathname} ${body}`.trim());
+      asked.push(`${method} ${new URL(url).pathname} ${body.toString()}`.trim());
       const answer = answers.shift() ?? new Error('not expected');
       return answer instanceof Error
         ? Promise.reject(answer)
@@ -18,15 +19,14 @@ function subscriptionTo(...answers: (Partial<HttpAnswer> | Error)[]) {
     },
     close: () => undefined,
   };
-  return {
-    asked,
-    webhooks: createWebhookSubscription({
-      baseUrl: 'https://carrier',
-      credentials: {},
-      sender,
-      timeoutMs: 1,
-    }),
-  };
+  const api = createDropCowboyApi({
+    baseUrl: 'https://carrier',
+    credentials: {},
+    sender,
+    timeoutMs: 1,
+    uploadTimeoutMs: 1,
+  });
+  return { asked, webhooks: createWebhookSubscription(api) };
 }
 
 const json = (data: unknown, status = 200) => ({ status, text: JSON.stringify({ data }) });
@@ -67,7 +67,8 @@ describe('subscribing to signed reports', () => {
 
   it.each([
     ['a 503', { status: 503 }, ProviderUnavailable],
-    ['a 403', { status: 403 }, ProviderRejected],
+    ['a 403', { status: 403 }, ProviderUnavailable],
+    ['a 422', { status: 422 }, ProviderRejected],
     ['what cannot be read', { text: 'hello' }, ProviderUnavailable],
     ['nothing', new HttpFailure('refused', false), ProviderUnavailable],
   ])('fails in our words when the carrier answers %s', async (_name, answer, error) => {

@@ -12,18 +12,25 @@ export interface Drop {
 export type DropContent =
   { kind: 'text'; text: string; voiceId: string } | { kind: 'media'; mediaId: string };
 
+/** A recording for the carrier to keep: MP3, and the name that people see in the carrier's library. */
+export interface Media {
+  name: string;
+  recording: Buffer;
+}
+
 /**
  * What became of a request to place a drop (design §4).
  * - `accepted`: the carrier has it; also when it already had this key. Nothing is said about the outcome.
  * - `rejected`: the carrier will never take this drop.
  * - `unavailable`: no fault of this drop (rate limit, 5xx, refused credentials, nobody listening): may be placed again
  *   with the same attempt id. After a 5xx the carrier may have it all the same.
+ *   With an `accountFault` it surely has not: that says, for a person, why it takes nothing from our account.
  * - `unknown`: sent, and no answer read. A time-out is this and never `rejected`.
  */
 export type Placement =
   | { kind: 'accepted'; messageId: string }
   | { kind: 'rejected'; code: string; reason: string }
-  | { kind: 'unavailable'; code: string; retryAfterMs?: number }
+  | { kind: 'unavailable'; code: string; retryAfterMs?: number; accountFault?: string }
   | { kind: 'unknown' };
 
 /** A final report about one attempt. */
@@ -39,6 +46,8 @@ export interface DropReport {
   doNotCall: boolean;
   /** The account and not the number is the reason (no funds, refused credentials): more drops would end alike. */
   accountFault: boolean;
+  /** Neither the number nor the account is the reason: where many end so, more would end alike. */
+  carrierFault: boolean;
   /** When we read the report. */
   reportedAt: Date;
   /**
@@ -56,11 +65,19 @@ export interface CarrierCapabilities {
 /** A company that leaves voicemails (design §5). */
 export interface VoicemailCarrier {
   readonly capabilities: CarrierCapabilities;
+  /** Who we are to the carrier: the recordings it keeps for one account are unknown to another. */
+  readonly account: string;
   /**
    * Makes sure that the carrier sends its signed webhook to `url`, and learns the secret it signs with. Repeatable;
    * a process that reads signed webhooks calls it at start. Rejects with `ProviderUnavailable` or `ProviderRejected`.
    */
   subscribe(url: string): Promise<void>;
+  /**
+   * Hands a recording to the carrier; answers the id by which drops name it. Rejects with `ProviderUnavailable` (also
+   * where the account and not the recording is refused) or `ProviderRejected`. May be repeated: at worst the carrier
+   * keeps a recording that nothing names.
+   */
+  addMedia(media: Media): Promise<string>;
   /** Asks the carrier to leave one voicemail. Never throws for what the carrier says; see `Placement`. */
   place(drop: Drop): Promise<Placement>;
   /** Reads the unsigned callback body; `undefined` for what is not a final report; throws `AppError` INVALID_INPUT for malformed bodies. */

@@ -19,11 +19,18 @@ export function createSmtpMailer({ url, from }: { url: string; from: string }): 
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
   });
+  const domain = /@([\w.-]+)/.exec(from)?.[1] ?? 'hark';
   return {
     async send(mail) {
+      const { id, ...content } = mail;
       try {
         // As an object: a text would be read as a list of addresses, and one of them may be somebody else's.
-        await transport.sendMail({ ...mail, to: { name: '', address: mail.to }, from });
+        await transport.sendMail({
+          ...content,
+          to: { name: '', address: mail.to },
+          from,
+          ...(id !== undefined && { messageId: `<${id}@${domain}>` }),
+        });
       } catch (error) {
         throw asProviderError(error as SmtpError);
       }

@@ -1,87 +1,89 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ProviderRejected, ProviderUnavailable } from '../errors.ts';
+import { speechContract } from './contract.ts';
 import { createElevenLabsSpeech } from './elevenlabs-speech.ts';
+import { API_KEY, startElevenLabsStub, type ElevenLabsStub } from './testing/elevenlabs-stub.ts';
 
-/** What the service is to answer next, and what it was asked. */
-let answer: { status: number; body: string | Buffer };
-let asked: {
-  method: string | undefined;
-  url: string | undefined;
-  headers: IncomingMessage['headers'];
-  body: string;
-}[];
+speechContract('ElevenLabs', async () => {
+  const stub = await startElevenLabsStub();
+  const { baseUrl } = stub;
+  return { speech: createElevenLabsSpeech({ apiKey: API_KEY, baseUrl }), stop: () => stub.stop() };
+});
 
 describe('ElevenLabs', () => {
-  let server: Server;
-  let baseUrl: string;
-  const speech = () => createElevenLabsSpeech({ apiKey: 'the key', baseUrl });
+  let stub: ElevenLabsStub;
+  const speech = (apiKey = API_KEY) =>
+    createElevenLabsSpeech({ apiKey, baseUrl: stub.baseUrl, retryDelaysMs: [1, 1] });
 
   beforeAll(async () => {
-    server = createServer((req, res) => {
-      void text(req).then((body) => {
-        asked.push({ method: req.method, url: req.url, headers: req.headers, body });
-        res.writeHead(answer.status).end(answer.body);
-      });
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    baseUrl = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+    stub = await startElevenLabsStub();
   });
-  beforeEach(() => {
-    asked = [];
-  });
-  afterAll(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-
-  test('clones a recording', async () => {
-    answer = { status: 200, body: '{"voice_id":"v1","requires_verification":false}' };
-    expect(await speech().cloneVoice('Ann', Buffer.from('recording'))).toBe('v1');
-    expect(asked).toMatchObject([
-      { method: 'POST', url: '/v1/voices/add', headers: { 'xi-api-key': 'the key' } },
-    ]);
-    expect(asked[0]?.body).toContain('name="name"\r\n\r\nAnn');
-    expect(asked[0]?.body).toMatch(
-      /name="files\[\]"; filename="voice.mp3"\r\nContent-Type: audio\/mpeg\r\n\r\nrecording/,
-    );
-  });
-
-  test('speaks', async () => {
-    answer = { status: 200, body: Buffer.from([1, 2, 255]) };
-    expect(await speech().speak('a/b', 'Hello')).toEqual(Buffer.from([1, 2, 255]));
-    expect(asked).toMatchObject([
-      {
-        method: 'POST',
-        url: '/v1/text-to-speech/a%2Fb?output_format=mp3_44100_128',
-        headers: { 'content-type': 'application/json' },
-      },
-    ]);
-    expect(JSON.parse(asked[0]?.body ?? '')).toMatchObject({ text: 'Hello' });
-  });
-
-  test('deletes a voice', async () => {
-    answer = { status: 200, body: '{"status":"ok"}' };
-    await speech().deleteVoice('v1');
-    expect(asked).toMatchObject([{ method: 'DELETE', url: '/v1/voices/v1' }]);
-  });
+  afterAll(() => stub.stop());
 
   test('keeps the reason of a refusal', async () => {
-    answer = { status: 400, body: '{"detail":{"status":"voice_limit_reached","message":"No more voices."}}' };
-    const refused = speech().cloneVoice('Ann', Buffer.from('x'));
+    const refused = speech().speak('nobody/else', 'Hello');
     await expect(refused).rejects.toBeInstanceOf(ProviderRejected);
     await expect(refused).rejects.toMatchObject({
-      message: 'No more voices.',
-      vendorCode: 'voice_limit_reached',
+      message: 'A voice with the ID nobody/else was not found.',
+      vendorCode: 'voice_not_found',
     });
   });
 
-  test.each([429, 500, 503])('%d may pass', async (status) => {
-    answer = { status, body: 'busy' };
+  test.each([
+    ['{"detail":"Too long"}', 'Too long'],
+    ['{"detail":[{"loc":["body"],"msg":"Too long"},{"msg":"Too loud"}]}', 'Too long; Too loud'],
+    ['<html>', 'ElevenLabs answered 422'],
+  ])('reads the refusal %s', async (body, message) => {
+    stub.answerNext(422, body);
+    const refused = speech().cloneVoice('Ana', Buffer.from('x'));
+    await expect(refused).rejects.toBeInstanceOf(ProviderRejected);
+    await expect(refused).rejects.toMatchObject({ message, vendorCode: '422' });
+  });
+
+  test('waits for its turn where too many are under way', async () => {
+    const voice = await speech().cloneVoice('Ana', Buffer.from('x'));
+    const before = stub.requests;
+    for (const status of ['too_many_concurrent_requests', 'system_busy'])
+      stub.answerNext(429, JSON.stringify({ detail: { status, message: 'Wait' } }));
+    await expect(speech().speak(voice, 'Hello')).resolves.toBeInstanceOf(Buffer);
+    expect(stub.requests - before).toBe(3);
+  });
+
+  test('gives up where the turn does not come', async () => {
+    for (let i = 0; i < 3; i++)
+      stub.answerNext(429, '{"detail":{"status":"too_many_concurrent_requests","message":"Wait"}}');
+    const refused = speech().speak('v1', 'Hello');
+    await expect(refused).rejects.toBeInstanceOf(ProviderUnavailable);
+    await expect(refused).rejects.toMatchObject({ vendorCode: 'too_many_concurrent_requests' });
+  });
+
+  test.each([500, 503])('%d may pass', async (status) => {
+    stub.answerNext(status, 'busy');
     await expect(speech().speak('v1', 'Hello')).rejects.toBeInstanceOf(ProviderUnavailable);
+  });
+
+  test.each([
+    [401, 'quota_exceeded'],
+    [402, 'payment_required'],
+  ])('%d %s is about the account and may pass', async (status, code) => {
+    stub.answerNext(status, JSON.stringify({ detail: { status: code, message: 'Pay' } }));
+    const refused = speech().speak('v1', 'Hello');
+    await expect(refused).rejects.toBeInstanceOf(ProviderUnavailable);
+    await expect(refused).rejects.toMatchObject({ vendorCode: code });
+  });
+
+  test('a wrong key is no fault of the text', async () => {
+    await expect(speech('another').speak('v1', 'Hello')).rejects.toMatchObject({
+      name: 'ProviderUnavailable',
+      vendorCode: 'invalid_api_key',
+    });
+  });
+
+  test.each(['{}', '<html>'])('an answer %s that is no speech may pass', async (body) => {
+    stub.answerNext(200, body);
+    await expect(speech().speak('v1', 'Hello')).rejects.toBeInstanceOf(ProviderUnavailable);
+    stub.answerNext(200, body);
+    await expect(speech().cloneVoice('Ana', Buffer.from('x'))).rejects.toBeInstanceOf(ProviderUnavailable);
   });
 
   test('no answer may pass', async () => {

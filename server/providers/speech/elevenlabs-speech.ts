@@ -1,5 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { ProviderRejected, ProviderUnavailable } from '../errors.ts';
+import { isMp3 } from '#shared/voice-rules.ts';
+import { ProviderUnavailable } from '../errors.ts';
+import { asProviderError } from './elevenlabs-errors.ts';
 import type { SpeechSynthesizer } from './port.ts';
 
 const BASE_URL = 'https://api.elevenlabs.io';
@@ -8,20 +11,43 @@ const OUTPUT_FORMAT = 'mp3_44100_128';
 /** Cloning and speaking take seconds; what takes longer has failed. */
 const TIMEOUT_MS = 60_000;
 const TOO_MANY_REQUESTS = 429;
+/** Pauses before a request is made again that came while as many as the plan allows were under way. */
+const RETRY_DELAYS_MS = [500, 1_000, 2_000, 4_000];
 
-const createdVoice = z.object({ voice_id: z.string() });
-const failure = z.object({ detail: z.object({ status: z.string(), message: z.string() }) });
+const createdVoice = z.object({ voice_id: z.string().min(1) });
+
+export interface ElevenLabsOptions {
+  apiKey: string;
+  /** Another address of the same API. */
+  baseUrl?: string;
+  retryDelaysMs?: readonly number[];
+}
+
+interface Call {
+  method: 'POST' | 'DELETE';
+  path: string;
+  body?: FormData | string;
+}
 
 /** ElevenLabs: instant voice cloning and text to speech (design §5). */
-export function createElevenLabsSpeech(options: { apiKey: string; baseUrl?: string }): SpeechSynthesizer {
-  const { apiKey, baseUrl = BASE_URL } = options;
-  const call = async (method: 'POST' | 'DELETE', path: string, body?: FormData | string) => {
+export function createElevenLabsSpeech(options: ElevenLabsOptions): SpeechSynthesizer {
+  const { apiKey, baseUrl = BASE_URL, retryDelaysMs = RETRY_DELAYS_MS } = options;
+  const ask = ({ method, path, body }: Call) => {
     const headers = {
       'xi-api-key': apiKey,
       ...(typeof body === 'string' && { 'content-type': 'application/json' }),
     };
-    const request = { method, headers, body: body ?? null, signal: AbortSignal.timeout(TIMEOUT_MS) };
-    const answer = await fetch(`${baseUrl}${path}`, request).catch(unreachable);
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    return fetch(`${baseUrl}${path}`, { method, headers, body: body ?? null, signal }).catch(unreachable);
+  };
+  const call = async (request: Call) => {
+    let answer = await ask(request);
+    for (const pause of retryDelaysMs) {
+      if (answer.status !== TOO_MANY_REQUESTS) break;
+      await answer.body?.cancel();
+      await sleep(pause);
+      answer = await ask(request);
+    }
     if (!answer.ok) throw await asProviderError(answer);
     return answer;
   };
@@ -30,16 +56,23 @@ export function createElevenLabsSpeech(options: { apiKey: string; baseUrl?: stri
       const form = new FormData();
       form.append('name', name);
       form.append('files[]', new Blob([new Uint8Array(recording)], { type: 'audio/mpeg' }), 'voice.mp3');
-      const answer = await call('POST', '/v1/voices/add', form);
-      return createdVoice.parse(await answer.json()).voice_id;
+      const answer = await call({ method: 'POST', path: '/v1/voices/add', body: form });
+      const created = createdVoice.safeParse(await answer.json().catch(unreachable));
+      if (!created.success) throw unreadable();
+      return created.data.voice_id;
     },
     async deleteVoice(providerVoiceId) {
-      await call('DELETE', `/v1/voices/${encodeURIComponent(providerVoiceId)}`);
+      const path = `/v1/voices/${encodeURIComponent(providerVoiceId)}`;
+      const answer = await call({ method: 'DELETE', path });
+      await answer.body?.cancel();
     },
     async speak(providerVoiceId, text) {
       const path = `/v1/text-to-speech/${encodeURIComponent(providerVoiceId)}?output_format=${OUTPUT_FORMAT}`;
-      const answer = await call('POST', path, JSON.stringify({ text, model_id: MODEL }));
-      return Buffer.from(await answer.arrayBuffer().catch(unreachable));
+      const body = JSON.stringify({ text, model_id: MODEL });
+      const answer = await call({ method: 'POST', path, body });
+      const recording = Buffer.from(await answer.arrayBuffer().catch(unreachable));
+      if (!isMp3(recording)) throw unreadable();
+      return recording;
     },
   };
 }
@@ -48,22 +81,6 @@ function unreachable(cause: unknown): never {
   throw new ProviderUnavailable('ElevenLabs does not answer', '', { cause });
 }
 
-/** A refusal is final; too many requests and faults of theirs may pass. */
-async function asProviderError(answer: Response): Promise<ProviderRejected | ProviderUnavailable> {
-  const text = await answer.text();
-  const detail = failure.safeParse(parsedJson(text)).data?.detail;
-  const passing = answer.status === TOO_MANY_REQUESTS || answer.status >= 500;
-  const Kind = passing ? ProviderUnavailable : ProviderRejected;
-  return new Kind(
-    detail?.message ?? `ElevenLabs answered ${String(answer.status)}`,
-    detail?.status ?? String(answer.status),
-  );
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+function unreadable(): ProviderUnavailable {
+  return new ProviderUnavailable('ElevenLabs’ answer cannot be read');
 }

@@ -1,0 +1,26 @@
+import { expect, test } from '@playwright/test';
+import { signInDemo } from './support/campaigns.ts';
+import { javascriptOfFirstLoad } from './support/first-load.ts';
+
+/** What the first screen may cost (scripts/bench/client.ts measures what comes of it). */
+const MAX_BYTES = 150_000;
+
+test('the first load of the way in and of the dashboard stays small', async ({ page, browser }) => {
+  expect(await javascriptOfFirstLoad(page, '/auth/signin')).toBeLessThanOrEqual(MAX_BYTES);
+
+  const context = await browser.newContext();
+  const dashboard = await context.newPage();
+  await signInDemo(dashboard);
+  expect(await javascriptOfFirstLoad(dashboard, '/dashboard')).toBeLessThanOrEqual(MAX_BYTES);
+  await context.close();
+});
+
+test('a page is fetched when its link is pointed at, before it is clicked', async ({ page }) => {
+  await signInDemo(page);
+  await page.goto('/dashboard');
+  const code = page.waitForRequest(/analytics-page-.*\.js$/);
+  await page.getByRole('link', { name: 'Analytics', exact: true }).hover();
+  await code;
+  await page.getByRole('link', { name: 'Analytics', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Analytics' })).toBeVisible();
+});

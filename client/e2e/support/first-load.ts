@@ -1,0 +1,20 @@
+import { gzipSync } from 'node:zlib';
+import type { Page } from '@playwright/test';
+import { settle } from './screens.ts';
+
+/** How many bytes of JavaScript, each file compressed with gzip, a page fetches until it can be used. */
+export async function javascriptOfFirstLoad(page: Page, url: string): Promise<number> {
+  const scripts = new Map<string, Promise<number>>();
+  page.on('response', (response) => {
+    if (response.request().resourceType() !== 'script') return;
+    scripts.set(
+      response.url(),
+      response.body().then((body) => gzipSync(body).length),
+    );
+  });
+  await page.goto(url);
+  await settle(page);
+  await page.waitForLoadState('networkidle');
+  const sizes = await Promise.all(scripts.values());
+  return sizes.reduce((sum, size) => sum + size, 0);
+}

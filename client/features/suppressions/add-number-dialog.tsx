@@ -1,0 +1,75 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useId } from 'react';
+import { useForm } from 'react-hook-form';
+import type { z } from 'zod';
+import { suppressionRef } from '#shared/schemas/suppressions.ts';
+import { errorText, trpc } from '#client/app/trpc.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { Field } from '#client/ui/field.tsx';
+import { TextInput } from '#client/ui/text-input.tsx';
+import { toast } from '#client/ui/toast.ts';
+import { addedText } from './suppression-words.ts';
+import { useRefreshSuppressions } from './use-refresh-suppressions.ts';
+
+type NumberForm = z.input<typeof suppressionRef>;
+
+/** Adds one number to the do-not-call list. */
+export default function AddNumberDialog({ onClose }: { onClose: () => void }) {
+  const formId = useId();
+  const refresh = useRefreshSuppressions();
+  const { register, handleSubmit, setError, formState } = useForm<
+    NumberForm,
+    unknown,
+    z.output<typeof suppressionRef>
+  >({ resolver: zodResolver(suppressionRef), defaultValues: { phone: '' } });
+  const add = trpc.suppressions.add.useMutation({
+    async onSuccess({ phone, added }) {
+      (added ? toast.success : toast.info)(addedText(phone, added));
+      onClose();
+      await refresh();
+    },
+    onError(error) {
+      setError('phone', { message: errorText(error, 'The number could not be added. Please try again.') });
+    },
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      locked={add.isPending}
+      size="sm"
+      title="Add a number"
+      description="Your campaigns will skip it, also those that are scheduled."
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} busy={add.isPending} busyText="Adding...">
+            Add Number
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        onSubmit={(event) => {
+          const submit = handleSubmit((values) => {
+            add.mutate(values);
+          });
+          void submit(event);
+        }}
+      >
+        <Field
+          label="Phone Number"
+          hint="US or Canada, for example +1 (202) 555-0143"
+          error={formState.errors.phone?.message}
+        >
+          <TextInput type="tel" autoComplete="off" {...register('phone')} />
+        </Field>
+      </form>
+    </Dialog>
+  );
+}

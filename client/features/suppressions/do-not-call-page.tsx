@@ -1,0 +1,66 @@
+import { Plus, Upload } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import type { SuppressionView } from '#shared/schemas/suppressions.ts';
+import { lazyPart } from '#client/app/lazy-part.ts';
+import { Button } from '#client/ui/button.tsx';
+import { PageHeader } from '#client/ui/page-header.tsx';
+import { SuppressionList } from './suppression-list.tsx';
+import { listSummary } from './suppression-words.ts';
+import { useSuppressions } from './use-suppressions.ts';
+
+const AddNumberDialog = lazyPart(() => import('./add-number-dialog.tsx'));
+const ImportDialog = lazyPart(() => import('./import-dialog.tsx'));
+const RemoveNumberDialog = lazyPart(() => import('./remove-number-dialog.tsx'));
+
+/** What the page is asking about. */
+type Asking = { what: 'add' | 'import' } | { what: 'remove'; number: SuppressionView } | null;
+
+/** /do-not-call: the numbers that no campaign of the user calls. */
+export default function DoNotCallPage() {
+  const [asking, setAsking] = useState<Asking>(null);
+  const list = useSuppressions();
+  const close = () => {
+    setAsking(null);
+  };
+  return (
+    <div className="flex flex-col gap-4">
+      <PageHeader
+        title="Do Not Call List"
+        text={list.data === undefined ? '\u00a0' : listSummary(list.data.total)}
+        className="mb-3"
+        actions={
+          <>
+            <Button
+              variant="secondary"
+              icon={Upload}
+              onClick={() => {
+                setAsking({ what: 'import' });
+              }}
+            >
+              Import Numbers
+            </Button>
+            <Button
+              icon={Plus}
+              onClick={() => {
+                setAsking({ what: 'add' });
+              }}
+            >
+              Add Number
+            </Button>
+          </>
+        }
+      />
+      <SuppressionList
+        list={list}
+        onRemove={(number) => {
+          setAsking({ what: 'remove', number });
+        }}
+      />
+      <Suspense>
+        {asking?.what === 'add' && <AddNumberDialog onClose={close} />}
+        {asking?.what === 'import' && <ImportDialog onClose={close} />}
+        {asking?.what === 'remove' && <RemoveNumberDialog number={asking.number} onClose={close} />}
+      </Suspense>
+    </div>
+  );
+}

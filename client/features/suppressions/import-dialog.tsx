@@ -1,0 +1,17 @@
+import { useState } from 'react';
+import type { NumberList } from '#shared/suppression-list.ts';
+import { ChooseNumbers } from './choose-numbers.tsx';
+import { ReviewNumbers } from './review-numbers.tsx';
+import { useNumberFile } from './use-number-file.ts';
+
+/** Imports numbers: a list is chosen or pasted, read and shown with what is wrong in it, and then sent. */
+export default function ImportDialog({ onClose }: { onClose: () => void }) {
+  const file = useNumberFile();
+  const [pasted, setPasted] = useState('');
+  const list: NumberList | undefined = file.outcome?.kind === 'list' ? file.outcome.list : undefined;
+  return list === undefined ? (
+    <ChooseNumbers file={file} pasted={pasted} onPasted={setPasted} onClose={onClose} />
+  ) : (
+    <ReviewNumbers list={list} onBack={file.forget} onClose={onClose} />
+  );
+}

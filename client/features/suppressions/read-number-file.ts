@@ -1,0 +1,41 @@
+import Papa from 'papaparse';
+import { FILE_HEAD_BYTES, fileProblem, textProblem } from '#shared/contact-file.ts';
+import { formatNumber } from '#shared/formats.ts';
+import {
+  MAX_IMPORT_BYTES,
+  MAX_IMPORT_LINES,
+  readNumberList,
+  type NumberList,
+} from '#shared/suppression-list.ts';
+
+/** What came of reading a list of numbers: the numbers and what is wrong with single lines, or why it is no list. */
+export type NumberFileOutcome = { kind: 'list'; list: NumberList } | { kind: 'problem'; message: string };
+
+/** Reads a CSV file or pasted lines, whole: their length has a limit. */
+export async function readNumberFile(file: Blob): Promise<NumberFileOutcome> {
+  if (file.size > MAX_IMPORT_BYTES) return problem('The list is larger than 10 MB. Please split it.');
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const text = new TextDecoder().decode(bytes);
+  const unreadable = fileProblem(bytes.subarray(0, FILE_HEAD_BYTES)) ?? textProblem(text);
+  if (unreadable !== null) return problem(unreadable);
+
+  const { data, errors } = Papa.parse<string[]>(text.trimEnd(), { delimitersToGuess: [',', ';', '\t'] });
+  const quote = errors.find(({ type }) => type === 'Quotes');
+  // What follows an open quotation mark cannot be told apart: a list that seems shorter would lose numbers.
+  if (quote !== undefined)
+    return problem(
+      `A quotation mark is not closed in line ${formatNumber((quote.row ?? 0) + 1)}. Nothing was read.`,
+    );
+  if (data.length > MAX_IMPORT_LINES + HEADER_LINES)
+    return problem(`The list has more than ${formatNumber(MAX_IMPORT_LINES)} lines. Please split it.`);
+
+  const list = readNumberList(data);
+  if (list.phones.length === 0 && list.errors.length === 0) return problem('The list has no numbers.');
+  return { kind: 'list', list };
+}
+
+const HEADER_LINES = 1;
+
+function problem(message: string): NumberFileOutcome {
+  return { kind: 'problem', message };
+}

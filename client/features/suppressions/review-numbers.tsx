@@ -1,0 +1,57 @@
+import { formatNumber } from '#shared/formats.ts';
+import type { NumberList } from '#shared/suppression-list.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { Progress } from '#client/ui/progress.tsx';
+import { LineErrors } from './line-errors.tsx';
+import { numbersOf, repeatedText } from './suppression-words.ts';
+import { useImport } from './use-import.ts';
+
+interface ReviewNumbersProps {
+  list: NumberList;
+  onBack: () => void;
+  onClose: () => void;
+}
+
+/** The second step of an import: what was read, what could not be, and the way on. */
+export function ReviewNumbers({ list: { phones, repeated, errors }, onBack, onClose }: ReviewNumbersProps) {
+  const { start, busy, problem, sent } = useImport(phones, onClose);
+  const isEmpty = phones.length === 0;
+  const found = isEmpty ? 'No number could be read.' : `${numbersOf(phones.length)} can be added.`;
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      locked={busy}
+      title="Import numbers"
+      description={`${found} ${repeatedText(repeated)}`.trim()}
+      footer={
+        <>
+          <Button variant="secondary" disabled={busy || sent > 0} onClick={onBack}>
+            Back
+          </Button>
+          {!isEmpty && (
+            <Button onClick={start} busy={busy} busyText="Adding...">
+              {sent > 0 ? 'Go On' : `Add ${numbersOf(phones.length)}`}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {errors.length > 0 && <LineErrors errors={errors} />}
+        {(busy || sent > 0) && (
+          <Progress
+            label="Adding numbers"
+            value={sent}
+            max={phones.length}
+            valueText={`${formatNumber(sent)} of ${formatNumber(phones.length)} added`}
+          />
+        )}
+        <p role="alert" className="text-sm text-failed empty:hidden">
+          {problem}
+        </p>
+      </div>
+    </Dialog>
+  );
+}

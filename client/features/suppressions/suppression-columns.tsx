@@ -1,0 +1,58 @@
+import { Trash2 } from 'lucide-react';
+import { formatDateTime, formatPhone } from '#shared/formats.ts';
+import type { SuppressionView } from '#shared/schemas/suppressions.ts';
+import { CellText } from '#client/ui/cell-text.tsx';
+import type { Column } from '#client/ui/data-table.tsx';
+import { IconButton } from '#client/ui/icon-button.tsx';
+import { StatusPill } from '#client/ui/status-pill.tsx';
+import { SOURCE_LABEL } from './suppression-words.ts';
+
+/** The columns of the do-not-call list. */
+export function suppressionColumns(onRemove: (number: SuppressionView) => void): Column<SuppressionView>[] {
+  return [
+    {
+      key: 'phone',
+      header: 'Phone Number',
+      role: 'title',
+      cell: ({ phone }) => <span className="font-medium whitespace-nowrap">{formatPhone(phone)}</span>,
+    },
+    {
+      key: 'source',
+      header: 'Reason',
+      cell: ({ source }) => (
+        <StatusPill tone={source === 'carrier report' ? 'waiting' : 'neutral'} dot={false}>
+          {SOURCE_LABEL[source]}
+        </StatusPill>
+      ),
+    },
+    {
+      key: 'campaign',
+      header: 'Campaign',
+      cell: ({ campaign_name }) => <CellText>{campaign_name ?? '-'}</CellText>,
+    },
+    {
+      key: 'added',
+      header: 'Added (UTC)',
+      cell: ({ added_at }) => (
+        <time dateTime={added_at} className="whitespace-nowrap">
+          {formatDateTime(added_at)}
+        </time>
+      ),
+    },
+    {
+      key: 'actions',
+      header: 'Actions',
+      role: 'actions',
+      cell: (number) => (
+        <IconButton
+          label={`Remove ${formatPhone(number.phone)}`}
+          icon={Trash2}
+          variant="ghost"
+          onClick={() => {
+            onRemove(number);
+          }}
+        />
+      ),
+    },
+  ];
+}

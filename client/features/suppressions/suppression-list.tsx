@@ -1,0 +1,103 @@
+import { PhoneOff, Search, SearchX } from 'lucide-react';
+import type { SuppressionView } from '#shared/schemas/suppressions.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Card } from '#client/ui/card.tsx';
+import { DataTable } from '#client/ui/data-table.tsx';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import { Field } from '#client/ui/field.tsx';
+import { Icon } from '#client/ui/icon.tsx';
+import { LoadError } from '#client/ui/load-error.tsx';
+import { Pager } from '#client/ui/pager.tsx';
+import { TextInput } from '#client/ui/text-input.tsx';
+import { suppressionColumns } from './suppression-columns.tsx';
+import { numbersOf } from './suppression-words.ts';
+import type { Suppressions } from './use-suppressions.ts';
+
+interface SuppressionListProps {
+  list: Suppressions;
+  onRemove: (number: SuppressionView) => void;
+}
+
+/** The list itself, to be searched and paged through. */
+export function SuppressionList({ list, onRemove }: SuppressionListProps) {
+  const { data, digits, page, pages } = list;
+  return (
+    <Card aria-label="Numbers">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-5 py-4">
+        <SearchField list={list} />
+        <p role="status" className="text-sm text-ink-3 empty:hidden">
+          {digits !== '' && data !== undefined && `${numbersOf(data.matching)} found`}
+        </p>
+      </div>
+      <DataTable
+        label="Do Not Call List"
+        columns={suppressionColumns(onRemove)}
+        rows={data?.numbers ?? []}
+        rowKey={({ phone }) => phone}
+        loading={list.isPending}
+        empty={<NoNumbers list={list} />}
+      />
+      {list.isError && <LoadError className="pb-6" busy={list.isFetching} onRetry={list.retry} />}
+      {pages > 1 && (
+        <Pager
+          page={page}
+          pages={pages}
+          onPageChange={list.setPage}
+          className="border-t border-line px-5 py-3"
+        />
+      )}
+    </Card>
+  );
+}
+
+function SearchField({ list }: Pick<SuppressionListProps, 'list'>) {
+  return (
+    <Field label="Search by digits" hideLabel className="w-72 max-w-full">
+      {({ labelId: _label, ...control }) => (
+        <div className="relative">
+          <Icon icon={Search} size={16} className="absolute top-1/2 left-3 -translate-y-1/2 text-ink-3" />
+          <TextInput
+            {...control}
+            type="search"
+            inputMode="tel"
+            autoComplete="off"
+            placeholder="Search by digits"
+            className="pl-9"
+            value={list.search}
+            onChange={({ target }) => {
+              list.setSearch(target.value);
+            }}
+          />
+        </div>
+      )}
+    </Field>
+  );
+}
+
+function NoNumbers({ list }: Pick<SuppressionListProps, 'list'>) {
+  if (list.digits !== '')
+    return (
+      <EmptyState
+        icon={SearchX}
+        title="No number matches"
+        text={`No number on the list contains ${list.digits}.`}
+        action={
+          <Button
+            variant="secondary"
+            onClick={() => {
+              list.setSearch('');
+            }}
+          >
+            Clear Search
+          </Button>
+        }
+      />
+    );
+  return (
+    <EmptyState
+      icon={PhoneOff}
+      title="No numbers yet"
+      text="When the carrier reports that somebody must not be called, the number appears here by itself. Numbers that you know of already can be added or imported."
+    />
+  );
+}

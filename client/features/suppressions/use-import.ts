@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import { IMPORT_BATCH } from '#shared/suppression-list.ts';
+import { errorText, trpc } from '#client/app/trpc.ts';
+import { toast } from '#client/ui/toast.ts';
+import { importedText } from './suppression-words.ts';
+import { useRefreshSuppressions } from './use-refresh-suppressions.ts';
+
+/** How far an import is: so many numbers are sent, of which so many were new. */
+interface ImportProgress {
+  sent: number;
+  added: number;
+}
+
+const NOTHING_SENT: ImportProgress = { sent: 0, added: 0 };
+
+/** Sends the numbers of a list batch by batch. One that failed goes on where it stopped when it is started again. */
+export function useImport(phones: readonly string[], onDone: () => void) {
+  const refresh = useRefreshSuppressions();
+  const batch = trpc.suppressions.importBatch.useMutation();
+  const [progress, setProgress] = useState(NOTHING_SENT);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+
+  async function send(): Promise<void> {
+    let { sent, added } = progress;
+    while (sent < phones.length) {
+      const part = phones.slice(sent, sent + IMPORT_BATCH);
+      added += (await batch.mutateAsync({ phones: part })).added;
+      sent += part.length;
+      setProgress({ sent, added });
+    }
+    toast.success(importedText(added, sent - added));
+    onDone();
+  }
+
+  async function start(): Promise<void> {
+    setBusy(true);
+    setProblem('');
+    try {
+      await send();
+    } catch (error) {
+      setProblem(errorText(error, 'The numbers could not be added. Please try again.'));
+    } finally {
+      setBusy(false);
+      await refresh();
+    }
+  }
+
+  return { start: () => void start(), busy, problem, sent: progress.sent };
+}

@@ -1,0 +1,60 @@
+import { expect, type Page } from '@playwright/test';
+import { DEMO_USER } from '#server/seed/demo-campaigns.ts';
+import type { Interaction } from './interactions.ts';
+
+/** A page that is measured, and what a person does there. */
+export interface MeasuredPage {
+  path: string;
+  signedIn: boolean;
+  interactions: readonly Interaction[];
+}
+
+/** The way in and the first page behind it. */
+export const MEASURED_PAGES: readonly MeasuredPage[] = [
+  {
+    path: '/auth/signin',
+    signedIn: false,
+    interactions: [
+      (page) => page.getByLabel('Email').click(),
+      (page) => page.keyboard.type('ana'),
+      async (page) => {
+        await page.getByRole('button', { name: 'Forgot your password?' }).click();
+        await expect(page.getByRole('dialog')).toBeVisible();
+      },
+      (page) => page.keyboard.press('Escape'),
+      (page) => page.getByRole('button', { name: 'Show password' }).click(),
+    ],
+  },
+  {
+    path: '/dashboard',
+    signedIn: true,
+    interactions: [
+      async (page) => {
+        await page.getByRole('button', { name: 'account menu' }).click();
+        await expect(page.getByRole('menu')).toBeVisible();
+      },
+      (page) => page.getByRole('menuitemradio', { name: 'Dark' }).click(),
+      (page) => page.getByRole('menuitemradio', { name: 'As the device' }).click(),
+      (page) => page.keyboard.press('Escape'),
+      (page) => page.getByRole('button', { name: 'Calls Sent Last Week: show the numbers' }).click(),
+      async (page) => {
+        await page.getByRole('button', { name: 'Delete' }).first().click();
+        await expect(page.getByRole('alertdialog')).toBeVisible();
+      },
+      (page) => page.keyboard.press('Escape'),
+      async (page) => {
+        await page.getByRole('link', { name: 'Analytics', exact: true }).click();
+        await expect(page.getByRole('heading', { level: 1, name: 'Analytics' })).toBeVisible();
+      },
+    ],
+  },
+];
+
+/** Signs the demo user in as a person does, so that the browser remembers what it does then. */
+export async function signIn(page: Page): Promise<void> {
+  await page.goto('/auth/signin');
+  await page.getByLabel('Email').fill(DEMO_USER.email);
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_USER.password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.waitForURL('/dashboard');
+}

@@ -1,0 +1,61 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { buildIsCurrent } from './build-state.mjs';
+import { run } from './processes.mjs';
+import { Failure, root } from './project.mjs';
+
+/**
+ * Builds Hark where needed and starts it as a process of its own, with the demo account, all local stand-ins and an
+ * empty data folder; whatever ends this process ends that one too.
+ * @returns {Promise<{ origin: string, stop(): Promise<void> }>}
+ */
+export async function startDemoSystem() {
+  if (!buildIsCurrent()) {
+    const { code, output } = await run(process.execPath, ['scripts/build.mjs'], { quiet: true });
+    if (code !== 0) throw new Failure(output.trim());
+  }
+  const dataDir = await mkdtemp(join(tmpdir(), 'hark-demo-'));
+  const port = String(await freePort());
+  const { MONGODB_URI: _elsewhere, PUBLIC_URL: _address, ...env } = process.env;
+  const child = fork('dist/server/main.js', [], {
+    cwd: root,
+    execArgv: ['--import', './scripts/lib/end-with-parent.mjs'],
+    env: { ...env, PORT: port, HOST: '127.0.0.1', DATA_DIR: dataDir, HARK_SEED_DEMO: '1', LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+  const ended = once(child, 'exit');
+  if (!(await saysThatItListens(child))) throw new Failure('The system ended instead of listening.');
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** @param {import('node:child_process').ChildProcess} child */
+async function saysThatItListens({ stdout }) {
+  if (stdout === null) return false;
+  for await (const line of createInterface({ input: stdout })) {
+    if (!line.startsWith('Hark is listening')) continue;
+    stdout.resume();
+    return true;
+  }
+  return false;
+}
+
+/** A port that nobody listens on. */
+export async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}

@@ -1,0 +1,41 @@
+import { CAMPAIGN_STATUSES } from '#shared/campaign-lifecycle.ts';
+import { campaignFiguresSchema, type CampaignFigures } from '#shared/schemas/live.ts';
+import type { CampaignModel, StoredStatus } from './campaign-model.ts';
+import { presentCampaign, type VisibleCampaign } from './present-campaign.ts';
+
+/** A campaign that changed, as it is now; without figures where it is being deleted or gone. */
+interface CampaignChange {
+  userId: string;
+  id: string;
+  figures?: CampaignFigures;
+}
+
+const KNOWN: StoredStatus[] = [...CAMPAIGN_STATUSES, 'Deleting', 'Deleted'];
+
+/** Finds what changed of users' campaigns by the time of each campaign's last change; it needs no notice of any. */
+export class CampaignChangesStore {
+  readonly #model: CampaignModel;
+
+  constructor(model: CampaignModel) {
+    this.#model = model;
+  }
+
+  /** Those of `userIds` that changed within the last `ms` milliseconds, by the database's clock. */
+  async changedWithin(userIds: readonly string[], ms: number): Promise<CampaignChange[]> {
+    const found = await this.#model
+      .find({
+        userId: { $in: [...userIds] },
+        $expr: { $gt: ['$changedAt', { $subtract: ['$$NOW', Math.ceil(ms)] }] },
+        status: { $in: KNOWN },
+      })
+      .lean<VisibleCampaign[]>()
+      .exec();
+    return found.map((campaign) => ({
+      userId: campaign.userId,
+      id: campaign._id,
+      ...(CAMPAIGN_STATUSES.includes(campaign.status) && {
+        figures: campaignFiguresSchema.parse(presentCampaign(campaign)),
+      }),
+    }));
+  }
+}

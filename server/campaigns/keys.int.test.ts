@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
+import { contactEnding, deliverableContacts, draftOf } from '#server/testing/campaign-drafts.ts';
+import {
+  BUSY,
+  silentCarrier,
+  startCampaignWorld,
+  type CampaignNode,
+  type CampaignWorld,
+} from '#server/testing/campaign-world.ts';
+import { interruptAt, type Interruption } from '#server/testing/interruption.ts';
+import { createTestClock } from '#server/testing/test-clock.ts';
+import type { SignedInUser } from '#server/trpc/context.ts';
+
+/** Adding contacts and retrying under an Idempotency-Key (contract §6); creation has tests of its own. */
+let world: CampaignWorld;
+let other: CampaignNode;
+const later = createTestClock();
+
+beforeAll(async () => {
+  world = await startCampaignWorld();
+  other = await world.startNode({ clock: later, carrier: silentCarrier });
+});
+
+afterAll(() => world.stop());
+
+const PRICE = 50;
+const held = async (user: SignedInUser) => (await other.credits.ledger.balance(user.streamId)).held;
+const added = [contactEnding('0001'), contactEnding('0002')];
+
+async function scheduled(): Promise<{ user: SignedInUser; id: string }> {
+  const user = await other.subscriber('launch');
+  const { campaign } = await other.as(user).create(draftOf(user, deliverableContacts(4)));
+  return { user, id: campaign.id };
+}
+
+/** A campaign of three of which two were busy: they can be called again. */
+async function finished(): Promise<{ user: SignedInUser; id: string }> {
+  const user = await other.subscriber('launch');
+  const { campaign } = await other.as(user).create(draftOf(user, deliverableContacts(3)));
+  const { id } = campaign;
+  await other.as(user).execute({ id });
+  await other.drops.handlers.runCampaign(id, BUSY);
+  await Promise.all([0, 4006, 4006].map((code, at) => world.report(`${id}-${String(at + 1)}-1`, code)));
+  await other.drops.handlers.settleCampaign(id);
+  return { user, id };
+}
+
+async function expectAddedOnce({ user, id }: { user: SignedInUser; id: string }): Promise<void> {
+  const { contacts, total } = await other.as(user).contacts({ id });
+  expect({ total, stored: contacts.length, held: await held(user) }).toEqual({
+    total: 6,
+    stored: 6,
+    held: 6 * PRICE,
+  });
+}
+
+async function expectRetriedOnce({ user, id }: { user: SignedInUser; id: string }): Promise<void> {
+  const { campaign } = await other.as(user).get({ id });
+  expect(campaign).toMatchObject({ status: 'Sending', delivered: 1, failed: 0, pending: 2, held: 2 * PRICE });
+  expect(await held(user)).toBe(2 * PRICE);
+}
+
+describe('the same key and body', () => {
+  it('adds contacts once, and answers the same again', async () => {
+    const campaign = await scheduled();
+    const { user, id } = campaign;
+    const first = await other.as(user, 'k').addContacts({ campaign: id, contacts: added });
+    expect(first).toEqual({ success: true, added: 2, credit_cost: 100, balance: 19_700 });
+    await expect(other.as(user, 'k').addContacts({ campaign: id, contacts: added })).resolves.toEqual(first);
+    await expectAddedOnce(campaign);
+
+    const contact = { campaign_name: id, ...contactEnding('0003') };
+    const one = await other.as(user, 'k2').addContact(contact);
+    // The answer stays what it was, whatever became of the campaign.
+    await other.as(user).execute({ id });
+    await expect(other.as(user, 'k2').addContact(contact)).resolves.toEqual(one);
+  });
+
+  it('retries once, and answers the same again', async () => {
+    const campaign = await finished();
+    const { user, id } = campaign;
+    const first = await other.as(user, 'k').retry({ id });
+    expect(first).toEqual({ success: true, status: 'Sending', retried: 2, credit_cost: 100 });
+    await expect(other.as(user, 'k').retry({ id })).resolves.toEqual(first);
+    await expectRetriedOnce(campaign);
+  });
+});
+
+describe('the same key', () => {
+  it('with another body is refused, also by another call', async () => {
+    const { user, id } = await scheduled();
+    const mismatch = { code: 'UNPROCESSABLE_CONTENT' };
+    await other.as(user, 'k').addContacts({ campaign: id, contacts: added });
+    const more = { campaign: id, contacts: [contactEnding('0005')] };
+    await expect(other.as(user, 'k').addContacts(more)).rejects.toMatchObject(mismatch);
+    await expect(other.as(user, 'k').create(draftOf(user))).rejects.toMatchObject(mismatch);
+    await expect(other.as(user, 'k').retry({ id })).rejects.toMatchObject(mismatch);
+  });
+
+  it('is free again after a refusal', async () => {
+    const { user, id } = await scheduled();
+    const twice = [contactEnding('0001'), contactEnding('0001')];
+    await expect(other.as(user, 'k').addContacts({ campaign: id, contacts: twice })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    });
+    await expect(other.as(user, 'k').addContacts({ campaign: id, contacts: added })).resolves.toMatchObject({
+      added: 2,
+    });
+  });
+
+  it('means nothing to another user', async () => {
+    const [one, two] = [await scheduled(), await scheduled()];
+    for (const { user, id } of [one, two]) {
+      await expect(other.as(user, 'k').addContacts({ campaign: id, contacts: added })).resolves.toMatchObject(
+        { added: 2 },
+      );
+    }
+  });
+});
+
+/** The process dies, or sleeps, at one of its writes. */
+function interrupted(interruption: Interruption) {
+  return (deps: CampaignsDeps): CampaignsDeps => ({
+    ...deps,
+    requestKeys: interruption.around(deps.requestKeys, ['claim', 'finish', 'free']),
+    preparations: interruption.around(deps.preparations, ['begin', 'renew', 'commit', 'abandon']),
+    contacts: interruption.around(deps.contacts, ['insert', 'requeueFailed', 'undoStep']),
+    ledger: interruption.around(deps.ledger, ['execute']),
+    engine: interruption.around(deps.engine, ['run']),
+  });
+}
+
+/** Both calls, with how often each writes: the key, the preparation and three steps of it, its commit, the answer. */
+const CALLS = [
+  {
+    name: 'adding contacts',
+    writes: 7,
+    make: scheduled,
+    call: (node: CampaignNode, user: SignedInUser, id: string) =>
+      node.as(user, 'a-key').addContacts({ campaign: id, contacts: added }),
+    answer: { success: true, added: 2, credit_cost: 100, balance: 19_700 },
+    expectOnce: expectAddedOnce,
+  },
+  {
+    name: 'a retry, which starts the engine too,',
+    writes: 8,
+    make: finished,
+    call: (node: CampaignNode, user: SignedInUser, id: string) => node.as(user, 'a-key').retry({ id }),
+    answer: { success: true, status: 'Sending', retried: 2, credit_cost: 100 },
+    expectOnce: expectRetriedOnce,
+  },
+];
+
+describe.each(CALLS)('$name', ({ writes, make, call, answer, expectOnce }) => {
+  const moments = Array.from({ length: writes }, (_, at) => at + 1).flatMap((nth) => [
+    [nth, 'before'] as const,
+    [nth, 'after'] as const,
+  ]);
+
+  it('asked for by many at once happens once; the others wait or get its answer', async () => {
+    const campaign = await make();
+    const tries = Array.from({ length: 6 }, () => call(other, campaign.user, campaign.id));
+    const outcomes = await Promise.allSettled(tries);
+    const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+    expect(refused.length).toBeLessThan(tries.length);
+    for (const reason of refused) expect(reason).toMatchObject({ code: 'CONFLICT' });
+    await expect(call(other, campaign.user, campaign.id)).resolves.toEqual(answer);
+    await expectOnce(campaign);
+  });
+
+  it.each(moments)('cut off at write %i, %s, happens once for whoever asks again', async (nth, when) => {
+    const interruption = interruptAt(nth, when);
+    const maker = await world.startNode({ deps: interrupted(interruption) });
+    const campaign = await make();
+    const { user, id } = campaign;
+    const cutOff = call(maker, user, id);
+    await interruption.reached;
+    later.advance(120_000);
+    await other.campaigns.sweep();
+
+    await expect(call(other, user, id)).resolves.toEqual(answer);
+    await expectOnce(campaign);
+
+    // It was only asleep: what it still does changes nothing.
+    interruption.resume();
+    await cutOff.catch(() => undefined);
+    await expectOnce(campaign);
+    await expect(call(other, user, id)).resolves.toEqual(answer);
+  });
+});

@@ -1,0 +1,24 @@
+import type { ContactStore } from './contact-store.ts';
+import type { DropsDeps } from './drops-deps.ts';
+import { requeueFailed, type Requeue } from './requeue-failed.ts';
+
+/** The contacts as campaigns use them (their port `CampaignContacts`). */
+export interface CampaignContacts extends Pick<
+  ContactStore,
+  'insert' | 'undoStep' | 'knownNumbers' | 'page' | 'erase'
+> {
+  requeueFailed(requeue: Requeue, alive: () => Promise<void>): Promise<number>;
+}
+
+/** The contact store and the one use case that asks for more than it. */
+export function createCampaignContacts(deps: Pick<DropsDeps, 'contacts' | 'doNotCall'>): CampaignContacts {
+  const { contacts } = deps;
+  return {
+    insert: (batch) => contacts.insert(batch),
+    undoStep: (campaignId, step) => contacts.undoStep(campaignId, step),
+    knownNumbers: (campaignId, numbers) => contacts.knownNumbers(campaignId, numbers),
+    page: (campaignId, offset, limit) => contacts.page(campaignId, offset, limit),
+    erase: (campaignId) => contacts.erase(campaignId),
+    requeueFailed: (requeue, alive) => requeueFailed(deps, requeue, alive),
+  };
+}

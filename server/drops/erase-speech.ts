@@ -1,0 +1,26 @@
+import type { DropsDeps } from './drops-deps.ts';
+
+const BATCH = 500;
+/** Objects deleted at once. */
+const CONCURRENCY = 20;
+
+/**
+ * Erases what was spoken for a campaign and for no other, as it may name people. Repeatable: the record of a text goes
+ * after its object. What the carrier keeps is out of reach: its API takes recordings and deletes none.
+ */
+export async function eraseSpeech(
+  { speeches, objects }: Pick<DropsDeps, 'speeches' | 'objects'>,
+  campaignId: string,
+): Promise<void> {
+  for (;;) {
+    const own = await speeches.listOwn(campaignId, BATCH);
+    if (own.length === 0) break;
+    for (let at = 0; at < own.length; at += CONCURRENCY)
+      await Promise.all(own.slice(at, at + CONCURRENCY).map(({ objectKey }) => objects.delete(objectKey)));
+    await speeches.removeOwn(
+      campaignId,
+      own.map(({ _id }) => _id),
+    );
+  }
+  await speeches.leave(campaignId);
+}

@@ -1,0 +1,32 @@
+import { Schema, type Connection, type Model } from 'mongoose';
+
+/** How far the slots of one rate limit are taken. */
+export interface SlotDocument {
+  /** The limit's name. */
+  _id: string;
+  /** The first slot of those taken last, and the first that is free; milliseconds since 1970. */
+  first: number;
+  next: number;
+  usedAt: Date;
+}
+
+export type SlotModel = Model<SlotDocument>;
+
+/** A limit that nobody uses is forgotten after a day. */
+const KEPT_SECONDS = 86_400;
+
+const schema = new Schema<SlotDocument>(
+  {
+    _id: { type: String, required: true },
+    first: { type: Number, required: true },
+    next: { type: Number, required: true },
+    usedAt: { type: Date, required: true },
+  },
+  { autoIndex: false, versionKey: false, collection: 'rate_limits' },
+);
+
+schema.index({ usedAt: 1 }, { expireAfterSeconds: KEPT_SECONDS });
+
+export function createSlotModel(connection: Connection): SlotModel {
+  return connection.model<SlotDocument>('Slot', schema);
+}

@@ -1,0 +1,63 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { z } from 'zod';
+
+const MAX_BODY_BYTES = 64 * 1024;
+
+/** An answer other than 2xx, in the carrier's shape. */
+export class Problem extends Error {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+
+  constructor(status: number, title: string, headers: Record<string, string> = {}) {
+    super(title);
+    this.status = status;
+    this.headers = headers;
+  }
+}
+
+/** Reads a JSON body; throws `Problem` 413 or 400. */
+export async function readJson(req: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of req as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MAX_BODY_BYTES) throw new Problem(413, 'Payload Too Large');
+    chunks.push(chunk);
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  } catch {
+    throw new Problem(400, 'Bad Request');
+  }
+}
+
+export function sendJson(
+  res: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): void {
+  const text = JSON.stringify(body);
+  res.writeHead(status, {
+    ...headers,
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(text),
+  });
+  res.end(text);
+}
+
+/** Sends what a handler threw: a `Problem`, a body of the wrong form (400), or a fault of ours (500). */
+export function sendProblem(res: ServerResponse, error: unknown): void {
+  if (res.headersSent) {
+    res.destroy();
+    return;
+  }
+  if (error instanceof z.ZodError)
+    sendJson(res, 400, { title: 'Bad Request', status: 400, detail: z.prettifyError(error) });
+  else if (error instanceof Problem)
+    sendJson(res, error.status, { title: error.message, status: error.status }, error.headers);
+  else {
+    console.error(error);
+    sendJson(res, 500, { title: 'Internal Server Error', status: 500 });
+  }
+}

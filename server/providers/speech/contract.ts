@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isMp3 } from '#shared/voice-rules.ts';
+import { newId } from '#server/ids.ts';
+import { ProviderRejected } from '../errors.ts';
+import type { SpeechSynthesizer } from './port.ts';
+
+/** An implementation under test. */
+export interface SpeechUnderTest {
+  speech: SpeechSynthesizer;
+  stop(): Promise<void>;
+}
+
+/** What every speech provider must do (design §5); an implementation's test calls it with a way to start one. */
+export function speechContract(name: string, start: () => Promise<SpeechUnderTest>): void {
+  describe(`${name} keeps the speech contract`, () => {
+    let subject: SpeechUnderTest;
+    beforeAll(async () => {
+      subject = await start();
+    });
+    afterAll(() => subject.stop());
+    const newVoice = () => subject.speech.cloneVoice('Ana', Buffer.from(`recording ${newId()}`));
+
+    test('clones a recording into a voice that speaks MP3', async () => {
+      const voice = await newVoice();
+      expect(voice).toMatch(/^[\w-]+$/);
+      expect(isMp3(await subject.speech.speak(voice, 'Hello, Ana!'))).toBe(true);
+    });
+
+    test('speaks longer for longer texts, in any script, several at once', async () => {
+      const voice = await newVoice();
+      const [short, long, chinese] = await Promise.all([
+        subject.speech.speak(voice, 'Hello there'),
+        subject.speech.speak(voice, 'Hello there '.repeat(5)),
+        subject.speech.speak(voice, '李雷，“你好” — grüße 🎙️'),
+      ]);
+      expect(long.length).toBeGreaterThan(short.length);
+      expect(isMp3(chinese)).toBe(true);
+    });
+
+    test('turns down a text without a word for good', async () => {
+      const refused = subject.speech.speak(await newVoice(), ' ');
+      await expect(refused).rejects.toBeInstanceOf(ProviderRejected);
+      await expect(refused).rejects.toMatchObject({ vendorCode: expect.stringMatching(/./) as unknown });
+    });
+
+    test('deletes a voice', async () => {
+      await expect(subject.speech.deleteVoice(await newVoice())).resolves.toBeUndefined();
+    });
+  });
+}

@@ -1,0 +1,124 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { z } from 'zod';
+import { newId } from '#server/ids.ts';
+
+export const API_KEY = 'the key';
+/** The most requests under way at once, as with a plan of the service. */
+const MAX_CONCURRENT = 5;
+/** MPEG 1 layer III, 44.1 kHz, 128 kbit/s, silent: a frame is 417 bytes. */
+const FRAME = Buffer.concat([Buffer.from([0xff, 0xfb, 0x90, 0xc4]), Buffer.alloc(413)]);
+const FRAMES_A_WORD = 12;
+
+const speechRequest = z.strictObject({
+  text: z.string(),
+  model_id: z.literal('eleven_multilingual_v2'),
+});
+
+/** The stub of ElevenLabs, running. */
+export interface ElevenLabsStub {
+  baseUrl: string;
+  /** Answers the next request with this instead. */
+  answerNext(status: number, body: string): void;
+  /** How many requests came. */
+  readonly requests: number;
+  stop(): Promise<void>;
+}
+
+class Refusal extends Error {
+  readonly status: number;
+  readonly detail: unknown;
+
+  constructor(status: number, detail: unknown) {
+    super();
+    this.status = status;
+    this.detail = detail;
+  }
+}
+
+const refusal = (status: number, code: string, message = code) =>
+  new Refusal(status, { status: code, message });
+
+/** ElevenLabs as far as Hark speaks with it, strict about paths, headers and fields; each refusal in its own words. */
+export async function startElevenLabsStub(): Promise<ElevenLabsStub> {
+  const voices = new Set<string>();
+  const forced: { status: number; body: string }[] = [];
+  let requests = 0;
+  let underWay = 0;
+
+  async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const body = await buffer(req);
+    const next = forced.shift();
+    if (next !== undefined) {
+      res.writeHead(next.status).end(next.body);
+      return;
+    }
+    if (req.headers['xi-api-key'] !== API_KEY) throw refusal(401, 'invalid_api_key', 'Invalid API key');
+    if (underWay > MAX_CONCURRENT) throw refusal(429, 'too_many_concurrent_requests');
+    const { pathname, search } = new URL(req.url ?? '/', 'http://stub');
+    const [, version, kind, id = ''] = pathname.split('/').map(decodeURIComponent);
+    const route = `${req.method ?? ''} /${version ?? ''}/${kind ?? ''}`;
+    if (route === 'POST /v1/voices' && id === 'add') sendJson(res, 200, { voice_id: clone(req, body) });
+    else if (route === 'DELETE /v1/voices') sendJson(res, 200, { status: forget(id) });
+    else if (route === 'POST /v1/text-to-speech' && search === '?output_format=mp3_44100_128') {
+      const recording = speak(req, id, body);
+      res.writeHead(200, { 'content-type': 'audio/mpeg' }).end(recording);
+    } else throw new Refusal(404, 'Not Found');
+  }
+
+  function clone(req: IncomingMessage, body: Buffer): string {
+    const form = body.toString('latin1');
+    const multipart = req.headers['content-type']?.startsWith('multipart/form-data; boundary=') === true;
+    const complete =
+      /name="name"\r\n\r\n[^\r]+\r\n/.test(form) &&
+      /name="files\[\]"; filename="[^"]+"\r\nContent-Type: audio\/mpeg\r\n\r\n[^]+\r\n--/.test(form);
+    if (!multipart || !complete) throw new Refusal(422, [{ loc: ['body', 'name'], msg: 'Field required' }]);
+    const id = newId();
+    voices.add(id);
+    return id;
+  }
+
+  function forget(id: string): string {
+    if (!voices.delete(id)) throw refusal(400, 'voice_does_not_exist');
+    return 'ok';
+  }
+
+  function speak(req: IncomingMessage, id: string, body: Buffer): Buffer {
+    if (req.headers['content-type'] !== 'application/json') throw new Refusal(422, [{ msg: 'No JSON' }]);
+    const request = speechRequest.safeParse(JSON.parse(body.toString()));
+    if (!request.success) throw new Refusal(422, [{ loc: ['body'], msg: z.prettifyError(request.error) }]);
+    if (!voices.has(id)) throw refusal(404, 'voice_not_found', `A voice with the ID ${id} was not found.`);
+    const words = request.data.text.split(/\s+/).filter((word) => word !== '').length;
+    if (words === 0) throw refusal(400, 'input_text_empty', 'Input text is empty.');
+    return Buffer.concat(Array<Buffer>(words * FRAMES_A_WORD).fill(FRAME));
+  }
+
+  const server = createServer((req, res) => {
+    requests += 1;
+    underWay += 1;
+    res.on('close', () => (underWay -= 1));
+    answer(req, res).catch((error: unknown) => {
+      const { status, detail } = error instanceof Refusal ? error : new Refusal(500, String(error));
+      sendJson(res, status, { detail });
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    baseUrl: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
+    answerNext: (status, body) => forced.push({ status, body }),
+    get requests() {
+      return requests;
+    },
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+function sendJson(res: ServerResponse, status: number, body: unknown): void {
+  res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}

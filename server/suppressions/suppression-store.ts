@@ -1,0 +1,69 @@
+import { mongo } from 'mongoose';
+import type { SuppressionModel, SuppressionRecord } from './suppression-model.ts';
+
+/** Which part of a user's list is wanted. */
+interface SuppressionRange {
+  /** Digits that the number contains, in this order; '' for every number. */
+  digits: string;
+  offset: number;
+  limit: number;
+}
+
+/** Users' do-not-call lists. Everything asks for the user first, so that nobody meets another's numbers. */
+export class SuppressionStore {
+  readonly #model: SuppressionModel;
+
+  constructor(model: SuppressionModel) {
+    this.#model = model;
+  }
+
+  /** Adds numbers; what is on the list already stays as it is. Answers how many were new. */
+  async add(records: readonly SuppressionRecord[]): Promise<number> {
+    if (records.length === 0) return 0;
+    try {
+      const { insertedCount } = await this.#model.collection.insertMany([...records], { ordered: false });
+      return insertedCount;
+    } catch (error) {
+      if (!(error instanceof mongo.MongoBulkWriteError) || !isRepetition(error)) throw error;
+      return error.insertedCount;
+    }
+  }
+
+  /** Takes a number off; false where it was not on the list. */
+  async remove(userId: string, phone: string): Promise<boolean> {
+    return (await this.#model.deleteOne({ userId, phone })).deletedCount === 1;
+  }
+
+  /** Which of some numbers are on the list. Answered by the index alone. */
+  async among(userId: string, phones: readonly string[]): Promise<Set<string>> {
+    const found = await this.#model
+      .find({ userId, phone: { $in: [...phones] } }, { _id: 0, phone: 1 })
+      .lean<Pick<SuppressionRecord, 'phone'>[]>();
+    return new Set(found.map(({ phone }) => phone));
+  }
+
+  /** A page of the list, the latest first, and how many numbers there are in all and of those that match. */
+  async page(
+    userId: string,
+    { digits, offset, limit }: SuppressionRange,
+  ): Promise<{ records: SuppressionRecord[]; matching: number; total: number }> {
+    const wanted = { userId, ...(digits !== '' && { phone: { $regex: digits } }) };
+    const [records, matching, total] = await Promise.all([
+      this.#model
+        .find(wanted)
+        .sort({ at: -1, phone: 1 })
+        .skip(offset)
+        .limit(limit)
+        .lean<SuppressionRecord[]>(),
+      this.#model.countDocuments(wanted),
+      this.#model.countDocuments({ userId }),
+    ]);
+    return { records, matching, total };
+  }
+}
+
+/** Whether nothing is wrong but that some numbers were on the list already. */
+function isRepetition(error: mongo.MongoBulkWriteError): boolean {
+  if (error.result.getWriteConcernError() !== undefined) return false;
+  return [error.writeErrors].flat().every(({ code }) => code === 11_000);
+}

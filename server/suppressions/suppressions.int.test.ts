@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '#server/ids.ts';
+import { contextOf } from '#server/testing/campaign-world.ts';
+import { testDatabase } from '#server/testing/mongo.ts';
+import { createTestClock } from '#server/testing/test-clock.ts';
+import { createCallerFactory } from '#server/trpc/trpc.ts';
+import { createSuppressionsFeature } from './suppressions-feature.ts';
+
+const clock = createTestClock();
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let lists: ReturnType<typeof createSuppressionsFeature>;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  lists = createSuppressionsFeature({ connection: database.connection, clock });
+  for (const model of lists.models) await model.createIndexes();
+});
+afterAll(() => database.stop());
+
+const listOf = (uid: string) =>
+  createCallerFactory(lists.router)(contextOf({ uid, streamId: newId() }, undefined));
+const numbered = (count: number, area = 202) =>
+  Array.from({ length: count }, (_, index) => `1${String(area)}${String(2_000_000 + index)}`);
+const phonesOf = ({ numbers }: { numbers: { phone: string }[] }) => numbers.map(({ phone }) => phone);
+
+describe('the do-not-call list', () => {
+  test('takes a number as people write it, once', async () => {
+    const list = listOf('ann');
+    expect(await list.add({ phone: '+1 (202) 555-0143' })).toEqual({ phone: '12025550143', added: true });
+    clock.advance(1_000);
+    expect(await list.add({ phone: '202.555.0143' })).toEqual({ phone: '12025550143', added: false });
+    expect(await list.list({})).toEqual({
+      numbers: [
+        {
+          phone: '12025550143',
+          source: 'added',
+          campaign_name: null,
+          added_at: new Date(clock.now().getTime() - 1_000).toISOString(),
+        },
+      ],
+      matching: 1,
+      total: 1,
+    });
+    await expect(list.add({ phone: '555-0143' })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  });
+
+  test('is read in pages, the latest first, and found by digits anywhere in a number', async () => {
+    const list = listOf('pages');
+    const phones = numbered(60);
+    await list.importBatch({ phones });
+    clock.advance(1_000);
+    await list.add({ phone: '3035550143' });
+    const first = await list.list({});
+    expect(first).toMatchObject({ matching: 61, total: 61 });
+    expect(phonesOf(first)).toEqual(['13035550143', ...phones.slice(0, 24)]);
+    const pages = await Promise.all([1, 2, 3, 4].map((page) => list.list({ page })));
+    expect(pages.flatMap(phonesOf)).toEqual(['13035550143', ...phones]);
+    expect(await list.list({ search: '0143' })).toMatchObject({
+      numbers: [{ phone: '13035550143' }],
+      matching: 1,
+      total: 61,
+    });
+    expect(await list.list({ search: '200005', page_size: 3 })).toMatchObject({ matching: 10 });
+    expect(await list.list({ search: '999' })).toEqual({ numbers: [], matching: 0, total: 61 });
+    await expect(list.list({ search: '.*' })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  });
+
+  test('counts what an import brings, however often a batch is sent and by how many at once', async () => {
+    const list = listOf('importer');
+    const phones = numbered(1_000);
+    await list.add({ phone: phones[7] ?? '' });
+    const answers = await Promise.all([list.importBatch({ phones }), list.importBatch({ phones })]);
+    expect(answers.reduce((sum, { added }) => sum + added, 0)).toBe(999);
+    expect(answers.map(({ added, known }) => added + known)).toEqual([1_000, 1_000]);
+    expect(await list.importBatch({ phones })).toEqual({ added: 0, known: 1_000 });
+    expect(await list.list({ page_size: 1 })).toMatchObject({ total: 1_000 });
+    expect((await list.list({ search: phones[7] ?? '' })).numbers).toMatchObject([{ source: 'added' }]);
+  });
+
+  test('takes a batch whole or not at all', async () => {
+    const list = listOf('strict');
+    await expect(list.importBatch({ phones: [...numbered(3), 'Ana'] })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    });
+    await expect(list.importBatch({ phones: numbered(5_001) })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    });
+    expect((await list.list({})).total).toBe(0);
+  });
+
+  test('lets a number go, once', async () => {
+    const list = listOf('remover');
+    await list.add({ phone: '2025550143' });
+    expect(await list.remove({ phone: '12025550143' })).toEqual({ success: true });
+    await expect(list.remove({ phone: '12025550143' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect((await list.list({})).total).toBe(0);
+  });
+
+  test('of another user is neither seen, counted, changed nor obeyed', async () => {
+    const [mine, theirs] = [listOf('me'), listOf('them')];
+    await theirs.add({ phone: '2025550199' });
+    expect(await mine.list({})).toEqual({ numbers: [], matching: 0, total: 0 });
+    expect(await mine.list({ search: '0199' })).toMatchObject({ matching: 0 });
+    await expect(mine.remove({ phone: '2025550199' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await lists.doNotCall.among('me', ['12025550199'])).toEqual(new Set());
+    expect(await mine.add({ phone: '2025550199' })).toMatchObject({ added: true });
+    await mine.remove({ phone: '2025550199' });
+    expect(await lists.doNotCall.among('them', ['12025550199', '12025550100'])).toEqual(
+      new Set(['12025550199']),
+    );
+    const nobody = createCallerFactory(lists.router)({
+      ...contextOf({ uid: '', streamId: '' }, undefined),
+      user: null,
+    });
+    await expect(nobody.list({})).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  });
+
+  test('keeps what the carrier reported first', async () => {
+    const report = { userId: 'reported', phones: ['12025550143'] };
+    await lists.doNotCall.addReported({ ...report, campaignName: 'Spring' });
+    await lists.doNotCall.addReported({ ...report, campaignName: 'Summer' });
+    expect((await listOf('reported').list({})).numbers).toMatchObject([
+      { source: 'carrier report', campaign_name: 'Spring' },
+    ]);
+  });
+
+  test('is asked by the engine and by a search through an index alone', async () => {
+    await lists.doNotCall.addReported({ userId: 'indexed', campaignName: 'Spring', phones: numbered(500) });
+    const asked = { userId: 'indexed', phone: { $in: numbered(50) } };
+    const [model] = lists.models;
+    const stats = async (filter: Record<string, unknown>) => {
+      const plan = await model.find(filter, { _id: 0, phone: 1 }).explain('executionStats');
+      return (plan as unknown as { executionStats: Record<string, number> }).executionStats;
+    };
+    expect(await stats(asked)).toMatchObject({ nReturned: 50, totalDocsExamined: 0 });
+    expect(await stats({ userId: 'indexed', phone: { $regex: '20000' } })).toMatchObject({
+      totalDocsExamined: 0,
+    });
+  });
+});

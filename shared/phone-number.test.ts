@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { readPhone } from './phone-number.ts';
+
+test.each([
+  '12025550143',
+  '2025550143',
+  '+12025550143',
+  '+1 (202) 555-0143',
+  '1-202-555-0143',
+  '202.555.0143',
+  ' (202)\u00a0555\u20110143 ',
+  "'+12025550143",
+])('%j is read as it is dialled', (text) => {
+  expect(readPhone(text)).toBe('12025550143');
+});
+
+test.each([
+  ['nothing', ''],
+  ['words', 'Ana Ortiz'],
+  ['too few digits', '555-0143'],
+  ['eleven digits of which one is missing', '1202555014'],
+  ['too many digits', '120255501430'],
+  ['another country', '+442079460143'],
+  ['ten digits of another country', '+2025550143'],
+  ['an extension', '202-555-0143 x12'],
+  ['what a spreadsheet made of it', '1.20256E+10'],
+  ['other digits', '２０２５５５０１４３'],
+])('%s is no number', (_what, text) => {
+  expect(readPhone(text)).toBeUndefined();
+});

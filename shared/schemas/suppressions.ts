@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { readPhone } from '../phone-number.ts';
+import { IMPORT_BATCH } from '../suppression-list.ts';
+
+export const SUPPRESSIONS_PAGE_SIZE = 25;
+const MAX_PAGE_SIZE = 100;
+
+/** How a number came onto the list: by a report of the carrier, by hand, or with a list of others. */
+export const SUPPRESSION_SOURCES = ['carrier report', 'added', 'imported'] as const;
+export type SuppressionSource = (typeof SUPPRESSION_SOURCES)[number];
+
+/** A US or Canadian number as people write it; read as it is dialled. */
+export const suppressedPhone = z
+  .string()
+  .trim()
+  .min(1, 'A phone number is required')
+  .max(40, 'A phone number has 10 digits')
+  .transform((text, context) => {
+    const phone = readPhone(text);
+    if (phone !== undefined) return phone;
+    context.addIssue({ code: 'custom', message: 'This is not a US or Canadian phone number' });
+    return z.NEVER;
+  })
+  .describe('A US or Canadian phone number, for example +1 (202) 555-0143');
+
+/** A number that the user's campaigns never call. */
+export const suppressionSchema = z.object({
+  phone: z.string().describe('11 digits, beginning with 1'),
+  source: z.enum(SUPPRESSION_SOURCES),
+  campaign_name: z.string().nullable().describe('The campaign whose call the carrier reported'),
+  added_at: z.iso.datetime(),
+});
+export type SuppressionView = z.infer<typeof suppressionSchema>;
+
+/** A page of the list, the latest first. */
+export const suppressionListInput = z.object({
+  search: z
+    .string()
+    .regex(/^\d{0,11}$/, 'Search for up to 11 digits')
+    .default('')
+    .describe('Digits of the number, anywhere in it'),
+  page: z.int().min(1).max(1_000_000).default(1),
+  page_size: z.int().min(1).max(MAX_PAGE_SIZE).default(SUPPRESSIONS_PAGE_SIZE),
+});
+export const suppressionListOutput = z.object({
+  numbers: z.array(suppressionSchema),
+  matching: z.int().describe('How many numbers the search finds'),
+  total: z.int().describe('How many numbers the list has'),
+});
+
+export const suppressionRef = z.object({ phone: suppressedPhone });
+export const suppressionAddedOutput = z.object({
+  phone: z.string(),
+  added: z.boolean().describe('False where the number was on the list already'),
+});
+
+export const suppressionImportInput = z.object({
+  phones: z.array(suppressedPhone).min(1, 'A phone number is required').max(IMPORT_BATCH),
+});
+export const suppressionImportOutput = z.object({
+  added: z.int(),
+  known: z.int().describe('How many were on the list already'),
+});
+
+export const suppressionRemovedOutput = z.object({ success: z.literal(true) });
