@@ -16,11 +16,17 @@ const origin = `http://127.0.0.1:${port}`;
 export default defineConfig({
   testDir: 'client/e2e',
   outputDir: 'test-results',
+  snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
   fullyParallel: false,
   workers: 1,
   timeout: 120_000,
   expect: { timeout: 15_000 },
   forbidOnly: process.env.CI !== undefined,
+  // The screens come first: other journeys add to what the demo account shows.
+  projects: [
+    { name: 'screens', testMatch: 'screens.spec.ts' },
+    { name: 'journeys', testIgnore: 'screens.spec.ts' },
+  ],
   reporter: report === undefined ? 'list' : [['list'], ['json', { outputFile: report }]],
   use: {
     baseURL: origin,

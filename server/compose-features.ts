@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Router, type Request } from 'express';
 import type { Connection } from 'mongoose';
 import { accountBilling, accountCampaigns } from './compose-account.ts';
@@ -27,6 +28,8 @@ const LOCAL_REPORT_MS = 20_000;
 const LIVE_REPORT_MS = 48 * 60 * 60 * 1000;
 const PREPARATION_LEASE_MS = 30_000;
 const SWEEP_MS = 30_000;
+/** A carrier that is away holds the start up no longer than this. */
+const SUBSCRIBE_MS = 3_000;
 
 export interface FeatureOptions {
   env: Env;
@@ -45,6 +48,8 @@ export interface Features {
   /** Documented paths that are no JSON. */
   besideTrpc: (createContext: (req: Request) => Promise<Context>) => Router;
   models: { createIndexes(): Promise<unknown> }[];
+  /** Learns what the carrier signs its reports with, where it answers soon: before webhooks are served. */
+  hearCarrier(): Promise<void>;
   startWorker(): Promise<void>;
   stopWorker(): Promise<void>;
   /** Ends the answers that would never end by themselves. */
@@ -166,6 +171,13 @@ export function composeFeatures(options: FeatureOptions): Features {
       ...feature.models,
     ]),
     startWorker: () => jobs.start(drops.handlers),
+    async hearCarrier() {
+      await Promise.race([subscribe(), sleep(SUBSCRIBE_MS, undefined, { ref: false })]).catch(
+        (error: unknown) => {
+          log.warn({ err: error }, 'the carrier does not sign its reports yet; that is tried again');
+        },
+      );
+    },
     async stopWorker() {
       drops.stop();
       await jobs.stop();

@@ -80,6 +80,7 @@ export async function compose(options: CompositionOptions): Promise<Composition>
     createSessionIndexes(connection),
     ...[...providers.models, ...features.models].map((model) => model.createIndexes()),
   ]);
+  if (env.HARK_ROLE !== 'worker') await features.hearCarrier();
   const seeding: SeedOptions = {
     baseUrl: ownUrl,
     clock,
@@ -146,9 +147,7 @@ async function composeHttp(parts: {
 const NO_PAGES: ClientApp = { files: Router(), pages: Router() };
 
 function clientApp({ HARK_DEV }: Env): Promise<ClientApp> {
-  return HARK_DEV
-    ? createDevClientApp(join(ROOT, 'client'))
-    : createClientApp(join(ROOT, 'dist', 'client'));
+  return HARK_DEV ? createDevClientApp(join(ROOT, 'client')) : createClientApp(join(ROOT, 'dist', 'client'));
 }
 
 /** The project's folder, from here (`server/`) and from the bundle (`dist/server/`) alike. */

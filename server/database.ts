@@ -1,4 +1,5 @@
 import mongoose, { mongo, type Connection } from 'mongoose';
+import { repairDriver } from './driver-repair.ts';
 import type { Env } from './env.ts';
 import { startEmbeddedMongodb } from './local/mongodb.ts';
 
@@ -19,6 +20,7 @@ export interface Database {
  * to all (design §3).
  */
 export async function connectDatabase(uri: string, defaultName = DATABASE): Promise<Connection> {
+  repairDriver();
   // A URI may list several hosts, which `URL` does not read.
   const named = /^mongodb(\+srv)?:\/\/[^/]+\/[^?]/.test(uri);
   return mongoose

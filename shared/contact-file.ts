@@ -1,7 +1,7 @@
 /** What every size limit is measured against: a contact file may have this many bytes (contract §6). */
 export const MAX_CSV_BYTES = 256 * 1024 * 1024;
 
-/** How many first bytes `fileProblem` needs to see. */
+/** How many first bytes `fileProblem` and `newlineOf` need to see. */
 export const FILE_HEAD_BYTES = 4_096;
 
 const SAVE_AS_CSV = 'Please save it as CSV UTF-8.';
@@ -18,6 +18,11 @@ export function fileProblem(head: Uint8Array): string | null {
   if (begins(0xff, 0xfe) || begins(0xfe, 0xff)) return `The file is UTF-16. ${SAVE_AS_CSV}`;
   if (head.includes(0)) return `This is not a text file. ${SAVE_AS_CSV}`;
   return null;
+}
+
+/** What ends the lines of a file, judged by its first bytes; lone carriage returns are an old Mac's. */
+export function newlineOf(head: Uint8Array): '\n' | '\r' {
+  return head.includes(0x0d) && !head.includes(0x0a) ? '\r' : '\n';
 }
 
 /**

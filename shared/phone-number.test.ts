@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readPhone } from './phone-number.ts';
+import { dialledDigits, isDialled, readPhone } from './phone-number.ts';
 
 test.each([
   '12025550143',
@@ -27,4 +27,16 @@ test.each([
   ['other digits', '２０２５５５０１４３'],
 ])('%s is no number', (_what, text) => {
   expect(readPhone(text)).toBeUndefined();
+});
+
+test.each([
+  ['12025550100', 12025550100],
+  ['+12025550100', 0],
+  ['22025550100', 0],
+  ['1202555010', 0],
+  ['1202555010a', 0],
+  ['1202555010\uff11', 0],
+])('%j as a number that is dialled', (phone, digits) => {
+  expect(dialledDigits(`9${phone}9`, 1, phone.length + 1)).toBe(digits);
+  expect(isDialled(phone)).toBe(digits !== 0);
 });

@@ -1,11 +1,18 @@
-/** Whether a text is a number as it is dialled: a 1 followed by exactly 10 digits (B §5). */
-export function isDialled(phone: string): boolean {
-  if (phone.length !== 11 || phone.charCodeAt(0) !== 0x31) return false;
-  for (let index = 1; index < 11; index++) {
-    const code = phone.charCodeAt(index);
-    if (code < 0x30 || code > 0x39) return false;
+/** The number that stands in a text as it is dialled, a 1 followed by exactly 10 digits (B §5); 0 for anything else. */
+export function dialledDigits(text: string, start: number, end: number): number {
+  if (end - start !== 11 || text.charCodeAt(start) !== 0x31) return 0;
+  let number = 1;
+  for (let index = start + 1; index < end; index++) {
+    const digit = text.charCodeAt(index) - 48;
+    if (digit < 0 || digit > 9) return 0;
+    number = number * 10 + digit;
   }
-  return true;
+  return number;
+}
+
+/** Whether a text is a number as it is dialled. */
+export function isDialled(phone: string): boolean {
+  return dialledDigits(phone, 0, phone.length) !== 0;
 }
 
 /** Spaces of any kind, brackets, full stops and dashes: what people put between digits. */

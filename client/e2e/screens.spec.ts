@@ -1,13 +1,17 @@
-import { expect, test, type BrowserContext, type Page } from '@playwright/test';
+import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import { expectNoViolations } from './support/axe.ts';
 import { registerUser } from './support/billing.ts';
 import { signInDemo } from './support/campaigns.ts';
 import { layoutFaults } from './support/layout.ts';
+import { expectPicture } from './support/picture.ts';
 import { SCREENS, settle, type Screen } from './support/screens.ts';
+import { fillUpTo, openWizard } from './support/wizard.ts';
 
 const WIDTHS = [1440, 768, 390, 360] as const;
 const PICTURED: readonly number[] = [1440, 390];
 const HEIGHT = 844;
+/** What the browser's clock says: a morning before anything that the demo account did. */
+const MORNING = new Date('2026-01-15T10:00:00Z');
 
 /** Somebody who looks at screens, and those that look different to them. */
 interface Audience {
@@ -43,7 +47,7 @@ for (const { who, signIn, screens, arrive } of AUDIENCES) {
   test.describe(who, () => {
     let context: BrowserContext;
     test.beforeAll(async ({ browser }) => {
-      context = await browser.newContext({ reducedMotion: 'reduce' });
+      context = await openContext(browser);
       await signIn?.(await context.newPage());
     });
     test.afterAll(async () => {
@@ -67,6 +71,25 @@ for (const { who, signIn, screens, arrive } of AUDIENCES) {
   });
 }
 
+for (const step of ['name', 'upload', 'message', 'voice', 'schedule', 'review'] as const) {
+  test(`wizard › ${step}`, async ({ browser }) => {
+    const context = await openContext(browser);
+    const page = await context.newPage();
+    await page.setViewportSize({ width: WIDTHS[0], height: HEIGHT });
+    const wizard = await openWizard(page);
+    await fillUpTo(wizard, step, { name: 'Autumn open house' });
+    await settle(page);
+    await examine(page, `wizard-${step}`);
+    await context.close();
+  });
+}
+
+async function openContext(browser: Browser): Promise<BrowserContext> {
+  const context = await browser.newContext({ reducedMotion: 'reduce', timezoneId: 'UTC' });
+  await context.clock.setFixedTime(MORNING);
+  return context;
+}
+
 /** What the browser complains about from now on. */
 function watchForProblems(page: Page, { name }: Screen): string[] {
   const problems: string[] = [];
@@ -78,7 +101,7 @@ function watchForProblems(page: Page, { name }: Screen): string[] {
   return problems;
 }
 
-/** What must hold of a screen at every width and in both looks; its pictures go to test-results/screens. */
+/** What must hold of a screen at every width and in both looks. */
 async function examine(page: Page, name: string): Promise<void> {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: HEIGHT });
@@ -87,7 +110,7 @@ async function examine(page: Page, name: string): Promise<void> {
     for (const colorScheme of ['dark', 'light'] as const) {
       const where = `${name}-${String(width)}-${colorScheme}`;
       await page.emulateMedia({ colorScheme });
-      await page.screenshot({ path: `test-results/screens/${where}.png`, fullPage: true });
+      await expectPicture(page, where);
       // The looks differ in nothing but colour.
       await expectNoViolations(page, where, colorScheme === 'dark' ? ['color-contrast'] : undefined);
     }

@@ -1,3 +1,5 @@
+import type { BenchSettings } from './settings.ts';
+
 /** What a contender must reach, as a ratio to the limit or peer it is measured against (=1.00). */
 export type Goal = { atLeast: number } | { atMost: number };
 
@@ -11,7 +13,7 @@ export interface BenchResult {
 }
 
 /** A bench by the name it is run by: measures and answers its figures. Progress goes to `say`. */
-export type Bench = (say: (line: string) => void) => Promise<BenchResult[]>;
+export type Bench = (say: (line: string) => void, settings: BenchSettings) => Promise<BenchResult[]>;
 
 /** One way to do a piece of work. */
 export interface Contender {

@@ -1,20 +1,31 @@
 import type { Bench } from './bench.ts';
 import { benchClient } from './client.ts';
+import { benchCrash } from './crash.ts';
 import { benchCreate } from './create.ts';
 import { benchCsv } from './csv.ts';
+import { benchDrops } from './drops.ts';
 import { benchLedger } from './ledger.ts';
 import { tableOf, writeResults } from './results.ts';
+import { readSettings } from './settings.ts';
 
-/** Every bench by its name; `npm run bench` runs them all, `npm run bench -- NAME` one. */
+/** Every bench by its name; `npm run bench` runs them all, `npm run bench -- NAME [--setting=N]` one. */
 const BENCHES: Readonly<Record<string, Bench>> = {
   ledger: benchLedger,
   create: benchCreate,
   csv: benchCsv,
   client: benchClient,
+  drops: benchDrops,
+  crash: benchCrash,
 };
 
 async function main(): Promise<number> {
-  const names = process.argv.slice(2);
+  const args = process.argv.slice(2);
+  const names = args.filter((arg) => !arg.startsWith('--'));
+  const settings = readSettings(args.filter((arg) => arg.startsWith('--')));
+  if (typeof settings === 'string') {
+    console.error(settings);
+    return 2;
+  }
   const unknown = names.find((name) => !Object.hasOwn(BENCHES, name));
   if (unknown !== undefined) {
     console.error(`There is no bench "${unknown}"; there are: ${Object.keys(BENCHES).join(', ')}.`);
@@ -24,7 +35,7 @@ async function main(): Promise<number> {
     if (names.length > 0 && !names.includes(name)) continue;
     const results = await bench((line) => {
       console.error(line);
-    });
+    }, settings);
     console.log(tableOf(results).join('\n'));
     await writeResults(name, results);
   }

@@ -22,14 +22,7 @@ export class CampaignChangesStore {
 
   /** Those of `userIds` that changed within the last `ms` milliseconds, by the database's clock. */
   async changedWithin(userIds: readonly string[], ms: number): Promise<CampaignChange[]> {
-    const found = await this.#model
-      .find({
-        userId: { $in: [...userIds] },
-        $expr: { $gt: ['$changedAt', { $subtract: ['$$NOW', Math.ceil(ms)] }] },
-        status: { $in: KNOWN },
-      })
-      .lean<VisibleCampaign[]>()
-      .exec();
+    const found = await this.find(userIds, ms).lean<VisibleCampaign[]>().exec();
     return found.map((campaign) => ({
       userId: campaign.userId,
       id: campaign._id,
@@ -37,5 +30,14 @@ export class CampaignChangesStore {
         figures: campaignFiguresSchema.parse(presentCampaign(campaign)),
       }),
     }));
+  }
+
+  /** The query behind it: one seek of the index a user, whatever else there is. */
+  find(userIds: readonly string[], ms: number) {
+    return this.#model.find({
+      userId: { $in: [...userIds] },
+      $expr: { $gt: ['$changedAt', { $subtract: ['$$NOW', Math.ceil(ms)] }] },
+      status: { $in: KNOWN },
+    });
   }
 }

@@ -1,12 +1,11 @@
-import {
-  createContactListChecker,
-  isBlankRecord,
-  type Contact,
-  type ContactListChecker,
-} from '#shared/contact-list.ts';
+import { ContactCells, RECOMMENDED_PHONE } from '#shared/contact-cells.ts';
+import { readHeader } from '#shared/contact-header.ts';
+import { createContactListChecker } from '#shared/contact-list.ts';
+import { MalformedCsvError } from '#shared/csv-reader.ts';
+import type { CsvRecord } from '#shared/csv-record.ts';
 import type { LineError } from '#shared/error-codes.ts';
 import { CONTACT_BATCH, invalidList, type ContactSource } from './contact-source.ts';
-import { MalformedCsvError, recordBatches } from './csv-records.ts';
+import { readRecords } from './csv-records.ts';
 
 /** What is listed of a hopeless file; who has mended so many lines uploads it again. */
 const MAX_LISTED_ERRORS = 10_000;
@@ -15,79 +14,81 @@ const MAX_LISTED_ERRORS = 10_000;
 export function contactsOfFile(path: string, digest: string): ContactSource {
   return {
     digest,
-    numbers: () => inBatches(goodContacts(path), ({ recommended_phone }) => recommended_phone),
-    contacts: () => inBatches(goodContacts(path), (contact) => contact),
-    async check(isKnown) {
-      const checker = createContactListChecker({ hasPhone: isKnown });
-      const errors: LineError[] = [];
-      let contacts = 0;
-      for await (const rows of readRows(path, checker, checker.problems, (error) => [error])) {
-        contacts += rows.length;
-        for (const problems of rows) errors.push(...problems);
-        if (errors.length >= MAX_LISTED_ERRORS) break;
-      }
-      if (errors.length > 0) throw invalidList(errors);
-      return contacts;
+    numbers: () => inBatches(path, (cells) => cells.cell(RECOMMENDED_PHONE)),
+    check: (isKnown) => checkFile(path, isKnown),
+    contacts: () => inBatches(path, (cells) => cells.contact()),
+  };
+}
+
+async function checkFile(path: string, isKnown: (number: string) => boolean): Promise<number> {
+  const checker = createContactListChecker({ hasPhone: isKnown });
+  const errors: LineError[] = [];
+  let contacts = 0;
+  const rows = readRows(path, {
+    header(cells) {
+      const header = checker.header(cells);
+      if (!header.ok) throw invalidList(header.errors);
     },
-  };
+    row(record, index) {
+      contacts = index + 1;
+      for (const problem of checker.problems(record, index)) errors.push(problem);
+    },
+    malformed: (error) => errors.push(error),
+  });
+  for await (const _ of rows) if (errors.length >= MAX_LISTED_ERRORS) break;
+  if (errors.length > 0) throw invalidList(errors);
+  return contacts;
 }
 
-function goodContacts(path: string): AsyncGenerator<(Contact | undefined)[]> {
-  const checker = createContactListChecker();
-  const contact = (cells: readonly string[], index: number) => {
-    const row = checker.row(cells, index);
-    return row.ok ? row.contact : undefined;
-  };
-  return readRows(path, checker, contact, () => undefined);
-}
-
-/**
- * What `read` makes of the records below the header, in batches; where the file stops being CSV, the last is what
- * `malformed` makes of that. Throws `AppError` INVALID_CSV for a header that cannot be used and for what is no text.
- */
-async function* readRows<T>(
-  path: string,
-  checker: ContactListChecker,
-  read: (cells: readonly string[], index: number) => T,
-  malformed: (error: LineError) => T,
-): AsyncGenerator<T[]> {
-  let index = -1;
-  try {
-    for await (const records of recordBatches(path)) {
-      const rows: T[] = [];
-      for (const cells of records) {
-        if (isBlankRecord(cells)) continue;
-        if (index === -1) readHeader(checker, cells);
-        else rows.push(read(cells, index));
-        index += 1;
-      }
-      yield rows;
-    }
-  } catch (error) {
-    if (!(error instanceof MalformedCsvError)) throw error;
-    if (index > -1) yield [malformed({ line: index + 2, message: error.message })];
-  }
-  if (index === -1) throw invalidList([{ line: 1, message: 'Invalid headers' }]);
-}
-
-function readHeader(checker: ContactListChecker, cells: readonly string[]): void {
-  const header = checker.header(cells);
-  if (!header.ok) throw invalidList(header.errors);
-}
-
-async function* inBatches<T>(
-  batches: AsyncIterable<readonly (Contact | undefined)[]>,
-  select: (contact: Contact) => T,
-): AsyncGenerator<readonly T[]> {
+/** What `select` makes of each row, in batches. The list may be unchecked; where it stops being CSV it ends. */
+async function* inBatches<T>(path: string, select: (cells: ContactCells) => T): AsyncGenerator<readonly T[]> {
+  let cells: ContactCells | undefined;
   let batch: T[] = [];
-  for await (const rows of batches) {
-    for (const contact of rows) {
-      if (contact === undefined) continue;
-      batch.push(select(contact));
-      if (batch.length < CONTACT_BATCH) continue;
-      yield batch;
-      batch = [];
-    }
+  const rows = readRows(path, {
+    header(names) {
+      const reading = readHeader(names);
+      if (!reading.ok) throw invalidList([{ line: 1, message: reading.message }]);
+      cells = new ContactCells(reading.positions);
+    },
+    row(record) {
+      if (cells === undefined) return;
+      cells.read(record);
+      batch.push(select(cells));
+    },
+    malformed: () => undefined,
+  });
+  for await (const _ of rows) {
+    let from = 0;
+    for (; batch.length - from >= CONTACT_BATCH; from += CONTACT_BATCH)
+      yield batch.slice(from, from + CONTACT_BATCH);
+    batch = batch.slice(from);
   }
   if (batch.length > 0) yield batch;
+}
+
+/** Hears a list, record by record. */
+interface ListListener {
+  header(cells: string[]): void;
+  /** `index` counts the records below the header from 0, blank ones left out. */
+  row(record: CsvRecord, index: number): void;
+  /** The file stops being CSV here. */
+  malformed(error: LineError): void;
+}
+
+/** Throws `AppError` INVALID_CSV for a file without a header and for what is no text. */
+async function* readRows(path: string, listener: ListListener): AsyncGenerator<void> {
+  let index = -1;
+  const take = (record: CsvRecord) => {
+    if (record.isBlank) return;
+    if (index === -1) listener.header(record.cells());
+    else listener.row(record, index);
+    index += 1;
+  };
+  try {
+    yield* readRecords(path, take);
+  } catch (error) {
+    if (!(error instanceof MalformedCsvError)) throw error;
+    if (index > -1) listener.malformed({ line: index + 2, message: error.message });
+  }
+  if (index === -1) throw invalidList([{ line: 1, message: 'Invalid headers' }]);
 }

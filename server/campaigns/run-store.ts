@@ -134,8 +134,8 @@ export class RunStore {
     const noted = await this.#model
       .findOneAndUpdate(
         { _id: campaignId, leg, status: 'Sending' },
-        [{ $set: { carrierDownSince: { $ifNull: ['$carrierDownSince', this.#clock.now()] } } }],
-        { returnDocument: 'after', updatePipeline: true },
+        { $min: { carrierDownSince: this.#clock.now() } },
+        { returnDocument: 'after' },
       )
       .lean<CampaignDocument>()
       .exec();

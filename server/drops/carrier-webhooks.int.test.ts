@@ -26,6 +26,11 @@ let clock: TestClock;
 let node: CampaignNode;
 let server: Server;
 let down = false;
+/** Why reports were refused. */
+const logged: string[] = [];
+interface Logged {
+  why: string;
+}
 
 /** Reads a signed webhook without its signature, which is the adapter's affair: the body is the report. */
 const readsBodies = (real: VoicemailCarrier): VoicemailCarrier => ({
@@ -55,7 +60,8 @@ beforeAll(async () => {
   const recorder = new ReportRecorder({ ...node.engine, onRecorded: () => undefined });
   const app = express();
   const failing = { record: () => Promise.reject(new Error('connection closed')) };
-  const webhooks = createCarrierWebhooks(node.engine, { recorder, secret: 'secret' });
+  const log = pino({ level: 'warn' }, { write: (line) => logged.push((JSON.parse(line) as Logged).why) });
+  const webhooks = createCarrierWebhooks({ ...node.engine, log }, { recorder, secret: 'secret' });
   const broken = createCarrierWebhooks(node.engine, { recorder: failing, secret: 'secret' });
   app.use('/webhooks', (req, res, next) => {
     (down ? broken : webhooks)(req, res, next);
@@ -129,7 +135,9 @@ describe('the signed webhook, which names a number only', () => {
   });
 
   it('is refused with a wrong signature, and ignored where it is no final report', async () => {
+    logged.length = 0;
     expect(await post('/carrier', { to: NUMBER, outcome: 'success' }, 'wrong')).toBe(401);
+    expect(logged).toEqual(['The signature is wrong.']);
     expect(await post('/carrier', { to: NUMBER })).toBe(200);
   });
 });

@@ -28,10 +28,8 @@ export function createCarrierWebhooks(
     }
     const { attemptId } = report;
     if (attemptId === undefined) throw new AppError('INVALID_INPUT', 'The report names no attempt.');
-    if ((await stored(recorder.record({ ...report, attemptId }))) === 'unknown') {
-      deps.log.warn({ attemptId }, 'a report about an unknown attempt was refused');
-      throw new AppError('NOT_FOUND', 'Unknown attempt');
-    }
+    if ((await stored(recorder.record({ ...report, attemptId }))) === 'unknown')
+      throw new AppError('NOT_FOUND', `Unknown attempt ${attemptId}`);
     answer(res, 'recorded');
   });
 
@@ -86,11 +84,13 @@ function sameSecret(given: string, secret: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** Why a report could not be stored is for the log alone. */
+/** What is refused is logged; so is why a report could not be stored, which is for the log alone. */
 function answerError({ log }: DropsDeps): ErrorRequestHandler {
-  return (error: unknown, _req, _res, next) => {
+  return (error: unknown, req, _res, next) => {
     if (error instanceof AppError && error.cause !== undefined)
       log.error({ err: error.cause }, error.message);
+    else if (error instanceof Error)
+      log.warn({ why: error.message, from: req.ip }, 'a report of the carrier was refused');
     next(error);
   };
 }

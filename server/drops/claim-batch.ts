@@ -51,7 +51,8 @@ export async function claimBatch(
     const spoken = speech.get(text);
     return spoken === undefined ? [] : [freeze(campaign, call, spoken)];
   });
-  return claimDrops(deps, campaign, first.run, drops);
+  // Speaking may have taken a while; who came onto the list meanwhile is skipped in the next round.
+  return claimDrops(deps, campaign, first.run, await stillCallable(deps, campaign, drops));
 }
 
 async function claimDrops(

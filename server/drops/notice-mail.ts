@@ -13,7 +13,10 @@ export function noticeMail(
   const mail = mailFromLetter(owner.email, {
     subject: `Your campaign "${name}" ${kind === 'finished' ? 'has finished' : 'was paused'}`,
     greeting: `Hello ${owner.displayName},`,
-    paragraphs: [...(kind === 'finished' ? howItEnded(notice) : whyItWasPaused(notice)), balanceText(balance)],
+    paragraphs: [
+      ...(kind === 'finished' ? howItEnded(notice) : whyItWasPaused(notice)),
+      balanceText(balance),
+    ],
     action: { label: 'See the details', url: `${publicUrl}/analytics/details/${encodeURIComponent(name)}` },
   });
   return { ...mail, id };

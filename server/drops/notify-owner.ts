@@ -10,10 +10,7 @@ const LONGEST_PAUSE_MS = 3_600_000;
 /** News of this age are none any more. */
 const GIVE_UP_MS = 3 * 86_400_000;
 
-type NotifyDeps = Pick<
-  DropsDeps,
-  'notices' | 'owners' | 'ledger' | 'mailer' | 'publicUrl' | 'clock' | 'log'
->;
+type NotifyDeps = Pick<DropsDeps, 'notices' | 'owners' | 'ledger' | 'mailer' | 'publicUrl' | 'clock' | 'log'>;
 
 /**
  * Sends a campaign's owner the mail that is due, if one is: once, by whichever worker takes it first. A mail server that

@@ -67,7 +67,8 @@ function file(placed: PlacedDrops, drop: FrozenDrop, answer: Answer): void {
     return;
   }
   placed[answer.kind].push(drop);
-  if (answer.kind !== 'accepted' && answer.accountFault !== undefined) placed.accountFault = answer.accountFault;
+  if (answer.kind !== 'accepted' && answer.accountFault !== undefined)
+    placed.accountFault = answer.accountFault;
 }
 
 /** Places one drop. What the carrier cannot take now is tried again: with keys always, without only where it surely was not taken. */
@@ -88,7 +89,8 @@ async function placeDrop(
   let answer: { kind: 'unknown' | 'unsent' } = { kind: 'unsent' };
   let asked = 0;
   for (const pause of [0, ...options.retryDelaysMs]) {
-    if (!(await waitFor(Math.max(pause, asked), signal)) || !(await rate.pass(campaign, signal))) return answer;
+    if (!(await waitFor(Math.max(pause, asked), signal)) || !(await rate.pass(campaign, signal)))
+      return answer;
     const placement = await carrier.place(body);
     if (placement.kind === 'accepted') return { kind: 'accepted' };
     if (placement.kind === 'rejected')

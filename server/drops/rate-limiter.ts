@@ -30,6 +30,8 @@ export interface RateLimiterOptions {
 
 /** How far slots that nobody took may be made up for. */
 const BURST_MS = 1_000;
+/** How long a slot that was taken is good for: taking it, the oldest is a second old already. */
+const GOOD_MS = 2_000;
 /** So much time is taken at once: a write twice a second, not one a drop. */
 const SLICE_MS = 500;
 
@@ -49,7 +51,7 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
 
   /** The next slot of our slice that is not too old; `undefined` where none is left. */
   function nextSlot(): number | undefined {
-    const gone = Math.min(left, Math.max(0, Math.ceil((now() - BURST_MS - next) / intervalMs)));
+    const gone = Math.min(left, Math.max(0, Math.ceil((now() - GOOD_MS - next) / intervalMs)));
     const slot = next + gone * intervalMs;
     left -= gone;
     next = slot;

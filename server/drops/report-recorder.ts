@@ -126,8 +126,10 @@ export class ReportRecorder {
       ...(carrierFault && { carrierFault }),
     };
     const current = parseAttemptId(attemptId)?.run === row.run;
-    if (current && (row.status === 'claimed' || row.status === 'placed')) return { row, call, late: false, accountFault };
-    if (!current && row.status === 'pending' && outcome === 'success') return { row, call, late: true, accountFault };
+    if (current && (row.status === 'claimed' || row.status === 'placed'))
+      return { row, call, late: false, accountFault };
+    if (!current && row.status === 'pending' && outcome === 'success')
+      return { row, call, late: true, accountFault };
     this.#deps.log.info({ attemptId, outcome, code }, 'a report about a final call was ignored');
     return undefined;
   }

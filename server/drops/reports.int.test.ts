@@ -87,7 +87,7 @@ describe('reports', () => {
     expect(await statusesOf(id)).toEqual(['success']);
   });
 
-  it('are refused for attempts that nobody made, and for a wrong secret', async () => {
+  it('are refused for attempts that nobody made, for a wrong secret, and where they cannot be read', async () => {
     const id = await placedCampaign(1);
     expect(await world.report(`${id}-2-1`, DELIVERED)).toBe(404);
     expect(await world.report(`${id}-1-2`, DELIVERED)).toBe(404);
@@ -105,11 +105,24 @@ describe('reports', () => {
         headers: { 'content-type': 'application/json' },
       });
     expect((await post('/carrier/guess', body)).status).toBe(404);
-    expect((await post('/carrier', body)).status).toBeGreaterThanOrEqual(400);
-    expect((await post('/carrier/callback-secret', 'no json')).status).toBe(400);
-    expect(
-      (await post('/carrier/callback-secret', JSON.stringify({ filler: 'x'.repeat(20_000) }))).status,
-    ).toBe(413);
+    const own = '/carrier/callback-secret';
+    const huge = JSON.stringify({ filler: 'x'.repeat(20_000) });
+    for (const [path, text, status] of [
+      ['/carrier/guess', 'no json', 400],
+      ['/carrier/guess', huge, 413],
+      ['/carrier', huge, 413],
+      [own, 'no json', 400],
+      [own, huge, 413],
+      [own, '[]', 400],
+      [own, body.replace('"success"', '"answered"'), 400],
+      [own, body.replace(':0', ':-1'), 400],
+      [own, body.replace(`${id}-1-1`, `${id}-1-1.0`), 404],
+    ] as const)
+      expect([path, text.slice(0, 99), (await post(path, text)).status]).toEqual([
+        path,
+        text.slice(0, 99),
+        status,
+      ]);
     expect(await statusesOf(id)).toEqual(['sending']);
   });
 });

@@ -8,6 +8,10 @@ import type { HeldUp } from './speak-texts.ts';
 
 /** How long a carrier that does not answer is left in peace. */
 const CARRIER_REST_MS = 15_000;
+const WHO_IS_AWAY = {
+  'carrier down': 'The carrier has taken no calls',
+  'speech down': 'The voice service has spoken nothing',
+} as const;
 
 /**
  * Calls what is pending of a campaign that is Sending, batch after batch, until nothing is left, the campaign is
@@ -18,7 +22,7 @@ export async function runCampaign(deps: DropsDeps, campaignId: string, control: 
   if (campaign?.status !== 'Sending') return;
   const end = await placeAll(deps, campaign, control);
   if (control.signal.aborted) return deps.jobs.run(campaignId);
-  if (end === 'carrier down') return restOrPause(deps, campaign);
+  if (end === 'carrier down' || end === 'speech down') return restOrPause(deps, campaign, WHO_IS_AWAY[end]);
   await deps.jobs.settle(campaignId);
   await deps.jobs.settle(campaignId, deadline(deps));
 }
@@ -31,7 +35,7 @@ async function placeAll(
   deps: DropsDeps,
   campaign: RunnableCampaign,
   control: JobControl,
-): Promise<ClaimOutcome['end']> {
+): Promise<ClaimOutcome['end'] | HeldUp> {
   let [answered, unanswered] = [0, 0];
   for await (const next of claimsOf(deps, campaign, control)) {
     if (typeof next === 'string') return next;
@@ -68,8 +72,8 @@ async function* claimsOf(
   }
 }
 
-/** A carrier that is away for a moment is asked again; where it is away for long, the campaign's owner decides. */
-async function restOrPause(deps: DropsDeps, campaign: RunnableCampaign): Promise<void> {
+/** Who is away for a moment is asked again; where it is away for long, the campaign's owner decides. */
+async function restOrPause(deps: DropsDeps, campaign: RunnableCampaign, who: string): Promise<void> {
   const { campaigns, jobs, clock, log, options } = deps;
   const { id: campaignId, leg } = campaign;
   const since = await campaigns.noteCarrierDown(campaignId, leg);
@@ -77,8 +81,8 @@ async function restOrPause(deps: DropsDeps, campaign: RunnableCampaign): Promise
   const now = clock.now().getTime();
   if (now - since.getTime() >= options.carrierPatienceMs) {
     const minutes = Math.round(options.carrierPatienceMs / 60_000);
-    return pauseFaulty(deps, campaign, `The carrier has taken no calls for ${String(minutes)} minutes`);
+    return pauseFaulty(deps, campaign, `${who} for ${String(minutes)} minutes`);
   }
-  log.warn({ campaignId }, 'the carrier does not answer; the campaign goes on in a moment');
+  log.warn({ campaignId, who }, 'a provider does not answer; the campaign goes on in a moment');
   await jobs.run(campaignId, new Date(now + CARRIER_REST_MS));
 }

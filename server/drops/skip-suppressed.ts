@@ -33,8 +33,8 @@ export async function skipSuppressed(
 }
 
 /**
- * The drops of a dead worker that may still be placed. Of one whose number came onto the list since, nobody knows
- * whether the carrier has it: it waits for its report.
+ * The drops that may still be placed, of those that were made ready some time ago. Of a dead worker's drop that may not,
+ * nobody knows whether the carrier has it: it waits for its report.
  */
 export async function stillCallable(
   { doNotCall }: Pick<DropsDeps, 'doNotCall'>,

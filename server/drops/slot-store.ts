@@ -26,7 +26,10 @@ export class SlotStore implements Slots {
     }
   }
 
-  async #take(limit: string, { count, intervalMs, now, oldest }: Parameters<Slots['take']>[1]): Promise<number> {
+  async #take(
+    limit: string,
+    { count, intervalMs, now, oldest }: Parameters<Slots['take']>[1],
+  ): Promise<number> {
     const free = { $ifNull: ['$next', now] };
     const first = { $cond: [{ $gt: [free, now + MAX_AHEAD_MS] }, now, { $max: [free, oldest] }] };
     const taken = await this.#model

@@ -8,14 +8,14 @@ import { speechId, type SpokenText } from './speech-model.ts';
 const SIGN_OF_LIFE_MS = 2_000;
 
 /** Why a batch cannot be placed now. */
-export type HeldUp = 'carrier down' | 'given back';
+export type HeldUp = 'speech down' | 'carrier down' | 'given back';
 
 /**
  * Speaks the texts of a batch that nobody has spoken yet, before any contact of it is claimed: a crash or a provider
  * that is away leaves nothing to be mended. Begins no text after `speakForMs`, so that a slow provider makes batches
  * smaller and neither pause nor stop has to wait for it. Answers what each text is to be frozen as; texts that are not
- * spoken yet are missing. `carrier down` where a provider does not answer and nothing is ready, `given back` where the
- * campaign is not Sending any more or the worker is to stop.
+ * spoken yet are missing. `speech down` or `carrier down` where one does not answer and nothing is ready, `given back`
+ * where the campaign is not Sending any more or the worker is to stop.
  */
 export async function speakTexts(
   deps: DropsDeps,
@@ -34,34 +34,34 @@ export async function speakTexts(
   const missing = [...wanted].flatMap(([id, spoken]) => (recorded.has(id) ? [] : [spoken]));
   if (missing.length === 0) return ready;
 
-  const unavailable = await speakInTime(deps, missing, ready, control);
+  const down = await speakInTime(deps, missing, ready, control);
   const current = await deps.campaigns.find(campaign.id);
   // Erased while we spoke, and its speech with it: so is what has come since.
   if (current === undefined) await eraseSpeech(deps, campaign.id);
   if (current?.status !== 'Sending' || control.signal.aborted) return 'given back';
-  return unavailable && ready.size === 0 ? 'carrier down' : ready;
+  return down !== undefined && ready.size === 0 ? down : ready;
 }
 
-/** Speaks until the time is over or a provider does not answer, and puts what is spoken into `ready`; answers whether one did not. */
+/** Speaks until the time is over or somebody does not answer, and puts what is spoken into `ready`; answers who did not. */
 async function speakInTime(
   { speaker, options, log }: DropsDeps,
   missing: readonly SpokenText[],
   ready: Map<string, FrozenSpeech>,
   { signal, alive }: JobControl,
-): Promise<boolean> {
+): Promise<'speech down' | 'carrier down' | undefined> {
   const stop = new AbortController();
   const enough = AbortSignal.any([signal, stop.signal, AbortSignal.timeout(options.speakForMs)]);
-  const one = async (spoken: SpokenText): Promise<boolean> => {
+  const speakOne = async (spoken: SpokenText) => {
     const outcome = await speaker.speak(spoken, enough);
-    if (outcome.kind === 'left') return false;
-    if (outcome.kind !== 'unavailable') {
+    if (outcome.kind === 'left') return undefined;
+    if (outcome.kind === 'media' || outcome.kind === 'unspeakable') {
       ready.set(spoken.text, outcome);
-      return false;
+      return undefined;
     }
     // The others would fail as well, each after its own pauses.
     if (!stop.signal.aborted) log.warn({ err: outcome.error }, 'a text cannot be spoken now');
     stop.abort();
-    return true;
+    return outcome.kind;
   };
   const heartbeat = setInterval(() => {
     alive().catch((error: unknown) => {
@@ -69,7 +69,8 @@ async function speakInTime(
     });
   }, SIGN_OF_LIFE_MS);
   try {
-    return (await Promise.all(fromAnywhere(missing).map(one))).includes(true);
+    const outcomes = await Promise.all(fromAnywhere(missing).map(speakOne));
+    return outcomes.find((outcome) => outcome !== undefined);
   } finally {
     stop.abort();
     clearInterval(heartbeat);

@@ -144,6 +144,26 @@ describe('a number on the do-not-call list', () => {
     },
   );
 
+  it('that came onto it while its message was being spoken is skipped in the next round', async () => {
+    const user = await node.subscriber('launch');
+    const id = await begun(user, deliverableContacts(2));
+    const slow = await world.startNode({
+      carrier: silentCarrier,
+      speech: (real) => ({
+        ...real,
+        async speak(voice, text) {
+          await node.listOf(user).add({ phone: '2025551000' });
+          return real.speak(voice, text);
+        },
+      }),
+    });
+    await run(slow, id);
+    expect(await callsOf(user, id)).toEqual([
+      ['failed', 'suppressed'],
+      ['sending', null],
+    ]);
+  });
+
   it('that came onto it after the claim of a worker who died is not placed by the next', async () => {
     const user = await node.subscriber('launch');
     const id = await begun(user, deliverableContacts(2));

@@ -7,8 +7,8 @@ import { speechId, speechKey, type SpokenText } from './speech-model.ts';
 import type { SpeechStore } from './speech-store.ts';
 import { createTurns } from './turns.ts';
 
-/** What became of a text: what to freeze, or that a provider does not answer, or that its turn came too late. */
-export type Spoken = FrozenSpeech | { kind: 'unavailable'; error: ProviderUnavailable } | { kind: 'left' };
+/** What became of a text: what to freeze, or who does not answer, or that its turn came too late. */
+export type Spoken = FrozenSpeech | { kind: 'speech down' | 'carrier down'; error: Error } | { kind: 'left' };
 
 /** Speaks texts and hands them to the carrier; each once, as long as one process asks. */
 export interface TextSpeaker {
@@ -34,7 +34,7 @@ export function createTextSpeaker(deps: TextSpeakerDeps, atOnce: number): TextSp
       if (known !== undefined) return known;
       const making = turns
         .take<Spoken>(() =>
-          signal.aborted ? Promise.resolve({ kind: 'left' }) : makeMedia(deps, id, spoken).catch(asOutcome),
+          signal.aborted ? Promise.resolve({ kind: 'left' }) : makeMedia(deps, id, spoken),
         )
         .finally(() => underWay.delete(id));
       underWay.set(id, making);
@@ -47,34 +47,43 @@ export function createTextSpeaker(deps: TextSpeakerDeps, atOnce: number): TextSp
  * Speak, keep, hand over, record: each step can be repeated. What was kept before a crash, or before the carrier went
  * away, is not spoken (and paid) again; of two recordings of two workers the one recorded first stands.
  */
-async function makeMedia(
-  { synthesizer, objects, carrier, speeches }: TextSpeakerDeps,
-  id: string,
-  { providerVoiceId, text }: SpokenText,
-): Promise<Spoken> {
+async function makeMedia(deps: TextSpeakerDeps, id: string, spoken: SpokenText): Promise<Spoken> {
+  const { objects, carrier, speeches } = deps;
   const standing = await speeches.mediaOf(id);
   if (standing !== undefined) return { kind: 'media', mediaId: standing };
-  const key = speechKey(id);
-  let recording = await objects.read(key);
-  if (recording === undefined) {
-    recording = await synthesizer.speak(providerVoiceId, text);
-    await objects.put(key, recording, 'audio/mpeg');
-  }
-  const made = await carrier.addMedia({ name: `Hark ${id}`, recording });
+  const recording = await recordingOf(deps, id, spoken).catch(
+    outcomeOf('speech down', 'The message cannot be spoken'),
+  );
+  if ('kind' in recording) return recording;
+  const made = await carrier
+    .addMedia({ name: `Hark ${id}`, recording })
+    .catch(outcomeOf('carrier down', 'The carrier does not take the recording'));
+  if (typeof made !== 'string') return made;
   const mediaId = await speeches.record(id, made);
   if (mediaId !== undefined) return { kind: 'media', mediaId };
   // Its campaign was erased meanwhile.
-  await objects.delete(key);
+  await objects.delete(speechKey(id));
   return { kind: 'left' };
 }
 
-function asOutcome(error: unknown): Spoken {
-  if (error instanceof ProviderUnavailable) return { kind: 'unavailable', error };
-  if (error instanceof ProviderRejected)
-    return {
-      kind: 'unspeakable',
-      code: error.vendorCode,
-      reason: `The message cannot be spoken: ${error.message}`,
-    };
-  throw error;
+async function recordingOf(
+  { synthesizer, objects }: TextSpeakerDeps,
+  id: string,
+  { providerVoiceId, text }: SpokenText,
+): Promise<Buffer> {
+  const kept = await objects.read(speechKey(id));
+  if (kept !== undefined) return kept;
+  const recording = await synthesizer.speak(providerVoiceId, text);
+  await objects.put(speechKey(id), recording, 'audio/mpeg');
+  return recording;
+}
+
+/** What a provider's error means for a text; anything else is thrown. */
+function outcomeOf(down: 'speech down' | 'carrier down', refusal: string) {
+  return (error: unknown): Exclude<Spoken, { kind: 'media' }> => {
+    if (error instanceof ProviderUnavailable) return { kind: down, error };
+    if (error instanceof ProviderRejected)
+      return { kind: 'unspeakable', code: error.vendorCode, reason: `${refusal}: ${error.message}` };
+    throw error;
+  };
 }

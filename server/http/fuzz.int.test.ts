@@ -28,8 +28,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => hark.stop());
 
-/** Its own things are taken away by no request, so that all others find them. */
-const LEFT_OUT = new Set(['campaigns.delete', 'voices.remove']);
+/** Its own things are taken away by no request, so that all others find them. An open line has no end. */
+const LEFT_OUT = new Set(['campaigns.delete', 'voices.remove', 'live.progress']);
 
 const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
 const goodValues = (): GoodValues => ({

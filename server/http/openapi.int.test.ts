@@ -51,6 +51,7 @@ it('describes lists that come as a file, and the download', () => {
     'drop_date',
     'message',
     'voice_id',
+    'drops_per_minute',
     'csv_file',
   ]);
   expect(body('/contacts/csv-upload/{campaign}/', 'post', 'multipart/form-data')).toMatchObject({

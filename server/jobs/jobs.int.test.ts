@@ -112,6 +112,19 @@ describe('jobs', () => {
     finish();
   });
 
+  it('of a worker that has died are done by another one when its lock has expired', async () => {
+    const asked: string[] = [];
+    const { queue } = await newJobs();
+    await queue.run('c1');
+    // As a worker leaves it that was killed in mid-run.
+    const jobs = database.connection.collection('jobs');
+    const killed = { lockedAt: new Date(Date.now() - 6_500), nextRunAt: null, lastModifiedBy: 'dead' };
+    await jobs.updateOne({ 'data.campaignId': 'c1' }, { $set: killed });
+    await startWorker('heir', asked);
+    await expect.poll(() => asked, PATIENT).toEqual(['heir runs c1']);
+    await expect.poll(jobsLeft, PATIENT).toBe(0);
+  });
+
   it('that fail are gone, and hold nobody up', async () => {
     const asked: string[] = [];
     const { queue } = await startWorker('w', asked, { runCampaign: () => Promise.reject(new Error('no')) });

@@ -31,7 +31,10 @@ export interface Follower {
  * until the caller has gone or Hark stops. Throws UNAUTHORIZED when the session is over, TOO_MANY_REQUESTS where the
  * user has too many lines open.
  */
-export async function* followProgress(deps: FollowDeps, follower: Follower): AsyncGenerator<LiveUpdate, void> {
+export async function* followProgress(
+  deps: FollowDeps,
+  follower: Follower,
+): AsyncGenerator<LiveUpdate, void> {
   const { user } = follower;
   const leaveSeat = deps.seats.take(user.uid);
   const over = lineEnd({ ...follower, closing: deps.closing, checkMs: SESSION_CHECK_MS });

@@ -48,7 +48,8 @@ async function listen(cookie: string): Promise<LiveLine> {
 /** The last that was told of a campaign. */
 const lastOf = (line: LiveLine, id: string) =>
   line.updates.flatMap(({ campaigns }) => campaigns).findLast((campaign) => campaign.id === id);
-const lastCredits = (line: LiveLine) => line.updates.findLast(({ credits }) => credits !== undefined)?.credits;
+const lastCredits = (line: LiveLine) =>
+  line.updates.findLast(({ credits }) => credits !== undefined)?.credits;
 
 it('what another process does is told, with the balance, and to its owner alone', async () => {
   const bystander = await here.newUser('Bob');

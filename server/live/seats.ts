@@ -13,7 +13,8 @@ export class Seats {
   /** Takes a seat; answers how to give it back. Throws TOO_MANY_REQUESTS where the user has them all. */
   take(uid: string): () => void {
     const taken = this.#taken.get(uid) ?? 0;
-    if (taken >= this.#max) throw asTrpcError(new AppError('TOO_MANY_REQUESTS', 'Hark is open in too many windows.'));
+    if (taken >= this.#max)
+      throw asTrpcError(new AppError('TOO_MANY_REQUESTS', 'Hark is open in too many windows.'));
     this.#taken.set(uid, taken + 1);
     return () => {
       const left = (this.#taken.get(uid) ?? 1) - 1;

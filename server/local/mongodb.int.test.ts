@@ -59,3 +59,14 @@ test('messages of many megabytes pass', async () => {
   await files.insertOne({ bytes });
   expect((await files.findOne({}, { promoteBuffers: true }))?.bytes.equals(bytes)).toBe(true);
 });
+
+test('a query with several plans is answered, however long they find nothing', async () => {
+  const rows = connection.collection<{ list: string; n: number; at: number }>('rows');
+  await rows.createIndex({ list: 1, n: 1 }, {}, {});
+  await rows.createIndex({ list: 1, at: 1 }, {}, {});
+  await rows.insertMany(Array.from({ length: 12_000 }, (_, n) => ({ list: 'long', n, at: n })));
+  expect(await rows.find({ list: 'long', gone: true }).sort({ n: 1 }).toArray()).toEqual([]);
+  expect((await rows.updateMany({ list: 'long', gone: true }, { $set: { n: 0 } })).matchedCount).toBe(0);
+  const farDown = await rows.find({ list: 'long' }).sort({ n: 1 }).skip(11_999).toArray();
+  expect(farDown.map(({ n }) => n)).toEqual([11_999]);
+});

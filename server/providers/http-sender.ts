@@ -5,6 +5,7 @@ import {
   type IncomingMessage,
 } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { createWaitingLine } from './waiting-line.ts';
 
 const MAX_ANSWER_BYTES = 256 * 1024;
 /** Shorter than any peer keeps an idle connection, so that none is taken up just as the peer closes it. */
@@ -44,27 +45,34 @@ export interface HttpSender {
   close(): void;
 }
 
-/** A sender with at most `maxConnections` connections to each peer; further requests wait in line for one. */
+/** A sender with at most `maxConnections` requests under way; further ones wait in line. */
 export function createHttpSender(maxConnections: number): HttpSender {
   const options = { keepAlive: true, maxSockets: maxConnections, timeout: MAX_IDLE_MS };
   const httpAgent = new HttpAgent(options);
   const httpsAgent = new HttpsAgent(options);
+  const inLine = createWaitingLine(maxConnections);
+  let closed = false;
+
+  function sendNow(request: HttpRequest): Promise<HttpAnswer> {
+    const { method, url } = request;
+    if (closed) return Promise.reject(new HttpFailure(`${method} ${url}: closed`, false));
+    const body = bytesOf(request.body ?? '');
+    const headers = {
+      ...request.headers,
+      ...(method !== 'GET' && { 'content-length': String(body.length) }),
+    };
+    const outgoing = url.startsWith('https:')
+      ? httpsRequest(url, { method, headers, agent: httpsAgent })
+      : httpRequest(url, { method, headers, agent: httpAgent });
+    const answer = answerOf(outgoing, request);
+    outgoing.end(body);
+    return answer;
+  }
+
   return {
-    send(request) {
-      const { method, url } = request;
-      const body = bytesOf(request.body ?? '');
-      const headers = {
-        ...request.headers,
-        ...(method !== 'GET' && { 'content-length': String(body.length) }),
-      };
-      const outgoing = url.startsWith('https:')
-        ? httpsRequest(url, { method, headers, agent: httpsAgent })
-        : httpRequest(url, { method, headers, agent: httpAgent });
-      const answer = answerOf(outgoing, request);
-      outgoing.end(body);
-      return answer;
-    },
+    send: (request) => inLine(() => sendNow(request)),
     close() {
+      closed = true;
       httpAgent.destroy();
       httpsAgent.destroy();
     },

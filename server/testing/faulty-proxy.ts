@@ -19,6 +19,8 @@ export interface FaultyProxy {
   url: string;
   /** Lets `fault` happen to the next request whose method and path match (`POST /rvm`), once. */
   next(requests: RegExp, fault: Fault): void;
+  /** Forgets the faults that no request has met. */
+  clear(): void;
   close(): Promise<void>;
 }
 
@@ -43,6 +45,7 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   return {
     url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
     next: (requests, fault) => planned.push({ requests, fault }),
+    clear: () => planned.splice(0),
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();
@@ -68,7 +71,12 @@ function forward(target: string, req: IncomingMessage, answered: Answered): void
   req.pipe(outgoing);
 }
 
-function spoil(res: ServerResponse, kind: 'silence' | 'hang up' | 'half', status: number, body: Buffer): void {
+function spoil(
+  res: ServerResponse,
+  kind: 'silence' | 'hang up' | 'half',
+  status: number,
+  body: Buffer,
+): void {
   if (kind === 'hang up') res.destroy();
   if (kind !== 'half') return;
   res.writeHead(status, { 'content-length': body.length });

@@ -1,4 +1,3 @@
-import { TextDecoderStream } from 'node:stream/web';
 import type { LiveUpdate } from '#shared/schemas/live.ts';
 
 /** An open line of live progress, as a browser's EventSource hears it. */
@@ -39,9 +38,10 @@ export async function openLine(baseUrl: string, cookie = ''): Promise<LiveLine> 
 }
 
 async function read({ body }: Response, line: LiveLine): Promise<void> {
+  const decoder = new TextDecoder();
   let text = '';
-  for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) {
-    const blocks = (text + chunk).split('\n\n');
+  for await (const chunk of body ?? []) {
+    const blocks = (text + decoder.decode(chunk as Uint8Array, { stream: true })).split('\n\n');
     text = blocks.pop() ?? '';
     for (const block of blocks.filter((one) => one.trim() !== '')) hear(line, block);
   }

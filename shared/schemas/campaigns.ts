@@ -46,7 +46,13 @@ export const campaignRef = z.object({ id: z.string().min(1).max(400).describe('T
 
 /** How fast a campaign is sent, where its owner wants it slower than the system allows. */
 const dropsPerMinute = z
-  .union([z.number(), z.string().regex(/^\d{1,9}$/).transform(Number)])
+  .union([
+    z.number(),
+    z
+      .string()
+      .regex(/^\d{1,9}$/)
+      .transform(Number),
+  ])
   .pipe(z.int().min(1).max(MAX_DROPS_PER_MINUTE))
   .describe('The most calls a minute');
 
@@ -83,7 +89,10 @@ export const campaignSchema = z.object({
   text_message: z.string(),
   voice_id: z.string(),
   voice_title: z.string(),
-  drops_per_minute: z.int().nullable().describe('The most calls a minute; null: as many as the system allows'),
+  drops_per_minute: z
+    .int()
+    .nullable()
+    .describe('The most calls a minute; null: as many as the system allows'),
   total: z.int(),
   delivered: z.int(),
   failed: z.int(),
@@ -129,7 +138,10 @@ export const updateCampaignFields = z.object({
   drop_date: z.string().max(40).optional().describe('ISO time; past: one minute from now'),
   message: messageSchema.optional(),
   voice_id: z.string().min(1, 'Please select a voice').max(64).optional(),
-  drops_per_minute: dropsPerMinute.nullable().optional().describe('The most calls a minute; null lifts the limit'),
+  drops_per_minute: dropsPerMinute
+    .nullable()
+    .optional()
+    .describe('The most calls a minute; null lifts the limit'),
 });
 export type UpdateCampaignFields = z.infer<typeof updateCampaignFields>;
 

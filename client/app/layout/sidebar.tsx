@@ -19,26 +19,28 @@ export function Sidebar({ pathname, collapsed, onToggle }: SidebarProps) {
   return (
     <aside
       className={cx(
-        'sticky top-0 hidden h-dvh shrink-0 flex-col border-r border-line bg-sunken transition-[width] lg:flex',
+        'hidden shrink-0 border-r border-line bg-sunken transition-[width] lg:block',
         collapsed ? 'w-17' : 'w-62',
       )}
     >
-      <div
-        className={cx(
-          'flex h-17 items-center',
-          collapsed ? 'flex-col justify-center' : 'justify-between pr-2.5 pl-5',
-        )}
-      >
-        {!collapsed && <HomeLink />}
-        <IconButton
-          label={collapsed ? 'Expand the sidebar' : 'Collapse the sidebar'}
-          icon={PanelLeft}
-          variant="ghost"
-          aria-expanded={!collapsed}
-          onClick={onToggle}
-        />
+      <div className="sticky top-0 flex h-dvh flex-col">
+        <div
+          className={cx(
+            'flex h-17 items-center',
+            collapsed ? 'flex-col justify-center' : 'justify-between pr-2.5 pl-5',
+          )}
+        >
+          {!collapsed && <HomeLink />}
+          <IconButton
+            label={collapsed ? 'Expand the sidebar' : 'Collapse the sidebar'}
+            icon={PanelLeft}
+            variant="ghost"
+            aria-expanded={!collapsed}
+            onClick={onToggle}
+          />
+        </div>
+        <SidebarContent pathname={pathname} collapsed={collapsed} />
       </div>
-      <SidebarContent pathname={pathname} collapsed={collapsed} />
     </aside>
   );
 }

@@ -14,7 +14,6 @@ export async function javascriptOfFirstLoad(page: Page, url: string): Promise<nu
   });
   await page.goto(url);
   await settle(page);
-  await page.waitForLoadState('networkidle');
   const sizes = await Promise.all(scripts.values());
   return sizes.reduce((sum, size) => sum + size, 0);
 }

@@ -5,6 +5,7 @@ import { useLocation } from 'wouter';
 import { paths } from '#client/app/paths.ts';
 import { SENDING_MS } from '#client/app/refetch-pace.ts';
 import { errorStatus, trpc } from '#client/app/trpc.ts';
+import { useLive } from '#client/app/use-live.ts';
 import { Card, CardHeader, CardTitle } from '#client/ui/card.tsx';
 import { DataTable } from '#client/ui/data-table.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
@@ -30,10 +31,12 @@ export default function AnalyticsDetailsPage() {
 
 function CampaignDetails({ name }: { name: string }) {
   const [page, setPage] = useState(1);
+  const live = useLive();
   const status = trpc.campaigns.status.useQuery(
     { id: name },
-    { refetchInterval: ({ state }) => state.data?.status === 'Sending' && SENDING_MS },
+    { refetchInterval: ({ state }) => !live && state.data?.status === 'Sending' && SENDING_MS },
   );
+  // Calls move before they are counted, and live progress tells of what is counted: they are asked for all the same.
   const pace = status.data?.status === 'Sending' && SENDING_MS;
   const { data, error, isPending, isFetching, refetch } = trpc.analytics.details.useQuery(
     { campaign_name: name, page, page_size: PAGE_SIZE },
@@ -57,7 +60,7 @@ function CampaignDetails({ name }: { name: string }) {
         actions={unknown ? undefined : <ExportDetails campaign={name} />}
         className="mb-3"
       />
-      {!unknown && <CampaignFigures campaign={name} total={total} pace={pace} />}
+      {!unknown && <CampaignFigures campaign={name} total={total} pace={!live && pace} />}
       <Card aria-label="Call Details">
         <CardHeader className="pb-2">
           <CardTitle>Call Details</CardTitle>

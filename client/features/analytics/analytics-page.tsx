@@ -1,9 +1,13 @@
 import { ChartNoAxesColumn, PhoneOff } from 'lucide-react';
-import { useState } from 'react';
-import { formatNumber } from '#shared/formats.ts';
+import { useMemo, useState } from 'react';
+import { campaignStatusMessage, formatNumber } from '#shared/formats.ts';
+import type { AnalyticsRow } from '#shared/schemas/analytics.ts';
 import { paths } from '#client/app/paths.ts';
+import type { CampaignProgress } from '#client/app/progress-news.ts';
+import { ProgressStatus } from '#client/app/progress-status.tsx';
 import { refetchPace } from '#client/app/refetch-pace.ts';
 import { trpc } from '#client/app/trpc.ts';
+import { useLive } from '#client/app/use-live.ts';
 import { WelcomeModals } from '#client/app/welcome-modals.tsx';
 import { ButtonLink } from '#client/ui/button-link.tsx';
 import { Card, CardHeader, CardTitle } from '#client/ui/card.tsx';
@@ -20,8 +24,10 @@ const PAGE_SIZE = 10;
 
 /** /analytics: all campaigns in numbers (B §2). */
 export default function AnalyticsPage() {
+  const live = useLive();
   const { data, isPending, isError, isFetching, refetch } = trpc.analytics.campaigns.useQuery(undefined, {
     refetchInterval: ({ state }) =>
+      !live &&
       refetchPace(
         (state.data ?? []).map(({ campaign_status, drop_date }) => ({
           status: campaign_status,
@@ -32,6 +38,7 @@ export default function AnalyticsPage() {
   });
   const [page, setPage] = useState(1);
   const rows = data ?? [];
+  const progress = useMemo(() => (data ?? []).map(progressOf), [data]);
   const totals = totalsOf(rows);
   const pages = Math.max(1, Math.ceil(rows.length / PAGE_SIZE));
   const shown = Math.min(page, pages);
@@ -47,6 +54,7 @@ export default function AnalyticsPage() {
           </ButtonLink>
         }
       />
+      <ProgressStatus campaigns={progress} />
       <div className="grid gap-4 sm:grid-cols-3">
         <Figure
           label="Total Calls"
@@ -99,4 +107,11 @@ export default function AnalyticsPage() {
       <WelcomeModals page="analytics" campaigns={data?.length} />
     </div>
   );
+}
+
+function progressOf(row: AnalyticsRow): CampaignProgress {
+  const { id, campaign_name: name, campaign_status: status, dropcowboy_total_calls: total } = row;
+  const delivered = row.dropcowboy_success_calls;
+  const message = campaignStatusMessage(status, total, delivered);
+  return { id, name, status, message, done: delivered + row.dropcowboy_failed_calls, total };
 }

@@ -27,7 +27,7 @@ export function CreditHistory() {
     <Card>
       <CardHeader className="gap-y-3">
         <CardTitle>Credit history</CardTitle>
-        <div className="flex flex-wrap items-center gap-2.5">
+        <div className="flex min-w-0 items-center gap-2.5 max-sm:w-full">
           <CampaignFilter
             value={campaign}
             onChange={(chosen) => {
@@ -69,7 +69,7 @@ function CampaignFilter({ value, onChange }: { value: string; onChange: (campaig
   if (data.length === 0) return null;
   const options = data.map(({ id, name }) => ({ value: id, label: name ?? 'Deleted campaign' }));
   return (
-    <Field label="Campaign" hideLabel className="w-56 max-w-full">
+    <Field label="Campaign" hideLabel className="min-w-0 max-sm:flex-1 sm:w-56">
       <SelectInput
         value={value}
         options={[{ value: '', label: 'All campaigns' }, ...options]}

@@ -29,7 +29,7 @@ export function ManageSubscription({ subscription }: { subscription: Subscriptio
       {subscription.cancel_at_period_end && <PlanEnding subscription={subscription} />}
       {!pastDue && <OutOfCredits subscription={subscription} />}
       <PlanFigures subscription={subscription} />
-      <div className="grid items-start gap-4 min-[90rem]:grid-cols-[25rem_minmax(0,1fr)]">
+      <div className="grid gap-4 min-[90rem]:grid-cols-[25rem_minmax(0,1fr)]">
         <PaymentMethod panel={panel} onPanel={setPanel} />
         <RecentTransactions />
       </div>

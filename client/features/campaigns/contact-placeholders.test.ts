@@ -6,6 +6,7 @@ const summary: ContactFileSummary = {
   contacts: 1_000,
   columns: ['id', 'first_name', 'last_name', 'phone_number', 'recommended_phone', 'address2', 'email'],
   empty: { first_name: 0, address2: 612 },
+  longest: new Int32Array(13),
 };
 
 test('the chips are the file’s columns, without id, RecommendedPhone and what no message may contain', () => {

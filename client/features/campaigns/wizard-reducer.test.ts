@@ -6,7 +6,10 @@ import { wizardReducer } from './wizard-reducer.ts';
 import { initialState, STEPS, type Step, type WizardAction, type WizardState } from './wizard-state.ts';
 
 const file = new File(['x'], 'list.csv');
-const ready: ContactFileOutcome = { kind: 'ready', summary: { contacts: 9, columns: ['id'], empty: {} } };
+const ready: ContactFileOutcome = {
+  kind: 'ready',
+  summary: { contacts: 9, columns: ['id'], empty: {}, longest: new Int32Array(13) },
+};
 const play = (actions: WizardAction[], from: WizardState = initialState()) =>
   actions.reduce(wizardReducer, from);
 const next: WizardAction = { type: 'continued' };

@@ -1,5 +1,8 @@
-import { Fragment, useState } from 'react';
+import { Fragment, useMemo, useState } from 'react';
+import type { CampaignView } from '#shared/schemas/campaigns.ts';
 import { titleCase } from '#client/app/layout/title-case.ts';
+import type { CampaignProgress } from '#client/app/progress-news.ts';
+import { ProgressStatus } from '#client/app/progress-status.tsx';
 import { useUser } from '#client/app/use-session.ts';
 import { WelcomeModals } from '#client/app/welcome-modals.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
@@ -23,6 +26,7 @@ export default function DashboardPage() {
   const [hour] = useState(() => new Date().getHours());
   useFinishedToasts(campaigns);
   const known = campaigns ?? [];
+  const progress = useMemo(() => (campaigns ?? []).map(progressOf), [campaigns]);
   return (
     <div className="flex flex-col gap-4">
       <PageHeader
@@ -30,6 +34,7 @@ export default function DashboardPage() {
         text={isPending || weeks.loading ? NBSP : weekSentence(known, weeks.calls)}
         className="mb-3"
       />
+      <ProgressStatus campaigns={progress} />
       <DashboardFigures campaigns={known} weeks={weeks} loading={isPending} />
       {/* Drawn anew once the campaigns are known, so that nothing slides down where the first steps come in. */}
       <Fragment key={isPending ? 'loading' : 'loaded'}>
@@ -45,4 +50,9 @@ export default function DashboardPage() {
       <WelcomeModals page="dashboard" campaigns={campaigns?.length} />
     </div>
   );
+}
+
+function progressOf(campaign: CampaignView): CampaignProgress {
+  const { id, name, status, status_message: message, delivered, failed, total } = campaign;
+  return { id, name, status, message, done: delivered + failed, total };
 }

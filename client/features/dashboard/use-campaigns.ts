@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { CampaignView } from '#shared/schemas/campaigns.ts';
 import { refetchPace } from '#client/app/refetch-pace.ts';
 import { trpc } from '#client/app/trpc.ts';
+import { useLive } from '#client/app/use-live.ts';
 
 /** Reads again everything that a change of a campaign may have changed. */
 export function useRefreshCampaigns(): () => Promise<void> {
@@ -15,11 +16,16 @@ export function useRefreshCampaigns(): () => Promise<void> {
   };
 }
 
-/** The user's campaigns, read again for as long as something in them moves; credits and charts follow them. */
+/**
+ * The user's campaigns, kept up to date by live progress. While that is not here they are read again for as long as
+ * something in them moves, and credits and charts follow them.
+ */
 export function useCampaigns() {
   const utils = trpc.useUtils();
+  const live = useLive();
   const query = trpc.campaigns.list.useQuery(undefined, {
-    refetchInterval: ({ state }) => refetchPace((state.data?.campaigns ?? []).map(toPace), Date.now()),
+    refetchInterval: ({ state }) =>
+      !live && refetchPace((state.data?.campaigns ?? []).map(toPace), Date.now()),
   });
   const campaigns = query.data?.campaigns;
   const progress = campaigns
@@ -29,10 +35,10 @@ export function useCampaigns() {
   useEffect(() => {
     const moved = before.current !== undefined && before.current !== progress;
     before.current = progress;
-    if (!moved) return;
+    if (!moved || live) return;
     void utils.credits.balance.invalidate();
     void utils.analytics.aggregates.invalidate();
-  }, [progress, utils]);
+  }, [progress, live, utils]);
   return { ...query, campaigns };
 }
 

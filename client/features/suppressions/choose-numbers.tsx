@@ -1,5 +1,5 @@
 import { Download, FileText } from 'lucide-react';
-import { useId, useRef, type ChangeEvent, type SubmitEvent } from 'react';
+import { useId, useRef, type ChangeEvent, type ClipboardEvent, type SubmitEvent } from 'react';
 import { formatNumber } from '#shared/formats.ts';
 import { IMPORT_SAMPLE, IMPORT_SAMPLE_NAME, MAX_IMPORT_LINES } from '#shared/suppression-list.ts';
 import { saveFile } from '#client/app/save-file.ts';
@@ -8,6 +8,9 @@ import { Dialog } from '#client/ui/dialog.tsx';
 import { Field } from '#client/ui/field.tsx';
 import { TextArea } from '#client/ui/text-area.tsx';
 import type { useNumberFile } from './use-number-file.ts';
+
+/** A browser takes minutes to put a long text into a field; longer ones are read as a file is. */
+const LONG_TEXT = 20_000;
 
 interface ChooseNumbersProps {
   file: ReturnType<typeof useNumberFile>;
@@ -26,6 +29,12 @@ export function ChooseNumbers({ file, pasted, onPasted, onClose }: ChooseNumbers
     if (chosen !== undefined) file.read(chosen);
     // So that the same file, mended meanwhile, can be chosen again.
     target.value = '';
+  };
+  const paste = (event: ClipboardEvent) => {
+    const text = event.clipboardData.getData('text/plain');
+    if (text.length < LONG_TEXT) return;
+    event.preventDefault();
+    file.read(new Blob([pasted.trim() === '' ? text : `${pasted.trimEnd()}\n${text}`]));
   };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -87,6 +96,7 @@ export function ChooseNumbers({ file, pasted, onPasted, onClose }: ChooseNumbers
             rows={6}
             spellCheck={false}
             value={pasted}
+            onPaste={paste}
             onChange={({ target }) => {
               onPasted(target.value);
             }}

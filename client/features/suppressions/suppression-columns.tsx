@@ -1,9 +1,9 @@
 import { Trash2 } from 'lucide-react';
 import { formatDateTime, formatPhone } from '#shared/formats.ts';
 import type { SuppressionView } from '#shared/schemas/suppressions.ts';
+import { Button } from '#client/ui/button.tsx';
 import { CellText } from '#client/ui/cell-text.tsx';
 import type { Column } from '#client/ui/data-table.tsx';
-import { IconButton } from '#client/ui/icon-button.tsx';
 import { StatusPill } from '#client/ui/status-pill.tsx';
 import { SOURCE_LABEL } from './suppression-words.ts';
 
@@ -44,14 +44,17 @@ export function suppressionColumns(onRemove: (number: SuppressionView) => void):
       header: 'Actions',
       role: 'actions',
       cell: (number) => (
-        <IconButton
-          label={`Remove ${formatPhone(number.phone)}`}
+        <Button
+          aria-label={`Remove ${formatPhone(number.phone)}`}
+          variant="secondary"
+          size="sm"
           icon={Trash2}
-          variant="ghost"
           onClick={() => {
             onRemove(number);
           }}
-        />
+        >
+          Remove
+        </Button>
       ),
     },
   ];

@@ -52,13 +52,12 @@ export function SuppressionList({ list, onRemove }: SuppressionListProps) {
 
 function SearchField({ list }: Pick<SuppressionListProps, 'list'>) {
   return (
-    <Field label="Search by digits" hideLabel className="w-72 max-w-full">
+    <Field label="Search by digits" hideLabel className="w-full sm:w-72">
       {({ labelId: _label, ...control }) => (
         <div className="relative">
           <Icon icon={Search} size={16} className="absolute top-1/2 left-3 -translate-y-1/2 text-ink-3" />
           <TextInput
             {...control}
-            type="search"
             inputMode="tel"
             autoComplete="off"
             placeholder="Search by digits"

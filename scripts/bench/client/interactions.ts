@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test';
+import type { Device } from './lighthouse.ts';
 
 /** Something that a person does on a page, and waits until it is answered. */
 export type Interaction = (page: Page) => Promise<unknown>;
 
-/** How much slower than this machine a person's may be. */
-const SLOWDOWN = 4;
+/** How much slower than this machine a person's is. */
+const SLOWDOWN: Record<Device, number> = { computer: 1, phone: 4 };
 
 /** The Event Timing entry and its observer's options, which TypeScript does not know in full. */
 type TimedEvent = PerformanceEntry & { interactionId: number };
@@ -12,12 +13,15 @@ type EventTimingInit = PerformanceObserverInit & { durationThreshold: number };
 
 /**
  * The longest time, in milliseconds, that any of some interactions kept a person waiting for the next frame (the
- * interaction to next paint), on a processor that is slowed down four times. The browser times in steps of 8 ms, from 16
- * on.
+ * interaction to next paint). The browser times in steps of 8 ms, from 16 on.
  */
-export async function longestInteraction(page: Page, interactions: readonly Interaction[]): Promise<number> {
+export async function longestInteraction(
+  page: Page,
+  device: Device,
+  interactions: readonly Interaction[],
+): Promise<number> {
   const session = await page.context().newCDPSession(page);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN[device] });
   await page.evaluate(() => {
     const durations: number[] = [];
     Object.assign(window, { durations });

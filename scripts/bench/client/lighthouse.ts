@@ -21,20 +21,24 @@ interface Report {
   audits: Record<string, { numericValue?: number }>;
 }
 
-interface Lighthouse {
+interface LighthouseModule {
   default(url: string, flags: object, config: object | undefined): Promise<{ lhr: Report } | undefined>;
   desktopConfig: object;
+}
+
+/** Judges pages as a browser sees them, signed in as that browser is; it is reached by its debugging port. */
+export interface Lighthouse {
+  judge(url: string, device: Device, port: number): Promise<Judgement>;
 }
 
 const packages = ownPackages('lighthouse', 'Lighthouse');
 
 /** Lighthouse, installed where it is missing; undefined where that cannot be done. */
-export async function prepareLighthouse(say: (line: string) => void) {
+export async function prepareLighthouse(say: (line: string) => void): Promise<Lighthouse | undefined> {
   if (!(await packages.prepare(say))) return undefined;
-  const lighthouse = await packages.load<Lighthouse>('lighthouse');
+  const lighthouse = await packages.load<LighthouseModule>('lighthouse');
   return {
-    /** Judges a page as the browser at a debugging port sees it, signed in as that browser is. */
-    async judge(url: string, device: Device, port: number): Promise<Judgement> {
+    async judge(url, device, port) {
       const flags = { port, logLevel: 'error', disableStorageReset: true };
       const config = device === 'computer' ? lighthouse.desktopConfig : undefined;
       const report = (await lighthouse.default(url, flags, config))?.lhr;

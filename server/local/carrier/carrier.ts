@@ -1,7 +1,7 @@
 import { childScript } from '../child-script.ts';
 import { attachCompanion } from '../companion.ts';
 import { LOCAL_CREDENTIALS } from './carrier-desk.ts';
-import { settingsArgs, type BadDays, type CarrierSettings } from './carrier-settings.ts';
+import { settingsArgument, type BadDays, type CarrierSettings } from './carrier-settings.ts';
 
 export interface LocalCarrierOptions {
   /** DATA_DIR: the record is in `carrier/`, the address in `carrier.uri`. */
@@ -34,7 +34,7 @@ export async function startLocalCarrier({
     ...options,
     name: 'carrier',
     command: process.execPath,
-    args: [...childScript('local/carrier/carrier-child'), ...settingsArgs({ reportDelay, ...badDays })],
+    args: [...childScript('local/carrier/carrier-child'), settingsArgument({ reportDelay, ...badDays })],
   });
   return { baseUrl: address, ...LOCAL_CREDENTIALS, release };
 }

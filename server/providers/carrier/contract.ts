@@ -1,111 +1,344 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startReportReceiver, type ReportReceiver } from '#server/testing/report-receiver.ts';
-import type { Drop, DropReport, VoicemailCarrier } from './port.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { AppError } from '#server/errors.ts';
+import { ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
+import type { Fault, FaultyProxy } from '#server/testing/faulty-proxy.ts';
+import {
+  startReportReceiver,
+  type ReceivedReport,
+  type ReportReceiver,
+} from '#server/testing/report-receiver.ts';
+import { createTestClock, type TestClock } from '#server/testing/test-clock.ts';
+import type { Drop, DropContent, DropReport, Placement, VoicemailCarrier } from './port.ts';
 
 /** An implementation under test, and numbers of its that end in a known way. */
 export interface CarrierUnderTest {
   carrier: VoicemailCarrier;
+  /** The same carrier with credentials that it does not know. */
+  stranger: VoicemailCarrier;
+  /** The same carrier with a client that waits less than a second for an answer. */
+  hasty: VoicemailCarrier;
   numbers: { success: string; busy: string; doNotCall: string };
+  /** The way that all of them take to the carrier. */
+  proxy: FaultyProxy;
   stop(): Promise<void>;
 }
 
+/** Builds a carrier that reports to the given address and lives by the given clock. */
+export type StartCarrier = (callbackUrl: string, clock: TestClock) => Promise<CarrierUnderTest>;
+
 const REPORTED = { timeout: 10_000, interval: 20 };
+const SPOKEN: Extract<DropContent, { kind: 'text' }> = { kind: 'text', text: 'Hello Ana', voiceId: 'voice' };
+const RECORDING = { name: 'Spring', recording: Buffer.from('as good as an MP3') };
+const MINUTE_MS = 60_000;
 
-/** What every voicemail carrier must do (design §5); `start` builds one that reports to the given address. */
-export function carrierContract(
-  name: string,
-  start: (callbackUrl: string) => Promise<CarrierUnderTest>,
-): void {
+/** What every voicemail carrier must do (design §5). */
+export function carrierContract(name: string, start: StartCarrier): void {
   describe(`${name} keeps the carrier contract`, () => {
-    let receiver: ReportReceiver;
-    let subject: CarrierUnderTest;
-    let drops = 0;
-
+    const world = {} as World;
     beforeAll(async () => {
-      receiver = await startReportReceiver(() => subject.carrier);
-      subject = await start(receiver.callbackUrl);
-      await subject.carrier.subscribe(receiver.webhookUrl);
+      world.clock = createTestClock();
+      world.receiver = await startReportReceiver(() => world.subject.carrier);
+      world.subject = await start(world.receiver.callbackUrl, world.clock);
+      await world.subject.carrier.subscribe(world.receiver.webhookUrl);
     });
-
+    afterEach(() => {
+      world.subject.proxy.clear();
+    });
     afterAll(async () => {
-      subject.carrier.close();
-      await subject.stop();
-      await receiver.close();
+      const { carrier, stranger, hasty, proxy } = world.subject;
+      for (const client of [carrier, stranger, hasty]) client.close();
+      await proxy.close();
+      await world.subject.stop();
+      await world.receiver.close();
     });
+    describe('drops', () => {
+      dropRules(world);
+    });
+    describe('recordings', () => {
+      mediaRules(world);
+    });
+    describe('answers that go wrong', () => {
+      answerRules(world);
+    });
+    describe('what is posted to us', () => {
+      reportRules(world);
+    });
+  });
+}
 
-    function dropTo(to: string): Drop {
-      drops += 1;
-      return {
-        attemptId: `contract-${String(drops)}-1`,
-        to,
-        content: { kind: 'text', text: 'Hello Ana', voiceId: 'voice' },
-      };
+interface World {
+  receiver: ReportReceiver;
+  subject: CarrierUnderTest;
+  clock: TestClock;
+}
+
+let drops = 0;
+
+function dropTo(to: string, content: DropContent = SPOKEN): Drop {
+  drops += 1;
+  return { attemptId: `contract-${String(drops)}-1`, to, content };
+}
+
+const callbacksOf = ({ receiver }: World, attemptId: string): DropReport[] =>
+  receiver.received.flatMap(({ report }) => (report?.attemptId === attemptId ? [report] : []));
+
+const reportOf = (world: World, { attemptId }: Drop): Promise<DropReport> =>
+  vi.waitFor(() => callbacksOf(world, attemptId)[0] ?? expect.fail('no report yet'), REPORTED);
+
+/** Waits for the reports of a drop and of one placed after it, so that a second report of the first would be seen. */
+async function reportsOf(world: World, drop: Drop): Promise<DropReport[]> {
+  await reportOf(world, drop);
+  const later = dropTo(world.subject.numbers.success);
+  await world.subject.carrier.place(later);
+  await reportOf(world, later);
+  return callbacksOf(world, drop.attemptId);
+}
+
+async function signedReportTo({ receiver }: World, to: string): Promise<ReceivedReport> {
+  return vi.waitFor(
+    () =>
+      receiver.received.findLast(({ signed, report }) => signed && report?.to === to) ?? expect.fail('none'),
+    REPORTED,
+  );
+}
+
+function dropRules(world: World): void {
+  it('takes a drop and reports the delivery with its attempt id', async () => {
+    const { carrier, numbers } = world.subject;
+    const drop = dropTo(numbers.success);
+    await expect(carrier.place(drop)).resolves.toMatchObject({ kind: 'accepted' });
+    await expect(reportOf(world, drop)).resolves.toMatchObject({
+      to: drop.to,
+      outcome: 'success',
+      code: '0',
+      reason: '',
+      doNotCall: false,
+    });
+  });
+
+  it('reports a failure with its reason', async () => {
+    const drop = dropTo(world.subject.numbers.busy);
+    await world.subject.carrier.place(drop);
+    await expect(reportOf(world, drop)).resolves.toMatchObject({
+      outcome: 'failed',
+      reason: 'Busy',
+      doNotCall: false,
+      accountFault: false,
+    });
+  });
+
+  it('says of whom must not be called again', async () => {
+    const drop = dropTo(world.subject.numbers.doNotCall);
+    await world.subject.carrier.place(drop);
+    await expect(reportOf(world, drop)).resolves.toMatchObject({ outcome: 'failed', doNotCall: true });
+  });
+
+  it('reports by signed webhook too, by number alone', async () => {
+    const drop = dropTo(world.subject.numbers.busy);
+    await world.subject.carrier.place(drop);
+    const { report } = await signedReportTo(world, drop.to);
+    expect(report).toMatchObject({ outcome: 'failed', reason: 'Busy' });
+    expect(report).not.toHaveProperty('attemptId');
+  });
+
+  it('takes the same drop again without calling again', async () => {
+    const { carrier, numbers } = world.subject;
+    const drop = dropTo(numbers.success);
+    const [first, second] = [await carrier.place(drop), await carrier.place(drop)];
+    expect(second).toEqual(first);
+    expect(await reportsOf(world, drop)).toHaveLength(1);
+  });
+
+  it('ignores another body under a used key, and lets the first one count', async () => {
+    const { carrier, numbers } = world.subject;
+    const drop = dropTo(numbers.success);
+    await carrier.place(drop);
+    const changed: Drop = { ...drop, content: { ...SPOKEN, text: 'Hello Bob' } };
+    await expect(carrier.place(changed)).resolves.toMatchObject({ kind: 'accepted' });
+    expect(await reportsOf(world, drop)).toMatchObject([{ outcome: 'success' }]);
+  });
+
+  it('blames the account, not the number, for refused credentials', async () => {
+    const drop = dropTo(world.subject.numbers.success);
+    await world.subject.stranger.place(drop);
+    await expect(reportOf(world, drop)).resolves.toMatchObject({ outcome: 'failed', accountFault: true });
+    await expect(world.subject.stranger.subscribe(world.receiver.webhookUrl)).rejects.toMatchObject({
+      name: 'ProviderUnavailable',
+      vendorCode: '401',
+    });
+  });
+}
+
+function mediaRules(world: World): void {
+  it('takes a recording once and leaves it many times', async () => {
+    const { carrier, numbers } = world.subject;
+    const mediaId = await carrier.addMedia(RECORDING);
+    const [one, other] = [0, 1].map(() => dropTo(numbers.success, { kind: 'media', mediaId })) as [
+      Drop,
+      Drop,
+    ];
+    await carrier.place(one);
+    await carrier.place(other);
+    await expect(reportOf(world, one)).resolves.toMatchObject({ outcome: 'success' });
+    await expect(reportOf(world, other)).resolves.toMatchObject({ outcome: 'success' });
+  });
+
+  it('cannot leave a recording that it does not have', async () => {
+    const drop = dropTo(world.subject.numbers.success, { kind: 'media', mediaId: 'unheard' });
+    await expect(world.subject.carrier.place(drop)).resolves.toMatchObject({ kind: 'accepted' });
+    await expect(reportOf(world, drop)).resolves.toMatchObject({
+      outcome: 'failed',
+      reason: 'The recording cannot be used',
+    });
+  });
+
+  it('blames the account, not the recording, for refused credentials', async () => {
+    const { stranger } = world.subject;
+    await expect(stranger.addMedia(RECORDING)).rejects.toBeInstanceOf(ProviderUnavailable);
+  });
+
+  const steps = [
+    ['the request for an address', /^POST \/media\/public\/media$/],
+    ['the upload', /^PUT /],
+    ['the word that it is complete', /^POST .*\/complete$/],
+  ] as const;
+  const faults: [string, Fault, typeof ProviderUnavailable | typeof ProviderRejected][] = [
+    ['429', { kind: 'answer', status: 429 }, ProviderUnavailable],
+    ['500', { kind: 'answer', status: 500 }, ProviderUnavailable],
+    ['422', { kind: 'answer', status: 422, body: '{"title":"No such name"}' }, ProviderRejected],
+    ['half an answer', { kind: 'half' }, ProviderUnavailable],
+    ['no answer', { kind: 'hang up' }, ProviderUnavailable],
+  ];
+  describe.each(steps)('%s', (_step, requests) => {
+    it.each(faults.filter(([what]) => what !== 'half an answer' || requests.source !== '^PUT '))(
+      'fails in our words on %s, and may be repeated',
+      async (_what, fault, error) => {
+        const { carrier, proxy } = world.subject;
+        proxy.next(requests, fault);
+        await expect(carrier.addMedia(RECORDING)).rejects.toBeInstanceOf(error);
+        await expect(carrier.addMedia(RECORDING)).resolves.toEqual(expect.any(String));
+      },
+    );
+
+    it('fails in our words when nothing comes', async () => {
+      const { hasty, proxy } = world.subject;
+      proxy.next(requests, { kind: 'silence' });
+      await expect(hasty.addMedia(RECORDING)).rejects.toBeInstanceOf(ProviderUnavailable);
+    });
+  });
+
+  it('does not take for a recording what it cannot read the id of', async () => {
+    const { carrier, proxy } = world.subject;
+    for (const body of [
+      'hello',
+      '{}',
+      '{"data":{"media_id":"m1"}}',
+      '{"data":{"media_id":"","upload":{}}}',
+    ]) {
+      proxy.next(/^POST \/media/, { kind: 'answer', status: 201, body });
+      await expect(carrier.addMedia(RECORDING)).rejects.toBeInstanceOf(ProviderUnavailable);
     }
+  });
+}
 
-    const callbacksOf = (attemptId: string): DropReport[] =>
-      receiver.received.flatMap(({ report }) => (report?.attemptId === attemptId ? [report] : []));
-    const reportOf = (attemptId: string): Promise<DropReport> =>
-      vi.waitFor(() => callbacksOf(attemptId)[0] ?? expect.fail('no report yet'), REPORTED);
+const answered = (status: number, body = '', headers: Record<string, string> = {}): Fault => ({
+  kind: 'answer',
+  status,
+  headers,
+  body,
+});
 
-    it('takes a drop and reports the delivery with its attempt id', async () => {
-      const drop = dropTo(subject.numbers.success);
-      await expect(subject.carrier.place(drop)).resolves.toMatchObject({ kind: 'accepted' });
-      await expect(reportOf(drop.attemptId)).resolves.toMatchObject({
-        to: drop.to,
-        outcome: 'success',
-        code: '0',
-        reason: '',
-        doNotCall: false,
-      });
-    });
+/** What a drop is taken for when its answer goes wrong. */
+const MISREAD: [string, Fault, Placement][] = [
+  [
+    '429',
+    answered(429, '', { 'retry-after': '7' }),
+    { kind: 'unavailable', code: '429', retryAfterMs: 7_000 },
+  ],
+  ['500', answered(500), { kind: 'unavailable', code: '500' }],
+  ['503 and a page', answered(503, '<h1>Sorry</h1>'), { kind: 'unavailable', code: '503' }],
+  [
+    '401',
+    answered(401, '{"title":"Unauthorized"}'),
+    { kind: 'unavailable', code: '401', accountFault: 'The carrier refused our credentials' },
+  ],
+  ['400', answered(400, '{"title":"Bad Request"}'), { kind: 'rejected', code: '400', reason: 'Bad Request' }],
+  ['no connection any more', { kind: 'hang up' }, { kind: 'unknown' }],
+  ['half an answer', { kind: 'half' }, { kind: 'unknown' }],
+  ['202 and no JSON', answered(202, 'queued'), { kind: 'unknown' }],
+  ['202 and no message id', answered(202, '{"status":"queued"}'), { kind: 'unknown' }],
+  ['202 and another form', answered(202, '[null]'), { kind: 'unknown' }],
+];
 
-    it('reports a failure with its reason', async () => {
-      const drop = dropTo(subject.numbers.busy);
-      await subject.carrier.place(drop);
-      await expect(reportOf(drop.attemptId)).resolves.toMatchObject({
-        outcome: 'failed',
-        reason: 'Busy',
-        doNotCall: false,
-        accountFault: false,
-        carrierFault: false,
-      });
-    });
+function answerRules(world: World): void {
+  it.each(MISREAD)(
+    'knows what %s means, and calls once when the drop is placed again',
+    async (_name, fault, placement) => {
+      const { carrier, numbers, proxy } = world.subject;
+      const drop = dropTo(numbers.success);
+      proxy.next(/^POST \/rvm$/, fault);
+      await expect(carrier.place(drop)).resolves.toEqual(placement);
+      await expect(carrier.place(drop)).resolves.toMatchObject({ kind: 'accepted' });
+      expect(await reportsOf(world, drop)).toMatchObject([{ outcome: 'success' }]);
+    },
+  );
 
-    it('says of whom must not be called again', async () => {
-      const drop = dropTo(subject.numbers.doNotCall);
-      await subject.carrier.place(drop);
-      await expect(reportOf(drop.attemptId)).resolves.toMatchObject({ outcome: 'failed', doNotCall: true });
-    });
+  it('does not know what became of a drop whose answer took too long', async () => {
+    const { carrier, hasty, numbers, proxy } = world.subject;
+    const drop = dropTo(numbers.success);
+    proxy.next(/^POST \/rvm$/, { kind: 'silence' });
+    await expect(hasty.place(drop)).resolves.toEqual({ kind: 'unknown' });
+    await expect(carrier.place(drop)).resolves.toMatchObject({ kind: 'accepted' });
+    expect(await reportsOf(world, drop)).toHaveLength(1);
+  });
+}
 
-    it('reports by signed webhook too, by number alone', async () => {
-      const drop = dropTo(subject.numbers.busy);
-      await subject.carrier.place(drop);
-      const arrived = () =>
-        receiver.received.filter(({ signed, report }) => signed && report?.to === drop.to);
-      await vi.waitFor(() => {
-        expect(arrived().length).toBeGreaterThan(0);
-      }, REPORTED);
-      expect(arrived()[0]?.report).not.toHaveProperty('attemptId');
-    });
+function reportRules(world: World): void {
+  const refusalOf = (read: () => unknown): string => {
+    try {
+      read();
+    } catch (error) {
+      if (error instanceof AppError) return error.code;
+      throw error;
+    }
+    return 'none';
+  };
 
-    it('takes the same drop again without calling again', async () => {
-      const drop = dropTo(subject.numbers.success);
-      const [first, second] = [await subject.carrier.place(drop), await subject.carrier.place(drop)];
-      expect(second).toEqual(first);
-      await reportOf(drop.attemptId);
-      const later = dropTo(subject.numbers.success);
-      await subject.carrier.place(later);
-      await reportOf(later.attemptId);
-      expect(callbacksOf(drop.attemptId)).toHaveLength(1);
-    });
+  it.each([undefined, null, [], 'text', {}, { status: 'ringing' }])('refuses %j as a callback', (body) => {
+    expect(refusalOf(() => world.subject.carrier.parseCallback(body))).toBe('INVALID_INPUT');
+  });
 
-    it('ignores another body under a used key, and lets the first one count', async () => {
-      const drop = dropTo(subject.numbers.success);
-      await subject.carrier.place(drop);
-      const changed: Drop = { ...drop, content: { kind: 'text', text: 'Hello Bob', voiceId: 'voice' } };
-      await expect(subject.carrier.place(changed)).resolves.toMatchObject({ kind: 'accepted' });
-      await expect(reportOf(drop.attemptId)).resolves.toMatchObject({ outcome: 'success' });
-      expect(callbacksOf(drop.attemptId)).toHaveLength(1);
-    });
+  it('reads a signed report again within five minutes, and not later or earlier', async () => {
+    const { carrier, numbers } = world.subject;
+    await carrier.place(dropTo(numbers.success));
+    const { headers, body, report } = await signedReportTo(world, numbers.success);
+    const again = () => carrier.parseSignedWebhook(headers, body);
+    const { reportedAt: _then, ...said } = report ?? expect.fail('no final report');
+    expect(again()).toMatchObject(said);
+    world.clock.advance(4 * MINUTE_MS);
+    expect(again()).toMatchObject(said);
+    world.clock.advance(2 * MINUTE_MS);
+    expect(refusalOf(again)).toBe('UNAUTHENTICATED');
+    world.clock.advance(-12 * MINUTE_MS);
+    expect(refusalOf(again)).toBe('UNAUTHENTICATED');
+    world.clock.advance(6 * MINUTE_MS);
+    expect(again()).toMatchObject(said);
+  });
+
+  it('believes no signed report that was changed, or signed by another', async () => {
+    const { carrier, stranger, numbers } = world.subject;
+    await carrier.place(dropTo(numbers.busy));
+    const { headers, body } = await signedReportTo(world, numbers.busy);
+    const changed = Buffer.from(body.toString().replace('failure', 'success'));
+    expect(changed).not.toEqual(body);
+    const forged = {
+      ...headers,
+      'x-signature': headers['x-signature']?.replace(/.$/, (x) => (x === '0' ? '1' : '0')),
+    };
+    expect(refusalOf(() => carrier.parseSignedWebhook(headers, changed))).toBe('UNAUTHENTICATED');
+    expect(refusalOf(() => carrier.parseSignedWebhook(headers, Buffer.alloc(0)))).toBe('UNAUTHENTICATED');
+    expect(refusalOf(() => carrier.parseSignedWebhook(forged, body))).toBe('UNAUTHENTICATED');
+    expect(refusalOf(() => carrier.parseSignedWebhook({}, body))).toBe('UNAUTHENTICATED');
+    expect(refusalOf(() => stranger.parseSignedWebhook(headers, body))).toBe('UNAVAILABLE');
   });
 }

@@ -38,6 +38,7 @@ const MEANINGS: Readonly<Record<number, ReasonMeaning>> = {
   4017: { text: 'Known litigator', doNotCall: true },
   4019: { text: 'The number has a new owner', doNotCall: true },
   6000: { text: 'The carrier denied the call', carrierFault: true },
+  6002: { text: 'The carrier suspended our numbers', accountFault: true },
   6005: { text: 'Consent was withdrawn', doNotCall: true },
   6011: { text: 'No consent on file' },
 };

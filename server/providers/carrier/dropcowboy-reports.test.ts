@@ -143,6 +143,7 @@ describe('the signed webhook', () => {
     ['another secret', headers, ['two']],
     ['no secret', headers, []],
     ['no signature', { 'x-timestamp': timestamp }, ['one']],
+    ['another way of signing', { ...headers, 'x-signature-version': 'v2' }, ['one']],
     ['no timestamp', { 'x-signature': headers['x-signature'] }, ['one']],
     ['a timestamp that is none', { ...headers, 'x-timestamp': 'today' }, ['one']],
     [

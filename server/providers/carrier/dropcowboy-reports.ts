@@ -54,6 +54,9 @@ export function readWebhook(rawBody: Buffer, now: Date): DropReport | undefined 
   return toReport({ ...data.data, at: event.data.event_at }, now);
 }
 
+/** The only way of signing that is documented. */
+const SIGNATURE_VERSION = 'v1';
+
 /**
  * Whether `X-Signature` (`sha256=` and the HMAC of `X-Timestamp.body` in hex) was made with one of `secrets`
  * (one a webhook) and lately. Compares in constant time.
@@ -66,6 +69,7 @@ export function isSigned(
 ): boolean {
   const timestamp = headers['x-timestamp'] ?? '';
   const given = Buffer.from(headers['x-signature'] ?? '');
+  if ((headers['x-signature-version'] ?? SIGNATURE_VERSION) !== SIGNATURE_VERSION) return false;
   if (!/^\d{1,12}$/.test(timestamp)) return false;
   if (Math.abs(now.getTime() / 1000 - Number(timestamp)) > MAX_SIGNATURE_AGE_SECONDS) return false;
   return [...secrets].some((secret) => {

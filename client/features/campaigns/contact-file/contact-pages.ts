@@ -1,48 +1,64 @@
-import { createContactListChecker, isBlankRecord, type Contact } from '#shared/contact-list.ts';
-import { parseRecords, type RecordPlace } from './records.ts';
+import { ContactCells } from '#shared/contact-cells.ts';
+import { readHeader } from '#shared/contact-header.ts';
+import type { Contact } from '#shared/contact-list.ts';
+import { CsvReader } from '#shared/csv-reader.ts';
+import type { CsvRecord } from '#shared/csv-record.ts';
+import type { RecordPlace } from './records.ts';
 
 export interface ContactPages {
-  /** Notes where the next records stand, and how many contacts come before them. */
-  add(place: RecordPlace, contactsBefore: number): void;
+  /** Notes where the next records stand, and how many that are not blank come before them, the header included. */
+  add(place: RecordPlace, recordsBefore: number): void;
   /** Reads the contact at an index from the file; null beyond the end. */
   contact(index: number): Promise<Contact | null>;
 }
 
-/** Finds any contact of a file again by the places of its pages, keeping only the page last looked at. */
+/** Finds any contact of a good file again by the places of its pages, keeping none of it. */
 export function createContactPages(file: Blob, newline: '\n' | '\r'): ContactPages {
-  const pages: { place: RecordPlace; firstContact: number }[] = [];
-  let header: readonly string[] = [];
-  let open: { page: number; records: string[][] } | null = null;
+  const pages: { place: RecordPlace; firstRecord: number }[] = [];
+  let cells: ContactCells | null = null;
 
-  async function records(page: number): Promise<string[][]> {
-    const place = pages[page]?.place;
-    if (place === undefined) return [];
-    const bytes = await file.slice(place.byte, place.end).arrayBuffer();
-    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes).slice(place.skip);
-    const { data } = parseRecords(text, newline, place.end === file.size);
-    const filled = page === 0 ? data.slice(1) : data;
-    if (page === 0) header = data[0] ?? [];
-    return filled.filter((cells) => !isBlankRecord(cells));
+  /** What `look` makes of the nth record that is not blank; null where there is none. */
+  async function recordAt<T>(wanted: number, look: (record: CsvRecord) => T): Promise<T | null> {
+    const page = pages.findLast(({ firstRecord }) => firstRecord <= wanted);
+    if (page === undefined) return null;
+    let at = page.firstRecord;
+    let seen: T | null = null;
+    await readPage(page.place, (record) => {
+      if (record.isBlank) return;
+      if (at === wanted) seen = look(record);
+      at += 1;
+    });
+    return seen;
+  }
+
+  async function readPage(
+    { byte, skip, end }: RecordPlace,
+    take: (record: CsvRecord) => void,
+  ): Promise<void> {
+    const bytes = await file.slice(byte, end).arrayBuffer();
+    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes).slice(skip);
+    const reader = new CsvReader(newline);
+    if (end === file.size) reader.end(text, take);
+    else reader.read(text, take);
   }
 
   return {
-    add(place, contactsBefore) {
-      pages.push({ place, firstContact: contactsBefore });
+    add(place, recordsBefore) {
+      pages.push({ place, firstRecord: recordsBefore });
     },
     async contact(index) {
-      const page = pages.findLastIndex(({ firstContact }) => firstContact <= index);
-      if (header.length === 0) await records(0);
-      if (open?.page !== page) open = { page, records: await records(page) };
-      const cells = open.records[index - (pages[page]?.firstContact ?? 0)];
-      return cells === undefined ? null : asContact(header, cells);
+      cells ??= await recordAt(0, cellsBelow);
+      const found = cells;
+      if (found === null) return null;
+      return recordAt(index + 1, (record) => {
+        found.read(record);
+        return found.contact();
+      });
     },
   };
 }
 
-/** Reads the cells as the check did; the row is known to be good. */
-function asContact(header: readonly string[], cells: readonly string[]): Contact | null {
-  const checker = createContactListChecker();
-  checker.header(header);
-  const row = checker.row(cells, 0);
-  return row.ok ? row.contact : null;
+function cellsBelow(header: CsvRecord): ContactCells | null {
+  const reading = readHeader(header.cells());
+  return reading.ok ? new ContactCells(reading.positions) : null;
 }

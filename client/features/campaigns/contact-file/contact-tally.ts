@@ -1,6 +1,7 @@
 import type { ContactField } from '#shared/contact-columns.ts';
-import { createContactListChecker, isBlankRecord } from '#shared/contact-list.ts';
-import { countEmptyCells, type EmptyCells } from './empty-cells.ts';
+import { createContactListChecker } from '#shared/contact-list.ts';
+import type { TakeRecord } from '#shared/csv-reader.ts';
+import { createCellFigures, type CellFigures } from './cell-figures.ts';
 import { createErrorPacker, packErrors, type PackedErrors } from './packed-errors.ts';
 
 /** What the wizard knows of a good file; the contacts themselves stay in it. */
@@ -10,6 +11,8 @@ export interface ContactFileSummary {
   columns: ContactField[];
   /** For each of these columns the number of contacts whose cell is empty. */
   empty: Partial<Record<ContactField, number>>;
+  /** How many characters the longest cell of each column has, in the order of `CONTACT_COLUMNS`. */
+  longest: Int32Array;
 }
 
 /** What came of reading a file: good contacts, or which kind of upload modal must open (B §2). */
@@ -19,12 +22,14 @@ export type ContactFileOutcome =
   | { kind: 'unreadable'; message: string };
 
 export interface ContactTally {
-  /** Takes the next records. False where the header is unusable: nothing more need be read. */
-  take(records: readonly string[][]): boolean;
+  /** Takes the next record. */
+  take: TakeRecord;
   /** Notes that the next record is no CSV: nothing after it can be read. */
   malformed(message: string): void;
-  /** Contacts seen so far, good or not. */
-  readonly contacts: number;
+  /** Records seen so far that are not blank, the header included. */
+  readonly records: number;
+  /** Nothing more need be read. */
+  readonly isHeaderUnusable: boolean;
   outcome(): ContactFileOutcome;
 }
 
@@ -33,42 +38,44 @@ export function createContactTally(): ContactTally {
   const checker = createContactListChecker();
   const errors = createErrorPacker();
   let headerErrors: PackedErrors | null = null;
-  let empties: EmptyCells | null = null;
+  let figures: CellFigures | null = null;
   let contacts = 0;
 
-  function takeHeader(cells: readonly string[]): boolean {
+  function takeHeader(cells: readonly string[]): void {
+    if (headerErrors !== null) return;
     const header = checker.header(cells);
-    if (header.ok) empties = countEmptyCells(cells);
+    if (header.ok) figures = createCellFigures(header.columns);
     else headerErrors = packErrors(header.errors);
-    return header.ok;
   }
 
   return {
-    take(records) {
-      for (const cells of records) {
-        if (empties === null) {
-          if (!takeHeader(cells)) return false;
-        } else if (!isBlankRecord(cells)) {
-          checker.problems(cells, contacts).forEach(errors.add);
-          empties.count(cells);
-          contacts += 1;
-        }
+    take(record) {
+      if (record.isBlank) return;
+      if (figures === null) {
+        takeHeader(record.cells());
+        return;
       }
-      return true;
+      const problems = checker.problems(record, contacts);
+      for (const problem of problems) errors.add(problem);
+      figures.note(checker.lengths);
+      contacts += 1;
     },
     malformed(message) {
-      if (empties === null) headerErrors = packErrors([{ line: 1, message: 'Invalid headers' }]);
+      if (figures === null) headerErrors ??= packErrors([{ line: 1, message: 'Invalid headers' }]);
       else errors.add({ line: contacts + 2, message });
     },
-    get contacts() {
-      return contacts;
+    get records() {
+      return figures === null ? 0 : contacts + 1;
+    },
+    get isHeaderUnusable() {
+      return headerErrors !== null;
     },
     outcome() {
       if (headerErrors !== null) return { kind: 'header', errors: headerErrors };
       if (errors.count > 0) return { kind: 'data', errors: errors.pack() };
-      if (empties === null || contacts === 0)
+      if (figures === null || contacts === 0)
         return { kind: 'unreadable', message: 'The file has no contacts.' };
-      return { kind: 'ready', summary: { contacts, ...empties.summary() } };
+      return { kind: 'ready', summary: { contacts, ...figures.summary() } };
     },
   };
 }

@@ -1,9 +1,10 @@
-import { FILE_HEAD_BYTES, fileProblem, MAX_CSV_BYTES } from '#shared/contact-file.ts';
+import { FILE_HEAD_BYTES, fileProblem, MAX_CSV_BYTES, newlineOf } from '#shared/contact-file.ts';
 import type { Contact } from '#shared/contact-list.ts';
+import { MalformedCsvError } from '#shared/csv-reader.ts';
 import { createContactPages } from './contact-pages.ts';
 import { createContactTally, type ContactFileOutcome } from './contact-tally.ts';
-import { MalformedCsvError, recordBatches } from './records.ts';
-import { lineEnd, textPieces, UnreadableFileError } from './text-pieces.ts';
+import { recordPlaces } from './records.ts';
+import { textPieces, UnreadableFileError } from './text-pieces.ts';
 
 /** A contact file that was read once and whose contacts can be looked at one by one. */
 export interface ReadContactFile {
@@ -33,15 +34,16 @@ async function readUsable(file: Blob, onProgress: (bytes: number) => void): Prom
   const problem = file.size > MAX_CSV_BYTES ? 'The file is larger than 256 MB.' : fileProblem(head);
   if (problem !== null) throw new UnreadableFileError(problem);
 
-  const end = lineEnd(head);
-  const newline = end === 0x0a ? '\n' : '\r';
+  const newline = newlineOf(head);
   const tally = createContactTally();
   const pages = createContactPages(file, newline);
+  let recordsBefore = 0;
   try {
-    for await (const { records, place } of recordBatches(textPieces(file, end), file.size, newline)) {
-      pages.add(place, tally.contacts);
-      if (!tally.take(records)) break;
+    for await (const place of recordPlaces(textPieces(file, newline), file.size, newline, tally.take)) {
+      pages.add(place, recordsBefore);
+      recordsBefore = tally.records;
       onProgress(place.end);
+      if (tally.isHeaderUnusable) break;
     }
   } catch (error) {
     if (!(error instanceof MalformedCsvError)) throw error;

@@ -4,8 +4,8 @@ import { textProblem } from '#shared/contact-file.ts';
 const BLOCK_BYTES = 1024 * 1024;
 /** How much text is handed on at once: few enough records that most of them die young. */
 const PIECE_BYTES = 64 * 1024;
-/** A record that does not end within this many bytes never will: a quotation mark was left open. */
-export const MAX_RECORD_BYTES = 4 * BLOCK_BYTES;
+/** A line that does not end within this many bytes is handed on in parts. */
+const MAX_LINE_BYTES = 4 * BLOCK_BYTES;
 
 /** A part of a file that ends with a line (or with the file), and where its bytes stand. */
 export interface TextPiece {
@@ -17,19 +17,12 @@ export interface TextPiece {
 /** The file is no text after all; the message says what to do. */
 export class UnreadableFileError extends Error {}
 
-const LINE_FEED = 0x0a;
-const CARRIAGE_RETURN = 0x0d;
-
-/** The byte that ends the lines of a file, judged by its beginning; lone carriage returns are an old Mac's. */
-export function lineEnd(head: Uint8Array): number {
-  return head.includes(CARRIAGE_RETURN) && !head.includes(LINE_FEED) ? CARRIAGE_RETURN : LINE_FEED;
-}
-
 /**
  * Reads a file as text, piece by piece. Cutting at line ends, which no UTF-8 letter contains, keeps every letter
- * whole; papaparse's own file reader cuts anywhere and loses the letters at its seams. Throws `UnreadableFileError`.
+ * whole. Throws `UnreadableFileError`.
  */
-export async function* textPieces(file: Blob, end: number): AsyncGenerator<TextPiece> {
+export async function* textPieces(file: Blob, newline: '\n' | '\r'): AsyncGenerator<TextPiece> {
+  const end = newline.charCodeAt(0);
   // Each piece is decoded by itself; the byte order mark is left for the header check, which allows it.
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   for await (const { bytes, start } of lineBlocks(file, end)) {
@@ -44,20 +37,28 @@ export async function* textPieces(file: Blob, end: number): AsyncGenerator<TextP
   }
 }
 
-/** Blocks of bytes that end with a line; a line longer than a block makes its block as long as it needs, up to a limit. */
+/** Blocks of bytes that end with a line; the next one is on its way while one is worked on. */
 async function* lineBlocks(file: Blob, end: number): AsyncGenerator<{ bytes: Uint8Array; start: number }> {
-  let wanted = BLOCK_BYTES;
+  let next = lineBlock(file, 0, end);
   for (let start = 0; start < file.size;) {
-    const bytes = new Uint8Array(await file.slice(start, start + wanted).arrayBuffer());
-    const isLast = start + bytes.length >= file.size;
-    const length = isLast ? bytes.length : bytes.lastIndexOf(end) + 1;
-    if (length === 0 && wanted < MAX_RECORD_BYTES) {
-      wanted *= 2;
-      continue;
+    const bytes = await next;
+    const following = start + bytes.length;
+    if (following < file.size) {
+      next = lineBlock(file, following, end);
+      // Whoever waits for it hears of it; nobody does where the reading ends early.
+      next.catch(() => undefined);
     }
-    const whole = length === 0 ? bytes : bytes.subarray(0, length);
-    yield { bytes: whole, start };
-    start += whole.length;
-    wanted = BLOCK_BYTES;
+    yield { bytes, start };
+    start = following;
+  }
+}
+
+/** A line longer than a block makes its block as long as it needs, up to a limit. */
+async function lineBlock(file: Blob, start: number, end: number): Promise<Uint8Array> {
+  for (let wanted = BLOCK_BYTES; ; wanted *= 2) {
+    const bytes = new Uint8Array(await file.slice(start, start + wanted).arrayBuffer());
+    const length = bytes.lastIndexOf(end) + 1;
+    if (start + bytes.length >= file.size || (length === 0 && wanted >= MAX_LINE_BYTES)) return bytes;
+    if (length > 0) return bytes.subarray(0, length);
   }
 }

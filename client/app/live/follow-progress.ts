@@ -1,0 +1,35 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { reportUnauthenticated } from '../unauthenticated.ts';
+import type { ApiUtils } from '../use-live.ts';
+import { createUpdater } from './apply-update.ts';
+import { keepLine, type Sight } from './keep-line.ts';
+import { connectLine } from './connect-line.ts';
+
+/** Keeps what was read of campaigns and credits up to date by live progress until `signal` ends. */
+export function followProgress(options: {
+  queryClient: QueryClient;
+  utils: ApiUtils;
+  /** Told whether updates come by themselves. */
+  onLive: (live: boolean) => void;
+  signal: AbortSignal;
+}): void {
+  const { apply, readAll } = createUpdater(options.queryClient, options.utils);
+  keepLine({
+    connect: connectLine,
+    onLive: options.onLive,
+    onUpdate: apply,
+    onMissed: readAll,
+    onSignedOut: reportUnauthenticated,
+    sight,
+    signal: options.signal,
+  });
+}
+
+const sight: Sight = {
+  isThere: () => document.visibilityState === 'visible' && navigator.onLine,
+  onChange(listener, signal) {
+    document.addEventListener('visibilitychange', listener, { signal });
+    window.addEventListener('online', listener, { signal });
+    window.addEventListener('offline', listener, { signal });
+  },
+};

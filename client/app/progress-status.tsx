@@ -1,0 +1,14 @@
+import { useState } from 'react';
+import { progressNews, type CampaignProgress } from './progress-news.ts';
+
+/** Tells screen readers, when they have a moment, how campaigns get on; others see it in the numbers. */
+export function ProgressStatus({ campaigns }: { campaigns: readonly CampaignProgress[] }) {
+  const [told, setTold] = useState({ campaigns, news: '' });
+  if (campaigns !== told.campaigns)
+    setTold({ campaigns, news: progressNews(told.campaigns, campaigns) || told.news });
+  return (
+    <p role="status" className="sr-only">
+      {told.news}
+    </p>
+  );
+}

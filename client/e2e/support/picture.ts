@@ -1,0 +1,61 @@
+import { expect, type Page } from '@playwright/test';
+
+/**
+ * By how much a picture is made smaller than the screen it shows, by the screen's width. What is left shows where things
+ * stand and in which colour, and is the same wherever the same page is drawn by another build of Chromium.
+ */
+const SHRUNK: Record<number, number> = { 1440: 6, 390: 4 };
+/** A pixel may be a little different, and so may a few pixels be in any way: a changed word, not a moved card. */
+const TOLERANCE = { threshold: 0.15, maxDiffPixelRatio: 0.005 };
+
+/**
+ * Expects that the page as it stands looks as in `client/e2e/pictures/NAME.jpeg` (scripts/decisions/screenshots.md). The
+ * full picture goes to `test-results/screens`.
+ */
+export async function expectPicture(page: Page, name: string): Promise<void> {
+  await steadyWords(page);
+  const window = page.viewportSize() ?? { width: 0, height: 0 };
+  // As high as the page, so that what keeps to the window's edges covers nothing.
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.setViewportSize({ ...window, height });
+  const picture = await page.screenshot({ path: `test-results/screens/${name}.png` });
+  await page.setViewportSize(window);
+  const small = await shrink(page, picture, SHRUNK[window.width] ?? 1);
+  expect.soft(small).toMatchSnapshot(`${name}.jpeg`, TOLERANCE);
+}
+
+/** Puts the same words on the page whatever day it is. Digits are all of one width here. */
+async function steadyWords(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = words.nextNode(); node !== null; node = words.nextNode()) {
+      const text = node.nodeValue ?? '';
+      const steady = text
+        .replaceAll(/\d/g, '0')
+        .replaceAll(/\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b/g, 'Day')
+        .replaceAll(/\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\b/g, 'Mon')
+        .replaceAll(/\bPM\b/g, 'AM');
+      if (steady !== text) node.nodeValue = steady;
+    }
+  });
+}
+
+/** A picture with a fraction of the width and height, and of the bytes, drawn by the browser itself. */
+async function shrink(page: Page, picture: Buffer, times: number): Promise<Buffer> {
+  const small = await page.evaluate(
+    async ({ source, times }) => {
+      const bytes = Uint8Array.from(atob(source), (character) => character.charCodeAt(0));
+      const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+      const canvas = new OffscreenCanvas(Math.ceil(image.width / times), Math.ceil(image.height / times));
+      const context = canvas.getContext('2d');
+      if (context === null) throw new Error('The browser draws nothing');
+      context.imageSmoothingQuality = 'high';
+      context.drawImage(image, 0, 0, canvas.width, canvas.height);
+      const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.8 });
+      const code = new Uint8Array(await blob.arrayBuffer());
+      return btoa(code.reduce((text, byte) => text + String.fromCharCode(byte), ''));
+    },
+    { source: picture.toString('base64'), times },
+  );
+  return Buffer.from(small, 'base64');
+}

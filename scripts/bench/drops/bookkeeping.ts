@@ -1,0 +1,156 @@
+import { formatNumber } from '#shared/formats.ts';
+import { attemptId } from '#server/drops/attempt-id.ts';
+import { CallStore } from '#server/drops/call-store.ts';
+import { createClaimModel, type ClaimDocument, type FrozenSpeech } from '#server/drops/claim-model.ts';
+import { ClaimStore } from '#server/drops/claim-store.ts';
+import { createContactModel } from '#server/drops/contact-model.ts';
+import { ContactStore } from '#server/drops/contact-store.ts';
+import { ReportRecorder } from '#server/drops/report-recorder.ts';
+import { systemClock } from '#server/clock.ts';
+import { newId } from '#server/ids.ts';
+import { createLogger } from '#server/log.ts';
+import { compare, type BenchResult, type Contender } from '../bench.ts';
+import { benchContact } from '../contact-rows.ts';
+import type { BenchDatabase } from '../database.ts';
+
+/** Of the slow way a part is enough. */
+const DROPS_ONE_BY_ONE = 500;
+const BARE_BATCH = 5_000;
+const BATCH = 1_000;
+const LANES = 3;
+const SPEECH: FrozenSpeech = { kind: 'media', mediaId: 'media' };
+const LEASE_MS = 60_000;
+
+/** The engine's own stores. */
+type Books = Awaited<ReturnType<typeof openBooks>>;
+
+/**
+ * What the engine writes of a drop, from the contact to its report (create, claim, placed, reported), against bare
+ * inserts of the same documents (=1.00); and against the same writes one drop at a time.
+ */
+export async function benchBookkeeping(database: BenchDatabase, drops: number): Promise<BenchResult[]> {
+  const books = await openBooks(database);
+  const hark: Contender = { name: 'hark', portion: () => keepBooks(books, drops) };
+  const bulk = await compare(`bookkeeping of ${formatNumber(drops)} drops`, [
+    { name: 'bare insertMany', portion: () => insertBare(database, drops) },
+    { ...hark, goal: { atLeast: 0.14 } },
+  ]);
+  const single = await compare('bookkeeping, by the drop', [
+    { name: 'one at a time', portion: () => keepBooksOneByOne(books) },
+    { ...hark, goal: { atLeast: 30 } },
+  ]);
+  return [...bulk, ...single];
+}
+
+async function openBooks({ connection }: BenchDatabase) {
+  const model = createContactModel(connection);
+  const claimModel = createClaimModel(connection);
+  await Promise.all([model.createIndexes(), claimModel.createIndexes()]);
+  const calls = new CallStore(model);
+  const recorder = new ReportRecorder({
+    calls,
+    campaigns: { find: () => Promise.resolve(undefined), pause: () => Promise.resolve(false) },
+    jobs: { notify: () => Promise.resolve() },
+    doNotCall: { addReported: () => Promise.resolve() },
+    clock: systemClock,
+    log: createLogger('warn'),
+    onRecorded: () => undefined,
+  });
+  return { model, calls, recorder, contacts: new ContactStore(model), claims: new ClaimStore(claimModel) };
+}
+
+/** Drops a second of a campaign of its own; the contacts are gone afterwards. */
+async function keepBooks(books: Books, drops: number): Promise<number> {
+  const campaignId = newId();
+  const speed = await rate(drops, async () => {
+    let next = 0;
+    const lane = async (): Promise<void> => {
+      for (let at = next; at < drops; at = next) {
+        next += BATCH;
+        await keepBatch(books, campaignId, at, Math.min(BATCH, drops - at));
+      }
+    };
+    await Promise.all(Array.from({ length: LANES }, lane));
+  });
+  await books.model.collection.deleteMany({});
+  return speed;
+}
+
+/** Drops a second where each is written by itself, one after the other. */
+async function keepBooksOneByOne(books: Books): Promise<number> {
+  const campaignId = newId();
+  const speed = await rate(DROPS_ONE_BY_ONE, async () => {
+    for (let at = 0; at < DROPS_ONE_BY_ONE; at += 1) await keepBatch(books, campaignId, at, 1);
+  });
+  await books.model.collection.deleteMany({});
+  return speed;
+}
+
+/** A batch of contacts through the stores, as creation, claim, placing and reports use them. */
+async function keepBatch(
+  { contacts, calls, claims, recorder }: Books,
+  campaignId: string,
+  from: number,
+  size: number,
+): Promise<void> {
+  const list = Array.from({ length: size }, (_, n) => benchContact(from + n));
+  await contacts.insert({ campaignId, step: 'create', run: 1, firstSeq: from + 1, contacts: list });
+  const pending = await calls.listPending(campaignId, from, [], size);
+  const ids = pending.map(({ _id }) => _id);
+  const attempts = pending.map(({ seq }) => attemptId({ campaignId, seq, run: 1 }));
+  const claim: ClaimDocument = {
+    _id: newId(),
+    campaignId,
+    run: 1,
+    leg: 1,
+    state: 'placing',
+    holder: 'bench',
+    leaseUntil: new Date(Date.now() + LEASE_MS),
+    firstClaimedAt: new Date(),
+    drops: pending.map(({ _id, seq, phone }, n) => ({
+      contactId: _id,
+      seq,
+      attemptId: attempts[n] ?? '',
+      to: phone,
+      speech: SPEECH,
+    })),
+    seqs: pending.map(({ seq }) => seq),
+  };
+  await claims.insert(claim);
+  await calls.claim(claim, ids);
+  await calls.markPlaced(campaignId, ids, claim._id);
+  await claims.markPlaced(claim._id, new Date(Date.now() + LEASE_MS));
+  await Promise.all(
+    pending.map(({ phone }, n) =>
+      recorder.record({
+        attemptId: attempts[n] ?? '',
+        to: phone,
+        outcome: 'success',
+        code: '0',
+        reason: '',
+        doNotCall: false,
+        accountFault: false,
+        carrierFault: false,
+        reportedAt: new Date(),
+      }),
+    ),
+  );
+}
+
+/** The same contacts into a collection with nothing but its `_id` index. */
+async function insertBare({ connection }: BenchDatabase, drops: number): Promise<number> {
+  const bare = connection.collection('bare');
+  const campaignId = newId();
+  const rows = Array.from({ length: drops }, (_, seq) => ({ campaignId, seq, fields: benchContact(seq) }));
+  const speed = await rate(drops, async () => {
+    for (let at = 0; at < drops; at += BARE_BATCH) await bare.insertMany(rows.slice(at, at + BARE_BATCH));
+  });
+  await bare.deleteMany({});
+  return speed;
+}
+
+async function rate(drops: number, work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  await work();
+  return drops / ((performance.now() - begun) / 1_000);
+}

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { campaignDraftInput } from '#shared/schemas/campaigns.ts';
+import { deliverableContacts, draftOf } from '#server/testing/campaign-drafts.ts';
+import {
+  BUSY,
+  silentCarrier,
+  startCampaignWorld,
+  type CampaignNode,
+  type CampaignWorld,
+} from '#server/testing/campaign-world.ts';
+import type { SignedInUser } from '#server/trpc/context.ts';
+
+let world: CampaignWorld;
+let node: CampaignNode;
+let user: SignedInUser;
+
+beforeAll(async () => {
+  world = await startCampaignWorld();
+  node = await world.startNode({ carrier: silentCarrier });
+  user = await node.subscriber('launch');
+});
+
+afterAll(() => world.stop());
+
+it('a campaign’s own limit is kept, changed, lifted, and used where it is sent', async () => {
+  const api = node.as(user);
+  const draft = { ...draftOf(user, deliverableContacts(3)), drops_per_minute: 6_000 };
+  const { campaign } = await api.create(draft);
+  const { id } = campaign;
+  expect(campaign.drops_per_minute).toBe(6_000);
+  await api.update({ id, drops_per_minute: null });
+  await expect(api.get({ id })).resolves.toMatchObject({ campaign: { drops_per_minute: null } });
+  await api.update({ id, drops_per_minute: 1_200 });
+  await api.update({ id, campaign_name: 'Slow' });
+  await expect(api.get({ id })).resolves.toMatchObject({ campaign: { drops_per_minute: 1_200 } });
+
+  await api.execute({ id });
+  await node.drops.handlers.runCampaign(id, BUSY);
+  const limits = await node.connection.collection<{ _id: string }>('rate_limits').find().toArray();
+  expect(limits.map(({ _id }) => _id).sort()).toEqual([`campaign:${id}:1200`, 'deployment']);
+});
+
+it('a campaign without one is sent as fast as the system allows', async () => {
+  const { campaign } = await node.as(user).create(draftOf(user, deliverableContacts(1)));
+  expect(campaign.drops_per_minute).toBeNull();
+});
+
+it.each([0, -1, 1.5, 1_000_001, '', 'ten', '1e3', true, null])('%j is no limit', (drops_per_minute) => {
+  expect(campaignDraftInput.shape.drops_per_minute.safeParse(drops_per_minute).success).toBe(false);
+});
+
+it('a form says it as text', () => {
+  expect(campaignDraftInput.shape.drops_per_minute.parse('90')).toBe(90);
+});

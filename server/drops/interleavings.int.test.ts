@@ -1,0 +1,320 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Drop, VoicemailCarrier } from '#server/providers/carrier/port.ts';
+import { deliverableContacts, draftOf } from '#server/testing/campaign-drafts.ts';
+import {
+  BUSY,
+  silentCarrier,
+  startCampaignWorld,
+  type CampaignNode,
+  type CampaignWorld,
+  type NodeOptions,
+} from '#server/testing/campaign-world.ts';
+import { interruptAt } from '#server/testing/interruption.ts';
+import { createTestClock } from '#server/testing/test-clock.ts';
+import type { SignedInUser } from '#server/trpc/context.ts';
+import { ReportRecorder } from './report-recorder.ts';
+import { runCampaign } from './run-campaign.ts';
+import { settleCampaign } from './settle-campaign.ts';
+
+const [DELIVERED, BUSY_LINE] = [0, 4006];
+const HOUR = 3_600_000;
+
+let world: CampaignWorld;
+let node: CampaignNode;
+let user: SignedInUser;
+
+beforeAll(async () => {
+  world = await startCampaignWorld();
+  node = await world.startNode({ carrier: silentCarrier });
+});
+
+beforeEach(async () => {
+  user = await node.subscriber('launch');
+});
+
+afterAll(() => world.stop());
+
+const run = (id: string, on = node) => on.drops.handlers.runCampaign(id, BUSY);
+const settle = (id: string, on = node) => on.drops.handlers.settleCampaign(id);
+const reportOf = (id: string, seq: number, code: number, ofRun = 1) =>
+  world.report(`${id}-${String(seq)}-${String(ofRun)}`, code);
+const statusOf = (id: string) => node.as(user).status({ id });
+
+async function sendingCampaign(contacts: number): Promise<string> {
+  const { campaign } = await node.as(user).create(draftOf(user, deliverableContacts(contacts)));
+  await node.as(user).execute({ id: campaign.id });
+  return campaign.id;
+}
+
+async function placedCampaign(contacts: number): Promise<string> {
+  const id = await sendingCampaign(contacts);
+  await run(id);
+  return id;
+}
+
+const statesOf = async (id: string) =>
+  (await node.as(user).contacts({ id })).contacts.map(({ status }) => status);
+
+/** A worker whose carrier is told of each drop before it takes it. */
+function workerTelling(
+  onDrop: (drop: Drop, nth: number) => Promise<unknown>,
+  drops: NodeOptions['drops'] = {},
+): Promise<CampaignNode> {
+  let placed = 0;
+  const carrier = (real: VoicemailCarrier): VoicemailCarrier => ({
+    ...silentCarrier(real),
+    async place(drop) {
+      placed += 1;
+      await onDrop(drop, placed);
+      return silentCarrier(real).place(drop);
+    },
+  });
+  return world.startNode({ carrier, drops: { concurrency: 1, ...drops } });
+}
+
+/** Stores a report as a process does that dies before it asks for the settlement. */
+async function recordDelivery(id: string, seq: number): Promise<void> {
+  const recorder = new ReportRecorder({ ...node.engine, onRecorded: () => undefined });
+  await recorder.record({
+    attemptId: `${id}-${String(seq)}-1`,
+    to: '12025551000',
+    outcome: 'success',
+    code: '0',
+    reason: '',
+    doNotCall: false,
+    accountFault: false,
+    carrierFault: false,
+    reportedAt: new Date(),
+  });
+}
+
+async function forgetJobs(id: string): Promise<void> {
+  await node.connection.collection('jobs').deleteMany({ 'data.campaignId': id });
+}
+async function jobsOf(id: string): Promise<string[]> {
+  const jobs = await node.connection.collection('jobs').find({ 'data.campaignId': id }).toArray();
+  return jobs.map(({ name }) => String(name)).sort();
+}
+
+describe('a late success', () => {
+  it('after a failure moves nothing', async () => {
+    const id = await placedCampaign(2);
+    await reportOf(id, 1, BUSY_LINE);
+    await reportOf(id, 2, DELIVERED);
+    await settle(id);
+    const before = await node.credits.ledger.balance(user.streamId);
+    expect(await reportOf(id, 1, DELIVERED)).toBe(200);
+    await settle(id);
+    expect(await statusOf(id)).toMatchObject({ status: 'Success', delivered: 1, failed: 1 });
+    expect(await node.credits.ledger.balance(user.streamId)).toEqual(before);
+  });
+
+  it('of the run before, after its retry was claimed, moves nothing: the retry’s own report counts', async () => {
+    const id = await placedCampaign(1);
+    await reportOf(id, 1, BUSY_LINE);
+    await settle(id);
+    await node.as(user).retry({ id });
+    await run(id);
+    expect(await reportOf(id, 1, DELIVERED, 1)).toBe(200);
+    expect(await statesOf(id)).toEqual(['sending']);
+    await reportOf(id, 1, BUSY_LINE, 2);
+    await settle(id);
+    expect(await statusOf(id)).toMatchObject({ status: 'Failed', delivered: 0, failed: 1 });
+    expect(await node.credits.ledger.balance(user.streamId)).toMatchObject({ available: 20_000, held: 0 });
+  });
+});
+
+describe('the 202 of the carrier', () => {
+  it('recorded after the report leaves the report in place, and after a retry leaves the retry alone', async () => {
+    const id = await sendingCampaign(1);
+    const interruption = interruptAt(1, 'before');
+    const calls = interruption.around(node.engine.calls, ['markPlaced']);
+    const stop = new AbortController();
+    const asleep = runCampaign({ ...node.engine, calls }, id, { ...BUSY, signal: stop.signal });
+    await interruption.reached;
+    await reportOf(id, 1, BUSY_LINE);
+    await settle(id);
+    await node.as(user).retry({ id });
+
+    stop.abort();
+    interruption.resume();
+    await asleep;
+    expect(await node.engine.calls.listBySeq(id, [1])).toMatchObject([{ run: 2, status: 'pending' }]);
+  });
+});
+
+describe('a pause', () => {
+  it('between the claim and the placement calls nobody, and the claim is given back', async () => {
+    const id = await sendingCampaign(5);
+    const interruption = interruptAt(1, 'after');
+    const calls = interruption.around(node.engine.calls, ['claim']);
+    const running = runCampaign({ ...node.engine, calls, carrier: neverAsked() }, id, BUSY);
+    await interruption.reached;
+    await node.as(user).pause({ id });
+    interruption.resume();
+    await running;
+    expect(await statesOf(id)).toEqual(Array(5).fill('pending'));
+    expect(await node.engine.claims.exists(id)).toBe(false);
+  });
+
+  it('in mid-batch is seen before its end', async () => {
+    const id = await sendingCampaign(50);
+    let seen: () => void = () => undefined;
+    const looked = new Promise<void>((resolve) => (seen = resolve));
+    const worker = await workerTelling(
+      async (_drop, nth) => {
+        if (nth !== 3) return;
+        await node.as(user).pause({ id });
+        await looked;
+      },
+      { claimLeaseMs: 400 },
+    );
+    const campaigns = new Proxy(worker.engine.campaigns, {
+      get: (real, name) =>
+        name === 'find'
+          ? async (campaignId: string) => {
+              const campaign = await real.find(campaignId);
+              if (campaign?.status === 'Paused') seen();
+              return campaign;
+            }
+          : (Reflect.get(real, name) as unknown),
+    });
+    await runCampaign({ ...worker.engine, campaigns }, id, BUSY);
+    expect((await statesOf(id)).filter((status) => status === 'sending')).toHaveLength(3);
+    expect((await statesOf(id)).filter((status) => status === 'pending')).toHaveLength(47);
+
+    await node.as(user).resume({ id });
+    await run(id);
+    expect(new Set(await statesOf(id))).toEqual(new Set(['sending']));
+  });
+
+  it('that is resumed in mid-run changes nothing for who is called', async () => {
+    const id = await sendingCampaign(30);
+    const asked: string[] = [];
+    const worker = await workerTelling(
+      async ({ attemptId }, nth) => {
+        asked.push(attemptId);
+        if (nth !== 5) return;
+        await node.as(user).pause({ id });
+        await node.as(user).resume({ id });
+        await run(id);
+      },
+      { batchSize: 10 },
+    );
+    await run(id, worker);
+    await run(id);
+    expect(new Set(await statesOf(id))).toEqual(new Set(['sending']));
+    expect(asked.length).toBe(new Set(asked).size);
+    expect(asked.length).toBe(10);
+  });
+});
+
+it('a delete while a batch is being placed releases what is given back later', async () => {
+  const id = await sendingCampaign(20);
+  const worker = await workerTelling(
+    async (_drop, nth) => {
+      if (nth !== 4) return;
+      await node.as(user).pause({ id });
+      await expect(node.as(user).delete({ id })).resolves.toMatchObject({ released_credits: 10 * 50 });
+    },
+    { batchSize: 10 },
+  );
+  const stop = new AbortController();
+  const engine = { ...worker.engine, carrier: stoppingAfter(worker.carrier, 4, stop) };
+  await runCampaign(engine, id, { ...BUSY, signal: stop.signal });
+
+  await Promise.all([1, 2, 3, 4].map((seq) => reportOf(id, seq, DELIVERED)));
+  await settle(id);
+  expect(await node.credits.ledger.balance(user.streamId)).toMatchObject({
+    available: 20_000 - 4 * 50,
+    held: 0,
+  });
+  expect(await node.connection.collection('contacts').countDocuments({ campaignId: id })).toBe(0);
+});
+
+describe('a lost job', () => {
+  it('that placed calls is asked for again while some are pending', async () => {
+    const id = await sendingCampaign(3);
+    await forgetJobs(id);
+    await node.drops.handlers.scan();
+    expect(await jobsOf(id)).toContain('run-campaign');
+  });
+
+  it('that settled is asked for again while some are final', async () => {
+    const id = await placedCampaign(3);
+    await recordDelivery(id, 1);
+    await forgetJobs(id);
+    await node.drops.handlers.scan();
+    expect(await jobsOf(id)).toEqual(['settle-campaign']);
+  });
+
+  it('that finished is asked for again where all is settled', async () => {
+    const id = await placedCampaign(1);
+    await recordDelivery(id, 1);
+    const interruption = interruptAt(1, 'before');
+    const campaigns = interruption.around(node.engine.campaigns, ['finish']);
+    void settleCampaign({ ...node.engine, campaigns }, id);
+    await interruption.reached;
+    await forgetJobs(id);
+    await node.drops.handlers.scan();
+    expect(await jobsOf(id)).toEqual(['settle-campaign']);
+    await settle(id);
+    expect((await statusOf(id)).status).toBe('Success');
+  });
+
+  it('that waited for reports is asked for again when they are overdue', async () => {
+    const clock = createTestClock();
+    const late = await world.startNode({ clock, carrier: silentCarrier });
+    const id = await sendingCampaign(2);
+    await run(id, late);
+    await forgetJobs(id);
+    clock.advance(21_000);
+    await late.drops.handlers.scan();
+    expect(await jobsOf(id)).toContain('settle-campaign');
+    await settle(id, late);
+    expect(await statusOf(id)).toMatchObject({ status: 'Failed', failed: 2 });
+  });
+});
+
+describe('a schedule that was missed', () => {
+  it.each([
+    ['by less than a day is sent at once', 23 * HOUR, 'Sending'],
+    ['by more than a day is paused', 25 * HOUR, 'Paused'],
+  ])('%s', async (_name, late, status) => {
+    const clock = createTestClock();
+    const worker = await world.startNode({ clock, carrier: silentCarrier });
+    const { campaign } = await node
+      .as(user)
+      .create({ ...draftOf(user, deliverableContacts(2)), drop_date: '' });
+    clock.advance(late);
+    await forgetJobs(campaign.id);
+    await worker.drops.handlers.scan();
+    expect(await jobsOf(campaign.id)).toEqual(['start-campaign']);
+    await Promise.all([
+      worker.drops.handlers.startCampaign(campaign.id, BUSY),
+      worker.drops.handlers.startCampaign(campaign.id, BUSY),
+    ]);
+    expect((await statusOf(campaign.id)).status).toBe(status);
+    const called = status === 'Sending' ? 'sending' : 'pending';
+    expect(await statesOf(campaign.id)).toEqual([called, called]);
+  });
+});
+
+/** A carrier that fails the test where it is asked. */
+function neverAsked(): VoicemailCarrier {
+  return { ...node.carrier, place: () => Promise.reject(new Error('nobody is to be called')) };
+}
+
+/** Stops the worker once so many drops are placed, as a lease that is lost or a process that is told to stop would. */
+function stoppingAfter(carrier: VoicemailCarrier, drops: number, stop: AbortController): VoicemailCarrier {
+  let placed = 0;
+  return {
+    ...carrier,
+    async place(drop) {
+      const placement = await carrier.place(drop);
+      placed += 1;
+      if (placed === drops) stop.abort();
+      return placement;
+    },
+  };
+}

@@ -1,0 +1,357 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Placement, VoicemailCarrier } from '#server/providers/carrier/port.ts';
+import { deliverableContacts, draftOf } from '#server/testing/campaign-drafts.ts';
+import {
+  BUSY,
+  silentCarrier,
+  startCampaignWorld,
+  type CampaignNode,
+  type CampaignWorld,
+} from '#server/testing/campaign-world.ts';
+import { interruptAt } from '#server/testing/interruption.ts';
+import { createTestClock, type TestClock } from '#server/testing/test-clock.ts';
+import type { SignedInUser } from '#server/trpc/context.ts';
+import { ReportRecorder } from './report-recorder.ts';
+import { settleCampaign } from './settle-campaign.ts';
+
+const [DELIVERED, NO_FUNDS, MAILBOX_FULL, DENIED] = [0, 3000, 4002, 6000];
+const FUNDS_TEXT = 'The carrier account has no funds';
+const MINUTE = 60_000;
+
+let world: CampaignWorld;
+let clock: TestClock;
+let node: CampaignNode;
+let user: SignedInUser;
+/** What the carrier answers; by default it takes everything and reports nothing. */
+let answer: Placement | undefined;
+
+const answering = (real: VoicemailCarrier): VoicemailCarrier => ({
+  ...real,
+  place: (drop) => (answer === undefined ? silentCarrier(real).place(drop) : Promise.resolve(answer)),
+});
+
+beforeAll(async () => {
+  world = await startCampaignWorld();
+  clock = createTestClock();
+  node = await world.startNode({ clock, carrier: answering, drops: { retryDelaysMs: [] } });
+});
+
+beforeEach(async () => {
+  answer = undefined;
+  user = await node.subscriber('dominate');
+});
+
+afterAll(() => world.stop());
+
+const run = (id: string, on = node) => on.drops.handlers.runCampaign(id, BUSY);
+const settle = (id: string, on = node) => on.drops.handlers.settleCampaign(id);
+const campaignOf = async (id: string) => (await node.as(user).get({ id })).campaign;
+
+async function sendingCampaign(contacts: number): Promise<string> {
+  const { campaign } = await node.as(user).create(draftOf(user, deliverableContacts(contacts)));
+  await node.as(user).execute({ id: campaign.id });
+  return campaign.id;
+}
+
+/** Reports calls of the first run, from one number to another. */
+const report = (id: string, code: number, first: number, last: number) =>
+  Promise.all(
+    Array.from({ length: last - first + 1 }, (_, index) =>
+      world.report(`${id}-${String(first + index)}-1`, code),
+    ),
+  );
+
+async function noticesOf(id: string): Promise<string[]> {
+  const jobs = node.connection.collection('jobs').find({ name: 'notify-owner', 'data.campaignId': id });
+  return (await jobs.toArray()).map(({ name }) => String(name));
+}
+
+describe('a report that the account has no funds', () => {
+  it('pauses the campaign with the reason, once, and the call may be made again', async () => {
+    const small = { clock, carrier: answering, drops: { batchSize: 5, concurrency: 1 } };
+    const [first, second] = [await world.startNode(small), await world.startNode(small)];
+    const id = await sendingCampaign(20);
+    await run(id, first);
+    const recorders = [first, second].map(
+      ({ engine }) => new ReportRecorder({ ...engine, onRecorded: () => undefined }),
+    );
+    const fault = (seq: number) => ({
+      attemptId: `${id}-${String(seq)}-1`,
+      to: '12025551000',
+      outcome: 'failed' as const,
+      code: String(NO_FUNDS),
+      reason: FUNDS_TEXT,
+      doNotCall: false,
+      accountFault: true,
+      carrierFault: false,
+      reportedAt: clock.now(),
+    });
+    await Promise.all(recorders.map((recorder, index) => recorder.record(fault(index + 1))));
+
+    expect(await campaignOf(id)).toMatchObject({
+      status: 'Paused',
+      status_message: `Paused · ${FUNDS_TEXT} · 0 of 20 delivered`,
+    });
+    expect(await noticesOf(id)).toHaveLength(1);
+    await settle(id);
+    expect(await campaignOf(id)).toMatchObject({ failed: 2, retryable: 2, held: 20 * 30 });
+  });
+
+  it('does not pause again for calls of before, once the campaign was resumed', async () => {
+    const id = await sendingCampaign(4);
+    await run(id);
+    await report(id, NO_FUNDS, 1, 1);
+    expect((await campaignOf(id)).status).toBe('Paused');
+
+    await node.as(user).resume({ id });
+    await report(id, NO_FUNDS, 2, 3);
+    expect(await campaignOf(id)).toMatchObject({
+      status: 'Sending',
+      status_message: 'Sending · 0 of 4 delivered',
+    });
+    await report(id, DELIVERED, 4, 4);
+    await settle(id);
+    expect(await campaignOf(id)).toMatchObject({ status: 'Success', delivered: 1, failed: 3, retryable: 3 });
+  });
+
+  it('pauses again where a call of after is refused as well', async () => {
+    const small = await world.startNode({
+      clock,
+      carrier: answering,
+      drops: { batchSize: 2, concurrency: 1 },
+    });
+    const id = await sendingCampaign(4);
+    await small.drops.handlers.runCampaign(id, { ...BUSY, alive: () => report(id, NO_FUNDS, 1, 1).then() });
+    expect(await campaignOf(id)).toMatchObject({ status: 'Paused' });
+    await node.as(user).resume({ id });
+    await run(id);
+    await report(id, NO_FUNDS, 3, 3);
+    expect(await campaignOf(id)).toMatchObject({ status: 'Paused' });
+  });
+
+  it('is not lost where the process dies before it is stored', async () => {
+    const id = await sendingCampaign(3);
+    await run(id);
+    const interruption = interruptAt(1, 'before');
+    const calls = interruption.around(node.engine.calls, ['report']);
+    const dying = new ReportRecorder({ ...node.engine, calls, onRecorded: () => undefined });
+    void dying.record({
+      attemptId: `${id}-1-1`,
+      to: '12025551000',
+      outcome: 'failed',
+      code: String(NO_FUNDS),
+      reason: FUNDS_TEXT,
+      doNotCall: false,
+      accountFault: true,
+      carrierFault: false,
+      reportedAt: clock.now(),
+    });
+    await interruption.reached;
+    expect((await campaignOf(id)).status).toBe('Paused');
+    interruption.resume();
+  });
+});
+
+describe('a carrier that refuses our account', () => {
+  it('is asked no more; what it refused is pending again, and resuming goes on', async () => {
+    const refusal = { kind: 'unavailable', code: '402', accountFault: FUNDS_TEXT } as const;
+    let asked = 0;
+    const counted = await world.startNode({
+      clock,
+      carrier: (real) => ({
+        ...real,
+        place(drop) {
+          asked += 1;
+          return asked === 1 ? Promise.resolve(refusal) : silentCarrier(real).place(drop);
+        },
+      }),
+      drops: { concurrency: 2 },
+    });
+    const id = await sendingCampaign(30);
+    await Promise.all([run(id, counted), run(id, counted)]);
+
+    expect(asked).toBeLessThanOrEqual(2);
+    expect(await campaignOf(id)).toMatchObject({
+      status: 'Paused',
+      status_message: `Paused · ${FUNDS_TEXT} · 0 of 30 delivered`,
+      failed: 0,
+    });
+    expect(await noticesOf(id)).toHaveLength(1);
+    const { contacts } = await node.as(user).contacts({ id });
+    expect(contacts.filter(({ status }) => status === 'pending').length).toBeGreaterThanOrEqual(29);
+
+    await node.as(user).resume({ id });
+    await run(id);
+    await report(id, DELIVERED, 1, 30);
+    await settle(id);
+    expect(await campaignOf(id)).toMatchObject({ status: 'Success', delivered: 30, held: 0 });
+  });
+});
+
+describe('a carrier that does not answer', () => {
+  it('is asked again while it is away for a moment, and pauses the campaign when it is away for long', async () => {
+    answer = { kind: 'unavailable', code: '503' };
+    const id = await sendingCampaign(40);
+    await run(id);
+    expect((await campaignOf(id)).status).toBe('Sending');
+    clock.advance(9 * MINUTE);
+    await run(id);
+    expect((await campaignOf(id)).status).toBe('Sending');
+    clock.advance(MINUTE);
+    await Promise.all([run(id), run(id)]);
+    expect(await campaignOf(id)).toMatchObject({
+      status: 'Paused',
+      status_message: 'Paused · The carrier has taken no calls for 10 minutes · 0 of 40 delivered',
+    });
+    expect(await noticesOf(id)).toHaveLength(1);
+
+    await node.as(user).resume({ id });
+    clock.advance(MINUTE);
+    await run(id);
+    expect((await campaignOf(id)).status).toBe('Sending');
+    answer = undefined;
+    clock.advance(MINUTE);
+    await run(id);
+    await report(id, DELIVERED, 1, 40);
+    await settle(id);
+    expect(await campaignOf(id)).toMatchObject({ status: 'Success', delivered: 40 });
+  });
+
+  it('begins a new count when it has answered in between', async () => {
+    answer = { kind: 'unknown' };
+    const id = await sendingCampaign(3);
+    await run(id);
+    clock.advance(9 * MINUTE);
+    let taken = 0;
+    const halfway = await world.startNode({
+      clock,
+      drops: { retryDelaysMs: [], concurrency: 1 },
+      carrier: (real) => ({
+        ...real,
+        place: (drop) => (taken++ === 0 ? silentCarrier(real).place(drop) : answering(real).place(drop)),
+      }),
+    });
+    await run(id, halfway);
+    clock.advance(9 * MINUTE);
+    await run(id);
+    expect((await campaignOf(id)).status).toBe('Sending');
+    clock.advance(10 * MINUTE);
+    await run(id);
+    expect((await campaignOf(id)).status).toBe('Paused');
+  });
+
+  it('to a few calls alone holds up none of the others', async () => {
+    const stubborn = await world.startNode({
+      clock,
+      drops: { retryDelaysMs: [], batchSize: 5 },
+      carrier: (real) => ({
+        ...real,
+        place: (drop) =>
+          drop.attemptId.endsWith('-1-1')
+            ? Promise.resolve({ kind: 'unknown' })
+            : silentCarrier(real).place(drop),
+      }),
+    });
+    const id = await sendingCampaign(12);
+    await run(id, stubborn);
+    expect(await node.engine.calls.has(id, ['pending'])).toBe(false);
+    expect(await node.engine.calls.has(id, ['claimed'])).toBe(true);
+  });
+});
+
+describe('a high share of calls that fail for no fault of their numbers', () => {
+  /** One batch of 60 is placed, then the worker stops. */
+  async function partlyPlaced(contacts: number): Promise<string> {
+    const id = await sendingCampaign(contacts);
+    const drops = { batchSize: 60, claimLeaseMs: 60 * MINUTE };
+    const batch = await world.startNode({ clock, carrier: answering, drops });
+    const stop = new AbortController();
+    await batch.drops.handlers.runCampaign(id, {
+      signal: stop.signal,
+      alive: () => {
+        stop.abort();
+        return Promise.resolve();
+      },
+    });
+    return id;
+  }
+
+  it('pauses the campaign with the reason, whoever settles them', async () => {
+    const id = await partlyPlaced(70);
+    await report(id, DENIED, 1, 40);
+    await report(id, DELIVERED, 41, 60);
+    await Promise.all([settleCampaign(node.engine, id), settleCampaign(node.engine, id)]);
+    expect(await campaignOf(id)).toMatchObject({
+      status: 'Paused',
+      delivered: 20,
+      failed: 40,
+      status_message:
+        'Paused · 40 of the last 60 calls failed: The carrier denied the call · 20 of 70 delivered',
+    });
+    expect(await noticesOf(id)).toHaveLength(1);
+
+    // Its calls of before count no more.
+    await node.as(user).resume({ id });
+    await run(id);
+    await report(id, DENIED, 61, 69);
+    await settle(id);
+    expect((await campaignOf(id)).status).toBe('Sending');
+    await report(id, DELIVERED, 70, 70);
+    await settle(id);
+    expect(await campaignOf(id)).toMatchObject({ status: 'Success', delivered: 21, failed: 49, held: 0 });
+  });
+
+  it('is not told from calls of before a resume', async () => {
+    const id = await partlyPlaced(70);
+    await node.as(user).pause({ id });
+    await node.as(user).resume({ id });
+    await report(id, DENIED, 1, 60);
+    await settle(id);
+    expect((await campaignOf(id)).status).toBe('Sending');
+  });
+
+  it('is told from several small settlements together', async () => {
+    const id = await partlyPlaced(70);
+    for (const first of [1, 11, 21, 31, 41]) {
+      expect((await campaignOf(id)).status).toBe('Sending');
+      await report(id, DENIED, first, first + 9);
+      await settle(id);
+    }
+    expect((await campaignOf(id)).status).toBe('Paused');
+  });
+
+  it('is paused for by the one who finishes a settlement that was left open', async () => {
+    const id = await partlyPlaced(70);
+    await report(id, DENIED, 1, 60);
+    const interruption = interruptAt(1, 'after');
+    const settlements = interruption.around(node.engine.settlements, ['open']);
+    void settleCampaign({ ...node.engine, settlements }, id);
+    await interruption.reached;
+    await settle(id);
+    expect((await campaignOf(id)).status).toBe('Paused');
+    interruption.resume();
+  });
+
+  it('is none where it is the numbers that fail, or where no call is left', async () => {
+    const id = await partlyPlaced(70);
+    await report(id, MAILBOX_FULL, 1, 60);
+    await settle(id);
+    expect((await campaignOf(id)).status).toBe('Sending');
+
+    const small = await sendingCampaign(60);
+    await run(small);
+    await report(small, DENIED, 1, 60);
+    await settle(small);
+    expect(await campaignOf(small)).toMatchObject({ status: 'Failed', failed: 60, retryable: 60 });
+  });
+
+  it('counts calls that the carrier refused when they were placed', async () => {
+    answer = { kind: 'rejected', code: '422', reason: 'No such phone line' };
+    const id = await partlyPlaced(70);
+    await settle(id);
+    expect(await campaignOf(id)).toMatchObject({
+      status: 'Paused',
+      status_message: 'Paused · 60 of the last 60 calls failed: No such phone line · 0 of 70 delivered',
+    });
+  });
+});

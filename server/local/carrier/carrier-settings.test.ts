@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { delayOf, parseSettings, settingsArgument, type CarrierSettings } from './carrier-settings.ts';
+
+describe('the carrier’s settings', () => {
+  it.each<CarrierSettings>([
+    { reportDelay: { min: 50, max: 300 } },
+    { reportDelay: { min: 0, max: 0 }, rateLimit: 5, funds: 0 },
+    { reportDelay: { min: 1, max: 2 }, doubled: true, backwards: true, early: false, hangUp: true },
+  ])('reach its process: %j', (settings) => {
+    expect(parseSettings(['--import', 'tsx', settingsArgument(settings), 'carrier', '/data'])).toEqual(
+      settings,
+    );
+  });
+
+  it.each(['', '--settings={}', '--settings={"reportDelay":{"min":-1,"max":0}}', '--settings=x'])(
+    'are refused where they say nothing, or nonsense: %s',
+    (argument) => {
+      expect(() => parseSettings([argument, 'carrier', '/data'])).toThrow();
+    },
+  );
+
+  it('delay each event within the range, the same one always alike', () => {
+    const settings = { reportDelay: { min: 100, max: 200 } };
+    const delays = Array.from({ length: 500 }, (_, n) => delayOf(settings, `call c1-${String(n)}-1`));
+    expect(Math.min(...delays)).toBeGreaterThanOrEqual(100);
+    expect(Math.max(...delays)).toBeLessThan(200);
+    expect(new Set(delays).size).toBe(500);
+    expect(delays).not.toEqual(delays.toSorted((a, b) => a - b));
+    expect(delayOf(settings, 'call c1-7-1')).toBe(delays[7]);
+  });
+});

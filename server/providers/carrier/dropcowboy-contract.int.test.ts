@@ -1,0 +1,25 @@
+import { expect } from 'vitest';
+import { startDropCowboyStub, STUB_CREDENTIALS } from '#server/testing/dropcowboy-stub.ts';
+import { startFaultyProxy } from '#server/testing/faulty-proxy.ts';
+import { carrierContract } from './contract.ts';
+import { createDropCowboyCarrier } from './dropcowboy-carrier.ts';
+
+carrierContract(
+  'The Drop Cowboy adapter with what is documented of Drop Cowboy',
+  async (callbackUrl, clock) => {
+    const stub = await startDropCowboyStub();
+    const proxy = await startFaultyProxy(stub.baseUrl);
+    const options = { ...STUB_CREDENTIALS, baseUrl: proxy.url, phoneLineId: 'line-1', callbackUrl, clock };
+    return {
+      carrier: createDropCowboyCarrier(options),
+      stranger: createDropCowboyCarrier({ ...options, secret: 'another' }),
+      hasty: createDropCowboyCarrier({ ...options, timeoutMs: 300, uploadTimeoutMs: 300 }),
+      numbers: { success: '15550010001', busy: '15550010005', doNotCall: '15550010090' },
+      proxy,
+      async stop() {
+        await stub.close();
+        expect(stub.violations).toEqual([]);
+      },
+    };
+  },
+);

@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import Papa from 'papaparse';
+import { describe, expect, test } from 'vitest';
+import { CsvReader, MalformedCsvError } from './csv-reader.ts';
+import type { CsvRecord } from './csv-record.ts';
+
+/** The records of a text that comes in parts; a fault is the last of them. */
+function recordsOf(parts: readonly string[], newline: '\n' | '\r' = '\n'): string[][] {
+  const reader = new CsvReader(newline);
+  const records: string[][] = [];
+  const take = (record: CsvRecord) => records.push(record.cells());
+  try {
+    for (const part of parts.slice(0, -1)) reader.read(part, take);
+    reader.end(parts.at(-1) ?? '', take);
+  } catch (error) {
+    if (!(error instanceof MalformedCsvError)) throw error;
+    records.push([error.message]);
+  }
+  return records;
+}
+
+const cutAt = (text: string, places: readonly number[]) => {
+  const cuts = [...new Set(places.map((place) => place % (text.length + 1)))].toSorted((a, b) => a - b);
+  return [0, ...cuts].map((cut, index) => text.slice(cut, cuts[index]));
+};
+
+describe('records', () => {
+  test.each([
+    [
+      'a,b\nc,d\n',
+      [
+        ['a', 'b'],
+        ['c', 'd'],
+      ],
+    ],
+    [
+      'a,b\r\nc,d',
+      [
+        ['a', 'b'],
+        ['c', 'd'],
+      ],
+    ],
+    [
+      'a,,\n,\n',
+      [
+        ['a', '', ''],
+        ['', ''],
+      ],
+    ],
+    ['\n \nx', [[''], [' '], ['x']]],
+    ['"a,b","c""d",""\n', [['a,b', 'c"d', '']]],
+    [
+      '"two\r\nlines",x\r\n"",""',
+      [
+        ['two\r\nlines', 'x'],
+        ['', ''],
+      ],
+    ],
+    ['a, "b, c" ,d\n', [['a', 'b, c', 'd']]],
+    ['12" pipe,5\'\n', [['12" pipe', "5'"]]],
+    ['a,"b"', [['a', 'b']]],
+    ['"a",', [['a', '']]],
+    ['', []],
+  ])('%j', (text, records) => {
+    expect(recordsOf([text])).toEqual(records);
+    expect(recordsOf([...text])).toEqual(records);
+  });
+
+  test('lines may end with a carriage return alone', () => {
+    expect(recordsOf(['a,b\r"c\n",d\r'], '\r')).toEqual([
+      ['a', 'b'],
+      ['c\n', 'd'],
+    ]);
+  });
+
+  test('a byte order mark is no part of the first cell, quoted or not', () => {
+    expect(recordsOf(['\uFEFFid,x\n', '\uFEFFa,b'])).toEqual([
+      ['id', 'x'],
+      ['\uFEFFa', 'b'],
+    ]);
+    expect(recordsOf(['\uFEFF"id",x'])).toEqual([['id', 'x']]);
+  });
+});
+
+describe('faults', () => {
+  test.each([
+    ['a\n"b\nc\nd', [['a'], ['A quotation mark is never closed']]],
+    ['a\n"b"c\nd', [['a'], ['A quotation mark is misplaced']]],
+    ['a\n"b" "c"\nd', [['a'], ['A quotation mark is misplaced']]],
+  ])('%j', (text, records) => {
+    expect(recordsOf([text])).toEqual(records);
+    expect(recordsOf([...text])).toEqual(records);
+  });
+
+  test('what never ends is given up', () => {
+    const million = 'x'.repeat(1_000_000);
+    const parts = (first: string) => [first, ...Array<string>(9).fill(million)];
+    expect(recordsOf(parts('a\n'))).toEqual([['a'], ['The line is too long']]);
+    expect(recordsOf(parts('a\n"'))).toEqual([['a'], ['A quotation mark is never closed']]);
+  });
+});
+
+const cell = fc.oneof(
+  fc.constantFrom('', 'Ana', '+12025550100', '12 High St', 'Zoë', ' spaced '),
+  fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r', ' ', 'ß', '😀'), maxLength: 6 }),
+);
+const table = fc.array(fc.array(cell, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 12 });
+
+describe('whatever a spreadsheet writes', () => {
+  test('is read back, wherever it is cut', () => {
+    fc.assert(
+      fc.property(
+        table,
+        fc.constantFrom('\n', '\r\n'),
+        fc.boolean(),
+        fc.array(fc.nat(500)),
+        (records, newline, quotes, places) => {
+          const text = Papa.unparse(records, { newline, quotes });
+          // A last record of one empty cell leaves no trace.
+          fc.pre(!text.endsWith('\n') && text !== '');
+          expect(recordsOf(cutAt(text, places))).toEqual(records);
+        },
+      ),
+    );
+  });
+
+  test('is read as papaparse does, where no spaces stand around quotation marks', () => {
+    const line = fc.string({ unit: fc.constantFrom('a', 'b', ',', '"', '\n'), maxLength: 30 });
+    fc.assert(
+      fc.property(line, (text) => {
+        const { data, errors } = Papa.parse<string[]>(text, { delimiter: ',', newline: '\n' });
+        fc.pre(errors.length === 0 && text !== '');
+        expect(recordsOf([text])).toEqual(text.endsWith('\n') ? data.slice(0, -1) : data);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
