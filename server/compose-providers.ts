@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Router } from 'express';
 import type { Connection } from 'mongoose';
-import type { Clock } from './clock.ts';
+import { systemClock, type Clock } from './clock.ts';
 import type { Env } from './env.ts';
 import { localCarrierPages } from './local/carrier/carrier-pages.ts';
 import { startLocalCarrier } from './local/carrier/carrier.ts';
@@ -131,7 +131,7 @@ function composePayments(
 }
 
 async function composeCarrier(
-  { env, clock, baseUrl, ownUrl, callbackSecret, onLost }: ProviderOptions,
+  { env, baseUrl, ownUrl, callbackSecret, onLost }: ProviderOptions,
   localPages: Router,
 ) {
   const webhookUrl = `${env.local.carrier ? ownUrl : baseUrl}/webhooks/carrier`;
@@ -142,7 +142,8 @@ async function composeCarrier(
       secret: env.DROPCOWBOY_SECRET ?? '',
       phoneLineId: env.DROPCOWBOY_PHONE_LINE_ID ?? '',
       callbackUrl,
-      clock,
+      // Signatures are dated by the carrier’s clock, which nobody shifts.
+      clock: systemClock,
     });
     return {
       carrier,
@@ -162,7 +163,7 @@ async function composeCarrier(
     secret,
     phoneLineId: 'local',
     callbackUrl,
-    clock,
+    clock: systemClock,
   });
   return {
     carrier,

@@ -3,6 +3,7 @@ import { CONTACT_COLUMNS, type ContactField } from './contact-columns.ts';
 import { readHeader } from './contact-header.ts';
 import { CsvRecord } from './csv-record.ts';
 import type { LineError } from './error-codes.ts';
+import { mayMisfit, messageShape, misfitOf } from './message-fit.ts';
 import { PhoneBook, phoneDigits } from './phone-book.ts';
 import { dialledDigits } from './phone-number.ts';
 import type { ContactInput } from './schemas/campaigns.ts';
@@ -29,6 +30,8 @@ export interface ContactListChecker {
 export interface ContactListCheckerOptions {
   /** Whether a number, as dialled, belongs to a contact that the campaign already has. */
   hasPhone?: (phone: string) => boolean;
+  /** The message that every contact is to be given, where it is known already (`message-fit.ts`). */
+  message?: string;
 }
 
 /**
@@ -38,7 +41,8 @@ export interface ContactListCheckerOptions {
  */
 export function createContactListChecker(options: ContactListCheckerOptions = {}): ContactListChecker {
   const seen = new PhoneBook();
-  const { hasPhone } = options;
+  const { hasPhone, message = '' } = options;
+  const shape = messageShape(message);
   const payload = new CsvRecord();
   /** The cells of the row at hand. The payload has every column, in their order. */
   let cells = new ContactCells([...CONTACT_COLUMNS.keys()]);
@@ -51,11 +55,18 @@ export function createContactListChecker(options: ContactListCheckerOptions = {}
     // Both numbers are noted even when the row is at fault: the later of two equal ones is the duplicate.
     const isNoted = note(dialled);
     const isTwice = isNoted || (dialled !== 0 && hasPhone?.(String(dialled)) === true);
-    if (isSound && dialled !== 0 && !isTwice) return NO_ERRORS;
+    if (isSound && dialled !== 0 && !isTwice) return unfit(index);
     const messages = isSound ? [] : cellProblems(cells.lengths);
     if (isTwice) messages.push('Duplicate phone number');
     if (dialled === 0 && length > 0) messages.push('Invalid recommended phone format');
     return messages.map((message) => ({ line: index + 2, message }));
+  }
+
+  /** A contact that is good but for the message. */
+  function unfit(index: number): readonly LineError[] {
+    if (message === '' || !mayMisfit(shape, cells.lengths)) return NO_ERRORS;
+    const problem = misfitOf(message, cells.contact());
+    return problem === null ? NO_ERRORS : [{ line: index + 2, message: problem }];
   }
 
   function note(dialled: number): boolean {

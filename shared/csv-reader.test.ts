@@ -63,7 +63,7 @@ describe('records', () => {
     ['', []],
   ])('%j', (text, records) => {
     expect(recordsOf([text])).toEqual(records);
-    expect(recordsOf([...text])).toEqual(records);
+    expect(recordsOf(Array.from(text))).toEqual(records);
   });
 
   test('lines may end with a carriage return alone', () => {
@@ -89,7 +89,7 @@ describe('faults', () => {
     ['a\n"b" "c"\nd', [['a'], ['A quotation mark is misplaced']]],
   ])('%j', (text, records) => {
     expect(recordsOf([text])).toEqual(records);
-    expect(recordsOf([...text])).toEqual(records);
+    expect(recordsOf(Array.from(text))).toEqual(records);
   });
 
   test('what never ends is given up', () => {

@@ -81,6 +81,52 @@ test('the user menu closes on a click outside and on its own button', async ({ p
   await expect(menu).toBeHidden();
 });
 
+test('a dialog keeps the focus and gives it back', async ({ page }) => {
+  await openDashboard(page);
+  const trash = page.getByRole('button', { name: 'Delete' }).first();
+  await trash.focus();
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('alertdialog', { name: 'Delete Campaign?' });
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  for (const key of ['Tab', 'Tab', 'Shift+Tab']) {
+    await page.keyboard.press(key);
+    await expect(question.locator(':focus')).toHaveCount(1);
+  }
+  await page.keyboard.press('Escape');
+  await expect(question).toBeHidden();
+  await expect(trash).toBeFocused();
+});
+
+test('the menu of small screens gives the focus back, or to the page that it leads to', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openDashboard(page);
+  const opener = page.getByRole('button', { name: 'Open the menu' });
+  const menu = page.getByRole('dialog', { name: 'Menu' });
+  await opener.click();
+  await expect(menu).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await expect(opener).toBeFocused();
+  await opener.click();
+  await menu.getByRole('link', { name: 'My Voice' }).click();
+  await expect(menu).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1, name: 'My Voice Library' })).toBeFocused();
+});
+
+test('nothing moves for whoever asked for that', async ({ page }) => {
+  await openDashboard(page);
+  const trash = page.getByRole('button', { name: 'Delete' }).first();
+  for (const [reducedMotion, seconds] of [
+    ['no-preference', '0.18s'],
+    ['reduce', '1e-05s'],
+  ] as const) {
+    await page.emulateMedia({ reducedMotion });
+    await trash.click();
+    await expect(page.getByRole('alertdialog')).toHaveCSS('animation-duration', seconds);
+    await page.keyboard.press('Escape');
+  }
+});
+
 test('a disabled action says why, on hover, on focus and on a tap', async ({ page }) => {
   await openDashboard(page);
   const name = await makeCampaign(page, 'Sent', ['1001']);

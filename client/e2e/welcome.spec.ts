@@ -9,7 +9,7 @@ test('without a plan every visit says that one is needed', async ({ page }) => {
   const modal = page.getByRole('dialog', { name: 'Subscription Required' });
   for (const path of ['/dashboard', '/analytics', '/dashboard']) {
     await page.goto(path);
-    await expect(modal).toBeVisible();
+    await expect(modal.getByRole('link', { name: 'Get Subscription' })).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(modal).toBeHidden();
   }

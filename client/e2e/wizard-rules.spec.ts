@@ -71,6 +71,9 @@ test.describe('the contact list', () => {
     }[];
     const lines = expected.map(({ line, message }) => `Line ${String(line)}: ${message}`);
     await expect(wizard.dialog.getByRole('listitem')).toHaveText(lines);
+    const download = page.waitForEvent('download');
+    await wizard.dialog.getByRole('button', { name: 'Download Sample' }).click();
+    expect((await download).suggestedFilename()).toMatch(/_sample\.csv$/);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Show 6 errors' }).click();
     await expect(wizard.dialog.getByRole('listitem')).toHaveCount(6);
@@ -120,6 +123,8 @@ test.describe('the contact list', () => {
     await preview.getByRole('button', { name: 'Previous contact' }).click();
     await expect(preview.getByText('Hi Charles Jackson.')).toBeVisible();
     await expect(preview.getByText(/^30 of 30/)).toBeVisible();
+    await preview.getByLabel('Contact number').fill('2');
+    await expect(preview.getByText('Hi Mary ann Wilson.')).toBeVisible();
   });
 });
 
@@ -150,6 +155,86 @@ test.describe('the message', () => {
     await expect(page.getByText('The flat on is open.')).toBeVisible();
     await expect(page.getByText(/4 of 9 people have no address2/)).toBeVisible();
   });
+});
+
+test.describe('a message that not everyone can be given', () => {
+  test('is told before anything is paid, with the lines, and does not go on', async ({ page }) => {
+    const wizard = await openWizard(page);
+    await fillUpTo(wizard, 'message');
+    await wizard.message.fill('{address2}');
+    await expect(
+      page.getByText('4 people cannot be given this message: for them it is empty or too long.'),
+    ).toBeVisible();
+    await wizard.next();
+    await expect(wizard.dialog.getByRole('heading')).toHaveText('4 people cannot be given this message');
+    await expect(wizard.dialog.getByRole('listitem')).toHaveCount(4);
+    await expect(wizard.dialog.getByRole('listitem').first()).toHaveText(
+      /^Line \d+: The message is empty for this contact$/,
+    );
+    await wizard.dialog.getByRole('button', { name: 'Okay' }).click();
+    await wizard.heading('Edit your message here');
+    await wizard.message.fill(`${'Hello '.repeat(198)}{address1}`);
+    await wizard.next();
+    await expect(wizard.dialog.getByRole('listitem').first()).toHaveText(
+      /^Line \d+: The message is longer than 1,200 characters for this contact$/,
+    );
+    await page.keyboard.press('Escape');
+    await wizard.message.fill('Come to {address2}.');
+    await wizard.next();
+    await wizard.heading('Select Voice');
+  });
+});
+
+test.describe('publishing', () => {
+  test('needs a file: a draft whose file is gone asks for it again', async ({ page }) => {
+    const wizard = await openWizard(page);
+    await fillUpTo(wizard, 'review');
+    await page.goto('/dashboard');
+    await page.evaluate(
+      () => new Promise((resolve) => (indexedDB.deleteDatabase('hark-drafts').onsuccess = resolve)),
+    );
+    await page.goto('/campaign');
+    await page.getByRole('button', { name: 'Continue Draft' }).click();
+    await expect(wizard.dialog.getByText('No CSV file found. Please upload a file first.')).toBeVisible();
+    await wizard.dialog.getByRole('button', { name: 'Okay' }).click();
+    await wizard.heading('Upload your contact list');
+  });
+
+  test('needs name and message, also of a draft that lost them', async ({ page }) => {
+    const wizard = await openWizard(page);
+    const name = await fillUpTo(wizard, 'review');
+    await page.goto('/dashboard');
+    await page.evaluate((lost) => {
+      for (const [key, draft] of Object.entries(localStorage)) {
+        if (key.startsWith('hark.campaign-draft.'))
+          localStorage.setItem(key, String(draft).replace(lost, ''));
+      }
+    }, name);
+    await page.goto('/campaign');
+    await page.getByRole('button', { name: 'Continue Draft' }).click();
+    await expect(page.getByText('9 contacts')).toBeVisible();
+    await page.getByRole('button', { name: 'Publish Campaign' }).click();
+    await expect(wizard.dialog.getByText('Please fill in campaign name and message.')).toBeVisible();
+  });
+});
+
+test('the schedule: today up to a year ahead, and what is past starts in a minute', async ({ page }) => {
+  const wizard = await openWizard(page);
+  await fillUpTo(wizard, 'schedule');
+  await expect(page.getByRole('button', { name: 'Go to the Previous Month' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
+  await pickDay(page, 0);
+  await page.getByLabel('Campaign Time').selectOption('00:00');
+  await expect(page.getByText('Starts one minute after you publish it.')).toBeVisible();
+  const later = page.getByRole('button', { name: 'Go to the Next Month' });
+  for (let month = 0; month < 13 && (await later.getAttribute('aria-disabled')) !== 'true'; month++)
+    await later.click();
+  const lastDay = new Date();
+  lastDay.setUTCFullYear(lastDay.getUTCFullYear() + 1);
+  const days = page.getByRole('gridcell').getByRole('button', { disabled: false });
+  await expect(days.last()).toHaveText(String(lastDay.getUTCDate()));
 });
 
 test('the schedule: a range with its delimiter, half hours, and the local time beside', async ({

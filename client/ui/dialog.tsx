@@ -45,6 +45,10 @@ export function Dialog({
           <Radix.Content
             className={cx(DIALOG_PANEL, WIDTH[size])}
             {...focusReturn}
+            onOpenAutoFocus={(event) => {
+              focusReturn.onOpenAutoFocus();
+              beginWithLink(event);
+            }}
             {...(description === undefined && { 'aria-describedby': undefined })}
           >
             <header className="px-6 pt-6 pr-14">
@@ -67,6 +71,15 @@ export function Dialog({
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/** Radix passes links over when it looks for what to focus; where a dialog begins with one, the focus does too. */
+function beginWithLink(event: Event): void {
+  if (!(event.currentTarget instanceof HTMLElement)) return;
+  const first = event.currentTarget.querySelector<HTMLElement>('a[href], button, input, select, textarea');
+  if (first?.matches('a') !== true) return;
+  event.preventDefault();
+  first.focus();
 }
 
 /** The cross in the corner; last in the order, so that the focus begins with what the dialog is about. */

@@ -36,7 +36,7 @@ async function add(
   if (!(await deps.subscriptions.isSubscribed(user.uid)))
     throw new AppError('SUBSCRIPTION_REQUIRED', 'Subscription Required');
   const known = await knownNumbers(deps, campaign._id, source);
-  const calls = await source.check((number) => known.has(number));
+  const calls = await source.check(campaign.message, (number) => known.has(number));
   if (calls === 0) throw new AppError('INVALID_CSV', 'At least one contact is required');
   const prepared = await deps.preparations.begin(campaign, ['Scheduled'], {
     ...preparation,

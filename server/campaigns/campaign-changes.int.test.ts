@@ -39,7 +39,7 @@ const idsOf = async (users: string[], ms = AN_HOUR) =>
   (await changes.changedWithin(users, ms)).map(({ id }) => id).sort();
 
 it('every kind of change is found, of the users asked for alone', async () => {
-  for (const _id of ['one', 'many', 'found', 'untouched']) await store({ _id, userId: 'ana' });
+  for (const _id of ['one', 'many', 'found', 'piped', 'untouched']) await store({ _id, userId: 'ana' });
   await store({ _id: 'of another', userId: 'bob' });
   await model.updateOne({ _id: 'one' }, { $inc: { delivered: 1 } });
   await model.updateMany({ _id: 'many' }, { $set: { status: 'Paused' } });
@@ -47,9 +47,10 @@ it('every kind of change is found, of the users asked for alone', async () => {
     { _id: 'found' },
     { $set: { status: 'Sending' }, $unset: { statusReason: 1 } },
   );
+  await model.updateOne({ _id: 'piped' }, [{ $set: { total: 2 } }], { updatePipeline: true });
   await model.updateOne({ _id: 'of another' }, { $inc: { delivered: 1 } });
-  expect(await idsOf(['ana'])).toEqual(['found', 'many', 'one']);
-  expect(await idsOf(['ana', 'bob'])).toEqual(['found', 'many', 'of another', 'one']);
+  expect(await idsOf(['ana'])).toEqual(['found', 'many', 'one', 'piped']);
+  expect(await idsOf(['ana', 'bob'])).toEqual(['found', 'many', 'of another', 'one', 'piped']);
   await vi.waitFor(async () => {
     expect(await idsOf(['ana'], 1)).toEqual([]);
   });

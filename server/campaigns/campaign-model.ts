@@ -171,7 +171,9 @@ schema.index({ 'notice.dueAt': 1 }, { sparse: true });
 
 /** Every change carries its time, whoever makes it. The database's clock is the one that all processes share. */
 schema.pre(['updateOne', 'updateMany', 'findOneAndUpdate'], function () {
-  this.setUpdate({ ...this.getUpdate(), $currentDate: { changedAt: true } });
+  const update = this.getUpdate();
+  if (Array.isArray(update)) this.setUpdate([...update, { $set: { changedAt: '$$NOW' } }]);
+  else this.setUpdate({ ...update, $currentDate: { changedAt: true } });
 });
 
 export function createCampaignModel(connection: Connection): CampaignModel {

@@ -97,15 +97,24 @@ export class CampaignStore {
     );
   }
 
-  /** Changes a campaign that has not begun; `undefined` where it has or its status forbids it, 'taken' where the new name is. */
+  /**
+   * Changes a campaign that has not begun and got no contacts meanwhile; `undefined` where it has or its status forbids
+   * it, 'taken' where the new name is.
+   */
   edit(
-    id: string,
+    { _id, nextSeq }: Pick<CampaignDocument, '_id' | 'nextSeq'>,
     from: readonly CampaignStatus[],
     set: Changes,
   ): Promise<CampaignDocument | undefined | 'taken'> {
     return unlessTaken(() =>
       this.#change(
-        { _id: id, status: { $in: [...from] }, startedAt: { $exists: false }, preparing: { $exists: false } },
+        {
+          _id,
+          nextSeq,
+          status: { $in: [...from] },
+          startedAt: { $exists: false },
+          preparing: { $exists: false },
+        },
         { $set: set },
       ),
     );

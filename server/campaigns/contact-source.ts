@@ -11,11 +11,20 @@ export interface ContactSource {
   readonly digest: string;
   /** The numbers that would be dialled, unchecked, in batches. */
   numbers(): AsyncIterable<readonly string[]>;
-  /** Checks every contact; answers how many there are, or throws `AppError` INVALID_CSV with all that is wrong. */
-  check(isKnown: (number: string) => boolean): Promise<number>;
+  /**
+   * Checks every contact, also whether it can be given the message; answers how many there are, or throws `AppError`
+   * INVALID_CSV with all that is wrong.
+   */
+  check(message: string, isKnown?: (number: string) => boolean): Promise<number>;
   /** The checked contacts in batches; call it after `check`. */
   contacts(): AsyncIterable<readonly Contact[]>;
 }
+
+/** What is listed of a hopeless list; who has mended so many lines sends it again. */
+export const MAX_LISTED_ERRORS = 10_000;
+
+/** The numbers that a new campaign has already. */
+export const nobody = () => false;
 
 /** How many contacts are read and stored at a time. */
 export const CONTACT_BATCH = 1_000;
@@ -26,8 +35,8 @@ export function contactsOfPayload(payload: readonly ContactInput[]): ContactSour
   return {
     digest: createHash('sha256').update(JSON.stringify(payload)).digest('hex'),
     numbers: () => batches(payload.map((contact) => contact.recommended_phone.trim())),
-    check(isKnown) {
-      const { contacts, errors } = checkContacts(payload, { hasPhone: isKnown });
+    check(message, isKnown = nobody) {
+      const { contacts, errors } = checkContacts(payload, { hasPhone: isKnown, message });
       if (errors.length > 0) throw invalidList(errors);
       checked = contacts;
       return Promise.resolve(contacts.length);

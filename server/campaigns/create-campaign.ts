@@ -68,7 +68,7 @@ async function begin(
     ...checkedDropDate(draft.drop_date, deps.clock.now()),
     ...(await checkedVoice(deps, user.uid, draft.voice_id)),
   };
-  const calls = await source.check(() => false);
+  const calls = await source.check(fields.message);
   if (calls === 0) throw new AppError('INVALID_CSV', 'At least one contact is required');
   const named = { name: draft.campaign_name, dropsPerMinute: draft.drops_per_minute ?? null };
   const campaign = newCampaign(deps, user, campaignId, { ...fields, ...named }, calls);

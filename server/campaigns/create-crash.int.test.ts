@@ -13,9 +13,9 @@ const later = createTestClock();
 
 const CONTACTS = deliverableContacts(1_200);
 const COST = 1_200 * 30;
-/** The writes: key, campaign, two batches with a sign of life before each, hold, commit, job, answer. */
-const WRITES = 10;
-const HOLD = 7;
+/** The writes: key, campaign, two batches, hold, commit, job, answer. */
+const WRITES = 8;
+const HOLD = 5;
 
 beforeAll(async () => {
   world = await startCampaignWorld();

@@ -1,27 +1,30 @@
 import { ContactCells, RECOMMENDED_PHONE } from '#shared/contact-cells.ts';
 import { readHeader } from '#shared/contact-header.ts';
-import { createContactListChecker } from '#shared/contact-list.ts';
+import { createContactListChecker, type ContactListCheckerOptions } from '#shared/contact-list.ts';
 import { MalformedCsvError } from '#shared/csv-reader.ts';
 import type { CsvRecord } from '#shared/csv-record.ts';
 import type { LineError } from '#shared/error-codes.ts';
-import { CONTACT_BATCH, invalidList, type ContactSource } from './contact-source.ts';
+import {
+  CONTACT_BATCH,
+  invalidList,
+  MAX_LISTED_ERRORS,
+  nobody,
+  type ContactSource,
+} from './contact-source.ts';
 import { readRecords } from './csv-records.ts';
-
-/** What is listed of a hopeless file; who has mended so many lines uploads it again. */
-const MAX_LISTED_ERRORS = 10_000;
 
 /** A spooled CSV file as a contact list: read as a stream each time, so that its size does not matter. */
 export function contactsOfFile(path: string, digest: string): ContactSource {
   return {
     digest,
     numbers: () => inBatches(path, (cells) => cells.cell(RECOMMENDED_PHONE)),
-    check: (isKnown) => checkFile(path, isKnown),
+    check: (message, isKnown = nobody) => checkFile(path, { message, hasPhone: isKnown }),
     contacts: () => inBatches(path, (cells) => cells.contact()),
   };
 }
 
-async function checkFile(path: string, isKnown: (number: string) => boolean): Promise<number> {
-  const checker = createContactListChecker({ hasPhone: isKnown });
+async function checkFile(path: string, options: ContactListCheckerOptions): Promise<number> {
+  const checker = createContactListChecker(options);
   const errors: LineError[] = [];
   let contacts = 0;
   const rows = readRows(path, {

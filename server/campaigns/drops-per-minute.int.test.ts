@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { campaignDraftInput } from '#shared/schemas/campaigns.ts';
+import { runCampaign } from '#server/drops/run-campaign.ts';
 import { deliverableContacts, draftOf } from '#server/testing/campaign-drafts.ts';
 import {
   BUSY,
@@ -38,6 +39,20 @@ it('a campaign’s own limit is kept, changed, lifted, and used where it is sent
   await node.drops.handlers.runCampaign(id, BUSY);
   const limits = await node.connection.collection<{ _id: string }>('rate_limits').find().toArray();
   expect(limits.map(({ _id }) => _id).sort()).toEqual([`campaign:${id}:1200`, 'deployment']);
+});
+
+it('no more is claimed at once than five seconds of it', async () => {
+  const { campaign } = await node
+    .as(user)
+    .create({ ...draftOf(user, deliverableContacts(9)), drops_per_minute: 24 });
+  await node.as(user).execute({ id: campaign.id });
+  const stop = new AbortController();
+  const claim = vi.spyOn(node.engine.claims, 'insert').mockImplementationOnce(() => {
+    stop.abort();
+    return Promise.resolve();
+  });
+  await runCampaign(node.engine, campaign.id, { ...BUSY, signal: stop.signal });
+  expect(claim.mock.calls.map(([{ drops }]) => drops.length)).toEqual([2]);
 });
 
 it('a campaign without one is sent as fast as the system allows', async () => {

@@ -70,6 +70,8 @@ export interface CampaignContacts {
   knownNumbers(campaignId: string, numbers: readonly string[]): Promise<string[]>;
   /** A page in the order of the contact list. */
   page(campaignId: string, offset: number, limit: number): Promise<ContactView[]>;
+  /** All of them in that order, in batches. */
+  stream(campaignId: string): AsyncIterable<readonly ContactView[]>;
   /**
    * Puts the failed contacts that may be called again back to pending, in `run`; answers how many the step has. Tells
    * `alive` now and then. Numbers on the user's do-not-call list may not be called again.

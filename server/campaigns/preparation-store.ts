@@ -20,17 +20,17 @@ export class PreparationStore {
   }
 
   /**
-   * Opens a preparation and reserves its contact numbers; `undefined` where the campaign has moved on, its status
-   * forbids it, or another preparation is under way.
+   * Opens a preparation and reserves its contact numbers; `undefined` where the campaign has moved on or got another
+   * message, its status forbids it, or another preparation is under way.
    */
   async begin(
-    { _id, run }: Pick<CampaignDocument, '_id' | 'run'>,
+    { _id, run, message }: Pick<CampaignDocument, '_id' | 'run' | 'message'>,
     from: readonly CampaignStatus[],
     preparation: Preparation,
   ): Promise<PreparedCampaign | undefined> {
     const begun = await this.#model
       .findOneAndUpdate(
-        { _id, run, status: { $in: [...from] }, preparing: { $exists: false } },
+        { _id, run, message, status: { $in: [...from] }, preparing: { $exists: false } },
         { $set: { preparing: preparation }, $inc: { nextSeq: preparation.calls } },
         { returnDocument: 'after' },
       )

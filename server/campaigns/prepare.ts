@@ -25,7 +25,7 @@ export async function carryOut(
 ): Promise<{ event: HoldEvent; calls: number }> {
   let calls: number;
   try {
-    calls = await store((known) => renew(deps, campaign, known));
+    calls = await store(signOfLife(deps, campaign));
   } catch (error) {
     await undo(deps, campaign);
     throw error;
@@ -72,14 +72,19 @@ function outcomeOf(
   }
 }
 
-async function renew(
+/** Renews the lease once half of it is over: before that nobody can have taken the preparation over. */
+function signOfLife(
   { preparations, clock, preparationLeaseMs }: CampaignsDeps,
-  campaign: PreparedCampaign,
-  calls?: number,
-): Promise<void> {
-  const leaseUntil = new Date(clock.now().getTime() + preparationLeaseMs);
-  if (await preparations.renew(campaign._id, campaign.preparing.step, leaseUntil, calls)) return;
-  throw new AppError('UNAVAILABLE', 'This took too long and was given up. Please try again.');
+  { _id, preparing }: PreparedCampaign,
+): SignOfLife {
+  let { leaseUntil } = preparing;
+  return async (calls) => {
+    const now = clock.now().getTime();
+    if (calls === undefined && leaseUntil.getTime() - now > preparationLeaseMs / 2) return;
+    leaseUntil = new Date(now + preparationLeaseMs);
+    if (await preparations.renew(_id, preparing.step, leaseUntil, calls)) return;
+    throw new AppError('UNAVAILABLE', 'This took too long and was given up. Please try again.');
+  };
 }
 
 /** A sweeper may have closed the preparation before us; then only what we stored since is left to remove. */

@@ -39,10 +39,15 @@ async function sweepLater(): Promise<void> {
 }
 
 const held = async (user: SignedInUser) => (await other.credits.ledger.balance(user.streamId)).held;
-const moments = [1, 2, 3, 4, 5].flatMap((nth) => [[nth, 'before'] as const, [nth, 'after'] as const]);
+/** The moments around the first writes. */
+const moments = (writes: number) =>
+  Array.from({ length: writes }, (_, at) => at + 1).flatMap((nth) => [
+    [nth, 'before'] as const,
+    [nth, 'after'] as const,
+  ]);
 
 describe('adding contacts that is cut off', () => {
-  it.each(moments)('at write %i, %s, adds all of them or none', async (nth, when) => {
+  it.each(moments(4))('at write %i, %s, adds all of them or none', async (nth, when) => {
     const interruption = interruptAt(nth, when);
     const maker = await world.startNode({ deps: interrupted(interruption) });
     const user = await maker.subscriber('launch');
@@ -75,7 +80,7 @@ describe('adding contacts that is cut off', () => {
   });
 
   it('leaves rows of a maker that slept through the sweep uncalled', async () => {
-    const interruption = interruptAt(3, 'before');
+    const interruption = interruptAt(2, 'before');
     const maker = await world.startNode({ deps: interrupted(interruption) });
     const user = await maker.subscriber('launch');
     const { campaign } = await other.as(user).create(draftOf(user, deliverableContacts(4)));
@@ -107,7 +112,7 @@ describe('adding contacts that is cut off', () => {
 });
 
 describe('a retry that is cut off', () => {
-  it.each(moments)('at write %i, %s, calls again who is paid for, or nobody', async (nth, when) => {
+  it.each(moments(6))('at write %i, %s, calls again who is paid for, or nobody', async (nth, when) => {
     const interruption = interruptAt(nth, when);
     const maker = await world.startNode({ deps: interrupted(interruption) });
     const user = await maker.subscriber('launch');
@@ -148,7 +153,7 @@ describe('a retry that is cut off', () => {
 });
 
 it('a campaign that is being prepared cannot be sent, and its scheduled start waits', async () => {
-  const interruption = interruptAt(3, 'after');
+  const interruption = interruptAt(2, 'after');
   const maker = await world.startNode({ deps: interrupted(interruption) });
   const user = await maker.subscriber('launch');
   const { campaign } = await other.as(user).create(draftOf(user, deliverableContacts(2)));
@@ -160,4 +165,42 @@ it('a campaign that is being prepared cannot be sent, and its scheduled start wa
   interruption.resume();
   await expect(adding).resolves.toMatchObject({ added: 1 });
   await expect(other.as(user).execute({ id })).resolves.toMatchObject({ status: 'Sending' });
+});
+
+describe('a maker that is slower than its lease', () => {
+  /** A clock on which every look takes a third of the lease. */
+  const slowClock = () => {
+    let now = Date.now();
+    return { now: () => new Date((now += 20_000)) };
+  };
+
+  it('keeps its preparation by signs of life, however long it takes', async () => {
+    const maker = await world.startNode({ clock: slowClock() });
+    const user = await maker.subscriber('dominate');
+    const draft = draftOf(user, deliverableContacts(3_000));
+    await expect(maker.as(user).create(draft)).resolves.toMatchObject({ campaign: { total: 3_000 } });
+  });
+
+  it('gives up where a sweeper came first, and leaves nothing behind', async () => {
+    const clock = slowClock();
+    const interruption = interruptAt(1, 'after');
+    const maker = await world.startNode({
+      clock,
+      deps: (deps) => ({ ...deps, contacts: interruption.around(deps.contacts, ['insert']) }),
+    });
+    const user = await maker.subscriber('dominate');
+    const creation = maker.as(user).create(draftOf(user, deliverableContacts(3_000)));
+    await interruption.reached;
+    await sweepLater();
+    for (let look = 0; look < 4; look++) clock.now();
+    interruption.resume();
+    await expect(creation).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    const [campaign] = await other.connection
+      .collection<{ _id: string; status: string }>('campaigns')
+      .find({ userId: user.uid })
+      .toArray();
+    expect(campaign).toMatchObject({ status: 'Deleted' });
+    const rows = await other.connection.collection('contacts').countDocuments({ campaignId: campaign?._id });
+    expect({ rows, held: await held(user) }).toEqual({ rows: 0, held: 0 });
+  });
 });

@@ -1,4 +1,4 @@
-import { CAMPAIGN_STATUSES, refusalText, type CampaignAction } from '#shared/campaign-lifecycle.ts';
+import { CAMPAIGN_STATUSES, mayDo, refusalText, type CampaignAction } from '#shared/campaign-lifecycle.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import type { CampaignDocument } from './campaign-model.ts';
 
@@ -8,6 +8,9 @@ export function refuse(action: CampaignAction, campaign: CampaignDocument | unde
   if (campaign === undefined || status === undefined) return notFound('Campaign');
   if (campaign.preparing !== undefined) {
     return new AppError('CONFLICT', 'This campaign is still being prepared. Please try again in a moment.');
+  }
+  if (mayDo(action, status)) {
+    return new AppError('CONFLICT', 'This campaign was changed meanwhile. Please try again.');
   }
   return new AppError('ILLEGAL_TRANSITION', refusalText(action, status));
 }

@@ -5,7 +5,7 @@ import { requeueFailed, type Requeue } from './requeue-failed.ts';
 /** The contacts as campaigns use them (their port `CampaignContacts`). */
 export interface CampaignContacts extends Pick<
   ContactStore,
-  'insert' | 'undoStep' | 'knownNumbers' | 'page' | 'erase'
+  'insert' | 'undoStep' | 'knownNumbers' | 'page' | 'stream' | 'erase'
 > {
   requeueFailed(requeue: Requeue, alive: () => Promise<void>): Promise<number>;
 }
@@ -18,6 +18,7 @@ export function createCampaignContacts(deps: Pick<DropsDeps, 'contacts' | 'doNot
     undoStep: (campaignId, step) => contacts.undoStep(campaignId, step),
     knownNumbers: (campaignId, numbers) => contacts.knownNumbers(campaignId, numbers),
     page: (campaignId, offset, limit) => contacts.page(campaignId, offset, limit),
+    stream: (campaignId) => contacts.stream(campaignId),
     erase: (campaignId) => contacts.erase(campaignId),
     requeueFailed: (requeue, alive) => requeueFailed(deps, requeue, alive),
   };

@@ -105,6 +105,7 @@ describe('a late success', () => {
     const before = await node.credits.ledger.balance(user.streamId);
     expect(await reportOf(id, 1, DELIVERED)).toBe(200);
     await settle(id);
+    expect(await statesOf(id)).toEqual(['failed', 'success']);
     expect(await statusOf(id)).toMatchObject({ status: 'Success', delivered: 1, failed: 1 });
     expect(await node.credits.ledger.balance(user.streamId)).toEqual(before);
   });

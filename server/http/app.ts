@@ -133,6 +133,9 @@ function trpcHandler(
       createContext(req).catch((error: unknown) => {
         throw error instanceof AppError ? asTrpcError(error) : error;
       }),
+    // For a line of events tRPC has said something else, which keeps it from being compressed or held back.
+    responseMeta: ({ type }) =>
+      type === 'subscription' ? { headers: new Headers({ 'cache-control': 'no-store' }) } : {},
     onError({ error, path }) {
       const known = toAppError(error);
       const ours = known === undefined ? error.code === 'INTERNAL_SERVER_ERROR' : known.status >= 500;

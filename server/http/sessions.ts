@@ -75,7 +75,7 @@ export async function sessionLives({ sessionStore, sessionID }: Request, clock: 
       else reject(error instanceof Error ? error : new Error('Session store failed', { cause: error }));
     });
   });
-  return stored?.user !== undefined && (stored.endsAt ?? 0) > clock.now().getTime();
+  return stored?.user !== undefined && stored.endsAt > clock.now().getTime();
 }
 
 /** What procedures may do to the session of `req`. */

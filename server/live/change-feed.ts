@@ -49,14 +49,18 @@ export class ChangeFeed {
     const audience = this.#audiences.get(uid) ?? { streamId, version: undefined, listeners: new Set() };
     this.#audiences.set(uid, audience);
     audience.listeners.add(listener);
-    this.#timer ??= setTimeout(this.#look, LOOK_MS);
+    this.#timer ??= this.#lookLater();
     return () => {
       audience.listeners.delete(listener);
       if (audience.listeners.size === 0 && this.#audiences.get(uid) === audience) this.#audiences.delete(uid);
     };
   }
 
-  readonly #look = async (): Promise<void> => {
+  #lookLater(): NodeJS.Timeout {
+    return setTimeout(() => void this.#look(), LOOK_MS);
+  }
+
+  async #look(): Promise<void> {
     const began = performance.now();
     try {
       if (this.#audiences.size > 0) await this.#tellChanges(began - this.#lookedAt + OVERLAP_MS);
@@ -64,8 +68,8 @@ export class ChangeFeed {
     } catch (error) {
       this.#deps.log.warn({ err: error }, 'live progress is interrupted; the next look goes further back');
     }
-    this.#timer = this.#audiences.size > 0 ? setTimeout(this.#look, LOOK_MS) : undefined;
-  };
+    this.#timer = this.#audiences.size > 0 ? this.#lookLater() : undefined;
+  }
 
   async #tellChanges(withinMs: number): Promise<void> {
     const { campaigns, credits } = this.#deps;

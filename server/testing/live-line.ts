@@ -41,7 +41,7 @@ async function read({ body }: Response, line: LiveLine): Promise<void> {
   const decoder = new TextDecoder();
   let text = '';
   for await (const chunk of body ?? []) {
-    const blocks = (text + decoder.decode(chunk as Uint8Array, { stream: true })).split('\n\n');
+    const blocks = (text + decoder.decode(chunk, { stream: true })).split('\n\n');
     text = blocks.pop() ?? '';
     for (const block of blocks.filter((one) => one.trim() !== '')) hear(line, block);
   }

@@ -1,6 +1,6 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { campaignSchema } from './campaigns.ts';
-import { creditsOutput } from './credits.ts';
+import type { creditsOutput } from './credits.ts';
 
 /** What moves of a campaign while it is sent. */
 export const campaignFiguresSchema = campaignSchema.pick({

@@ -11,7 +11,7 @@ function startWindow() {
   const lines: Parameters<Connect>[0][] = [];
   const log: string[] = [];
   const ending = new AbortController();
-  let look = () => undefined as void;
+  let look: () => void = () => undefined;
   const sight = { there: true };
   keepLine({
     connect: (on) => {

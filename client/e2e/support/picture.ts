@@ -14,6 +14,7 @@ const TOLERANCE = { threshold: 0.15, maxDiffPixelRatio: 0.005 };
  */
 export async function expectPicture(page: Page, name: string): Promise<void> {
   await steadyWords(page);
+  await page.mouse.move(0, 0);
   const window = page.viewportSize() ?? { width: 0, height: 0 };
   // As high as the page, so that what keeps to the window's edges covers nothing.
   const height = await page.evaluate(() => document.documentElement.scrollHeight);

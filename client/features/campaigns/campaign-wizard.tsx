@@ -18,7 +18,7 @@ const WizardModals = lazyPart(() => import('./parts/wizard-modals.tsx'));
 export function CampaignWizard({ uid }: { uid: string }) {
   const [state, dispatch] = useReducer(wizardReducer, undefined, initialState);
   const [, navigate] = useLocation();
-  const shown = useContactFile(state.upload, dispatch);
+  const shown = useContactFile(state, dispatch);
   const draft = useDraft(uid, state, dispatch);
   const { publish, share } = usePublish(state, dispatch, draft.erase);
   useLeaveGuard(state.publishing);

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState, type Dispatch } from 'react';
 import type { Contact } from '#shared/contact-list.ts';
 import { openContactFile, type OpenContactFile } from './contact-file/open-contact-file.ts';
-import type { Upload, WizardAction } from './wizard-state.ts';
+import { messageCheck } from './message-check.ts';
+import type { WizardAction, WizardState } from './wizard-state.ts';
 
 /** One contact of the list, as the preview shows it; `contact` is null until it was read. */
 export interface ShownContact {
@@ -11,8 +12,12 @@ export interface ShownContact {
   show: (index: number) => void;
 }
 
+/** After this many milliseconds without a change a message is checked with the list. */
+const CHECK_AFTER_MS = 250;
+
 /** Has a chosen file read off the main thread, reports to the reducer, and looks single contacts up. */
-export function useContactFile(upload: Upload, dispatch: Dispatch<WizardAction>): ShownContact {
+export function useContactFile(state: WizardState, dispatch: Dispatch<WizardAction>): ShownContact {
+  const { upload } = state;
   const file = upload.status === 'reading' || upload.status === 'ready' ? upload.file : null;
   const count = upload.status === 'ready' ? upload.summary.contacts : 0;
   const [index, setIndex] = useState(0);
@@ -31,6 +36,9 @@ export function useContactFile(upload: Upload, dispatch: Dispatch<WizardAction>)
       onContact: (foundIndex, contact) => {
         setFound({ index: foundIndex, contact });
       },
+      onMisfits: (message, errors) => {
+        dispatch({ type: 'misfitsFound', message, errors });
+      },
     });
     return () => {
       open.current?.close();
@@ -43,6 +51,15 @@ export function useContactFile(upload: Upload, dispatch: Dispatch<WizardAction>)
   useEffect(() => {
     if (count > 0) open.current?.askContact(index);
   }, [count, index]);
+
+  const doubtful = messageCheck(state) === 'unknown' ? state.form.message.trim() : null;
+  useEffect(() => {
+    if (doubtful === null) return undefined;
+    const timer = setTimeout(() => open.current?.askMisfits(doubtful), CHECK_AFTER_MS);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [doubtful]);
 
   const show = useCallback(
     (wanted: number) => {

@@ -1,7 +1,11 @@
 import { placeholderProblem } from '#shared/message-template.ts';
+import { messageCheck } from './message-check.ts';
 import { STEPS, type WizardModal, type WizardState } from './wizard-state.ts';
 
-/** What keeps Continue from leaving a step: a modal, a note on the page itself, or a file that is still being read. */
+/**
+ * What keeps Continue from leaving a step: a modal, a note on the page itself, or a look through the
+ * file that is still under way.
+ */
 export type Refusal = { show: 'modal'; modal: WizardModal } | { show: 'names' } | { show: 'nothing' };
 
 const modal = (kind: 'missing' | 'field', message: string): Refusal => ({
@@ -10,7 +14,8 @@ const modal = (kind: 'missing' | 'field', message: string): Refusal => ({
 });
 
 /** Why the step at hand cannot be left forwards yet (B §5), or null. */
-export function refusalOf({ step, form, upload }: WizardState): Refusal | null {
+export function refusalOf(state: WizardState): Refusal | null {
+  const { step, form, upload } = state;
   switch (step) {
     case STEPS.name:
       return isBlank(form.name) || isBlank(form.description) ? { show: 'names' } : null;
@@ -18,7 +23,7 @@ export function refusalOf({ step, form, upload }: WizardState): Refusal | null {
       if (upload.status === 'reading') return { show: 'nothing' };
       return upload.status === 'ready' ? null : modal('field', 'Please upload a valid CSV file');
     case STEPS.message:
-      return messageRefusal(form.message);
+      return messageRefusal(state);
     case STEPS.voice:
       return form.voiceId === null ? modal('missing', 'Please select a voice') : null;
     case STEPS.schedule:
@@ -28,16 +33,24 @@ export function refusalOf({ step, form, upload }: WizardState): Refusal | null {
   }
 }
 
-function messageRefusal(message: string): Refusal | null {
+function messageRefusal(state: WizardState): Refusal | null {
+  const { message } = state.form;
   if (isBlank(message)) return modal('missing', 'Please enter a message');
   const problem = placeholderProblem(message);
-  return problem === null ? null : modal('field', problem);
+  if (problem !== null) return modal('field', problem);
+  const check = messageCheck(state);
+  if (check === 'fits') return null;
+  return check === 'unknown'
+    ? { show: 'nothing' }
+    : { show: 'modal', modal: { kind: 'misfits', errors: check } };
 }
+
+export const NO_FILE = 'No CSV file found. Please upload a file first.';
 
 /** Why the campaign cannot be published (B §5, "Creation"), or null. */
 export function publishRefusal({ form, upload }: WizardState): string | null {
   if (upload.status === 'none' || upload.status === 'rejected') {
-    return 'No CSV file found. Please upload a file first.';
+    return NO_FILE;
   }
   return isBlank(form.name) || isBlank(form.message) ? 'Please fill in campaign name and message.' : null;
 }

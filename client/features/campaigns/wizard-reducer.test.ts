@@ -23,6 +23,46 @@ const filled = edit({ message: 'Hi {first_name}', voiceId: 'v1', startDate: '202
 const atReview = () => play([next, named, next, ...uploaded, next, filled, next, next, next]);
 const failure = { text: 'no', status: 402, code: 'INSUFFICIENT_CREDITS', errors: [] };
 
+describe('a message that not everyone can be given', () => {
+  const doubtful: ContactFileOutcome = {
+    kind: 'ready',
+    summary: { contacts: 9, columns: ['city'], empty: { city: 2 }, longest: new Int32Array(13) },
+  };
+  const atMessage = play([
+    next,
+    named,
+    next,
+    uploaded[0] ?? next,
+    { type: 'fileRead', outcome: doubtful },
+    next,
+  ]);
+  const asked = (...errors: { line: number; message: string }[]): WizardAction => ({
+    type: 'misfitsFound',
+    message: '{city}',
+    errors: packErrors(errors),
+  });
+  const wanted = edit({ message: ' {city} ' });
+
+  test('is not left before the list was looked through', () => {
+    expect(play([wanted, next], atMessage)).toMatchObject({ step: STEPS.message, modal: null });
+    expect(play([asked(), wanted, next], atMessage).step).toBe(STEPS.voice);
+    expect(play([asked(), edit({ message: '{state}' }), next], atMessage).step).toBe(STEPS.message);
+  });
+
+  test('is not left while there are any', () => {
+    const problem = { line: 3, message: 'The message is empty for this contact' };
+    expect(play([wanted, asked(problem), next], atMessage)).toMatchObject({
+      step: STEPS.message,
+      modal: { kind: 'misfits', errors: packErrors([problem]) },
+    });
+  });
+
+  test('is asked about again for another file', () => {
+    const again = [...uploaded.slice(0, 1), { type: 'fileRead', outcome: doubtful } as const];
+    expect(play([wanted, asked(), ...again, next], atMessage).step).toBe(STEPS.message);
+  });
+});
+
 describe('Continue', () => {
   test('leads from the intro to the review when every step has what it needs', () => {
     expect(atReview()).toMatchObject({ step: STEPS.review, modal: null, upload: { status: 'ready' } });

@@ -1,5 +1,5 @@
 import type { ContactFileOutcome } from './contact-file/contact-tally.ts';
-import { refusalOf } from './wizard-guards.ts';
+import { NO_FILE, refusalOf } from './wizard-guards.ts';
 import { STEPS, type Step, type WizardAction, type WizardState } from './wizard-state.ts';
 
 /** Every move of the wizard (B §4). Pure: hooks read files and publish, and report here. */
@@ -14,7 +14,11 @@ export function wizardReducer(state: WizardState, action: WizardAction): WizardS
     case 'jumped':
       return moved(state, action.step);
     case 'fileChosen':
-      return changed(state, { upload: { status: 'reading', file: action.file, bytes: 0 }, modal: null });
+      return changed(state, {
+        upload: { status: 'reading', file: action.file, bytes: 0 },
+        misfits: null,
+        modal: null,
+      });
     case 'fileProgressed':
       if (state.upload.status !== 'reading') return state;
       return { ...state, upload: { ...state.upload, bytes: action.bytes } };
@@ -22,6 +26,8 @@ export function wizardReducer(state: WizardState, action: WizardAction): WizardS
       return fileRead(state, action.outcome);
     case 'fileRemoved':
       return changed(state, { upload: { status: 'none' } });
+    case 'misfitsFound':
+      return { ...state, misfits: { message: action.message, errors: action.errors } };
     case 'modalOpened':
       return { ...state, modal: action.modal };
     case 'modalClosed':
@@ -84,5 +90,8 @@ function restored(state: WizardState, draft: WizardAction & { type: 'restored' }
   if (file !== null) {
     return { ...state, step: draft.step, form, publishKey, upload: { status: 'reading', file, bytes: 0 } };
   }
-  return { ...state, step: draft.step > STEPS.upload ? STEPS.upload : draft.step, form };
+  if (draft.step <= STEPS.upload) return { ...state, step: draft.step, form };
+  // The browser did not keep the file.
+  const modal = { kind: 'field', message: NO_FILE } as const;
+  return { ...state, step: STEPS.upload, form, modal };
 }

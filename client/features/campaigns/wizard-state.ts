@@ -45,10 +45,14 @@ export type Upload =
   | { status: 'rejected'; file: File; message: string; errors: PackedErrors | null }
   | { status: 'ready'; file: File; summary: ContactFileSummary };
 
-/** The modals of B §2: the kinds of the upload modal (a server error is a `failure`), and "Missing Information". */
+/**
+ * The modals of B §2: the kinds of the upload modal (a server error is a `failure`), "Missing Information", and who cannot
+ * be given the message.
+ */
 export type WizardModal =
   | { kind: 'header' }
   | { kind: 'data'; errors: PackedErrors }
+  | { kind: 'misfits'; errors: PackedErrors }
   | { kind: 'field'; message: string }
   | { kind: 'failure'; failure: PublishFailure }
   | { kind: 'exit' }
@@ -58,6 +62,8 @@ export interface WizardState {
   step: Step;
   form: WizardForm;
   upload: Upload;
+  /** Who on this list cannot be given a message: what the last look through it has found. */
+  misfits: { message: string; errors: PackedErrors } | null;
   modal: WizardModal | null;
   /** Continue was pressed on step 1 with something missing. */
   nameRefused: boolean;
@@ -79,6 +85,7 @@ export type WizardAction =
   | { type: 'fileProgressed'; bytes: number }
   | { type: 'fileRead'; outcome: ContactFileOutcome }
   | { type: 'fileRemoved' }
+  | { type: 'misfitsFound'; message: string; errors: PackedErrors }
   | { type: 'modalOpened'; modal: WizardModal }
   | { type: 'modalClosed' }
   | { type: 'publishStarted'; key: string }
@@ -107,6 +114,7 @@ export function initialState(): WizardState {
     step: STEPS.intro,
     form: emptyForm(),
     upload: { status: 'none' },
+    misfits: null,
     modal: null,
     nameRefused: false,
     publishing: false,

@@ -75,7 +75,11 @@ function NoCampaigns() {
       icon={Megaphone}
       title="No campaigns yet"
       text="Pick a voice, write a message and upload your contacts. It takes about five minutes."
-      action={<ButtonLink href={paths.campaign}>Create Your First Campaign</ButtonLink>}
+      action={
+        <ButtonLink variant="secondary" href={paths.campaign}>
+          Create Your First Campaign
+        </ButtonLink>
+      }
     />
   );
 }

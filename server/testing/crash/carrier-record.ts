@@ -6,7 +6,7 @@ import { z } from 'zod';
 
 const line = z.union([
   z.object({ type: z.literal('taken'), id: z.string(), to: z.string() }),
-  z.object({ type: z.literal('called'), id: z.string(), rang: z.boolean() }),
+  z.object({ type: z.literal('called'), id: z.string(), at: z.number(), rang: z.boolean() }),
   z.object({ type: z.literal('told'), id: z.string(), at: z.number(), tries: z.number(), done: z.boolean() }),
   z.object({ type: z.string() }).transform(() => undefined),
 ]);
@@ -15,6 +15,8 @@ const line = z.union([
 export interface PhoneRecord {
   /** How often it rang. */
   rang: number;
+  /** When it rang last; its callback is tried right after. */
+  calledAt?: number;
   /** When Hark took a signed webhook about it; undefined while it has not, or where all tries were in vain. */
   toldAt?: number;
 }
@@ -42,7 +44,10 @@ export async function readCarrierRecord(dataDir: string): Promise<Map<string, Ph
     }
     const phone = byDrop.get(entry.id);
     if (phone === undefined) throw new Error(`nothing was taken under ${entry.id}`);
-    if (entry.type === 'called' && entry.rang) phone.rang += 1;
+    if (entry.type === 'called') {
+      if (entry.rang) phone.rang += 1;
+      phone.calledAt = entry.at;
+    }
     if (entry.type === 'told' && entry.done && entry.tries < WEBHOOK_TRIES) phone.toldAt = entry.at;
   }
   return phones;

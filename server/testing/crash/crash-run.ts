@@ -2,14 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PLANS } from '#shared/plans.ts';
-import type { ContactInput } from '#shared/schemas/campaigns.ts';
-import { melodyMp3 } from '#server/local/tone.ts';
-import { payPlan, uploadVoice } from '#server/seed/first-steps.ts';
-import { createHarkClient, expectOk, type HarkAnswer, type HarkClient } from '#server/seed/hark-client.ts';
+import { expectOk, type HarkAnswer, type HarkClient } from '#server/seed/hark-client.ts';
 import type { BuiltHark } from './built-hark.ts';
+import { createCampaign, newCaller } from './caller.ts';
 import { recordCounter } from './carrier-record.ts';
 import { judge, type Verdict } from './crash-verdict.ts';
+import type { DeadTime } from './dead-times.ts';
 import { dictatedContacts } from './dictated-contacts.ts';
 import { startHarkProcesses, type HarkProcesses, type Role } from './hark-processes.ts';
 import { planKills, type PlannedKill } from './kill-plan.ts';
@@ -37,10 +35,6 @@ export interface CrashResult extends Verdict {
   seconds: number;
 }
 
-const ACCOUNT = { email: 'crash@customers.example', password: 'correct horse', display_name: 'Ana Ortiz' };
-const PLAN = 'launch';
-/** Credits enough for a call, at whatever price. */
-const CREDITS_A_CALL = 65;
 /** A request that meets a killed process is asked again for so long. */
 const PATIENCE_MS = 60_000;
 /** A living one answers by then, whatever has become of the others. */
@@ -55,8 +49,10 @@ export async function runCrash(built: BuiltHark, options: CrashOptions): Promise
   const begun = performance.now();
   const dataDir = await mkdtemp(join(tmpdir(), 'hark-crash-'));
   options.say(`seed ${String(options.seed)}, data in ${dataDir}`);
-  const rate = { DROPS_PER_MINUTE: String(options.dropsPerMinute) };
-  const hark = await startHarkProcesses(built, dataDir, rate);
+  const hark = await startHarkProcesses(built, dataDir, {
+    workers: 2,
+    settings: { DROPS_PER_MINUTE: String(options.dropsPerMinute) },
+  });
   const found = await sendAndKill(hark, options).finally(() => hark.stop());
   if (options.keep !== true) await rm(dataDir, { recursive: true });
   return { ...found, seconds: (performance.now() - begun) / 1_000 };
@@ -65,15 +61,19 @@ export async function runCrash(built: BuiltHark, options: CrashOptions): Promise
 async function sendAndKill(hark: HarkProcesses, options: CrashOptions): Promise<Omit<CrashResult, 'seconds'>> {
   const random = seededRandom(options.seed);
   const contacts = dictatedContacts(options.contacts, random);
-  const client = createHarkClient(hark.baseUrl);
-  const { campaignId, credits } = await sendCampaign(hark, client, contacts);
+  const caller = await newCaller(hark, contacts.length);
+  const { client } = caller;
+  const campaignId = await createCampaign(caller, { name: 'Crash', contacts, dropDate: new Date() });
+  expectOk(await client.post(`/api/campaigns/${campaignId}/execute/`));
   const ended = { yet: false };
-  const killing = kill(hark, planKills(random, options), { ended, say: options.say });
+  const deadTimes: DeadTime[] = [];
+  const killing = kill(hark, planKills(random, options), { ended, deadTimes, say: options.say });
   const pauses = await untilFinal(client, campaignId, options.timeoutMs).finally(() => {
     ended.yet = true;
   });
   const killed = await killing;
-  return { ...(await judge({ hark, client, campaignId, contacts, plan: PLANS[PLAN], credits })), killed, pauses };
+  const trial = { hark, caller, campaignId, contacts, deadTimes };
+  return { ...(await judge(trial)), killed, pauses };
 }
 
 /** Asks until there is an answer: a killed web server is back in a moment. */
@@ -88,41 +88,21 @@ function patiently(ask: () => Promise<HarkAnswer>): Promise<Record<string, unkno
   });
 }
 
-/** A user with a plan, a voice and credits, and the campaign of these contacts, sent. Answers what they had before it. */
-async function sendCampaign(
-  hark: HarkProcesses,
-  client: HarkClient,
-  contacts: readonly ContactInput[],
-): Promise<{ campaignId: string; credits: number }> {
-  expectOk(await client.post('/register/', ACCOUNT));
-  await payPlan(client, hark.baseUrl, PLAN);
-  const voice = { title: 'Ana', description: 'At the desk' };
-  const voiceId = await uploadVoice(client, hark.baseUrl, voice, await melodyMp3(1, 1));
-  const more = contacts.length * CREDITS_A_CALL;
-  const { code, output } = await hark.credits('adjust', ACCOUNT.email, String(more), '--reason', 'crash test');
-  if (code !== 0) throw new Error(output);
-  const created = expectOk(
-    await client.post('/api/campaigns/create/', {
-      campaign_name: 'Crash',
-      campaign_type: 'voicemail',
-      drop_date: new Date().toISOString(),
-      message: 'Hello {first_name}, this is Hark.',
-      voice_id: voiceId,
-      contacts,
-    }),
-  );
-  const { id } = created['campaign'] as { id: string };
-  expectOk(await client.post(`/api/campaigns/${id}/execute/`, { force: true }));
-  return { campaignId: id, credits: PLANS[PLAN].benefits.assignedCredits + more };
+/** What happens while processes are killed: whether the campaign has ended, and what is noted of the dead. */
+interface Killing {
+  ended: Readonly<{ yet: boolean }>;
+  deadTimes: DeadTime[];
+  say: (line: string) => void;
 }
 
 /** Carries out the plan as the carrier's record grows; what the campaign's end comes before is left out. */
 async function kill(
   hark: HarkProcesses,
   plan: readonly PlannedKill[],
-  { ended, say }: { ended: Readonly<{ yet: boolean }>; say: (line: string) => void },
+  { ended, deadTimes, say }: Killing,
 ): Promise<Partial<Record<Role, number>>> {
   const killed: Partial<Record<Role, number>> = {};
+  const returns: Promise<void>[] = [];
   const countLines = recordCounter(hark.dataDir);
   for (const { role, atLine } of plan) {
     const lines = await until(`line ${String(atLine)} of the carrier's record`, Infinity, async () => {
@@ -130,10 +110,16 @@ async function kill(
       return ended.yet ? -1 : count >= atLine && count;
     });
     if (lines < 0) break;
-    await hark.kill(role);
+    const from = Date.now();
+    const { back } = await hark.kill(role);
+    const noted = back.then(() => void deadTimes.push({ from, to: Date.now() }));
+    // Looked at below, when all kills are done.
+    noted.catch(() => undefined);
+    returns.push(noted);
     killed[role] = (killed[role] ?? 0) + 1;
     say(`killed ${role} at line ${String(lines)} of the carrier's record`);
   }
+  await Promise.all(returns);
   return killed;
 }
 

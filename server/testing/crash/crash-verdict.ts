@@ -1,8 +1,9 @@
-import type { Plan } from '#shared/plans.ts';
 import { quoteCalls } from '#shared/pricing.ts';
 import type { ContactInput, ContactView } from '#shared/schemas/campaigns.ts';
 import { expectOk, type HarkClient } from '#server/seed/hark-client.ts';
+import type { Caller } from './caller.ts';
 import { readCarrierRecord, type PhoneRecord } from './carrier-record.ts';
+import { inDeadTime, type DeadTime } from './dead-times.ts';
 import { dictatedBy, NO_REPORT } from './dictated-contacts.ts';
 import type { HarkProcesses } from './hark-processes.ts';
 import { until } from './until.ts';
@@ -29,12 +30,10 @@ export interface Verdict {
 
 interface Trial {
   hark: HarkProcesses;
-  client: HarkClient;
+  caller: Caller;
   campaignId: string;
   contacts: readonly ContactInput[];
-  plan: Plan;
-  /** What could be spent before the campaign was created. */
-  credits: number;
+  deadTimes: readonly DeadTime[];
 }
 
 const PAGE = 500;
@@ -43,10 +42,11 @@ const CALLS_MS = 15_000;
 
 /** Compares what the carrier did, what Hark says and what the ledger holds with what the numbers dictate. */
 export async function judge(trial: Trial): Promise<Verdict> {
-  const { hark, client, campaignId, contacts, plan } = trial;
+  const { hark, caller, campaignId, contacts, deadTimes } = trial;
+  const { client } = caller;
   const record = await finishedRecord(hark.dataDir, contacts);
   const views = await allContacts(client, campaignId);
-  const ends = views.map((view) => endOf(view, record.get(view.recommended_phone)));
+  const ends = views.map((view) => endOf(view, record.get(view.recommended_phone), deadTimes));
   const delivered = views.filter(({ status }) => status === 'success').length;
   const { campaign } = expectOk(await client.get(`/api/campaigns/${campaignId}/`)) as {
     campaign: Record<string, unknown>;
@@ -63,7 +63,7 @@ export async function judge(trial: Trial): Promise<Verdict> {
     wrongStates: ends.filter((end) => end !== 'right' && end !== 'excused'),
     wrongCounters: wrongCounters(campaign, { total: contacts.length, delivered, failed: views.length - delivered }),
     held: credits.held,
-    balanceOff: credits.balance - (trial.credits - quoteCalls(plan, 0, delivered).cost),
+    balanceOff: credits.balance - (caller.credits - quoteCalls(caller.plan, 0, delivered).cost),
     auditExit: audit.code,
     auditOutput: audit.output,
   };
@@ -92,14 +92,19 @@ async function allContacts(client: HarkClient, campaignId: string): Promise<Cont
 }
 
 /** Whether a contact ended as its number dictates; else a line that says what is wrong. */
-function endOf(view: ContactView, call: PhoneRecord | undefined): string {
+function endOf(
+  view: ContactView,
+  call: PhoneRecord | undefined,
+  deadTimes: readonly DeadTime[],
+): string {
   const { recommended_phone: phone, status, reason, date } = view;
   const dictated = dictatedBy(phone);
   if (status === dictated.status && reason === dictated.reason) return 'right';
   const says = `${phone} is ${status} ${String(reason)} instead of ${dictated.status} ${String(dictated.reason)}`;
   if (status !== NO_REPORT.status || reason !== NO_REPORT.reason) return says;
-  const heardInTime = call?.toldAt !== undefined && date !== null && call.toldAt < Date.parse(date);
-  return heardInTime ? `${says}, though its signed webhook was taken in time` : 'excused';
+  if (call?.toldAt !== undefined && call.toldAt < Date.parse(date ?? ''))
+    return `${says}, though its signed webhook was taken in time`;
+  return inDeadTime(deadTimes, call?.calledAt ?? 0) ? 'excused' : `${says}, though everybody was there`;
 }
 
 function wrongCounters(campaign: Record<string, unknown>, counted: Record<string, number>): string[] {

@@ -1,7 +1,7 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL, fileURLToPath } from 'node:url';
@@ -9,32 +9,41 @@ import { listenOnKeptPort } from '#server/local/kept-port.ts';
 import type { BuiltHark } from './built-hark.ts';
 import { until } from './until.ts';
 
-/** What can be killed; there are two workers and one of each other. */
+/** What can be killed. */
 export type Role = 'web' | 'worker' | 'carrier' | 'database';
 
-const WORKERS = 2;
-const START_MS = 30_000;
+const START_MS = 60_000;
 /** Ends the process when ours is gone, so that nothing is left behind whatever becomes of a test. */
 const END_WITH_PARENT = fileURLToPath(new URL('../../../scripts/lib/end-with-parent.mjs', import.meta.url));
 
-/** Hark as processes: a web server, two workers, and the local carrier and database that they share. */
+/** Hark as processes: a web server, workers, and the local carrier and database that they share. */
 export interface HarkProcesses {
   baseUrl: string;
   dataDir: string;
-  /** Ends a process of the role with SIGKILL; it is started again, as a service manager or a lease holder does. */
-  kill(role: Role): Promise<void>;
+  /**
+   * Ends a process of the role with SIGKILL; it is started again, as a service manager or a lease holder does. Answers
+   * what resolves when it is back; a worker, for whom nobody waits, is so at once.
+   */
+  kill(role: Role): Promise<{ back: Promise<void> }>;
   /** Runs `npm run credits -- ...args` on the same database. */
   credits(...args: string[]): Promise<{ code: number; output: string }>;
   /** Stops everything in good order. */
   stop(): Promise<void>;
 }
 
-/** Starts Hark on a data folder; resolves when web and workers are ready. Their logs are in the folder. */
+export interface ProcessOptions {
+  /** Without workers of its own the web server does their work. */
+  workers: number;
+  settings?: Record<string, string>;
+}
+
+/** Starts Hark on a data folder; resolves when it can be used. The logs are in the folder. */
 export async function startHarkProcesses(
   built: BuiltHark,
   dataDir: string,
-  settings: Record<string, string> = {},
+  { workers: count, settings = {} }: ProcessOptions,
 ): Promise<HarkProcesses> {
+  await mkdir(dataDir, { recursive: true });
   const port = await freePort();
   const env = {
     ...systemVariables(),
@@ -45,20 +54,26 @@ export async function startHarkProcesses(
     ...settings,
   };
   const baseUrl = `http://127.0.0.1:${String(port)}`;
-  const web = keepAlive(built, { ...env, HARK_ROLE: 'web' }, join(dataDir, 'web.log'));
+  const webEnv = { ...env, HARK_ROLE: count === 0 ? 'all' : 'web' };
+  const web = keepAlive(built, webEnv, join(dataDir, 'web.log'));
   await until('the web server', START_MS, () => isReady(baseUrl));
-  const workers = Array.from({ length: WORKERS }, (_, n) =>
+  const workers = Array.from({ length: count }, (_, n) =>
     keepAlive(built, { ...env, HARK_ROLE: 'worker' }, join(dataDir, `worker-${String(n)}.log`)),
   );
   let turn = 0;
-  const killCompanion = companionKiller(dataDir);
+  const companions = companionsOf(dataDir);
   return {
     baseUrl,
     dataDir,
     async kill(role) {
-      if (role === 'web') return web.kill();
-      if (role === 'worker') return workers[turn++ % WORKERS]?.kill();
-      return killCompanion(role === 'carrier' ? 'carrier' : 'mongodb');
+      if (role === 'worker') {
+        await workers[turn++ % count]?.kill();
+        return { back: Promise.resolve() };
+      }
+      if (role === 'web') await web.kill();
+      else await companions.kill(role);
+      const ready = async () => (await isReady(baseUrl)) && (role === 'web' || (await companions.isBack(role)));
+      return { back: until(`the ${role} to come back`, START_MS, ready).then(() => undefined) };
     },
     credits: (...args) => runToEnd(built.credits, args, env),
     async stop() {
@@ -101,17 +116,22 @@ function keepAlive(built: BuiltHark, env: NodeJS.ProcessEnv, logFile: string) {
   };
 }
 
-/** Kills companions by the process ids in their notes; never twice by the same note, which a killed one leaves behind. */
-function companionKiller(dataDir: string): (name: string) => Promise<void> {
+/** The companions of a data folder, by the process ids in their notes; a killed one leaves its note behind. */
+function companionsOf(dataDir: string) {
+  const names = { carrier: 'carrier', database: 'mongodb' } as const;
   const killed = new Set<number>();
-  return async (name) => {
-    const pid = await until(`the ${name} process`, START_MS, async () => {
-      const note = await readFile(join(dataDir, 'run', `${name}.json`), 'utf8').catch(() => '{}');
-      const { serving } = JSON.parse(note) as { serving?: { pid: number } };
-      return serving !== undefined && !killed.has(serving.pid) && serving.pid;
-    });
-    killed.add(pid);
-    process.kill(pid, 'SIGKILL');
+  const living = async (role: keyof typeof names): Promise<number | undefined> => {
+    const note = await readFile(join(dataDir, 'run', `${names[role]}.json`), 'utf8').catch(() => '{}');
+    const { serving } = JSON.parse(note) as { serving?: { pid: number } };
+    return serving === undefined || killed.has(serving.pid) ? undefined : serving.pid;
+  };
+  return {
+    async kill(role: keyof typeof names): Promise<void> {
+      const pid = await until(`the ${role}`, START_MS, () => living(role));
+      killed.add(pid);
+      process.kill(pid, 'SIGKILL');
+    },
+    isBack: async (role: keyof typeof names) => (await living(role)) !== undefined,
   };
 }
 

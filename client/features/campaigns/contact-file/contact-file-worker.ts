@@ -16,6 +16,11 @@ async function answer(request: WorkerRequest): Promise<void> {
     reply({ type: 'contact', index: request.index, contact });
     return;
   }
+  if (request.type === 'misfits') {
+    const { message } = request;
+    if (read !== null) reply({ type: 'misfits', message, errors: await read.misfits(message) });
+    return;
+  }
   let told = 0;
   read = await readContactFile(request.file, (bytes) => {
     const now = performance.now();

@@ -1,5 +1,5 @@
 import type { ContactField } from '#shared/contact-columns.ts';
-import { createContactListChecker } from '#shared/contact-list.ts';
+import { createContactListChecker, type ContactListCheckerOptions } from '#shared/contact-list.ts';
 import type { TakeRecord } from '#shared/csv-reader.ts';
 import { createCellFigures, type CellFigures } from './cell-figures.ts';
 import { createErrorPacker, packErrors, type PackedErrors } from './packed-errors.ts';
@@ -34,8 +34,8 @@ export interface ContactTally {
 }
 
 /** Checks records by the shared rules and keeps only counts and errors of them. */
-export function createContactTally(): ContactTally {
-  const checker = createContactListChecker();
+export function createContactTally(options: ContactListCheckerOptions = {}): ContactTally {
+  const checker = createContactListChecker(options);
   const errors = createErrorPacker();
   let headerErrors: PackedErrors | null = null;
   let figures: CellFigures | null = null;

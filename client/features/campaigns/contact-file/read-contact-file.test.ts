@@ -67,6 +67,19 @@ describe('lists', () => {
   });
 });
 
+describe('a message that some cannot be given', () => {
+  test('is told by their lines', async () => {
+    const content = [HEADER, row(1), row(2, 'x', ''), '', row(3, 'x', 'y'.repeat(500))].join('\n');
+    const { misfits } = await read(content);
+    const texts = async (message: string) => errorsOf({ kind: 'data', errors: await misfits(message) });
+    expect(await texts('Hi {first_name}')).toEqual([]);
+    expect(await texts('{city}')).toEqual(['Line 3: The message is empty for this contact']);
+    expect(await texts(`${'x'.repeat(800)}{city}`)).toEqual([
+      'Line 4: The message is longer than 1,200 characters for this contact',
+    ]);
+  });
+});
+
 describe('files that are no list', () => {
   test.each([
     ['an empty one', '', 'The file is empty.'],

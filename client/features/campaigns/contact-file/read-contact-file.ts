@@ -3,6 +3,7 @@ import type { Contact } from '#shared/contact-list.ts';
 import { MalformedCsvError } from '#shared/csv-reader.ts';
 import { createContactPages } from './contact-pages.ts';
 import { createContactTally, type ContactFileOutcome } from './contact-tally.ts';
+import { packErrors, type PackedErrors } from './packed-errors.ts';
 import { recordPlaces } from './records.ts';
 import { textPieces, UnreadableFileError } from './text-pieces.ts';
 
@@ -11,6 +12,8 @@ export interface ReadContactFile {
   outcome: ContactFileOutcome;
   /** The contact at an index; null beyond the end, and where the file was not usable. */
   contact(index: number): Promise<Contact | null>;
+  /** The contacts of a good list that cannot be given a message, by their lines. */
+  misfits(message: string): Promise<PackedErrors>;
 }
 
 /**
@@ -25,7 +28,11 @@ export async function readContactFile(
     return await readUsable(file, onProgress);
   } catch (error) {
     if (!(error instanceof UnreadableFileError)) throw error;
-    return { outcome: { kind: 'unreadable', message: error.message }, contact: () => Promise.resolve(null) };
+    return {
+      outcome: { kind: 'unreadable', message: error.message },
+      contact: () => Promise.resolve(null),
+      misfits: () => Promise.resolve(packErrors([])),
+    };
   }
 }
 
@@ -49,5 +56,18 @@ async function readUsable(file: Blob, onProgress: (bytes: number) => void): Prom
     if (!(error instanceof MalformedCsvError)) throw error;
     tally.malformed(error.message);
   }
-  return { outcome: tally.outcome(), contact: pages.contact };
+  return {
+    outcome: tally.outcome(),
+    contact: pages.contact,
+    misfits: (message) => readMisfits(file, newline, message),
+  };
+}
+
+/** Reads the list once more, with the message. */
+async function readMisfits(file: Blob, newline: '\n' | '\r', message: string): Promise<PackedErrors> {
+  const tally = createContactTally({ message });
+  const places = recordPlaces(textPieces(file, newline), file.size, newline, tally.take);
+  for await (const _ of places);
+  const outcome = tally.outcome();
+  return outcome.kind === 'data' ? outcome.errors : packErrors([]);
 }

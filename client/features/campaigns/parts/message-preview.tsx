@@ -3,6 +3,7 @@ import { formatNumber } from '#shared/formats.ts';
 import { renderMessage, spokenSeconds } from '#shared/message-template.ts';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
+import { TextInput } from '#client/ui/text-input.tsx';
 import type { ShownContact } from '../use-contact-file.ts';
 
 interface MessagePreviewProps {
@@ -12,7 +13,7 @@ interface MessagePreviewProps {
   shown: ShownContact;
 }
 
-/** The message as one contact hears it; the arrows go through the list, round at its ends. */
+/** The message as one contact hears it; the arrows go through the list, round at its ends, the number goes anywhere. */
 export function MessagePreview({ message, contacts, shown }: MessagePreviewProps) {
   const { contact, index, show } = shown;
   const heard = contact === null ? null : renderMessage(message, contact);
@@ -39,6 +40,7 @@ export function MessagePreview({ message, contacts, shown }: MessagePreviewProps
               show(index - 1);
             }}
           />
+          <ContactNumber contacts={contacts} shown={shown} />
           <IconButton
             label="Next contact"
             icon={ChevronRight}
@@ -58,7 +60,11 @@ export function MessagePreview({ message, contacts, shown }: MessagePreviewProps
             tabIndex={0}
           >
             {heard.trim() === '' ? (
-              <span className="text-ink-3">Your message will be read here.</span>
+              <span className="text-ink-3">
+                {message.trim() === ''
+                  ? 'Your message will be read here.'
+                  : 'Nothing is left of your message for this person.'}
+              </span>
             ) : (
               heard
             )}
@@ -70,5 +76,32 @@ export function MessagePreview({ message, contacts, shown }: MessagePreviewProps
         </p>
       </div>
     </section>
+  );
+}
+
+function ContactNumber({
+  contacts,
+  shown: { index, show },
+}: Pick<MessagePreviewProps, 'contacts' | 'shown'>) {
+  return (
+    <TextInput
+      type="number"
+      aria-label="Contact number"
+      min={1}
+      max={contacts ?? 1}
+      disabled={contacts === null}
+      value={index + 1}
+      className="w-18 text-center"
+      onFocus={(event) => {
+        event.target.select();
+      }}
+      onChange={({ target: { valueAsNumber: wanted } }) => {
+        if (wanted >= 1 && wanted <= (contacts ?? 0)) show(Math.floor(wanted) - 1);
+      }}
+      onKeyDown={(event) => {
+        // Enter would leave the step.
+        if (event.key === 'Enter') event.preventDefault();
+      }}
+    />
   );
 }

@@ -14,6 +14,27 @@ interface RowErrorsModalProps {
   onClose: () => void;
 }
 
+/** Who cannot be given the message, by their lines: told before anything is paid. */
+export function MisfitsModal({ errors, onClose }: Omit<RowErrorsModalProps, 'state'>) {
+  const count = errors.lines.length;
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`${formatNumber(count)} ${count === 1 ? 'person' : 'people'} cannot be given this message`}
+      description="Change the message, or mend these lines and upload the file again."
+      footer={
+        <>
+          <DownloadErrors errors={errors} />
+          <Button onClick={onClose}>Okay</Button>
+        </>
+      }
+    >
+      <LineErrorList errors={errors} />
+    </Dialog>
+  );
+}
+
 /** Every row error of the file (B §5), to be read here or taken along. */
 export function RowErrorsModal({ errors, state, onClose }: RowErrorsModalProps) {
   const count = errors.lines.length;
@@ -26,20 +47,26 @@ export function RowErrorsModal({ errors, state, onClose }: RowErrorsModalProps) 
       description="Mend these lines and upload the file again. Nothing was taken over."
       footer={
         <>
-          <Button
-            variant="secondary"
-            icon={Download}
-            onClick={() => {
-              saveFile(errorsCsv(errors), 'errors.csv');
-            }}
-          >
-            Download Errors
-          </Button>
+          <DownloadErrors errors={errors} />
           <DownloadSample campaignName={state.form.name} />
         </>
       }
     >
       <LineErrorList errors={errors} />
     </Dialog>
+  );
+}
+
+function DownloadErrors({ errors }: { errors: PackedErrors }) {
+  return (
+    <Button
+      variant="secondary"
+      icon={Download}
+      onClick={() => {
+        saveFile(errorsCsv(errors), 'errors.csv');
+      }}
+    >
+      Download Errors
+    </Button>
   );
 }

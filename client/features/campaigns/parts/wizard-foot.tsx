@@ -1,6 +1,7 @@
 import type { Dispatch } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { Progress } from '#client/ui/progress.tsx';
+import { messageCheck } from '../message-check.ts';
 import { STEPS, type WizardAction, type WizardState } from '../wizard-state.ts';
 
 interface WizardFootProps {
@@ -12,6 +13,7 @@ interface WizardFootProps {
 /** Back, and the one way forwards; it stays in sight however long the step is. */
 export function WizardFoot({ state, dispatch, share }: WizardFootProps) {
   const isReading = state.upload.status === 'reading' && state.step >= STEPS.upload;
+  const isChecking = state.step === STEPS.message && messageCheck(state) === 'unknown';
   return (
     <footer data-foot className="sticky bottom-0 z-20 border-t border-line bg-surface">
       {state.publishing && (
@@ -44,7 +46,7 @@ export function WizardFoot({ state, dispatch, share }: WizardFootProps) {
             Publish Campaign
           </Button>
         ) : (
-          <Button type="submit" size="lg" disabled={isReading && state.step === STEPS.upload}>
+          <Button type="submit" size="lg" disabled={isChecking || (isReading && state.step === STEPS.upload)}>
             Continue
           </Button>
         )}

@@ -5,7 +5,7 @@ import { Dialog } from '#client/ui/dialog.tsx';
 import type { WizardAction, WizardModal, WizardState } from '../wizard-state.ts';
 import { DownloadSample } from './download-sample.tsx';
 import { FailureModal } from './failure-modal.tsx';
-import { RowErrorsModal } from './row-errors-modal.tsx';
+import { MisfitsModal, RowErrorsModal } from './row-errors-modal.tsx';
 
 interface WizardModalsProps {
   modal: WizardModal;
@@ -35,6 +35,8 @@ export default function WizardModals({ modal, state, dispatch, onLeave, onRetry 
       );
     case 'data':
       return <RowErrorsModal errors={modal.errors} state={state} onClose={close} />;
+    case 'misfits':
+      return <MisfitsModal errors={modal.errors} onClose={close} />;
     case 'field':
       return <Notice title="Please check" message={modal.message} onClose={close} />;
     case 'missing':

@@ -3,6 +3,7 @@ import { formatNumber } from '#shared/formats.ts';
 import { placeholderProblem, spokenSeconds, type Placeholder } from '#shared/message-template.ts';
 import { MAX_MESSAGE_LENGTH } from '#shared/campaign-limits.ts';
 import { emptyIn, lackingPlaceholders, placeholdersOf } from '../contact-placeholders.ts';
+import { messageCheck } from '../message-check.ts';
 import { MessageEditor, type MessageEditorHandle } from '../parts/message-editor.tsx';
 import { PlaceholderChips } from '../parts/placeholder-chips.tsx';
 import { StepHeading } from '../parts/step-heading.tsx';
@@ -14,6 +15,7 @@ export function MessageStep({ state, dispatch }: StepProps) {
   const summary = state.upload.status === 'ready' ? state.upload.summary : null;
   const editor = useRef<MessageEditorHandle>(null);
   const problem = placeholderProblem(message);
+  const check = messageCheck(state);
   const lacking = summary === null ? [] : lackingPlaceholders(message, summary);
   return (
     <>
@@ -35,7 +37,7 @@ export function MessageStep({ state, dispatch }: StepProps) {
         </span>
       </div>
       <p role="alert" className="text-sm text-failed">
-        {problem ?? ''}
+        {problem ?? (typeof check === 'string' ? '' : misfitText(check.lines.length))}
       </p>
       <PlaceholderChips
         placeholders={placeholdersOf(summary)}
@@ -50,6 +52,10 @@ export function MessageStep({ state, dispatch }: StepProps) {
       ))}
     </>
   );
+}
+
+function misfitText(people: number): string {
+  return `${formatNumber(people)} ${people === 1 ? 'person' : 'people'} cannot be given this message: for them it is empty or too long.`;
 }
 
 function spokenText(message: string): string {

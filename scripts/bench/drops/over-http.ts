@@ -1,0 +1,117 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { formatNumber } from '#shared/formats.ts';
+import { newId } from '#server/ids.ts';
+import { expectOk } from '#server/seed/hark-client.ts';
+import { startBareCarrier, type BareCarrier } from '#server/testing/bare-carrier.ts';
+import { deliverableContacts } from '#server/testing/campaign-drafts.ts';
+import { buildHark } from '#server/testing/crash/built-hark.ts';
+import { createCampaign, newCaller, type Caller } from '#server/testing/crash/caller.ts';
+import { recordCounter } from '#server/testing/crash/carrier-record.ts';
+import { startHarkProcesses } from '#server/testing/crash/hark-processes.ts';
+import { until } from '#server/testing/crash/until.ts';
+import { compare, MIN_ROUNDS, type BenchResult } from '../bench.ts';
+
+/** As many as a worker has under way at once. */
+const CONCURRENCY = 32;
+const UNLIMITED = '1000000000';
+const PATIENCE_MS = 600_000;
+/** What the carrier writes of a drop: taken, called, told. */
+const LINES_A_DROP = 3;
+
+/**
+ * A campaign through the real processes over HTTP to the local carrier, from its execution to its end with everything
+ * settled, against a bare HTTP client that posts the same bodies to a carrier of its own (=1.00).
+ */
+export async function benchOverHttp(drops: number): Promise<BenchResult[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'hark-bench-drops-'));
+  const built = await buildHark();
+  const settings = { DROPS_PER_MINUTE: UNLIMITED };
+  const hark = await startHarkProcesses(built, join(folder, 'hark'), { workers: 0, settings });
+  const carrier = await startBareCarrier(join(folder, 'bare'));
+  try {
+    const caller = await newCaller(hark, drops * (MIN_ROUNDS + 1));
+    const lines = recordCounter(hark.dataDir);
+    return await compare(`${formatNumber(drops)} drops over HTTP`, [
+      { name: 'bare HTTP client', portion: () => postBare(carrier, drops) },
+      { name: 'hark, settled', goal: { atLeast: 0.5 }, portion: () => sendAll(caller, drops, lines) },
+    ]);
+  } finally {
+    await hark.stop();
+    await carrier.stop();
+    await built.remove();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Drops a second of a whole campaign. */
+async function sendAll(caller: Caller, drops: number, lines: () => Promise<number>): Promise<number> {
+  const { client } = caller;
+  const contacts = deliverableContacts(drops);
+  const id = await createCampaign(caller, { name: newId(), contacts, dropDate: new Date() });
+  const before = await lines();
+  const begun = performance.now();
+  expectOk(await client.post(`/api/campaigns/${id}/execute/`));
+  await until('the end of the campaign', PATIENCE_MS, async () => {
+    const { status } = expectOk(await client.get(`/api/campaigns/${id}/status/`));
+    return status === 'Success';
+  });
+  const seconds = (performance.now() - begun) / 1_000;
+  // What the carrier still has to say would be in the way of the next.
+  await until('the last webhook', PATIENCE_MS, async () => (await lines()) >= before + drops * LINES_A_DROP);
+  return drops / seconds;
+}
+
+/** Drops a second of a client that only posts. */
+async function postBare(carrier: BareCarrier, drops: number): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: CONCURRENCY });
+  const campaign = newId();
+  const bodies = deliverableContacts(drops).map(({ recommended_phone: phone, zipcode }, n) => {
+    const attemptId = `${campaign}-${String(n + 1)}-1`;
+    const body = JSON.stringify({
+      to: `+${phone}`,
+      phone_line_id: 'local',
+      media_id: campaign,
+      foreign_id: attemptId,
+      callback_url: carrier.callbackUrl,
+      postal_code: zipcode,
+    });
+    return { attemptId, body };
+  });
+  const before = carrier.callbacks();
+  let next = 0;
+  const lane = async (): Promise<void> => {
+    for (let one = bodies[next++]; one !== undefined; one = bodies[next++]) await post(agent, carrier, one);
+  };
+  const begun = performance.now();
+  await Promise.all(Array.from({ length: CONCURRENCY }, lane));
+  const seconds = (performance.now() - begun) / 1_000;
+  await until('the last callback', PATIENCE_MS, () => carrier.callbacks() >= before + drops);
+  agent.destroy();
+  return drops / seconds;
+}
+
+function post(
+  agent: Agent,
+  { baseUrl, key, secret }: BareCarrier,
+  { attemptId, body }: { attemptId: string; body: string },
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const headers = {
+      'x-key': key,
+      'x-secret': secret,
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      'idempotency-key': attemptId,
+    };
+    const outgoing = request(`${baseUrl}/rvm`, { method: 'POST', agent, headers }, (response) => {
+      response.resume().on('end', () => {
+        if (response.statusCode === 202) resolve();
+        else reject(new Error(`The carrier answered ${String(response.statusCode)}`));
+      });
+    });
+    outgoing.on('error', reject).end(body);
+  });
+}

@@ -1,0 +1,81 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createHttpSender } from './http-sender.ts';
+
+describe('sending requests', () => {
+  const opened: Server[] = [];
+
+  afterEach(() => {
+    for (const server of opened.splice(0)) {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+
+  async function serve(listener: RequestListener): Promise<string> {
+    const server = createServer(listener);
+    opened.push(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/`;
+  }
+
+  it('keeps to so many at once, over connections that are kept', async () => {
+    const held: (() => void)[] = [];
+    const ports = new Set<number | undefined>();
+    const url = await serve((req, res) => {
+      ports.add(req.socket.remotePort);
+      held.push(() => res.end('{}'));
+    });
+    const sender = createHttpSender(4);
+    const request = { method: 'POST', url, body: '{}', timeoutMs: 5_000 } as const;
+    const answers = Promise.all(Array.from({ length: 20 }, () => sender.send(request)));
+    for (let answered = 0; answered < 20; answered += 1) {
+      // Every answer lets one more come, and no more than that.
+      await expect.poll(() => held.length, { interval: 5 }).toBe(Math.min(20, answered + 4));
+      held[answered]?.();
+    }
+    expect((await answers).every(({ status }) => status === 200)).toBe(true);
+    expect(ports.size).toBe(4);
+    sender.close();
+  });
+
+  it('sends bytes as they are, with their length', async () => {
+    let seen: [string | undefined, Buffer] | undefined;
+    const url = await serve((req, res) => {
+      const chunks: Buffer[] = [];
+      req.on('data', (chunk: Buffer) => chunks.push(chunk));
+      req.on('end', () => {
+        seen = [req.headers['content-length'], Buffer.concat(chunks)];
+        res.end();
+      });
+    });
+    const sender = createHttpSender(1);
+    const body = Buffer.from([0xff, 0x00, 0xfb]);
+    await sender.send({ method: 'PUT', url, body, timeoutMs: 5_000 });
+    expect(seen).toEqual(['3', body]);
+    sender.close();
+  });
+
+  it('does not read an answer that is too large', async () => {
+    const url = await serve((_req, res) => res.end('x'.repeat(300 * 1024)));
+    const sender = createHttpSender(1);
+    await expect(sender.send({ method: 'GET', url, timeoutMs: 5_000 })).rejects.toMatchObject({ sent: true });
+    sender.close();
+  });
+
+  it('sends nothing that was still in line when it was closed', async () => {
+    const asked: string[] = [];
+    const url = await serve((req) => {
+      asked.push(req.url ?? '');
+      sender.close();
+    });
+    const sender = createHttpSender(1);
+    const [first, second] = ['first', 'second'].map((path) =>
+      sender.send({ method: 'GET', url: `${url}${path}`, timeoutMs: 5_000 }),
+    );
+    await expect(first).rejects.toMatchObject({ sent: true });
+    await expect(second).rejects.toMatchObject({ sent: false });
+    expect(asked).toEqual(['/first']);
+  });
+});

@@ -1,0 +1,51 @@
+import { PLANS, type Plan } from '#shared/plans.ts';
+import type { ContactInput } from '#shared/schemas/campaigns.ts';
+import { melodyMp3 } from '#server/local/tone.ts';
+import { payPlan, uploadVoice } from '#server/seed/first-steps.ts';
+import { createHarkClient, expectOk, type HarkClient } from '#server/seed/hark-client.ts';
+import type { HarkProcesses } from './hark-processes.ts';
+
+/** Somebody who has a plan, a voice and credits enough for a number of calls. */
+export interface Caller {
+  client: HarkClient;
+  plan: Plan;
+  voiceId: string;
+  /** What can be spent before the first campaign. */
+  credits: number;
+}
+
+const ACCOUNT = { email: 'ana@customers.example', password: 'correct horse', display_name: 'Ana Ortiz' };
+/** Credits enough for a call, at whatever price. */
+const CREDITS_A_CALL = 65;
+
+/** Registers the caller of a Hark by its documented paths and the support's command for credits. */
+export async function newCaller(hark: HarkProcesses, calls: number): Promise<Caller> {
+  const plan = PLANS.launch;
+  const client = createHarkClient(hark.baseUrl);
+  expectOk(await client.post('/register/', ACCOUNT));
+  await payPlan(client, hark.baseUrl, plan.id);
+  const voice = { title: 'Ana', description: 'At the desk' };
+  const voiceId = await uploadVoice(client, hark.baseUrl, voice, await melodyMp3(1, 1));
+  const more = calls * CREDITS_A_CALL;
+  const { code, output } = await hark.credits('adjust', ACCOUNT.email, String(more), '--reason', 'many calls');
+  if (code !== 0) throw new Error(output);
+  return { client, plan, voiceId, credits: plan.benefits.assignedCredits + more };
+}
+
+/** Creates a campaign that is due at `dropDate`; answers its id. */
+export async function createCampaign(
+  { client, voiceId }: Caller,
+  { name, contacts, dropDate }: { name: string; contacts: readonly ContactInput[]; dropDate: Date },
+): Promise<string> {
+  const created = expectOk(
+    await client.post('/api/campaigns/create/', {
+      campaign_name: name,
+      campaign_type: 'voicemail',
+      drop_date: dropDate.toISOString(),
+      message: 'Hello, this is Hark.',
+      voice_id: voiceId,
+      contacts,
+    }),
+  );
+  return (created['campaign'] as { id: string }).id;
+}
