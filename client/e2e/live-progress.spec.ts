@@ -1,5 +1,6 @@
 import { expect, test, type Locator, type Page, type Response } from '@playwright/test';
 import { makeCampaign, signInDemo } from './support/campaigns.ts';
+import { settle } from './support/screens.ts';
 
 const CALLS = ['1001', '1002', '0003'];
 const LINE = '**/trpc/live.progress*';
@@ -112,6 +113,7 @@ test('a line is back after it was lost', async ({ page, context }) => {
   const first = page.waitForResponse(LINE);
   await page.goto('/dashboard');
   await first;
+  await settle(page);
   await context.setOffline(true);
   await expect(page.getByText('You are offline.')).toBeVisible();
   const second = page.waitForResponse(LINE);

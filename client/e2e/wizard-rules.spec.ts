@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { truncate, writeFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
 import { fillUpTo, fixture, openWizard, pickDay } from './support/wizard.ts';
 
@@ -109,6 +110,36 @@ test.describe('the contact list', () => {
     await expect(
       wizard.dialog.getByText('This is a ZIP or Excel file, not CSV. Please save it as CSV UTF-8.'),
     ).toBeVisible();
+  });
+
+  test('of every wrong kind says what is wrong', async ({ page }, info) => {
+    const huge = info.outputPath('huge.csv');
+    await writeFile(huge, '');
+    await truncate(huge, 1024 ** 3);
+    const header = 'id,FirstName,LastName,PhoneNumber,RecommendedPhone';
+    const row = '1,Ann,Lee,+12025550100,12025550100';
+    const SAVE = 'Please save it as CSV UTF-8.';
+    const kinds: [string | Buffer, string][] = [
+      [huge, 'The file is larger than 256 MB.'],
+      [Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1]), `This is not a text file. ${SAVE}`],
+      [Buffer.from(`\uFEFF${header}`, 'utf16le'), `The file is UTF-16. ${SAVE}`],
+      [Buffer.from(`${header}\n${row}\0`), `This is not a text file. ${SAVE}`],
+      [Buffer.from(`${header}\nZo\u00eb`, 'latin1'), `The file is not UTF-8 text. ${SAVE}`],
+      [Buffer.from(''), 'The file is empty.'],
+      [Buffer.from(header), 'The file has no contacts.'],
+      [Buffer.from(`${'a,'.repeat(1_000_000)}\n${row}`), 'Invalid CSV headers. Please use sample.'],
+      [Buffer.from(`${header},firstname\n${row},Bo`), 'Line 1: Invalid headers: FirstName appears twice'],
+      [Buffer.from(`${header}\n${row}\n"2`), 'Line 3: A quotation mark is never closed'],
+    ];
+    const wizard = await openWizard(page);
+    await fillUpTo(wizard, 'upload');
+    for (const [file, message] of kinds) {
+      const payload = { name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(file) };
+      await page.setInputFiles('input[type=file]', typeof file === 'string' ? file : payload);
+      await expect(wizard.dialog.getByText(message)).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(wizard.dialog).toBeHidden();
+    }
   });
 
   test('from the real world is good, with names normalised', async ({ page }) => {

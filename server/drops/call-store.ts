@@ -134,10 +134,10 @@ export class CallStore {
       .exec();
   }
 
-  /** The calls to one number in some campaigns. */
-  listByNumber(campaignIds: readonly string[], phone: string): Promise<CallRow[]> {
+  /** The calls to some numbers in some campaigns. */
+  listByNumber(campaignIds: readonly string[], phones: readonly string[]): Promise<CallRow[]> {
     return this.#model
-      .find({ campaignId: { $in: [...campaignIds] }, phone }, ROW)
+      .find({ campaignId: { $in: [...campaignIds] }, phone: { $in: [...phones] } }, ROW)
       .lean<CallRow[]>()
       .exec();
   }

@@ -3,11 +3,14 @@ import express, { Router, type ErrorRequestHandler, type Request, type Response 
 import { AppError } from '#server/errors.ts';
 import type { DropReport } from '#server/providers/carrier/port.ts';
 import type { DropsDeps } from './drops-deps.ts';
+import { gathered } from './gather.ts';
 import { matchByNumber } from './match-by-number.ts';
 import type { ReportRecorder } from './report-recorder.ts';
 
 /** A report has a few hundred bytes. */
 const BODY_LIMIT = '16kb';
+/** Signed webhooks are looked up together, as reports are stored. */
+const TOGETHER = { waitMs: 5, most: 500, lanes: 2 };
 
 /**
  * The carrier's reports (design §5): `POST /carrier/:secret` for the unsigned callback of one drop, `POST /carrier` for
@@ -18,6 +21,14 @@ export function createCarrierWebhooks(
   { recorder, secret }: { recorder: Pick<ReportRecorder, 'record'>; secret: string },
 ): Router {
   const router = Router();
+  const match = gathered((reports: readonly DropReport[]) => matchByNumber(deps, reports), TOGETHER);
+
+  async function recordByNumber(report: DropReport): Promise<'recorded' | 'ignored'> {
+    const { attemptId } = report;
+    const matched = attemptId === undefined ? await match(report) : { ...report, attemptId };
+    if (matched === undefined) return 'ignored';
+    return (await recorder.record(matched)) === 'recorded' ? 'recorded' : 'ignored';
+  }
 
   router.post('/carrier/:secret', express.json({ limit: BODY_LIMIT }), async (req, res) => {
     if (!sameSecret(req.params.secret, secret)) throw new AppError('NOT_FOUND', 'Not found');
@@ -35,22 +46,11 @@ export function createCarrierWebhooks(
 
   router.post('/carrier', express.raw({ type: () => true, limit: BODY_LIMIT }), async (req, res) => {
     const report = deps.carrier.parseSignedWebhook(headersOf(req), bodyOf(req));
-    answer(res, report === undefined ? 'ignored' : await stored(recordByNumber(deps, recorder, report)));
+    answer(res, report === undefined ? 'ignored' : await stored(recordByNumber(report)));
   });
 
   router.use(answerError(deps));
   return router;
-}
-
-async function recordByNumber(
-  deps: DropsDeps,
-  recorder: Pick<ReportRecorder, 'record'>,
-  report: DropReport,
-): Promise<'recorded' | 'ignored'> {
-  const { attemptId } = report;
-  const matched = attemptId === undefined ? await matchByNumber(deps, report) : { ...report, attemptId };
-  if (matched === undefined) return 'ignored';
-  return (await recorder.record(matched)) === 'recorded' ? 'recorded' : 'ignored';
 }
 
 /** Whatever keeps a report from being stored is a matter of trying again. */

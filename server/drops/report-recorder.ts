@@ -2,25 +2,19 @@ import type { Clock } from '#server/clock.ts';
 import type { DropReport } from '#server/providers/carrier/port.ts';
 import { parseAttemptId } from './attempt-id.ts';
 import type { CallRow, CallStore, FinalCall } from './call-store.ts';
+import { gathered } from './gather.ts';
 import { groupBy } from './group-by.ts';
 import { pauseFaulty, type PauseDeps } from './pause-faulty.ts';
 import type { CampaignRegister, DoNotCallList } from './ports.ts';
 
-/** How long a report waits for others to be stored with; the carrier waits for its answer meanwhile. */
-const GATHER_MS = 10;
-const MAX_BATCH = 1_000;
+/** How reports wait for others to be stored with; the carrier waits for its answer meanwhile. */
+const TOGETHER = { waitMs: 10, most: 1_000, lanes: 2 };
 
 /** `recorded`: durably stored, or a repetition of what is; `unknown`: about no call of ours. */
 export type ReportOutcome = 'recorded' | 'unknown';
 
 /** A report that names its attempt. */
 export type AttemptReport = DropReport & { attemptId: string };
-
-interface Waiting {
-  report: AttemptReport;
-  resolve: (outcome: ReportOutcome) => void;
-  reject: (error: unknown) => void;
-}
 
 /** What is to be written for calls of one campaign, run and kind. */
 interface Write {
@@ -43,37 +37,19 @@ export interface ReportRecorderDeps extends PauseDeps {
 /** Stores reports in batches: an answer means that the report is durable (design §4, "Reports"). */
 export class ReportRecorder {
   readonly #deps: ReportRecorderDeps;
-  #waiting: Waiting[] = [];
-  #timer: NodeJS.Timeout | undefined;
+  /** Resolves once the report is stored; rejects where the database cannot store it now. */
+  readonly record: (report: AttemptReport) => Promise<ReportOutcome>;
 
   constructor(deps: ReportRecorderDeps) {
     this.#deps = deps;
+    this.record = gathered((reports: readonly AttemptReport[]) => this.#store(reports), TOGETHER);
   }
 
-  /** Resolves once the report is stored; rejects where the database cannot store it now. */
-  record(report: AttemptReport): Promise<ReportOutcome> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ report, resolve, reject });
-      if (this.#waiting.length >= MAX_BATCH) this.#flush();
-      else this.#timer ??= setTimeout(this.#flush, GATHER_MS);
-    });
-  }
-
-  readonly #flush = (): void => {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    const batch = this.#waiting;
-    this.#waiting = [];
-    this.#store(batch).catch((error: unknown) => {
-      for (const { reject } of batch) reject(error);
-    });
-  };
-
-  async #store(batch: readonly Waiting[]): Promise<void> {
+  async #store(reports: readonly AttemptReport[]): Promise<ReportOutcome[]> {
     const at = this.#deps.clock.now();
-    const rows = await this.#findRows(batch.map(({ report }) => report.attemptId));
+    const rows = await this.#findRows(reports.map(({ attemptId }) => attemptId));
     const writes = new Map<CallRow, Write>();
-    for (const { report } of batch) {
+    for (const report of reports) {
       const row = rows.get(report.attemptId);
       const write = row && this.#judge(row, report, at);
       // Of two reports about one call the first counts, within a batch as well.
@@ -81,16 +57,14 @@ export class ReportRecorder {
     }
     // Before the calls are final: a report that is final already would not come back after a crash in between.
     await this.#suppress(
-      batch
-        .filter(({ report }) => report.doNotCall)
-        .flatMap(({ report }) => rows.get(report.attemptId) ?? []),
+      reports.filter(({ doNotCall }) => doNotCall).flatMap(({ attemptId }) => rows.get(attemptId) ?? []),
     );
     await this.#pause([...writes.values()].filter(({ accountFault }) => accountFault));
     await Promise.all(groupWrites(writes.values()).map((group) => this.#write(group)));
-    for (const { report, resolve } of batch) resolve(rows.has(report.attemptId) ? 'recorded' : 'unknown');
     for (const [campaignId, stored] of groupBy(writes.keys(), (row) => row.campaignId)) {
       this.#deps.onRecorded(campaignId, stored.length);
     }
+    return reports.map(({ attemptId }) => (rows.has(attemptId) ? 'recorded' : 'unknown'));
   }
 
   /** The calls of attempts, by attempt id; one row object a call. */
@@ -130,7 +104,12 @@ export class ReportRecorder {
       return { row, call, late: false, accountFault };
     if (!current && row.status === 'pending' && outcome === 'success')
       return { row, call, late: true, accountFault };
-    this.#deps.log.info({ attemptId, outcome, code }, 'a report about a final call was ignored');
+    // The carrier tells most outcomes twice, by callback and by webhook: that is no news.
+    const news = row.status !== outcome;
+    this.#deps.log[news ? 'info' : 'debug'](
+      { attemptId, outcome, code },
+      'a report about a final call was ignored',
+    );
     return undefined;
   }
 

@@ -12,8 +12,9 @@ const SETTLEMENT_SIZE = 1_000;
 
 /**
  * Counts and charges the final calls of a campaign, settlement after settlement, and finishes the campaign when none
- * is missing (design §4, "Settlement"). Any number of settlers may do so at once and die at any point.
- * `alive` is called between them. Answers the credits released.
+ * is missing (design §4, "Settlement"). Any number of settlers may do so at once and die at any point. What trickles in
+ * meanwhile is left for the next time: whoever stores a report asks for its settlement.
+ * `alive` is called between settlements. Answers the credits released.
  */
 export async function settleCampaign(
   deps: DropsDeps,
@@ -24,28 +25,40 @@ export async function settleCampaign(
     await alive();
     const campaign = await deps.campaigns.find(campaignId);
     if (campaign === undefined) return 0;
-    const settlement = await openSettlement(deps, campaign);
-    if (settlement === undefined) return finishCampaign(deps, campaign);
-    await carryOut(deps, campaign, settlement);
+    const next = await openSettlement(deps, campaign);
+    if (next === undefined) return finishCampaign(deps, campaign);
+    await carryOut(deps, campaign, next.settlement);
+    if (!next.more && !isLast(campaign, next.settlement)) return 0;
   }
 }
 
+/** Whether nothing of the campaign is missing after this settlement, so that it can be finished. */
+function isLast(
+  { status, total, delivered, failed }: RunnableCampaign,
+  settlement: SettlementDocument,
+): boolean {
+  return status === 'Deleting' || delivered + failed + settlement.delivered + settlement.failed >= total;
+}
+
 /**
- * The settlement that comes next: the one that a settler before us left open, or a new one. The campaign must have
- * been read before the calls are: then none of them is in an earlier settlement.
+ * The settlement that comes next: the one that a settler before us left open, or a new one; and whether there is more
+ * to settle than fitted in. The campaign must have been read before the calls are: then none of them is in an earlier
+ * settlement.
  */
 async function openSettlement(
   deps: DropsDeps,
   campaign: RunnableCampaign,
-): Promise<SettlementDocument | undefined> {
+): Promise<{ settlement: SettlementDocument; more: boolean } | undefined> {
   const { calls, settlements, clock } = deps;
   const n = campaign.lastSettlement + 1;
   const left = await settlements.find(campaign.id, n);
-  if (left !== undefined) return left;
+  if (left !== undefined) return { settlement: left, more: true };
   const rows = await calls.listUnsettled(campaign.id, SETTLEMENT_SIZE);
   if (rows.length === 0) return undefined;
-  const settlement = freeze(campaign, n, rows, clock.now());
-  return (await settlements.open(settlement)) ? settlement : settlements.find(campaign.id, n);
+  const ours = freeze(campaign, n, rows, clock.now());
+  const settlement = (await settlements.open(ours)) ? ours : await settlements.find(campaign.id, n);
+  if (settlement === undefined) return undefined;
+  return { settlement, more: rows.length === SETTLEMENT_SIZE || ours.contacts.length < rows.length };
 }
 
 /** The rows of one UTC day, frozen. */

@@ -31,7 +31,9 @@ export function createAgenda(connection: Connection, log: Logger, name: string):
     removeOnComplete: true,
   });
   agenda.on('error', (error: Error) => {
-    log.error({ err: error }, 'the job queue has a problem');
+    // Agenda looks at running jobs now and then, and may come upon one that has ended and is being removed.
+    if (error.message.includes('no lockedAt date found')) log.debug({ err: error }, 'a job has just ended');
+    else log.error({ err: error }, 'the job queue has a problem');
   });
   return agenda;
 }

@@ -76,7 +76,10 @@ function fileRead(state: WizardState, outcome: ContactFileOutcome): WizardState 
   });
   switch (outcome.kind) {
     case 'header':
-      return { ...rejected('Invalid CSV headers. Please use sample.'), modal: { kind: 'header' } };
+      return {
+        ...rejected('Invalid CSV headers. Please use sample.'),
+        modal: { kind: 'header', errors: outcome.errors },
+      };
     case 'data':
       return { ...rejected('Some rows need to be mended.'), modal: { kind: 'data', errors: outcome.errors } };
     case 'unreadable':

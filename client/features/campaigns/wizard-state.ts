@@ -50,7 +50,7 @@ export type Upload =
  * be given the message.
  */
 export type WizardModal =
-  | { kind: 'header' }
+  | { kind: 'header'; errors: PackedErrors }
   | { kind: 'data'; errors: PackedErrors }
   | { kind: 'misfits'; errors: PackedErrors }
   | { kind: 'field'; message: string }

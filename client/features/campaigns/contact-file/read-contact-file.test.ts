@@ -94,6 +94,19 @@ describe('files that are no list', () => {
     expect(await outcomeOf(content)).toEqual({ kind: 'unreadable', message });
   });
 
+  test('one of a gigabyte is not even begun', async () => {
+    const part = new Blob([new Uint8Array(16 * 1024 * 1024)]);
+    expect(await outcomeOf(new Blob(Array<Blob>(64).fill(part)))).toEqual({
+      kind: 'unreadable',
+      message: 'The file is larger than 256 MB.',
+    });
+  });
+
+  test('two headers alike', async () => {
+    const outcome = await outcomeOf(`${HEADER},firstname\n${row(1)},Bo`);
+    expect(errorsOf(outcome)).toEqual(['Line 1: Invalid headers: FirstName appears twice']);
+  });
+
   test('another encoding', async () => {
     const latin1 = new Blob([`${HEADER}\n${row(1, 'x', '')}`, Uint8Array.of(0x5a, 0xfc)]);
     expect(await outcomeOf(latin1)).toEqual({

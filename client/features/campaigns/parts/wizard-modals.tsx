@@ -2,6 +2,7 @@ import type { Dispatch } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
+import { errorText } from '../contact-file/packed-errors.ts';
 import type { WizardAction, WizardModal, WizardState } from '../wizard-state.ts';
 import { DownloadSample } from './download-sample.tsx';
 import { FailureModal } from './failure-modal.tsx';
@@ -31,7 +32,9 @@ export default function WizardModals({ modal, state, dispatch, onLeave, onRetry 
           title="Invalid headers"
           description="Invalid CSV headers. Please use sample."
           footer={<DownloadSample campaignName={state.form.name} />}
-        />
+        >
+          <p className="text-sm text-ink-2">{errorText(modal.errors, 0)}</p>
+        </Dialog>
       );
     case 'data':
       return <RowErrorsModal errors={modal.errors} state={state} onClose={close} />;
