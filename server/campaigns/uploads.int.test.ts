@@ -130,6 +130,17 @@ describe('a campaign from a file', () => {
   it('takes what real files look like, with names put right', async () => {
     const answer = await create(await csvOf('contacts-real-world.csv'));
     expect(answer).toMatchObject({ status: 201, body: { campaign: { total: 30 } } });
+    const { contacts } = await node.as(owner).contacts({ id: fieldsOf().campaign_name });
+    const names = contacts.map(({ first_name, last_name }) => `${first_name} ${last_name}`);
+    expect(names.slice(0, 8)).toMatchObject({
+      0: "Alice O'brien",
+      1: 'Mary ann Wilson',
+      5: "Bob D'angelo",
+      6: 'John =hyperlink(1)',
+      7: '<b>eve</b> Thomas',
+    });
+    expect(contacts[2]?.address1).toBe('The "Old" Mill, Unit 3');
+    expect(contacts[3]?.address1).toBe('12 High St\nRear entrance');
   });
 
   it.each([

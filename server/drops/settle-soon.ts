@@ -7,6 +7,8 @@ const WAIT_PER_CONTACT_MS = 5;
 const MIN_WAIT_MS = 200;
 /** With so many reports there is a full settlement. */
 const FULL_SETTLEMENT = 1_000;
+/** How long reports that come close together wait for one look at whether they were the last. */
+const LOOK_MS = 50;
 
 interface SettleSoonDeps {
   calls: CallStore;
@@ -20,6 +22,7 @@ interface SettleSoonDeps {
 interface Gathering {
   reports: number;
   timer?: NodeJS.Timeout;
+  look?: NodeJS.Timeout | undefined;
 }
 
 /**
@@ -39,7 +42,7 @@ export class SettleSoon {
     const gathering = this.#gathering.get(campaignId) ?? this.#begin(campaignId);
     gathering.reports += reports;
     if (gathering.reports >= FULL_SETTLEMENT) this.#settle(campaignId);
-    else this.#quietly(campaignId, this.#settleWhenComplete(campaignId));
+    else this.#lookSoon(campaignId, gathering);
   }
 
   /** Asks at once for everything that is still waiting. */
@@ -63,6 +66,13 @@ export class SettleSoon {
     }, wait);
   }
 
+  #lookSoon(campaignId: string, gathering: Gathering): void {
+    gathering.look ??= setTimeout(() => {
+      gathering.look = undefined;
+      this.#quietly(campaignId, this.#settleWhenComplete(campaignId));
+    }, LOOK_MS);
+  }
+
   async #settleWhenComplete(campaignId: string): Promise<void> {
     if (!(await this.#deps.calls.has(campaignId, ['pending', 'claimed', 'placed']))) this.#settle(campaignId);
   }
@@ -71,6 +81,7 @@ export class SettleSoon {
     const gathering = this.#gathering.get(campaignId);
     if (gathering === undefined) return;
     clearTimeout(gathering.timer);
+    clearTimeout(gathering.look);
     this.#gathering.delete(campaignId);
     this.#quietly(campaignId, this.#deps.jobs.settle(campaignId));
   }

@@ -55,6 +55,8 @@ export function createHttpApp(options: HttpAppOptions): Express {
   if (options.trustProxy !== undefined) app.set('trust proxy', options.trustProxy);
 
   app.use(createHealthRouter(connection));
+  // Providers call by the thousand and are no browsers; what is refused of them the webhooks log themselves.
+  app.use('/webhooks', options.webhooks);
   app.use(requestLog(log));
   app.use(
     securityHeaders({
@@ -64,7 +66,6 @@ export function createHttpApp(options: HttpAppOptions): Express {
     }),
   );
   app.use(compression());
-  app.use('/webhooks', options.webhooks);
   if (options.objects !== undefined) app.use('/local/objects', options.objects);
   if (options.local !== undefined) app.use('/local', localOnly, options.local);
   app.use('/local', (_req, _res, next) => {

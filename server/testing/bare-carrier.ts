@@ -2,7 +2,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startLocalCarrier } from '#server/local/carrier/carrier.ts';
 
-/** The local carrier without Hark, and somebody who takes its callbacks. */
+const CALLBACK_PATH = '/webhooks/carrier/secret';
+/** The event that tells what became of a drop. */
+const RESULTS = 'contact.rvm.status';
+
+/** The local carrier without Hark, and somebody who takes its callbacks and signed webhooks, and does nothing with them. */
 export interface BareCarrier {
   baseUrl: string;
   key: string;
@@ -19,16 +23,23 @@ export async function startBareCarrier(dataDir: string): Promise<BareCarrier> {
   let callbacks = 0;
   const server = createServer((req, res) => {
     req.resume().on('end', () => {
-      callbacks += 1;
+      if (req.url === CALLBACK_PATH) callbacks += 1;
       res.end();
     });
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const origin = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+  const subscribed = await fetch(`${baseUrl}/register/public/webhooks`, {
+    method: 'POST',
+    headers: { 'x-key': key, 'x-secret': secret, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'bare', hook_url: `${origin}/webhooks/carrier`, event_types: [RESULTS] }),
+  });
+  if (!subscribed.ok) throw new Error(`The carrier answered ${String(subscribed.status)}`);
   return {
     baseUrl,
     key,
     secret,
-    callbackUrl: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/webhooks/carrier/secret`,
+    callbackUrl: `${origin}${CALLBACK_PATH}`,
     callbacks: () => callbacks,
     async stop() {
       await release();

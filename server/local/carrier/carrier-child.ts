@@ -13,7 +13,7 @@ import { openJournal } from './journal.ts';
 import { createMediaDesk } from './media-desk.ts';
 
 /** Connections to Hark at once, for reports. */
-const REPORT_CONNECTIONS = 32;
+const REPORT_CONNECTIONS = 128;
 
 /** The local voicemail carrier: a company of its own, with its own record in DATA_DIR/carrier (contract §4). */
 async function serveCarrier({ dataDir, listen }: CompanionContext): Promise<CompanionService> {
