@@ -1,6 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
 import { findChromium } from './scripts/lib/chromium.mjs';
 
@@ -8,6 +9,7 @@ import { findChromium } from './scripts/lib/chromium.mjs';
 const port = (process.env.HARK_E2E_PORT ??= String(40_000 + (process.pid % 9_000)));
 const dataDir = (process.env.HARK_E2E_DATA ??= mkdtempSync(join(tmpdir(), 'hark-e2e-')));
 const chromium = findChromium();
+const fonts = fileURLToPath(new URL('client/e2e/support/fonts.conf', import.meta.url));
 /** `npm test` counts the tests from this file. */
 const report = process.env.HARK_TEST_REPORT;
 const origin = `http://127.0.0.1:${port}`;
@@ -34,6 +36,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(chromium !== undefined && { executablePath: chromium }),
+      env: { ...process.env, FONTCONFIG_FILE: fonts },
       args: [
         '--no-sandbox',
         '--disable-gpu',

@@ -22,7 +22,9 @@ export const benchLedger: Bench = (say) => withBenchDatabase('ledger', (database
 async function measure(database: BenchDatabase, say: (line: string) => void): Promise<BenchResult[]> {
   const hark = await createHark(database);
   const raw = await createRaw(database);
-  const peers = (await peerPackages.prepare(say)) ? [await createMedici(database), await createEmmett(database)] : [];
+  const peers = (await peerPackages.prepare(say))
+    ? [await createMedici(database), await createEmmett(database)]
+    : [];
   const processes = await createTwoProcesses(database, CALLERS);
   const all = (callers: number, accounts: number, goal: number): Contender[] => [
     portionOf(raw, callers, accounts),

@@ -196,6 +196,7 @@ describe('a pause', () => {
       async ({ attemptId }, nth) => {
         asked.push(attemptId);
         if (nth !== 5) return;
+        await claimedAhead(id, 10);
         await node.as(user).pause({ id });
         await node.as(user).resume({ id });
         await run(id);
@@ -206,15 +207,23 @@ describe('a pause', () => {
     await run(id);
     expect(new Set(await statesOf(id))).toEqual(new Set(['sending']));
     expect(asked.length).toBe(new Set(asked).size);
-    expect(asked.length).toBe(10);
+    expect(asked.length).toBe(20);
   });
 });
 
+/** Waits until the batch after the one being placed is claimed as well, so that so many are left. */
+async function claimedAhead(id: string, pending: number): Promise<void> {
+  await expect
+    .poll(async () => (await statesOf(id)).filter((status) => status === 'pending').length)
+    .toBe(pending);
+}
+
 it('a delete while a batch is being placed releases what is given back later', async () => {
-  const id = await sendingCampaign(20);
+  const id = await sendingCampaign(30);
   const worker = await workerTelling(
     async (_drop, nth) => {
       if (nth !== 4) return;
+      await claimedAhead(id, 10);
       await node.as(user).pause({ id });
       await expect(node.as(user).delete({ id })).resolves.toMatchObject({ released_credits: 10 * 50 });
     },

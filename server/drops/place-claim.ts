@@ -39,7 +39,7 @@ export async function placeClaim(
   }
   const campaign = await deps.campaigns.find(claim.campaignId);
   if (campaign?.status !== 'Sending' || control.signal.aborted) {
-    if (!taken) await giveBack(deps, claim, claim.drops);
+    if (!taken) await giveBack(deps, claim);
     return GIVEN_BACK;
   }
   if (taken && !mayPlaceAgain(deps, claim)) {
@@ -147,11 +147,8 @@ function refusals(refused: PlacedDrops['refused'], at: Date): [FinalCall, Frozen
   });
 }
 
-async function giveBack(
-  { calls, claims }: DropsDeps,
-  claim: ClaimDocument,
-  drops: readonly FrozenDrop[],
-): Promise<void> {
-  await calls.giveBack(claim.campaignId, idsOf(drops), claim._id);
+/** Puts all of a claim of which nothing was sent back to pending. */
+export async function giveBack({ calls, claims }: DropsDeps, claim: ClaimDocument): Promise<void> {
+  await calls.giveBack(claim.campaignId, idsOf(claim.drops), claim._id);
   await claims.remove(claim._id);
 }

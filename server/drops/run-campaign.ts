@@ -2,7 +2,8 @@ import { claimBatch, takeOverClaims } from './claim-batch.ts';
 import type { ClaimDocument } from './claim-model.ts';
 import type { DropsDeps } from './drops-deps.ts';
 import { pauseFaulty } from './pause-faulty.ts';
-import { deadline, placeClaim, type ClaimOutcome } from './place-claim.ts';
+import { oneAhead } from './one-ahead.ts';
+import { deadline, giveBack, placeClaim, type ClaimOutcome } from './place-claim.ts';
 import type { JobControl, RunnableCampaign } from './ports.ts';
 import type { HeldUp } from './speak-texts.ts';
 
@@ -37,7 +38,7 @@ async function placeAll(
   control: JobControl,
 ): Promise<ClaimOutcome['end'] | HeldUp> {
   let [answered, unanswered] = [0, 0];
-  for await (const next of claimsOf(deps, campaign, control)) {
+  for await (const next of claimsAhead(deps, campaign, control)) {
     if (typeof next === 'string') return next;
     const outcome = await placeClaim(deps, next.claim, control, next.taken);
     if (outcome.end !== 'placed') return outcome.end;
@@ -48,12 +49,31 @@ async function placeAll(
   return unanswered > 0 && answered === 0 ? 'carrier down' : 'placed';
 }
 
+/** A claim to be placed, or why there is none now. */
+type NextClaim = { claim: ClaimDocument; taken: boolean } | HeldUp;
+
+/**
+ * What there is to place, each batch claimed while the one before is placed. Without keys a crash must find as few claims
+ * as possible, so that nothing is claimed ahead.
+ */
+function claimsAhead(
+  deps: DropsDeps,
+  campaign: RunnableCampaign,
+  control: JobControl,
+): AsyncGenerator<NextClaim> {
+  const claims = claimsOf(deps, campaign, control);
+  if (!deps.carrier.capabilities.idempotencyKeys) return claims;
+  return oneAhead(claims, async (next) => {
+    if (typeof next !== 'string' && !next.taken) await giveBack(deps, next.claim);
+  });
+}
+
 /** What there is to place: first what dead workers left, then batch after batch of what is pending. */
 async function* claimsOf(
   deps: DropsDeps,
   campaign: RunnableCampaign,
   control: JobControl,
-): AsyncGenerator<{ claim: ClaimDocument; taken: boolean } | HeldUp> {
+): AsyncGenerator<NextClaim> {
   for (const claim of await takeOverClaims(deps, campaign)) yield { claim, taken: true };
   let afterSeq = 0;
   for (;;) {

@@ -12,18 +12,20 @@ export interface BareCarrier {
   key: string;
   secret: string;
   callbackUrl: string;
-  /** How many callbacks came. */
+  /** How many callbacks came, and how many signed webhooks. */
   callbacks(): number;
+  webhooks(): number;
   stop(): Promise<void>;
 }
 
 /** Starts a carrier of its own on a data folder, for measures of what it takes by itself. */
 export async function startBareCarrier(dataDir: string): Promise<BareCarrier> {
   const { baseUrl, key, secret, release } = await startLocalCarrier({ dataDir });
-  let callbacks = 0;
+  let [callbacks, webhooks] = [0, 0];
   const server = createServer((req, res) => {
     req.resume().on('end', () => {
       if (req.url === CALLBACK_PATH) callbacks += 1;
+      else webhooks += 1;
       res.end();
     });
   });
@@ -41,6 +43,7 @@ export async function startBareCarrier(dataDir: string): Promise<BareCarrier> {
     secret,
     callbackUrl: `${origin}${CALLBACK_PATH}`,
     callbacks: () => callbacks,
+    webhooks: () => webhooks,
     async stop() {
       await release();
       server.closeAllConnections();

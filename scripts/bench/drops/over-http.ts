@@ -36,7 +36,10 @@ export async function benchOverHttp(drops: number): Promise<BenchResult[]> {
     const caller = await newCaller(hark, drops * (MIN_ROUNDS + 1));
     const lines = recordCounter(hark.dataDir);
     return await compare(`${formatNumber(drops)} drops over HTTP`, [
-      { name: 'bare HTTP client, reports heard', portion: async () => (await postBare(carrier, drops)).heard },
+      {
+        name: 'bare HTTP client, reports heard',
+        portion: async () => (await postBare(carrier, drops)).heard,
+      },
       { name: 'hark, settled', goal: { atLeast: 0.5 }, portion: () => sendAll(caller, drops, lines) },
       { name: 'bare HTTP client, posted', portion: async () => (await postBare(carrier, drops)).posted },
     ]);
@@ -82,7 +85,7 @@ async function postBare(carrier: BareCarrier, drops: number): Promise<{ posted: 
     });
     return { attemptId, body };
   });
-  const before = carrier.callbacks();
+  const [callbacks, webhooks] = [carrier.callbacks(), carrier.webhooks()];
   let next = 0;
   const lane = async (): Promise<void> => {
     for (let one = bodies[next++]; one !== undefined; one = bodies[next++]) await post(agent, carrier, one);
@@ -90,9 +93,11 @@ async function postBare(carrier: BareCarrier, drops: number): Promise<{ posted: 
   const begun = performance.now();
   await Promise.all(Array.from({ length: CONCURRENCY }, lane));
   const posted = drops / ((performance.now() - begun) / 1_000);
-  await until('the last callback', PATIENCE_MS, () => carrier.callbacks() >= before + drops);
+  await until('the last callback', PATIENCE_MS, () => carrier.callbacks() >= callbacks + drops);
+  const heard = drops / ((performance.now() - begun) / 1_000);
+  await until('the last webhook', PATIENCE_MS, () => carrier.webhooks() >= webhooks + drops);
   agent.destroy();
-  return { posted, heard: drops / ((performance.now() - begun) / 1_000) };
+  return { posted, heard };
 }
 
 function post(

@@ -27,7 +27,13 @@ export async function newCaller(hark: HarkProcesses, calls: number): Promise<Cal
   const voice = { title: 'Ana', description: 'At the desk' };
   const voiceId = await uploadVoice(client, hark.baseUrl, voice, await melodyMp3(1, 1));
   const more = calls * CREDITS_A_CALL;
-  const { code, output } = await hark.credits('adjust', ACCOUNT.email, String(more), '--reason', 'many calls');
+  const { code, output } = await hark.credits(
+    'adjust',
+    ACCOUNT.email,
+    String(more),
+    '--reason',
+    'many calls',
+  );
   if (code !== 0) throw new Error(output);
   return { client, plan, voiceId, credits: plan.benefits.assignedCredits + more };
 }

@@ -58,7 +58,10 @@ export async function runCrash(built: BuiltHark, options: CrashOptions): Promise
   return { ...found, seconds: (performance.now() - begun) / 1_000 };
 }
 
-async function sendAndKill(hark: HarkProcesses, options: CrashOptions): Promise<Omit<CrashResult, 'seconds'>> {
+async function sendAndKill(
+  hark: HarkProcesses,
+  options: CrashOptions,
+): Promise<Omit<CrashResult, 'seconds'>> {
   const random = seededRandom(options.seed);
   const contacts = dictatedContacts(options.contacts, random);
   const caller = await newCaller(hark, contacts.length);

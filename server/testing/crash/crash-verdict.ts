@@ -61,7 +61,11 @@ export async function judge(trial: Trial): Promise<Verdict> {
     skipped: contacts.filter((contact) => (record.get(contact.recommended_phone)?.rang ?? 0) === 0).length,
     strangers: [...record.keys()].filter((phone) => !listed.has(phone)).length,
     wrongStates: ends.filter((end) => end !== 'right' && end !== 'excused'),
-    wrongCounters: wrongCounters(campaign, { total: contacts.length, delivered, failed: views.length - delivered }),
+    wrongCounters: wrongCounters(campaign, {
+      total: contacts.length,
+      delivered,
+      failed: views.length - delivered,
+    }),
     held: credits.held,
     balanceOff: credits.balance - (caller.credits - quoteCalls(caller.plan, 0, delivered).cost),
     auditExit: audit.code,
@@ -92,11 +96,7 @@ async function allContacts(client: HarkClient, campaignId: string): Promise<Cont
 }
 
 /** Whether a contact ended as its number dictates; else a line that says what is wrong. */
-function endOf(
-  view: ContactView,
-  call: PhoneRecord | undefined,
-  deadTimes: readonly DeadTime[],
-): string {
+function endOf(view: ContactView, call: PhoneRecord | undefined, deadTimes: readonly DeadTime[]): string {
   const { recommended_phone: phone, status, reason, date } = view;
   const dictated = dictatedBy(phone);
   if (status === dictated.status && reason === dictated.reason) return 'right';

@@ -72,7 +72,8 @@ export async function startHarkProcesses(
       }
       if (role === 'web') await web.kill();
       else await companions.kill(role);
-      const ready = async () => (await isReady(baseUrl)) && (role === 'web' || (await companions.isBack(role)));
+      const ready = async () =>
+        (await isReady(baseUrl)) && (role === 'web' || (await companions.isBack(role)));
       return { back: until(`the ${role} to come back`, START_MS, ready).then(() => undefined) };
     },
     credits: (...args) => runToEnd(built.credits, args, env),
@@ -88,12 +89,7 @@ function keepAlive(built: BuiltHark, env: NodeJS.ProcessEnv, logFile: string) {
   let stopping = false;
   const start = (): ChildProcess => {
     const log = openSync(logFile, 'a');
-    const args = [
-      '--enable-source-maps',
-      '--import',
-      pathToFileURL(END_WITH_PARENT).href,
-      built.server,
-    ];
+    const args = ['--enable-source-maps', '--import', pathToFileURL(END_WITH_PARENT).href, built.server];
     const started = spawn(process.execPath, args, { env, stdio: ['ignore', log, log, 'ipc'] });
     closeSync(log);
     started.once('exit', () => {
