@@ -4,6 +4,7 @@ import { benchCrash } from './crash.ts';
 import { benchCreate } from './create.ts';
 import { benchCsv } from './csv.ts';
 import { benchDrops } from './drops.ts';
+import { benchJobs } from './jobs.ts';
 import { benchLedger } from './ledger.ts';
 import { tableOf, writeResults } from './results.ts';
 import { readSettings } from './settings.ts';
@@ -15,6 +16,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   csv: benchCsv,
   client: benchClient,
   drops: benchDrops,
+  jobs: benchJobs,
   crash: benchCrash,
 };
 

@@ -8,13 +8,11 @@ import { openEngine, type BenchEngine } from './engine.ts';
 import type { WorkerFigures } from './worker-child.ts';
 
 const SMALL = 10_000;
-/** Workers with a small campaign; the first half before the large one, the others after it. */
-const SMALL_ROUNDS = 6;
 
 /**
- * The memory of a worker and its time per contact with a large campaign, against a small one of 10,000 (=1.00). Each
- * is a process of its own with the engine's stores on the real database; the carrier is in the process and reports at
- * once, since a million calls over HTTP would measure the carrier.
+ * The memory of a worker and its time per contact with a large campaign, against as many contacts in campaigns of 10,000
+ * (=1.00), half of them before and half after it: so both have the same work in the same database. The stores are the
+ * engine's own; the carrier is in the process and reports at once, since a million calls over HTTP would measure that.
  */
 export async function benchGrowth(
   { connection, uri }: BenchDatabase,
@@ -22,43 +20,43 @@ export async function benchGrowth(
   say: (line: string) => void,
 ): Promise<BenchResult[]> {
   const engine = await openEngine(connection);
-  const small: WorkerFigures[] = [];
-  const sendSmall = async (): Promise<void> => {
-    small.push(await sendInWorker(engine, uri, SMALL));
+  const half = Array.from({ length: Math.ceil(large / SMALL / 2) }, () => SMALL);
+  const send = (sizes: readonly number[]): Promise<WorkerFigures> => {
+    say(`drops: one worker, ${formatNumber(sizes.length)} of ${formatNumber(sizes[0] ?? 0)} contacts`);
+    return sendInWorker(engine, uri, sizes);
   };
   try {
-    for (let round = 0; round < SMALL_ROUNDS / 2; round += 1) await sendSmall();
-    say(`drops: a campaign of ${formatNumber(large)} in one worker`);
-    const figures = await sendInWorker(engine, uri, large);
-    for (let round = 0; round < SMALL_ROUNDS / 2; round += 1) await sendSmall();
-    return compareWorkers(small, figures, large);
+    const before = await send(half);
+    const figures = await send([large]);
+    return compareWorkers([before, await send(half)], half.length * SMALL, { large, ...figures });
   } finally {
     await engine.close();
   }
 }
 
+/** The large campaign's worker against those that had `contacts` each in small ones. */
 function compareWorkers(
   small: readonly WorkerFigures[],
-  figures: WorkerFigures,
-  large: number,
+  contacts: number,
+  { large, peakKb, seconds }: WorkerFigures & { large: number },
 ): BenchResult[] {
   const bench = `a worker, ${formatNumber(SMALL)} to ${formatNumber(large)} contacts`;
-  const peak = median(small.map(({ peakKb }) => peakKb));
-  const perContact = median(small.map(({ seconds }) => seconds / SMALL));
+  const peak = median(small.map((figures) => figures.peakKb));
+  const perContact = median(small.map((figures) => figures.seconds / contacts));
   return [
-    { bench, contender: 'peak memory', ratio: figures.peakKb / peak, goal: { atMost: 1.2 } },
-    {
-      bench,
-      contender: 'time per contact',
-      ratio: figures.seconds / large / perContact,
-      goal: { atMost: 1.15 },
-    },
+    { bench, contender: 'peak memory', ratio: peakKb / peak, goal: { atMost: 1.2 } },
+    { bench, contender: 'time per contact', ratio: seconds / large / perContact, goal: { atMost: 1.15 } },
   ];
 }
 
-/** Sends a new campaign in a new process, after a small one that warms it up. */
-async function sendInWorker(engine: BenchEngine, uri: string, contacts: number): Promise<WorkerFigures> {
-  const campaigns = [await engine.create(SMALL), await engine.create(contacts)];
+/** Sends new campaigns of these sizes in a new process, after one that warms it up. */
+async function sendInWorker(
+  engine: BenchEngine,
+  uri: string,
+  sizes: readonly number[],
+): Promise<WorkerFigures> {
+  const campaigns: string[] = [];
+  for (const size of [SMALL, ...sizes]) campaigns.push(await engine.create(size));
   const script = fileURLToPath(new URL('worker-child.ts', import.meta.url));
   const child = fork(script, [uri, ...campaigns], { execArgv: ['--import', 'tsx'] });
   const answered = once(child, 'message') as Promise<[WorkerFigures]>;

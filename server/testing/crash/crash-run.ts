@@ -6,7 +6,7 @@ import { expectOk, type HarkAnswer, type HarkClient } from '#server/seed/hark-cl
 import type { BuiltHark } from './built-hark.ts';
 import { createCampaign, newCaller } from './caller.ts';
 import { recordCounter } from './carrier-record.ts';
-import { judge, type Verdict } from './crash-verdict.ts';
+import { isFaultless, judge, type Verdict } from './crash-verdict.ts';
 import type { DeadTime } from './dead-times.ts';
 import { dictatedContacts } from './dictated-contacts.ts';
 import { startHarkProcesses, type HarkProcesses, type Role } from './hark-processes.ts';
@@ -23,8 +23,6 @@ export interface CrashOptions {
   /** A rate that makes the campaign last long enough to be disturbed. */
   dropsPerMinute: number;
   timeoutMs: number;
-  /** Leave the data folder for a look, as is done where the test throws. */
-  keep?: boolean;
   say: (line: string) => void;
 }
 
@@ -43,7 +41,7 @@ const ANSWER_MS = 30_000;
 /**
  * The crash test: sends a campaign while its processes are killed with SIGKILL at random moments, waits until it is
  * final, and compares the carrier's own record, the contacts, the counters and the ledger with what the numbers
- * dictate. The data folder is kept where this throws.
+ * dictate. The data folder is kept where something is wrong.
  */
 export async function runCrash(built: BuiltHark, options: CrashOptions): Promise<CrashResult> {
   const begun = performance.now();
@@ -54,7 +52,7 @@ export async function runCrash(built: BuiltHark, options: CrashOptions): Promise
     settings: { DROPS_PER_MINUTE: String(options.dropsPerMinute) },
   });
   const found = await sendAndKill(hark, options).finally(() => hark.stop());
-  if (options.keep !== true) await rm(dataDir, { recursive: true });
+  if (isFaultless(found)) await rm(dataDir, { recursive: true });
   return { ...found, seconds: (performance.now() - begun) / 1_000 };
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { quoteCalls } from '#shared/pricing.ts';
 import type { ContactInput, ContactView } from '#shared/schemas/campaigns.ts';
 import { expectOk, type HarkClient } from '#server/seed/hark-client.ts';
@@ -26,6 +27,24 @@ export interface Verdict {
   balanceOff: number;
   auditExit: number;
   auditOutput: string;
+}
+
+/** A crash test without any fault. */
+export const NOTHING_WRONG = {
+  calledTwice: 0,
+  skipped: 0,
+  strangers: 0,
+  wrongStates: [],
+  wrongCounters: [],
+  held: 0,
+  balanceOff: 0,
+  auditExit: 0,
+} satisfies Partial<Verdict>;
+
+export function isFaultless(verdict: Verdict): boolean {
+  return Object.entries(NOTHING_WRONG).every(([name, right]) =>
+    isDeepStrictEqual(verdict[name as keyof Verdict], right),
+  );
 }
 
 interface Trial {

@@ -1,0 +1,76 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MINIMUM_LEAD_MS } from '#shared/drop-schedule.ts';
+import { newId } from '#server/ids.ts';
+import { expectOk } from '#server/seed/hark-client.ts';
+import { deliverableContacts } from '#server/testing/campaign-drafts.ts';
+import { buildHark } from '#server/testing/crash/built-hark.ts';
+import { createCampaign, newCaller, type Caller } from '#server/testing/crash/caller.ts';
+import { startHarkProcesses } from '#server/testing/crash/hark-processes.ts';
+import { until } from '#server/testing/crash/until.ts';
+import type { Bench } from './bench.ts';
+
+const CAMPAIGNS = 40;
+/** When the first is due: when all are created, and no sooner than a campaign can be. */
+const AHEAD_MS = MINIMUM_LEAD_MS + 20_000;
+const APART_MS = 1_000;
+const PATIENCE_MS = 180_000;
+
+/**
+ * How long after its time a scheduled campaign has its first drop at the carrier, in milliseconds: created by a web
+ * server, started by whichever of two workers hears of it, all processes of their own.
+ */
+export const benchJobs: Bench = async (say) => {
+  const folder = await mkdtemp(join(tmpdir(), 'hark-bench-jobs-'));
+  const built = await buildHark();
+  const hark = await startHarkProcesses(built, folder, { workers: 2 });
+  try {
+    const caller = await newCaller(hark, CAMPAIGNS + 1);
+    await speakOnce(caller);
+    say(`jobs: ${String(CAMPAIGNS)} scheduled campaigns`);
+    const first = Date.now() + AHEAD_MS;
+    const campaigns: { id: string; dueAt: number }[] = [];
+    for (let n = 0; n < CAMPAIGNS; n += 1) {
+      const dueAt = first + n * APART_MS;
+      const contacts = deliverableContacts(1);
+      const id = await createCampaign(caller, { name: newId(), contacts, dropDate: new Date(dueAt) });
+      campaigns.push({ id, dueAt });
+    }
+    const delays: number[] = [];
+    for (const { id, dueAt } of campaigns) delays.push((await firstDropAt(caller, id)) - dueAt);
+    delays.sort((a, b) => a - b);
+    const share = (part: number) => delays[Math.ceil(part * delays.length) - 1] ?? Number.NaN;
+    const bench = 'due campaign to first drop placed, ms';
+    return [
+      { bench, contender: 'median', ratio: share(0.5) },
+      { bench, contender: '95th percentile', ratio: share(0.95), goal: { atMost: 100 } },
+    ];
+  } finally {
+    await hark.stop();
+    await built.remove();
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+/** Sends a campaign at once: what all of them say is spoken by then. */
+async function speakOnce(caller: Caller): Promise<void> {
+  const id = await createCampaign(caller, {
+    name: newId(),
+    contacts: deliverableContacts(1),
+    dropDate: new Date(),
+  });
+  expectOk(await caller.client.post(`/api/campaigns/${id}/execute/`));
+  await firstDropAt(caller, id);
+}
+
+/** When the carrier received the first drop of a campaign, by its own record. */
+function firstDropAt({ client }: Caller, campaignId: string): Promise<number> {
+  return until('the first drop', PATIENCE_MS, async () => {
+    const drops = expectOk(await client.get(`/local/carrier/drops?campaign=${campaignId}`)) as unknown as {
+      receivedAt: string;
+    }[];
+    const [drop] = drops;
+    return drop !== undefined && Date.parse(drop.receivedAt);
+  });
+}
