@@ -52,7 +52,9 @@ it('no more is claimed at once than five seconds of it', async () => {
     return Promise.resolve();
   });
   await runCampaign(node.engine, campaign.id, { ...BUSY, signal: stop.signal });
-  expect(claim.mock.calls.map(([{ drops }]) => drops.length)).toEqual([2]);
+  // The batch in hand, and the next one, which may be claimed ahead.
+  const sizes = claim.mock.calls.map(([{ drops }]) => drops.length);
+  expect(new Set(sizes)).toEqual(new Set([2]));
 });
 
 it('a campaign without one is sent as fast as the system allows', async () => {
