@@ -147,6 +147,11 @@ export class CallStore {
     return this.#update({ campaignId, _id: { $in: ids }, run, status: { $in: AT_CARRIER } }, { $set: call });
   }
 
+  /** The same, of calls under some numbers of a campaign; answers how many were open. */
+  reportBySeq(campaignId: string, run: number, seqs: readonly number[], call: FinalCall): Promise<number> {
+    return this.#update({ campaignId, seq: { $in: seqs }, run, status: { $in: AT_CARRIER } }, { $set: call });
+  }
+
   /** Ends calls that were not claimed: a late success withdraws its retry, a number on the do-not-call list is skipped. */
   finishPending(
     campaignId: string,

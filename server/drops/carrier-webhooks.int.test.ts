@@ -37,7 +37,9 @@ const readsBodies = (real: VoicemailCarrier): VoicemailCarrier => ({
   ...silentCarrier(real),
   parseSignedWebhook(headers, body) {
     if (headers['x-signature'] !== 'right') throw new AppError('UNAUTHENTICATED', 'The signature is wrong.');
-    const { to, outcome, occurredAt } = JSON.parse(body.toString()) as Partial<Record<string, string>>;
+    const { to, outcome, occurredAt, callId } = JSON.parse(body.toString()) as Partial<
+      Record<string, string>
+    >;
     if (outcome === undefined) return undefined;
     return {
       to: to ?? '',
@@ -49,6 +51,7 @@ const readsBodies = (real: VoicemailCarrier): VoicemailCarrier => ({
       carrierFault: false,
       reportedAt: clock.now(),
       ...(occurredAt !== undefined && { occurredAt: new Date(occurredAt) }),
+      ...(callId !== undefined && { callId }),
     };
   },
 });
@@ -132,6 +135,18 @@ describe('the signed webhook, which names a number only', () => {
     expect(await statusOf(user, third)).toBe('sending');
     expect(await post('/carrier', { to: NUMBER, outcome: 'failed' })).toBe(200);
     expect(await statusOf(user, third)).toBe('failed');
+  });
+
+  it('says nothing new where a callback has told of the same call, and is news about another', async () => {
+    const user = await node.subscriber('launch');
+    const told = await placedCampaign(user);
+    expect(await post('/carrier/secret', { ...callback(told), drop_id: 'call-1' })).toBe(200);
+    clock.advance(3_600_000);
+    const open = await placedCampaign(user);
+    expect(await post('/carrier', { to: NUMBER, outcome: 'success', callId: 'call-1' })).toBe(200);
+    expect(await statusOf(user, open)).toBe('sending');
+    expect(await post('/carrier', { to: NUMBER, outcome: 'success', callId: 'call-2' })).toBe(200);
+    expect(await statusOf(user, open)).toBe('success');
   });
 
   it('is refused with a wrong signature, and ignored where it is no final report', async () => {

@@ -6,6 +6,7 @@ import type { DropsDeps } from './drops-deps.ts';
 import { gathered } from './gather.ts';
 import { matchByNumber } from './match-by-number.ts';
 import type { ReportRecorder } from './report-recorder.ts';
+import { ToldReports } from './told-reports.ts';
 
 /** A report has a few hundred bytes. */
 const BODY_LIMIT = '16kb';
@@ -21,9 +22,11 @@ export function createCarrierWebhooks(
   { recorder, secret }: { recorder: Pick<ReportRecorder, 'record'>; secret: string },
 ): Router {
   const router = Router();
+  const told = new ToldReports();
   const match = gathered((reports: readonly DropReport[]) => matchByNumber(deps, reports), TOGETHER);
 
   async function recordByNumber(report: DropReport): Promise<'recorded' | 'ignored'> {
+    if (told.has(report)) return 'recorded';
     const { attemptId } = report;
     const matched = attemptId === undefined ? await match(report) : { ...report, attemptId };
     if (matched === undefined) return 'ignored';
@@ -41,6 +44,7 @@ export function createCarrierWebhooks(
     if (attemptId === undefined) throw new AppError('INVALID_INPUT', 'The report names no attempt.');
     if ((await stored(recorder.record({ ...report, attemptId }))) === 'unknown')
       throw new AppError('NOT_FOUND', `Unknown attempt ${attemptId}`);
+    told.add(report);
     answer(res, 'recorded');
   });
 

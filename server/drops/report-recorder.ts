@@ -1,20 +1,17 @@
 import type { Clock } from '#server/clock.ts';
-import type { DropReport } from '#server/providers/carrier/port.ts';
 import { parseAttemptId } from './attempt-id.ts';
 import type { CallRow, CallStore, FinalCall } from './call-store.ts';
 import { gathered } from './gather.ts';
 import { groupBy } from './group-by.ts';
 import { pauseFaulty, type PauseDeps } from './pause-faulty.ts';
 import type { CampaignRegister, DoNotCallList } from './ports.ts';
+import { finalCallOf, recordOpen, type AttemptReport } from './record-open.ts';
 
 /** How reports wait for others to be stored with; the carrier waits for its answer meanwhile. */
-const TOGETHER = { waitMs: 10, most: 1_000, lanes: 2 };
+const TOGETHER = { waitMs: 4, most: 1_000, lanes: 2 };
 
 /** `recorded`: durably stored, or a repetition of what is; `unknown`: about no call of ours. */
 export type ReportOutcome = 'recorded' | 'unknown';
-
-/** A report that names its attempt. */
-export type AttemptReport = DropReport & { attemptId: string };
 
 /** What is to be written for calls of one campaign, run and kind. */
 interface Write {
@@ -47,6 +44,16 @@ export class ReportRecorder {
 
   async #store(reports: readonly AttemptReport[]): Promise<ReportOutcome[]> {
     const at = this.#deps.clock.now();
+    const stored = await recordOpen(this.#deps, reports, at);
+    const others = reports.filter((report) => !stored.has(report));
+    const known = others.length > 0 ? await this.#storeAfterLook(others, at) : new Set();
+    return reports.map((report) =>
+      stored.has(report) || known.has(report.attemptId) ? 'recorded' : 'unknown',
+    );
+  }
+
+  /** Stores what its call has to be read for; answers the attempts that there are. */
+  async #storeAfterLook(reports: readonly AttemptReport[], at: Date): Promise<ReadonlySet<string>> {
     const rows = await this.#findRows(reports.map(({ attemptId }) => attemptId));
     const writes = new Map<CallRow, Write>();
     for (const report of reports) {
@@ -64,7 +71,7 @@ export class ReportRecorder {
     for (const [campaignId, stored] of groupBy(writes.keys(), (row) => row.campaignId)) {
       this.#deps.onRecorded(campaignId, stored.length);
     }
-    return reports.map(({ attemptId }) => (rows.has(attemptId) ? 'recorded' : 'unknown'));
+    return new Set(rows.keys());
   }
 
   /** The calls of attempts, by attempt id; one row object a call. */
@@ -90,15 +97,8 @@ export class ReportRecorder {
 
   /** What a report changes; nothing where its call is final already. */
   #judge(row: CallRow, report: AttemptReport, at: Date): Write | undefined {
-    const { attemptId, outcome, code, reason, doNotCall, carrierFault, accountFault } = report;
-    const call: FinalCall = {
-      status: outcome,
-      at,
-      code,
-      reason,
-      retryable: outcome === 'failed' && !doNotCall,
-      ...(carrierFault && { carrierFault }),
-    };
+    const { attemptId, outcome, code, accountFault } = report;
+    const call = finalCallOf(report, at);
     const current = parseAttemptId(attemptId)?.run === row.run;
     if (current && (row.status === 'claimed' || row.status === 'placed'))
       return { row, call, late: false, accountFault };

@@ -8,12 +8,19 @@ export const JOB_COLLECTION = 'jobs';
 /** Workers that hear of no notice look for jobs this often, those of dead workers among them. */
 const POLL_MS = 2_000;
 /**
+ * Agenda's timer may ring a millisecond too soon, and then leaves its job for the next look. A job that has to be done
+ * on time comes this much earlier and waits for its time itself.
+ */
+export const EARLY_MS = POLL_MS + 500;
+/**
  * A job without a sign of life is taken over after this time; handlers give four in it. Short, so that what a dead
  * worker had in hand goes on soon: taking over from one that is alive but stuck costs work, never a second call.
  */
 const LOCK_MS = 6_000;
-/** Campaigns that one worker runs at once. */
+/** Jobs of a kind that one worker does at once. */
 const CONCURRENCY = 50;
+/** Of all kinds together: campaigns that wait for their time must not keep others from being run. */
+const MAX_CONCURRENCY = 2 * CONCURRENCY;
 
 /** Agenda on our database, with notices so that jobs start within milliseconds. Not started yet; `name` marks what it locks. */
 export function createAgenda(connection: Connection, log: Logger, name: string): Agenda {
@@ -25,7 +32,7 @@ export function createAgenda(connection: Connection, log: Logger, name: string):
     }),
     notificationChannel: new JobNotices(connection, log),
     processEvery: POLL_MS,
-    maxConcurrency: CONCURRENCY,
+    maxConcurrency: MAX_CONCURRENCY,
     defaultConcurrency: CONCURRENCY,
     defaultLockLifetime: LOCK_MS,
     removeOnComplete: true,

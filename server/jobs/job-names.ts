@@ -10,3 +10,8 @@ export const JOB_NAMES = {
 export interface CampaignJobData {
   campaignId: string;
 }
+
+/** A start has its time with it: the job itself comes before (scripts/decisions/job-notices.md). */
+export interface StartJobData extends CampaignJobData {
+  at: Date;
+}

@@ -1,5 +1,6 @@
-import type { Agenda } from 'agenda';
-import { JOB_NAMES, type CampaignJobData } from './job-names.ts';
+import type { Agenda, Job } from 'agenda';
+import { EARLY_MS } from './agenda.ts';
+import { JOB_NAMES, type CampaignJobData, type StartJobData } from './job-names.ts';
 
 /** Asks for work on whichever worker is free; a process that runs no jobs itself can do so too. */
 export interface JobQueue {
@@ -24,7 +25,7 @@ export function createJobQueue(agenda: Agenda): JobQueue {
         .save();
     },
     async startAt(campaignId, at) {
-      await job(JOB_NAMES.start, campaignId, at).unique({ 'data.campaignId': campaignId }).save();
+      await startJob(agenda, { campaignId, at }).unique({ 'data.campaignId': campaignId }).save();
     },
     async settle(campaignId, at) {
       await job(JOB_NAMES.settle, campaignId, at).save();
@@ -33,4 +34,9 @@ export function createJobQueue(agenda: Agenda): JobQueue {
       await job(JOB_NAMES.notify, campaignId).save();
     },
   };
+}
+
+/** A start that comes `EARLY_MS` before its time; not saved yet. */
+export function startJob(agenda: Agenda, data: StartJobData): Job<StartJobData> {
+  return agenda.create<StartJobData>(JOB_NAMES.start, data).schedule(new Date(data.at.getTime() - EARLY_MS));
 }

@@ -91,6 +91,30 @@ describe('jobs', () => {
     await expect.poll(jobsLeft, PATIENT).toBe(1);
   });
 
+  it('that start something never do so before its time', async () => {
+    const at = new Date(Date.now() + 3_200);
+    const begun: number[] = [];
+    const { queue } = await startWorker('w', [], {
+      startCampaign: () => Promise.resolve(void begun.push(Date.now())),
+    });
+    await queue.startAt('c1', at);
+    await expect.poll(() => begun.length, PATIENT).toBe(1);
+    expect(begun[0]).toBeGreaterThanOrEqual(at.getTime());
+  });
+
+  it('that a worker waits to start when it stops are started by another one', async () => {
+    const asked: string[] = [];
+    const worker = await startWorker('a', asked);
+    await worker.queue.startAt('c1', new Date(Date.now() + 2_000));
+    const taken = { 'data.campaignId': 'c1', lockedAt: { $ne: null } };
+    await expect.poll(() => database.connection.collection('jobs').countDocuments(taken), PATIENT).toBe(1);
+    await worker.stop();
+    expect(asked).toEqual([]);
+    await startWorker('b', asked);
+    await expect.poll(() => asked, PATIENT).toEqual(['b starts c1']);
+    await expect.poll(jobsLeft, PATIENT).toBe(0);
+  });
+
   it('that are running already are not asked for twice by the scan', async () => {
     const asked: string[] = [];
     let finish: () => void = () => undefined;

@@ -4,8 +4,8 @@ import type { Connection } from 'mongoose';
 import { newId } from '#server/ids.ts';
 import type { Logger } from '#server/log.ts';
 import { createAgenda } from './agenda.ts';
-import { JOB_NAMES, type CampaignJobData } from './job-names.ts';
-import { createJobQueue, type JobQueue } from './job-queue.ts';
+import { JOB_NAMES, type CampaignJobData, type StartJobData } from './job-names.ts';
+import { createJobQueue, startJob, type JobQueue } from './job-queue.ts';
 import { JobStore } from './job-store.ts';
 import { RunningJobs } from './running-jobs.ts';
 
@@ -70,8 +70,8 @@ interface Definition {
 
 /** A job that fails is not repeated by the queue: the scan asks again for what the campaigns still need. */
 function define(agenda: Agenda, handlers: JobHandlers, { log, running, signal }: Definition): void {
-  const job = (name: string, work: (job: Job<CampaignJobData>) => Promise<void>) => {
-    agenda.define<CampaignJobData>(name, (instance) =>
+  const job = <Data extends CampaignJobData>(name: string, work: (job: Job<Data>) => Promise<void>) => {
+    agenda.define<Data>(name, (instance) =>
       running.add(
         work(instance).catch((error: unknown) => {
           log.error({ err: error, job: name, data: instance.attrs.data }, 'a job failed');
@@ -79,15 +79,32 @@ function define(agenda: Agenda, handlers: JobHandlers, { log, running, signal }:
       ),
     );
   };
-  job(JOB_NAMES.start, (start) =>
-    handlers.startCampaign(start.attrs.data.campaignId, controlOf(start, signal)),
-  );
+  job<StartJobData>(JOB_NAMES.start, async (start) => {
+    const { campaignId, at } = start.attrs.data;
+    const control = controlOf(start, signal);
+    if (!(await waitUntil(at, signal))) return handOn(agenda, start);
+    await control.alive();
+    return handlers.startCampaign(campaignId, control);
+  });
   job(JOB_NAMES.run, (run) => handlers.runCampaign(run.attrs.data.campaignId, controlOf(run, signal)));
   job(JOB_NAMES.settle, (settle) =>
     handlers.settleCampaign(settle.attrs.data.campaignId, controlOf(settle, signal)),
   );
   job(JOB_NAMES.notify, (notify) => handlers.notifyOwner(notify.attrs.data.campaignId));
   job(JOB_NAMES.scan, (scan) => handlers.scan(controlOf(scan, signal)));
+}
+
+/** Leaves a start to another worker, as a job of its own: the one in hand is removed when it ends. */
+async function handOn(agenda: Agenda, start: Job<StartJobData>): Promise<void> {
+  await startJob(agenda, start.attrs.data).save();
+}
+
+/** Waits for a time; false where the worker is to stop before. */
+async function waitUntil(at: Date, signal: AbortSignal): Promise<boolean> {
+  const left = () => at.getTime() - Date.now();
+  // More than once: a timer may ring a little early.
+  while (left() > 0 && !signal.aborted) await sleep(left(), undefined, { signal }).catch(() => undefined);
+  return left() <= 0;
 }
 
 function controlOf(job: Job<CampaignJobData>, signal: AbortSignal): JobControl {

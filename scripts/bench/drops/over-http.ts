@@ -18,6 +18,8 @@ import { compare, MIN_ROUNDS, type BenchResult } from '../bench.ts';
 const CONCURRENCY = 32;
 const UNLIMITED = '1000000000';
 const PATIENCE_MS = 600_000;
+/** Whoever looks at a campaign all the time slows it down. */
+const LOOK_MS = 100;
 /** What the carrier writes of a drop: taken, called, told. */
 const LINES_A_DROP = 3;
 
@@ -59,10 +61,9 @@ async function sendAll(caller: Caller, drops: number, lines: () => Promise<numbe
   const before = await lines();
   const begun = performance.now();
   expectOk(await client.post(`/api/campaigns/${id}/execute/`));
-  await until('the end of the campaign', PATIENCE_MS, async () => {
-    const { status } = expectOk(await client.get(`/api/campaigns/${id}/status/`));
-    return status === 'Success';
-  });
+  const isOver = async () =>
+    expectOk(await client.get(`/api/campaigns/${id}/status/`))['status'] === 'Success';
+  await until('the end of the campaign', PATIENCE_MS, isOver, LOOK_MS);
   const seconds = (performance.now() - begun) / 1_000;
   // What the carrier still has to say would be in the way of the next.
   await until('the last webhook', PATIENCE_MS, async () => (await lines()) >= before + drops * LINES_A_DROP);

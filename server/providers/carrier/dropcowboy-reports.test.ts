@@ -31,6 +31,7 @@ describe('the unsigned callback', () => {
   it('reports a delivery', () => {
     expect(readCallback(CALLBACK, NOW)).toEqual({
       attemptId: 'c1-7-1',
+      callId: 'd1',
       to: '12025550142',
       outcome: 'success',
       code: '0',

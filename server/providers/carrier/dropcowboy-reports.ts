@@ -9,6 +9,7 @@ import type { DropReport } from './port.ts';
 export const MAX_SIGNATURE_AGE_SECONDS = 300;
 
 const outcome = {
+  drop_id: z.string().max(256).nullish(),
   status: z.enum(['success', 'failure']),
   reason: z.string().max(500).nullish(),
   reason_code: z.number().int().min(0).max(99_999),
@@ -90,6 +91,7 @@ function toReport(data: Outcome, now: Date): DropReport | undefined {
   const occurredAt = new Date(data.at ?? NaN);
   return {
     ...(data.foreign_id !== undefined && { attemptId: data.foreign_id }),
+    ...(typeof data.drop_id === 'string' && { callId: data.drop_id }),
     to: data.to.replace('+', ''),
     outcome: delivered ? 'success' : 'failed',
     code: String(data.reason_code),

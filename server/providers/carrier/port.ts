@@ -37,6 +37,8 @@ export type Placement =
 export interface DropReport {
   /** Absent in reports that carry only a number: they match where exactly one attempt to it is open. */
   attemptId?: string;
+  /** The carrier's own name for the call, where it tells one: the same in all its reports about that call. */
+  callId?: string;
   to: string;
   outcome: 'success' | 'failed';
   /** The carrier's code, for example 4002. */

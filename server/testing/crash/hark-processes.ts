@@ -13,6 +13,8 @@ import { until } from './until.ts';
 export type Role = 'web' | 'worker' | 'carrier' | 'database';
 
 const START_MS = 60_000;
+/** Node's flags in the container image. */
+const AS_IN_PRODUCTION = ['--enable-source-maps', '--max-semi-space-size=32'];
 /** Ends the process when ours is gone, so that nothing is left behind whatever becomes of a test. */
 const END_WITH_PARENT = fileURLToPath(new URL('../../../scripts/lib/end-with-parent.mjs', import.meta.url));
 
@@ -89,7 +91,7 @@ function keepAlive(built: BuiltHark, env: NodeJS.ProcessEnv, logFile: string) {
   let stopping = false;
   const start = (): ChildProcess => {
     const log = openSync(logFile, 'a');
-    const args = ['--enable-source-maps', '--import', pathToFileURL(END_WITH_PARENT).href, built.server];
+    const args = [...AS_IN_PRODUCTION, '--import', pathToFileURL(END_WITH_PARENT).href, built.server];
     const started = spawn(process.execPath, args, { env, stdio: ['ignore', log, log, 'ipc'] });
     closeSync(log);
     started.once('exit', () => {
