@@ -3,17 +3,24 @@ import { Component, type ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 
+interface ErrorBoundaryProps {
+  children: ReactNode;
+  /** What stands there instead of what failed; without it a page that offers to be loaded again. */
+  instead?: ReactNode;
+}
+
 /**
- * Keeps a page that fails from taking the application with it, and offers to load it again. Give it a `key` that
- * changes with the page, so that the next one starts afresh. React itself reports the error to the console.
+ * Keeps a page or a part of it that fails from taking the rest with it. Give it a `key` that changes with the page, so
+ * that the next one starts afresh. React itself reports the error to the console.
  */
-export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean }> {
   override state = { failed: false };
 
   static getDerivedStateFromError = () => ({ failed: true });
 
   override render() {
-    return this.state.failed ? <PageFailed /> : this.props.children;
+    const { children, instead = <PageFailed /> } = this.props;
+    return this.state.failed ? instead : children;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import { paths, type PagePath } from './paths.ts';
-import { whenOnline } from './when-online.ts';
+import { loadCode } from './load-code.ts';
 
 /** `public`: for anyone. `main`: signed in, inside the layout. `bare`: signed in, without the layout. */
 type Place = 'public' | 'main' | 'bare';
@@ -92,8 +92,8 @@ export function findRoute(pathname: string): PageRoute | undefined {
 
 function pageRoute(path: string, title: string, place: Place, load: Load): PageRoute {
   const pattern = new RegExp(`^${path.replaceAll('*', '.*').replace(/:\w+/g, '[^/]+')}/?$`);
-  return { path, title, place, load: () => whenOnline(load), matches: (pathname) => pattern.test(pathname) };
+  return { path, title, place, load: () => loadCode(load), matches: (pathname) => pattern.test(pathname) };
 }
 
 /** Fetches the code of the signed-in layout. */
-export const loadLayout = () => import('./layout/app-layout.tsx');
+export const loadLayout = () => loadCode(() => import('./layout/app-layout.tsx'));

@@ -1,5 +1,7 @@
-import { lazy, Suspense, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { formatNumber } from '#shared/formats.ts';
+import { ErrorBoundary } from '#client/app/error-boundary.tsx';
+import { laterPart } from '#client/app/lazy-part.ts';
 import { ChartCard } from '#client/charts/chart-card.tsx';
 import { CHART_HEIGHT } from '#client/charts/chart-size.ts';
 import { DayTable } from '#client/charts/day-table.tsx';
@@ -7,8 +9,8 @@ import { LoadError } from '#client/ui/load-error.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import type { Weeks } from './use-weeks.ts';
 
-const CallsChart = lazy(() => import('#client/charts/calls-chart.tsx'));
-const RateChart = lazy(() => import('#client/charts/rate-chart.tsx'));
+const CallsChart = laterPart(() => import('#client/charts/calls-chart.tsx'));
+const RateChart = laterPart(() => import('#client/charts/rate-chart.tsx'));
 
 /** The week in two charts (B §2). A day without calls has no delivery rate. */
 export function WeekCharts({ weeks }: { weeks: Weeks }) {
@@ -67,7 +69,9 @@ function Drawn({ weeks, children }: { weeks: Weeks; children: ReactNode }) {
   if (weeks.loading) return room;
   return (
     <div className="relative">
-      <Suspense fallback={room}>{children}</Suspense>
+      <ErrorBoundary instead={<NoChart />}>
+        <Suspense fallback={room}>{children}</Suspense>
+      </ErrorBoundary>
       {weeks.failed && (
         <div className="absolute inset-0 grid place-items-center">
           <LoadError
@@ -77,6 +81,19 @@ function Drawn({ weeks, children }: { weeks: Weeks; children: ReactNode }) {
           />
         </div>
       )}
+    </div>
+  );
+}
+
+/** Code that could not be fetched comes with the page anew; the numbers stand in the table meanwhile. */
+function NoChart() {
+  return (
+    <div style={{ height: CHART_HEIGHT }} className="grid place-items-center">
+      <LoadError
+        onRetry={() => {
+          window.location.reload();
+        }}
+      />
     </div>
   );
 }
