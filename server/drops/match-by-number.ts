@@ -5,7 +5,7 @@ import type { DropsDeps } from './drops-deps.ts';
 import { groupBy } from './group-by.ts';
 import type { AttemptReport } from './record-open.ts';
 
-/** The carrier repeats a signed webhook for half a minute; a call that closed within this time may be the one it is about. */
+/** The carrier repeats a signed webhook for some minutes; a call that closed within this time may be the one it is about. */
 const AMBIGUOUS_MS = 10 * 60_000;
 
 /**

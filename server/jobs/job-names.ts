@@ -9,6 +9,8 @@ export const JOB_NAMES = {
 
 export interface CampaignJobData {
   campaignId: string;
+  /** How often it has failed. */
+  failures?: number;
 }
 
 /** A start has its time with it: the job itself comes before (scripts/decisions/job-notices.md). */

@@ -149,12 +149,34 @@ describe('jobs', () => {
     await expect.poll(jobsLeft, PATIENT).toBe(0);
   });
 
-  it('that fail are gone, and hold nobody up', async () => {
+  it('that fail are asked for again a few times, are gone then, and hold nobody up', async () => {
     const asked: string[] = [];
-    const { queue } = await startWorker('w', asked, { runCampaign: () => Promise.reject(new Error('no')) });
+    let failures = 0;
+    const { queue } = await startWorker('w', asked, {
+      runCampaign: () => {
+        failures += 1;
+        return Promise.reject(new Error('no'));
+      },
+    });
     await queue.run('c1');
     await queue.settle('c2');
     await expect.poll(() => asked, PATIENT).toEqual(['w settles c2']);
+    await expect.poll(() => failures, PATIENT).toBe(4);
+    await expect.poll(jobsLeft, PATIENT).toBe(0);
+  });
+
+  it('that fail once are done soon after', async () => {
+    const asked: string[] = [];
+    let down = true;
+    const { queue } = await startWorker('w', asked, {
+      runCampaign: (campaignId) => {
+        if (!down) return Promise.resolve(void asked.push(campaignId));
+        down = false;
+        return Promise.reject(new Error('the database is away'));
+      },
+    });
+    await queue.run('c1');
+    await expect.poll(() => asked, PATIENT).toEqual(['c1']);
     await expect.poll(jobsLeft, PATIENT).toBe(0);
   });
 

@@ -36,6 +36,9 @@ export interface Jobs {
 const SCAN_EVERY = '30 seconds';
 /** A stop takes no longer than this (contract §3: 10 s for all of it). */
 const STOP_MS = 8_000;
+/** A job that failed is asked for again after this time. */
+const RETRY_MS = 2_000;
+const MOST_RETRIES = 3;
 /** A sign of life costs a write, so that most batches give none. */
 const ALIVE_EVERY_MS = 1_500;
 
@@ -68,13 +71,18 @@ interface Definition {
   signal: AbortSignal;
 }
 
-/** A job that fails is not repeated by the queue: the scan asks again for what the campaigns still need. */
+/**
+ * A job that fails is asked for again a few times, as for a database that was away; after that the scan asks for what
+ * the campaigns still need.
+ */
 function define(agenda: Agenda, handlers: JobHandlers, { log, running, signal }: Definition): void {
   const job = <Data extends CampaignJobData>(name: string, work: (job: Job<Data>) => Promise<void>) => {
     agenda.define<Data>(name, (instance) =>
       running.add(
-        work(instance).catch((error: unknown) => {
+        work(instance).catch(async (error: unknown) => {
           log.error({ err: error, job: name, data: instance.attrs.data }, 'a job failed');
+          // The scan repeats itself.
+          if (name !== JOB_NAMES.scan) await askAgain(agenda, instance);
         }),
       ),
     );
@@ -92,6 +100,17 @@ function define(agenda: Agenda, handlers: JobHandlers, { log, running, signal }:
   );
   job(JOB_NAMES.notify, (notify) => handlers.notifyOwner(notify.attrs.data.campaignId));
   job(JOB_NAMES.scan, (scan) => handlers.scan(controlOf(scan, signal)));
+}
+
+/** Asks once more for a job that has failed. Where the database is still away, the scan will. */
+async function askAgain(agenda: Agenda, { attrs: { name, data } }: Job<CampaignJobData>): Promise<void> {
+  const failures = (data.failures ?? 0) + 1;
+  if (failures > MOST_RETRIES) return;
+  const again = agenda.create<CampaignJobData>(name, { ...data, failures });
+  await again
+    .schedule(new Date(Date.now() + RETRY_MS))
+    .save()
+    .catch(() => undefined);
 }
 
 /** Leaves a start to another worker, as a job of its own: the one in hand is removed when it ends. */
