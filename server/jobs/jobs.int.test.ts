@@ -105,7 +105,7 @@ describe('jobs', () => {
   it('that a worker waits to start when it stops are started by another one', async () => {
     const asked: string[] = [];
     const worker = await startWorker('a', asked);
-    await worker.queue.startAt('c1', new Date(Date.now() + 2_000));
+    await worker.queue.startAt('c1', new Date(Date.now() + 2_400));
     const taken = { 'data.campaignId': 'c1', lockedAt: { $ne: null } };
     await expect.poll(() => database.connection.collection('jobs').countDocuments(taken), PATIENT).toBe(1);
     await worker.stop();
