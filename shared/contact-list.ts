@@ -32,6 +32,8 @@ export interface ContactListCheckerOptions {
   hasPhone?: (phone: string) => boolean;
   /** The message that every contact is to be given, where it is known already (`message-fit.ts`). */
   message?: string;
+  /** Where the list is a stranger's: 32 bits that nobody can foresee (`PhoneBook`). */
+  seed?: number;
 }
 
 /**
@@ -40,8 +42,8 @@ export interface ContactListCheckerOptions {
  * here, so it looks at each cell once and makes nothing that a good row does not need.
  */
 export function createContactListChecker(options: ContactListCheckerOptions = {}): ContactListChecker {
-  const seen = new PhoneBook();
-  const { hasPhone, message = '' } = options;
+  const { hasPhone, message = '', seed } = options;
+  const seen = new PhoneBook(seed);
   const shape = messageShape(message);
   const payload = new CsvRecord();
   /** The cells of the row at hand. The payload has every column, in their order. */

@@ -16,8 +16,17 @@ const CELLS = 4;
 export class PhoneBook {
   #slots = new Float64Array(INITIAL_SLOTS);
   #size = 0;
+  readonly #seed: number;
   /** What is not a number of 1 to 15 digits is compared as text; such cells are rare. */
   readonly #texts = new Set<string>();
+
+  /**
+   * `seed`, 32 bits, decides where numbers stand. One that nobody can foresee keeps a list from being written so that all
+   * its numbers come to stand in one place, where each would be compared with all before it.
+   */
+  constructor(seed = 0) {
+    this.#seed = seed;
+  }
 
   /**
    * Notes the two numbers of a contact (0 for none). Returns whether one of them was noted before in the same cell.
@@ -38,7 +47,7 @@ export class PhoneBook {
 
   #noteNumber(number: number, cells: number): boolean {
     const first = number * CELLS;
-    const slot = slotOf(this.#slots, first);
+    const slot = slotOf(this.#slots, first, this.#seed);
     const found = this.#slots[slot] ?? 0;
     if (found === 0) {
       this.#slots[slot] = first + cells;
@@ -54,16 +63,16 @@ export class PhoneBook {
   #grow(): void {
     const slots = new Float64Array(this.#slots.length * 2);
     for (const found of this.#slots) {
-      if (found !== 0) slots[slotOf(slots, found - (found % CELLS))] = found;
+      if (found !== 0) slots[slotOf(slots, found - (found % CELLS), this.#seed)] = found;
     }
     this.#slots = slots;
   }
 }
 
 /** The slot of a number (times `CELLS`), or the empty one where it belongs; the table is never full. */
-function slotOf(slots: Float64Array, first: number): number {
+function slotOf(slots: Float64Array, first: number, seed: number): number {
   const mask = slots.length - 1;
-  let slot = hash(first) & mask;
+  let slot = hash(first, seed) & mask;
   for (let found = slots[slot] ?? 0; found !== 0; found = slots[slot] ?? 0) {
     if (found - first < CELLS && found >= first) break;
     slot = (slot + 1) & mask;
@@ -86,8 +95,9 @@ export function phoneDigits(text: string, start: number, end: number): number {
 }
 
 /** Mixes both halves of the integer, because neighbouring numbers are common in a list. */
-function hash(number: number): number {
+function hash(number: number, seed: number): number {
   const high = (number / 0x1_0000_0000) | 0;
-  const mixed = Math.imul((number >>> 0) ^ Math.imul(high, 0x9e3779b1), 0x85ebca6b);
+  const low = (number >>> 0) ^ seed;
+  const mixed = Math.imul(low ^ Math.imul(high, 0x9e3779b1), 0x85ebca6b ^ (seed << 1));
   return (mixed ^ (mixed >>> 15)) >>> 0;
 }

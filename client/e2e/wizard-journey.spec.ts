@@ -128,6 +128,19 @@ test.describe('the draft', () => {
     ).toBeVisible();
   });
 
+  test('is kept where the browser goes back, and a page further on is as it was', async ({ page }) => {
+    const wizard = await openWizard(page);
+    await page.goto('/dashboard');
+    await page.goto('/campaign');
+    const name = await fillUpTo(wizard, 'message');
+    await page.goBack();
+    await expect(page).toHaveURL('/dashboard');
+    await page.goForward();
+    await expect(page.getByText(name)).toBeVisible();
+    await page.getByRole('button', { name: 'Continue Draft' }).click();
+    await expect(page.getByLabel('Message')).toBeVisible();
+  });
+
   test('is erased by Yes, which goes back one page, and kept by No', async ({ page }) => {
     const wizard = await openWizard(page);
     await page.goto('/dashboard');

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
 import { checkContacts, type Contact } from '#shared/contact-list.ts';
 import type { LineError } from '#shared/error-codes.ts';
 import { formatNumber } from '#shared/formats.ts';
@@ -36,13 +36,18 @@ export function contactsOfPayload(payload: readonly ContactInput[]): ContactSour
     digest: createHash('sha256').update(JSON.stringify(payload)).digest('hex'),
     numbers: () => batches(payload.map((contact) => contact.recommended_phone.trim())),
     check(message, isKnown = nobody) {
-      const { contacts, errors } = checkContacts(payload, { hasPhone: isKnown, message });
+      const { contacts, errors } = checkContacts(payload, { hasPhone: isKnown, message, seed: newSeed() });
       if (errors.length > 0) throw invalidList(errors);
       checked = contacts;
       return Promise.resolve(contacts.length);
     },
     contacts: () => batches(checked),
   };
+}
+
+/** A seed for the check of one list. */
+export function newSeed(): number {
+  return randomInt(2 ** 32);
 }
 
 /** The refusal of a list, with every line at fault (contract §6). */

@@ -8,6 +8,7 @@ import {
   CONTACT_BATCH,
   invalidList,
   MAX_LISTED_ERRORS,
+  newSeed,
   nobody,
   type ContactSource,
 } from './contact-source.ts';
@@ -18,7 +19,7 @@ export function contactsOfFile(path: string, digest: string): ContactSource {
   return {
     digest,
     numbers: () => inBatches(path, (cells) => cells.cell(RECOMMENDED_PHONE)),
-    check: (message, isKnown = nobody) => checkFile(path, { message, hasPhone: isKnown }),
+    check: (message, isKnown = nobody) => checkFile(path, { message, hasPhone: isKnown, seed: newSeed() }),
     contacts: () => inBatches(path, (cells) => cells.contact()),
   };
 }
