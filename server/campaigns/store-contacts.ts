@@ -3,18 +3,37 @@ import type { ContactSource } from './contact-source.ts';
 import type { PreparedCampaign } from './preparation-store.ts';
 import type { SignOfLife } from './prepare.ts';
 
-/** Stores the checked contacts of a list under the numbers reserved for them; answers how many. */
+/** Inserts under way at once: while the database stores one batch, the next is made ready. */
+const LANES = 2;
+
+/**
+ * Stores the checked contacts of a list under the numbers reserved for them; answers how many. Where it throws, no insert
+ * is under way any more that an undoing could miss.
+ */
 export async function storeContacts(
   { contacts }: Pick<CampaignsDeps, 'contacts'>,
   { _id: campaignId, nextSeq, preparing: { step, run, calls } }: PreparedCampaign,
   source: ContactSource,
   alive: SignOfLife,
 ): Promise<number> {
+  const underWay = new Set<Promise<void>>();
   let firstSeq = nextSeq - calls;
-  for await (const batch of source.contacts()) {
-    await alive();
-    await contacts.insert({ campaignId, step, run, firstSeq, contacts: batch });
-    firstSeq += batch.length;
+  try {
+    for await (const batch of source.contacts()) {
+      if (underWay.size === LANES) await Promise.race(underWay);
+      await alive();
+      const insert = contacts.insert({ campaignId, step, run, firstSeq, contacts: batch });
+      underWay.add(insert);
+      // One that failed stays, to be found by whoever waits next.
+      insert.then(
+        () => underWay.delete(insert),
+        () => undefined,
+      );
+      firstSeq += batch.length;
+    }
+    await Promise.all(underWay);
+  } finally {
+    await Promise.allSettled(underWay);
   }
   return calls;
 }
