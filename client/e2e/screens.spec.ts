@@ -105,7 +105,8 @@ function watchForProblems(page: Page, { name }: Screen): string[] {
 async function examine(page: Page, name: string): Promise<void> {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: HEIGHT });
-    expect(await layoutFaults(page), `${String(width)} px`).toEqual([]);
+    // The browser takes a frame or two for a new width.
+    await expect.poll(() => layoutFaults(page), { message: `${String(width)} px` }).toEqual([]);
     if (!PICTURED.includes(width)) continue;
     for (const colorScheme of ['dark', 'light'] as const) {
       const where = `${name}-${String(width)}-${colorScheme}`;
