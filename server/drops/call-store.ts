@@ -142,13 +142,11 @@ export class CallStore {
       .exec();
   }
 
-  /** Records the first final report of calls in a run; a call that is final already stays as it is. */
-  report(campaignId: string, run: number, ids: readonly Types.ObjectId[], call: FinalCall): Promise<number> {
-    return this.#update({ campaignId, _id: { $in: ids }, run, status: { $in: AT_CARRIER } }, { $set: call });
-  }
-
-  /** The same, of calls under some numbers of a campaign; answers how many were open. */
-  reportBySeq(campaignId: string, run: number, seqs: readonly number[], call: FinalCall): Promise<number> {
+  /**
+   * Records the first final report of calls under some numbers of a campaign, in a run; a call that is final already stays
+   * as it is. Answers how many were open.
+   */
+  report(campaignId: string, run: number, seqs: readonly number[], call: FinalCall): Promise<number> {
     return this.#update({ campaignId, seq: { $in: seqs }, run, status: { $in: AT_CARRIER } }, { $set: call });
   }
 

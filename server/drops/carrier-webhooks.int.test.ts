@@ -13,6 +13,7 @@ import {
   type CampaignNode,
   type CampaignWorld,
 } from '#server/testing/campaign-world.ts';
+import { dropReport } from '#server/testing/drop-report.ts';
 import { createTestClock, type TestClock } from '#server/testing/test-clock.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 import type { DropReport, VoicemailCarrier } from '#server/providers/carrier/port.ts';
@@ -42,14 +43,7 @@ const readsBodies = (real: VoicemailCarrier): VoicemailCarrier => ({
     >;
     if (outcome === undefined) return undefined;
     return {
-      to: to ?? '',
-      outcome: outcome as DropReport['outcome'],
-      code: '0',
-      reason: '',
-      doNotCall: false,
-      accountFault: false,
-      carrierFault: false,
-      reportedAt: clock.now(),
+      ...dropReport({ to: to ?? '', outcome: outcome as DropReport['outcome'], reportedAt: clock.now() }),
       ...(occurredAt !== undefined && { occurredAt: new Date(occurredAt) }),
       ...(callId !== undefined && { callId }),
     };

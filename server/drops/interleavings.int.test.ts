@@ -11,6 +11,7 @@ import {
 } from '#server/testing/campaign-world.ts';
 import { interruptAt } from '#server/testing/interruption.ts';
 import { createTestClock } from '#server/testing/test-clock.ts';
+import { dropReport } from '#server/testing/drop-report.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 import { ReportRecorder } from './report-recorder.ts';
 import { runCampaign } from './run-campaign.ts';
@@ -75,17 +76,7 @@ function workerTelling(
 /** Stores a report as a process does that dies before it asks for the settlement. */
 async function recordDelivery(id: string, seq: number): Promise<void> {
   const recorder = new ReportRecorder({ ...node.engine, onRecorded: () => undefined });
-  await recorder.record({
-    attemptId: `${id}-${String(seq)}-1`,
-    to: '12025551000',
-    outcome: 'success',
-    code: '0',
-    reason: '',
-    doNotCall: false,
-    accountFault: false,
-    carrierFault: false,
-    reportedAt: new Date(),
-  });
+  await recorder.record(dropReport({ attemptId: `${id}-${String(seq)}-1` }));
 }
 
 async function forgetJobs(id: string): Promise<void> {

@@ -10,6 +10,7 @@ import {
 } from '#server/testing/campaign-world.ts';
 import { interruptAt } from '#server/testing/interruption.ts';
 import { createTestClock, type TestClock } from '#server/testing/test-clock.ts';
+import { dropReport } from '#server/testing/drop-report.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 import { ReportRecorder } from './report-recorder.ts';
 import { settleCampaign } from './settle-campaign.ts';
@@ -53,6 +54,17 @@ async function sendingCampaign(contacts: number): Promise<string> {
   return campaign.id;
 }
 
+/** A report that the account has no funds. */
+const noFunds = (attemptId: string) =>
+  dropReport({
+    attemptId,
+    outcome: 'failed',
+    code: String(NO_FUNDS),
+    reason: FUNDS_TEXT,
+    accountFault: true,
+    reportedAt: clock.now(),
+  });
+
 /** Reports calls of the first run, from one number to another. */
 const report = (id: string, code: number, first: number, last: number) =>
   Promise.all(
@@ -75,17 +87,7 @@ describe('a report that the account has no funds', () => {
     const recorders = [first, second].map(
       ({ engine }) => new ReportRecorder({ ...engine, onRecorded: () => undefined }),
     );
-    const fault = (seq: number) => ({
-      attemptId: `${id}-${String(seq)}-1`,
-      to: '12025551000',
-      outcome: 'failed' as const,
-      code: String(NO_FUNDS),
-      reason: FUNDS_TEXT,
-      doNotCall: false,
-      accountFault: true,
-      carrierFault: false,
-      reportedAt: clock.now(),
-    });
+    const fault = (seq: number) => noFunds(`${id}-${String(seq)}-1`);
     await Promise.all(recorders.map((recorder, index) => recorder.record(fault(index + 1))));
 
     expect(await campaignOf(id)).toMatchObject({
@@ -135,17 +137,7 @@ describe('a report that the account has no funds', () => {
     const interruption = interruptAt(1, 'before');
     const calls = interruption.around(node.engine.calls, ['report']);
     const dying = new ReportRecorder({ ...node.engine, calls, onRecorded: () => undefined });
-    void dying.record({
-      attemptId: `${id}-1-1`,
-      to: '12025551000',
-      outcome: 'failed',
-      code: String(NO_FUNDS),
-      reason: FUNDS_TEXT,
-      doNotCall: false,
-      accountFault: true,
-      carrierFault: false,
-      reportedAt: clock.now(),
-    });
+    void dying.record(noFunds(`${id}-1-1`));
     await interruption.reached;
     expect((await campaignOf(id)).status).toBe('Paused');
     interruption.resume();

@@ -1,5 +1,5 @@
 import type { DropReport } from '#server/providers/carrier/port.ts';
-import { parseAttemptId } from './attempt-id.ts';
+import { parseAttemptId, type Attempt } from './attempt-id.ts';
 import type { CallStore, FinalCall } from './call-store.ts';
 import { groupBy } from './group-by.ts';
 
@@ -7,7 +7,7 @@ import { groupBy } from './group-by.ts';
 export type AttemptReport = DropReport & { attemptId: string };
 
 export interface RecordOpenDeps {
-  calls: Pick<CallStore, 'reportBySeq'>;
+  calls: Pick<CallStore, 'report'>;
   /** Told after reports of a campaign were stored. */
   onRecorded: (campaignId: string, reports: number) => void;
 }
@@ -27,6 +27,15 @@ export function finalCallOf(
   };
 }
 
+/** Tells the changes of calls apart: equal ones are made together. */
+export function changeOf({
+  campaignId,
+  run,
+  call,
+}: Pick<Attempt, 'campaignId' | 'run'> & { call: FinalCall }): string {
+  return JSON.stringify([campaignId, run, call]);
+}
+
 /**
  * Stores reports about calls that are open, which nearly all are, by one update for equal ones and without reading
  * anything. Answers those that are stored; the others need a look at their calls (ReportRecorder).
@@ -40,35 +49,30 @@ export async function recordOpen(
   const record = async (group: readonly Attempted[]): Promise<void> => {
     const [first] = group;
     if (first === undefined) return;
-    const { campaignId, run, report } = first;
+    const { campaignId, run, call } = first;
     const seqs = group.map(({ seq }) => seq);
-    const count = await calls.reportBySeq(campaignId, run, seqs, finalCallOf(report, at));
+    const count = await calls.report(campaignId, run, seqs, call);
     if (count > 0) onRecorded(campaignId, count);
     if (count === group.length) for (const one of group) stored.add(one.report);
   };
-  await Promise.all([...groupBy(plainOnes(reports), changeOf).values()].map(record));
+  await Promise.all([...groupBy(plainOnes(reports, at), changeOf).values()].map(record));
   return stored;
 }
 
-interface Attempted {
-  campaignId: string;
-  seq: number;
-  run: number;
+interface Attempted extends Attempt {
   report: AttemptReport;
+  call: FinalCall;
 }
 
 /** Of each attempt the first report, which counts; none that has to change something else before its call is final. */
-function plainOnes(reports: readonly AttemptReport[]): Attempted[] {
+function plainOnes(reports: readonly AttemptReport[], at: Date): Attempted[] {
   const seen = new Set<string>();
   return reports.flatMap((report) => {
     const attempt = parseAttemptId(report.attemptId);
     if (attempt === undefined || seen.has(report.attemptId)) return [];
     seen.add(report.attemptId);
-    return report.doNotCall || report.accountFault ? [] : [{ ...attempt, report }];
+    return report.doNotCall || report.accountFault
+      ? []
+      : [{ ...attempt, report, call: finalCallOf(report, at) }];
   });
-}
-
-function changeOf({ campaignId, run, report }: Attempted): string {
-  const { outcome, code, reason, carrierFault } = report;
-  return JSON.stringify([campaignId, run, outcome, code, reason, carrierFault]);
 }

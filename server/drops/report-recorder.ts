@@ -5,7 +5,7 @@ import { gathered } from './gather.ts';
 import { groupBy } from './group-by.ts';
 import { pauseFaulty, type PauseDeps } from './pause-faulty.ts';
 import type { CampaignRegister, DoNotCallList } from './ports.ts';
-import { finalCallOf, recordOpen, type AttemptReport } from './record-open.ts';
+import { changeOf, finalCallOf, recordOpen, type AttemptReport } from './record-open.ts';
 
 /** How reports wait for others to be stored with; the carrier waits for its answer meanwhile. */
 const TOGETHER = { waitMs: 4, most: 1_000, lanes: 2 };
@@ -143,16 +143,27 @@ export class ReportRecorder {
     const [first] = group;
     if (first === undefined) return Promise.resolve(0);
     const { row, call, late } = first;
-    const ids = group.map((write) => write.row._id);
-    return late
-      ? this.#deps.calls.finishPending(row.campaignId, row.run, ids, call)
-      : this.#deps.calls.report(row.campaignId, row.run, ids, call);
+    const { campaignId, run } = row;
+    const rows = group.map((write) => write.row);
+    if (!late)
+      return this.#deps.calls.report(
+        campaignId,
+        run,
+        rows.map(({ seq }) => seq),
+        call,
+      );
+    return this.#deps.calls.finishPending(
+      campaignId,
+      run,
+      rows.map(({ _id }) => _id),
+      call,
+    );
   }
 }
 
 /** Equal changes together: one update a campaign, run and result. */
 function groupWrites(writes: Iterable<Write>): Write[][] {
-  const keyOf = ({ row, call, late }: Write) =>
-    JSON.stringify([row.campaignId, row.run, late, call.status, call.code, call.reason, call.retryable]);
+  const keyOf = ({ row: { campaignId, run }, call, late }: Write) =>
+    `${changeOf({ campaignId, run, call })} ${String(late)}`;
   return [...groupBy(writes, keyOf).values()];
 }

@@ -1,19 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { DropReport } from '#server/providers/carrier/port.ts';
+import { dropReport } from '#server/testing/drop-report.ts';
 import { ToldReports } from './told-reports.ts';
 
-const report = (change: Partial<DropReport> = {}): DropReport => ({
-  callId: 'call-1',
-  to: '12025551000',
-  outcome: 'success',
-  code: '0',
-  reason: '',
-  doNotCall: false,
-  accountFault: false,
-  carrierFault: false,
-  reportedAt: new Date(),
-  ...change,
-});
+const report = (change: Partial<DropReport> = {}) => dropReport({ callId: 'call-1', ...change });
 
 describe('reports that were told', () => {
   it('know what was said of a call, by whichever report', () => {

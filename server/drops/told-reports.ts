@@ -20,7 +20,8 @@ export class ToldReports {
     const key = keyOf(report);
     if (key === undefined) return;
     this.#told.add(key);
-    if (this.#told.size > this.#most) for (const oldest of this.#told) return void this.#told.delete(oldest);
+    const [oldest] = this.#told;
+    if (oldest !== undefined && this.#told.size > this.#most) this.#told.delete(oldest);
   }
 
   /** Whether a report says of a call what another has said of it. */

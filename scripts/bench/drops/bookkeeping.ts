@@ -11,6 +11,7 @@ import { newId } from '#server/ids.ts';
 import { createLogger } from '#server/log.ts';
 import { compare, type BenchResult, type Contender } from '../bench.ts';
 import { benchContact } from '../contact-rows.ts';
+import { dropReport } from '#server/testing/drop-report.ts';
 import type { BenchDatabase } from '../database.ts';
 
 /** Of the slow way a part is enough. */
@@ -121,19 +122,7 @@ async function keepBatch(
   await calls.markPlaced(campaignId, ids, claim._id);
   await claims.markPlaced(claim._id, new Date(Date.now() + LEASE_MS));
   await Promise.all(
-    pending.map(({ phone }, n) =>
-      recorder.record({
-        attemptId: attempts[n] ?? '',
-        to: phone,
-        outcome: 'success',
-        code: '0',
-        reason: '',
-        doNotCall: false,
-        accountFault: false,
-        carrierFault: false,
-        reportedAt: new Date(),
-      }),
-    ),
+    pending.map(({ phone }, n) => recorder.record(dropReport({ attemptId: attempts[n] ?? '', to: phone }))),
   );
 }
 

@@ -1,0 +1,16 @@
+import type { DropReport } from '#server/providers/carrier/port.ts';
+
+/** A report of a delivery, as an adapter reads it, with what a test wants of it otherwise. */
+export function dropReport<Change extends Partial<DropReport>>(change: Change): DropReport & Change {
+  return {
+    to: '12025551000',
+    outcome: 'success',
+    code: '0',
+    reason: '',
+    doNotCall: false,
+    accountFault: false,
+    carrierFault: false,
+    reportedAt: new Date(),
+    ...change,
+  };
+}
