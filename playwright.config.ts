@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
+import { freePort } from './server/testing/free-port.ts';
 import { findChromium } from './scripts/lib/chromium.mjs';
 
 // This file is read by every worker as well; they all mean the same system.
-const port = (process.env.HARK_E2E_PORT ??= String(40_000 + (process.pid % 9_000)));
+const port = (process.env.HARK_E2E_PORT ??= String(await freePort()));
 const dataDir = (process.env.HARK_E2E_DATA ??= mkdtempSync(join(tmpdir(), 'hark-e2e-')));
 const chromium = findChromium();
 const fonts = fileURLToPath(new URL('client/e2e/support/fonts.conf', import.meta.url));

@@ -1,6 +1,7 @@
 import { settle } from '#client/e2e/support/screens.ts';
 import { javascriptOfFirstLoad } from '#client/e2e/support/first-load.ts';
-import { freePort, startDemoSystem } from '../lib/demo-system.mjs';
+import { freePort } from '#server/testing/free-port.ts';
+import { startDemoSystem } from '../lib/demo-system.mjs';
 import { median, MIN_ROUNDS, type Bench, type BenchResult, type Goal } from './bench.ts';
 import { openBenchBrowser, type BenchBrowser } from './client/bench-browser.ts';
 import { longestInteraction } from './client/interactions.ts';

@@ -1,10 +1,10 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { freePort } from '#server/testing/free-port.ts';
 import { buildIsCurrent } from './build-state.mjs';
 import { run } from './processes.mjs';
 import { Failure, root } from './project.mjs';
@@ -49,13 +49,4 @@ async function saysThatItListens({ stdout }) {
     return true;
   }
   return false;
-}
-
-/** A port that nobody listens on. */
-export async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }

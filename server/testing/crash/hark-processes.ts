@@ -2,10 +2,9 @@ import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL, fileURLToPath } from 'node:url';
-import { listenOnKeptPort } from '#server/local/kept-port.ts';
+import { freePort } from '../free-port.ts';
 import type { BuiltHark } from './built-hark.ts';
 import { until } from './until.ts';
 
@@ -148,14 +147,6 @@ function runToEnd(
       resolve({ code: child.exitCode ?? 1, output: stdout + stderr });
     });
   });
-}
-
-/** A port that nobody has now and that no outgoing connection takes meanwhile. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  const port = await listenOnKeptPort(server);
-  await new Promise((closed) => server.close(closed));
-  return port;
 }
 
 /** What programs need of the environment, without anybody's settings of a real Hark. */
