@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { fillUpTo, fixture, openWizard } from './support/wizard.ts';
+import { fillUpTo, fixture, MESSAGE, openWizard, pickDay } from './support/wizard.ts';
 
 test('a campaign is published once, however fast one clicks', async ({ page }) => {
   const wizard = await openWizard(page);
@@ -22,6 +22,27 @@ test('a campaign is published once, however fast one clicks', async ({ page }) =
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page).toHaveURL('/dashboard');
   expect((await page.request.delete(`/api/campaigns/${created[0]?.id ?? ''}/delete/`)).status()).toBe(200);
+});
+
+test('a campaign calls no faster than its owner chose', async ({ page }) => {
+  const wizard = await openWizard(page);
+  const name = await fillUpTo(wizard, 'schedule');
+  const frequency = page.getByLabel('Frequency');
+  await expect(frequency).toHaveValue('');
+  await frequency.selectOption('Up to 10 calls a minute');
+  await expect(page.getByText('9 contacts take about a minute.')).toBeVisible();
+  await pickDay(page, 1);
+  await page.reload();
+  await page.getByRole('button', { name: 'Continue Draft' }).click();
+  await expect(frequency).toHaveValue('10');
+  await wizard.next();
+  await expect(page.getByRole('main').getByText('Up to 10 calls a minute')).toBeVisible();
+  await page.getByRole('button', { name: 'Publish Campaign' }).click();
+  await wizard.heading('Your campaign is scheduled');
+  const path = `/api/campaigns/${encodeURIComponent(name)}/`;
+  const { campaign } = (await (await page.request.get(path)).json()) as { campaign: unknown };
+  expect(campaign).toMatchObject({ drops_per_minute: 10 });
+  expect((await page.request.delete(`${path}delete/`)).status()).toBe(200);
 });
 
 test('while it is created the button says so and does nothing', async ({ page }) => {
@@ -128,17 +149,23 @@ test.describe('the draft', () => {
     ).toBeVisible();
   });
 
-  test('is kept where the browser goes back, and a page further on is as it was', async ({ page }) => {
+  test('is kept where the browser leaves the wizard, and is offered on the way back to it', async ({
+    page,
+  }) => {
     const wizard = await openWizard(page);
     await page.goto('/dashboard');
     await page.goto('/campaign');
     const name = await fillUpTo(wizard, 'message');
+    await page.goto('/dashboard');
     await page.goBack();
-    await expect(page).toHaveURL('/dashboard');
-    await page.goForward();
     await expect(page.getByText(name)).toBeVisible();
     await page.getByRole('button', { name: 'Continue Draft' }).click();
-    await expect(page.getByLabel('Message')).toBeVisible();
+    await expect(wizard.message).toBeVisible();
+    await page.goBack();
+    await wizard.heading("Let's get your campaign design started!");
+    // What the visit before left behind is passed over.
+    await page.goBack();
+    await expect(page).toHaveURL('/dashboard');
   });
 
   test('is erased by Yes, which goes back one page, and kept by No', async ({ page }) => {
@@ -163,6 +190,53 @@ test.describe('the draft', () => {
     await page.goto('/campaign');
     await wizard.heading("Let's get your campaign design started!");
     await expect(page.getByText('Given up')).toBeHidden();
+  });
+});
+
+test.describe("the browser's Back and Forward", () => {
+  test('are those of the wizard, and Yes leaves it from any step', async ({ page }) => {
+    const wizard = await openWizard(page);
+    await page.goto('/dashboard');
+    await page.goto('/campaign');
+    await fillUpTo(wizard, 'voice');
+    await page.goBack();
+    await expect(wizard.message).toHaveValue(MESSAGE);
+    await wizard.back();
+    await expect(page.getByText(/^[\d,]+ contacts, /)).toBeVisible();
+    await page.goForward();
+    await expect(wizard.message).toBeVisible();
+    await wizard.message.fill('');
+    await page.goForward();
+    await expect(wizard.message).toBeVisible();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await expect(wizard.dialog).toBeVisible();
+    await page.goBack();
+    await expect(wizard.dialog).toBeHidden();
+    await expect(wizard.message).toBeVisible();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await wizard.dialog.getByRole('button', { name: 'Yes', exact: true }).click();
+    await expect(page).toHaveURL('/dashboard');
+  });
+
+  test('lead from the review to the part that was edited and back, and never into what is published', async ({
+    page,
+  }) => {
+    const wizard = await openWizard(page);
+    await page.goto('/dashboard');
+    await page.goto('/campaign');
+    const name = await fillUpTo(wizard, 'review');
+    await page.getByRole('button', { name: 'Edit Message' }).click();
+    await wizard.message.fill('Hello.');
+    await page.goBack();
+    await wizard.heading('Campaign Overview');
+    await expect(page.getByRole('main')).toContainText('Hello.');
+    await page.getByRole('button', { name: 'Publish Campaign' }).click();
+    await wizard.heading('Your campaign is scheduled');
+    await page.goForward();
+    await wizard.heading('Your campaign is scheduled');
+    await page.goBack();
+    await expect(page).toHaveURL('/dashboard');
+    await expect(page.getByRole('row').filter({ hasText: name })).toHaveCount(1);
   });
 });
 

@@ -9,6 +9,7 @@ import { useContactFile } from './use-contact-file.ts';
 import { useDraft } from './use-draft.ts';
 import { useLeaveGuard } from './use-leave-guard.ts';
 import { usePublish } from './use-publish.ts';
+import { useStepHistory } from './use-step-history.ts';
 import { wizardReducer } from './wizard-reducer.ts';
 import { initialState, STEPS } from './wizard-state.ts';
 
@@ -21,6 +22,7 @@ export function CampaignWizard({ uid }: { uid: string }) {
   const shown = useContactFile(state, dispatch);
   const draft = useDraft(uid, state, dispatch);
   const { publish, share } = usePublish(state, dispatch, draft.erase);
+  const history = useStepHistory(state, dispatch);
   useLeaveGuard(state.publishing);
 
   const submit = () => {
@@ -37,15 +39,16 @@ export function CampaignWizard({ uid }: { uid: string }) {
   };
   const leave = () => {
     draft.erase();
-    if (window.history.length > 1) window.history.back();
-    else navigate(paths.dashboard, { replace: true });
+    history.leave(() => {
+      navigate(paths.dashboard, { replace: true });
+    });
   };
 
   return (
     <WizardFrame
       state={state}
-      dispatch={dispatch}
       share={share}
+      onBack={history.back}
       onSubmit={submit}
       onClose={close}
       aside={<CampaignAside state={state} shown={shown} />}

@@ -20,6 +20,8 @@ const draftSchema = z.object({
     startDate: z.string().nullable(),
     endDate: z.string().nullable(),
     campaignTime: z.string(),
+    // Drafts of before there was a choice have none.
+    callsPerMinute: z.int().positive().nullable().default(null),
     voiceId: z.string().nullable(),
   }),
   fileName: z.string().nullable(),

@@ -51,6 +51,7 @@ export function campaignForm(form: WizardForm, file: File): FormData {
   if (form.startDate !== null) data.set('drop_date', dropMoment(form.startDate, form.campaignTime));
   data.set('message', form.message.trim());
   data.set('voice_id', form.voiceId ?? '');
+  if (form.callsPerMinute !== null) data.set('drops_per_minute', String(form.callsPerMinute));
   // Last, so that the server knows everything else before the contacts arrive.
   data.set('csv_file', file);
   return data;

@@ -35,6 +35,8 @@ export interface WizardForm {
   startDate: string | null;
   endDate: string | null;
   campaignTime: string;
+  /** The most calls a minute; null: as many as the system allows. */
+  callsPerMinute: number | null;
   voiceId: string | null;
 }
 
@@ -104,6 +106,7 @@ export function emptyForm(): WizardForm {
     startDate: null,
     endDate: null,
     campaignTime: DEFAULT_TIME,
+    callsPerMinute: null,
     voiceId: null,
   };
 }

@@ -1,17 +1,16 @@
-import type { Dispatch } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { Progress } from '#client/ui/progress.tsx';
 import { messageCheck } from '../message-check.ts';
-import { STEPS, type WizardAction, type WizardState } from '../wizard-state.ts';
+import { STEPS, type WizardState } from '../wizard-state.ts';
 
 interface WizardFootProps {
   state: WizardState;
-  dispatch: Dispatch<WizardAction>;
   share: number;
+  onBack: () => void;
 }
 
 /** Back, and the one way forwards; it stays in sight however long the step is. */
-export function WizardFoot({ state, dispatch, share }: WizardFootProps) {
+export function WizardFoot({ state, share, onBack }: WizardFootProps) {
   const isReading = state.upload.status === 'reading' && state.step >= STEPS.upload;
   const isChecking = state.step === STEPS.message && messageCheck(state) === 'unknown';
   return (
@@ -25,14 +24,7 @@ export function WizardFoot({ state, dispatch, share }: WizardFootProps) {
         />
       )}
       <div className="mx-auto flex max-w-270 items-center justify-between gap-3 px-4 py-4 pb-[max(1rem,env(safe-area-inset-bottom))] lg:py-5">
-        <Button
-          variant="secondary"
-          size="lg"
-          disabled={state.publishing}
-          onClick={() => {
-            dispatch({ type: 'wentBack' });
-          }}
-        >
+        <Button variant="secondary" size="lg" disabled={state.publishing} onClick={onBack}>
           Back
         </Button>
         {state.step === STEPS.review ? (

@@ -1,17 +1,17 @@
 import { X } from 'lucide-react';
-import type { Dispatch, ReactNode, SubmitEvent } from 'react';
+import type { ReactNode, SubmitEvent } from 'react';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { Logo } from '#client/ui/logo.tsx';
 import { Stepper } from '#client/ui/stepper.tsx';
 import { cx } from '#client/ui/cx.ts';
-import { STEP_LABELS, STEPS, type WizardAction, type WizardState } from '../wizard-state.ts';
+import { STEP_LABELS, STEPS, type WizardState } from '../wizard-state.ts';
 import { WizardFoot } from './wizard-foot.tsx';
 
 interface WizardFrameProps {
   state: WizardState;
-  dispatch: Dispatch<WizardAction>;
   /** Which share of the file is sent while publishing. */
   share: number;
+  onBack: () => void;
   onSubmit: () => void;
   onClose: () => void;
   /** Preview and cost, beside the step or under it on a phone; null where there is nothing to show yet. */
@@ -20,15 +20,7 @@ interface WizardFrameProps {
 }
 
 /** What surrounds every step: the way out, the step indicator, and the actions in a foot that stays. */
-export function WizardFrame({
-  state,
-  dispatch,
-  share,
-  onSubmit,
-  onClose,
-  aside,
-  children,
-}: WizardFrameProps) {
+export function WizardFrame({ state, share, onBack, onSubmit, onClose, aside, children }: WizardFrameProps) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     onSubmit();
@@ -55,7 +47,7 @@ export function WizardFrame({
         <div className="min-w-0">{children}</div>
         {hasAside && <aside className="min-w-0 lg:sticky lg:top-8 lg:self-start">{aside}</aside>}
       </main>
-      {isFramed && <WizardFoot state={state} dispatch={dispatch} share={share} />}
+      {isFramed && <WizardFoot state={state} share={share} onBack={onBack} />}
     </form>
   );
 }

@@ -5,6 +5,7 @@ import { trpc } from '#client/app/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
 import { StepHeading } from '../parts/step-heading.tsx';
+import { paceText } from '../pace.ts';
 import { localTime, startText } from '../start-text.ts';
 import { STEPS, type Step, type Upload } from '../wizard-state.ts';
 import type { StepProps } from './current-step.tsx';
@@ -52,7 +53,7 @@ export function ReviewStep({ state, dispatch }: StepProps) {
               STEPS.schedule,
               <Pair
                 first={startText(form.startDate, form.campaignTime, now)}
-                second={`${localTime(form.startDate, form.campaignTime)}. Dates: ${formatDayRange(form.startDate, form.endDate)}`}
+                second={`${localTime(form.startDate, form.campaignTime)}. Dates: ${formatDayRange(form.startDate, form.endDate)}\n${paceText(form.callsPerMinute)}`}
               />,
             )}
         </dl>

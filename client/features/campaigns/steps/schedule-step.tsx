@@ -4,16 +4,18 @@ import { lazyPart } from '#client/app/lazy-part.ts';
 import { Field } from '#client/ui/field.tsx';
 import { SelectInput } from '#client/ui/select-input.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
-import { TextInput } from '#client/ui/text-input.tsx';
 import { StepHeading } from '../parts/step-heading.tsx';
+import { paceHint, paceOf, PACE_OPTIONS, paceValue } from '../pace.ts';
 import { localTime, startText } from '../start-text.ts';
+import type { Upload } from '../wizard-state.ts';
 import type { StepProps } from './current-step.tsx';
 
 const RangePicker = lazyPart(() => import('../parts/range-picker.tsx'));
 
-/** Step 5: when. */
+/** Step 5: when, and how fast. */
 export function ScheduleStep({ state, dispatch }: StepProps) {
-  const { startDate, endDate, campaignTime } = state.form;
+  const { form, upload } = state;
+  const { startDate, endDate, campaignTime, callsPerMinute } = form;
   const [now] = useState(() => new Date());
   const chosen = startDate === null ? 'No date selected yet' : formatDayRange(startDate, endDate);
   return (
@@ -59,8 +61,14 @@ export function ScheduleStep({ state, dispatch }: StepProps) {
               }}
             />
           </Field>
-          <Field label="Frequency" hint="Each person is called once.">
-            <TextInput readOnly value="Once, on the start date" />
+          <Field label="Frequency" hint={paceHint(callsPerMinute, contactsOf(upload))}>
+            <SelectInput
+              value={paceValue(callsPerMinute)}
+              options={PACE_OPTIONS}
+              onChange={(event) => {
+                dispatch({ type: 'edited', change: { callsPerMinute: paceOf(event.target.value) } });
+              }}
+            />
           </Field>
         </div>
         {startDate !== null && (
@@ -74,4 +82,8 @@ export function ScheduleStep({ state, dispatch }: StepProps) {
       </div>
     </>
   );
+}
+
+function contactsOf(upload: Upload): number | null {
+  return upload.status === 'ready' ? upload.summary.contacts : null;
 }
