@@ -7,6 +7,11 @@ export function formatNumber(value: number): string {
   return NUMBER.format(value);
 }
 
+/** `1 contact`, `1,000 contacts`. */
+export function formatContacts(count: number): string {
+  return `${formatNumber(count)} ${count === 1 ? 'contact' : 'contacts'}`;
+}
+
 /** A date as `MM-dd-yyyy hh:mm a` in UTC, for example `11-20-2026 09:30 AM` (A §9, contract §9); "Invalid Date" otherwise. */
 export function formatDateTime(date: Date | string | number | null | undefined): string {
   const d = new Date(date ?? NaN);
@@ -31,8 +36,7 @@ export function campaignStatusMessage(
   delivered: number,
   reason?: string,
 ): string {
-  if (status === 'Scheduled')
-    return `Scheduled · ${formatNumber(total)} ${total === 1 ? 'contact' : 'contacts'}`;
+  if (status === 'Scheduled') return `Scheduled · ${formatContacts(total)}`;
   const progress = `${formatNumber(delivered)} of ${formatNumber(total)} delivered`;
   return [status, ...(reason === undefined ? [] : [reason]), progress].join(' · ');
 }

@@ -3,6 +3,7 @@ import { getQueryKey } from '@trpc/react-query';
 import { useState } from 'react';
 import { Toaster } from '#client/ui/toaster.tsx';
 import { TooltipLayer } from '#client/ui/tooltip-layer.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 import { createQueryClient } from './query-client.ts';
 import { AppRouter } from './router.tsx';
@@ -17,7 +18,9 @@ export function App() {
     <trpc.Provider client={trpcClient} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>
         <SessionProvider store={sessionStore}>
-          <AppRouter />
+          <ErrorBoundary>
+            <AppRouter />
+          </ErrorBoundary>
         </SessionProvider>
         <Toaster />
         <TooltipLayer />

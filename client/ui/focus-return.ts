@@ -12,7 +12,10 @@ export function useFocusReturn() {
       event.preventDefault();
       // Where closing also led to another page, that page has taken the focus.
       const lost = document.activeElement === null || document.activeElement === document.body;
-      if (lost && origin.current?.isConnected === true) origin.current.focus();
+      if (!lost) return;
+      if (origin.current?.isConnected === true) origin.current.focus();
+      // What opened the dialog is gone with it, a row that was deleted for example.
+      else (document.querySelector<HTMLElement>('main h1') ?? document.querySelector('main'))?.focus();
     },
   };
 }

@@ -24,6 +24,7 @@ export function presentCampaign(campaign: VisibleCampaign): CampaignView {
     campaign_type: 'voicemail',
     status,
     status_message: campaignStatusMessage(status, total, delivered, campaign.statusReason),
+    status_reason: campaign.statusReason ?? null,
     drop_date: campaign.dropDate.toISOString(),
     created_at: campaign.createdAt.toISOString(),
     message: campaign.message,

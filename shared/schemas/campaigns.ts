@@ -83,6 +83,7 @@ export const campaignSchema = z.object({
   campaign_type: z.literal('voicemail'),
   status: z.enum(CAMPAIGN_STATUSES),
   status_message: z.string(),
+  status_reason: z.string().nullable().describe('Why the system paused it; null where it did not'),
   drop_date: z.string().describe('ISO time, UTC'),
   created_at: z.string(),
   message: z.string(),

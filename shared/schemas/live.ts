@@ -10,6 +10,7 @@ export const campaignFiguresSchema = campaignSchema.pick({
   drop_date: true,
   status: true,
   status_message: true,
+  status_reason: true,
   voicemail_status: true,
   total: true,
   delivered: true,

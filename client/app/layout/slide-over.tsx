@@ -1,6 +1,7 @@
 import { Menu as MenuIcon } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { IconButton } from '#client/ui/icon-button.tsx';
+import { ErrorBoundary } from '../error-boundary.tsx';
 import { lazyPart } from '../lazy-part.ts';
 
 const SlideOverPanel = lazyPart(() => import('./slide-over-panel.tsx'));
@@ -22,17 +23,19 @@ export function SlideOver({ pathname }: { pathname: string }) {
           setOpenedAt(pathname);
         }}
       />
-      <Suspense>
-        {openedAt !== null && (
-          <SlideOverPanel
-            pathname={pathname}
-            open={open}
-            onClose={() => {
-              setOpenedAt(null);
-            }}
-          />
-        )}
-      </Suspense>
+      <ErrorBoundary instead={null}>
+        <Suspense>
+          {openedAt !== null && (
+            <SlideOverPanel
+              pathname={pathname}
+              open={open}
+              onClose={() => {
+                setOpenedAt(null);
+              }}
+            />
+          )}
+        </Suspense>
+      </ErrorBoundary>
     </>
   );
 }

@@ -13,6 +13,7 @@ const autumn: CampaignFigures = {
   drop_date: '2026-11-20T09:30:00.000Z',
   status: 'Sending',
   status_message: 'Sending · 0 of 10 delivered',
+  status_reason: null,
   voicemail_status: 'Sending',
   total: 10,
   delivered: 0,

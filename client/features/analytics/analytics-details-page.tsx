@@ -2,10 +2,12 @@ import { ChevronLeft, PhoneOff } from 'lucide-react';
 import { useState } from 'react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
+import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
 import { paths } from '#client/app/paths.ts';
-import { SENDING_MS } from '#client/app/refetch-pace.ts';
+import { SCHEDULED_MS, SENDING_MS } from '#client/app/refetch-pace.ts';
 import { errorStatus, trpc } from '#client/app/trpc.ts';
 import { useLive } from '#client/app/use-live.ts';
+import { useOnChange } from '#client/app/use-on-change.ts';
 import { Card, CardHeader, CardTitle } from '#client/ui/card.tsx';
 import { DataTable } from '#client/ui/data-table.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
@@ -32,10 +34,16 @@ export default function AnalyticsDetailsPage() {
 function CampaignDetails({ name }: { name: string }) {
   const [page, setPage] = useState(1);
   const live = useLive();
+  const utils = trpc.useUtils();
   const status = trpc.campaigns.status.useQuery(
     { id: name },
-    { refetchInterval: ({ state }) => !live && state.data?.status === 'Sending' && SENDING_MS },
+    { refetchInterval: ({ state }) => !live && paceOf(state.data?.status) },
   );
+  useOnChange(status.data?.status, () => {
+    // The last calls may have become final after they were read last.
+    void utils.analytics.details.invalidate();
+    void utils.analytics.campaign.invalidate();
+  });
   // Calls move before they are counted, and live progress tells of what is counted: they are asked for all the same.
   const pace = status.data?.status === 'Sending' && SENDING_MS;
   const { data, error, isPending, isFetching, refetch } = trpc.analytics.details.useQuery(
@@ -57,7 +65,7 @@ function CampaignDetails({ name }: { name: string }) {
       <PageHeader
         title={<span className="break-words">{entry?.campaign_name ?? name}</span>}
         text="Every call of this campaign. Dates are UTC."
-        actions={unknown ? undefined : <ExportDetails campaign={name} />}
+        actions={unknown ? undefined : <ExportDetails campaign={name} name={entry?.campaign_name ?? name} />}
         className="mb-3"
       />
       {!unknown && <CampaignFigures campaign={name} total={total} pace={!live && pace} />}
@@ -94,4 +102,10 @@ function CampaignDetails({ name }: { name: string }) {
       </Card>
     </div>
   );
+}
+
+/** How often a campaign's status is asked for where it does not come by itself. */
+function paceOf(status: CampaignStatus | undefined): number | false {
+  if (status === 'Sending') return SENDING_MS;
+  return status === 'Scheduled' && SCHEDULED_MS;
 }

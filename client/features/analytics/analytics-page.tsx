@@ -8,6 +8,7 @@ import { ProgressStatus } from '#client/app/progress-status.tsx';
 import { refetchPace } from '#client/app/refetch-pace.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { useLive } from '#client/app/use-live.ts';
+import { useOnChange } from '#client/app/use-on-change.ts';
 import { WelcomeModals } from '#client/app/welcome-modals.tsx';
 import { ButtonLink } from '#client/ui/button-link.tsx';
 import { Card, CardHeader, CardTitle } from '#client/ui/card.tsx';
@@ -25,6 +26,7 @@ const PAGE_SIZE = 10;
 /** /analytics: all campaigns in numbers (B §2). */
 export default function AnalyticsPage() {
   const live = useLive();
+  const utils = trpc.useUtils();
   const { data, isPending, isError, isFetching, refetch } = trpc.analytics.campaigns.useQuery(undefined, {
     refetchInterval: ({ state }) =>
       !live &&
@@ -39,6 +41,12 @@ export default function AnalyticsPage() {
   const [page, setPage] = useState(1);
   const rows = data ?? [];
   const progress = useMemo(() => (data ?? []).map(progressOf), [data]);
+  useOnChange(
+    data && progress.map(({ id, status, done }) => `${id} ${status} ${String(done)}`).join(),
+    () => {
+      if (!live) void utils.credits.balance.invalidate();
+    },
+  );
   const totals = totalsOf(rows);
   const pages = Math.max(1, Math.ceil(rows.length / PAGE_SIZE));
   const shown = Math.min(page, pages);

@@ -2,18 +2,23 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { exportFileName, exportPath } from '#shared/analytics-export.ts';
 import { saveFile } from '#client/app/save-file.ts';
+import { reportUnauthenticated } from '#client/app/unauthenticated.ts';
 import { Button } from '#client/ui/button.tsx';
 import { toast } from '#client/ui/toast.ts';
 
-/** Saves all calls of a campaign as a CSV file (B §2, §4, §8). */
-export function ExportDetails({ campaign }: { campaign: string }) {
+/** Saves all calls of a campaign, given by name or id, as a CSV file that carries its name (B §2, §4, §8). */
+export function ExportDetails({ campaign, name }: { campaign: string; name: string }) {
   const [busy, setBusy] = useState(false);
   async function save(): Promise<void> {
     setBusy(true);
     try {
       const answer = await fetch(exportPath(campaign), { credentials: 'include' });
+      if (answer.status === 401) {
+        reportUnauthenticated();
+        return;
+      }
       if (!answer.ok) throw new Error(`The export was answered ${String(answer.status)}`);
-      saveFile(await answer.blob(), exportFileName(campaign));
+      saveFile(await answer.blob(), exportFileName(name));
       toast.success('Export successful!');
     } catch {
       toast.error('Failed to export details. Please try again.');

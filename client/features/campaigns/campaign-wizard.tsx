@@ -29,7 +29,7 @@ export function CampaignWizard({ uid }: { uid: string }) {
     if (state.step === STEPS.review) publish();
     else if (state.step === STEPS.success) navigate(paths.dashboard);
     else {
-      if (state.step === STEPS.intro) draft.erase();
+      if (state.step === STEPS.intro && draft.offered !== null) draft.erase();
       dispatch({ type: 'continued' });
     }
   };

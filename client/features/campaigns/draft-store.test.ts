@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { eraseDraft, isWorthKeeping, readDraft, writeDraft, type Draft } from './draft-store.ts';
+import {
+  draftFileOf,
+  eraseDraft,
+  isDraftFile,
+  isWorthKeeping,
+  readDraft,
+  writeDraft,
+  type Draft,
+} from './draft-store.ts';
 import { emptyForm, STEPS } from './wizard-state.ts';
 
 /** As much of Storage as a draft needs. */
@@ -25,7 +33,7 @@ function memoryStorage(limit = Infinity): Storage {
 const draft: Draft = {
   step: STEPS.voice,
   form: { ...emptyForm(), name: 'Spring', startDate: '2026-11-21' },
-  fileName: 'list.csv',
+  file: { name: 'list.csv', size: 9, lastModified: 5 },
   publishKey: 'k',
   savedAt: 1,
 };
@@ -47,6 +55,19 @@ test.each(['not json', '{}', '{"step":7}', JSON.stringify({ ...draft, step: 0 })
     expect(readDraft(storage, 'u1')).toBeNull();
   },
 );
+
+test('a kept file is the draft’s where it is the very one that was chosen', () => {
+  const chosen = new File(['x'], 'list.csv', { lastModified: 5 });
+  const wanted = draftFileOf(chosen);
+  expect(isDraftFile(chosen, wanted)).toBe(true);
+  for (const other of [
+    new File(['x'], 'list.csv', { lastModified: 6 }),
+    new File(['xy'], 'list.csv', { lastModified: 5 }),
+    new File(['x'], 'list2.csv', { lastModified: 5 }),
+  ]) {
+    expect(isDraftFile(other, wanted)).toBe(false);
+  }
+});
 
 test('a full storage costs the draft only', () => {
   const storage = memoryStorage(10);

@@ -5,11 +5,15 @@ import { emptyForm, STEPS, type Step, type WizardForm } from './wizard-state.ts'
 export interface Draft {
   step: Step;
   form: WizardForm;
-  fileName: string | null;
+  file: DraftFile | null;
   publishKey: string | null;
   /** Milliseconds since the epoch. */
   savedAt: number;
 }
+
+const fileSchema = z.object({ name: z.string(), size: z.number(), lastModified: z.number() });
+/** Which file belongs to a draft. */
+export type DraftFile = z.infer<typeof fileSchema>;
 
 const draftSchema = z.object({
   step: z.literal([1, 2, 3, 4, 5, 6]),
@@ -24,7 +28,7 @@ const draftSchema = z.object({
     callsPerMinute: z.int().positive().nullable().default(null),
     voiceId: z.string().nullable(),
   }),
-  fileName: z.string().nullable(),
+  file: fileSchema.nullable(),
   publishKey: z.string().nullable(),
   savedAt: z.number(),
 });
@@ -52,6 +56,16 @@ export function writeDraft(storage: Storage, uid: string, draft: Draft): void {
 
 export function eraseDraft(storage: Storage, uid: string): void {
   storage.removeItem(keyOf(uid));
+}
+
+/** What tells a file from the others that may have been chosen for the same draft. */
+export function draftFileOf({ name, size, lastModified }: File): DraftFile {
+  return { name, size, lastModified };
+}
+
+/** Whether a file that was kept is the draft's: another one may be, where the browser could not keep the latest. */
+export function isDraftFile(kept: File, wanted: DraftFile): boolean {
+  return kept.name === wanted.name && kept.size === wanted.size && kept.lastModified === wanted.lastModified;
 }
 
 /** Whether there is anything in a form that would be missed. */

@@ -37,6 +37,14 @@ test('code and lines at fault come along', () => {
   });
 });
 
+test('the field at fault comes along, where there is one', () => {
+  const fields = { voice_id: 'Voice not found' };
+  expect(answer(400, { message: 'bad', code: 'INVALID_INPUT', fields })).toMatchObject({
+    failure: { field: 'voice_id' },
+  });
+  expect(answer(400, { message: 'bad', fields: 'odd' })).toMatchObject({ failure: { field: null } });
+});
+
 test('no answer, and an error before sending', () => {
   expect(text(noAnswer())).toBe('No response from server. Please check if the backend is running.');
   expect(text(notSent(new Error('boom')))).toBe('Campaign creation failed: boom');
@@ -52,6 +60,7 @@ test('a created campaign', () => {
     campaign_type: 'voicemail',
     status: 'Scheduled',
     status_message: 'Scheduled · 9 contacts',
+    status_reason: null,
     drop_date: '2026-11-21T16:00:00.000Z',
     created_at: '2026-11-20T16:00:00.000Z',
     message: 'Hi',

@@ -16,6 +16,8 @@ export interface PublishFailure {
   text: string;
   status: number | null;
   code: string | null;
+  /** The field at fault, where there is one. */
+  field: string | null;
   errors: LineError[];
 }
 
@@ -37,6 +39,7 @@ const refusal = z.object({
   detail: z.string().optional().catch(undefined),
   error: z.string().optional().catch(undefined),
   code: z.string().nullable().default(null).catch(null),
+  fields: z.record(z.string(), z.string()).default({}).catch({}),
   success: z.boolean().optional().catch(undefined),
   errors: z
     .array(z.object({ line: z.number(), message: z.string() }))
@@ -59,7 +62,13 @@ export function readAnswer(answer: RawAnswer): PublishOutcome {
     : `Campaign creation failed: ${told?.message ?? told?.detail ?? bodyOrStatus(answer)}`;
   return {
     ok: false,
-    failure: { text, status: answer.status, code: told?.code ?? null, errors: told?.errors ?? [] },
+    failure: {
+      text,
+      status: answer.status,
+      code: told?.code ?? null,
+      field: Object.keys(told?.fields ?? {})[0] ?? null,
+      errors: told?.errors ?? [],
+    },
   };
 }
 
@@ -74,7 +83,7 @@ export function notSent(error: unknown): PublishOutcome {
 }
 
 function failed(text: string): PublishOutcome {
-  return { ok: false, failure: { text, status: null, code: null, errors: [] } };
+  return { ok: false, failure: { text, status: null, code: null, field: null, errors: [] } };
 }
 
 function bodyOrStatus({ body, status, statusText }: RawAnswer): string {

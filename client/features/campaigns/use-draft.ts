@@ -1,6 +1,15 @@
 import { useCallback, useEffect, useState, type Dispatch } from 'react';
 import { createDraftFileStore } from './draft-file-store.ts';
-import { eraseDraft, isWorthKeeping, readDraft, writeDraft, type Draft } from './draft-store.ts';
+import {
+  draftFileOf,
+  eraseDraft,
+  isDraftFile,
+  isWorthKeeping,
+  readDraft,
+  writeDraft,
+  type Draft,
+  type DraftFile,
+} from './draft-store.ts';
 import { STEPS, type WizardAction, type WizardState } from './wizard-state.ts';
 
 export interface DraftOffer {
@@ -29,10 +38,9 @@ export function useDraft(uid: string, state: WizardState, dispatch: Dispatch<Wiz
   const resume = () => {
     if (offered === null || resuming) return;
     setResuming(true);
-    const { step, form, publishKey, fileName } = offered;
-    const reading = fileName === null ? Promise.resolve(null) : createDraftFileStore(indexedDB).read(uid);
-    void withoutFailing(reading).then((file) => {
-      dispatch({ type: 'restored', step, form, publishKey, file: file ?? null });
+    const { step, form, publishKey, file } = offered;
+    void withoutFailing(readFile(uid, file)).then((kept) => {
+      dispatch({ type: 'restored', step, form, publishKey, file: kept });
       setOffered(null);
       setResuming(false);
     });
@@ -41,11 +49,12 @@ export function useDraft(uid: string, state: WizardState, dispatch: Dispatch<Wiz
 }
 
 function useKeptForm(uid: string, { step, form, upload, publishKey }: WizardState): void {
-  const fileName = upload.status === 'reading' || upload.status === 'ready' ? upload.file.name : null;
+  const file = upload.status === 'reading' || upload.status === 'ready' ? upload.file : null;
   useEffect(() => {
     if (step === STEPS.intro || step === STEPS.success || !isWorthKeeping(step, form)) return;
-    writeDraft(localStorage, uid, { step, form, fileName, publishKey, savedAt: Date.now() });
-  }, [uid, step, form, fileName, publishKey]);
+    const draftFile = file === null ? null : draftFileOf(file);
+    writeDraft(localStorage, uid, { step, form, file: draftFile, publishKey, savedAt: Date.now() });
+  }, [uid, step, form, file, publishKey]);
 }
 
 function useKeptFile(uid: string, { upload }: WizardState): void {
@@ -53,6 +62,12 @@ function useKeptFile(uid: string, { upload }: WizardState): void {
   useEffect(() => {
     if (file !== null) void withoutFailing(createDraftFileStore(indexedDB).write(uid, file));
   }, [uid, file]);
+}
+
+async function readFile(uid: string, wanted: DraftFile | null): Promise<File | null> {
+  if (wanted === null) return null;
+  const kept = await createDraftFileStore(indexedDB).read(uid);
+  return kept !== null && isDraftFile(kept, wanted) ? kept : null;
 }
 
 /** A browser that keeps no files (a private window, a full disk) costs the draft, never the wizard. */

@@ -2,6 +2,7 @@ import { useRef, useState, type Dispatch } from 'react';
 import { onFirstSign } from '#client/app/first-sign.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { reportUnauthenticated } from '#client/app/unauthenticated.ts';
+import { UNREADABLE } from './contact-file/open-contact-file.ts';
 import type { PublishRequest } from './publish-campaign.ts';
 import type { PublishOutcome } from './publish-outcome.ts';
 import { publishRefusal } from './wizard-guards.ts';
@@ -18,6 +19,10 @@ export function usePublish(
   const [share, setShare] = useState(0);
 
   async function send(file: File): Promise<void> {
+    if (!(await isReadable(file))) {
+      dispatch({ type: 'fileRead', outcome: UNREADABLE });
+      return;
+    }
     const key = state.publishKey ?? newKey();
     setShare(0);
     dispatch({ type: 'publishStarted', key });
@@ -56,7 +61,17 @@ async function sendCampaign(request: PublishRequest): Promise<PublishOutcome> {
     return await publishCampaign(request);
   } catch {
     const text = 'No response from server. Please check if the backend is running.';
-    return { ok: false, failure: { text, status: null, code: null, errors: [] } };
+    return { ok: false, failure: { text, status: null, code: null, field: null, errors: [] } };
+  }
+}
+
+/** Not any more where it was changed since it was chosen; sending it would fail like a lost connection. */
+async function isReadable(file: File): Promise<boolean> {
+  try {
+    await file.slice(0, 1).arrayBuffer();
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -21,7 +21,7 @@ const uploaded: WizardAction[] = [
 const named = edit({ name: 'Spring', description: 'Open house' });
 const filled = edit({ message: 'Hi {first_name}', voiceId: 'v1', startDate: '2026-11-21' });
 const atReview = () => play([next, named, next, ...uploaded, next, filled, next, next, next]);
-const failure = { text: 'no', status: 402, code: 'INSUFFICIENT_CREDITS', errors: [] };
+const failure = { text: 'no', status: 402, code: 'INSUFFICIENT_CREDITS', field: null, errors: [] };
 
 describe('a message that not everyone can be given', () => {
   const doubtful: ContactFileOutcome = {
@@ -146,6 +146,17 @@ describe('the file', () => {
     expect(state.upload).toEqual({ status: 'none' });
     expect(play([{ type: 'fileProgressed', bytes: 5 }], state).upload).toEqual({ status: 'none' });
   });
+});
+
+test('a good file that became unreadable is asked for again; nothing else is news of it', () => {
+  const gone: ContactFileOutcome = { kind: 'unreadable', message: 'Please choose it again.' };
+  const atUpload = play([{ type: 'fileRead', outcome: gone }], atReview());
+  expect(atUpload).toMatchObject({
+    step: STEPS.upload,
+    upload: { status: 'rejected' },
+    modal: { kind: 'field', message: 'Please choose it again.' },
+  });
+  expect(play([{ type: 'fileRead', outcome: ready }], atReview())).toEqual(atReview());
 });
 
 describe('publishing', () => {

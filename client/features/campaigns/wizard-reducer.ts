@@ -63,8 +63,11 @@ function continued(state: WizardState): WizardState {
 
 /** A file that cannot be used opens its modal, and brings back to the upload whoever went on meanwhile. */
 function fileRead(state: WizardState, outcome: ContactFileOutcome): WizardState {
-  if (state.upload.status !== 'reading') return state;
-  const { file } = state.upload;
+  const { upload } = state;
+  if (upload.status !== 'reading' && upload.status !== 'ready') return state;
+  // A good file may turn out unreadable later, where it was changed or moved since; nothing else is news of it.
+  if (upload.status === 'ready' && outcome.kind !== 'unreadable') return state;
+  const { file } = upload;
   if (outcome.kind === 'ready')
     return { ...state, upload: { status: 'ready', file, summary: outcome.summary } };
   const step = state.step > STEPS.upload ? STEPS.upload : state.step;

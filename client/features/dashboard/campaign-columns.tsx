@@ -1,4 +1,4 @@
-import { formatDateTime, formatNumber } from '#shared/formats.ts';
+import { formatContacts, formatDateTime, formatNumber } from '#shared/formats.ts';
 import type { CampaignView } from '#shared/schemas/campaigns.ts';
 import type { Column } from '#client/ui/data-table.tsx';
 import { Progress } from '#client/ui/progress.tsx';
@@ -28,7 +28,7 @@ export function campaignColumns(onDelete: (campaign: CampaignView) => void): Col
       ),
     },
     { key: 'delivered', header: 'Delivered', cell: (campaign) => <Delivered campaign={campaign} /> },
-    { key: 'status', header: 'Status', cell: (campaign) => <CampaignStatusPill campaign={campaign} /> },
+    { key: 'status', header: 'Status', cell: (campaign) => <CampaignStatusCell campaign={campaign} /> },
     {
       key: 'actions',
       header: 'Actions',
@@ -63,9 +63,7 @@ function CampaignName({ campaign: { name, voice_title } }: { campaign: CampaignV
 
 function Delivered({ campaign: { name, status, delivered, total } }: { campaign: CampaignView }) {
   const text =
-    status === 'Scheduled'
-      ? `${formatNumber(total)} ${total === 1 ? 'contact' : 'contacts'}`
-      : `${formatNumber(delivered)} of ${formatNumber(total)}`;
+    status === 'Scheduled' ? formatContacts(total) : `${formatNumber(delivered)} of ${formatNumber(total)}`;
   return (
     <div className="w-36 max-w-full">
       <p className="mb-1.5 text-sm text-ink-2">{text}</p>
@@ -80,10 +78,14 @@ function Delivered({ campaign: { name, status, delivered, total } }: { campaign:
   );
 }
 
-function CampaignStatusPill({ campaign: { status, status_message } }: { campaign: CampaignView }) {
+function CampaignStatusCell({ campaign }: { campaign: CampaignView }) {
+  const { status, status_message, status_reason } = campaign;
   return (
-    <span {...tooltip(status_message, { named: true })}>
-      <StatusPill tone={STATUS_TONE[status]}>{status}</StatusPill>
-    </span>
+    <>
+      <span {...tooltip(status_message, { named: true })}>
+        <StatusPill tone={STATUS_TONE[status]}>{status}</StatusPill>
+      </span>
+      {status_reason !== null && <p className="mt-1 max-w-52 text-sm text-ink-2">{status_reason}</p>}
+    </>
   );
 }

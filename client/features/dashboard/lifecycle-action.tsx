@@ -9,6 +9,7 @@ import { useRefreshCampaigns } from './use-campaigns.ts';
 /** The one further thing that a campaign's status asks for: pause, go on, or call the failed ones again. */
 export function LifecycleAction({ campaign }: { campaign: CampaignView }) {
   const { id, status, retryable } = campaign;
+  const utils = trpc.useUtils();
   const refresh = useRefreshCampaigns();
   const told = (fallback: string) => ({
     onSuccess: refresh,
@@ -24,7 +25,18 @@ export function LifecycleAction({ campaign }: { campaign: CampaignView }) {
   );
   const retry = trpc.campaigns.retry.useMutation({
     ...told('An unexpected error occurred'),
-    onSuccess: () => {
+    onSuccess: ({ status: now }) => {
+      // Until the list is read again it would tell the end of the time before.
+      utils.campaigns.list.setData(
+        undefined,
+        (old) =>
+          old && {
+            ...old,
+            campaigns: old.campaigns.map((row) =>
+              row.id === id ? { ...row, status: now, completed: false } : row,
+            ),
+          },
+      );
       rememberSent(id);
       return refresh();
     },

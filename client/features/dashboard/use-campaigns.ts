@@ -1,8 +1,8 @@
-import { useEffect, useRef } from 'react';
 import type { CampaignView } from '#shared/schemas/campaigns.ts';
 import { refetchPace } from '#client/app/refetch-pace.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { useLive } from '#client/app/use-live.ts';
+import { useOnChange } from '#client/app/use-on-change.ts';
 
 /** Reads again everything that a change of a campaign may have changed. */
 export function useRefreshCampaigns(): () => Promise<void> {
@@ -31,14 +31,11 @@ export function useCampaigns() {
   const progress = campaigns
     ?.map(({ id, status, delivered, failed }) => `${id} ${status} ${String(delivered + failed)}`)
     .join();
-  const before = useRef(progress);
-  useEffect(() => {
-    const moved = before.current !== undefined && before.current !== progress;
-    before.current = progress;
-    if (!moved || live) return;
+  useOnChange(progress, () => {
+    if (live) return;
     void utils.credits.balance.invalidate();
     void utils.analytics.aggregates.invalidate();
-  }, [progress, live, utils]);
+  });
   return { ...query, campaigns };
 }
 

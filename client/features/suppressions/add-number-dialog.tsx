@@ -43,7 +43,7 @@ export default function AddNumberDialog({ onClose }: { onClose: () => void }) {
       description="Your campaigns will skip it, also those that are scheduled."
       footer={
         <>
-          <Button variant="secondary" onClick={onClose}>
+          <Button variant="secondary" disabled={add.isPending} onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" form={formId} busy={add.isPending} busyText="Adding...">

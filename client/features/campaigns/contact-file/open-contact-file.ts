@@ -21,7 +21,7 @@ export interface ContactFileListeners {
 }
 
 /** The file was moved or changed while it was read, or the disk failed. */
-const FAILED: ContactFileOutcome = {
+export const UNREADABLE: ContactFileOutcome = {
   kind: 'unreadable',
   message: 'The file could not be read. Please choose it again.',
 };
@@ -37,10 +37,10 @@ export function openContactFile(file: File, listeners: ContactFileListeners): Op
     else if (data.type === 'outcome') listeners.onOutcome(data.outcome);
     else if (data.type === 'contact') listeners.onContact(data.index, data.contact);
     else if (data.type === 'misfits') listeners.onMisfits(data.message, data.errors);
-    else listeners.onOutcome(FAILED);
+    else listeners.onOutcome(UNREADABLE);
   });
   worker.addEventListener('error', () => {
-    listeners.onOutcome(FAILED);
+    listeners.onOutcome(UNREADABLE);
   });
   ask({ type: 'read', file });
   return {

@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, FileText, Trash2, X, type LucideIcon } from 'lucide-react';
 import type { Dispatch, ReactNode } from 'react';
-import { formatNumber } from '#shared/formats.ts';
+import { formatContacts, formatNumber } from '#shared/formats.ts';
 import { Button } from '#client/ui/button.tsx';
 import { cx } from '#client/ui/cx.ts';
 import { Icon } from '#client/ui/icon.tsx';
@@ -39,7 +39,7 @@ export function ChosenFile({ upload, dispatch }: ChosenFileProps) {
           icon={CircleCheck}
           tone="text-delivered"
           name={upload.file.name}
-          text={`${formatNumber(upload.summary.contacts)} ${upload.summary.contacts === 1 ? 'contact' : 'contacts'}, ${formatBytes(upload.file.size)}`}
+          text={`${formatContacts(upload.summary.contacts)}, ${formatBytes(upload.file.size)}`}
         >
           <IconButton label="Remove the file" icon={Trash2} variant="ghost" onClick={remove} />
         </Row>

@@ -1,5 +1,5 @@
 import { Upload } from 'lucide-react';
-import { useRef, useState, type ChangeEvent, type DragEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ChangeEvent, type DragEvent, type ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { cx } from '#client/ui/cx.ts';
 import { Icon } from '#client/ui/icon.tsx';
@@ -16,6 +16,19 @@ interface DropZoneProps {
 export function DropZone({ onFile, onWrongFile, besides }: DropZoneProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
+
+  useEffect(() => {
+    // Whoever misses the zone would otherwise have the browser show the file in place of the wizard.
+    const keepPage = (event: globalThis.DragEvent) => {
+      event.preventDefault();
+    };
+    window.addEventListener('dragover', keepPage);
+    window.addEventListener('drop', keepPage);
+    return () => {
+      window.removeEventListener('dragover', keepPage);
+      window.removeEventListener('drop', keepPage);
+    };
+  }, []);
 
   const take = (file: File | undefined) => {
     if (file === undefined) return;

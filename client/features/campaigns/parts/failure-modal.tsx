@@ -37,25 +37,32 @@ export function FailureModal({ failure, dispatch, onClose, onRetry }: FailureMod
   );
 }
 
+/** Where what the server refused is filled in, by its code or by the field at fault. */
+const STEP_OF: Partial<Record<string, { step: Step; text: string }>> = {
+  ALREADY_EXISTS: { step: STEPS.name, text: 'Change the name' },
+  campaign_name: { step: STEPS.name, text: 'Change the name' },
+  INVALID_CSV: { step: STEPS.upload, text: 'Choose another file' },
+  csv_file: { step: STEPS.upload, text: 'Choose another file' },
+  message: { step: STEPS.message, text: 'Change the message' },
+  voice_id: { step: STEPS.voice, text: 'Choose another voice' },
+  drop_date: { step: STEPS.schedule, text: 'Change the schedule' },
+  drops_per_minute: { step: STEPS.schedule, text: 'Change the schedule' },
+};
+
 function Remedy({ failure, dispatch, onRetry }: Omit<FailureModalProps, 'onClose'>): ReactNode {
-  const goTo = (step: Step, text: string) => (
+  const { code, field } = failure;
+  if (code === 'INSUFFICIENT_CREDITS' || code === 'SUBSCRIPTION_REQUIRED') {
+    return <ButtonLink href={paths.billing}>Go to Subscription</ButtonLink>;
+  }
+  const part = STEP_OF[code ?? ''] ?? STEP_OF[field ?? ''];
+  if (part === undefined) return <Button onClick={onRetry}>Try again</Button>;
+  return (
     <Button
       onClick={() => {
-        dispatch({ type: 'jumped', step });
+        dispatch({ type: 'jumped', step: part.step });
       }}
     >
-      {text}
+      {part.text}
     </Button>
   );
-  switch (failure.code) {
-    case 'INSUFFICIENT_CREDITS':
-    case 'SUBSCRIPTION_REQUIRED':
-      return <ButtonLink href={paths.billing}>Go to Subscription</ButtonLink>;
-    case 'ALREADY_EXISTS':
-      return goTo(STEPS.name, 'Change the name');
-    case 'INVALID_CSV':
-      return goTo(STEPS.upload, 'Choose another file');
-    default:
-      return <Button onClick={onRetry}>Try again</Button>;
-  }
 }

@@ -50,6 +50,8 @@ export default function RangePicker({ start, end, today, onChange }: RangePicker
   return (
     <DayPicker
       mode="range"
+      // A third day begins another range; otherwise the start could only ever move back.
+      resetOnSelect
       timeZone="UTC"
       today={first}
       numberOfMonths={isWide ? 2 : 1}

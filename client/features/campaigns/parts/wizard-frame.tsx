@@ -31,7 +31,13 @@ export function WizardFrame({ state, share, onBack, onSubmit, onClose, aside, ch
     <form onSubmit={submit} noValidate className="flex min-h-dvh flex-col">
       <header className="flex h-17 shrink-0 items-center justify-between gap-4 px-4 lg:px-8">
         <Logo />
-        <IconButton label="Close" icon={X} onClick={onClose} />
+        <IconButton
+          label="Close"
+          icon={X}
+          disabled={state.publishing}
+          hint={state.publishing ? 'The campaign is being created' : undefined}
+          onClick={onClose}
+        />
       </header>
       {state.step !== STEPS.intro && (
         <nav aria-label="Progress" className="px-4 lg:px-8">

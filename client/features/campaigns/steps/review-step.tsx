@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { formatDayRange } from '#shared/drop-schedule.ts';
-import { formatNumber } from '#shared/formats.ts';
+import { formatContacts } from '#shared/formats.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
@@ -45,7 +45,10 @@ export function ReviewStep({ state, dispatch }: StepProps) {
           {part(
             'Voice',
             STEPS.voice,
-            <Pair first={voice?.title ?? 'Untitled'} second={voice?.description ?? ''} />,
+            <Pair
+              first={voices.isPending ? 'Loading...' : (voice?.title ?? 'Untitled')}
+              second={voice?.description ?? ''}
+            />,
           )}
           {form.startDate !== null &&
             part(
@@ -95,8 +98,7 @@ function Part({
 
 function Contacts({ upload }: { upload: Upload }) {
   if (upload.status === 'none') return 'No file';
-  const count =
-    upload.status === 'ready' ? `${formatNumber(upload.summary.contacts)} contacts` : 'Being checked…';
+  const count = upload.status === 'ready' ? formatContacts(upload.summary.contacts) : 'Being checked…';
   return <Pair first={count} second={upload.file.name} />;
 }
 
