@@ -4,7 +4,7 @@ import type { SignedInUser } from '#server/trpc/context.ts';
 import type { Preparation } from './campaign-model.ts';
 import type { CampaignsDeps } from './campaigns-deps.ts';
 import type { HoldEvent } from './ports.ts';
-import { holdKey } from './prepare.ts';
+import { callsOf, holdKey } from './prepare.ts';
 import type { VisibleCampaign } from './present-campaign.ts';
 
 /** A change of a campaign that is there already, and that credits are held for. */
@@ -52,8 +52,4 @@ export function prepareOnce(
       },
     },
   );
-}
-
-function callsOf({ lots = [] }: HoldEvent): number {
-  return lots.reduce((sum, { calls }) => sum + calls, 0);
 }

@@ -13,6 +13,11 @@ export function holdKey(campaignId: string, { run, step }: Pick<Preparation, 'ru
   return `hold:${campaignId}:${String(run)}:${step}`;
 }
 
+/** How many calls a hold is for. */
+export function callsOf({ lots = [] }: HoldEvent): number {
+  return lots.reduce((sum, { calls }) => sum + calls, 0);
+}
+
 /**
  * Carries a preparation out: `store` puts its contacts in place and answers how many calls they are, then credits
  * are held for them, then one update makes it visible. Answers the hold. Whatever is refused on the way is undone;

@@ -146,6 +146,17 @@ export class RunStore {
     await this.#model.updateOne({ _id: campaignId }, { $unset: { carrierDownSince: 1 } });
   }
 
+  /** Paused by its owner to Sending, for a campaign of which every call is settled; `undefined` for any other. */
+  async resumeToFinish(campaignId: string): Promise<RunView | undefined> {
+    const resumed = await this.#campaigns.transition(campaignId, ['Paused'], 'Sending', {
+      where: {
+        statusReason: { $exists: false },
+        $expr: { $eq: [{ $add: ['$delivered', '$failed'] }, '$total'] },
+      },
+    });
+    return resumed && this.find(campaignId);
+  }
+
   /** Sending to Success or Failed; false where that has been done. The counters no longer move then. */
   async finish(campaignId: string, run: number, status: 'Success' | 'Failed'): Promise<boolean> {
     const campaign = await this.#campaigns.find(campaignId);

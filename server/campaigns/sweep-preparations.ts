@@ -1,13 +1,14 @@
+import type { CampaignDocument } from './campaign-model.ts';
 import type { CampaignsDeps } from './campaigns-deps.ts';
 import type { PreparedCampaign } from './preparation-store.ts';
-import { commit, holdKey } from './prepare.ts';
+import { callsOf, commit, holdKey } from './prepare.ts';
 
 /** A given-up maker that is only slow has surely stopped by then. */
 const RESWEEP_AFTER_MS = 3_600_000;
 
 type SweepDeps = Pick<
   CampaignsDeps,
-  'preparations' | 'contacts' | 'ledger' | 'engine' | 'clock' | 'preparationLeaseMs'
+  'preparations' | 'contacts' | 'ledger' | 'engine' | 'clock' | 'log' | 'preparationLeaseMs'
 >;
 
 /**
@@ -18,12 +19,31 @@ export async function sweepPreparations(deps: SweepDeps): Promise<void> {
   const now = deps.clock.now();
   const leaseUntil = new Date(now.getTime() + deps.preparationLeaseMs);
   for (const campaign of await deps.preparations.takeOverExpired(now, leaseUntil))
-    await resolve(deps, campaign);
-  for (const { _id, status, voidedSteps, resweepAt } of await deps.preparations.listResweeps(now)) {
-    if (status === 'Deleted') await deps.contacts.erase(_id);
-    for (const step of voidedSteps) await deps.contacts.undoStep(_id, step);
-    if (resweepAt !== undefined) await deps.preparations.resweptAt(_id, resweepAt);
+    await eachAlone(deps, campaign, () => resolve(deps, campaign));
+  for (const campaign of await deps.preparations.listResweeps(now))
+    await eachAlone(deps, campaign, () => resweep(deps, campaign));
+}
+
+/** One campaign whose sweeping fails, as where its ledger cannot be read, keeps no other from being swept. */
+async function eachAlone(
+  { log }: SweepDeps,
+  { _id }: CampaignDocument,
+  sweep: () => Promise<void>,
+): Promise<void> {
+  try {
+    await sweep();
+  } catch (error) {
+    log.error({ err: error, campaignId: _id }, 'a preparation could not be swept; it is tried again');
   }
+}
+
+async function resweep(
+  { contacts, preparations }: SweepDeps,
+  { _id, status, voidedSteps, resweepAt }: CampaignDocument,
+): Promise<void> {
+  if (status === 'Deleted') await contacts.erase(_id);
+  for (const step of voidedSteps) await contacts.undoStep(_id, step);
+  if (resweepAt !== undefined) await preparations.resweptAt(_id, resweepAt);
 }
 
 /** Occupying the hold's key decides: where the hold exists all contacts are stored, otherwise it can never exist again. */
@@ -35,7 +55,8 @@ async function resolve(deps: SweepDeps, campaign: PreparedCampaign): Promise<voi
     campaignId,
   });
   if (answer.ok && answer.event.type === 'hold') {
-    await commit(deps, campaign, { calls: preparing.calls, credits: answer.event.amount });
+    // What the hold is for: its maker may have told the number of calls only after we read the preparation.
+    await commit(deps, campaign, { calls: callsOf(answer.event), credits: answer.event.amount });
     await begin(deps, campaign);
     return;
   }

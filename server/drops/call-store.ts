@@ -72,7 +72,7 @@ export class CallStore {
         unsettled: true,
         status: 'pending',
         seq: { $gt: afterSeq },
-        ...(voidedSteps.length > 0 && { step: { $nin: [...voidedSteps] } }),
+        ...withoutSteps(voidedSteps),
       })
       .select({ seq: 1, run: 1, phone: 1, fields: 1 })
       .sort({ seq: 1 })
@@ -81,13 +81,13 @@ export class CallStore {
       .exec();
   }
 
-  /** Claims those that are still pending, in a leg of their campaign; answers how many. */
+  /** Claims those that are still pending in the claim's run, in a leg of their campaign; answers how many. */
   claim(
-    { campaignId, _id: claim, leg, firstClaimedAt: at }: ClaimDocument,
+    { campaignId, _id: claim, run, leg, firstClaimedAt: at }: ClaimDocument,
     ids: readonly Types.ObjectId[],
   ): Promise<number> {
     return this.#update(
-      { campaignId, _id: { $in: ids }, status: 'pending' },
+      { campaignId, _id: { $in: ids }, run, status: 'pending' },
       { $set: { status: 'claimed', claim, leg, at } },
     );
   }
@@ -168,15 +168,26 @@ export class CallStore {
     );
   }
 
-  /** Gives up on every call of a campaign that the carrier may have. */
-  giveUpAll(campaignId: string, call: FinalCall): Promise<number> {
-    return this.#update({ campaignId, unsettled: true, status: { $in: AT_CARRIER } }, { $set: call });
+  /** The claims under which the carrier may have calls of a campaign. */
+  listClaims(campaignId: string): Promise<string[]> {
+    return this.#model.distinct('claim', { campaignId, unsettled: true, status: { $in: AT_CARRIER } }).exec();
   }
 
-  /** Final calls that no settlement has counted yet. */
-  listUnsettled(campaignId: string, limit: number): Promise<CallRow[]> {
+  /** Gives up on every call of a campaign that the carrier may have under some claims. */
+  giveUpUnder(campaignId: string, claims: readonly string[], call: FinalCall): Promise<number> {
+    return this.#update(
+      { campaignId, unsettled: true, status: { $in: AT_CARRIER }, claim: { $in: claims } },
+      { $set: call },
+    );
+  }
+
+  /**
+   * Final calls up to a run that no settlement has counted yet. A late success may end a call of a retry that is still
+   * being prepared: it is paid with the hold of that run, which is there when the run begins.
+   */
+  listUnsettled(campaignId: string, run: number, limit: number): Promise<CallRow[]> {
     return this.#model
-      .find({ campaignId, unsettled: true, status: { $in: FINAL } }, ROW)
+      .find({ campaignId, unsettled: true, status: { $in: FINAL }, run: { $lte: run } }, ROW)
       .limit(limit)
       .lean<CallRow[]>()
       .exec();
@@ -203,8 +214,9 @@ export class CallStore {
     );
   }
 
-  countCancelled(campaignId: string): Promise<number> {
-    return this.#model.countDocuments({ campaignId, status: 'cancelled' });
+  /** How many were cancelled, without those that a given-up preparation left behind: nothing is held for them. */
+  countCancelled(campaignId: string, voidedSteps: readonly string[]): Promise<number> {
+    return this.#model.countDocuments({ campaignId, status: 'cancelled', ...withoutSteps(voidedSteps) });
   }
 
   /** Whether a campaign has open calls in one of these states. */
@@ -215,4 +227,8 @@ export class CallStore {
   async #update(filter: Record<string, unknown>, update: UpdateQuery<ContactDocument>): Promise<number> {
     return (await this.#model.collection.updateMany(filter, update)).modifiedCount;
   }
+}
+
+function withoutSteps(steps: readonly string[]): { step?: { $nin: string[] } } {
+  return steps.length > 0 ? { step: { $nin: [...steps] } } : {};
 }

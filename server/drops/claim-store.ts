@@ -65,6 +65,12 @@ export class ClaimStore {
     await this.#model.deleteOne({ _id });
   }
 
+  /** Which of some claims are not there any more. */
+  async gone(ids: readonly string[]): Promise<string[]> {
+    const there = new Set(await this.#model.distinct('_id', { _id: { $in: [...ids] } }).exec());
+    return ids.filter((id) => !there.has(id));
+  }
+
   async exists(campaignId: string): Promise<boolean> {
     return (await this.#model.exists({ campaignId })) !== null;
   }

@@ -48,7 +48,10 @@ export class ContactStore {
     }
   }
 
-  /** Undoes what a step did: what it put back to pending is failed again, what it stored is removed. */
+  /**
+   * Undoes what a step did: what it put back to pending is failed again, what it stored is removed. Whom a late success
+   * has reached meanwhile is failed again as well, since nothing is held for the call, but not called once more.
+   */
   async undoStep(campaignId: string, step: string): Promise<void> {
     await this.#model.updateMany(
       { campaignId, step, previous: { $exists: true } },
@@ -56,7 +59,7 @@ export class ContactStore {
         {
           $set: {
             status: 'failed',
-            retryable: true,
+            retryable: { $ne: ['$status', 'success'] },
             step: '$previous.step',
             run: '$previous.run',
             at: '$previous.at',

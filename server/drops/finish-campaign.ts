@@ -10,7 +10,13 @@ import type { RunnableCampaign } from './ports.ts';
 export async function finishCampaign(deps: DropsDeps, campaign: RunnableCampaign): Promise<number> {
   if (campaign.status === 'Deleting') return finishDeleting(deps, campaign);
   const { id, run, total, delivered, failed } = campaign;
-  if (campaign.status !== 'Sending' || delivered + failed < total) return 0;
+  if (delivered + failed < total) return 0;
+  // A pause holds back calls, and there are none any more: the credits that are left go back now.
+  if (campaign.status === 'Paused') {
+    const resumed = await deps.campaigns.resumeToFinish(id);
+    return resumed === undefined ? 0 : finishCampaign(deps, resumed);
+  }
+  if (campaign.status !== 'Sending') return 0;
   const released = await releaseRest(deps, campaign, 'finished');
   await deps.claims.erase(id, run);
   const finished = await deps.campaigns.finish(id, run, delivered > 0 ? 'Success' : 'Failed');

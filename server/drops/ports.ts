@@ -71,6 +71,11 @@ export interface CampaignRegister {
   /** Notes that the carrier takes no call; answers since when, or `undefined` where the leg is over. */
   noteCarrierDown(campaignId: string, leg: number): Promise<Date | undefined>;
   noteCarrierUp(campaignId: string): Promise<void>;
+  /**
+   * Paused to Sending where its owner paused it and every call is settled, so that it can be finished; answers it as it is
+   * then, or `undefined` where that does not hold. One that the system paused waits for its owner, with the reason.
+   */
+  resumeToFinish(campaignId: string): Promise<RunnableCampaign | undefined>;
   /** Sending to Success or Failed, once every call of `run` is settled and its rest released; false where it was done. */
   finish(campaignId: string, run: number, status: 'Success' | 'Failed'): Promise<boolean>;
   /** Deleting to gone: only a tombstone stays. */

@@ -67,6 +67,8 @@ async function reconcile(deps: DropsDeps, campaign: RunnableCampaign): Promise<v
 async function giveUpOrphans({ calls, claims, clock }: DropsDeps, campaignId: string): Promise<void> {
   if (await claims.exists(campaignId)) return;
   if (!(await calls.has(campaignId, ['claimed', 'placed']))) return;
-  // Once more, in this order: a claim is inserted before its calls are marked.
-  if (!(await claims.exists(campaignId))) await calls.giveUpAll(campaignId, noReport(clock.now()));
+  // In this order: a claim is inserted before its calls are marked, so that one that is not there now never comes.
+  const named = await calls.listClaims(campaignId);
+  const gone = await claims.gone(named);
+  if (gone.length > 0) await calls.giveUpUnder(campaignId, gone, noReport(clock.now()));
 }

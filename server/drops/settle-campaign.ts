@@ -53,7 +53,7 @@ async function openSettlement(
   const n = campaign.lastSettlement + 1;
   const left = await settlements.find(campaign.id, n);
   if (left !== undefined) return { settlement: left, more: true };
-  const rows = await calls.listUnsettled(campaign.id, SETTLEMENT_SIZE);
+  const rows = await calls.listUnsettled(campaign.id, campaign.run, SETTLEMENT_SIZE);
   if (rows.length === 0) return undefined;
   const ours = freeze(campaign, n, rows, clock.now());
   const settlement = (await settlements.open(ours)) ? ours : await settlements.find(campaign.id, n);
@@ -61,16 +61,17 @@ async function openSettlement(
   return { settlement, more: rows.length === SETTLEMENT_SIZE || ours.contacts.length < rows.length };
 }
 
-/** The rows of one UTC day, frozen. */
+/** The rows of one UTC day and one run, frozen. */
 function freeze(
-  { id, run, leg }: RunnableCampaign,
+  { id, run: latest, leg }: RunnableCampaign,
   n: number,
   rows: readonly CallRow[],
   at: Date,
 ): SettlementDocument {
   const dayOf = (row: CallRow | undefined) => utcDay(row?.at ?? at);
   const day = dayOf(rows[0]);
-  const counted = rows.filter((row) => dayOf(row) === day);
+  const run = rows[0]?.run ?? latest;
+  const counted = rows.filter((row) => dayOf(row) === day && row.run === run);
   const delivered = counted.filter(({ status }) => status === 'success').length;
   const ofLeg = counted.filter((row) => row.leg === leg);
   const faulty = ofLeg.filter(({ carrierFault }) => carrierFault === true);

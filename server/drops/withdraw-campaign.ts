@@ -16,9 +16,9 @@ export async function withdrawCampaign(deps: DropsDeps, campaignId: string): Pro
 
 async function releaseCancelled(
   { calls, ledger, log }: DropsDeps,
-  { id: campaignId, run, streamId }: RunnableCampaign,
+  { id: campaignId, run, streamId, voidedSteps }: RunnableCampaign,
 ): Promise<number> {
-  const cancelled = await calls.countCancelled(campaignId);
+  const cancelled = await calls.countCancelled(campaignId, voidedSteps);
   if (cancelled === 0) return 0;
   const key = `release:${campaignId}:${String(run)}:cancelled`;
   const result = await ledger.execute(streamId, {

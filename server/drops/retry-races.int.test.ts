@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { SignedInUser } from '#server/trpc/context.ts';
+import { deliverableContacts, draftOf } from '#server/testing/campaign-drafts.ts';
+import {
+  BUSY,
+  silentCarrier,
+  startCampaignWorld,
+  type CampaignNode,
+  type CampaignWorld,
+} from '#server/testing/campaign-world.ts';
+import { interruptAt, type Interruption } from '#server/testing/interruption.ts';
+import { createTestClock } from '#server/testing/test-clock.ts';
+import { runCampaign } from './run-campaign.ts';
+
+const [DELIVERED, BUSY_LINE] = [0, 4006];
+const LEASE_MS = 70_000;
+const COST = 50;
+
+let world: CampaignWorld;
+let node: CampaignNode;
+let user: SignedInUser;
+
+beforeAll(async () => {
+  world = await startCampaignWorld();
+  node = await world.startNode({ carrier: silentCarrier });
+});
+
+beforeEach(async () => {
+  user = await node.subscriber('launch');
+});
+
+afterAll(() => world.stop());
+
+const run = (id: string) => node.drops.handlers.runCampaign(id, BUSY);
+const settle = (id: string) => node.drops.handlers.settleCampaign(id);
+const reportOf = (id: string, seq: number, code: number, ofRun: number) =>
+  world.report(`${id}-${String(seq)}-${String(ofRun)}`, code);
+const statusOf = (id: string) => node.as(user).status({ id });
+const creditsOf = () => node.credits.ledger.balance(user.streamId);
+const rowsOf = (id: string) =>
+  node.connection.collection('contacts').find({ campaignId: id }).sort({ seq: 1 }).toArray();
+
+/** A campaign of which every call has failed for now. */
+async function failedCampaign(contacts: number): Promise<string> {
+  const { campaign } = await node.as(user).create(draftOf(user, deliverableContacts(contacts)));
+  await node.as(user).execute({ id: campaign.id });
+  await run(campaign.id);
+  for (let seq = 1; seq <= contacts; seq += 1) await reportOf(campaign.id, seq, BUSY_LINE, 1);
+  await settle(campaign.id);
+  return campaign.id;
+}
+
+/** Begins a retry whose maker stops where `at` says. */
+async function retryStoppedAt(id: string, at: Interruption, write: 'hold' | 'commit' | 'renew') {
+  const maker = await world.startNode({
+    carrier: silentCarrier,
+    deps: (real) =>
+      write === 'hold'
+        ? { ...real, ledger: at.around(real.ledger, ['execute']) }
+        : { ...real, preparations: at.around(real.preparations, [write]) },
+  });
+  const retrying = maker.as(user).retry({ id });
+  retrying.catch(() => undefined);
+  await at.reached;
+  return { retrying };
+}
+
+describe('a success that comes late, while a retry is prepared', () => {
+  it.each(['hold', 'commit'] as const)(
+    'is charged once, by the hold of the retry: before the %s',
+    async (write) => {
+      const id = await failedCampaign(3);
+      const before = await creditsOf();
+      const at = interruptAt(1, 'before');
+      const { retrying } = await retryStoppedAt(id, at, write);
+      await reportOf(id, 1, DELIVERED, 1);
+      await settle(id);
+      expect(await statusOf(id)).toMatchObject({ delivered: 0, failed: 3 });
+      at.resume();
+      await retrying;
+      await settle(id);
+      expect(await statusOf(id)).toMatchObject({ status: 'Sending', delivered: 1, failed: 0 });
+      await run(id);
+      await reportOf(id, 2, DELIVERED, 2);
+      await reportOf(id, 3, BUSY_LINE, 2);
+      await settle(id);
+      expect(await statusOf(id)).toMatchObject({ status: 'Success', delivered: 2, failed: 1, pending: 0 });
+      const after = await creditsOf();
+      expect(before.available - after.available).toBe(2 * COST);
+      expect(after.held).toBe(0);
+    },
+  );
+
+  it('does not stand in the way where the retry is given up, and nobody is called once more', async () => {
+    const id = await failedCampaign(2);
+    const before = await creditsOf();
+    await retryStoppedAt(id, interruptAt(1, 'before'), 'hold');
+    await reportOf(id, 1, DELIVERED, 1);
+    await settle(id);
+    const clock = createTestClock();
+    const sweeper = await world.startNode({ clock, carrier: silentCarrier });
+    clock.advance(LEASE_MS);
+    await sweeper.campaigns.sweep();
+    await settle(id);
+    expect(await statusOf(id)).toMatchObject({ status: 'Failed', delivered: 0, failed: 2 });
+    expect(await creditsOf()).toMatchObject({ available: before.available, held: 0 });
+    await expect(node.as(user).retry({ id })).resolves.toMatchObject({ retried: 1 });
+    await run(id);
+    await reportOf(id, 2, BUSY_LINE, 3);
+    await settle(id);
+    await expect(node.as(user).delete({ id })).resolves.toMatchObject({ success: true });
+  });
+});
+
+it('a sweeper that finds the hold of a slow retry counts the calls that it is for', async () => {
+  const id = await failedCampaign(2);
+  const clock = createTestClock();
+  const [renewed, committed, swept] = [
+    interruptAt(1, 'before'),
+    interruptAt(1, 'before'),
+    interruptAt(1, 'before'),
+  ];
+  const maker = await world.startNode({
+    carrier: silentCarrier,
+    deps: (real) => ({
+      ...real,
+      preparations: committed.around(renewed.around(real.preparations, ['renew']), ['commit']),
+    }),
+  });
+  const sweeper = await world.startNode({
+    clock,
+    carrier: silentCarrier,
+    deps: (real) => ({ ...real, ledger: swept.around(real.ledger, ['execute']) }),
+  });
+  const retrying = maker.as(user).retry({ id });
+  await renewed.reached;
+  clock.advance(LEASE_MS);
+  const sweeping = sweeper.campaigns.sweep();
+  await swept.reached;
+  renewed.resume();
+  await committed.reached;
+  swept.resume();
+  await sweeping;
+  committed.resume();
+  await retrying;
+  expect(await statusOf(id)).toMatchObject({ status: 'Sending', delivered: 0, failed: 0, pending: 2 });
+});
+
+it('a worker that is late with a claim gets none of the calls of a later run', async () => {
+  const { campaign } = await node.as(user).create(draftOf(user, deliverableContacts(1)));
+  const { id } = campaign;
+  await node.as(user).execute({ id });
+  const at = interruptAt(1, 'before');
+  const late = runCampaign({ ...node.engine, claims: at.around(node.engine.claims, ['insert']) }, id, BUSY);
+  await at.reached;
+  await run(id);
+  await reportOf(id, 1, BUSY_LINE, 1);
+  await settle(id);
+  await node.as(user).retry({ id });
+  at.resume();
+  await late;
+  await run(id);
+  expect(await rowsOf(id)).toMatchObject([{ run: 2, status: 'placed' }]);
+  await reportOf(id, 1, DELIVERED, 2);
+  await settle(id);
+  expect(await statusOf(id)).toMatchObject({ status: 'Success', delivered: 1 });
+});
+
+it('a campaign that its owner paused is finished when its last call is final', async () => {
+  const { campaign } = await node.as(user).create(draftOf(user, deliverableContacts(2)));
+  const { id } = campaign;
+  await node.as(user).execute({ id });
+  await run(id);
+  await node.as(user).pause({ id });
+  await reportOf(id, 1, DELIVERED, 1);
+  await settle(id);
+  expect(await statusOf(id)).toMatchObject({ status: 'Paused', pending: 1 });
+  await reportOf(id, 2, BUSY_LINE, 1);
+  await settle(id);
+  expect(await statusOf(id)).toMatchObject({ status: 'Success', delivered: 1, failed: 1 });
+  expect(await creditsOf()).toMatchObject({ held: 0 });
+});
+
+it('a preparation that cannot be swept keeps no other from being swept', async () => {
+  const other = await node.subscriber('launch');
+  for (const who of [user, other]) {
+    const at = interruptAt(1, 'before');
+    const dead = await world.startNode({
+      carrier: silentCarrier,
+      deps: (real) => ({ ...real, ledger: at.around(real.ledger, ['execute']) }),
+    });
+    void dead.as(who).create(draftOf(who, deliverableContacts(2)));
+    await at.reached;
+  }
+  const clock = createTestClock();
+  const sweeper = await world.startNode({
+    clock,
+    carrier: silentCarrier,
+    deps: (real) => ({
+      ...real,
+      ledger: {
+        ...real.ledger,
+        execute: (streamId, command) =>
+          streamId === user.streamId
+            ? Promise.reject(new Error('This ledger cannot be read'))
+            : real.ledger.execute(streamId, command),
+      },
+    }),
+  });
+  clock.advance(LEASE_MS);
+  await sweeper.campaigns.sweep();
+  const campaigns = node.connection.collection('campaigns');
+  await expect(campaigns.findOne({ userId: user.uid })).resolves.toMatchObject({ status: 'Preparing' });
+  await expect(campaigns.findOne({ userId: other.uid })).resolves.toMatchObject({ status: 'Deleted' });
+});
