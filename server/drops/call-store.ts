@@ -34,6 +34,8 @@ export interface FinalCall {
 
 const AT_CARRIER: CallState[] = ['claimed', 'placed'];
 const FINAL: CallState[] = ['success', 'failed'];
+/** What a settlement counts: the final calls, and those that were cancelled after what a delete cancels at once. */
+const TO_SETTLE: CallState[] = [...FINAL, 'cancelled'];
 const ROW = {
   campaignId: 1,
   seq: 1,
@@ -100,10 +102,10 @@ export class CallStore {
     return new Set(rows.map(({ seq }) => seq));
   }
 
-  /** Puts claimed calls that were never sent back to pending. */
-  giveBack(campaignId: string, ids: readonly Types.ObjectId[], claim: string): Promise<number> {
+  /** Puts claimed calls that were never sent back to pending, by their numbers. */
+  giveBack(campaignId: string, seqs: readonly number[], claim: string): Promise<number> {
     return this.#update(
-      { campaignId, _id: { $in: ids }, status: 'claimed', claim },
+      { campaignId, seq: { $in: seqs }, status: 'claimed', claim },
       { $set: { status: 'pending' }, $unset: { claim: 1, leg: 1, at: 1 } },
     );
   }
@@ -182,12 +184,12 @@ export class CallStore {
   }
 
   /**
-   * Final calls up to a run that no settlement has counted yet. A late success may end a call of a retry that is still
+   * Calls up to a run that are final or cancelled and that no settlement has counted yet. A late success may end a call of a retry that is still
    * being prepared: it is paid with the hold of that run, which is there when the run begins.
    */
   listUnsettled(campaignId: string, run: number, limit: number): Promise<CallRow[]> {
     return this.#model
-      .find({ campaignId, unsettled: true, status: { $in: FINAL }, run: { $lte: run } }, ROW)
+      .find({ campaignId, unsettled: true, status: { $in: TO_SETTLE }, run: { $lte: run } }, ROW)
       .limit(limit)
       .lean<CallRow[]>()
       .exec();
@@ -201,8 +203,19 @@ export class CallStore {
     settlement: number,
   ): Promise<number> {
     return this.#update(
-      { campaignId, _id: { $in: ids }, run, status: { $in: FINAL } },
+      { campaignId, _id: { $in: ids }, run, status: { $in: TO_SETTLE } },
       { $set: { settlement }, $unset: { unsettled: 1 } },
+    );
+  }
+
+  /**
+   * Cancels what a worker gave back after its campaign was deleted, to be settled: it holds credits. What a given-up
+   * preparation left behind holds none.
+   */
+  cancelGivenBack(campaignId: string, voidedSteps: readonly string[]): Promise<number> {
+    return this.#update(
+      { campaignId, unsettled: true, status: 'pending', ...withoutSteps(voidedSteps) },
+      { $set: { status: 'cancelled' } },
     );
   }
 
@@ -214,9 +227,18 @@ export class CallStore {
     );
   }
 
-  /** How many were cancelled, without those that a given-up preparation left behind: nothing is held for them. */
+  /**
+   * How many `cancelPending` has cancelled, without those that a given-up preparation left behind: nothing is held for
+   * them.
+   */
   countCancelled(campaignId: string, voidedSteps: readonly string[]): Promise<number> {
-    return this.#model.countDocuments({ campaignId, status: 'cancelled', ...withoutSteps(voidedSteps) });
+    const atOnce = { unsettled: { $exists: false }, settlement: { $exists: false } };
+    return this.#model.countDocuments({
+      campaignId,
+      status: 'cancelled',
+      ...atOnce,
+      ...withoutSteps(voidedSteps),
+    });
   }
 
   /** Whether a campaign has open calls in one of these states. */

@@ -9,9 +9,12 @@ import type { JobControl, RunnableCampaign } from './ports.ts';
 import { contactCells } from './present-contact.ts';
 import { skipSuppressed, stillCallable } from './skip-suppressed.ts';
 import { speakTexts, type HeldUp } from './speak-texts.ts';
+import { giveBackForgotten, voidExpired } from './unsent-calls.ts';
 
-/** This process, as the holder of its claims. */
-const HOLDER = newId();
+/** A run of a campaign in one worker. Its claims carry its name, which no other run has, in the same process neither. */
+export interface RunControl extends JobControl {
+  holder: string;
+}
 
 export function leaseEnd({ clock, options }: DropsDeps): Date {
   return new Date(clock.now().getTime() + options.claimLeaseMs);
@@ -27,7 +30,7 @@ export async function claimBatch(
   deps: DropsDeps,
   campaign: RunnableCampaign,
   afterSeq: number,
-  control: JobControl,
+  control: RunControl,
 ): Promise<ClaimDocument | HeldUp | undefined> {
   const { calls, carrier, options } = deps;
   // Without keys nothing that was claimed can be placed twice, so that a crash must find as few claims as possible.
@@ -52,12 +55,13 @@ export async function claimBatch(
     return spoken === undefined ? [] : [freeze(campaign, call, spoken)];
   });
   // Speaking may have taken a while; who came onto the list meanwhile is skipped in the next round.
-  return claimDrops(deps, campaign, first.run, await stillCallable(deps, campaign, drops));
+  return claimDrops(deps, campaign, control.holder, first.run, await stillCallable(deps, campaign, drops));
 }
 
 async function claimDrops(
   deps: DropsDeps,
   campaign: RunnableCampaign,
+  holder: string,
   run: number,
   drops: FrozenDrop[],
 ): Promise<ClaimDocument> {
@@ -66,8 +70,8 @@ async function claimDrops(
     campaignId: campaign.id,
     run,
     leg: campaign.leg,
-    state: 'placing',
-    holder: HOLDER,
+    state: 'claiming',
+    holder,
     leaseUntil: leaseEnd(deps),
     firstClaimedAt: deps.clock.now(),
     drops,
@@ -79,28 +83,34 @@ async function claimDrops(
     claim,
     drops.map(({ contactId }) => contactId),
   );
-  return won === drops.length ? claim : onlyClaimed(deps, claim);
+  if (won === drops.length) return claim;
+  const claimed = await deps.calls.listClaimed(claim.campaignId, claim.seqs, claim._id);
+  return { ...claim, drops: drops.filter(({ seq }) => claimed.has(seq)) };
 }
 
-/** Takes over the claims of a campaign whose workers have died; each with the drops still to be placed. */
-export async function takeOverClaims(deps: DropsDeps, campaign: RunnableCampaign): Promise<ClaimDocument[]> {
+/**
+ * Takes over the claims of a campaign whose workers have died; each with the drops still to be placed. Those of which
+ * nothing was sent go back to pending.
+ */
+export async function takeOverClaims(
+  deps: DropsDeps,
+  campaign: RunnableCampaign,
+  holder: string,
+): Promise<ClaimDocument[]> {
   const expired = await deps.claims.listExpired(campaign.id, deps.clock.now());
+  await voidExpired(deps, expired);
   const taken = await Promise.all(
-    expired.map((claim) => deps.claims.takeOver(claim, HOLDER, leaseEnd(deps))),
+    expired.map((claim) => deps.claims.takeOver(claim, holder, leaseEnd(deps))),
   );
   return Promise.all(
     taken
       .filter((claim) => claim !== undefined)
-      .map(async (expiredClaim) => {
-        const claim = await onlyClaimed(deps, expiredClaim);
-        return { ...claim, drops: await stillCallable(deps, campaign, claim.drops) };
+      .map(async (claim) => {
+        const claimed = await giveBackForgotten(deps, claim);
+        const open = claim.drops.filter(({ seq }) => claimed.has(seq));
+        return { ...claim, drops: await stillCallable(deps, campaign, open) };
       }),
   );
-}
-
-async function onlyClaimed({ calls }: DropsDeps, claim: ClaimDocument): Promise<ClaimDocument> {
-  const claimed = await calls.listClaimed(claim.campaignId, claim.seqs, claim._id);
-  return { ...claim, drops: claim.drops.filter(({ seq }) => claimed.has(seq)) };
 }
 
 function freeze(

@@ -15,20 +15,22 @@ export interface FrozenDrop {
 }
 
 /**
- * A batch of contacts that one worker places. `placing` until the carrier's answer to every drop is on record, or
- * can no longer be had; then `placed`: reports are awaited until the deadline, and after it the rest is failed.
+ * A batch of contacts that one worker places. `claiming` while nothing of it was sent, so that whoever finds the lease
+ * expired makes it `void` and gives its contacts back; `placing` until the carrier's answer to every drop is on record,
+ * or can no longer be had, taken over by whoever finds the lease expired; then `placed`: reports are awaited until the
+ * deadline, and after it the rest is failed.
  */
 export interface ClaimDocument {
   _id: string;
   campaignId: string;
   run: number;
   leg: number;
-  state: 'placing' | 'placed';
-  /** Who places it; whoever finds the lease expired takes over. */
+  state: 'claiming' | 'placing' | 'placed' | 'void';
+  /** The run of a worker that places it. */
   holder: string;
   leaseUntil: Date;
   firstClaimedAt: Date;
-  /** Emptied once placed: bodies are not kept longer than they are needed. */
+  /** Those that may be sent. Emptied once placed: bodies are not kept longer than they are needed. */
   drops: FrozenDrop[];
   seqs: number[];
   deadlineAt?: Date | undefined;
@@ -54,7 +56,7 @@ const schema = new Schema<ClaimDocument>(
     campaignId: { type: String, required: true },
     run: { type: Number, required: true },
     leg: { type: Number, required: true },
-    state: { type: String, required: true, enum: ['placing', 'placed'] },
+    state: { type: String, required: true, enum: ['claiming', 'placing', 'placed', 'void'] },
     holder: { type: String, required: true },
     leaseUntil: { type: Date, required: true },
     firstClaimedAt: { type: Date, required: true },

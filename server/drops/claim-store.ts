@@ -1,5 +1,5 @@
 import type { mongo } from 'mongoose';
-import type { ClaimDocument, ClaimModel } from './claim-model.ts';
+import type { ClaimDocument, ClaimModel, FrozenDrop } from './claim-model.ts';
 
 /** The batches under way; every change expects the state it changes. */
 export class ClaimStore {
@@ -13,16 +13,30 @@ export class ClaimStore {
     await this.#model.collection.insertOne(claim as unknown as mongo.OptionalId<mongo.Document>);
   }
 
+  /** From here on its drops may be at the carrier; false where the claim has been made void meanwhile. */
+  async begin({ _id, holder }: ClaimDocument, leaseUntil: Date): Promise<boolean> {
+    const result = await this.#model.updateOne(
+      { _id, holder, state: 'claiming' },
+      { $set: { state: 'placing', leaseUntil } },
+    );
+    return result.matchedCount === 1;
+  }
+
+  /** Extends the leases of what a holder has claimed and not begun. */
+  async renewAhead(campaignId: string, holder: string, leaseUntil: Date): Promise<void> {
+    await this.#model.updateMany({ campaignId, holder, state: 'claiming' }, { $set: { leaseUntil } });
+  }
+
   /** Extends the lease; false where another worker has taken the claim over. */
   async renew({ _id, holder }: ClaimDocument, leaseUntil: Date): Promise<boolean> {
     const result = await this.#model.updateOne({ _id, holder, state: 'placing' }, { $set: { leaseUntil } });
     return result.matchedCount === 1;
   }
 
-  /** The claims of a campaign that nobody places any more. */
+  /** The claims of a campaign that nobody places any more, and void ones that are to be looked at once more. */
   listExpired(campaignId: string, now: Date): Promise<ClaimDocument[]> {
     return this.#model
-      .find({ campaignId, state: 'placing', leaseUntil: { $lte: now } })
+      .find({ campaignId, state: { $in: ['claiming', 'placing', 'void'] }, leaseUntil: { $lte: now } })
       .lean<ClaimDocument[]>()
       .exec();
   }
@@ -44,10 +58,39 @@ export class ClaimStore {
     return taken ?? undefined;
   }
 
-  /** Ends the placing: from here on only reports, or the deadline, change its calls. */
-  async markPlaced(_id: string, deadlineAt: Date): Promise<void> {
+  /** Makes an expired claim void of which nothing was sent; false where its holder began or another was faster. */
+  async makeVoid({ _id, leaseUntil }: ClaimDocument, until: Date): Promise<boolean> {
+    const result = await this.#model.updateOne(
+      { _id, state: 'claiming', leaseUntil },
+      { $set: { state: 'void', leaseUntil: until } },
+    );
+    return result.matchedCount === 1;
+  }
+
+  /** Leaves only some drops to be sent; false where another worker has taken the claim over. */
+  async keepOnly({ _id, holder }: ClaimDocument, drops: readonly FrozenDrop[]): Promise<boolean> {
+    const result = await this.#model.updateOne(
+      { _id, holder, state: 'placing' },
+      { $set: { drops: [...drops] } },
+    );
+    return result.matchedCount === 1;
+  }
+
+  /**
+   * Ends the placing, unless another worker has taken the claim over: from here on only reports, or the deadline, change
+   * its calls.
+   */
+  async markPlaced({ _id, holder }: ClaimDocument, deadlineAt: Date): Promise<void> {
     await this.#model.updateOne(
-      { _id, state: 'placing' },
+      { _id, holder, state: 'placing' },
+      { $set: { state: 'placed', deadlineAt, drops: [] } },
+    );
+  }
+
+  /** The same for one whose holder is gone; nothing happens where it has given a sign of life since. */
+  async markAbandoned({ _id, leaseUntil }: ClaimDocument, deadlineAt: Date): Promise<void> {
+    await this.#model.updateOne(
+      { _id, leaseUntil, state: 'placing' },
       { $set: { state: 'placed', deadlineAt, drops: [] } },
     );
   }

@@ -27,8 +27,6 @@ export async function finishCampaign(deps: DropsDeps, campaign: RunnableCampaign
 /** Erases a campaign that is being deleted once the carrier has nothing of it any more and all is settled. */
 async function finishDeleting(deps: DropsDeps, campaign: RunnableCampaign): Promise<number> {
   const { id, run } = campaign;
-  // A worker that saw the delete late may have given contacts back since they were cancelled.
-  await deps.calls.cancelPending(id);
   if (await deps.calls.has(id, ['claimed', 'placed', 'success', 'failed'])) return 0;
   const released = await releaseRest(deps, campaign, 'deleted');
   await deps.contacts.erase(id);

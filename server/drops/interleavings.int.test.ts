@@ -223,6 +223,9 @@ it('a delete while a batch is being placed releases what is given back later', a
   const stop = new AbortController();
   const engine = { ...worker.engine, carrier: stoppingAfter(worker.carrier, 4, stop) };
   await runCampaign(engine, id, { ...BUSY, signal: stop.signal });
+  await settle(id);
+  // At once, and not when the last call is final: only the four that the carrier has are still held.
+  expect(await node.credits.ledger.balance(user.streamId)).toMatchObject({ held: 4 * 50 });
 
   await Promise.all([1, 2, 3, 4].map((seq) => reportOf(id, seq, DELIVERED)));
   await settle(id);

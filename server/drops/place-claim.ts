@@ -1,11 +1,12 @@
 import type { FinalCall } from './call-store.ts';
-import { leaseEnd } from './claim-batch.ts';
+import { leaseEnd, type RunControl } from './claim-batch.ts';
 import type { ClaimDocument, FrozenDrop } from './claim-model.ts';
 import type { DropsDeps } from './drops-deps.ts';
 import { groupBy } from './group-by.ts';
 import { pauseFaulty } from './pause-faulty.ts';
 import { placeDrops, type PlacedDrops } from './place-drops.ts';
-import type { JobControl, RunnableCampaign } from './ports.ts';
+import type { RunnableCampaign } from './ports.ts';
+import { giveBack, giveBackUnsent } from './unsent-calls.ts';
 
 /** The carrier forgets keys after 24 hours; an hour before that nothing is placed again (design §4). */
 const KEY_LIFE_MS = 23 * 3_600_000;
@@ -30,11 +31,11 @@ const idsOf = (drops: readonly FrozenDrop[]) => drops.map(({ contactId }) => con
 export async function placeClaim(
   deps: DropsDeps,
   claim: ClaimDocument,
-  control: JobControl,
+  control: RunControl,
   taken = false,
 ): Promise<ClaimOutcome> {
   if (claim.drops.length === 0) {
-    await deps.claims.markPlaced(claim._id, deadline(deps));
+    await (taken ? deps.claims.markPlaced(claim, deadline(deps)) : giveBack(deps, claim));
     return NOTHING_PLACED;
   }
   const campaign = await deps.campaigns.find(claim.campaignId);
@@ -43,7 +44,12 @@ export async function placeClaim(
     return GIVEN_BACK;
   }
   if (taken && !mayPlaceAgain(deps, claim)) {
-    await deps.claims.markPlaced(claim._id, deadline(deps));
+    await deps.claims.markPlaced(claim, deadline(deps));
+    return NOTHING_PLACED;
+  }
+  if (!taken && !(await deps.claims.begin(claim, leaseEnd(deps)))) {
+    // Made void while we were slow; we may have marked contacts since.
+    await deps.calls.giveBack(claim.campaignId, claim.seqs, claim._id);
     return NOTHING_PLACED;
   }
   return placeWhileHeld(deps, campaign, claim, control, taken);
@@ -65,18 +71,18 @@ async function placeWhileHeld(
   deps: DropsDeps,
   campaign: RunnableCampaign,
   claim: ClaimDocument,
-  { signal, alive }: JobControl,
+  { signal, alive, holder }: RunControl,
   taken: boolean,
 ): Promise<ClaimOutcome> {
   const lost = new AbortController();
   const paused = new AbortController();
   const renew = async () => {
     if (!(await deps.claims.renew(claim, leaseEnd(deps)))) lost.abort();
+    await deps.claims.renewAhead(campaign.id, holder, leaseEnd(deps));
   };
   const look = async () => {
     if ((await deps.campaigns.find(campaign.id))?.status !== 'Sending') paused.abort();
   };
-  await renew();
   const heartbeat = setInterval(() => {
     Promise.all([renew(), look(), alive()]).catch((error: unknown) => {
       deps.log.warn({ err: error, claim: claim._id }, 'a sign of life could not be given');
@@ -127,14 +133,14 @@ async function recordAnswers(
  */
 async function closeClaim(
   deps: DropsDeps,
-  { _id, campaignId }: ClaimDocument,
+  claim: ClaimDocument,
   { unsent, unknown }: PlacedDrops,
   taken: boolean,
 ): Promise<void> {
-  if (unsent.length > 0 && !taken) await deps.calls.giveBack(campaignId, idsOf(unsent), _id);
+  if (unsent.length > 0 && !taken) await giveBackUnsent(deps, claim, unsent, unknown);
   const maybeOut = taken ? unsent.length + unknown.length : unknown.length;
   if (maybeOut === 0 || !deps.carrier.capabilities.idempotencyKeys) {
-    await deps.claims.markPlaced(_id, deadline(deps));
+    await deps.claims.markPlaced(claim, deadline(deps));
   }
 }
 
@@ -145,10 +151,4 @@ function refusals(refused: PlacedDrops['refused'], at: Date): [FinalCall, Frozen
     const drops = [first, ...rest].flatMap((refusal) => refusal?.drop ?? []);
     return [{ status: 'failed', at, code, reason, retryable: true, carrierFault: true }, drops];
   });
-}
-
-/** Puts all of a claim of which nothing was sent back to pending. */
-export async function giveBack({ calls, claims }: DropsDeps, claim: ClaimDocument): Promise<void> {
-  await calls.giveBack(claim.campaignId, idsOf(claim.drops), claim._id);
-  await claims.remove(claim._id);
 }

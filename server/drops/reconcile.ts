@@ -1,12 +1,16 @@
 import type { FinalCall } from './call-store.ts';
+import type { CallState } from './contact-model.ts';
 import type { DropsDeps } from './drops-deps.ts';
 import { deadline, mayPlaceAgain } from './place-claim.ts';
 import type { JobControl, RunnableCampaign } from './ports.ts';
+import { giveBackForgotten, voidExpired } from './unsent-calls.ts';
 
 /** How many overdue claims one pass takes; the next pass goes on. */
 const OVERDUE_LIMIT = 200;
 /** How many due campaigns one scan starts. */
 const DUE_LIMIT = 1_000;
+
+const GIVEN_BACK: CallState[] = ['pending', 'cancelled'];
 
 function noReport(at: Date): FinalCall {
   return { status: 'failed', at, code: '', reason: 'No report', retryable: false };
@@ -46,17 +50,20 @@ async function reconcile(deps: DropsDeps, campaign: RunnableCampaign): Promise<v
   const { calls, claims, jobs, clock } = deps;
   const { id, status } = campaign;
   const expired = await claims.listExpired(id, clock.now());
+  await voidExpired(deps, expired);
   if (status === 'Sending') {
     if (expired.length > 0 || (await calls.has(id, ['pending']))) await jobs.ensureRunning(id);
   } else {
     const final = expired.filter((claim) => status === 'Deleting' || !mayPlaceAgain(deps, claim));
-    for (const { _id } of final) await claims.markPlaced(_id, deadline(deps));
+    for (const claim of final) {
+      await giveBackForgotten(deps, claim);
+      await claims.markAbandoned(claim, deadline(deps));
+    }
   }
   await giveUpOrphans(deps, id);
-  if (
-    !(await calls.has(id, ['pending', 'claimed', 'placed'])) ||
-    (await calls.has(id, ['success', 'failed']))
-  )
+  // Of a campaign that is being deleted what was given back is settled as well.
+  const toSettle: CallState[] = ['success', 'failed', ...(status === 'Deleting' ? GIVEN_BACK : [])];
+  if (!(await calls.has(id, ['pending', 'claimed', 'placed'])) || (await calls.has(id, toSettle)))
     await jobs.settle(id);
 }
 

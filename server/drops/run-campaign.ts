@@ -1,11 +1,13 @@
-import { claimBatch, takeOverClaims } from './claim-batch.ts';
+import { newId } from '#server/ids.ts';
+import { claimBatch, takeOverClaims, type RunControl } from './claim-batch.ts';
 import type { ClaimDocument } from './claim-model.ts';
 import type { DropsDeps } from './drops-deps.ts';
 import { pauseFaulty } from './pause-faulty.ts';
 import { oneAhead } from './one-ahead.ts';
-import { deadline, giveBack, placeClaim, type ClaimOutcome } from './place-claim.ts';
+import { deadline, placeClaim, type ClaimOutcome } from './place-claim.ts';
 import type { JobControl, RunnableCampaign } from './ports.ts';
 import type { HeldUp } from './speak-texts.ts';
+import { giveBack } from './unsent-calls.ts';
 
 /** How long a carrier that does not answer is left in peace. */
 const CARRIER_REST_MS = 15_000;
@@ -21,7 +23,7 @@ const WHO_IS_AWAY = {
 export async function runCampaign(deps: DropsDeps, campaignId: string, control: JobControl): Promise<void> {
   const campaign = await deps.campaigns.find(campaignId);
   if (campaign?.status !== 'Sending') return;
-  const end = await placeAll(deps, campaign, control);
+  const end = await placeAll(deps, campaign, { ...control, holder: newId() });
   if (control.signal.aborted) return deps.jobs.run(campaignId);
   if (end === 'carrier down' || end === 'speech down') return restOrPause(deps, campaign, WHO_IS_AWAY[end]);
   await deps.jobs.settle(campaignId);
@@ -35,7 +37,7 @@ export async function runCampaign(deps: DropsDeps, campaignId: string, control: 
 async function placeAll(
   deps: DropsDeps,
   campaign: RunnableCampaign,
-  control: JobControl,
+  control: RunControl,
 ): Promise<ClaimOutcome['end'] | HeldUp> {
   let [answered, unanswered] = [0, 0];
   for await (const next of claimsAhead(deps, campaign, control)) {
@@ -59,7 +61,7 @@ type NextClaim = { claim: ClaimDocument; taken: boolean } | HeldUp;
 function claimsAhead(
   deps: DropsDeps,
   campaign: RunnableCampaign,
-  control: JobControl,
+  control: RunControl,
 ): AsyncGenerator<NextClaim> {
   const claims = claimsOf(deps, campaign, control);
   if (!deps.carrier.capabilities.idempotencyKeys) return claims;
@@ -72,9 +74,9 @@ function claimsAhead(
 async function* claimsOf(
   deps: DropsDeps,
   campaign: RunnableCampaign,
-  control: JobControl,
+  control: RunControl,
 ): AsyncGenerator<NextClaim> {
-  for (const claim of await takeOverClaims(deps, campaign)) yield { claim, taken: true };
+  for (const claim of await takeOverClaims(deps, campaign, control.holder)) yield { claim, taken: true };
   let afterSeq = 0;
   for (;;) {
     // Once more for each batch: it may have been paused and resumed, which begins another leg.

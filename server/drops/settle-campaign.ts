@@ -25,6 +25,7 @@ export async function settleCampaign(
     await alive();
     const campaign = await deps.campaigns.find(campaignId);
     if (campaign === undefined) return 0;
+    if (campaign.status === 'Deleting') await deps.calls.cancelGivenBack(campaignId, campaign.voidedSteps);
     const next = await openSettlement(deps, campaign);
     if (next === undefined) return finishCampaign(deps, campaign);
     await carryOut(deps, campaign, next.settlement);
@@ -73,6 +74,7 @@ function freeze(
   const run = rows[0]?.run ?? latest;
   const counted = rows.filter((row) => dayOf(row) === day && row.run === run);
   const delivered = counted.filter(({ status }) => status === 'success').length;
+  const cancelled = counted.filter(({ status }) => status === 'cancelled').length;
   const ofLeg = counted.filter((row) => row.leg === leg);
   const faulty = ofLeg.filter(({ carrierFault }) => carrierFault === true);
   const faultReason = faulty[0]?.reason;
@@ -84,8 +86,9 @@ function freeze(
     day,
     contacts: counted.map(({ _id }) => _id),
     delivered,
-    failed: counted.length - delivered,
+    failed: counted.length - delivered - cancelled,
     retryable: counted.filter(({ status, retryable }) => status === 'failed' && retryable === true).length,
+    ...(cancelled > 0 && { cancelled }),
     leg,
     legCalls: ofLeg.length,
     faults: faulty.length,
@@ -101,9 +104,10 @@ async function carryOut(
   settlement: SettlementDocument,
 ): Promise<void> {
   const { id, userId, streamId } = campaign;
-  const { n, run, contacts, delivered, failed, retryable, day } = settlement;
+  const { n, run, contacts, delivered, failed, retryable, cancelled = 0, day } = settlement;
   await deps.calls.markSettled(id, run, contacts, n);
   const deducted = await deduct(deps, { campaignId: id, streamId, n, calls: delivered });
+  if (cancelled > 0) await releaseGivenBack(deps, campaign, { n, run, calls: cancelled });
   await deps.days.count({ userId, day, campaignId: id, n, delivered, failed });
   await pauseWhereFaulty(deps, campaign, settlement);
   await deps.campaigns.countSettlement(id, n, { delivered, failed, retryable, deducted });
@@ -120,4 +124,16 @@ async function deduct(
   const result = await ledger.execute(streamId, { type: 'deduct', key, campaignId, calls });
   if (!result.ok) throw new Error(`The ledger refused ${key}: ${result.refusal.type}`);
   return result.event.amount;
+}
+
+/** Releases what calls held that were given back after their campaign was deleted. */
+async function releaseGivenBack(
+  { ledger }: DropsDeps,
+  { id: campaignId, streamId }: RunnableCampaign,
+  { n, run, calls }: { n: number; run: number; calls: number },
+): Promise<void> {
+  const key = `release:${campaignId}:${String(run)}:given-back-${String(n)}`;
+  const reason = 'deleted';
+  const result = await ledger.execute(streamId, { type: 'release', key, campaignId, calls, reason });
+  if (!result.ok) throw new Error(`The ledger refused ${key}: ${result.refusal.type}`);
 }

@@ -16,6 +16,8 @@ export interface SettlementDocument {
   delivered: number;
   failed: number;
   retryable: number;
+  /** Calls that a worker gave back after the campaign was deleted. */
+  cancelled?: number | undefined;
   /** The campaign's leg, and its calls among these; of them those that failed for no fault of their number, and why. */
   leg: number;
   legCalls: number;
@@ -39,6 +41,7 @@ const schema = new Schema<SettlementDocument>(
     delivered: { type: Number, required: true },
     failed: { type: Number, required: true },
     retryable: { type: Number, required: true },
+    cancelled: Number,
     leg: { type: Number, required: true },
     legCalls: { type: Number, required: true },
     faults: { type: Number, required: true },

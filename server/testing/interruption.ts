@@ -1,3 +1,5 @@
+import { deferred } from './deferred.ts';
+
 /**
  * Stops a use case at its nth write, as the death or the sleep of its process would: `before` the write or right
  * `after` it. Nothing it awaits answers any more until `resume`, which a dead process never sees.
@@ -51,12 +53,4 @@ export function interruptAt(nth: number, when: 'before' | 'after'): Interruption
       resumed.resolve();
     },
   };
-}
-
-function deferred(): { promise: Promise<void>; resolve: () => void } {
-  let resolve: () => void = () => undefined;
-  const promise = new Promise<void>((done) => {
-    resolve = done;
-  });
-  return { promise, resolve };
 }

@@ -104,7 +104,7 @@ async function keepBatch(
     campaignId,
     run: 1,
     leg: 1,
-    state: 'placing',
+    state: 'claiming',
     holder: 'bench',
     leaseUntil: new Date(Date.now() + LEASE_MS),
     firstClaimedAt: new Date(),
@@ -119,8 +119,9 @@ async function keepBatch(
   };
   await claims.insert(claim);
   await calls.claim(claim, ids);
+  await claims.begin(claim, new Date(Date.now() + LEASE_MS));
   await calls.markPlaced(campaignId, ids, claim._id);
-  await claims.markPlaced(claim._id, new Date(Date.now() + LEASE_MS));
+  await claims.markPlaced(claim, new Date(Date.now() + LEASE_MS));
   await Promise.all(
     pending.map(({ phone }, n) => recorder.record(dropReport({ attemptId: attempts[n] ?? '', to: phone }))),
   );

@@ -1,0 +1,251 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { VoicemailCarrier } from '#server/providers/carrier/port.ts';
+import type { SignedInUser } from '#server/trpc/context.ts';
+import { deliverableContacts, draftOf } from '#server/testing/campaign-drafts.ts';
+import {
+  BUSY,
+  silentCarrier,
+  startCampaignWorld,
+  type CampaignNode,
+  type CampaignWorld,
+  type NodeOptions,
+} from '#server/testing/campaign-world.ts';
+import { deferred } from '#server/testing/deferred.ts';
+import { interruptAt } from '#server/testing/interruption.ts';
+import { createTestClock } from '#server/testing/test-clock.ts';
+import { scan } from './reconcile.ts';
+import { runCampaign } from './run-campaign.ts';
+
+const LEASE_MS = 800;
+const AFTER_LEASE_MS = 900;
+const VOID_MS = 600_000;
+const ONE_AT_A_TIME = { batchSize: 4, concurrency: 1, claimLeaseMs: LEASE_MS };
+
+let world: CampaignWorld;
+let node: CampaignNode;
+let user: SignedInUser;
+/** Who was asked for, in the order of asking: `a3` for worker a and contact 3. */
+let asked: string[];
+
+beforeAll(async () => {
+  world = await startCampaignWorld();
+  node = await world.startNode({ carrier: silentCarrier });
+});
+
+beforeEach(async () => {
+  user = await node.subscriber('launch');
+  asked = [];
+});
+
+afterAll(() => world.stop());
+
+async function sendingCampaign(contacts: number): Promise<string> {
+  const { campaign } = await node.as(user).create(draftOf(user, deliverableContacts(contacts)));
+  await node.as(user).execute({ id: campaign.id });
+  return campaign.id;
+}
+
+const contactsOf = (id: string) =>
+  node.connection.collection('contacts').find({ campaignId: id }).sort({ seq: 1 });
+const statesOf = async (id: string) => (await contactsOf(id).toArray()).map((row): unknown => row['status']);
+const inState = async (id: string, state: string) =>
+  (await statesOf(id)).filter((one) => one === state).length;
+const numbers = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, n) => String(from + n));
+
+interface Gate {
+  reached: Promise<void>;
+  open: () => void;
+}
+
+/** A worker that notes whom its carrier is asked for, and waits at one contact until its gate is opened. */
+async function workerAt(
+  name: string,
+  waitsAt: number,
+  options: NodeOptions = {},
+): Promise<{ worker: CampaignNode; gate: Gate }> {
+  const [reached, opened] = [deferred(), deferred()];
+  const carrier = (real: VoicemailCarrier): VoicemailCarrier => ({
+    ...silentCarrier(real),
+    async place(drop) {
+      const seq = drop.attemptId.split('-')[1] ?? '';
+      asked.push(`${name}${seq}`);
+      if (seq === String(waitsAt)) {
+        reached.resolve();
+        await opened.promise;
+      }
+      return silentCarrier(real).place(drop);
+    },
+  });
+  const worker = await world.startNode({ drops: ONE_AT_A_TIME, ...options, carrier });
+  return { worker, gate: { reached: reached.promise, open: opened.resolve } };
+}
+
+/** Everyone was asked for under one key, by whoever; and all are with the carrier. */
+async function expectAllPlacedOnce(id: string, contacts: number): Promise<void> {
+  expect(await statesOf(id)).toEqual(Array.from({ length: contacts }, () => 'placed'));
+  expect(asked.map((one) => one.slice(1)).sort((a, b) => Number(a) - Number(b))).toEqual(
+    numbers(1, contacts),
+  );
+}
+
+describe('what a worker has claimed ahead', () => {
+  it('is given back where it is slow, and it sends none of it then', async () => {
+    const clock = createTestClock();
+    const { worker: a, gate } = await workerAt('a', 2, { clock });
+    const { worker: b } = await workerAt('b', 0, { clock });
+    const id = await sendingCampaign(8);
+    const stalled = interruptAt(1, 'before');
+    // Its heart stands still: nothing is renewed.
+    const claims = stalled.around(a.engine.claims, ['renew', 'renewAhead']);
+    const slow = runCampaign({ ...a.engine, claims }, id, BUSY);
+    await gate.reached;
+    await expect.poll(() => inState(id, 'claimed')).toBe(8);
+    clock.advance(AFTER_LEASE_MS);
+    await b.drops.handlers.runCampaign(id, BUSY);
+    expect(asked).toEqual(['a1', 'a2', ...['b1', 'b2', 'b3', 'b4'], ...['b5', 'b6', 'b7', 'b8']]);
+    gate.open();
+    stalled.resume();
+    await slow;
+    expect(asked.filter((one) => one.startsWith('a'))).toEqual(['a1', 'a2']);
+    expect(await statesOf(id)).toEqual(Array.from({ length: 8 }, () => 'placed'));
+  });
+
+  it('is kept from others for as long as it gives signs of life', async () => {
+    const { worker: a, gate } = await workerAt('a', 2, { drops: { ...ONE_AT_A_TIME, claimLeaseMs: 200 } });
+    const { worker: b } = await workerAt('b', 0);
+    const id = await sendingCampaign(8);
+    const busy = a.drops.handlers.runCampaign(id, BUSY);
+    await gate.reached;
+    await expect.poll(() => inState(id, 'claimed')).toBe(8);
+    const firstLease = (await node.connection.collection('claims').findOne({ state: 'claiming' }))?.[
+      'leaseUntil'
+    ] as Date;
+    await expect.poll(() => Date.now() > firstLease.getTime()).toBe(true);
+    await b.drops.handlers.runCampaign(id, BUSY);
+    gate.open();
+    await busy;
+    await expectAllPlacedOnce(id, 8);
+  });
+
+  it('is given back when the campaign is paused, but never what another run has taken', async () => {
+    const clock = createTestClock();
+    const { worker: a, gate: gateA } = await workerAt('a', 2, { clock });
+    const { worker: b, gate: gateB } = await workerAt('b', 7, { clock });
+    const id = await sendingCampaign(8);
+    const stalled = interruptAt(1, 'before');
+    const claims = stalled.around(a.engine.claims, ['renew', 'renewAhead']);
+    const slow = runCampaign({ ...a.engine, claims }, id, BUSY);
+    await gateA.reached;
+    await expect.poll(() => inState(id, 'claimed')).toBe(8);
+    clock.advance(AFTER_LEASE_MS);
+    const other = b.drops.handlers.runCampaign(id, BUSY);
+    await gateB.reached;
+    await node.as(user).pause({ id });
+    gateA.open();
+    stalled.resume();
+    await slow;
+    gateB.open();
+    await other;
+    const given = (await statesOf(id)).flatMap((state, n) => (state === 'pending' ? [String(n + 1)] : []));
+    // A drop under way may be asked for twice: under one key.
+    const called = new Set(asked.map((one) => one.slice(1)));
+    expect([...given, ...called].sort()).toEqual(numbers(1, 8));
+  });
+});
+
+it('two runs in one process do not take each other for the holder of a claim', async () => {
+  const clock = createTestClock();
+  const { worker, gate } = await workerAt('a', 3, { clock });
+  const id = await sendingCampaign(4);
+  const stalled = interruptAt(1, 'before');
+  const claims = stalled.around(worker.engine.claims, ['renew']);
+  const slow = runCampaign({ ...worker.engine, claims }, id, BUSY);
+  await gate.reached;
+  clock.advance(AFTER_LEASE_MS);
+  gate.open();
+  await worker.drops.handlers.runCampaign(id, BUSY);
+  stalled.resume();
+  await slow;
+  expect(await statesOf(id)).toEqual(Array.from({ length: 4 }, () => 'placed'));
+});
+
+describe('a worker that falls asleep between its claim and the contacts of it', () => {
+  /** Asleep with a claim of three, which another worker has found expired. */
+  async function asleep(clock = createTestClock()) {
+    const { worker: a } = await workerAt('a', 0, { clock });
+    const { worker: b } = await workerAt('b', 0, { clock });
+    const id = await sendingCampaign(3);
+    const at = interruptAt(1, 'before');
+    const late = runCampaign({ ...a.engine, calls: at.around(a.engine.calls, ['claim']) }, id, BUSY);
+    await at.reached;
+    clock.advance(AFTER_LEASE_MS);
+    return { b, id, at, late, clock };
+  }
+
+  it('loses it, and the contacts are called by whoever runs the campaign', async () => {
+    const { b, id, at, late } = await asleep();
+    await scan(b.engine);
+    at.resume();
+    await late;
+    await b.drops.handlers.runCampaign(id, BUSY);
+    await expectAllPlacedOnce(id, 3);
+  });
+
+  it('and dies when it has marked them leaves them to be called once its void claim is looked at again', async () => {
+    const { b, id, at, clock } = await asleep();
+    await scan(b.engine);
+    const claim = await node.connection.collection('claims').findOne({ campaignId: id });
+    expect(claim).toMatchObject({ state: 'void' });
+    // As `claim` of the dead worker leaves them.
+    await node.connection
+      .collection('contacts')
+      .updateMany({ campaignId: id }, { $set: { status: 'claimed', claim: claim?._id, at: new Date() } });
+    await b.drops.handlers.runCampaign(id, BUSY);
+    expect(asked).toEqual([]);
+    clock.advance(VOID_MS);
+    await scan(b.engine);
+    await b.drops.handlers.runCampaign(id, BUSY);
+    await expectAllPlacedOnce(id, 3);
+    at.resume();
+  });
+});
+
+it('contacts that a dead worker was about to give back are given back by whoever takes its claim over', async () => {
+  const clock = createTestClock();
+  const { worker: a, gate } = await workerAt('a', 2, { clock });
+  const { worker: b } = await workerAt('b', 0, { clock });
+  const id = await sendingCampaign(4);
+  const stop = new AbortController();
+  const died = interruptAt(1, 'before');
+  const calls = died.around(a.engine.calls, ['giveBack']);
+  void runCampaign({ ...a.engine, calls }, id, { ...BUSY, signal: stop.signal });
+  await gate.reached;
+  stop.abort();
+  gate.open();
+  await died.reached;
+  clock.advance(AFTER_LEASE_MS);
+  await b.drops.handlers.runCampaign(id, BUSY);
+  await expectAllPlacedOnce(id, 4);
+});
+
+it('calls of a claim that is made while orphans are given up are none of them', async () => {
+  const { worker } = await workerAt('a', 0);
+  const id = await sendingCampaign(3);
+  const contacts = node.connection.collection('contacts');
+  await contacts.updateOne(
+    { campaignId: id, seq: 1 },
+    { $set: { status: 'claimed', claim: 'gone', at: new Date() } },
+  );
+  const at = interruptAt(1, 'before');
+  const scanning = scan({ ...worker.engine, calls: at.around(worker.engine.calls, ['giveUpUnder']) });
+  await at.reached;
+  await worker.drops.handlers.runCampaign(id, BUSY);
+  at.resume();
+  await scanning;
+  expect(await contactsOf(id).toArray()).toMatchObject([
+    { status: 'failed', reason: 'No report' },
+    { status: 'placed' },
+    { status: 'placed' },
+  ]);
+});
