@@ -94,7 +94,7 @@ async function openCreator(connection: BenchDatabase['connection']) {
     ...stores,
     requestKeys,
     contacts: createCampaignContacts({ contacts: new ContactStore(contacts), doNotCall }),
-    engine: { run: nothing, runAt: nothing, withdraw: () => Promise.resolve(0) },
+    engine: { run: nothing, ensureRunning: nothing, runAt: nothing, withdraw: () => Promise.resolve(0) },
     ledger: credits.ledger,
     voices: { find: (_, id) => Promise.resolve({ id, title: 'Ana', providerVoiceId: id }) },
     subscriptions: { isSubscribed: () => Promise.resolve(true) },

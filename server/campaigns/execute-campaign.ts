@@ -23,7 +23,7 @@ export async function executeCampaign(
   if (sending === undefined) {
     const current = await campaigns.find(campaign._id);
     if (current?.status !== 'Sending') throw refuse('execute', current);
-  }
-  await engine.run(campaign._id);
+    await engine.ensureRunning(campaign._id);
+  } else await engine.run(campaign._id);
   return 'Sending';
 }

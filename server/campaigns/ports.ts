@@ -88,6 +88,8 @@ export interface CampaignContacts {
 export interface DropEngine {
   /** Begins or goes on calling a campaign that is Sending, on whichever worker is free. */
   run(campaignId: string): Promise<void>;
+  /** The same, where no worker is at it or about to be. */
+  ensureRunning(campaignId: string): Promise<void>;
   /** Begins at a time; the latest call counts. */
   runAt(campaignId: string, at: Date): Promise<void>;
   /**

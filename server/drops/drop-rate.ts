@@ -19,6 +19,15 @@ export function batchWithin(limit: number, perMinute: number | null | undefined)
   return Math.min(limit, Math.ceil(((perMinute ?? Infinity) / 60) * BATCH_SECONDS));
 }
 
+/**
+ * How long a campaign that is so slow that its batches are single calls rests between them, in milliseconds; 0 for any
+ * faster one. Meanwhile it needs no worker.
+ */
+export function restBetween(perMinute: number | null | undefined): number {
+  const interval = 60_000 / (perMinute ?? Infinity);
+  return interval > BATCH_SECONDS * 1_000 ? interval : 0;
+}
+
 export function createDropRate({ slots, perMinute }: { slots: Slots; perMinute: number }): DropRate {
   const deployment = createRateLimiter({ limit: 'deployment', perMinute, slots });
   const campaigns = new Map<string, RateLimiter>();

@@ -29,6 +29,8 @@ export interface DropOptions {
   reportDeadlineMs: number;
   /** Pauses before a drop that the carrier could not take is tried again. */
   retryDelaysMs: readonly number[];
+  /** How long a run goes on before it makes room for others and queues up anew. */
+  sliceMs: number;
   /** How long the carrier may take no call before a campaign is paused. */
   carrierPatienceMs: number;
   /** How long reports may wait for others to be settled with. */
@@ -42,6 +44,7 @@ export const DROP_DEFAULTS: Omit<DropOptions, 'reportDeadlineMs'> = {
   speakForMs: 4_000,
   claimLeaseMs: 5_000,
   retryDelaysMs: [250, 1_000, 3_000],
+  sliceMs: 20_000,
   carrierPatienceMs: 600_000,
   settleAfterMs: 10_000,
 };

@@ -24,6 +24,7 @@ export interface DropsFeature {
   /** The engine as campaigns see it (their port `DropEngine`). */
   engine: {
     run(campaignId: string): Promise<void>;
+    ensureRunning(campaignId: string): Promise<void>;
     runAt(campaignId: string, at: Date): Promise<void>;
     withdraw(campaignId: string): Promise<number>;
   };
@@ -33,7 +34,7 @@ export interface DropsFeature {
   webhooks: Router;
   /** What the jobs call. */
   handlers: {
-    startCampaign(campaignId: string, control: JobControl): Promise<void>;
+    startCampaign(campaignId: string): Promise<void>;
     runCampaign(campaignId: string, control: JobControl): Promise<void>;
     settleCampaign(campaignId: string, control?: JobControl): Promise<void>;
     notifyOwner(campaignId: string): Promise<void>;
@@ -58,6 +59,7 @@ export function createDropsFeature(options: DropsFeatureOptions): DropsFeature {
     contacts: createCampaignContacts(deps),
     engine: {
       run: (campaignId) => deps.jobs.run(campaignId),
+      ensureRunning: (campaignId) => deps.jobs.ensureRunning(campaignId),
       runAt: (campaignId, at) => deps.jobs.startAt(campaignId, at),
       withdraw: (campaignId) => withdrawCampaign(deps, campaignId),
     },
@@ -73,9 +75,12 @@ export function createDropsFeature(options: DropsFeatureOptions): DropsFeature {
 
 function handlersOf(deps: DropsDeps): DropsFeature['handlers'] {
   return {
-    async startCampaign(campaignId, control) {
-      if ((await deps.campaigns.startDue(campaignId)) === 'Paused') await deps.jobs.notify(campaignId);
-      await runCampaign(deps, campaignId, control);
+    async startCampaign(campaignId) {
+      const went = await deps.campaigns.startDue(campaignId);
+      if (went === 'Paused') await deps.jobs.notify(campaignId);
+      // Also where a worker before us died between the two.
+      else if ((await deps.campaigns.find(campaignId))?.status === 'Sending')
+        await deps.jobs.ensureRunning(campaignId);
     },
     runCampaign: (campaignId, control) => runCampaign(deps, campaignId, control),
     async settleCampaign(campaignId, control) {

@@ -163,7 +163,7 @@ describe('the scan', () => {
     expect(await web.connection.collection('jobs').countDocuments({ 'data.campaignId': campaign.id })).toBe(
       1,
     );
-    await worker.drops.handlers.startCampaign(campaign.id, BUSY);
+    await worker.drops.handlers.startCampaign(campaign.id);
     await expect(web.as(user).status({ id: campaign.id })).resolves.toMatchObject({ status: 'Sending' });
   });
 
@@ -175,7 +175,7 @@ describe('the scan', () => {
       .as(user)
       .create({ ...draftOf(user, deliverableContacts(3)), drop_date: '' });
     clock.advance(26 * 3_600_000);
-    await worker.drops.handlers.startCampaign(campaign.id, BUSY);
+    await worker.drops.handlers.startCampaign(campaign.id);
     const { campaign: paused } = await web.as(user).get({ id: campaign.id });
     expect(paused).toMatchObject({
       status: 'Paused',

@@ -115,7 +115,7 @@ describe('the mail about a campaign', () => {
       .as(user)
       .create({ ...draftOf(user, deliverableContacts(1)), drop_date: '' });
     clock.advance(26 * HOUR);
-    await node.drops.handlers.startCampaign(campaign.id, BUSY);
+    await node.drops.handlers.startCampaign(campaign.id);
     expect(await jobsFor(campaign.id)).toBe(1);
     await notify(campaign.id);
     expect(mails[0]?.text).toContain(OVERDUE_REASON);

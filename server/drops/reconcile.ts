@@ -36,9 +36,15 @@ export async function scan(
   alive: JobControl['alive'] = () => Promise.resolve(),
 ): Promise<void> {
   const { campaigns, notices, jobs, clock } = deps;
-  for (const campaignId of await campaigns.listDue(DUE_LIMIT)) await jobs.startAt(campaignId, clock.now());
-  for (const campaignId of await giveUpOverdue(deps)) await jobs.settle(campaignId);
-  for (const campaignId of await notices.listDue(clock.now(), DUE_LIMIT)) await jobs.notify(campaignId);
+  const each = async (ids: readonly string[], ask: (campaignId: string) => Promise<void>) => {
+    for (const id of ids) {
+      await alive();
+      await ask(id);
+    }
+  };
+  await each(await campaigns.listDue(DUE_LIMIT), (id) => jobs.startAt(id, clock.now()));
+  await each(await giveUpOverdue(deps), (id) => jobs.settle(id));
+  await each(await notices.listDue(clock.now(), DUE_LIMIT), (id) => jobs.notify(id));
   for (const campaignId of await campaigns.listOpen()) {
     await alive();
     const campaign = await campaigns.find(campaignId);

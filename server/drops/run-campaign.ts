@@ -1,6 +1,7 @@
 import { newId } from '#server/ids.ts';
 import { claimBatch, takeOverClaims, type RunControl } from './claim-batch.ts';
 import type { ClaimDocument } from './claim-model.ts';
+import { restBetween } from './drop-rate.ts';
 import type { DropsDeps } from './drops-deps.ts';
 import { pauseFaulty } from './pause-faulty.ts';
 import { oneAhead } from './one-ahead.ts';
@@ -24,21 +25,30 @@ export async function runCampaign(deps: DropsDeps, campaignId: string, control: 
   const campaign = await deps.campaigns.find(campaignId);
   if (campaign?.status !== 'Sending') return;
   const end = await placeAll(deps, campaign, { ...control, holder: newId() });
-  if (control.signal.aborted) return deps.jobs.run(campaignId);
+  if (control.signal.aborted) return deps.jobs.goOn(campaignId);
   if (end === 'carrier down' || end === 'speech down') return restOrPause(deps, campaign, WHO_IS_AWAY[end]);
   await deps.jobs.settle(campaignId);
+  if (end === 'slice over') return goOnAfterRest(deps, campaign);
   await deps.jobs.settle(campaignId, deadline(deps));
 }
 
+function goOnAfterRest({ jobs, clock }: DropsDeps, { id, dropsPerMinute }: RunnableCampaign): Promise<void> {
+  return jobs.goOn(id, new Date(clock.now().getTime() + restBetween(dropsPerMinute)));
+}
+
 /**
- * Places claim after claim. A carrier that answered none of them is down too: a small campaign never gets to the run of
+ * Places claim after claim, for a while: others have their turn then, and a slow campaign rests. A carrier that answered none of them is down too: a small campaign never gets to the run of
  * failures that a large one stops at. A few without an answer among others are tried again after all the others.
  */
 async function placeAll(
   deps: DropsDeps,
   campaign: RunnableCampaign,
   control: RunControl,
-): Promise<ClaimOutcome['end'] | HeldUp> {
+): Promise<ClaimOutcome['end'] | HeldUp | 'slice over'> {
+  const { clock, options } = deps;
+  const sliceEnd = clock.now().getTime() + options.sliceMs;
+  const isSlow = restBetween(campaign.dropsPerMinute) > 0;
+  let end: 'placed' | 'slice over' = 'placed';
   let [answered, unanswered] = [0, 0];
   for await (const next of claimsAhead(deps, campaign, control)) {
     if (typeof next === 'string') return next;
@@ -47,8 +57,12 @@ async function placeAll(
     answered += outcome.answered;
     unanswered += outcome.unanswered;
     await control.alive();
+    if (isSlow || clock.now().getTime() >= sliceEnd) {
+      end = 'slice over';
+      break;
+    }
   }
-  return unanswered > 0 && answered === 0 ? 'carrier down' : 'placed';
+  return unanswered > 0 && answered === 0 ? 'carrier down' : end;
 }
 
 /** A claim to be placed, or why there is none now. */
@@ -56,7 +70,7 @@ type NextClaim = { claim: ClaimDocument; taken: boolean } | HeldUp;
 
 /**
  * What there is to place, each batch claimed while the one before is placed. Without keys a crash must find as few claims
- * as possible, so that nothing is claimed ahead.
+ * as possible, so that nothing is claimed ahead; nor for a campaign that rests before the next one.
  */
 function claimsAhead(
   deps: DropsDeps,
@@ -64,7 +78,7 @@ function claimsAhead(
   control: RunControl,
 ): AsyncGenerator<NextClaim> {
   const claims = claimsOf(deps, campaign, control);
-  if (!deps.carrier.capabilities.idempotencyKeys) return claims;
+  if (!deps.carrier.capabilities.idempotencyKeys || restBetween(campaign.dropsPerMinute) > 0) return claims;
   return oneAhead(claims, async (next) => {
     if (typeof next !== 'string' && !next.taken) await giveBack(deps, next.claim);
   });
@@ -106,5 +120,5 @@ async function restOrPause(deps: DropsDeps, campaign: RunnableCampaign, who: str
     return pauseFaulty(deps, campaign, `${who} for ${String(minutes)} minutes`);
   }
   log.warn({ campaignId, who }, 'a provider does not answer; the campaign goes on in a moment');
-  await jobs.run(campaignId, new Date(now + CARRIER_REST_MS));
+  await jobs.goOn(campaignId, new Date(now + CARRIER_REST_MS));
 }

@@ -17,10 +17,17 @@ export const EARLY_MS = POLL_MS + 500;
  * worker had in hand goes on soon: taking over from one that is alive but stuck costs work, never a second call.
  */
 const LOCK_MS = 6_000;
-/** Jobs of a kind that one worker does at once. */
+/** Jobs of a kind that one worker does at once, where it has no limit of its own. */
 const CONCURRENCY = 50;
-/** Of all kinds together: campaigns that wait for their time must not keep others from being run. */
-const MAX_CONCURRENCY = 2 * CONCURRENCY;
+/**
+ * Campaigns that one worker calls at once. No more are locked: Agenda drops a job that waits for longer than its lock, and
+ * never forgets that it had it. Runs end after a while and queue up anew, so that everyone's turn comes.
+ */
+export const RUNS = { concurrency: 50, lockLimit: 50 };
+/** Starts that wait for their moment, which takes no more than a timer each. */
+export const STARTS = { concurrency: 500 };
+/** Of all kinds together: none of them ever takes the places of another. */
+const MAX_CONCURRENCY = 1_000;
 
 /** Agenda on our database, with notices so that jobs start within milliseconds. Not started yet; `name` marks what it locks. */
 export function createAgenda(connection: Connection, log: Logger, name: string): Agenda {

@@ -4,7 +4,8 @@ import { JOB_NAMES, type CampaignJobData, type StartJobData } from './job-names.
 
 /** Asks for work on whichever worker is free; a process that runs no jobs itself can do so too. */
 export interface JobQueue {
-  run(campaignId: string, at?: Date): Promise<void>;
+  run(campaignId: string): Promise<void>;
+  goOn(campaignId: string, at?: Date): Promise<void>;
   ensureRunning(campaignId: string): Promise<void>;
   startAt(campaignId: string, at: Date): Promise<void>;
   settle(campaignId: string, at?: Date): Promise<void>;
@@ -16,12 +17,18 @@ export function createJobQueue(agenda: Agenda): JobQueue {
   const job = (name: string, campaignId: string, at = new Date()) =>
     agenda.create<CampaignJobData>(name, { campaignId }).schedule(at);
   return {
-    async run(campaignId, at) {
-      await job(JOB_NAMES.run, campaignId, at).save();
+    async run(campaignId) {
+      await job(JOB_NAMES.run, campaignId).save();
+    },
+    async goOn(campaignId, at) {
+      const waiting = { 'data.campaignId': campaignId, nextRunAt: { $ne: null }, lockedAt: null };
+      await job(JOB_NAMES.run, campaignId, at).unique(waiting, { insertOnly: true }).save();
     },
     async ensureRunning(campaignId) {
+      // A job that has ended may still be there, where its worker died before it was removed: it will never run again.
+      const alive = { $or: [{ nextRunAt: { $ne: null } }, { lockedAt: { $ne: null } }] };
       await job(JOB_NAMES.run, campaignId)
-        .unique({ 'data.campaignId': campaignId }, { insertOnly: true })
+        .unique({ 'data.campaignId': campaignId, ...alive }, { insertOnly: true })
         .save();
     },
     async startAt(campaignId, at) {

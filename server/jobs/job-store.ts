@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Connection } from 'mongoose';
+import type { Connection, mongo } from 'mongoose';
 import { JOB_COLLECTION } from './agenda.ts';
 
 const TRIES = 20;
@@ -15,15 +15,29 @@ export class JobStore {
     this.#worker = worker;
   }
 
+  /** Lets the jobs of a campaign be found without a look at all others. */
+  async createIndex(): Promise<void> {
+    await this.#jobs().createIndexes([{ key: { name: 1, 'data.campaignId': 1 } }]);
+  }
+
+  /** Removes jobs that ended before `before` and whose workers died before they could do so. */
+  async removeEnded(before: Date): Promise<void> {
+    await this.#jobs().deleteMany({ nextRunAt: null, lockedAt: null, lastFinishedAt: { $lt: before } });
+  }
+
   /**
    * Unlocks what this worker still has locked, so that others need not wait for the locks to expire. Agenda needs a
    * moment after a handler's end to remove its job.
    */
   async giveBack(): Promise<void> {
-    const jobs = this.#connection.collection(JOB_COLLECTION);
+    const jobs = this.#jobs();
     const ours = { lastModifiedBy: this.#worker, lockedAt: { $ne: null } };
     for (let tries = 0; tries < TRIES && (await jobs.countDocuments(ours)) > 0; tries++)
       await sleep(PAUSE_MS);
     await jobs.updateMany(ours, { $set: { lockedAt: null, nextRunAt: new Date() } });
+  }
+
+  #jobs(): mongo.Collection {
+    return this.#connection.collection(JOB_COLLECTION);
   }
 }

@@ -1,6 +1,7 @@
 import mongoose, { type Connection } from 'mongoose';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { deferred } from '#server/testing/deferred.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/mongo.ts';
 import { createJobs, type JobHandlers, type Jobs } from './jobs.ts';
 
@@ -134,6 +135,64 @@ describe('jobs', () => {
     await expect.poll(() => asked.at(-1), PATIENT).toBe('w settles c2');
     expect(asked.filter((line) => line === 'c1').length).toBe(1);
     finish();
+  });
+
+  it('that have ended and were not removed stand in nobody’s way, and are removed in time', async () => {
+    const asked: string[] = [];
+    const { queue } = await newJobs();
+    const jobs = database.connection.collection('jobs');
+    for (const [campaignId, agoMs] of [
+      ['c1', 1_000],
+      ['c2', 120_000],
+    ] as const) {
+      await queue.run(campaignId);
+      const ended = { nextRunAt: null, lockedAt: null, lastFinishedAt: new Date(Date.now() - agoMs) };
+      await jobs.updateOne({ 'data.campaignId': campaignId }, { $set: ended });
+    }
+    await queue.ensureRunning('c1');
+    await startWorker('w', asked);
+    await expect.poll(() => asked, PATIENT).toEqual(['w runs c1']);
+    await expect.poll(() => jobs.countDocuments({ 'data.campaignId': 'c2' }), PATIENT).toBe(0);
+  });
+
+  it('that go on later are one, however often that is asked for', async () => {
+    const { queue } = await newJobs();
+    const later = new Date(Date.now() + 3_600_000);
+    await queue.run('c1');
+    // As a worker that is at it sees its own.
+    const jobs = database.connection.collection('jobs');
+    await jobs.updateOne({ 'data.campaignId': 'c1' }, { $set: { lockedAt: new Date(), nextRunAt: null } });
+    await queue.goOn('c1', later);
+    await queue.goOn('c1', later);
+    await queue.ensureRunning('c1');
+    expect(await jobs.countDocuments({ 'data.campaignId': 'c1' })).toBe(2);
+  });
+
+  it('of campaigns that take long keep no others from being done', async () => {
+    const asked: string[] = [];
+    const over = deferred();
+    let most = 0;
+    let under = 0;
+    const { queue } = await startWorker('w', asked, {
+      async runCampaign(campaignId, { alive }) {
+        under += 1;
+        most = Math.max(most, under);
+        const life = setInterval(() => void alive(), 500);
+        await over.promise;
+        clearInterval(life);
+        under -= 1;
+        asked.push(`ran ${campaignId}`);
+      },
+    });
+    const ids = Array.from({ length: 60 }, (_, index) => `c${String(index)}`);
+    await Promise.all(ids.map((id) => queue.run(id)));
+    await expect.poll(() => under, PATIENT).toBe(50);
+    await queue.settle('s');
+    await queue.startAt('t', new Date());
+    await expect.poll(() => [...asked].sort(), PATIENT).toEqual(['w settles s', 'w starts t']);
+    over.resolve();
+    await expect.poll(() => asked.length, PATIENT).toBe(2 + ids.length);
+    expect(most).toBe(50);
   });
 
   it('of a worker that has died are done by another one when its lock has expired', async () => {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Agenda, Job } from 'agenda';
+import type { Agenda, DefineOptions, Job } from 'agenda';
 import type { Connection } from 'mongoose';
 import { newId } from '#server/ids.ts';
 import type { Logger } from '#server/log.ts';
-import { createAgenda } from './agenda.ts';
+import { createAgenda, EARLY_MS, RUNS, STARTS } from './agenda.ts';
 import { JOB_NAMES, type CampaignJobData, type StartJobData } from './job-names.ts';
 import { createJobQueue, startJob, type JobQueue } from './job-queue.ts';
 import { JobStore } from './job-store.ts';
@@ -17,7 +17,7 @@ interface JobControl {
 
 /** The use cases behind the jobs; each can run twice, and at once. */
 export interface JobHandlers {
-  startCampaign(campaignId: string, control: JobControl): Promise<void>;
+  startCampaign(campaignId: string): Promise<void>;
   runCampaign(campaignId: string, control: JobControl): Promise<void>;
   settleCampaign(campaignId: string, control: JobControl): Promise<void>;
   notifyOwner(campaignId: string): Promise<void>;
@@ -39,6 +39,8 @@ const STOP_MS = 8_000;
 /** A job that failed is asked for again after this time. */
 const RETRY_MS = 2_000;
 const MOST_RETRIES = 3;
+/** A job that has ended is removed by its worker within this time, or never. */
+const ENDED_MS = 60_000;
 /** A sign of life costs a write, so that most batches give none. */
 const ALIVE_EVERY_MS = 1_500;
 
@@ -51,7 +53,8 @@ export function createJobs({ connection, log }: { connection: Connection; log: L
   return {
     queue: createJobQueue(agenda),
     async start(handlers) {
-      define(agenda, handlers, { log, running, signal: stopping.signal });
+      await store.createIndex();
+      define(agenda, handlers, { log, store, running, signal: stopping.signal });
       await agenda.start();
       await agenda.every(SCAN_EVERY, JOB_NAMES.scan, undefined, { skipImmediate: true });
       await agenda.now(JOB_NAMES.scan);
@@ -67,6 +70,7 @@ export function createJobs({ connection, log }: { connection: Connection; log: L
 
 interface Definition {
   log: Logger;
+  store: JobStore;
   running: RunningJobs;
   signal: AbortSignal;
 }
@@ -75,31 +79,38 @@ interface Definition {
  * A job that fails is asked for again a few times, as for a database that was away; after that the scan asks for what
  * the campaigns still need.
  */
-function define(agenda: Agenda, handlers: JobHandlers, { log, running, signal }: Definition): void {
-  const job = <Data extends CampaignJobData>(name: string, work: (job: Job<Data>) => Promise<void>) => {
-    agenda.define<Data>(name, (instance) =>
-      running.add(
-        work(instance).catch(async (error: unknown) => {
-          log.error({ err: error, job: name, data: instance.attrs.data }, 'a job failed');
-          // The scan repeats itself.
-          if (name !== JOB_NAMES.scan) await askAgain(agenda, instance);
-        }),
-      ),
-    );
+function define(agenda: Agenda, handlers: JobHandlers, { log, store, running, signal }: Definition): void {
+  const job = <Data extends CampaignJobData>(
+    name: string,
+    work: (job: Job<Data>) => Promise<void>,
+    limits: DefineOptions = {},
+  ) => {
+    const settled = (instance: Job<Data>) =>
+      work(instance).catch(async (error: unknown) => {
+        log.error({ err: error, job: name, data: instance.attrs.data }, 'a job failed');
+        // The scan repeats itself.
+        if (name !== JOB_NAMES.scan) await askAgain(agenda, instance);
+      });
+    agenda.define<Data>(name, (instance) => running.add(settled(instance)), limits);
   };
-  job<StartJobData>(JOB_NAMES.start, async (start) => {
-    const { campaignId, at } = start.attrs.data;
-    const control = controlOf(start, signal);
-    if (!(await waitUntil(at, signal))) return handOn(agenda, start);
-    await control.alive();
-    return handlers.startCampaign(campaignId, control);
-  });
-  job(JOB_NAMES.run, (run) => handlers.runCampaign(run.attrs.data.campaignId, controlOf(run, signal)));
+  job<StartJobData>(
+    JOB_NAMES.start,
+    async (start) => {
+      const { campaignId, at } = start.attrs.data;
+      if (!(await waitUntil(at, signal))) return handOn(agenda, start);
+      return handlers.startCampaign(campaignId);
+    },
+    STARTS,
+  );
+  job(JOB_NAMES.run, (run) => handlers.runCampaign(run.attrs.data.campaignId, controlOf(run, signal)), RUNS);
   job(JOB_NAMES.settle, (settle) =>
     handlers.settleCampaign(settle.attrs.data.campaignId, controlOf(settle, signal)),
   );
   job(JOB_NAMES.notify, (notify) => handlers.notifyOwner(notify.attrs.data.campaignId));
-  job(JOB_NAMES.scan, (scan) => handlers.scan(controlOf(scan, signal)));
+  job(JOB_NAMES.scan, async (scan) => {
+    await store.removeEnded(new Date(Date.now() - ENDED_MS));
+    return handlers.scan(controlOf(scan, signal));
+  });
 }
 
 /** Asks once more for a job that has failed. Where the database is still away, the scan will. */
@@ -118,9 +129,10 @@ async function handOn(agenda: Agenda, start: Job<StartJobData>): Promise<void> {
   await startJob(agenda, start.attrs.data).save();
 }
 
-/** Waits for a time; false where the worker is to stop before. */
+/** Waits for a time; false where the worker is to stop before, or the job came much too soon, as after a clock was set. */
 async function waitUntil(at: Date, signal: AbortSignal): Promise<boolean> {
   const left = () => at.getTime() - Date.now();
+  if (left() > 2 * EARLY_MS) return false;
   // More than once: a timer may ring a little early.
   while (left() > 0 && !signal.aborted) await sleep(left(), undefined, { signal }).catch(() => undefined);
   return left() <= 0;

@@ -51,13 +51,21 @@ export async function openEngine(connection: Connection): Promise<BenchEngine> {
     synthesizer: mute,
     objects: emptyStore,
     ledger: credits.ledger,
-    jobs: { run: nothing, ensureRunning: nothing, startAt: nothing, settle: nothing, notify: nothing },
+    jobs: {
+      run: nothing,
+      goOn: nothing,
+      ensureRunning: nothing,
+      startAt: nothing,
+      settle: nothing,
+      notify: nothing,
+    },
     notices: stores.notices,
     owners: { byUid: () => Promise.resolve(undefined) },
     mailer: { send: nothing },
     publicUrl: 'https://hark.example',
     dropsPerMinute: UNLIMITED,
-    options: { reportDeadlineMs: REPORT_DEADLINE_MS },
+    // In one go: no other campaign waits for its turn.
+    options: { reportDeadlineMs: REPORT_DEADLINE_MS, sliceMs: Infinity },
   });
   const indexed = [...credits.models, ...stores.models, ...keys.models, ...suppressions.models, ...models];
   await Promise.all(indexed.map((model) => model.createIndexes()));
@@ -66,7 +74,7 @@ export async function openEngine(connection: Connection): Promise<BenchEngine> {
     ...stores,
     requestKeys: keys.requestKeys,
     contacts: createCampaignContacts(deps),
-    engine: { run: nothing, runAt: nothing, withdraw: () => Promise.resolve(0) },
+    engine: { run: nothing, ensureRunning: nothing, runAt: nothing, withdraw: () => Promise.resolve(0) },
     ledger: credits.ledger,
     voices: { find: (_, id) => Promise.resolve({ id, title: 'Ana', providerVoiceId: id }) },
     subscriptions: { isSubscribed: () => Promise.resolve(true) },
