@@ -48,6 +48,8 @@ export interface Features {
   /** Documented paths that are no JSON. */
   besideTrpc: (createContext: (req: Request) => Promise<Context>) => Router;
   models: { createIndexes(): Promise<unknown> }[];
+  /** Takes the address of an account as verified, without a mail. */
+  verifyAddress(email: string): Promise<void>;
   /** Learns what the carrier signs its reports with, where it answers soon: before webhooks are served. */
   hearCarrier(): Promise<void>;
   startWorker(): Promise<void>;
@@ -170,6 +172,7 @@ export function composeFeatures(options: FeatureOptions): Features {
     models: [auth, billing, voices, credits, drops, stores, keys, suppressions].flatMap((feature) => [
       ...feature.models,
     ]),
+    verifyAddress: (email) => auth.verifyAddress(email),
     startWorker: () => jobs.start(drops.handlers),
     async hearCarrier() {
       await Promise.race([subscribe(), sleep(SUBSCRIBE_MS, undefined, { ref: false })]).catch(

@@ -2,6 +2,17 @@ import { describe, expect, test } from 'vitest';
 import { EnvError, parseEnv } from './env.ts';
 
 describe('settings', () => {
+  test('of the usual kinds are taken as they are', () => {
+    const given = {
+      HOST: 'hark-1.internal',
+      MAIL_FROM: 'Hark <hello@hark.example>',
+      PRIVACY_URL: 'https://example.com/privacy',
+      TERMS_URL: '/help/credits',
+    };
+    expect(parseEnv(given)).toMatchObject(given);
+    expect(parseEnv({ HOST: '::1', MAIL_FROM: 'hello@hark.example' })).toMatchObject({ HOST: '::1' });
+  });
+
   test.each([
     ['https://hark.example', 'https://hark.example'],
     ['https://hark.example/', 'https://hark.example'],
@@ -34,6 +45,10 @@ describe('settings', () => {
     ['PORT', '70000'],
     ['PORT', 'http'],
     ['LOG_LEVEL', 'loud'],
+    ['HOST', 'no host'],
+    ['MAIL_FROM', '@@@'],
+    ['PRIVACY_URL', '::::'],
+    ['TERMS_URL', '//elsewhere.example'],
   ])('%s=%s is refused by one line that does not repeat it', (name, value) => {
     const refusal = (() => {
       try {

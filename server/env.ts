@@ -1,9 +1,15 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import './zod-texts.ts';
 
 const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true');
 const port = z.coerce.number().int().min(0).max(65_535);
 const emailAddress = z.email();
+const HOST_NAME = /^[a-z\d]([a-z\d-]*[a-z\d])?(\.[a-z\d]([a-z\d-]*[a-z\d])?)*$/i;
+/** A page of Hark's own or of another site. */
+const pageAddress = z.union([z.string().regex(/^\/(?!\/)/), z.url({ protocol: /^https?$/ })], {
+  error: 'must be a path such as /help, or an address such as https://example.com/privacy',
+});
 
 /** An address as browsers write an origin: scheme, host and port. Every path of Hark begins at its root. */
 const origin = z
@@ -32,7 +38,10 @@ function isNetwork(text: string): boolean {
 const schema = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   PORT: port.default(3000),
-  HOST: z.string().default('127.0.0.1'),
+  HOST: z
+    .string()
+    .refine((value) => isIP(value) !== 0 || HOST_NAME.test(value), 'must be an address or a host name')
+    .default('127.0.0.1'),
   PUBLIC_URL: origin.optional(),
   TRUST_PROXY: proxies.optional(),
   DATA_DIR: z.string().default('./.data'),
@@ -55,15 +64,21 @@ const schema = z.object({
   DROPCOWBOY_PHONE_LINE_ID: z.string().optional(),
   ELEVENLABS_API_KEY: z.string().optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must begin with smtp:// or smtps://' }).optional(),
-  MAIL_FROM: z.string().default('Hark <hello@hark.example>'),
+  MAIL_FROM: z
+    .string()
+    .regex(
+      /^([^<>@]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/,
+      'must be an address such as Hark <hello@hark.example>',
+    )
+    .default('Hark <hello@hark.example>'),
   S3_BUCKET: z.string().optional(),
   S3_ENDPOINT: z.url().optional(),
   REQUIRE_EMAIL_VERIFICATION: flag.optional(),
   SESSION_SECRET: z.string().min(16).optional(),
   SUPPORT_EMAIL: emailAddress.default('support@hark.example'),
   SALES_EMAIL: emailAddress.default('sales@hark.example'),
-  PRIVACY_URL: z.string().default('/help'),
-  TERMS_URL: z.string().default('/help'),
+  PRIVACY_URL: pageAddress.default('/help'),
+  TERMS_URL: pageAddress.default('/help'),
   DROPS_PER_MINUTE: z.coerce.number().int().positive().default(60_000),
   CONTACT_RETENTION_DAYS: z.coerce.number().int().positive().optional(),
   METRICS_PORT: port.optional(),

@@ -1,3 +1,4 @@
+import { access, constants, mkdir } from 'node:fs/promises';
 import { adjustableClock } from './clock.ts';
 import { compose, type Composition } from './compose.ts';
 import { EmbeddedMongodbUnavailable } from './database.ts';
@@ -16,25 +17,39 @@ async function main(): Promise<void> {
   const env = settings();
   const log = createLogger(env.LOG_LEVEL);
   const clock = adjustableClock();
+  await makeDataFolder(env.DATA_DIR);
   const listener = env.HARK_ROLE === 'worker' ? undefined : await listenOrExit(env);
   const ownUrl = urlOf(env.HOST, listener?.port ?? env.PORT);
   const baseUrl = env.PUBLIC_URL ?? ownUrl;
   // A worker is not reached itself; it shares the address of those that are.
-  const composition = await compose({
+  const parts = compose({
     env,
     log,
     clock,
     baseUrl,
     ownUrl: listener === undefined ? baseUrl : ownUrl,
   });
-  stopOnSignal(listener, composition, log);
+  stopOnSignal(listener, parts, log);
+  const composition = await parts;
 
   if (listener !== undefined) listener.serve(composition.app);
   if (env.HARK_ROLE !== 'web') await composition.startWorker();
-  const demo = env.HARK_SEED_DEMO && env.HARK_ROLE === 'all' ? await composition.seedDemo() : undefined;
+  const demo =
+    env.HARK_SEED_DEMO && env.HARK_ROLE === 'all' ? await demoAccount(composition, log) : undefined;
   composition.startSweeps();
   if (listener !== undefined) process.stdout.write(`Hark is listening on ${baseUrl}\n`);
   if (demo !== undefined) process.stdout.write(`Demo account: ${demo.email} ${demo.password}\n`);
+}
+
+/** A demo that cannot be made keeps nobody from using Hark. */
+async function demoAccount({ seedDemo }: Composition, log: Logger) {
+  try {
+    return await seedDemo();
+  } catch (error) {
+    if (!stopping)
+      log.error({ err: error }, 'the demo account could not be made; the next start tries again');
+    return undefined;
+  }
 }
 
 function settings(): Env {
@@ -46,19 +61,30 @@ function settings(): Env {
   }
 }
 
+async function makeDataFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true });
+    await access(folder, constants.W_OK);
+  } catch {
+    exit(2, `DATA_DIR: ${folder} is no folder that can be written to`);
+  }
+}
+
 async function listenOrExit(env: Env): Promise<Listener> {
   try {
     return await listen(env.PORT, env.HOST);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code !== 'EADDRINUSE' && code !== 'EACCES' && code !== 'EADDRNOTAVAIL') throw error;
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+      exit(2, `HOST: ${env.HOST} is no address of this machine`);
+    if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
     const why = code === 'EADDRINUSE' ? 'is in use by another program' : 'cannot be used';
     exit(1, `Port ${String(env.PORT)} on ${env.HOST} ${why}; set PORT to another one.`);
   }
 }
 
 /** On SIGTERM or SIGINT: no new requests, the batch in hand finished, jobs given back, exit 0 (contract §3). */
-function stopOnSignal(listener: Listener | undefined, composition: Composition, log: Logger): void {
+function stopOnSignal(listener: Listener | undefined, parts: Promise<Composition>, log: Logger): void {
   const stop = async (): Promise<void> => {
     if (stopping) return;
     stopping = true;
@@ -66,6 +92,8 @@ function stopOnSignal(listener: Listener | undefined, composition: Composition, 
       log.error('could not stop in time');
       process.exit(1);
     }, STOP_MS).unref();
+    // Where it is still being put together, that is finished first; what fails of it now is of no interest.
+    const composition = await parts.catch(() => process.exit(0));
     composition.endLines();
     await Promise.all([listener?.close(), composition.stopWorker()]);
     await composition.close();

@@ -65,7 +65,7 @@ async function begin(
     throw new AppError('SUBSCRIPTION_REQUIRED', 'Subscription Required');
   const fields = {
     ...checkedMessage(draft.message),
-    ...checkedDropDate(draft.drop_date, deps.clock.now()),
+    ...checkedDropDate(draft.drop_date ?? undefined, deps.clock.now()),
     ...(await checkedVoice(deps, user.uid, draft.voice_id)),
   };
   const calls = await source.check(fields.message);

@@ -31,6 +31,33 @@ function expectNothingOfTheOwner({ text }: Answer): void {
     expect(text).not.toContain(secret);
 }
 
+describe('a body', () => {
+  it.each([
+    [
+      'PUT',
+      () => `/users/${owner.uid}/`,
+      { profile: { display_name: 'N', $set: { role: 'admin' } } },
+      'profile.$set',
+    ],
+    ['POST', () => '/login/', { email: 'a@example.com', password: 'x', $where: '1' }, '$where'],
+    ['POST', () => '/api/campaigns/create/', { contacts: [{ id: '1', $gt: '' }] }, 'contacts.0.$gt'],
+  ])('with an operator is refused by its name: %s', async (method, path, body, field) => {
+    const init = { method, headers: JSON_TYPE, body: JSON.stringify(body), cookie: owner.client.cookie() };
+    const { status, text } = await send(hark, path(), init);
+    expect([status, JSON.parse(text)]).toMatchObject([
+      400,
+      { code: 'INVALID_INPUT', fields: { [field]: 'is not allowed' } },
+    ]);
+  });
+
+  it('that lacks a field or has another kind of value is told so in plain words', async () => {
+    const init = { method: 'POST', headers: JSON_TYPE, body: JSON.stringify({ password: 7 }) };
+    expect(JSON.parse((await send(hark, '/login/', init)).text)).toMatchObject({
+      fields: { email: 'is missing', password: 'must be a text' },
+    });
+  });
+});
+
 describe('nobody', () => {
   it('gets 401 from every documented path, whatever is sent', async () => {
     const closed = documentedPaths(hark).filter(({ procedure }) => !PUBLIC_CALLS.has(procedure));

@@ -6,6 +6,7 @@ import { AppError, unauthenticated } from '#server/errors.ts';
 import type { Logger } from '#server/log.ts';
 import type { Context } from '#server/trpc/context.ts';
 import type { ProcedureMeta, RestRoute } from '#server/trpc/trpc.ts';
+import { refuseOperators } from './refuse-operators.ts';
 import { sendError } from './error-response.ts';
 import { refuseCrossSiteRead } from './security.ts';
 
@@ -121,6 +122,7 @@ async function bodyFields(req: Request, res: Response, parseJson: RequestHandler
   });
   const body: unknown = req.body;
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw notAnObject();
+  refuseOperators(body);
   return body;
 }
 

@@ -1,12 +1,18 @@
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import express from 'express';
 import type mongoose from 'mongoose';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { connectDatabase } from '#server/database.ts';
+import { createHealthRouter } from '#server/http/health.ts';
 import { readNote } from './companion-lease.ts';
 import type { Companion } from './companion.ts';
 import { startEmbeddedMongodb } from './mongodb.ts';
+
+const PATIENT = { timeout: 20_000, interval: 100 };
 
 let dataDir: string;
 let mongodb: Companion;
@@ -24,10 +30,10 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-const killEngine = async (): Promise<void> => {
+const signalEngine = async (signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): Promise<void> => {
   const pid = (await readNote(join(dataDir, 'run/mongodb.json')))?.serving?.pid;
   if (pid === undefined) throw new Error('No engine is running');
-  process.kill(pid, 'SIGKILL');
+  process.kill(pid, signal);
 };
 
 test('its address is in DATA_DIR/mongodb.uri', async () => {
@@ -43,7 +49,7 @@ test('after kill -9 the same connection goes on, and every acknowledged write is
       const n = round * 200 + index;
       await notes.insertOne({ n });
       acknowledged.push(n);
-      if (index === 100) await killEngine();
+      if (index === 100) await signalEngine('SIGKILL');
     });
     await Promise.allSettled(writes);
     await vi.waitFor(() => notes.countDocuments(), { timeout: 10_000 });
@@ -51,6 +57,25 @@ test('after kill -9 the same connection goes on, and every acknowledged write is
   expect(acknowledged.length).toBeGreaterThanOrEqual(3);
   const stored = new Set((await notes.find().toArray()).map(({ n }) => n));
   expect(acknowledged.filter((n) => !stored.has(n))).toEqual([]);
+});
+
+test('while it does not answer, Hark says soon that it is not ready', async () => {
+  const server = express().use(createHealthRouter(connection)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const readyz = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/readyz`;
+  try {
+    await signalEngine('SIGSTOP');
+    // Well before the driver gives up by itself, which is after more than half a minute.
+    const answer = await fetch(readyz, { signal: AbortSignal.timeout(15_000) });
+    expect([answer.status, await answer.json()]).toEqual([503, { status: 'down', down: ['database'] }]);
+    await signalEngine('SIGCONT');
+    await vi.waitFor(async () => {
+      expect((await fetch(readyz)).status).toBe(200);
+    }, PATIENT);
+  } finally {
+    await signalEngine('SIGCONT');
+    server.close();
+  }
 });
 
 test('messages of many megabytes pass', async () => {

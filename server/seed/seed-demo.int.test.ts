@@ -4,8 +4,9 @@ import { DEMO_CAMPAIGNS, DEMO_USER } from './demo-campaigns.ts';
 
 let hark: TestHark;
 beforeAll(async () => {
-  // People reach this Hark under a name that its own machine cannot reach, as behind a tunnel that is not up yet.
-  hark = await startHark({ PUBLIC_URL: 'https://hark.invalid' });
+  // People reach this Hark under a name that its own machine cannot reach, as behind a tunnel that is not up yet. Nobody
+  // reads the demo account's mail.
+  hark = await startHark({ PUBLIC_URL: 'https://hark.invalid', REQUIRE_EMAIL_VERIFICATION: 'true' });
 });
 afterAll(() => hark.stop());
 
@@ -35,3 +36,14 @@ test('schedules a list of any length for it once', async () => {
   const { body } = await client.get(`/api/campaigns/${encodeURIComponent('Demo list of 200')}/status/`);
   expect(body).toMatchObject({ status: 'Scheduled', total: 200 });
 }, 60_000);
+
+test('makes none where money would be taken or people called', async () => {
+  const live = await startHark({ ELEVENLABS_API_KEY: 'key' });
+  try {
+    expect(await live.composition.seedDemo()).toBeUndefined();
+    const answer = await live.newClient().post('/login/', DEMO_USER);
+    expect(answer.status).toBe(401);
+  } finally {
+    await live.stop();
+  }
+});

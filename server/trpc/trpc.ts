@@ -1,3 +1,4 @@
+import '../zod-texts.ts';
 import { initTRPC, TRPCError } from '@trpc/server';
 import { ZodError, type ZodType } from 'zod';
 import { AppError, databaseDown, unauthenticated } from '#server/errors.ts';

@@ -56,13 +56,13 @@ const dropsPerMinute = z
   .pipe(z.int().min(1).max(MAX_DROPS_PER_MINUTE))
   .describe('The most calls a minute');
 
+const campaignType = z.literal('voicemail', { error: 'Only voicemail campaigns are supported' });
+
 /** What a campaign is made of, without its contacts: the same for JSON and for a file. */
 export const campaignDraftInput = z.object({
   campaign_name: campaignNameSchema,
-  campaign_type: z
-    .literal('voicemail', { error: 'Only voicemail campaigns are supported' })
-    .default('voicemail'),
-  drop_date: z.string().max(40).optional().describe('ISO time; missing or past: one minute from now'),
+  campaign_type: campaignType.default('voicemail'),
+  drop_date: z.string().max(40).nullish().describe('ISO time; missing or past: one minute from now'),
   message: messageSchema,
   voice_id: z.string().min(1, 'Please select a voice').max(64).describe('The id of one of your voices'),
   drops_per_minute: dropsPerMinute.optional(),
@@ -136,6 +136,7 @@ export const quoteOutput = z.object({
 export const updateCampaignFields = z.object({
   campaign_name: campaignNameSchema.optional(),
   name: campaignNameSchema.optional().describe('The same as campaign_name'),
+  campaign_type: campaignType.optional(),
   drop_date: z.string().max(40).optional().describe('ISO time; past: one minute from now'),
   message: messageSchema.optional(),
   voice_id: z.string().min(1, 'Please select a voice').max(64).optional(),

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+
+const EXPECTED: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+};
+
+/** What is said of values of a wrong kind where a schema says nothing itself; zod's own words are for programmers. */
+z.config({
+  customError: (issue) => {
+    if (issue.code !== 'invalid_type') return undefined;
+    if (issue.input === undefined) return 'is missing';
+    const expected = EXPECTED[issue.expected];
+    return expected === undefined ? undefined : `must be ${expected}`;
+  },
+});
