@@ -101,13 +101,15 @@ describe('a speech provider', () => {
         },
       }),
     });
+    const jobs = world.web.connection.collection('jobs');
+    await jobs.deleteMany({ 'data.campaignId': id });
     await failing.drops.handlers.runCampaign(id, BUSY);
     // What could be spoken was sent; the first failures were enough for the rest, in each of two rounds.
     expect(failing.placed.length).toBe(3);
     expect(failing.spoken.length).toBeLessThanOrEqual(3 + 2 * 2);
     expect(await world.pendingOf(id)).toBe(5);
     const later = { name: 'run-campaign', 'data.campaignId': id, nextRunAt: { $gt: new Date() } };
-    expect(await world.web.connection.collection('jobs').countDocuments(later)).toBe(1);
+    expect(await jobs.countDocuments(later)).toBe(1);
 
     allowed = Infinity;
     await failing.drops.handlers.runCampaign(id, BUSY);
