@@ -3,16 +3,16 @@ import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
 import { MAX_COLUMNS } from './contact-header.ts';
 import { sampleCsv, sampleFileName } from './contact-columns.ts';
-import { checkContacts, createContactListChecker, type Contact } from './contact-list.ts';
+import { checkContacts, createContactListChecker, type Contact, type KnownNumbers } from './contact-list.ts';
 import { CsvRecord } from './csv-record.ts';
 import type { LineError } from './error-codes.ts';
 import { contactInput } from './schemas/campaigns.ts';
 
 const fixture = (name: string) => readFileSync(new URL(`./fixtures/${name}`, import.meta.url), 'utf8');
 
-function checkCsv(text: string, hasPhone?: (phone: string) => boolean) {
+function checkCsv(text: string, known?: KnownNumbers) {
   const [header = [], ...records] = Papa.parse<string[]>(text, { skipEmptyLines: 'greedy' }).data;
-  const checker = createContactListChecker(hasPhone === undefined ? {} : { hasPhone });
+  const checker = createContactListChecker(known === undefined ? {} : { known });
   const checked = checker.header(header);
   const contacts: Contact[] = [];
   if (!checked.ok) return { contacts, errors: checked.errors };
@@ -148,8 +148,17 @@ describe('rows', () => {
   });
 
   test('numbers that the campaign already has are duplicates', () => {
-    const { errors } = checkCsv(csv('1,A,B,+12025550100,12025550100'), (phone) => phone === '12025550100');
-    expect(errors).toEqual([{ line: 2, message: 'Duplicate phone number' }]);
+    const known = { listed: new Set(['12025550101', 'by name']), dialled: new Set(['12025550100']) };
+    const rows = [
+      '1,A,B,+12025550109,12025550100',
+      '2,A,B,(1) 202-555-0101,12025550108',
+      '3,A,B,by name,12025550107',
+      // Each kind of number is compared with its own.
+      '4,A,B,+12025550100,12025550101',
+    ];
+    expect(checkCsv(csv(...rows), known).errors).toEqual(
+      [2, 3, 4].map((line) => ({ line, message: 'Duplicate phone number' })),
+    );
   });
 
   test.each([

@@ -4,7 +4,7 @@ import { readHeader } from './contact-header.ts';
 import { CsvRecord } from './csv-record.ts';
 import type { LineError } from './error-codes.ts';
 import { mayMisfit, messageShape, misfitOf } from './message-fit.ts';
-import { PhoneBook, phoneDigits } from './phone-book.ts';
+import { listedNumber, PhoneBook, phoneDigits } from './phone-book.ts';
 import { dialledDigits } from './phone-number.ts';
 import type { ContactInput } from './schemas/campaigns.ts';
 
@@ -27,9 +27,17 @@ export interface ContactListChecker {
   fromPayload(contact: ContactInput, index: number): RowCheck;
 }
 
+/** Numbers of contacts, each kind compared with its own (contract §6). */
+export interface KnownNumbers {
+  /** By PhoneNumber, as `listedNumber` reads it. */
+  listed: ReadonlySet<string>;
+  /** By RecommendedPhone: 11 digits. */
+  dialled: ReadonlySet<string>;
+}
+
 export interface ContactListCheckerOptions {
-  /** Whether a number, as dialled, belongs to a contact that the campaign already has. */
-  hasPhone?: (phone: string) => boolean;
+  /** The numbers of the contacts that the campaign already has. */
+  known?: KnownNumbers;
   /** The message that every contact is to be given, where it is known already (`message-fit.ts`). */
   message?: string;
   /** Where the list is a stranger's: 32 bits that nobody can foresee (`PhoneBook`). */
@@ -42,7 +50,7 @@ export interface ContactListCheckerOptions {
  * here, so it looks at each cell once and makes nothing that a good row does not need.
  */
 export function createContactListChecker(options: ContactListCheckerOptions = {}): ContactListChecker {
-  const { hasPhone, message = '', seed } = options;
+  const { known, message = '', seed } = options;
   const seen = new PhoneBook(seed);
   const shape = messageShape(message);
   const payload = new CsvRecord();
@@ -56,7 +64,7 @@ export function createContactListChecker(options: ContactListCheckerOptions = {}
     const dialled = dialledDigits(text, at, at + length);
     // Both numbers are noted even when the row is at fault: the later of two equal ones is the duplicate.
     const isNoted = note(dialled);
-    const isTwice = isNoted || (dialled !== 0 && hasPhone?.(String(dialled)) === true);
+    const isTwice = isNoted || (known !== undefined && isKnown(known, dialled));
     if (isSound && dialled !== 0 && !isTwice) return unfit(index);
     const messages = isSound ? [] : cellProblems(cells.lengths);
     if (isTwice) messages.push('Duplicate phone number');
@@ -69,6 +77,10 @@ export function createContactListChecker(options: ContactListCheckerOptions = {}
     if (message === '' || !mayMisfit(shape, cells.lengths)) return NO_ERRORS;
     const problem = misfitOf(message, cells.contact());
     return problem === null ? NO_ERRORS : [{ line: index + 2, message: problem }];
+  }
+
+  function isKnown({ listed, dialled }: KnownNumbers, number: number): boolean {
+    return dialled.has(String(number)) || listed.has(listedNumber(cells.cell(PHONE_NUMBER)));
   }
 
   function note(dialled: number): boolean {

@@ -94,6 +94,12 @@ export function phoneDigits(text: string, start: number, end: number): number {
   return digits <= MAX_DIGITS ? number : 0;
 }
 
+/** What a PhoneNumber is compared by: its digits, or its text where these are none of a number. */
+export function listedNumber(phoneNumber: string): string {
+  const digits = phoneDigits(phoneNumber, 0, phoneNumber.length);
+  return digits === 0 ? phoneNumber : String(digits);
+}
+
 /** Mixes both halves of the integer, because neighbouring numbers are common in a list. */
 function hash(number: number, seed: number): number {
   const high = (number / 0x1_0000_0000) | 0;

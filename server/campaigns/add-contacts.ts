@@ -1,6 +1,7 @@
 import { mayDo } from '#shared/campaign-lifecycle.ts';
 import { AppError } from '#server/errors.ts';
 import { digestOf } from '#server/request-keys/once.ts';
+import type { KnownNumbers } from '#shared/contact-list.ts';
 import type { Preparation } from './campaign-model.ts';
 import type { CampaignsDeps } from './campaigns-deps.ts';
 import type { ContactSource } from './contact-source.ts';
@@ -36,7 +37,7 @@ async function add(
   if (!(await deps.subscriptions.isSubscribed(user.uid)))
     throw new AppError('SUBSCRIPTION_REQUIRED', 'Subscription Required');
   const known = await knownNumbers(deps, campaign._id, source);
-  const calls = await source.check(campaign.message, (number) => known.has(number));
+  const calls = await source.check(campaign.message, known);
   if (calls === 0) throw new AppError('INVALID_CSV', 'At least one contact is required');
   const prepared = await deps.preparations.begin(campaign, ['Scheduled'], {
     ...preparation,
@@ -51,10 +52,13 @@ async function knownNumbers(
   { contacts }: CampaignsDeps,
   campaignId: string,
   source: ContactSource,
-): Promise<Set<string>> {
-  const known = new Set<string>();
+): Promise<KnownNumbers> {
+  const known = { listed: new Set<string>(), dialled: new Set<string>() };
   for await (const numbers of source.numbers()) {
-    for (const number of await contacts.knownNumbers(campaignId, numbers)) known.add(number);
+    for (const { listed, dialled } of await contacts.knownNumbers(campaignId, numbers)) {
+      known.listed.add(listed);
+      known.dialled.add(dialled);
+    }
   }
   return known;
 }

@@ -1,30 +1,29 @@
 import { createHash, randomInt } from 'node:crypto';
-import { checkContacts, type Contact } from '#shared/contact-list.ts';
+import { checkContacts, type Contact, type KnownNumbers } from '#shared/contact-list.ts';
 import type { LineError } from '#shared/error-codes.ts';
 import { formatNumber } from '#shared/formats.ts';
+import { listedNumber } from '#shared/phone-book.ts';
 import type { ContactInput } from '#shared/schemas/campaigns.ts';
 import { AppError } from '#server/errors.ts';
+import type { ContactNumbers } from './ports.ts';
 
 /** A contact list on its way in. It is checked whole before its first contact is stored (design §4). */
 export interface ContactSource {
   /** Tells two lists apart: equal content, equal digest. */
   readonly digest: string;
-  /** The numbers that would be dialled, unchecked, in batches. */
-  numbers(): AsyncIterable<readonly string[]>;
+  /** The two numbers of each contact, unchecked, in batches. */
+  numbers(): AsyncIterable<readonly ContactNumbers[]>;
   /**
    * Checks every contact, also whether it can be given the message; answers how many there are, or throws `AppError`
    * INVALID_CSV with all that is wrong.
    */
-  check(message: string, isKnown?: (number: string) => boolean): Promise<number>;
+  check(message: string, known?: KnownNumbers): Promise<number>;
   /** The checked contacts in batches; call it after `check`. */
   contacts(): AsyncIterable<readonly Contact[]>;
 }
 
 /** What is listed of a hopeless list; who has mended so many lines sends it again. */
 export const MAX_LISTED_ERRORS = 10_000;
-
-/** The numbers that a new campaign has already. */
-export const nobody = () => false;
 
 /** How many contacts are read and stored at a time. */
 export const CONTACT_BATCH = 1_000;
@@ -34,9 +33,16 @@ export function contactsOfPayload(payload: readonly ContactInput[]): ContactSour
   let checked: readonly Contact[] = [];
   return {
     digest: createHash('sha256').update(JSON.stringify(payload)).digest('hex'),
-    numbers: () => batches(payload.map((contact) => contact.recommended_phone.trim())),
-    check(message, isKnown = nobody) {
-      const { contacts, errors } = checkContacts(payload, { hasPhone: isKnown, message, seed: newSeed() });
+    numbers: () =>
+      batches(
+        payload.map(({ phone_number, recommended_phone }) => ({
+          listed: listedNumber(phone_number.trim()),
+          dialled: recommended_phone.trim(),
+        })),
+      ),
+    check(message, known) {
+      const options = { message, seed: newSeed(), ...(known !== undefined && { known }) };
+      const { contacts, errors } = checkContacts(payload, options);
       if (errors.length > 0) throw invalidList(errors);
       checked = contacts;
       return Promise.resolve(contacts.length);

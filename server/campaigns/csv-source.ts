@@ -1,15 +1,15 @@
-import { ContactCells, RECOMMENDED_PHONE } from '#shared/contact-cells.ts';
+import { ContactCells, PHONE_NUMBER, RECOMMENDED_PHONE } from '#shared/contact-cells.ts';
 import { readHeader } from '#shared/contact-header.ts';
 import { createContactListChecker, type ContactListCheckerOptions } from '#shared/contact-list.ts';
 import { MalformedCsvError } from '#shared/csv-reader.ts';
 import type { CsvRecord } from '#shared/csv-record.ts';
+import { listedNumber } from '#shared/phone-book.ts';
 import type { LineError } from '#shared/error-codes.ts';
 import {
   CONTACT_BATCH,
   invalidList,
   MAX_LISTED_ERRORS,
   newSeed,
-  nobody,
   type ContactSource,
 } from './contact-source.ts';
 import { readRecords } from './csv-records.ts';
@@ -18,8 +18,13 @@ import { readRecords } from './csv-records.ts';
 export function contactsOfFile(path: string, digest: string): ContactSource {
   return {
     digest,
-    numbers: () => inBatches(path, (cells) => cells.cell(RECOMMENDED_PHONE)),
-    check: (message, isKnown = nobody) => checkFile(path, { message, hasPhone: isKnown, seed: newSeed() }),
+    numbers: () =>
+      inBatches(path, (cells) => ({
+        listed: listedNumber(cells.cell(PHONE_NUMBER)),
+        dialled: cells.cell(RECOMMENDED_PHONE),
+      })),
+    check: (message, known) =>
+      checkFile(path, { message, seed: newSeed(), ...(known !== undefined && { known }) }),
     contacts: () => inBatches(path, (cells) => cells.contact()),
   };
 }

@@ -181,6 +181,26 @@ describe('an owner', () => {
 });
 
 describe('more contacts for a scheduled campaign', () => {
+  it('are compared with the contacts it has by PhoneNumber as well', async () => {
+    const owner = await node.subscriber('launch');
+    const apart = { ...contactEnding('8701'), phone_number: '+1 (202) 555-8700' };
+    const { campaign } = await node.as(owner).create(draftOf(owner, [apart, contactEnding('8702')]));
+    const add = (...numbers: [listed: string, dialled: string][]) =>
+      node.as(owner).addContacts({
+        campaign: campaign.id,
+        contacts: numbers.map(([phone_number, dialled]) => ({ ...contactEnding(dialled), phone_number })),
+      });
+    await expect(
+      add(['12025558703', '8703'], ['12025558700', '8704'], ['12025558702', '8705'], ['x', '8701']),
+    ).rejects.toMatchObject({
+      cause: {
+        details: { errors: [3, 4, 5].map((line) => ({ line, message: 'Duplicate phone number' })) },
+      },
+    });
+    // What is dialled for one may be listed for another.
+    await expect(add(['12025558701', '8700'])).resolves.toMatchObject({ added: 1 });
+  });
+
   it('make the hold grow; known numbers are duplicates, by their line', async () => {
     const owner = await node.subscriber('launch');
     const { campaign } = await node.as(owner).create(draftOf(owner, deliverableContacts(2)));

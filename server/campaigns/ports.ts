@@ -61,13 +61,19 @@ export interface ContactBatch {
   contacts: readonly Contact[];
 }
 
+/** The two numbers of a contact: PhoneNumber, as `listedNumber` reads it, and the one that is dialled. */
+export interface ContactNumbers {
+  listed: string;
+  dialled: string;
+}
+
 /** The contacts of campaigns with their calls, as their owner (drops) offers them. */
 export interface CampaignContacts {
   insert(batch: ContactBatch): Promise<void>;
   /** Undoes what a step did: contacts it stored are removed, contacts it put back to pending are failed again. */
   undoStep(campaignId: string, step: string): Promise<void>;
-  /** Which of some numbers, as dialled, the campaign has already. */
-  knownNumbers(campaignId: string, numbers: readonly string[]): Promise<string[]>;
+  /** The numbers of the campaign's contacts that share one of some numbers, and perhaps of others. */
+  knownNumbers(campaignId: string, numbers: readonly ContactNumbers[]): Promise<ContactNumbers[]>;
   /** A page in the order of the contact list. */
   page(campaignId: string, offset: number, limit: number): Promise<ContactView[]>;
   /** All of them in that order, in batches. */

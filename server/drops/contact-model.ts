@@ -23,6 +23,8 @@ export interface ContactDocument {
   unsettled?: true | undefined;
   /** The number that is dialled. */
   phone: string;
+  /** The PhoneNumber of the list as it is compared, where it is another than the one that is dialled. */
+  listed?: string | undefined;
   /** What the contact list says, without empty cells and without the dialled number. */
   fields: Partial<Contact>;
   /** The batch that claimed it last. */
@@ -58,6 +60,7 @@ const schema = new Schema<ContactDocument>(
     status: { type: String, required: true, enum: CALL_STATES },
     unsettled: Boolean,
     phone: { type: String, required: true },
+    listed: String,
     fields: { type: Schema.Types.Mixed, required: true },
     claim: String,
     at: Date,
@@ -74,6 +77,7 @@ const schema = new Schema<ContactDocument>(
 
 schema.index({ campaignId: 1, phone: 1 }, { unique: true });
 schema.index({ campaignId: 1, seq: 1 }, { unique: true });
+schema.index({ campaignId: 1, listed: 1 }, { partialFilterExpression: { listed: { $exists: true } } });
 schema.index({ campaignId: 1, status: 1, seq: 1 }, { partialFilterExpression: { unsettled: true } });
 
 export function createContactModel(connection: Connection): ContactModel {

@@ -1,12 +1,19 @@
 import { mongo, Types } from 'mongoose';
 import { CONTACT_COLUMNS } from '#shared/contact-columns.ts';
 import type { Contact } from '#shared/contact-list.ts';
+import { listedNumber } from '#shared/phone-book.ts';
 import type { ContactView } from '#shared/schemas/campaigns.ts';
 import { AppError } from '#server/errors.ts';
 import type { ContactDocument, ContactModel } from './contact-model.ts';
 import { presentContact } from './present-contact.ts';
 
 type FailedContact = Pick<ContactDocument, '_id' | 'seq' | 'phone'>;
+
+/** The two numbers of a contact: PhoneNumber, as `listedNumber` reads it, and the one that is dialled. */
+interface Numbers {
+  listed: string;
+  dialled: string;
+}
 
 interface ContactBatch {
   campaignId: string;
@@ -35,6 +42,7 @@ export class ContactStore {
       status: 'pending',
       unsettled: true,
       phone: contact.recommended_phone,
+      ...listedBeside(contact),
       fields: filledCells(contact),
     }));
     try {
@@ -121,11 +129,19 @@ export class ContactStore {
     return this.#model.countDocuments({ campaignId, step });
   }
 
-  async knownNumbers(campaignId: string, numbers: readonly string[]): Promise<string[]> {
-    const known = await this.#model
-      .find({ campaignId, phone: { $in: [...numbers] } }, { phone: 1 })
-      .lean<Pick<ContactDocument, 'phone'>[]>();
-    return known.map(({ phone }) => phone);
+  /** The numbers of the contacts that share one of some numbers, and perhaps of others. */
+  async knownNumbers(campaignId: string, numbers: readonly Numbers[]): Promise<Numbers[]> {
+    const listed = numbers.map((contact) => contact.listed);
+    // Where nothing is listed apart, the number dialled is the one listed.
+    const dialled = [...new Set([...numbers.map((contact) => contact.dialled), ...listed])];
+    const known = await Promise.all(
+      [{ phone: { $in: dialled } }, { listed: { $in: listed } }].map((same) =>
+        this.#model
+          .find({ campaignId, ...same }, { phone: 1, listed: 1 })
+          .lean<Pick<ContactDocument, 'phone' | 'listed'>[]>(),
+      ),
+    );
+    return known.flat().map((row) => ({ listed: row.listed ?? row.phone, dialled: row.phone }));
   }
 
   /** A page in the order of the contact list. */
@@ -161,6 +177,11 @@ export class ContactStore {
 }
 
 const STREAM_BATCH = 1_000;
+
+function listedBeside({ phone_number, recommended_phone }: Contact): { listed?: string } {
+  const listed = listedNumber(phone_number);
+  return listed === recommended_phone ? {} : { listed };
+}
 
 /** Most lists leave half of the columns empty; what is not there needs no room. */
 function filledCells(contact: Contact): Partial<Contact> {

@@ -191,7 +191,9 @@ function benchContacts(count: number): ContactSource {
     check: () => Promise.resolve(count),
     contacts: batches,
     async *numbers() {
-      for await (const batch of batches()) yield batch.map((contact) => contact.recommended_phone);
+      for await (const batch of batches()) {
+        yield batch.map(({ recommended_phone: number }) => ({ listed: number, dialled: number }));
+      }
     },
   };
 }
