@@ -62,6 +62,15 @@ test('the current subscription is the active one, else one that is overdue, else
     later,
   );
   expect((await records.currentSubscription('u2'))?._id).toBe('sub_a');
+  for (const [id, seconds] of [
+    ['sub_d', 3],
+    ['sub_e', 2],
+  ] as const) {
+    const begun = subscriptionOf(id, { status: 'incomplete', createdAt: at(seconds) });
+    await records.saveSubscription('u2', begun, later);
+  }
+  // Begun in the same second as the one that was given up for it.
+  expect((await records.currentSubscription('u2'))?._id).toBe('sub_d');
   await records.saveSubscription(
     'u2',
     subscriptionOf('sub_b', { status: 'past_due', createdAt: at(1) }),

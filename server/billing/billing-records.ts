@@ -56,9 +56,12 @@ export class BillingRecords {
   /** A user's active subscription, else the newest one of any status. */
   async currentSubscription(uid: string): Promise<SubscriptionRecord | undefined> {
     const newest = await this.#subscriptions.find({ uid }).sort({ createdAt: -1 }).limit(20).lean();
+    const last = newest[0]?.createdAt.getTime();
     return (
       newest.find(({ status }) => status === 'active') ??
       newest.find(({ status }) => status === 'past_due') ??
+      // Stripe's times are whole seconds: of two that were begun in one, the other has been given up.
+      newest.find(({ status, createdAt }) => status === 'incomplete' && createdAt.getTime() === last) ??
       newest[0]
     );
   }
