@@ -130,6 +130,27 @@ test('code that breaks off on its way is fetched again; a chart that never comes
   await page.close();
 });
 
+for (const [code, text] of [
+  ['start', 'Hark could not be loaded.'],
+  ['app-layout', 'This page could not be shown'],
+] as const) {
+  test(`where the code of ${code} never comes the page says so, and can be loaded again`, async () => {
+    const page = await context.newPage();
+    const asset = new RegExp(`/${code}-[^/]*\\.js$`);
+    await page.route(asset, (route) => route.abort());
+    await page.goto('/help');
+    await expect(page.getByText(text)).toBeVisible();
+    await expectNoViolations(page, text);
+    await page.unroute(asset);
+    await page
+      .getByRole('link', { name: 'Load it again' })
+      .or(page.getByRole('button', { name: 'Reload' }))
+      .click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Help Center' })).toBeVisible();
+    await page.close();
+  });
+}
+
 async function expectNoJump(page: Page, name: string): Promise<void> {
   const { total, of } = await shiftsOf(page);
   expect(total, `${name}: ${of.join(' | ')}`).toBeLessThanOrEqual(MAX_SHIFT);

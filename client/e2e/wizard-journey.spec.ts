@@ -1,3 +1,4 @@
+import { appendFile, copyFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
 import { fillUpTo, fixture, MESSAGE, openWizard, pickDay } from './support/wizard.ts';
 
@@ -57,7 +58,11 @@ test('while it is created the button says so and does nothing', async ({ page })
   await page.getByRole('button', { name: 'Publish Campaign' }).click();
   const busy = page.getByRole('button', { name: 'Creating Campaign...' });
   await expect(busy).toHaveAttribute('aria-disabled', 'true');
-  await expect(page.getByRole('button', { name: 'Back' })).toHaveAttribute('aria-disabled', 'true');
+  for (const name of ['Back', 'Close']) {
+    await expect(page.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true');
+  }
+  await page.goBack();
+  await expect(busy).toBeVisible();
   letGo();
   await expect(
     wizard.dialog.getByText('No response from server. Please check if the backend is running.'),
@@ -81,6 +86,27 @@ test('an answer that was lost on the way is asked for again, and the campaign is
   expect((await page.request.delete(`/api/campaigns/${encodeURIComponent(name)}/delete/`)).status()).toBe(
     200,
   );
+});
+
+test('a file that was changed after it was checked is asked for again', async ({ page }, info) => {
+  const wizard = await openWizard(page);
+  const list = info.outputPath('list.csv');
+  await copyFile(fixture('contacts-outcomes.csv'), list);
+  await fillUpTo(wizard, 'upload');
+  await page.setInputFiles('input[type=file]', list);
+  await expect(page.getByText('9 contacts, ')).toBeVisible();
+  await wizard.next();
+  await wizard.message.fill(MESSAGE);
+  await wizard.next();
+  await page.getByRole('radio').first().click();
+  await wizard.next();
+  await pickDay(page, 1);
+  await wizard.next();
+  await appendFile(list, '\n');
+  await page.getByRole('button', { name: 'Publish Campaign' }).click();
+  await expect(wizard.dialog.getByText('The file could not be read. Please choose it again.')).toBeVisible();
+  await wizard.dialog.getByRole('button', { name: 'Okay' }).click();
+  await wizard.heading('Upload your contact list');
 });
 
 test('a name that is taken is told, and mended without losing anything', async ({ page }) => {

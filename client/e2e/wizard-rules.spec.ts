@@ -279,6 +279,8 @@ test('the schedule: a range with its delimiter, half hours, and the local time b
   await pickDay(page, 4);
   await pickDay(page, 9);
   await expect(page.getByText(/^[A-Z][a-z]{2} \d{2}, \d{4} to [A-Z][a-z]{2} \d{2}, \d{4}$/)).toBeVisible();
+  await pickDay(page, 6);
+  await expect(page.getByText(/^[A-Z][a-z]{2} \d{2}, \d{4}$/)).toBeVisible();
   const time = page.getByLabel('Campaign Time');
   await expect(time.getByRole('option')).toHaveCount(48);
   await time.selectOption('16:30');

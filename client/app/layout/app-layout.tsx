@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useLive } from '../use-live.ts';
 import { Sidebar } from './sidebar.tsx';
 import { SlideOver } from './slide-over.tsx';
 import { useCollapsed } from './use-collapsed.ts';
@@ -14,6 +15,8 @@ interface AppLayoutProps {
 /** What surrounds every signed-in page: sidebar, header and the page itself (A §2). */
 export default function AppLayout({ title, pathname, children }: AppLayoutProps) {
   const [collapsed, toggle] = useCollapsed();
+  // The credits beside every page move by themselves.
+  useLive();
   return (
     <div className="flex min-h-dvh">
       <SkipLink />
