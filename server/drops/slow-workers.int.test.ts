@@ -81,6 +81,25 @@ async function workerAt(
   return { worker, gate: { reached: reached.promise, open: opened.resolve } };
 }
 
+/** A worker that stands still, its heart too, with four calls in hand and four claimed ahead, until both leases are over. */
+async function stuckWorker() {
+  const clock = createTestClock();
+  const { worker, gate } = await workerAt('a', 2, { clock });
+  const id = await sendingCampaign(8);
+  const stalled = interruptAt(1, 'before');
+  const claims = stalled.around(worker.engine.claims, ['renew', 'renewAhead']);
+  const running = runCampaign({ ...worker.engine, claims }, id, BUSY);
+  await gate.reached;
+  await expect.poll(() => inState(id, 'claimed')).toBe(8);
+  clock.advance(AFTER_LEASE_MS);
+  const goOn = async () => {
+    gate.open();
+    stalled.resume();
+    await running;
+  };
+  return { id, clock, goOn };
+}
+
 /** Everyone was asked for under one key, by whoever; and all are with the carrier. */
 async function expectAllPlacedOnce(id: string, contacts: number): Promise<void> {
   expect(await statesOf(id)).toEqual(Array.from({ length: contacts }, () => 'placed'));
@@ -91,22 +110,11 @@ async function expectAllPlacedOnce(id: string, contacts: number): Promise<void> 
 
 describe('what a worker has claimed ahead', () => {
   it('is given back where it is slow, and it sends none of it then', async () => {
-    const clock = createTestClock();
-    const { worker: a, gate } = await workerAt('a', 2, { clock });
+    const { id, clock, goOn } = await stuckWorker();
     const { worker: b } = await workerAt('b', 0, { clock });
-    const id = await sendingCampaign(8);
-    const stalled = interruptAt(1, 'before');
-    // Its heart stands still: nothing is renewed.
-    const claims = stalled.around(a.engine.claims, ['renew', 'renewAhead']);
-    const slow = runCampaign({ ...a.engine, claims }, id, BUSY);
-    await gate.reached;
-    await expect.poll(() => inState(id, 'claimed')).toBe(8);
-    clock.advance(AFTER_LEASE_MS);
     await b.drops.handlers.runCampaign(id, BUSY);
     expect(asked).toEqual(['a1', 'a2', ...['b1', 'b2', 'b3', 'b4'], ...['b5', 'b6', 'b7', 'b8']]);
-    gate.open();
-    stalled.resume();
-    await slow;
+    await goOn();
     expect(asked.filter((one) => one.startsWith('a'))).toEqual(['a1', 'a2']);
     expect(await statesOf(id)).toEqual(Array.from({ length: 8 }, () => 'placed'));
   });
@@ -129,23 +137,13 @@ describe('what a worker has claimed ahead', () => {
   });
 
   it('is given back when the campaign is paused, but never what another run has taken', async () => {
-    const clock = createTestClock();
-    const { worker: a, gate: gateA } = await workerAt('a', 2, { clock });
-    const { worker: b, gate: gateB } = await workerAt('b', 7, { clock });
-    const id = await sendingCampaign(8);
-    const stalled = interruptAt(1, 'before');
-    const claims = stalled.around(a.engine.claims, ['renew', 'renewAhead']);
-    const slow = runCampaign({ ...a.engine, claims }, id, BUSY);
-    await gateA.reached;
-    await expect.poll(() => inState(id, 'claimed')).toBe(8);
-    clock.advance(AFTER_LEASE_MS);
+    const { id, clock, goOn } = await stuckWorker();
+    const { worker: b, gate } = await workerAt('b', 7, { clock });
     const other = b.drops.handlers.runCampaign(id, BUSY);
-    await gateB.reached;
+    await gate.reached;
     await node.as(user).pause({ id });
-    gateA.open();
-    stalled.resume();
-    await slow;
-    gateB.open();
+    await goOn();
+    gate.open();
     await other;
     const given = (await statesOf(id)).flatMap((state, n) => (state === 'pending' ? [String(n + 1)] : []));
     // A drop under way may be asked for twice: under one key.
