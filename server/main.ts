@@ -18,6 +18,7 @@ async function main(): Promise<void> {
   const log = createLogger(env.LOG_LEVEL);
   const clock = adjustableClock();
   await makeDataFolder(env.DATA_DIR);
+  tellWhatHasNoEffect(env, log);
   const listener = env.HARK_ROLE === 'worker' ? undefined : await listenOrExit(env);
   const ownUrl = urlOf(env.HOST, listener?.port ?? env.PORT);
   const baseUrl = env.PUBLIC_URL ?? ownUrl;
@@ -36,9 +37,21 @@ async function main(): Promise<void> {
   if (env.HARK_ROLE !== 'web') await composition.startWorker();
   const demo =
     env.HARK_SEED_DEMO && env.HARK_ROLE === 'all' ? await demoAccount(composition, log) : undefined;
+  if (stopping) return;
   composition.startSweeps();
   if (listener !== undefined) process.stdout.write(`Hark is listening on ${baseUrl}\n`);
   if (demo !== undefined) process.stdout.write(`Demo account: ${demo.email} ${demo.password}\n`);
+}
+
+/** Nobody must rely on what is not there. */
+function tellWhatHasNoEffect(env: Env, log: Logger): void {
+  const unkept = (['CONTACT_RETENTION_DAYS', 'METRICS_PORT'] as const).filter(
+    (name) => env[name] !== undefined,
+  );
+  for (const setting of unkept) log.warn({ setting }, 'this setting has no effect yet');
+  if (env.PUBLIC_URL?.startsWith('https:') === true && env.TRUST_PROXY === undefined) {
+    log.warn('PUBLIC_URL is https, and TRUST_PROXY is not set: behind a proxy, cookies would not be secure');
+  }
 }
 
 /** A demo that cannot be made keeps nobody from using Hark. */
