@@ -4,11 +4,22 @@ import { prefetch } from './app/prefetch.ts';
 
 // The entry is small, so that the code of the page at hand is asked for while the application itself is on its way.
 prefetch(window.location.pathname);
-loadCode(() => import('./start.tsx')).catch(() => {
-  const status = document.querySelector('#root [role=status]');
-  const reload = document.createElement('a');
-  reload.href = window.location.href;
+loadCode(() => import('./start.tsx')).catch(sayThatItFailed);
+
+/** Where the application never comes there is nothing of it to say so with. */
+function sayThatItFailed(): void {
+  const place = document.querySelector('#root main');
+  const [notice, title, reload] = [element('div'), element('h1'), element('a')];
+  notice.setAttribute('role', 'alert');
+  title.textContent = 'Hark could not be loaded';
   reload.textContent = 'Load it again';
-  reload.className = 'underline';
-  status?.replaceChildren('Hark could not be loaded. ', reload);
-});
+  reload.setAttribute('href', window.location.href);
+  reload.className = 'mt-2 inline-block underline';
+  notice.append(title, reload);
+  place?.replaceChildren(notice);
+  place?.removeAttribute('aria-busy');
+}
+
+function element(tag: string): HTMLElement {
+  return document.createElement(tag);
+}

@@ -3,7 +3,7 @@ import { getQueryKey } from '@trpc/react-query';
 import { useState } from 'react';
 import { Toaster } from '#client/ui/toaster.tsx';
 import { TooltipLayer } from '#client/ui/tooltip-layer.tsx';
-import { ErrorBoundary } from './error-boundary.tsx';
+import { ErrorBoundary, ScreenFailed } from './error-boundary.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 import { createQueryClient } from './query-client.ts';
 import { AppRouter } from './router.tsx';
@@ -18,7 +18,7 @@ export function App() {
     <trpc.Provider client={trpcClient} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>
         <SessionProvider store={sessionStore}>
-          <ErrorBoundary>
+          <ErrorBoundary instead={<ScreenFailed />}>
             <AppRouter />
           </ErrorBoundary>
         </SessionProvider>

@@ -24,12 +24,22 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boole
   }
 }
 
+/** The same for what brings its own surroundings. */
+export function ScreenFailed() {
+  return (
+    <main className="grid min-h-dvh place-items-center">
+      <PageFailed />
+    </main>
+  );
+}
+
 function PageFailed() {
   return (
     <div role="alert">
       <EmptyState
         icon={TriangleAlert}
         title="This page could not be shown"
+        isPage
         text="Loading it again usually helps. Nothing that you saved is lost."
         action={
           <Button

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useRef } from 'react';
 import { Redirect, Route, useLocation } from 'wouter';
-import { ErrorBoundary } from './error-boundary.tsx';
+import { ErrorBoundary, ScreenFailed } from './error-boundary.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
 import { PageArrival } from './page-arrival.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
@@ -25,7 +25,7 @@ export function AppRouter() {
   }
   if (pathname === paths.home) return <Redirect to={paths.dashboard} replace />;
   const page = (
-    <ErrorBoundary key={pathname}>
+    <ErrorBoundary key={pathname} {...(screen.place !== 'main' && { instead: <ScreenFailed /> })}>
       <Route path={screen.path}>
         <screen.Page />
       </Route>

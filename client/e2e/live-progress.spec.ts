@@ -92,7 +92,7 @@ test('a line that is held up on its way is not waited for', async ({ page }) => 
   await expect(row(page, name)).toContainText('2 of 3');
 });
 
-test('there is one line for all screens, and none where nobody asks for it', async ({ page }) => {
+test('there is one line for all pages, and none where there are no credits beside', async ({ page }) => {
   const answers: Response[] = [];
   page.on('response', (response) => {
     if (response.url().includes('live.progress')) answers.push(response);
@@ -102,8 +102,15 @@ test('there is one line for all screens, and none where nobody asks for it', asy
   const line = page.waitForResponse(LINE);
   await page.goto('/dashboard');
   await line;
-  await page.getByRole('link', { name: 'Help Center' }).first().click();
-  await expect(page).toHaveURL('/help');
+  for (const [link, url] of [
+    ['Help Center', '/help'],
+    ['Analytics', '/analytics'],
+    ['Start a Campaign', '/campaign'],
+  ] as const) {
+    expect(closed.filter((closedUrl) => closedUrl.includes('live.progress'))).toEqual([]);
+    await page.getByRole('link', { name: link }).first().click();
+    await expect(page).toHaveURL(url);
+  }
   await expect.poll(() => closed.filter((url) => url.includes('live.progress'))).toHaveLength(1);
   expect(answers).toHaveLength(1);
 });

@@ -131,7 +131,7 @@ test('code that breaks off on its way is fetched again; a chart that never comes
 });
 
 for (const [code, text] of [
-  ['start', 'Hark could not be loaded.'],
+  ['start', 'Hark could not be loaded'],
   ['app-layout', 'This page could not be shown'],
 ] as const) {
   test(`where the code of ${code} never comes the page says so, and can be loaded again`, async () => {
