@@ -154,12 +154,12 @@ function clientApp({ HARK_DEV }: Env): Promise<ClientApp> {
 /** The project's folder, from here (`server/`) and from the bundle (`dist/server/`) alike. */
 const ROOT = fileURLToPath(new URL(import.meta.url.includes('/dist/') ? '../..' : '..', import.meta.url));
 
-/** Seeds once a database; a seed that was cut off goes on where it stopped. */
 /** A demo needs cards, numbers and voices that only the stand-ins have, and must cost nobody money. */
 function isAllLocal({ local: { database: _any, mail: _its, ...others } }: Env): boolean {
   return Object.values(others).every((local) => local);
 }
 
+/** Seeds once a database; a seed that was cut off goes on where it stopped. */
 async function seedOnce(
   { connection }: Database,
   seeding: SeedOptions,

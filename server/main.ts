@@ -1,4 +1,5 @@
 import { access, constants, mkdir } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { adjustableClock } from './clock.ts';
 import { compose, type Composition } from './compose.ts';
 import { EmbeddedMongodbUnavailable } from './database.ts';
@@ -10,7 +11,12 @@ import { createLogger, type Logger } from './log.ts';
 /** SIGTERM gives this long to finish what is in hand (contract §3). */
 const STOP_MS = 10_000;
 
+/** What is still being put together is waited for, so that it is put down in order, but no longer than this. */
+const START_MS = 5_000;
+
 let stopping = false;
+/** It may have changed since it was looked at last, at every await. */
+const isStopping = (): boolean => stopping;
 
 /** Parses the settings, starts the roles they name, and says so in the lines of contract §1. */
 async function main(): Promise<void> {
@@ -32,12 +38,13 @@ async function main(): Promise<void> {
   });
   stopOnSignal(listener, parts, log);
   const composition = await parts;
+  if (isStopping()) return;
 
   if (listener !== undefined) listener.serve(composition.app);
   if (env.HARK_ROLE !== 'web') await composition.startWorker();
   const demo =
     env.HARK_SEED_DEMO && env.HARK_ROLE === 'all' ? await demoAccount(composition, log) : undefined;
-  if (stopping) return;
+  if (isStopping()) return;
   composition.startSweeps();
   if (listener !== undefined) process.stdout.write(`Hark is listening on ${baseUrl}\n`);
   if (demo !== undefined) process.stdout.write(`Demo account: ${demo.email} ${demo.password}\n`);
@@ -105,8 +112,11 @@ function stopOnSignal(listener: Listener | undefined, parts: Promise<Composition
       log.error('could not stop in time');
       process.exit(1);
     }, STOP_MS).unref();
-    // Where it is still being put together, that is finished first; what fails of it now is of no interest.
-    const composition = await parts.catch(() => process.exit(0));
+    const composition = await Promise.race([parts, sleep(START_MS, undefined, { ref: false })]).catch(
+      () => undefined,
+    );
+    // Where it is still being put together, nothing is in hand yet.
+    if (composition === undefined) process.exit(0);
     composition.endLines();
     await Promise.all([listener?.close(), composition.stopWorker()]);
     await composition.close();

@@ -15,7 +15,7 @@ export interface Preparation {
   leaseUntil: Date;
   /** The run its contacts belong to. */
   run: number;
-  /** How many contacts it adds or calls again; 0 while a retry is still counting. */
+  /** How many contacts it adds; none for a retry. */
   calls: number;
 }
 

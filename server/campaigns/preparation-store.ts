@@ -20,7 +20,7 @@ export class PreparationStore {
   }
 
   /**
-   * Opens a preparation and reserves its contact numbers; `undefined` where the campaign has moved on or got another
+   * Opens a preparation and reserves the numbers of the contacts that it adds; `undefined` where the campaign has moved on or got another
    * message, its status forbids it, or another preparation is under way.
    */
   async begin(
@@ -39,16 +39,11 @@ export class PreparationStore {
     return begun ?? undefined;
   }
 
-  /** A sign of life, and the number of calls once it is known; false where a sweeper has closed the preparation. */
-  async renew(campaignId: string, step: string, leaseUntil: Date, calls?: number): Promise<boolean> {
+  /** A sign of life; false where a sweeper has closed the preparation. */
+  async renew(campaignId: string, step: string, leaseUntil: Date): Promise<boolean> {
     const result = await this.#model.updateOne(
       { _id: campaignId, 'preparing.step': step },
-      {
-        $set: {
-          'preparing.leaseUntil': leaseUntil,
-          ...(calls !== undefined && { 'preparing.calls': calls }),
-        },
-      },
+      { $set: { 'preparing.leaseUntil': leaseUntil } },
     );
     return result.matchedCount === 1;
   }

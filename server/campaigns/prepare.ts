@@ -5,8 +5,8 @@ import type { CampaignsDeps } from './campaigns-deps.ts';
 import type { HoldEvent, HoldRefusal } from './ports.ts';
 import type { PreparationOutcome, PreparedCampaign } from './preparation-store.ts';
 
-/** Shows that a preparation is alive, and how many calls it is for; throws where a sweeper has taken it over. */
-export type SignOfLife = (calls?: number) => Promise<void>;
+/** Shows that a preparation is alive; throws where a sweeper has taken it over. */
+export type SignOfLife = () => Promise<void>;
 
 /** The credit key of a preparation's hold (design §3). */
 export function holdKey(campaignId: string, { run, step }: Pick<Preparation, 'run' | 'step'>): string {
@@ -83,11 +83,11 @@ function signOfLife(
   { _id, preparing }: PreparedCampaign,
 ): SignOfLife {
   let { leaseUntil } = preparing;
-  return async (calls) => {
+  return async () => {
     const now = clock.now().getTime();
-    if (calls === undefined && leaseUntil.getTime() - now > preparationLeaseMs / 2) return;
+    if (leaseUntil.getTime() - now > preparationLeaseMs / 2) return;
     leaseUntil = new Date(now + preparationLeaseMs);
-    if (await preparations.renew(_id, preparing.step, leaseUntil, calls)) return;
+    if (await preparations.renew(_id, preparing.step, leaseUntil)) return;
     throw new AppError('UNAVAILABLE', 'This took too long and was given up. Please try again.');
   };
 }

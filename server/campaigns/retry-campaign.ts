@@ -40,12 +40,11 @@ async function retry(
   if (prepared === undefined) throw refuse('retry', await deps.campaigns.find(_id));
   const paid = await carryOut(deps, prepared, async (alive) => {
     const { userId } = prepared;
-    const requeued = await deps.contacts.requeueFailed({ campaignId: _id, userId, step, run }, () => alive());
+    const requeued = await deps.contacts.requeueFailed({ campaignId: _id, userId, step, run }, alive);
     if (requeued === 0) {
       await deps.preparations.noneRetryable(_id, step);
       throw new AppError('CONFLICT', 'No failed contact of this campaign can be called again.');
     }
-    await alive(requeued);
     return requeued;
   });
   await deps.engine.run(_id);

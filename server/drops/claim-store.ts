@@ -58,10 +58,10 @@ export class ClaimStore {
     return taken ?? undefined;
   }
 
-  /** Makes an expired claim void of which nothing was sent; false where its holder began or another was faster. */
+  /** Makes an expired claim void of which nothing was sent, or keeps it so; false where its holder began or another was faster. */
   async makeVoid({ _id, leaseUntil }: ClaimDocument, until: Date): Promise<boolean> {
     const result = await this.#model.updateOne(
-      { _id, state: 'claiming', leaseUntil },
+      { _id, state: { $in: ['claiming', 'void'] }, leaseUntil },
       { $set: { state: 'void', leaseUntil: until } },
     );
     return result.matchedCount === 1;

@@ -47,9 +47,10 @@ export async function placeClaim(
     await deps.claims.markPlaced(claim, deadline(deps));
     return NOTHING_PLACED;
   }
-  if (!taken && !(await deps.claims.begin(claim, leaseEnd(deps)))) {
-    // Made void while we were slow; we may have marked contacts since.
-    await deps.calls.giveBack(claim.campaignId, claim.seqs, claim._id);
+  const lease = leaseEnd(deps);
+  if (!(await (taken ? deps.claims.renew(claim, lease) : deps.claims.begin(claim, lease)))) {
+    // Made void while we were slow, and we may have marked contacts since; or taken over once more.
+    if (!taken) await deps.calls.giveBack(claim.campaignId, claim.seqs, claim._id);
     return NOTHING_PLACED;
   }
   return placeWhileHeld(deps, campaign, claim, control, taken);

@@ -49,7 +49,7 @@ async function failedCampaign(contacts: number): Promise<string> {
 }
 
 /** Begins a retry whose maker stops where `at` says. */
-async function retryStoppedAt(id: string, at: Interruption, write: 'hold' | 'commit' | 'renew') {
+async function retryStoppedAt(id: string, at: Interruption, write: 'hold' | 'commit') {
   const maker = await world.startNode({
     carrier: silentCarrier,
     deps: (real) =>
@@ -113,7 +113,7 @@ describe('a success that comes late, while a retry is prepared', () => {
 it('a sweeper that finds the hold of a slow retry counts the calls that it is for', async () => {
   const id = await failedCampaign(2);
   const clock = createTestClock();
-  const [renewed, committed, swept] = [
+  const [held, committed, swept] = [
     interruptAt(1, 'before'),
     interruptAt(1, 'before'),
     interruptAt(1, 'before'),
@@ -122,7 +122,8 @@ it('a sweeper that finds the hold of a slow retry counts the calls that it is fo
     carrier: silentCarrier,
     deps: (real) => ({
       ...real,
-      preparations: committed.around(renewed.around(real.preparations, ['renew']), ['commit']),
+      ledger: held.around(real.ledger, ['execute']),
+      preparations: committed.around(real.preparations, ['commit']),
     }),
   });
   const sweeper = await world.startNode({
@@ -131,11 +132,11 @@ it('a sweeper that finds the hold of a slow retry counts the calls that it is fo
     deps: (real) => ({ ...real, ledger: swept.around(real.ledger, ['execute']) }),
   });
   const retrying = maker.as(user).retry({ id });
-  await renewed.reached;
+  await held.reached;
   clock.advance(LEASE_MS);
   const sweeping = sweeper.campaigns.sweep();
   await swept.reached;
-  renewed.resume();
+  held.resume();
   await committed.reached;
   swept.resume();
   await sweeping;

@@ -1,14 +1,13 @@
 import { newId } from '#server/ids.ts';
-import { claimBatch, takeOverClaims, type RunControl } from './claim-batch.ts';
+import type { RunControl } from './claim-batch.ts';
 import type { ClaimDocument } from './claim-model.ts';
 import { restBetween } from './drop-rate.ts';
 import type { DropsDeps } from './drops-deps.ts';
 import { pauseFaulty } from './pause-faulty.ts';
-import { oneAhead } from './one-ahead.ts';
+import { claimsAhead } from './next-claims.ts';
 import { deadline, placeClaim, type ClaimOutcome } from './place-claim.ts';
 import type { JobControl, RunnableCampaign } from './ports.ts';
 import type { HeldUp } from './speak-texts.ts';
-import { giveBack } from './unsent-calls.ts';
 
 /** How long a carrier that does not answer is left in peace. */
 const CARRIER_REST_MS = 15_000;
@@ -37,8 +36,9 @@ function goOnAfterRest({ jobs, clock }: DropsDeps, { id, dropsPerMinute }: Runna
 }
 
 /**
- * Places claim after claim, for a while: others have their turn then, and a slow campaign rests. A carrier that answered none of them is down too: a small campaign never gets to the run of
- * failures that a large one stops at. A few without an answer among others are tried again after all the others.
+ * Places claim after claim, for a while: others have their turn then, and a slow campaign rests. A carrier that answered
+ * none of them is down too: a small campaign never gets to the run of failures that a large one stops at. A few without
+ * an answer among others are left for later, so that they hold up none of the others.
  */
 async function placeAll(
   deps: DropsDeps,
@@ -48,16 +48,18 @@ async function placeAll(
   const { clock, options } = deps;
   const sliceEnd = clock.now().getTime() + options.sliceMs;
   const isSlow = restBetween(campaign.dropsPerMinute) > 0;
-  let end: 'placed' | 'slice over' = 'placed';
   let [answered, unanswered] = [0, 0];
+  let end: 'placed' | 'slice over' = 'placed';
   for await (const next of claimsAhead(deps, campaign, control)) {
     if (typeof next === 'string') return next;
     const outcome = await placeClaim(deps, next.claim, control, next.taken);
     if (outcome.end !== 'placed') return outcome.end;
     answered += outcome.answered;
     unanswered += outcome.unanswered;
+    if (outcome.unanswered > 0 && answered > 0) await leaveForLater(deps, next.claim);
     await control.alive();
-    if (isSlow || clock.now().getTime() >= sliceEnd) {
+    const isOver = (isSlow && answered + unanswered > 0) || clock.now().getTime() >= sliceEnd;
+    if (isOver && next.mayBeLast) {
       end = 'slice over';
       break;
     }
@@ -65,47 +67,11 @@ async function placeAll(
   return unanswered > 0 && answered === 0 ? 'carrier down' : end;
 }
 
-/** A claim to be placed, or why there is none now. */
-type NextClaim = { claim: ClaimDocument; taken: boolean } | HeldUp;
-
-/**
- * What there is to place, each batch claimed while the one before is placed. Without keys a crash must find as few claims
- * as possible, so that nothing is claimed ahead; nor for a campaign that rests before the next one.
- */
-function claimsAhead(
-  deps: DropsDeps,
-  campaign: RunnableCampaign,
-  control: RunControl,
-): AsyncGenerator<NextClaim> {
-  const claims = claimsOf(deps, campaign, control);
-  if (!deps.carrier.capabilities.idempotencyKeys || restBetween(campaign.dropsPerMinute) > 0) return claims;
-  return oneAhead(claims, async (next) => {
-    if (typeof next !== 'string' && !next.taken) await giveBack(deps, next.claim);
-  });
-}
-
-/** What there is to place: first what dead workers left, then batch after batch of what is pending. */
-async function* claimsOf(
-  deps: DropsDeps,
-  campaign: RunnableCampaign,
-  control: RunControl,
-): AsyncGenerator<NextClaim> {
-  for (const claim of await takeOverClaims(deps, campaign, control.holder)) yield { claim, taken: true };
-  let afterSeq = 0;
-  for (;;) {
-    // Once more for each batch: it may have been paused and resumed, which begins another leg.
-    const current = await deps.campaigns.find(campaign.id);
-    if (current?.status !== 'Sending') return;
-    const claim = await claimBatch(deps, current, afterSeq, control);
-    if (typeof claim === 'string') {
-      yield claim;
-      return;
-    }
-    // Contacts that were given back lie before where we are: look once more from the beginning.
-    if (claim === undefined && afterSeq === 0) return;
-    afterSeq = claim?.seqs.at(-1) ?? 0;
-    if (claim !== undefined) yield { claim, taken: false };
-  }
+/** Calls that the carrier does not answer are tried again when as much time has gone by as since they were first tried. */
+async function leaveForLater({ claims, clock, options }: DropsDeps, claim: ClaimDocument): Promise<void> {
+  const now = clock.now().getTime();
+  const age = now - claim.firstClaimedAt.getTime();
+  await claims.renew(claim, new Date(now + Math.max(options.claimLeaseMs, age)));
 }
 
 /** Who is away for a moment is asked again; where it is away for long, the campaign's owner decides. */

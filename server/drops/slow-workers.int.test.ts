@@ -18,7 +18,7 @@ import { runCampaign } from './run-campaign.ts';
 
 const LEASE_MS = 800;
 const AFTER_LEASE_MS = 900;
-const VOID_MS = 600_000;
+const LOOK_MS = 30_000;
 const ONE_AT_A_TIME = { batchSize: 4, concurrency: 1, claimLeaseMs: LEASE_MS };
 
 let world: CampaignWorld;
@@ -190,6 +190,24 @@ describe('a worker that falls asleep between its claim and the contacts of it', 
     await expectAllPlacedOnce(id, 3);
   });
 
+  it('loses it to one that dies before it has given them back, and they are given back by the next', async () => {
+    const clock = createTestClock();
+    const { worker: a } = await workerAt('a', 0, { clock });
+    const { worker: b } = await workerAt('b', 0, { clock });
+    const id = await sendingCampaign(3);
+    const ahead = interruptAt(1, 'before');
+    void runCampaign({ ...a.engine, claims: ahead.around(a.engine.claims, ['begin']) }, id, BUSY);
+    await ahead.reached;
+    clock.advance(AFTER_LEASE_MS);
+    const died = interruptAt(1, 'before');
+    void scan({ ...b.engine, calls: died.around(b.engine.calls, ['giveBack']) });
+    await died.reached;
+    clock.advance(LOOK_MS);
+    await scan(b.engine);
+    await b.drops.handlers.runCampaign(id, BUSY);
+    await expectAllPlacedOnce(id, 3);
+  });
+
   it('and dies when it has marked them leaves them to be called once its void claim is looked at again', async () => {
     const { b, id, at, clock } = await asleep();
     await scan(b.engine);
@@ -201,7 +219,7 @@ describe('a worker that falls asleep between its claim and the contacts of it', 
       .updateMany({ campaignId: id }, { $set: { status: 'claimed', claim: claim?._id, at: new Date() } });
     await b.drops.handlers.runCampaign(id, BUSY);
     expect(asked).toEqual([]);
-    clock.advance(VOID_MS);
+    clock.advance(LOOK_MS);
     await scan(b.engine);
     await b.drops.handlers.runCampaign(id, BUSY);
     await expectAllPlacedOnce(id, 3);

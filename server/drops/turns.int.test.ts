@@ -8,6 +8,8 @@ import {
   type CampaignNode,
   type CampaignWorld,
 } from '#server/testing/campaign-world.ts';
+import { createTestClock } from '#server/testing/test-clock.ts';
+import { runCampaign } from './run-campaign.ts';
 
 let world: CampaignWorld;
 let node: CampaignNode;
@@ -65,6 +67,35 @@ describe('a run', () => {
     const dueAt = (next?.['nextRunAt'] as Date).getTime();
     expect(dueAt).toBeGreaterThanOrEqual(began + 10_000);
     expect(dueAt).toBeLessThanOrEqual(Date.now() + 10_000);
+  });
+});
+
+describe('a call that the carrier never answers', () => {
+  it.each([
+    ['a campaign with many', {}],
+    ['a slow campaign', { drops_per_minute: 6 }],
+  ])('holds up none of the others: %s', async (_which, draft) => {
+    const clock = createTestClock();
+    const worker = await world.startNode({
+      clock,
+      drops: { batchSize: 2, sliceMs: 0, retryDelaysMs: [] },
+      carrier: (real) => ({
+        ...silentCarrier(real),
+        place: (drop) =>
+          drop.attemptId.endsWith('-1-1')
+            ? Promise.resolve({ kind: 'unknown' })
+            : silentCarrier(real).place(drop),
+      }),
+    });
+    // The pace is another test's; here a rest takes no time.
+    const engine = { ...worker.engine, rate: { pass: () => Promise.resolve(true) } };
+    const id = await sendingCampaign(9, draft);
+    for (let runs = 0; runs < 12; runs += 1) {
+      await runCampaign(engine, id, BUSY);
+      clock.advance(6_000);
+    }
+    expect([await placed(id), await claimed(id)]).toEqual([8, 1]);
+    await expect(node.as(user).status({ id })).resolves.toMatchObject({ status: 'Sending' });
   });
 });
 

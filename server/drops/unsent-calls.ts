@@ -3,6 +3,8 @@ import type { DropsDeps } from './drops-deps.ts';
 
 /** A holder that was only slow has surely marked the contacts of its void claim by then, or never will. */
 const VOID_MS = 600_000;
+/** Until then it is looked at again and again: whoever made it void may have died before it gave the contacts back. */
+const LOOK_MS = 30_000;
 
 type Deps = Pick<DropsDeps, 'calls' | 'claims' | 'clock'>;
 
@@ -46,10 +48,11 @@ export async function giveBackForgotten(
  * its claim after that, and gives them back itself; where it dies in between, the void claim is looked at once more.
  */
 export async function voidExpired(deps: Deps, expired: readonly ClaimDocument[]): Promise<void> {
-  const until = new Date(deps.clock.now().getTime() + VOID_MS);
+  const now = deps.clock.now().getTime();
   for (const claim of expired) {
-    if (claim.state === 'void') await giveBack(deps, claim);
-    else if (claim.state === 'claiming' && (await deps.claims.makeVoid(claim, until)))
+    if (claim.state === 'void' && now - claim.firstClaimedAt.getTime() >= VOID_MS)
+      await giveBack(deps, claim);
+    else if (claim.state !== 'placing' && (await deps.claims.makeVoid(claim, new Date(now + LOOK_MS))))
       await deps.calls.giveBack(claim.campaignId, claim.seqs, claim._id);
   }
 }

@@ -5,17 +5,27 @@ import { AppError } from '#server/errors.ts';
  * with `$`; the schemas would overlook such a key, and its sender would believe that it was carried out.
  */
 export function refuseOperators(body: object): void {
-  const open: [object, string][] = [[body, '']];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const [value, path] = next;
-    for (const [key, inner] of Object.entries(value) as [string, unknown][]) {
-      const field = path === '' ? key : `${path}.${key}`;
-      if (key.startsWith('$')) {
-        throw new AppError('INVALID_INPUT', `${field}: is not allowed`, {
-          fields: { [field]: 'is not allowed' },
-        });
-      }
-      if (typeof inner === 'object' && inner !== null) open.push([inner, field]);
+  // A body may hold a million values: only where they are is kept, and a path made of it where it is needed.
+  const open: Place[] = [{ value: body, key: '', parent: undefined }];
+  for (let place = open.pop(); place !== undefined; place = open.pop()) {
+    for (const key of Object.keys(place.value)) {
+      if (key.startsWith('$')) throw notAllowed([...pathOf(place), key].join('.'));
+      const value = (place.value as Record<string, unknown>)[key];
+      if (typeof value === 'object' && value !== null) open.push({ value, key, parent: place });
     }
   }
+}
+
+interface Place {
+  value: object;
+  key: string;
+  parent: Place | undefined;
+}
+
+function pathOf({ key, parent }: Place): string[] {
+  return parent === undefined ? [] : [...pathOf(parent), key];
+}
+
+function notAllowed(field: string): AppError {
+  return new AppError('INVALID_INPUT', `${field}: is not allowed`, { fields: { [field]: 'is not allowed' } });
 }

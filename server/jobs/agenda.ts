@@ -20,8 +20,8 @@ const LOCK_MS = 6_000;
 /** Jobs of a kind that one worker does at once, where it has no limit of its own. */
 const CONCURRENCY = 50;
 /**
- * Campaigns that one worker calls at once. No more are locked: Agenda drops a job that waits for longer than its lock, and
- * never forgets that it had it. Runs end after a while and queue up anew, so that everyone's turn comes.
+ * Campaigns that one worker calls at once. No more are locked: Agenda drops a job that waits for longer than its lock
+ * (`forgotten-locks.ts`). Runs end after a while and queue up anew, so that everyone's turn comes.
  */
 export const RUNS = { concurrency: 50, lockLimit: 50 };
 /** Starts that wait for their moment, which takes no more than a timer each. */

@@ -32,7 +32,9 @@ export function createJobQueue(agenda: Agenda): JobQueue {
         .save();
     },
     async startAt(campaignId, at) {
-      await startJob(agenda, { campaignId, at }).unique({ 'data.campaignId': campaignId }).save();
+      // A worker that waits to start it removes its job when that ends: another one is needed.
+      const waiting = { 'data.campaignId': campaignId, lockedAt: null };
+      await startJob(agenda, { campaignId, at }).unique(waiting).save();
     },
     async settle(campaignId, at) {
       await job(JOB_NAMES.settle, campaignId, at).save();

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection, mongo } from 'mongoose';
 import { JOB_COLLECTION } from './agenda.ts';
+import { JOB_NAMES } from './job-names.ts';
 
 const TRIES = 20;
 const PAUSE_MS = 25;
@@ -20,9 +21,10 @@ export class JobStore {
     await this.#jobs().createIndexes([{ key: { name: 1, 'data.campaignId': 1 } }]);
   }
 
-  /** Removes jobs that ended before `before` and whose workers died before they could do so. */
+  /** Removes jobs that were begun before `before`, will never run again, and whose workers died before they removed them. */
   async removeEnded(before: Date): Promise<void> {
-    await this.#jobs().deleteMany({ nextRunAt: null, lockedAt: null, lastFinishedAt: { $lt: before } });
+    const name = { $in: Object.values(JOB_NAMES) };
+    await this.#jobs().deleteMany({ name, nextRunAt: null, lockedAt: null, lastRunAt: { $lt: before } });
   }
 
   /**

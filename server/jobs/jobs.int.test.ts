@@ -146,7 +146,7 @@ describe('jobs', () => {
       ['c2', 120_000],
     ] as const) {
       await queue.run(campaignId);
-      const ended = { nextRunAt: null, lockedAt: null, lastFinishedAt: new Date(Date.now() - agoMs) };
+      const ended = { nextRunAt: null, lockedAt: null, lastRunAt: new Date(Date.now() - agoMs) };
       await jobs.updateOne({ 'data.campaignId': campaignId }, { $set: ended });
     }
     await queue.ensureRunning('c1');

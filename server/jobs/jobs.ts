@@ -5,6 +5,7 @@ import { newId } from '#server/ids.ts';
 import type { Logger } from '#server/log.ts';
 import { createAgenda, EARLY_MS, RUNS, STARTS } from './agenda.ts';
 import { JOB_NAMES, type CampaignJobData, type StartJobData } from './job-names.ts';
+import { createLockKeeper } from './forgotten-locks.ts';
 import { createJobQueue, startJob, type JobQueue } from './job-queue.ts';
 import { JobStore } from './job-store.ts';
 import { RunningJobs } from './running-jobs.ts';
@@ -54,6 +55,7 @@ export function createJobs({ connection, log }: { connection: Connection; log: L
     queue: createJobQueue(agenda),
     async start(handlers) {
       await store.createIndex();
+      if (stopping.signal.aborted) return;
       define(agenda, handlers, { log, store, running, signal: stopping.signal });
       await agenda.start();
       await agenda.every(SCAN_EVERY, JOB_NAMES.scan, undefined, { skipImmediate: true });
@@ -80,6 +82,7 @@ interface Definition {
  * the campaigns still need.
  */
 function define(agenda: Agenda, handlers: JobHandlers, { log, store, running, signal }: Definition): void {
+  const keepLocks = createLockKeeper(agenda);
   const job = <Data extends CampaignJobData>(
     name: string,
     work: (job: Job<Data>) => Promise<void>,
@@ -108,6 +111,7 @@ function define(agenda: Agenda, handlers: JobHandlers, { log, store, running, si
   );
   job(JOB_NAMES.notify, (notify) => handlers.notifyOwner(notify.attrs.data.campaignId));
   job(JOB_NAMES.scan, async (scan) => {
+    keepLocks();
     await store.removeEnded(new Date(Date.now() - ENDED_MS));
     return handlers.scan(controlOf(scan, signal));
   });
