@@ -8,7 +8,7 @@ import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
 const project = fileURLToPath(new URL('.', import.meta.url));
 
 /** What the small entry needs, apart from everything else, or it would wait for that. */
-const ENTRY = /vite\/preload-helper|\/client\/app\/(paths|prefetch|routes|when-online)\.ts/;
+const ENTRY = /vite\/preload-helper|\/client\/app\/(load-code|paths|prefetch|routes)\.ts/;
 
 /** What nearly every screen is made of, in one file instead of forty. Parts that bring a library along are left out. */
 const PARTS = [

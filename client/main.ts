@@ -9,12 +9,14 @@ loadCode(() => import('./start.tsx')).catch(sayThatItFailed);
 /** Where the application never comes there is nothing of it to say so with. */
 function sayThatItFailed(): void {
   const place = document.querySelector('#root main');
-  const [notice, title, reload] = [element('div'), element('h1'), element('a')];
+  const [notice, title, reload] = [element('div'), element('h1'), element('button')];
   notice.setAttribute('role', 'alert');
   title.textContent = 'Hark could not be loaded';
   reload.textContent = 'Load it again';
-  reload.setAttribute('href', window.location.href);
-  reload.className = 'mt-2 inline-block underline';
+  reload.className = 'mt-2 cursor-pointer underline';
+  reload.onclick = () => {
+    window.location.reload();
+  };
   notice.append(title, reload);
   place?.replaceChildren(notice);
   place?.removeAttribute('aria-busy');

@@ -28,7 +28,7 @@ export function SessionProvider({ store, children }: { store: SessionStore; chil
     const { pathname, search } = window.location;
     const state: ReturnTo = { from: pathname + search, uid: ended.user.uid };
     // The location changes first, so that the router does not redirect without the way back.
-    navigate(paths.signIn, { state });
+    navigate(paths.signIn, { state, replace: true });
     store.forget();
   }, [store]);
 

@@ -143,10 +143,10 @@ for (const [code, text] of [
     await expectNoViolations(page, text);
     await page.unroute(asset);
     await page
-      .getByRole('link', { name: 'Load it again' })
+      .getByRole('button', { name: 'Load it again' })
       .or(page.getByRole('button', { name: 'Reload' }))
       .click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Help Center' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'How can we help you?' })).toBeVisible();
     await page.close();
   });
 }

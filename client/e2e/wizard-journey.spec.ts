@@ -244,6 +244,36 @@ test.describe("the browser's Back and Forward", () => {
     await expect(page).toHaveURL('/dashboard');
   });
 
+  test('lead nowhere else where there is no page before: Yes shows the dashboard', async ({ context }) => {
+    const page = await context.newPage();
+    const wizard = await openWizard(page);
+    await fillUpTo(wizard, 'message');
+    await page.goBack();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await wizard.dialog.getByRole('button', { name: 'Yes', exact: true }).click();
+    await expect(page).toHaveURL('/dashboard');
+    expect(await page.evaluate(() => window.navigation.currentEntry?.index)).toBe(0);
+  });
+
+  test('lead out of the wizard also after somebody signed in there again', async ({ page }) => {
+    const wizard = await openWizard(page);
+    await page.goto('/help');
+    await page.goto('/campaign');
+    await fillUpTo(wizard, 'message');
+    await page.context().clearCookies();
+    await page.reload();
+    await expect(page).toHaveURL('/auth/signin');
+    await page.getByLabel('Email').fill('demo@hark.example');
+    await page.getByLabel('Password', { exact: true }).fill('hear-the-demo');
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await expect(page).toHaveURL('/campaign');
+    await page.getByRole('button', { name: 'Continue Draft' }).click();
+    await expect(wizard.message).toBeVisible();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await wizard.dialog.getByRole('button', { name: 'Yes', exact: true }).click();
+    await expect(page).toHaveURL('/help');
+  });
+
   test('lead from the review to the part that was edited and back, and never into what is published', async ({
     page,
   }) => {

@@ -6,7 +6,8 @@ export function useFocusReturn() {
   return {
     onOpenAutoFocus: () => {
       const active = document.activeElement;
-      origin.current = active instanceof HTMLElement ? active : null;
+      // The body had it where what opened the dialog was gone before, as another dialog is.
+      origin.current = active instanceof HTMLElement && active !== document.body ? active : null;
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
@@ -15,7 +16,11 @@ export function useFocusReturn() {
       if (!lost) return;
       if (origin.current?.isConnected === true) origin.current.focus();
       // What opened the dialog is gone with it, a row that was deleted for example.
-      else (document.querySelector<HTMLElement>('main h1') ?? document.querySelector('main'))?.focus();
+      else heading()?.focus({ preventScroll: true });
     },
   };
+}
+
+function heading(): HTMLElement | null {
+  return document.querySelector<HTMLElement>('main h1') ?? document.querySelector('main');
 }

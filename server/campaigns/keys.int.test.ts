@@ -144,7 +144,7 @@ const CALLS = [
   },
   {
     name: 'a retry, which starts the engine too,',
-    writes: 8,
+    writes: 7,
     make: finished,
     call: (node: CampaignNode, user: SignedInUser, id: string) => node.as(user, 'a-key').retry({ id }),
     answer: { success: true, status: 'Sending', retried: 2, credit_cost: 100 },

@@ -112,7 +112,7 @@ describe('adding contacts that is cut off', () => {
 });
 
 describe('a retry that is cut off', () => {
-  it.each(moments(6))('at write %i, %s, calls again who is paid for, or nobody', async (nth, when) => {
+  it.each(moments(5))('at write %i, %s, calls again who is paid for, or nobody', async (nth, when) => {
     const interruption = interruptAt(nth, when);
     const maker = await world.startNode({ deps: interrupted(interruption) });
     const user = await maker.subscriber('launch');

@@ -7,7 +7,7 @@ import { deferred } from './deferred.ts';
 export interface Interruption {
   /** Puts the interruption between a use case and what it writes to. */
   around<T extends object>(target: T, writes: readonly (keyof T & string)[]): T;
-  /** Resolves when the write is reached. */
+  /** Resolves when the write is reached, and what was under way beside it has ended. */
   reached: Promise<void>;
   /** How many writes were begun. */
   readonly writes: number;
@@ -17,20 +17,35 @@ export interface Interruption {
 export function interruptAt(nth: number, when: 'before' | 'after'): Interruption {
   const reached = deferred();
   const resumed = deferred();
+  const underWay = new Set<Promise<unknown>>();
   let writes = 0;
 
   async function step(write: () => unknown): Promise<unknown> {
     writes += 1;
-    if (writes !== nth) return write();
+    if (writes !== nth) return beside(write);
     if (when === 'before') {
-      reached.resolve();
-      await resumed.promise;
+      await stop();
       return write();
     }
     const answer = await write();
+    await stop();
+    return answer;
+  }
+
+  async function beside(write: () => unknown): Promise<unknown> {
+    const writing = Promise.resolve(write());
+    underWay.add(writing);
+    try {
+      return await writing;
+    } finally {
+      underWay.delete(writing);
+    }
+  }
+
+  async function stop(): Promise<void> {
+    await Promise.allSettled(underWay);
     reached.resolve();
     await resumed.promise;
-    return answer;
   }
 
   return {

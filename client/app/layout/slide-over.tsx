@@ -1,6 +1,7 @@
 import { Menu as MenuIcon } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { IconButton } from '#client/ui/icon-button.tsx';
+import { LoadError } from '#client/ui/load-error.tsx';
 import { ErrorBoundary } from '../error-boundary.tsx';
 import { lazyPart } from '../lazy-part.ts';
 
@@ -23,7 +24,7 @@ export function SlideOver({ pathname }: { pathname: string }) {
           setOpenedAt(pathname);
         }}
       />
-      <ErrorBoundary instead={null}>
+      <ErrorBoundary instead={<MenuFailed />}>
         <Suspense>
           {openedAt !== null && (
             <SlideOverPanel
@@ -37,5 +38,17 @@ export function SlideOver({ pathname }: { pathname: string }) {
         </Suspense>
       </ErrorBoundary>
     </>
+  );
+}
+
+function MenuFailed() {
+  return (
+    <LoadError
+      text="The menu could not be loaded."
+      className="fixed inset-x-4 top-17 z-50 rounded-card border border-line bg-surface p-2 shadow-float lg:hidden"
+      onRetry={() => {
+        window.location.reload();
+      }}
+    />
   );
 }

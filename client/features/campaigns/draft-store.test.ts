@@ -69,6 +69,16 @@ test('a kept file is the draft’s where it is the very one that was chosen', ()
   }
 });
 
+test('a draft of an earlier version goes on without its file', () => {
+  const storage = memoryStorage();
+  const { callsPerMinute: _none, ...form } = draft.form;
+  storage.setItem(
+    'hark.campaign-draft.u1',
+    JSON.stringify({ ...draft, form, file: undefined, fileName: 'a.csv' }),
+  );
+  expect(readDraft(storage, 'u1')).toEqual({ ...draft, file: null });
+});
+
 test('a full storage costs the draft only', () => {
   const storage = memoryStorage(10);
   writeDraft(storage, 'u1', draft);

@@ -24,11 +24,11 @@ const draftSchema = z.object({
     startDate: z.string().nullable(),
     endDate: z.string().nullable(),
     campaignTime: z.string(),
-    // Drafts of before there was a choice have none.
+    // Drafts of an earlier version have none, nor a file that is sure to be theirs.
     callsPerMinute: z.int().positive().nullable().default(null),
     voiceId: z.string().nullable(),
   }),
-  file: fileSchema.nullable(),
+  file: fileSchema.nullable().default(null),
   publishKey: z.string().nullable(),
   savedAt: z.number(),
 });

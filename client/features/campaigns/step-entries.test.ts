@@ -24,6 +24,7 @@ test.each<[string, StepEntry, StepEntry, WizardState, string]>([
   ['a step after that is filled in', entry(STEPS.name, 1), entry(STEPS.intro, 0), at(STEPS.intro), 'show'],
   ['a step after with a gap before it', entry(STEPS.message, 3), entry(STEPS.upload, 2), atUpload, 'return'],
   ['a gap, on the way back', entry(STEPS.review, 2), entry(STEPS.upload, 3), atUpload, 'pass'],
+  ['the same step, further back', entry(STEPS.upload, 2), entry(STEPS.upload, 6), atUpload, 'pass'],
   [
     'back, while a dialog is open',
     entry(STEPS.name, 1),

@@ -36,6 +36,9 @@ export function arrivalAt(to: StepEntry, from: StepEntry, state: WizardState): A
   const isBack = to.depth < from.depth;
   // What was published, or typed before a reload, is not to be changed any more.
   if (to.visit !== from.visit || state.step === STEPS.success) return isBack ? 'leave' : 'return';
+  // A step that was edited out of turn stands twice: a press that shows it once more would seem dead.
+  const isTwice = isBack && to.step === state.step && to.step !== STEPS.intro;
+  if (isTwice) return 'pass';
   if (canReach(state, to.step)) return 'show';
   return isBack ? 'pass' : 'return';
 }

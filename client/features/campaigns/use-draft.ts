@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState, type Dispatch } from 'react';
+import { useCallback, useEffect, useRef, useState, type Dispatch } from 'react';
 import { createDraftFileStore } from './draft-file-store.ts';
 import {
   draftFileOf,
@@ -29,7 +29,10 @@ export function useDraft(uid: string, state: WizardState, dispatch: Dispatch<Wiz
   useKeptForm(uid, state);
   useKeptFile(uid, state);
 
+  // Counts what makes an answer that is still awaited unwanted.
+  const changes = useRef(0);
   const erase = useCallback(() => {
+    changes.current += 1;
     setOffered(null);
     eraseDraft(localStorage, uid);
     void withoutFailing(createDraftFileStore(indexedDB).erase(uid));
@@ -39,8 +42,9 @@ export function useDraft(uid: string, state: WizardState, dispatch: Dispatch<Wiz
     if (offered === null || resuming) return;
     setResuming(true);
     const { step, form, publishKey, file } = offered;
+    const before = changes.current;
     void withoutFailing(readFile(uid, file)).then((kept) => {
-      dispatch({ type: 'restored', step, form, publishKey, file: kept });
+      if (changes.current === before) dispatch({ type: 'restored', step, form, publishKey, file: kept });
       setOffered(null);
       setResuming(false);
     });

@@ -19,13 +19,13 @@ export function usePublish(
   const [share, setShare] = useState(0);
 
   async function send(file: File): Promise<void> {
+    const key = state.publishKey ?? newKey();
+    setShare(0);
+    dispatch({ type: 'publishStarted', key });
     if (!(await isReadable(file))) {
       dispatch({ type: 'fileRead', outcome: UNREADABLE });
       return;
     }
-    const key = state.publishKey ?? newKey();
-    setShare(0);
-    dispatch({ type: 'publishStarted', key });
     const outcome = await sendCampaign({ form: state.form, file, key, onProgress: setShare });
     if (outcome.ok) {
       onPublished();

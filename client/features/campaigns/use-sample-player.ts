@@ -49,6 +49,7 @@ export function useSamplePlayer(voiceId: string): { playing: boolean; busy: bool
     if (state === 'playing') sample.current?.audio.pause();
     else if (state === 'idle') {
       play().catch(() => {
+        if (isGone.current) return;
         // What is wrong with the link may be mended by another one.
         sample.current = null;
         setState('idle');

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState, type Dispatch } from 'react';
 import { entryOf } from './step-entries.ts';
-import { createStepTrail } from './step-trail.ts';
+import { StepTrail } from './step-trail.ts';
 import type { WizardAction, WizardState } from './wizard-state.ts';
 
 export interface StepHistory {
@@ -12,7 +12,7 @@ export interface StepHistory {
 
 /** Makes every step an entry of the browser's history, so that its Back is the wizard's Back, and at the intro leads out. */
 export function useStepHistory(state: WizardState, dispatch: Dispatch<WizardAction>): StepHistory {
-  const [trail] = useState(() => createStepTrail(Date.now(), dispatch));
+  const [trail] = useState(() => new StepTrail(Date.now(), dispatch));
   const { step } = state;
 
   const arrive = useEffectEvent(({ state: stored }: PopStateEvent) => {
@@ -27,6 +27,7 @@ export function useStepHistory(state: WizardState, dispatch: Dispatch<WizardActi
     window.addEventListener('popstate', listen);
     return () => {
       window.removeEventListener('popstate', listen);
+      trail.end();
     };
   }, [trail]);
   useEffect(() => {
@@ -37,6 +38,8 @@ export function useStepHistory(state: WizardState, dispatch: Dispatch<WizardActi
     back: () => {
       trail.back(step);
     },
-    leave: trail.leave,
+    leave: (otherwise) => {
+      trail.leave(otherwise);
+    },
   };
 }

@@ -150,9 +150,16 @@ describe('the file', () => {
 
 test('a good file that became unreadable is asked for again; nothing else is news of it', () => {
   const gone: ContactFileOutcome = { kind: 'unreadable', message: 'Please choose it again.' };
-  const atUpload = play([{ type: 'fileRead', outcome: gone }], atReview());
+  const atUpload = play(
+    [
+      { type: 'publishStarted', key: 'k' },
+      { type: 'fileRead', outcome: gone },
+    ],
+    atReview(),
+  );
   expect(atUpload).toMatchObject({
     step: STEPS.upload,
+    publishing: false,
     upload: { status: 'rejected' },
     modal: { kind: 'field', message: 'Please choose it again.' },
   });

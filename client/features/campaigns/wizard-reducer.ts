@@ -75,6 +75,7 @@ function fileRead(state: WizardState, outcome: ContactFileOutcome): WizardState 
   const rejected = (message: string) => ({
     ...state,
     step,
+    publishing: false,
     upload: { status: 'rejected', file, message, errors } as const,
   });
   switch (outcome.kind) {

@@ -81,11 +81,11 @@ function Delivered({ campaign: { name, status, delivered, total } }: { campaign:
 function CampaignStatusCell({ campaign }: { campaign: CampaignView }) {
   const { status, status_message, status_reason } = campaign;
   return (
-    <>
+    <div className="min-w-0 max-@2xl:text-right">
       <span {...tooltip(status_message, { named: true })}>
         <StatusPill tone={STATUS_TONE[status]}>{status}</StatusPill>
       </span>
       {status_reason !== null && <p className="mt-1 max-w-52 text-sm text-ink-2">{status_reason}</p>}
-    </>
+    </div>
   );
 }
