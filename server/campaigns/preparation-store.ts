@@ -20,8 +20,8 @@ export class PreparationStore {
   }
 
   /**
-   * Opens a preparation and reserves the numbers of the contacts that it adds; `undefined` where the campaign has moved on or got another
-   * message, its status forbids it, or another preparation is under way.
+   * Opens a preparation and reserves the numbers of the contacts that it adds; `undefined` where the campaign has moved
+   * on or got another message, its status forbids it, or another preparation is under way.
    */
   async begin(
     { _id, run, message }: Pick<CampaignDocument, '_id' | 'run' | 'message'>,

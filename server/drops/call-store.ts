@@ -184,8 +184,8 @@ export class CallStore {
   }
 
   /**
-   * Calls up to a run that are final or cancelled and that no settlement has counted yet. A late success may end a call of a retry that is still
-   * being prepared: it is paid with the hold of that run, which is there when the run begins.
+   * Calls up to a run that are final or cancelled and that no settlement has counted yet. A late success may end a call
+   * of a retry that is still being prepared: it is paid with the hold of that run, which is there when the run begins.
    */
   listUnsettled(campaignId: string, run: number, limit: number): Promise<CallRow[]> {
     return this.#model

@@ -1,4 +1,4 @@
-import type { mongo } from 'mongoose';
+import type { mongo, QueryFilter } from 'mongoose';
 import type { ClaimDocument, ClaimModel, FrozenDrop } from './claim-model.ts';
 
 /** The batches under way; every change expects the state it changes. */
@@ -14,12 +14,8 @@ export class ClaimStore {
   }
 
   /** From here on its drops may be at the carrier; false where the claim has been made void meanwhile. */
-  async begin({ _id, holder }: ClaimDocument, leaseUntil: Date): Promise<boolean> {
-    const result = await this.#model.updateOne(
-      { _id, holder, state: 'claiming' },
-      { $set: { state: 'placing', leaseUntil } },
-    );
-    return result.matchedCount === 1;
+  begin({ _id, holder }: ClaimDocument, leaseUntil: Date): Promise<boolean> {
+    return this.#change({ _id, holder, state: 'claiming' }, { state: 'placing', leaseUntil });
   }
 
   /** Extends the leases of what a holder has claimed and not begun. */
@@ -28,9 +24,8 @@ export class ClaimStore {
   }
 
   /** Extends the lease; false where another worker has taken the claim over. */
-  async renew({ _id, holder }: ClaimDocument, leaseUntil: Date): Promise<boolean> {
-    const result = await this.#model.updateOne({ _id, holder, state: 'placing' }, { $set: { leaseUntil } });
-    return result.matchedCount === 1;
+  renew({ _id, holder }: ClaimDocument, leaseUntil: Date): Promise<boolean> {
+    return this.#change({ _id, holder, state: 'placing' }, { leaseUntil });
   }
 
   /** The claims of a campaign that nobody places any more, and void ones that are to be looked at once more. */
@@ -58,22 +53,18 @@ export class ClaimStore {
     return taken ?? undefined;
   }
 
-  /** Makes an expired claim void of which nothing was sent, or keeps it so; false where its holder began or another was faster. */
-  async makeVoid({ _id, leaseUntil }: ClaimDocument, until: Date): Promise<boolean> {
-    const result = await this.#model.updateOne(
-      { _id, state: { $in: ['claiming', 'void'] }, leaseUntil },
-      { $set: { state: 'void', leaseUntil: until } },
-    );
-    return result.matchedCount === 1;
+  /**
+   * Makes an expired claim void of which nothing was sent, or keeps it so; false where its holder began or another was
+   * faster.
+   */
+  makeVoid({ _id, leaseUntil }: ClaimDocument, until: Date): Promise<boolean> {
+    const expected = { _id, state: { $in: ['claiming', 'void'] as const }, leaseUntil };
+    return this.#change(expected, { state: 'void', leaseUntil: until });
   }
 
   /** Leaves only some drops to be sent; false where another worker has taken the claim over. */
-  async keepOnly({ _id, holder }: ClaimDocument, drops: readonly FrozenDrop[]): Promise<boolean> {
-    const result = await this.#model.updateOne(
-      { _id, holder, state: 'placing' },
-      { $set: { drops: [...drops] } },
-    );
-    return result.matchedCount === 1;
+  keepOnly({ _id, holder }: ClaimDocument, drops: readonly FrozenDrop[]): Promise<boolean> {
+    return this.#change({ _id, holder, state: 'placing' }, { drops: [...drops] });
   }
 
   /**
@@ -81,18 +72,12 @@ export class ClaimStore {
    * its calls.
    */
   async markPlaced({ _id, holder }: ClaimDocument, deadlineAt: Date): Promise<void> {
-    await this.#model.updateOne(
-      { _id, holder, state: 'placing' },
-      { $set: { state: 'placed', deadlineAt, drops: [] } },
-    );
+    await this.#change({ _id, holder, state: 'placing' }, placedUntil(deadlineAt));
   }
 
   /** The same for one whose holder is gone; nothing happens where it has given a sign of life since. */
   async markAbandoned({ _id, leaseUntil }: ClaimDocument, deadlineAt: Date): Promise<void> {
-    await this.#model.updateOne(
-      { _id, leaseUntil, state: 'placing' },
-      { $set: { state: 'placed', deadlineAt, drops: [] } },
-    );
+    await this.#change({ _id, leaseUntil, state: 'placing' }, placedUntil(deadlineAt));
   }
 
   /** Placed claims past their deadline, of any campaign. */
@@ -122,4 +107,14 @@ export class ClaimStore {
   async erase(campaignId: string, run: number): Promise<void> {
     await this.#model.deleteMany({ campaignId, run: { $lte: run } });
   }
+
+  /** One compare-and-set; false where the claim was not as expected. */
+  async #change(expected: QueryFilter<ClaimDocument>, set: Partial<ClaimDocument>): Promise<boolean> {
+    const { matchedCount } = await this.#model.updateOne(expected, { $set: set });
+    return matchedCount === 1;
+  }
+}
+
+function placedUntil(deadlineAt: Date): Partial<ClaimDocument> {
+  return { state: 'placed', deadlineAt, drops: [] };
 }
