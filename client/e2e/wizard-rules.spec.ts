@@ -280,6 +280,12 @@ test('the schedule: a range with its delimiter, half hours, and the local time b
   await pickDay(page, 9);
   await expect(page.getByText(/^[A-Z][a-z]{2} \d{2}, \d{4} to [A-Z][a-z]{2} \d{2}, \d{4}$/)).toBeVisible();
   await pickDay(page, 6);
+  const accent = await page
+    .getByRole('button', { name: 'Continue', exact: true })
+    .evaluate((button) => getComputedStyle(button).backgroundColor);
+  await page.mouse.move(0, 0);
+  const chosen = page.getByRole('gridcell', { selected: true }).getByRole('button');
+  await expect(chosen).toHaveCSS('background-color', accent);
   await expect(page.getByText(/^[A-Z][a-z]{2} \d{2}, \d{4}$/)).toBeVisible();
   const time = page.getByLabel('Campaign Time');
   await expect(time.getByRole('option')).toHaveCount(48);

@@ -15,6 +15,9 @@ interface RangePickerProps {
 const NAV_BUTTON =
   'grid size-9 cursor-pointer place-items-center rounded-control text-ink-2 hover:bg-ink/6 aria-disabled:cursor-not-allowed aria-disabled:opacity-40';
 
+const CHOSEN =
+  'bg-accent-soft [&>button]:bg-accent [&>button]:text-on-accent [&>button]:hover:bg-accent-strong';
+
 const CLASSES: Partial<ClassNames> = {
   root: 'rounded-card border border-line bg-surface p-4',
   months: 'relative flex flex-wrap justify-center gap-x-8 gap-y-4',
@@ -31,11 +34,9 @@ const CLASSES: Partial<ClassNames> = {
   today: 'font-semibold text-accent',
   outside: 'invisible',
   disabled: 'text-ink-3 opacity-50',
-  range_start:
-    'rounded-l-control bg-accent-soft [&>button]:bg-accent [&>button]:text-on-accent [&>button]:hover:bg-accent-strong',
+  range_start: `rounded-l-control ${CHOSEN}`,
   range_middle: 'bg-accent-soft text-accent-strong',
-  range_end:
-    'rounded-r-control bg-accent-soft [&>button]:bg-accent [&>button]:text-on-accent [&>button]:hover:bg-accent-strong',
+  range_end: `rounded-r-control ${CHOSEN}`,
 };
 
 const COMPONENTS: Partial<CustomComponents> = {
@@ -65,6 +66,9 @@ export default function RangePicker({ start, end, today, onChange }: RangePicker
       onSelect={(range) => {
         onChange(dayOf(range?.from), dayOf(range?.to));
       }}
+      // A start without an end is no range yet to the picker.
+      modifiers={{ alone: start !== null && end === null && midnight(start) }}
+      modifiersClassNames={{ alone: `rounded-control ${CHOSEN}` }}
       classNames={CLASSES}
       components={COMPONENTS}
     />
