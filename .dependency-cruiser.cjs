@@ -13,6 +13,7 @@ const PROGRAMS = [
   '^scripts/lib/end-with-parent',
   '^client/.*worker\\.ts$',
   '^scripts/bench/main',
+  '^scripts/mutate/main',
   '^scripts/bench/.*-child\\.ts$',
 ];
 /** What every floor of the server may use. */

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { run } from './processes.mjs';
 import { Failure } from './project.mjs';
 import { STAGES } from './stages.mjs';
+import { testEnvironment } from './test-environment.mjs';
 
 /** @import { Stage, Tally } from './stages.mjs' */
 
@@ -70,11 +71,4 @@ async function runStage({ command: [tool = '', ...args], tally }) {
 function notRun({ needs }) {
   console.log(`Not run, because ${needs ?? ''} failed.`);
   return { passed: 0, failed: 1, skipped: 0 };
-}
-
-/** The environment without the settings of a real system: tests must never reach its database or its providers. */
-function testEnvironment() {
-  const settings = readFileSync('.env.example', 'utf8').matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm);
-  const names = new Set([...settings].map(([, name]) => name));
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !names.has(name)));
 }
