@@ -99,6 +99,13 @@ describe('deduct', () => {
     expect(period).toMatchObject({ id: 'period-2', reserved: 0, used: 0 });
   });
 
+  test('takes allowance calls that were held after extra ones before those', () => {
+    const { hold: held } = given(...extraHeld, grantOf('launch', 2), hold(10, 2))
+      .when(deduct(410))
+      .then({ type: 'deduct', amount: 410 * 50 });
+    expect(held).toEqual([{ ...EXTRA, calls: 100 }]);
+  });
+
   test('moves allowance calls from reserved to used in their own period', () => {
     const { period } = given(...extraHeld)
       .when(deduct(9))
@@ -134,6 +141,16 @@ describe('release', () => {
       .when(release(491, 'deleted'))
       .then({ amount: 100 * 65 + 391 * 50 });
     expect(held).toEqual([{ ...ALLOWANCE, calls: 9 }]);
+  });
+
+  test('of some calls releases extra calls before allowance calls that were held after them', () => {
+    const { hold: held } = given(...extraHeld, grantOf('launch', 2), hold(10, 2))
+      .when(release(100, 'deleted'))
+      .then({ amount: 100 * 65 });
+    expect(held).toEqual([
+      { ...ALLOWANCE, calls: 400 },
+      { ...ALLOWANCE, period: 'period-2', calls: 10 },
+    ]);
   });
 
   test('gives no allowance to a later period', () => {
