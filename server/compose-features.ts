@@ -17,6 +17,7 @@ import { createJobs } from './jobs/jobs.ts';
 import { createLiveFeature } from './live/live-feature.ts';
 import type { Logger } from './log.ts';
 import { createRequestKeys } from './request-keys/request-keys.ts';
+import type { Secrets } from './secrets.ts';
 import { createSuppressionsFeature } from './suppressions/suppressions-feature.ts';
 import { createAppRouter, type AppRouter } from './trpc/app-router.ts';
 import type { Context } from './trpc/context.ts';
@@ -37,7 +38,8 @@ export interface FeatureOptions {
   clock: Clock;
   log: Logger;
   baseUrl: string;
-  callbackSecret: string;
+  /** The unguessable parts of callback paths that are accepted. */
+  callbackSecrets: Secrets;
   providers: Providers;
 }
 
@@ -65,7 +67,7 @@ export interface Features {
  * Where two need each other, one asks through a function that is called only later.
  */
 export function composeFeatures(options: FeatureOptions): Features {
-  const { env, connection, clock, log, baseUrl, callbackSecret, providers } = options;
+  const { env, connection, clock, log, baseUrl, callbackSecrets, providers } = options;
   const shared = { connection, clock, log };
   const stores = createCampaignStores(shared);
   const keys = createRequestKeys(connection);
@@ -122,7 +124,7 @@ export function composeFeatures(options: FeatureOptions): Features {
     owners: auth.users,
     mailer: providers.mailer,
     publicUrl: baseUrl,
-    callbackSecret,
+    callbackSecrets,
     dropsPerMinute: env.DROPS_PER_MINUTE,
     options: { reportDeadlineMs: env.local.carrier ? LOCAL_REPORT_MS : LIVE_REPORT_MS },
   });

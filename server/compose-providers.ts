@@ -29,7 +29,7 @@ export interface ProviderOptions {
   baseUrl: string;
   /** Where its own machine reaches it. */
   ownUrl: string;
-  /** The unguessable part of the carrier's callback address. */
+  /** The unguessable part of the callback address that the carrier is given. */
   callbackSecret: string;
   /** A local companion was killed and could not be brought back. */
   onLost: (error: Error) => void;

@@ -12,7 +12,7 @@ import { createClientApp, createDevClientApp, type ClientApp } from './http/clie
 import { createDocsRouter } from './http/docs.ts';
 import { createSessionIndexes } from './http/sessions.ts';
 import type { Logger } from './log.ts';
-import { deriveSecret, masterSecret } from './secrets.ts';
+import { deriveSecrets, masterSecrets, type Secrets } from './secrets.ts';
 import { seedDemo, seedDemoList, type SeedOptions } from './seed/seed-demo.ts';
 import type { AppRouter } from './trpc/app-router.ts';
 
@@ -63,8 +63,8 @@ export async function compose(options: CompositionOptions): Promise<Composition>
   };
   const database = await openDatabase(env, { lost: onLost });
   const { connection } = database;
-  const secret = await masterSecret(env);
-  const callbackSecret = deriveSecret(secret, 'carrier callback');
+  const secrets = await masterSecrets(env);
+  const callbackSecrets = deriveSecrets(secrets, 'carrier callback');
   const providers = await composeProviders({
     env,
     connection,
@@ -72,10 +72,10 @@ export async function compose(options: CompositionOptions): Promise<Composition>
     log,
     baseUrl,
     ownUrl,
-    callbackSecret,
+    callbackSecret: callbackSecrets[0],
     onLost,
   });
-  const features = composeFeatures({ env, connection, clock, log, baseUrl, callbackSecret, providers });
+  const features = composeFeatures({ env, connection, clock, log, baseUrl, callbackSecrets, providers });
   await Promise.all([
     createSessionIndexes(connection),
     ...[...providers.models, ...features.models].map((model) => model.createIndexes()),
@@ -87,7 +87,7 @@ export async function compose(options: CompositionOptions): Promise<Composition>
     verify: (email) => features.verifyAddress(email),
     record: () => providers.speech.speak('demo', 'This is how Ana sounds on your voicemail.'),
   };
-  const app = await composeHttp({ ...options, database, providers, features, secret });
+  const app = await composeHttp({ ...options, database, providers, features, secrets });
   return {
     app,
     appRouter: features.appRouter,
@@ -118,7 +118,7 @@ async function composeHttp(parts: {
   database: Database;
   providers: Providers;
   features: Features;
-  secret: string;
+  secrets: Secrets;
   pages?: boolean;
 }): Promise<RequestListener> {
   const { env, features, providers, pages = true } = parts;
@@ -130,7 +130,7 @@ async function composeHttp(parts: {
     appRouter: features.appRouter,
     // API keys are made on /profile, which does not offer them yet: no key is known.
     findApiKey: () => Promise.resolve(null),
-    sessionSecret: deriveSecret(parts.secret, 'session cookie'),
+    sessionSecrets: deriveSecrets(parts.secrets, 'session cookie'),
     publicOrigin: env.PUBLIC_URL,
     trustProxy: env.TRUST_PROXY,
     dev: env.HARK_DEV,

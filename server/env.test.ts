@@ -23,6 +23,17 @@ describe('settings', () => {
   });
 
   test.each([
+    ['one-secret-of-many-characters', ['one-secret-of-many-characters']],
+    [
+      'new-secret-of-this-year, old-secret-of-last-year',
+      ['new-secret-of-this-year', 'old-secret-of-last-year'],
+    ],
+    ['', undefined],
+  ])('SESSION_SECRET %j is the list %j', (SESSION_SECRET, secrets) => {
+    expect(parseEnv({ SESSION_SECRET }).SESSION_SECRET).toEqual(secrets);
+  });
+
+  test.each([
     ['2', 2],
     ['0', 0],
     ['loopback', 'loopback'],
@@ -32,6 +43,9 @@ describe('settings', () => {
   });
 
   test.each([
+    ['SESSION_SECRET', 'short'],
+    ['SESSION_SECRET', 'secret-of-sixteen-characters,'],
+    ['SESSION_SECRET', 'secret-of-sixteen-characters,short secret'],
     ['PUBLIC_URL', 'hark.example'],
     ['PUBLIC_URL', 'ftp://hark.example'],
     ['PUBLIC_URL', 'https://hark.example/app'],

@@ -35,6 +35,16 @@ function isNetwork(text: string): boolean {
   return family !== 0 && more.length === 0 && /^\d+$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128);
 }
 
+const longSecret = z
+  .string()
+  .min(16, 'must have at least 16 characters, as must each value of a comma-separated list');
+
+/** Secrets separated by commas: the first one signs, all of them are accepted. */
+const secrets = z
+  .string()
+  .transform((value) => value.split(',').map((secret) => secret.trim()))
+  .pipe(z.tuple([longSecret], longSecret));
+
 const schema = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   PORT: port.default(3000),
@@ -74,7 +84,7 @@ const schema = z.object({
   S3_BUCKET: z.string().optional(),
   S3_ENDPOINT: z.url().optional(),
   REQUIRE_EMAIL_VERIFICATION: flag.optional(),
-  SESSION_SECRET: z.string().min(16).optional(),
+  SESSION_SECRET: secrets.optional(),
   SUPPORT_EMAIL: emailAddress.default('support@hark.example'),
   SALES_EMAIL: emailAddress.default('sales@hark.example'),
   PRIVACY_URL: pageAddress.default('/help'),

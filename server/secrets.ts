@@ -4,17 +4,25 @@ import { join } from 'node:path';
 import type { Env } from './env.ts';
 import { newId, newSecret } from './ids.ts';
 
+/** Secrets of one purpose. The first one signs; the others were used before and are still accepted. */
+export type Secrets = readonly [string, ...string[]];
+
 /**
- * The secret that sessions and callback addresses are made from: `SESSION_SECRET`, or one that a data folder keeps
- * for itself. All processes of a system share it.
+ * Returns the secrets that sessions and callback addresses derive from: those of `SESSION_SECRET`, or one that is
+ * generated once and kept in the data folder. All processes of a system share them.
  */
-export async function masterSecret(env: Pick<Env, 'SESSION_SECRET' | 'DATA_DIR'>): Promise<string> {
-  return env.SESSION_SECRET ?? keptSecret(join(env.DATA_DIR, 'session.secret'));
+export async function masterSecrets(env: Pick<Env, 'SESSION_SECRET' | 'DATA_DIR'>): Promise<Secrets> {
+  return env.SESSION_SECRET ?? [await keptSecret(join(env.DATA_DIR, 'session.secret'))];
 }
 
-/** A secret for one purpose, from which neither the master nor the others can be told. */
+/** Derives a secret for one purpose; it discloses neither the master secret nor those of other purposes. */
 export function deriveSecret(master: string, purpose: string): string {
   return createHmac('sha256', master).update(purpose).digest('base64url');
+}
+
+/** Derives the secrets of one purpose from each master secret, in the same order. */
+export function deriveSecrets([first, ...older]: Secrets, purpose: string): Secrets {
+  return [deriveSecret(first, purpose), ...older.map((master) => deriveSecret(master, purpose))];
 }
 
 /** Reads a secret, or makes it; of processes that make it at once the first one's counts for all. */

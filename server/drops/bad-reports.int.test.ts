@@ -75,7 +75,7 @@ function serveWebhooks(): Promise<Server> {
   const log = pino({ level: 'info' }, { write: (line) => logged.push(line) });
   const recorder = new ReportRecorder({ ...node.engine, log, onRecorded: () => undefined });
   const app = express();
-  app.use('/webhooks', createCarrierWebhooks({ ...node.engine, log }, { recorder, secret: SECRET }));
+  app.use('/webhooks', createCarrierWebhooks({ ...node.engine, log }, { recorder, secrets: [SECRET] }));
   app.use(errorHandler(pino({ level: 'error' }, { write: (line) => faults.push(line) })));
   return new Promise((resolve) => {
     const listening = app.listen(0, '127.0.0.1', () => {

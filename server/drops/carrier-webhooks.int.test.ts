@@ -58,8 +58,8 @@ beforeAll(async () => {
   const app = express();
   const failing = { record: () => Promise.reject(new Error('connection closed')) };
   const log = pino({ level: 'warn' }, { write: (line) => logged.push((JSON.parse(line) as Logged).why) });
-  const webhooks = createCarrierWebhooks({ ...node.engine, log }, { recorder, secret: 'secret' });
-  const broken = createCarrierWebhooks(node.engine, { recorder: failing, secret: 'secret' });
+  const webhooks = createCarrierWebhooks({ ...node.engine, log }, { recorder, secrets: ['secret'] });
+  const broken = createCarrierWebhooks(node.engine, { recorder: failing, secrets: ['secret'] });
   app.use('/webhooks', (req, res, next) => {
     (down ? broken : webhooks)(req, res, next);
   });

@@ -19,7 +19,7 @@ const TOGETHER = { waitMs: 5, most: 500, lanes: 2 };
  */
 export function createCarrierWebhooks(
   deps: DropsDeps,
-  { recorder, secret }: { recorder: Pick<ReportRecorder, 'record'>; secret: string },
+  { recorder, secrets }: { recorder: Pick<ReportRecorder, 'record'>; secrets: readonly string[] },
 ): Router {
   const router = Router();
   const told = new ToldReports();
@@ -34,7 +34,8 @@ export function createCarrierWebhooks(
   }
 
   router.post('/carrier/:secret', express.json({ limit: BODY_LIMIT }), async (req, res) => {
-    if (!sameSecret(req.params.secret, secret)) throw new AppError('NOT_FOUND', 'Not found');
+    if (!secrets.some((secret) => sameSecret(req.params.secret, secret)))
+      throw new AppError('NOT_FOUND', 'Not found');
     const report = deps.carrier.parseCallback(req.body);
     if (report === undefined) {
       answer(res, 'ignored');

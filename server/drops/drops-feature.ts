@@ -14,8 +14,8 @@ import { SettleSoon } from './settle-soon.ts';
 import { withdrawCampaign } from './withdraw-campaign.ts';
 
 export interface DropsFeatureOptions extends DropsDepsOptions {
-  /** The unguessable part of the callback's path. */
-  callbackSecret: string;
+  /** The unguessable parts of callback paths that are accepted: of calls still open, older ones too. */
+  callbackSecrets: readonly string[];
 }
 
 export interface DropsFeature {
@@ -64,7 +64,7 @@ export function createDropsFeature(options: DropsFeatureOptions): DropsFeature {
       withdraw: (campaignId) => withdrawCampaign(deps, campaignId),
     },
     statistics: createDropStatistics(deps),
-    webhooks: createCarrierWebhooks(deps, { recorder, secret: options.callbackSecret }),
+    webhooks: createCarrierWebhooks(deps, { recorder, secrets: options.callbackSecrets }),
     handlers: handlersOf(deps),
     models,
     stop: () => {

@@ -6,6 +6,7 @@ import { MAX_CALLS_IN_BATCH } from '#shared/call-limits.ts';
 import type { Clock } from '#server/clock.ts';
 import { AppError, notFound, unauthenticated } from '#server/errors.ts';
 import type { Logger } from '#server/log.ts';
+import type { Secrets } from '#server/secrets.ts';
 import type { AppRouter } from '#server/trpc/app-router.ts';
 import { asTrpcError } from '#server/trpc/trpc.ts';
 import { contextFactory, type ApiKeyLookup } from './authenticate.ts';
@@ -23,7 +24,7 @@ export interface HttpAppOptions {
   log: Logger;
   appRouter: AppRouter;
   findApiKey: ApiKeyLookup;
-  sessionSecret: string;
+  sessionSecrets: Secrets;
   /** The origin people use, where one is configured. */
   publicOrigin: string | undefined;
   trustProxy: number | string | undefined;
@@ -77,7 +78,7 @@ export function createHttpApp(options: HttpAppOptions): Express {
 
   const api = Router();
   api.use(
-    createSessionMiddleware(connection, options.sessionSecret),
+    createSessionMiddleware(connection, options.sessionSecrets),
     refuseCrossOrigin(options.publicOrigin),
     neverKept,
   );

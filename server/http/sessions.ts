@@ -4,6 +4,7 @@ import session, { type SessionData } from 'express-session';
 import type { Request, RequestHandler } from 'express';
 import type { Connection } from 'mongoose';
 import type { Clock } from '#server/clock.ts';
+import type { Secrets } from '#server/secrets.ts';
 import type { SessionControl, SignedInUser } from '#server/trpc/context.ts';
 
 /** Sessions last one hour from sign-in and are never prolonged (contract §5). */
@@ -21,10 +22,10 @@ declare module 'express-session' {
 }
 
 /** Cookie sessions kept in the database under the hash of their id, so that a copy of the database signs nobody in. */
-export function createSessionMiddleware(connection: Connection, secret: string): RequestHandler {
+export function createSessionMiddleware(connection: Connection, secrets: Secrets): RequestHandler {
   return session({
     name: 'hark.sid',
-    secret,
+    secret: [...secrets],
     resave: false,
     saveUninitialized: false,
     rolling: false,

@@ -191,7 +191,7 @@ async function startNode({ uri, local, origin, dataDir, options }: NodeParts) {
     publicUrl: 'https://hark.example',
     clock,
     log,
-    callbackSecret: SECRET,
+    callbackSecrets: [SECRET],
     dropsPerMinute: 600_000,
     options: { reportDeadlineMs: 20_000, retryDelaysMs: [20, 40, 80], ...options.drops },
   };
