@@ -136,7 +136,10 @@ export function composeFeatures(options: FeatureOptions): Features {
     engine: drops.engine,
     ledger: credits.ledger,
     subscriptions: billing.subscriptions,
-    voices: { find: (uid, vid) => campaignVoice(voices.voices, uid, vid) },
+    voices: {
+      ownership: (uid, vid) => voiceOwnership(voices.voices, uid, vid),
+      find: (uid, vid) => campaignVoice(voices.voices, uid, vid),
+    },
     spoolDir: join(env.DATA_DIR, 'spool'),
     preparationLeaseMs: PREPARATION_LEASE_MS,
   });
@@ -201,10 +204,17 @@ export function composeFeatures(options: FeatureOptions): Features {
   };
 }
 
-/** A voice as campaigns use it; it is cloned by its first use, and only for its owner. */
-async function campaignVoice(voices: Voices, uid: string, vid: string) {
+/** Whose voice it is; `undefined` where there is none that can be used. */
+async function voiceOwnership(voices: Voices, uid: string, vid: string) {
   const owner = await voices.ownerOf(vid);
   if (owner !== undefined && owner !== uid) return 'foreign' as const;
+  return (await voices.has(uid, vid)) ? ('own' as const) : undefined;
+}
+
+/** A voice as campaigns use it; it is cloned by its first use, and only for its owner. */
+async function campaignVoice(voices: Voices, uid: string, vid: string) {
+  const ownership = await voiceOwnership(voices, uid, vid);
+  if (ownership !== 'own') return ownership;
   const voice = await voices.find(uid, vid);
   return voice && { id: voice.vid, title: voice.title, providerVoiceId: voice.providerVoiceId };
 }

@@ -96,7 +96,10 @@ async function openCreator(connection: BenchDatabase['connection']) {
     contacts: createCampaignContacts({ contacts: new ContactStore(contacts), doNotCall }),
     engine: { run: nothing, ensureRunning: nothing, runAt: nothing, withdraw: () => Promise.resolve(0) },
     ledger: credits.ledger,
-    voices: { find: (_, id) => Promise.resolve({ id, title: 'Ana', providerVoiceId: id }) },
+    voices: {
+      ownership: () => Promise.resolve('own'),
+      find: (_, id) => Promise.resolve({ id, title: 'Ana', providerVoiceId: id }),
+    },
     subscriptions: { isSubscribed: () => Promise.resolve(true) },
     clock: systemClock,
     log,

@@ -7,6 +7,7 @@ import type { CampaignsDeps } from './campaigns-deps.ts';
 import type { ContactSource } from './contact-source.ts';
 import { prepareOnce, type PaidCalls, type PreparationRequest } from './prepare-once.ts';
 import { carryOut } from './prepare.ts';
+import { assertCreditsFor } from './quote-campaign.ts';
 import { refuse } from './refuse.ts';
 import { storeContacts } from './store-contacts.ts';
 
@@ -39,6 +40,7 @@ async function add(
   const known = await knownNumbers(deps, campaign._id, source);
   const calls = await source.check(campaign.message, known);
   if (calls === 0) throw new AppError('INVALID_CSV', 'At least one contact is required');
+  await assertCreditsFor(deps, user, calls);
   const prepared = await deps.preparations.begin(campaign, ['Scheduled'], {
     ...preparation,
     kind: 'add',

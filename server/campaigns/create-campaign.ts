@@ -7,9 +7,10 @@ import { answerFor, recallCreation, type CreateAnswer } from './create-answer.ts
 import type { CampaignDocument } from './campaign-model.ts';
 import type { CampaignsDeps } from './campaigns-deps.ts';
 import type { ContactSource } from './contact-source.ts';
-import { checkedDropDate, checkedMessage, checkedVoice } from './draft.ts';
+import { assertOwnVoice, checkedDropDate, checkedMessage, checkedVoice } from './draft.ts';
 import type { PreparedCampaign } from './preparation-store.ts';
 import { carryOut } from './prepare.ts';
+import { assertCreditsFor } from './quote-campaign.ts';
 import { storeContacts } from './store-contacts.ts';
 
 export interface CreateRequest {
@@ -63,13 +64,15 @@ async function begin(
 ): Promise<PreparedCampaign> {
   if (!(await deps.subscriptions.isSubscribed(user.uid)))
     throw new AppError('SUBSCRIPTION_REQUIRED', 'Subscription Required');
-  const fields = {
+  const checked = {
     ...checkedMessage(draft.message),
     ...checkedDropDate(draft.drop_date ?? undefined, deps.clock.now()),
-    ...(await checkedVoice(deps, user.uid, draft.voice_id)),
   };
-  const calls = await source.check(fields.message);
+  await assertOwnVoice(deps, user.uid, draft.voice_id);
+  const calls = await source.check(checked.message);
   if (calls === 0) throw new AppError('INVALID_CSV', 'At least one contact is required');
+  await assertCreditsFor(deps, user, calls);
+  const fields = { ...checked, ...(await checkedVoice(deps, user.uid, draft.voice_id)) };
   const named = { name: draft.campaign_name, dropsPerMinute: draft.drops_per_minute ?? null };
   const campaign = newCampaign(deps, user, campaignId, { ...fields, ...named }, calls);
   if (!(await deps.campaigns.insert(campaign))) {

@@ -42,6 +42,28 @@ describe('creating a campaign', () => {
     expect(await node.connection.collection('contacts').countDocuments({})).toBe(stored);
   });
 
+  it('leaves nothing behind where the credits are spent between its quote and its hold', async () => {
+    const spent = await world.startNode({
+      deps: (real) => ({
+        ...real,
+        ledger: {
+          ...real.ledger,
+          quote: async (...asked) => {
+            const quote = await real.ledger.quote(...asked);
+            return quote && { ...quote, available: 1_000_000 };
+          },
+        },
+      }),
+    });
+    const owner = await spent.subscriber('launch');
+    const stored = await node.connection.collection('contacts').countDocuments({});
+    await expect(spent.as(owner).create(draftOf(owner, deliverableContacts(1_000)))).rejects.toMatchObject({
+      message: 'Insufficient credits: 59,000 needed, 20,000 available',
+    });
+    await expectNothing(owner);
+    expect(await node.connection.collection('contacts').countDocuments({})).toBe(stored);
+  });
+
   it('is refused without a subscription', async () => {
     const nobody = await node.subscriber('launch', 'nobody-1');
     await expect(node.as(nobody).create(draftOf(nobody))).rejects.toMatchObject({

@@ -23,15 +23,31 @@ export function checkedDropDate(wanted: string | undefined, now: Date): Pick<Dra
   return { dropDate: drop.date };
 }
 
-/** The caller's voice: another user's is a 403, an unknown one a 400 (contract §5). */
+/** Throws where the voice is not the caller's: 403 for another user's, 400 for an unknown one. Clones nothing. */
+export async function assertOwnVoice(
+  { voices }: Pick<CampaignsDeps, 'voices'>,
+  uid: string,
+  voiceId: string,
+): Promise<void> {
+  const ownership = await voices.ownership(uid, voiceId);
+  if (ownership !== 'own') throw voiceRefusal(ownership);
+}
+
+/**
+ * The caller's voice, cloned at the speech provider by its first use; check everything else before. Throws 403 for
+ * another user's voice, 400 for an unknown one.
+ */
 export async function checkedVoice(
   { voices }: Pick<CampaignsDeps, 'voices'>,
   uid: string,
   voiceId: string,
 ): Promise<Pick<DraftFields, 'voiceId' | 'voiceTitle' | 'providerVoiceId'>> {
   const voice = await voices.find(uid, voiceId);
-  if (voice === undefined)
-    throw new AppError('INVALID_INPUT', 'Voice not found', { fields: { voice_id: 'Voice not found' } });
-  if (voice === 'foreign') throw new AppError('FORBIDDEN', 'This voice belongs to another user.');
+  if (voice === undefined || voice === 'foreign') throw voiceRefusal(voice);
   return { voiceId: voice.id, voiceTitle: voice.title, providerVoiceId: voice.providerVoiceId };
+}
+
+function voiceRefusal(found: 'foreign' | undefined): AppError {
+  if (found === 'foreign') return new AppError('FORBIDDEN', 'This voice belongs to another user.');
+  return new AppError('INVALID_INPUT', 'Voice not found', { fields: { voice_id: 'Voice not found' } });
 }

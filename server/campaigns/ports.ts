@@ -43,6 +43,9 @@ export interface CampaignVoice {
 
 /** Finds a user's voices; `undefined` for what does not exist. */
 export interface CampaignVoices {
+  /** Whose voice it is. Costs nothing: the voice is not cloned. */
+  ownership(uid: string, voiceId: string): Promise<'own' | 'foreign' | undefined>;
+  /** The voice ready to speak; its first use clones it at the speech provider. */
   find(uid: string, voiceId: string): Promise<CampaignVoice | 'foreign' | undefined>;
 }
 

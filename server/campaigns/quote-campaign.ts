@@ -3,6 +3,7 @@ import type { quoteOutput } from '#shared/schemas/campaigns.ts';
 import { AppError } from '#server/errors.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 import type { CampaignsDeps } from './campaigns-deps.ts';
+import { refusalError } from './prepare.ts';
 
 /** What `calls` more calls would cost now, in credits; 403 for someone who never had a plan. */
 export async function quoteCampaign(
@@ -14,4 +15,17 @@ export async function quoteCampaign(
   if (quote === undefined) throw new AppError('SUBSCRIPTION_REQUIRED', 'Subscription Required');
   const { available, ...price } = quote;
   return { ...price, balance: available, balanceAfter: available - price.cost };
+}
+
+/**
+ * Throws 402 where `calls` more calls cost more credits than there are now, before anything is stored for them. The
+ * hold decides afterwards: what is available may change meanwhile.
+ */
+export async function assertCreditsFor(
+  deps: Pick<CampaignsDeps, 'ledger'>,
+  user: SignedInUser,
+  calls: number,
+): Promise<void> {
+  const { cost, balance } = await quoteCampaign(deps, user, calls);
+  if (cost > balance) throw refusalError({ type: 'InsufficientCredits', needed: cost, available: balance });
 }

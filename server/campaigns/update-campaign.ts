@@ -1,3 +1,4 @@
+import { mayDo } from '#shared/campaign-lifecycle.ts';
 import type { LineError } from '#shared/error-codes.ts';
 import { messageShape, misfitOf } from '#shared/message-fit.ts';
 import type { UpdateCampaignFields } from '#shared/schemas/campaigns.ts';
@@ -17,6 +18,7 @@ export async function updateCampaign(
   campaign: VisibleCampaign,
   fields: UpdateCampaignFields,
 ): Promise<VisibleCampaign> {
+  if (!mayDo('update', campaign.status)) throw refuse('update', campaign);
   const name = fields.campaign_name ?? fields.name;
   const changes = {
     ...(name !== undefined && { name, liveName: name }),

@@ -202,7 +202,10 @@ async function startNode({ uri, local, origin, dataDir, options }: NodeParts) {
     contacts: drops.contacts,
     engine: drops.engine,
     ledger: credits.ledger,
-    voices: { find: (uid, id) => Promise.resolve(voiceNamed(uid, id)) },
+    voices: {
+      ownership: (uid, id) => Promise.resolve(voiceOwnership(uid, id)),
+      find: (uid, id) => Promise.resolve(voiceNamed(uid, id)),
+    },
     subscriptions: { isSubscribed: (uid) => Promise.resolve(!uid.startsWith('nobody')) },
     clock,
     log,
@@ -278,9 +281,15 @@ async function startNode({ uri, local, origin, dataDir, options }: NodeParts) {
 }
 
 /** `voice-of-<uid>` belongs to that user; anything else does not exist. */
-function voiceNamed(uid: string, id: string) {
+function voiceOwnership(uid: string, id: string) {
   if (!id.startsWith('voice-of-')) return undefined;
-  return id === `voice-of-${uid}` ? { id, title: 'My voice', providerVoiceId: `provider-${uid}` } : 'foreign';
+  return id === `voice-of-${uid}` ? 'own' : 'foreign';
+}
+
+function voiceNamed(uid: string, id: string) {
+  const ownership = voiceOwnership(uid, id);
+  if (ownership !== 'own') return ownership;
+  return { id, title: 'My voice', providerVoiceId: `provider-${uid}` };
 }
 
 export function contextOf(user: SignedInUser, idempotencyKey: string | undefined): Context {

@@ -13,6 +13,8 @@ export interface UsableVoice {
 
 /** What voices offer to other features. */
 export interface Voices {
+  /** Whether the user's library has this voice. The voice is not cloned. */
+  has(uid: string, vid: string): Promise<boolean>;
   /** The user's voice, cloned by its first use; `undefined` for unknown, foreign and unfinished ones. */
   find(uid: string, vid: string): Promise<UsableVoice | undefined>;
   /** Whose voice it is; `undefined` where there is none. */

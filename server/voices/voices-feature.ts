@@ -1,6 +1,6 @@
 import type { Connection } from 'mongoose';
 import type { VoiceView } from '#shared/schemas/voices.ts';
-import { listVoices } from './library.ts';
+import { findActiveVoice, listVoices } from './library.ts';
 import type { Voices } from './ports.ts';
 import { sweepVoices } from './sweep-voices.ts';
 import { findUsableVoice } from './use-voice.ts';
@@ -17,6 +17,7 @@ export function createVoicesFeature({
   const model = createVoiceModel(connection);
   const deps: VoiceDeps = { ...options, store: createVoiceStore(model) };
   const voices: Voices = {
+    has: async (uid, vid) => (await findActiveVoice(deps, uid, vid)) !== undefined,
     find: (uid, vid) => findUsableVoice(deps, uid, vid),
     ownerOf: async (vid) => (await deps.store.byId(vid))?.userId,
   };

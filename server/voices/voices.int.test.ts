@@ -102,6 +102,9 @@ describe('the voice library', () => {
   test('a campaign finds a voice, cloned once however many ask at once', async () => {
     const vid = await upload(running.as('speaker'), { title: 'Speaker' });
     const before = running.speech.clones.size;
+    expect(await running.voices.voices.has('speaker', vid)).toBe(true);
+    expect(await running.voices.voices.has('listener', vid)).toBe(false);
+    expect(running.speech.clones.size).toBe(before);
     const found = await Promise.all(
       Array.from({ length: 5 }, () => running.voices.voices.find('speaker', vid)),
     );

@@ -76,7 +76,10 @@ export async function openEngine(connection: Connection): Promise<BenchEngine> {
     contacts: createCampaignContacts(deps),
     engine: { run: nothing, ensureRunning: nothing, runAt: nothing, withdraw: () => Promise.resolve(0) },
     ledger: credits.ledger,
-    voices: { find: (_, id) => Promise.resolve({ id, title: 'Ana', providerVoiceId: id }) },
+    voices: {
+      ownership: () => Promise.resolve('own'),
+      find: (_, id) => Promise.resolve({ id, title: 'Ana', providerVoiceId: id }),
+    },
     subscriptions: { isSubscribed: () => Promise.resolve(true) },
     spoolDir: tmpdir(),
     preparationLeaseMs: 60_000,
