@@ -7,8 +7,8 @@ import { z } from 'zod';
 export const LEASE_WORDS = { take: 'lease', granted: 'granted', bye: 'bye' } as const;
 
 const noteSchema = z.object({
-  /** The port its service listens on. Kept after the end, so that the next start serves the same address. */
-  port: z.number().int(),
+  /** The port its service listens on, if any. Kept after the end, so that the next start serves the same address. */
+  port: z.number().int().optional(),
   /** Absent while nothing serves. */
   serving: z
     .object({ pid: z.number().int(), leasePort: z.number().int(), token: z.string(), address: z.string() })

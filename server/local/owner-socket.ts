@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import { chmod, lstat, mkdir, rm } from 'node:fs/promises';
+import type { Server } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+
+/** macOS refuses longer paths of Unix sockets, Linux a few bytes later. */
+const MAX_PATH_BYTES = 100;
+
+/**
+ * Listens on a Unix socket that only the user of this process may open, at the same path every time. Returns the
+ * path: in `DATA_DIR/run`, or in a folder of this user under the system's temporary folder where that path would be
+ * too long. The caller must be the only process that serves this name, as what a killed one left behind is removed.
+ */
+export async function listenOnOwnerSocket(server: Server, dataDir: string, name: string): Promise<string> {
+  const inDataDir = join(dataDir, 'run', `${name}.sock`);
+  const path =
+    Buffer.byteLength(inDataDir) <= MAX_PATH_BYTES
+      ? inDataDir
+      : join(await temporaryFolder(dataDir), `${name}.sock`);
+  await chmod(join(path, '..'), 0o700);
+  await rm(path, { force: true });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(path, resolve);
+  });
+  await chmod(path, 0o600);
+  return path;
+}
+
+/** A folder named after the user and the data folder. Throws where another user was there first. */
+async function temporaryFolder(dataDir: string): Promise<string> {
+  const { uid } = userInfo();
+  const id = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
+  const folder = join(tmpdir(), `hark-${String(uid)}-${id}`);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const found = await lstat(folder);
+  if (!found.isDirectory() || found.uid !== uid) throw new Error(`${folder} belongs to another user`);
+  return folder;
+}
