@@ -26,8 +26,10 @@ export async function finishCampaign(deps: DropsDeps, campaign: RunnableCampaign
 
 /** Erases a campaign that is being deleted once the carrier has nothing of it any more and all is settled. */
 async function finishDeleting(deps: DropsDeps, campaign: RunnableCampaign): Promise<number> {
-  const { id, run } = campaign;
+  const { id, run, lastSettlement } = campaign;
   if (await deps.calls.has(id, ['claimed', 'placed', 'success', 'failed'])) return 0;
+  // Calls that are marked as settled may still be charged: their hold is released by whoever finishes that settlement.
+  if ((await deps.settlements.find(id, lastSettlement + 1)) !== undefined) return 0;
   const released = await releaseRest(deps, campaign, 'deleted');
   await deps.contacts.erase(id);
   await eraseSpeech(deps, id);

@@ -236,6 +236,31 @@ it('a delete while a batch is being placed releases what is given back later', a
   expect(await node.connection.collection('contacts').countDocuments({ campaignId: id })).toBe(0);
 });
 
+it('a delete keeps the hold of a delivered call that another settler is about to charge', async () => {
+  const id = await placedCampaign(1);
+  await node.as(user).pause({ id });
+  await node.as(user).delete({ id });
+  await recordDelivery(id, 1);
+  const looking = interruptAt(1, 'before');
+  const finishing = settleCampaign(
+    { ...node.engine, calls: looking.around(node.engine.calls, ['listUnsettled']) },
+    id,
+  );
+  await looking.reached;
+  const charging = interruptAt(1, 'before');
+  const settling = settleCampaign(
+    { ...node.engine, ledger: charging.around(node.engine.ledger, ['execute']) },
+    id,
+  );
+  await charging.reached;
+  looking.resume();
+  await finishing;
+  charging.resume();
+  await settling;
+  expect(await node.credits.ledger.balance(user.streamId)).toMatchObject({ available: 20_000 - 50, held: 0 });
+  expect(await node.connection.collection('contacts').countDocuments({ campaignId: id })).toBe(0);
+});
+
 describe('a lost job', () => {
   it('that placed calls is asked for again while some are pending', async () => {
     const id = await sendingCampaign(3);
