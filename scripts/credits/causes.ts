@@ -28,15 +28,17 @@ function settlementSource(settlements: SettlementModel, campaigns: CampaignModel
     name: 'settlements',
     explains: (key) => key.startsWith('deduct:'),
     async *expectedEvents(streamId) {
-      const ids = await campaigns.distinct('_id', { streamId });
+      const named = await campaigns.find({ streamId }, { name: 1 }).lean();
+      const names = new Map(named.map(({ _id, name }) => [_id, name]));
       for await (const one of settlements
-        .find({ campaignId: { $in: ids }, delivered: { $gt: 0 } }, { contacts: 0 })
+        .find({ campaignId: { $in: [...names.keys()] }, delivered: { $gt: 0 } }, { contacts: 0 })
         .lean()) {
-        const { _id, campaignId, n, delivered, doneAt } = one;
+        const { _id, campaignId, n, delivered, at, doneAt } = one;
         yield {
           key: `deduct:${campaignId}:${String(n)}`,
-          cause: `settlement ${_id}`,
+          cause: `settlement ${_id} of campaign "${names.get(campaignId) ?? ''}"`,
           due: doneAt !== undefined,
+          since: at,
           calls: delivered,
         };
       }

@@ -155,6 +155,19 @@ test('the audit misses the event of an invoice, and the cause of an event', { ti
   });
 });
 
+test('the audit names the campaign of a settlement that nobody finishes', { timeout: 60_000 }, async () => {
+  const collection = (name: string) =>
+    database.connection.collection<{ _id: string } & Record<string, unknown>>(name);
+  await collection('campaigns').insertOne({ _id: 'c1', name: 'Spring', streamId, status: 'Deleted' });
+  const settlement = { campaignId: 'c1', n: 1, contacts: [], delivered: 2, at: new Date('2026-11-01') };
+  await collection('settlements').insertOne({ _id: 'c1:1', ...settlement });
+  const { code, out } = await credits('audit', EMAIL);
+  expect(code).toBe(1);
+  expect(out).toContain(
+    'deduct:c1:1 is missing: settlement c1:1 of campaign "Spring", unfinished since 2026-11-01T00:00:00.000Z,',
+  );
+});
+
 test('a mistake is one clear line and exit code 2', { timeout: 60_000 }, async () => {
   const results = await Promise.all([
     credits('replay', 'nobody@example.com'),

@@ -7,9 +7,9 @@ export function createAdjustmentSource(adjustments: AdjustmentModel): AuditSourc
     name: 'corrections',
     explains: (key) => key.startsWith('adjust:') && !key.startsWith('adjust:refund:'),
     async *expectedEvents(streamId) {
-      for await (const { _id, amount, by, outcome } of adjustments.find({ streamId }).lean()) {
+      for await (const { _id, amount, by, at, outcome } of adjustments.find({ streamId }).lean()) {
         if (outcome === 'refused') continue;
-        yield { key: _id, cause: `the correction of ${by}`, due: outcome === 'done', amount };
+        yield { key: _id, cause: `the correction of ${by}`, due: outcome === 'done', since: at, amount };
       }
     },
   };

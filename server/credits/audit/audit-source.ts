@@ -6,6 +6,8 @@ export interface ExpectedEvent {
   cause: string;
   /** False while a sweeper may still append the event, or find that it is not needed. */
   due: boolean;
+  /** When the record was made. One that is not due is a difference all the same once it is an hour old. */
+  since?: Date;
   /** What the event must say, where the record knows it: credits (signed for `adjust`) or calls. */
   amount?: number;
   calls?: number;

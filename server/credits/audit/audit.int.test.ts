@@ -171,6 +171,18 @@ describe('causes', () => {
     expect(inProgress).toEqual(['invoice open: grant:invoice:open is not there yet']);
   });
 
+  test('a record that has been open for more than an hour is a difference and no longer in progress', async () => {
+    const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+    const fresh = { key: 'grant:invoice:fresh', cause: 'invoice fresh', due: false, since: minutesAgo(59) };
+    const stuck = { key: 'grant:invoice:stuck', cause: 'invoice stuck', due: false, since: minutesAgo(61) };
+    const { differences, inProgress } = await audit([invoices(earlier, first, fresh, stuck)]);
+    expect(differences).toMatchObject([{ kind: 'missing', key: 'grant:invoice:stuck' }]);
+    expect(differences[0]?.text).toBe(
+      `is missing: invoice stuck, unfinished since ${stuck.since.toISOString()}, calls for it`,
+    );
+    expect(inProgress).toEqual(['invoice fresh: grant:invoice:fresh is not there yet']);
+  });
+
   test('an event without a record is told', async () => {
     const { differences } = await audit([invoices(earlier)]);
     expect(differences).toMatchObject([{ kind: 'uncaused', version: 2, key: 'grant:invoice:in_1' }]);

@@ -23,16 +23,17 @@ export interface StreamReport {
 
 /**
  * Audits one stream: replays it from zero and compares it with its causes. Differences are told only if a second
- * reading at an unchanged head has them too, so that a live system raises no false alarm.
+ * reading at an unchanged head has them too, so that a live system raises no false alarm. `now` decides how long a record has been open.
  */
 export async function auditStream(
   store: AuditStore,
   sources: readonly AuditSource[],
   streamId: string,
+  now = new Date(),
 ): Promise<StreamReport> {
-  let earlier = await readOnce(store, sources, streamId);
+  let earlier = await readOnce(store, sources, streamId, now);
   for (let readings = 1; earlier.differences.length > 0 && readings < MAX_READINGS; readings += 1) {
-    const later = await readOnce(store, sources, streamId);
+    const later = await readOnce(store, sources, streamId, now);
     const persisting = later.differences.filter((found) =>
       earlier.differences.some((one) => sameFinding(one, found)),
     );
@@ -57,8 +58,9 @@ async function readOnce(
   store: AuditStore,
   sources: readonly AuditSource[],
   streamId: string,
+  now: Date,
 ): Promise<Reading> {
   const reading = await checkStream(streamId, await store.open(streamId));
-  const { findings, inProgress } = await checkCauses(reading, sources);
+  const { findings, inProgress } = await checkCauses(reading, sources, now);
   return { reading, differences: [...reading.findings, ...findings], inProgress };
 }

@@ -2,16 +2,20 @@ import type { AuditSource, ExpectedEvent } from './audit-source.ts';
 import type { SeenEvent, StreamReading } from './check-stream.ts';
 import type { Finding } from './finding.ts';
 
+/** Whatever finishes open records does so within minutes; one that is older is stuck. */
+const MAX_PROGRESS_MS = 3_600_000;
+
 /** What the cross-check found, and what other parts of the system will finish by themselves. */
 export interface CauseReading {
   findings: Finding[];
   inProgress: string[];
 }
 
-/** Compares a stream with the records that cause its events, both ways. */
+/** Compares a stream with the records that cause its events, both ways. A record open for over an hour is a finding. */
 export async function checkCauses(
   reading: StreamReading,
   sources: readonly AuditSource[],
+  now: Date,
 ): Promise<CauseReading> {
   const findings: Finding[] = [];
   const inProgress: string[] = [];
@@ -21,7 +25,7 @@ export async function checkCauses(
       caused.add(expected.key);
       const seen = reading.seen.get(expected.key);
       if (seen !== undefined) findings.push(...disagreement(reading.streamId, expected, seen));
-      else if (expected.due) findings.push(missing(reading.streamId, expected));
+      else if (expected.due || isStuck(expected, now)) findings.push(missing(reading.streamId, expected));
       else inProgress.push(`${expected.cause}: ${expected.key} is not there yet`);
     }
     findings.push(...(await checkHolds(reading, source)));
@@ -47,8 +51,13 @@ async function checkHolds({ streamId, holds }: StreamReading, source: AuditSourc
   return findings;
 }
 
-function missing(streamId: string, { key, cause }: ExpectedEvent): Finding {
-  return { streamId, key, kind: 'missing', text: `is missing: ${cause} calls for it` };
+function isStuck({ since }: ExpectedEvent, now: Date): boolean {
+  return since !== undefined && now.getTime() - since.getTime() > MAX_PROGRESS_MS;
+}
+
+function missing(streamId: string, { key, cause, due, since }: ExpectedEvent): Finding {
+  const open = due || since === undefined ? '' : `, unfinished since ${since.toISOString()},`;
+  return { streamId, key, kind: 'missing', text: `is missing: ${cause}${open} calls for it` };
 }
 
 function disagreement(streamId: string, expected: ExpectedEvent, seen: SeenEvent): Finding[] {
