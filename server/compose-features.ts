@@ -111,6 +111,7 @@ export function composeFeatures(options: FeatureOptions): Features {
     uses: { openCampaignWith: (uid, vid) => stores.campaigns.openCampaignWith(uid, vid) },
   });
   const suppressions = createSuppressionsFeature(shared);
+  const hearCarrier = () => providers.carrier.subscribe(providers.carrierWebhookUrl);
   const drops = createDropsFeature({
     ...shared,
     campaigns: stores.runs,
@@ -125,6 +126,7 @@ export function composeFeatures(options: FeatureOptions): Features {
     mailer: providers.mailer,
     publicUrl: baseUrl,
     callbackSecrets,
+    renewSigningSecrets: hearCarrier,
     dropsPerMinute: env.DROPS_PER_MINUTE,
     options: { reportDeadlineMs: env.local.carrier ? LOCAL_REPORT_MS : LIVE_REPORT_MS },
   });
@@ -153,7 +155,7 @@ export function composeFeatures(options: FeatureOptions): Features {
     credits: { versionsOf: credits.versionsOf, balance: credits.ledger.balance },
   });
   // Without the signed webhook callbacks still come: a carrier that is away must not keep Hark from starting.
-  const subscribe = untilDone(() => providers.carrier.subscribe(providers.carrierWebhookUrl));
+  const subscribe = untilDone(hearCarrier);
   const sweeps = repeated(SWEEP_MS, log, [subscribe, () => campaigns.sweep(), () => voices.sweep()]);
 
   return {

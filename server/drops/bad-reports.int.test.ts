@@ -21,6 +21,7 @@ import {
   STUB_CREDENTIALS,
   type DropCowboyStub,
 } from '#server/testing/dropcowboy-stub.ts';
+import { createTestClock } from '#server/testing/test-clock.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 import { createCarrierWebhooks } from './carrier-webhooks.ts';
 import { ReportRecorder } from './report-recorder.ts';
@@ -39,6 +40,7 @@ let campaign: string;
 /** What was logged about reports, a line each; and what was logged about faults of the server. */
 const logged: string[] = [];
 const faults: string[] = [];
+const clock = createTestClock();
 
 beforeAll(async () => {
   [world, stub] = await Promise.all([startCampaignWorld(), startDropCowboyStub()]);
@@ -68,6 +70,8 @@ afterAll(async () => {
 });
 
 beforeEach(() => {
+  // The signing secrets are looked up again for a wrong signature, but not for each of many.
+  clock.advance(60_000);
   logged.length = 0;
 });
 
@@ -75,7 +79,17 @@ function serveWebhooks(): Promise<Server> {
   const log = pino({ level: 'info' }, { write: (line) => logged.push(line) });
   const recorder = new ReportRecorder({ ...node.engine, log, onRecorded: () => undefined });
   const app = express();
-  app.use('/webhooks', createCarrierWebhooks({ ...node.engine, log }, { recorder, secrets: [SECRET] }));
+  app.use(
+    '/webhooks',
+    createCarrierWebhooks(
+      { ...node.engine, log, clock },
+      {
+        recorder,
+        secrets: [SECRET],
+        renewSigningSecrets: () => Promise.resolve(),
+      },
+    ),
+  );
   app.use(errorHandler(pino({ level: 'error' }, { write: (line) => faults.push(line) })));
   return new Promise((resolve) => {
     const listening = app.listen(0, '127.0.0.1', () => {

@@ -14,6 +14,7 @@ import {
   type CampaignWorld,
 } from '#server/testing/campaign-world.ts';
 import { dropReport } from '#server/testing/drop-report.ts';
+import { ProviderUnavailable } from '#server/providers/errors.ts';
 import { createTestClock, type TestClock } from '#server/testing/test-clock.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 import type { DropReport, VoicemailCarrier } from '#server/providers/carrier/port.ts';
@@ -29,6 +30,11 @@ let server: Server;
 let down = false;
 /** Why reports were refused. */
 const logged: string[] = [];
+/** The signature that the adapter takes; the carrier may have changed its own since. */
+let known = 'right';
+let atCarrier = 'right';
+let renewals = 0;
+let carrierAway = false;
 interface Logged {
   why: string;
 }
@@ -37,7 +43,7 @@ interface Logged {
 const readsBodies = (real: VoicemailCarrier): VoicemailCarrier => ({
   ...silentCarrier(real),
   parseSignedWebhook(headers, body) {
-    if (headers['x-signature'] !== 'right') throw new AppError('UNAUTHENTICATED', 'The signature is wrong.');
+    if (headers['x-signature'] !== known) throw new AppError('UNAUTHENTICATED', 'The signature is wrong.');
     const { to, outcome, occurredAt, callId } = JSON.parse(body.toString()) as Partial<
       Record<string, string>
     >;
@@ -58,8 +64,8 @@ beforeAll(async () => {
   const app = express();
   const failing = { record: () => Promise.reject(new Error('connection closed')) };
   const log = pino({ level: 'warn' }, { write: (line) => logged.push((JSON.parse(line) as Logged).why) });
-  const webhooks = createCarrierWebhooks({ ...node.engine, log }, { recorder, secrets: ['secret'] });
-  const broken = createCarrierWebhooks(node.engine, { recorder: failing, secrets: ['secret'] });
+  const webhooks = createCarrierWebhooks({ ...node.engine, log }, webhookParts(recorder));
+  const broken = createCarrierWebhooks(node.engine, webhookParts(failing));
   app.use('/webhooks', (req, res, next) => {
     (down ? broken : webhooks)(req, res, next);
   });
@@ -75,6 +81,19 @@ afterAll(async () => {
   await new Promise((resolve) => server.close(resolve));
   await world.stop();
 });
+
+function webhookParts(recorder: Pick<ReportRecorder, 'record'>) {
+  return {
+    recorder,
+    secrets: ['secret'],
+    renewSigningSecrets() {
+      renewals += 1;
+      if (carrierAway) return Promise.reject(new ProviderUnavailable('carrier', 'unreachable'));
+      known = atCarrier;
+      return Promise.resolve();
+    },
+  };
+}
 
 async function post(path: string, body: unknown, signature = 'right'): Promise<number> {
   const { port } = server.address() as AddressInfo;
@@ -143,7 +162,36 @@ describe('the signed webhook, which names a number only', () => {
     expect(await statusOf(user, open)).toBe('success');
   });
 
+  it('is taken with a signing secret that was changed at the carrier since', async () => {
+    const user = await node.subscriber('launch');
+    clock.advance(3_600_000);
+    const id = await placedCampaign(user);
+    atCarrier = 'changed';
+    expect(await post('/carrier', { to: NUMBER, outcome: 'success' }, 'changed')).toBe(200);
+    expect(await statusOf(user, id)).toBe('success');
+    expect(await post('/carrier', { to: NUMBER, outcome: 'success' }, 'right')).not.toBe(200);
+    atCarrier = known = 'right';
+  });
+
+  it('is looked at again later where the secrets were looked up just before or cannot be', async () => {
+    clock.advance(60_000);
+    renewals = 0;
+    expect(await post('/carrier', { to: NUMBER }, 'wrong')).toBe(401);
+    // The carrier tries a webhook again after a 5xx and not after a 4xx.
+    expect(await Promise.all([1, 2, 3].map(() => post('/carrier', { to: NUMBER }, 'wrong')))).toEqual([
+      503, 503, 503,
+    ]);
+    expect(renewals).toBe(1);
+    clock.advance(60_000);
+    carrierAway = true;
+    expect(await post('/carrier', { to: NUMBER }, 'wrong')).toBe(503);
+    carrierAway = false;
+    clock.advance(60_000);
+    expect(await post('/carrier', { to: NUMBER }, 'wrong')).toBe(401);
+  });
+
   it('is refused with a wrong signature, and ignored where it is no final report', async () => {
+    clock.advance(60_000);
     logged.length = 0;
     expect(await post('/carrier', { to: NUMBER, outcome: 'success' }, 'wrong')).toBe(401);
     expect(logged).toEqual(['The signature is wrong.']);

@@ -6,6 +6,7 @@ import type { DropsDeps } from './drops-deps.ts';
 import { gathered } from './gather.ts';
 import { matchByNumber } from './match-by-number.ts';
 import type { ReportRecorder } from './report-recorder.ts';
+import { createSignedWebhookReader } from './signed-webhooks.ts';
 import { ToldReports } from './told-reports.ts';
 
 /** A report has a few hundred bytes. */
@@ -13,16 +14,25 @@ const BODY_LIMIT = '16kb';
 /** Signed webhooks are looked up together, as reports are stored. */
 const TOGETHER = { waitMs: 5, most: 500, lanes: 2 };
 
+export interface CarrierWebhookParts {
+  recorder: Pick<ReportRecorder, 'record'>;
+  /** The secrets of callback paths that are accepted. */
+  secrets: readonly string[];
+  /** Fetches the carrier's signing secrets anew. */
+  renewSigningSecrets(): Promise<void>;
+}
+
 /**
  * The carrier's reports (design §5): `POST /carrier/:secret` for the unsigned callback of one drop, `POST /carrier` for
  * the signed webhook. 2xx only when stored, 503 when the database is down, 4xx for what is not a report of ours.
  */
 export function createCarrierWebhooks(
   deps: DropsDeps,
-  { recorder, secrets }: { recorder: Pick<ReportRecorder, 'record'>; secrets: readonly string[] },
+  { recorder, secrets, renewSigningSecrets }: CarrierWebhookParts,
 ): Router {
   const router = Router();
   const told = new ToldReports();
+  const readSigned = createSignedWebhookReader({ ...deps, renewSigningSecrets });
   const match = gathered((reports: readonly DropReport[]) => matchByNumber(deps, reports), TOGETHER);
 
   async function recordByNumber(report: DropReport): Promise<'recorded' | 'ignored'> {
@@ -50,7 +60,7 @@ export function createCarrierWebhooks(
   });
 
   router.post('/carrier', express.raw({ type: () => true, limit: BODY_LIMIT }), async (req, res) => {
-    const report = deps.carrier.parseSignedWebhook(headersOf(req), bodyOf(req));
+    const report = await readSigned(headersOf(req), bodyOf(req));
     answer(res, report === undefined ? 'ignored' : await stored(recordByNumber(report)));
   });
 

@@ -16,6 +16,8 @@ import { withdrawCampaign } from './withdraw-campaign.ts';
 export interface DropsFeatureOptions extends DropsDepsOptions {
   /** The unguessable parts of callback paths that are accepted: of calls still open, older ones too. */
   callbackSecrets: readonly string[];
+  /** Fetches the secrets that the carrier signs its webhooks with anew. */
+  renewSigningSecrets(): Promise<void>;
 }
 
 export interface DropsFeature {
@@ -64,7 +66,11 @@ export function createDropsFeature(options: DropsFeatureOptions): DropsFeature {
       withdraw: (campaignId) => withdrawCampaign(deps, campaignId),
     },
     statistics: createDropStatistics(deps),
-    webhooks: createCarrierWebhooks(deps, { recorder, secrets: options.callbackSecrets }),
+    webhooks: createCarrierWebhooks(deps, {
+      recorder,
+      secrets: options.callbackSecrets,
+      renewSigningSecrets: () => options.renewSigningSecrets(),
+    }),
     handlers: handlersOf(deps),
     models,
     stop: () => {

@@ -192,6 +192,7 @@ async function startNode({ uri, local, origin, dataDir, options }: NodeParts) {
     clock,
     log,
     callbackSecrets: [SECRET],
+    renewSigningSecrets: () => Promise.resolve(),
     dropsPerMinute: 600_000,
     options: { reportDeadlineMs: 20_000, retryDelaysMs: [20, 40, 80], ...options.drops },
   };

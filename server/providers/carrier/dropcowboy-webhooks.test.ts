@@ -65,6 +65,21 @@ describe('subscribing to signed reports', () => {
     expect(asked).toHaveLength(2);
   });
 
+  it('replaces the secrets it knew by those the carrier has now', async () => {
+    const { webhooks } = subscriptionTo(
+      json([webhook('w1', OURS)]),
+      json([{ webhook_id: 'w1', signing_secret: 'old' }]),
+      json([webhook('w1', OURS)]),
+      json([{ webhook_id: 'w1', signing_secret: 'new' }]),
+      { status: 503 },
+    );
+    await webhooks.subscribe(OURS);
+    await webhooks.subscribe(OURS);
+    expect([...webhooks.signingSecrets()]).toEqual(['new']);
+    await expect(webhooks.subscribe(OURS)).rejects.toBeInstanceOf(ProviderUnavailable);
+    expect([...webhooks.signingSecrets()]).toEqual(['new']);
+  });
+
   it.each([
     ['a 503', { status: 503 }, ProviderUnavailable],
     ['a 403', { status: 403 }, ProviderUnavailable],

@@ -11,7 +11,7 @@ const webhookList = z.array(
 const signingSecret = z.object({ webhook_id: z.string(), signing_secret: z.string().min(1) });
 
 export interface WebhookSubscription {
-  /** Finds or makes the webhook that reports to `url`, and keeps its signing secret. Repeatable. */
+  /** Finds or makes the webhook that reports to `url`; its signing secret replaces those known. Repeatable. */
   subscribe(url: string): Promise<void>;
   /** The secrets our webhooks are signed with; empty before the first `subscribe`. */
   signingSecrets(): ReadonlySet<string>;
@@ -19,7 +19,7 @@ export interface WebhookSubscription {
 
 /** Our webhook in a Drop Cowboy account, which may hold webhooks of others beside it. */
 export function createWebhookSubscription(api: DropCowboyApi): WebhookSubscription {
-  const secrets = new Set<string>();
+  let secrets: ReadonlySet<string> = new Set<string>();
   return {
     async subscribe(url) {
       const webhooks = await api.call({ method: 'GET', path: WEBHOOKS }, webhookList);
@@ -30,13 +30,14 @@ export function createWebhookSubscription(api: DropCowboyApi): WebhookSubscripti
       if (ours.length === 0) {
         const body = { name: 'Hark', hook_url: url, event_types: [EVENT] };
         const created = await api.call({ method: 'POST', path: WEBHOOKS, body }, signingSecret);
-        secrets.add(created.signing_secret);
+        secrets = new Set([created.signing_secret]);
         return;
       }
       const known = await api.call({ method: 'GET', path: SECRETS }, z.array(signingSecret));
       const ids = new Set(ours.map(({ webhook_id }) => webhook_id));
-      for (const { webhook_id, signing_secret } of known)
-        if (ids.has(webhook_id)) secrets.add(signing_secret);
+      secrets = new Set(
+        known.filter(({ webhook_id }) => ids.has(webhook_id)).map((entry) => entry.signing_secret),
+      );
     },
     signingSecrets: () => secrets,
   };

@@ -70,8 +70,8 @@ export interface VoicemailCarrier {
   /** Who we are to the carrier: the recordings it keeps for one account are unknown to another. */
   readonly account: string;
   /**
-   * Makes sure that the carrier sends its signed webhook to `url`, and learns the secret it signs with. Repeatable;
-   * a process that reads signed webhooks calls it at start. Rejects with `ProviderUnavailable` or `ProviderRejected`.
+   * Makes sure that the carrier sends its signed webhook to `url`, and learns the secret it signs with, also
+   * one that was changed since. Repeatable; a process that reads signed webhooks calls it at start. Rejects with `ProviderUnavailable` or `ProviderRejected`.
    */
   subscribe(url: string): Promise<void>;
   /**
