@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { AppError } from '#server/errors.ts';
 import { checkCommand } from './command-schema.ts';
 import type { CreditCommand } from './commands.ts';
-import { adjustBy, campaign, grantOf } from './testing/given.ts';
+import { adjustBy, campaign, grantOf, refundOf } from './testing/given.ts';
 
 const { hold, deduct, release } = campaign('c1');
 
@@ -29,6 +29,8 @@ test.each([
   release(1),
   release('rest'),
   adjustBy(-1),
+  refundOf(-1),
+  refundOf(1),
   { ...hold(1), calls: 10_000_000 },
 ])('accepts $type', (command) => {
   expect(refusedFields(command, {})).toEqual([]);
@@ -57,7 +59,8 @@ describe('refuses with the field named', () => {
     ['more than 2^53', 2 ** 53 + 2],
     ['nothing', null],
   ])('amount: %s', (_, amount) => {
-    expect(refusedFields(adjustBy(1), { amount })).toEqual(['amount']);
+    for (const command of [adjustBy(1), refundOf(1)])
+      expect(refusedFields(command, { amount })).toEqual(['amount']);
   });
 
   test.each([
@@ -78,6 +81,9 @@ describe('refuses with the field named', () => {
     [grantOf('launch'), { plan: 'free' }, ['plan']],
     [grantOf('launch'), { period: { id: 'p', start: new Date(Number.NaN) } }, ['period.start']],
     [grantOf('launch'), { source: { kind: 'gift', id: 'x' } }, ['source.kind']],
+    [refundOf(1), { source: { kind: 'gift', id: 'x' } }, ['source.kind']],
+    [refundOf(1), { source: { kind: 'refund', id: '' } }, ['source.id']],
+    [refundOf(1), { key: 'adjust:refund:re_1' }, ['key']],
   ])('%#: %o with %o', (command, changes, fields) => {
     expect(refusedFields(command, changes)).toEqual(fields);
   });

@@ -5,12 +5,17 @@ import type { CreditCommand } from './commands.ts';
 
 /** The most calls one command may concern. */
 export const MAX_CALLS = 10_000_000;
-/** The most credits one correction may move; far enough below 2^53 that no sum of a stream gets there. */
+/** The most credits one correction or refund may move; far enough below 2^53 that no sum of a stream gets there. */
 export const MAX_ADJUSTMENT = 1_000_000_000;
 const MAX_TEXT = 400;
 
 const id = z.string().min(1).max(MAX_TEXT);
 const calls = z.int().positive().max(MAX_CALLS);
+const signedCredits = z
+  .int()
+  .min(-MAX_ADJUSTMENT)
+  .max(MAX_ADJUSTMENT)
+  .refine((amount) => amount !== 0, 'must not be 0');
 const key = (type: string) =>
   id.regex(new RegExp(`^${type}:[^:]`), `must begin with "${type}:" and say which ${type}`);
 
@@ -32,14 +37,12 @@ const commandSchema = z.discriminatedUnion('type', [
     reason: id,
   }),
   z.strictObject({ type: z.literal('deduct'), key: key('deduct'), campaignId: id, calls }),
+  z.strictObject({ type: z.literal('adjust'), key: key('adjust'), amount: signedCredits, reason: id }),
   z.strictObject({
-    type: z.literal('adjust'),
-    key: key('adjust'),
-    amount: z
-      .int()
-      .min(-MAX_ADJUSTMENT)
-      .max(MAX_ADJUSTMENT)
-      .refine((amount) => amount !== 0, 'must not be 0'),
+    type: z.literal('refund'),
+    key: key('refund'),
+    amount: signedCredits,
+    source: z.strictObject({ kind: z.enum(['refund', 'dispute']), id }),
     reason: id,
   }),
 ]) satisfies z.ZodType<CreditCommand>;

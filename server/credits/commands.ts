@@ -5,7 +5,13 @@ import type { PlanId } from '#shared/plans.ts';
  * event, the same key with other content is refused (design §3). Amounts are integer credits.
  */
 export type CreditCommand =
-  GrantCommand | HoldCommand | VoidHoldCommand | ReleaseCommand | DeductCommand | AdjustCommand;
+  | GrantCommand
+  | HoldCommand
+  | VoidHoldCommand
+  | ReleaseCommand
+  | DeductCommand
+  | AdjustCommand
+  | RefundCommand;
 
 /** Grants a plan's monthly credits for one paid invoice and opens its billing period. Key: `grant:invoice:<id>`. */
 export interface GrantCommand {
@@ -51,13 +57,22 @@ export interface DeductCommand {
   calls: number;
 }
 
-/**
- * A correction by support, signed; refused where it would take more than is available. Key: `adjust:<id>`.
- * A refund or dispute takes what is available and leaves the rest as debt. Key: `adjust:refund:<id>`.
- */
+/** A correction by support, signed; refused where it would take more than is available. Key: `adjust:<id>`. */
 export interface AdjustCommand {
   type: 'adjust';
   key: string;
   amount: number;
+  reason: string;
+}
+
+/**
+ * Credits that follow the money of an invoice back to its payer, signed: below 0 a refund or dispute takes them, above 0
+ * one that failed or was won returns them. What is not available becomes debt. Key: `refund:<invoice>:<n>`.
+ */
+export interface RefundCommand {
+  type: 'refund';
+  key: string;
+  amount: number;
+  source: { kind: 'refund' | 'dispute'; id: string };
   reason: string;
 }

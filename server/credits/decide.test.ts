@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { adjustBy, campaign, given, grantOf } from './testing/given.ts';
+import { adjustBy, campaign, given, grantOf, refundOf } from './testing/given.ts';
 
 const { hold, deduct, release } = campaign('c1');
 const ALLOWANCE = { price: 50, period: 'period-1', allowance: true };
@@ -193,15 +193,35 @@ describe('adjust', () => {
       .refused({ type: 'InsufficientCredits', needed: 15_001, available: 15_000 });
   });
 
-  test('a refund takes what there is and leaves the rest as debt', () => {
+  test('is refused beyond what there is whatever its key begins with', () => {
+    given(grantOf('launch'), hold(100))
+      .when(adjustBy(-15_001, 'adjust:refund:re_1'))
+      .refused({ type: 'InsufficientCredits', needed: 15_001, available: 15_000 });
+  });
+});
+
+describe('refund', () => {
+  test('takes what there is and leaves the rest as debt', () => {
     const { balance } = given(grantOf('launch'), hold(100))
-      .when(adjustBy(-20_000, 'adjust:refund:re_1'))
-      .then({ amount: -20_000 });
+      .when(refundOf(-20_000))
+      .then({ type: 'refund', amount: -20_000, source: { kind: 'refund', id: 're_1' } });
     expect(balance).toEqual({ available: 0, held: 5_000, debt: 5_000 });
   });
 
+  test('that is returned pays the debt first', () => {
+    const { balance } = given(grantOf('launch'), hold(100), refundOf(-20_000))
+      .when(refundOf(20_000, 2))
+      .then({ type: 'refund', amount: 20_000 });
+    expect(balance).toEqual({ available: 15_000, held: 5_000, debt: 0 });
+  });
+
+  test('leaves the billing period and its allowance as they are', () => {
+    const { period } = given(grantOf('launch'), hold(100)).when(refundOf(-20_000)).then({});
+    expect(period).toMatchObject({ id: 'period-1', plan: 'launch', reserved: 100 });
+  });
+
   describe('with a debt', () => {
-    const indebted = [grantOf('launch'), hold(100), adjustBy(-20_000, 'adjust:refund:re_1')];
+    const indebted = [grantOf('launch'), hold(100), refundOf(-20_000)];
 
     test('no new hold is made', () => {
       given(...indebted)

@@ -9,8 +9,6 @@ import { countCalls, firstCalls, lastCalls } from './lots.ts';
 /** What a command comes to: an event to append, or a refusal. */
 export type Decision = { facts: EventFacts; refusal?: never } | { refusal: Refusal; facts?: never };
 
-const REFUND_KEY = 'adjust:refund:';
-
 /** Decides a command on a stream's figures. Prices are fixed here, for the life of the hold. */
 export function decide(figures: Figures, command: CreditCommand): Decision {
   switch (command.type) {
@@ -35,6 +33,11 @@ export function decide(figures: Figures, command: CreditCommand): Decision {
     }
     case 'adjust':
       return decideAdjust(figures, command);
+    case 'refund': {
+      // Never refused: the money has moved already. `evolve` turns what is not available into debt.
+      const { amount, source, reason } = command;
+      return { facts: { type: 'refund', amount, source, reason } };
+    }
   }
 }
 
@@ -59,9 +62,9 @@ function decideHold({ balance, period }: Figures, command: HoldCommand): Decisio
   return { facts: { ...campaignFacts(command, lots), type: 'hold' } };
 }
 
-/** A correction takes what there is or nothing; a refund takes what there is and leaves the rest as debt (design §3). */
-function decideAdjust({ balance }: Figures, { key, amount, reason }: AdjustCommand): Decision {
-  if (amount < 0 && -amount > balance.available && !key.startsWith(REFUND_KEY)) {
+/** A correction takes all of its amount or is refused: support never makes a debt. */
+function decideAdjust({ balance }: Figures, { amount, reason }: AdjustCommand): Decision {
+  if (amount < 0 && -amount > balance.available) {
     return { refusal: { type: 'InsufficientCredits', needed: -amount, available: balance.available } };
   }
   return { facts: { type: 'adjust', amount, reason } };

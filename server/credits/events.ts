@@ -41,6 +41,12 @@ const hold = { type: z.literal('hold'), ...campaignFacts };
 const release = { type: z.literal('release'), ...campaignFacts, reason: text };
 const deduct = { type: z.literal('deduct'), ...campaignFacts };
 const adjust = { type: z.literal('adjust'), amount: z.int(), reason: text };
+const refund = {
+  type: z.literal('refund'),
+  amount: z.int(),
+  source: z.strictObject({ kind: z.enum(['refund', 'dispute']), id: text }),
+  reason: text,
+};
 
 type FactsOf<Shape extends z.ZodRawShape> = z.infer<z.ZodObject<Shape>>;
 /** What an event says happened; all that `evolve` needs. */
@@ -49,7 +55,8 @@ export type EventFacts =
   | FactsOf<typeof hold>
   | FactsOf<typeof release>
   | FactsOf<typeof deduct>
-  | FactsOf<typeof adjust>;
+  | FactsOf<typeof adjust>
+  | FactsOf<typeof refund>;
 /** The facts of the events that move a campaign's hold. */
 export type CampaignFacts = Extract<EventFacts, { campaignId: string }>;
 
@@ -77,6 +84,7 @@ export const creditEventSchema = z.discriminatedUnion('type', [
   z.strictObject({ ...envelope, ...remaining, ...release }),
   z.strictObject({ ...envelope, ...remaining, ...deduct }),
   z.strictObject({ ...envelope, ...adjust }),
+  z.strictObject({ ...envelope, ...refund }),
 ]);
 export type CreditEvent = z.infer<typeof creditEventSchema>;
 

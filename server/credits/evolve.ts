@@ -22,6 +22,7 @@ export function evolve(figures: Figures, event: EventFacts): Figures {
     case 'grant':
       return { ...figures, balance: receive(balance, event.amount), period: openPeriod(period, event) };
     case 'adjust':
+    case 'refund':
       return {
         ...figures,
         balance: event.amount < 0 ? take(balance, -event.amount) : receive(balance, event.amount),

@@ -13,7 +13,18 @@ import type { HistoryStore } from './history-store.ts';
 import type { CampaignNames } from './ports.ts';
 import { presentEvent } from './present-history.ts';
 
-const HEADERS = ['No', 'Date (UTC)', 'Type', 'Campaign', 'Calls', 'Credits', 'Balance', 'On hold', 'Note'];
+const HEADERS = [
+  'No',
+  'Date (UTC)',
+  'Type',
+  'Campaign',
+  'Calls',
+  'Credits',
+  'Balance',
+  'On hold',
+  'Owed',
+  'Note',
+];
 
 /** `GET /dropcowboy/credits/history.csv?campaign_id=`: the caller's credit history, oldest first, row by row. */
 export function createHistoryCsvRouter(
@@ -55,6 +66,7 @@ async function* rows(entries: AsyncIterable<CreditHistoryEntry>): AsyncGenerator
       String(entry.credits),
       String(entry.balance),
       String(entry.held),
+      String(entry.debt),
       neutralCell(entry.note ?? ''),
     ];
   }

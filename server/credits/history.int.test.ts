@@ -10,7 +10,7 @@ import { testDatabase, type TestDatabase } from '#server/testing/mongo.ts';
 import type { Context } from '#server/trpc/context.ts';
 import { createCallerFactory } from '#server/trpc/trpc.ts';
 import { createCreditsFeature } from './credits-feature.ts';
-import { adjustBy, campaign, grantOf } from './testing/given.ts';
+import { adjustBy, campaign, grantOf, refundOf } from './testing/given.ts';
 import { stoppedClock } from './testing/test-ledger.ts';
 
 const user = { uid: 'ann', streamId: newId() };
@@ -37,6 +37,7 @@ beforeAll(async () => {
     release('rest'),
     campaign('c2').hold(1),
     adjustBy(-50),
+    refundOf(-20_000),
   ];
   for (const command of commands) await credits.ledger.execute(user.streamId, command);
 });
@@ -60,7 +61,7 @@ const callAs = (caller: Context['user']) => createCallerFactory(credits.router)(
 
 describe('balance', () => {
   test('is what can be spent now, and what is on hold', async () => {
-    expect(await callAs(user).balance()).toEqual({ balance: 20_000 - 200 - 50 - 50, held: 50 });
+    expect(await callAs(user).balance()).toEqual({ balance: 0, held: 50 });
     expect(await callAs({ uid: 'new', streamId: newId() }).balance()).toEqual({ balance: 0, held: 0 });
   });
 
@@ -74,8 +75,10 @@ describe('balance', () => {
 describe('history', () => {
   test('has every event with the running balance, the newest first', async () => {
     const { entries, total } = await callAs(user).history({});
-    expect(total).toBe(6);
+    expect(total).toBe(7);
+    expect(entries[0]).toMatchObject({ type: 'refund', debt: 300, calls: null, note: 'Refund of $50.00' });
     expect(entries.map(({ type, credits: moved, balance, held }) => [type, moved, balance, held])).toEqual([
+      ['refund', -20_000, 0, 50],
       ['adjust', -50, 19_700, 50],
       ['hold', -50, 19_750, 50],
       ['release', 250, 19_800, 0],
@@ -83,17 +86,17 @@ describe('history', () => {
       ['hold', -450, 19_550, 450],
       ['grant', 20_000, 20_000, 0],
     ]);
-    expect(entries[4]).toMatchObject({ campaign_id: 'c1', campaign_name: '=SUM(A1)', calls: 9, note: null });
-    expect(entries[1]).toMatchObject({ campaign_id: 'c2', campaign_name: null });
-    expect(entries[5]).toMatchObject({ version: 1, note: 'Launch plan', calls: null, campaign_id: null });
+    expect(entries[5]).toMatchObject({ campaign_id: 'c1', campaign_name: '=SUM(A1)', calls: 9, note: null });
+    expect(entries[2]).toMatchObject({ campaign_id: 'c2', campaign_name: null });
+    expect(entries[6]).toMatchObject({ version: 1, note: 'Launch plan', calls: null, campaign_id: null });
   });
 
   test('comes in pages, and for one campaign', async () => {
     const second = await callAs(user).history({ page: 2, page_size: 4 });
-    expect([second.entries.map(({ version }) => version), second.total]).toEqual([[2, 1], 6]);
+    expect([second.entries.map(({ version }) => version), second.total]).toEqual([[3, 2, 1], 7]);
     const filtered = await callAs(user).history({ campaign_id: 'c1', page: 2, page_size: 2 });
     expect([filtered.entries.map(({ version }) => version), filtered.total]).toEqual([[2], 3]);
-    expect(await callAs(user).history({ page: 9 })).toEqual({ entries: [], total: 6 });
+    expect(await callAs(user).history({ page: 9 })).toEqual({ entries: [], total: 7 });
   });
 
   test('offers its campaigns, the latest first', async () => {
@@ -145,6 +148,19 @@ describe('download', () => {
       { No: '3', Type: 'deduct', Credits: '-200' },
       { No: '4', Type: 'release', Credits: '250', Note: 'finished' },
     ]);
+  });
+
+  test('has the row of a refund, with what is owed after it', async () => {
+    const { body } = await download('', user);
+    const rows: unknown[] = [];
+    for await (const row of parseString(body, { headers: true })) rows.push(row);
+    expect(rows.at(-1)).toMatchObject({
+      Type: 'refund',
+      Credits: '-20000',
+      Balance: '0',
+      Owed: '300',
+      Note: 'Refund of $50.00',
+    });
   });
 
   test('is refused without a session', async () => {

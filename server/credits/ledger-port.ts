@@ -15,7 +15,7 @@ export type Refusal =
 export type CommandResult =
   { ok: true; event: RecordedEvent; repeated: boolean } | { ok: false; refusal: Refusal };
 
-/** The part of a stored event that callers may rely on. `amount` is never negative except for `adjust`. */
+/** The part of a stored event that callers may rely on. `amount` is negative only for `adjust` and `refund`. */
 export interface RecordedEvent {
   version: number;
   type: CreditEventType;
@@ -24,7 +24,7 @@ export interface RecordedEvent {
   campaignId?: string | undefined;
   lots?: PriceLot[] | undefined;
   at: Date;
-  balance: { available: number; held: number };
+  balance: { available: number; held: number; debt: number };
 }
 
 /**

@@ -26,7 +26,7 @@ export function signedCredits({ type, amount }: CreditEvent): number {
   return type === 'hold' || type === 'deduct' ? -amount : amount;
 }
 
-/** What an event says beside its figures: the plan of a grant, the reason of a release or correction. */
+/** What an event says beside its figures: the plan of a grant, the reason of a release, correction or refund. */
 export function noteOf(event: CreditEvent): string | null {
   if (event.type === 'grant') return `${PLANS[event.plan].title} plan`;
   return 'reason' in event ? event.reason : null;

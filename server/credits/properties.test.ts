@@ -60,13 +60,35 @@ test('versions have no gap, every event is bound to the one before, and time doe
   });
 });
 
-test('available + held - debt = granted + adjusted - deducted', () => {
+test('available + held - debt = granted + adjusted + refunded - deducted, exactly', () => {
   holdsFor((events) => {
     const { available, held, debt } = events.at(-1)?.balance ?? { available: 0, held: 0, debt: 0 };
     expect(available + held - debt).toBe(
-      sum(events, 'grant') + sum(events, 'adjust') - sum(events, 'deduct'),
+      sum(events, 'grant') + sum(events, 'adjust') + sum(events, 'refund') - sum(events, 'deduct'),
     );
     expect(held).toBe(sum(events, 'hold') - sum(events, 'release') - sum(events, 'deduct'));
+  });
+});
+
+test('only a refund makes a debt, and no hold is made beside one', () => {
+  holdsFor((events) => {
+    events.forEach(({ type, balance }, index) => {
+      const before = events[index - 1]?.balance.debt ?? 0;
+      if (balance.debt > before) expect(type).toBe('refund');
+      if (before > 0) expect(type).not.toBe('hold');
+    });
+  });
+});
+
+test('a refund is never refused: it takes what is available and owes the rest', () => {
+  holdsFor((events) => {
+    events.forEach(({ type, amount, balance }, index) => {
+      if (type !== 'refund' || amount > 0) return;
+      const before = events[index - 1]?.balance ?? { available: 0, debt: 0 };
+      const taken = Math.min(before.available, -amount);
+      expect(balance.available).toBe(before.available - taken);
+      expect(balance.debt).toBe(before.debt - amount - taken);
+    });
   });
 });
 

@@ -5,7 +5,7 @@ type Upcaster = (event: StoredDocument) => StoredDocument;
 
 /** From each older schema version to the next. The stored document, which the hash covers, stays as it is. */
 const UPCASTERS: Readonly<Record<number, Upcaster>> = {
-  /** Before refunds could leave a debt, a balance was two figures. */
+  /** A balance without debt. No such event was ever released: the step is the example that the test reads. */
   1: ({ balance, ...event }) => ({
     ...event,
     schemaVersion: 2,

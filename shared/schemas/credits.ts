@@ -7,7 +7,7 @@ export const creditsOutput = z.object({
 });
 
 /** The types of a credit event, in the words every screen, table and script uses. */
-export const CREDIT_EVENT_TYPES = ['grant', 'hold', 'release', 'deduct', 'adjust'] as const;
+export const CREDIT_EVENT_TYPES = ['grant', 'hold', 'release', 'deduct', 'adjust', 'refund'] as const;
 export type CreditEventType = (typeof CREDIT_EVENT_TYPES)[number];
 
 export const HISTORY_PAGE_SIZE = 10;
@@ -33,7 +33,7 @@ export const creditHistoryEntry = z.object({
   calls: z.int().nullable().describe('The calls it concerns'),
   campaign_id: z.string().nullable(),
   campaign_name: z.string().nullable().describe('Null where the campaign is gone'),
-  note: z.string().nullable().describe('The plan of a grant, the reason of a release or correction'),
+  note: z.string().nullable().describe('The plan of a grant, the reason of a release, correction or refund'),
   balance: z.int().describe('What could be spent after it'),
   held: z.int().describe('What was on hold after it'),
   debt: z.int().describe('What a refund left to be paid by the next credits'),

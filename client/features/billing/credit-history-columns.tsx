@@ -3,13 +3,18 @@ import type { CreditEventType, CreditHistoryEntry } from '#shared/schemas/credit
 import type { Column } from '#client/ui/data-table.tsx';
 import { StatusPill, type StatusTone } from '#client/ui/status-pill.tsx';
 
-const TYPE: Record<CreditEventType, [tone: StatusTone, label: string]> = {
+type Pill = [tone: StatusTone, label: string];
+
+const TYPE: Record<CreditEventType, Pill> = {
   grant: ['delivered', 'Granted'],
   hold: ['waiting', 'On hold'],
   release: ['neutral', 'Released'],
   deduct: ['running', 'Deducted'],
   adjust: ['neutral', 'Adjusted'],
+  refund: ['neutral', 'Refunded'],
 };
+/** Credits of a refund that failed or of a dispute that was won. */
+const RETURNED: Pill = ['delivered', 'Returned'];
 
 /** The columns of the credit history, the figures after each event at their end. */
 export const CREDIT_HISTORY_COLUMNS: readonly Column<CreditHistoryEntry>[] = [
@@ -22,7 +27,7 @@ export const CREDIT_HISTORY_COLUMNS: readonly Column<CreditHistoryEntry>[] = [
       </time>
     ),
   },
-  { key: 'type', header: 'What', cell: ({ type }) => <Type type={type} /> },
+  { key: 'type', header: 'What', cell: (entry) => <Type {...entry} /> },
   {
     key: 'about',
     header: 'For',
@@ -35,16 +40,27 @@ export const CREDIT_HISTORY_COLUMNS: readonly Column<CreditHistoryEntry>[] = [
     align: 'end',
     cell: ({ credits }) => <span className="font-medium whitespace-nowrap">{signed(credits)}</span>,
   },
-  { key: 'balance', header: 'Balance', align: 'end', cell: ({ balance }) => formatNumber(balance) },
+  { key: 'balance', header: 'Balance', align: 'end', cell: (entry) => <Balance {...entry} /> },
   { key: 'held', header: 'On hold', align: 'end', cell: ({ held }) => formatNumber(held) },
 ];
 
-function Type({ type }: Pick<CreditHistoryEntry, 'type'>) {
-  const [tone, label] = TYPE[type];
+function Type({ type, credits }: Pick<CreditHistoryEntry, 'type' | 'credits'>) {
+  const [tone, label] = type === 'refund' && credits > 0 ? RETURNED : TYPE[type];
   return (
     <StatusPill tone={tone} dot={false}>
       {label}
     </StatusPill>
+  );
+}
+
+/** What could be spent, and what a refund left to be paid by the next credits. */
+function Balance({ balance, debt }: Pick<CreditHistoryEntry, 'balance' | 'debt'>) {
+  if (debt === 0) return formatNumber(balance);
+  return (
+    <>
+      {formatNumber(balance)}
+      <span className="block text-xs whitespace-nowrap text-ink-3">{formatNumber(debt)} owed</span>
+    </>
   );
 }
 

@@ -1,11 +1,11 @@
 import type { AdjustmentModel } from '../adjustment-model.ts';
 import type { AuditSource } from './audit-source.ts';
 
-/** The corrections that support asked for. Refunds are adjustments too, and billing knows their causes. */
+/** The corrections that support asked for. */
 export function createAdjustmentSource(adjustments: AdjustmentModel): AuditSource {
   return {
     name: 'corrections',
-    explains: (key) => key.startsWith('adjust:') && !key.startsWith('adjust:refund:'),
+    explains: (key) => key.startsWith('adjust:'),
     async *expectedEvents(streamId) {
       for await (const { _id, amount, by, at, outcome } of adjustments.find({ streamId }).lean()) {
         if (outcome === 'refused') continue;

@@ -6,7 +6,7 @@ import { createCreditHeadModel } from '../credit-head-model.ts';
 import type { ClosableLedger } from '../credit-ledger.ts';
 import { eventId } from '../events.ts';
 import { eventHash } from '../hash.ts';
-import { adjustBy, campaign, grantOf } from '../testing/given.ts';
+import { adjustBy, campaign, grantOf, refundOf } from '../testing/given.ts';
 import { auditOf, createLedgerIndexes, testLedger } from '../testing/test-ledger.ts';
 import { createAuditStore } from './audit-store.ts';
 import type { AuditSource, ExpectedEvent } from './audit-source.ts';
@@ -16,7 +16,7 @@ const HISTORY = [
   grantOf('launch'),
   hold(405),
   deduct(3),
-  adjustBy(-500, 'adjust:refund:re_1'),
+  refundOf(-500),
   adjustBy(250),
   release('rest'),
   campaign('c2').hold(1),

@@ -48,12 +48,20 @@ const release = fc
     calls: one.calls,
     reason: 'finished',
   }));
-const adjust = fc
-  .record({ amount: fc.integer({ min: -60_000, max: 20_000 }), refund: fc.boolean(), n })
+const signed = fc.integer({ min: -60_000, max: 20_000 }).map((amount) => (amount === 0 ? 1 : amount));
+const adjust = fc.record({ amount: signed, n }).map((one): CreditCommand => ({
+  type: 'adjust',
+  key: `adjust:${String(one.n)}`,
+  amount: one.amount,
+  reason: 'because',
+}));
+const refund = fc
+  .record({ amount: signed, kind: fc.constantFrom('refund', 'dispute'), n })
   .map((one): CreditCommand => ({
-    type: 'adjust',
-    key: `adjust:${one.refund ? 'refund:' : ''}${String(one.n)}`,
-    amount: one.amount === 0 ? 1 : one.amount,
+    type: 'refund',
+    key: `refund:in_1:${String(one.n)}`,
+    amount: one.amount,
+    source: { kind: one.kind, id: `re_${String(one.n)}` },
     reason: 'because',
   }));
 
@@ -65,4 +73,5 @@ export const anyCommand: fc.Arbitrary<CreditCommand> = fc.oneof(
   { weight: 3, arbitrary: deduct },
   { weight: 2, arbitrary: release },
   { weight: 1, arbitrary: adjust },
+  { weight: 1, arbitrary: refund },
 );

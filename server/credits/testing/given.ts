@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { PlanId } from '#shared/plans.ts';
-import type { CreditCommand, GrantCommand } from '../commands.ts';
+import type { CreditCommand, GrantCommand, RefundCommand } from '../commands.ts';
 import { decide } from '../decide.ts';
 import type { EventFacts } from '../events.ts';
 import { evolve, NO_FIGURES, violations, type Figures } from '../evolve.ts';
@@ -41,7 +41,18 @@ export const campaign = (campaignId: string) => ({
   }),
 });
 
-/** A correction; with a key of a refund it may leave a debt. */
+/** A refund (below 0) or the return of one, the `n`th of an invoice. */
+export function refundOf(amount: number, n = 1): RefundCommand {
+  return {
+    type: 'refund',
+    key: `refund:in_1:${String(n)}`,
+    amount,
+    source: { kind: 'refund', id: 're_1' },
+    reason: 'Refund of $50.00',
+  };
+}
+
+/** A correction by support. */
 export function adjustBy(amount: number, key = 'adjust:1'): CreditCommand {
   return { type: 'adjust', key, amount, reason: 'because' };
 }
