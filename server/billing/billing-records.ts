@@ -1,6 +1,6 @@
 import type { Model } from 'mongoose';
 import type { ProviderInvoice, ProviderSubscription } from '#server/providers/payments/port.ts';
-import type { InvoiceRecord } from './invoice-model.ts';
+import type { InvoiceDecision, InvoiceOutcome, InvoiceRecord } from './invoice-model.ts';
 import type { SubscriptionRecord } from './subscription-model.ts';
 
 /** A page of transactions is never longer. */
@@ -33,19 +33,30 @@ export class BillingRecords {
     await saveIfNewer(this.#invoices, id, fetchedAt, { ...invoice, ...payer });
   }
 
-  /** The paid plan invoices of a credit stream, in batches: those that were granted, and those that will be. */
+  /** The invoices of a credit stream that are to be granted, and those that may be once they are decided, in batches. */
   invoicesToGrant(streamId: string): AsyncIterable<InvoiceRecord> {
-    const filter = {
-      streamId,
+    const undecided = {
+      decision: { $exists: false },
       status: 'paid' as const,
       planTotal: { $gt: 0 },
-      plan: { $exists: true },
-      outcome: { $ne: 'refunded' as const },
+      reason: { $in: ['first', 'renewal'] as const },
     };
-    return this.#invoices.find({ ...filter, reason: { $in: ['first', 'renewal'] as const } }).lean();
+    const granting = { $or: [{ decision: 'grant' as const }, undecided] };
+    return this.#invoices.find({ streamId, plan: { $exists: true }, ...granting }).lean();
   }
 
-  async noteOutcome(invoiceId: string, outcome: 'granted' | 'refunded'): Promise<void> {
+  /**
+   * Records what becomes of an invoice, unless that is decided; returns the decision that counts. The journal
+   * acknowledges the write even where it changes nothing, so a decision that is returned outlives a crash.
+   */
+  async decide(invoiceId: string, decision: InvoiceDecision): Promise<InvoiceDecision> {
+    await this.#invoices.updateOne({ _id: invoiceId, decision: { $exists: false } }, { $set: { decision } });
+    const decided = (await this.invoice(invoiceId))?.decision;
+    if (decided === undefined) throw new Error(`The invoice ${invoiceId} is not on record`);
+    return decided;
+  }
+
+  async noteOutcome(invoiceId: string, outcome: InvoiceOutcome): Promise<void> {
     await this.#invoices.updateOne({ _id: invoiceId }, { $set: { outcome } });
   }
 

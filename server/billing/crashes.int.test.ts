@@ -3,26 +3,13 @@ import { ProviderUnavailable } from '#server/providers/errors.ts';
 import type { PaymentGateway } from '#server/providers/payments/port.ts';
 import { PAYS } from '#server/local/stripe/testing/browser.ts';
 import { startBilling, type BillingHarness } from './testing/billing-harness.ts';
+import { failingOnce } from './testing/failing-once.ts';
 
 let world: BillingHarness;
 beforeAll(async () => {
   world = await startBilling();
 });
 afterAll(() => world.stop());
-
-/** Fails once, after the work was done or before it, and works from then on. */
-function failingOnce<Args extends unknown[], Answer>(
-  work: (...args: Args) => Promise<Answer>,
-  when: 'before' | 'after',
-) {
-  let failed = false;
-  return async (...args: Args): Promise<Answer> => {
-    if (failed) return work(...args);
-    failed = true;
-    if (when === 'after') await work(...args);
-    throw new ProviderUnavailable('The connection was lost');
-  };
-}
 
 describe('a process that dies', () => {
   test('after the subscription was made: the next try finds the same one', async () => {

@@ -38,11 +38,15 @@ export async function finishPayment(deps: BillingDeps, uid: string, intentId: st
     if (invoiceId === undefined || (status !== 'paid' && status !== 'processing')) break;
     const settlement = await settleInvoice(deps, invoiceId);
     if (settlement === 'granted') return paidPlan(deps, uid, invoiceId);
-    if (settlement === 'refunded')
-      throw new AppError('CONFLICT', 'You already have a subscription. This payment was refunded.');
+    if (settlement === 'refunded') throw refunded();
     await pause(LOOK_EVERY_MS);
   }
   throw new AppError('PAYMENT_REQUIRED', 'This payment is not complete.');
+}
+
+function refunded(): AppError {
+  const text = 'This payment was refunded because another subscription was active when it was made.';
+  return new AppError('CONFLICT', text);
 }
 
 /** A payment whose credits are granted already; undefined for every other. */

@@ -1,6 +1,12 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 import type { ProviderInvoice } from '#server/providers/payments/port.ts';
 
+/** What becomes of a paid invoice. `refund`: it paid for a second subscription. `nothing`: it pays for no plan. */
+export type InvoiceDecision = 'grant' | 'refund' | 'nothing';
+
+/** What a decided invoice has come to. */
+export type InvoiceOutcome = 'granted' | 'refunded' | 'nothing';
+
 /** An invoice as the provider last told it, under the provider's own id, and what it came to here. */
 export interface InvoiceRecord extends Omit<ProviderInvoice, 'id'> {
   _id: string;
@@ -9,8 +15,13 @@ export interface InvoiceRecord extends Omit<ProviderInvoice, 'id'> {
   streamId: string;
   /** When it was asked for: an older answer never overwrites a newer one. */
   fetchedAt: Date;
-  /** Its credits are in the ledger under `grant:invoice:<id>`, or its money went back. Absent while neither is so. */
-  outcome?: 'granted' | 'refunded' | undefined;
+  /**
+   * Written once, before anything is done about it, and never changed. With `refund` the money is returned by Hark
+   * itself and no credits were ever granted: a refund that is reported of such an invoice takes none back.
+   */
+  decision?: InvoiceDecision | undefined;
+  /** The decision is carried out: the credits are in the ledger under `grant:invoice:<id>`, or the money went back. */
+  outcome?: InvoiceOutcome | undefined;
 }
 
 export function createInvoiceModel(connection: Connection): Model<InvoiceRecord> {
@@ -33,6 +44,7 @@ export function createInvoiceModel(connection: Connection): Model<InvoiceRecord>
       pageUrl: String,
       fileUrl: String,
       fetchedAt: { type: Date, required: true },
+      decision: String,
       outcome: String,
     },
     { collection: 'billing_invoices', autoIndex: false, versionKey: false },

@@ -25,10 +25,12 @@ export async function openCheckout(
     await refuseSubscribed(deps, account?.liveSubscriptionId);
     const checkout = account?.checkout;
     const payment = checkout && (await paymentOf(deps, uid, customerId, checkout));
-    if (payment !== undefined && checkout?.plan === plan) return { ...payment, customerId };
-    if (payment !== undefined && (await deps.gateway.retireUnpaid(payment)) === 'paid') {
-      await settle(deps, payment);
-      continue;
+    if (checkout !== undefined && payment !== undefined) {
+      if (checkout.plan === plan) return { ...payment, customerId };
+      if ((await deps.gateway.retireUnpaid(payment)) === 'paid') {
+        await settle(deps, uid, { ...payment, n: checkout.n });
+        continue;
+      }
     }
     // Nothing is open any more: the next turn finds the user subscribed, or this new checkout.
     await deps.accounts.beginCheckout(uid, checkout?.n ?? 0, plan);
@@ -67,14 +69,17 @@ async function paymentOf(
     return started;
   }
   const open = await deps.gateway.openPayment(subscriptionId);
-  if (open === undefined) await settle(deps, { subscriptionId, invoiceId });
+  if (open === undefined) await settle(deps, uid, { n, subscriptionId, invoiceId });
   return open;
 }
 
+/** A checkout that another window has replaced meanwhile decides nothing about its invoice: the webhook does. */
 async function settle(
   deps: BillingDeps,
-  { subscriptionId, invoiceId }: { subscriptionId: string; invoiceId: string },
+  uid: string,
+  { n, subscriptionId, invoiceId }: { n: number; subscriptionId: string; invoiceId: string },
 ): Promise<void> {
+  if ((await deps.accounts.byUid(uid))?.checkout?.n !== n) return;
   await settleInvoice(deps, invoiceId);
   await syncSubscription(deps, subscriptionId);
 }

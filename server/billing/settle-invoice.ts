@@ -1,34 +1,37 @@
 import type { PlanId } from '#shared/plans.ts';
-import type { ProviderInvoice } from '#server/providers/payments/port.ts';
 import type { BillingDeps } from './billing-deps.ts';
-import { payerOf, type Payer } from './customers.ts';
+import { payerOf } from './customers.ts';
+import type { InvoiceDecision, InvoiceOutcome, InvoiceRecord } from './invoice-model.ts';
 import { syncSubscription } from './sync-subscription.ts';
 
-/** What an invoice has come to. `unpaid` and `nothing` may change when it is looked at again. */
-export type Settlement = 'granted' | 'refunded' | 'unpaid' | 'nothing';
+/** What an invoice has come to. `unpaid` may change when it is looked at again; what was decided never does. */
+export type Settlement = InvoiceOutcome | 'unpaid';
+
+/** What each decision has come to once it is carried out. */
+const OUTCOME: Readonly<Record<InvoiceDecision, InvoiceOutcome>> = {
+  grant: 'granted',
+  refund: 'refunded',
+  nothing: 'nothing',
+};
 
 /**
- * Fetches an invoice, stores it and, where it is due, grants its credits: the one way from money to credits, taken by
- * webhook, sweep and checkout alike (design §5). Repeatable at every step, in any order and by several at once: the
- * ledger knows an invoice's grant by its key.
+ * Fetches an invoice, stores it and, where it is paid, decides what becomes of it and carries that out: the one way
+ * from money to credits, taken by webhook, sweep and checkout alike. The decision is recorded once before anything
+ * follows from it, and every later call answers from it, so a crash between any two steps changes no outcome.
  */
 export async function settleInvoice(deps: BillingDeps, invoiceId: string): Promise<Settlement> {
-  const fetchedAt = deps.clock.now();
-  const invoice = await deps.gateway.invoice(invoiceId);
-  const payer = invoice && (await payerOf(deps, invoice.customerId));
-  if (invoice === undefined || payer === undefined) {
-    deps.log.warn({ invoiceId }, 'an invoice that belongs to no user');
-    return 'nothing';
-  }
-  await deps.records.saveInvoice(payer, invoice, fetchedAt);
-  if (invoice.status !== 'paid') return 'unpaid';
-  if (!paysForPlan(invoice)) return 'nothing';
-  if (invoice.reason === 'first' && !(await electSubscription(deps, payer.uid, invoice.subscriptionId))) {
-    await giveBack(deps, payer, invoice);
-    return 'refunded';
-  }
-  await grant(deps, payer, invoice);
-  return 'granted';
+  await refresh(deps, invoiceId);
+  const invoice = await deps.records.invoice(invoiceId);
+  if (invoice === undefined) return 'nothing';
+  if (invoice.outcome !== undefined) return invoice.outcome;
+  if (invoice.decision === undefined && invoice.status !== 'paid') return 'unpaid';
+  const proposal = invoice.decision ?? (await judge(deps, invoice));
+  if (proposal === undefined) return 'nothing';
+  // Recorded again where it was read: nothing may follow from another process's write before it is durable.
+  const decision = await deps.records.decide(invoiceId, proposal);
+  await CARRY_OUT[decision](deps, invoice);
+  await deps.records.noteOutcome(invoiceId, OUTCOME[decision]);
+  return OUTCOME[decision];
 }
 
 /** The key of an invoice's one grant in the ledger. */
@@ -36,16 +39,28 @@ export function grantKey(invoiceId: string): string {
   return `grant:invoice:${invoiceId}`;
 }
 
-type PlanInvoice = ProviderInvoice & { plan: PlanId; subscriptionId: string };
+async function refresh(deps: BillingDeps, invoiceId: string): Promise<void> {
+  const fetchedAt = deps.clock.now();
+  const invoice = await deps.gateway.invoice(invoiceId);
+  const payer = invoice && (await payerOf(deps, invoice.customerId));
+  if (invoice === undefined || payer === undefined) {
+    deps.log.warn({ invoiceId }, 'an invoice that belongs to no user');
+    return;
+  }
+  await deps.records.saveInvoice(payer, invoice, fetchedAt);
+}
 
-/** A paid first or renewal invoice whose plan costs something. A proration grants nothing. */
-function paysForPlan(invoice: ProviderInvoice): invoice is PlanInvoice {
-  return (
-    invoice.reason !== 'other' &&
-    invoice.planTotal > 0 &&
-    invoice.plan !== undefined &&
-    invoice.subscriptionId !== undefined
-  );
+/** What should become of a paid invoice that is undecided; `undefined` where nobody can tell yet. */
+async function judge(deps: BillingDeps, invoice: InvoiceRecord): Promise<InvoiceDecision | undefined> {
+  const { _id: invoiceId, uid, reason, planTotal, plan, subscriptionId } = invoice;
+  // A proration grants nothing, nor does a period that costs nothing.
+  if (reason === 'other' || planTotal <= 0) return 'nothing';
+  if (plan === undefined || subscriptionId === undefined) {
+    deps.log.error({ uid, invoiceId }, 'an invoice was paid for a plan that is not in the catalogue');
+    return undefined;
+  }
+  if (reason === 'renewal') return 'grant';
+  return (await electSubscription(deps, uid, subscriptionId)) ? 'grant' : 'refund';
 }
 
 /** A user has one subscription. The first whose first invoice is seen paid is it; until it has ended no other is. */
@@ -57,24 +72,33 @@ async function electSubscription(deps: BillingDeps, uid: string, subscriptionId:
   return deps.accounts.claimLive(uid, subscriptionId);
 }
 
-async function giveBack(
-  { gateway, records, log }: BillingDeps,
-  { uid }: Payer,
-  invoice: PlanInvoice,
-): Promise<void> {
-  log.warn({ uid, invoiceId: invoice.id }, 'a second paid subscription: refunded');
-  await gateway.refundInvoice(invoice.id, `refund:${invoice.id}`);
-  await gateway.cancelNow(invoice.subscriptionId);
-  await records.noteOutcome(invoice.id, 'refunded');
+/** The effects of each decision. Every one is repeatable: it may have been carried out, in part or in full, before. */
+const CARRY_OUT: Readonly<
+  Record<InvoiceDecision, (deps: BillingDeps, invoice: InvoiceRecord) => Promise<void>>
+> = {
+  grant: grantCredits,
+  refund: refundSecondSubscription,
+  nothing: () => Promise.resolve(),
+};
+
+/**
+ * Returns the money of a second paid subscription and ends it. The decision on record tells this refund, of an invoice
+ * that was never granted, from one that a customer was given and that takes credits back.
+ */
+async function refundSecondSubscription(deps: BillingDeps, invoice: InvoiceRecord): Promise<void> {
+  const { _id: invoiceId, uid } = invoice;
+  const { subscriptionId } = planOf(invoice);
+  deps.log.warn({ uid, invoiceId }, 'a second paid subscription: refunding it');
+  await deps.gateway.refundInvoice(invoiceId, `refund:${invoiceId}`);
+  await deps.gateway.cancelNow(subscriptionId);
+  // A slower settler may have claimed it as the live one before the decision was known; this releases it.
+  await syncSubscription(deps, subscriptionId);
 }
 
-async function grant(
-  { ledger, records, log }: BillingDeps,
-  payer: Payer,
-  invoice: PlanInvoice,
-): Promise<void> {
-  const { id, plan, periodStart } = invoice;
-  const result = await ledger.execute(payer.streamId, {
+async function grantCredits({ ledger, log }: BillingDeps, invoice: InvoiceRecord): Promise<void> {
+  const { _id: id, uid, streamId, periodStart } = invoice;
+  const { plan } = planOf(invoice);
+  const result = await ledger.execute(streamId, {
     type: 'grant',
     key: grantKey(id),
     plan,
@@ -82,6 +106,12 @@ async function grant(
     period: { id, start: periodStart },
   });
   if (!result.ok) throw new Error(`The grant for invoice ${id} was refused: ${result.refusal.type}`);
-  if (!result.repeated) log.info({ uid: payer.uid, invoiceId: id, plan }, 'credits granted');
-  await records.noteOutcome(id, 'granted');
+  if (!result.repeated) log.info({ uid, invoiceId: id, plan }, 'credits granted');
+}
+
+/** What an invoice with a decision to grant or refund pays for. */
+function planOf({ _id, plan, subscriptionId }: InvoiceRecord): { plan: PlanId; subscriptionId: string } {
+  if (plan === undefined || subscriptionId === undefined)
+    throw new Error(`The invoice ${_id} pays for no plan`);
+  return { plan, subscriptionId };
 }

@@ -1,6 +1,7 @@
 import { createConnection, type Connection } from 'mongoose';
 import { systemClock } from '#server/clock.ts';
 import { createCreditsFeature } from '#server/credits/credits-feature.ts';
+import { auditOf } from '#server/credits/testing/test-ledger.ts';
 import { newId } from '#server/ids.ts';
 import { LOCAL_STRIPE_KEYS } from '#server/local/stripe.ts';
 import { startLocalStripeServer } from '#server/local/stripe/testing/local-stripe-server.ts';
@@ -86,6 +87,11 @@ export async function startBilling() {
           for await (const { type, key } of credits.history.all(streamId))
             if (type === 'grant') keys.push(key);
           return keys;
+        },
+        /** What the audit of credits finds between the invoices and the ledger, as sentences. */
+        async differences(): Promise<string[]> {
+          const report = await auditOf(connection, streamId, [billing.invoiceAudit]);
+          return [...report.differences.map(({ text }) => text), ...report.inProgress];
         },
         /** Opens a checkout and types a card into its form. */
         async pay(plan: string, cardNumber: string) {

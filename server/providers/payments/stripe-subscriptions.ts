@@ -21,7 +21,8 @@ export function stripeSubscriptions(
   async function cancelNow(subscriptionId: string): Promise<void> {
     const subscription = await stripeFind(() => stripe.subscriptions.retrieve(subscriptionId));
     if (subscription === undefined || toSubscription(subscription).status === 'canceled') return;
-    await stripeCall(() => stripe.subscriptions.cancel(subscriptionId));
+    // Stripe does not know a subscription to cancel that somebody else has ended a moment before.
+    await stripeFind(() => stripe.subscriptions.cancel(subscriptionId));
   }
 
   return {

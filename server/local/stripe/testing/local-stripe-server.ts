@@ -8,6 +8,7 @@ import { createLogger } from '#server/log.ts';
 import { createLocalStripe, LOCAL_STRIPE_KEYS, type LocalStripeFeature } from '#server/local/stripe.ts';
 import { createStripeGateway } from '#server/providers/payments/stripe-gateway.ts';
 import type { PaymentGateway } from '#server/providers/payments/port.ts';
+import { accountKeyOf } from '../account.ts';
 import { createTestBrowser, type TestBrowser } from './browser.ts';
 
 export interface LocalStripeServer {
@@ -19,6 +20,8 @@ export interface LocalStripeServer {
   webhook: RequestHandler;
   /** Moves the clock of the customers with that e-mail. */
   advance(email: string, days: number): Promise<void>;
+  /** What went back of a payment, in cents. */
+  refunded(intentId: string): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -52,6 +55,12 @@ export async function startLocalStripeServer(
       const body = JSON.stringify({ email, days });
       const response = await fetch(`${origin}/local/stripe/advance`, { method: 'POST', headers, body });
       if (!response.ok) throw new Error(await response.text());
+    },
+    async refunded(intentId) {
+      const account = await stripe.models[0].findById(accountKeyOf(intentId)).lean();
+      const intent = account?.state.intents.find(({ id }) => id === intentId);
+      if (intent === undefined) throw new Error(`There is no payment ${intentId}`);
+      return intent.refunded;
     },
     async stop() {
       await stripe.stop();

@@ -1,0 +1,65 @@
+import { expect } from 'vitest';
+import type { PlanId } from '#shared/plans.ts';
+import { LOCAL_STRIPE_KEYS } from '#server/local/stripe.ts';
+import { PAYS } from '#server/local/stripe/testing/browser.ts';
+import { signature } from '#server/local/stripe/webhook-delivery.ts';
+import type { BillingHarness, TestUser } from './billing-harness.ts';
+import { sendWebhook } from './webhook-inbox.ts';
+
+/** A payment with the ids that lead to it. */
+export interface Purchase {
+  paymentIntentId: string;
+  subscriptionId: string;
+  invoiceId: string;
+}
+
+/** What happens to plans in the tests of decided invoices. */
+export function purchasesIn(world: BillingHarness) {
+  let events = 0;
+
+  async function invoiceOf(subscriptionId: string): Promise<string> {
+    return (await world.local.gateway.subscription(subscriptionId))?.latestInvoiceId ?? expect.fail();
+  }
+
+  /** Delivers a genuine event that nobody has dealt with so far. */
+  async function deliver(type: string, object: { id: string; object: string }): Promise<void> {
+    events += 1;
+    const id = `evt_late_${String(events)}`;
+    const body = JSON.stringify({ id, object: 'event', type, data: { object } });
+    const signed = { body, signature: signature(body, LOCAL_STRIPE_KEYS.webhookSecret, new Date()) };
+    expect(await sendWebhook(world.local.origin, signed)).toBe(200);
+  }
+
+  return {
+    invoiceOf,
+    /** Delivers an event about an invoice. */
+    announce: (type: string, id: string) => deliver(type, { id, object: 'invoice' }),
+
+    /** Buys a plan as the payment page does. */
+    async buy(user: TestUser, plan: PlanId): Promise<Purchase> {
+      const { paymentIntentId, subscriptionId } = await user.pay(plan, PAYS);
+      await user.api.createSubscriptionAfterPayment({ paymentIntentId });
+      return { paymentIntentId, subscriptionId, invoiceId: await invoiceOf(subscriptionId) };
+    },
+
+    /** A subscription that sales opened beside whatever the user has, its first invoice paid; billing hears nothing. */
+    async payByHand(user: TestUser, plan: PlanId): Promise<Purchase> {
+      // Makes the user a customer.
+      await user.api.beginCardSetup();
+      const { customerId } = await world.billing.subscriptions.accountOf(user.uid);
+      const payment = await world.local.gateway.startSubscription({
+        customerId: customerId ?? expect.fail(),
+        plan,
+        key: `by hand:${user.uid}:${plan}`,
+      });
+      await world.local.browser.confirm(payment.clientSecret, PAYS);
+      return { ...payment, paymentIntentId: payment.intentId };
+    },
+
+    /** Ends a subscription at the provider, and billing hears of it. */
+    async end({ subscriptionId }: { subscriptionId: string }): Promise<void> {
+      await world.local.gateway.cancelNow(subscriptionId);
+      await deliver('customer.subscription.deleted', { id: subscriptionId, object: 'subscription' });
+    },
+  };
+}
