@@ -36,7 +36,7 @@ async function clearAway(
   voice: VoiceRecord,
 ): Promise<void> {
   try {
-    await objects.delete(voice.objectKey);
+    for (const key of [voice.uploadKey, voice.objectKey]) if (key !== undefined) await objects.delete(key);
     if (voice.providerVoiceId !== undefined) await speech.deleteVoice(voice.providerVoiceId);
   } catch (err) {
     log.warn({ err, vid: voice._id }, 'a deleted voice is not cleared away yet');

@@ -6,11 +6,24 @@ import type { VoiceRecord } from './voice-model.ts';
 
 const BATCH = 100;
 
-/** Finishes what was interrupted: uploads that never came, deletions that a crash or a provider stopped. Repeatable. */
+/**
+ * Finishes what was interrupted: uploads that never came, deletions that a crash or a provider stopped; and removes
+ * what was posted with a form again after its upload was accepted. Repeatable.
+ */
 export async function sweepVoices(deps: VoiceDeps): Promise<void> {
-  for (const voice of await deps.store.unfinished(deps.clock.now(), BATCH)) {
+  const now = deps.clock.now();
+  await sweepEach(deps, await deps.store.unfinished(now, BATCH), sweepOne);
+  await sweepEach(deps, await deps.forms.withExpiredForm(now, BATCH), removeUpload);
+}
+
+async function sweepEach(
+  deps: VoiceDeps,
+  voices: readonly VoiceRecord[],
+  sweep: (deps: VoiceDeps, voice: VoiceRecord) => Promise<void>,
+): Promise<void> {
+  for (const voice of voices) {
     try {
-      await sweepOne(deps, voice);
+      await sweep(deps, voice);
     } catch (err) {
       // A voice that a campaign still uses went back to the library; anything else is tried again by the next sweep.
       if (!(err instanceof AppError)) deps.log.warn({ err, vid: voice._id }, 'sweeping a voice failed');
@@ -20,4 +33,9 @@ export async function sweepVoices(deps: VoiceDeps): Promise<void> {
 
 function sweepOne(deps: VoiceDeps, voice: VoiceRecord): Promise<void> {
   return voice.state === 'pending' ? settleUpload(deps, voice) : finishDeletion(deps, voice);
+}
+
+async function removeUpload({ objects, forms }: VoiceDeps, voice: VoiceRecord): Promise<void> {
+  if (voice.uploadKey !== undefined) await objects.delete(voice.uploadKey);
+  await forms.forgetUploadKey(voice._id);
 }

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MAX_OPEN_UPLOADS } from '#shared/quotas.ts';
+import { melodyMp3 } from '#server/local/tone.ts';
 import { post } from '#server/providers/objects/contract.ts';
 import { RECORDING, startVoices, upload } from './voices-harness.ts';
 
@@ -25,6 +27,51 @@ describe('uploading voices', () => {
     expect(await running.voices.list('ann')).toEqual(voices);
   });
 
+  test('a recording cannot be replaced after it was accepted: a promise works once', async () => {
+    const call = running.as('replacer');
+    const { message, vid } = await call.beginUpload(FILE);
+    await post(message, Buffer.from(RECORDING));
+    await call.confirmUpload({ id: vid });
+    await post(message, Buffer.from(await melodyMp3(2, 2)));
+    const { url } = await call.stream({ id: vid });
+    expect(Buffer.from(await (await fetch(url)).arrayBuffer())).toEqual(RECORDING);
+    expect(await running.objects.stat((await running.model.findById(vid).lean())?.objectKey ?? '')).toEqual({
+      size: RECORDING.length,
+      contentType: 'audio/mpeg',
+    });
+  });
+
+  test('what is posted again after it was accepted is removed once the promise is over', async () => {
+    const call = running.as('repeater');
+    const { message, vid } = await call.beginUpload(FILE);
+    const uploadKey = message.fields.key ?? '';
+    await post(message, Buffer.from(RECORDING));
+    await call.confirmUpload({ id: vid });
+    expect(await running.objects.stat(uploadKey)).toBeUndefined();
+    await post(message, Buffer.from(RECORDING));
+    running.clock.advance(11 * MINUTE_MS);
+    await running.voices.sweep();
+    expect(await running.objects.stat(uploadKey)).toBeUndefined();
+    const { url } = await call.stream({ id: vid });
+    expect((await fetch(url)).status).toBe(200);
+  });
+
+  test('of two looks at an upload that is replaced in between, one recording stands', async () => {
+    const call = running.as('juggler');
+    const { message, vid } = await call.beginUpload(FILE);
+    await post(message, Buffer.from(RECORDING));
+    const other = await melodyMp3(2, 2);
+    await Promise.all([
+      call.confirmUpload({ id: vid }),
+      post(message, Buffer.from(other)).then(() => call.confirmUpload({ id: vid })),
+    ]);
+    const { url } = await call.stream({ id: vid });
+    const standing = Buffer.from(await (await fetch(url)).arrayBuffer());
+    expect([RECORDING, other].some((recording) => recording.equals(standing))).toBe(true);
+    const { objectKey = '' } = (await running.model.findById(vid).lean()) ?? {};
+    expect(await running.objects.read(objectKey)).toEqual(standing);
+  });
+
   test('the title defaults to Untitled and the description to nothing', async () => {
     const call = running.as('untitled');
     await upload(call);
@@ -48,6 +95,31 @@ describe('uploading voices', () => {
     for (const { reason } of refused as PromiseRejectedResult[])
       expect(reason).toMatchObject({ cause: { code: 'LIMIT_REACHED' } });
     expect(await call.list()).toEqual({ voices: [], remaining: 0 });
+  });
+
+  test('uploads that are called off again and again are promised a limited number of times', async () => {
+    const call = running.as('fickle');
+    for (let round = 0; round < MAX_OPEN_UPLOADS; round++) {
+      const { vid } = await call.beginUpload(FILE);
+      await call.remove({ id: vid });
+    }
+    await expect(call.beginUpload(FILE)).rejects.toMatchObject({
+      cause: { code: 'LIMIT_REACHED' },
+      message: `You can begin up to ${String(MAX_OPEN_UPLOADS)} uploads in ten minutes. Please try again later.`,
+    });
+    running.clock.advance(11 * MINUTE_MS);
+    await expect(call.beginUpload(FILE)).resolves.toMatchObject({ expires_in: 300 });
+  });
+
+  test('of parallel promises and deletions no more are open than allowed', async () => {
+    const call = running.as('hasty');
+    const rounds = Array.from({ length: 20 }, async () => {
+      const { vid } = await call.beginUpload(FILE);
+      await call.remove({ id: vid });
+    });
+    await Promise.allSettled(rounds);
+    const open = await running.model.countDocuments({ userId: 'hasty', ticket: { $exists: true } });
+    expect(open).toBeLessThanOrEqual(MAX_OPEN_UPLOADS);
   });
 
   test('an upload that never comes gives its slot back, one that came keeps it', async () => {

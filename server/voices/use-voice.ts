@@ -21,7 +21,7 @@ export async function findUsableVoice(
 
 /** Clones the recording. Of several at once one clone stands, and the others are taken back. */
 async function clone({ objects, speech, store }: VoiceDeps, voice: VoiceRecord): Promise<string | undefined> {
-  const recording = await objects.read(voice.objectKey);
+  const recording = voice.objectKey === undefined ? undefined : await objects.read(voice.objectKey);
   if (recording === undefined) return undefined;
   const made = await speech.cloneVoice(`${voice.title} (${voice._id})`, recording).catch(asAppError);
   const standing = await store.settleProviderVoice(voice._id, made);

@@ -17,7 +17,12 @@ export interface VoiceRecord {
   title: string;
   description: string;
   avatar: number;
-  objectKey: string;
+  /** The accepted recording. Only Hark writes there, once; absent while the upload is pending. */
+  objectKey?: string | undefined;
+  /** Where the upload arrives. Its form can be posted again until it expires, so nothing else is kept there. */
+  uploadKey?: string | undefined;
+  /** One of the uploads that a user may have open, 0 to 11; held until `uploadUntil`, also by a deleted voice. */
+  ticket?: number | undefined;
   createdAt: Date;
   /** Until when the promised upload may still arrive. */
   uploadUntil: Date;
@@ -40,7 +45,9 @@ export function createVoiceModel(connection: Connection): VoiceModel {
       title: { type: String, required: true },
       description: { type: String, default: '' },
       avatar: { type: Number, required: true },
-      objectKey: { type: String, required: true },
+      objectKey: String,
+      uploadKey: String,
+      ticket: Number,
       createdAt: { type: Date, required: true },
       uploadUntil: { type: Date, required: true },
       rejection: String,
@@ -52,6 +59,12 @@ export function createVoiceModel(connection: Connection): VoiceModel {
     { userId: 1, slot: 1 },
     { unique: true, partialFilterExpression: { slot: { $exists: true } } },
   );
+  // What holds the limit of promised uploads under parallel requests.
+  schema.index(
+    { userId: 1, ticket: 1 },
+    { unique: true, partialFilterExpression: { ticket: { $exists: true } } },
+  );
   schema.index({ state: 1, uploadUntil: 1 });
+  schema.index({ uploadUntil: 1 }, { partialFilterExpression: { uploadKey: { $exists: true } } });
   return connection.model<VoiceRecord>('Voice', schema, 'voices');
 }

@@ -2,12 +2,12 @@ import { mongo } from 'mongoose';
 import type { VoiceModel, VoiceRecord, VoiceState } from './voice-model.ts';
 
 type VoiceChanges = Partial<
-  Pick<VoiceRecord, 'title' | 'description' | 'avatar' | 'providerVoiceId' | 'rejection'>
+  Pick<VoiceRecord, 'title' | 'description' | 'avatar' | 'providerVoiceId' | 'rejection' | 'objectKey'>
 >;
 
 /** Reads and writes voices. A change of state is a compare-and-set. */
 export interface VoiceStore {
-  /** Stores a new voice; `false` when its slot is taken. */
+  /** Stores a new voice; `false` when its slot or its ticket is taken. */
   insert(voice: VoiceRecord): Promise<boolean>;
   byId(vid: string): Promise<VoiceRecord | undefined>;
   /** The user's voices that hold a slot, oldest first. */

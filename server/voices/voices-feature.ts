@@ -3,6 +3,7 @@ import type { VoiceView } from '#shared/schemas/voices.ts';
 import { findActiveVoice, listVoices } from './library.ts';
 import type { Voices } from './ports.ts';
 import { sweepVoices } from './sweep-voices.ts';
+import { createUploadFormStore } from './upload-form-store.ts';
 import { findUsableVoice } from './use-voice.ts';
 import type { VoiceDeps } from './voice-deps.ts';
 import { createVoiceModel } from './voice-model.ts';
@@ -13,9 +14,13 @@ import { createVoicesRouter } from './voices-router.ts';
 export function createVoicesFeature({
   connection,
   ...options
-}: Omit<VoiceDeps, 'store'> & { connection: Connection }) {
+}: Omit<VoiceDeps, 'store' | 'forms'> & { connection: Connection }) {
   const model = createVoiceModel(connection);
-  const deps: VoiceDeps = { ...options, store: createVoiceStore(model) };
+  const deps: VoiceDeps = {
+    ...options,
+    store: createVoiceStore(model),
+    forms: createUploadFormStore(model),
+  };
   const voices: Voices = {
     has: async (uid, vid) => (await findActiveVoice(deps, uid, vid)) !== undefined,
     find: (uid, vid) => findUsableVoice(deps, uid, vid),

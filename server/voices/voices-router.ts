@@ -82,7 +82,9 @@ export function createVoicesRouter(deps: VoiceDeps) {
       })
       .output(streamAudioOutput)
       .query(async ({ ctx }) => {
-        const url = await deps.objects.presignDownload(ctx.voice.objectKey, STREAM_SECONDS);
+        const { objectKey } = ctx.voice;
+        if (objectKey === undefined) throw notFound('Voice');
+        const url = await deps.objects.presignDownload(objectKey, STREAM_SECONDS);
         return { url, stream_url: url, expires_in: STREAM_SECONDS };
       }),
 

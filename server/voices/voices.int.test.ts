@@ -52,12 +52,12 @@ describe('the voice library', () => {
   test('a recording posted again right after the deletion is swept away', async () => {
     const call = running.as('insistent');
     const vid = await upload(call);
-    const { objectKey = '' } = (await running.model.findById(vid).lean()) ?? {};
+    const { uploadKey = '' } = (await running.model.findById(vid).lean()) ?? {};
     await call.remove({ id: vid });
-    await running.objects.put(objectKey, RECORDING, 'audio/mpeg');
+    await running.objects.put(uploadKey, RECORDING, 'audio/mpeg');
     running.clock.advance(11 * MINUTE_MS);
     await running.voices.sweep();
-    expect(await running.objects.stat(objectKey)).toBeUndefined();
+    expect(await running.objects.stat(uploadKey)).toBeUndefined();
     expect(await running.model.findById(vid).lean()).toBeNull();
   });
 
@@ -82,6 +82,7 @@ describe('the voice library', () => {
   ])('a deletion that a crash stopped %s is finished by a sweep', async (_when, change) => {
     const call = running.as('crashed');
     const vid = await upload(call);
+    await call.list();
     const { objectKey = '' } = (await running.model.findById(vid).lean()) ?? {};
     await running.model.updateOne({ _id: vid }, change);
     running.clock.advance(11 * MINUTE_MS);
