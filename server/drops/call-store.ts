@@ -110,7 +110,7 @@ export class CallStore {
     );
   }
 
-  /** Records that the carrier accepted calls; one that is reported already stays as reported. Their time stays that of the claim. */
+  /** Records that the carrier has calls, or may have: from here on their reports decide. One that is reported already stays as reported. Their time stays that of the claim. */
   markPlaced(campaignId: string, ids: readonly Types.ObjectId[], claim: string): Promise<number> {
     return this.#update(
       { campaignId, _id: { $in: ids }, status: 'claimed', claim },

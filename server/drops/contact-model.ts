@@ -3,7 +3,7 @@ import type { Contact } from '#shared/contact-list.ts';
 
 /**
  * Where one contact's call stands. `claimed`: about to be placed, or placed without knowing; `placed`: the carrier
- * has accepted it; `cancelled`: its campaign was deleted first. The last three are final.
+ * has accepted it, or refused it after it may have; `cancelled`: its campaign was deleted first. The last three are final.
  */
 export const CALL_STATES = ['pending', 'claimed', 'placed', 'success', 'failed', 'cancelled'] as const;
 export type CallState = (typeof CALL_STATES)[number];

@@ -3,13 +3,11 @@ import { leaseEnd, type RunControl } from './claim-batch.ts';
 import type { ClaimDocument, FrozenDrop } from './claim-model.ts';
 import type { DropsDeps } from './drops-deps.ts';
 import { groupBy } from './group-by.ts';
+import { mayPlaceAgain } from './key-life.ts';
 import { pauseFaulty } from './pause-faulty.ts';
 import { placeDrops, type PlacedDrops } from './place-drops.ts';
 import type { RunnableCampaign } from './ports.ts';
 import { giveBack, giveBackUnsent } from './unsent-calls.ts';
-
-/** The carrier forgets keys after 24 hours; an hour before that nothing is placed again (design §4). */
-const KEY_LIFE_MS = 23 * 3_600_000;
 
 /** What became of a claim: `end` says whether to go on with the next. */
 export interface ClaimOutcome {
@@ -56,13 +54,6 @@ export async function placeClaim(
   return placeWhileHeld(deps, campaign, claim, control, taken);
 }
 
-/** Whether a claim whose calls may be out can be placed again without calling anyone twice. */
-export function mayPlaceAgain({ carrier, clock }: DropsDeps, { firstClaimedAt }: ClaimDocument): boolean {
-  return (
-    carrier.capabilities.idempotencyKeys && clock.now().getTime() - firstClaimedAt.getTime() < KEY_LIFE_MS
-  );
-}
-
 /** From now: when the reports of what is placed are overdue. */
 export function deadline({ clock, options }: DropsDeps): Date {
   return new Date(clock.now().getTime() + options.reportDeadlineMs);
@@ -91,11 +82,12 @@ async function placeWhileHeld(
   }, deps.options.claimLeaseMs / 4);
   try {
     const stop = AbortSignal.any([signal, lost.signal, paused.signal]);
-    const placed = await placeDrops(deps, { campaign, drops: claim.drops }, stop);
+    const placed = await placeDrops(deps, { campaign, claim, taken }, stop);
     // Before anything is given back: another worker would claim it and run into the same wall.
     if (placed.accountFault !== undefined) await pauseFaulty(deps, campaign, placed.accountFault);
     await recordAnswers(deps, claim, placed);
     if (!lost.signal.aborted) await closeClaim(deps, claim, placed, taken);
+    if (placed.failure !== undefined) throw placed.failure;
     return await outcomeOf(deps, campaign, placed, stop.aborted);
   } finally {
     clearInterval(heartbeat);
@@ -106,10 +98,10 @@ async function placeWhileHeld(
 async function outcomeOf(
   { campaigns }: DropsDeps,
   { id, carrierDownSince }: RunnableCampaign,
-  { accepted, refused, unknown, unsent, carrierDown, accountFault }: PlacedDrops,
+  { accepted, refused, doubtful, unknown, unsent, carrierDown, accountFault }: PlacedDrops,
   stopped: boolean,
 ): Promise<ClaimOutcome> {
-  const answered = accepted.length + refused.length;
+  const answered = accepted.length + refused.length + doubtful.length;
   if (answered > 0 && carrierDownSince !== undefined) await campaigns.noteCarrierUp(id);
   if (stopped || accountFault !== undefined) return { ...GIVEN_BACK, answered };
   const end = carrierDown || unsent.length > 0 ? 'carrier down' : 'placed';
@@ -121,7 +113,8 @@ async function recordAnswers(
   { _id, campaignId }: ClaimDocument,
   placed: PlacedDrops,
 ): Promise<void> {
-  if (placed.accepted.length > 0) await calls.markPlaced(campaignId, idsOf(placed.accepted), _id);
+  const atCarrier = [...placed.accepted, ...placed.doubtful];
+  if (atCarrier.length > 0) await calls.markPlaced(campaignId, idsOf(atCarrier), _id);
   for (const [call, drops] of refusals(placed.refused, clock.now())) {
     await calls.markRefused(campaignId, idsOf(drops), _id, call);
   }

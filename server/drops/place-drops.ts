@@ -1,13 +1,17 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Placement } from '#server/providers/carrier/port.ts';
 import type { ClaimDocument, FrozenDrop } from './claim-model.ts';
 import type { DropsDeps } from './drops-deps.ts';
+import { mayPlaceAgain } from './key-life.ts';
 import type { RunnableCampaign } from './ports.ts';
 
 /** What became of the drops of a claim. */
 export interface PlacedDrops {
   accepted: FrozenDrop[];
   refused: { drop: FrozenDrop; code: string; reason: string }[];
+  /** Refused after a request that the carrier may have taken: only the report or the deadline decides. */
+  doubtful: FrozenDrop[];
   /** The carrier may have them. */
   unknown: FrozenDrop[];
   /** The carrier has certainly not got them. */
@@ -16,44 +20,54 @@ export interface PlacedDrops {
   carrierDown: boolean;
   /** Why it takes nothing from our account, for a person: no point in going on before that is put right. */
   accountFault?: string;
+  /** What failed on our side, as a database that is away. Nothing was placed after it. */
+  failure?: unknown;
 }
 
 /** A carrier that asks for a longer pause than this is asked again later, with another worker's batch. */
 const MAX_PAUSE_MS = 10_000;
 
+type Unplaced = { kind: 'unknown' | 'unsent'; accountFault?: string; failure?: unknown };
 type Answer =
-  | { kind: 'accepted' }
-  | { kind: 'refused'; code: string; reason: string }
-  | { kind: 'unknown' | 'unsent'; accountFault?: string };
+  { kind: 'accepted' | 'doubtful' } | { kind: 'refused'; code: string; reason: string } | Unplaced;
 
-/** What is placed, and for whom. */
-interface Placing extends Pick<ClaimDocument, 'drops'> {
+/** What is placed, and for whom. `taken`: another worker may have placed any of it before. */
+interface Placing {
   campaign: Pick<RunnableCampaign, 'id' | 'dropsPerMinute'>;
+  claim: Pick<ClaimDocument, 'drops' | 'firstClaimedAt'>;
+  taken: boolean;
 }
 
 /**
  * Places drops with bounded concurrency and within the rate limits; stops early when `signal` ends, the carrier is
- * down, or it takes nothing from our account.
+ * down, takes nothing from our account, or something fails on our side. Never rejects: when it returns nothing is
+ * under way any more.
  */
 export async function placeDrops(
   deps: DropsDeps,
   placing: Placing,
   signal: AbortSignal,
 ): Promise<PlacedDrops> {
-  const { drops } = placing;
+  const { drops } = placing.claim;
   const { concurrency } = deps.options;
+  const failed = new AbortController();
+  const stop = AbortSignal.any([signal, failed.signal]);
   // Every lane may wait for it at once.
-  setMaxListeners(0, signal);
-  const placed: PlacedDrops = { accepted: [], refused: [], unknown: [], unsent: [], carrierDown: false };
+  setMaxListeners(0, stop);
+  const placed: PlacedDrops = {
+    ...{ accepted: [], refused: [], doubtful: [], unknown: [], unsent: [] },
+    carrierDown: false,
+  };
   let next = 0;
   let failuresInARow = 0;
   const lane = async () => {
     for (let drop = drops[next++]; drop !== undefined; drop = drops[next++]) {
-      const stopped = placed.carrierDown || placed.accountFault !== undefined;
-      const answer: Answer = stopped ? { kind: 'unsent' } : await placeDrop(deps, placing, drop, signal);
+      const stopped = placed.carrierDown || placed.accountFault !== undefined || stop.aborted;
+      const answer: Answer = stopped ? { kind: 'unsent' } : await placeDrop(deps, placing, drop, stop);
       file(placed, drop, answer);
-      const failed = answer.kind === 'unknown' || answer.kind === 'unsent';
-      failuresInARow = failed && !signal.aborted ? failuresInARow + 1 : 0;
+      if (placed.failure !== undefined) failed.abort();
+      const isUnplaced = answer.kind === 'unknown' || answer.kind === 'unsent';
+      failuresInARow = isUnplaced && !stop.aborted ? failuresInARow + 1 : 0;
       if (failuresInARow >= concurrency) placed.carrierDown = true;
     }
   };
@@ -67,41 +81,55 @@ function file(placed: PlacedDrops, drop: FrozenDrop, answer: Answer): void {
     return;
   }
   placed[answer.kind].push(drop);
-  if (answer.kind !== 'accepted' && answer.accountFault !== undefined)
-    placed.accountFault = answer.accountFault;
+  if ('accountFault' in answer) placed.accountFault = answer.accountFault;
+  if ('failure' in answer) placed.failure ??= answer.failure;
 }
 
-/** Places one drop. What the carrier cannot take now is tried again: with keys always, without only where it surely was not taken. */
+/**
+ * Places one drop. What the carrier cannot take now is tried again: with keys always, without only where it surely was
+ * not taken.
+ */
 async function placeDrop(
-  { carrier, rate, options }: DropsDeps,
-  { campaign }: Placing,
+  deps: DropsDeps,
+  { campaign, claim, taken }: Placing,
   drop: FrozenDrop,
   signal: AbortSignal,
 ): Promise<Answer> {
+  const { carrier, rate, options } = deps;
   const { attemptId, to, postalCode, speech } = drop;
   if (speech.kind === 'unspeakable') return { kind: 'refused', code: speech.code, reason: speech.reason };
-  const body = {
-    attemptId,
-    to,
-    ...(postalCode !== undefined && { postalCode }),
-    content: speech,
-  };
-  let answer: { kind: 'unknown' | 'unsent' } = { kind: 'unsent' };
+  const body = { attemptId, to, ...(postalCode !== undefined && { postalCode }), content: speech };
+  let answer: Unplaced = { kind: 'unsent' };
+  let maybeTaken = taken;
   let asked = 0;
   for (const pause of [0, ...options.retryDelaysMs]) {
-    if (!(await waitFor(Math.max(pause, asked), signal)) || !(await rate.pass(campaign, signal)))
-      return answer;
-    const placement = await carrier.place(body);
+    try {
+      if (!(await waitFor(Math.max(pause, asked), signal)) || !(await rate.pass(campaign, signal)))
+        return answer;
+    } catch (failure) {
+      return { ...answer, failure };
+    }
+    if (maybeTaken && !mayPlaceAgain(deps, claim)) return answer;
+    const placement = await carrier
+      .place(body, signal)
+      .catch((failure: unknown) => ({ kind: 'failed', failure }) as const);
+    if (placement.kind === 'failed') return { kind: 'unknown', failure: placement.failure };
     if (placement.kind === 'accepted') return { kind: 'accepted' };
-    if (placement.kind === 'rejected')
-      return { kind: 'refused', code: placement.code, reason: placement.reason };
+    if (placement.kind === 'rejected') return maybeTaken ? { kind: 'doubtful' } : refusalOf(placement);
     if (placement.kind === 'unavailable' && placement.accountFault !== undefined)
       return { ...answer, accountFault: placement.accountFault };
+    const notTaken = placement.kind === 'unavailable' && placement.notTaken === true;
+    if (notTaken && signal.aborted) return answer;
+    maybeTaken ||= !notTaken;
     asked = placement.kind === 'unavailable' ? Math.min(placement.retryAfterMs ?? 0, MAX_PAUSE_MS) : 0;
     if (carrier.capabilities.idempotencyKeys) answer = { kind: 'unknown' };
-    else if (placement.kind === 'unknown') return { kind: 'unknown' };
+    else if (maybeTaken) return { kind: 'unknown' };
   }
   return answer;
+}
+
+function refusalOf({ code, reason }: Extract<Placement, { kind: 'rejected' }>): Answer {
+  return { kind: 'refused', code, reason };
 }
 
 async function waitFor(ms: number, signal: AbortSignal): Promise<boolean> {

@@ -1,7 +1,8 @@
 import type { FinalCall } from './call-store.ts';
 import type { CallState } from './contact-model.ts';
 import type { DropsDeps } from './drops-deps.ts';
-import { deadline, mayPlaceAgain } from './place-claim.ts';
+import { mayPlaceAgain } from './key-life.ts';
+import { deadline } from './place-claim.ts';
 import type { JobControl, RunnableCampaign } from './ports.ts';
 import { giveBackForgotten, voidExpired } from './unsent-calls.ts';
 

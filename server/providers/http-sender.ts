@@ -36,6 +36,8 @@ export interface HttpRequest {
   body?: string | Buffer;
   /** Counted from the moment a connection is taken, so that waiting in line for one is no time-out. */
   timeoutMs: number;
+  /** Looked at when the request has a connection: one that has ended by then keeps it from being sent. */
+  signal?: AbortSignal;
 }
 
 /** Sends requests over kept connections, never more than a fixed number of them at once. */
@@ -54,7 +56,9 @@ export function createHttpSender(maxConnections: number): HttpSender {
   let closed = false;
 
   function sendNow(request: HttpRequest): Promise<HttpAnswer> {
-    const { method, url } = request;
+    const { method, url, signal } = request;
+    if (signal?.aborted === true)
+      return Promise.reject(new HttpFailure(`${method} ${url}: given up before it was sent`, false));
     if (closed) return Promise.reject(new HttpFailure(`${method} ${url}: closed`, false));
     const body = bytesOf(request.body ?? '');
     const headers = {

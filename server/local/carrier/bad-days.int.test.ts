@@ -29,7 +29,7 @@ describe('on a bad day the local carrier', () => {
     const refused = placed.filter(({ kind }) => kind !== 'accepted');
     expect(refused.length).toBeGreaterThan(0);
     for (const placement of refused)
-      expect(placement).toEqual({ kind: 'unavailable', code: '429', retryAfterMs: 1_000 });
+      expect(placement).toEqual({ kind: 'unavailable', code: '429', retryAfterMs: 1_000, notTaken: true });
     expect(await world.record()).toHaveLength(8 - refused.length);
   });
 

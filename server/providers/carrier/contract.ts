@@ -253,7 +253,7 @@ const MISREAD: [string, Fault, Placement][] = [
   [
     '429',
     answered(429, '', { 'retry-after': '7' }),
-    { kind: 'unavailable', code: '429', retryAfterMs: 7_000 },
+    { kind: 'unavailable', code: '429', retryAfterMs: 7_000, notTaken: true },
   ],
   ['500', answered(500), { kind: 'unavailable', code: '500' }],
   ['503 and a page', answered(503, '<h1>Sorry</h1>'), { kind: 'unavailable', code: '503' }],

@@ -7,6 +7,7 @@ import type { Drop, VoicemailCarrier } from './port.ts';
 const NOW = new Date('2026-11-20T09:30:00Z');
 const NO_FUNDS = 'The carrier account has no funds';
 const NO_ENTRY = 'The carrier refused our credentials';
+const NOT_SENT = { kind: 'unavailable', code: 'unreachable', notTaken: true };
 const DROP: Drop = {
   attemptId: 'c1-7-1',
   to: '12025550142',
@@ -25,7 +26,11 @@ describe('placing a drop at Drop Cowboy', () => {
     }
   });
 
-  async function carrierAt(listener: RequestListener, timeoutMs = 5_000): Promise<VoicemailCarrier> {
+  async function carrierAt(
+    listener: RequestListener,
+    timeoutMs = 5_000,
+    maxConnections = 64,
+  ): Promise<VoicemailCarrier> {
     const server = createServer(listener);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const carrier = createDropCowboyCarrier({
@@ -36,6 +41,7 @@ describe('placing a drop at Drop Cowboy', () => {
       callbackUrl: 'https://hark.example/webhooks/carrier/s3cret',
       clock: { now: () => NOW },
       timeoutMs,
+      maxConnections,
     });
     opened.push({ server, carrier });
     return carrier;
@@ -82,7 +88,7 @@ describe('placing a drop at Drop Cowboy', () => {
       429,
       { title: 'Too Many Requests' },
       { 'retry-after': '7' },
-      { kind: 'unavailable', code: '429', retryAfterMs: 7_000 },
+      { kind: 'unavailable', code: '429', retryAfterMs: 7_000, notTaken: true },
     ],
     [
       503,
@@ -101,6 +107,7 @@ describe('placing a drop at Drop Cowboy', () => {
       { kind: 'rejected', code: 'invalid_request', reason: 'to is required' },
     ],
     [422, 'no', {}, { kind: 'rejected', code: '422', reason: 'The carrier answered 422' }],
+    [409, { title: 'Conflict' }, {}, { kind: 'unavailable', code: '409' }],
     [409, { reason_code: 3027 }, {}, { kind: 'accepted', messageId: 'c1-7-1' }],
     [202, 'not json', {}, { kind: 'unknown' }],
   ])('understands %i %j', async (status, body, headers, placement) => {
@@ -131,6 +138,28 @@ describe('placing a drop at Drop Cowboy', () => {
     const carrier = await carrierAt(() => undefined);
     const [first] = opened;
     await new Promise((resolve) => first?.server.close(resolve));
-    await expect(carrier.place(DROP)).resolves.toEqual({ kind: 'unavailable', code: 'unreachable' });
+    await expect(carrier.place(DROP)).resolves.toEqual(NOT_SENT);
+  });
+
+  it('sends nothing once its signal has ended, also where it waited for a connection', async () => {
+    let answered: () => void = () => undefined;
+    const received: string[] = [];
+    const carrier = await carrierAt(
+      (req, res) => {
+        received.push(String(req.headers['idempotency-key']));
+        answered = () => res.writeHead(202).end('{"message_id":"msg-1"}');
+      },
+      5_000,
+      1,
+    );
+    const first = carrier.place(DROP);
+    await expect.poll(() => received).toEqual([DROP.attemptId]);
+    const stop = new AbortController();
+    const waiting = carrier.place({ ...DROP, attemptId: 'c1-8-1' }, stop.signal);
+    stop.abort();
+    answered();
+    await expect(first).resolves.toMatchObject({ kind: 'accepted' });
+    await expect(waiting).resolves.toEqual(NOT_SENT);
+    expect(received).toEqual([DROP.attemptId]);
   });
 });

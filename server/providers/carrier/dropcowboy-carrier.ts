@@ -50,7 +50,7 @@ export function createDropCowboyCarrier(options: DropCowboyOptions): VoicemailCa
     account: key,
     subscribe: (url) => webhooks.subscribe(url),
     addMedia: (media) => uploadMedia(api, media),
-    place: (drop) =>
+    place: (drop, signal) =>
       place(
         sender,
         drop,
@@ -59,6 +59,7 @@ export function createDropCowboyCarrier(options: DropCowboyOptions): VoicemailCa
           headers: { ...credentials, 'idempotency-key': drop.attemptId },
           body: requestBody(drop, options),
           timeoutMs,
+          ...(signal && { signal }),
         },
         clock,
       ),
@@ -97,6 +98,7 @@ interface PlaceRequest {
   headers: Record<string, string>;
   body: string;
   timeoutMs: number;
+  signal?: AbortSignal;
 }
 
 async function place(
@@ -109,6 +111,6 @@ async function place(
     return readPlacement(await sender.send({ method: 'POST', ...request }), drop, clock.now());
   } catch (error) {
     if (!(error instanceof HttpFailure)) throw error;
-    return error.sent ? { kind: 'unknown' } : { kind: 'unavailable', code: 'unreachable' };
+    return error.sent ? { kind: 'unknown' } : { kind: 'unavailable', code: 'unreachable', notTaken: true };
   }
 }

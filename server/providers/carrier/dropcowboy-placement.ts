@@ -5,6 +5,8 @@ import { readRefusal } from './dropcowboy-refusals.ts';
 import { parseJson } from './parse-json.ts';
 import type { Drop, Placement } from './port.ts';
 
+const TOO_MANY_REQUESTS = 429;
+
 const accepted = z.object({ message_id: z.string().min(1) });
 
 /** What an answer to `POST /rvm` says. A success that cannot be read is `unknown`: the carrier may have the drop. */
@@ -21,7 +23,12 @@ export function readPlacement(answer: HttpAnswer, drop: Drop, now: Date): Placem
   if (accountFault !== undefined) return { kind: 'unavailable', code, accountFault };
   if (!passing) return { kind: 'rejected', code, reason };
   const retryAfterMs = readRetryAfter(headers['retry-after'], now);
-  return { kind: 'unavailable', code, ...(retryAfterMs !== undefined && { retryAfterMs }) };
+  return {
+    kind: 'unavailable',
+    code,
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+    ...(status === TOO_MANY_REQUESTS && { notTaken: true }),
+  };
 }
 
 /** `Retry-After` in milliseconds: seconds or a date; `undefined` where absent or unreadable. */

@@ -12,8 +12,8 @@ const body = z.object({
   message: z.string().optional(),
 });
 
-/** Refusals that are no fault of what was sent: our credentials, our funds, our haste. */
-const NOT_THE_REQUEST = new Set([401, 402, 403, 408, 425, 429]);
+/** Refusals that are no fault of what was sent: our credentials, our funds, our haste, the same request under way. */
+const NOT_THE_REQUEST = new Set([401, 402, 403, 408, 409, 425, 429]);
 
 /** An answer other than 2xx, in our words. */
 export interface Refusal {

@@ -23,14 +23,15 @@ export interface Media {
  * - `accepted`: the carrier has it; also when it already had this key. Nothing is said about the outcome.
  * - `rejected`: the carrier will never take this drop.
  * - `unavailable`: no fault of this drop (rate limit, 5xx, refused credentials, nobody listening): may be placed again
- *   with the same attempt id. After a 5xx the carrier may have it all the same.
- *   With an `accountFault` it surely has not: that says, for a person, why it takes nothing from our account.
+ *   with the same attempt id. The carrier may have it all the same, unless `notTaken` is set (rate limit, nobody
+ *   listening, given up before it was sent) or an `accountFault`: that says, for a person, why it takes nothing from
+ *   our account.
  * - `unknown`: sent, and no answer read. A time-out is this and never `rejected`.
  */
 export type Placement =
   | { kind: 'accepted'; messageId: string }
   | { kind: 'rejected'; code: string; reason: string }
-  | { kind: 'unavailable'; code: string; retryAfterMs?: number; accountFault?: string }
+  | { kind: 'unavailable'; code: string; retryAfterMs?: number; notTaken?: true; accountFault?: string }
   | { kind: 'unknown' };
 
 /** A final report about one attempt. */
@@ -80,8 +81,11 @@ export interface VoicemailCarrier {
    * keeps a recording that nothing names.
    */
   addMedia(media: Media): Promise<string>;
-  /** Asks the carrier to leave one voicemail. Never throws for what the carrier says; see `Placement`. */
-  place(drop: Drop): Promise<Placement>;
+  /**
+   * Asks the carrier to leave one voicemail. Never throws for what the carrier says; see `Placement`. A request that is
+   * not sent yet when `signal` ends, as one that waits for a connection, never is; one that was sent goes on.
+   */
+  place(drop: Drop, signal?: AbortSignal): Promise<Placement>;
   /** Reads the unsigned callback body; `undefined` for what is not a final report; throws `AppError` INVALID_INPUT for malformed bodies. */
   parseCallback(body: unknown): DropReport | undefined;
   /**
