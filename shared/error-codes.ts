@@ -15,6 +15,7 @@ export const ERROR_STATUS = {
   FORBIDDEN: 403,
   CROSS_ORIGIN: 403,
   EMAIL_NOT_VERIFIED: 403,
+  PASSWORD_REQUIRED: 403,
   SUBSCRIPTION_REQUIRED: 403,
   NOT_FOUND: 404,
   ALREADY_EXISTS: 409,
@@ -44,6 +45,7 @@ export interface ErrorDetails {
   fields?: Record<string, string>;
   errors?: LineError[];
   user_id?: string;
+  email?: string;
   needed?: number;
   available?: number;
   retry_after?: number;

@@ -74,7 +74,7 @@ function contextOf(uid: string | null): Context {
       signOut: () => Promise.reject(new Error('not here')),
       rememberRegistration: () => Promise.reject(new Error('not here')),
       expiresAt: null,
-      registeredUid: null,
+      registration: null,
     },
     ip: '',
     idempotencyKey: undefined,

@@ -3,7 +3,7 @@ import { createSmtpMailer } from '#server/providers/mail/smtp-mailer.ts';
 import { startLocalOutbox } from '#server/local/outbox.ts';
 import { createLogger } from '#server/log.ts';
 import { testDatabase } from '#server/testing/mongo.ts';
-import { createTestBrowser } from '#server/testing/test-browser.ts';
+import { createTestBrowser, type TestBrowser } from '#server/testing/test-browser.ts';
 import { createTestClock } from '#server/testing/test-clock.ts';
 import { createCallerFactory } from '#server/trpc/trpc.ts';
 import { createAuthFeature } from './auth-feature.ts';
@@ -18,7 +18,9 @@ export async function startAuth({ requireEmailVerification = false } = {}) {
   const [clock, log] = [createTestClock(), createLogger('silent')];
   const outbox = await startLocalOutbox({ connection, clock, log });
   const mailer = createSmtpMailer({ url: outbox.smtpUrl, from: 'Hark <hello@hark.example>' });
-  const endedSessions: string[] = [];
+  const browsers: TestBrowser[] = [];
+  /** What happens right after all sessions of a user were ended. */
+  const hooks = { sessionsEnded: (): Promise<unknown> => Promise.resolve() };
   const auth = createAuthFeature({
     connection,
     clock,
@@ -38,9 +40,10 @@ export async function startAuth({ requireEmailVerification = false } = {}) {
       billing: () => Promise.resolve(NO_BILLING),
       campaigns: () => Promise.resolve({ contacts: 0, campaigns: {} }),
     },
-    endAllSessions: (uid) => {
-      endedSessions.push(uid);
-      return Promise.resolve();
+    async endAllSessions(uid) {
+      const own = browsers.filter(({ user }) => user?.uid === uid);
+      await Promise.all(own.map((browser) => browser.context().session.signOut()));
+      await hooks.sessionsEnded();
     },
   });
   await Promise.all(auth.models.map((model) => model.createIndexes()));
@@ -50,10 +53,11 @@ export async function startAuth({ requireEmailVerification = false } = {}) {
     auth,
     clock,
     connection,
-    endedSessions,
+    hooks,
     /** A browser of its own, and the calls it makes. */
     browser() {
       const browser = createTestBrowser();
+      browsers.push(browser);
       return { browser, call: createCaller(() => browser.context()) };
     },
     /** All mails so far, newest first, once those promised have been sent. */

@@ -30,6 +30,7 @@ export async function register(deps: AuthDeps, input: Registration): Promise<Use
     phone: input.phone,
     role: 'agent',
     streamId: newId(),
+    ...(deps.requireEmailVerification && { registrationId: newId() }),
     createdAt: deps.clock.now(),
   };
   if (!(await deps.users.insert(user))) {

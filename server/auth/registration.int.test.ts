@@ -87,20 +87,17 @@ describe('registering with verification', () => {
   });
 
   test('the mailed link signs in, once', async () => {
-    const { email, user_id } = await registered('bob@example.com');
+    const { browser, call, email, user_id } = await registered('bob@example.com');
     const uid = secretOf((await mailsTo(email))[0], 'uid');
-    const { browser, call } = running.browser();
     expect(await call.confirmEmail({ uid })).toMatchObject({ success: true, user_data: { uid: user_id } });
     expect(browser.user?.uid).toBe(user_id);
     await expect(running.browser().call.confirmEmail({ uid })).rejects.toThrow('Email already verified');
   });
 
   test('of a link followed many times at once one wins', async () => {
-    const { email } = await registered('twice@example.com');
+    const { call, email } = await registered('twice@example.com');
     const uid = secretOf((await mailsTo(email))[0], 'uid');
-    const answers = await Promise.allSettled(
-      Array.from({ length: 5 }, () => running.browser().call.confirmEmail({ uid })),
-    );
+    const answers = await Promise.allSettled(Array.from({ length: 5 }, () => call.confirmEmail({ uid })));
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
@@ -116,16 +113,16 @@ describe('registering with verification', () => {
   });
 
   test('only the browser that registered learns of the verification and may go on from it', async () => {
-    const { browser, call, email, user_id } = await registered('two-devices@example.com');
-    const [phone, stranger] = [running.browser().call, running.browser()];
+    const { browser, call, email, user_id } = await registered('support@example.com');
+    const stranger = running.browser();
     expect(await call.checkEmailVerification({ email })).toEqual({ verified: false });
-    await phone.confirmEmail({ uid: secretOf((await mailsTo(email))[0], 'uid') });
+    await running.auth.verifyAddress(email);
 
     expect(await stranger.call.checkEmailVerification({ email })).toEqual({ verified: false });
     await expect(stranger.call.completeRegistration({ user_id })).rejects.toThrow('Email not verified');
-    expect(await phone.checkEmailVerification({ email })).toEqual({ verified: true });
     expect(await call.checkEmailVerification({ email })).toEqual({ verified: true });
-    expect(await call.completeRegistration({ user_id })).toMatchObject({ user_data: { uid: user_id } });
+    const answers = await Promise.allSettled([1, 2, 3].map(() => call.completeRegistration({ user_id })));
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(browser.user?.uid).toBe(user_id);
   });
 

@@ -14,6 +14,8 @@ export interface UserRecord {
   /** Random, so that an account can be erased and its credit events stay (design §3). */
   streamId: string;
   emailVerifiedAt?: Date | undefined;
+  /** Of a registration that awaits verification; unset once it has led to a session or the password was replaced. */
+  registrationId?: string | undefined;
   createdAt: Date;
 }
 
@@ -33,6 +35,7 @@ export function createUserModel(connection: Connection): UserModel {
       role: { type: String, enum: ['agent'], required: true },
       streamId: { type: String, required: true },
       emailVerifiedAt: Date,
+      registrationId: String,
       createdAt: { type: Date, required: true },
     },
     { autoIndex: false, versionKey: false },

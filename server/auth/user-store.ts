@@ -9,6 +9,11 @@ export interface UserStore {
   insert(user: UserRecord): Promise<boolean>;
   /** Marks the address as verified; `false` when it was before. */
   markVerified(uid: string, at: Date): Promise<boolean>;
+  /** Verifies the address and replaces the password in one write; `false` when it was verified before. */
+  verifyWithPassword(uid: string, at: Date, passwordHash: string): Promise<boolean>;
+  /** Uses the registration `id` up; `false` when it was used, or the password was replaced since. */
+  useRegistration(uid: string, id: string): Promise<boolean>;
+  /** Replaces the password, and with it what the registering browser could still become. */
   setPassword(uid: string, passwordHash: string): Promise<void>;
   /** Changes the fields given and answers the account; `undefined` where there is none. */
   setProfile(uid: string, changes: { displayName?: string; phone?: string }): Promise<UserRecord | undefined>;
@@ -44,8 +49,22 @@ export function createUserStore(model: UserModel): UserStore {
       );
       return modifiedCount === 1;
     },
+    async verifyWithPassword(uid, at, passwordHash) {
+      const { modifiedCount } = await model.updateOne(
+        { _id: uid, emailVerifiedAt: { $exists: false } },
+        { $set: { emailVerifiedAt: at, passwordHash }, $unset: { registrationId: 1 } },
+      );
+      return modifiedCount === 1;
+    },
+    async useRegistration(uid, id) {
+      const { modifiedCount } = await model.updateOne(
+        { _id: uid, registrationId: id },
+        { $unset: { registrationId: 1 } },
+      );
+      return modifiedCount === 1;
+    },
     async setPassword(uid, passwordHash) {
-      await model.updateOne({ _id: uid }, { $set: { passwordHash } });
+      await model.updateOne({ _id: uid }, { $set: { passwordHash }, $unset: { registrationId: 1 } });
     },
     async setProfile(uid, changes) {
       return (

@@ -52,7 +52,7 @@ function contextOf(caller: Context['user']): Context {
     signOut: () => Promise.resolve(),
     expiresAt: null,
     rememberRegistration: () => Promise.resolve(),
-    registeredUid: null,
+    registration: null,
   };
   const stillSignedIn = () => Promise.resolve(true);
   return { user: caller, stillSignedIn, session, ip: '127.0.0.1', idempotencyKey: undefined };

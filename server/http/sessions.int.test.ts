@@ -48,9 +48,10 @@ it('a verification link is followed from Hark’s own page alone, and by a GET',
     password: 'correct horse',
     display_name: 'Bob',
   });
+  const cookie = client.cookie();
   const path = `/auth/email-confirmation/?uid=${await mailedSecret('bob@example.com', 'uid')}`;
-  expect((await send(hark, path, { headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(403);
-  expect((await send(hark, path, { method: 'HEAD' })).status).toBe(404);
-  expect((await send(hark, path, { headers: JSON_TYPE })).status).toBe(200);
-  expect((await send(hark, path)).status).toBe(400);
+  expect((await send(hark, path, { cookie, headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(403);
+  expect((await send(hark, path, { cookie, method: 'HEAD' })).status).toBe(404);
+  expect((await send(hark, path, { cookie, headers: JSON_TYPE })).status).toBe(200);
+  expect((await send(hark, path, { cookie })).status).toBe(400);
 });

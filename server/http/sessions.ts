@@ -5,10 +5,13 @@ import type { Request, RequestHandler } from 'express';
 import type { Connection } from 'mongoose';
 import type { Clock } from '#server/clock.ts';
 import type { Secrets } from '#server/secrets.ts';
-import type { SessionControl, SignedInUser } from '#server/trpc/context.ts';
+import type { BegunRegistration, SessionControl, SignedInUser } from '#server/trpc/context.ts';
 
 /** Sessions last one hour from sign-in and are never prolonged (contract §5). */
 export const SESSION_MS = 60 * 60 * 1000;
+
+/** A browser is known as the one that registered for as long as the first verification link works. */
+const REGISTRATION_MS = 24 * 60 * 60 * 1000;
 
 const COLLECTION = 'sessions';
 
@@ -17,7 +20,7 @@ declare module 'express-session' {
     user: SignedInUser;
     /** Milliseconds since the epoch. */
     endsAt: number;
-    registeredUid: string;
+    registration: BegunRegistration & { endsAt: number };
   }
 }
 
@@ -36,7 +39,7 @@ export function createSessionMiddleware(connection: Connection, secrets: Secrets
       collectionName: COLLECTION,
       stringify: false,
       // Longer than a session lives: reading one never writes it.
-      touchAfter: 2 * (SESSION_MS / 1000),
+      touchAfter: 2 * (REGISTRATION_MS / 1000),
       autoRemove: 'interval',
       autoRemoveInterval: 10,
       transformId: (sid) => createHash('sha256').update(sid).digest('base64url'),
@@ -51,7 +54,7 @@ export async function createSessionIndexes(connection: Connection): Promise<void
     .createIndexes([
       { key: { expires: 1 } },
       { key: { 'session.user.uid': 1 } },
-      { key: { 'session.registeredUid': 1 } },
+      { key: { 'session.registration.uid': 1 } },
     ]);
 }
 
@@ -59,7 +62,7 @@ export async function createSessionIndexes(connection: Connection): Promise<void
 export async function endAllSessions(connection: Connection, uid: string): Promise<void> {
   await connection
     .collection(COLLECTION)
-    .deleteMany({ $or: [{ 'session.user.uid': uid }, { 'session.registeredUid': uid }] });
+    .deleteMany({ $or: [{ 'session.user.uid': uid }, { 'session.registration.uid': uid }] });
 }
 
 /** The user of a request's session, or `null`; a session past its hour is none. */
@@ -85,24 +88,32 @@ export function sessionControl(req: Request, clock: Clock): SessionControl {
   const { session } = req;
   return {
     expiresAt: sessionUser(req, clock) === null ? null : new Date(session.endsAt ?? 0),
-    registeredUid: session.registeredUid ?? null,
+    registration: begunRegistration(session, clock),
     async signIn(user) {
-      const { registeredUid } = session;
       // A fresh id, so that a session id planted before the sign-in is worth nothing after it.
       await settled((done) => session.regenerate(done));
       const endsAt = clock.now().getTime() + SESSION_MS;
-      Object.assign(req.session, { user, endsAt, ...(registeredUid === undefined ? {} : { registeredUid }) });
+      Object.assign(req.session, { user, endsAt });
       await settled((done) => req.session.save(done));
       return new Date(endsAt);
     },
     async signOut() {
       await settled((done) => ((req.session as Request['session'] | undefined) ?? session).destroy(done));
     },
-    async rememberRegistration(uid) {
-      req.session.registeredUid = uid;
+    async rememberRegistration(registration) {
+      const { user, endsAt } = (req.session as Request['session'] | undefined) ?? {};
+      await settled((done) => session.regenerate(done));
+      const begun = { ...registration, endsAt: clock.now().getTime() + REGISTRATION_MS };
+      Object.assign(req.session, { ...(user && { user, endsAt }), registration: begun });
+      req.session.cookie.maxAge = REGISTRATION_MS;
       await settled((done) => req.session.save(done));
     },
   };
+}
+
+function begunRegistration({ registration }: Partial<SessionData>, clock: Clock): BegunRegistration | null {
+  if (registration === undefined || registration.endsAt <= clock.now().getTime()) return null;
+  return { uid: registration.uid, id: registration.id };
 }
 
 function settled(run: (done: (error?: unknown) => void) => void): Promise<void> {

@@ -305,7 +305,7 @@ export function contextOf(user: SignedInUser, idempotencyKey: string | undefined
       signOut: unused,
       expiresAt: null,
       rememberRegistration: unused,
-      registeredUid: null,
+      registration: null,
     },
   };
 }

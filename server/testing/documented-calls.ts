@@ -8,6 +8,7 @@ export const PUBLIC_CALLS: ReadonlySet<string> = new Set([
   'auth.session',
   'auth.register',
   'auth.confirmEmail',
+  'auth.confirmEmailWithPassword',
   'auth.resendVerification',
   'auth.resendVerificationEmail',
   'auth.checkEmailVerification',

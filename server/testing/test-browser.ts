@@ -1,4 +1,4 @@
-import type { Context, SignedInUser } from '#server/trpc/context.ts';
+import type { BegunRegistration, Context, SignedInUser } from '#server/trpc/context.ts';
 
 /** A browser's session as procedures see it, kept in memory. */
 export interface TestBrowser {
@@ -13,30 +13,32 @@ const HOUR_MS = 60 * 60 * 1000;
 
 /** A browser, signed in as `user` where one is given. */
 export function createTestBrowser(user: SignedInUser | null = null): TestBrowser {
-  const state: { user: SignedInUser | null; expiresAt: Date | null; registeredUid: string | null } = {
-    user,
-    expiresAt: user === null ? null : new Date(Date.now() + HOUR_MS),
-    registeredUid: null,
-  };
+  const state: { user: SignedInUser | null; expiresAt: Date | null; registration: BegunRegistration | null } =
+    {
+      user,
+      expiresAt: user === null ? null : new Date(Date.now() + HOUR_MS),
+      registration: null,
+    };
   const session = {
     get expiresAt() {
       return state.expiresAt;
     },
-    get registeredUid() {
-      return state.registeredUid;
+    get registration() {
+      return state.registration;
     },
     async signIn(signedIn: SignedInUser) {
       await browser.beforeSignIn();
       state.user = signedIn;
       state.expiresAt = new Date(Date.now() + HOUR_MS);
+      state.registration = null;
       return state.expiresAt;
     },
     signOut() {
-      Object.assign(state, { user: null, expiresAt: null, registeredUid: null });
+      Object.assign(state, { user: null, expiresAt: null, registration: null });
       return Promise.resolve();
     },
-    rememberRegistration(uid: string) {
-      state.registeredUid = uid;
+    rememberRegistration(registration: BegunRegistration) {
+      state.registration = registration;
       return Promise.resolve();
     },
   };

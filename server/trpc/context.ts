@@ -5,16 +5,22 @@ export interface SignedInUser {
   streamId: string;
 }
 
+/** A registration that a browser began, as its session remembers it; `id` names it in the account. */
+export interface BegunRegistration {
+  uid: string;
+  id: string;
+}
+
 /** What a procedure may do to the caller's browser session. */
 export interface SessionControl {
-  /** Signs the browser in with a fresh session id; one hour, absolute. Answers when it ends. */
+  /** Signs the browser in with a fresh session id; one hour, absolute. Returns when it ends. */
   signIn(user: SignedInUser): Promise<Date>;
   signOut(): Promise<void>;
   /** When the caller's session ends; `null` without one. */
   expiresAt: Date | null;
-  /** Remembers in this browser which registration it began, and answers it (contract §6, check-email-verification). */
-  rememberRegistration(uid: string): Promise<void>;
-  registeredUid: string | null;
+  /** Remembers for a day, or until the next sign-in, which registration this browser began. */
+  rememberRegistration(registration: BegunRegistration): Promise<void>;
+  registration: BegunRegistration | null;
 }
 
 export interface Context {

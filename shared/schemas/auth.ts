@@ -68,6 +68,7 @@ export const messageOutput = z.object({ success: z.literal(true), message: z.str
 export const confirmEmailInput = z.object({
   uid: z.string().max(200).describe('The secret of the mailed link'),
 });
+export const confirmWithPasswordInput = confirmEmailInput.extend({ password: passwordSchema });
 export const confirmEmailOutput = z.object({ success: z.literal(true), user_data: userDataSchema });
 
 export const verifiedOutput = z.object({ verified: z.boolean() });

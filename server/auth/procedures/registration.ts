@@ -1,6 +1,7 @@
 import {
   confirmEmailInput,
   confirmEmailOutput,
+  confirmWithPasswordInput,
   emailOnlyInput,
   messageOutput,
   registerInput,
@@ -9,10 +10,10 @@ import {
   userIdInput,
   verifiedOutput,
 } from '#shared/schemas/auth.ts';
-import { AppError } from '#server/errors.ts';
 import { publicProcedure } from '#server/trpc/trpc.ts';
 import type { AuthDeps } from '../auth-deps.ts';
-import { confirmEmail } from '../confirm-email.ts';
+import { completeRegistration } from '../complete-registration.ts';
+import { confirmEmail, confirmEmailWithPassword } from '../confirm-email.ts';
 import { presentUser } from '../present-account.ts';
 import { register } from '../register.ts';
 import { resendVerification } from '../resend-verification.ts';
@@ -29,8 +30,8 @@ export function registrationProcedures(deps: AuthDeps) {
       .output(registerOutput)
       .mutation(async ({ ctx, input }) => {
         const user = await register(deps, input);
-        if (deps.requireEmailVerification) {
-          await ctx.session.rememberRegistration(user._id);
+        if (user.registrationId !== undefined) {
+          await ctx.session.rememberRegistration({ uid: user._id, id: user.registrationId });
           return { user_id: user._id };
         }
         await startSession(deps, ctx.session, user);
@@ -48,7 +49,24 @@ export function registrationProcedures(deps: AuthDeps) {
       .input(confirmEmailInput)
       .output(confirmEmailOutput)
       .mutation(async ({ ctx, input }) => {
-        const user = await confirmEmail(deps, input.uid);
+        const { registration } = ctx.session;
+        const user = await confirmEmail(deps, input.uid, { uid: ctx.user?.uid, registration });
+        await startSession(deps, ctx.session, user);
+        return { success: true, user_data: await presentUser(deps, user) };
+      }),
+
+    confirmEmailWithPassword: publicProcedure
+      .meta({
+        rest: {
+          method: 'POST',
+          path: '/auth/email-confirmation/',
+          summary: 'Confirm an e-mail address in a browser that did not register it, with a new password',
+        },
+      })
+      .input(confirmWithPasswordInput)
+      .output(confirmEmailOutput)
+      .mutation(async ({ ctx, input }) => {
+        const user = await confirmEmailWithPassword(deps, input.uid, input.password);
         await startSession(deps, ctx.session, user);
         return { success: true, user_data: await presentUser(deps, user) };
       }),
@@ -95,7 +113,7 @@ export function registrationProcedures(deps: AuthDeps) {
       .output(verifiedOutput)
       .mutation(async ({ ctx, input }) => {
         const user = await deps.users.byEmail(input.email);
-        const own = user !== undefined && [ctx.user?.uid, ctx.session.registeredUid].includes(user._id);
+        const own = user !== undefined && [ctx.user?.uid, ctx.session.registration?.uid].includes(user._id);
         return { verified: own && user.emailVerifiedAt !== undefined };
       }),
 
@@ -104,17 +122,13 @@ export function registrationProcedures(deps: AuthDeps) {
         rest: {
           method: 'POST',
           path: '/complete-registration/',
-          summary: 'Sign in after the e-mail address was verified elsewhere',
+          summary: 'Sign in where you registered, once the e-mail address is verified',
         },
       })
       .input(userIdInput)
       .output(signedInOutput)
       .mutation(async ({ ctx, input }) => {
-        const user =
-          ctx.session.registeredUid === input.user_id ? await deps.users.byId(input.user_id) : undefined;
-        if (user?.emailVerifiedAt === undefined)
-          throw new AppError('EMAIL_NOT_VERIFIED_YET', 'Email not verified');
-        await startSession(deps, ctx.session, user);
+        const user = await completeRegistration(deps, input.user_id, ctx);
         return { user_data: await presentUser(deps, user) };
       }),
   };

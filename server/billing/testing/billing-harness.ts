@@ -123,7 +123,7 @@ function contextOf(uid: string, streamId: string): Context {
     signOut: unused,
     rememberRegistration: unused,
     expiresAt: null,
-    registeredUid: null,
+    registration: null,
   };
   const stillSignedIn = () => Promise.resolve(true);
   return { user: { uid, streamId }, stillSignedIn, session, ip: '127.0.0.1', idempotencyKey: undefined };

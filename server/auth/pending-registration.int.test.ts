@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { send } from '#server/testing/documented-calls.ts';
+import { startHark, type TestHark } from '#server/testing/hark.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+const PASSWORD = 'correct horse';
+const OWN_PASSWORD = 'battery staple';
+
+let hark: TestHark;
+beforeAll(async () => {
+  hark = await startHark({ REQUIRE_EMAIL_VERIFICATION: 'true' });
+});
+afterAll(() => hark.stop());
+
+/** Registers `email` in a browser of its own; `count` verification mails were sent to it before. */
+async function registered(email: string) {
+  const client = hark.newClient();
+  const { body } = await client.post('/register/', { email, password: PASSWORD, display_name: 'Ann' });
+  return { client, email, user_id: String(body['user_id']), link: await mailedLink(email, 1) };
+}
+
+/** The confirmation path of the newest verification mail to `email`, once `count` of them have arrived. */
+function mailedLink(email: string, count: number): Promise<string> {
+  return vi.waitFor(async () => {
+    const mails = JSON.parse((await send(hark, '/local/outbox')).text) as { to: string; links: string[] }[];
+    const links = mails.filter(({ to }) => to === email).flatMap((mail) => mail.links);
+    expect(links).toHaveLength(count);
+    const uid = new URL(links[0] ?? '').searchParams.get('uid') ?? '';
+    return `/auth/email-confirmation/?uid=${uid}`;
+  });
+}
+
+/** When the session of a client ends; `null` without a session. */
+async function sessionEnd(client: { get(path: string): Promise<{ body: Record<string, unknown> }> }) {
+  const { body } = await client.get('/trpc/auth.session');
+  return (body['result'] as { data: { expires_at: string | null } }).data.expires_at;
+}
+
+describe('a registration that waits for its address to be verified', () => {
+  it('ends with the sign-in that it led to and prolongs no session', async () => {
+    const { client, email, user_id, link } = await registered('once@example.com');
+    expect((await client.get(link)).status).toBe(200);
+    const end = await sessionEnd(client);
+    hark.clock.shift(HOUR_MS / 2);
+    const again = await client.post('/complete-registration/', { user_id });
+    expect(again).toMatchObject({ status: 200, body: { user_data: { uid: user_id, email } } });
+    expect(await sessionEnd(client)).toBe(end);
+
+    hark.clock.shift(HOUR_MS);
+    expect((await client.post('/complete-registration/', { user_id })).status).toBe(400);
+    expect(await sessionEnd(client)).toBeNull();
+    hark.clock.shift(0);
+  });
+
+  it('does not survive a sign-in as somebody else', async () => {
+    const other = await registered('other@example.com');
+    await other.client.get(other.link);
+    const { client, user_id, email, link } = await registered('mine@example.com');
+    expect((await client.post('/login/', { email: other.email, password: PASSWORD })).status).toBe(200);
+    expect((await client.get(link)).status).toBe(403);
+    const confirmation = { uid: new URL(link, hark.baseUrl).searchParams.get('uid'), password: OWN_PASSWORD };
+    expect((await hark.newClient().post('/auth/email-confirmation/', confirmation)).status).toBe(200);
+    expect((await client.post('/complete-registration/', { user_id })).status).toBe(400);
+    expect((await client.post('/check-email-verification/', { email })).body).toEqual({ verified: false });
+  });
+
+  it('is forgotten after a day, whatever links are mailed later', async () => {
+    const { client, email, user_id } = await registered('late@example.com');
+    hark.clock.shift(24 * HOUR_MS);
+    await client.post('/auth/resend-verification/', { user_id });
+    const link = await mailedLink(email, 2);
+    expect(await client.get(link)).toMatchObject({ status: 403, body: { code: 'PASSWORD_REQUIRED' } });
+    hark.clock.shift(0);
+  });
+});
+
+describe('the link of a registration that somebody else made', () => {
+  /** Waits for the owner's confirmation in a browser of its own, with a password of the owner's. */
+  async function confirmElsewhere(link: string) {
+    const owner = hark.newClient();
+    const uid = new URL(link, hark.baseUrl).searchParams.get('uid');
+    const answer = await owner.post('/auth/email-confirmation/', { uid, password: OWN_PASSWORD });
+    return { owner, answer };
+  }
+
+  it('confirms nothing in another browser without a password of its own', async () => {
+    const { client, email, user_id, link } = await registered('asked@example.com');
+    const owner = hark.newClient();
+    expect(await owner.get(link)).toMatchObject({
+      status: 403,
+      body: { code: 'PASSWORD_REQUIRED', email },
+    });
+    expect(await sessionEnd(owner)).toBeNull();
+    expect((await client.post('/login/', { email, password: PASSWORD })).status).toBe(403);
+    expect((await client.post('/complete-registration/', { user_id })).status).toBe(400);
+  });
+
+  it('lets the opener in with a password that voids the first', async () => {
+    const { client, email, user_id, link } = await registered('victim@example.com');
+    const { owner, answer } = await confirmElsewhere(link);
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { success: true, user_data: { uid: user_id, email } },
+    });
+    expect(await sessionEnd(owner)).not.toBeNull();
+
+    expect((await client.post('/login/', { email, password: PASSWORD })).status).toBe(401);
+    expect((await client.post('/complete-registration/', { user_id })).status).toBe(400);
+    expect((await client.post('/check-email-verification/', { email })).body).toEqual({ verified: false });
+    expect((await hark.newClient().post('/login/', { email, password: OWN_PASSWORD })).status).toBe(200);
+    expect((await confirmElsewhere(link)).answer).toMatchObject({ status: 400, body: { code: 'LINK_USED' } });
+  });
+
+  it('gives the registering browser no session, however often it asks meanwhile', async () => {
+    const { client, user_id, link } = await registered('race@example.com');
+    let confirmed = false;
+    const asking = (async () => {
+      const statuses = new Set<number>();
+      while (!confirmed) statuses.add((await client.post('/complete-registration/', { user_id })).status);
+      return statuses;
+    })();
+    const { answer } = await confirmElsewhere(link);
+    confirmed = true;
+    expect(answer.status).toBe(200);
+    expect([...(await asking)]).toEqual([400]);
+    expect(await sessionEnd(client)).toBeNull();
+  });
+
+  it('answers as documented in the browser that registered', async () => {
+    const { client, email, link } = await registered('same@example.com');
+    expect(await client.get(link)).toMatchObject({
+      status: 200,
+      body: { success: true, user_data: { email } },
+    });
+    expect(await sessionEnd(client)).not.toBeNull();
+    expect((await hark.newClient().post('/login/', { email, password: PASSWORD })).status).toBe(200);
+    expect(await client.get(link)).toMatchObject({ status: 400, body: { error: 'Email already verified' } });
+  });
+
+  it('asks for a password of eight characters at least', async () => {
+    const { link } = await registered('short@example.com');
+    const uid = new URL(link, hark.baseUrl).searchParams.get('uid');
+    const answer = await hark.newClient().post('/auth/email-confirmation/', { uid, password: 'short' });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { fields: { password: expect.any(String) as string } },
+    });
+  });
+});
