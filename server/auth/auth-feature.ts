@@ -9,7 +9,7 @@ import { createAttemptModel } from './attempt-model.ts';
 import type { AuthDeps } from './auth-deps.ts';
 import { createInTurn } from './in-turn.ts';
 import { createMailedLinkModel } from './mailed-link-model.ts';
-import { createMailedLinks } from './mailed-links.ts';
+import { createMailedLinks } from './mailed-link-store.ts';
 import type { AccountParts, PublicLinks, Subscriptions, UserSummary, Users } from './ports.ts';
 import { passwordProcedures } from './procedures/password.ts';
 import { profileProcedures } from './procedures/profile.ts';

@@ -13,6 +13,8 @@ export interface MailedLinkRecord {
   createdAt: Date;
   expiresAt: Date;
   usedAt?: Date | undefined;
+  /** Set on the newest link alone, for kinds of which only that one works. */
+  newest?: true | undefined;
 }
 
 export type MailedLinkModel = Model<MailedLinkRecord>;
@@ -30,10 +32,14 @@ export function createMailedLinkModel(connection: Connection): MailedLinkModel {
       createdAt: { type: Date, required: true },
       expiresAt: { type: Date, required: true },
       usedAt: Date,
+      newest: Boolean,
     },
     { autoIndex: false, versionKey: false },
   );
   schema.index({ expiresAt: 1 }, { expireAfterSeconds: KEPT_SECONDS });
-  schema.index({ uid: 1, kind: 1 });
+  schema.index(
+    { uid: 1, kind: 1, newest: 1 },
+    { unique: true, partialFilterExpression: { newest: { $exists: true } } },
+  );
   return connection.model<MailedLinkRecord>('MailedLink', schema, 'mailed_links');
 }
