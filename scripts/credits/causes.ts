@@ -23,7 +23,7 @@ export function createCauses(connection: Connection): AuditSource[] {
 }
 
 /** A settlement that is done has charged what it counted as delivered; the next settler finishes an open one. */
-function settlementSource(settlements: SettlementModel, campaigns: CampaignModel): AuditSource {
+export function settlementSource(settlements: SettlementModel, campaigns: CampaignModel): AuditSource {
   return {
     name: 'settlements',
     explains: (key) => key.startsWith('deduct:'),
@@ -47,7 +47,7 @@ function settlementSource(settlements: SettlementModel, campaigns: CampaignModel
 }
 
 /** A campaign holds what its contacts need before it begins, and nothing when it is final or deleted. */
-function campaignSource(campaigns: CampaignModel): AuditSource {
+export function campaignSource(campaigns: CampaignModel): AuditSource {
   return {
     name: 'campaigns',
     explains: (key) => /^(hold|release):/.test(key),

@@ -38,9 +38,10 @@ export function createBillingAccountModel(connection: Connection): Model<Billing
     { _id: String, customerId: String, checkout, liveSubscriptionId: String },
     { collection: 'billing_accounts', autoIndex: false, versionKey: false },
   );
+  // `$exists`, because an equality implies it: a filter on the type is not used by a lookup.
   schema.index(
     { customerId: 1 },
-    { unique: true, partialFilterExpression: { customerId: { $type: 'string' } } },
+    { name: 'customer', unique: true, partialFilterExpression: { customerId: { $exists: true } } },
   );
   return connection.model<BillingAccount>('BillingAccount', schema);
 }

@@ -49,7 +49,7 @@ export function createInvoiceModel(connection: Connection): Model<InvoiceRecord>
     },
     { collection: 'billing_invoices', autoIndex: false, versionKey: false },
   );
-  schema.index({ uid: 1, createdAt: -1 });
+  schema.index({ uid: 1, createdAt: -1, _id: -1 });
   schema.index({ streamId: 1 });
   return connection.model<InvoiceRecord>('BillingInvoice', schema);
 }

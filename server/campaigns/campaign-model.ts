@@ -157,11 +157,13 @@ const schema = new Schema<CampaignDocument>(
   { autoIndex: false, versionKey: false, minimize: false, collection: 'campaigns' },
 );
 
-schema.index(
-  { userId: 1, liveName: 1 },
-  { unique: true, partialFilterExpression: { liveName: { $type: 'string' } } },
-);
-schema.index({ userId: 1, dropDate: -1 });
+// `$exists`, because an equality implies it: a filter on the type is not used by a lookup.
+const named = { partialFilterExpression: { liveName: { $exists: true } } };
+schema.index({ userId: 1, liveName: 1 }, { ...named, name: 'live_name', unique: true });
+// A user's list; what was deleted has no name and does not lengthen it.
+schema.index({ userId: 1, dropDate: -1, _id: 1 }, named);
+schema.index({ userId: 1, voiceId: 1, status: 1 });
+schema.index({ streamId: 1 });
 schema.index({ userId: 1, changedAt: 1 });
 schema.index({ status: 1, dropDate: 1 });
 schema.index({ finishedAt: 1 }, { sparse: true });

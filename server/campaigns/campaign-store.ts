@@ -20,6 +20,8 @@ export const NEW_LEG = {
 } as const;
 
 const visible = { status: { $in: [...CAMPAIGN_STATUSES] } };
+/** What is visible has a name; asking for it lets the indexes of named campaigns be used. */
+const listed = { ...visible, liveName: { $exists: true } };
 
 /** Reads campaigns and changes them by compare-and-set: no change overwrites what it did not expect. */
 export class CampaignStore {
@@ -32,7 +34,7 @@ export class CampaignStore {
   /** A user's campaigns, the latest drop date first. */
   listOf(userId: string): Promise<VisibleCampaign[]> {
     return this.#model
-      .find({ userId, ...visible })
+      .find({ userId, ...listed })
       .sort({ dropDate: -1, _id: 1 })
       .lean<VisibleCampaign[]>()
       .exec();
@@ -40,11 +42,16 @@ export class CampaignStore {
 
   /** One of a user's campaigns; where an id and a name are alike, the id counts. */
   async findOwned(userId: string, reference: string): Promise<VisibleCampaign | undefined> {
-    const found = await this.#model
-      .find({ userId, ...visible, $or: [{ _id: reference }, { liveName: reference }] })
-      .lean<VisibleCampaign[]>()
-      .exec();
-    return found.find(({ _id }) => _id === reference) ?? found[0];
+    // Two lookups of one document each: an `$or` of both is answered by a scan of the user's campaigns.
+    const [byId, byName] = await Promise.all(
+      [{ _id: reference }, { liveName: reference }].map((one) =>
+        this.#model
+          .findOne({ ...one, userId, ...visible })
+          .lean<VisibleCampaign>()
+          .exec(),
+      ),
+    );
+    return byId ?? byName ?? undefined;
   }
 
   /** The names of some of a user's campaigns by id; those that are gone have none. */

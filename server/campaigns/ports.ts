@@ -61,6 +61,8 @@ export interface ContactBatch {
   step: string;
   run: number;
   firstSeq: number;
+  /** Whether the step is a later one than the campaign's first. */
+  later: boolean;
   contacts: readonly Contact[];
 }
 
@@ -73,7 +75,7 @@ export interface ContactNumbers {
 /** The contacts of campaigns with their calls, as their owner (drops) offers them. */
 export interface CampaignContacts {
   insert(batch: ContactBatch): Promise<void>;
-  /** Undoes what a step did: contacts it stored are removed, contacts it put back to pending are failed again. */
+  /** Undoes what a step after the first did: contacts it stored are removed, contacts it put back to pending are failed again. */
   undoStep(campaignId: string, step: string): Promise<void>;
   /** The numbers of the campaign's contacts that share one of some numbers, and perhaps of others. */
   knownNumbers(campaignId: string, numbers: readonly ContactNumbers[]): Promise<ContactNumbers[]>;

@@ -94,8 +94,16 @@ function signOfLife(
 
 /** A sweeper may have closed the preparation before us; then only what we stored since is left to remove. */
 async function undo({ contacts, preparations }: CampaignsDeps, campaign: PreparedCampaign): Promise<void> {
-  await contacts.undoStep(campaign._id, campaign.preparing.step);
+  await undoContacts(contacts, campaign);
   await preparations.abandon(campaign);
+}
+
+/** Removes what a preparation stored, and ends what it put back to pending. All contacts of a new campaign are its own. */
+export function undoContacts(
+  contacts: CampaignsDeps['contacts'],
+  { _id, preparing: { kind, step } }: PreparedCampaign,
+): Promise<void> {
+  return kind === 'create' ? contacts.erase(_id) : contacts.undoStep(_id, step);
 }
 
 /** Why credits could not be held, for the person who pays (contract §6). */

@@ -98,6 +98,7 @@ describe('adding contacts that is cut off', () => {
       step: voided ?? '',
       run: 1,
       firstSeq: 5,
+      later: true,
       contacts: [contactEnding('0001')],
     });
     await other.as(user).execute({ id });

@@ -12,17 +12,18 @@ const LANES = 2;
  */
 export async function storeContacts(
   { contacts }: Pick<CampaignsDeps, 'contacts'>,
-  { _id: campaignId, nextSeq, preparing: { step, run, calls } }: PreparedCampaign,
+  { _id: campaignId, nextSeq, preparing: { step, run, calls, kind } }: PreparedCampaign,
   source: ContactSource,
   alive: SignOfLife,
 ): Promise<number> {
   const underWay = new Set<Promise<void>>();
+  const numbered = { campaignId, step, run, later: kind !== 'create' };
   let firstSeq = nextSeq - calls;
   try {
     for await (const batch of source.contacts()) {
       if (underWay.size === LANES) await Promise.race(underWay);
       await alive();
-      const insert = contacts.insert({ campaignId, step, run, firstSeq, contacts: batch });
+      const insert = contacts.insert({ ...numbered, firstSeq, contacts: batch });
       underWay.add(insert);
       // One that failed stays, to be found by whoever waits next.
       insert.then(

@@ -1,7 +1,7 @@
 import type { CampaignDocument } from './campaign-model.ts';
 import type { CampaignsDeps } from './campaigns-deps.ts';
 import type { PreparedCampaign } from './preparation-store.ts';
-import { callsOf, commit, holdKey } from './prepare.ts';
+import { callsOf, commit, holdKey, undoContacts } from './prepare.ts';
 
 /** A given-up maker that is only slow has surely stopped by then. */
 const RESWEEP_AFTER_MS = 3_600_000;
@@ -60,7 +60,7 @@ async function resolve(deps: SweepDeps, campaign: PreparedCampaign): Promise<voi
     await begin(deps, campaign);
     return;
   }
-  await deps.contacts.undoStep(campaignId, preparing.step);
+  await undoContacts(deps.contacts, campaign);
   const now = deps.clock.now();
   await deps.preparations.void(campaign, now, new Date(now.getTime() + RESWEEP_AFTER_MS));
 }

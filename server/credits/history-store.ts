@@ -39,13 +39,14 @@ export function createHistoryStore(model: CreditEventModel): HistoryStore {
       for await (const event of cursor) yield readEvent(event);
     },
     async campaigns(streamId) {
-      const newest = events.aggregate<{ _id: string }>([
-        { $match: { streamId, campaignId: { $exists: true } } },
-        { $group: { _id: '$campaignId', last: { $max: '$version' } } },
-        { $sort: { last: -1 } },
-        { $limit: MAX_CAMPAIGNS },
+      // In the order of the index, so that one key a campaign is read, however many events it has.
+      const newest = events.aggregate<{ _id: string; last: number }>([
+        { $match: { streamId, campaignId: { $gt: '' } } },
+        { $sort: { streamId: -1, campaignId: -1, version: -1 } },
+        { $group: { _id: '$campaignId', last: { $first: '$version' } } },
       ]);
-      return (await newest.toArray()).map(({ _id }) => _id);
+      const found = (await newest.toArray()).sort((one, other) => other.last - one.last);
+      return found.slice(0, MAX_CAMPAIGNS).map(({ _id }) => _id);
     },
   };
 }

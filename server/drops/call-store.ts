@@ -36,6 +36,8 @@ const AT_CARRIER: CallState[] = ['claimed', 'placed'];
 const FINAL: CallState[] = ['success', 'failed'];
 /** What a settlement counts: the final calls, and those that were cancelled after what a delete cancels at once. */
 const TO_SETTLE: CallState[] = [...FINAL, 'cancelled'];
+/** How many calls are asked for their claims at once; the next scan asks for what is left then. */
+const CLAIMED_LIMIT = 5_000;
 const ROW = {
   campaignId: 1,
   seq: 1,
@@ -170,9 +172,13 @@ export class CallStore {
     );
   }
 
-  /** The claims under which the carrier may have calls of a campaign. */
-  listClaims(campaignId: string): Promise<string[]> {
-    return this.#model.distinct('claim', { campaignId, unsettled: true, status: { $in: AT_CARRIER } }).exec();
+  /** The claims of the first calls of a campaign that the carrier may have. */
+  async listClaims(campaignId: string): Promise<string[]> {
+    const rows = await this.#model
+      .find({ campaignId, unsettled: true, status: { $in: AT_CARRIER } }, { claim: 1 })
+      .limit(CLAIMED_LIMIT)
+      .lean<Pick<ContactDocument, 'claim'>[]>();
+    return [...new Set(rows.flatMap(({ claim }) => claim ?? []))];
   }
 
   /** Gives up on every call of a campaign that the carrier may have under some claims. */

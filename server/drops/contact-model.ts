@@ -16,6 +16,11 @@ export interface ContactDocument {
   seq: number;
   /** The preparation that stored it, or that last put it back to pending. */
   step: string;
+  /**
+   * That step is not the one which created the campaign. Creating is undone for the whole campaign at once, so that only
+   * these are looked up by their step, and a new list of a million contacts pays for no such index.
+   */
+  later?: true | undefined;
   /** The run its call belongs to; together with campaign and seq it names the attempt. */
   run: number;
   status: CallState;
@@ -56,6 +61,7 @@ const schema = new Schema<ContactDocument>(
     campaignId: { type: String, required: true },
     seq: { type: Number, required: true },
     step: { type: String, required: true },
+    later: Boolean,
     run: { type: Number, required: true },
     status: { type: String, required: true, enum: CALL_STATES },
     unsettled: Boolean,
@@ -79,6 +85,9 @@ schema.index({ campaignId: 1, phone: 1 }, { unique: true });
 schema.index({ campaignId: 1, seq: 1 }, { unique: true });
 schema.index({ campaignId: 1, listed: 1 }, { partialFilterExpression: { listed: { $exists: true } } });
 schema.index({ campaignId: 1, status: 1, seq: 1 }, { partialFilterExpression: { unsettled: true } });
+schema.index({ campaignId: 1, step: 1 }, { partialFilterExpression: { later: true } });
+schema.index({ campaignId: 1, seq: 1 }, { name: 'retryable', partialFilterExpression: { retryable: true } });
+schema.index({ campaignId: 1 }, { name: 'cancelled', partialFilterExpression: { status: 'cancelled' } });
 
 export function createContactModel(connection: Connection): ContactModel {
   return connection.model<ContactDocument>('Contact', schema);

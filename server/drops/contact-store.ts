@@ -20,6 +20,8 @@ interface ContactBatch {
   step: string;
   run: number;
   firstSeq: number;
+  /** Whether the step is a later one than the campaign's first. */
+  later: boolean;
   contacts: readonly Contact[];
 }
 
@@ -32,12 +34,13 @@ export class ContactStore {
   }
 
   /** Stores a batch of checked contacts; 409 where the campaign got one of the numbers meanwhile. */
-  async insert({ campaignId, step, run, firstSeq, contacts }: ContactBatch): Promise<void> {
+  async insert({ campaignId, step, run, firstSeq, later, contacts }: ContactBatch): Promise<void> {
     const rows = contacts.map((contact, index): ContactDocument => ({
       _id: new Types.ObjectId(),
       campaignId,
       seq: firstSeq + index,
       step,
+      ...(later && { later }),
       run,
       status: 'pending',
       unsettled: true,
@@ -57,12 +60,12 @@ export class ContactStore {
   }
 
   /**
-   * Undoes what a step did: what it put back to pending is failed again, what it stored is removed. Whom a late success
+   * Undoes what a step after the first did: what it put back to pending is failed again, what it stored is removed. Whom a late success
    * has reached meanwhile is failed again as well, since nothing is held for the call, but not called once more.
    */
   async undoStep(campaignId: string, step: string): Promise<void> {
     await this.#model.updateMany(
-      { campaignId, step, previous: { $exists: true } },
+      { campaignId, step, later: true, previous: { $exists: true } },
       [
         {
           $set: {
@@ -76,11 +79,11 @@ export class ContactStore {
             settlement: '$previous.settlement',
           },
         },
-        { $unset: ['previous', 'unsettled', 'claim', 'leg'] },
+        { $unset: ['previous', 'unsettled', 'claim', 'leg', 'later'] },
       ],
       { updatePipeline: true },
     );
-    await this.#model.deleteMany({ campaignId, step });
+    await this.#model.deleteMany({ campaignId, step, later: true });
   }
 
   /** The next failed contacts that may be called again, after a number. */
@@ -116,6 +119,7 @@ export class ContactStore {
             status: 'pending',
             unsettled: true,
             step,
+            later: true,
             run,
           },
         },
@@ -126,7 +130,7 @@ export class ContactStore {
   }
 
   countStep(campaignId: string, step: string): Promise<number> {
-    return this.#model.countDocuments({ campaignId, step });
+    return this.#model.countDocuments({ campaignId, step, later: true });
   }
 
   /** The numbers of the contacts that share one of some numbers, and perhaps of others. */

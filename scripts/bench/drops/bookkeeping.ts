@@ -95,7 +95,14 @@ async function keepBatch(
   size: number,
 ): Promise<void> {
   const list = Array.from({ length: size }, (_, n) => benchContact(from + n));
-  await contacts.insert({ campaignId, step: 'create', run: 1, firstSeq: from + 1, contacts: list });
+  await contacts.insert({
+    campaignId,
+    step: 'create',
+    run: 1,
+    firstSeq: from + 1,
+    later: false,
+    contacts: list,
+  });
   const pending = await calls.listPending(campaignId, from, [], size);
   const ids = pending.map(({ _id }) => _id);
   const attempts = pending.map(({ seq }) => attemptId({ campaignId, seq, run: 1 }));

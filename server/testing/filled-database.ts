@@ -1,0 +1,276 @@
+import { Types, type Connection, type mongo } from 'mongoose';
+
+/** The same few documents of every state that the engine knows, and as many finished ones around them as asked for. */
+export interface Filling {
+  /** Documents of each collection. */
+  size: number;
+  now: Date;
+}
+
+/** Documents that are the same however large the database is. */
+export const KNOWN = 100;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** The user, stream and campaign that half of everything belongs to. */
+export const OWNER = 'u-0';
+export const STREAM = 's-0';
+export const CAMPAIGN = 'c-0';
+/** A campaign that has not begun: a quarter of all contacts, all of them pending. */
+export const WAITING = 'c-1';
+
+/** The id of the contact number `i`, the same in every database. */
+export function contactId(i: number): Types.ObjectId {
+  return new Types.ObjectId(i.toString(16).padStart(24, '0'));
+}
+
+/** Fills the collections of every store, but for the credit events, which only the ledger writes. */
+export async function fillDatabase(connection: Connection, { size, now }: Filling): Promise<void> {
+  const at = (offset: number) => new Date(now.getTime() + offset);
+  const makers: Record<string, (i: number) => mongo.Document> = {
+    users: (i) => ({
+      _id: `u-${String(i)}`,
+      emailLower: `u-${String(i)}@x.example`,
+      streamId: `s-${String(i)}`,
+    }),
+    mailed_links: (i) => ({
+      _id: `link-${String(i)}`,
+      kind: i % 2 === 0 ? 'verify-email' : 'reset-password',
+      uid: `u-${String(Math.floor(i / 4))}`,
+      createdAt: at(-HOUR_MS),
+      expiresAt: at(HOUR_MS),
+      ...(i > 10 && { usedAt: at(-1) }),
+    }),
+    sessions: (i) => ({
+      _id: `session-${String(i)}`,
+      expires: at(HOUR_MS),
+      session: { user: { uid: `u-${String(i % 5_000)}` } },
+    }),
+    voices: (i) => ({
+      _id: `v-${String(i)}`,
+      userId: `u-${String(Math.floor(i / 4))}`,
+      slot: i % 4,
+      state: i < KNOWN ? (['active', 'pending', 'deleting', 'deleted'] as const)[i % 4] : 'active',
+      title: `Voice ${String(i)}`,
+      avatar: 0,
+      objectKey: `voice/${String(i)}`,
+      createdAt: at(-DAY_MS),
+      uploadUntil: at(-HOUR_MS + i),
+    }),
+    billing_accounts: (i) => ({
+      _id: `u-${String(i)}`,
+      customerId: `cus-${String(i)}`,
+      checkout: { n: 1, plan: 'launch' },
+    }),
+    billing_subscriptions: (i) => ({
+      _id: `sub-${String(i)}`,
+      uid: `u-${String(Math.floor(i / 5))}`,
+      status: i % 5 === 0 ? 'active' : 'canceled',
+      createdAt: at(-i * HOUR_MS),
+      fetchedAt: at(-HOUR_MS),
+    }),
+    billing_invoices: (i) => ({
+      _id: `in-${String(i)}`,
+      uid: halfOf(i, 'u'),
+      streamId: halfOf(i, 's'),
+      status: 'paid',
+      reason: 'renewal',
+      plan: 'launch',
+      planTotal: 100,
+      outcome: 'granted',
+      createdAt: at(-i * HOUR_MS),
+      fetchedAt: at(-HOUR_MS),
+    }),
+    billing_events: (i) => ({ _id: `evt-${String(i)}`, type: 'x', handledAt: at(-HOUR_MS) }),
+    request_keys: (i) => ({
+      _id: `key-${String(i)}`,
+      attempt: `try-${String(i)}`,
+      digest: 'd',
+      ids: {},
+      at: at(-HOUR_MS),
+    }),
+    credit_adjustments: (i) => ({
+      _id: `adjust:${String(i)}`,
+      streamId: halfOf(i, 's'),
+      amount: 1,
+      reason: 'r',
+      by: 'b',
+      outcome: 'done',
+    }),
+    credit_heads: (i) => ({ _id: `s-${String(i)}`, version: 1, hash: 'h' }),
+    campaigns: (i) => campaign(i, at),
+    contacts: (i) => contact(i, at),
+    claims: (i) => claim(i, at),
+    settlements: (i) => ({
+      _id: `${halfOf(i, 'c')}:${String(i + 1)}`,
+      campaignId: halfOf(i, 'c'),
+      n: i + 1,
+      run: 1,
+      leg: 1,
+      delivered: 1,
+      legCalls: 1,
+      faults: 0,
+      contacts: [],
+      ...(i !== 0 && { doneAt: at(-HOUR_MS) }),
+    }),
+    day_counters: (i) => {
+      const day = at(-Math.floor(i / 2) * DAY_MS)
+        .toISOString()
+        .slice(0, 10);
+      const userId = i % 2 === 0 ? OWNER : `u-${String(i)}`;
+      return { _id: `${userId}:${day}`, userId, day, delivered: 1, failed: 1, seen: { [CAMPAIGN]: 1 } };
+    },
+    speeches: (i) => ({
+      _id: `text-${String(i)}`,
+      objectKey: `speech/text-${String(i)}.mp3`,
+      campaigns: [halfOf(i, 'c')],
+      at: at(-HOUR_MS),
+    }),
+    rate_limits: (i) => ({ _id: `limit-${String(i)}`, first: 0, next: 0, usedAt: at(-HOUR_MS) }),
+    suppressions: (i) => ({
+      _id: contactId(i),
+      userId: halfOf(i, 'u'),
+      phone: phone(i),
+      source: 'manual',
+      at: at(-i * 1_000),
+    }),
+    jobs: (i) => ({
+      name: i < 5 ? 'settle-campaign' : 'start-campaign',
+      data: { campaignId: `c-${String(i)}` },
+      priority: 0,
+      nextRunAt: i < 5 ? null : at(DAY_MS),
+      lockedAt: i >= 5 && i < 10 ? at(0) : null,
+      lastModifiedBy: i >= 5 && i < 10 ? 'this-worker' : `worker-${String(i % 3)}`,
+      lastRunAt: at(-HOUR_MS),
+    }),
+  };
+  for (const [name, make] of Object.entries(makers)) {
+    await connection.collection(name).insertMany(Array.from({ length: size }, (_, i) => make(i)));
+  }
+}
+
+/** Events that no ledger wrote, and notices of jobs: to be looked for, not to be read. */
+export async function fillUnreadable(connection: Connection, size: number): Promise<void> {
+  const events = Array.from({ length: size }, (_, i) => {
+    const streamId = halfOf(i, 's');
+    const version = i + KNOWN;
+    return {
+      _id: `${streamId}:${String(version).padStart(10, '0')}`,
+      streamId,
+      version,
+      key: `deduct:${String(i)}`,
+      type: 'deduct',
+      campaignId: `c-${String(Math.floor(i / 20))}`,
+    };
+  });
+  await connection.collection<{ _id: string }>('credit_events').insertMany(events);
+  await connection.createCollection('job_notices', { capped: true, size: 16 * 1024 * 1024 });
+  await connection.collection('job_notices').insertMany(events.map(({ version }) => ({ version })));
+}
+
+/** Half of everything belongs to number 0, the other half to as many others as there are documents. */
+function halfOf(i: number, prefix: string): string {
+  return `${prefix}-${i < KNOWN || i % 2 === 0 ? '0' : String(i)}`;
+}
+
+function phone(i: number): string {
+  return `1202${String(5_000_000 + i)}`;
+}
+
+function campaign(i: number, at: (offset: number) => Date): mongo.Document {
+  const common = {
+    _id: `c-${String(i)}`,
+    userId: halfOf(i, 'u'),
+    streamId: halfOf(i, 's'),
+    name: `Campaign ${String(i)}`,
+    message: 'Hello',
+    voiceId: `v-${String(i % 4)}`,
+    run: 1,
+    leg: 1,
+    nextSeq: 101,
+    total: 100,
+    delivered: 100,
+    failed: 0,
+    lastSettlement: 1,
+    voidedSteps: [],
+    changedAt: at(-DAY_MS),
+    dropDate: at(-i * 1_000),
+    createdAt: at(-i * 1_000),
+  };
+  const named = { liveName: common.name };
+  const success = { status: 'Success', startedAt: at(-DAY_MS), finishedAt: at(-i * HOUR_MS) };
+  if (i >= KNOWN) return { ...common, ...named, ...success };
+  const preparing = { step: `step-${String(i)}`, kind: 'add', leaseUntil: at(-HOUR_MS), run: 1, calls: 1 };
+  const notice = {
+    id: `notice-${String(i)}`,
+    kind: 'finished',
+    dueAt: at(-HOUR_MS),
+    since: at(-HOUR_MS),
+    tries: 0,
+  };
+  const states: mongo.Document[] = [
+    { status: 'Sending', startedAt: at(-HOUR_MS), changedAt: at(0) },
+    { status: 'Scheduled' },
+    { status: 'Paused', startedAt: at(-HOUR_MS) },
+    { status: 'Deleting' },
+    { status: 'Preparing', preparing },
+    success,
+    { ...success, status: 'Failed' },
+    { status: 'Deleted', deletedAt: at(-HOUR_MS) },
+    { status: 'Scheduled', resweepAt: at(-HOUR_MS) },
+    { ...success, notice },
+  ];
+  const state: mongo.Document = { ...common, ...states[i % states.length] };
+  return String(state['status']).startsWith('Delet') ? state : { ...state, ...named };
+}
+
+function contact(i: number, at: (offset: number) => Date): mongo.Document {
+  const seq = i + 1;
+  const common = {
+    _id: contactId(i),
+    seq,
+    run: 1,
+    phone: phone(i),
+    fields: {},
+    step: 'create',
+    at: at(-HOUR_MS),
+  };
+  const settled = { status: 'success', settlement: 1, claim: 'old' };
+  if (i >= KNOWN) {
+    if (i % 4 === 1) return { ...common, campaignId: WAITING, status: 'pending', unsettled: true };
+    return { ...common, campaignId: i % 2 === 0 ? CAMPAIGN : `c-${String(i)}`, ...settled };
+  }
+  const previous = { step: 'create', run: 1, at: at(-DAY_MS), reason: 'r', code: '1', settlement: 1 };
+  const states: mongo.Document[] = [
+    { status: 'pending', unsettled: true },
+    { status: 'claimed', unsettled: true, claim: 'claim-0' },
+    { status: 'placed', unsettled: true, claim: 'claim-1' },
+    { status: 'success', unsettled: true, claim: 'claim-1' },
+    { status: 'failed', unsettled: true, claim: 'claim-1', retryable: true },
+    { status: 'cancelled', unsettled: true },
+    { status: 'failed', settlement: 1, retryable: true },
+    { status: 'cancelled' },
+    settled,
+    { status: 'pending', unsettled: true, step: 'retry', later: true, previous },
+  ];
+  const added =
+    i % 10 === 0 && i >= 50 ? { campaignId: WAITING, step: 'add', later: true } : { campaignId: CAMPAIGN };
+  return { ...common, ...states[i % states.length], ...added };
+}
+
+function claim(i: number, at: (offset: number) => Date): mongo.Document {
+  const states = ['claiming', 'placing', 'placed', 'void'];
+  return {
+    _id: `claim-${String(i)}`,
+    campaignId: halfOf(i, 'c'),
+    run: 1,
+    leg: 1,
+    holder: i < 8 ? 'holder' : 'other',
+    state: i < 8 ? states[i % 4] : 'placed',
+    leaseUntil: at(-HOUR_MS),
+    firstClaimedAt: at(-HOUR_MS),
+    deadlineAt: at(i < 8 ? -HOUR_MS : DAY_MS),
+    drops: [],
+    seqs: [i + 1],
+  };
+}

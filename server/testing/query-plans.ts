@@ -1,0 +1,130 @@
+import type { Connection, mongo } from 'mongoose';
+
+/** A command as the driver sent it. */
+export interface SentCommand {
+  name: string;
+  body: mongo.Document;
+}
+
+/** Commands that look for documents; the others (inserts, index builds, cursors read on) have no plan. */
+const PLANNED = new Set(['find', 'aggregate', 'count', 'distinct', 'update', 'delete', 'findAndModify']);
+/** Fields that `explain` does not take. */
+const NOT_EXPLAINED = [
+  'lsid',
+  '$db',
+  '$clusterTime',
+  'txnNumber',
+  'writeConcern',
+  'maxTimeMS',
+  'readConcern',
+];
+/** Parts of an explanation that say nothing about what was executed. */
+const BESIDE_EXECUTION = ['command', 'queryPlanner', 'rejectedPlans'];
+const EXAMINED_PER_RETURNED = 10;
+/** What a plan may examine beside that: a look into an index that finds nothing, a handful of states. */
+const EXAMINED_ANYWAY = 30;
+
+/** Records the commands that look for documents on a connection opened with `monitorCommands`. */
+export function recordCommands(connection: Connection): { take(): SentCommand[] } {
+  let sent: SentCommand[] = [];
+  connection.getClient().on('commandStarted', ({ commandName: name, command }) => {
+    if (PLANNED.has(name)) sent.push({ name, body: command });
+  });
+  return {
+    take() {
+      const taken = sent;
+      sent = [];
+      return taken;
+    },
+  };
+}
+
+/** What is wrong with the plans that a database chooses for a command; nothing where they are fine. */
+export async function faultsOf(connection: Connection, sent: SentCommand): Promise<string[]> {
+  const db = connection.getClient().db(connection.name);
+  const plans = await Promise.all(
+    singleCommands(sent).map((explain) => db.command({ explain, verbosity: 'executionStats' })),
+  );
+  return plans.flatMap((plan) => judge(sent, plan));
+}
+
+/** `explain` takes one statement of an update or delete at a time. */
+function singleCommands({ name, body }: SentCommand): mongo.Document[] {
+  const command = Object.fromEntries(Object.entries(body).filter(([key]) => !NOT_EXPLAINED.includes(key)));
+  const list = name === 'update' ? 'updates' : name === 'delete' ? 'deletes' : undefined;
+  if (list === undefined) return [command];
+  return (command[list] as mongo.Document[]).map((one) => ({ ...command, [list]: [one] }));
+}
+
+interface Stage {
+  stage?: string;
+  [field: string]: unknown;
+}
+
+function judge({ name, body }: SentCommand, plan: mongo.Document): string[] {
+  const stages = stagesOf(plan);
+  const names = stages.map(({ stage }) => stage);
+  const keys = total(stages, 'keysExamined');
+  const documents = total(stages, 'docsExamined');
+  const returned = returnedBy(name, plan, stages);
+  const allowed = EXAMINED_PER_RETURNED * returned + EXAMINED_ANYWAY;
+  const faults = [
+    ...(names.includes('COLLSCAN') ? ['scans the whole collection'] : []),
+    ...(names.includes('SORT') ? ['sorts in memory'] : []),
+    ...(keys > allowed ? [`examines ${String(keys)} keys for ${String(returned)}`] : []),
+    ...(documents > allowed ? [`examines ${String(documents)} documents for ${String(returned)}`] : []),
+  ];
+  return faults.map((fault) => `${fault}: ${name} ${String(body[name])} ${summary(body)}`);
+}
+
+/** Every execution stage of a plan, however deep. Rejected plans are left out. */
+function stagesOf(plan: unknown): Stage[] {
+  if (Array.isArray(plan)) return plan.flatMap(stagesOf);
+  if (typeof plan !== 'object' || plan === null) return [];
+  const node = plan as Record<string, unknown>;
+  if ('executionStats' in node) {
+    const { executionStages } = node['executionStats'] as { executionStages: unknown };
+    return [...stagesOf(executionStages), ...stagesOf(node['stages'])];
+  }
+  const children = Object.entries(node).filter(([key]) => !BESIDE_EXECUTION.includes(key));
+  const below = children.flatMap(([, child]) => stagesOf(child));
+  if ('$sort' in node) return [{ stage: 'SORT' }, ...below];
+  return typeof node['stage'] === 'string' ? [node, ...below] : below;
+}
+
+function total(stages: readonly Stage[], field: string): number {
+  return stages.reduce((sum, stage) => sum + numberOf(stage[field]), 0);
+}
+
+/** How many documents a command was about: those it returned, changed, removed or counted. */
+function returnedBy(name: string, plan: mongo.Document, stages: readonly Stage[]): number {
+  if (name === 'update' || name === 'delete' || name === 'findAndModify') {
+    const changed = ['nMatched', 'nWouldDelete'].map((field) => total(stages, field));
+    return Math.max(...changed);
+  }
+  if (name === 'count') return total(stages, 'nCounted');
+  const inPipeline = plan['stages'] as Record<string, unknown>[] | undefined;
+  const last = inPipeline?.at(-1);
+  if (last === undefined) {
+    const { nReturned } = plan['executionStats'] as { nReturned: number };
+    return nReturned;
+  }
+  // Counting reads what it counts.
+  const access = inPipeline?.[0]?.['$cursor'] as { executionStats: { nReturned: number } } | undefined;
+  return isCount(last) ? (access?.executionStats.nReturned ?? 0) : numberOf(last['nReturned']);
+}
+
+/** The last stage of what `countDocuments` sends. */
+function isCount({ $group }: Record<string, unknown>): boolean {
+  return JSON.stringify(($group as { _id?: unknown } | undefined)?._id) === '{"$const":1}';
+}
+
+function numberOf(value: unknown): number {
+  return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : 0;
+}
+
+function summary(body: mongo.Document): string {
+  const { filter, pipeline, query, updates, deletes, sort } = body as Record<string, unknown>;
+  const text = JSON.stringify({ filter, pipeline, query, updates, deletes, sort });
+  return text.length > 300 ? `${text.slice(0, 300)}…` : text;
+}

@@ -1,0 +1,119 @@
+import { CampaignChangesStore } from '#server/campaigns/campaign-changes-store.ts';
+import { createCampaignModel, type CampaignDocument } from '#server/campaigns/campaign-model.ts';
+import { CampaignStore } from '#server/campaigns/campaign-store.ts';
+import { NoticeStore, type DueNotice } from '#server/campaigns/notice-store.ts';
+import { PreparationStore, type PreparedCampaign } from '#server/campaigns/preparation-store.ts';
+import { RunStore } from '#server/campaigns/run-store.ts';
+import { CAMPAIGN, OWNER } from '../filled-database.ts';
+import { callsOf, type StoreCases } from './store-cases.ts';
+
+const campaigns: StoreCases<CampaignStore> = {
+  file: 'server/campaigns/campaign-store.ts',
+  open: ({ connection }) => new CampaignStore(createCampaignModel(connection)),
+  calls: {
+    listOf: (store) => store.listOf(OWNER),
+    findOwned: async (store) => {
+      await store.findOwned(OWNER, 'Campaign 5');
+      await store.findOwned(OWNER, 'c-5');
+      await store.findOwned(OWNER, 'nothing');
+    },
+    namesOf: (store) => store.namesOf(OWNER, ['c-5', 'c-6', 'c-none']),
+    openCampaignWith: (store) => store.openCampaignWith(OWNER, 'v-none'),
+    find: (store) => store.find(CAMPAIGN),
+    insert: (store) => store.insert({ ...(newCampaign as CampaignDocument) }),
+    transition: (store) => store.transition('c-1', ['Scheduled'], 'Sending'),
+    edit: (store) => store.edit({ _id: 'c-8', nextSeq: 101 }, ['Scheduled'], { message: 'Other' }),
+  },
+};
+
+const newCampaign: Partial<CampaignDocument> = {
+  _id: 'c-new',
+  userId: OWNER,
+  streamId: 's-0',
+  name: 'New',
+  liveName: 'New',
+  message: 'Hello',
+  voiceId: 'v-0',
+  voiceTitle: 'Voice',
+  providerVoiceId: 'p',
+  dropDate: new Date(0),
+  createdAt: new Date(0),
+  status: 'Scheduled',
+  run: 1,
+  nextSeq: 1,
+};
+
+const prepared = {
+  _id: 'c-4',
+  preparing: { step: 'step-4', kind: 'add', leaseUntil: new Date(0), run: 1, calls: 1 },
+} as PreparedCampaign;
+
+const preparations: StoreCases<PreparationStore> = {
+  file: 'server/campaigns/preparation-store.ts',
+  open: ({ connection }) => new PreparationStore(createCampaignModel(connection)),
+  calls: {
+    begin: (store) =>
+      store.begin({ _id: 'c-1', run: 1, message: 'Hello' }, ['Scheduled'], prepared.preparing),
+    renew: (store, { now }) => store.renew('c-4', 'step-4', now),
+    noneRetryable: (store) => store.noneRetryable('c-4', 'step-4'),
+    commit: (store) => store.commit('c-14', 'step-14', { set: {}, increase: {} }),
+    abandon: (store) => store.abandon(prepared),
+    takeOverExpired: (store, { now }) => store.takeOverExpired(now, now),
+    void: (store, { now }) => store.void(prepared, now, now),
+    listResweeps: (store, { now }) => store.listResweeps(now),
+    resweptAt: (store, { now }) => store.resweptAt('c-8', now),
+  },
+};
+
+const runs: StoreCases<RunStore> = {
+  file: 'server/campaigns/run-store.ts',
+  open: ({ connection, clock }) => {
+    const model = createCampaignModel(connection);
+    return new RunStore(model, new CampaignStore(model), clock);
+  },
+  calls: {
+    find: (store) => store.find(CAMPAIGN),
+    startDue: (store) => store.startDue('c-1'),
+    listDue: (store) => store.listDue(100),
+    listOpen: (store) => store.listOpen(),
+    listRecent: (store, { now }) => store.listRecent(new Date(now.getTime() - 3_600_000)),
+    countSettlement: (store) =>
+      store.countSettlement(CAMPAIGN, 2, { delivered: 1, failed: 0, retryable: 0, deducted: 1 }),
+    pause: (store) => store.pause('c-10', 1, 'reason'),
+    noteCarrierDown: (store) => store.noteCarrierDown('c-20', 1),
+    noteCarrierUp: (store) => store.noteCarrierUp('c-20'),
+    resumeToFinish: (store) => store.resumeToFinish('c-2'),
+    finish: (store) => store.finish('c-30', 1, 'Success'),
+    bury: (store) => store.bury('c-3'),
+  },
+};
+
+const changes: StoreCases<CampaignChangesStore> = {
+  file: 'server/campaigns/campaign-changes-store.ts',
+  open: ({ connection }) => new CampaignChangesStore(createCampaignModel(connection)),
+  calls: {
+    find: (store) => store.find([OWNER], 600_000).lean().exec(),
+    changedWithin: (store) => store.changedWithin([OWNER], 0),
+  },
+};
+
+const notice = { campaignId: 'c-9', id: 'notice-9' } as DueNotice;
+
+const notices: StoreCases<NoticeStore> = {
+  file: 'server/campaigns/notice-store.ts',
+  open: ({ connection }) => new NoticeStore(createCampaignModel(connection)),
+  calls: {
+    listDue: (store, { now }) => store.listDue(now, 100),
+    take: (store, { now }) => store.take('c-9', now, now),
+    postpone: (store, { now }) => store.postpone(notice, now),
+    close: (store) => store.close(notice),
+  },
+};
+
+export const campaignCalls = [
+  ...callsOf(campaigns),
+  ...callsOf(preparations),
+  ...callsOf(runs),
+  ...callsOf(changes),
+  ...callsOf(notices),
+];
