@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { neutralCell } from './csv-text.ts';
 
 describe('neutralCell', () => {
-  it.each(['=1+1', '+1 202', '-2', '@SUM(A1)', '\t=1', '\r=1', '\n=1'])(
+  it.each(['=1+1', '+1 202', '-2', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1+1', '＋1', '－2', '＠SUM(A1)'])(
     'keeps %j from being a formula',
     (value) => {
       expect(neutralCell(value)).toBe(`'${value}`);
