@@ -3,7 +3,7 @@ import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
 import { MAX_COLUMNS } from './contact-header.ts';
 import { sampleCsv, sampleFileName } from './contact-columns.ts';
-import { checkContacts, createContactListChecker, type Contact, type KnownNumbers } from './contact-list.ts';
+import { createContactListChecker, type Contact, type KnownNumbers } from './contact-list.ts';
 import { CsvRecord } from './csv-record.ts';
 import type { LineError } from './error-codes.ts';
 import { contactInput } from './schemas/campaigns.ts';
@@ -207,15 +207,11 @@ describe('the JSON payload', () => {
     });
 
   test('is checked by the same rules and normalised alike', () => {
-    const result = checkContacts([
-      contact({}),
-      contact({ id: 2 }),
-      contact({ last_name: '', recommended_phone: '5' }),
-    ]);
-    expect(result.contacts.map(({ id, first_name, last_name }) => [id, first_name, last_name])).toEqual([
-      ['1', 'Ann', 'Lee'],
-    ]);
-    expect(result.errors).toEqual([
+    const checker = createContactListChecker();
+    const payload = [contact({}), contact({ id: 2 }), contact({ last_name: '', recommended_phone: '5' })];
+    const rows = payload.map((row, index) => checker.fromPayload(row, index));
+    expect(rows[0]).toMatchObject({ ok: true, contact: { id: '1', first_name: 'Ann', last_name: 'Lee' } });
+    expect(rows.flatMap((row) => (row.ok ? [] : row.errors))).toEqual([
       { line: 3, message: 'Duplicate phone number' },
       { line: 4, message: 'Missing LastName' },
       { line: 4, message: 'Duplicate phone number' },

@@ -115,21 +115,6 @@ export function createContactListChecker(options: ContactListCheckerOptions = {}
   };
 }
 
-/** Checks the contacts of a JSON payload; `contacts` holds the good ones, `errors` all that is wrong, in order. */
-export function checkContacts(
-  contacts: readonly ContactInput[],
-  options: ContactListCheckerOptions = {},
-): { contacts: Contact[]; errors: LineError[] } {
-  const checker = createContactListChecker(options);
-  const result: { contacts: Contact[]; errors: LineError[] } = { contacts: [], errors: [] };
-  contacts.forEach((contact, index) => {
-    const checked = checker.fromPayload(contact, index);
-    if (checked.ok) result.contacts.push(checked.contact);
-    else result.errors.push(...checked.errors);
-  });
-  return result;
-}
-
 const NO_ERRORS: readonly LineError[] = [];
 
 function cellProblems(lengths: Int32Array): string[] {

@@ -3,7 +3,7 @@ import type { Logger } from '#server/log.ts';
 import type { Mailer } from '#server/providers/mail/port.ts';
 import type { AfterAnswer } from './after-answer.ts';
 import type { AttemptLimiter } from './attempt-limiter.ts';
-import type { InTurn } from './in-turn.ts';
+import type { InTurn } from '#server/in-turn.ts';
 import type { MailedLinks } from './mailed-link-store.ts';
 import type { AccountParts, PublicLinks, Subscriptions } from './ports.ts';
 import type { UserStore } from './user-store.ts';

@@ -7,7 +7,7 @@ import { createAfterAnswer } from './after-answer.ts';
 import { createAttemptLimiter } from './attempt-limiter.ts';
 import { createAttemptModel } from './attempt-model.ts';
 import type { AuthDeps } from './auth-deps.ts';
-import { createInTurn } from './in-turn.ts';
+import { createInTurn } from '#server/in-turn.ts';
 import { createMailedLinkModel } from './mailed-link-model.ts';
 import { createMailedLinks } from './mailed-link-store.ts';
 import type { AccountParts, PublicLinks, Subscriptions, UserSummary, Users } from './ports.ts';

@@ -11,7 +11,7 @@ const BODY_LIMIT = '1mb';
  */
 export function createStripeWebhook(deps: BillingDeps): RequestHandler {
   const router = Router();
-  router.post('/', express.raw({ type: () => true, limit: BODY_LIMIT }), async (req, res) => {
+  router.post('/', express.raw({ type: () => true, limit: BODY_LIMIT, inflate: false }), async (req, res) => {
     const body: unknown = req.body;
     const raw = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
     const event = deps.gateway.readWebhook(raw, req.get('stripe-signature'));

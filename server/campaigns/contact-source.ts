@@ -1,5 +1,11 @@
 import { createHash, randomInt } from 'node:crypto';
-import { checkContacts, type Contact, type KnownNumbers } from '#shared/contact-list.ts';
+import { open } from 'node:fs/promises';
+import {
+  createContactListChecker,
+  type Contact,
+  type ContactListCheckerOptions,
+  type KnownNumbers,
+} from '#shared/contact-list.ts';
 import type { LineError } from '#shared/error-codes.ts';
 import { formatNumber } from '#shared/formats.ts';
 import { listedNumber } from '#shared/phone-book.ts';
@@ -28,27 +34,76 @@ export const MAX_LISTED_ERRORS = 10_000;
 /** How many contacts are read and stored at a time. */
 export const CONTACT_BATCH = 1_000;
 
-/** The contacts of a JSON body. */
+/** The contacts of a small JSON body. */
 export function contactsOfPayload(payload: readonly ContactInput[]): ContactSource {
-  let checked: readonly Contact[] = [];
+  const digest = createHash('sha256').update(JSON.stringify(payload)).digest('hex');
+  return contactsInBatches(digest, () => batches(payload));
+}
+
+/** The contacts of a JSON body in a file, a line each (`receive-list.ts`), read as a stream each time. */
+export function contactsOfLines(path: string, digest: string): ContactSource {
+  return contactsInBatches(digest, () => linesInBatches(path));
+}
+
+function contactsInBatches(
+  digest: string,
+  read: () => AsyncIterable<readonly ContactInput[]>,
+): ContactSource {
   return {
-    digest: createHash('sha256').update(JSON.stringify(payload)).digest('hex'),
-    numbers: () =>
-      batches(
-        payload.map(({ phone_number, recommended_phone }) => ({
+    digest,
+    async *numbers() {
+      for await (const batch of read()) {
+        yield batch.map(({ phone_number, recommended_phone }) => ({
           listed: listedNumber(phone_number.trim()),
           dialled: recommended_phone.trim(),
-        })),
-      ),
-    check(message, known) {
-      const options = { message, seed: newSeed(), ...(known !== undefined && { known }) };
-      const { contacts, errors } = checkContacts(payload, options);
-      if (errors.length > 0) throw invalidList(errors);
-      checked = contacts;
-      return Promise.resolve(contacts.length);
+        }));
+      }
     },
-    contacts: () => batches(checked),
+    check: (message, known) =>
+      checkBatches(read(), { message, seed: newSeed(), ...(known !== undefined && { known }) }),
+    async *contacts() {
+      const checker = createContactListChecker();
+      let index = 0;
+      for await (const batch of read()) {
+        const checked = batch.map((contact) => checker.fromPayload(contact, index++));
+        yield checked.flatMap((row) => (row.ok ? [row.contact] : []));
+      }
+    },
   };
+}
+
+async function checkBatches(
+  list: AsyncIterable<readonly ContactInput[]>,
+  options: ContactListCheckerOptions,
+): Promise<number> {
+  const checker = createContactListChecker(options);
+  const errors: LineError[] = [];
+  let index = 0;
+  for await (const batch of list) {
+    for (const contact of batch) {
+      const row = checker.fromPayload(contact, index++);
+      if (!row.ok) errors.push(...row.errors);
+    }
+    if (errors.length >= MAX_LISTED_ERRORS) break;
+  }
+  if (errors.length > 0) throw invalidList(errors.slice(0, MAX_LISTED_ERRORS));
+  return index;
+}
+
+async function* linesInBatches(path: string): AsyncGenerator<readonly ContactInput[]> {
+  const file = await open(path);
+  try {
+    let batch: ContactInput[] = [];
+    for await (const line of file.readLines()) {
+      batch.push(JSON.parse(line) as ContactInput);
+      if (batch.length < CONTACT_BATCH) continue;
+      yield batch;
+      batch = [];
+    }
+    if (batch.length > 0) yield batch;
+  } finally {
+    await file.close();
+  }
 }
 
 /** A seed for the check of one list. */

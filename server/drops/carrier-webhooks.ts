@@ -43,7 +43,7 @@ export function createCarrierWebhooks(
     return (await recorder.record(matched)) === 'recorded' ? 'recorded' : 'ignored';
   }
 
-  router.post('/carrier/:secret', express.json({ limit: BODY_LIMIT }), async (req, res) => {
+  router.post('/carrier/:secret', express.json({ limit: BODY_LIMIT, inflate: false }), async (req, res) => {
     if (!secrets.some((secret) => sameSecret(req.params.secret, secret)))
       throw new AppError('NOT_FOUND', 'Not found');
     const report = deps.carrier.parseCallback(req.body);
@@ -59,10 +59,14 @@ export function createCarrierWebhooks(
     answer(res, 'recorded');
   });
 
-  router.post('/carrier', express.raw({ type: () => true, limit: BODY_LIMIT }), async (req, res) => {
-    const report = await readSigned(headersOf(req), bodyOf(req));
-    answer(res, report === undefined ? 'ignored' : await stored(recordByNumber(report)));
-  });
+  router.post(
+    '/carrier',
+    express.raw({ type: () => true, limit: BODY_LIMIT, inflate: false }),
+    async (req, res) => {
+      const report = await readSigned(headersOf(req), bodyOf(req));
+      answer(res, report === undefined ? 'ignored' : await stored(recordByNumber(report)));
+    },
+  );
 
   router.use(answerError(deps));
   return router;

@@ -1,5 +1,5 @@
 import compression from 'compression';
-import express, { Router, type Express, type RequestHandler } from 'express';
+import express, { Router, type Express, type Request, type RequestHandler, type Response } from 'express';
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import type { Connection } from 'mongoose';
 import { MAX_CALLS_IN_BATCH } from '#shared/call-limits.ts';
@@ -13,6 +13,7 @@ import { contextFactory, type ApiKeyLookup } from './authenticate.ts';
 import type { ClientApp } from './client-app.ts';
 import { errorHandler, toAppError } from './error-response.ts';
 import { createHealthRouter } from './health.ts';
+import { hasBody, readJsonText } from './read-body.ts';
 import { requestLog } from './request-log.ts';
 import { createRestRouter } from './rest.ts';
 import { localOnly, refuseCrossOrigin, securityHeaders } from './security.ts';
@@ -129,7 +130,7 @@ function trpcHandler(
 ): RequestHandler {
   const answer = createExpressMiddleware({
     router: appRouter,
-    maxBodySize: 1024 * 1024,
+    middleware: readCall(createContext),
     maxBatchSize: MAX_CALLS_IN_BATCH,
     createContext: ({ req }) =>
       createContext(req).catch((error: unknown) => {
@@ -148,5 +149,26 @@ function trpcHandler(
     // tRPC takes a name that cannot be decoded for a fault of its own; here it is the caller's.
     decodeURIComponent(req.path);
     answer(req, res, next);
+  };
+}
+
+/** Hands tRPC the text of the body, within the limits of all others; its refusal has the form of a call's answer. */
+function readCall(createContext: ReturnType<typeof contextFactory>) {
+  return (req: Request, _res: Response, next: (error?: unknown) => void): void => {
+    const signedIn = createContext(req).then(
+      ({ user }) => user !== null,
+      () => false,
+    );
+    signedIn
+      .then((known) => (hasBody(req) ? readJsonText(req, { signedIn: known }) : undefined))
+      .then((text) => {
+        req.body = text;
+        next();
+      })
+      .catch((error: unknown) => {
+        req.body = undefined;
+        const known = toAppError(error);
+        next(known === undefined ? error : asTrpcError(known));
+      });
   };
 }

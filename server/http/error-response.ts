@@ -20,8 +20,8 @@ function requestError(error: unknown): AppError | undefined {
     return new AppError('INVALID_INPUT', 'The body is not valid JSON.', {
       fields: { body: 'is not valid JSON' },
     });
-  if (status === 415)
-    return new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body has an encoding that is not supported.');
+  if (type === 'encoding.unsupported')
+    return new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the body without compression.');
   if (status === 403 || status === 404) return new AppError('NOT_FOUND', 'Not found');
   const refused = status !== undefined && status >= 400 && status < 500;
   if (refused || error instanceof URIError)

@@ -22,8 +22,10 @@ interface Place {
   parent: Place | undefined;
 }
 
-function pathOf({ key, parent }: Place): string[] {
-  return parent === undefined ? [] : [...pathOf(parent), key];
+function pathOf(place: Place): string[] {
+  const path: string[] = [];
+  for (let { key, parent } = place; parent !== undefined; { key, parent } = parent) path.unshift(key);
+  return path;
 }
 
 function notAllowed(field: string): AppError {

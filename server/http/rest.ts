@@ -1,4 +1,4 @@
-import express, { Router, type Request, type RequestHandler, type Response } from 'express';
+import { Router, type Request, type RequestHandler, type Response } from 'express';
 import type { AnyProcedure, AnyRouter } from '@trpc/server';
 import { callTRPCProcedure } from '@trpc/server';
 import { PAGE_PATHS } from '#shared/page-paths.ts';
@@ -6,15 +6,13 @@ import { AppError, unauthenticated } from '#server/errors.ts';
 import type { Logger } from '#server/log.ts';
 import type { Context } from '#server/trpc/context.ts';
 import type { ProcedureMeta, RestRoute } from '#server/trpc/trpc.ts';
+import { hasBody, readJsonText } from './read-body.ts';
 import { refuseOperators } from './refuse-operators.ts';
 import { sendError } from './error-response.ts';
 import { refuseCrossSiteRead } from './security.ts';
 
 /** The value of `{provider}` segments; any other is a 404 (contract §6). */
 export const PROVIDER = 'dropcowboy';
-const JSON_LIMIT = '1mb';
-const CREATE_LIMIT = '64mb';
-const CREATE_PATH = '/api/campaigns/create/';
 
 /** A documented path and the procedure behind it. */
 export interface RestEntry {
@@ -43,9 +41,8 @@ export function createRestRouter(options: {
   const router = Router({ strict: false });
   for (const entry of bySpecificity(restEntries(options.appRouter))) {
     const { method, path } = entry.route;
-    const parseJson = express.json({ limit: path === CREATE_PATH ? CREATE_LIMIT : JSON_LIMIT });
     const verb = method.toLowerCase() as 'get' | 'post' | 'put' | 'delete';
-    router[verb](expressPath(path), restHandler(entry, parseJson, options));
+    router[verb](expressPath(path), restHandler(entry, options));
   }
   return router;
 }
@@ -64,7 +61,6 @@ function expressPath(path: string): string {
 /** 401 comes before the body is read, so that nobody unknown makes us read one (contract §5). */
 function restHandler(
   { procedure, type, route, signedIn }: RestEntry,
-  parseJson: RequestHandler,
   { appRouter, createContext, log }: Parameters<typeof createRestRouter>[0],
 ): RequestHandler {
   return async (req, res, next) => {
@@ -80,7 +76,7 @@ function restHandler(
       if (type === 'mutation' && route.method === 'GET') refuseCrossSiteRead(req);
       const ctx = await createContext(req);
       if (signedIn && ctx.user === null) throw unauthenticated();
-      const input = { ...req.query, ...(await bodyFields(req, res, parseJson)), ...params };
+      const input = { ...req.query, ...(await bodyFields(req, signedIn)), ...params };
       const output: unknown = await callTRPCProcedure({
         router: appRouter,
         path: procedure,
@@ -111,23 +107,23 @@ function send(res: Response, route: RestRoute, output: unknown): void {
  * A JSON body's fields; an absent body has none. Anything else is refused: overlooking what a caller sent as a form
  * would carry out something else than was asked.
  */
-async function bodyFields(req: Request, res: Response, parseJson: RequestHandler): Promise<object> {
+async function bodyFields(req: Request, signedIn: boolean): Promise<object> {
   if (!hasBody(req)) return {};
   if (req.is('application/json') === false) throw notAnObject();
-  await new Promise<void>((resolve, reject) => {
-    void parseJson(req, res, (error?: unknown) => {
-      if (error === undefined) resolve();
-      else reject(error instanceof Error ? error : new Error('The body cannot be read', { cause: error }));
-    });
-  });
-  const body: unknown = req.body;
+  const body = parsed(await readJsonText(req, { signedIn }));
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw notAnObject();
   refuseOperators(body);
   return body;
 }
 
-function hasBody({ headers }: Request): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new AppError('INVALID_INPUT', 'The body is not valid JSON.', {
+      fields: { body: 'is not valid JSON' },
+    });
+  }
 }
 
 function notAnObject(): AppError {

@@ -16,6 +16,11 @@ export class RequestKeyStore {
       .exec();
   }
 
+  /** Whether a user has sent this key with a request that was not refused. */
+  async isKnown(uid: string, key: string): Promise<boolean> {
+    return (await this.#model.exists({ _id: `${uid}:${key}` })) !== null;
+  }
+
   /** Puts `next` in the place of an unfinished row; false where someone else was faster. */
   async replace({ _id, attempt }: RequestKeyDocument, next: RequestKeyDocument): Promise<boolean> {
     const { ids, leaseUntil, at } = next;

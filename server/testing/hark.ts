@@ -14,6 +14,8 @@ import { createHarkClient, type HarkClient } from '#server/seed/hark-client.ts';
 /** A whole Hark on a free port, with a database and a data folder of its own. */
 export interface TestHark {
   baseUrl: string;
+  /** The folder that stands for `DATA_DIR`. */
+  dataDir: string;
   clock: AdjustableClock;
   composition: Composition;
   /** A caller with cookies of its own. */
@@ -50,6 +52,7 @@ export async function startHark(env: Record<string, string> = {}): Promise<TestH
   composition.startSweeps();
   return {
     baseUrl: ownUrl,
+    dataDir: settings.DATA_DIR,
     clock,
     composition,
     newClient: () => createHarkClient(ownUrl),

@@ -1,6 +1,6 @@
 import '../zod-texts.ts';
 import { initTRPC, TRPCError } from '@trpc/server';
-import { ZodError, type ZodType } from 'zod';
+import { ZodError, type output, type ZodType } from 'zod';
 import { AppError, databaseDown, unauthenticated } from '#server/errors.ts';
 import type { Context, SignedInUser } from './context.ts';
 import { TRPC_CODE_BY_STATUS } from './trpc-codes.ts';
@@ -61,7 +61,7 @@ export function knownError({ code, cause }: TRPCError): AppError | undefined {
 }
 
 /** Whoever has mended so many fields sends them again. */
-const MAX_NAMED_FIELDS = 100;
+export const MAX_NAMED_FIELDS = 100;
 
 /** 400 for an input that cannot be read, with its fields named: `{ campaign_name: 'A campaign name is required' }`. */
 export function invalidInput(cause: unknown): AppError {
@@ -74,7 +74,7 @@ export function invalidInput(cause: unknown): AppError {
 }
 
 /** What a caller sent past the procedures, by its schema. Throws `AppError` INVALID_INPUT with the fields named. */
-export function readInput<T>(schema: ZodType<T>, sent: unknown): T {
+export function readInput<Schema extends ZodType>(schema: Schema, sent: unknown): output<Schema> {
   const input = schema.safeParse(sent);
   if (!input.success) throw invalidInput(input.error);
   return input.data;

@@ -17,7 +17,7 @@ const advanceInput = z.strictObject({ email: z.string(), days: z.number().min(0)
  */
 export function createLocalStripeRouter(stripe: LocalStripe, publishableKey: string): Router {
   const router = Router();
-  router.use(express.json());
+  router.use(express.json({ inflate: false }));
 
   router.use('/v1', async (req: Request, res: Response) => {
     const path = `/v1${req.path}`;

@@ -1,0 +1,32 @@
+import type { Request } from 'express';
+import { formatNumber } from '#shared/formats.ts';
+import { AppError } from '#server/errors.ts';
+import type { Context, SignedInUser } from '#server/trpc/context.ts';
+import type { CampaignsDeps } from './campaigns-deps.ts';
+
+/** What is smaller is read to say first what is wrong with it. */
+const LARGE_BYTES = 16 * 1024;
+
+/** Whether a body is large, or may be: one that is sent in chunks does not say. */
+export function isLarge({ headers }: Request): boolean {
+  return !(Number(headers['content-length'] ?? Infinity) <= LARGE_BYTES);
+}
+
+/**
+ * Refuses a list of contacts of somebody who cannot pay for a single one, before it is read. Throws `AppError`:
+ * SUBSCRIPTION_REQUIRED, INSUFFICIENT_CREDITS.
+ */
+export async function admitList(
+  { subscriptions, ledger, requestKeys }: Pick<CampaignsDeps, 'subscriptions' | 'ledger' | 'requestKeys'>,
+  { user, idempotencyKey: key }: Pick<Context, 'idempotencyKey'> & { user: SignedInUser },
+): Promise<void> {
+  // A request that is repeated gets its first answer, whatever has become of the credits since.
+  if (key !== undefined && (await requestKeys.isKnown(user.uid, key))) return;
+  if (!(await subscriptions.isSubscribed(user.uid)))
+    throw new AppError('SUBSCRIPTION_REQUIRED', 'Subscription Required');
+  const quote = await ledger.quote(user.streamId, 1);
+  if (quote === undefined || quote.cost <= quote.available) return;
+  const { cost: needed, available } = quote;
+  const text = `Insufficient credits: ${formatNumber(needed)} needed, ${formatNumber(available)} available`;
+  throw new AppError('INSUFFICIENT_CREDITS', text, { needed, available });
+}
