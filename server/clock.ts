@@ -6,17 +6,30 @@ export interface Clock {
 /** The machine's own clock. */
 export const systemClock: Clock = { now: () => new Date() };
 
-/** A clock that can be set back: the seed makes a week of history with the real engine. */
+/** A process's clock: the machine's, corrected to the database's, and shifted where the seed makes a week of history. */
 export interface AdjustableClock extends Clock {
-  /** Shifts the time by this many milliseconds from the machine's; negative is the past. */
+  /** The machine's own clock, which may be wrong. */
+  readonly machine: Clock;
+  /** The corrected time without the shift. */
+  readonly real: Clock;
+  /** Adds this many milliseconds to the machine's time from now on. */
+  correct(ms: number): void;
+  /** Shifts `now` by this many milliseconds from the real time; negative is the past. */
   shift(ms: number): void;
 }
 
-/** The machine's clock until it is shifted. */
-export function adjustableClock(): AdjustableClock {
+/** Returns a clock that follows `machine` until it is corrected or shifted. */
+export function adjustableClock(machine: Clock = systemClock): AdjustableClock {
+  let correction = 0;
   let offset = 0;
+  const real = { now: () => new Date(machine.now().getTime() + correction) };
   return {
-    now: () => new Date(Date.now() + offset),
+    machine,
+    real,
+    now: () => new Date(real.now().getTime() + offset),
+    correct(ms) {
+      correction = ms;
+    },
     shift(ms) {
       offset = ms;
     },

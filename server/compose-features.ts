@@ -11,6 +11,7 @@ import type { Clock } from './clock.ts';
 import type { Providers } from './compose-providers.ts';
 import { createCreditsFeature } from './credits/credits-feature.ts';
 import { createDropsFeature } from './drops/drops-feature.ts';
+import type { ClockCheck } from './database-clock.ts';
 import type { Env } from './env.ts';
 import { endAllSessions } from './http/sessions.ts';
 import { createJobs } from './jobs/jobs.ts';
@@ -36,6 +37,9 @@ export interface FeatureOptions {
   env: Env;
   connection: Connection;
   clock: Clock;
+  /** The time that no seed shifts. */
+  realTime: Clock;
+  clockCheck: ClockCheck;
   log: Logger;
   baseUrl: string;
   /** The unguessable parts of callback paths that are accepted. */
@@ -71,7 +75,7 @@ export function composeFeatures(options: FeatureOptions): Features {
   const shared = { connection, clock, log };
   const stores = createCampaignStores(shared);
   const keys = createRequestKeys(connection);
-  const jobs = createJobs(shared);
+  const jobs = createJobs({ connection, log, clock: options.realTime, clockCheck: options.clockCheck });
   const credits = createCreditsFeature({
     ...shared,
     campaigns: { namesOf: (uid, ids) => stores.campaigns.namesOf(uid, ids) },

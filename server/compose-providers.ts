@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Router } from 'express';
 import type { Connection } from 'mongoose';
-import { systemClock, type Clock } from './clock.ts';
+import type { Clock } from './clock.ts';
 import type { Env } from './env.ts';
 import { localCarrierPages } from './local/carrier/carrier-pages.ts';
 import { startLocalCarrier } from './local/carrier/carrier.ts';
@@ -24,6 +24,8 @@ export interface ProviderOptions {
   env: Env;
   connection: Connection;
   clock: Clock;
+  /** The time that no seed shifts. */
+  realTime: Clock;
   log: Logger;
   /** Where people reach this system, without a trailing slash. */
   baseUrl: string;
@@ -131,7 +133,7 @@ function composePayments(
 }
 
 async function composeCarrier(
-  { env, baseUrl, ownUrl, callbackSecret, onLost }: ProviderOptions,
+  { env, baseUrl, ownUrl, callbackSecret, realTime, onLost }: ProviderOptions,
   localPages: Router,
 ) {
   const webhookUrl = `${env.local.carrier ? ownUrl : baseUrl}/webhooks/carrier`;
@@ -143,7 +145,7 @@ async function composeCarrier(
       phoneLineId: env.DROPCOWBOY_PHONE_LINE_ID ?? '',
       callbackUrl,
       // Signatures are dated by the carrier’s clock, which nobody shifts.
-      clock: systemClock,
+      clock: realTime,
     });
     return {
       carrier,
@@ -163,7 +165,7 @@ async function composeCarrier(
     secret,
     phoneLineId: 'local',
     callbackUrl,
-    clock: systemClock,
+    clock: realTime,
   });
   return {
     carrier,

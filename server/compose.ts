@@ -5,6 +5,7 @@ import { Router } from 'express';
 import type { AdjustableClock } from './clock.ts';
 import { composeFeatures, type Features } from './compose-features.ts';
 import { composeProviders, type Providers } from './compose-providers.ts';
+import { startClockSync, type ClockSync } from './database-clock.ts';
 import { openDatabase, type Database } from './database.ts';
 import type { Env } from './env.ts';
 import { createHttpApp } from './http/app.ts';
@@ -63,19 +64,31 @@ export async function compose(options: CompositionOptions): Promise<Composition>
   };
   const database = await openDatabase(env, { lost: onLost });
   const { connection } = database;
+  const clockSync = await startClockSync({ connection, clock, log });
   const secrets = await masterSecrets(env);
   const callbackSecrets = deriveSecrets(secrets, 'carrier callback');
   const providers = await composeProviders({
     env,
     connection,
     clock,
+    realTime: clock.real,
     log,
     baseUrl,
     ownUrl,
     callbackSecret: callbackSecrets[0],
     onLost,
   });
-  const features = composeFeatures({ env, connection, clock, log, baseUrl, callbackSecrets, providers });
+  const features = composeFeatures({
+    env,
+    connection,
+    clock,
+    realTime: clock.real,
+    clockCheck: clockSync,
+    log,
+    baseUrl,
+    callbackSecrets,
+    providers,
+  });
   await Promise.all([
     createSessionIndexes(connection),
     ...[...providers.models, ...features.models].map((model) => model.createIndexes()),
@@ -87,7 +100,7 @@ export async function compose(options: CompositionOptions): Promise<Composition>
     verify: (email) => features.verifyAddress(email),
     record: () => providers.speech.speak('demo', 'This is how Ana sounds on your voicemail.'),
   };
-  const app = await composeHttp({ ...options, database, providers, features, secrets });
+  const app = await composeHttp({ ...options, database, providers, features, secrets, clockSync });
   return {
     app,
     appRouter: features.appRouter,
@@ -103,6 +116,7 @@ export async function compose(options: CompositionOptions): Promise<Composition>
     seedDemo: () => (isAllLocal(env) ? seedOnce(database, seeding) : Promise.resolve(undefined)),
     seed: { account: () => seedDemo(seeding), list: (contacts) => seedDemoList(seeding, contacts) },
     close: async () => {
+      await clockSync.stop();
       await features.close();
       await providers.close();
       await database.close();
@@ -119,6 +133,7 @@ async function composeHttp(parts: {
   providers: Providers;
   features: Features;
   secrets: Secrets;
+  clockSync: ClockSync;
   pages?: boolean;
 }): Promise<RequestListener> {
   const { env, features, providers, pages = true } = parts;
@@ -126,6 +141,7 @@ async function composeHttp(parts: {
   return createHttpApp({
     connection: parts.database.connection,
     clock: parts.clock,
+    clockIsRight: () => parts.clockSync.isRight(),
     log: parts.log,
     appRouter: features.appRouter,
     // API keys are made on /profile, which does not offer them yet: no key is known.

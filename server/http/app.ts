@@ -22,6 +22,8 @@ import { createSessionMiddleware } from './sessions.ts';
 export interface HttpAppOptions {
   connection: Connection;
   clock: Clock;
+  /** Whether this machine's clock agrees with the database's. */
+  clockIsRight: () => boolean;
   log: Logger;
   appRouter: AppRouter;
   findApiKey: ApiKeyLookup;
@@ -56,7 +58,7 @@ export function createHttpApp(options: HttpAppOptions): Express {
   app.disable('x-powered-by');
   if (options.trustProxy !== undefined) app.set('trust proxy', options.trustProxy);
 
-  app.use(createHealthRouter(connection));
+  app.use(createHealthRouter(connection, options.clockIsRight));
   // Providers call by the thousand and are no browsers; what is refused of them the webhooks log themselves.
   app.use('/webhooks', options.webhooks);
   app.use(requestLog(log));

@@ -4,17 +4,18 @@ import type { Connection } from 'mongoose';
 
 const PING_MS = 2_000;
 
-/** GET /healthz while the process lives; GET /readyz only while the database answers (contract §3). */
-export function createHealthRouter(connection: Connection): Router {
+/**
+ * `GET /healthz` is 200 while the process lives; `GET /readyz` only while the database answers and this machine's clock
+ * agrees with it, else 503 with what is down.
+ */
+export function createHealthRouter(connection: Connection, clockIsRight: () => boolean): Router {
   const router = Router();
   router.get('/healthz', (_req, res) => {
     res.json({ status: 'ok' });
   });
   router.get('/readyz', async (_req, res) => {
-    const database = await answers(connection);
-    res
-      .status(database ? 200 : 503)
-      .json({ status: database ? 'ok' : 'down', down: database ? [] : ['database'] });
+    const down = [...((await answers(connection)) ? [] : ['database']), ...(clockIsRight() ? [] : ['clock'])];
+    res.status(down.length === 0 ? 200 : 503).json({ status: down.length === 0 ? 'ok' : 'down', down });
   });
   return router;
 }

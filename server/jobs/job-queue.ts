@@ -1,4 +1,5 @@
 import type { Agenda, Job } from 'agenda';
+import type { Clock } from '#server/clock.ts';
 import { EARLY_MS } from './agenda.ts';
 import { JOB_NAMES, type CampaignJobData, type StartJobData } from './job-names.ts';
 
@@ -13,8 +14,8 @@ export interface JobQueue {
 }
 
 /** The campaigns' jobs on Agenda (the port `DropJobs` of drops). */
-export function createJobQueue(agenda: Agenda): JobQueue {
-  const job = (name: string, campaignId: string, at = new Date()) =>
+export function createJobQueue(agenda: Agenda, clock: Clock): JobQueue {
+  const job = (name: string, campaignId: string, at = clock.now()) =>
     agenda.create<CampaignJobData>(name, { campaignId }).schedule(at);
   return {
     async run(campaignId) {

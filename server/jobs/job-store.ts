@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection, mongo } from 'mongoose';
+import type { Clock } from '#server/clock.ts';
 import { JOB_COLLECTION } from './agenda.ts';
 import { JOB_NAMES } from './job-names.ts';
 
@@ -12,8 +13,10 @@ const LOCKED = { lockedAt: { $type: 'date' as const } };
 export class JobStore {
   readonly #connection: Connection;
   readonly #worker: string;
+  readonly #clock: Clock;
 
-  constructor(connection: Connection, worker: string) {
+  constructor(connection: Connection, worker: string, clock: Clock) {
+    this.#clock = clock;
     this.#connection = connection;
     this.#worker = worker;
   }
@@ -40,7 +43,7 @@ export class JobStore {
     const jobs = this.#jobs();
     const ours = { lastModifiedBy: this.#worker, ...LOCKED };
     for (let tries = 0; tries < TRIES && (await jobs.findOne(ours)) !== null; tries++) await sleep(PAUSE_MS);
-    await jobs.updateMany(ours, { $set: { lockedAt: null, nextRunAt: new Date() } });
+    await jobs.updateMany(ours, { $set: { lockedAt: null, nextRunAt: this.#clock.now() } });
   }
 
   #jobs(): mongo.Collection {

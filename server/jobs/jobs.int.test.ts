@@ -1,6 +1,7 @@
 import mongoose, { type Connection } from 'mongoose';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '#server/clock.ts';
 import { deferred } from '#server/testing/deferred.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/mongo.ts';
 import { createJobs, type JobHandlers, type Jobs } from './jobs.ts';
@@ -28,7 +29,7 @@ afterEach(async () => {
 async function newJobs(): Promise<Jobs> {
   const connection = await mongoose.createConnection(database.uri).asPromise();
   connections.push(connection);
-  return createJobs({ connection, log });
+  return createJobs({ connection, log, clock: systemClock });
 }
 
 /** A worker that notes what it was asked; `handlers` take the place of its own. */

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Agenda, DefineOptions, Job } from 'agenda';
 import type { Connection } from 'mongoose';
+import type { Clock } from '#server/clock.ts';
+import type { ClockCheck } from '#server/database-clock.ts';
 import { newId } from '#server/ids.ts';
 import type { Logger } from '#server/log.ts';
 import { createAgenda, EARLY_MS, RUNS, STARTS } from './agenda.ts';
@@ -45,25 +47,52 @@ const ENDED_MS = 60_000;
 /** A sign of life costs a write, so that most batches give none. */
 const ALIVE_EVERY_MS = 1_500;
 
-export function createJobs({ connection, log }: { connection: Connection; log: Logger }): Jobs {
+export interface JobsOptions {
+  connection: Connection;
+  log: Logger;
+  clock: Clock;
+  /** Says when this machine's clock, by which the queue locks and starts jobs, is too far off. Without it, never. */
+  clockCheck?: ClockCheck;
+}
+
+export function createJobs(options: JobsOptions): Jobs {
+  const { connection, log, clock, clockCheck } = options;
   const worker = newId();
   const agenda = createAgenda(connection, log, worker);
-  const store = new JobStore(connection, worker);
+  const store = new JobStore(connection, worker, clock);
   const running = new RunningJobs();
   const stopping = new AbortController();
+  let following = Promise.resolve();
+
+  /** Takes jobs while the clock is right and the worker is not to stop; one change after the other. */
+  function follow(): Promise<void> {
+    following = following
+      .catch(() => undefined)
+      .then(async () => {
+        if (stopping.signal.aborted || clockCheck?.isRight() === false) return agenda.stop(false);
+        await agenda.start();
+        await agenda.every(SCAN_EVERY, JOB_NAMES.scan, undefined, { skipImmediate: true });
+        await agenda.now(JOB_NAMES.scan);
+      });
+    return following;
+  }
+
   return {
-    queue: createJobQueue(agenda),
+    queue: createJobQueue(agenda, clock),
     async start(handlers) {
       await store.createIndex();
       if (stopping.signal.aborted) return;
-      define(agenda, handlers, { log, store, running, signal: stopping.signal });
-      await agenda.start();
-      await agenda.every(SCAN_EVERY, JOB_NAMES.scan, undefined, { skipImmediate: true });
-      await agenda.now(JOB_NAMES.scan);
+      define(agenda, handlers, { log, store, running, clock, signal: stopping.signal });
+      clockCheck?.onChange(() => {
+        follow().catch((error: unknown) => {
+          log.error({ err: error }, 'the job queue could not be started or stopped');
+        });
+      });
+      await follow();
     },
     async stop() {
       stopping.abort();
-      await agenda.stop(false);
+      await follow();
       await Promise.race([running.ended(), sleep(STOP_MS, undefined, { ref: false })]);
       await store.giveBack();
     },
@@ -74,6 +103,7 @@ interface Definition {
   log: Logger;
   store: JobStore;
   running: RunningJobs;
+  clock: Clock;
   signal: AbortSignal;
 }
 
@@ -81,7 +111,11 @@ interface Definition {
  * A job that fails is asked for again a few times, as for a database that was away; after that the scan asks for what
  * the campaigns still need.
  */
-function define(agenda: Agenda, handlers: JobHandlers, { log, store, running, signal }: Definition): void {
+function define(
+  agenda: Agenda,
+  handlers: JobHandlers,
+  { log, store, running, clock, signal }: Definition,
+): void {
   const keepLocks = createLockKeeper(agenda);
   const job = <Data extends CampaignJobData>(
     name: string,
@@ -92,7 +126,7 @@ function define(agenda: Agenda, handlers: JobHandlers, { log, store, running, si
       work(instance).catch(async (error: unknown) => {
         log.error({ err: error, job: name, data: instance.attrs.data }, 'a job failed');
         // The scan repeats itself.
-        if (name !== JOB_NAMES.scan) await askAgain(agenda, instance);
+        if (name !== JOB_NAMES.scan) await askAgain(agenda, instance, clock);
       });
     agenda.define<Data>(name, (instance) => running.add(settled(instance)), limits);
   };
@@ -100,7 +134,7 @@ function define(agenda: Agenda, handlers: JobHandlers, { log, store, running, si
     JOB_NAMES.start,
     async (start) => {
       const { campaignId, at } = start.attrs.data;
-      if (!(await waitUntil(at, signal))) return handOn(agenda, start);
+      if (!(await waitUntil(at, clock, signal))) return handOn(agenda, start);
       return handlers.startCampaign(campaignId);
     },
     STARTS,
@@ -112,18 +146,22 @@ function define(agenda: Agenda, handlers: JobHandlers, { log, store, running, si
   job(JOB_NAMES.notify, (notify) => handlers.notifyOwner(notify.attrs.data.campaignId));
   job(JOB_NAMES.scan, async (scan) => {
     keepLocks();
-    await store.removeEnded(new Date(Date.now() - ENDED_MS));
+    await store.removeEnded(new Date(clock.now().getTime() - ENDED_MS));
     return handlers.scan(controlOf(scan, signal));
   });
 }
 
 /** Asks once more for a job that has failed. Where the database is still away, the scan will. */
-async function askAgain(agenda: Agenda, { attrs: { name, data } }: Job<CampaignJobData>): Promise<void> {
+async function askAgain(
+  agenda: Agenda,
+  { attrs: { name, data } }: Job<CampaignJobData>,
+  clock: Clock,
+): Promise<void> {
   const failures = (data.failures ?? 0) + 1;
   if (failures > MOST_RETRIES) return;
   const again = agenda.create<CampaignJobData>(name, { ...data, failures });
   await again
-    .schedule(new Date(Date.now() + RETRY_MS))
+    .schedule(new Date(clock.now().getTime() + RETRY_MS))
     .save()
     .catch(() => undefined);
 }
@@ -134,8 +172,8 @@ async function handOn(agenda: Agenda, start: Job<StartJobData>): Promise<void> {
 }
 
 /** Waits for a time; false where the worker is to stop before, or the job came much too soon, as after a clock was set. */
-async function waitUntil(at: Date, signal: AbortSignal): Promise<boolean> {
-  const left = () => at.getTime() - Date.now();
+async function waitUntil(at: Date, clock: Clock, signal: AbortSignal): Promise<boolean> {
+  const left = () => at.getTime() - clock.now().getTime();
   if (left() > 2 * EARLY_MS) return false;
   // More than once: a timer may ring a little early.
   while (left() > 0 && !signal.aborted) await sleep(left(), undefined, { signal }).catch(() => undefined);
@@ -143,12 +181,12 @@ async function waitUntil(at: Date, signal: AbortSignal): Promise<boolean> {
 }
 
 function controlOf(job: Job<CampaignJobData>, signal: AbortSignal): JobControl {
-  let shown = Date.now();
+  let shown = performance.now();
   return {
     signal,
     async alive() {
-      if (Date.now() - shown < ALIVE_EVERY_MS) return;
-      shown = Date.now();
+      if (performance.now() - shown < ALIVE_EVERY_MS) return;
+      shown = performance.now();
       await job.touch();
     },
   };

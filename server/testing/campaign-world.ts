@@ -161,7 +161,7 @@ async function startNode({ uri, local, origin, dataDir, options }: NodeParts) {
   const { clock = systemClock } = options;
   const connection = await connectDatabase(uri);
   const credits = createCreditsFeature({ connection, clock, log });
-  const jobs = createJobs({ connection, log });
+  const jobs = createJobs({ connection, log, clock: systemClock });
   const stores = createCampaignStores({ connection, clock });
   const keys = createRequestKeys(connection);
   const suppressions = createSuppressionsFeature({ connection, clock });

@@ -25,12 +25,14 @@ export interface TestHark {
   stop(): Promise<void>;
 }
 
-/** Starts the system as `main` does, web and worker in one, beside the test. `env` adds settings. */
-export async function startHark(env: Record<string, string> = {}): Promise<TestHark> {
+/** Starts the system as `main` does, web and worker in one, beside the test. `env` adds settings, `clock` may be wrong. */
+export async function startHark(
+  env: Record<string, string> = {},
+  clock = adjustableClock(),
+): Promise<TestHark> {
   const dataDir = await mkdtemp(join(tmpdir(), 'hark-'));
   const mongodbUri = new URL(inject('mongodbUri'));
   mongodbUri.pathname = `/hark_${newId().slice(0, 12)}`;
-  const clock = adjustableClock();
   const listener = await listen(0, '127.0.0.1');
   const ownUrl = urlOf('127.0.0.1', listener.port);
   const settings = parseEnv({
