@@ -156,6 +156,7 @@ describe('a second subscription that was paid all the same', () => {
     });
     await world.local.browser.confirm(second.clientSecret, PAYS);
     await world.billing.sweep();
+    expect(await world.local.refunded(second.intentId)).toBe(100_000);
     expect(await user.grants()).toHaveLength(1);
     expect(await user.balance()).toBe(20_000);
     expect(await user.api.subscription({})).toMatchObject({

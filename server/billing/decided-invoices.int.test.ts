@@ -150,6 +150,21 @@ describe('an invoice that was refunded is never granted', () => {
   });
 });
 
+test('a second payment that support has refunded by hand is recorded as refunded, and its event is done', async () => {
+  const user = world.addUser();
+  await purchases.buy(user, 'launch');
+  const { invoiceId, paymentIntentId, subscriptionId } = await purchases.payByHand(user, 'scale');
+  await world.local.gateway.refundInvoice(invoiceId, 'by hand');
+  await purchases.announce('invoice.paid', invoiceId);
+  expect(await world.local.refunded(paymentIntentId)).toBe(60_000);
+  expect((await user.api.transactions({})).transactions.map(({ status }) => status).sort()).toEqual([
+    'paid',
+    'refunded',
+  ]);
+  expect(await world.local.gateway.subscription(subscriptionId)).toMatchObject({ status: 'canceled' });
+  expect(await user.grants()).toHaveLength(1);
+});
+
 test('a window whose checkout was replaced leaves an undecided invoice to its webhook', async () => {
   const user = world.addUser();
   const first = await user.pay('launch', PAYS);

@@ -8,9 +8,10 @@ const NUMBERS = { pays: PAYS, declined: DECLINED, authenticates: AUTHENTICATES }
 
 paymentGatewayContract('Stripe, answered by the local Stripe', async () => {
   const database = await testDatabase();
-  const { gateway, browser, stop } = await startLocalStripeServer(database.connection, systemClock);
+  const { gateway, browser, refunded, stop } = await startLocalStripeServer(database.connection, systemClock);
   return {
     gateway,
+    refunded,
     async pay(clientSecret, card) {
       const { intentStatus } = await browser.confirm(clientSecret, NUMBERS[card]);
       if (intentStatus === 'requires_action') await browser.authenticate(clientSecret, true);

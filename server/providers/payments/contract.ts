@@ -7,6 +7,8 @@ export interface GatewayUnderTest {
   gateway: PaymentGateway;
   /** Types a card into the payment form and confirms. */
   pay(clientSecret: string, card: 'pays' | 'declined' | 'authenticates'): Promise<void>;
+  /** What went back of a payment so far, in cents. */
+  refunded(intentId: string): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -170,10 +172,28 @@ export function paymentGatewayContract(name: string, start: () => Promise<Gatewa
       expect(await gateway().subscription(subscriptionId)).toMatchObject({ status: 'canceled' });
     });
 
-    test('a refund happens once a key', async () => {
-      const { invoiceId } = await paidSubscription();
+    test('a refund returns the whole payment, once a key', async () => {
+      const { invoiceId, intentId } = await paidSubscription();
+      expect(await subject.refunded(intentId)).toBe(0);
       await gateway().refundInvoice(invoiceId, `refund:${invoiceId}`);
+      expect(await subject.refunded(intentId)).toBe(20_000);
       await gateway().refundInvoice(invoiceId, `refund:${invoiceId}`);
+      expect(await subject.refunded(intentId)).toBe(20_000);
+    });
+
+    test('a refund of what was refunded before is done, also when its key is no longer remembered', async () => {
+      const { invoiceId, intentId } = await paidSubscription();
+      await gateway().refundInvoice(invoiceId, `refund:${invoiceId}`);
+      await gateway().refundInvoice(invoiceId, `refund:${invoiceId}:a day later`);
+      expect(await subject.refunded(intentId)).toBe(20_000);
+    });
+
+    test('a refund of an unpaid invoice returns nothing', async () => {
+      const { customerId } = await newCustomer();
+      const key = `checkout:${newId()}:1`;
+      const payment = await gateway().startSubscription({ customerId, plan: 'launch', key });
+      await gateway().refundInvoice(payment.invoiceId, `refund:${payment.invoiceId}`);
+      expect(await subject.refunded(payment.intentId)).toBe(0);
     });
 
     test('a card is saved without a payment and can be made the default', async () => {

@@ -31,7 +31,10 @@ export interface ProviderInvoice {
   number: string;
   customerId: string;
   subscriptionId: string | undefined;
-  /** `first` and `renewal` pay for a period of a plan; everything else is `other` (a proration, a manual invoice). */
+  /**
+   * `first` and `renewal` pay for a whole period of a plan, `renewal` also for one that a change of plan has begun;
+   * everything else is `other` (a proration, a manual invoice).
+   */
   reason: 'first' | 'renewal' | 'other';
   status: 'draft' | 'open' | 'paid' | 'void';
   total: number;
@@ -116,7 +119,7 @@ export interface PaymentGateway {
   invoice(id: string): Promise<ProviderInvoice | undefined>;
   /** Pays an open invoice with a saved card. */
   payInvoice(invoiceId: string, cardId: string): Promise<PaymentAttempt>;
-  /** Gives back everything that was paid for an invoice. */
+  /** Returns everything that was paid for an invoice. Done where it has gone back already, also without the key. */
   refundInvoice(invoiceId: string, key: string): Promise<void>;
 
   intent(id: string): Promise<PaymentIntent | undefined>;

@@ -6,15 +6,23 @@ import { Stripe } from './stripe-sdk.ts';
 
 type Payments = Pick<PaymentGateway, 'invoice' | 'payInvoice' | 'refundInvoice' | 'intent' | 'payIntent'>;
 
+/** More lines than an invoice may have at Stripe. */
+const MAX_LINES = 10_000;
+
 /** Stripe's codes for a payment that its card holder must authenticate. */
 const NEEDS_ACTION = ['authentication_required', 'invoice_payment_intent_requires_action'];
+
+/** Stripe's codes for a payment whose money has gone back: it was refunded, or its bank has charged it back. */
+const RETURNED = ['charge_already_refunded', 'charge_disputed', 'refund_disputed_payment'];
 
 /** Invoices and their payments at Stripe. */
 export function stripePayments(stripe: Stripe): Payments {
   return {
     async invoice(id) {
       const invoice = await stripeFind(() => stripe.invoices.retrieve(id));
-      return invoice && toInvoice(invoice);
+      if (invoice?.lines.has_more !== true) return invoice && toInvoice(invoice);
+      const lines = stripe.invoices.listLineItems(id, { limit: 100 });
+      return toInvoice(invoice, await stripeCall(() => lines.autoPagingToArray({ limit: MAX_LINES })));
     },
 
     payInvoice: (invoiceId, cardId) =>
@@ -30,7 +38,9 @@ export function stripePayments(stripe: Stripe): Payments {
       for (const { id, payment } of payments.data) {
         const payment_intent = idOf(payment.payment_intent);
         if (payment_intent === undefined) continue;
-        await stripeCall(() => stripe.refunds.create({ payment_intent }, { idempotencyKey: `${key}:${id}` }));
+        await unlessReturned(() =>
+          stripeCall(() => stripe.refunds.create({ payment_intent }, { idempotencyKey: `${key}:${id}` })),
+        );
       }
     },
 
@@ -48,6 +58,15 @@ export function stripePayments(stripe: Stripe): Payments {
         return toAttempt(await stripe.paymentIntents.confirm(intentId, params));
       }),
   };
+}
+
+/** Stripe keeps an idempotency key for a day: after that, and after a refund by hand, its refusal says that it is done. */
+async function unlessReturned(refund: () => Promise<unknown>): Promise<void> {
+  try {
+    await refund();
+  } catch (error) {
+    if (!(error instanceof ProviderRejected && RETURNED.includes(error.vendorCode))) throw error;
+  }
 }
 
 /** A declined card is an answer; anything else that fails is not. */
