@@ -61,17 +61,28 @@ const INVOICE_STATUS: Readonly<Record<string, ProviderInvoice['status']>> = {
   void: 'void',
 };
 
-export function toInvoice(invoice: Stripe.Invoice): ProviderInvoice {
-  const planLines = invoice.lines.data.filter(
-    (line) => line.parent?.subscription_item_details?.proration === false,
-  );
+/**
+ * What an invoice pays for. A change of plan is told by its lines: where it begins a new billing period the new plan is
+ * charged in full, beside a credit for the old one; otherwise there are prorations alone.
+ */
+function reasonOf(billingReason: string | null, planLines: readonly unknown[]): ProviderInvoice['reason'] {
+  if (billingReason === 'subscription_update' && planLines.length > 0) return 'renewal';
+  return INVOICE_REASON[billingReason ?? ''] ?? 'other';
+}
+
+/** `lines` are all lines of the invoice, which carries only the first of them. */
+export function toInvoice(
+  invoice: Stripe.Invoice,
+  lines: readonly Stripe.InvoiceLineItem[] = invoice.lines.data,
+): ProviderInvoice {
+  const planLines = lines.filter((line) => line.parent?.subscription_item_details?.proration === false);
   const paidAt = invoice.status_transitions.paid_at;
   return {
     id: invoice.id,
     number: invoice.number ?? '',
     customerId: idOf(invoice.customer) ?? '',
     subscriptionId: idOf(invoice.parent?.subscription_details?.subscription),
-    reason: INVOICE_REASON[invoice.billing_reason ?? ''] ?? 'other',
+    reason: reasonOf(invoice.billing_reason, planLines),
     status: INVOICE_STATUS[invoice.status ?? ''] ?? 'draft',
     total: invoice.total,
     planTotal: planLines.reduce((sum, line) => sum + line.amount - discounts(line), 0),

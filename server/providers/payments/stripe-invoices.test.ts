@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest';
+import { createStripeGateway } from './stripe-gateway.ts';
+
+const [JUNE_10, JUNE_20, JULY_10, JULY_20] = [1_781_049_600, 1_781_913_600, 1_783_641_600, 1_784_505_600];
+
+interface Line {
+  amount: number;
+  product: string;
+  period: { start: number; end: number };
+  proration: boolean;
+}
+
+/** A line as Stripe writes it; a proration of a subscription comes as an invoice item of its own. */
+function lineOf({ amount, product, period, proration }: Line, index: number) {
+  const subscription = 'sub_1';
+  const invoice_item_details = { invoice_item: 'ii_1', proration, proration_details: null, subscription };
+  const subscription_item_details = {
+    invoice_item: null,
+    proration,
+    proration_details: { credited_items: null },
+    subscription,
+    subscription_item: 'si_1',
+  };
+  return {
+    id: `il_${String(index)}`,
+    object: 'line_item',
+    amount,
+    currency: 'usd',
+    discount_amounts: [],
+    discountable: !proration,
+    discounts: [],
+    invoice: 'in_1',
+    livemode: true,
+    metadata: {},
+    parent: proration
+      ? { type: 'invoice_item_details', invoice_item_details, subscription_item_details: null }
+      : { type: 'subscription_item_details', invoice_item_details: null, subscription_item_details },
+    period,
+    pricing: { type: 'price_details', price_details: { price: `price_${product}`, product } },
+    quantity: 1,
+    taxes: [],
+  };
+}
+
+/** A paid invoice as Stripe writes it; it carries the first ten lines, the others are listed. */
+function stripeWith(billing_reason: string, lines: readonly Line[]) {
+  const data = lines.map(lineOf);
+  const total = lines.reduce((sum, { amount }) => sum + amount, 0);
+  const invoice = {
+    id: 'in_1',
+    object: 'invoice',
+    billing_reason,
+    collection_method: 'charge_automatically',
+    created: JUNE_20,
+    currency: 'usd',
+    customer: 'cus_1',
+    hosted_invoice_url: 'https://invoice.example.com/in_1',
+    invoice_pdf: 'https://invoice.example.com/in_1/pdf',
+    lines: {
+      object: 'list',
+      data: data.slice(0, 10),
+      has_more: data.length > 10,
+      url: '/v1/invoices/in_1/lines',
+    },
+    livemode: true,
+    number: 'A-0002',
+    parent: {
+      type: 'subscription_details',
+      quote_details: null,
+      subscription_details: { metadata: {}, subscription: 'sub_1' },
+    },
+    // On every invoice but the first these are the period that ended.
+    period_start: JUNE_10,
+    period_end: JUNE_20,
+    status: 'paid',
+    status_transitions: {
+      finalized_at: JUNE_20,
+      marked_uncollectible_at: null,
+      paid_at: JUNE_20,
+      voided_at: null,
+    },
+    subtotal: total,
+    total,
+  };
+  const answer = (url: URL) => {
+    if (url.pathname === '/v1/invoices/in_1') return invoice;
+    const after = data.findIndex(({ id }) => id === url.searchParams.get('starting_after')) + 1;
+    const page = data.slice(after, after + Number(url.searchParams.get('limit') ?? 10));
+    return { object: 'list', data: page, has_more: after + page.length < data.length, url: url.pathname };
+  };
+  return createStripeGateway({
+    secretKey: 'sk_test',
+    webhookSecret: 'whsec_test',
+    fetch: (input, init) => Promise.resolve(Response.json(answer(new URL(new Request(input, init).url)))),
+  });
+}
+
+const unused = {
+  amount: -13_333,
+  product: 'prod_hark_launch',
+  period: { start: JUNE_20, end: JULY_10 },
+  proration: true,
+};
+const remaining = {
+  amount: 40_000,
+  product: 'prod_hark_scale',
+  period: { start: JUNE_20, end: JULY_10 },
+  proration: true,
+};
+const wholePeriod = {
+  amount: 60_000,
+  product: 'prod_hark_scale',
+  period: { start: JUNE_20, end: JULY_20 },
+  proration: false,
+};
+
+describe('what an invoice of a changed subscription pays for', () => {
+  test('an upgrade that begins a new billing period pays for a period of the new plan', async () => {
+    const gateway = stripeWith('subscription_update', [unused, wholePeriod]);
+    expect(await gateway.invoice('in_1')).toMatchObject({
+      reason: 'renewal',
+      plan: 'scale',
+      planTotal: 60_000,
+      total: 46_667,
+      subscriptionId: 'sub_1',
+      periodStart: new Date(JUNE_20 * 1000),
+    });
+  });
+
+  test('an upgrade within its billing period pays for no period', async () => {
+    const gateway = stripeWith('subscription_update', [unused, remaining]);
+    expect(await gateway.invoice('in_1')).toMatchObject({ reason: 'other', planTotal: 0, plan: undefined });
+  });
+
+  test('prorations beside a renewal leave it the renewal of its plan', async () => {
+    const gateway = stripeWith('subscription_cycle', [unused, remaining, wholePeriod]);
+    expect(await gateway.invoice('in_1')).toMatchObject({
+      reason: 'renewal',
+      plan: 'scale',
+      planTotal: 60_000,
+    });
+  });
+
+  test('an invoice that was written by hand pays for no period', async () => {
+    expect(await stripeWith('manual', [wholePeriod]).invoice('in_1')).toMatchObject({ reason: 'other' });
+  });
+
+  test('the line of the plan counts wherever it stands in a long invoice', async () => {
+    const changes = Array.from({ length: 120 }, () => [unused, remaining]).flat();
+    const gateway = stripeWith('subscription_cycle', [...changes, wholePeriod]);
+    expect(await gateway.invoice('in_1')).toMatchObject({ plan: 'scale', planTotal: 60_000 });
+  });
+});
