@@ -39,6 +39,7 @@ export async function finishPayment(deps: BillingDeps, uid: string, intentId: st
     const settlement = await settleInvoice(deps, invoiceId);
     if (settlement === 'granted') return paidPlan(deps, uid, invoiceId);
     if (settlement === 'refunded') throw refunded();
+    if (settlement === 'nothing') break;
     await pause(LOOK_EVERY_MS);
   }
   throw new AppError('PAYMENT_REQUIRED', 'This payment is not complete.');
