@@ -41,11 +41,25 @@ export function recordCommands(connection: Connection): { take(): SentCommand[] 
 
 /** What is wrong with the plans that a database chooses for a command; nothing where they are fine. */
 export async function faultsOf(connection: Connection, sent: SentCommand): Promise<string[]> {
-  const db = connection.getClient().db(connection.name);
-  const plans = await Promise.all(
-    singleCommands(sent).map((explain) => db.command({ explain, verbosity: 'executionStats' })),
-  );
+  const plans = await explain(connection, sent);
   return plans.flatMap((plan) => judge(sent, plan));
+}
+
+/** How many keys and documents a database examines for a command. */
+export async function examinedBy(
+  connection: Connection,
+  sent: SentCommand,
+): Promise<{ keys: number; documents: number }> {
+  const plans = await explain(connection, sent);
+  const stages = plans.flatMap(stagesOf);
+  return { keys: total(stages, 'keysExamined'), documents: total(stages, 'docsExamined') };
+}
+
+function explain(connection: Connection, sent: SentCommand): Promise<mongo.Document[]> {
+  const db = connection.getClient().db(connection.name);
+  return Promise.all(
+    singleCommands(sent).map((one) => db.command({ explain: one, verbosity: 'executionStats' })),
+  );
 }
 
 /** `explain` takes one statement of an update or delete at a time. */

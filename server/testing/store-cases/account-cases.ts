@@ -1,4 +1,4 @@
-import { createMailedLinks, type MailedLinks } from '#server/auth/mailed-links.ts';
+import { createMailedLinks, type MailedLinks } from '#server/auth/mailed-link-store.ts';
 import { createMailedLinkModel } from '#server/auth/mailed-link-model.ts';
 import { createUserModel, type UserRecord } from '#server/auth/user-model.ts';
 import { createUserStore, type UserStore } from '#server/auth/user-store.ts';
@@ -20,6 +20,8 @@ const users: StoreCases<UserStore> = {
     byEmail: (store) => store.byEmail('u-7@x.example'),
     insert: (store, { now }) => store.insert(newUser(now)),
     markVerified: (store, { now }) => store.markVerified('u-7', now),
+    verifyWithPassword: (store, { now }) => store.verifyWithPassword('u-8', now, 'hash'),
+    useRegistration: (store) => store.useRegistration('u-8', 'registration'),
     setPassword: (store) => store.setPassword('u-7', 'hash'),
     setProfile: (store) => store.setProfile('u-7', { displayName: 'Ana' }),
   },
@@ -41,10 +43,13 @@ function newUser(createdAt: Date): UserRecord {
 }
 
 const links: StoreCases<MailedLinks> = {
-  file: 'server/auth/mailed-links.ts',
+  file: 'server/auth/mailed-link-store.ts',
   open: ({ connection, clock }) => createMailedLinks(createMailedLinkModel(connection), clock),
   calls: {
-    issue: (store) => store.issue('verify-email', 'u-7'),
+    issue: async (store) => {
+      await store.issue('verify-email', 'u-7');
+      await store.issue('reset-password', 'u-7');
+    },
     find: (store) => store.find('verify-email', 'secret'),
     redeem: (store, { now }) =>
       store.redeem({ _id: 'link-0', kind: 'verify-email', uid: 'u-0', createdAt: now, expiresAt: now }),
