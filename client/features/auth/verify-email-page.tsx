@@ -1,9 +1,8 @@
 import { MailCheck } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useLocation, useSearch } from 'wouter';
+import { useSearch } from 'wouter';
 import { paths } from '#client/app/paths.ts';
-import { errorCode, errorText, trpc } from '#client/app/trpc.ts';
-import { useSession } from '#client/app/use-session.ts';
+import { errorCode, errorDetails, errorText, trpc } from '#client/app/trpc.ts';
 import { ButtonLink } from '#client/ui/button-link.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
@@ -11,13 +10,20 @@ import { Notice } from '#client/ui/notice.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { AuthLayout } from './auth-layout.tsx';
-import { clearPendingVerification, readPendingVerification } from './pending-verification.ts';
+import { ConfirmWithPassword } from './confirm-with-password.tsx';
+import { readPendingVerification } from './pending-verification.ts';
+import { useConfirmation, type Confirmation } from './use-confirmation.ts';
 
 /** E-mail verification: confirms the link one arrives by, and can have the mail sent again (A §2, §4). */
 export default function VerifyEmailPage() {
   const secret = new URLSearchParams(useSearch()).get('uid');
   const [pending] = useState(() => readPendingVerification(localStorage));
-  const confirm = useConfirmation(secret);
+  const confirmation = useConfirmation();
+  const confirm = useConfirmationOnArrival(secret, confirmation);
+  if (secret !== null && confirm.isError && errorCode(confirm.error) === 'PASSWORD_REQUIRED') {
+    const { email = '' } = errorDetails(confirm.error);
+    return <ConfirmWithPassword secret={secret} email={email} confirmation={confirmation} />;
+  }
   return (
     <AuthLayout
       title="Verify your email"
@@ -54,23 +60,11 @@ export default function VerifyEmailPage() {
 }
 
 /** Confirms with the secret of the link, once on arrival. */
-function useConfirmation(secret: string | null) {
-  const { signedIn } = useSession();
-  const [, navigate] = useLocation();
+function useConfirmationOnArrival(secret: string | null, confirmation: Confirmation) {
   const sent = useRef<string>(undefined);
   const confirm = trpc.auth.confirmEmail.useMutation({
-    onSuccess: ({ user_data }) => {
-      toast.success('Email verified successfully! Registration completed.');
-      clearPendingVerification(localStorage);
-      signedIn(user_data);
-      navigate(paths.dashboard);
-    },
-    onError: (error) => {
-      if (errorCode(error) !== 'LINK_USED') return;
-      toast.success('Registration completed successfully!');
-      clearPendingVerification(localStorage);
-      navigate(paths.signIn);
-    },
+    onSuccess: confirmation.onSuccess,
+    onError: confirmation.onUsed,
   });
   const { mutate } = confirm;
   useEffect(() => {

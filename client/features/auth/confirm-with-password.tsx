@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import { paths } from '#client/app/paths.ts';
+import { errorDetails, errorText, trpc } from '#client/app/trpc.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Field } from '#client/ui/field.tsx';
+import { PasswordInput } from '#client/ui/password-input.tsx';
+import { TextInput } from '#client/ui/text-input.tsx';
+import { TextLink } from '#client/ui/text-link.tsx';
+import { toast } from '#client/ui/toast.ts';
+import { AuthLayout } from './auth-layout.tsx';
+import type { Confirmation } from './use-confirmation.ts';
+
+interface ConfirmWithPasswordProps {
+  /** The secret of the mailed link. */
+  secret: string;
+  /** The address to confirm. */
+  email: string;
+  confirmation: Confirmation;
+}
+
+/**
+ * The verification link opened where nobody registered: the password of the registration may be a stranger's, so the
+ * address is confirmed with a new one.
+ */
+export function ConfirmWithPassword({ secret, email, confirmation }: ConfirmWithPasswordProps) {
+  const [password, setPassword] = useState('');
+  const confirm = trpc.auth.confirmEmailWithPassword.useMutation({
+    onSuccess: confirmation.onSuccess,
+    onError: (error) => {
+      if (!confirmation.onUsed(error)) toast.error(problemOf(error));
+    },
+  });
+  return (
+    <AuthLayout
+      title="Choose your password"
+      text="To confirm your email on this device, choose a password. It replaces the one that was set at registration."
+      footer={<TextLink href={paths.signIn}>Go to Login Page</TextLink>}
+    >
+      <form
+        noValidate
+        className="flex flex-col gap-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          confirm.mutate({ uid: secret, password });
+        }}
+      >
+        <Field label="Email">
+          <TextInput type="email" autoComplete="username" readOnly value={email} />
+        </Field>
+        <Field
+          label="New password"
+          hint="At least 8 characters"
+          error={confirm.isError ? problemOf(confirm.error) : undefined}
+        >
+          <PasswordInput
+            autoComplete="new-password"
+            required
+            value={password}
+            onChange={(event) => {
+              setPassword(event.target.value);
+            }}
+          />
+        </Field>
+        <Button type="submit" size="lg" busy={confirm.isPending} busyText="Confirming...">
+          Confirm email
+        </Button>
+        <p className="text-sm text-ink-3">
+          If you did not register with Hark, close this page. Your email will not be confirmed.
+        </p>
+      </form>
+    </AuthLayout>
+  );
+}
+
+function problemOf(error: unknown): string {
+  return errorDetails(error).fields?.['password'] ?? errorText(error, 'Email verification failed');
+}
