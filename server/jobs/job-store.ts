@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection, mongo } from 'mongoose';
-import type { Clock } from '#server/clock.ts';
 import { JOB_COLLECTION } from './agenda.ts';
 import { JOB_NAMES } from './job-names.ts';
 
@@ -13,10 +12,8 @@ const LOCKED = { lockedAt: { $type: 'date' as const } };
 export class JobStore {
   readonly #connection: Connection;
   readonly #worker: string;
-  readonly #clock: Clock;
 
-  constructor(connection: Connection, worker: string, clock: Clock) {
-    this.#clock = clock;
+  constructor(connection: Connection, worker: string) {
     this.#connection = connection;
     this.#worker = worker;
   }
@@ -39,11 +36,11 @@ export class JobStore {
    * Unlocks what this worker still has locked, so that others need not wait for the locks to expire. Agenda needs a
    * moment after a handler's end to remove its job.
    */
-  async giveBack(): Promise<void> {
+  async giveBack(now: Date): Promise<void> {
     const jobs = this.#jobs();
     const ours = { lastModifiedBy: this.#worker, ...LOCKED };
     for (let tries = 0; tries < TRIES && (await jobs.findOne(ours)) !== null; tries++) await sleep(PAUSE_MS);
-    await jobs.updateMany(ours, { $set: { lockedAt: null, nextRunAt: this.#clock.now() } });
+    await jobs.updateMany(ours, { $set: { lockedAt: null, nextRunAt: now } });
   }
 
   #jobs(): mongo.Collection {

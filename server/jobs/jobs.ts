@@ -59,7 +59,7 @@ export function createJobs(options: JobsOptions): Jobs {
   const { connection, log, clock, clockCheck } = options;
   const worker = newId();
   const agenda = createAgenda(connection, log, worker);
-  const store = new JobStore(connection, worker, clock);
+  const store = new JobStore(connection, worker);
   const running = new RunningJobs();
   const stopping = new AbortController();
   let following = Promise.resolve();
@@ -94,7 +94,7 @@ export function createJobs(options: JobsOptions): Jobs {
       stopping.abort();
       await follow();
       await Promise.race([running.ended(), sleep(STOP_MS, undefined, { ref: false })]);
-      await store.giveBack();
+      await store.giveBack(clock.now());
     },
   };
 }

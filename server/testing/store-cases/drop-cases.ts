@@ -177,7 +177,7 @@ const jobs: StoreCases<JobStore> = {
   calls: {
     createIndex: (store) => store.createIndex(),
     removeEnded: (store, { now }) => store.removeEnded(now),
-    giveBack: (store) => store.giveBack(),
+    giveBack: (store, { now }) => store.giveBack(now),
   },
 };
 
