@@ -19,6 +19,8 @@ export interface BillingAccount {
   _id: string;
   customerId?: string | undefined;
   checkout?: Checkout | undefined;
+  /** When the latest checkouts were begun, oldest first: each of them is a subscription at the provider. */
+  recentCheckouts?: Date[] | undefined;
   /** The one subscription whose first invoice was granted and that has not ended. */
   liveSubscriptionId?: string | undefined;
 }
@@ -35,7 +37,13 @@ export function createBillingAccountModel(connection: Connection): Model<Billing
     { _id: false },
   );
   const schema = new Schema<BillingAccount>(
-    { _id: String, customerId: String, checkout, liveSubscriptionId: String },
+    {
+      _id: String,
+      customerId: String,
+      checkout,
+      recentCheckouts: { type: [Date], default: undefined },
+      liveSubscriptionId: String,
+    },
     { collection: 'billing_accounts', autoIndex: false, versionKey: false },
   );
   // `$exists`, because an equality implies it: a filter on the type is not used by a lookup.

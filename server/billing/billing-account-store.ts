@@ -25,10 +25,29 @@ export class BillingAccountStore {
     return (await this.byUid(uid))?.customerId ?? customerId;
   }
 
-  /** Makes checkout `n + 1` the current one; nothing happens unless `n` (0: none) still is. */
-  async beginCheckout(uid: string, n: number, plan: PlanId): Promise<void> {
+  /**
+   * Makes checkout `n + 1` the current one. Nothing happens unless `n` (0: none) still is, nor where `max` checkouts were
+   * begun after `since`.
+   */
+  async beginCheckout(
+    uid: string,
+    n: number,
+    plan: PlanId,
+    { max, since, now }: { max: number; since: Date; now: Date },
+  ): Promise<void> {
     const current = n === 0 ? { checkout: { $exists: false } } : { 'checkout.n': n };
-    await this.#model.updateOne({ _id: uid, ...current }, { $set: { checkout: { n: n + 1, plan } } });
+    // The array keeps the last `max` of them, so where it is full the first tells whether they all are recent.
+    const full = {
+      [`recentCheckouts.${String(max - 1)}`]: { $exists: true },
+      'recentCheckouts.0': { $gt: since },
+    };
+    await this.#model.updateOne(
+      { _id: uid, ...current, $nor: [full] },
+      {
+        $set: { checkout: { n: n + 1, plan } },
+        $push: { recentCheckouts: { $each: [now], $slice: -max } },
+      },
+    );
   }
 
   /** Notes what the provider made for checkout `n`; nothing happens unless it still is the current one. */

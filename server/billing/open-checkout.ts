@@ -1,7 +1,7 @@
 import type { PlanId } from '#shared/plans.ts';
 import { AppError } from '#server/errors.ts';
 import type { OpenPayment } from '#server/providers/payments/port.ts';
-import type { Checkout } from './billing-account-model.ts';
+import type { BillingAccount, Checkout } from './billing-account-model.ts';
 import type { BillingDeps } from './billing-deps.ts';
 import { customerOf } from './customers.ts';
 import { settleInvoice } from './settle-invoice.ts';
@@ -10,9 +10,14 @@ import { syncSubscription } from './sync-subscription.ts';
 /** Two tabs that keep choosing different plans take turns; this many turns are enough for people. */
 const MAX_TURNS = 8;
 
+/** Checkouts that a user may begin within 24 hours: each is a customer's subscription at the provider, kept there for good. */
+export const CHECKOUTS_A_DAY = 20;
+const DAY_MS = 86_400_000;
+
 /**
  * Opens the user's one checkout for a plan, or finds it open already: the same intent is answered again (contract §6).
- * A checkout for another plan is ended first. Throws CONFLICT when the user is subscribed.
+ * A checkout for another plan is ended first. Throws CONFLICT when the user is subscribed,
+ * TOO_MANY_REQUESTS where it would be the 21st new checkout in 24 hours; the open one can still be paid.
  */
 export async function openCheckout(
   deps: BillingDeps,
@@ -27,15 +32,30 @@ export async function openCheckout(
     const payment = checkout && (await paymentOf(deps, uid, customerId, checkout));
     if (checkout !== undefined && payment !== undefined) {
       if (checkout.plan === plan) return { ...payment, customerId };
+      refuseManyCheckouts(account, deps.clock.now());
       if ((await deps.gateway.retireUnpaid(payment)) === 'paid') {
         await settle(deps, uid, { ...payment, n: checkout.n });
         continue;
       }
     }
     // Nothing is open any more: the next turn finds the user subscribed, or this new checkout.
-    await deps.accounts.beginCheckout(uid, checkout?.n ?? 0, plan);
+    const now = deps.clock.now();
+    refuseManyCheckouts(account, now);
+    const since = new Date(now.getTime() - DAY_MS);
+    await deps.accounts.beginCheckout(uid, checkout?.n ?? 0, plan, { max: CHECKOUTS_A_DAY, since, now });
   }
   throw new AppError('CONFLICT', 'This checkout is open in another window. Please finish it there.');
+}
+
+function refuseManyCheckouts(account: BillingAccount | undefined, now: Date): void {
+  const recent = account?.recentCheckouts ?? [];
+  const [oldest] = recent;
+  if (oldest === undefined || recent.length < CHECKOUTS_A_DAY) return;
+  const wait = Math.ceil((oldest.getTime() + DAY_MS - now.getTime()) / 1000);
+  if (wait <= 0) return;
+  const text =
+    'You have opened too many payments today. Please try again later, or pay the plan you chose last.';
+  throw new AppError('TOO_MANY_REQUESTS', text, { retry_after: wait });
 }
 
 /** What we know of the live subscription may be out of date, so it is asked for before it is held against anyone. */

@@ -1,5 +1,5 @@
 import { createConnection, type Connection } from 'mongoose';
-import { systemClock } from '#server/clock.ts';
+import { systemClock, type Clock } from '#server/clock.ts';
 import { createCreditsFeature } from '#server/credits/credits-feature.ts';
 import { auditOf } from '#server/credits/testing/test-ledger.ts';
 import { newId } from '#server/ids.ts';
@@ -22,6 +22,7 @@ export type TestUser = ReturnType<BillingHarness['addUser']>;
 export interface Interference {
   gateway?: (real: PaymentGateway) => Partial<PaymentGateway>;
   ledger?: (real: CreditGrants) => Partial<CreditGrants>;
+  clock?: Clock;
 }
 
 /** Billing over the local Stripe, the real ledger and a database of its own. Webhooks come once `stripe.start()`ed. */
@@ -34,9 +35,10 @@ export async function startBilling() {
   const accounts = new Map<string, { email: string; displayName: string; streamId: string }>();
   const others: Connection[] = [];
 
-  function billingOn(on: Connection, { gateway, ledger }: Interference = {}): Billing {
+  function billingOn(on: Connection, { gateway, ledger, clock = systemClock }: Interference = {}): Billing {
     return createBillingFeature({
       ...deps,
+      clock,
       connection: on,
       gateway: { ...local.gateway, ...gateway?.(local.gateway) },
       ledger: { ...credits.ledger, ...ledger?.(credits.ledger) },

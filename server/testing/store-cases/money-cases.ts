@@ -26,7 +26,7 @@ const accounts: StoreCases<BillingAccountStore> = {
     byUid: (store) => store.byUid('u-7'),
     uidOf: (store) => store.uidOf('cus-7'),
     keepCustomer: (store) => store.keepCustomer('u-7', 'cus-7'),
-    beginCheckout: (store) => store.beginCheckout('u-7', 1, 'launch'),
+    beginCheckout: (store, { now }) => store.beginCheckout('u-7', 1, 'launch', { max: 20, since: now, now }),
     fillCheckout: (store) =>
       store.fillCheckout('u-7', 2, { subscriptionId: 'sub', invoiceId: 'in', intentId: 'pi' }),
     claimLive: (store) => store.claimLive('u-7', 'sub'),
