@@ -8,7 +8,7 @@ import { startLocalCarrier } from './local/carrier/carrier.ts';
 import { createLocalObjects } from './local/objects.ts';
 import { startLocalOutbox } from './local/outbox.ts';
 import { createLocalSpeech } from './local/speech.ts';
-import { createLocalStripe, LOCAL_STRIPE_KEYS } from './local/stripe.ts';
+import { createLocalStripe, LOCAL_STRIPE_KEYS, type CardPayment } from './local/stripe.ts';
 import type { Logger } from './log.ts';
 import { createDropCowboyCarrier } from './providers/carrier/dropcowboy-carrier.ts';
 import type { VoicemailCarrier } from './providers/carrier/port.ts';
@@ -50,6 +50,8 @@ export interface Providers {
   objects: { store: ObjectStore; router: Router };
   /** Pages under /local, one for each local provider that has some. */
   localPages: Router;
+  /** Confirms a payment at the local Stripe; resolves to the HTTP status, 404 where the real one is used. */
+  confirmLocally(payment: CardPayment): Promise<number>;
   /** The collections of the local providers. */
   models: { createIndexes(): Promise<unknown> }[];
   /** Begins the work that one process of a system does, such as sending the local webhooks. */
@@ -73,6 +75,7 @@ export async function composeProviders(options: ProviderOptions): Promise<Provid
   return {
     ...payments.keys,
     payments: payments.gateway,
+    confirmLocally: payments.confirm,
     carrier: carrier.carrier,
     carrierWebhookUrl: carrier.webhookUrl,
     speech: composeSpeech(options.env),
@@ -107,6 +110,7 @@ function composePayments(
         publishableKey: env.STRIPE_PUBLISHABLE_KEY ?? '',
         webhookSecret: env.STRIPE_WEBHOOK_SECRET ?? '',
       },
+      confirm: () => Promise.resolve(404),
       models: [],
       start: () => undefined,
       stop: () => Promise.resolve(),
@@ -124,6 +128,7 @@ function composePayments(
   return {
     gateway: createStripeGateway({ secretKey, webhookSecret: keys.webhookSecret, fetch: stripe.fetch }),
     keys,
+    confirm: (payment: CardPayment) => stripe.confirm(payment),
     models: stripe.models,
     start: () => {
       stripe.start();

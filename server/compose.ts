@@ -7,7 +7,7 @@ import { composeFeatures, type Features } from './compose-features.ts';
 import { composeProviders, type Providers } from './compose-providers.ts';
 import { startClockSync, type ClockSync } from './database-clock.ts';
 import { openDatabase, type Database } from './database.ts';
-import type { Env } from './env.ts';
+import { allowsLocalPages, type Env } from './env.ts';
 import { createHttpApp } from './http/app.ts';
 import { createClientApp, createDevClientApp, type ClientApp } from './http/client-app.ts';
 import { createDocsRouter } from './http/docs.ts';
@@ -97,6 +97,7 @@ export async function compose(options: CompositionOptions): Promise<Composition>
   const seeding: SeedOptions = {
     baseUrl: ownUrl,
     clock,
+    confirm: (payment) => providers.confirmLocally(payment),
     verify: (email) => features.verifyAddress(email),
     record: () => providers.speech.speak('demo', 'This is how Ana sounds on your voicemail.'),
   };
@@ -137,7 +138,6 @@ async function composeHttp(parts: {
   pages?: boolean;
 }): Promise<RequestListener> {
   const { env, features, providers, pages = true } = parts;
-  const anyLocal = Object.values(env.local).includes(true);
   return createHttpApp({
     connection: parts.database.connection,
     clock: parts.clock,
@@ -153,7 +153,7 @@ async function composeHttp(parts: {
     // Signed links begin with the base URL, whichever of this machine's names the browser uses.
     objectOrigins: [new URL(parts.baseUrl).origin],
     webhooks: features.webhooks,
-    local: anyLocal ? providers.localPages : undefined,
+    local: allowsLocalPages(env) ? providers.localPages : undefined,
     objects: env.local.objects ? providers.objects.router : undefined,
     beside: features.besideTrpc,
     docs: createDocsRouter(features.appRouter),

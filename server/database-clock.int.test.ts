@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pino } from 'pino';
 import { adjustableClock, type AdjustableClock } from './clock.ts';
 import { startClockSync, type ClockSync } from './database-clock.ts';
-import { payPlan, uploadVoice } from './seed/first-steps.ts';
+import { confirmOverHttp, payPlan, uploadVoice } from './seed/first-steps.ts';
 import { expectOk, type HarkClient } from './seed/hark-client.ts';
 import { melodyMp3 } from './local/tone.ts';
 import { deliverableContacts, draftOf } from './testing/campaign-drafts.ts';
@@ -100,7 +100,7 @@ describe('a Hark whose clock is set wrong', () => {
   };
 
   async function campaignDueNow(client: HarkClient): Promise<string> {
-    await payPlan(client, hark.baseUrl, 'launch');
+    await payPlan(client, confirmOverHttp(hark.baseUrl), 'launch');
     const voice = { title: 'Ana', description: 'At the desk' };
     const voiceId = await uploadVoice(client, hark.baseUrl, voice, await melodyMp3(1, 1));
     const created = expectOk(

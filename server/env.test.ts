@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { EnvError, parseEnv } from './env.ts';
+import { parse } from 'yaml';
+import { allowsLocalPages, EnvError, parseEnv } from './env.ts';
 
 describe('settings', () => {
   test('of the usual kinds are taken as they are', () => {
@@ -75,5 +77,155 @@ describe('settings', () => {
     const { message } = refusal as EnvError;
     expect(message).toMatch(new RegExp(`^${name}: .+$`));
     expect(message).not.toContain('secret');
+  });
+});
+
+const LIVE = {
+  NODE_ENV: 'production',
+  SESSION_SECRET: '0123456789abcdef',
+  PUBLIC_URL: 'https://hark.example',
+  TRUST_PROXY: '1',
+  MONGODB_URI: 'mongodb://127.0.0.1:27017/hark',
+  STRIPE_SECRET_KEY: 'sk_live_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  DROPCOWBOY_KEY: 'key',
+  DROPCOWBOY_SECRET: 'secret',
+  DROPCOWBOY_PHONE_LINE_ID: 'line',
+  ELEVENLABS_API_KEY: 'key',
+  SMTP_URL: 'smtp://mail:1025',
+  HARK_ALLOW_LOCAL: 'objects',
+};
+
+describe('production', () => {
+  const withAll = (over: Record<string, string | undefined>) => () => parseEnv({ ...LIVE, ...over });
+
+  test('starts with every provider named', () => {
+    expect(parseEnv(LIVE).local).toEqual({
+      database: false,
+      payments: false,
+      carrier: false,
+      speech: false,
+      mail: false,
+      objects: true,
+    });
+  });
+
+  test.each([
+    ['MONGODB_URI', 'database'],
+    ['STRIPE_SECRET_KEY', 'payments'],
+    ['ELEVENLABS_API_KEY', 'speech'],
+    ['SMTP_URL', 'mail'],
+  ])('without %s runs only where HARK_ALLOW_LOCAL names the %s', (name, standIn) => {
+    const refusal = `NODE_ENV: production refuses local stand-ins; set HARK_ALLOW_LOCAL=${standIn} to allow these`;
+    const without = { [name]: undefined };
+    expect(withAll(without)).toThrow(new EnvError(refusal));
+    const allowed = { ...without, HARK_ALLOW_LOCAL: `objects, ${standIn}` };
+    expect(withAll(allowed)().local).toMatchObject({ [standIn]: true });
+  });
+
+  test('without a carrier runs only where HARK_ALLOW_LOCAL names it, and with no live Stripe key', () => {
+    const without = { DROPCOWBOY_KEY: undefined, STRIPE_SECRET_KEY: 'sk_test_1' };
+    expect(withAll(without)).toThrow('set HARK_ALLOW_LOCAL=carrier to allow these');
+    const allowed = { ...without, HARK_ALLOW_LOCAL: 'objects,carrier' };
+    expect(withAll(allowed)().local.carrier).toBe(true);
+    const refusal = 'STRIPE_SECRET_KEY: a live key is refused together with the local carrier';
+    for (const STRIPE_SECRET_KEY of ['sk_live_1', 'rk_live_1'])
+      expect(withAll({ ...allowed, STRIPE_SECRET_KEY })).toThrow(new EnvError(refusal));
+  });
+
+  test('refuses every stand-in where HARK_ALLOW_LOCAL is unset or 0, and none where it is 1', () => {
+    const { NODE_ENV, SESSION_SECRET } = LIVE;
+    const names = 'database,payments,carrier,speech,mail,objects';
+    for (const HARK_ALLOW_LOCAL of ['', '0', 'false'])
+      expect(() => parseEnv({ NODE_ENV, SESSION_SECRET, HARK_ALLOW_LOCAL })).toThrow(`=${names} to allow`);
+    for (const HARK_ALLOW_LOCAL of ['1', 'true', names])
+      expect(parseEnv({ NODE_ENV, SESSION_SECRET, HARK_ALLOW_LOCAL }).NODE_ENV).toBe('production');
+    expect(withAll({ HARK_ALLOW_LOCAL: 'objects,stripe' })).toThrow(
+      'HARK_ALLOW_LOCAL: must be 1, or a list with commas between of database, payments, carrier',
+    );
+  });
+
+  test('must be given a SESSION_SECRET', () => {
+    const refusal = 'SESSION_SECRET: must be set in production';
+    expect(withAll({ SESSION_SECRET: undefined })).toThrow(new EnvError(refusal));
+    expect(parseEnv({}).SESSION_SECRET).toBeUndefined();
+  });
+
+  test('must know the proxies in front of an https address, but for workers, which nobody reaches', () => {
+    const refusal = 'TRUST_PROXY: must be set in production where PUBLIC_URL is https';
+    const without = { TRUST_PROXY: undefined };
+    expect(withAll(without)).toThrow(new EnvError(refusal));
+    expect(withAll({ ...without, HARK_ROLE: 'web' })).toThrow(new EnvError(refusal));
+    expect(withAll({ ...without, HARK_ROLE: 'worker' })().HARK_ROLE).toBe('worker');
+    expect(withAll({ ...without, PUBLIC_URL: 'http://hark.example' })().TRUST_PROXY).toBeUndefined();
+  });
+
+  test('starts with the settings of docker/compose.yml', () => {
+    const given = { ...LIVE, TRUST_PROXY: undefined, MONGODB_URI: undefined };
+    const roles = Object.entries(composeEnvironments(given));
+    expect(roles.map(([role]) => role)).toEqual(['web', 'worker']);
+    for (const [role, environment] of roles) {
+      expect(parseEnv(environment)).toMatchObject({ NODE_ENV: 'production', HARK_ROLE: role });
+      expect(() => parseEnv({ ...environment, SESSION_SECRET: '' })).toThrow('SESSION_SECRET');
+      expect(() => parseEnv({ ...environment, STRIPE_SECRET_KEY: '' })).toThrow('stand-ins');
+    }
+  });
+});
+
+/** The environments of the services that compose builds, with the variables of a `.env` file filled in. */
+function composeEnvironments(dotEnv: Record<string, string | undefined>) {
+  const text = readFileSync(new URL('../docker/compose.yml', import.meta.url), 'utf8');
+  const filled = text.replace(/\$\{(\w+):-([^}]*)\}/g, (_, name: string, otherwise: string) =>
+    dotEnv[name] === undefined ? otherwise : dotEnv[name],
+  );
+  type Service = { build?: unknown; environment: Record<string, string> };
+  const { services } = parse(filled, { merge: true }) as { services: Record<string, Service> };
+  const built = Object.entries(services).filter(([, { build }]) => build !== undefined);
+  return Object.fromEntries(built.map(([name, { environment }]) => [name, environment]));
+}
+
+describe('live providers', () => {
+  test.each([
+    [
+      { STRIPE_PUBLISHABLE_KEY: '' },
+      'STRIPE_SECRET_KEY: STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET must',
+    ],
+    [
+      { STRIPE_WEBHOOK_SECRET: '' },
+      'STRIPE_SECRET_KEY: STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET must',
+    ],
+    [{ DROPCOWBOY_SECRET: '' }, 'DROPCOWBOY_KEY: DROPCOWBOY_SECRET and DROPCOWBOY_PHONE_LINE_ID must'],
+    [{ DROPCOWBOY_PHONE_LINE_ID: '' }, 'DROPCOWBOY_KEY: DROPCOWBOY_SECRET and DROPCOWBOY_PHONE_LINE_ID must'],
+    [{ PUBLIC_URL: '' }, 'PUBLIC_URL: must be set with DROPCOWBOY_KEY'],
+    [{ S3_BUCKET: 'hark' }, 'S3_BUCKET: is not supported yet'],
+  ])('are refused with %j', (over, refusal) => {
+    for (const NODE_ENV of ['production', 'development'])
+      expect(() => parseEnv({ ...LIVE, ...over, NODE_ENV })).toThrow(refusal);
+  });
+
+  test('are refused with a live Stripe key and the local carrier, production or not', () => {
+    expect(() => parseEnv({ ...LIVE, NODE_ENV: 'development', DROPCOWBOY_KEY: '' })).toThrow(
+      'a live key is refused together with the local carrier',
+    );
+  });
+});
+
+describe('the pages of the stand-ins', () => {
+  test.each([
+    [{}, true],
+    [{ NODE_ENV: 'test' }, true],
+    [{ PUBLIC_URL: 'http://localhost:3000' }, true],
+    [{ PUBLIC_URL: 'http://127.0.0.1:3000' }, true],
+    [{ PUBLIC_URL: 'http://[::1]:3000' }, true],
+    [{ PUBLIC_URL: 'https://hark.example' }, false],
+    [{ PUBLIC_URL: 'http://localhost.example' }, false],
+    [{ PUBLIC_URL: 'http://192.168.1.7:3000' }, false],
+    [{ TRUST_PROXY: '1' }, false],
+    [{ TRUST_PROXY: '0' }, false],
+    [{ TRUST_PROXY: 'loopback', PUBLIC_URL: 'http://localhost' }, false],
+    [{ ...LIVE, TRUST_PROXY: '', PUBLIC_URL: 'http://localhost:3000' }, false],
+  ])('with %j are served: %s', (given, served) => {
+    expect(allowsLocalPages(parseEnv(given))).toBe(served);
   });
 });

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { isLocalName } from './local-name.ts';
 import './zod-texts.ts';
 
 const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true');
@@ -44,6 +45,22 @@ const secrets = z
   .string()
   .transform((value) => value.split(',').map((secret) => secret.trim()))
   .pipe(z.tuple([longSecret], longSecret));
+
+const STAND_INS = ['database', 'payments', 'carrier', 'speech', 'mail', 'objects'] as const;
+type StandIn = (typeof STAND_INS)[number];
+
+/** The stand-ins that production may use: their names with commas between, `1` for all, `0` for none. */
+const standIns = z
+  .string()
+  .transform((value): string[] => {
+    if (['1', 'true'].includes(value)) return [...STAND_INS];
+    return ['0', 'false'].includes(value) ? [] : value.split(',').map((name) => name.trim());
+  })
+  .pipe(
+    z.array(
+      z.enum(STAND_INS, { error: `must be 1, or a list with commas between of ${STAND_INS.join(', ')}` }),
+    ),
+  );
 
 const schema = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
@@ -93,7 +110,7 @@ const schema = z.object({
   CONTACT_RETENTION_DAYS: z.coerce.number().int().positive().optional(),
   METRICS_PORT: port.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  HARK_ALLOW_LOCAL: flag.default(false),
+  HARK_ALLOW_LOCAL: standIns.default([]),
   /** Seed the demo account into an empty local database; the start script sets it. */
   HARK_SEED_DEMO: flag.default(false),
   /** Serve the client from its sources with hot reload; `npm run dev` sets it. */
@@ -102,15 +119,8 @@ const schema = z.object({
 
 export type Env = z.infer<typeof schema> & { local: LocalProviders };
 
-/** Which providers are answered by the local stand-ins (contract §2). */
-export interface LocalProviders {
-  database: boolean;
-  payments: boolean;
-  carrier: boolean;
-  speech: boolean;
-  mail: boolean;
-  objects: boolean;
-}
+/** Which providers are answered by the local stand-ins. */
+export type LocalProviders = Record<StandIn, boolean>;
 
 /** A setting that cannot be used: one clear line, exit code 2 (contract §2). */
 export class EnvError extends Error {}
@@ -149,19 +159,38 @@ function localProviders(env: z.infer<typeof schema>): LocalProviders {
   };
 }
 
-/** A live system must never take pretend money or report pretend drops (contract §2). */
-function refuseUnsafe(env: Env): void {
-  const standIns = Object.entries(env.local)
-    .filter(([, local]) => local)
-    .map(([name]) => name);
-  if (env.NODE_ENV === 'production') {
-    if (standIns.length > 0 && !env.HARK_ALLOW_LOCAL) {
-      throw new EnvError(
-        `NODE_ENV: production refuses local stand-ins (${standIns.join(', ')}); set HARK_ALLOW_LOCAL=1 to allow them`,
-      );
-    }
-    if (env.SESSION_SECRET === undefined) throw new EnvError('SESSION_SECRET: must be set in production');
+/**
+ * Whether the pages of the stand-ins, which give away every account, may be served: never in production, and nowhere
+ * where a request may come from another machine and look as if it came from this one.
+ */
+export function allowsLocalPages({
+  NODE_ENV,
+  TRUST_PROXY,
+  PUBLIC_URL,
+}: Pick<Env, 'NODE_ENV' | 'TRUST_PROXY' | 'PUBLIC_URL'>): boolean {
+  const isReachedDirectly =
+    TRUST_PROXY === undefined && (PUBLIC_URL === undefined || isLocalName(new URL(PUBLIC_URL).host));
+  return NODE_ENV !== 'production' && isReachedDirectly;
+}
+
+/** A live system must never take pretend money or report pretend drops, nor send cookies that anybody can read. */
+function refuseUnsafeInProduction(env: Env): void {
+  const refused = STAND_INS.filter((name) => env.local[name] && !env.HARK_ALLOW_LOCAL.includes(name));
+  if (refused.length > 0) {
+    const names = refused.join(',');
+    throw new EnvError(
+      `NODE_ENV: production refuses local stand-ins; set HARK_ALLOW_LOCAL=${names} to allow these`,
+    );
   }
+  if (env.SESSION_SECRET === undefined) throw new EnvError('SESSION_SECRET: must be set in production');
+  const isHttps = env.PUBLIC_URL?.startsWith('https:') === true;
+  if (isHttps && env.HARK_ROLE !== 'worker' && env.TRUST_PROXY === undefined)
+    throw new EnvError('TRUST_PROXY: must be set in production where PUBLIC_URL is https');
+}
+
+/** Refuses settings that must not run together. */
+function refuseUnsafe(env: Env): void {
+  if (env.NODE_ENV === 'production') refuseUnsafeInProduction(env);
   const liveStripe = /^(sk|rk)_live_/.test(env.STRIPE_SECRET_KEY ?? '');
   if (liveStripe && env.local.carrier)
     throw new EnvError('STRIPE_SECRET_KEY: a live key is refused together with the local carrier');

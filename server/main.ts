@@ -56,9 +56,6 @@ function tellWhatHasNoEffect(env: Env, log: Logger): void {
     (name) => env[name] !== undefined,
   );
   for (const setting of unkept) log.warn({ setting }, 'this setting has no effect yet');
-  if (env.PUBLIC_URL?.startsWith('https:') === true && env.TRUST_PROXY === undefined) {
-    log.warn('PUBLIC_URL is https, and TRUST_PROXY is not set: behind a proxy, cookies would not be secure');
-  }
 }
 
 /** A demo that cannot be made keeps nobody from using Hark. */

@@ -1,4 +1,3 @@
-import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAX_CALLS_IN_BATCH } from '#shared/call-limits.ts';
 import { JSON_TYPE, send } from '#server/testing/documented-calls.ts';
@@ -221,40 +220,5 @@ describe('a session', () => {
     const credentials = { email, password: 'correct horse' };
     expect((await login({ ...headers, origin: 'https://hark.example' }, credentials)).status).toBe(200);
     expect((await login({ ...headers, origin: 'https://evil.example' }, credentials)).status).toBe(403);
-  });
-});
-
-describe('local pages', () => {
-  /** The status of a request whose `Host` is `host`, which `fetch` would not send. */
-  const statusFor = (host: string) =>
-    new Promise<number | undefined>((resolve, reject) => {
-      const { port } = new URL(hark.baseUrl);
-      request({ port, path: '/local/outbox', headers: { host } }, (res) => {
-        res.resume();
-        resolve(res.statusCode);
-      })
-        .on('error', reject)
-        .end();
-    });
-
-  it('are shown under this machine’s own names alone', async () => {
-    for (const host of ['127.0.0.1:3000', 'localhost', 'localhost:3000', 'hark.localhost', '[::1]:3000'])
-      expect([host, await statusFor(host)]).toEqual([host, 200]);
-    for (const host of ['evil.example:3000', '127.0.0.1.evil.example', 'localhost.evil.example'])
-      expect([host, await statusFor(host)]).toEqual([host, 404]);
-  });
-
-  it('are not shown to what a proxy passes on', async () => {
-    for (const name of [
-      'x-forwarded-for',
-      'x-forwarded-proto',
-      'forwarded',
-      'via',
-      'x-real-ip',
-      'cf-connecting-ip',
-    ]) {
-      const { status } = await send(hark, '/local/outbox', { headers: { [name]: '127.0.0.1' } });
-      expect([name, status]).toEqual([name, 404]);
-    }
   });
 });

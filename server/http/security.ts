@@ -1,12 +1,11 @@
 import type { Request, RequestHandler } from 'express';
 import helmet from 'helmet';
 import { AppError, notFound } from '#server/errors.ts';
+import { isLocalName } from '#server/local-name.ts';
 import { hasApiKey } from './authenticate.ts';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
-/** The names by which a browser on this machine reaches it; a page of another site cannot take them. */
-const LOCAL_NAME = /^(127(\.\d+){3}|\[::1\]|([a-z0-9-]+\.)*localhost)(:\d+)?$/i;
 /** What proxies add to the requests that they pass on. */
 const FORWARDED = /^(forwarded|via|x-forwarded(-.*)?|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/;
 
@@ -79,6 +78,6 @@ function crossOriginError(): AppError {
  */
 export const localOnly: RequestHandler = (req, _res, next) => {
   const forwarded = Object.keys(req.headers).some((name) => FORWARDED.test(name));
-  const direct = LOOPBACK.test(req.socket.remoteAddress ?? '') && LOCAL_NAME.test(req.headers.host ?? '');
+  const direct = LOOPBACK.test(req.socket.remoteAddress ?? '') && isLocalName(req.headers.host ?? '');
   next(direct && !forwarded ? undefined : notFound('Page'));
 };

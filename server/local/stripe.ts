@@ -14,11 +14,20 @@ export const LOCAL_STRIPE_KEYS = {
   webhookSecret: 'whsec_local_hark',
 } as const;
 
+/** A payment with a card, by the client secret of its intent. */
+export interface CardPayment {
+  intentId: string;
+  clientSecret: string;
+  card: { number: string; exp_month: number; exp_year: number; cvc: string };
+}
+
 export interface LocalStripeFeature {
   /** Answers the SDK's requests (`createStripeGateway({ fetch })`). */
   fetch: typeof fetch;
   /** Pages to mount under /local/stripe. */
   router: Router;
+  /** Confirms a payment as the browser of its payer would; resolves to the HTTP status. */
+  confirm(payment: CardPayment): Promise<number>;
   models: LocalStripeStore['models'];
   /** Begins to send webhooks and to renew what falls due; one process does. */
   start(): void;
@@ -49,6 +58,11 @@ export function createLocalStripe(deps: {
   return {
     fetch: stripe.fetch,
     router: createLocalStripeRouter(stripe, LOCAL_STRIPE_KEYS.publishableKey),
+    async confirm({ intentId, clientSecret, card }) {
+      const path = `/v1/payment_intents/${intentId}/confirm`;
+      const params = { payment_method_data: { type: 'card', card } };
+      return (await stripe.callWithSecret(clientSecret, { method: 'POST', path, params })).status;
+    },
     models: stripe.store.models,
     start: () => {
       delivery.start();

@@ -14,26 +14,42 @@ export interface PaidPlan {
   paymentIntentId: string;
 }
 
+/** Confirms a payment at the local Stripe; resolves to the HTTP status. */
+export type ConfirmPayment = (payment: {
+  intentId: string;
+  clientSecret: string;
+  publishableKey: string;
+  card: typeof CARD_THAT_PAYS;
+}) => Promise<number>;
+
+/** Confirms payments as a browser does, over HTTP. */
+export function confirmOverHttp(baseUrl: string): ConfirmPayment {
+  return async ({ intentId, clientSecret, publishableKey, card }) => {
+    const { status } = await fetch(`${baseUrl}/local/stripe/v1/payment_intents/${intentId}/confirm`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        key: publishableKey,
+        client_secret: clientSecret,
+        payment_method_data: { type: 'card', card },
+      }),
+    });
+    return status;
+  };
+}
+
 /** Pays a plan at the local Stripe with the card that pays, as the payment form does. */
-export async function payPlan(client: HarkClient, baseUrl: string, plan: PlanId): Promise<PaidPlan> {
+export async function payPlan(client: HarkClient, confirm: ConfirmPayment, plan: PlanId): Promise<PaidPlan> {
   const { productId } = PLANS[plan];
   const intent = expectOk(await client.post('/payments/customers/create-payment-intent', { productId }));
-  const { publishableKey } = expectOk(await client.get('/payments/token'));
+  const { publishableKey } = expectOk(await client.get('/payments/token')) as { publishableKey: string };
   const { clientSecret, ...paid } = intent as unknown as PaidPlan & { clientSecret: string };
-  const { customerId, paymentIntentId } = paid;
-  const answer = await fetch(`${baseUrl}/local/stripe/v1/payment_intents/${paymentIntentId}/confirm`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      key: publishableKey,
-      client_secret: clientSecret,
-      payment_method_data: { type: 'card', card: CARD_THAT_PAYS },
-    }),
-  });
-  if (!answer.ok) throw new Error(`The local Stripe answered ${String(answer.status)}`);
-  const order = { customerId, planId: plan, paymentIntentId };
+  const { customerId, paymentIntentId: intentId } = paid;
+  const status = await confirm({ intentId, clientSecret, publishableKey, card: CARD_THAT_PAYS });
+  if (status >= 400) throw new Error(`The local Stripe answered ${String(status)}`);
+  const order = { customerId, planId: plan, paymentIntentId: intentId };
   expectOk(await client.post('/payments/customers/create-subscription-after-payment', order));
-  return { customerId, paymentIntentId };
+  return { customerId, paymentIntentId: intentId };
 }
 
 /** Uploads a voice as the library does; answers its id. */

@@ -3,7 +3,7 @@ import type { VoiceView } from '#shared/schemas/voices.ts';
 import type { AdjustableClock } from '#server/clock.ts';
 import { DEMO_CAMPAIGNS, DEMO_PLAN, DEMO_USER, DEMO_VOICE, type DemoCampaign } from './demo-campaigns.ts';
 import { demoContacts } from './demo-contacts.ts';
-import { payPlan, uploadVoice } from './first-steps.ts';
+import { payPlan, uploadVoice, type ConfirmPayment } from './first-steps.ts';
 import { seedList } from './seed-list.ts';
 import { createHarkClient, expectOk, type HarkClient } from './hark-client.ts';
 
@@ -15,6 +15,8 @@ export interface SeedOptions {
   /** Where this machine reaches Hark. */
   baseUrl: string;
   clock: AdjustableClock;
+  /** Pays at the local Stripe, whose pages may not be served. */
+  confirm: ConfirmPayment;
   /** Takes the demo account's address as verified: its mail would reach nobody. */
   verify: (email: string) => Promise<void>;
   /** Speaks the demo voice's recording as MP3. */
@@ -32,7 +34,7 @@ export async function seedDemo(options: SeedOptions): Promise<typeof DEMO_USER> 
     for (const campaign of DEMO_CAMPAIGNS) {
       clock.shift(-Math.max(0, campaign.daysAgo) * DAY_MS);
       const client = await signIn(options);
-      await subscribe(client, options.baseUrl);
+      await subscribe(client, options.confirm);
       const voiceId = await demoVoice(client, options);
       await seedCampaign(client, clock, campaign, voiceId);
     }
@@ -57,9 +59,9 @@ async function signIn({ baseUrl, verify }: Pick<SeedOptions, 'baseUrl' | 'verify
   return client;
 }
 
-async function subscribe(client: HarkClient, baseUrl: string): Promise<void> {
+async function subscribe(client: HarkClient, confirm: ConfirmPayment): Promise<void> {
   const { user_data: user } = expectOk(await client.post('/login/', DEMO_USER)) as { user_data: UserData };
-  if (!user.subscribed) await payPlan(client, baseUrl, DEMO_PLAN);
+  if (!user.subscribed) await payPlan(client, confirm, DEMO_PLAN);
 }
 
 /** The demo voice's id, uploaded where it is not there yet. */

@@ -1,6 +1,6 @@
 import { melodyMp3 } from '#server/local/tone.ts';
 import { demoContacts } from '#server/seed/demo-contacts.ts';
-import { payPlan, uploadVoice, type PaidPlan } from '#server/seed/first-steps.ts';
+import { confirmOverHttp, payPlan, uploadVoice, type PaidPlan } from '#server/seed/first-steps.ts';
 import { expectOk, type HarkClient } from '#server/seed/hark-client.ts';
 import type { TestHark } from './hark.ts';
 
@@ -19,7 +19,7 @@ export interface Subscriber extends PaidPlan {
 export async function newSubscriber(hark: TestHark, campaignName: string): Promise<Subscriber> {
   const user = await hark.newUser();
   const { client, uid } = user;
-  const paid = await payPlan(client, hark.baseUrl, 'launch');
+  const paid = await payPlan(client, confirmOverHttp(hark.baseUrl), 'launch');
   const recording = await melodyMp3(1, 1);
   const details = { title: 'Ana, warm', description: 'At the desk' };
   const voiceId = await uploadVoice(client, hark.baseUrl, details, recording);

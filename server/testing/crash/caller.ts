@@ -1,7 +1,7 @@
 import { PLANS, type Plan } from '#shared/plans.ts';
 import type { ContactInput } from '#shared/schemas/campaigns.ts';
 import { melodyMp3 } from '#server/local/tone.ts';
-import { payPlan, uploadVoice } from '#server/seed/first-steps.ts';
+import { confirmOverHttp, payPlan, uploadVoice } from '#server/seed/first-steps.ts';
 import { createHarkClient, expectOk, type HarkClient } from '#server/seed/hark-client.ts';
 import type { HarkProcesses } from './hark-processes.ts';
 
@@ -23,7 +23,7 @@ export async function newCaller(hark: HarkProcesses, calls: number): Promise<Cal
   const plan = PLANS.launch;
   const client = createHarkClient(hark.baseUrl);
   expectOk(await client.post('/register/', ACCOUNT));
-  await payPlan(client, hark.baseUrl, plan.id);
+  await payPlan(client, confirmOverHttp(hark.baseUrl), plan.id);
   const voice = { title: 'Ana', description: 'At the desk' };
   const voiceId = await uploadVoice(client, hark.baseUrl, voice, await melodyMp3(1, 1));
   const more = calls * CREDITS_A_CALL;

@@ -1,0 +1,68 @@
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { send } from '#server/testing/documented-calls.ts';
+import { startHark, type TestHark } from '#server/testing/hark.ts';
+
+/** Production with every stand-in allowed, reached directly. */
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  SESSION_SECRET: '0123456789abcdef',
+  HARK_ALLOW_LOCAL: '1',
+};
+
+let hark: TestHark;
+beforeAll(async () => {
+  hark = await startHark();
+});
+afterAll(() => hark.stop());
+
+describe('local pages', () => {
+  /** The status of a request whose `Host` is `host`, which `fetch` would not send. */
+  const statusFor = (host: string) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const { port } = new URL(hark.baseUrl);
+      request({ port, path: '/local/outbox', headers: { host } }, (res) => {
+        res.resume();
+        resolve(res.statusCode);
+      })
+        .on('error', reject)
+        .end();
+    });
+
+  it('are shown under this machine’s own names alone', async () => {
+    for (const host of ['127.0.0.1:3000', 'localhost', 'localhost:3000', 'hark.localhost', '[::1]:3000'])
+      expect([host, await statusFor(host)]).toEqual([host, 200]);
+    for (const host of ['evil.example:3000', '127.0.0.1.evil.example', 'localhost.evil.example'])
+      expect([host, await statusFor(host)]).toEqual([host, 404]);
+  });
+
+  it('are not shown to what a proxy passes on', async () => {
+    for (const name of [
+      'x-forwarded-for',
+      'x-forwarded-proto',
+      'forwarded',
+      'via',
+      'x-real-ip',
+      'cf-connecting-ip',
+    ]) {
+      const { status } = await send(hark, '/local/outbox', { headers: { [name]: '127.0.0.1' } });
+      expect([name, status]).toEqual([name, 404]);
+    }
+  });
+
+  it.each([
+    ['TRUST_PROXY', { TRUST_PROXY: 'loopback' }],
+    ['a PUBLIC_URL elsewhere', { PUBLIC_URL: 'http://hark.example' }],
+    ['NODE_ENV=production', PRODUCTION],
+  ])('are not served with %s, whoever asks', async (_what, env) => {
+    const other = await startHark(env);
+    try {
+      for (const path of ['/local/outbox', '/local/carrier/drops', '/local/stripe/invoices/in_1'])
+        expect([path, await send(other, path)]).toMatchObject([path, { status: 404 }]);
+      const advance = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };
+      expect((await send(other, '/local/stripe/advance', advance)).status).toBe(404);
+    } finally {
+      await other.stop();
+    }
+  });
+});
