@@ -31,7 +31,10 @@ export function settlementSource(settlements: SettlementModel, campaigns: Campai
       const named = await campaigns.find({ streamId }, { name: 1 }).lean();
       const names = new Map(named.map(({ _id, name }) => [_id, name]));
       for await (const one of settlements
-        .find({ campaignId: { $in: [...names.keys()] }, delivered: { $gt: 0 } }, { contacts: 0 })
+        .find(
+          { campaignId: { $in: [...names.keys()] }, delivered: { $gt: 0 }, uncharged: { $ne: true } },
+          { contacts: 0 },
+        )
         .lean()) {
         const { _id, campaignId, n, delivered, at, doneAt } = one;
         yield {

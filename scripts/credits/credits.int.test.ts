@@ -161,11 +161,14 @@ test('the audit names the campaign of a settlement that nobody finishes', { time
   await collection('campaigns').insertOne({ _id: 'c1', name: 'Spring', streamId, status: 'Deleted' });
   const settlement = { campaignId: 'c1', n: 1, contacts: [], delivered: 2, at: new Date('2026-11-01') };
   await collection('settlements').insertOne({ _id: 'c1:1', ...settlement });
+  // Delivered after its hold was released, so that nothing is charged.
+  await collection('settlements').insertOne({ ...settlement, _id: 'c1:2', n: 2, uncharged: true });
   const { code, out } = await credits('audit', EMAIL);
   expect(code).toBe(1);
   expect(out).toContain(
     'deduct:c1:1 is missing: settlement c1:1 of campaign "Spring", unfinished since 2026-11-01T00:00:00.000Z,',
   );
+  expect(out).not.toContain('deduct:c1:2');
 });
 
 test('a mistake is one clear line and exit code 2', { timeout: 60_000 }, async () => {

@@ -17,6 +17,7 @@ const OPEN: QueryFilter<CampaignDocument>[] = [
 
 /** What one settlement adds to the counters. */
 interface SettledCounts {
+  run: number;
   delivered: number;
   failed: number;
   retryable: number;
@@ -102,18 +103,33 @@ export class RunStore {
     return this.#idsOf([...OPEN, { finishedAt: { $gt: since } }]);
   }
 
-  /** Adds settlement `n` after `n - 1`; where it is counted already, nothing happens. */
+  /**
+   * Adds settlement `n` after `n - 1`; where it is counted already, nothing happens. A retry has reset `retryable`, which
+   * an earlier run's calls do not change any more. A campaign without a delivered call becomes a Success with its first.
+   */
   async countSettlement(
     campaignId: string,
     n: number,
-    { delivered, failed, retryable, deducted }: SettledCounts,
+    { run, delivered, failed, retryable, deducted }: SettledCounts,
   ): Promise<void> {
+    const nowDelivered = { $add: ['$delivered', delivered] };
+    const isSuccess = { $and: [{ $eq: ['$status', 'Failed'] }, { $gt: [nowDelivered, 0] }] };
     await this.#model.updateOne(
       { _id: campaignId, lastSettlement: n - 1 },
-      {
-        $set: { lastSettlement: n },
-        $inc: { delivered, failed, retryable, held: -deducted, charged: deducted },
-      },
+      [
+        {
+          $set: {
+            lastSettlement: n,
+            delivered: nowDelivered,
+            failed: { $add: ['$failed', failed] },
+            retryable: { $add: ['$retryable', { $cond: [{ $eq: ['$run', run] }, retryable, 0] }] },
+            held: { $subtract: ['$held', deducted] },
+            charged: { $add: ['$charged', deducted] },
+            status: { $cond: [isSuccess, 'Success', '$status'] },
+          },
+        },
+      ],
+      { updatePipeline: true },
     );
   }
 
@@ -158,13 +174,17 @@ export class RunStore {
   }
 
   /** Sending to Success or Failed; false where that has been done. The counters no longer move then. */
-  async finish(campaignId: string, run: number, status: 'Success' | 'Failed'): Promise<boolean> {
+  async finish(
+    campaignId: string,
+    { run, n }: { run: number; n: number },
+    status: 'Success' | 'Failed',
+  ): Promise<boolean> {
     const campaign = await this.#campaigns.find(campaignId);
     if (campaign === undefined) return false;
     const now = this.#clock.now();
     const finished = await this.#campaigns.transition(campaignId, ['Sending'], status, {
-      where: { run },
-      set: { held: 0, finishedAt: now, notice: noticeOf(campaign, 'finished', now) },
+      where: { run, lastSettlement: n - 1 },
+      set: { lastSettlement: n, held: 0, finishedAt: now, notice: noticeOf(campaign, 'finished', now) },
     });
     return finished !== undefined;
   }

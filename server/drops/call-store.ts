@@ -18,6 +18,7 @@ export type CallRow = Pick<
   | 'reason'
   | 'retryable'
   | 'carrierFault'
+  | 'failedBefore'
   | 'previous'
 >;
 
@@ -49,8 +50,19 @@ const ROW = {
   reason: 1,
   retryable: 1,
   carrierFault: 1,
+  failedBefore: 1,
   previous: 1,
 } as const;
+
+/** What makes a failed call that is settled delivered, to be settled once more. Its day stays the one it was counted on. */
+const DELIVERED_AFTER_ALL = {
+  status: 'success',
+  code: '0',
+  reason: '',
+  failedBefore: { retryable: { $eq: ['$retryable', true] } },
+  retryable: false,
+  unsettled: true,
+};
 
 /**
  * The calls of contacts as the engine moves them, always many at a time and always from an expected state.
@@ -104,10 +116,16 @@ export class CallStore {
     return new Set(rows.map(({ seq }) => seq));
   }
 
-  /** Puts claimed calls that were never sent back to pending, by their numbers. */
-  giveBack(campaignId: string, seqs: readonly number[], claim: string): Promise<number> {
+  /**
+   * Puts claimed calls that were never sent back to pending, by their numbers. Those that an earlier run has delivered
+   * after all are final instead: nobody is called again.
+   */
+  async giveBack(campaignId: string, seqs: readonly number[], claim: string): Promise<number> {
+    const given = { campaignId, seq: { $in: seqs }, status: 'claimed', claim };
+    const delivered = { status: 'success', code: '0', reason: '', retryable: false };
+    await this.#update({ ...given, lateSuccess: true }, { $set: delivered });
     return this.#update(
-      { campaignId, seq: { $in: seqs }, status: 'claimed', claim },
+      { ...given, lateSuccess: { $exists: false } },
       { $set: { status: 'pending' }, $unset: { claim: 1, leg: 1, at: 1 } },
     );
   }
@@ -164,6 +182,20 @@ export class CallStore {
     return this.#update({ campaignId, _id: { $in: ids }, run, status: 'pending' }, { $set: call });
   }
 
+  /**
+   * Records a success of calls that have failed, or that are being made again. What is settled as failed is delivered
+   * from now on and settled once more; of anything else the success is noted, and counts if the call fails. Returns how
+   * many were in one of these states, repetitions included.
+   */
+  async recordLateSuccess(campaignId: string, run: number, ids: readonly Types.ObjectId[]): Promise<number> {
+    const isSettled = { $eq: [{ $type: '$unsettled' }, 'missing'] };
+    const { matchedCount } = await this.#model.collection.updateMany(
+      { campaignId, _id: { $in: ids }, run, status: { $in: ['failed', ...AT_CARRIER] } },
+      [{ $set: { lateSuccess: true, ...fieldsWhere(isSettled, DELIVERED_AFTER_ALL) } }],
+    );
+    return matchedCount;
+  }
+
   /** Gives up on the calls of a claim that were never reported. */
   giveUp(campaignId: string, seqs: readonly number[], claim: string, call: FinalCall): Promise<number> {
     return this.#update(
@@ -201,16 +233,27 @@ export class CallStore {
       .exec();
   }
 
-  /** Marks the calls of a settlement. The run keeps a slow settler's hands off calls that are made again since. */
+  /**
+   * Marks the calls of a settlement. A failed call of which a success came meanwhile is delivered then and unsettled
+   * again. The run and the settlement before keep a slow settler from calls that have moved on since.
+   */
   markSettled(
     campaignId: string,
     run: number,
     ids: readonly Types.ObjectId[],
     settlement: number,
   ): Promise<number> {
+    const isLate = { $and: [{ $eq: ['$status', 'failed'] }, { $eq: ['$lateSuccess', true] }] };
+    const marked = fieldsWhere(isLate, DELIVERED_AFTER_ALL, { unsettled: '$$REMOVE' });
     return this.#update(
-      { campaignId, _id: { $in: ids }, run, status: { $in: TO_SETTLE } },
-      { $set: { settlement }, $unset: { unsettled: 1 } },
+      {
+        campaignId,
+        _id: { $in: ids },
+        run,
+        status: { $in: TO_SETTLE },
+        settlement: { $not: { $gte: settlement } },
+      },
+      [{ $set: { settlement, ...marked } }],
     );
   }
 
@@ -252,11 +295,28 @@ export class CallStore {
     return (await this.#model.exists({ campaignId, unsettled: true, status: { $in: [...states] } })) !== null;
   }
 
-  async #update(filter: Record<string, unknown>, update: UpdateQuery<ContactDocument>): Promise<number> {
+  async #update(
+    filter: Record<string, unknown>,
+    update: UpdateQuery<ContactDocument> | Record<string, unknown>[],
+  ): Promise<number> {
     return (await this.#model.collection.updateMany(filter, update)).modifiedCount;
   }
 }
 
 function withoutSteps(steps: readonly string[]): { step?: { $nin: string[] } } {
   return steps.length > 0 ? { step: { $nin: [...steps] } } : {};
+}
+
+/** The fields of a pipeline's `$set`: as `fields` say where a condition holds, otherwise as `others` say or as they are. */
+function fieldsWhere(
+  condition: object,
+  fields: Record<string, unknown>,
+  others: Record<string, string> = {},
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      { $cond: [condition, value, others[name] ?? `$${name}`] },
+    ]),
+  );
 }

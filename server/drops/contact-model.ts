@@ -45,6 +45,10 @@ export interface ContactDocument {
   leg?: number | undefined;
   /** It failed for no fault of its number. */
   carrierFault?: true | undefined;
+  /** A success was reported of it, or of an earlier run of it, when it had failed or was being made again. */
+  lateSuccess?: true | undefined;
+  /** It was delivered after all when it was settled as failed, and is settled once more for the difference. */
+  failedBefore?: { retryable: boolean } | undefined;
   /** The settlement that counted it. */
   settlement?: number | undefined;
   /** What it was before a retry put it back to pending. */
@@ -75,6 +79,8 @@ const schema = new Schema<ContactDocument>(
     retryable: Boolean,
     leg: Number,
     carrierFault: Boolean,
+    lateSuccess: Boolean,
+    failedBefore: Schema.Types.Mixed,
     settlement: Number,
     previous: Schema.Types.Mixed,
   },

@@ -1,13 +1,20 @@
+import { utcDay } from '#shared/drop-schedule.ts';
+import type { CallState } from './contact-model.ts';
 import type { DropsDeps } from './drops-deps.ts';
 import { eraseSpeech } from './erase-speech.ts';
 import type { RunnableCampaign } from './ports.ts';
+import type { SettlementDocument } from './settlement-model.ts';
+import { settlementId } from './settlement-store.ts';
 
 /**
  * Finishes a campaign of which every call is settled: what failed calls held is released, *then* the status changes,
- * so that a crash in between is seen and repeated (design §4). `campaign` must have been read after its last settlement.
- * Answers the credits released.
+ * so that a crash in between is seen and repeated. `campaign` must have been read after its last settlement. Returns the
+ * credits released; `overtaken` where another settlement was opened meanwhile and comes first.
  */
-export async function finishCampaign(deps: DropsDeps, campaign: RunnableCampaign): Promise<number> {
+export async function finishCampaign(
+  deps: DropsDeps,
+  campaign: RunnableCampaign,
+): Promise<number | 'overtaken'> {
   if (campaign.status === 'Deleting') return finishDeleting(deps, campaign);
   const { id, run, total, delivered, failed } = campaign;
   if (delivered + failed < total) return 0;
@@ -17,19 +24,45 @@ export async function finishCampaign(deps: DropsDeps, campaign: RunnableCampaign
     return resumed === undefined ? 0 : finishCampaign(deps, resumed);
   }
   if (campaign.status !== 'Sending') return 0;
+  const final = await openFinal(deps, campaign);
+  if (final === undefined) return 'overtaken';
   const released = await releaseRest(deps, campaign, 'finished');
   await deps.claims.erase(id, run);
-  const finished = await deps.campaigns.finish(id, run, delivered > 0 ? 'Success' : 'Failed');
+  const finished = await deps.campaigns.finish(id, final, delivered > 0 ? 'Success' : 'Failed');
   if (finished) await deps.jobs.notify(id);
+  await deps.settlements.close(final, deps.clock.now());
   return released;
 }
 
+/**
+ * Opens the final settlement of a run. It takes the next number, so that whoever would charge a call under that number
+ * has either charged it before the release or finds that there is nothing to charge it to. `undefined` where a
+ * settlement of calls has the number.
+ */
+async function openFinal(
+  { settlements, clock }: Pick<DropsDeps, 'settlements' | 'clock'>,
+  { id, run, leg, lastSettlement }: RunnableCampaign,
+): Promise<SettlementDocument | undefined> {
+  const n = lastSettlement + 1;
+  const at = clock.now();
+  const final: SettlementDocument = {
+    ...{ _id: settlementId(id, n), campaignId: id, n, run, leg, final: true, day: utcDay(at), at },
+    ...{ contacts: [], delivered: 0, failed: 0, retryable: 0, legCalls: 0, faults: 0 },
+  };
+  if (await settlements.open(final)) return final;
+  const there = await settlements.find(id, n);
+  return there?.final === true ? there : undefined;
+}
+
 /** Erases a campaign that is being deleted once the carrier has nothing of it any more and all is settled. */
-async function finishDeleting(deps: DropsDeps, campaign: RunnableCampaign): Promise<number> {
+async function finishDeleting(deps: DropsDeps, campaign: RunnableCampaign): Promise<number | 'overtaken'> {
   const { id, run, lastSettlement } = campaign;
-  if (await deps.calls.has(id, ['claimed', 'placed', 'success', 'failed'])) return 0;
-  // Calls that are marked as settled may still be charged: their hold is released by whoever finishes that settlement.
-  if ((await deps.settlements.find(id, lastSettlement + 1)) !== undefined) return 0;
+  const isFinal = (await deps.settlements.find(id, lastSettlement + 1))?.final === true;
+  // What became final after the final settlement was opened is not charged any more.
+  const open: CallState[] = isFinal ? ['claimed', 'placed'] : ['claimed', 'placed', 'success', 'failed'];
+  if (await deps.calls.has(id, open)) return 0;
+  // Calls that are marked as settled may still have to be charged: that settlement has the number then.
+  if ((await openFinal(deps, campaign)) === undefined) return 'overtaken';
   const released = await releaseRest(deps, campaign, 'deleted');
   await deps.contacts.erase(id);
   await eraseSpeech(deps, id);

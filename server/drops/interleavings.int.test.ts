@@ -87,35 +87,6 @@ async function jobsOf(id: string): Promise<string[]> {
   return jobs.map(({ name }) => String(name)).sort();
 }
 
-describe('a late success', () => {
-  it('after a failure moves nothing', async () => {
-    const id = await placedCampaign(2);
-    await reportOf(id, 1, BUSY_LINE);
-    await reportOf(id, 2, DELIVERED);
-    await settle(id);
-    const before = await node.credits.ledger.balance(user.streamId);
-    expect(await reportOf(id, 1, DELIVERED)).toBe(200);
-    await settle(id);
-    expect(await statesOf(id)).toEqual(['failed', 'success']);
-    expect(await statusOf(id)).toMatchObject({ status: 'Success', delivered: 1, failed: 1 });
-    expect(await node.credits.ledger.balance(user.streamId)).toEqual(before);
-  });
-
-  it('of the run before, after its retry was claimed, moves nothing: the retry’s own report counts', async () => {
-    const id = await placedCampaign(1);
-    await reportOf(id, 1, BUSY_LINE);
-    await settle(id);
-    await node.as(user).retry({ id });
-    await run(id);
-    expect(await reportOf(id, 1, DELIVERED, 1)).toBe(200);
-    expect(await statesOf(id)).toEqual(['sending']);
-    await reportOf(id, 1, BUSY_LINE, 2);
-    await settle(id);
-    expect(await statusOf(id)).toMatchObject({ status: 'Failed', delivered: 0, failed: 1 });
-    expect(await node.credits.ledger.balance(user.streamId)).toMatchObject({ available: 20_000, held: 0 });
-  });
-});
-
 describe('the 202 of the carrier', () => {
   it('recorded after the report leaves the report in place, and after a retry leaves the retry alone', async () => {
     const id = await sendingCampaign(1);

@@ -44,9 +44,12 @@ export interface RunnableCampaign {
 
 /** What one settlement adds to a campaign's counters. */
 export interface SettledCounts {
+  /** The run of the calls. */
+  run: number;
   delivered: number;
+  /** Negative where calls that were counted as failed were delivered after all; so is `retryable`. */
   failed: number;
-  /** Of the failed, those that may be called again. */
+  /** Of the failed, those that may be called again; counted only while no later run has begun. */
   retryable: number;
   /** Credits deducted for the delivered. */
   deducted: number;
@@ -76,8 +79,15 @@ export interface CampaignRegister {
    * then, or `undefined` where that does not hold. One that the system paused waits for its owner, with the reason.
    */
   resumeToFinish(campaignId: string): Promise<RunnableCampaign | undefined>;
-  /** Sending to Success or Failed, once every call of `run` is settled and its rest released; false where it was done. */
-  finish(campaignId: string, run: number, status: 'Success' | 'Failed'): Promise<boolean>;
+  /**
+   * Sending to Success or Failed, once every call of the run is settled and its rest released, under the number of its
+   * final settlement; false where it was done.
+   */
+  finish(
+    campaignId: string,
+    final: { run: number; n: number },
+    status: 'Success' | 'Failed',
+  ): Promise<boolean>;
   /** Deleting to gone: only a tombstone stays. */
   bury(campaignId: string): Promise<void>;
 }

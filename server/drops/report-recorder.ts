@@ -4,20 +4,31 @@ import type { CallRow, CallStore, FinalCall } from './call-store.ts';
 import { gathered } from './gather.ts';
 import { groupBy } from './group-by.ts';
 import { pauseFaulty, type PauseDeps } from './pause-faulty.ts';
-import type { CampaignRegister, DoNotCallList } from './ports.ts';
+import type { CampaignRegister, DoNotCallList, DropJobs } from './ports.ts';
 import { changeOf, finalCallOf, recordOpen, type AttemptReport } from './record-open.ts';
 
 /** How reports wait for others to be stored with; the carrier waits for its answer meanwhile. */
 const TOGETHER = { waitMs: 4, most: 1_000, lanes: 2 };
 
+/** A call that changes between the look and the write is looked at again, so often. */
+const MAX_LOOKS = 3;
+/** A late success is settled with others at once; this finds it where the process dies before. */
+const SETTLE_LATE_MS = 5_000;
+
 /** `recorded`: durably stored, or a repetition of what is; `unknown`: about no call of ours. */
 export type ReportOutcome = 'recorded' | 'unknown';
+
+/**
+ * How a report changes its call: `open` ends it, `retry` ends a call that was about to be made again, `late` is a success
+ * of one that has failed or is being made again.
+ */
+type Change = 'open' | 'retry' | 'late';
 
 /** What is to be written for calls of one campaign, run and kind. */
 interface Write {
   row: CallRow;
   call: FinalCall;
-  late: boolean;
+  change: Change;
   /** The carrier's account is the reason: the campaign's other calls would end alike. */
   accountFault: boolean;
 }
@@ -25,6 +36,7 @@ interface Write {
 export interface ReportRecorderDeps extends PauseDeps {
   calls: CallStore;
   campaigns: Pick<CampaignRegister, 'find' | 'pause'>;
+  jobs: Pick<DropJobs, 'notify' | 'settle'>;
   doNotCall: Pick<DoNotCallList, 'addReported'>;
   clock: Clock;
   /** Told after reports of a campaign were stored. */
@@ -53,23 +65,31 @@ export class ReportRecorder {
   }
 
   /** Stores what its call has to be read for; answers the attempts that there are. */
-  async #storeAfterLook(reports: readonly AttemptReport[], at: Date): Promise<ReadonlySet<string>> {
+  async #storeAfterLook(
+    reports: readonly AttemptReport[],
+    at: Date,
+    looks = MAX_LOOKS,
+  ): Promise<ReadonlySet<string>> {
     const rows = await this.#findRows(reports.map(({ attemptId }) => attemptId));
     const writes = new Map<CallRow, Write>();
     for (const report of reports) {
       const row = rows.get(report.attemptId);
       const write = row && this.#judge(row, report, at);
-      // Of two reports about one call the first counts, within a batch as well.
-      if (write !== undefined && !writes.has(write.row)) writes.set(write.row, write);
+      if (write !== undefined && counts(write, writes.get(write.row))) writes.set(write.row, write);
     }
     // Before the calls are final: a report that is final already would not come back after a crash in between.
     await this.#suppress(
       reports.filter(({ doNotCall }) => doNotCall).flatMap(({ attemptId }) => rows.get(attemptId) ?? []),
     );
     await this.#pause([...writes.values()].filter(({ accountFault }) => accountFault));
-    await Promise.all(groupWrites(writes.values()).map((group) => this.#write(group)));
+    const missed = await Promise.all(groupWrites(writes.values()).map((group) => this.#write(group)));
     for (const [campaignId, stored] of groupBy(writes.keys(), (row) => row.campaignId)) {
       this.#deps.onRecorded(campaignId, stored.length);
+    }
+    // A call that moved on between the look and the write is looked at once more: no success is lost.
+    if (missed.includes(true)) {
+      if (looks === 1) throw new Error('The calls of these reports keep changing.');
+      await this.#storeAfterLook(reports, at, looks - 1);
     }
     return new Set(rows.keys());
   }
@@ -95,15 +115,17 @@ export class ReportRecorder {
     return found;
   }
 
-  /** What a report changes; nothing where its call is final already. */
+  /** What a report changes. The first failure of a call counts, and a success whenever it comes. */
   #judge(row: CallRow, report: AttemptReport, at: Date): Write | undefined {
     const { attemptId, outcome, code, accountFault } = report;
     const call = finalCallOf(report, at);
     const current = parseAttemptId(attemptId)?.run === row.run;
     if (current && (row.status === 'claimed' || row.status === 'placed'))
-      return { row, call, late: false, accountFault };
-    if (!current && row.status === 'pending' && outcome === 'success')
-      return { row, call, late: true, accountFault };
+      return { row, call, change: 'open', accountFault };
+    if (outcome === 'success' && !current && row.status === 'pending')
+      return { row, call, change: 'retry', accountFault };
+    if (outcome === 'success' && ['failed', 'claimed', 'placed'].includes(row.status))
+      return { row, call, change: 'late', accountFault };
     // The carrier tells most outcomes twice, by callback and by webhook: that is no news.
     const news = row.status !== outcome;
     this.#deps.log[news ? 'info' : 'debug'](
@@ -139,31 +161,38 @@ export class ReportRecorder {
     }
   }
 
-  #write(group: readonly Write[]): Promise<number> {
+  /** Makes equal changes; true where a call was not as it was found any more and its success may be lost. */
+  async #write(group: readonly Write[]): Promise<boolean> {
     const [first] = group;
-    if (first === undefined) return Promise.resolve(0);
-    const { row, call, late } = first;
+    if (first === undefined) return false;
+    const { row, call, change } = first;
     const { campaignId, run } = row;
-    const rows = group.map((write) => write.row);
-    if (!late)
-      return this.#deps.calls.report(
-        campaignId,
-        run,
-        rows.map(({ seq }) => seq),
-        call,
-      );
-    return this.#deps.calls.finishPending(
-      campaignId,
-      run,
-      rows.map(({ _id }) => _id),
-      call,
-    );
+    const { calls, jobs, clock } = this.#deps;
+    const ids = group.map((write) => write.row._id);
+    switch (change) {
+      case 'open': {
+        const seqs = group.map((write) => write.row.seq);
+        const count = await calls.report(campaignId, run, seqs, call);
+        return call.status === 'success' && count < group.length;
+      }
+      case 'retry':
+        return (await calls.finishPending(campaignId, run, ids, call)) < group.length;
+      case 'late':
+        // Asked for first: the scan does not look at campaigns that have finished.
+        await jobs.settle(campaignId, new Date(clock.now().getTime() + SETTLE_LATE_MS));
+        return (await calls.recordLateSuccess(campaignId, run, ids)) < group.length;
+    }
   }
+}
+
+/** Whether a report counts beside another one about the same call: a success does, otherwise the first. */
+function counts({ call }: Write, other: Write | undefined): boolean {
+  return other === undefined || (call.status === 'success' && other.call.status !== 'success');
 }
 
 /** Equal changes together: one update a campaign, run and result. */
 function groupWrites(writes: Iterable<Write>): Write[][] {
-  const keyOf = ({ row: { campaignId, run }, call, late }: Write) =>
-    `${changeOf({ campaignId, run, call })} ${String(late)}`;
+  const keyOf = ({ row: { campaignId, run }, call, change }: Write) =>
+    `${changeOf({ campaignId, run, call })} ${change}`;
   return [...groupBy(writes, keyOf).values()];
 }

@@ -53,11 +53,12 @@ describe('reports', () => {
     await expect(node.as(user).status({ id })).resolves.toMatchObject({ delivered: 2, failed: 0 });
   });
 
-  it('let the first of two different ones win', async () => {
+  it('let the first of two failures win', async () => {
     const id = await placedCampaign(1);
     await world.report(`${id}-1-1`, BUSY_LINE);
-    await world.report(`${id}-1-1`, DELIVERED);
-    expect(await statusesOf(id)).toEqual(['failed']);
+    await world.report(`${id}-1-1`, 4002);
+    const { contacts } = await node.as(user).contacts({ id });
+    expect(contacts.map(({ reason }) => reason)).toEqual(['Busy']);
   });
 
   it('that two processes judged at once leave the first in place', async () => {

@@ -27,7 +27,11 @@ export async function settleCampaign(
     if (campaign === undefined) return 0;
     if (campaign.status === 'Deleting') await deps.calls.cancelGivenBack(campaignId, campaign.voidedSteps);
     const next = await openSettlement(deps, campaign);
-    if (next === undefined) return finishCampaign(deps, campaign);
+    if (next === undefined) {
+      const released = await finishCampaign(deps, campaign);
+      if (released !== 'overtaken') return released;
+      continue;
+    }
     await carryOut(deps, campaign, next.settlement);
     if (!next.more && !isLast(campaign, next.settlement)) return 0;
   }
@@ -43,8 +47,8 @@ function isLast(
 
 /**
  * The settlement that comes next: the one that a settler before us left open, or a new one; and whether there is more
- * to settle than fitted in. The campaign must have been read before the calls are: then none of them is in an earlier
- * settlement.
+ * to settle than fitted in; `undefined` where nothing is to be settled before the campaign is finished. The campaign
+ * must have been read before the calls are: then none of them is in an earlier settlement.
  */
 async function openSettlement(
   deps: DropsDeps,
@@ -53,16 +57,34 @@ async function openSettlement(
   const { calls, settlements, clock } = deps;
   const n = campaign.lastSettlement + 1;
   const left = await settlements.find(campaign.id, n);
-  if (left !== undefined) return { settlement: left, more: true };
+  if (left !== undefined) return left.final === true ? undefined : { settlement: left, more: true };
   const rows = await calls.listUnsettled(campaign.id, campaign.run, SETTLEMENT_SIZE);
   if (rows.length === 0) return undefined;
-  const ours = freeze(campaign, n, rows, clock.now());
+  const frozen = freeze(campaign, n, rows, clock.now());
+  const isCharged = frozen.failed >= 0 || (await isHeld(deps, campaign, frozen.run));
+  const ours: SettlementDocument = { ...frozen, ...(!isCharged && { uncharged: true }) };
   const settlement = (await settlements.open(ours)) ? ours : await settlements.find(campaign.id, n);
-  if (settlement === undefined) return undefined;
+  if (settlement === undefined || settlement.final === true) return undefined;
   return { settlement, more: rows.length === SETTLEMENT_SIZE || ours.contacts.length < rows.length };
 }
 
-/** The rows of one UTC day and one run, frozen. */
+/**
+ * Whether a run's hold is still there to charge a call that was settled before. It stays for as long as no final
+ * settlement takes the next number; that of a later run belongs to the calls of that run alone.
+ */
+async function isHeld(
+  { ledger }: DropsDeps,
+  { id, streamId, status, run: latest }: RunnableCampaign,
+  run: number,
+): Promise<boolean> {
+  if (run !== latest || status === 'Success' || status === 'Failed') return false;
+  return (await ledger.campaignHold(streamId, id)).held > 0;
+}
+
+/**
+ * The rows of one UTC day and one run, frozen. Calls that were settled as failed and delivered after all are settled
+ * apart from the others: only of them the hold may be gone.
+ */
 function freeze(
   { id, run: latest, leg }: RunnableCampaign,
   n: number,
@@ -72,10 +94,13 @@ function freeze(
   const dayOf = (row: CallRow | undefined) => utcDay(row?.at ?? at);
   const day = dayOf(rows[0]);
   const run = rows[0]?.run ?? latest;
-  const counted = rows.filter((row) => dayOf(row) === day && row.run === run);
+  const isSecond = rows[0]?.failedBefore !== undefined;
+  const counted = rows.filter(
+    (row) => dayOf(row) === day && row.run === run && (row.failedBefore !== undefined) === isSecond,
+  );
   const delivered = counted.filter(({ status }) => status === 'success').length;
   const cancelled = counted.filter(({ status }) => status === 'cancelled').length;
-  const ofLeg = counted.filter((row) => row.leg === leg);
+  const ofLeg = counted.filter((row) => row.leg === leg && !isSecond);
   const faulty = ofLeg.filter(({ carrierFault }) => carrierFault === true);
   const faultReason = faulty[0]?.reason;
   return {
@@ -86,8 +111,9 @@ function freeze(
     day,
     contacts: counted.map(({ _id }) => _id),
     delivered,
-    failed: counted.length - delivered - cancelled,
-    retryable: counted.filter(({ status, retryable }) => status === 'failed' && retryable === true).length,
+    ...(isSecond
+      ? { failed: -delivered, retryable: -counted.filter((row) => row.failedBefore?.retryable).length }
+      : { failed: counted.length - delivered - cancelled, retryable: countRetryable(counted) }),
     ...(cancelled > 0 && { cancelled }),
     leg,
     legCalls: ofLeg.length,
@@ -95,6 +121,10 @@ function freeze(
     ...(faultReason !== undefined && { faultReason }),
     at,
   };
+}
+
+function countRetryable(rows: readonly CallRow[]): number {
+  return rows.filter(({ status, retryable }) => status === 'failed' && retryable === true).length;
 }
 
 /** The steps of a settlement, each repeatable. Counting it at the campaign comes last: that opens the next one. */
@@ -106,11 +136,12 @@ async function carryOut(
   const { id, userId, streamId } = campaign;
   const { n, run, contacts, delivered, failed, retryable, cancelled = 0, day } = settlement;
   await deps.calls.markSettled(id, run, contacts, n);
-  const deducted = await deduct(deps, { campaignId: id, streamId, n, calls: delivered });
+  const charged = settlement.uncharged === true ? 0 : delivered;
+  const deducted = await deduct(deps, { campaignId: id, streamId, n, calls: charged });
   if (cancelled > 0) await releaseGivenBack(deps, campaign, { n, run, calls: cancelled });
   await deps.days.count({ userId, day, campaignId: id, n, delivered, failed });
   await pauseWhereFaulty(deps, campaign, settlement);
-  await deps.campaigns.countSettlement(id, n, { delivered, failed, retryable, deducted });
+  await deps.campaigns.countSettlement(id, n, { run, delivered, failed, retryable, deducted });
   await deps.settlements.close(settlement, deps.clock.now());
 }
 

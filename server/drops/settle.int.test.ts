@@ -64,9 +64,9 @@ function interrupted(interruption: Interruption): DropsDeps {
   };
 }
 
-/** The writes: open, mark, deduct, day, campaign, close, release, claims, finish. */
-const ERASE_CLAIMS = 8;
-const WRITES = Array.from({ length: 9 }, (_, index) => index + 1);
+/** The writes: open, mark, deduct, day, campaign, close; of the final settlement open, release, claims, finish, close. */
+const ERASE_CLAIMS = 9;
+const WRITES = Array.from({ length: 11 }, (_, index) => index + 1);
 
 describe('settling', () => {
   describe.each(['before', 'after'] as const)('when a settler dies %s one of its writes', (when) => {

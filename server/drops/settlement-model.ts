@@ -14,8 +14,13 @@ export interface SettlementDocument {
   day: string;
   contacts: Types.ObjectId[];
   delivered: number;
+  /** Negative where calls that were counted as failed were delivered after all; so is `retryable`. */
   failed: number;
   retryable: number;
+  /** Nothing is charged: they were delivered after what they held was released. */
+  uncharged?: true | undefined;
+  /** The last one of a run, without calls: whatever is still held is released, and the campaign is finished or erased. */
+  final?: true | undefined;
   /** Calls that a worker gave back after the campaign was deleted. */
   cancelled?: number | undefined;
   /** The campaign's leg, and its calls among these; of them those that failed for no fault of their number, and why. */
@@ -41,6 +46,8 @@ const schema = new Schema<SettlementDocument>(
     delivered: { type: Number, required: true },
     failed: { type: Number, required: true },
     retryable: { type: Number, required: true },
+    uncharged: Boolean,
+    final: Boolean,
     cancelled: Number,
     leg: { type: Number, required: true },
     legCalls: { type: Number, required: true },

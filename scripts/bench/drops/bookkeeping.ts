@@ -51,7 +51,7 @@ async function openBooks({ connection }: BenchDatabase) {
   const recorder = new ReportRecorder({
     calls,
     campaigns: { find: () => Promise.resolve(undefined), pause: () => Promise.resolve(false) },
-    jobs: { notify: () => Promise.resolve() },
+    jobs: { notify: () => Promise.resolve(), settle: () => Promise.resolve() },
     doNotCall: { addReported: () => Promise.resolve() },
     clock: systemClock,
     log: createLogger('warn'),

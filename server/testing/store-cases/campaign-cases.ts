@@ -78,12 +78,12 @@ const runs: StoreCases<RunStore> = {
     listOpen: (store) => store.listOpen(),
     listRecent: (store, { now }) => store.listRecent(new Date(now.getTime() - 3_600_000)),
     countSettlement: (store) =>
-      store.countSettlement(CAMPAIGN, 2, { delivered: 1, failed: 0, retryable: 0, deducted: 1 }),
+      store.countSettlement(CAMPAIGN, 2, { run: 1, delivered: 1, failed: 0, retryable: 0, deducted: 1 }),
     pause: (store) => store.pause('c-10', 1, 'reason'),
     noteCarrierDown: (store) => store.noteCarrierDown('c-20', 1),
     noteCarrierUp: (store) => store.noteCarrierUp('c-20'),
     resumeToFinish: (store) => store.resumeToFinish('c-2'),
-    finish: (store) => store.finish('c-30', 1, 'Success'),
+    finish: (store) => store.finish('c-30', { run: 1, n: 2 }, 'Success'),
     bury: (store) => store.bury('c-3'),
   },
 };

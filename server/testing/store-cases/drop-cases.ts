@@ -36,6 +36,7 @@ const calls: StoreCases<CallStore> = {
     listByNumber: (store) => store.listByNumber([CAMPAIGN, WAITING], phones),
     report: (store, { now }) => store.report(CAMPAIGN, 1, [2, 3], failed(now)),
     finishPending: (store, { now }) => store.finishPending(CAMPAIGN, 1, ids, failed(now)),
+    recordLateSuccess: (store) => store.recordLateSuccess(CAMPAIGN, 1, ids),
     giveUp: (store, { now }) => store.giveUp(CAMPAIGN, [2, 3], 'claim-0', failed(now)),
     listClaims: (store) => store.listClaims(CAMPAIGN),
     giveUpUnder: (store, { now }) => store.giveUpUnder(CAMPAIGN, ['claim-0'], failed(now)),
