@@ -11,7 +11,7 @@ import { allowsLocalPages, type Env } from './env.ts';
 import { createHttpApp } from './http/app.ts';
 import { createClientApp, createDevClientApp, type ClientApp } from './http/client-app.ts';
 import { createDocsRouter } from './http/docs.ts';
-import { createSessionIndexes } from './http/sessions.ts';
+import { createSessionIndexes, sessionCookieName } from './http/sessions.ts';
 import type { Logger } from './log.ts';
 import { deriveSecrets, masterSecrets, type Secrets } from './secrets.ts';
 import { seedDemo, seedDemoList, type SeedOptions } from './seed/seed-demo.ts';
@@ -156,7 +156,7 @@ async function composeHttp(parts: {
     local: allowsLocalPages(env) ? providers.localPages : undefined,
     objects: env.local.objects ? providers.objects.router : undefined,
     beside: features.besideTrpc,
-    docs: createDocsRouter(features.appRouter),
+    docs: createDocsRouter(features.appRouter, sessionCookieName(env.PUBLIC_URL)),
     client: await (pages ? clientApp(env) : NO_PAGES),
   });
 }

@@ -81,7 +81,10 @@ export function createHttpApp(options: HttpAppOptions): Express {
 
   const api = Router();
   api.use(
-    createSessionMiddleware(connection, options.sessionSecrets),
+    createSessionMiddleware(connection, {
+      secrets: options.sessionSecrets,
+      publicOrigin: options.publicOrigin,
+    }),
     refuseCrossOrigin(options.publicOrigin),
     neverKept,
   );

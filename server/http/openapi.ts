@@ -42,7 +42,7 @@ const DOWNLOAD: Json = {
 };
 
 /** The OpenAPI 3.1 description of every documented path, made from the procedures themselves (contract §6). */
-export function openApiDocument(appRouter: AnyRouter): Json {
+export function openApiDocument(appRouter: AnyRouter, cookieName: string): Json {
   const procedures = appRouter._def.procedures as Record<string, AnyProcedure>;
   const paths: Record<string, Json> = {};
   for (const entry of restEntries(appRouter)) {
@@ -60,7 +60,7 @@ export function openApiDocument(appRouter: AnyRouter): Json {
       schemas: { Error: ERROR_BODY },
       securitySchemes: {
         apiKey: { type: 'http', scheme: 'bearer' },
-        session: { type: 'apiKey', in: 'cookie', name: 'hark.sid' },
+        session: { type: 'apiKey', in: 'cookie', name: cookieName },
       },
     },
     security: [{ apiKey: [] }, { session: [] }],

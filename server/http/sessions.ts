@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import MongoStore from 'connect-mongo';
+import onHeaders from 'on-headers';
 import session, { type SessionData } from 'express-session';
 import type { Request, RequestHandler } from 'express';
 import type { Connection } from 'mongoose';
@@ -24,15 +25,33 @@ declare module 'express-session' {
   }
 }
 
-/** Cookie sessions kept in the database under the hash of their id, so that a copy of the database signs nobody in. */
-export function createSessionMiddleware(connection: Connection, secrets: Secrets): RequestHandler {
-  return session({
-    name: 'hark.sid',
+/** The name of the session cookie. Where people come by https, browsers take it from this host over https alone. */
+export function sessionCookieName(publicOrigin: string | undefined): string {
+  return isHttps(publicOrigin) ? '__Host-hark.sid' : 'hark.sid';
+}
+
+function isHttps(publicOrigin: string | undefined): boolean {
+  return publicOrigin?.startsWith('https:') ?? false;
+}
+
+/**
+ * Cookie sessions kept in the database under the hash of their id, so that a copy of the database signs nobody in.
+ * The cookie is removed from the browser by the answer that ends its session.
+ */
+export function createSessionMiddleware(
+  connection: Connection,
+  { secrets, publicOrigin }: { secrets: Secrets; publicOrigin: string | undefined },
+): RequestHandler[] {
+  const name = sessionCookieName(publicOrigin);
+  const secure = isHttps(publicOrigin);
+  const cookie = { httpOnly: true, sameSite: 'lax', path: '/' } as const;
+  const sessions = session({
+    name,
     secret: [...secrets],
     resave: false,
     saveUninitialized: false,
     rolling: false,
-    cookie: { httpOnly: true, sameSite: 'lax', secure: 'auto', maxAge: SESSION_MS, path: '/' },
+    cookie: { ...cookie, secure: secure || 'auto', maxAge: SESSION_MS },
     store: MongoStore.create({
       client: connection.getClient(),
       dbName: connection.name,
@@ -45,7 +64,23 @@ export function createSessionMiddleware(connection: Connection, secrets: Secrets
       transformId: (sid) => createHash('sha256').update(sid).digest('base64url'),
     }),
   });
+  const removeCookie: RequestHandler = (req, res, next) => {
+    // Listeners run from the last to the first: the one of the sessions has set its cookie, or had none to set.
+    onHeaders(res, () => {
+      const hasSession = (req.session as Request['session'] | undefined) !== undefined;
+      const sent = req.headers.cookie?.includes(`${name}=`) ?? false;
+      if (sent && !hasSession) res.clearCookie(name, { ...cookie, secure: secure || req.secure });
+    });
+    next();
+  };
+  return [...(secure ? [overHttps] : []), removeCookie, sessions];
 }
+
+/** The last hop to this process may be plain HTTP; without this the sessions would send no secure cookie over it. */
+const overHttps: RequestHandler = (req, _res, next) => {
+  Object.defineProperty(req, 'secure', { value: true });
+  next();
+};
 
 /** Creates the indexes that removing expired sessions and ending a user's sessions need. */
 export async function createSessionIndexes(connection: Connection): Promise<void> {

@@ -18,7 +18,7 @@ export function createHarkClient(baseUrl: string): HarkClient {
   const call = async (path: string, init: RequestInit): Promise<HarkAnswer> => {
     const headers = { 'content-type': 'application/json', ...(cookie === '' ? {} : { cookie }) };
     const response = await fetch(`${baseUrl}${path}`, { ...init, headers });
-    const set = response.headers.getSetCookie().find((value) => value.startsWith('hark.sid='));
+    const set = response.headers.getSetCookie().find((value) => /^(__Host-)?hark\.sid=/.test(value));
     if (set !== undefined) cookie = set.split(';')[0] ?? '';
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   };

@@ -16,6 +16,7 @@ export interface TestHark {
   baseUrl: string;
   /** The folder that stands for `DATA_DIR`. */
   dataDir: string;
+  mongodbUri: string;
   clock: AdjustableClock;
   composition: Composition;
   /** A caller with cookies of its own. */
@@ -55,6 +56,7 @@ export async function startHark(
   return {
     baseUrl: ownUrl,
     dataDir: settings.DATA_DIR,
+    mongodbUri: settings.MONGODB_URI ?? '',
     clock,
     composition,
     newClient: () => createHarkClient(ownUrl),
