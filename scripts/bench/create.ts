@@ -100,7 +100,10 @@ async function openCreator(connection: BenchDatabase['connection']) {
       ownership: () => Promise.resolve('own'),
       find: (_, id) => Promise.resolve({ id, title: 'Ana', providerVoiceId: id }),
     },
-    subscriptions: { isSubscribed: () => Promise.resolve(true) },
+    subscriptions: {
+      isSubscribed: () => Promise.resolve(true),
+      periodStartOf: () => Promise.resolve(undefined),
+    },
     clock: systemClock,
     log,
     spoolDir: tmpdir(),

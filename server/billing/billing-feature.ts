@@ -59,6 +59,13 @@ function subscriptionsPort(deps: BillingDeps) {
     isSubscribed: async (uid: string): Promise<boolean> => (await active(uid)) !== undefined,
     /** The plan of an active subscription. */
     planOf: async (uid: string): Promise<PlanId | undefined> => (await active(uid))?.plan,
+    /** When the billing period that runs now began, also where nothing was heard of its renewal so far. */
+    periodStartOf: async (uid: string): Promise<Date | undefined> => {
+      const subscription = await active(uid);
+      if (subscription === undefined) return undefined;
+      const { periodStart, periodEnd } = subscription;
+      return periodEnd <= deps.clock.now() ? periodEnd : periodStart;
+    },
     /** The billing part of the user-info call (A §3), without the credits. */
     accountOf: async (uid: string) => {
       const [account, subscription, invoices] = await Promise.all([

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AUTHENTICATES, PAYS } from '#server/local/stripe/testing/browser.ts';
+import { createTestClock } from '#server/testing/test-clock.ts';
 import { startBilling, type BillingHarness, type TestUser } from './testing/billing-harness.ts';
 
 let world: BillingHarness;
@@ -36,6 +37,23 @@ describe('a month later', () => {
     expect(new Set(await user.grants()).size).toBe(4);
     expect(await user.grants()).toHaveLength(4);
     expect(await user.balance()).toBe(240_000);
+  });
+});
+
+describe('the billing period that runs now', () => {
+  test('is the one that the subscription says, and after its end the next, heard of or not', async () => {
+    const user = world.addUser();
+    expect(await world.billing.subscriptions.periodStartOf(user.uid)).toBeUndefined();
+    await user.subscribe('launch', PAYS);
+    const { current_period_end } = await user.api.subscription({});
+    const end = new Date(current_period_end ?? '');
+    const start = (await world.billing.subscriptions.periodStartOf(user.uid)) ?? expect.fail();
+    expect(end.getTime() - start.getTime()).toBeGreaterThan(27 * 86_400_000);
+    const clock = createTestClock(end);
+    const { billing: later } = await world.otherProcess({ clock });
+    expect(await later.subscriptions.periodStartOf(user.uid)).toEqual(end);
+    await passes(user, 32);
+    expect(await later.subscriptions.periodStartOf(user.uid)).toEqual(end);
   });
 });
 

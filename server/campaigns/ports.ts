@@ -29,8 +29,11 @@ export interface CreditHolds {
   /** The event under a key, if there is one. */
   find(streamId: string, key: string): Promise<HoldEvent | undefined>;
   balance(streamId: string): Promise<{ available: number }>;
-  /** Prices calls as a hold would, now; `undefined` before the first grant. */
-  quote(streamId: string, calls: number): Promise<(Quote & { available: number }) | undefined>;
+  /** Prices calls as a hold would, now, in the period that the last grant opened; `undefined` before the first. */
+  quote(
+    streamId: string,
+    calls: number,
+  ): Promise<(Quote & { available: number; periodStart: Date }) | undefined>;
 }
 
 /** A voice as a campaign needs it. */
@@ -52,6 +55,8 @@ export interface CampaignVoices {
 /** Starting a campaign needs an active subscription (B §6). */
 export interface Subscriptions {
   isSubscribed(uid: string): Promise<boolean>;
+  /** When the billing period that runs now began, paid or not; `undefined` without an active subscription. */
+  periodStartOf(uid: string): Promise<Date | undefined>;
 }
 
 /** Contacts to store: `contacts[i]` becomes number `firstSeq + i` of the campaign. */

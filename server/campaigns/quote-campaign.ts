@@ -7,14 +7,22 @@ import { refusalError } from './prepare.ts';
 
 /** What `calls` more calls would cost now, in credits; 403 for someone who never had a plan. */
 export async function quoteCampaign(
-  deps: Pick<CampaignsDeps, 'ledger'>,
+  deps: Pick<CampaignsDeps, 'ledger' | 'subscriptions'>,
   user: SignedInUser,
   calls: number,
 ): Promise<z.infer<typeof quoteOutput>> {
-  const quote = await deps.ledger.quote(user.streamId, calls);
+  const [{ available, periodStart, ...price }, billedSince] = await Promise.all([
+    priceOf(deps, user, calls),
+    deps.subscriptions.periodStartOf(user.uid),
+  ]);
+  const renewalPending = billedSince !== undefined && billedSince > periodStart;
+  return { ...price, balance: available, balanceAfter: available - price.cost, renewalPending };
+}
+
+async function priceOf({ ledger }: Pick<CampaignsDeps, 'ledger'>, { streamId }: SignedInUser, calls: number) {
+  const quote = await ledger.quote(streamId, calls);
   if (quote === undefined) throw new AppError('SUBSCRIPTION_REQUIRED', 'Subscription Required');
-  const { available, ...price } = quote;
-  return { ...price, balance: available, balanceAfter: available - price.cost };
+  return quote;
 }
 
 /**
@@ -26,6 +34,6 @@ export async function assertCreditsFor(
   user: SignedInUser,
   calls: number,
 ): Promise<void> {
-  const { cost, balance } = await quoteCampaign(deps, user, calls);
-  if (cost > balance) throw refusalError({ type: 'InsufficientCredits', needed: cost, available: balance });
+  const { cost, available } = await priceOf(deps, user, calls);
+  if (cost > available) throw refusalError({ type: 'InsufficientCredits', needed: cost, available });
 }

@@ -38,7 +38,8 @@ export function createCreditLedger({ store, witness, clock }: CreditLedgerDeps):
     async quote(streamId, calls) {
       const head = await store.head(streamId);
       if (head?.period == null) return undefined;
-      return { ...quoteInPeriod(head.period, calls), available: head.balance.available };
+      const { period, balance } = head;
+      return { ...quoteInPeriod(period, calls), available: balance.available, periodStart: period.start };
     },
     async campaignHold(streamId, campaignId) {
       const last = await store.lastOfCampaign(streamId, campaignId);

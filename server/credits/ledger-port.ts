@@ -47,8 +47,11 @@ export interface CreditLedger {
    */
   execute(streamId: string, command: CreditCommand): Promise<CommandResult>;
   balance(streamId: string): Promise<CreditBalance>;
-  /** Prices `calls` more calls as a hold would, now; `undefined` before the first grant. */
-  quote(streamId: string, calls: number): Promise<(Quote & { available: number }) | undefined>;
+  /** Prices `calls` more calls as a hold would, now, in the period that began then; `undefined` before the first grant. */
+  quote(
+    streamId: string,
+    calls: number,
+  ): Promise<(Quote & { available: number; periodStart: Date }) | undefined>;
   /** What a campaign still holds, in credits and lots. */
   campaignHold(streamId: string, campaignId: string): Promise<{ held: number; lots: PriceLot[] }>;
   /** The event under a key, if there is one. */

@@ -207,7 +207,10 @@ async function startNode({ uri, local, origin, dataDir, options }: NodeParts) {
       ownership: (uid, id) => Promise.resolve(voiceOwnership(uid, id)),
       find: (uid, id) => Promise.resolve(voiceNamed(uid, id)),
     },
-    subscriptions: { isSubscribed: (uid) => Promise.resolve(!uid.startsWith('nobody')) },
+    subscriptions: {
+      isSubscribed: (uid) => Promise.resolve(!uid.startsWith('nobody')),
+      periodStartOf: () => Promise.resolve(undefined),
+    },
     clock,
     log,
     spoolDir: join(dataDir, 'spool'),

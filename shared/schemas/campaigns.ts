@@ -130,6 +130,9 @@ export const quoteOutput = z.object({
   cost: z.int(),
   balance: z.int().describe('What can be spent now'),
   balanceAfter: z.int().describe('Negative when the credits do not suffice'),
+  renewalPending: z
+    .boolean()
+    .describe('A billing period has begun that is not paid yet: these are prices of the period before'),
 });
 
 /** What may be changed of a campaign before its first drop; what is absent stays (contract §6). */

@@ -80,7 +80,10 @@ export async function openEngine(connection: Connection): Promise<BenchEngine> {
       ownership: () => Promise.resolve('own'),
       find: (_, id) => Promise.resolve({ id, title: 'Ana', providerVoiceId: id }),
     },
-    subscriptions: { isSubscribed: () => Promise.resolve(true) },
+    subscriptions: {
+      isSubscribed: () => Promise.resolve(true),
+      periodStartOf: () => Promise.resolve(undefined),
+    },
     spoolDir: tmpdir(),
     preparationLeaseMs: 60_000,
   };

@@ -41,6 +41,7 @@ interface Quoted {
   cost: number;
   balance: number;
   balanceAfter: number;
+  renewalPending: boolean;
 }
 
 function Cost({ quote }: { quote: Quoted }) {
@@ -63,6 +64,12 @@ function Cost({ quote }: { quote: Quoted }) {
         />
         {balanceAfter >= 0 && <Line term="Left after that" value={formatNumber(balanceAfter)} />}
       </dl>
+      {quote.renewalPending && (
+        <p className="mt-3 text-sm text-ink-2">
+          Your plan is renewing. Until its payment is confirmed, usually within an hour, calls are priced in
+          the billing period that just ended. Publish after that to use your new allowance.
+        </p>
+      )}
       {balanceAfter < 0 && (
         <p role="alert" className="mt-3 rounded-control bg-failed-soft px-3 py-2.5 text-sm text-failed">
           Not enough credits: {formatNumber(cost)} needed, {formatNumber(balance)} available,{' '}

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deliverableContacts, draftOf } from '#server/testing/campaign-drafts.ts';
+import { startCampaignWorld, type CampaignNode, type CampaignWorld } from '#server/testing/campaign-world.ts';
+import type { SignedInUser } from '#server/trpc/context.ts';
+
+let world: CampaignWorld;
+let node: CampaignNode;
+/** When the period began that the provider bills now. */
+let billedSince: Date | undefined;
+
+beforeAll(async () => {
+  world = await startCampaignWorld();
+  node = await world.startNode({
+    deps: (real) => ({
+      ...real,
+      subscriptions: { ...real.subscriptions, periodStartOf: () => Promise.resolve(billedSince) },
+    }),
+  });
+});
+afterAll(() => world.stop());
+
+async function grantRenewal({ streamId }: SignedInUser, start: Date): Promise<void> {
+  await node.credits.ledger.execute(streamId, {
+    type: 'grant',
+    key: `grant:invoice:renewal-${streamId}`,
+    plan: 'launch',
+    source: { kind: 'invoice', id: `renewal-${streamId}` },
+    period: { id: `renewal-${streamId}`, start },
+  });
+}
+
+describe('the price of calls between a renewal date and its payment', () => {
+  test('is that of the period before, as a hold would take it, and says so until the payment has arrived', async () => {
+    const user = await node.subscriber('launch');
+    billedSince = (await node.credits.ledger.balance(user.streamId)).period?.start;
+    expect(await node.as(user).quote({ calls: 2 })).toMatchObject({ renewalPending: false });
+    const { campaign } = await node.as(user).create(draftOf(user, deliverableContacts(399)));
+    expect(campaign.total).toBe(399);
+
+    billedSince = new Date((billedSince?.getTime() ?? 0) + 31 * 86_400_000);
+    const pending = { allowanceCalls: 1, extraCalls: 1, renewalPending: true };
+    expect(await node.as(user).quote({ calls: 2 })).toMatchObject(pending);
+
+    await grantRenewal(user, billedSince);
+    const renewed = { allowanceCalls: 2, extraCalls: 0, renewalPending: false };
+    expect(await node.as(user).quote({ calls: 2 })).toMatchObject(renewed);
+  });
+
+  test('says nothing of a renewal to someone without an active plan', async () => {
+    const user = await node.subscriber('launch');
+    billedSince = undefined;
+    expect(await node.as(user).quote({ calls: 2 })).toMatchObject({ renewalPending: false });
+  });
+});
