@@ -146,6 +146,8 @@ export const listInvoicePayments: AccountHandler = (desk, params) => {
       invoice: z.string().optional(),
       status: z.string().optional(),
       payment: z.strictObject({ type: z.literal('payment_intent'), payment_intent: z.string() }).optional(),
+      expand,
+      ...page,
     }),
     params,
   );
@@ -154,7 +156,7 @@ export const listInvoicePayments: AccountHandler = (desk, params) => {
       ({ id, intent }) =>
         (filter.invoice ?? id) === id && (filter.payment?.payment_intent ?? intent) === intent,
     )
-    .map(invoicePaymentView)
+    .map((invoice) => invoicePaymentView(desk, invoice, filter.expand))
     .filter(({ status }) => (filter.status ?? status) === status);
   return ok(listView('/v1/invoice_payments', found));
 };

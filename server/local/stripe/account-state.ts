@@ -12,6 +12,8 @@ export interface AccountState {
   subscriptions: LocalSubscription[];
   invoices: LocalInvoice[];
   intents: LocalIntent[];
+  refunds: LocalRefund[];
+  disputes: LocalDispute[];
   events: LocalEvent[];
   replies: StoredReply[];
 }
@@ -80,10 +82,30 @@ export interface LocalIntent {
   clientSecret: string;
   /** 0 for a setup. */
   amount: number;
-  refunded: number;
   invoice: string | null;
   card: string | null;
   lastError: CardError | null;
+  created: number;
+}
+
+/** Money of a payment that was sent back; one that failed at the bank came back to us. */
+export interface LocalRefund {
+  id: string;
+  intent: string;
+  amount: number;
+  reason: string | null;
+  status: 'succeeded' | 'failed';
+  created: number;
+}
+
+/** A payment that its cardholder disputes; `warning_…` is an inquiry, which moves no money. */
+export interface LocalDispute {
+  id: string;
+  intent: string;
+  amount: number;
+  status: 'needs_response' | 'won' | 'lost' | 'warning_needs_response' | 'warning_closed';
+  /** The money it moved: below 0 withdrawn from us, above 0 reinstated. */
+  transactions: { id: string; amount: number; created: number }[];
   created: number;
 }
 

@@ -3,9 +3,11 @@ import type {
   AccountState,
   Json,
   LocalCard,
+  LocalDispute,
   LocalIntent,
   LocalInvoice,
   LocalPrice,
+  LocalRefund,
   LocalSubscription,
 } from './account-state.ts';
 import { missing } from './fault.ts';
@@ -39,6 +41,9 @@ export interface Surroundings {
 
 export function openDesk(state: AccountState, { at, origin, prices }: Surroundings): Desk {
   const realNow = Math.floor(at.getTime() / 1000);
+  // Accounts of an older database have neither.
+  const { refunds = [], disputes = [] }: Partial<AccountState> = state;
+  Object.assign(state, { refunds, disputes });
   return { state, realNow, now: realNow + state.clockOffset, origin, prices };
 }
 
@@ -56,6 +61,8 @@ export function newAccount(
     subscriptions: [],
     invoices: [],
     intents: [],
+    refunds: [],
+    disputes: [],
     events: [],
     replies: [],
   };
@@ -97,6 +104,8 @@ export const findCard = ({ state }: Desk, id: string): LocalCard => find(state.c
 export const findSubscription = ({ state }: Desk, id: string): LocalSubscription =>
   find(state.subscriptions, 'subscription', id);
 export const findInvoice = ({ state }: Desk, id: string): LocalInvoice => find(state.invoices, 'invoice', id);
+export const findRefund = ({ state }: Desk, id: string): LocalRefund => find(state.refunds, 'refund', id);
+export const findDispute = ({ state }: Desk, id: string): LocalDispute => find(state.disputes, 'dispute', id);
 export const findIntent = ({ state }: Desk, kind: LocalIntent['kind'], id: string): LocalIntent =>
   find(
     state.intents.filter((intent) => intent.kind === kind),

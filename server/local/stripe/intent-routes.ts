@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { LocalCard } from './account-state.ts';
 import { attachedCard, ok, read, view, type AccountHandler } from './account-routes.ts';
-import { findCard, findIntent, newObjectId, record, type Desk } from './account.ts';
+import { findCard, findIntent, newObjectId, type Desk } from './account.ts';
 import { Fault, invalidRequest } from './fault.ts';
 import { confirmIntent, finishAuthentication, openIntent } from './payments.ts';
 import { behaviourOf, cardDetails, cardInputError } from './test-cards.ts';
@@ -89,22 +89,3 @@ export function authenticate(kind: 'payment' | 'setup'): AccountHandler {
     return finishAuthentication(desk, intent, findCard(desk, intent.card ?? ''), passed);
   };
 }
-
-export const createRefund: AccountHandler = (desk, params) => {
-  const { payment_intent } = read(z.strictObject({ payment_intent: z.string() }), params);
-  const intent = findIntent(desk, 'payment', payment_intent);
-  if (intent.status !== 'succeeded' || intent.refunded > 0)
-    throw invalidRequest('This payment cannot be refunded.', 'charge_already_refunded');
-  intent.refunded = intent.amount;
-  const refund = {
-    id: newObjectId('re', desk.state),
-    object: 'refund',
-    payment_intent,
-    amount: intent.amount,
-    currency: 'usd',
-    status: 'succeeded',
-    created: desk.now,
-  };
-  record(desk, 'refund.created', refund);
-  return ok(refund);
-};

@@ -2,6 +2,7 @@ import express, { Router, type Request, type Response } from 'express';
 import { z } from 'zod';
 import { AppError, notFound } from '#server/errors.ts';
 import { invoiceLines, invoicePage, invoiceTitle } from './invoice-page.ts';
+import { createDashboardRouter } from './dashboard-router.ts';
 import { UNAUTHORIZED, type LocalStripe } from './local-stripe.ts';
 import { textPdf } from './text-pdf.ts';
 
@@ -13,7 +14,7 @@ const advanceInput = z.strictObject({ email: z.string(), days: z.number().min(0)
 
 /**
  * The local Stripe's own pages (contract §4), mounted under /local/stripe: what the browser stand-in calls, invoices,
- * and `POST /advance {email, days}`, which moves a customer's clock.
+ * `POST /advance {email, days}`, which moves a customer's clock, and `/dashboard`, where refunds and disputes happen.
  */
 export function createLocalStripeRouter(stripe: LocalStripe, publishableKey: string): Router {
   const router = Router();
@@ -36,6 +37,8 @@ export function createLocalStripeRouter(stripe: LocalStripe, publishableKey: str
       : UNAUTHORIZED;
     res.status(reply.status).json(reply.body);
   });
+
+  router.use('/dashboard', createDashboardRouter(stripe));
 
   router.post('/advance', async (req, res) => {
     const input = advanceInput.safeParse(req.body);

@@ -8,9 +8,11 @@ const NUMBERS = { pays: PAYS, declined: DECLINED, authenticates: AUTHENTICATES }
 
 paymentGatewayContract('Stripe, answered by the local Stripe', async () => {
   const database = await testDatabase();
-  const { gateway, browser, refunded, stop } = await startLocalStripeServer(database.connection, systemClock);
+  const server = await startLocalStripeServer(database.connection, systemClock);
+  const { gateway, browser, dashboard, refunded, stop } = server;
   return {
     gateway,
+    dashboard,
     refunded,
     async pay(clientSecret, card) {
       const { intentStatus } = await browser.confirm(clientSecret, NUMBERS[card]);

@@ -17,7 +17,6 @@ export function openIntent(
     status: 'requires_payment_method',
     clientSecret: newClientSecret(id),
     amount: invoice?.amount ?? 0,
-    refunded: 0,
     invoice: invoice?.id ?? null,
     card: null,
     lastError: null,

@@ -3,6 +3,7 @@ import type { AccountHandler } from './account-routes.ts';
 import * as intent from './intent-routes.ts';
 import * as global from './global-routes.ts';
 import type { GlobalHandler } from './global-routes.ts';
+import * as reversal from './reversal-routes.ts';
 
 /** A path of Stripe's API that is answered here. */
 export type Route = { method: string; pattern: RegExp } & (
@@ -48,7 +49,16 @@ const ROUTES: readonly Route[] = [
   route('GET /v1/setup_intents/:id', { account: intent.getIntent('setup') }),
   route('POST /v1/setup_intents/:id/confirm', { account: intent.confirm('setup') }),
   route('POST /v1/setup_intents/:id/authenticate', { account: intent.authenticate('setup') }),
-  route('POST /v1/refunds', { account: intent.createRefund }),
+  route('GET /v1/charges/:id', { account: reversal.getCharge }),
+  route('POST /v1/refunds', { account: reversal.createRefund }),
+  route('GET /v1/refunds', { account: reversal.listRefunds }),
+  route('GET /v1/refunds/:id', { account: reversal.getRefund }),
+  route('POST /v1/refunds/:id/fail', { account: reversal.fail }),
+  route('POST /v1/payment_intents/:id/dispute', { account: reversal.dispute }),
+  route('GET /v1/disputes', { account: reversal.listDisputes }),
+  route('GET /v1/disputes/:id', { account: reversal.getDispute }),
+  route('POST /v1/disputes/:id', { account: reversal.submitEvidence }),
+  route('POST /v1/disputes/:id/close', { account: reversal.acceptDispute }),
 ];
 
 /** The route of a request, with the id in its path. */

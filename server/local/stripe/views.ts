@@ -153,7 +153,7 @@ export function invoiceView(desk: Desk, invoice: LocalInvoice, expand: Expand = 
     },
     lines: listView(`/v1/invoices/${invoice.id}/lines`, [invoiceLineView(invoice)]),
     ...(expand.includes('payments')
-      ? { payments: listView('/v1/invoice_payments', [invoicePaymentView(invoice)]) }
+      ? { payments: listView('/v1/invoice_payments', [invoicePaymentView(desk, invoice)]) }
       : {}),
     ...(expand.includes('confirmation_secret') && invoice.status === 'open' && intent !== undefined
       ? { confirmation_secret: { type: 'payment_intent', client_secret: intent.clientSecret } }
@@ -195,7 +195,9 @@ const INVOICE_PAYMENT_STATUS = {
   uncollectible: 'open',
 } as const;
 
-export function invoicePaymentView(invoice: LocalInvoice): Json {
+export function invoicePaymentView(desk: Desk, invoice: LocalInvoice, expand: Expand = []): Json {
+  const intent = desk.state.intents.find(({ id }) => id === invoice.intent);
+  const expanded = intent !== undefined && expand.includes('data.payment.payment_intent');
   return {
     id: invoice.id.replace(/^in_/, 'inpay_'),
     object: 'invoice_payment',
@@ -206,7 +208,10 @@ export function invoicePaymentView(invoice: LocalInvoice): Json {
     amount_paid: invoice.status === 'paid' ? invoice.price.amount : null,
     currency: CURRENCY,
     created: invoice.created,
-    payment: { type: 'payment_intent', payment_intent: invoice.intent },
+    payment: {
+      type: 'payment_intent',
+      payment_intent: expanded ? intentView(desk, intent, false) : invoice.intent,
+    },
     livemode: false,
   };
 }
@@ -226,7 +231,12 @@ export function intentView(desk: Desk, intent: LocalIntent, withSecret = true): 
         ? { type: 'use_stripe_sdk', use_stripe_sdk: { type: 'three_d_secure' } }
         : null,
     ...(payment
-      ? { amount: intent.amount, currency: CURRENCY, last_payment_error: intent.lastError }
+      ? {
+          amount: intent.amount,
+          amount_received: intent.status === 'succeeded' ? intent.amount : 0,
+          currency: CURRENCY,
+          last_payment_error: intent.lastError,
+        }
       : { last_setup_error: intent.lastError }),
     ...(withSecret ? { client_secret: intent.clientSecret } : {}),
     created: intent.created,

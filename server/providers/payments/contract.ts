@@ -9,6 +9,14 @@ export interface GatewayUnderTest {
   pay(clientSecret: string, card: 'pays' | 'declined' | 'authenticates'): Promise<void>;
   /** What went back of a payment so far, in cents. */
   refunded(intentId: string): Promise<number>;
+  /** Does what support, banks and cardholders do at the provider itself; cents, ids returned. */
+  dashboard: {
+    refund(invoiceId: string, amount?: number): Promise<string>;
+    failRefund(refundId: string): Promise<unknown>;
+    dispute(invoiceId: string, options?: { amount?: number; inquiry?: boolean }): Promise<string>;
+    winDispute(disputeId: string): Promise<unknown>;
+    loseDispute(disputeId: string): Promise<unknown>;
+  };
   stop(): Promise<void>;
 }
 
@@ -194,6 +202,59 @@ export function paymentGatewayContract(name: string, start: () => Promise<Gatewa
       const payment = await gateway().startSubscription({ customerId, plan: 'launch', key });
       await gateway().refundInvoice(payment.invoiceId, `refund:${payment.invoiceId}`);
       expect(await subject.refunded(payment.intentId)).toBe(0);
+    });
+
+    test('refunds in parts are all known, and one that fails leaves nothing away', async () => {
+      const { invoiceId } = await paidSubscription();
+      expect(await gateway().reversals(invoiceId)).toEqual({ paid: 20_000, reversals: [] });
+      const first = await subject.dashboard.refund(invoiceId, 5_000);
+      const second = await subject.dashboard.refund(invoiceId);
+      await subject.dashboard.failRefund(first);
+      const { reversals } = await gateway().reversals(invoiceId);
+      expect(new Map(reversals.map(({ id, amount }) => [id, amount]))).toEqual(
+        new Map([
+          [first, 0],
+          [second, 15_000],
+        ]),
+      );
+    });
+
+    test('a dispute is away once its money is withdrawn, until it is won', async () => {
+      const { invoiceId } = await paidSubscription();
+      const awayAfter = async (happen: Promise<unknown>) => {
+        await happen;
+        return (await gateway().reversals(invoiceId)).reversals.map(({ kind, amount }) => [kind, amount]);
+      };
+      const inquiry = await subject.dashboard.dispute(invoiceId, { inquiry: true });
+      expect(await awayAfter(subject.dashboard.loseDispute(inquiry))).toEqual([['dispute', 0]]);
+      const won = await subject.dashboard.dispute(invoiceId, { amount: 8_000 });
+      expect((await gateway().reversals(invoiceId)).reversals).toContainEqual(
+        expect.objectContaining({ kind: 'dispute', id: won, amount: 8_000 }),
+      );
+      expect(await awayAfter(subject.dashboard.winDispute(won))).toEqual([
+        ['dispute', 0],
+        ['dispute', 0],
+      ]);
+      const lost = await subject.dashboard.dispute(invoiceId);
+      expect((await awayAfter(subject.dashboard.loseDispute(lost))).flat()).toContain(20_000);
+    });
+
+    test('refunds and disputes are listed as events about the payment', async () => {
+      const { invoiceId, intentId } = await paidSubscription();
+      await subject.dashboard.failRefund(await subject.dashboard.refund(invoiceId, 1_000));
+      await subject.dashboard.winDispute(await subject.dashboard.dispute(invoiceId));
+      await vi.waitFor(async () => {
+        expect((await eventsAbout(intentId)).map(({ type }) => type).sort()).toEqual([
+          'charge.dispute.closed',
+          'charge.dispute.created',
+          'charge.dispute.funds_reinstated',
+          'charge.dispute.funds_withdrawn',
+          'charge.refund.updated',
+          'charge.refunded',
+          'refund.failed',
+          'refund.updated',
+        ]);
+      });
     });
 
     test('a card is saved without a payment and can be made the default', async () => {

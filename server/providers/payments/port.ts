@@ -81,13 +81,31 @@ export interface SavedCard {
   expYear: number;
 }
 
+/**
+ * Money that left us again after an invoice was paid: a refund, by whomever, or a payment that its cardholder disputes.
+ * `amount` is what is away now, in US cents: 0 for a refund that failed, and for a dispute whose money was not
+ * withdrawn or has come back.
+ */
+export interface PaymentReversal {
+  kind: 'refund' | 'dispute';
+  id: string;
+  amount: number;
+  createdAt: Date;
+}
+
+/** What an invoice's payments came to, in US cents, and what was taken of it since, oldest first. */
+export interface InvoiceReversals {
+  paid: number;
+  reversals: PaymentReversal[];
+}
+
 /** Something changed at the provider. Only a hint: whoever hears it fetches the object again (design §5). */
 export interface PaymentEvent {
   id: string;
   /** The vendor's own name for it, for example `invoice.paid`. */
   type: string;
-  /** What it is about; `other` needs no attention. */
-  subject: { kind: 'invoice' | 'subscription'; id: string } | { kind: 'other' };
+  /** What it is about, `payment` by the id of its intent; `other` needs no attention. */
+  subject: { kind: 'invoice' | 'subscription' | 'payment'; id: string } | { kind: 'other' };
 }
 
 /**
@@ -121,6 +139,8 @@ export interface PaymentGateway {
   payInvoice(invoiceId: string, cardId: string): Promise<PaymentAttempt>;
   /** Returns everything that was paid for an invoice. Done where it has gone back already, also without the key. */
   refundInvoice(invoiceId: string, key: string): Promise<void>;
+  /** The refunds and disputes of an invoice's payments, as they are now. */
+  reversals(invoiceId: string): Promise<InvoiceReversals>;
 
   intent(id: string): Promise<PaymentIntent | undefined>;
   /** Pays an intent with a saved card of its customer, who is present and may be asked to authenticate. */

@@ -3,6 +3,7 @@ import { rememberPrices } from './stripe-catalogue.ts';
 import { stripeCustomers } from './stripe-customers.ts';
 import { stripeEvents } from './stripe-events.ts';
 import { stripePayments } from './stripe-payments.ts';
+import { stripeReversals } from './stripe-reversals.ts';
 import { createStripeSdk } from './stripe-sdk.ts';
 import { stripeSubscriptions } from './stripe-subscriptions.ts';
 
@@ -22,6 +23,7 @@ export function createStripeGateway(options: StripeOptions): PaymentGateway {
     ...stripeCustomers(stripe),
     ...stripeSubscriptions(stripe, priceIds),
     ...stripePayments(stripe),
+    ...stripeReversals(stripe),
     ...stripeEvents(stripe, options.webhookSecret),
   };
 }

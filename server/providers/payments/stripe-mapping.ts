@@ -152,7 +152,7 @@ export function toCard({ id, card }: Stripe.PaymentMethod): SavedCard {
   };
 }
 
-/** The kinds of event that change what we keep. */
+/** The kinds of event that change what we keep. Stripe lists at most 20 kinds at once. */
 export const EVENT_TYPES = [
   'customer.subscription.created',
   'customer.subscription.updated',
@@ -162,18 +162,28 @@ export const EVENT_TYPES = [
   'invoice.payment_failed',
   'invoice.marked_uncollectible',
   'invoice.voided',
+  'charge.refunded',
+  'charge.refund.updated',
+  'refund.updated',
+  'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
+  'charge.dispute.closed',
 ];
 
-export function toEvent(event: Stripe.Event): PaymentEvent {
-  const object = event.data.object as { id?: string; object: string };
-  const kind = object.object;
-  const known =
-    EVENT_TYPES.includes(event.type) &&
-    (kind === 'invoice' || kind === 'subscription') &&
-    object.id !== undefined;
-  return {
-    id: event.id,
-    type: event.type,
-    subject: known ? { kind, id: object.id ?? '' } : { kind: 'other' },
+export function toEvent({ id, type, data }: Stripe.Event): PaymentEvent {
+  return { id, type, subject: EVENT_TYPES.includes(type) ? subjectOf(data.object) : { kind: 'other' } };
+}
+
+function subjectOf(changed: object): PaymentEvent['subject'] {
+  const { object, id, payment_intent } = changed as {
+    object: string;
+    id?: string;
+    payment_intent?: Reference;
   };
+  if ((object === 'invoice' || object === 'subscription') && id !== undefined) return { kind: object, id };
+  if (object !== 'charge' && object !== 'refund' && object !== 'dispute') return { kind: 'other' };
+  const intentId = idOf(payment_intent);
+  return intentId === undefined ? { kind: 'other' } : { kind: 'payment', id: intentId };
 }

@@ -10,12 +10,14 @@ import { createStripeGateway } from '#server/providers/payments/stripe-gateway.t
 import type { PaymentGateway } from '#server/providers/payments/port.ts';
 import { accountKeyOf } from '../account.ts';
 import { createTestBrowser, type TestBrowser } from './browser.ts';
+import { createTestDashboard, type TestDashboard } from './dashboard.ts';
 
 export interface LocalStripeServer {
   origin: string;
   stripe: LocalStripeFeature;
   gateway: PaymentGateway;
   browser: TestBrowser;
+  dashboard: TestDashboard;
   /** What answers /webhooks/stripe; 503 until it is set. */
   webhook: RequestHandler;
   /** Moves the clock of the customers with that e-mail. */
@@ -49,6 +51,7 @@ export async function startLocalStripeServer(
     stripe,
     gateway: createStripeGateway({ ...LOCAL_STRIPE_KEYS, fetch: stripe.fetch }),
     browser: createTestBrowser(origin),
+    dashboard: createTestDashboard(origin),
     webhook: (_req, res) => void res.sendStatus(503),
     async advance(email, days) {
       const headers = { 'content-type': 'application/json' };
@@ -58,9 +61,11 @@ export async function startLocalStripeServer(
     },
     async refunded(intentId) {
       const account = await stripe.models[0].findById(accountKeyOf(intentId)).lean();
-      const intent = account?.state.intents.find(({ id }) => id === intentId);
-      if (intent === undefined) throw new Error(`There is no payment ${intentId}`);
-      return intent.refunded;
+      if (account?.state.intents.some(({ id }) => id === intentId) !== true)
+        throw new Error(`There is no payment ${intentId}`);
+      return account.state.refunds
+        .filter(({ intent, status }) => intent === intentId && status !== 'failed')
+        .reduce((sum, { amount }) => sum + amount, 0);
     },
     async stop() {
       await stripe.stop();

@@ -1,0 +1,70 @@
+import type { PaymentGateway, PaymentReversal } from './port.ts';
+import { stripeCall } from './stripe-errors.ts';
+import { idOf } from './stripe-mapping.ts';
+import type { Stripe } from './stripe-sdk.ts';
+
+/** Stripe's largest page; the payments of one invoice never have more reversals than this. */
+const LIMIT = 100;
+const MOST = 1_000;
+
+/** Refunds that leave the money with us. */
+const WITHOUT_EFFECT = ['failed', 'canceled'];
+
+/** What was taken back of invoices at Stripe, found through the payments of each invoice. */
+export function stripeReversals(stripe: Stripe): Pick<PaymentGateway, 'reversals'> {
+  async function ofPayment(payment_intent: string): Promise<PaymentReversal[]> {
+    const params = { payment_intent, limit: LIMIT };
+    const [refunds, disputes] = await Promise.all([
+      stripeCall(() => stripe.refunds.list(params).autoPagingToArray({ limit: MOST })),
+      stripeCall(() => stripe.disputes.list(params).autoPagingToArray({ limit: MOST })),
+    ]);
+    return [...refunds.map(fromRefund), ...disputes.map(fromDispute)];
+  }
+
+  return {
+    async reversals(invoice) {
+      const expand = ['data.payment.payment_intent'];
+      const payments = await stripeCall(() =>
+        stripe.invoicePayments.list({ invoice, status: 'paid', expand, limit: LIMIT }),
+      );
+      const intents = payments.data.flatMap(({ payment }) => payment.payment_intent ?? []);
+      const reversals = await Promise.all(intents.map((intent) => ofPayment(idOf(intent) ?? '')));
+      return {
+        paid: intents.reduce((sum, intent) => sum + receivedBy(intent), 0),
+        reversals: reversals
+          .flat()
+          .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || a.id.localeCompare(b.id)),
+      };
+    },
+  };
+}
+
+function receivedBy(intent: string | Stripe.PaymentIntent): number {
+  return typeof intent === 'string' ? 0 : intent.amount_received;
+}
+
+function fromRefund({ id, amount, status, created }: Stripe.Refund): PaymentReversal {
+  return {
+    kind: 'refund',
+    id,
+    amount: WITHOUT_EFFECT.includes(status ?? '') ? 0 : amount,
+    createdAt: new Date(created * 1000),
+  };
+}
+
+/** The share of a dispute that is withdrawn: its movements may be in the currency of our account instead of its own. */
+function fromDispute({ id, amount, balance_transactions, created }: Stripe.Dispute): PaymentReversal {
+  const moved = balance_transactions.map((transaction) => transaction.amount);
+  const withdrawn = -sumOf(moved.filter((cents) => cents < 0));
+  const away = Math.max(0, -sumOf(moved));
+  return {
+    kind: 'dispute',
+    id,
+    amount: withdrawn === 0 ? 0 : Math.round((amount * away) / withdrawn),
+    createdAt: new Date(created * 1000),
+  };
+}
+
+function sumOf(amounts: number[]): number {
+  return amounts.reduce((sum, amount) => sum + amount, 0);
+}
