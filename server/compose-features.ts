@@ -103,6 +103,8 @@ export function composeFeatures(options: FeatureOptions): Features {
   const billing = createBillingFeature({
     ...shared,
     gateway: providers.payments,
+    mailer: providers.mailer,
+    publicUrl: baseUrl,
     publishableKey: providers.publishableKey,
     ledger: credits.ledger,
     users: auth.users,

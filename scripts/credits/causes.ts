@@ -2,6 +2,9 @@ import type { Connection } from 'mongoose';
 import { BillingRecords } from '#server/billing/billing-records.ts';
 import { createInvoiceAudit } from '#server/billing/invoice-audit.ts';
 import { createInvoiceModel } from '#server/billing/invoice-model.ts';
+import { createRefundAudit } from '#server/billing/refund-audit.ts';
+import { createRefundStepModel } from '#server/billing/refund-step-model.ts';
+import { RefundStepStore } from '#server/billing/refund-step-store.ts';
 import { createSubscriptionModel } from '#server/billing/subscription-model.ts';
 import {
   createCampaignModel,
@@ -17,6 +20,7 @@ export function createCauses(connection: Connection): AuditSource[] {
   const billing = new BillingRecords(createSubscriptionModel(connection), createInvoiceModel(connection));
   return [
     createInvoiceAudit(billing),
+    createRefundAudit(new RefundStepStore(createRefundStepModel(connection))),
     settlementSource(createSettlementModel(connection), campaigns),
     campaignSource(campaigns),
   ];

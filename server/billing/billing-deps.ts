@@ -1,11 +1,13 @@
 import type { Clock } from '#server/clock.ts';
 import type { Logger } from '#server/log.ts';
+import type { Mailer } from '#server/providers/mail/port.ts';
 import type { PaymentGateway } from '#server/providers/payments/port.ts';
 import type { RequestKeyStore } from '#server/request-keys/request-key-store.ts';
 import type { BillingAccountStore } from './billing-account-store.ts';
 import type { BillingRecords } from './billing-records.ts';
 import type { PaymentEventStore } from './payment-event-store.ts';
 import type { CreditGrants, Payers } from './ports.ts';
+import type { RefundStepStore } from './refund-step-store.ts';
 
 /** What the use cases of billing work with. */
 export interface BillingDeps {
@@ -15,9 +17,13 @@ export interface BillingDeps {
   accounts: BillingAccountStore;
   records: BillingRecords;
   events: PaymentEventStore;
+  refunds: RefundStepStore;
   requestKeys: RequestKeyStore;
   clock: Clock;
   log: Logger;
+  mailer: Mailer;
+  /** Where users reach Hark, without a trailing slash. */
+  publicUrl: string;
   /** The key that browsers load the card payment client with. */
   publishableKey: string;
 }

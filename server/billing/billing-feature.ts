@@ -10,13 +10,18 @@ import { createInvoiceAudit } from './invoice-audit.ts';
 import { createInvoiceModel } from './invoice-model.ts';
 import { createPaymentEventModel, createSweepModel } from './payment-event-model.ts';
 import { PaymentEventStore } from './payment-event-store.ts';
+import { createRefundAudit } from './refund-audit.ts';
+import { createRefundStepModel } from './refund-step-model.ts';
+import { RefundStepStore } from './refund-step-store.ts';
+import { sendRefundMails } from './send-refund-mails.ts';
 import { isActive, presentTransaction } from './present-billing.ts';
 import { createStripeWebhook } from './stripe-webhook.ts';
 import { createSubscriptionModel } from './subscription-model.ts';
 
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
+const MAIL_EVERY_MS = 15_000;
 
-export type BillingOptions = Omit<BillingDeps, 'accounts' | 'records' | 'events'> & {
+export type BillingOptions = Omit<BillingDeps, 'accounts' | 'records' | 'events' | 'refunds'> & {
   connection: Connection;
 };
 
@@ -28,12 +33,14 @@ export function createBillingFeature({ connection, ...options }: BillingOptions)
     invoices: createInvoiceModel(connection),
     events: createPaymentEventModel(connection),
     sweeps: createSweepModel(connection),
+    refunds: createRefundStepModel(connection),
   };
   const deps: BillingDeps = {
     ...options,
     accounts: new BillingAccountStore(models.accounts),
     records: new BillingRecords(models.subscriptions, models.invoices),
     events: new PaymentEventStore(models.events, models.sweeps),
+    refunds: new RefundStepStore(models.refunds),
   };
   return {
     router: createBillingRouter(deps),
@@ -42,10 +49,31 @@ export function createBillingFeature({ connection, ...options }: BillingOptions)
     subscriptions: subscriptionsPort(deps),
     /** What the audit of credits asks of billing (its port `AuditSource`). */
     invoiceAudit: createInvoiceAudit(deps.records),
+    refundAudit: createRefundAudit(deps.refunds),
     models: Object.values(models),
     /** Deals with events that no webhook brought. */
     sweep: () => sweepEvents(deps),
-    ...sweeper(deps),
+    /** Sends the mails about refunds that are due. */
+    sendMails: () => sendRefundMails(deps),
+    ...startAndStop([
+      repeated(
+        SWEEP_EVERY_MS,
+        () => sweepEvents(deps),
+        (error) => {
+          deps.log.warn(
+            { err: error },
+            'could not ask the payment provider for missed events; trying again in an hour',
+          );
+        },
+      ),
+      repeated(
+        MAIL_EVERY_MS,
+        () => sendRefundMails(deps),
+        (error) => {
+          deps.log.warn({ err: error }, 'could not look for mails about refunds');
+        },
+      ),
+    ]),
   };
 }
 
@@ -83,27 +111,38 @@ function subscriptionsPort(deps: BillingDeps) {
   };
 }
 
-/** `start` sweeps at once and every hour from then on; `stop` ends that after the sweep in hand. */
-function sweeper(deps: BillingDeps): { start(): void; stop(): Promise<void> } {
+interface Repeated {
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/** `start` does the work at once and every `ms` from then on, one round at a time; `stop` ends that after the round in hand. */
+function repeated(ms: number, work: () => Promise<void>, onError: (error: unknown) => void): Repeated {
   let timer: NodeJS.Timeout | undefined;
   let round: Promise<void> = Promise.resolve();
-  const sweep = () => {
-    round = sweepEvents(deps).catch((error: unknown) => {
-      deps.log.warn(
-        { err: error },
-        'could not ask the payment provider for missed events; trying again in an hour',
-      );
-    });
+  const next = () => {
+    round = round.then(work).catch(onError);
   };
   return {
     start() {
-      sweep();
-      timer = setInterval(sweep, SWEEP_EVERY_MS);
+      next();
+      timer = setInterval(next, ms);
       timer.unref();
     },
     async stop() {
       clearInterval(timer);
       await round;
+    },
+  };
+}
+
+function startAndStop(works: readonly Repeated[]): Repeated {
+  return {
+    start() {
+      for (const work of works) work.start();
+    },
+    async stop() {
+      await Promise.all(works.map((work) => work.stop()));
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { PaymentEvent } from '#server/providers/payments/port.ts';
 import type { BillingDeps } from './billing-deps.ts';
 import { EVENT_DAYS } from './payment-event-model.ts';
+import { reconcilePayment, reconcileRefunds } from './reconcile-refunds.ts';
 import { settleInvoice, type Settlement } from './settle-invoice.ts';
 import { syncSubscription } from './sync-subscription.ts';
 
@@ -16,13 +17,17 @@ export async function hearEvent(deps: BillingDeps, event: PaymentEvent): Promise
   const { subject } = event;
   if (subject.kind === 'other' || (await deps.events.isHandled(event.id))) return;
   if (subject.kind === 'subscription') await syncSubscription(deps, subject.id);
-  // Said to be paid and not found paid: it stays unhandled, so that the next sweep looks again.
-  else if ((await hearInvoice(deps, subject.id)) === 'unpaid' && event.type === 'invoice.paid') return;
+  // Said to be paid, or refunded, and not found paid: it stays unhandled, so that the next sweep looks again.
+  else if (subject.kind === 'payment') {
+    if ((await reconcilePayment(deps, subject.id)) === 'unpaid') return;
+  } else if ((await hearInvoice(deps, subject.id)) === 'unpaid' && event.type === 'invoice.paid') return;
   await deps.events.noteHandled(event, deps.clock.now());
 }
 
 async function hearInvoice(deps: BillingDeps, invoiceId: string): Promise<Settlement> {
   const settlement = await settleInvoice(deps, invoiceId);
+  // Its money may have gone back before it was found paid.
+  if (settlement === 'granted') await reconcileRefunds(deps, invoiceId);
   const subscriptionId = (await deps.records.invoice(invoiceId))?.subscriptionId;
   if (subscriptionId !== undefined) await syncSubscription(deps, subscriptionId);
   return settlement;

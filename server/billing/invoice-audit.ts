@@ -1,6 +1,6 @@
 import { PLANS } from '#shared/plans.ts';
 import type { BillingRecords } from './billing-records.ts';
-import type { ExpectedGrant } from './ports.ts';
+import type { ExpectedCredits } from './ports.ts';
 import { grantKey } from './settle-invoice.ts';
 
 /** What the audit of credits compares with the ledger: every paid plan invoice has its grant, every grant its invoice. */
@@ -8,7 +8,7 @@ export function createInvoiceAudit(records: BillingRecords) {
   return {
     name: 'invoices',
     explains: (key: string) => key.startsWith(grantKey('')),
-    async *expectedEvents(streamId: string): AsyncIterable<ExpectedGrant> {
+    async *expectedEvents(streamId: string): AsyncIterable<ExpectedCredits> {
       for await (const { _id, plan, outcome } of records.invoicesToGrant(streamId)) {
         if (plan === undefined) continue;
         const amount = PLANS[plan].benefits.assignedCredits;

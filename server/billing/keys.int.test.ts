@@ -27,7 +27,7 @@ async function stoppingAtGrant(plan: PlanId, when: 'before' | 'after') {
   const { billing } = await world.otherProcess({
     ledger: (real) => ({
       execute: async (stream, grant) => {
-        if (grant.plan !== plan) return real.execute(stream, grant);
+        if (grant.type !== 'grant' || grant.plan !== plan) return real.execute(stream, grant);
         if (when === 'after') await real.execute(stream, grant);
         reach();
         return new Promise(() => undefined);

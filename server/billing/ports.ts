@@ -10,13 +10,26 @@ export interface InvoiceGrant {
   period: { id: string; start: Date };
 }
 
+/** Takes the credits of an invoice whose money went back, or returns them. */
+export interface InvoiceRefund {
+  type: 'refund';
+  /** `refund:<invoice>:<n>`: each step of an invoice is one event. */
+  key: string;
+  /** Credits: below 0 taken, above 0 returned. */
+  amount: number;
+  source: { kind: 'refund' | 'dispute'; id: string };
+  reason: string;
+}
+
 /** The credits ledger, as far as billing needs it. */
 export interface CreditGrants {
   execute(
     streamId: string,
-    command: InvoiceGrant,
+    command: InvoiceGrant | InvoiceRefund,
   ): Promise<{ ok: true; repeated: boolean } | { ok: false; refusal: { type: string } }>;
-  balance(streamId: string): Promise<{ available: number }>;
+  balance(streamId: string): Promise<{ available: number; debt: number }>;
+  /** The event under a key, if there is one. */
+  find(streamId: string, key: string): Promise<{ amount: number } | undefined>;
 }
 
 /** The users behind the customers. */
@@ -24,13 +37,15 @@ export interface Payers {
   byUid(uid: string): Promise<{ email: string; displayName: string; streamId: string } | undefined>;
 }
 
-/** A grant that an invoice calls for, as the audit of credits asks for it (design §3). */
-export interface ExpectedGrant {
+/** An event that a record of billing calls for, as the audit of credits asks for it. */
+export interface ExpectedCredits {
   key: string;
   /** The record that calls for it, for a person. */
   cause: string;
-  /** False while the invoice is being settled. */
+  /** False while the record is being carried out. */
   due: boolean;
-  /** Credits. */
+  /** When the record was made. */
+  since?: Date;
+  /** Credits, signed for a refund. */
   amount: number;
 }

@@ -1,11 +1,14 @@
 import { createConnection, type Connection } from 'mongoose';
 import { systemClock, type Clock } from '#server/clock.ts';
+import type { CreditCommand } from '#server/credits/commands.ts';
 import { createCreditsFeature } from '#server/credits/credits-feature.ts';
+import type { CreditEvent } from '#server/credits/events.ts';
 import { auditOf } from '#server/credits/testing/test-ledger.ts';
 import { newId } from '#server/ids.ts';
 import { LOCAL_STRIPE_KEYS } from '#server/local/stripe.ts';
 import { startLocalStripeServer } from '#server/local/stripe/testing/local-stripe-server.ts';
 import { createLogger } from '#server/log.ts';
+import type { Mail, Mailer } from '#server/providers/mail/port.ts';
 import type { PaymentGateway } from '#server/providers/payments/port.ts';
 import { createRequestKeys } from '#server/request-keys/request-keys.ts';
 import { testDatabase } from '#server/testing/mongo.ts';
@@ -22,6 +25,7 @@ export type TestUser = ReturnType<BillingHarness['addUser']>;
 export interface Interference {
   gateway?: (real: PaymentGateway) => Partial<PaymentGateway>;
   ledger?: (real: CreditGrants) => Partial<CreditGrants>;
+  mailer?: Mailer;
   clock?: Clock;
 }
 
@@ -34,14 +38,27 @@ export async function startBilling() {
   const credits = createCreditsFeature({ connection, ...deps });
   const accounts = new Map<string, { email: string; displayName: string; streamId: string }>();
   const others: Connection[] = [];
+  const mails: Mail[] = [];
 
-  function billingOn(on: Connection, { gateway, ledger, clock = systemClock }: Interference = {}): Billing {
+  const mailbox: Mailer = {
+    send: (mail) => {
+      mails.push(mail);
+      return Promise.resolve();
+    },
+  };
+
+  function billingOn(
+    on: Connection,
+    { gateway, ledger, mailer = mailbox, clock = systemClock }: Interference = {},
+  ): Billing {
     return createBillingFeature({
       ...deps,
       clock,
+      mailer,
       connection: on,
       gateway: { ...local.gateway, ...gateway?.(local.gateway) },
       ledger: { ...credits.ledger, ...ledger?.(credits.ledger) },
+      publicUrl: 'https://hark.example',
       users: { byUid: async (uid) => accounts.get(uid) },
       publishableKey: LOCAL_STRIPE_KEYS.publishableKey,
       requestKeys: createRequestKeys(on).requestKeys,
@@ -55,6 +72,8 @@ export async function startBilling() {
   return {
     local,
     billing,
+    /** The mails sent so far, in order. */
+    mails,
 
     /** Billing in another process: on a connection of its own, perhaps with something in its way. */
     async otherProcess(interference: Interference = {}) {
@@ -79,6 +98,13 @@ export async function startBilling() {
         /** The API as another process answers it, or under an Idempotency-Key. */
         apiOf,
         balance: async () => (await credits.ledger.balance(streamId)).available,
+        execute: (command: CreditCommand) => credits.ledger.execute(streamId, command),
+        /** The user's credit events, in order. */
+        async events(): Promise<CreditEvent[]> {
+          const events: CreditEvent[] = [];
+          for await (const event of credits.history.all(streamId)) events.push(event);
+          return events;
+        },
         async spend(credit: number) {
           const key = `adjust:${newId()}`;
           await credits.ledger.execute(streamId, { type: 'adjust', key, amount: -credit, reason: 'spent' });
@@ -92,7 +118,7 @@ export async function startBilling() {
         },
         /** What the audit of credits finds between the invoices and the ledger, as sentences. */
         async differences(): Promise<string[]> {
-          const report = await auditOf(connection, streamId, [billing.invoiceAudit]);
+          const report = await auditOf(connection, streamId, [billing.invoiceAudit, billing.refundAudit]);
           return [...report.differences.map(({ text }) => text), ...report.inProgress];
         },
         /** Opens a checkout and types a card into its form. */

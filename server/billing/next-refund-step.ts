@@ -1,0 +1,69 @@
+import { formatMoney } from '#shared/money.ts';
+import type { InvoiceReversals, PaymentReversal } from '#server/providers/payments/port.ts';
+import type { RefundStep } from './refund-step-model.ts';
+
+const CENTS = 100;
+
+/** What a step changes; the rest of its record says where. */
+export type RefundChange = Pick<
+  RefundStep,
+  'n' | 'kind' | 'sourceId' | 'before' | 'after' | 'credits' | 'reason'
+>;
+
+/** An invoice whose credits were granted. */
+export interface GrantedInvoice {
+  number: string;
+  /** The credits that it granted. */
+  granted: number;
+}
+
+/**
+ * The next step from the steps so far to what is away at the payment provider now: one refund or dispute at a time,
+ * returns first. `undefined` where the steps agree with it.
+ */
+export function nextRefundStep(
+  steps: readonly Pick<RefundStep, 'sourceId' | 'after' | 'credits'>[],
+  { paid, reversals }: InvoiceReversals,
+  { number, granted }: GrantedInvoice,
+): RefundChange | undefined {
+  const away = new Map(steps.map(({ sourceId, after }) => [sourceId, after]));
+  const awayOf = ({ id }: PaymentReversal) => away.get(id) ?? 0;
+  const changed = reversals.filter((reversal) => reversal.amount !== awayOf(reversal));
+  const next = changed.find((reversal) => reversal.amount < awayOf(reversal)) ?? changed[0];
+  if (next === undefined) return undefined;
+  const [before, after] = [awayOf(next), next.amount];
+  away.set(next.id, after);
+  const taken = steps.reduce((total, { credits }) => total - credits, 0);
+  return {
+    n: steps.length + 1,
+    kind: next.kind,
+    sourceId: next.id,
+    before,
+    after,
+    credits: taken - creditsAway(granted, paid, sum(away.values())),
+    reason: reasonOf(next.kind, after - before, number),
+  };
+}
+
+/**
+ * The credits that money away from an invoice takes in all: its share of what the invoice granted, rounded down, and
+ * everything for everything. It counts from the total, so that parts add up exactly and never exceed the grant.
+ */
+export function creditsAway(granted: number, paid: number, away: number): number {
+  return away >= paid ? granted : Math.floor((granted * away) / paid);
+}
+
+function reasonOf(kind: RefundStep['kind'], change: number, invoice: string): string {
+  const money = formatMoney(Math.abs(change) / CENTS, 'usd');
+  if (kind === 'refund')
+    return change > 0
+      ? `Refund of ${money} for invoice ${invoice}`
+      : `Refund of ${money} failed for invoice ${invoice}`;
+  return change > 0
+    ? `Dispute of ${money} for invoice ${invoice}`
+    : `Dispute of ${money} won for invoice ${invoice}`;
+}
+
+function sum(amounts: Iterable<number>): number {
+  return [...amounts].reduce((total, amount) => total + amount, 0);
+}
