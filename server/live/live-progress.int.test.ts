@@ -127,6 +127,18 @@ it('a line ends with its session, wherever that was ended', async () => {
   expect(staying.error).toBeUndefined();
 });
 
+it('a line ends with the hour of its session', async () => {
+  const { client } = await here.newUser('Fay');
+  const line = await listen(client.cookie());
+  here.clock.shift(61 * 60_000);
+  try {
+    await line.ended;
+  } finally {
+    here.clock.shift(0);
+  }
+  expect(line.error?.data.appCode).toBe('UNAUTHENTICATED');
+});
+
 it('a user has ten lines at most, and a closed one makes room', async () => {
   const { client } = await here.newUser('Dan');
   const opened = await Promise.all(Array.from({ length: 10 }, () => listen(client.cookie())));
