@@ -5,6 +5,7 @@ import type { Connection } from 'mongoose';
 import { accountBilling, accountCampaigns } from './compose-account.ts';
 import { createAnalyticsFeature } from './analytics/analytics-feature.ts';
 import { createAuthFeature } from './auth/auth-feature.ts';
+import { LOCAL_LIMITS } from './auth/client-limits.ts';
 import { createBillingFeature } from './billing/billing-feature.ts';
 import { createCampaignsFeature, createCampaignStores } from './campaigns/campaigns-feature.ts';
 import type { Clock } from './clock.ts';
@@ -12,7 +13,7 @@ import type { Providers } from './compose-providers.ts';
 import { createCreditsFeature } from './credits/credits-feature.ts';
 import { createDropsFeature } from './drops/drops-feature.ts';
 import type { ClockCheck } from './database-clock.ts';
-import type { Env } from './env.ts';
+import { allowsLocalPages, type Env } from './env.ts';
 import { endAllSessions } from './http/sessions.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { createLiveFeature } from './live/live-feature.ts';
@@ -99,6 +100,7 @@ export function composeFeatures(options: FeatureOptions): Features {
       campaigns: (uid) => accountCampaigns(stores.campaigns, uid),
     },
     endAllSessions: (uid) => endAllSessions(connection, uid),
+    limitsOnThisMachine: allowsLocalPages(env) ? LOCAL_LIMITS : undefined,
   });
   const billing = createBillingFeature({
     ...shared,

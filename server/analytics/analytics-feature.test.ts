@@ -76,7 +76,7 @@ function contextOf(uid: string | null): Context {
       expiresAt: null,
       registration: null,
     },
-    ip: '',
+    client: { network: '127.0.0.1', onThisMachine: true },
     idempotencyKey: undefined,
   };
 }

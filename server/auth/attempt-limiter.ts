@@ -4,8 +4,10 @@ import { ATTEMPTS_COLLECTION } from './attempt-model.ts';
 
 /** Counts tries by key, over all processes. */
 export interface AttemptLimiter {
-  /** Takes one try; answers 0 when it is allowed, else the seconds until the window ends. */
+  /** Takes one try; returns 0 when it is allowed, else the seconds until the window ends. */
   take(key: string): Promise<number>;
+  /** Returns a try that was taken. */
+  giveBack(key: string): Promise<void>;
   clear(key: string): Promise<void>;
 }
 
@@ -31,6 +33,9 @@ export function createAttemptLimiter(
         if (refusal instanceof RateLimiterRes) return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
         throw refusal;
       }
+    },
+    async giveBack(key) {
+      await limiter.reward(key);
     },
     async clear(key) {
       await limiter.delete(key);

@@ -3,8 +3,10 @@ import type { Logger } from '#server/log.ts';
 import type { Mailer } from '#server/providers/mail/port.ts';
 import type { AfterAnswer } from './after-answer.ts';
 import type { AttemptLimiter } from './attempt-limiter.ts';
+import type { ClientLimits } from './client-limits.ts';
 import type { InTurn } from '#server/in-turn.ts';
 import type { MailedLinks } from './mailed-link-store.ts';
+import type { Passwords } from './passwords.ts';
 import type { AccountParts, PublicLinks, Subscriptions } from './ports.ts';
 import type { UserStore } from './user-store.ts';
 
@@ -26,6 +28,9 @@ export interface AuthDeps {
   signInTries: AttemptLimiter;
   /** Mails sent on request, by kind and user. */
   mailTries: AttemptLimiter;
+  /** Failed sign-ins, registrations and requested mails, by network and in total. */
+  clientLimits: ClientLimits;
+  passwords: Passwords;
   inTurn: InTurn;
   afterAnswer: AfterAnswer;
 }

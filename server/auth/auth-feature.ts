@@ -7,9 +7,11 @@ import { createAfterAnswer } from './after-answer.ts';
 import { createAttemptLimiter } from './attempt-limiter.ts';
 import { createAttemptModel } from './attempt-model.ts';
 import type { AuthDeps } from './auth-deps.ts';
+import { createClientLimits, NETWORK_LIMITS, type Limits } from './client-limits.ts';
 import { createInTurn } from '#server/in-turn.ts';
 import { createMailedLinkModel } from './mailed-link-model.ts';
 import { createMailedLinks } from './mailed-link-store.ts';
+import { createPasswords } from './passwords.ts';
 import type { AccountParts, PublicLinks, Subscriptions, UserSummary, Users } from './ports.ts';
 import { passwordProcedures } from './procedures/password.ts';
 import { profileProcedures } from './procedures/profile.ts';
@@ -33,9 +35,11 @@ export interface AuthFeatureOptions {
   subscriptions: Subscriptions;
   accountParts: AccountParts;
   endAllSessions(uid: string): Promise<void>;
+  /** The limits of clients on this machine; those of every network where absent. */
+  limitsOnThisMachine?: Limits | undefined;
 }
 
-/** Accounts: registration, sign-in, verification, passwords and profiles (A §2 to §7). */
+/** Accounts: registration, sign-in, verification, passwords and profiles. */
 export function createAuthFeature({ connection, links: publicLinks, ...options }: AuthFeatureOptions) {
   const userModel = createUserModel(connection);
   const linkModel = createMailedLinkModel(connection);
@@ -46,6 +50,10 @@ export function createAuthFeature({ connection, links: publicLinks, ...options }
     links: createMailedLinks(linkModel, options.clock),
     signInTries: createAttemptLimiter(connection, SIGN_IN_LIMIT),
     mailTries: createAttemptLimiter(connection, MAIL_LIMIT),
+    clientLimits: createClientLimits(connection, {
+      onThisMachine: options.limitsOnThisMachine ?? NETWORK_LIMITS,
+    }),
+    passwords: createPasswords(),
     inTurn: createInTurn(),
     afterAnswer: createAfterAnswer(options.log),
   };

@@ -7,6 +7,7 @@ import { createTestBrowser, type TestBrowser } from '#server/testing/test-browse
 import { createTestClock } from '#server/testing/test-clock.ts';
 import { createCallerFactory } from '#server/trpc/trpc.ts';
 import { createAuthFeature } from './auth-feature.ts';
+import { LOCAL_LIMITS } from './client-limits.ts';
 
 export const PASSWORD = 'correct horse';
 const PUBLIC_URL = 'https://hark.example';
@@ -34,6 +35,7 @@ export async function startAuth({ requireEmailVerification = false } = {}) {
       privacyUrl: '/help',
       termsUrl: '/help',
     },
+    limitsOnThisMachine: LOCAL_LIMITS,
     subscriptions: { isSubscribed: () => Promise.resolve(false) },
     accountParts: {
       voices: () => Promise.resolve([]),

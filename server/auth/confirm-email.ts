@@ -1,7 +1,6 @@
 import { AppError } from '#server/errors.ts';
 import type { BegunRegistration } from '#server/trpc/context.ts';
 import type { AuthDeps } from './auth-deps.ts';
-import { hashPassword } from './passwords.ts';
 import type { UserRecord } from './user-model.ts';
 
 /** Who follows a mailed link, as far as their browser shows. */
@@ -41,7 +40,7 @@ export async function confirmEmailWithPassword(
   password: string,
 ): Promise<UserRecord> {
   const user = await userOfLink(deps, secret);
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await deps.passwords.hash(password);
   const now = deps.clock.now();
   // Before and after the change: a crash in between leaves no session of the old password, and neither does a race.
   await deps.endAllSessions(user._id);

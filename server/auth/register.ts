@@ -1,7 +1,7 @@
 import { AppError } from '#server/errors.ts';
+import type { Client } from '#server/trpc/context.ts';
 import { newId } from '#server/ids.ts';
 import type { AuthDeps } from './auth-deps.ts';
-import { hashPassword } from './passwords.ts';
 import { sendVerification } from './resend-verification.ts';
 import type { UserRecord } from './user-model.ts';
 import { emailKey } from './user-store.ts';
@@ -17,14 +17,16 @@ export interface Registration {
 
 /**
  * Creates an account and, where verification is required, mails the link after the answer.
- * The unique address makes it safe against a race. Throws ALREADY_EXISTS.
+ * The unique address makes it safe against a race. Throws ALREADY_EXISTS and TOO_MANY_REQUESTS.
  */
-export async function register(deps: AuthDeps, input: Registration): Promise<UserRecord> {
+export async function register(deps: AuthDeps, input: Registration, client: Client): Promise<UserRecord> {
+  await deps.clientLimits.take('registration', client);
+  if (deps.requireEmailVerification) await deps.clientLimits.take('mail', client);
   const user: UserRecord = {
     _id: newId(),
     email: input.email,
     emailLower: emailKey(input.email),
-    passwordHash: await hashPassword(input.password),
+    passwordHash: await deps.passwords.hash(input.password),
     displayName: input.display_name,
     companyName: input.company_name,
     phone: input.phone,

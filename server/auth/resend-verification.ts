@@ -1,3 +1,4 @@
+import type { Client } from '#server/trpc/context.ts';
 import { verificationMail } from './account-mails.ts';
 import type { AuthDeps } from './auth-deps.ts';
 import type { UserRecord } from './user-model.ts';
@@ -14,10 +15,15 @@ export async function sendVerification(deps: AuthDeps, user: UserRecord): Promis
 }
 
 /**
- * Sends the verification mail again to whomever `find` finds. Everything happens after the answer, so that answer and
- * work are the same whether or not the person is known (contract §6).
+ * Sends the verification mail again to whomever `find` finds. That happens after the answer, so that answer and work
+ * are the same whether or not the person is known. Throws TOO_MANY_REQUESTS.
  */
-export function resendVerification(deps: AuthDeps, find: () => Promise<UserRecord | undefined>): void {
+export async function resendVerification(
+  deps: AuthDeps,
+  client: Client,
+  find: () => Promise<UserRecord | undefined>,
+): Promise<void> {
+  await deps.clientLimits.take('mail', client);
   deps.afterAnswer.run('resend verification', async () => {
     const user = await find();
     if (user !== undefined) await sendVerification(deps, user);

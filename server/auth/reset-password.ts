@@ -1,10 +1,14 @@
 import { AppError } from '#server/errors.ts';
+import type { Client } from '#server/trpc/context.ts';
 import { passwordResetMail } from './account-mails.ts';
 import type { AuthDeps } from './auth-deps.ts';
-import { hashPassword } from './passwords.ts';
 
-/** Mails a link to choose a new password, if the person is known; all of it after the answer (contract §6). */
-export function requestPasswordReset(deps: AuthDeps, email: string): void {
+/**
+ * Mails a link to choose a new password, if the person is known; that part runs after the answer, which is the same
+ * for everyone. Throws TOO_MANY_REQUESTS.
+ */
+export async function requestPasswordReset(deps: AuthDeps, email: string, client: Client): Promise<void> {
+  await deps.clientLimits.take('mail', client);
   deps.afterAnswer.run('send password reset', async () => {
     const user = await deps.users.byEmail(email);
     if (user === undefined) return;
@@ -22,7 +26,7 @@ export async function resetPassword(deps: AuthDeps, secret: string, password: st
   const link = await deps.links.find('reset-password', secret);
   const user = link && (await deps.users.byId(link.uid));
   if (link === undefined || user === undefined) throw invalidLink();
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await deps.passwords.hash(password);
   if (!(await deps.links.redeem(link))) throw invalidLink();
   // Before and after the change: a crash in between leaves no session of the old password, and neither does a race.
   await deps.endAllSessions(user._id);

@@ -55,7 +55,13 @@ function contextOf(caller: Context['user']): Context {
     registration: null,
   };
   const stillSignedIn = () => Promise.resolve(true);
-  return { user: caller, stillSignedIn, session, ip: '127.0.0.1', idempotencyKey: undefined };
+  return {
+    user: caller,
+    stillSignedIn,
+    session,
+    client: { network: '127.0.0.1', onThisMachine: true },
+    idempotencyKey: undefined,
+  };
 }
 const callAs = (caller: Context['user']) => createCallerFactory(credits.router)(contextOf(caller));
 

@@ -1,5 +1,6 @@
 import compression from 'compression';
 import express, { Router, type Express, type Request, type RequestHandler, type Response } from 'express';
+import type { TRPCError } from '@trpc/server';
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import type { Connection } from 'mongoose';
 import { MAX_CALLS_IN_BATCH } from '#shared/call-limits.ts';
@@ -142,8 +143,12 @@ function trpcHandler(
         throw error instanceof AppError ? asTrpcError(error) : error;
       }),
     // For a line of events tRPC has said something else, which keeps it from being compressed or held back.
-    responseMeta: ({ type }) =>
-      type === 'subscription' ? { headers: new Headers({ 'cache-control': 'no-store' }) } : {},
+    responseMeta: ({ type, errors }) => ({
+      headers: new Headers({
+        ...(type === 'subscription' && { 'cache-control': 'no-store' }),
+        ...retryAfter(errors),
+      }),
+    }),
     onError({ error, path }) {
       const known = toAppError(error);
       const ours = known === undefined ? error.code === 'INTERNAL_SERVER_ERROR' : known.status >= 500;
@@ -155,6 +160,13 @@ function trpcHandler(
     decodeURIComponent(req.path);
     answer(req, res, next);
   };
+}
+
+/** The longest wait that the calls of one request were answered with. */
+function retryAfter(errors: TRPCError[]): Record<string, string> {
+  const waits = errors.map((error) => toAppError(error)?.details.retry_after ?? 0);
+  const longest = Math.max(0, ...waits);
+  return longest > 0 ? { 'retry-after': String(longest) } : {};
 }
 
 /** Hands tRPC the text of the body, within the limits of all others; its refusal has the form of a call's answer. */

@@ -2,6 +2,8 @@ import type { Request } from 'express';
 import type { Clock } from '#server/clock.ts';
 import { AppError } from '#server/errors.ts';
 import type { Context, SignedInUser } from '#server/trpc/context.ts';
+import { networkOf } from './client-network.ts';
+import { isDirectLocal } from './direct-local.ts';
 import { sessionControl, sessionLives, sessionUser } from './sessions.ts';
 
 /** Finds the user of an API key; `null` for unknown and revoked ones. */
@@ -51,7 +53,7 @@ export function contextFactory(clock: Clock, findApiKey: ApiKeyLookup): (req: Re
     user: await authenticate(req, clock, findApiKey),
     stillSignedIn: () => stillSignedIn(req, clock, findApiKey),
     session: sessionControl(req, clock),
-    ip: req.ip ?? '',
+    client: { network: networkOf(req.ip ?? ''), onThisMachine: isDirectLocal(req) },
     idempotencyKey: req.get('idempotency-key'),
   });
 }

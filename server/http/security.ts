@@ -1,13 +1,10 @@
 import type { Request, RequestHandler } from 'express';
 import helmet from 'helmet';
 import { AppError, notFound } from '#server/errors.ts';
-import { isLocalName } from '#server/local-name.ts';
 import { hasApiKey } from './authenticate.ts';
+import { isDirectLocal } from './direct-local.ts';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
-const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
-/** What proxies add to the requests that they pass on. */
-const FORWARDED = /^(forwarded|via|x-forwarded(-.*)?|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/;
 
 /** Security headers. Only the payment provider's own script and frames may come from elsewhere. */
 export function securityHeaders(options: {
@@ -77,7 +74,5 @@ function crossOriginError(): AppError {
  * A name that merely points at this machine is refused: with one a foreign page could read the mails (DNS rebinding).
  */
 export const localOnly: RequestHandler = (req, _res, next) => {
-  const forwarded = Object.keys(req.headers).some((name) => FORWARDED.test(name));
-  const direct = LOOPBACK.test(req.socket.remoteAddress ?? '') && isLocalName(req.headers.host ?? '');
-  next(direct && !forwarded ? undefined : notFound('Page'));
+  next(isDirectLocal(req) ? undefined : notFound('Page'));
 };

@@ -301,7 +301,7 @@ export function contextOf(user: SignedInUser, idempotencyKey: string | undefined
   return {
     user,
     stillSignedIn: () => Promise.resolve(true),
-    ip: '127.0.0.1',
+    client: { network: '127.0.0.1', onThisMachine: true },
     idempotencyKey,
     session: {
       signIn: unused,

@@ -47,7 +47,7 @@ export function createTestBrowser(user: SignedInUser | null = null): TestBrowser
       user: state.user,
       stillSignedIn: () => Promise.resolve(state.user !== null),
       session,
-      ip: '127.0.0.1',
+      client: { network: '127.0.0.1', onThisMachine: true },
       idempotencyKey: undefined,
     }),
     get user() {

@@ -23,12 +23,20 @@ export interface SessionControl {
   registration: BegunRegistration | null;
 }
 
+/** Where a call comes from, as limits count it. */
+export interface Client {
+  /** The caller's IPv4 address or IPv6 /64; behind a trusted proxy, the address that it reports. */
+  network: string;
+  /** A program on this machine that called directly, not through a proxy. */
+  onThisMachine: boolean;
+}
+
 export interface Context {
   user: SignedInUser | null;
   /** Whether the caller still is who they were when they called: for answers that take long. */
   stillSignedIn(): Promise<boolean>;
   session: SessionControl;
-  ip: string;
+  client: Client;
   /** The `Idempotency-Key` header, if sent. */
   idempotencyKey: string | undefined;
 }

@@ -12,8 +12,8 @@ export function passwordProcedures(deps: AuthDeps) {
       })
       .input(emailOnlyInput)
       .output(messageOutput)
-      .mutation(({ input }) => {
-        requestPasswordReset(deps, input.email);
+      .mutation(async ({ ctx, input }) => {
+        await requestPasswordReset(deps, input.email, ctx.client);
         return { success: true, message: 'Password reset link sent successfully.' };
       }),
 

@@ -29,7 +29,7 @@ export function registrationProcedures(deps: AuthDeps) {
       .input(registerInput)
       .output(registerOutput)
       .mutation(async ({ ctx, input }) => {
-        const user = await register(deps, input);
+        const user = await register(deps, input, ctx.client);
         if (user.registrationId !== undefined) {
           await ctx.session.rememberRegistration({ uid: user._id, id: user.registrationId });
           return { user_id: user._id };
@@ -81,8 +81,8 @@ export function registrationProcedures(deps: AuthDeps) {
       })
       .input(userIdInput)
       .output(messageOutput)
-      .mutation(({ input }) => {
-        resendVerification(deps, () => deps.users.byId(input.user_id));
+      .mutation(async ({ ctx, input }) => {
+        await resendVerification(deps, ctx.client, () => deps.users.byId(input.user_id));
         return RESENT;
       }),
 
@@ -96,8 +96,8 @@ export function registrationProcedures(deps: AuthDeps) {
       })
       .input(emailOnlyInput)
       .output(messageOutput)
-      .mutation(({ input }) => {
-        resendVerification(deps, () => deps.users.byEmail(input.email));
+      .mutation(async ({ ctx, input }) => {
+        await resendVerification(deps, ctx.client, () => deps.users.byEmail(input.email));
         return RESENT;
       }),
 

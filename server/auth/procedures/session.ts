@@ -13,7 +13,7 @@ export function sessionProcedures(deps: AuthDeps) {
       .input(loginInput)
       .output(signedInOutput)
       .mutation(async ({ ctx, input }) => {
-        const user = await checkCredentials(deps, input.email, input.password);
+        const user = await checkCredentials(deps, ctx.client, input);
         await startSession(deps, ctx.session, user);
         return { user_data: await presentUser(deps, user) };
       }),

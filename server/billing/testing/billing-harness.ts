@@ -154,5 +154,11 @@ function contextOf(uid: string, streamId: string): Context {
     registration: null,
   };
   const stillSignedIn = () => Promise.resolve(true);
-  return { user: { uid, streamId }, stillSignedIn, session, ip: '127.0.0.1', idempotencyKey: undefined };
+  return {
+    user: { uid, streamId },
+    stillSignedIn,
+    session,
+    client: { network: '127.0.0.1', onThisMachine: true },
+    idempotencyKey: undefined,
+  };
 }
