@@ -2,13 +2,18 @@ import type { Mail } from '#server/providers/mail/port.ts';
 import { mailFromLetter } from '#server/providers/mail/letter.ts';
 import type { UserRecord } from './user-model.ts';
 
-type Recipient = Pick<UserRecord, 'email' | 'displayName'>;
+type Recipient = Pick<UserRecord, 'email' | 'displayName' | 'emailVerifiedAt'>;
+
+/** Until the address is confirmed, the name may be a stranger's message to its owner. */
+function greeting({ displayName, emailVerifiedAt }: Recipient): string {
+  return emailVerifiedAt === undefined ? 'Hello,' : `Hello ${displayName},`;
+}
 
 /** Asks a new user to confirm the address; `secret` is good for a day and once. */
 export function verificationMail(user: Recipient, publicUrl: string, secret: string): Mail {
   return mailFromLetter(user.email, {
     subject: 'Verify your email for Hark',
-    greeting: `Hello ${user.displayName},`,
+    greeting: greeting(user),
     paragraphs: ['Thank you for registering. Please confirm that this email address is yours.'],
     action: { label: 'Verify email', url: `${publicUrl}/auth/verify-email?uid=${secret}` },
     closing: 'The link works once, for 24 hours. If you did not register, you can ignore this mail.',
@@ -19,7 +24,7 @@ export function verificationMail(user: Recipient, publicUrl: string, secret: str
 export function passwordResetMail(user: Recipient, publicUrl: string, secret: string): Mail {
   return mailFromLetter(user.email, {
     subject: 'Reset your Hark password',
-    greeting: `Hello ${user.displayName},`,
+    greeting: greeting(user),
     paragraphs: [
       'You asked for a new password. Choose it here; every device that is signed in will be signed out.',
     ],

@@ -110,6 +110,18 @@ describe('resetting a password', () => {
     expect(await running.mails()).toHaveLength(before + 1);
   });
 
+  test('mails greet by name only once the address is confirmed: it may be a stranger’s text', async () => {
+    const { call, email } = await forgotten('greeted@example.com');
+    const texts = async () =>
+      (await running.mails()).filter(({ to }) => to === email).map(({ text, html }) => text + html);
+    const unconfirmed = await texts();
+    expect(unconfirmed).toHaveLength(2);
+    for (const text of unconfirmed) expect(text).not.toContain('Ann Example');
+    await running.auth.verifyAddress(email);
+    await call.requestPasswordReset({ email });
+    expect((await texts())[0]).toContain('Hello Ann Example,');
+  });
+
   test('forgives failed sign-ins', async () => {
     const { call, email, token } = await forgotten('locked@example.com');
     for (let i = 0; i < 11; i++) await call.login({ email, password: 'wrong' }).catch(() => undefined);

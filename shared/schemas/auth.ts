@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isPlainName, isPlainText } from '../plain-text.ts';
 import { voiceSchema } from './voices.ts';
 
 /** E-mail addresses are compared without case; the TLD has at least two letters (A §5). */
@@ -15,13 +16,21 @@ export const passwordSchema = z
   .max(200, 'The password may have at most 200 characters')
   .describe('At least 8 characters');
 
+const NAME_TEXT = 'A name may not contain line breaks, web or email addresses';
+
 export const displayNameSchema = z
   .string()
   .trim()
   .min(1, 'A name is required')
   .max(120)
+  .refine(isPlainName, NAME_TEXT)
   .describe('Full name');
-export const phoneSchema = z.string().trim().max(40).describe('Phone number');
+export const phoneSchema = z
+  .string()
+  .trim()
+  .max(40)
+  .refine(isPlainText, 'A phone number may not contain line breaks or control characters')
+  .describe('Phone number');
 
 export const userDataSchema = z
   .object({
@@ -48,6 +57,7 @@ export const registerInput = z.object({
     .string()
     .trim()
     .max(120)
+    .refine(isPlainName, NAME_TEXT)
     .transform((name) => (name === '' ? 'default' : name))
     .default('default'),
   phone: phoneSchema.default('default'),
