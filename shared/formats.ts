@@ -41,7 +41,8 @@ export function campaignStatusMessage(
   return [status, ...(reason === undefined ? [] : [reason]), progress].join(' · ');
 }
 
-/** Delivered of all final calls as a rounded percentage from 0 to 100; 0 when there are none. */
-export function successRate(delivered: number, final: number): number {
-  return final === 0 ? 0 : Math.round((delivered / final) * 100);
+/** Delivered of all calls as a rounded percentage from 0 to 100; 0 without calls, 100 only where all were delivered. */
+export function successRate(delivered: number, calls: number): number {
+  if (calls === 0) return 0;
+  return delivered === calls ? 100 : Math.min(99, Math.round((delivered / calls) * 100));
 }

@@ -30,6 +30,12 @@ describe('the totals', () => {
     });
   });
 
+  it('say 100 only where every call was delivered', () => {
+    expect(totalsOf([row(2_998, 2, 0)]).successRate).toBe(99);
+    expect(totalsOf([row(3_000, 0, 0)]).successRate).toBe(100);
+    expect(totalsOf([row(995, 1, 4)]).successRate).toBe(99);
+  });
+
   it('are 0 without calls', () => {
     expect(totalsOf([])).toEqual({ calls: 0, delivered: 0, pending: 0, successRate: 0 });
   });

@@ -1,4 +1,4 @@
-import { formatDateTime, formatPhone } from '#shared/formats.ts';
+import { formatDateTime, formatPhone, successRate } from '#shared/formats.ts';
 import type { AnalyticsRow, CallDetail } from '#shared/schemas/analytics.ts';
 
 /** The figures at the top of /analytics (B §5). */
@@ -20,7 +20,7 @@ export function totalsOf(rows: readonly AnalyticsRow[]): AnalyticsTotals {
     calls,
     delivered,
     pending: sum((row) => row.dropcowboy_pending_calls),
-    successRate: calls === 0 ? 0 : Math.round((delivered / calls) * 100),
+    successRate: successRate(delivered, calls),
   };
 }
 
