@@ -18,7 +18,8 @@ export async function executeCampaign(
     throw new AppError('CONFLICT', 'The drop date of this campaign is still ahead.');
   }
   const sending = await campaigns.transition(campaign._id, ['Scheduled', 'Paused'], 'Sending', {
-    set: { startedAt: campaign.startedAt ?? now },
+    // Lists go by the drop date: one that starts now is dropped now, whatever was planned.
+    set: campaign.startedAt === undefined ? { startedAt: now, dropDate: now } : {},
   });
   if (sending === undefined) {
     const current = await campaigns.find(campaign._id);

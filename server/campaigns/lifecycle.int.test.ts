@@ -148,6 +148,19 @@ describe('an owner', () => {
     await expect(node.as(user).execute({ id, force: true })).resolves.toMatchObject({ status: 'Sending' });
   });
 
+  it('who sends a campaign ahead of its date finds it in the list by when it was sent', async () => {
+    const owner = await node.subscriber('launch');
+    const { campaign } = await node.as(owner).create(draftOf(owner, [contactEnding('0001')]));
+    const before = Date.now();
+    await node.as(owner).execute({ id: campaign.id });
+    const { campaign: sent } = await node.as(owner).get({ id: campaign.id });
+    expect(Date.parse(sent.drop_date)).toBeGreaterThanOrEqual(before);
+    expect(Date.parse(sent.drop_date)).toBeLessThanOrEqual(Date.now());
+    await node.as(owner).pause({ id: campaign.id });
+    await node.as(owner).execute({ id: campaign.id });
+    expect((await node.as(owner).get({ id: campaign.id })).campaign.drop_date).toBe(sent.drop_date);
+  });
+
   it('who pauses a scheduled campaign and resumes it finds it Scheduled again', async () => {
     const id = await campaignIn('Paused');
     await expect(node.as(user).resume({ id })).resolves.toMatchObject({ status: 'Scheduled' });
