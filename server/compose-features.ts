@@ -118,7 +118,7 @@ export function composeFeatures(options: FeatureOptions): Features {
     speech: providers.speech,
     uses: { openCampaignWith: (uid, vid) => stores.campaigns.openCampaignWith(uid, vid) },
   });
-  const suppressions = createSuppressionsFeature(shared);
+  const suppressions = createSuppressionsFeature({ ...shared, subscriptions: billing.subscriptions });
   const hearCarrier = () => providers.carrier.subscribe(providers.carrierWebhookUrl);
   const drops = createDropsFeature({
     ...shared,

@@ -85,7 +85,15 @@ async function openCreator(connection: BenchDatabase['connection']) {
   const stores = createCampaignStores({ connection, clock: systemClock });
   const { requestKeys } = createRequestKeys(connection);
   const contacts = createContactModel(connection);
-  const { doNotCall, models: lists } = createSuppressionsFeature({ connection, clock: systemClock });
+  const subscriptions = {
+    isSubscribed: () => Promise.resolve(true),
+    periodStartOf: () => Promise.resolve(undefined),
+  };
+  const { doNotCall, models: lists } = createSuppressionsFeature({
+    connection,
+    clock: systemClock,
+    subscriptions,
+  });
   const models = [...credits.models, ...stores.models, ...lists, contacts];
   await Promise.all(models.map((model) => model.createIndexes()));
   const user = { uid: newId(), streamId: newId() };
@@ -100,10 +108,7 @@ async function openCreator(connection: BenchDatabase['connection']) {
       ownership: () => Promise.resolve('own'),
       find: (_, id) => Promise.resolve({ id, title: 'Ana', providerVoiceId: id }),
     },
-    subscriptions: {
-      isSubscribed: () => Promise.resolve(true),
-      periodStartOf: () => Promise.resolve(undefined),
-    },
+    subscriptions,
     clock: systemClock,
     log,
     spoolDir: tmpdir(),

@@ -164,6 +164,7 @@ schema.index({ userId: 1, liveName: 1 }, { ...named, name: 'live_name', unique: 
 schema.index({ userId: 1, dropDate: -1, _id: 1 }, named);
 schema.index({ userId: 1, voiceId: 1, status: 1 });
 schema.index({ streamId: 1 });
+schema.index({ userId: 1, createdAt: 1 });
 schema.index({ userId: 1, changedAt: 1 });
 schema.index({ status: 1, dropDate: 1 });
 schema.index({ finishedAt: 1 }, { sparse: true });

@@ -54,6 +54,11 @@ export class CampaignStore {
     return byId ?? byName ?? undefined;
   }
 
+  /** How many campaigns the user has created since a time, whatever became of them. Counting ends at `limit`. */
+  countCreatedSince(userId: string, since: Date, limit: number): Promise<number> {
+    return this.#model.countDocuments({ userId, createdAt: { $gt: since } }, { limit });
+  }
+
   /** The names of some of a user's campaigns by id; those that are gone have none. */
   async namesOf(userId: string, ids: readonly string[]): Promise<Map<string, string>> {
     const found = await this.#model

@@ -1,3 +1,5 @@
+import { formatNumber } from '#shared/formats.ts';
+import { MAX_CAMPAIGNS_A_DAY } from '#shared/quotas.ts';
 import type { CampaignDraftInput } from '#shared/schemas/campaigns.ts';
 import { AppError } from '#server/errors.ts';
 import { newId } from '#server/ids.ts';
@@ -64,6 +66,7 @@ async function begin(
 ): Promise<PreparedCampaign> {
   if (!(await deps.subscriptions.isSubscribed(user.uid)))
     throw new AppError('SUBSCRIPTION_REQUIRED', 'Subscription Required');
+  await assertMayCreate(deps, user.uid);
   const checked = {
     ...checkedMessage(draft.message),
     ...checkedDropDate(draft.drop_date ?? undefined, deps.clock.now()),
@@ -79,6 +82,17 @@ async function begin(
     throw new AppError('ALREADY_EXISTS', `You already have a campaign named "${draft.campaign_name}".`);
   }
   return campaign;
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+/** Deleted campaigns count: each leaves a record and events in the ledger. Requests at once may pass by a few. */
+async function assertMayCreate({ campaigns, clock }: CampaignsDeps, uid: string): Promise<void> {
+  const since = new Date(clock.now().getTime() - DAY_MS);
+  const created = await campaigns.countCreatedSince(uid, since, MAX_CAMPAIGNS_A_DAY);
+  if (created < MAX_CAMPAIGNS_A_DAY) return;
+  const text = `You can create up to ${formatNumber(MAX_CAMPAIGNS_A_DAY)} campaigns in 24 hours. Please try again later.`;
+  throw new AppError('LIMIT_REACHED', text);
 }
 
 type DraftFields = Pick<

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MAX_CAMPAIGNS_A_DAY } from '#shared/quotas.ts';
+import { newId } from '#server/ids.ts';
 import {
   contactEnding,
   deliverableContacts,
@@ -120,6 +122,25 @@ describe('creating a campaign', () => {
       message,
     });
     await expectNothing(owner);
+  });
+
+  it('is refused to who has created as many in a day as may be, deleted ones included', async () => {
+    const owner = await node.subscriber('launch');
+    const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+    const tombstones = (count: number, hours: number) =>
+      Array.from({ length: count }, () => ({
+        _id: newId() as never,
+        userId: owner.uid,
+        status: 'Deleted',
+        createdAt: hoursAgo(hours),
+      }));
+    const stored = node.connection.collection('campaigns');
+    await stored.insertMany([...tombstones(MAX_CAMPAIGNS_A_DAY - 1, 23), ...tombstones(5, 25)]);
+    await node.as(owner).create(draftOf(owner));
+    await expect(node.as(owner).create(draftOf(owner))).rejects.toMatchObject({
+      cause: { code: 'LIMIT_REACHED' },
+      message: 'You can create up to 1,000 campaigns in 24 hours. Please try again later.',
+    });
   });
 
   it('takes a name once a user; a deleted campaign gives it back', async () => {

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import type { Server } from 'node:http';
+import { request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { pino } from 'pino';
@@ -87,6 +87,35 @@ function formOf(file: Uint8Array | undefined, fields: Record<string, string> = {
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   if (file !== undefined) form.set('csv_file', new Blob([new Uint8Array(file)]), 'contacts.csv');
   return form;
+}
+
+/** A form that stops in the middle of its file. */
+function heldUpload() {
+  const outgoing = request({
+    port: (server.address() as AddressInfo).port,
+    path: '/api/campaigns/create/',
+    method: 'POST',
+    headers: { 'content-type': 'multipart/form-data; boundary=b' },
+  });
+  const closed = new Promise<void>((resolve) => {
+    outgoing.on('error', () => undefined).on('close', resolve);
+  });
+  const answered = new Promise<number | undefined>((resolve) => {
+    outgoing.on('response', ({ statusCode }) => {
+      resolve(statusCode);
+    });
+  });
+  outgoing.write(
+    '--b\r\nContent-Disposition: form-data; name="csv_file"; filename="a.csv"\r\n\r\nid,FirstName',
+  );
+  return {
+    /** The status of an answer that comes before the end of the form. */
+    answered,
+    abort() {
+      outgoing.destroy(new Error('aborted'));
+      return closed;
+    },
+  };
 }
 
 const { contacts: _contacts, ...draft } = draftOf({ uid: '', streamId: '' });
@@ -181,6 +210,30 @@ describe('a campaign from a file', () => {
     user = null;
     await expect(create(await csvOf('contacts-outcomes.csv'))).resolves.toMatchObject({ status: 401 });
     await expect.poll(spooled).toBe(0);
+  });
+
+  it('of somebody without a plan is refused before a byte of it is written to disk', async () => {
+    user = owner = await node.subscriber('launch', `nobody ${owner.uid}`);
+    const held = heldUpload();
+    await expect(held.answered).resolves.toBe(403);
+    expect(await spooled()).toBe(0);
+    await held.abort();
+    const file = await csvOf('contacts-outcomes.csv');
+    for (const headers of [{}, { 'idempotency-key': 'new' }]) {
+      await expect(create(file, headers)).resolves.toMatchObject({
+        status: 403,
+        body: { success: false, code: 'SUBSCRIPTION_REQUIRED', error: 'Subscription Required' },
+      });
+    }
+  });
+
+  it('is answered again under its Idempotency-Key after the plan has ended', async () => {
+    const file = await csvOf('contacts-outcomes.csv');
+    const { campaign, ...first } = (await create(file, { 'idempotency-key': 'k' })).body;
+    const isSubscribed = vi.spyOn(node.deps.subscriptions, 'isSubscribed').mockResolvedValue(false);
+    const again = await create(file, { 'idempotency-key': 'k' });
+    isSubscribed.mockRestore();
+    expect(again).toEqual({ status: 201, body: { ...first, campaign } });
   });
 
   it('with an Idempotency-Key is created once', async () => {

@@ -17,16 +17,27 @@ export class SuppressionStore {
     this.#model = model;
   }
 
-  /** Adds numbers; what is on the list already stays as it is. Answers how many were new. */
-  async add(records: readonly SuppressionRecord[]): Promise<number> {
-    if (records.length === 0) return 0;
+  /** Adds numbers; what is on the list already stays as it is. Returns the numbers that were new. */
+  async add(records: readonly SuppressionRecord[]): Promise<string[]> {
+    if (records.length === 0) return [];
+    let repeated = new Set<number>();
     try {
-      const { insertedCount } = await this.#model.collection.insertMany([...records], { ordered: false });
-      return insertedCount;
+      await this.#model.collection.insertMany([...records], { ordered: false });
     } catch (error) {
       if (!(error instanceof mongo.MongoBulkWriteError) || !isRepetition(error)) throw error;
-      return error.insertedCount;
+      repeated = new Set([error.writeErrors].flat().map(({ index }) => index));
     }
+    return records.filter((_, index) => !repeated.has(index)).map(({ phone }) => phone);
+  }
+
+  /** How many numbers the user's list has. */
+  count(userId: string): Promise<number> {
+    return this.#model.countDocuments({ userId });
+  }
+
+  /** Takes several numbers off. */
+  async removeAll(userId: string, phones: readonly string[]): Promise<void> {
+    await this.#model.deleteMany({ userId, phone: { $in: [...phones] } });
   }
 
   /** Takes a number off; false where it was not on the list. */

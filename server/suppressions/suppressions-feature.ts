@@ -1,5 +1,6 @@
 import type { Connection } from 'mongoose';
 import type { Clock } from '#server/clock.ts';
+import type { Subscriptions } from './add-numbers.ts';
 import { createSuppressionModel } from './suppression-model.ts';
 import { SuppressionStore } from './suppression-store.ts';
 import { createSuppressionsRouter } from './suppressions-router.ts';
@@ -12,11 +13,19 @@ interface ReportedNumbers {
 }
 
 /** Do-not-call lists: the numbers that a user's campaigns never call, as people and as the drop engine use them. */
-export function createSuppressionsFeature({ connection, clock }: { connection: Connection; clock: Clock }) {
+export function createSuppressionsFeature({
+  connection,
+  clock,
+  subscriptions,
+}: {
+  connection: Connection;
+  clock: Clock;
+  subscriptions: Subscriptions;
+}) {
   const model = createSuppressionModel(connection);
   const store = new SuppressionStore(model);
   return {
-    router: createSuppressionsRouter({ store, clock }),
+    router: createSuppressionsRouter({ store, clock, subscriptions }),
     /** The list as the drop engine uses it (its port `DoNotCallList`). */
     doNotCall: {
       among: (userId: string, phones: readonly string[]) => store.among(userId, phones),

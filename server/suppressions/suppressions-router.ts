@@ -6,22 +6,16 @@ import {
   suppressionListOutput,
   suppressionRef,
   suppressionRemovedOutput,
-  type SuppressionSource,
   type SuppressionView,
 } from '#shared/schemas/suppressions.ts';
-import type { Clock } from '#server/clock.ts';
 import { notFound } from '#server/errors.ts';
 import { protectedProcedure, router } from '#server/trpc/trpc.ts';
+import { addNumbers, type AddNumbersDeps } from './add-numbers.ts';
 import type { SuppressionRecord } from './suppression-model.ts';
-import type { SuppressionStore } from './suppression-store.ts';
 
 /** The caller's own do-not-call list. The documents name no path for it: it is reached by tRPC alone. */
-export function createSuppressionsRouter({ store, clock }: { store: SuppressionStore; clock: Clock }) {
-  const put = (userId: string, phones: readonly string[], source: SuppressionSource): Promise<number> => {
-    const at = clock.now();
-    return store.add(phones.map((phone) => ({ userId, phone, source, at })));
-  };
-
+export function createSuppressionsRouter(deps: AddNumbersDeps) {
+  const { store } = deps;
   return router({
     list: protectedProcedure
       .input(suppressionListInput)
@@ -37,7 +31,7 @@ export function createSuppressionsRouter({ store, clock }: { store: SuppressionS
       .output(suppressionAddedOutput)
       .mutation(async ({ ctx: { user }, input: { phone } }) => ({
         phone,
-        added: (await put(user.uid, [phone], 'added')) === 1,
+        added: (await addNumbers(deps, user.uid, [phone], 'added')) === 1,
       })),
 
     /** Part of a longer list: the reader of the list sends it in batches, each of which may be sent again. */
@@ -45,7 +39,7 @@ export function createSuppressionsRouter({ store, clock }: { store: SuppressionS
       .input(suppressionImportInput)
       .output(suppressionImportOutput)
       .mutation(async ({ ctx: { user }, input: { phones } }) => {
-        const added = await put(user.uid, phones, 'imported');
+        const added = await addNumbers(deps, user.uid, phones, 'imported');
         return { added, known: phones.length - added };
       }),
 

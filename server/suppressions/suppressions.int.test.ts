@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MAX_SUPPRESSIONS } from '#shared/quotas.ts';
 import { newId } from '#server/ids.ts';
 import { contextOf } from '#server/testing/campaign-world.ts';
 import { testDatabase } from '#server/testing/mongo.ts';
@@ -12,7 +13,11 @@ let lists: ReturnType<typeof createSuppressionsFeature>;
 
 beforeAll(async () => {
   database = await testDatabase();
-  lists = createSuppressionsFeature({ connection: database.connection, clock });
+  lists = createSuppressionsFeature({
+    connection: database.connection,
+    clock,
+    subscriptions: { isSubscribed: (uid) => Promise.resolve(!uid.startsWith('without a plan')) },
+  });
   for (const model of lists.models) await model.createIndexes();
 });
 afterAll(() => database.stop());
@@ -86,6 +91,38 @@ describe('the do-not-call list', () => {
       code: 'BAD_REQUEST',
     });
     expect((await list.list({})).total).toBe(0);
+  });
+
+  test('holds a limited number without a plan, and says which', async () => {
+    const list = listOf('without a plan');
+    const phones = numbered(MAX_SUPPRESSIONS.withoutPlan);
+    await list.importBatch({ phones });
+    const more = [list.add({ phone: '3035550143' }), list.importBatch({ phones: numbered(5_000, 305) })];
+    for (const refused of more) {
+      await expect(refused).rejects.toMatchObject({
+        cause: { code: 'LIMIT_REACHED' },
+        message: 'Your do-not-call list can have up to 1,000 numbers without a plan.',
+      });
+    }
+    expect((await list.list({ page_size: 1 })).total).toBe(1_000);
+    expect(await list.importBatch({ phones })).toEqual({ added: 0, known: 1_000 });
+    await list.remove({ phone: phones[0] ?? '' });
+    expect(await list.add({ phone: '3035550143' })).toMatchObject({ added: true });
+  });
+
+  test('holds no more than its limit however many batches come at once', async () => {
+    const list = listOf('without a plan, in a hurry');
+    const batches = Array.from({ length: 8 }, (_, index) => numbered(300, 300 + index));
+    await Promise.allSettled(batches.map((phones) => list.importBatch({ phones })));
+    expect((await list.list({ page_size: 1 })).total).toBeLessThanOrEqual(MAX_SUPPRESSIONS.withoutPlan);
+  });
+
+  test('takes what the carrier reports whatever its limit', async () => {
+    const list = listOf('without a plan, reported');
+    await list.importBatch({ phones: numbered(MAX_SUPPRESSIONS.withoutPlan) });
+    const report = { userId: 'without a plan, reported', campaignName: 'Spring' };
+    await lists.doNotCall.addReported({ ...report, phones: ['13035550143'] });
+    expect((await list.list({ page_size: 1 })).total).toBe(1_001);
   });
 
   test('lets a number go, once', async () => {

@@ -164,7 +164,11 @@ async function startNode({ uri, local, origin, dataDir, options }: NodeParts) {
   const jobs = createJobs({ connection, log, clock: systemClock });
   const stores = createCampaignStores({ connection, clock });
   const keys = createRequestKeys(connection);
-  const suppressions = createSuppressionsFeature({ connection, clock });
+  const subscriptions = {
+    isSubscribed: (uid: string) => Promise.resolve(!uid.startsWith('nobody')),
+    periodStartOf: () => Promise.resolve(undefined),
+  };
+  const suppressions = createSuppressionsFeature({ connection, clock, subscriptions });
   const real = createDropCowboyCarrier({
     ...local,
     phoneLineId: 'local',
@@ -207,10 +211,7 @@ async function startNode({ uri, local, origin, dataDir, options }: NodeParts) {
       ownership: (uid, id) => Promise.resolve(voiceOwnership(uid, id)),
       find: (uid, id) => Promise.resolve(voiceNamed(uid, id)),
     },
-    subscriptions: {
-      isSubscribed: (uid) => Promise.resolve(!uid.startsWith('nobody')),
-      periodStartOf: () => Promise.resolve(undefined),
-    },
+    subscriptions,
     clock,
     log,
     spoolDir: join(dataDir, 'spool'),

@@ -41,7 +41,11 @@ export async function openEngine(connection: Connection): Promise<BenchEngine> {
   const credits = createCreditsFeature(shared);
   const stores = createCampaignStores(shared);
   const keys = createRequestKeys(connection);
-  const suppressions = createSuppressionsFeature(shared);
+  const subscriptions = {
+    isSubscribed: () => Promise.resolve(true),
+    periodStartOf: () => Promise.resolve(undefined),
+  };
+  const suppressions = createSuppressionsFeature({ ...shared, subscriptions });
   const reports: { report?: (drop: Drop) => void } = {};
   const { deps, models } = createDropsDeps({
     ...shared,
@@ -80,10 +84,7 @@ export async function openEngine(connection: Connection): Promise<BenchEngine> {
       ownership: () => Promise.resolve('own'),
       find: (_, id) => Promise.resolve({ id, title: 'Ana', providerVoiceId: id }),
     },
-    subscriptions: {
-      isSubscribed: () => Promise.resolve(true),
-      periodStartOf: () => Promise.resolve(undefined),
-    },
+    subscriptions,
     spoolDir: tmpdir(),
     preparationLeaseMs: 60_000,
   };

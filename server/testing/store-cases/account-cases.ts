@@ -7,6 +7,7 @@ import { createRequestKeyModel, type RequestKeyDocument } from '#server/request-
 import { RequestKeyStore } from '#server/request-keys/request-key-store.ts';
 import { createSuppressionModel } from '#server/suppressions/suppression-model.ts';
 import { SuppressionStore } from '#server/suppressions/suppression-store.ts';
+import { createUploadFormStore, type UploadFormStore } from '#server/voices/upload-form-store.ts';
 import { createVoiceModel, type VoiceRecord } from '#server/voices/voice-model.ts';
 import { createVoiceStore, type VoiceStore } from '#server/voices/voice-store.ts';
 import { OWNER } from '../filled-database.ts';
@@ -93,6 +94,16 @@ const voices: StoreCases<VoiceStore> = {
   },
 };
 
+const uploadForms: StoreCases<UploadFormStore> = {
+  file: 'server/voices/upload-form-store.ts',
+  open: ({ connection }) => createUploadFormStore(createVoiceModel(connection)),
+  calls: {
+    placesTaken: (store, { now }) => store.placesTaken('u-1', now),
+    withExpiredForm: (store, { now }) => store.withExpiredForm(now, 20),
+    forgetUploadKey: (store) => store.forgetUploadKey('v-4'),
+  },
+};
+
 const requestKey = (at: Date): RequestKeyDocument => ({
   _id: 'key-1',
   attempt: 'try-1',
@@ -119,6 +130,8 @@ const suppressions: StoreCases<SuppressionStore> = {
   open: ({ connection }) => new SuppressionStore(createSuppressionModel(connection)),
   calls: {
     add: (store, { now }) => store.add([{ userId: OWNER, phone: '12025559999', source: 'added', at: now }]),
+    count: (store) => store.count(OWNER),
+    removeAll: (store) => store.removeAll(OWNER, ['12025000008', '12025000009']),
     remove: (store) => store.remove(OWNER, '12025000007'),
     among: (store) => store.among(OWNER, ['12025000001', '12025000002', '13335550000']),
     page: (store) => store.page(OWNER, { digits: '', offset: 0, limit: 10 }),
@@ -130,6 +143,7 @@ export const accountCalls = [
   ...callsOf(links),
   ...callsOf(sessions),
   ...callsOf(voices),
+  ...callsOf(uploadForms),
   ...callsOf(requestKeys),
   ...callsOf(suppressions),
 ];

@@ -17,6 +17,7 @@ const campaigns: StoreCases<CampaignStore> = {
       await store.findOwned(OWNER, 'c-5');
       await store.findOwned(OWNER, 'nothing');
     },
+    countCreatedSince: (store, { now }) => store.countCreatedSince(OWNER, now, 1_000),
     namesOf: (store) => store.namesOf(OWNER, ['c-5', 'c-6', 'c-none']),
     openCampaignWith: (store) => store.openCampaignWith(OWNER, 'v-none'),
     find: (store) => store.find(CAMPAIGN),
