@@ -20,7 +20,13 @@ export function createUploadFormStore(model: VoiceModel): UploadFormStore {
       );
       const held = await model
         .find(
-          { userId: uid, $or: [{ slot: { $exists: true } }, { ticket: { $exists: true } }] },
+          // Each alternative names the user: so each is answered by its own partial index.
+          {
+            $or: [
+              { userId: uid, slot: { $exists: true } },
+              { userId: uid, ticket: { $exists: true } },
+            ],
+          },
           { slot: 1, ticket: 1 },
         )
         .lean();
