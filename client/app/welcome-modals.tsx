@@ -17,7 +17,7 @@ interface WelcomeModalsProps {
  * once per browser session and page, where to begin.
  */
 export function WelcomeModals({ page, campaigns }: WelcomeModalsProps) {
-  const { subscribed, loading } = useSubscription();
+  const { subscribed, pastDue, loading } = useSubscription();
   const [closed, setClosed] = useState(false);
   const close = (): void => {
     setClosed(true);
@@ -28,18 +28,21 @@ export function WelcomeModals({ page, campaigns }: WelcomeModalsProps) {
       {subscribed ? (
         <GetStarted flag={WELCOME_FLAGS[page]} onClose={close} />
       ) : (
-        <SubscriptionRequired onClose={close} />
+        <SubscriptionRequired pastDue={pastDue} onClose={close} />
       )}
     </Suspense>
   );
 }
 
-function SubscriptionRequired({ onClose }: { onClose: () => void }) {
+function SubscriptionRequired({ pastDue, onClose }: { pastDue: boolean; onClose: () => void }) {
+  const text = pastDue
+    ? 'Your last payment failed, and your plan is paused until it is paid. Add a card that works and it goes on at once.'
+    : 'A plan gives you the credits that your campaigns are paid with. Choose one to start reaching people.';
   return (
     <WelcomeDialog
       title="Subscription Required"
-      text="A plan gives you the credits that your campaigns are paid with. Choose one to start reaching people."
-      action="Get Subscription"
+      text={text}
+      action={pastDue ? 'Update card' : 'Get Subscription'}
       href={paths.billing}
       onClose={onClose}
     />

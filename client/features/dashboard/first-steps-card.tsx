@@ -9,11 +9,12 @@ import { firstSteps, nextStep, type FirstStep } from './first-steps.ts';
 
 /** What there is to do before a first campaign, ticked off by what is really there. */
 export function FirstStepsCard() {
-  const { subscribed, plan, loading } = useSubscription();
+  const { subscribed, pastDue, plan, loading } = useSubscription();
   const { data } = trpc.voices.list.useQuery();
   const steps = firstSteps({
     plan,
     subscribed: loading ? undefined : subscribed,
+    pastDue,
     voices: data?.voices.length,
   });
   const next = nextStep(steps);

@@ -20,23 +20,15 @@ interface Progress {
   /** The user's plan, if that is known and there is one. */
   plan: Plan | undefined;
   subscribed: boolean | undefined;
+  /** Whether there is a plan whose last payment failed. */
+  pastDue: boolean;
   voices: number | undefined;
 }
 
 /** The three steps of somebody without a campaign: a plan, a voice, the campaign. */
-export function firstSteps({ plan, subscribed, voices }: Progress): FirstStep[] {
+export function firstSteps({ plan, subscribed, pastDue, voices }: Progress): FirstStep[] {
   return [
-    {
-      title: 'Choose a plan',
-      text:
-        plan === undefined
-          ? 'It brings the credits that calls are paid with.'
-          : `${plan.title}: ${formatNumber(plan.benefits.assignedCredits)} credits a month.`,
-      action: 'See the plans',
-      href: paths.billing,
-      done: subscribed,
-      ready: true,
-    },
+    { ...(pastDue ? UPDATE_CARD : choosePlan(plan)), href: paths.billing, done: subscribed, ready: true },
     {
       title: 'Add your voice',
       text:
@@ -57,6 +49,20 @@ export function firstSteps({ plan, subscribed, voices }: Progress): FirstStep[] 
       ready: subscribed === true && voices !== undefined && voices > 0,
     },
   ];
+}
+
+const UPDATE_CARD = {
+  title: 'Update your card',
+  text: 'Your last payment failed. Your plan is paused until it is paid.',
+  action: 'Update card',
+};
+
+function choosePlan(plan: Plan | undefined): Pick<FirstStep, 'title' | 'text' | 'action'> {
+  const text =
+    plan === undefined
+      ? 'It brings the credits that calls are paid with.'
+      : `${plan.title}: ${formatNumber(plan.benefits.assignedCredits)} credits a month.`;
+  return { title: 'Choose a plan', text, action: 'See the plans' };
 }
 
 /** The step to take now: the first that is known not to be done, once those before it are. */
