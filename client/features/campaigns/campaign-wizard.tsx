@@ -7,6 +7,7 @@ import { WizardFrame } from './parts/wizard-frame.tsx';
 import { CurrentStep } from './steps/current-step.tsx';
 import { useContactFile } from './use-contact-file.ts';
 import { useDraft } from './use-draft.ts';
+import { useGoneVoice } from './use-gone-voice.ts';
 import { useLeaveGuard } from './use-leave-guard.ts';
 import { usePublish } from './use-publish.ts';
 import { useStepHistory } from './use-step-history.ts';
@@ -24,6 +25,7 @@ export function CampaignWizard({ uid }: { uid: string }) {
   const { publish, share } = usePublish(state, dispatch, draft.erase);
   const history = useStepHistory(state, dispatch);
   useLeaveGuard(state.publishing);
+  useGoneVoice(state, dispatch);
 
   const submit = () => {
     if (state.step === STEPS.review) publish();

@@ -12,8 +12,9 @@ test.each([
   ['2026-11-01', '16:00'],
 ])('%s %s has passed', (day, time) => {
   expect(startText(day, time, now)).toBe('Starts one minute after you publish it.');
+  expect(localTime(day, time, now)).toBeNull();
 });
 
 test('the local time is that of whoever looks', () => {
-  expect(localTime('2026-11-21', '09:30')).toContain('In your time: Nov 2');
+  expect(localTime('2026-11-21', '09:30', now)).toContain('In your time: Nov 2');
 });

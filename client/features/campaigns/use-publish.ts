@@ -35,6 +35,8 @@ export function usePublish(
     }
     dispatch({ type: 'publishFailed', failure: outcome.failure });
     if (outcome.failure.status === 401) reportUnauthenticated();
+    // The library shown here may be older than the refusal.
+    if (outcome.failure.field === 'voice_id') await utils.voices.list.invalidate();
   }
 
   const publish = () => {

@@ -6,10 +6,8 @@ import { wizardReducer } from './wizard-reducer.ts';
 import { initialState, STEPS, type Step, type WizardAction, type WizardState } from './wizard-state.ts';
 
 const file = new File(['x'], 'list.csv');
-const ready: ContactFileOutcome = {
-  kind: 'ready',
-  summary: { contacts: 9, columns: ['id'], empty: {}, longest: new Int32Array(13) },
-};
+const summary = { contacts: 9, columns: ['id' as const], empty: {}, longest: new Int32Array(13) };
+const ready: ContactFileOutcome = { kind: 'ready', summary };
 const play = (actions: WizardAction[], from: WizardState = initialState()) =>
   actions.reduce(wizardReducer, from);
 const next: WizardAction = { type: 'continued' };
@@ -163,7 +161,48 @@ test('a good file that became unreadable is asked for again; nothing else is new
     upload: { status: 'rejected' },
     modal: { kind: 'field', message: 'Please choose it again.' },
   });
-  expect(play([{ type: 'fileRead', outcome: ready }], atReview())).toEqual(atReview());
+  const later: ContactFileOutcome[] = [
+    { kind: 'ready', summary: { ...summary, contacts: 3 } },
+    { kind: 'header', errors: packErrors([{ line: 1, message: 'Invalid headers' }]) },
+    { kind: 'data', errors: packErrors([{ line: 2, message: 'Duplicate phone number' }]) },
+  ];
+  for (const outcome of later) {
+    const before = atReview();
+    expect(play([{ type: 'fileRead', outcome }], before)).toBe(before);
+  }
+});
+
+describe('a voice that was deleted elsewhere', () => {
+  const gone: WizardAction = { type: 'voiceGone' };
+
+  test('is asked for again by who went on with it', () => {
+    expect(play([gone], atReview())).toMatchObject({
+      step: STEPS.voice,
+      form: { voiceId: null },
+      modal: { kind: 'missing', message: 'The voice you selected was deleted. Please select a voice' },
+    });
+  });
+
+  test('is no longer chosen on the steps up to its own', () => {
+    const at = play([{ type: 'jumped', step: STEPS.message }], atReview());
+    expect(play([gone], at)).toMatchObject({ step: STEPS.message, form: { voiceId: null }, modal: null });
+  });
+
+  test('makes it another campaign', () => {
+    const failed = play(
+      [
+        { type: 'publishStarted', key: 'k' },
+        { type: 'publishFailed', failure },
+      ],
+      atReview(),
+    );
+    expect(play([gone], failed).publishKey).toBeNull();
+  });
+
+  test('changes nothing while the campaign is on its way', () => {
+    const publishing = play([{ type: 'publishStarted', key: 'k' }], atReview());
+    expect(play([gone], publishing)).toBe(publishing);
+  });
 });
 
 describe('publishing', () => {

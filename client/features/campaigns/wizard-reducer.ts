@@ -13,6 +13,8 @@ export function wizardReducer(state: WizardState, action: WizardAction): WizardS
       return state.step > STEPS.intro ? moved(state, (state.step - 1) as Step) : state;
     case 'jumped':
       return moved(state, action.step);
+    case 'voiceGone':
+      return voiceGone(state);
     case 'fileChosen':
       return changed(state, {
         upload: { status: 'reading', file: action.file, bytes: 0 },
@@ -59,6 +61,14 @@ function continued(state: WizardState): WizardState {
   if (refusal === null) return moved(state, (state.step + 1) as Step);
   if (refusal.show === 'names') return { ...state, nameRefused: true };
   return refusal.show === 'modal' ? { ...state, modal: refusal.modal } : state;
+}
+
+/** Whoever went on with a voice that was deleted since is brought back to choose another. */
+function voiceGone(state: WizardState): WizardState {
+  const cleared = changed(state, { form: { ...state.form, voiceId: null } });
+  if (cleared === state || state.step <= STEPS.voice || state.step === STEPS.success) return cleared;
+  const message = 'The voice you selected was deleted. Please select a voice';
+  return { ...moved(cleared, STEPS.voice), modal: { kind: 'missing', message } };
 }
 
 /** A file that cannot be used opens its modal, and brings back to the upload whoever went on meanwhile. */

@@ -82,6 +82,8 @@ export type WizardAction =
   | { type: 'edited'; change: Partial<WizardForm> }
   | { type: 'continued' }
   | { type: 'wentBack' }
+  /** The chosen voice is no longer in the library. */
+  | { type: 'voiceGone' }
   | { type: 'jumped'; step: Step }
   | { type: 'fileChosen'; file: File }
   | { type: 'fileProgressed'; bytes: number }

@@ -7,7 +7,7 @@ import { Card } from '#client/ui/card.tsx';
 import { StepHeading } from '../parts/step-heading.tsx';
 import { paceText } from '../pace.ts';
 import { localTime, startText } from '../start-text.ts';
-import { STEPS, type Step, type Upload } from '../wizard-state.ts';
+import { STEPS, type Step, type Upload, type WizardForm } from '../wizard-state.ts';
 import type { StepProps } from './current-step.tsx';
 
 /** Step 6: all of it once more, each part with the way back to it. */
@@ -56,13 +56,18 @@ export function ReviewStep({ state, dispatch }: StepProps) {
               STEPS.schedule,
               <Pair
                 first={startText(form.startDate, form.campaignTime, now)}
-                second={`${localTime(form.startDate, form.campaignTime)}. Dates: ${formatDayRange(form.startDate, form.endDate)}\n${paceText(form.callsPerMinute)}`}
+                second={`${datesText(form.startDate, form, now)}\n${paceText(form.callsPerMinute)}`}
               />,
             )}
         </dl>
       </Card>
     </>
   );
+}
+
+function datesText(startDate: string, { campaignTime, endDate }: WizardForm, now: Date): string {
+  const local = localTime(startDate, campaignTime, now);
+  return `${local === null ? '' : `${local}. `}Dates: ${formatDayRange(startDate, endDate)}`;
 }
 
 function Part({

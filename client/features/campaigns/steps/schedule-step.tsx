@@ -51,7 +51,11 @@ export function ScheduleStep({ state, dispatch }: StepProps) {
         <div className="grid gap-5 sm:grid-cols-2">
           <Field
             label="Campaign Time"
-            hint={startDate === null ? undefined : localTime(startDate, campaignTime)}
+            hint={
+              startDate === null
+                ? undefined
+                : (localTime(startDate, campaignTime, now) ?? 'This time has already passed.')
+            }
           >
             <SelectInput
               value={campaignTime}

@@ -1,5 +1,4 @@
 import { Mic } from 'lucide-react';
-import { useEffect } from 'react';
 import { paths } from '#client/app/paths.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { ButtonLink } from '#client/ui/button-link.tsx';
@@ -16,12 +15,6 @@ export function VoiceStep({ state, dispatch }: StepProps) {
   const list = trpc.voices.list.useQuery();
   const voices = list.data?.voices;
   const { voiceId } = state.form;
-  const isGone = voices !== undefined && voiceId !== null && !voices.some(({ vid }) => vid === voiceId);
-  useEffect(() => {
-    // A draft may remember a voice that was deleted since.
-    if (isGone) dispatch({ type: 'edited', change: { voiceId: null } });
-  }, [isGone, dispatch]);
-
   return (
     <>
       <StepHeading
