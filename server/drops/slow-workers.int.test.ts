@@ -19,6 +19,8 @@ import { runCampaign } from './run-campaign.ts';
 const LEASE_MS = 800;
 const AFTER_LEASE_MS = 900;
 const LOOK_MS = 30_000;
+/** For a condition that a busy machine may reach late. */
+const PATIENT = { timeout: 20_000 };
 const ONE_AT_A_TIME = { batchSize: 4, concurrency: 1, claimLeaseMs: LEASE_MS };
 
 let world: CampaignWorld;
@@ -50,6 +52,17 @@ const contactsOf = (id: string) =>
 const statesOf = async (id: string) => (await contactsOf(id).toArray()).map((row): unknown => row['status']);
 const inState = async (id: string, state: string) =>
   (await statesOf(id)).filter((one) => one === state).length;
+/** When the leases of a campaign's claims end, in milliseconds, by the state of the claim. */
+async function leasesOf(id: string): Promise<Record<string, number>> {
+  const claims = await node.connection
+    .collection('claims')
+    .find({ campaignId: id })
+    .sort({ state: 1 })
+    .toArray();
+  return Object.fromEntries(
+    claims.map(({ state, leaseUntil }) => [String(state), (leaseUntil as Date).getTime()]),
+  );
+}
 const numbers = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, n) => String(from + n));
 
@@ -81,20 +94,50 @@ async function workerAt(
   return { worker, gate: { reached: reached.promise, open: opened.resolve } };
 }
 
+/** The claims of a worker whose leases are renewed no more until it wakes, however often it tries. */
+function stalled(claims: CampaignNode['engine']['claims']) {
+  const awake = deferred();
+  const waiting: Promise<unknown>[] = [];
+  const afterSleep = <T>(renew: () => Promise<T>): Promise<T> => {
+    const renewed = awake.promise.then(renew);
+    waiting.push(renewed);
+    return renewed;
+  };
+  const renewals = {
+    renew: (...args: Parameters<typeof claims.renew>) => afterSleep(() => claims.renew(...args)),
+    renewAhead: (...args: Parameters<typeof claims.renewAhead>) =>
+      afterSleep(() => claims.renewAhead(...args)),
+  };
+  const others = new Proxy(claims, {
+    get(real, name) {
+      if (name === 'renew' || name === 'renewAhead') return renewals[name];
+      const member: unknown = Reflect.get(real, name);
+      return typeof member === 'function' ? (member.bind(real) as unknown) : member;
+    },
+  });
+  /** Resolves once it knows which claims it has lost. */
+  const wake = async () => {
+    awake.resolve();
+    await Promise.all(waiting);
+    await new Promise(setImmediate);
+  };
+  return { claims: others, wake, isHeartStill: () => waiting.length > 0 };
+}
+
 /** A worker that stands still, its heart too, with four calls in hand and four claimed ahead, until both leases are over. */
 async function stuckWorker() {
   const clock = createTestClock();
   const { worker, gate } = await workerAt('a', 2, { clock });
   const id = await sendingCampaign(8);
-  const stalled = interruptAt(1, 'before');
-  const claims = stalled.around(worker.engine.claims, ['renew', 'renewAhead']);
+  const { claims, wake, isHeartStill } = stalled(worker.engine.claims);
   const running = runCampaign({ ...worker.engine, claims }, id, BUSY);
   await gate.reached;
-  await expect.poll(() => inState(id, 'claimed')).toBe(8);
+  await expect.poll(() => inState(id, 'claimed'), PATIENT).toBe(8);
+  await expect.poll(isHeartStill, PATIENT).toBe(true);
   clock.advance(AFTER_LEASE_MS);
   const goOn = async () => {
+    await wake();
     gate.open();
-    stalled.resume();
     await running;
   };
   return { id, clock, goOn };
@@ -120,16 +163,21 @@ describe('what a worker has claimed ahead', () => {
   });
 
   it('is kept from others for as long as it gives signs of life', async () => {
-    const { worker: a, gate } = await workerAt('a', 2, { drops: { ...ONE_AT_A_TIME, claimLeaseMs: 200 } });
-    const { worker: b } = await workerAt('b', 0);
+    const clock = createTestClock();
+    const { worker: a, gate } = await workerAt('a', 2, { clock });
+    const { worker: b } = await workerAt('b', 0, { clock });
     const id = await sendingCampaign(8);
     const busy = a.drops.handlers.runCampaign(id, BUSY);
     await gate.reached;
-    await expect.poll(() => inState(id, 'claimed')).toBe(8);
-    const firstLease = (await node.connection.collection('claims').findOne({ state: 'claiming' }))?.[
-      'leaseUntil'
-    ] as Date;
-    await expect.poll(() => Date.now() > firstLease.getTime()).toBe(true);
+    await expect.poll(() => inState(id, 'claimed'), PATIENT).toBe(8);
+    const leases = () => leasesOf(id);
+    const first = await leases();
+    expect(Object.keys(first)).toEqual(['claiming', 'placing']);
+    // Twice, so that the first leases are over and the renewed ones are not.
+    clock.advance(LEASE_MS - 1);
+    for (const state of Object.keys(first))
+      await expect.poll(async () => (await leases())[state], PATIENT).not.toBe(first[state]);
+    clock.advance(LEASE_MS - 1);
     await b.drops.handlers.runCampaign(id, BUSY);
     gate.open();
     await busy;
@@ -156,14 +204,13 @@ it('two runs in one process do not take each other for the holder of a claim', a
   const clock = createTestClock();
   const { worker, gate } = await workerAt('a', 3, { clock });
   const id = await sendingCampaign(4);
-  const stalled = interruptAt(1, 'before');
-  const claims = stalled.around(worker.engine.claims, ['renew']);
+  const { claims, wake } = stalled(worker.engine.claims);
   const slow = runCampaign({ ...worker.engine, claims }, id, BUSY);
   await gate.reached;
   clock.advance(AFTER_LEASE_MS);
   gate.open();
   await worker.drops.handlers.runCampaign(id, BUSY);
-  stalled.resume();
+  await wake();
   await slow;
   expect(await statesOf(id)).toEqual(Array.from({ length: 4 }, () => 'placed'));
 });

@@ -112,7 +112,7 @@ export async function startCampaignWorld(carrierDelay = { min: 5, max: 30 }) {
       await new Promise((resolve) => server.close(resolve));
       await local.release();
       await database.stop();
-      await rm(dataDir, { recursive: true, force: true });
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     },
   };
 }

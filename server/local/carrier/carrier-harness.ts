@@ -78,7 +78,8 @@ export async function startCarrierWorld(badDays: BadDays = {}, reportDelay = { m
       carrier.close();
       await local.release();
       await receiver.close();
-      await rm(dataDir, { recursive: true });
+      // The carrier's process goes on for a moment after it is released, and may write a file meanwhile.
+      await rm(dataDir, { recursive: true, maxRetries: 10, retryDelay: 100 });
     },
   };
 }
