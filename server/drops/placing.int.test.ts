@@ -12,6 +12,7 @@ import {
 import { interruptAt } from '#server/testing/interruption.ts';
 import { createTestClock } from '#server/testing/test-clock.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
+import type { ClaimDocument } from './claim-model.ts';
 import { runCampaign } from './run-campaign.ts';
 
 const DELIVERED = 0;
@@ -162,4 +163,28 @@ it('a call without an answer is not placed again once the carrier may have forgo
   await worker.drops.handlers.runCampaign(id, BUSY);
   expect(asked).toEqual([`${id}-1-1`]);
   expect(await statesOf(id)).toEqual(['sending']);
+});
+
+it('without idempotency keys no more is claimed than is placed at once: a crash must find as few claims as possible', async () => {
+  const worker = await world.startNode({
+    carrier: (real) => ({ ...silentCarrier(real), capabilities: { idempotencyKeys: false } }),
+    drops: { batchSize: 20, concurrency: 3 },
+  });
+  const id = await sendingCampaign(8);
+  const claimed: number[] = [];
+  const claims = new Proxy(worker.engine.claims, {
+    get(real, name) {
+      if (name !== 'insert') {
+        const member: unknown = Reflect.get(real, name);
+        return typeof member === 'function' ? (member.bind(real) as unknown) : member;
+      }
+      return (claim: ClaimDocument) => {
+        claimed.push(claim.drops.length);
+        return real.insert(claim);
+      };
+    },
+  });
+  await runCampaign({ ...worker.engine, claims }, id, BUSY);
+  expect(claimed).toEqual([3, 3, 2]);
+  expect(await statesOf(id)).toEqual(Array(8).fill('sending'));
 });

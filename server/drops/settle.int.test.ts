@@ -93,6 +93,49 @@ describe('settling', () => {
     await expectSettledOnce(user, id);
   });
 
+  it('counts and charges the calls of two days and of two runs apart', async () => {
+    const user = await node.subscriber('launch');
+    const { campaign } = await node.as(user).create(draftOf(user, deliverableContacts(4)));
+    const { id } = campaign;
+    await node.as(user).execute({ id });
+    await node.drops.handlers.runCampaign(id, BUSY);
+    await node.connection.collection('campaigns').updateOne({ _id: id as never }, { $set: { run: 2 } });
+    const contacts = node.connection.collection('contacts');
+    const yesterday = new Date(Date.now() - 24 * 3_600_000);
+    const final = (seq: number, run: number, status: string, at: Date) =>
+      contacts.updateOne({ campaignId: id, seq }, { $set: { status, run, at, retryable: false } });
+    await final(1, 2, 'success', yesterday);
+    await final(2, 2, 'failed', new Date());
+    await final(3, 1, 'success', new Date());
+    await final(4, 2, 'success', new Date());
+    await settleCampaign(node.engine, id);
+    const dayOf = (at: Date) => at.toISOString().slice(0, 10);
+    const [before, today] = [dayOf(yesterday), dayOf(new Date())];
+    const settlements = node.connection.collection('settlements');
+    const counted = await settlements.find({ campaignId: id, final: { $exists: false } }).toArray();
+    const figures = counted.map(({ day, run, delivered, failed }): unknown[] => [
+      day,
+      run,
+      delivered,
+      failed,
+    ]);
+    expect(figures.sort()).toEqual(
+      [
+        [before, 2, 1, 0],
+        [today, 1, 1, 0],
+        [today, 2, 1, 1],
+      ].sort(),
+    );
+    expect(await node.drops.statistics.listDays(user.uid, before, today)).toEqual([
+      { day: before, delivered: 1, failed: 0 },
+      { day: today, delivered: 2, failed: 1 },
+    ]);
+    expect(await node.credits.ledger.balance(user.streamId)).toMatchObject({
+      available: 20_000 - 3 * 50,
+      held: 0,
+    });
+  });
+
   it('by one that was slow to finish leaves the claims of a retry alone', async () => {
     const user = await node.subscriber('launch');
     const id = await reportedCampaign(user);
