@@ -19,6 +19,14 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'unit-elsewhere',
+          include: ['**/*.test.{ts,tsx}'],
+          exclude: [...notOurs, '**/*.int.test.*'],
+          env: { TZ: 'Asia/Kolkata' },
+        },
+      },
+      {
+        test: {
           name: 'integration',
           include: ['**/*.int.test.ts'],
           exclude: notOurs,

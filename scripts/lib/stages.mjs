@@ -21,6 +21,12 @@ export const STAGES = [
   },
   { name: 'build', command: ['node', 'scripts/build.mjs'] },
   { name: 'unit', command: ['vitest', 'run', '--project', 'unit'], tally: ofVitest },
+  {
+    // Half an hour off every full hour: a time read as local instead of UTC shows.
+    name: 'unit-elsewhere',
+    command: ['vitest', 'run', '--project', 'unit-elsewhere'],
+    tally: ofVitest,
+  },
   { name: 'integration', command: ['vitest', 'run', '--project', 'integration'], tally: ofVitest },
   { name: 'browser', command: ['playwright', 'test'], tally: ofPlaywright, needs: 'build' },
 ];
