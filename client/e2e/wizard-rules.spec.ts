@@ -3,6 +3,8 @@ import { truncate, writeFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
 import { fillUpTo, fixture, openWizard, pickDay } from './support/wizard.ts';
 
+const fixtureVoice = 'client/e2e/fixtures/voice.mp3';
+
 /** Every rule and text of B §5 that a person meets on the way through the wizard. */
 test.describe('what each step asks for', () => {
   test('name and description', async ({ page }) => {
@@ -293,4 +295,50 @@ test('the schedule: a range with its delimiter, half hours, and the local time b
   await expect(page.getByText(/^In your time: .*(11|12):30 [AP]M E[SD]T$/)).toBeVisible();
   await expect(page.getByText('Only the start date counts')).toBeVisible();
   await context.close();
+});
+
+test('a voice that is deleted elsewhere is asked for again, and the campaign goes on with another', async ({
+  page,
+}) => {
+  const wizard = await openWizard(page);
+  const { message, vid } = (await (
+    await page.request.get('/users/upload-audio/', {
+      params: { file_name: 'voice.mp3', file_type: 'audio/mpeg', title: 'Soon gone' },
+    })
+  ).json()) as { message: { url: string; fields: Record<string, string> }; vid: string };
+  const file = { name: 'voice.mp3', mimeType: 'audio/mpeg', buffer: readFileSync(fixtureVoice) };
+  await page.request.post(message.url, { multipart: { ...message.fields, file } });
+
+  const name = await fillUpTo(wizard, 'voice');
+  await page.getByRole('radio', { name: 'Soon gone' }).click();
+  await wizard.next();
+  await pickDay(page, 1);
+  await wizard.next();
+  await wizard.heading('Campaign Overview');
+  await page.request.delete(`/users/delete-audio/${vid}/`);
+
+  await page.getByRole('button', { name: 'Publish Campaign' }).click();
+  await expect(wizard.dialog).toContainText('The voice you selected was deleted. Please select a voice');
+  await wizard.dialog.getByRole('button', { name: 'Okay' }).click();
+  await wizard.heading('Select Voice');
+  await expect(page.getByRole('radio', { name: 'Soon gone' })).toHaveCount(0);
+  await page.getByRole('radio').first().click();
+  await wizard.next();
+  await wizard.next();
+  await page.getByRole('button', { name: 'Publish Campaign' }).click();
+  await wizard.heading('Your campaign is scheduled');
+  await page.request.delete(`/api/campaigns/${encodeURIComponent(name)}/delete/`);
+});
+
+test('a start that has passed is shown without a time of its own', async ({ page }) => {
+  const wizard = await openWizard(page);
+  await fillUpTo(wizard, 'schedule');
+  await pickDay(page, 0);
+  await page.getByLabel('Campaign Time').selectOption('00:00');
+  await expect(page.getByText('Starts one minute after you publish it.')).toBeVisible();
+  await expect(page.getByText('This time has already passed.')).toBeVisible();
+  await wizard.next();
+  await wizard.heading('Campaign Overview');
+  await expect(page.getByText('Starts one minute after you publish it.')).toBeVisible();
+  await expect(page.getByText('In your time')).toHaveCount(0);
 });
