@@ -166,6 +166,7 @@ schema.index({ userId: 1, voiceId: 1, status: 1 });
 schema.index({ streamId: 1 });
 schema.index({ userId: 1, createdAt: 1 });
 schema.index({ userId: 1, changedAt: 1 });
+schema.index({ changedAt: 1 });
 schema.index({ status: 1, dropDate: 1 });
 schema.index({ finishedAt: 1 }, { sparse: true });
 schema.index({ 'preparing.leaseUntil': 1 }, { sparse: true });

@@ -98,9 +98,12 @@ export class RunStore {
     return this.#idsOf(OPEN);
   }
 
-  /** Those, and the ones that finished after `since`. */
-  listRecent(since: Date): Promise<string[]> {
-    return this.#idsOf([...OPEN, { finishedAt: { $gt: since } }]);
+  /** The campaigns that changed within so many milliseconds, by the database's clock. */
+  async listChangedWithin(ms: number): Promise<string[]> {
+    const found = await this.#model
+      .find({ $expr: { $gt: ['$changedAt', { $subtract: ['$$NOW', ms] }] } }, { _id: 1 })
+      .lean<{ _id: string }[]>();
+    return found.map(({ _id }) => _id);
   }
 
   /**

@@ -1,6 +1,6 @@
 import type { Types, UpdateQuery } from 'mongoose';
 import type { ClaimDocument } from './claim-model.ts';
-import type { CallState, ContactDocument, ContactModel } from './contact-model.ts';
+import { CALLED_STATES, type CallState, type ContactDocument, type ContactModel } from './contact-model.ts';
 
 /** A pending contact as the claim reads it. */
 export type PendingCall = Pick<ContactDocument, '_id' | 'seq' | 'run' | 'phone' | 'fields'>;
@@ -152,6 +152,14 @@ export class CallStore {
   listBySeq(campaignId: string, seqs: readonly number[]): Promise<CallRow[]> {
     return this.#model
       .find({ campaignId, seq: { $in: [...seqs] } }, ROW)
+      .lean<CallRow[]>()
+      .exec();
+  }
+
+  /** The calls to some numbers, in any campaign, that the carrier may have or that are not settled yet. */
+  listUnsettledTo(phones: readonly string[]): Promise<CallRow[]> {
+    return this.#model
+      .find({ phone: { $in: [...phones] }, unsettled: true, status: { $in: [...CALLED_STATES] } }, ROW)
       .lean<CallRow[]>()
       .exec();
   }

@@ -8,6 +8,9 @@ import type { Contact } from '#shared/contact-list.ts';
 export const CALL_STATES = ['pending', 'claimed', 'placed', 'success', 'failed', 'cancelled'] as const;
 export type CallState = (typeof CALL_STATES)[number];
 
+/** The states of a call that was begun. */
+export const CALLED_STATES = ['claimed', 'placed', 'success', 'failed'] as const satisfies CallState[];
+
 /** A contact of a campaign and its call. */
 export interface ContactDocument {
   _id: Types.ObjectId;
@@ -91,6 +94,11 @@ schema.index({ campaignId: 1, phone: 1 }, { unique: true });
 schema.index({ campaignId: 1, seq: 1 }, { unique: true });
 schema.index({ campaignId: 1, listed: 1 }, { partialFilterExpression: { listed: { $exists: true } } });
 schema.index({ campaignId: 1, status: 1, seq: 1 }, { partialFilterExpression: { unsettled: true } });
+// By number across campaigns: only calls that were begun and are not settled, never whole lists.
+schema.index(
+  { phone: 1 },
+  { name: 'open_calls', partialFilterExpression: { unsettled: true, status: { $in: [...CALLED_STATES] } } },
+);
 schema.index({ campaignId: 1, step: 1 }, { partialFilterExpression: { later: true } });
 schema.index({ campaignId: 1, seq: 1 }, { name: 'retryable', partialFilterExpression: { retryable: true } });
 schema.index({ campaignId: 1 }, { name: 'cancelled', partialFilterExpression: { status: 'cancelled' } });

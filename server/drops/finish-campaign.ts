@@ -47,7 +47,7 @@ async function openFinal(
   const at = clock.now();
   const final: SettlementDocument = {
     ...{ _id: settlementId(id, n), campaignId: id, n, run, leg, final: true, day: utcDay(at), at },
-    ...{ contacts: [], delivered: 0, failed: 0, retryable: 0, legCalls: 0, faults: 0 },
+    ...{ delivered: 0, failed: 0, retryable: 0, legCalls: 0, faults: 0 },
   };
   if (await settlements.open(final)) return final;
   const there = await settlements.find(id, n);

@@ -13,13 +13,19 @@ const AMBIGUOUS_MS = 10 * 60_000;
  * where nothing else to that number has become final lately (design §5). `undefined` where that cannot be told.
  */
 export async function matchByNumber(
-  { calls, campaigns, clock }: Pick<DropsDeps, 'calls' | 'campaigns' | 'clock'>,
+  { calls, campaigns, settlements, clock }: Pick<DropsDeps, 'calls' | 'campaigns' | 'settlements' | 'clock'>,
   reports: readonly DropReport[],
 ): Promise<(AttemptReport | undefined)[]> {
   const since = clock.now().getTime() - AMBIGUOUS_MS;
-  const recent = await campaigns.listRecent(new Date(since));
-  const rows = await calls.listByNumber(recent, [...new Set(reports.map(({ to }) => to))]);
-  const byNumber = groupBy(rows, ({ phone }) => phone);
+  const unsettled = await calls.listUnsettledTo([...new Set(reports.map(({ to }) => to))]);
+  const byNumber = groupBy(unsettled, ({ phone }) => phone);
+  const candidates = [...byNumber.keys()].filter((phone) => (byNumber.get(phone) ?? []).some(isOpen));
+  if (candidates.length > 0) {
+    // Settled calls are not in the index of open ones. One that closed lately was settled since, or is about to be.
+    const settling = await Promise.all([campaigns.listChangedWithin(AMBIGUOUS_MS), settlements.listOpen()]);
+    const settled = await calls.listByNumber([...new Set(settling.flat())], candidates);
+    for (const row of settled) byNumber.get(row.phone)?.push(row);
+  }
   return reports.map((report) => {
     const row = onlyCandidate(byNumber.get(report.to) ?? [], report, since);
     return row && { ...report, attemptId: attemptId(row) };
@@ -32,10 +38,19 @@ function onlyCandidate(
   { occurredAt }: DropReport,
   since: number,
 ): CallRow | undefined {
-  const [row, ...others] = rows.filter(({ status }) => status === 'claimed' || status === 'placed');
+  const [row, ...others] = distinct(rows).filter(isOpen);
   if (row === undefined || others.length > 0 || rows.some((one) => closedAt(one) > since)) return undefined;
   // A call cannot have happened before it was claimed.
   return occurredAt !== undefined && row.at !== undefined && occurredAt < row.at ? undefined : row;
+}
+
+function isOpen({ status }: CallRow): boolean {
+  return status === 'claimed' || status === 'placed';
+}
+
+/** Each call once, as it was read first. */
+function distinct(rows: readonly CallRow[]): CallRow[] {
+  return [...new Map([...rows].reverse().map((row) => [String(row._id), row])).values()];
 }
 
 /** When a call, or its run before, became final; 0 for one that never was. */

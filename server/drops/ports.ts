@@ -65,8 +65,8 @@ export interface CampaignRegister {
   listDue(limit: number): Promise<string[]>;
   /** The campaigns with work for the engine: Sending, Deleting, and Paused ones with calls at the carrier. */
   listOpen(): Promise<string[]>;
-  /** Those, and the ones that finished after `since`: the campaigns that a report may be about. */
-  listRecent(since: Date): Promise<string[]>;
+  /** The campaigns that changed within so many milliseconds, by the database's clock; every settlement changes its campaign. */
+  listChangedWithin(ms: number): Promise<string[]>;
   /** Adds settlement number `n`; does nothing where it is in the counters already. */
   countSettlement(campaignId: string, n: number, counts: SettledCounts): Promise<void>;
   /** Sending to Paused with a reason, where it is still in that leg; false where somebody else was faster. */

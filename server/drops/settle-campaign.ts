@@ -56,6 +56,8 @@ async function openSettlement(
 ): Promise<{ settlement: SettlementDocument; more: boolean } | undefined> {
   const { calls, settlements, clock } = deps;
   const n = campaign.lastSettlement + 1;
+  // Counted by a settler that died before it closed it.
+  if (n > 1) await settlements.close({ _id: settlementId(campaign.id, n - 1) }, clock.now());
   const left = await settlements.find(campaign.id, n);
   if (left !== undefined) return left.final === true ? undefined : { settlement: left, more: true };
   const rows = await calls.listUnsettled(campaign.id, campaign.run, SETTLEMENT_SIZE);
@@ -63,9 +65,10 @@ async function openSettlement(
   const frozen = freeze(campaign, n, rows, clock.now());
   const isCharged = frozen.failed >= 0 || (await isHeld(deps, campaign, frozen.run));
   const ours: SettlementDocument = { ...frozen, ...(!isCharged && { uncharged: true }) };
+  const counted = ours.contacts?.length ?? 0;
   const settlement = (await settlements.open(ours)) ? ours : await settlements.find(campaign.id, n);
   if (settlement === undefined || settlement.final === true) return undefined;
-  return { settlement, more: rows.length === SETTLEMENT_SIZE || ours.contacts.length < rows.length };
+  return { settlement, more: rows.length === SETTLEMENT_SIZE || counted < rows.length };
 }
 
 /**
@@ -134,7 +137,7 @@ async function carryOut(
   settlement: SettlementDocument,
 ): Promise<void> {
   const { id, userId, streamId } = campaign;
-  const { n, run, contacts, delivered, failed, retryable, cancelled = 0, day } = settlement;
+  const { n, run, contacts = [], delivered, failed, retryable, cancelled = 0, day } = settlement;
   await deps.calls.markSettled(id, run, contacts, n);
   const charged = settlement.uncharged === true ? 0 : delivered;
   const deducted = await deduct(deps, { campaignId: id, streamId, n, calls: charged });

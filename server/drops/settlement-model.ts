@@ -12,7 +12,8 @@ export interface SettlementDocument {
   run: number;
   /** `YYYY-MM-DD`, UTC. */
   day: string;
-  contacts: Types.ObjectId[];
+  /** Only while it is open: once all is done, the counts say what there is to know. */
+  contacts?: Types.ObjectId[] | undefined;
   delivered: number;
   /** Negative where calls that were counted as failed were delivered after all; so is `retryable`. */
   failed: number;
@@ -42,7 +43,7 @@ const schema = new Schema<SettlementDocument>(
     n: { type: Number, required: true },
     run: { type: Number, required: true },
     day: { type: String, required: true },
-    contacts: { type: [Schema.Types.ObjectId], required: true },
+    contacts: { type: [Schema.Types.ObjectId], default: undefined },
     delivered: { type: Number, required: true },
     failed: { type: Number, required: true },
     retryable: { type: Number, required: true },
@@ -60,6 +61,7 @@ const schema = new Schema<SettlementDocument>(
 );
 
 schema.index({ campaignId: 1, n: 1 });
+schema.index({ campaignId: 1 }, { name: 'open', partialFilterExpression: { contacts: { $exists: true } } });
 
 export function createSettlementModel(connection: Connection): SettlementModel {
   return connection.model<SettlementDocument>('Settlement', schema);

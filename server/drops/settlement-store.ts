@@ -46,7 +46,20 @@ export class SettlementStore {
       .exec();
   }
 
-  async close({ _id }: SettlementDocument, doneAt: Date): Promise<void> {
-    await this.#model.updateOne({ _id, doneAt: { $exists: false } }, { $set: { doneAt } });
+  /** Ends a settlement: it is done, and its contacts are forgotten. One that is done stays as it is. */
+  async close({ _id }: Pick<SettlementDocument, '_id'>, doneAt: Date): Promise<void> {
+    await this.#model.updateOne(
+      { _id, doneAt: { $exists: false } },
+      { $set: { doneAt }, $unset: { contacts: 1 } },
+    );
+  }
+
+  /** The campaigns with settlements that are not done. */
+  async listOpen(): Promise<string[]> {
+    const open = await this.#model
+      .find({ contacts: { $exists: true } }, { campaignId: 1 })
+      .hint('open')
+      .lean<Pick<SettlementDocument, 'campaignId'>[]>();
+    return [...new Set(open.map(({ campaignId }) => campaignId))];
   }
 }

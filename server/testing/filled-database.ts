@@ -47,6 +47,7 @@ export async function fillDatabase(connection: Connection, { size, now }: Fillin
       session: { user: { uid: `u-${String(i % 5_000)}` } },
     }),
     voices: (i) => ({
+      ...(i % 50 === 0 && { uploadKey: `upload/${String(i)}` }),
       _id: `v-${String(i)}`,
       userId: `u-${String(Math.floor(i / 4))}`,
       slot: i % 4,
@@ -110,8 +111,7 @@ export async function fillDatabase(connection: Connection, { size, now }: Fillin
       delivered: 1,
       legCalls: 1,
       faults: 0,
-      contacts: [],
-      ...(i !== 0 && { doneAt: at(-HOUR_MS) }),
+      ...(i === 0 ? { contacts: [] } : { doneAt: at(-HOUR_MS) }),
     }),
     day_counters: (i) => {
       const day = at(-Math.floor(i / 2) * DAY_MS)

@@ -7,8 +7,8 @@ import { createRequestKeyModel, type RequestKeyDocument } from '#server/request-
 import { RequestKeyStore } from '#server/request-keys/request-key-store.ts';
 import { createSuppressionModel } from '#server/suppressions/suppression-model.ts';
 import { SuppressionStore } from '#server/suppressions/suppression-store.ts';
-import { createUploadFormStore, type UploadFormStore } from '#server/voices/upload-form-store.ts';
 import { createVoiceModel, type VoiceRecord } from '#server/voices/voice-model.ts';
+import { createUploadFormStore, type UploadFormStore } from '#server/voices/upload-form-store.ts';
 import { createVoiceStore, type VoiceStore } from '#server/voices/voice-store.ts';
 import { OWNER } from '../filled-database.ts';
 import { callsOf, type StoreCases } from './store-cases.ts';

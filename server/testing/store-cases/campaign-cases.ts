@@ -77,7 +77,7 @@ const runs: StoreCases<RunStore> = {
     startDue: (store) => store.startDue('c-1'),
     listDue: (store) => store.listDue(100),
     listOpen: (store) => store.listOpen(),
-    listRecent: (store, { now }) => store.listRecent(new Date(now.getTime() - 3_600_000)),
+    listChangedWithin: (store) => store.listChangedWithin(600_000),
     countSettlement: (store) =>
       store.countSettlement(CAMPAIGN, 2, { run: 1, delivered: 1, failed: 0, retryable: 0, deducted: 1 }),
     pause: (store) => store.pause('c-10', 1, 'reason'),

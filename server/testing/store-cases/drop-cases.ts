@@ -33,6 +33,7 @@ const calls: StoreCases<CallStore> = {
     markPlaced: (store) => store.markPlaced(CAMPAIGN, ids, 'claim-0'),
     markRefused: (store, { now }) => store.markRefused(CAMPAIGN, ids, 'claim-0', failed(now)),
     listBySeq: (store) => store.listBySeq(CAMPAIGN, [1, 2, 3]),
+    listUnsettledTo: (store) => store.listUnsettledTo(phones),
     listByNumber: (store) => store.listByNumber([CAMPAIGN, WAITING], phones),
     report: (store, { now }) => store.report(CAMPAIGN, 1, [2, 3], failed(now)),
     finishPending: (store, { now }) => store.finishPending(CAMPAIGN, 1, ids, failed(now)),
@@ -125,6 +126,7 @@ const settlements: StoreCases<SettlementStore> = {
   calls: {
     find: (store) => store.find(CAMPAIGN, 1),
     open: (store) => store.open({ ...settlement, _id: 'c-0:new', n: 100_000 }),
+    listOpen: (store) => store.listOpen(),
     listOfLeg: (store) => store.listOfLeg(settlement, 5),
     close: (store, { now }) => store.close(settlement, now),
   },

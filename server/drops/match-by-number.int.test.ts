@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { connectDatabase } from '#server/database.ts';
+import { deliverableContacts, draftOf } from '#server/testing/campaign-drafts.ts';
+import {
+  BUSY,
+  silentCarrier,
+  startCampaignWorld,
+  type CampaignNode,
+  type CampaignWorld,
+} from '#server/testing/campaign-world.ts';
+import { dropReport } from '#server/testing/drop-report.ts';
+import { examinedBy, recordCommands } from '#server/testing/query-plans.ts';
+import { CallStore } from './call-store.ts';
+import { createContactModel } from './contact-model.ts';
+import { matchByNumber } from './match-by-number.ts';
+import { settleCampaign } from './settle-campaign.ts';
+
+const NUMBER = '12025551000';
+const OPEN_CAMPAIGNS = 300;
+const REPORTS = 50;
+
+let world: CampaignWorld;
+let node: CampaignNode;
+
+beforeAll(async () => {
+  world = await startCampaignWorld();
+  node = await world.startNode({ carrier: silentCarrier });
+});
+afterAll(() => world.stop());
+
+async function placedCampaign(contacts = 1): Promise<string> {
+  const user = await node.subscriber('launch');
+  const { campaign } = await node.as(user).create(draftOf(user, deliverableContacts(contacts)));
+  await node.as(user).execute({ id: campaign.id });
+  await node.drops.handlers.runCampaign(campaign.id, BUSY);
+  return campaign.id;
+}
+
+it('finds the open call to a number without a look into every open campaign', async () => {
+  const id = await placedCampaign();
+  const campaigns = node.connection.collection<{ _id: string }>('campaigns');
+  const { _id, liveName, ...placed } = (await campaigns.findOne({ _id: id })) as unknown as {
+    _id: string;
+    liveName: string;
+  };
+  const others = Array.from({ length: OPEN_CAMPAIGNS }, (_, i) => ({
+    ...placed,
+    _id: `${_id}-${String(i)}`,
+    liveName: `${liveName} ${String(i)}`,
+    changedAt: new Date(0),
+  }));
+  await campaigns.insertMany(others);
+  const uri = new URL(world.database.uri);
+  uri.searchParams.set('monitorCommands', 'true');
+  const watched = await connectDatabase(uri.href);
+  const recorder = recordCommands(watched);
+  const calls = new CallStore(createContactModel(watched));
+
+  const numbers = [NUMBER, ...Array.from({ length: REPORTS }, (_, i) => `1303555${String(1_000 + i)}`)];
+  const matched = await matchByNumber(
+    { ...node.engine, calls },
+    numbers.map((to) => dropReport({ to })),
+  );
+  const examined = await Promise.all(recorder.take().map((sent) => examinedBy(watched, sent)));
+  await watched.close();
+  await campaigns.deleteMany({ _id: { $in: others.map((other) => other._id) } });
+  expect(matched.map((report) => report?.attemptId)).toEqual([
+    `${id}-1-1`,
+    ...numbers.slice(1).map(() => undefined),
+  ]);
+  expect(examined.reduce((sum, { keys }) => sum + keys, 0)).toBeLessThan(2 * numbers.length + 10);
+  await world.report(`${id}-1-1`, 0);
+  await settleCampaign(node.engine, id);
+});
+
+it('does not guess where another call to the number has just been settled', async () => {
+  const [settled, open] = [await placedCampaign(), await placedCampaign()];
+  const report = dropReport({ to: NUMBER });
+  expect(await matchByNumber(node.engine, [report])).toEqual([undefined]);
+  await world.report(`${settled}-1-1`, 0);
+  await settleCampaign(node.engine, settled);
+  expect((await node.stores.campaigns.find(settled))?.status).toBe('Success');
+  expect(await matchByNumber(node.engine, [report])).toEqual([undefined]);
+  await world.report(`${open}-1-1`, 0);
+});
