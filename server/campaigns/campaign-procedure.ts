@@ -14,4 +14,13 @@ export function createCampaignProcedure(deps: CampaignsDeps) {
   });
 }
 
+/** The same for a delete, which also finds a campaign by its id that is being deleted: asked again, it answers the same. */
+export function createDeleteProcedure(deps: CampaignsDeps) {
+  return protectedProcedure.input(campaignRef).use(async ({ ctx, input, next }) => {
+    const deleting = await deps.campaigns.findDeleting(ctx.user.uid, input.id);
+    const campaign = deleting ?? (await findCampaign(deps, ctx.user.uid, input.id));
+    return next({ ctx: { ...ctx, campaign } });
+  });
+}
+
 export type CampaignProcedure = ReturnType<typeof createCampaignProcedure>;

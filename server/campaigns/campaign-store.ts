@@ -59,6 +59,15 @@ export class CampaignStore {
     return this.#model.countDocuments({ userId, createdAt: { $gt: since } }, { limit });
   }
 
+  /** A user's campaign that is being deleted. */
+  async findDeleting(userId: string, _id: string): Promise<CampaignDocument | undefined> {
+    const deleting = await this.#model
+      .findOne({ _id, userId, status: 'Deleting' })
+      .lean<CampaignDocument>()
+      .exec();
+    return deleting ?? undefined;
+  }
+
   /** The names of some of a user's campaigns by id; those that are gone have none. */
   async namesOf(userId: string, ids: readonly string[]): Promise<Map<string, string>> {
     const found = await this.#model

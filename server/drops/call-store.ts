@@ -266,22 +266,29 @@ export class CallStore {
   }
 
   /**
-   * Cancels what a worker gave back after its campaign was deleted, to be settled: it holds credits. What a given-up
-   * preparation left behind holds none.
+   * Cancels up to `limit` calls that a worker gave back after its campaign was deleted, to be settled: they hold credits.
+   * What a given-up preparation left behind holds none.
    */
-  cancelGivenBack(campaignId: string, voidedSteps: readonly string[]): Promise<number> {
-    return this.#update(
-      { campaignId, unsettled: true, status: 'pending', ...withoutSteps(voidedSteps) },
-      { $set: { status: 'cancelled' } },
-    );
+  cancelGivenBack(campaignId: string, voidedSteps: readonly string[], limit: number): Promise<number> {
+    return this.#cancel({ campaignId, ...withoutSteps(voidedSteps) }, limit, {
+      $set: { status: 'cancelled' },
+    });
   }
 
-  /** Cancels what was not claimed yet. */
-  cancelPending(campaignId: string): Promise<number> {
-    return this.#update(
-      { campaignId, unsettled: true, status: 'pending' },
-      { $set: { status: 'cancelled' }, $unset: { unsettled: 1 } },
-    );
+  /** Cancels up to `limit` calls that were not claimed yet. */
+  cancelPending(campaignId: string, limit: number): Promise<number> {
+    return this.#cancel({ campaignId }, limit, { $set: { status: 'cancelled' }, $unset: { unsettled: 1 } });
+  }
+
+  async #cancel(
+    of: { campaignId: string },
+    limit: number,
+    change: UpdateQuery<ContactDocument>,
+  ): Promise<number> {
+    const pending = { ...of, unsettled: true, status: 'pending' } as const;
+    const rows = await this.#model.find(pending, { _id: 1 }).limit(limit).lean<{ _id: Types.ObjectId }[]>();
+    if (rows.length === 0) return 0;
+    return this.#update({ ...pending, _id: { $in: rows.map(({ _id }) => _id) } }, change);
   }
 
   /**

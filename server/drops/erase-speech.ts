@@ -1,4 +1,5 @@
 import type { DropsDeps } from './drops-deps.ts';
+import type { JobControl } from './ports.ts';
 
 const BATCH = 500;
 /** Objects deleted at once. */
@@ -11,12 +12,15 @@ const CONCURRENCY = 20;
 export async function eraseSpeech(
   { speeches, objects }: Pick<DropsDeps, 'speeches' | 'objects'>,
   campaignId: string,
+  alive: JobControl['alive'],
 ): Promise<void> {
   for (;;) {
     const own = await speeches.listOwn(campaignId, BATCH);
     if (own.length === 0) break;
-    for (let at = 0; at < own.length; at += CONCURRENCY)
+    for (let at = 0; at < own.length; at += CONCURRENCY) {
+      await alive();
       await Promise.all(own.slice(at, at + CONCURRENCY).map(({ objectKey }) => objects.delete(objectKey)));
+    }
     await speeches.removeOwn(
       campaignId,
       own.map(({ _id }) => _id),

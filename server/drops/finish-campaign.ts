@@ -2,36 +2,40 @@ import { utcDay } from '#shared/drop-schedule.ts';
 import type { CallState } from './contact-model.ts';
 import type { DropsDeps } from './drops-deps.ts';
 import { eraseSpeech } from './erase-speech.ts';
-import type { RunnableCampaign } from './ports.ts';
+import type { JobControl, RunnableCampaign } from './ports.ts';
 import type { SettlementDocument } from './settlement-model.ts';
 import { settlementId } from './settlement-store.ts';
 
+type Finish = 'done' | 'overtaken';
+
 /**
  * Finishes a campaign of which every call is settled: what failed calls held is released, *then* the status changes,
- * so that a crash in between is seen and repeated. `campaign` must have been read after its last settlement. Returns the
- * credits released; `overtaken` where another settlement was opened meanwhile and comes first.
+ * so that a crash in between is seen and repeated. `campaign` must have been read after its last settlement. `alive` is
+ * called between batches of what is erased. Returns `overtaken` where another settlement was opened meanwhile and comes
+ * first, else `done`.
  */
 export async function finishCampaign(
   deps: DropsDeps,
   campaign: RunnableCampaign,
-): Promise<number | 'overtaken'> {
-  if (campaign.status === 'Deleting') return finishDeleting(deps, campaign);
+  alive: JobControl['alive'],
+): Promise<Finish> {
+  if (campaign.status === 'Deleting') return finishDeleting(deps, campaign, alive);
   const { id, run, total, delivered, failed } = campaign;
-  if (delivered + failed < total) return 0;
+  if (delivered + failed < total) return 'done';
   // A pause holds back calls, and there are none any more: the credits that are left go back now.
   if (campaign.status === 'Paused') {
     const resumed = await deps.campaigns.resumeToFinish(id);
-    return resumed === undefined ? 0 : finishCampaign(deps, resumed);
+    return resumed === undefined ? 'done' : finishCampaign(deps, resumed, alive);
   }
-  if (campaign.status !== 'Sending') return 0;
+  if (campaign.status !== 'Sending') return 'done';
   const final = await openFinal(deps, campaign);
   if (final === undefined) return 'overtaken';
-  const released = await releaseRest(deps, campaign, 'finished');
+  await releaseRest(deps, campaign, 'finished');
   await deps.claims.erase(id, run);
   const finished = await deps.campaigns.finish(id, final, delivered > 0 ? 'Success' : 'Failed');
   if (finished) await deps.jobs.notify(id);
   await deps.settlements.close(final, deps.clock.now());
-  return released;
+  return 'done';
 }
 
 /**
@@ -54,33 +58,47 @@ async function openFinal(
   return there?.final === true ? there : undefined;
 }
 
-/** Erases a campaign that is being deleted once the carrier has nothing of it any more and all is settled. */
-async function finishDeleting(deps: DropsDeps, campaign: RunnableCampaign): Promise<number | 'overtaken'> {
-  const { id, run, lastSettlement } = campaign;
+/**
+ * Releases all that a campaign being deleted holds, once the carrier has nothing of it any more and all is settled.
+ * Repeatable. Returns `done` then, `open` where calls are still open, `overtaken` where a settlement comes first.
+ */
+export async function releaseDeleted(deps: DropsDeps, campaign: RunnableCampaign): Promise<Finish | 'open'> {
+  const { id, lastSettlement } = campaign;
   const isFinal = (await deps.settlements.find(id, lastSettlement + 1))?.final === true;
   // What became final after the final settlement was opened is not charged any more.
   const open: CallState[] = isFinal ? ['claimed', 'placed'] : ['claimed', 'placed', 'success', 'failed'];
-  if (await deps.calls.has(id, open)) return 0;
+  if (await deps.calls.has(id, open)) return 'open';
   // Calls that are marked as settled may still have to be charged: that settlement has the number then.
   if ((await openFinal(deps, campaign)) === undefined) return 'overtaken';
-  const released = await releaseRest(deps, campaign, 'deleted');
-  await deps.contacts.erase(id);
-  await eraseSpeech(deps, id);
-  await deps.claims.erase(id, run);
-  await deps.campaigns.bury(id);
-  return released;
+  await releaseRest(deps, campaign, 'deleted');
+  return 'done';
 }
 
-/** Releases all that a campaign still holds; answers the credits. */
+/** Erases a campaign that is being deleted and holds nothing any more, in batches. */
+async function finishDeleting(
+  deps: DropsDeps,
+  campaign: RunnableCampaign,
+  alive: JobControl['alive'],
+): Promise<Finish> {
+  const released = await releaseDeleted(deps, campaign);
+  if (released !== 'done') return released === 'open' ? 'done' : released;
+  const { id, run } = campaign;
+  await deps.contacts.erase(id, alive);
+  await eraseSpeech(deps, id, alive);
+  await deps.claims.erase(id, run);
+  await deps.campaigns.bury(id);
+  return 'done';
+}
+
+/** Releases all that a campaign still holds. */
 async function releaseRest(
   { ledger }: Pick<DropsDeps, 'ledger'>,
   { id: campaignId, streamId, run }: Pick<RunnableCampaign, 'id' | 'streamId' | 'run'>,
   reason: 'finished' | 'deleted',
-): Promise<number> {
+): Promise<void> {
   const { held } = await ledger.campaignHold(streamId, campaignId);
-  if (held === 0) return 0;
+  if (held === 0) return;
   const key = `release:${campaignId}:${String(run)}:${reason}`;
   const result = await ledger.execute(streamId, { type: 'release', key, campaignId, calls: 'rest', reason });
   if (!result.ok) throw new Error(`The ledger refused ${key}: ${result.refusal.type}`);
-  return result.event.amount;
 }

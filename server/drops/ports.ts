@@ -10,6 +10,8 @@ export interface HeldCredits {
   ): Promise<{ ok: true; event: { amount: number } } | { ok: false; refusal: { type: string } }>;
   /** What can be spent now, in credits. */
   balance(streamId: string): Promise<{ available: number }>;
+  /** The event that was recorded under a key. */
+  find(streamId: string, key: string): Promise<{ amount: number } | undefined>;
   /** What a campaign still holds, in credits. */
   campaignHold(streamId: string, campaignId: string): Promise<{ held: number }>;
 }

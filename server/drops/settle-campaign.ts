@@ -14,26 +14,27 @@ const SETTLEMENT_SIZE = 1_000;
  * Counts and charges the final calls of a campaign, settlement after settlement, and finishes the campaign when none
  * is missing (design §4, "Settlement"). Any number of settlers may do so at once and die at any point. What trickles in
  * meanwhile is left for the next time: whoever stores a report asks for its settlement.
- * `alive` is called between settlements. Answers the credits released.
+ * `alive` is called between settlements, `finish` where nothing is left to settle.
  */
 export async function settleCampaign(
   deps: DropsDeps,
   campaignId: string,
   alive: JobControl['alive'] = () => Promise.resolve(),
-): Promise<number> {
+  finish: typeof finishCampaign = finishCampaign,
+): Promise<void> {
   for (;;) {
     await alive();
     const campaign = await deps.campaigns.find(campaignId);
-    if (campaign === undefined) return 0;
-    if (campaign.status === 'Deleting') await deps.calls.cancelGivenBack(campaignId, campaign.voidedSteps);
+    if (campaign === undefined) return;
+    if (campaign.status === 'Deleting')
+      await deps.calls.cancelGivenBack(campaignId, campaign.voidedSteps, SETTLEMENT_SIZE);
     const next = await openSettlement(deps, campaign);
     if (next === undefined) {
-      const released = await finishCampaign(deps, campaign);
-      if (released !== 'overtaken') return released;
+      if ((await finish(deps, campaign, alive)) === 'done') return;
       continue;
     }
     await carryOut(deps, campaign, next.settlement);
-    if (!next.more && !isLast(campaign, next.settlement)) return 0;
+    if (!next.more && !isLast(campaign, next.settlement)) return;
   }
 }
 

@@ -36,8 +36,9 @@ export async function speakTexts(
 
   const down = await speakInTime(deps, missing, ready, control);
   const current = await deps.campaigns.find(campaign.id);
-  // Erased while we spoke, and its speech with it: so is what has come since.
-  if (current === undefined) await eraseSpeech(deps, campaign.id);
+  // Its speech is being erased or was while we spoke: so is what has come since.
+  if (current === undefined || current.status === 'Deleting')
+    await eraseSpeech(deps, campaign.id, control.alive);
   if (current?.status !== 'Sending' || control.signal.aborted) return 'given back';
   return down !== undefined && ready.size === 0 ? down : ready;
 }

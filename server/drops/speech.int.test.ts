@@ -224,11 +224,13 @@ describe('a deleted campaign', () => {
     expect([all.length, shared.length]).toEqual([4, 2]);
 
     await world.web.as(user).delete({ id: ids[1] ?? '' });
+    await node.drops.handlers.settleCampaign(ids[1] ?? '');
     expect(await objectsOf(ids[1])).toEqual([]);
     for (const key of all)
       expect((await node.engine.objects.stat(key)) !== undefined).toBe(shared.includes(key));
 
     await world.web.as(user).delete({ id: ids[0] ?? '' });
+    await node.drops.handlers.settleCampaign(ids[0] ?? '');
     for (const key of all) expect(await node.engine.objects.stat(key)).toBeUndefined();
     expect(await objectsOf(ids[0])).toEqual([]);
   });

@@ -119,7 +119,7 @@ async function send(
   reports: { report?: (drop: Drop) => void },
   campaignId: string,
 ): Promise<void> {
-  let settling = Promise.resolve(0);
+  let settling = Promise.resolve();
   let recorded = 0;
   const recorder = new ReportRecorder({
     ...deps,

@@ -6,7 +6,7 @@ import {
   statusChangeOutput,
   updateCampaignFields,
 } from '#shared/schemas/campaigns.ts';
-import type { CampaignProcedure } from '../campaign-procedure.ts';
+import { createDeleteProcedure, type CampaignProcedure } from '../campaign-procedure.ts';
 import type { CampaignsDeps } from '../campaigns-deps.ts';
 import { deleteCampaign } from '../delete-campaign.ts';
 import { executeCampaign } from '../execute-campaign.ts';
@@ -34,7 +34,7 @@ export function lifecycleProcedures(deps: CampaignsDeps, campaignProcedure: Camp
         return { success: true, campaign: presentCampaign(campaign) };
       }),
 
-    delete: campaignProcedure
+    delete: createDeleteProcedure(deps)
       .meta({
         rest: {
           method: 'DELETE',

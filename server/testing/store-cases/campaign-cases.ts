@@ -12,6 +12,7 @@ const campaigns: StoreCases<CampaignStore> = {
   open: ({ connection }) => new CampaignStore(createCampaignModel(connection)),
   calls: {
     listOf: (store) => store.listOf(OWNER),
+    findDeleting: (store) => store.findDeleting(OWNER, 'c-5'),
     findOwned: async (store) => {
       await store.findOwned(OWNER, 'Campaign 5');
       await store.findOwned(OWNER, 'c-5');
