@@ -42,8 +42,7 @@ export interface Surroundings {
 export function openDesk(state: AccountState, { at, origin, prices }: Surroundings): Desk {
   const realNow = Math.floor(at.getTime() / 1000);
   // Accounts of an older database have neither.
-  const { refunds = [], disputes = [] }: Partial<AccountState> = state;
-  Object.assign(state, { refunds, disputes });
+  Object.assign(state, { refunds: [], disputes: [], ...state });
   return { state, realNow, now: realNow + state.clockOffset, origin, prices };
 }
 
