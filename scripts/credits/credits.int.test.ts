@@ -171,6 +171,32 @@ test('the audit names the campaign of a settlement that nobody finishes', { time
   expect(out).not.toContain('deduct:c1:2');
 });
 
+test('a refund is replayed and exported, and the audit knows its cause', { timeout: 60_000 }, async () => {
+  const source = { kind: 'refund' as const, id: 're_1' };
+  const reason = 'Refund of $195 for invoice HARK-0001';
+  const feature = createCreditsFeature({ ...database, clock: systemClock, log: createLogger('silent') });
+  for (const n of ['1', '2']) {
+    const key = `refund:in_1:${n}`;
+    await feature.ledger.execute(streamId, { type: 'refund', key, amount: -19_500, source, reason });
+  }
+  await feature.close();
+  const step = { _id: 'in_1:1', invoiceId: 'in_1', n: 1, streamId, kind: 'refund', sourceId: 're_1' };
+  await database.connection
+    .collection<{ _id: string }>('billing_refund_steps')
+    .insertOne({ ...step, credits: -19_500, at: new Date(), doneAt: new Date() } as { _id: string });
+
+  const replayed = await credits('replay', EMAIL);
+  expect(replayed.out).toMatch(/ refund +-19,500 .* refund:in_1:1 +Refund of \$195 for invoice HARK-0001$/m);
+  expect(replayed.out).toMatch(/ owed\.\n$/);
+  const exported = await credits('export', EMAIL);
+  expect(exported.out).toMatch(/,refund,-19500,,,refund:in_1:1,Refund of \$195 for invoice HARK-0001,/);
+  const { out } = await credits('audit', EMAIL, '--json');
+  const { differences } = JSON.parse(out) as { differences: { key: string }[] };
+  expect(differences.filter(({ key }) => key.startsWith('refund:'))).toMatchObject([
+    { kind: 'uncaused', key: 'refund:in_1:2', text: 'has no cause among the refunds' },
+  ]);
+});
+
 test('a mistake is one clear line and exit code 2', { timeout: 60_000 }, async () => {
   const results = await Promise.all([
     credits('replay', 'nobody@example.com'),

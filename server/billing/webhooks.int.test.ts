@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { LOCAL_STRIPE_KEYS } from '#server/local/stripe.ts';
+import { accountKeyOf } from '#server/local/stripe/account.ts';
 import { PAYS } from '#server/local/stripe/testing/browser.ts';
 import { signature } from '#server/local/stripe/webhook-delivery.ts';
 import { startBilling, type BillingHarness } from './testing/billing-harness.ts';
@@ -87,6 +88,54 @@ test('webhooks doubled, shuffled and all at once grant once', async () => {
   expect(await user.grants()).toHaveLength(1);
   expect(await user.balance()).toBe(60_000);
   expect(await user.api.subscription({})).toMatchObject({ status: 'active' });
+});
+
+test('webhooks about refunds and disputes doubled, shuffled and all at once move the credits once', async () => {
+  const user = world.addUser();
+  const { paymentIntentId } = await user.pay('launch', PAYS);
+  await world.billing.sweep();
+  const invoiceId = (await world.local.gateway.intent(paymentIntentId))?.invoiceId ?? '';
+  const { dashboard } = world.local;
+  const heard = await webhooksOf('charge.dispute.funds_reinstated', async () => {
+    const failing = await dashboard.refund(invoiceId, 3_000);
+    await dashboard.refund(invoiceId, 5_000);
+    await dashboard.failRefund(failing);
+    await dashboard.winDispute(await dashboard.dispute(invoiceId));
+    // Refunds and disputes name no customer; the local Stripe's ids share the part that is the customer's.
+    return { customerId: accountKeyOf(invoiceId) };
+  });
+  expect(new Set(heard.map(({ type }) => type))).toContain('charge.refunded');
+  const shuffled = [...heard, ...[...heard].reverse(), ...heard];
+  expect(new Set(await Promise.all(shuffled.map(send)))).toEqual(new Set([200]));
+  expect(await user.balance()).toBe(15_000);
+  expect((await user.events()).filter(({ type }) => type === 'refund')).toHaveLength(1);
+  expect(await user.differences()).toEqual([]);
+});
+
+test('a refund that comes before its invoice is found paid is taken when the invoice is', async () => {
+  const user = world.addUser();
+  let invoiceId = '';
+  const heard = await webhooksOf('charge.refunded', async () => {
+    const { paymentIntentId } = await user.pay('launch', PAYS);
+    invoiceId = (await world.local.gateway.intent(paymentIntentId))?.invoiceId ?? '';
+    await world.local.dashboard.refund(invoiceId, 5_000);
+    return { customerId: accountKeyOf(invoiceId) };
+  });
+  const webhook = (type: string) => heard.find((one) => one.type === type) ?? expect.fail(`no ${type}`);
+  const { billing: early } = await world.otherProcess({
+    gateway: (real) => ({
+      invoice: async (id) => {
+        const invoice = await real.invoice(id);
+        return invoice && { ...invoice, status: 'open', paidAt: undefined };
+      },
+    }),
+  });
+  world.local.webhook = early.stripeWebhook;
+  expect(await send(webhook('charge.refunded'))).toBe(200);
+  world.local.webhook = world.billing.stripeWebhook;
+  expect(await user.balance()).toBe(0);
+  expect(await send(webhook('invoice.paid'))).toBe(200);
+  expect(await user.balance()).toBe(15_000);
 });
 
 describe('webhooks that were never sent', () => {

@@ -4,6 +4,8 @@ import { BillingRecords } from '#server/billing/billing-records.ts';
 import { createInvoiceModel } from '#server/billing/invoice-model.ts';
 import { createPaymentEventModel, createSweepModel } from '#server/billing/payment-event-model.ts';
 import { PaymentEventStore } from '#server/billing/payment-event-store.ts';
+import { createRefundStepModel, type RefundStep } from '#server/billing/refund-step-model.ts';
+import { RefundStepStore } from '#server/billing/refund-step-store.ts';
 import { createSubscriptionModel } from '#server/billing/subscription-model.ts';
 import { createAdjustmentModel } from '#server/credits/adjustment-model.ts';
 import { adjustCredits } from '#server/credits/adjust-credits.ts';
@@ -63,6 +65,22 @@ const paymentEvents: StoreCases<PaymentEventStore> = {
       store.noteHandled({ id: 'evt-new', type: 'x', subject: { kind: 'other' } }, now),
     sweptUntil: (store) => store.sweptUntil(),
     noteSwept: (store, { now }) => store.noteSwept(now),
+  },
+};
+
+const step = { _id: 'in-7:1', invoiceId: 'in-7', n: 1, credits: -1 } as RefundStep;
+const refunds: StoreCases<RefundStepStore> = {
+  file: 'server/billing/refund-step-store.ts',
+  open: ({ connection }) => new RefundStepStore(createRefundStepModel(connection)),
+  calls: {
+    ofInvoice: (store) => store.ofInvoice('in-7'),
+    ofStream: (store) => store.ofStream(STREAM),
+    // An insert, which looks for nothing.
+    add: () => undefined,
+    confirm: (store) => store.confirm(step),
+    noteDone: (store, { now }) => store.noteDone(step, now),
+    takeMail: (store, { now }) => store.takeMail(now, new Date(now.getTime() + 1)),
+    closeMail: (store) => store.closeMail('in-7:1'),
   },
 };
 
@@ -149,6 +167,7 @@ export const moneyCalls = [
   ...callsOf(accounts),
   ...callsOf(records),
   ...callsOf(paymentEvents),
+  ...callsOf(refunds),
   ...callsOf(events),
   ...callsOf(heads),
   ...callsOf(history),
