@@ -50,6 +50,17 @@ it('finds the open call to a number without a look into every open campaign', as
     changedAt: new Date(0),
   }));
   await campaigns.insertMany(others);
+  // Each with a call of its own, to another number.
+  await node.connection.collection('contacts').insertMany(
+    others.map((other, i) => ({
+      campaignId: other._id,
+      seq: 1,
+      run: 1,
+      status: 'placed',
+      unsettled: true,
+      phone: `1404555${String(1_000 + i)}`,
+    })),
+  );
   const uri = new URL(world.database.uri);
   uri.searchParams.set('monitorCommands', 'true');
   const watched = await connectDatabase(uri.href);
