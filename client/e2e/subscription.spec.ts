@@ -49,6 +49,17 @@ test('a renewal that fails asks for another card, which pays it at once', async 
     await expect(page.getByText('Your last payment failed')).toBeVisible({ timeout: 2_000 });
   }).toPass();
   await expect(page.getByRole('heading', { name: 'Choose Your Plan' })).toBeHidden();
+
+  await page.goto('/dashboard');
+  const dialog = page.getByRole('dialog', { name: 'Subscription Required' });
+  await expect(dialog).toContainText('Your last payment failed');
+  await expect(dialog.getByRole('link', { name: 'Update card' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  const steps = page.getByRole('region', { name: 'Your first campaign' });
+  await expect(steps.getByRole('listitem').first()).toContainText('Update your card');
+  await expect(steps).not.toContainText('Choose a plan');
+  await steps.getByRole('link', { name: 'Update card' }).click();
+
   await page.getByRole('button', { name: 'Update card' }).click();
   await typeCard(page, CARDS.pays);
   await page.getByRole('button', { name: 'Save Card' }).click();
