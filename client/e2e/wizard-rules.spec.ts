@@ -318,7 +318,7 @@ test('a voice that is deleted elsewhere is asked for again, and the campaign goe
   await page.request.delete(`/users/delete-audio/${vid}/`);
 
   await page.getByRole('button', { name: 'Publish Campaign' }).click();
-  await expect(wizard.dialog).toContainText('The voice you selected was deleted. Please select a voice');
+  await expect(wizard.dialog).toContainText('The voice you selected was deleted. Please select another one.');
   await wizard.dialog.getByRole('button', { name: 'Okay' }).click();
   await wizard.heading('Select Voice');
   await expect(page.getByRole('radio', { name: 'Soon gone' })).toHaveCount(0);

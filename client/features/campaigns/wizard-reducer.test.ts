@@ -179,7 +179,7 @@ describe('a voice that was deleted elsewhere', () => {
     expect(play([gone], atReview())).toMatchObject({
       step: STEPS.voice,
       form: { voiceId: null },
-      modal: { kind: 'missing', message: 'The voice you selected was deleted. Please select a voice' },
+      modal: { kind: 'missing', message: 'The voice you selected was deleted. Please select another one.' },
     });
   });
 

@@ -67,7 +67,7 @@ function continued(state: WizardState): WizardState {
 function voiceGone(state: WizardState): WizardState {
   const cleared = changed(state, { form: { ...state.form, voiceId: null } });
   if (cleared === state || state.step <= STEPS.voice || state.step === STEPS.success) return cleared;
-  const message = 'The voice you selected was deleted. Please select a voice';
+  const message = 'The voice you selected was deleted. Please select another one.';
   return { ...moved(cleared, STEPS.voice), modal: { kind: 'missing', message } };
 }
 
