@@ -51,6 +51,8 @@ export interface CampaignDocument {
   dropDate: Date;
   createdAt: Date;
   status: StoredStatus;
+  /** Set on a paused campaign of which no call is open or unsettled: the scan need not look at it. */
+  quiet?: boolean | undefined;
   /** Why the system paused it. */
   statusReason?: string | undefined;
   /** Counts the times it became Sending: what went wrong in an earlier leg pauses no later one. */
@@ -131,6 +133,7 @@ const schema = new Schema<CampaignDocument>(
     dropDate: { type: Date, required: true },
     createdAt: { type: Date, required: true },
     status: { type: String, required: true, enum: [...CAMPAIGN_STATUSES, ...HIDDEN_STATUSES] },
+    quiet: Boolean,
     statusReason: String,
     leg: count,
     carrierDownSince: Date,
@@ -168,6 +171,7 @@ schema.index({ userId: 1, createdAt: 1 });
 schema.index({ userId: 1, changedAt: 1 });
 schema.index({ changedAt: 1 });
 schema.index({ status: 1, dropDate: 1 });
+schema.index({ status: 1, quiet: 1, startedAt: 1 });
 schema.index({ finishedAt: 1 }, { sparse: true });
 schema.index({ 'preparing.leaseUntil': 1 }, { sparse: true });
 schema.index({ resweepAt: 1 }, { sparse: true });

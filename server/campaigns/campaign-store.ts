@@ -105,6 +105,7 @@ export class CampaignStore {
     { set = {}, unset = [], where = {} }: TransitionChanges = {},
   ): Promise<CampaignDocument | undefined> {
     const cleared = {
+      quiet: 1,
       ...Object.fromEntries(unset.map((field) => [field, 1])),
       ...(to === 'Sending' && NEW_LEG.$unset),
     };
@@ -113,7 +114,7 @@ export class CampaignStore {
       {
         $set: { ...set, status: to },
         ...(to === 'Sending' && { $inc: NEW_LEG.$inc }),
-        ...(Object.keys(cleared).length > 0 && { $unset: cleared }),
+        $unset: cleared,
       },
     );
   }

@@ -12,7 +12,7 @@ export const OVERDUE_REASON = 'Its drop date passed more than a day ago while Ha
 /** The campaigns with work for the engine. */
 const OPEN: QueryFilter<CampaignDocument>[] = [
   { status: { $in: ['Sending', 'Deleting'] } },
-  { status: 'Paused', startedAt: { $exists: true } },
+  { status: 'Paused', quiet: null, startedAt: { $gt: new Date(0) } },
 ];
 
 /** What one settlement adds to the counters. */
@@ -32,6 +32,7 @@ export type RunView = Pick<
   | 'name'
   | 'run'
   | 'leg'
+  | 'statusReason'
   | 'carrierDownSince'
   | 'dropsPerMinute'
   | 'message'
@@ -93,7 +94,7 @@ export class RunStore {
     return due.map(({ _id }) => _id);
   }
 
-  /** Sending, Deleting, and Paused ones that have begun. */
+  /** Sending, Deleting, and Paused ones that have begun and are not marked as quiet. */
   listOpen(): Promise<string[]> {
     return this.#idsOf(OPEN);
   }
@@ -146,6 +147,11 @@ export class RunStore {
       set: { statusReason: reason, notice },
     });
     return paused !== undefined;
+  }
+
+  /** Marks a campaign as quiet where it is still paused in that leg; every transition takes the mark away. */
+  async markQuiet(campaignId: string, leg: number): Promise<void> {
+    await this.#model.updateOne({ _id: campaignId, leg, status: 'Paused' }, { $set: { quiet: true } });
   }
 
   /** Notes that the carrier takes no call; answers since when, or `undefined` where the leg is over. */

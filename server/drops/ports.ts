@@ -28,6 +28,8 @@ export interface RunnableCampaign {
   run: number;
   /** Counts the times it became Sending: a fault in an earlier leg pauses no later one. */
   leg: number;
+  /** Why the system paused it. */
+  statusReason?: string | undefined;
   /** Since when the carrier has taken none of its calls. */
   carrierDownSince?: Date | undefined;
   /** The most calls a minute, where its owner wants fewer than the deployment allows. */
@@ -65,12 +67,14 @@ export interface CampaignRegister {
   startDue(campaignId: string): Promise<'Sending' | 'Paused' | undefined>;
   /** The scheduled campaigns that are due. */
   listDue(limit: number): Promise<string[]>;
-  /** The campaigns with work for the engine: Sending, Deleting, and Paused ones with calls at the carrier. */
+  /** The campaigns with work for the engine: Sending, Deleting, and Paused ones that are not marked as quiet. */
   listOpen(): Promise<string[]>;
   /** The campaigns that changed within so many milliseconds, by the database's clock; every settlement changes its campaign. */
   listChangedWithin(ms: number): Promise<string[]>;
   /** Adds settlement number `n`; does nothing where it is in the counters already. */
   countSettlement(campaignId: string, n: number, counts: SettledCounts): Promise<void>;
+  /** Leaves a paused campaign out of `listOpen` until its status changes: no call of it is open or unsettled. */
+  markQuiet(campaignId: string, leg: number): Promise<void>;
   /** Sending to Paused with a reason, where it is still in that leg; false where somebody else was faster. */
   pause(campaignId: string, leg: number, reason: string): Promise<boolean>;
   /** Notes that the carrier takes no call; answers since when, or `undefined` where the leg is over. */

@@ -68,10 +68,26 @@ async function reconcile(deps: DropsDeps, campaign: RunnableCampaign): Promise<v
     }
   }
   await giveUpOrphans(deps, id);
+  if (status === 'Paused' && (await isQuiet(deps, campaign)))
+    return deps.campaigns.markQuiet(id, campaign.leg);
   // Of a campaign that is being deleted what was given back is settled as well.
   const toSettle: CallState[] = ['success', 'failed', ...(status === 'Deleting' ? GIVEN_BACK : [])];
   if (!(await calls.has(id, ['pending', 'claimed', 'placed'])) || (await calls.has(id, toSettle)))
     await jobs.settle(id);
+}
+
+/**
+ * Whether nothing of a paused campaign can change before its owner or a late report asks for it. One that its owner
+ * paused and of which nothing is pending is finished instead.
+ */
+async function isQuiet(
+  { calls, claims, settlements }: DropsDeps,
+  { id, lastSettlement, statusReason }: RunnableCampaign,
+): Promise<boolean> {
+  if (await claims.exists(id)) return false;
+  if (await calls.has(id, ['claimed', 'placed', 'success', 'failed'])) return false;
+  if ((await settlements.find(id, lastSettlement + 1)) !== undefined) return false;
+  return statusReason !== undefined || (await calls.has(id, ['pending']));
 }
 
 /**

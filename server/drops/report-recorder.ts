@@ -176,9 +176,10 @@ export class ReportRecorder {
         return call.status === 'success' && count < group.length;
       }
       case 'retry':
+        await jobs.settle(campaignId, new Date(clock.now().getTime() + SETTLE_LATE_MS));
         return (await calls.finishPending(campaignId, run, ids, call)) < group.length;
       case 'late':
-        // Asked for first: the scan does not look at campaigns that have finished.
+        // Asked for first: the scan does not look at campaigns that have finished or are quiet.
         await jobs.settle(campaignId, new Date(clock.now().getTime() + SETTLE_LATE_MS));
         return (await calls.recordLateSuccess(campaignId, run, ids)) < group.length;
     }

@@ -78,6 +78,7 @@ const runs: StoreCases<RunStore> = {
     startDue: (store) => store.startDue('c-1'),
     listDue: (store) => store.listDue(100),
     listOpen: (store) => store.listOpen(),
+    markQuiet: (store) => store.markQuiet('c-9', 1),
     listChangedWithin: (store) => store.listChangedWithin(600_000),
     countSettlement: (store) =>
       store.countSettlement(CAMPAIGN, 2, { run: 1, delivered: 1, failed: 0, retryable: 0, deducted: 1 }),

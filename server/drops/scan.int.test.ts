@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Placement } from '#server/providers/carrier/port.ts';
+import { deliverableContacts, draftOf } from '#server/testing/campaign-drafts.ts';
+import {
+  BUSY,
+  silentCarrier,
+  startCampaignWorld,
+  type CampaignNode,
+  type CampaignWorld,
+} from '#server/testing/campaign-world.ts';
+import { createTestClock } from '#server/testing/test-clock.ts';
+import type { SignedInUser } from '#server/trpc/context.ts';
+
+const NO_FUNDS: Placement = { kind: 'unavailable', code: '3000', accountFault: 'No funds' };
+
+let world: CampaignWorld;
+let node: CampaignNode;
+let user: SignedInUser;
+let answer: Placement | undefined;
+const clock = createTestClock();
+
+beforeAll(async () => {
+  world = await startCampaignWorld();
+  node = await world.startNode({
+    clock,
+    drops: { retryDelaysMs: [] },
+    carrier: (real) => ({
+      ...real,
+      place: (drop) => (answer === undefined ? silentCarrier(real).place(drop) : Promise.resolve(answer)),
+    }),
+  });
+});
+beforeEach(async () => {
+  answer = undefined;
+  user = await node.subscriber('dominate');
+});
+afterAll(() => world.stop());
+
+async function sendingCampaign(contacts: number): Promise<string> {
+  const { campaign } = await node.as(user).create(draftOf(user, deliverableContacts(contacts)));
+  await node.as(user).execute({ id: campaign.id });
+  return campaign.id;
+}
+const scan = () => node.drops.handlers.scan();
+const isScanned = async (id: string) => (await node.engine.campaigns.listOpen()).includes(id);
+const jobsOf = (id: string, name: string) =>
+  node.connection.collection('jobs').countDocuments({ 'data.campaignId': id, name });
+
+it('a paused campaign leaves the scan when none of its calls is open, and comes back when it is resumed', async () => {
+  const id = await sendingCampaign(3);
+  await node.as(user).pause({ id });
+  await node.connection.collection('jobs').deleteMany({});
+  await scan();
+  expect([await isScanned(id), await jobsOf(id, 'settle-campaign')]).toEqual([false, 0]);
+  await node.as(user).resume({ id });
+  await node.connection.collection('jobs').deleteMany({});
+  await scan();
+  expect([await isScanned(id), await jobsOf(id, 'run-campaign')]).toEqual([true, 1]);
+});
+
+it('a paused campaign with calls at the carrier is scanned until they are reported or given up', async () => {
+  const id = await sendingCampaign(2);
+  await node.drops.handlers.runCampaign(id, BUSY);
+  await node.as(user).pause({ id });
+  await scan();
+  expect(await isScanned(id)).toBe(true);
+  clock.advance(60_000);
+  await scan();
+  await node.drops.handlers.settleCampaign(id);
+  await expect(node.as(user).status({ id })).resolves.toMatchObject({ status: 'Failed', failed: 2 });
+});
+
+it('a campaign that the system paused gets no new settlement job each round', async () => {
+  answer = NO_FUNDS;
+  const id = await sendingCampaign(2);
+  await node.drops.handlers.runCampaign(id, BUSY);
+  await expect(node.as(user).status({ id })).resolves.toMatchObject({ status: 'Paused' });
+  await node.drops.handlers.settleCampaign(id);
+  // As where all of its calls were final before it was paused.
+  await node.engine.contacts.erase(id);
+  // Its claim waits for reports until the deadline.
+  clock.advance(60_000);
+  await scan();
+  await node.connection.collection('jobs').deleteMany({});
+  for (let round = 0; round < 3; round++) await scan();
+  expect([await isScanned(id), await jobsOf(id, 'settle-campaign')]).toEqual([false, 0]);
+});
