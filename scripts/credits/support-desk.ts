@@ -6,7 +6,7 @@ import { createCreditsFeature } from '#server/credits/credits-feature.ts';
 import { openDatabase } from '#server/database.ts';
 import { readEnv } from '#server/env.ts';
 import { createLogger } from '#server/log.ts';
-import { createCauses } from './causes.ts';
+import { createCauses } from '#server/compose-audit.ts';
 import { UsageError } from './usage.ts';
 
 /** What the commands for support work with: the ledger and the users, on the database of the settings. */

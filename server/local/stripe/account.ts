@@ -42,7 +42,9 @@ export interface Surroundings {
 export function openDesk(state: AccountState, { at, origin, prices }: Surroundings): Desk {
   const realNow = Math.floor(at.getTime() / 1000);
   // Accounts of an older database have neither.
-  Object.assign(state, { refunds: [], disputes: [], ...state });
+  const older: Partial<AccountState> = state;
+  older.refunds ??= [];
+  older.disputes ??= [];
   return { state, realNow, now: realNow + state.clockOffset, origin, prices };
 }
 

@@ -1,19 +1,19 @@
 import { createCampaignModel } from '#server/campaigns/campaign-model.ts';
 import type { AuditSource } from '#server/credits/audit/audit-source.ts';
 import { createSettlementModel } from '#server/drops/settlement-model.ts';
-import { campaignSource, settlementSource } from '../../../scripts/credits/causes.ts';
+import { campaignSource, settlementSource } from '#server/compose-audit.ts';
 import { CAMPAIGN, STREAM } from '../filled-database.ts';
 import { callsOf, type StoreCases } from './store-cases.ts';
 
 const settlements: StoreCases<Pick<AuditSource, 'expectedEvents'>> = {
-  file: 'scripts/credits/causes.ts',
+  file: 'server/compose-audit.ts',
   open: ({ connection }) =>
     settlementSource(createSettlementModel(connection), createCampaignModel(connection)),
   calls: { expectedEvents: (source) => source.expectedEvents(STREAM) },
 };
 
 const campaigns: StoreCases<Required<Pick<AuditSource, 'mayCause' | 'expectedHolds'>>> = {
-  file: 'scripts/credits/causes.ts',
+  file: 'server/compose-audit.ts',
   open: ({ connection }) => campaignSource(createCampaignModel(connection)) as Required<AuditSource>,
   calls: {
     mayCause: (source) => source.mayCause(`hold:${CAMPAIGN}:1:step`),
