@@ -1,5 +1,6 @@
 import type { Fault } from '../fault.ts';
 import { CREDITS_FAULTS } from './credits.ts';
+import { EDGE_FAULTS } from './edge.ts';
 
 /** Every fault that tests must notice; a file of this folder holds those of one area. */
-export const FAULTS: readonly Fault[] = [...CREDITS_FAULTS];
+export const FAULTS: readonly Fault[] = [...CREDITS_FAULTS, ...EDGE_FAULTS];
