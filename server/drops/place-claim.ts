@@ -108,14 +108,20 @@ async function outcomeOf(
   return { end, answered, unanswered: unknown.length };
 }
 
+/**
+ * Records the carrier's answers. A refusal counts only while the claim is held: whoever has taken it over may have placed
+ * the call. The claim forgets the refused calls first, so that nobody who takes it over from then on places them.
+ */
 async function recordAnswers(
-  { calls, clock }: DropsDeps,
-  { _id, campaignId }: ClaimDocument,
-  placed: PlacedDrops,
+  { calls, claims, clock }: DropsDeps,
+  claim: ClaimDocument,
+  { accepted, refused, doubtful, unknown, unsent }: PlacedDrops,
 ): Promise<void> {
-  const atCarrier = [...placed.accepted, ...placed.doubtful];
+  const { _id, campaignId } = claim;
+  const atCarrier = [...accepted, ...doubtful];
   if (atCarrier.length > 0) await calls.markPlaced(campaignId, idsOf(atCarrier), _id);
-  for (const [call, drops] of refusals(placed.refused, clock.now())) {
+  if (refused.length === 0 || !(await claims.keepOnly(claim, [...unknown, ...unsent]))) return;
+  for (const [call, drops] of refusals(refused, clock.now())) {
     await calls.markRefused(campaignId, idsOf(drops), _id, call);
   }
 }

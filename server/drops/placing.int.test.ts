@@ -98,6 +98,43 @@ describe('a refusal', () => {
     await expectDeliveredByItsReport(id);
   });
 
+  it('that a stopped worker gets after another has taken its claim over decides nothing', async () => {
+    const clock = createTestClock();
+    const at = interruptAt(1, 'before');
+    const { worker: slow } = await workerWith(() => REFUSED, { clock });
+    const { worker: heir } = await workerWith(() => ({ kind: 'unknown' }), { clock });
+    const id = await sendingCampaign(1);
+    const late = runCampaign(
+      { ...slow.engine, carrier: at.around(slow.engine.carrier, ['place']) },
+      id,
+      BUSY,
+    );
+    await at.reached;
+    clock.advance(6_000);
+    await heir.drops.handlers.runCampaign(id, BUSY);
+    at.resume();
+    await late;
+    await expectDeliveredByItsReport(id);
+  });
+
+  it('that is recorded by a worker that dies then leaves the call to be made by the next', async () => {
+    const clock = createTestClock();
+    const { worker: dead } = await workerWith(() => REFUSED, { clock });
+    const { worker: heir } = await workerWith(() => ACCEPTED, { clock });
+    const id = await sendingCampaign(1);
+    const died = interruptAt(1, 'before');
+    void runCampaign({ ...dead.engine, calls: died.around(dead.engine.calls, ['markRefused']) }, id, BUSY);
+    await died.reached;
+    clock.advance(6_000);
+    await heir.drops.handlers.runCampaign(id, BUSY);
+    await heir.drops.handlers.runCampaign(id, BUSY);
+    expect(await world.report(`${id}-1-1`, DELIVERED)).toBe(200);
+    died.resume();
+    await expect.poll(() => statesOf(id)).toEqual(['success']);
+    await settle(id);
+    expect(await balance()).toMatchObject({ available: 20_000 - 50, held: 0 });
+  });
+
   it('that nothing decides any more ends as “No report” at the deadline, and is not called again', async () => {
     const clock = createTestClock();
     const { worker, asked } = await workerWith((_drop, nth) => (nth === 1 ? { kind: 'unknown' } : REFUSED), {
