@@ -109,7 +109,9 @@ async function placeDrop(
     } catch (failure) {
       return { ...answer, failure };
     }
-    if (maybeTaken && !mayPlaceAgain(deps, claim)) return answer;
+    // A worker that was stopped for long may have lost its claim to another, which has used the key.
+    const mayBeRepeat = maybeTaken || carrier.capabilities.idempotencyKeys;
+    if (mayBeRepeat && !mayPlaceAgain(deps, claim)) return answer;
     const placement = await carrier
       .place(body, signal)
       .catch((failure: unknown) => ({ kind: 'failed', failure }) as const);

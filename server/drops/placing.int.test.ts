@@ -162,6 +162,22 @@ describe('a refusal', () => {
   });
 });
 
+it('a worker that was stopped for longer than keys are remembered calls nobody once more', async () => {
+  const clock = createTestClock();
+  const at = interruptAt(1, 'before');
+  const { worker: slow, asked } = await workerWith(() => ACCEPTED, { clock });
+  const { worker: heir } = await workerWith(() => ACCEPTED, { clock });
+  const id = await sendingCampaign(1);
+  const late = runCampaign({ ...slow.engine, rate: at.around(slow.engine.rate, ['pass']) }, id, BUSY);
+  await at.reached;
+  clock.advance(6_000);
+  await heir.drops.handlers.runCampaign(id, BUSY);
+  clock.advance(25 * HOUR);
+  at.resume();
+  await late;
+  expect(asked).toEqual([]);
+});
+
 it('an error of the database stops every call of the batch before the run ends, and what was called is on record', async () => {
   const { worker, asked } = await workerWith(
     async () => {
