@@ -1,6 +1,7 @@
 import { buildHark, type BuiltHark } from '#server/testing/crash/built-hark.ts';
 import { runCrash, type CrashResult } from '#server/testing/crash/crash-run.ts';
-import type { Role } from '#server/testing/crash/hark-processes.ts';
+import { shortfalls } from '#server/testing/crash/shortfalls.ts';
+import type { Fault } from '#server/testing/crash/hark-processes.ts';
 import type { Bench, BenchResult } from './bench.ts';
 import type { BenchSettings } from './settings.ts';
 
@@ -9,9 +10,9 @@ const KILLS = 30;
 const DROPS_PER_MINUTE = 2_400;
 const TIMEOUT_MS = 30 * 60_000;
 
-const VARIANTS: Readonly<Record<string, readonly Role[]>> = {
-  'web, workers, carrier killed': ['worker', 'web', 'carrier'],
-  'database killed too': ['database', 'worker', 'web', 'carrier'],
+const VARIANTS: Readonly<Record<string, readonly Fault[]>> = {
+  'web, workers, carrier killed; workers stopped': ['worker', 'web', 'carrier', 'worker stopped'],
+  'database killed too': ['database', 'worker', 'web', 'carrier', 'worker stopped'],
 };
 
 /**
@@ -22,10 +23,10 @@ export const benchCrash: Bench = async (say, settings) => {
   const built = await buildHark();
   try {
     const results: BenchResult[] = [];
-    for (const [name, roles] of Object.entries(VARIANTS)) {
-      const result = await crash(built, roles, { say, settings });
-      for (const line of story(name, result)) say(line);
-      results.push(...figures(`crash: ${name}`, result));
+    for (const [name, faults] of Object.entries(VARIANTS)) {
+      const { result, missing } = await crash(built, faults, { say, settings });
+      for (const line of [...story(name, result), ...missing]) say(line);
+      results.push(...figures(`crash: ${name}`, result, missing));
     }
     return results;
   } finally {
@@ -33,21 +34,19 @@ export const benchCrash: Bench = async (say, settings) => {
   }
 };
 
-function crash(
+async function crash(
   built: BuiltHark,
-  roles: readonly Role[],
+  faults: readonly Fault[],
   { say, settings }: { say: (line: string) => void; settings: BenchSettings },
-): Promise<CrashResult> {
+): Promise<{ result: CrashResult; missing: string[] }> {
   const { contacts = CONTACTS, kills = KILLS, seed = Math.floor(Math.random() * 2 ** 31) } = settings;
-  return runCrash(built, {
-    seed,
-    contacts,
-    kills,
-    roles,
+  const options = {
+    ...{ seed, contacts, kills, faults, say },
     dropsPerMinute: DROPS_PER_MINUTE,
     timeoutMs: TIMEOUT_MS,
-    say,
-  });
+  };
+  const result = await runCrash(built, options);
+  return { result, missing: shortfalls(result, options) };
 }
 
 /** What happened, for a person. */
@@ -62,7 +61,7 @@ function story(name: string, result: CrashResult): string[] {
   ];
 }
 
-function figures(bench: string, result: CrashResult): BenchResult[] {
+function figures(bench: string, result: CrashResult, missing: readonly string[]): BenchResult[] {
   const none = (contender: string, ratio: number): BenchResult => ({
     bench,
     contender,
@@ -70,6 +69,7 @@ function figures(bench: string, result: CrashResult): BenchResult[] {
     goal: { atMost: 0 },
   });
   return [
+    none('things not put to the test', missing.length),
     none('phones called twice', result.calledTwice),
     none('phones skipped', result.skipped),
     none('phones of nobody called', result.strangers),

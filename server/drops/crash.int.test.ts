@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildHark, type BuiltHark } from '#server/testing/crash/built-hark.ts';
 import { runCrash } from '#server/testing/crash/crash-run.ts';
 import { NOTHING_WRONG } from '#server/testing/crash/crash-verdict.ts';
-import type { Role } from '#server/testing/crash/hark-processes.ts';
+import { shortfalls } from '#server/testing/crash/shortfalls.ts';
+import type { Fault } from '#server/testing/crash/hark-processes.ts';
 
 /** `npm run bench -- crash` does the same with 10,000 contacts and 30 kills. */
 const CONTACTS = 300;
@@ -16,30 +17,32 @@ beforeAll(async () => {
 afterAll(() => built.remove());
 
 /** Sends a campaign while processes of these roles are killed. What happened is told where something is wrong. */
-async function crash(roles: readonly Role[]): Promise<void> {
+async function crash(faults: readonly Fault[]): Promise<void> {
   const told: string[] = [];
   const options = {
     seed: Math.floor(Math.random() * 2 ** 31),
     contacts: CONTACTS,
     kills: KILLS,
-    roles,
+    faults,
     dropsPerMinute: 1_200,
     timeoutMs: TIMEOUT_MS,
     say: (line: string) => void told.push(line),
   };
+  console.info(`crash test with seed ${String(options.seed)}`);
   const result = await runCrash(built, options).catch((error: unknown) => {
     throw new Error(told.join('\n'), { cause: error });
   });
   expect(result, told.join('\n')).toMatchObject(NOTHING_WRONG);
+  expect(shortfalls(result, options), told.join('\n')).toEqual([]);
 }
 
 test(
-  'web, workers and carrier killed in mid-campaign: everybody is called once, nothing is lost',
+  'web, workers and carrier killed and workers stopped in mid-campaign: everybody is called once, nothing is lost',
   {
     timeout: 2 * TIMEOUT_MS,
   },
   async () => {
-    await crash(['worker', 'web', 'carrier']);
+    await crash(['worker', 'web', 'carrier', 'worker stopped']);
   },
 );
 

@@ -9,8 +9,9 @@ import { recordCounter } from './carrier-record.ts';
 import { isFaultless, judge, type Verdict } from './crash-verdict.ts';
 import type { DeadTime } from './dead-times.ts';
 import { dictatedContacts } from './dictated-contacts.ts';
-import { startHarkProcesses, type HarkProcesses, type Role } from './hark-processes.ts';
+import { startHarkProcesses, type Fault, type HarkProcesses } from './hark-processes.ts';
 import { planKills, type PlannedKill } from './kill-plan.ts';
+import { shortfalls } from './shortfalls.ts';
 import { seededRandom } from './seeded-random.ts';
 import { until } from './until.ts';
 
@@ -18,16 +19,19 @@ export interface CrashOptions {
   seed: number;
   contacts: number;
   kills: number;
-  /** Who is killed. */
-  roles: readonly Role[];
+  /** What happens, and to whom. */
+  faults: readonly Fault[];
   /** A rate that makes the campaign last long enough to be disturbed. */
   dropsPerMinute: number;
   timeoutMs: number;
   say: (line: string) => void;
 }
 
+/** How often each fault has happened. */
+export type Killed = Partial<Record<Fault, number>>;
+
 export interface CrashResult extends Verdict {
-  killed: Partial<Record<Role, number>>;
+  killed: Killed;
   /** How often the system had paused the campaign by itself, and it was resumed as a person would. */
   pauses: number;
   seconds: number;
@@ -52,7 +56,7 @@ export async function runCrash(built: BuiltHark, options: CrashOptions): Promise
     settings: { DROPS_PER_MINUTE: String(options.dropsPerMinute) },
   });
   const found = await sendAndKill(hark, options).finally(() => hark.stop());
-  if (isFaultless(found)) await rm(dataDir, { recursive: true });
+  if (isFaultless(found) && shortfalls(found, options).length === 0) await rm(dataDir, { recursive: true });
   return { ...found, seconds: (performance.now() - begun) / 1_000 };
 }
 
@@ -101,24 +105,31 @@ async function kill(
   hark: HarkProcesses,
   plan: readonly PlannedKill[],
   { ended, deadTimes, say }: Killing,
-): Promise<Partial<Record<Role, number>>> {
-  const killed: Partial<Record<Role, number>> = {};
+): Promise<Killed> {
+  const killed: Killed = {};
   const returns: Promise<void>[] = [];
   const countLines = recordCounter(hark.dataDir);
-  for (const { role, atLine } of plan) {
+  for (const { fault, atLine, stopMs } of plan) {
     const lines = await until(`line ${String(atLine)} of the carrier's record`, Infinity, async () => {
       const count = await countLines();
       return ended.yet ? -1 : count >= atLine && count;
     });
     if (lines < 0) break;
     const from = Date.now();
-    const { back } = await hark.kill(role);
+    killed[fault] = (killed[fault] ?? 0) + 1;
+    say(
+      `${fault === 'worker stopped' ? fault : `killed ${fault}`} at line ${String(lines)} of the carrier's record`,
+    );
+    // No report passes through a worker: one that stands still excuses nothing.
+    if (fault === 'worker stopped') {
+      returns.push(hark.stopWorker(stopMs));
+      continue;
+    }
+    const { back } = await hark.kill(fault);
     const noted = back.then(() => void deadTimes.push({ from, to: Date.now() }));
     // Looked at below, when all kills are done.
     noted.catch(() => undefined);
     returns.push(noted);
-    killed[role] = (killed[role] ?? 0) + 1;
-    say(`killed ${role} at line ${String(lines)} of the carrier's record`);
   }
   await Promise.all(returns);
   return killed;

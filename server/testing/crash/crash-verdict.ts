@@ -9,9 +9,11 @@ import { dictatedBy, NO_REPORT } from './dictated-contacts.ts';
 import type { HarkProcesses } from './hark-processes.ts';
 import { until } from './until.ts';
 
-/** What a crash test found, all of it counted; only `delivered` and `excused` are not faults. */
+/** What a crash test found, all of it counted; only `delivered`, `deliverable` and `excused` are not faults. */
 export interface Verdict {
   delivered: number;
+  /** How many numbers take a voicemail. */
+  deliverable: number;
   /** "No report" although the number says otherwise, because every try of the carrier fell into dead time. */
   excused: number;
   calledTwice: number;
@@ -75,6 +77,8 @@ export async function judge(trial: Trial): Promise<Verdict> {
   const listed = new Set(contacts.map((contact) => contact.recommended_phone));
   return {
     delivered,
+    deliverable: contacts.filter((contact) => dictatedBy(contact.recommended_phone).status === 'success')
+      .length,
     excused: ends.filter((end) => end === 'excused').length,
     calledTwice: [...record.values()].filter(({ rang }) => rang > 1).length,
     skipped: contacts.filter((contact) => (record.get(contact.recommended_phone)?.rang ?? 0) === 0).length,

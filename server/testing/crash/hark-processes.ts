@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL, fileURLToPath } from 'node:url';
 import { freePort } from '../free-port.ts';
 import type { BuiltHark } from './built-hark.ts';
@@ -10,6 +11,9 @@ import { until } from './until.ts';
 
 /** What can be killed. */
 export type Role = 'web' | 'worker' | 'carrier' | 'database';
+
+/** What can happen to a process: it is killed, or a worker stands still for a while and goes on. */
+export type Fault = Role | 'worker stopped';
 
 const START_MS = 60_000;
 /** Node's flags in the container image. */
@@ -26,6 +30,8 @@ export interface HarkProcesses {
    * what resolves when it is back; a worker, for whom nobody waits, is so at once.
    */
   kill(role: Role): Promise<{ back: Promise<void> }>;
+  /** Stops a worker with SIGSTOP and lets it go on after `ms`; resolves then. */
+  stopWorker(ms: number): Promise<void>;
   /** Runs `npm run credits -- ...args` on the same database. */
   credits(...args: string[]): Promise<{ code: number; output: string }>;
   /** Stops everything in good order. */
@@ -77,6 +83,9 @@ export async function startHarkProcesses(
         (await isReady(baseUrl)) && (role === 'web' || (await companions.isBack(role)));
       return { back: until(`the ${role} to come back`, START_MS, ready).then(() => undefined) };
     },
+    async stopWorker(ms) {
+      await workers[turn++ % count]?.standStill(ms);
+    },
     credits: (...args) => runToEnd(built.credits, args, env),
     async stop() {
       await Promise.all(workers.map((worker) => worker.stop()));
@@ -105,6 +114,12 @@ function keepAlive(built: BuiltHark, env: NodeJS.ProcessEnv, logFile: string) {
     if (ending.kill(signal)) await ended;
   };
   return {
+    async standStill(ms: number): Promise<void> {
+      const stopped = child;
+      stopped.kill('SIGSTOP');
+      await sleep(ms);
+      stopped.kill('SIGCONT');
+    },
     kill: () => end('SIGKILL'),
     stop: () => {
       stopping = true;
