@@ -26,3 +26,16 @@ test('an operation on a connection that is just being closed is answered on anot
   for (const socket of sockets) socket.destroy();
   await expect(notes.findOne({})).resolves.toMatchObject({ text: 'kept' });
 });
+
+test('an operation whose write fails because the server has closed a Unix socket is tried again', async () => {
+  const notes = database.connection.collection('notes');
+  await notes.updateOne({}, { $set: { text: 'kept' } }, { upsert: true });
+  for (const socket of idleSockets()) {
+    socket.write = () => {
+      const error = Object.assign(new Error('write EPIPE'), { code: 'EPIPE', syscall: 'write' });
+      process.nextTick(() => socket.destroy(error));
+      return false;
+    };
+  }
+  await expect(notes.findOne({})).resolves.toMatchObject({ text: 'kept' });
+});
