@@ -90,14 +90,17 @@ async function finishDeleting(
   return 'done';
 }
 
-/** Releases all that a campaign still holds. */
+/** Releases all that a campaign still holds for a run; nothing where the run was finished before. */
 async function releaseRest(
-  { ledger }: Pick<DropsDeps, 'ledger'>,
+  { ledger, campaigns }: Pick<DropsDeps, 'ledger' | 'campaigns'>,
   { id: campaignId, streamId, run }: Pick<RunnableCampaign, 'id' | 'streamId' | 'run'>,
   reason: 'finished' | 'deleted',
 ): Promise<void> {
   const { held } = await ledger.campaignHold(streamId, campaignId);
   if (held === 0) return;
+  // Read after the hold: where the run was finished meanwhile, that is the hold of a retry.
+  const current = await campaigns.find(campaignId);
+  if (current?.run !== run || current.status === 'Success' || current.status === 'Failed') return;
   const key = `release:${campaignId}:${String(run)}:${reason}`;
   const result = await ledger.execute(streamId, { type: 'release', key, campaignId, calls: 'rest', reason });
   if (!result.ok) throw new Error(`The ledger refused ${key}: ${result.refusal.type}`);

@@ -153,6 +153,43 @@ describe('settling', () => {
     expect(contacts.filter(({ status }) => status === 'sending').length).toBe(4);
   });
 
+  it('by one that was slow to finish leaves the hold of a later retry alone', async () => {
+    const user = await node.subscriber('launch');
+    const { campaign } = await node.as(user).create(draftOf(user, deliverableContacts(2)));
+    const { id } = campaign;
+    const [first] = deliverableContacts(1);
+    const reportRun = async (run: number, codes: Record<number, number>) => {
+      await node.drops.handlers.runCampaign(id, BUSY);
+      for (const [seq, code] of Object.entries(codes))
+        await world.report(`${id}-${seq}-${String(run)}`, code);
+    };
+    await node.as(user).execute({ id });
+    await reportRun(1, { 1: 4006, 2: 4006 });
+    await settleCampaign(node.engine, id);
+    // The first may not be called for a while, so that the retry delivers all that it holds credits for.
+    const phone = first?.recommended_phone ?? '';
+    await node.listOf(user).add({ phone });
+    await node.as(user).retry({ id });
+    await reportRun(2, { 2: 0 });
+    const interruption = interruptAt(2, 'before');
+    const ledger = interruption.around(node.engine.ledger, ['execute', 'campaignHold']);
+    const slow = settleCampaign({ ...node.engine, ledger }, id);
+    await interruption.reached;
+    await settleCampaign(node.engine, id);
+    await node.listOf(user).remove({ phone });
+    await node.as(user).retry({ id });
+    interruption.resume();
+    await slow;
+    expect(await node.credits.ledger.balance(user.streamId)).toMatchObject({ held: 50 });
+    await reportRun(3, { 1: 0 });
+    await settleCampaign(node.engine, id);
+    await expect(node.as(user).status({ id })).resolves.toMatchObject({ status: 'Success', delivered: 2 });
+    expect(await node.credits.ledger.balance(user.streamId)).toMatchObject({
+      available: 20_000 - 100,
+      held: 0,
+    });
+  });
+
   it('keeps its hands off calls that a retry has put back since', async () => {
     const user = await node.subscriber('launch');
     const id = await reportedCampaign(user);
