@@ -94,6 +94,12 @@ export class CampaignStore {
     return (await unlessTaken(() => this.#model.create([campaign]))) !== 'taken';
   }
 
+  /** Takes the id of a campaign, so that it cannot be stored any more; false where the id is taken. */
+  async occupy(_id: string, deletedAt: Date): Promise<boolean> {
+    const tombstone = { _id, status: 'Deleted', deletedAt } as unknown as mongo.OptionalId<mongo.Document>;
+    return (await unlessTaken(() => this.#model.collection.insertOne(tombstone))) !== 'taken';
+  }
+
   /**
    * Moves a campaign from one of `from` to `to`, unless a preparation is under way. Sending begins a new leg.
    * Answers it as it is then; `undefined` where it was in another status.

@@ -36,8 +36,10 @@ export function createCampaign(deps: CampaignsDeps, request: CreateRequest): Pro
       ids: { campaignId: newId() },
       perform: ({ campaignId }) => create(deps, request, campaignId),
       recall: ({ campaignId }) => recallCreation(deps, user, campaignId),
-      // Of two that are at work at once, the name lets one through.
-      withdraw: () => Promise.resolve(true),
+      // The name would let a slow try through once the campaign of a later one was deleted or renamed.
+      withdraw: async ({ campaignId }) =>
+        (await deps.campaigns.occupy(campaignId, deps.clock.now())) ||
+        (await recallCreation(deps, user, campaignId)) === undefined,
     },
   );
 }

@@ -94,3 +94,20 @@ describe.each(['before', 'after'] as const)('a creation that dies %s one of its 
     await expect(expectWholeOrGone(user, request.campaign_name)).resolves.toBe('whole');
   });
 });
+
+it('a creation that slept while another try with its key was made, sent and deleted comes to nothing', async () => {
+  const interruption = interruptAt(2, 'before');
+  const maker = await world.startNode({ deps: interrupted(interruption) });
+  const user = await maker.subscriber('dominate');
+  const request = { ...draftOf(user, deliverableContacts(2)), campaign_name: 'asleep' };
+  const asleep = maker.as(user, 'a-key').create(request);
+  asleep.catch(() => undefined);
+  await interruption.reached;
+  later.advance(120_000);
+  const { campaign } = await sweeper.as(user, 'a-key').create(request);
+  await sweeper.as(user).delete({ id: campaign.id });
+  interruption.resume();
+  await expect(asleep).rejects.toMatchObject({ code: 'CONFLICT' });
+  expect((await sweeper.as(user).list()).campaigns).toEqual([]);
+  expect(await sweeper.credits.ledger.balance(user.streamId)).toMatchObject({ held: 0 });
+});

@@ -23,6 +23,7 @@ const campaigns: StoreCases<CampaignStore> = {
     openCampaignWith: (store) => store.openCampaignWith(OWNER, 'v-none'),
     find: (store) => store.find(CAMPAIGN),
     insert: (store) => store.insert({ ...(newCampaign as CampaignDocument) }),
+    occupy: (store, { now }) => store.occupy('c-occupied', now),
     transition: (store) => store.transition('c-1', ['Scheduled'], 'Sending'),
     edit: (store) => store.edit({ _id: 'c-8', nextSeq: 101 }, ['Scheduled'], { message: 'Other' }),
   },
