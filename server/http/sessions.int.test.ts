@@ -1,8 +1,13 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { JSON_TYPE, send } from '#server/testing/documented-calls.ts';
 import { startHark, type TestHark } from '#server/testing/hark.ts';
 
 const email = 'ann@example.com';
+
+/** The first mail opens a connection, which a busy machine takes its time for. */
+const MAIL_WAIT = { timeout: 10_000 };
 
 let hark: TestHark;
 beforeAll(async () => {
@@ -17,7 +22,7 @@ function mailedSecret(address: string, parameter: string): Promise<string> {
     const links = mails.filter(({ to }) => to === address).flatMap((mail) => mail.links);
     const secrets = links.map((link) => new URL(link).searchParams.get(parameter));
     return secrets.find((secret) => secret !== null) ?? expect.fail(`no mail with ${parameter} yet`);
-  });
+  }, MAIL_WAIT);
 }
 
 it('a password reset also ends what a registration in another browser could still become', async () => {
@@ -55,3 +60,38 @@ it('a verification link is followed from Hark’s own page alone, and by a GET',
   expect((await send(hark, path, { cookie, headers: JSON_TYPE })).status).toBe(200);
   expect((await send(hark, path, { cookie })).status).toBe(400);
 });
+
+it('a registration whose body arrives after a sign-out everywhere brings no session back', async () => {
+  const owner = hark.newClient();
+  const account = { email: 'eve@example.com', password: 'correct horse', display_name: 'Eve' };
+  await owner.post('/register/', account);
+  await owner.get(`/auth/email-confirmation/?uid=${await mailedSecret(account.email, 'uid')}`);
+  const thief = { cookie: owner.cookie() };
+  expect(await sessionUser(thief.cookie)).toMatchObject({ email: account.email });
+
+  const body = JSON.stringify({ ...account, email: 'second@example.com' });
+  const headers = { ...JSON_TYPE, ...thief, 'content-length': String(Buffer.byteLength(body)) };
+  const slow = request(`${hark.baseUrl}/register/`, { method: 'POST', headers });
+  slow.write(body.slice(0, 10));
+  // The same session is read for a later request: by then it was read for the slow one too.
+  await sessionUser(thief.cookie);
+  await owner.post('/password-reset/', { email: account.email });
+  const reset = { token: await mailedSecret(account.email, 'token'), password: 'battery staple' };
+  expect((await owner.post('/password-reset/confirm/', reset)).status).toBe(200);
+  expect(await sessionUser(thief.cookie)).toBeNull();
+
+  const answered = once(slow, 'response') as Promise<[IncomingMessage]>;
+  slow.end(body.slice(10));
+  const [answer] = await answered;
+  answer.resume();
+  expect(answer.statusCode).toBe(201);
+  const cookie = answer.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+  expect(cookie).not.toBe('');
+  expect(await sessionUser(cookie)).toBeNull();
+});
+
+/** Who a session cookie is signed in as. */
+async function sessionUser(cookie: string): Promise<unknown> {
+  const { text } = await send(hark, '/trpc/auth.session', { cookie });
+  return (JSON.parse(text) as { result: { data: { user: unknown } } }).result.data.user;
+}

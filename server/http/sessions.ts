@@ -136,10 +136,10 @@ export function sessionControl(req: Request, clock: Clock): SessionControl {
       await settled((done) => ((req.session as Request['session'] | undefined) ?? session).destroy(done));
     },
     async rememberRegistration(registration) {
-      const { user, endsAt } = (req.session as Request['session'] | undefined) ?? {};
+      // Of the session before nothing is kept: it was read before the body came, and may have been ended since.
       await settled((done) => session.regenerate(done));
       const begun = { ...registration, endsAt: clock.now().getTime() + REGISTRATION_MS };
-      Object.assign(req.session, { ...(user && { user, endsAt }), registration: begun });
+      req.session.registration = begun;
       req.session.cookie.maxAge = REGISTRATION_MS;
       await settled((done) => req.session.save(done));
     },

@@ -38,7 +38,7 @@ export function createTestBrowser(user: SignedInUser | null = null): TestBrowser
       return Promise.resolve();
     },
     rememberRegistration(registration: BegunRegistration) {
-      state.registration = registration;
+      Object.assign(state, { user: null, expiresAt: null, registration });
       return Promise.resolve();
     },
   };

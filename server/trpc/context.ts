@@ -18,7 +18,7 @@ export interface SessionControl {
   signOut(): Promise<void>;
   /** When the caller's session ends; `null` without one. */
   expiresAt: Date | null;
-  /** Remembers for a day, or until the next sign-in, which registration this browser began. */
+  /** Remembers for a day, or until the next sign-in, which registration this browser began, and signs it out. */
   rememberRegistration(registration: BegunRegistration): Promise<void>;
   registration: BegunRegistration | null;
 }
