@@ -20,10 +20,13 @@ export async function admitList(
   { subscriptions, ledger, requestKeys }: Pick<CampaignsDeps, 'subscriptions' | 'ledger' | 'requestKeys'>,
   { user, idempotencyKey: key }: Pick<Context, 'idempotencyKey'> & { user: SignedInUser },
 ): Promise<void> {
-  // A request that is repeated gets its first answer, whatever has become of the credits since.
-  if (key !== undefined && (await requestKeys.isKnown(user.uid, key))) return;
+  // A request that is repeated gets its first answer, whatever has become of the plan and the credits since.
+  const repeated = key === undefined ? 'unknown' : await requestKeys.stateOf(user.uid, key);
+  if (repeated === 'answered') return;
+  // The key of a request that is about to be refused is at work too: it admits nobody without a plan.
   if (!(await subscriptions.isSubscribed(user.uid)))
     throw new AppError('SUBSCRIPTION_REQUIRED', 'Subscription Required');
+  if (repeated === 'at work') return;
   const quote = await ledger.quote(user.streamId, 1);
   if (quote === undefined || quote.cost <= quote.available) return;
   const { cost: needed, available } = quote;

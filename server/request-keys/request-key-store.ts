@@ -16,9 +16,11 @@ export class RequestKeyStore {
       .exec();
   }
 
-  /** Whether a user has sent this key with a request that was not refused. */
-  async isKnown(uid: string, key: string): Promise<boolean> {
-    return (await this.#model.exists({ _id: `${uid}:${key}` })) !== null;
+  /** What a key has led to; `at work` may still be refused. */
+  async stateOf(uid: string, key: string): Promise<'unknown' | 'at work' | 'answered'> {
+    const row = await this.#model.findById(`${uid}:${key}`, { answer: 1 }).lean();
+    if (row === null) return 'unknown';
+    return row.answer === undefined ? 'at work' : 'answered';
   }
 
   /** Puts `next` in the place of an unfinished row; false where someone else was faster. */

@@ -119,7 +119,7 @@ const requestKeys: StoreCases<RequestKeyStore> = {
   calls: {
     claim: (store, { now }) => store.claim(requestKey(now)),
     replace: (store, { now }) => store.replace(requestKey(now), { ...requestKey(now), attempt: 'try-2' }),
-    isKnown: (store) => store.isKnown(OWNER, 'key-1'),
+    stateOf: (store) => store.stateOf(OWNER, 'key-1'),
     finish: (store, { now }) => store.finish(requestKey(now), {}),
     free: (store, { now }) => store.free(requestKey(now)),
   },
