@@ -8,7 +8,7 @@ import type { VoiceRecord } from './voice-model.ts';
  * One that did not arrive in time releases its slot. Repeatable, and safe for several at once.
  */
 export async function settleUpload(deps: VoiceDeps, voice: VoiceRecord): Promise<void> {
-  const { objects, store, clock } = deps;
+  const { objects, store, clock, onceAtATime } = deps;
   const { _id: vid, uploadKey = '' } = voice;
   const arrived = await objects.stat(uploadKey);
   if (arrived === undefined) {
@@ -20,8 +20,15 @@ export async function settleUpload(deps: VoiceDeps, voice: VoiceRecord): Promise
     await store.transition(vid, 'pending', 'deleted', { rejection: 'The file is larger than 10MB.' });
     return;
   }
+  await onceAtATime(vid, () => checkRecording(deps, voice));
+}
+
+/** Reads the file whole: of several looks at once one does it for all, or a user could fill the memory with copies. */
+async function checkRecording(deps: VoiceDeps, voice: VoiceRecord): Promise<void> {
+  const { objects, store } = deps;
+  const { _id: vid, uploadKey = '' } = voice;
   const bytes = await objects.read(uploadKey);
-  // Another look has settled it meanwhile.
+  // Another process has settled it meanwhile.
   if (bytes === undefined) return;
   const rejection = recordingProblem(bytes);
   if (rejection === undefined) await accept(deps, voice, bytes);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { MAX_OPEN_UPLOADS } from '#shared/quotas.ts';
 import { melodyMp3 } from '#server/local/tone.ts';
 import { post } from '#server/providers/objects/contract.ts';
@@ -54,6 +54,21 @@ describe('uploading voices', () => {
     expect(await running.objects.stat(uploadKey)).toBeUndefined();
     const { url } = await call.stream({ id: vid });
     expect((await fetch(url)).status).toBe(200);
+  });
+
+  test('many looks at once at uploads that have arrived read each file once', async () => {
+    const call = running.as('looker');
+    const promised = [];
+    for (let count = 0; count < 4; count++) promised.push((await call.beginUpload(FILE)).message);
+    for (const message of promised) await post(message, Buffer.from(RECORDING));
+    const read = vi.spyOn(running.objects, 'read');
+    const looks = await Promise.all(Array.from({ length: 20 }, () => call.list()));
+    const files = await Promise.all(
+      read.mock.results.map(({ value }) => value as Promise<Buffer | undefined>),
+    );
+    expect(files.filter((file) => file !== undefined)).toHaveLength(4);
+    for (const { voices } of looks) expect(voices).toHaveLength(4);
+    read.mockRestore();
   });
 
   test('of two looks at an upload that is replaced in between, one recording stands', async () => {
