@@ -77,6 +77,7 @@ function contextOf(uid: string | null): Context {
       registration: null,
     },
     client: { network: '127.0.0.1', onThisMachine: true },
+    bodyBytes: 0,
     idempotencyKey: undefined,
   };
 }

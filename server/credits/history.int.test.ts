@@ -60,6 +60,7 @@ function contextOf(caller: Context['user']): Context {
     stillSignedIn,
     session,
     client: { network: '127.0.0.1', onThisMachine: true },
+    bodyBytes: 0,
     idempotencyKey: undefined,
   };
 }

@@ -4,6 +4,7 @@ import { AppError } from '#server/errors.ts';
 import type { Context, SignedInUser } from '#server/trpc/context.ts';
 import { networkOf } from './client-network.ts';
 import { isDirectLocal } from './direct-local.ts';
+import { hasBody } from './read-body.ts';
 import { sessionControl, sessionLives, sessionUser } from './sessions.ts';
 
 /** Finds the user of an API key; `null` for unknown and revoked ones. */
@@ -54,6 +55,7 @@ export function contextFactory(clock: Clock, findApiKey: ApiKeyLookup): (req: Re
     stillSignedIn: () => stillSignedIn(req, clock, findApiKey),
     session: sessionControl(req, clock),
     client: { network: networkOf(req.ip ?? ''), onThisMachine: isDirectLocal(req) },
+    bodyBytes: hasBody(req) ? Number(req.headers['content-length'] ?? Infinity) : 0,
     idempotencyKey: req.get('idempotency-key'),
   });
 }

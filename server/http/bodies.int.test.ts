@@ -94,6 +94,21 @@ describe('a body of very many values', () => {
   });
 });
 
+describe('a long list in a call of the screens', () => {
+  it.each(['campaigns.create', 'campaigns.addContacts'])(
+    'is not parsed for an account without a plan: %s',
+    async (call) => {
+      const contacts = Array(15_000).fill(1);
+      const refusal = { error: { data: { httpStatus: 403, appCode: 'SUBSCRIPTION_REQUIRED' } } };
+      const body = JSON.stringify({ campaign: 'none', contacts });
+      expect(await post(`/trpc/${call}`, body, free.client.cookie())).toMatchObject({ body: refusal });
+      // In a batch the list is one call of several.
+      const answer = await post(`/trpc/${call}?batch=1`, `{"0":${body}}`, free.client.cookie());
+      expect(answer.body).toMatchObject([refusal]);
+    },
+  );
+});
+
 describe('the key of a request that is being refused', () => {
   it('lets no long list of an account without a plan be read', async () => {
     const cookie = free.client.cookie();

@@ -303,6 +303,7 @@ export function contextOf(user: SignedInUser, idempotencyKey: string | undefined
     user,
     stillSignedIn: () => Promise.resolve(true),
     client: { network: '127.0.0.1', onThisMachine: true },
+    bodyBytes: 0,
     idempotencyKey,
     session: {
       signIn: unused,

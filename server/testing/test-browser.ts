@@ -48,6 +48,7 @@ export function createTestBrowser(user: SignedInUser | null = null): TestBrowser
       stillSignedIn: () => Promise.resolve(state.user !== null),
       session,
       client: { network: '127.0.0.1', onThisMachine: true },
+      bodyBytes: 0,
       idempotencyKey: undefined,
     }),
     get user() {

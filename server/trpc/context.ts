@@ -37,6 +37,8 @@ export interface Context {
   stillSignedIn(): Promise<boolean>;
   session: SessionControl;
   client: Client;
+  /** How long the caller's body says that it is; `Infinity` where it does not say. */
+  bodyBytes: number;
   /** The `Idempotency-Key` header, if sent. */
   idempotencyKey: string | undefined;
 }

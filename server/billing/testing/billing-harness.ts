@@ -159,6 +159,7 @@ function contextOf(uid: string, streamId: string): Context {
     stillSignedIn,
     session,
     client: { network: '127.0.0.1', onThisMachine: true },
+    bodyBytes: 0,
     idempotencyKey: undefined,
   };
 }

@@ -8,6 +8,7 @@ import {
 } from '#shared/schemas/campaigns.ts';
 import { protectedProcedure } from '#server/trpc/trpc.ts';
 import { addContacts } from '../add-contacts.ts';
+import { createListProcedure } from '../admit-list.ts';
 import type { CampaignProcedure } from '../campaign-procedure.ts';
 import type { CampaignsDeps } from '../campaigns-deps.ts';
 import { contactsOfPayload } from '../contact-source.ts';
@@ -35,7 +36,7 @@ export function contactProcedures(deps: CampaignsDeps, campaignProcedure: Campai
         total: campaign.total,
       })),
 
-    addContacts: protectedProcedure
+    addContacts: createListProcedure(deps)
       .input(z.object({ campaign: reference }))
       .use(async ({ ctx, input, next }) =>
         next({ ctx: { ...ctx, campaign: await findCampaign(deps, ctx.user.uid, input.campaign) } }),

@@ -1,5 +1,5 @@
 import { createCampaignInput, createCampaignOutput } from '#shared/schemas/campaigns.ts';
-import { protectedProcedure } from '#server/trpc/trpc.ts';
+import { createListProcedure } from '../admit-list.ts';
 import type { CampaignsDeps } from '../campaigns-deps.ts';
 import { contactsOfPayload } from '../contact-source.ts';
 import { createCampaign } from '../create-campaign.ts';
@@ -7,7 +7,7 @@ import { createCampaign } from '../create-campaign.ts';
 /** Creation from a JSON body; the same path takes a file as a multipart form (see `uploads-router.ts`). */
 export function createProcedures(deps: CampaignsDeps) {
   return {
-    create: protectedProcedure
+    create: createListProcedure(deps)
       .meta({
         rest: {
           method: 'POST',
