@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { addContactsOutput, campaignDraftInput, createCampaignOutput } from '#shared/schemas/campaigns.ts';
 import { AppError, unauthenticated } from '#server/errors.ts';
 import { createInTurn } from '#server/in-turn.ts';
-import type { Context, SignedInUser } from '#server/trpc/context.ts';
+import { assertStillSignedIn, type Context, type SignedInUser } from '#server/trpc/context.ts';
 import { readInput } from '#server/trpc/trpc.ts';
 import { addContacts } from './add-contacts.ts';
 import { admitList, isLarge } from './admit-list.ts';
@@ -60,12 +60,16 @@ export function createUploadsRouter(deps: CampaignsDeps, createContext: CreateCo
     await inTurn(context.user.uid, async () => {
       if (isForm(req)) {
         const upload = await receiveUpload(req, deps.spoolDir);
-        await whileSpooled(upload, () =>
-          use(readInput(schema, upload.fields), contactsOfFile(upload.path, upload.digest)),
-        );
+        await whileSpooled(upload, async () => {
+          await assertStillSignedIn(context);
+          await use(readInput(schema, upload.fields), contactsOfFile(upload.path, upload.digest));
+        });
       } else {
         const list = await receiveList(req, deps.spoolDir, { schema, maxBytes });
-        await whileSpooled(list, () => use(list.draft, contactsOfLines(list.path, list.digest)));
+        await whileSpooled(list, async () => {
+          await assertStillSignedIn(context);
+          await use(list.draft, contactsOfLines(list.path, list.digest));
+        });
       }
     });
   }

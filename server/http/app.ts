@@ -9,6 +9,7 @@ import { AppError, notFound, unauthenticated } from '#server/errors.ts';
 import type { Logger } from '#server/log.ts';
 import type { Secrets } from '#server/secrets.ts';
 import type { AppRouter } from '#server/trpc/app-router.ts';
+import { assertStillSignedIn, type Context } from '#server/trpc/context.ts';
 import { asTrpcError } from '#server/trpc/trpc.ts';
 import { contextFactory, type ApiKeyLookup } from './authenticate.ts';
 import type { ClientApp } from './client-app.ts';
@@ -172,12 +173,12 @@ function retryAfter(errors: TRPCError[]): Record<string, string> {
 /** Hands tRPC the text of the body, within the limits of all others; its refusal has the form of a call's answer. */
 function readCall(createContext: ReturnType<typeof contextFactory>) {
   return (req: Request, _res: Response, next: (error?: unknown) => void): void => {
-    const signedIn = createContext(req).then(
-      ({ user }) => user !== null,
-      () => false,
+    const caller = createContext(req).then(
+      (context) => (context.user === null ? undefined : context),
+      () => undefined,
     );
-    signedIn
-      .then((known) => (hasBody(req) ? readJsonText(req, { signedIn: known }) : undefined))
+    caller
+      .then((context) => (hasBody(req) ? readText(req, context) : undefined))
       .then((text) => {
         req.body = text;
         next();
@@ -188,4 +189,10 @@ function readCall(createContext: ReturnType<typeof contextFactory>) {
         next(known === undefined ? error : asTrpcError(known));
       });
   };
+}
+
+async function readText(req: Request, caller: Context | undefined): Promise<string> {
+  const text = await readJsonText(req, { signedIn: caller !== undefined });
+  if (caller !== undefined) await assertStillSignedIn(caller);
+  return text;
 }

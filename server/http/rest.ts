@@ -4,7 +4,7 @@ import { callTRPCProcedure } from '@trpc/server';
 import { PAGE_PATHS } from '#shared/page-paths.ts';
 import { AppError, unauthenticated } from '#server/errors.ts';
 import type { Logger } from '#server/log.ts';
-import type { Context } from '#server/trpc/context.ts';
+import { assertStillSignedIn, type Context } from '#server/trpc/context.ts';
 import type { ProcedureMeta, RestRoute } from '#server/trpc/trpc.ts';
 import { hasBody, readJsonText } from './read-body.ts';
 import { refuseOperators } from './refuse-operators.ts';
@@ -77,6 +77,7 @@ function restHandler(
       const ctx = await createContext(req);
       if (signedIn && ctx.user === null) throw unauthenticated();
       const input = { ...req.query, ...(await bodyFields(req, signedIn)), ...params };
+      if (signedIn && hasBody(req)) await assertStillSignedIn(ctx);
       const output: unknown = await callTRPCProcedure({
         router: appRouter,
         path: procedure,

@@ -61,33 +61,79 @@ it('a verification link is followed from Hark’s own page alone, and by a GET',
   expect((await send(hark, path, { cookie })).status).toBe(400);
 });
 
-it('a registration whose body arrives after a sign-out everywhere brings no session back', async () => {
+/** Signs Eve in, and ends her session by a new password while the request `begin` makes is still being sent. */
+async function endedWhileSending(name: string, begin: (cookie: string, uid: string) => SlowRequest) {
   const owner = hark.newClient();
-  const account = { email: 'eve@example.com', password: 'correct horse', display_name: 'Eve' };
-  await owner.post('/register/', account);
+  const account = { email: `${name}@example.com`, password: 'correct horse', display_name: 'Eve' };
+  const { body } = await owner.post('/register/', account);
   await owner.get(`/auth/email-confirmation/?uid=${await mailedSecret(account.email, 'uid')}`);
-  const thief = { cookie: owner.cookie() };
-  expect(await sessionUser(thief.cookie)).toMatchObject({ email: account.email });
-
-  const body = JSON.stringify({ ...account, email: 'second@example.com' });
-  const headers = { ...JSON_TYPE, ...thief, 'content-length': String(Buffer.byteLength(body)) };
-  const slow = request(`${hark.baseUrl}/register/`, { method: 'POST', headers });
-  slow.write(body.slice(0, 10));
+  const cookie = owner.cookie();
+  expect(await sessionUser(cookie)).toMatchObject({ email: account.email });
+  const slow = begin(cookie, String(body['user_id']));
   // The same session is read for a later request: by then it was read for the slow one too.
-  await sessionUser(thief.cookie);
+  await sessionUser(cookie);
   await owner.post('/password-reset/', { email: account.email });
   const reset = { token: await mailedSecret(account.email, 'token'), password: 'battery staple' };
   expect((await owner.post('/password-reset/confirm/', reset)).status).toBe(200);
-  expect(await sessionUser(thief.cookie)).toBeNull();
+  expect(await sessionUser(cookie)).toBeNull();
+  return slow.finish();
+}
 
-  const answered = once(slow, 'response') as Promise<[IncomingMessage]>;
-  slow.end(body.slice(10));
-  const [answer] = await answered;
-  answer.resume();
+interface SlowRequest {
+  finish(): Promise<IncomingMessage>;
+}
+
+/** Sends a request but for the end of its body. */
+function beginRequest(method: string, path: string, headers: Record<string, string>, body: string) {
+  const length = String(Buffer.byteLength(body));
+  const slow = request(`${hark.baseUrl}${path}`, {
+    method,
+    headers: { ...headers, 'content-length': length },
+  });
+  slow.write(body.slice(0, 10));
+  return {
+    async finish() {
+      const answered = once(slow, 'response') as Promise<[IncomingMessage]>;
+      slow.end(body.slice(10));
+      const [answer] = await answered;
+      answer.resume();
+      return answer;
+    },
+  };
+}
+
+it('a registration whose body arrives after a sign-out everywhere brings no session back', async () => {
+  const body = JSON.stringify({
+    email: 'second@example.com',
+    password: 'correct horse',
+    display_name: 'Eve',
+  });
+  const answer = await endedWhileSending('eve', (cookie) =>
+    beginRequest('POST', '/register/', { ...JSON_TYPE, cookie }, body),
+  );
   expect(answer.statusCode).toBe(201);
   const cookie = answer.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
   expect(cookie).not.toBe('');
   expect(await sessionUser(cookie)).toBeNull();
+});
+
+const NAME = { display_name: 'Mallory' };
+const FORM =
+  '--x\r\ncontent-disposition: form-data; name="csv_file"; filename="a.csv"\r\n\r\na,b\r\n--x--\r\n';
+
+it.each([
+  ['rest', (uid: string) => ['PUT', `/users/${uid}/`, JSON_TYPE, JSON.stringify(NAME)]],
+  ['trpc', (id: string) => ['POST', '/trpc/auth.updateProfile', JSON_TYPE, JSON.stringify({ id, ...NAME })]],
+  [
+    'upload',
+    () => ['POST', '/api/campaigns/create/', { 'content-type': 'multipart/form-data; boundary=x' }, FORM],
+  ],
+] as const)('a request whose body arrives after its session was ended is a 401: %s', async (name, sent) => {
+  const answer = await endedWhileSending(name, (cookie, uid) => {
+    const [method, path, type, body] = sent(uid) as [string, string, typeof JSON_TYPE, string];
+    return beginRequest(method, path, { ...type, cookie }, body);
+  });
+  expect(answer.statusCode).toBe(401);
 });
 
 /** Who a session cookie is signed in as. */

@@ -1,3 +1,5 @@
+import { unauthenticated } from '#server/errors.ts';
+
 /** Who is calling, as far as procedures need to know. */
 export interface SignedInUser {
   uid: string;
@@ -29,6 +31,11 @@ export interface Client {
   network: string;
   /** A program on this machine that called directly, not through a proxy. */
   onThisMachine: boolean;
+}
+
+/** Throws 401 where the caller's session was ended since: its request may have taken minutes to arrive. */
+export async function assertStillSignedIn({ stillSignedIn }: Pick<Context, 'stillSignedIn'>): Promise<void> {
+  if (!(await stillSignedIn())) throw unauthenticated();
 }
 
 export interface Context {
