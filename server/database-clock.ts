@@ -88,14 +88,19 @@ async function firstOffset(connection: Connection, machine: Clock): Promise<numb
     const offset = await measureOffset(connection, machine);
     if (offset !== undefined) return offset;
   }
-  return undefined;
+  // Roughly right is better than what a machine believes whose clock nobody has checked.
+  return measureOffset(connection, machine, Infinity);
 }
 
 /**
  * Returns by how many milliseconds the database's clock is ahead of `machine`, exact to half the time that the answer
  * took; `undefined` where that was too long.
  */
-async function measureOffset(connection: Connection, machine: Clock): Promise<number | undefined> {
+async function measureOffset(
+  connection: Connection,
+  machine: Clock,
+  longestTripMs = LONGEST_TRIP_MS,
+): Promise<number | undefined> {
   const asked = performance.now();
   const [answer] = await connection
     .getClient()
@@ -104,6 +109,6 @@ async function measureOffset(connection: Connection, machine: Clock): Promise<nu
     .toArray();
   const trip = performance.now() - asked;
   const now = machine.now().getTime();
-  if (answer === undefined || trip > LONGEST_TRIP_MS) return undefined;
+  if (answer === undefined || trip > longestTripMs) return undefined;
   return Math.round(answer.now.getTime() + trip / 2 - now);
 }
