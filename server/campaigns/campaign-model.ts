@@ -36,7 +36,10 @@ export interface Notice {
   tries: number;
 }
 
-/** A campaign. `_id` is our own random id, part of attempt ids and credit keys. */
+/**
+ * A campaign. `_id` is our own random id, part of attempt ids and credit keys. Of a deleted one only a tombstone stays,
+ * without message and voice; the audit of credits names it and finds it by its stream.
+ */
 export interface CampaignDocument {
   _id: string;
   userId: string;
@@ -119,6 +122,21 @@ const noticeSchema = new Schema<Notice>(
 
 const count = { type: Number, required: true, default: 0 };
 
+/** What a deleted campaign does not keep. */
+export const FORGET_CONTENT = {
+  $unset: {
+    ...{ message: 1, voiceId: 1, voiceTitle: 1, providerVoiceId: 1 },
+    ...{ statusReason: 1, carrierDownSince: 1, notice: 1 },
+  },
+} as const;
+
+const unlessDeleted = {
+  type: String,
+  required(this: CampaignDocument): boolean {
+    return this.status !== 'Deleted';
+  },
+};
+
 const schema = new Schema<CampaignDocument>(
   {
     _id: { type: String, required: true },
@@ -126,10 +144,10 @@ const schema = new Schema<CampaignDocument>(
     streamId: { type: String, required: true },
     name: { type: String, required: true },
     liveName: String,
-    message: { type: String, required: true },
-    voiceId: { type: String, required: true },
-    voiceTitle: { type: String, required: true },
-    providerVoiceId: { type: String, required: true },
+    message: unlessDeleted,
+    voiceId: unlessDeleted,
+    voiceTitle: unlessDeleted,
+    providerVoiceId: unlessDeleted,
     dropDate: { type: Date, required: true },
     createdAt: { type: Date, required: true },
     status: { type: String, required: true, enum: [...CAMPAIGN_STATUSES, ...HIDDEN_STATUSES] },

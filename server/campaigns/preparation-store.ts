@@ -1,5 +1,10 @@
 import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
-import type { CampaignDocument, CampaignModel, Preparation } from './campaign-model.ts';
+import {
+  FORGET_CONTENT,
+  type CampaignDocument,
+  type CampaignModel,
+  type Preparation,
+} from './campaign-model.ts';
 import { NEW_LEG } from './campaign-store.ts';
 
 /** A campaign with a preparation under way. */
@@ -102,7 +107,10 @@ export class PreparationStore {
       {
         $set: { resweepAt, ...(preparing.kind === 'create' && gone) },
         $push: { voidedSteps: preparing.step },
-        $unset: { preparing: 1, ...(preparing.kind === 'create' && { liveName: 1 }) },
+        $unset: {
+          preparing: 1,
+          ...(preparing.kind === 'create' && { liveName: 1, ...FORGET_CONTENT.$unset }),
+        },
       },
     );
   }

@@ -2,7 +2,7 @@ import type { QueryFilter } from 'mongoose';
 import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
 import type { Clock } from '#server/clock.ts';
 import { newId } from '#server/ids.ts';
-import type { CampaignDocument, CampaignModel, Notice } from './campaign-model.ts';
+import { FORGET_CONTENT, type CampaignDocument, type CampaignModel, type Notice } from './campaign-model.ts';
 import type { CampaignStore } from './campaign-store.ts';
 
 /** A campaign that is overdue by more than this is not sent by surprise: it is paused with the reason. */
@@ -203,7 +203,7 @@ export class RunStore {
     const deletedAt = this.#clock.now();
     await this.#model.updateOne(
       { _id: campaignId, status: 'Deleting' },
-      { $set: { status: 'Deleted', held: 0, deletedAt }, $unset: { notice: 1 } },
+      { $set: { status: 'Deleted', held: 0, deletedAt }, ...FORGET_CONTENT },
     );
   }
 
