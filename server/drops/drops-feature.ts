@@ -92,9 +92,16 @@ function handlersOf(deps: DropsDeps): DropsFeature['handlers'] {
     async settleCampaign(campaignId, control) {
       const others = (await giveUpOverdue(deps)).filter((id) => id !== campaignId);
       await settleCampaign(deps, campaignId, control?.alive);
+      if (await isOver(deps, campaignId)) await deps.jobs.cancelSettle(campaignId);
       for (const id of others) await deps.jobs.settle(id);
     },
     notifyOwner: (campaignId) => notifyOwner(deps, campaignId),
     scan: (control) => scan(deps, control?.alive),
   };
+}
+
+/** Whether a campaign is final or gone, so that nothing of it waits for the report deadline. */
+async function isOver({ campaigns }: DropsDeps, campaignId: string): Promise<boolean> {
+  const status = (await campaigns.find(campaignId))?.status;
+  return status === undefined || status === 'Success' || status === 'Failed';
 }

@@ -156,6 +156,8 @@ export interface DropJobs {
   startAt(campaignId: string, at: Date): Promise<void>;
   /** Gives up on overdue reports, settles, finishes. */
   settle(campaignId: string, at?: Date): Promise<void>;
+  /** Removes the settlements of a campaign that wait for a later time. */
+  cancelSettle(campaignId: string): Promise<void>;
   /** Tells a campaign's owner what there is to be told. */
   notify(campaignId: string): Promise<void>;
 }

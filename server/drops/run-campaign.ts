@@ -26,9 +26,10 @@ export async function runCampaign(deps: DropsDeps, campaignId: string, control: 
   const end = await placeAll(deps, campaign, { ...control, holder: newId() });
   if (control.signal.aborted) return deps.jobs.goOn(campaignId);
   if (end === 'carrier down' || end === 'speech down') return restOrPause(deps, campaign, WHO_IS_AWAY[end]);
+  // Before the settlement of now, which takes it back where the campaign has finished meanwhile.
+  if (end !== 'slice over') await deps.jobs.settle(campaignId, deadline(deps));
   await deps.jobs.settle(campaignId);
-  if (end === 'slice over') return goOnAfterRest(deps, campaign);
-  await deps.jobs.settle(campaignId, deadline(deps));
+  if (end === 'slice over') await goOnAfterRest(deps, campaign);
 }
 
 function goOnAfterRest({ jobs, clock }: DropsDeps, { id, dropsPerMinute }: RunnableCampaign): Promise<void> {

@@ -2,6 +2,7 @@ import type { Agenda, Job } from 'agenda';
 import type { Clock } from '#server/clock.ts';
 import { EARLY_MS } from './agenda.ts';
 import { JOB_NAMES, type CampaignJobData, type StartJobData } from './job-names.ts';
+import type { JobStore } from './job-store.ts';
 
 /** Asks for work on whichever worker is free; a process that runs no jobs itself can do so too. */
 export interface JobQueue {
@@ -10,11 +11,12 @@ export interface JobQueue {
   ensureRunning(campaignId: string): Promise<void>;
   startAt(campaignId: string, at: Date): Promise<void>;
   settle(campaignId: string, at?: Date): Promise<void>;
+  cancelSettle(campaignId: string): Promise<void>;
   notify(campaignId: string): Promise<void>;
 }
 
 /** The campaigns' jobs on Agenda (the port `DropJobs` of drops). */
-export function createJobQueue(agenda: Agenda, clock: Clock): JobQueue {
+export function createJobQueue(agenda: Agenda, clock: Clock, store: JobStore): JobQueue {
   const job = (name: string, campaignId: string, at = clock.now()) =>
     agenda.create<CampaignJobData>(name, { campaignId }).schedule(at);
   return {
@@ -40,6 +42,7 @@ export function createJobQueue(agenda: Agenda, clock: Clock): JobQueue {
     async settle(campaignId, at) {
       await job(JOB_NAMES.settle, campaignId, at).save();
     },
+    cancelSettle: (campaignId) => store.removeWaiting(JOB_NAMES.settle, campaignId, clock.now()),
     async notify(campaignId) {
       await job(JOB_NAMES.notify, campaignId).save();
     },

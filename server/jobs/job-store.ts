@@ -32,6 +32,12 @@ export class JobStore {
     await this.#jobs().deleteMany({ name, nextRunAt: null, lockedAt: null, lastRunAt: { $lt: before } });
   }
 
+  /** Removes the jobs of that name about a campaign that no worker has in hand and that are due after `after`. */
+  async removeWaiting(name: string, campaignId: string, after: Date): Promise<void> {
+    const waiting = { lockedAt: null, nextRunAt: { $gt: after } };
+    await this.#jobs().deleteMany({ name, 'data.campaignId': campaignId, ...waiting });
+  }
+
   /**
    * Unlocks what this worker still has locked, so that others need not wait for the locks to expire. Agenda needs a
    * moment after a handler's end to remove its job.

@@ -78,7 +78,7 @@ export function createJobs(options: JobsOptions): Jobs {
   }
 
   return {
-    queue: createJobQueue(agenda, clock),
+    queue: createJobQueue(agenda, clock, store),
     async start(handlers) {
       await store.createIndex();
       if (stopping.signal.aborted) return;

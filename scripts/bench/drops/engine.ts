@@ -61,6 +61,7 @@ export async function openEngine(connection: Connection): Promise<BenchEngine> {
       ensureRunning: nothing,
       startAt: nothing,
       settle: nothing,
+      cancelSettle: nothing,
       notify: nothing,
     },
     notices: stores.notices,

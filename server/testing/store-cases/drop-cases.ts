@@ -180,6 +180,7 @@ const jobs: StoreCases<JobStore> = {
   calls: {
     createIndex: (store) => store.createIndex(),
     removeEnded: (store, { now }) => store.removeEnded(now),
+    removeWaiting: (store, { now }) => store.removeWaiting('start-campaign', 'c-20', now),
     giveBack: (store, { now }) => store.giveBack(now),
   },
 };
