@@ -75,6 +75,8 @@ export interface CampaignDocument {
   startedAt?: Date | undefined;
   finishedAt?: Date | undefined;
   deletedAt?: Date | undefined;
+  /** Of a final campaign: when what was spoken for it is erased. */
+  speechUntil?: Date | undefined;
   /** The number of the next contact; numbers of an undone preparation stay unused. */
   nextSeq: number;
   /** When it was last changed after it was stored, by the database's clock: what listeners are told goes by it. */
@@ -126,7 +128,7 @@ const count = { type: Number, required: true, default: 0 };
 export const FORGET_CONTENT = {
   $unset: {
     ...{ message: 1, voiceId: 1, voiceTitle: 1, providerVoiceId: 1 },
-    ...{ statusReason: 1, carrierDownSince: 1, notice: 1 },
+    ...{ statusReason: 1, carrierDownSince: 1, notice: 1, speechUntil: 1 },
   },
 } as const;
 
@@ -164,6 +166,7 @@ const schema = new Schema<CampaignDocument>(
     startedAt: Date,
     finishedAt: Date,
     deletedAt: Date,
+    speechUntil: Date,
     nextSeq: { type: Number, required: true },
     changedAt: Date,
     total: count,
@@ -193,6 +196,7 @@ schema.index({ status: 1, quiet: 1, startedAt: 1 });
 schema.index({ finishedAt: 1 }, { sparse: true });
 schema.index({ 'preparing.leaseUntil': 1 }, { sparse: true });
 schema.index({ resweepAt: 1 }, { sparse: true });
+schema.index({ speechUntil: 1 }, { sparse: true });
 schema.index({ 'notice.dueAt': 1 }, { sparse: true });
 
 /** Every change carries its time, whoever makes it. The database's clock is the one that all processes share. */

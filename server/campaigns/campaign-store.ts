@@ -16,7 +16,7 @@ export interface TransitionChanges {
 /** What every way into Sending brings along: what went wrong before is over. */
 export const NEW_LEG = {
   $inc: { leg: 1 },
-  $unset: { statusReason: 1, carrierDownSince: 1 },
+  $unset: { statusReason: 1, carrierDownSince: 1, speechUntil: 1 },
 } as const;
 
 const visible = { status: { $in: [...CAMPAIGN_STATUSES] } };

@@ -7,6 +7,8 @@ import type { CampaignStore } from './campaign-store.ts';
 
 /** A campaign that is overdue by more than this is not sent by surprise: it is paused with the reason. */
 const MAX_OVERDUE_MS = 24 * 3_600_000;
+/** A final campaign that is sent again within this time, or another that says the same, need not be spoken anew. */
+const SPEECH_KEPT_MS = 30 * 24 * 3_600_000;
 export const OVERDUE_REASON = 'Its drop date passed more than a day ago while Hark was not running';
 
 /** The campaigns with work for the engine. */
@@ -191,11 +193,28 @@ export class RunStore {
     const campaign = await this.#campaigns.find(campaignId);
     if (campaign === undefined) return false;
     const now = this.#clock.now();
+    const speechUntil = new Date(now.getTime() + SPEECH_KEPT_MS);
+    const notice = noticeOf(campaign, 'finished', now);
     const finished = await this.#campaigns.transition(campaignId, ['Sending'], status, {
       where: { run, lastSettlement: n - 1 },
-      set: { lastSettlement: n, held: 0, finishedAt: now, notice: noticeOf(campaign, 'finished', now) },
+      set: { lastSettlement: n, held: 0, finishedAt: now, speechUntil, notice },
     });
     return finished !== undefined;
+  }
+
+  /** Final campaigns whose speech is to be erased by now, the longest due first. */
+  async listSpeechDue(limit: number): Promise<{ id: string; speechUntil: Date }[]> {
+    const due = await this.#model
+      .find({ speechUntil: { $lte: this.#clock.now() } }, { speechUntil: 1 })
+      .sort({ speechUntil: 1 })
+      .limit(limit)
+      .lean<{ _id: string; speechUntil: Date }[]>();
+    return due.map(({ _id, speechUntil }) => ({ id: _id, speechUntil }));
+  }
+
+  /** Notes that the speech due at `speechUntil` is erased; nothing where the campaign has been sent again since. */
+  async speechErased(campaignId: string, speechUntil: Date): Promise<void> {
+    await this.#model.updateOne({ _id: campaignId, speechUntil }, { $unset: { speechUntil: 1 } });
   }
 
   /** Leaves a tombstone of a campaign that was being deleted. */

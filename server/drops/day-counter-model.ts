@@ -8,8 +8,10 @@ export interface DayCounterDocument {
   day: string;
   delivered: number;
   failed: number;
-  /** By campaign, the last settlement that is counted: what makes counting repeatable. */
-  seen: Record<string, number>;
+  /** By campaign, the last settlement that is counted: what makes counting repeatable. Removed once no settlement can be repeated. */
+  seen?: Record<string, number> | undefined;
+  /** While there is `seen`: when it last changed, by the database's clock. */
+  countedAt?: Date | undefined;
 }
 
 export type DayCounterModel = Model<DayCounterDocument>;
@@ -21,12 +23,14 @@ const schema = new Schema<DayCounterDocument>(
     day: { type: String, required: true },
     delivered: { type: Number, required: true },
     failed: { type: Number, required: true },
-    seen: { type: Schema.Types.Mixed, required: true },
+    seen: { type: Schema.Types.Mixed },
+    countedAt: Date,
   },
   { autoIndex: false, versionKey: false, minimize: false, collection: 'day_counters' },
 );
 
 schema.index({ userId: 1, day: 1 });
+schema.index({ countedAt: 1 }, { sparse: true });
 
 export function createDayCounterModel(connection: Connection): DayCounterModel {
   return connection.model<DayCounterDocument>('DayCounter', schema);

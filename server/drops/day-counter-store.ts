@@ -11,6 +11,14 @@ export interface DayCount {
   failed: number;
 }
 
+/** A counter with settlements on record. */
+export interface UnchangedDay {
+  id: string;
+  countedAt: Date;
+  /** The campaigns of those settlements. */
+  campaigns: string[];
+}
+
 export class DayCounterStore {
   readonly #model: DayCounterModel;
 
@@ -42,11 +50,31 @@ export class DayCounterStore {
     return days.map(({ day, delivered, failed }) => ({ day, delivered, failed }));
   }
 
+  /** The counters that no settlement has changed since `before` and that still record settlements. */
+  async *streamUnchanged(before: Date): AsyncIterable<UnchangedDay> {
+    const cursor = this.#model
+      .find({ countedAt: { $lt: before } }, { seen: 1, countedAt: 1 })
+      .lean<{ _id: string; seen?: Record<string, number>; countedAt: Date }[]>()
+      .cursor();
+    for await (const { _id, seen = {}, countedAt } of cursor)
+      yield { id: _id, countedAt, campaigns: Object.keys(seen) };
+  }
+
+  /** Removes the settlements on record, unless another has been counted since `countedAt`; the counts stay. */
+  async forgetSettlements({ id, countedAt }: Pick<UnchangedDay, 'id' | 'countedAt'>): Promise<void> {
+    await this.#model.updateOne({ _id: id, countedAt }, { $unset: { seen: 1, countedAt: 1 } });
+  }
+
   async #add({ userId, day, campaignId, n, delivered, failed }: DayCount, upsert: boolean): Promise<void> {
     const seen = `seen.${campaignId}`;
     await this.#model.updateOne(
       { _id: `${userId}:${day}`, [seen]: { $not: { $gte: n } } },
-      { $inc: { delivered, failed }, $set: { [seen]: n }, ...(upsert && { $setOnInsert: { userId, day } }) },
+      {
+        $inc: { delivered, failed },
+        $set: { [seen]: n },
+        $currentDate: { countedAt: true },
+        ...(upsert && { $setOnInsert: { userId, day } }),
+      },
       { upsert },
     );
   }

@@ -1,6 +1,7 @@
 import type { Router } from 'express';
 import { createCampaignContacts, type CampaignContacts } from './campaign-contacts.ts';
 import { createCarrierWebhooks } from './carrier-webhooks.ts';
+import { cleanUp } from './clean-up.ts';
 import { createDropsDeps, type DropModels, type DropsDepsOptions } from './create-drops-deps.ts';
 import type { DropsDeps } from './drops-deps.ts';
 import { createDropStatistics, type DropStatistics } from './drop-statistics.ts';
@@ -41,6 +42,7 @@ export interface DropsFeature {
     settleCampaign(campaignId: string, control?: JobControl): Promise<void>;
     notifyOwner(campaignId: string): Promise<void>;
     scan(control?: JobControl): Promise<void>;
+    cleanUp(control: JobControl): Promise<void>;
   };
   models: DropModels;
   /** Asks at once for the settlements that are still waiting for more reports. */
@@ -97,6 +99,7 @@ function handlersOf(deps: DropsDeps): DropsFeature['handlers'] {
     },
     notifyOwner: (campaignId) => notifyOwner(deps, campaignId),
     scan: (control) => scan(deps, control?.alive),
+    cleanUp: (control) => cleanUp(deps, control),
   };
 }
 

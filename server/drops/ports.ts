@@ -94,6 +94,10 @@ export interface CampaignRegister {
     final: { run: number; n: number },
     status: 'Success' | 'Failed',
   ): Promise<boolean>;
+  /** Final campaigns whose speech is to be erased by now, the longest due first. */
+  listSpeechDue(limit: number): Promise<{ id: string; speechUntil: Date }[]>;
+  /** Notes that the speech due at `speechUntil` is erased; nothing where the campaign has been sent again since. */
+  speechErased(campaignId: string, speechUntil: Date): Promise<void>;
   /** Deleting to gone: only a tombstone stays. */
   bury(campaignId: string): Promise<void>;
 }

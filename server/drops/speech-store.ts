@@ -49,9 +49,17 @@ export class SpeechStore {
     await this.#model.deleteMany({ _id: { $in: [...ids] }, campaigns: [campaignId] });
   }
 
-  /** A campaign says none of its texts any more. */
-  async leave(campaignId: string): Promise<void> {
-    await this.#model.updateMany({ campaigns: campaignId }, { $pull: { campaigns: campaignId } });
+  /** Takes a campaign off the texts that others say too; a text always has one, by which it is found. */
+  async leaveShared(campaignId: string): Promise<void> {
+    await this.#model.updateMany(
+      { campaigns: campaignId, 'campaigns.1': { $exists: true } },
+      { $pull: { campaigns: campaignId } },
+    );
+  }
+
+  /** Whether a campaign says any text. */
+  async hasAny(campaignId: string): Promise<boolean> {
+    return (await this.#model.exists({ campaigns: campaignId })) !== null;
   }
 
   #listFor(campaignId: string, ids: readonly string[]): Promise<Pick<SpeechDocument, '_id' | 'mediaId'>[]> {

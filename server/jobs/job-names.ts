@@ -5,6 +5,7 @@ export const JOB_NAMES = {
   settle: 'settle-campaign',
   notify: 'notify-owner',
   scan: 'scan',
+  cleanUp: 'clean-up',
 } as const;
 
 export interface CampaignJobData {

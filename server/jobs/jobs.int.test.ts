@@ -49,6 +49,7 @@ async function startWorker(
     settleCampaign: note('settles'),
     notifyOwner: note('notifies'),
     scan: () => Promise.resolve(),
+    cleanUp: () => Promise.resolve(),
     ...handlers,
   });
   workers.push(jobs);

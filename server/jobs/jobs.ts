@@ -26,6 +26,8 @@ export interface JobHandlers {
   notifyOwner(campaignId: string): Promise<void>;
   /** Finds what lost jobs forgot. */
   scan(control: JobControl): Promise<void>;
+  /** Removes what nothing needs any more. */
+  cleanUp(control: JobControl): Promise<void>;
 }
 
 export interface Jobs {
@@ -37,6 +39,9 @@ export interface Jobs {
 }
 
 const SCAN_EVERY = '30 seconds';
+const CLEAN_UP_EVERY = '1 hour';
+/** Jobs that come again by themselves. */
+const REPEATED: string[] = [JOB_NAMES.scan, JOB_NAMES.cleanUp];
 /** A stop takes no longer than this (contract §3: 10 s for all of it). */
 const STOP_MS = 8_000;
 /** A job that failed is asked for again after this time. */
@@ -73,6 +78,8 @@ export function createJobs(options: JobsOptions): Jobs {
         await agenda.start();
         await agenda.every(SCAN_EVERY, JOB_NAMES.scan, undefined, { skipImmediate: true });
         await agenda.now(JOB_NAMES.scan);
+        await agenda.every(CLEAN_UP_EVERY, JOB_NAMES.cleanUp, undefined, { skipImmediate: true });
+        await agenda.now(JOB_NAMES.cleanUp);
       });
     return following;
   }
@@ -125,8 +132,7 @@ function define(
     const settled = (instance: Job<Data>) =>
       work(instance).catch(async (error: unknown) => {
         log.error({ err: error, job: name, data: instance.attrs.data }, 'a job failed');
-        // The scan repeats itself.
-        if (name !== JOB_NAMES.scan) await askAgain(agenda, instance, clock);
+        if (!REPEATED.includes(name)) await askAgain(agenda, instance, clock);
       });
     agenda.define<Data>(name, (instance) => running.add(settled(instance)), limits);
   };
@@ -149,6 +155,7 @@ function define(
     await store.removeEnded(new Date(clock.now().getTime() - ENDED_MS));
     return handlers.scan(controlOf(scan, signal));
   });
+  job(JOB_NAMES.cleanUp, (cleanUp) => handlers.cleanUp(controlOf(cleanUp, signal)));
 }
 
 /** Asks once more for a job that has failed. Where the database is still away, the scan will. */

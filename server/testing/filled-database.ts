@@ -134,7 +134,12 @@ export async function fillDatabase(connection: Connection, { size, now }: Fillin
         .toISOString()
         .slice(0, 10);
       const userId = i % 2 === 0 ? OWNER : `u-${String(i)}`;
-      return { _id: `${userId}:${day}`, userId, day, delivered: 1, failed: 1, seen: { [CAMPAIGN]: 1 } };
+      const counts = {
+        delivered: 1,
+        failed: 1,
+        ...(i < 5 && { seen: { [CAMPAIGN]: 1 }, countedAt: at(-HOUR_MS) }),
+      };
+      return { _id: `${userId}:${day}`, userId, day, ...counts };
     },
     speeches: (i) => ({
       _id: `text-${String(i)}`,

@@ -88,6 +88,8 @@ const runs: StoreCases<RunStore> = {
     noteCarrierUp: (store) => store.noteCarrierUp('c-20'),
     resumeToFinish: (store) => store.resumeToFinish('c-2'),
     finish: (store) => store.finish('c-30', { run: 1, n: 2 }, 'Success'),
+    listSpeechDue: (store) => store.listSpeechDue(100),
+    speechErased: (store) => store.speechErased('c-6', new Date(0)),
     bury: (store) => store.bury('c-3'),
   },
 };

@@ -141,7 +141,9 @@ const speeches: StoreCases<SpeechStore> = {
     record: (store) => store.record('text-1', 'media'),
     listOwn: (store) => store.listOwn(CAMPAIGN, 500),
     removeOwn: (store) => store.removeOwn(CAMPAIGN, ['text-1', 'text-2']),
-    leave: (store) => store.leave(CAMPAIGN),
+    // Asked where no text is the campaign's own any more.
+    leaveShared: (store) => store.leaveShared('c-105'),
+    hasAny: (store) => store.hasAny(CAMPAIGN),
   },
 };
 
@@ -158,6 +160,9 @@ const days: StoreCases<DayCounterStore> = {
         delivered: 1,
         failed: 0,
       }),
+    streamUnchanged: (store, { now }) => store.streamUnchanged(new Date(now.getTime() - 1_800_000)),
+    forgetSettlements: (store, { now }) =>
+      store.forgetSettlements({ id: `${OWNER}:2020-01-01`, countedAt: now }),
     list: (store, { now }) => {
       const day = (ago: number) => new Date(now.getTime() - ago * 86_400_000).toISOString().slice(0, 10);
       return store.list(OWNER, day(6), day(0));

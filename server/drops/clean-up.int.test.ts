@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { utcDay } from '#shared/drop-schedule.ts';
+import { contactEnding } from '#server/testing/campaign-drafts.ts';
+import { BUSY } from '#server/testing/campaign-world.ts';
+import { interruptAt } from '#server/testing/interruption.ts';
+import { createTestClock } from '#server/testing/test-clock.ts';
+import { eraseSpeech } from './erase-speech.ts';
+import { settleCampaign } from './settle-campaign.ts';
+import {
+  contactsNamed,
+  PERSONAL,
+  startSpeechWorld,
+  type ListeningNode,
+  type SpeechWorld,
+} from './speech-harness.ts';
+import type { DayCounterDocument } from './day-counter-model.ts';
+
+const DAY_MS = 86_400_000;
+
+let world: SpeechWorld;
+let node: ListeningNode;
+/** Nodes of a day within and a day after the time that speech is kept, and a week after a count. */
+let early: ListeningNode;
+let late: ListeningNode;
+let nextWeek: ListeningNode;
+
+beforeAll(async () => {
+  world = await startSpeechWorld();
+  node = await world.listeningNode();
+  const inDays = (days: number) =>
+    world.listeningNode({ clock: createTestClock(new Date(Date.now() + days * DAY_MS)) });
+  [early, late, nextWeek] = [await inDays(29), await inDays(31), await inDays(8)];
+});
+afterAll(() => world.stop());
+
+const objectsOf = async (id: string) => (await world.speechesOf(id)).map(({ objectKey }) => objectKey);
+
+/** Which of some objects are still kept. */
+async function kept(keys: readonly string[]): Promise<string[]> {
+  const stats = await Promise.all(keys.map((key) => node.engine.objects.stat(key)));
+  return keys.filter((_, index) => stats[index] !== undefined);
+}
+
+describe('the speech of a campaign', () => {
+  it('is erased a month after it finished, unless another that is open says it too', async () => {
+    const user = await world.web.subscriber('launch');
+    const id = await world.sending(user, PERSONAL, contactsNamed(4, 4));
+    await node.drops.handlers.runCampaign(id, BUSY);
+    await world.finished(node, user, id);
+    const open = await world.sending(user, PERSONAL, contactsNamed(1, 1));
+    await node.drops.handlers.runCampaign(open, BUSY);
+    await world.web.as(user).pause({ id: open });
+    const [all, shared] = [await objectsOf(id), await objectsOf(open)];
+    expect([all.length, shared.length]).toEqual([4, 1]);
+
+    await early.drops.handlers.cleanUp(BUSY);
+    expect(await kept(all)).toEqual(all);
+    await late.drops.handlers.cleanUp(BUSY);
+    expect(await kept(all)).toEqual(shared);
+    expect([await objectsOf(id), await objectsOf(open)]).toEqual([[], shared]);
+    const campaign = await node.stores.campaigns.find(id);
+    expect(campaign).not.toHaveProperty('speechUntil');
+  });
+
+  it('is spoken anew for a retry that comes later, and kept while that is open', async () => {
+    const user = await world.web.subscriber('launch');
+    const contacts = [...contactsNamed(1, 1), contactEnding('0005')];
+    const id = await world.sending(user, PERSONAL, contacts);
+    await node.drops.handlers.runCampaign(id, BUSY);
+    await world.finished(node, user, id);
+    await late.drops.handlers.cleanUp(BUSY);
+    expect(await objectsOf(id)).toEqual([]);
+
+    const before = node.spoken.length;
+    await world.web.as(user).retry({ id });
+    await node.drops.handlers.runCampaign(id, BUSY);
+    expect(node.spoken.length).toBe(before + 1);
+    const again = await objectsOf(id);
+    await late.drops.handlers.cleanUp(BUSY);
+    expect([again.length, await kept(again)]).toEqual([1, again]);
+  });
+
+  it('is found again by the next clean-up where the first one died between an object and its record', async () => {
+    const user = await world.web.subscriber('launch');
+    const id = await world.sending(user, PERSONAL, contactsNamed(2, 2));
+    await node.drops.handlers.runCampaign(id, BUSY);
+    await world.finished(node, user, id);
+    const all = await objectsOf(id);
+    const dies = interruptAt(1, 'before');
+    void eraseSpeech(
+      { ...late.engine, speeches: dies.around(late.engine.speeches, ['removeOwn']) },
+      id,
+      BUSY.alive,
+    );
+    await dies.reached;
+    expect([await kept(all), await objectsOf(id)]).toEqual([[], all]);
+    await late.drops.handlers.cleanUp(BUSY);
+    expect(await objectsOf(id)).toEqual([]);
+  });
+
+  it('that two campaigns leave at the same moment goes with the slower one', async () => {
+    const user = await world.web.subscriber('launch');
+    const contacts = contactsNamed(1, 1);
+    const ids = [
+      await world.sending(user, PERSONAL, contacts),
+      await world.sending(user, PERSONAL, contacts),
+    ];
+    for (const id of ids) await node.drops.handlers.runCampaign(id, BUSY);
+    const [first = '', second = ''] = ids;
+    const all = await objectsOf(first);
+    const slow = interruptAt(1, 'before');
+    const erasing = eraseSpeech(
+      { ...node.engine, speeches: slow.around(node.engine.speeches, ['leaveShared']) },
+      first,
+      BUSY.alive,
+    );
+    await slow.reached;
+    await eraseSpeech(node.engine, second, BUSY.alive);
+    slow.resume();
+    await erasing;
+    expect(await kept(all)).toEqual([]);
+    expect(await world.count('speeches', { objectKey: { $in: all } })).toBe(0);
+  });
+});
+
+describe('a day of calls', () => {
+  const dayOf = (uid: string) =>
+    node.connection.collection<DayCounterDocument>('day_counters').findOne({ userId: uid });
+
+  it('forgets after a week which settlements it has counted, and goes on counting', async () => {
+    const user = await world.web.subscriber('launch');
+    const id = await world.sending(user, PERSONAL, contactsNamed(2, 1));
+    await node.drops.handlers.runCampaign(id, BUSY);
+    await world.finished(node, user, id);
+    await node.drops.handlers.cleanUp(BUSY);
+    expect(Object.keys((await dayOf(user.uid))?.seen ?? {})).toEqual([id]);
+    await nextWeek.drops.handlers.cleanUp(BUSY);
+    const day = await dayOf(user.uid);
+    expect(day).toMatchObject({ delivered: 2, failed: 0 });
+    expect(day).not.toHaveProperty('seen');
+    expect(day).not.toHaveProperty('countedAt');
+
+    const next = {
+      userId: user.uid,
+      day: day?.day ?? '',
+      campaignId: 'other',
+      n: 1,
+      delivered: 1,
+      failed: 0,
+    };
+    await node.engine.days.count(next);
+    await node.engine.days.count(next);
+    expect(await dayOf(user.uid)).toMatchObject({ delivered: 3, seen: { other: 1 } });
+  });
+
+  it('remembers a settlement that nobody has finished, however long ago', async () => {
+    const user = await world.web.subscriber('launch');
+    const id = await world.sending(user, PERSONAL, contactsNamed(2, 1));
+    await node.drops.handlers.runCampaign(id, BUSY);
+    await expect
+      .poll(() => world.count('contacts', { campaignId: id, status: 'success' }), { timeout: 20_000 })
+      .toBe(2);
+    const dies = interruptAt(1, 'before');
+    void settleCampaign(
+      { ...node.engine, campaigns: dies.around(node.engine.campaigns, ['countSettlement']) },
+      id,
+    );
+    await dies.reached;
+    expect((await dayOf(user.uid))?.day).toBe(utcDay(new Date()));
+    await nextWeek.drops.handlers.cleanUp(BUSY);
+    await world.finished(node, user, id);
+    expect(await dayOf(user.uid)).toMatchObject({ delivered: 2, failed: 0 });
+  });
+});
