@@ -9,10 +9,11 @@ export function createInvoiceAudit(records: BillingRecords) {
     name: 'invoices',
     explains: (key: string) => key.startsWith(grantKey('')),
     async *expectedEvents(streamId: string): AsyncIterable<ExpectedCredits> {
-      for await (const { _id, plan, outcome } of records.invoicesToGrant(streamId)) {
+      for await (const { _id, plan, outcome, paidAt, createdAt } of records.invoicesToGrant(streamId)) {
         if (plan === undefined) continue;
         const amount = PLANS[plan].benefits.assignedCredits;
-        yield { key: grantKey(_id), cause: `invoice ${_id}`, due: outcome === 'granted', amount };
+        const since = paidAt ?? createdAt;
+        yield { key: grantKey(_id), cause: `invoice ${_id}`, due: outcome === 'granted', since, amount };
       }
     },
   };

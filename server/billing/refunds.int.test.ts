@@ -263,6 +263,25 @@ describe('several processes and crashes', () => {
 });
 
 describe('the audit', () => {
+  test('misses the credits of a paid invoice that nobody granted for an hour', async () => {
+    const user = world.addUser();
+    await user.pay('launch', PAYS);
+    const { billing: failing } = await world.otherProcess({
+      gateway: (real) => ({
+        invoice: async (id) => {
+          const invoice = await real.invoice(id);
+          const paidAt = new Date(Date.now() - 3_700_000);
+          return invoice?.paidAt && { ...invoice, paidAt };
+        },
+      }),
+      ledger: () => ({ execute: () => Promise.reject(new ProviderUnavailable('no ledger')) }),
+    });
+    await failing.sweep();
+    expect(await user.differences()).toEqual([
+      expect.stringMatching(/^is missing: invoice in_\w+, unfinished since .*, calls for it$/),
+    ]);
+  });
+
   test('misses the step of a refund event, and the event of a step', async () => {
     const { user, invoiceId } = await paidUser();
     await user.execute({
