@@ -41,7 +41,10 @@ export async function reconcileRefunds(deps: BillingDeps, invoiceId: string): Pr
   throw new AppError('UNAVAILABLE', `The refunds of invoice ${invoiceId} change too often.`);
 }
 
-/** Adds and carries out the steps that are missing. False where another process added one meanwhile. */
+/**
+ * Adds and carries out the steps that are missing. True where none was: what was read before a step was added may be
+ * out of date, and another process that read something newer had nothing to add.
+ */
 async function catchUp(deps: BillingDeps, invoice: InvoiceRecord, granted: number): Promise<boolean> {
   const { refunds, gateway, clock } = deps;
   const { _id: invoiceId, uid, streamId, number } = invoice;
@@ -49,13 +52,14 @@ async function catchUp(deps: BillingDeps, invoice: InvoiceRecord, granted: numbe
   const last = steps.at(-1);
   if (last !== undefined && last.doneAt === undefined) {
     await refunds.confirm(last);
+  const found = steps.length;
     await carryOut(deps, last);
   }
   // Read after the steps: of two processes, the one that read the older state cannot add a step after the newer one.
   const state = await gateway.reversals(invoiceId);
   for (;;) {
     const change = nextRefundStep(steps, state, { number, granted });
-    if (change === undefined) return true;
+    if (change === undefined) return steps.length === found;
     const id = `${invoiceId}:${String(change.n)}`;
     const step: RefundStep = { _id: id, invoiceId, uid, streamId, at: clock.now(), ...change };
     if (!(await refunds.add(step))) return false;

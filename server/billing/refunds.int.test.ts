@@ -235,6 +235,31 @@ describe('several processes and crashes', () => {
     },
   );
 
+  test('a refund that failed before any step was recorded is returned by the process that looked earlier', async () => {
+    const { user, invoiceId } = await paidUser();
+    const refund = await world.local.dashboard.refund(invoiceId, 5_000);
+    const { billing: slow } = await world.otherProcess({
+      gateway: (real) => {
+        let first = true;
+        return {
+          reversals: async (id) => {
+            const seen = await real.reversals(id);
+            if (!first || id !== invoiceId) return seen;
+            first = false;
+            // Another process deals with the failure, and finds nothing to take or to return.
+            await world.local.dashboard.failRefund(refund);
+            await world.billing.sweep();
+            return seen;
+          },
+        };
+      },
+    });
+    await slow.sweep();
+    await world.billing.sweep();
+    expect(await user.balance()).toBe(20_000);
+    expect(await user.differences()).toEqual([]);
+  });
+
   test('a process that looked before the refund failed and writes after it changes nothing', async () => {
     const { user, invoiceId } = await paidUser();
     const refund = await world.local.dashboard.refund(invoiceId, 5_000);
