@@ -3,6 +3,7 @@ import type { BillingDeps } from './billing-deps.ts';
 import type { InvoiceRecord } from './invoice-model.ts';
 import { nextRefundStep } from './next-refund-step.ts';
 import type { RefundStep } from './refund-step-model.ts';
+import { repeatOwnRefund } from './repeat-own-refund.ts';
 import { grantKey, settleInvoice, type Settlement } from './settle-invoice.ts';
 
 /** Other processes that hear of the same refund may add steps first; more than this at once do not. */
@@ -18,13 +19,15 @@ export function refundKey(stepId: string): string {
 
 /**
  * Something happened to a payment after it succeeded. Its invoice is settled first, so that a refund that comes before
- * the grant takes the credits all the same. `unpaid` where the invoice may still be granted later: look again then.
+ * the grant takes the credits all the same, and one that Hark made itself is made again where it failed. `unpaid` where
+ * the invoice may still be granted later: look again then.
  */
 export async function reconcilePayment(deps: BillingDeps, intentId: string): Promise<Settlement> {
   const invoiceId = (await deps.gateway.intent(intentId))?.invoiceId;
   if (invoiceId === undefined) return 'nothing';
   const settlement = await settleInvoice(deps, invoiceId);
   if (settlement === 'granted') await reconcileRefunds(deps, invoiceId);
+  if (settlement === 'refunded') await repeatOwnRefund(deps, invoiceId);
   return settlement;
 }
 
@@ -49,10 +52,10 @@ async function catchUp(deps: BillingDeps, invoice: InvoiceRecord, granted: numbe
   const { refunds, gateway, clock } = deps;
   const { _id: invoiceId, uid, streamId, number } = invoice;
   const steps = await refunds.ofInvoice(invoiceId);
+  const found = steps.length;
   const last = steps.at(-1);
   if (last !== undefined && last.doneAt === undefined) {
     await refunds.confirm(last);
-  const found = steps.length;
     await carryOut(deps, last);
   }
   // Read after the steps: of two processes, the one that read the older state cannot add a step after the newer one.

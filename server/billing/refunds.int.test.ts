@@ -151,6 +151,45 @@ describe('a refund in the dashboard', () => {
   });
 });
 
+describe('a refund that Hark makes of a second payment', () => {
+  async function secondPayment() {
+    const { user } = await paidUser();
+    const { customerId } = (await world.billing.subscriptions.accountOf(user.uid)) as { customerId: string };
+    const key = `by hand:${user.uid}`;
+    const second = await world.local.gateway.startSubscription({ customerId, plan: 'dominate', key });
+    await world.local.browser.confirm(second.clientSecret, PAYS);
+    return { user, ...second };
+  }
+  const reversalsOf = async (invoiceId: string) =>
+    (await world.local.gateway.reversals(invoiceId)).reversals.map(({ id, amount }) => ({ id, amount }));
+
+  test('is made again where it failed at the bank, three times in all', async () => {
+    const { user, intentId, invoiceId } = await secondPayment();
+    await world.billing.sweep();
+    for (let made = 1; made <= 3; made++) {
+      const all = await reversalsOf(invoiceId);
+      expect(all.map(({ amount }) => amount)).toEqual([...Array<number>(made - 1).fill(0), 100_000]);
+      await world.local.dashboard.failRefund(all.at(-1)?.id ?? '');
+      await Promise.all([world.billing.sweep(), world.billing.sweep()]);
+    }
+    expect(await world.local.refunded(intentId)).toBe(0);
+    expect(await reversalsOf(invoiceId)).toHaveLength(3);
+    expect(await user.balance()).toBe(20_000);
+    expect(await user.differences()).toEqual([]);
+  });
+
+  test('is made after a dispute that forbade it was won', async () => {
+    const { user, intentId, invoiceId } = await secondPayment();
+    const dispute = await world.local.dashboard.dispute(invoiceId);
+    await world.billing.sweep();
+    expect(await world.local.refunded(intentId)).toBe(0);
+    await world.local.dashboard.winDispute(dispute);
+    await world.billing.sweep();
+    expect(await world.local.refunded(intentId)).toBe(100_000);
+    expect(await user.balance()).toBe(20_000);
+  });
+});
+
 describe('a dispute', () => {
   test('takes when its money is withdrawn and returns exactly that when it is won', async () => {
     const { user, invoiceId } = await paidUser();
