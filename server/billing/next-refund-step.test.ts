@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { PaymentReversal } from '#server/providers/payments/port.ts';
 import { creditsAway, nextRefundStep, type GrantedInvoice, type RefundChange } from './next-refund-step.ts';
 
-const INVOICE: GrantedInvoice = { number: 'HARK-0001', granted: 20_000 };
+const INVOICE: GrantedInvoice = { number: 'HARK-0001', total: 0, granted: 20_000 };
 const refund = (id: string, amount: number): PaymentReversal => ({
   kind: 'refund',
   id,

@@ -13,6 +13,8 @@ export type RefundChange = Pick<
 /** An invoice whose credits were granted. */
 export interface GrantedInvoice {
   number: string;
+  /** What it came to in US cents; customer balance may have covered a part of it. */
+  total: number;
   /** The credits that it granted. */
   granted: number;
 }
@@ -24,7 +26,7 @@ export interface GrantedInvoice {
 export function nextRefundStep(
   steps: readonly Pick<RefundStep, 'sourceId' | 'after' | 'credits'>[],
   { paid, reversals }: InvoiceReversals,
-  { number, granted }: GrantedInvoice,
+  { number, total, granted }: GrantedInvoice,
 ): RefundChange | undefined {
   const away = new Map(steps.map(({ sourceId, after }) => [sourceId, after]));
   const awayOf = ({ id }: PaymentReversal) => away.get(id) ?? 0;
@@ -40,17 +42,17 @@ export function nextRefundStep(
     sourceId: next.id,
     before,
     after,
-    credits: taken - creditsAway(granted, paid, sum(away.values())),
+    credits: taken - creditsAway(granted, Math.max(paid, total), sum(away.values())),
     reason: reasonOf(next.kind, after - before, number),
   };
 }
 
 /**
- * The credits that money away from an invoice takes in all: its share of what the invoice granted, rounded down, and
- * everything for everything. It counts from the total, so that parts add up exactly and never exceed the grant.
+ * The credits that money away from an invoice over `total` takes in all: its share of what the invoice granted, rounded
+ * down, and everything for everything. It counts from the total, so that parts add up exactly and never exceed the grant.
  */
-export function creditsAway(granted: number, paid: number, away: number): number {
-  return away >= paid ? granted : Math.floor((granted * away) / paid);
+export function creditsAway(granted: number, total: number, away: number): number {
+  return away >= total ? granted : Math.floor((granted * away) / total);
 }
 
 function reasonOf(kind: RefundStep['kind'], change: number, invoice: string): string {

@@ -50,7 +50,7 @@ export async function reconcileRefunds(deps: BillingDeps, invoiceId: string): Pr
  */
 async function catchUp(deps: BillingDeps, invoice: InvoiceRecord, granted: number): Promise<boolean> {
   const { refunds, gateway, clock } = deps;
-  const { _id: invoiceId, uid, streamId, number } = invoice;
+  const { _id: invoiceId, uid, streamId, number, total } = invoice;
   const steps = await refunds.ofInvoice(invoiceId);
   const found = steps.length;
   const last = steps.at(-1);
@@ -61,7 +61,7 @@ async function catchUp(deps: BillingDeps, invoice: InvoiceRecord, granted: numbe
   // Read after the steps: of two processes, the one that read the older state cannot add a step after the newer one.
   const state = await gateway.reversals(invoiceId);
   for (;;) {
-    const change = nextRefundStep(steps, state, { number, granted });
+    const change = nextRefundStep(steps, state, { number, total, granted });
     if (change === undefined) return steps.length === found;
     const id = `${invoiceId}:${String(change.n)}`;
     const step: RefundStep = { _id: id, invoiceId, uid, streamId, at: clock.now(), ...change };

@@ -102,6 +102,16 @@ describe('a refund in the dashboard', () => {
     expect(await user.balance()).toBe(20_000);
   });
 
+  test('of a payment that customer balance had covered in part takes the share of the whole invoice', async () => {
+    const { user, invoiceId } = await paidUser();
+    await world.local.dashboard.refund(invoiceId, 1_000);
+    const { billing } = await world.otherProcess({
+      gateway: (real) => ({ reversals: async (id) => ({ ...(await real.reversals(id)), paid: 1_000 }) }),
+    });
+    await billing.sweep();
+    expect(await user.balance()).toBe(19_000);
+  });
+
   test('before the grant was written takes the credits all the same', async () => {
     const user = world.addUser();
     const { paymentIntentId } = await user.pay('launch', PAYS);
