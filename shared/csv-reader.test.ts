@@ -60,6 +60,7 @@ describe('records', () => {
     ['12" pipe,5\'\n', [['12" pipe', "5'"]]],
     ['a,"b"', [['a', 'b']]],
     ['"a",', [['a', '']]],
+    ['"a"\r\n"b" \r\n', [['a'], ['b']]],
     ['', []],
   ])('%j', (text, records) => {
     expect(recordsOf([text])).toEqual(records);

@@ -126,6 +126,18 @@ describe('registering with verification', () => {
     expect(browser.user?.uid).toBe(user_id);
   });
 
+  test('a registration is used up before the session begins that it leads to', async () => {
+    const { browser, call, email, user_id } = await registered('meanwhile@example.com');
+    await running.auth.verifyAddress(email);
+    const meanwhile: unknown[] = [];
+    browser.beforeSignIn = async () => {
+      browser.beforeSignIn = () => Promise.resolve();
+      meanwhile.push(await call.completeRegistration({ user_id }).catch((error: unknown) => error));
+    };
+    expect(await call.completeRegistration({ user_id })).toMatchObject({ user_data: { uid: user_id } });
+    expect(meanwhile).toMatchObject([{ message: 'Email not verified' }]);
+  });
+
   test('a resend says the same to everyone and mails only who waits for it, five times an hour', async () => {
     const { call, email, user_id } = await registered('resend@example.com');
     const known = await call.resendVerificationEmail({ email });

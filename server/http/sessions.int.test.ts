@@ -4,6 +4,8 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { JSON_TYPE, send } from '#server/testing/documented-calls.ts';
 import { startHark, type TestHark } from '#server/testing/hark.ts';
 
+/** The first mail opens a connection, which a busy machine takes its time for. */
+const MAIL_WAIT = { timeout: 10_000 };
 const email = 'ann@example.com';
 
 /** The first mail opens a connection, which a busy machine takes its time for. */

@@ -2,7 +2,7 @@ import type { Fault } from '../fault.ts';
 
 const ENV = ['server/env.test.ts'];
 const SECURITY = ['server/http/security.test.ts'];
-const LINES = ['server/live/live-progress.int.test.ts'];
+const STILL_SIGNED_IN = ['server/http/still-signed-in.int.test.ts'];
 const RESET = ['server/auth/password-reset.int.test.ts'];
 
 /** Settings, HTTP, accounts, voices, do-not-call lists and what is read from people: faults that open a door. */
@@ -84,13 +84,13 @@ export const EDGE_FAULTS: readonly Fault[] = [
     file: 'server/http/sessions.ts',
     find: 'return stored?.user !== undefined && stored.endsAt > clock.now().getTime();',
     replace: 'return stored?.user !== undefined;',
-    tests: LINES,
+    tests: STILL_SIGNED_IN,
   },
   {
     file: 'server/http/authenticate.ts',
     find: 'return sessionLives(req, clock);',
     replace: 'return sessionUser(req, clock) !== null;',
-    tests: LINES,
+    tests: STILL_SIGNED_IN,
   },
   {
     file: 'server/http/error-response.ts',
@@ -120,7 +120,7 @@ export const EDGE_FAULTS: readonly Fault[] = [
     file: 'server/auth/complete-registration.ts',
     find: '(await deps.users.useRegistration(uid, registration.id))',
     replace: 'deps.users.useRegistration(uid, registration.id)',
-    tests: ['server/auth/pending-registration.int.test.ts'],
+    tests: ['server/auth/registration.int.test.ts'],
   },
   {
     file: 'server/local/objects/url-signer.ts',
