@@ -55,7 +55,7 @@ const statistics: CampaignStatistics = {
     Promise.resolve(userId === 'ana' && [SPRING.id, SPRING.name].includes(reference) ? SPRING : undefined),
   listDays: (userId, from, to) =>
     Promise.resolve(userId === 'ana' ? DAYS.filter(({ day }) => day >= from && day <= to) : []),
-  listCalls: (_id, offset, limit) => Promise.resolve(CALLS.slice(offset, offset + limit)),
+  listCalls: (_campaign, offset, limit) => Promise.resolve(CALLS.slice(offset, offset + limit)),
   async *streamCalls() {
     await Promise.resolve();
     for (const call of CALLS) yield [call];

@@ -71,7 +71,7 @@ export function createAnalyticsRouter({
       .input(detailsPageFields)
       .output(detailsOutput)
       .query(async ({ ctx: { campaign }, input: { page, page_size: size } }) => {
-        const calls = await statistics.listCalls(campaign.id, (page - 1) * size, size);
+        const calls = await statistics.listCalls(campaign, (page - 1) * size, size);
         const call_details = calls.map((call) => presentCall(call, campaign));
         return [{ campaign_name: campaign.name, total: campaign.total, call_details }];
       }),

@@ -11,6 +11,8 @@ export interface CampaignCounters {
   delivered: number;
   failed: number;
   pending: number;
+  /** Ranges of numbers, both ends included, that no contact of the campaign has. */
+  unusedSeqs?: readonly { from: number; to: number }[] | undefined;
 }
 
 /** The calls of a user that became final on one UTC day. */
@@ -49,7 +51,7 @@ export interface CampaignStatistics {
   /** The days of a user from `from` to `to` (both included, `YYYY-MM-DD`); days without calls may be left out. */
   listDays(userId: string, from: string, to: string): Promise<DayCounters[]>;
   /** Calls of a campaign in the order of its contact list: `limit` of them after the first `offset`. */
-  listCalls(campaignId: string, offset: number, limit: number): Promise<CallRecord[]>;
+  listCalls(campaign: CampaignCounters, offset: number, limit: number): Promise<CallRecord[]>;
   /** All calls of a campaign in the same order, in batches, for an export of any size in constant memory. */
   streamCalls(campaignId: string): AsyncIterable<readonly CallRecord[]>;
 }

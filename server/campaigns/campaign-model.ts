@@ -1,5 +1,6 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 import { CAMPAIGN_STATUSES, type CampaignStatus } from '#shared/campaign-lifecycle.ts';
+import type { SeqRange } from './ports.ts';
 
 /** Statuses that nobody outside sees: such a campaign is not there (design §4). */
 export const HIDDEN_STATUSES = ['Preparing', 'Deleting', 'Deleted'] as const;
@@ -79,6 +80,8 @@ export interface CampaignDocument {
   speechUntil?: Date | undefined;
   /** The number of the next contact; numbers of an undone preparation stay unused. */
   nextSeq: number;
+  /** The numbers that undone preparations reserved and no contact has, ascending, so that a page is found by its numbers. */
+  unusedSeqs?: SeqRange[] | undefined;
   /** When it was last changed after it was stored, by the database's clock: what listeners are told goes by it. */
   changedAt?: Date | undefined;
   total: number;
@@ -119,6 +122,11 @@ const noticeSchema = new Schema<Notice>(
     dueAt: { type: Date, required: true },
     tries: { type: Number, required: true },
   },
+  { _id: false },
+);
+
+const rangeSchema = new Schema<SeqRange>(
+  { from: { type: Number, required: true }, to: { type: Number, required: true } },
   { _id: false },
 );
 
@@ -168,6 +176,7 @@ const schema = new Schema<CampaignDocument>(
     deletedAt: Date,
     speechUntil: Date,
     nextSeq: { type: Number, required: true },
+    unusedSeqs: { type: [rangeSchema], default: undefined },
     changedAt: Date,
     total: count,
     delivered: count,

@@ -1,5 +1,6 @@
 import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
 import type { CampaignsDeps } from './campaigns-deps.ts';
+import type { SeqRange } from './ports.ts';
 import { pendingCalls, type VisibleCampaign } from './present-campaign.ts';
 
 /** A campaign's running totals; a call in flight is pending. */
@@ -12,6 +13,7 @@ export interface CampaignCounters {
   delivered: number;
   failed: number;
   pending: number;
+  unusedSeqs?: readonly SeqRange[] | undefined;
 }
 
 /** Campaigns by their counters, for analytics; no contact is read (design §4). */
@@ -35,6 +37,7 @@ export function createCampaignStatistics({
 }
 
 function countersOf(campaign: VisibleCampaign): CampaignCounters {
-  const { _id: id, name, status, dropDate, total, delivered, failed } = campaign;
-  return { id, name, status, dropDate, total, delivered, failed, pending: pendingCalls(campaign) };
+  const { _id: id, name, status, dropDate, total, delivered, failed, unusedSeqs } = campaign;
+  const pending = pendingCalls(campaign);
+  return { id, name, status, dropDate, total, delivered, failed, pending, unusedSeqs };
 }

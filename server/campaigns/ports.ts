@@ -77,6 +77,19 @@ export interface ContactNumbers {
   dialled: string;
 }
 
+/** Numbers of contacts in their campaign, both ends included. */
+export interface SeqRange {
+  from: number;
+  to: number;
+}
+
+/** How the contacts of a campaign are numbered: how many there are, and which numbers none of them has. */
+export interface ContactNumbering {
+  id: string;
+  total: number;
+  unusedSeqs?: readonly SeqRange[] | undefined;
+}
+
 /** The contacts of campaigns with their calls, as their owner (drops) offers them. */
 export interface CampaignContacts {
   insert(batch: ContactBatch): Promise<void>;
@@ -84,8 +97,8 @@ export interface CampaignContacts {
   undoStep(campaignId: string, step: string): Promise<void>;
   /** The numbers of the campaign's contacts that share one of some numbers, and perhaps of others. */
   knownNumbers(campaignId: string, numbers: readonly ContactNumbers[]): Promise<ContactNumbers[]>;
-  /** A page in the order of the contact list. */
-  page(campaignId: string, offset: number, limit: number): Promise<ContactView[]>;
+  /** Returns `limit` contacts after the first `offset`, in the order of the contact list. */
+  page(list: ContactNumbering, offset: number, limit: number): Promise<ContactView[]>;
   /** All of them in that order, in batches. */
   stream(campaignId: string): AsyncIterable<readonly ContactView[]>;
   /**

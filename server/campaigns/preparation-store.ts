@@ -6,6 +6,7 @@ import {
   type Preparation,
 } from './campaign-model.ts';
 import { NEW_LEG } from './campaign-store.ts';
+import type { SeqRange } from './ports.ts';
 
 /** A campaign with a preparation under way. */
 export type PreparedCampaign = CampaignDocument & { preparing: Preparation };
@@ -72,9 +73,11 @@ export class PreparationStore {
   }
 
   /** Closes a preparation that its own maker has undone. */
-  async abandon({ _id, preparing }: PreparedCampaign): Promise<void> {
-    if (preparing.kind === 'create') await this.#model.deleteOne({ _id, 'preparing.step': preparing.step });
-    else await this.#model.updateOne({ _id, 'preparing.step': preparing.step }, { $unset: { preparing: 1 } });
+  async abandon(campaign: PreparedCampaign): Promise<void> {
+    const { _id, preparing } = campaign;
+    const current = { _id, 'preparing.step': preparing.step };
+    if (preparing.kind === 'create') await this.#model.deleteOne(current);
+    else await this.#model.updateOne(current, { $set: unusedAfter(campaign), $unset: { preparing: 1 } });
   }
 
   /** The preparations without a sign of life, each for one of the sweepers that look for them. */
@@ -100,12 +103,13 @@ export class PreparationStore {
    * Closes a preparation that the sweeper has undone. Its maker may still be at work, so that the step stays
    * on record as void and is cleaned once more at `resweepAt`.
    */
-  async void({ _id, preparing }: PreparedCampaign, now: Date, resweepAt: Date): Promise<void> {
+  async void(campaign: PreparedCampaign, now: Date, resweepAt: Date): Promise<void> {
+    const { _id, preparing } = campaign;
     const gone = { status: 'Deleted' as const, deletedAt: now };
     await this.#model.updateOne(
       { _id, 'preparing.step': preparing.step },
       {
-        $set: { resweepAt, ...(preparing.kind === 'create' && gone) },
+        $set: { resweepAt, ...unusedAfter(campaign), ...(preparing.kind === 'create' && gone) },
         $push: { voidedSteps: preparing.step },
         $unset: {
           preparing: 1,
@@ -127,6 +131,21 @@ export class PreparationStore {
   async resweptAt(campaignId: string, resweepAt: Date): Promise<void> {
     await this.#model.updateOne({ _id: campaignId, resweepAt }, { $unset: { resweepAt: 1 } });
   }
+}
+
+/**
+ * The unused numbers once a preparation is undone. Nobody else changes them while it is the campaign's only one; ranges
+ * side by side become one, so that trying again and again does not lengthen them.
+ */
+function unusedAfter({ nextSeq, preparing, unusedSeqs = [] }: PreparedCampaign): {
+  unusedSeqs?: SeqRange[];
+} {
+  if (preparing.calls === 0) return {};
+  const from = nextSeq - preparing.calls;
+  const to = nextSeq - 1;
+  const last = unusedSeqs.at(-1);
+  if (last?.to !== from - 1) return { unusedSeqs: [...unusedSeqs, { from, to }] };
+  return { unusedSeqs: [...unusedSeqs.slice(0, -1), { from: last.from, to }] };
 }
 
 /** What one sweep takes on; the next one goes on. */

@@ -101,6 +101,7 @@ describe('adding contacts that is cut off', () => {
       later: true,
       contacts: [contactEnding('0001')],
     });
+    await expect(other.as(user).contacts({ id })).resolves.toMatchObject({ contacts: { length: 4 } });
     await other.as(user).execute({ id });
     await other.drops.handlers.runCampaign(id, BUSY);
     expect(

@@ -17,7 +17,7 @@ export function createCampaignContacts(deps: Pick<DropsDeps, 'contacts' | 'doNot
     insert: (batch) => contacts.insert(batch),
     undoStep: (campaignId, step) => contacts.undoStep(campaignId, step),
     knownNumbers: (campaignId, numbers) => contacts.knownNumbers(campaignId, numbers),
-    page: (campaignId, offset, limit) => contacts.page(campaignId, offset, limit),
+    page: (list, offset, limit) => contacts.page(list, offset, limit),
     stream: (campaignId) => contacts.stream(campaignId),
     erase: (campaignId) => contacts.erase(campaignId),
     requeueFailed: (requeue, alive) => requeueFailed(deps, requeue, alive),

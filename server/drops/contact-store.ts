@@ -6,6 +6,7 @@ import type { ContactView } from '#shared/schemas/campaigns.ts';
 import { AppError } from '#server/errors.ts';
 import type { ContactDocument, ContactModel } from './contact-model.ts';
 import { presentContact } from './present-contact.ts';
+import { seqRanges, type ContactNumbering } from './seq-ranges.ts';
 
 type FailedContact = Pick<ContactDocument, '_id' | 'seq' | 'phone'>;
 
@@ -148,13 +149,13 @@ export class ContactStore {
     return known.flat().map((row) => ({ listed: row.listed ?? row.phone, dialled: row.phone }));
   }
 
-  /** A page in the order of the contact list. */
-  async page(campaignId: string, offset: number, limit: number): Promise<ContactView[]> {
+  /** Returns `limit` contacts after the first `offset`, in the order of the contact list. */
+  async page(list: ContactNumbering, offset: number, limit: number): Promise<ContactView[]> {
+    const ranges = seqRanges(list, offset, limit);
+    if (ranges.length === 0) return [];
     const rows = await this.#model
-      .find({ campaignId })
+      .find({ campaignId: list.id, $or: ranges.map(({ from, to }) => ({ seq: { $gte: from, $lte: to } })) })
       .sort({ seq: 1 })
-      .skip(offset)
-      .limit(limit)
       .lean<ContactDocument[]>();
     return rows.map(presentContact);
   }

@@ -1,6 +1,7 @@
 import type { CallStatus } from '#shared/campaign-lifecycle.ts';
 import type { ContactView } from '#shared/schemas/campaigns.ts';
 import type { DropsDeps } from './drops-deps.ts';
+import type { ContactNumbering } from './seq-ranges.ts';
 
 /** One contact's call, as the details table and the export show it. */
 export interface CallRecord {
@@ -21,7 +22,7 @@ export interface DropStatistics {
     from: string,
     to: string,
   ): Promise<{ day: string; delivered: number; failed: number }[]>;
-  listCalls(campaignId: string, offset: number, limit: number): Promise<CallRecord[]>;
+  listCalls(list: ContactNumbering, offset: number, limit: number): Promise<CallRecord[]>;
   streamCalls(campaignId: string): AsyncIterable<readonly CallRecord[]>;
 }
 
@@ -31,8 +32,8 @@ export function createDropStatistics({
 }: Pick<DropsDeps, 'contacts' | 'days'>): DropStatistics {
   return {
     listDays: (userId, from, to) => days.list(userId, from, to),
-    async listCalls(campaignId, offset, limit) {
-      return (await contacts.page(campaignId, offset, limit)).map(callRecord);
+    async listCalls(list, offset, limit) {
+      return (await contacts.page(list, offset, limit)).map(callRecord);
     },
     async *streamCalls(campaignId) {
       for await (const batch of contacts.stream(campaignId)) yield batch.map(callRecord);

@@ -30,11 +30,11 @@ export function contactProcedures(deps: CampaignsDeps, campaignProcedure: Campai
       })
       .input(contactsPageFields)
       .output(contactsOutput)
-      .query(async ({ ctx: { campaign }, input: { page, page_size: size } }) => ({
-        success: true,
-        contacts: await deps.contacts.page(campaign._id, (page - 1) * size, size),
-        total: campaign.total,
-      })),
+      .query(async ({ ctx: { campaign }, input: { page, page_size: size } }) => {
+        const { _id: id, total, unusedSeqs } = campaign;
+        const contacts = await deps.contacts.page({ id, total, unusedSeqs }, (page - 1) * size, size);
+        return { success: true, contacts, total };
+      }),
 
     addContacts: createListProcedure(deps)
       .input(z.object({ campaign: reference }))

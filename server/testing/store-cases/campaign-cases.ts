@@ -48,6 +48,7 @@ const newCampaign: Partial<CampaignDocument> = {
 
 const prepared = {
   _id: 'c-4',
+  nextSeq: 101,
   preparing: { step: 'step-4', kind: 'add', leaseUntil: new Date(0), run: 1, calls: 1 },
 } as PreparedCampaign;
 

@@ -75,7 +75,11 @@ const contacts: StoreCases<ContactStore> = {
         CAMPAIGN,
         phones.map((listed) => ({ listed, dialled: listed })),
       ),
-    page: (store) => store.page(CAMPAIGN, 0, 50),
+    page: async (store) => {
+      const list = { id: CAMPAIGN, total: 5_000, unusedSeqs: [{ from: 4_020, to: 4_029 }] };
+      await store.page(list, 0, 50);
+      await store.page(list, 4_000, 50);
+    },
     stream: (store) => store.stream(CAMPAIGN),
     erase: (store) => store.erase('c-105'),
   },

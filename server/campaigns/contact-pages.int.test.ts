@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
+import { contactEnding, deliverableContacts, draftOf } from '#server/testing/campaign-drafts.ts';
+import { startCampaignWorld, type CampaignWorld } from '#server/testing/campaign-world.ts';
+import type { SignedInUser } from '#server/trpc/context.ts';
+
+let world: CampaignWorld;
+let refusing = false;
+
+beforeAll(async () => {
+  world = await startCampaignWorld();
+});
+
+afterAll(() => world.stop());
+
+/** The ledger refuses every hold while `refusing`. */
+function withRefusals(deps: CampaignsDeps): CampaignsDeps {
+  const { ledger } = deps;
+  return {
+    ...deps,
+    ledger: {
+      find: (streamId, key) => ledger.find(streamId, key),
+      balance: (streamId) => ledger.balance(streamId),
+      quote: (streamId, calls) => ledger.quote(streamId, calls),
+      execute: (streamId, command) =>
+        refusing && command.type === 'hold'
+          ? Promise.resolve({ ok: false, refusal: { type: 'InDebt', debt: 1 } })
+          : ledger.execute(streamId, command),
+    },
+  };
+}
+
+it('has every contact on one page, also after lists were refused between others', async () => {
+  const node = await world.startNode({ deps: withRefusals });
+  const user = await node.subscriber('launch');
+  const { campaign } = await node.as(user).create(draftOf(user, deliverableContacts(4)));
+  const { id } = campaign;
+  const add = (...endings: string[]) =>
+    node.as(user).addContacts({ campaign: id, contacts: endings.map((ending) => contactEnding(ending)) });
+  const expectRefusal = async (...endings: string[]) => {
+    refusing = true;
+    await expect(add(...endings)).rejects.toMatchObject({ code: 'PAYMENT_REQUIRED' });
+    refusing = false;
+  };
+
+  await expectRefusal('7001', '7002');
+  await expectRefusal('7003');
+  await add('8001', '8002');
+  await expectRefusal('7004');
+  await add('9001');
+
+  const first = await node.as(user).contacts({ id, page_size: 4 });
+  const second = await node.as(user).contacts({ id, page: 2, page_size: 4 });
+  const third = await node.as(user).contacts({ id, page: 3, page_size: 4 });
+  expect([first.contacts.length, first.total]).toEqual([4, 7]);
+  expect(second.contacts.map(endOf)).toEqual(['8001', '8002', '9001']);
+  expect(third.contacts).toEqual([]);
+  expect((await node.deps.campaigns.find(id))?.unusedSeqs).toEqual([
+    { from: 5, to: 7 },
+    { from: 10, to: 10 },
+  ]);
+  expect(await allOf(user, id, node)).toEqual([...first.contacts.map(endOf), '8001', '8002', '9001']);
+});
+
+function endOf({ recommended_phone }: { recommended_phone: string }): string {
+  return recommended_phone.slice(-4);
+}
+
+/** The contacts read one by one. */
+async function allOf(
+  user: SignedInUser,
+  id: string,
+  node: Awaited<ReturnType<CampaignWorld['startNode']>>,
+): Promise<string[]> {
+  const found: string[] = [];
+  for (let page = 1; page <= 8; page += 1)
+    found.push(...(await node.as(user).contacts({ id, page, page_size: 1 })).contacts.map(endOf));
+  return found;
+}

@@ -1,0 +1,40 @@
+/** Numbers of contacts in their campaign, both ends included. */
+export interface SeqRange {
+  from: number;
+  to: number;
+}
+
+/** How the contacts of a campaign are numbered. */
+export interface ContactNumbering {
+  id: string;
+  /** How many contacts it has. */
+  total: number;
+  /** The numbers below the last contact's that no contact has, ascending. */
+  unusedSeqs?: readonly SeqRange[] | undefined;
+}
+
+/**
+ * Returns the numbers of `limit` contacts after the first `offset`, ascending; fewer or none at the end of the list.
+ * A page read by them costs the same wherever it lies, which skipping would not.
+ */
+export function seqRanges(
+  { total, unusedSeqs = [] }: Omit<ContactNumbering, 'id'>,
+  offset: number,
+  limit: number,
+): SeqRange[] {
+  const ranges: SeqRange[] = [];
+  let from = offset + 1;
+  let left = Math.min(limit, total - offset);
+  for (const unused of unusedSeqs) {
+    if (left <= 0) break;
+    if (unused.from <= from) {
+      from += unused.to - unused.from + 1;
+      continue;
+    }
+    const to = Math.min(from + left, unused.from) - 1;
+    ranges.push({ from, to });
+    left -= to - from + 1;
+    from = unused.to + 1;
+  }
+  return left > 0 ? [...ranges, { from, to: from + left - 1 }] : ranges;
+}
