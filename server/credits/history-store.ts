@@ -1,5 +1,5 @@
 import { storedEvents, type CreditEventModel } from './credit-event-model.ts';
-import type { CreditEvent } from './events.ts';
+import { eventId, type CreditEvent } from './events.ts';
 import { streamRange } from './stream-range.ts';
 import { readEvent } from './upcast.ts';
 
@@ -25,12 +25,30 @@ export interface HistoryRange {
 /** The history over the `credit_events` collection. Every read follows an index. */
 export function createHistoryStore(model: CreditEventModel): HistoryStore {
   const events = storedEvents(model);
+
+  /** A stream's versions have no gaps: the newest one is the total, and a page is a range of versions. */
+  async function pageOfStream(streamId: string, offset: number, limit: number) {
+    const stream = streamRange(streamId);
+    const [newest] = await events
+      .find(stream, { projection: { version: 1 } })
+      .sort({ _id: -1 })
+      .limit(1)
+      .toArray();
+    const total = newest?.version ?? 0;
+    const last = total - offset;
+    if (last <= 0) return { events: [], total };
+    const after = eventId(streamId, Math.max(0, last - limit));
+    const filter = { streamId, _id: { $gt: after, $lte: eventId(streamId, last) } };
+    const page = await events.find(filter).sort({ _id: -1 }).toArray();
+    return { events: page.map(readEvent), total };
+  }
+
   return {
     async page(streamId, { campaignId, offset, limit }) {
-      const filter = campaignId === undefined ? streamRange(streamId) : { streamId, campaignId };
+      if (campaignId === undefined) return pageOfStream(streamId, offset, limit);
+      const filter = { streamId, campaignId };
       const total = await events.countDocuments(filter);
-      const newest = events.find(filter).sort(campaignId === undefined ? { _id: -1 } : { version: -1 });
-      const page = await newest.skip(offset).limit(limit).toArray();
+      const page = await events.find(filter).sort({ version: -1 }).skip(offset).limit(limit).toArray();
       return { events: page.map(readEvent), total };
     },
     async *all(streamId, campaignId) {

@@ -113,6 +113,7 @@ const history: StoreCases<HistoryStore> = {
   calls: {
     page: async (store) => {
       await store.page(STREAM, { offset: 0, limit: 10 });
+      await store.page(STREAM, { offset: 4_000, limit: 10 });
       await store.page(STREAM, { campaignId: CAMPAIGN, offset: 0, limit: 10 });
     },
     all: async (store) => {
