@@ -8,7 +8,7 @@ export interface DayCounterDocument {
   day: string;
   delivered: number;
   failed: number;
-  /** By campaign, the last settlement that is counted: what makes counting repeatable. Removed once no settlement can be repeated. */
+  /** By campaign, the last settlement that is counted: what makes counting repeatable. Removed a week later. */
   seen?: Record<string, number> | undefined;
   /** While there is `seen`: when it last changed, by the database's clock. */
   countedAt?: Date | undefined;
