@@ -8,9 +8,6 @@ import { startHark, type TestHark } from '#server/testing/hark.ts';
 const MAIL_WAIT = { timeout: 10_000 };
 const email = 'ann@example.com';
 
-/** The first mail opens a connection, which a busy machine takes its time for. */
-const MAIL_WAIT = { timeout: 10_000 };
-
 let hark: TestHark;
 beforeAll(async () => {
   hark = await startHark({ REQUIRE_EMAIL_VERIFICATION: 'true' });
