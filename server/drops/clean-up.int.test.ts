@@ -78,6 +78,12 @@ describe('the speech of a campaign', () => {
     const again = await objectsOf(id);
     await late.drops.handlers.cleanUp(BUSY);
     expect([again.length, await kept(again)]).toEqual([1, again]);
+
+    // Also where nothing was erased between the end of one run and the next.
+    await world.finished(node, user, id);
+    await world.web.as(user).retry({ id });
+    await late.drops.handlers.cleanUp(BUSY);
+    expect(await kept(again)).toEqual(again);
   });
 
   it('is found again by the next clean-up where the first one died between an object and its record', async () => {
