@@ -30,7 +30,7 @@ describe.each([
     world = await startCampaignWorld();
   });
   afterAll(async () => {
-    for (const sync of syncs) sync.stop();
+    await Promise.all(syncs.map((sync) => sync.stop()));
     await world.stop();
   });
 

@@ -125,7 +125,7 @@ describe('a long list', () => {
     ],
     [
       'a list within a contact',
-      [{ id: Array(2_000).fill(1) }],
+      [{ id: Array.from({ length: 2_000 }, () => 1) }],
       { body: 'has more than 1,000 values beside or within a contact' },
     ],
     ['a book', [{ id: 'x'.repeat(20_000) }], { body: 'has a text of more than 16,384 characters' }],

@@ -1,6 +1,7 @@
 import type { Types, UpdateQuery } from 'mongoose';
 import type { ClaimDocument } from './claim-model.ts';
 import { CALLED_STATES, type CallState, type ContactDocument, type ContactModel } from './contact-model.ts';
+import { fieldsWhere } from './pipeline-fields.ts';
 
 /** A pending contact as the claim reads it. */
 export type PendingCall = Pick<ContactDocument, '_id' | 'seq' | 'run' | 'phone' | 'fields'>;
@@ -320,18 +321,4 @@ export class CallStore {
 
 function withoutSteps(steps: readonly string[]): { step?: { $nin: string[] } } {
   return steps.length > 0 ? { step: { $nin: [...steps] } } : {};
-}
-
-/** The fields of a pipeline's `$set`: as `fields` say where a condition holds, otherwise as `others` say or as they are. */
-function fieldsWhere(
-  condition: object,
-  fields: Record<string, unknown>,
-  others: Record<string, string> = {},
-): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [
-      name,
-      { $cond: [condition, value, others[name] ?? `$${name}`] },
-    ]),
-  );
 }

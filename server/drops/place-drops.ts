@@ -21,13 +21,13 @@ export interface PlacedDrops {
   /** Why it takes nothing from our account, for a person: no point in going on before that is put right. */
   accountFault?: string;
   /** What failed on our side, as a database that is away. Nothing was placed after it. */
-  failure?: unknown;
+  failure?: Error;
 }
 
 /** A carrier that asks for a longer pause than this is asked again later, with another worker's batch. */
 const MAX_PAUSE_MS = 10_000;
 
-type Unplaced = { kind: 'unknown' | 'unsent'; accountFault?: string; failure?: unknown };
+type Unplaced = { kind: 'unknown' | 'unsent'; accountFault?: string; failure?: Error };
 type Answer =
   { kind: 'accepted' | 'doubtful' } | { kind: 'refused'; code: string; reason: string } | Unplaced;
 
@@ -107,14 +107,14 @@ async function placeDrop(
       if (!(await waitFor(Math.max(pause, asked), signal)) || !(await rate.pass(campaign, signal)))
         return answer;
     } catch (failure) {
-      return { ...answer, failure };
+      return { ...answer, failure: toError(failure) };
     }
     // A worker that was stopped for long may have lost its claim to another, which has used the key.
     const mayBeRepeat = maybeTaken || carrier.capabilities.idempotencyKeys;
     if (mayBeRepeat && !mayPlaceAgain(deps, claim)) return answer;
     const placement = await carrier
       .place(body, signal)
-      .catch((failure: unknown) => ({ kind: 'failed', failure }) as const);
+      .catch((failure: unknown) => ({ kind: 'failed', failure: toError(failure) }) as const);
     if (placement.kind === 'failed') return { kind: 'unknown', failure: placement.failure };
     if (placement.kind === 'accepted') return { kind: 'accepted' };
     if (placement.kind === 'rejected') return maybeTaken ? { kind: 'doubtful' } : refusalOf(placement);
@@ -142,4 +142,8 @@ async function waitFor(ms: number, signal: AbortSignal): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+function toError(failure: unknown): Error {
+  return failure instanceof Error ? failure : new Error(String(failure));
 }
