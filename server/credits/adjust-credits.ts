@@ -36,6 +36,11 @@ export async function adjustCredits(
     return { ok: false, refusal: { type: 'KeyConflict', key: command.key } };
   }
   const result = await ledger.execute(streamId, command);
-  await adjustments.updateOne({ _id: command.key }, { $set: { outcome: result.ok ? 'done' : 'refused' } });
+  // A try that was refused and is slow must not hide that a later one succeeded.
+  const undone = result.ok ? {} : ({ outcome: 'open' } as const);
+  await adjustments.updateOne(
+    { _id: command.key, ...undone },
+    { $set: { outcome: result.ok ? 'done' : 'refused' } },
+  );
   return result;
 }

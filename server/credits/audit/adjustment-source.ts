@@ -12,5 +12,9 @@ export function createAdjustmentSource(adjustments: AdjustmentModel): AuditSourc
         yield { key: _id, cause: `the correction of ${by}`, due: outcome === 'done', since: at, amount };
       }
     },
+    /** A refused correction that is asked for again may be carried out before that is noted. */
+    async mayCause(key) {
+      return (await adjustments.exists({ _id: key })) !== null;
+    },
   };
 }

@@ -143,7 +143,7 @@ const corrections: StoreCases<ReturnType<typeof createAdjustmentSource>> = {
     name: () => undefined,
     explains: () => undefined,
     expectedEvents: (source) => source.expectedEvents(STREAM),
-    mayCause: () => undefined,
+    mayCause: (source) => source.mayCause?.('adjust:none'),
     expectedHolds: () => undefined,
   },
 };
