@@ -26,9 +26,9 @@ import type { Context } from './trpc/context.ts';
 import type { Voices } from './voices/ports.ts';
 import { createVoicesFeature } from './voices/voices-feature.ts';
 
-/** How long the carrier may take to report: 20 s locally, 48 h live (contract §4). */
-const LOCAL_REPORT_MS = 20_000;
-const LIVE_REPORT_MS = 48 * 60 * 60 * 1000;
+/** How long the carrier may take to report, and how long it may still try again what came while Hark was stopped. */
+const LOCAL_REPORTS = { reportDeadlineMs: 20_000, giveUpGraceMs: 10_000 };
+const LIVE_REPORTS = { reportDeadlineMs: 48 * 60 * 60 * 1000, giveUpGraceMs: 10 * 60 * 1000 };
 const PREPARATION_LEASE_MS = 30_000;
 const SWEEP_MS = 30_000;
 /** A carrier that is away holds the start up no longer than this. */
@@ -136,7 +136,7 @@ export function composeFeatures(options: FeatureOptions): Features {
     callbackSecrets,
     renewSigningSecrets: hearCarrier,
     dropsPerMinute: env.DROPS_PER_MINUTE,
-    options: { reportDeadlineMs: env.local.carrier ? LOCAL_REPORT_MS : LIVE_REPORT_MS },
+    options: env.local.carrier ? LOCAL_REPORTS : LIVE_REPORTS,
   });
   const campaigns = createCampaignsFeature({
     ...shared,

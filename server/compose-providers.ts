@@ -56,6 +56,9 @@ export interface Providers {
   models: { createIndexes(): Promise<unknown> }[];
   /** Begins the work that one process of a system does, such as sending the local webhooks. */
   start(): void;
+  /** Ends the work with the carrier; a local one first sends the reports that it has in hand. */
+  releaseCarrier(): Promise<void>;
+  /** Closes what is open, the carrier too where that is not released yet. */
   close(): Promise<void>;
 }
 
@@ -72,6 +75,8 @@ export async function composeProviders(options: ProviderOptions): Promise<Provid
       clock: options.clock,
     }),
   ]);
+  let carrierReleased: Promise<void> | undefined;
+  const releaseCarrier = (): Promise<void> => (carrierReleased ??= carrier.close());
   return {
     ...payments.keys,
     payments: payments.gateway,
@@ -84,10 +89,11 @@ export async function composeProviders(options: ProviderOptions): Promise<Provid
     localPages,
     models: [...payments.models, ...mail.models],
     start: payments.start,
+    releaseCarrier,
     close: async () => {
       await payments.stop();
       await mail.close();
-      await carrier.close();
+      await releaseCarrier();
     },
   };
 }

@@ -38,6 +38,8 @@ export interface Composition {
   startWorker(): Promise<void>;
   /** Takes no more work, finishes the batch in hand and gives the rest back. */
   stopWorker(): Promise<void>;
+  /** Ends the work with the carrier while its reports are still served; a local one sends those it has in hand. */
+  releaseCarrier(): Promise<void>;
   /** Ends the answers that would never end by themselves, so that the server can close. */
   endLines(): void;
   /** Begins the sweeps that one process of a system does. */
@@ -107,6 +109,7 @@ export async function compose(options: CompositionOptions): Promise<Composition>
     appRouter: features.appRouter,
     startWorker: () => features.startWorker(),
     stopWorker: () => features.stopWorker(),
+    releaseCarrier: () => providers.releaseCarrier(),
     endLines: () => {
       features.endLines();
     },

@@ -14,6 +14,9 @@ const STOP_MS = 10_000;
 /** What is still being put together is waited for, so that it is put down in order, but no longer than this. */
 const START_MS = 5_000;
 
+/** Where the carrier and Stripe report. */
+const REPORT_PATHS = '/webhooks/';
+
 let stopping = false;
 /** It may have changed since it was looked at last, at every await. */
 const isStopping = (): boolean => stopping;
@@ -115,7 +118,11 @@ function stopOnSignal(listener: Listener | undefined, parts: Promise<Composition
     // Where it is still being put together, nothing is in hand yet.
     if (composition === undefined) process.exit(0);
     composition.endLines();
-    await Promise.all([listener?.close(), composition.stopWorker()]);
+    // Reports of the calls in hand come once: they are served until the worker and the carrier have finished.
+    listener?.drain(REPORT_PATHS);
+    await composition.stopWorker();
+    await composition.releaseCarrier();
+    await listener?.close();
     await composition.close();
     process.exit(0);
   };

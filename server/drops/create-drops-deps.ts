@@ -20,7 +20,16 @@ import { createTextSpeaker } from './text-speaker.ts';
 /** What others make. */
 type Given = Omit<
   DropsDeps,
-  'contacts' | 'calls' | 'claims' | 'settlements' | 'days' | 'rate' | 'speeches' | 'speaker' | 'options'
+  | 'contacts'
+  | 'calls'
+  | 'claims'
+  | 'settlements'
+  | 'days'
+  | 'rate'
+  | 'speeches'
+  | 'speaker'
+  | 'options'
+  | 'startedAt'
 >;
 
 export interface DropsDepsOptions extends Given {
@@ -52,6 +61,7 @@ export function createDropsDeps({
   const speeches = new SpeechStore(speech);
   const deps: DropsDeps = {
     ...given,
+    startedAt: given.clock.now(),
     contacts: new ContactStore(contacts),
     calls: new CallStore(contacts),
     claims: new ClaimStore(claims),

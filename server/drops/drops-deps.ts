@@ -27,6 +27,8 @@ export interface DropOptions {
   claimLeaseMs: number;
   /** How long a report may take: past it the call has failed with "No report" (contract §4). */
   reportDeadlineMs: number;
+  /** How long after a start no report is given up: some could not be taken while Hark was stopped and come again. */
+  giveUpGraceMs: number;
   /** Pauses before a drop that the carrier could not take is tried again. */
   retryDelaysMs: readonly number[];
   /** How long a run goes on before it makes room for others and queues up anew. */
@@ -43,6 +45,7 @@ export const DROP_DEFAULTS: Omit<DropOptions, 'reportDeadlineMs'> = {
   speechConcurrency: 8,
   speakForMs: 4_000,
   claimLeaseMs: 5_000,
+  giveUpGraceMs: 0,
   retryDelaysMs: [250, 1_000, 3_000],
   sliceMs: 20_000,
   carrierPatienceMs: 600_000,
@@ -72,6 +75,8 @@ export interface DropsDeps {
   /** Where people reach Hark, without a trailing slash; links in mails begin with it. */
   publicUrl: string;
   clock: Clock;
+  /** When this process began. */
+  startedAt: Date;
   log: Logger;
   options: DropOptions;
 }

@@ -18,8 +18,10 @@ function noReport(at: Date): FinalCall {
 }
 
 /** Gives up on reports past their deadline, of any campaign: failed, "No report", never called again. Answers the campaigns. */
-export async function giveUpOverdue({ calls, claims, clock }: DropsDeps): Promise<string[]> {
+export async function giveUpOverdue(deps: DropsDeps): Promise<string[]> {
+  const { calls, claims, clock, options, startedAt } = deps;
   const now = clock.now();
+  if (now.getTime() < startedAt.getTime() + options.giveUpGraceMs) return [];
   const overdue = await claims.listOverdue(now, OVERDUE_LIMIT);
   for (const { _id, campaignId, seqs } of overdue) {
     await calls.giveUp(campaignId, seqs, _id, noReport(now));

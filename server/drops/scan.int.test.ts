@@ -85,3 +85,20 @@ it('a campaign that the system paused gets no new settlement job each round', as
   for (let round = 0; round < 3; round++) await scan();
   expect([await isScanned(id), await jobsOf(id, 'settle-campaign')]).toEqual([false, 0]);
 });
+
+it('no report is given up just after a start: what could not be taken meanwhile comes again', async () => {
+  const id = await sendingCampaign(2);
+  await node.drops.handlers.runCampaign(id, BUSY);
+  clock.advance(60_000);
+  const restarted = await world.startNode({
+    clock,
+    carrier: silentCarrier,
+    drops: { giveUpGraceMs: 10_000 },
+  });
+  await restarted.drops.handlers.scan();
+  await restarted.drops.handlers.settleCampaign(id);
+  await expect(node.as(user).status({ id })).resolves.toMatchObject({ status: 'Sending', pending: 2 });
+  clock.advance(10_000);
+  await restarted.drops.handlers.settleCampaign(id);
+  await expect(node.as(user).status({ id })).resolves.toMatchObject({ status: 'Failed', failed: 2 });
+});

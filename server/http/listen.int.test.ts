@@ -41,6 +41,20 @@ test('a request in hand is answered before the server has closed', async () => {
   await closed;
 });
 
+test('while it is drained only the paths that are named are served', async () => {
+  const listener = await listen(0, '127.0.0.1');
+  const url = urlOf('127.0.0.1', listener.port);
+  listener.serve((_req, res) => res.end('served'));
+  listener.drain('/webhooks/');
+  expect(await (await fetch(`${url}/webhooks/carrier`)).text()).toBe('served');
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  for (const path of ['/readyz', '/login/', '/']) {
+    const refused = await fetch(url + path);
+    expect([refused.status, refused.headers.get('connection')]).toEqual([503, 'close']);
+  }
+  await listener.close();
+});
+
 test('a request that never ends is cut off', async () => {
   const listener = await listen(0, '127.0.0.1', 50);
   const asked = new Promise<void>((resolve) => {

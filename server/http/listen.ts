@@ -12,6 +12,8 @@ export interface Listener {
   port: number;
   /** Hands requests to the application from now on. */
   serve(app: RequestListener): void;
+  /** From now on only requests to paths that begin with `prefix` are served; others are told that Hark is stopping. */
+  drain(prefix: string): void;
   /** Takes no more requests; resolves when those in hand are answered, or have had their time for it. */
   close(): Promise<void>;
 }
@@ -23,7 +25,10 @@ export interface Listener {
 export async function listen(port: number, host: string, answerMs = ANSWER_MS): Promise<Listener> {
   const server = createServer();
   const silent = silentConnections(server);
-  server.on('request', startingUp);
+  let current: RequestListener = unavailable('starting');
+  server.on('request', (req, res) => {
+    current(req, res);
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {
@@ -36,8 +41,15 @@ export async function listen(port: number, host: string, answerMs = ANSWER_MS): 
     server,
     port: typeof address === 'object' && address !== null ? address.port : port,
     serve(app) {
-      server.off('request', startingUp);
-      server.on('request', app);
+      current = app;
+    },
+    drain(prefix) {
+      const served = current;
+      const refuse = unavailable('stopping');
+      current = (req, res) => {
+        if (req.url?.startsWith(prefix) === true) served(req, res);
+        else refuse(req, res);
+      };
     },
     close: () => close(server, silent, answerMs),
   };
@@ -78,9 +90,12 @@ function close(server: Server, silent: ReadonlySet<Socket>, answerMs: number): P
   });
 }
 
-/** Alive, not ready (contract §3). */
-const startingUp: RequestListener = (req, res) => {
-  const alive = req.url === '/healthz';
-  res.writeHead(alive ? 200 : 503, { 'content-type': 'application/json', 'retry-after': '1' });
-  res.end(JSON.stringify({ status: alive ? 'ok' : 'starting', down: alive ? [] : ['application'] }));
-};
+/** Alive, not ready. */
+function unavailable(status: 'starting' | 'stopping'): RequestListener {
+  return (req, res) => {
+    const alive = req.url === '/healthz';
+    const headers = { 'content-type': 'application/json', 'retry-after': '1', connection: 'close' };
+    res.writeHead(alive ? 200 : 503, headers);
+    res.end(JSON.stringify({ status: alive ? 'ok' : status, down: alive ? [] : ['application'] }));
+  };
+}

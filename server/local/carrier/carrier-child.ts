@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '#server/clock.ts';
 import { createHttpSender } from '#server/providers/http-sender.ts';
 import { runCompanion, type CompanionContext, type CompanionService } from '../companion-process.ts';
@@ -14,6 +15,8 @@ import { createMediaDesk } from './media-desk.ts';
 
 /** Connections to Hark at once, for reports. */
 const REPORT_CONNECTIONS = 128;
+/** At the end, reports under way get this long to be taken; Hark itself has ten seconds to stop. */
+const STOP_MS = 3_000;
 
 /** The local voicemail carrier: a company of its own, with its own record in DATA_DIR/carrier (contract §4). */
 async function serveCarrier({ dataDir, listen }: CompanionContext): Promise<CompanionService> {
@@ -47,7 +50,8 @@ async function serveCarrier({ dataDir, listen }: CompanionContext): Promise<Comp
   return {
     address: `http://127.0.0.1:${String(port)}`,
     async stop() {
-      reporter.stop();
+      // A callback is tried once: one that is cut off here would never come again.
+      await Promise.race([reporter.stop(), sleep(STOP_MS)]);
       server.close();
       server.closeAllConnections();
       sender.close();

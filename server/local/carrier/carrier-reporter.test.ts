@@ -38,7 +38,11 @@ describe('the reports of a call', () => {
   });
 
   /** A carrier that knows `lines`, calls after a second, and whose reports are answered as `answer` says. */
-  function carrierWith(lines: CarrierLine[], answer: () => number) {
+  function carrierWith(
+    lines: CarrierLine[],
+    answer: () => number,
+    afterWrite = (): Promise<void> => Promise.resolve(),
+  ) {
     const book = createCarrierBook();
     const written = [...lines];
     for (const line of lines) book.apply(line);
@@ -59,6 +63,7 @@ describe('the reports of a call', () => {
       async write(line) {
         book.apply(line);
         written.push(line);
+        await afterWrite();
       },
     });
     return { reporter, posted, written };
@@ -96,7 +101,7 @@ describe('the reports of a call', () => {
     const before = carrierWith(ABOUT_IT, () => 503);
     await before.reporter.start('d1');
     await vi.advanceTimersByTimeAsync(4_000);
-    before.reporter.stop();
+    await before.reporter.stop();
     await vi.advanceTimersByTimeAsync(1_000);
     const after = carrierWith(before.written, () => 503);
     after.reporter.resume();
@@ -107,6 +112,25 @@ describe('the reports of a call', () => {
     over.reporter.resume();
     await vi.advanceTimersByTimeAsync(3_600_000);
     expect(over.posted).toEqual([]);
+  });
+
+  it('are sent at the end where the call was made just then, and before the end', async () => {
+    let finishWrite = (): void => undefined;
+    const { reporter, posted, written } = carrierWith(
+      ABOUT_IT,
+      () => 200,
+      () => new Promise((resolve) => (finishWrite = resolve)),
+    );
+    await reporter.start('d1');
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(written.at(-1)).toMatchObject({ type: 'called' });
+    let ended = false;
+    const end = reporter.stop().then(() => (ended = true));
+    await vi.advanceTimersByTimeAsync(100);
+    expect([ended, posted]).toEqual([false, []]);
+    finishWrite();
+    await end;
+    expect(posted).toEqual(['/callback  1.1 s']);
   });
 
   it('come from the next process where this one died before it called', async () => {

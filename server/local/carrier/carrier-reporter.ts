@@ -23,8 +23,11 @@ export interface CarrierReporter {
   start(id: string): Promise<void>;
   /** Takes up everything that the book says is unfinished. */
   resume(): void;
-  /** Lets go of what is still to come; the next process's `resume` finds it again. */
-  stop(): void;
+  /**
+   * Begins nothing more; resolves when the calls and reports under way are over. What was not begun is found again by the
+   * next process's `resume`.
+   */
+  stop(): Promise<void>;
 }
 
 /**
@@ -35,14 +38,21 @@ export function createCarrierReporter(deps: CarrierReporterDeps): CarrierReporte
   const { book, clock, sender, settings, write } = deps;
   const copies = settings.doubled === true ? [1, 2] : [1];
   const timers = new Set<NodeJS.Timeout>();
+  const underWay = new Set<Promise<void>>();
   let stopped = false;
+
+  function run(work: () => Promise<void>): Promise<void> {
+    const running = work().finally(() => underWay.delete(running));
+    underWay.add(running);
+    return running;
+  }
 
   function later(ms: number, work: () => Promise<void>): void {
     if (stopped) return;
     const timer = setTimeout(
       () => {
         timers.delete(timer);
-        void work();
+        void run(work);
       },
       Math.max(0, ms),
     );
@@ -52,7 +62,7 @@ export function createCarrierReporter(deps: CarrierReporterDeps): CarrierReporte
   /** The call is written down before its callback is tried, so that a killed carrier never tries it twice. */
   async function call(drop: BookedDrop): Promise<void> {
     await write({ type: 'called', id: drop.id, at: clock.now().getTime(), rang: isDialled(drop) });
-    if (drop.code === null || stopped) return;
+    if (drop.code === null) return;
     if (settings.backwards === true) await tell(drop);
     else planWebhook(drop);
     if (drop.callbackUrl === undefined) return;
@@ -76,7 +86,6 @@ export function createCarrierReporter(deps: CarrierReporterDeps): CarrierReporte
     for (const _copy of copies) {
       status = await postWebhook(sender, drop, { webhook, attempt, now: clock.now() });
     }
-    if (stopped) return;
     const done = !mayTryAgain(status) || attempt > WEBHOOK_WAITS_MS.length;
     await write({ type: 'told', id: drop.id, at: clock.now().getTime(), tries: attempt, done });
     planWebhook(drop);
@@ -86,7 +95,7 @@ export function createCarrierReporter(deps: CarrierReporterDeps): CarrierReporte
     async start(id) {
       const drop = book.drop(id);
       if (drop === undefined) return;
-      if (settings.early === true) await call(drop);
+      if (settings.early === true) await run(() => call(drop));
       else later(delayOf(settings, `call ${drop.attemptId}`), () => call(drop));
     },
     resume() {
@@ -95,9 +104,10 @@ export function createCarrierReporter(deps: CarrierReporterDeps): CarrierReporte
         else if (drop.code !== null) planWebhook(drop);
       }
     },
-    stop() {
+    async stop() {
       stopped = true;
       for (const timer of timers) clearTimeout(timer);
+      await Promise.allSettled(underWay);
     },
   };
 }

@@ -30,6 +30,8 @@ export interface HarkProcesses {
    * what resolves when it is back; a worker, for whom nobody waits, is so at once.
    */
   kill(role: Role): Promise<{ back: Promise<void> }>;
+  /** Ends the web server in good order, which starts again; resolves to its exit code when it is ready. */
+  restartWeb(): Promise<number | null>;
   /** Stops a worker with SIGSTOP and lets it go on after `ms`; resolves then. */
   stopWorker(ms: number): Promise<void>;
   /** Runs `npm run credits -- ...args` on the same database. */
@@ -83,6 +85,11 @@ export async function startHarkProcesses(
         (await isReady(baseUrl)) && (role === 'web' || (await companions.isBack(role)));
       return { back: until(`the ${role} to come back`, START_MS, ready).then(() => undefined) };
     },
+    async restartWeb() {
+      const code = await web.terminate();
+      await until('the web server to come back', START_MS, () => isReady(baseUrl));
+      return code;
+    },
     async stopWorker(ms) {
       await workers[turn++ % count]?.standStill(ms);
     },
@@ -108,10 +115,11 @@ function keepAlive(built: BuiltHark, env: NodeJS.ProcessEnv, logFile: string) {
     return started;
   };
   let child = start();
-  const end = async (signal: NodeJS.Signals): Promise<void> => {
+  const end = async (signal: NodeJS.Signals): Promise<number | null> => {
     const ending = child;
     const ended = once(ending, 'exit');
     if (ending.kill(signal)) await ended;
+    return ending.exitCode;
   };
   return {
     async standStill(ms: number): Promise<void> {
@@ -120,10 +128,13 @@ function keepAlive(built: BuiltHark, env: NodeJS.ProcessEnv, logFile: string) {
       await sleep(ms);
       stopped.kill('SIGCONT');
     },
-    kill: () => end('SIGKILL'),
-    stop: () => {
+    async kill(): Promise<void> {
+      await end('SIGKILL');
+    },
+    terminate: () => end('SIGTERM'),
+    async stop(): Promise<void> {
       stopping = true;
-      return end('SIGTERM');
+      await end('SIGTERM');
     },
   };
 }
