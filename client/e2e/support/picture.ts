@@ -44,8 +44,10 @@ async function steadyWords(page: Page): Promise<void> {
         .replaceAll(/\p{Extended_Pictographic}/gu, '');
       if (steady !== text) node.nodeValue = steady;
     }
-    const deductions = document.querySelector<HTMLElement>('[aria-label="Credit history"] tbody');
-    deductions?.style.setProperty('visibility', 'hidden');
+    const history = document.querySelector<HTMLElement>('[aria-label="Credit history"]');
+    history?.querySelector('tbody')?.style.setProperty('visibility', 'hidden');
+    // Otherwise what the hidden rows say decides the widths of the columns.
+    history?.style.setProperty('table-layout', 'fixed');
   });
 }
 
