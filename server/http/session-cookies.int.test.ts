@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import MongoStore from 'connect-mongo';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { connectDatabase } from '#server/database.ts';
 import { JSON_TYPE, send } from '#server/testing/documented-calls.ts';
 import { startHark, type TestHark } from '#server/testing/hark.ts';
@@ -66,4 +67,19 @@ it('no id of a session is found in the database', async () => {
   } finally {
     await connection.close();
   }
+});
+
+it('a session that cannot be read for the moment keeps its cookie', async () => {
+  const cookie = (await hark.newUser()).client.cookie();
+  const get = vi.spyOn(MongoStore.prototype, 'get').mockImplementation((_sid, done) => {
+    done(new Error('The connection was lost'));
+    return Promise.resolve();
+  });
+  try {
+    const answer = await fetch(`${hark.baseUrl}/users/user-info/`, { headers: { cookie } });
+    expect([answer.status >= 500, answer.headers.getSetCookie()]).toEqual([true, []]);
+  } finally {
+    get.mockRestore();
+  }
+  expect((await send(hark, '/users/user-info/', { cookie })).status).toBe(200);
 });

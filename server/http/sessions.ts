@@ -64,16 +64,23 @@ export function createSessionMiddleware(
       transformId: (sid) => createHash('sha256').update(sid).digest('base64url'),
     }),
   });
+  // Where the store could not be read there is no session either, but the browser keeps the one it has.
+  const read = new WeakSet<Request>();
+  const sessionRead: RequestHandler = (req, _res, next) => {
+    read.add(req);
+    next();
+  };
   const removeCookie: RequestHandler = (req, res, next) => {
     // Listeners run from the last to the first: the one of the sessions has set its cookie, or had none to set.
     onHeaders(res, () => {
       const hasSession = (req.session as Request['session'] | undefined) !== undefined;
       const sent = req.headers.cookie?.includes(`${name}=`) ?? false;
-      if (sent && !hasSession) res.clearCookie(name, { ...cookie, secure: secure || req.secure });
+      if (sent && read.has(req) && !hasSession)
+        res.clearCookie(name, { ...cookie, secure: secure || req.secure });
     });
     next();
   };
-  return [...(secure ? [overHttps] : []), removeCookie, sessions];
+  return [...(secure ? [overHttps] : []), removeCookie, sessions, sessionRead];
 }
 
 /** The last hop to this process may be plain HTTP; without this the sessions would send no secure cookie over it. */
