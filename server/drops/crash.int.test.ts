@@ -9,6 +9,8 @@ import type { Fault } from '#server/testing/crash/hark-processes.ts';
 const CONTACTS = 300;
 const KILLS = 5;
 const TIMEOUT_MS = 150_000;
+/** Of so few calls each kill falls on many: on a busy machine whoever was killed is back late. */
+const BOUNDS = { leastDelivered: 0.5, mostExcused: 0.4 };
 
 let built: BuiltHark;
 beforeAll(async () => {
@@ -33,7 +35,7 @@ async function crash(faults: readonly Fault[]): Promise<void> {
     throw new Error(told.join('\n'), { cause: error });
   });
   expect(result, told.join('\n')).toMatchObject(NOTHING_WRONG);
-  expect(shortfalls(result, options), told.join('\n')).toEqual([]);
+  expect(shortfalls(result, options, BOUNDS), told.join('\n')).toEqual([]);
 }
 
 test(
