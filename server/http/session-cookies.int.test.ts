@@ -71,10 +71,10 @@ it('no id of a session is found in the database', async () => {
 
 it('a session that cannot be read for the moment keeps its cookie', async () => {
   const cookie = (await hark.newUser()).client.cookie();
-  const get = vi.spyOn(MongoStore.prototype, 'get').mockImplementation((_sid, done) => {
+  const lost = ((_sid: string, done: (error: Error) => void): void => {
     done(new Error('The connection was lost'));
-    return Promise.resolve();
-  });
+  }) as unknown as MongoStore['get'];
+  const get = vi.spyOn(MongoStore.prototype, 'get').mockImplementation(lost);
   try {
     const answer = await fetch(`${hark.baseUrl}/users/user-info/`, { headers: { cookie } });
     expect([answer.status >= 500, answer.headers.getSetCookie()]).toEqual([true, []]);
