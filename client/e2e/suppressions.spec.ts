@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { expectNoViolations } from './support/axe.ts';
-import { registerUser } from './support/billing.ts';
+import { payPlan, registerUser } from './support/billing.ts';
 import { makeCampaign, signInDemo } from './support/campaigns.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -15,8 +15,9 @@ async function openList(page: Page): Promise<void> {
 }
 
 /** A signed-in user whose list is empty. */
-async function openEmptyList(page: Page): Promise<void> {
+async function openEmptyList(page: Page, plan?: string): Promise<void> {
   await registerUser(page, 'suppressions');
+  if (plan !== undefined) await payPlan(page, plan);
   await openList(page);
   await expect(page.getByText('No numbers yet')).toBeVisible();
 }
@@ -104,7 +105,7 @@ test('an import names each bad line, adds the rest and counts what it knew', asy
 });
 
 test('an import that is cut off goes on where it stopped', async ({ page }) => {
-  await openEmptyList(page);
+  await openEmptyList(page, 'Launch');
   const numbers = Array.from({ length: 12_000 }, (_, index) => String(2_022_000_000 + index));
   let batches = 0;
   await page.route('**/trpc/suppressions.importBatch*', async (route) => {
