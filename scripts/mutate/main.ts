@@ -40,7 +40,9 @@ async function work(queue: [string, Fault[]][]): Promise<Outcome[]> {
       const [tests, faults] = group;
       // A test that fails on unchanged code would count every fault as noticed.
       const unchanged = await runTests(copy.root, tests);
-      if (!unchanged.passed) throw new Error(`${tests} fails on unchanged code:\n${unchanged.output}`);
+      if (unchanged.failure !== undefined) {
+        throw new Error(`${unchanged.failure} fails on unchanged code:\n${unchanged.output}`);
+      }
       for (const fault of faults) outcomes.push({ fault, result: await tryFault(copy.root, tests, fault) });
     }
   } finally {
@@ -53,11 +55,12 @@ async function tryFault(root: string, tests: string, fault: Fault): Promise<Outc
   const restore = await plant(root, fault);
   if (restore === undefined) return 'outdated';
   try {
-    const { passed } = await runTests(root, tests);
+    const { failure } = await runTests(root, tests);
+    const change = `${fault.file}: ${fault.replace || `without ${fault.find}`}`;
     console.error(
-      `${passed ? 'survived' : 'noticed '}  ${fault.file}: ${fault.replace || `without ${fault.find}`}`,
+      failure === undefined ? `survived  ${change}` : `noticed   ${change}\n          by ${failure}`,
     );
-    return passed ? 'survived' : 'noticed';
+    return failure === undefined ? 'survived' : 'noticed';
   } finally {
     await restore();
   }

@@ -1,15 +1,27 @@
 import { spawn } from 'node:child_process';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { testEnvironment } from '../lib/test-environment.mjs';
+import { failureOf } from './failure.ts';
 
 /** A fault that makes a test wait for ever is noticed too, after this time. */
 const LIMIT_MS = 300_000;
 
+/** Where Vitest writes its report in the project copy. */
+const REPORT = 'mutate-report.json';
+
 /**
  * Runs Vitest with the given filters in the project copy at `root`, up to the first failing test.
- * Returns whether every test passed, and the end of what Vitest printed.
+ * Returns what failed (undefined where every test passed), and the end of what Vitest printed.
  */
-export async function runTests(root: string, filters: string): Promise<{ passed: boolean; output: string }> {
-  const args = ['node_modules/vitest/vitest.mjs', 'run', '--bail=1', '--reporter=dot', ...filters.split(' ')];
+export async function runTests(
+  root: string,
+  filters: string,
+): Promise<{ failure: string | undefined; output: string }> {
+  const report = join(root, REPORT);
+  await rm(report, { force: true });
+  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${REPORT}`];
+  const args = ['node_modules/vitest/vitest.mjs', 'run', '--bail=1', ...reporters, ...filters.split(' ')];
   const child = spawn(process.execPath, args, {
     cwd: root,
     env: testEnvironment(),
@@ -20,13 +32,18 @@ export async function runTests(root: string, filters: string): Promise<{ passed:
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => (output = (output + text).slice(-4_000)));
   }
-  // The group, so that the processes which tests start end too.
-  const timer = setTimeout(() => process.kill(-(child.pid ?? 0), 'SIGKILL'), LIMIT_MS);
+  let timedOut = false;
+  const timer = setTimeout(() => {
+    timedOut = true;
+    // The group, so that the processes which tests start end too.
+    process.kill(-(child.pid ?? 0), 'SIGKILL');
+  }, LIMIT_MS);
   try {
     const code = await new Promise<number | null>((resolve, reject) => {
       child.once('error', reject).once('close', resolve);
     });
-    return { passed: code === 0, output };
+    const written = await readFile(report, 'utf8').catch(() => undefined);
+    return { failure: failureOf(root, { code, timedOut, report: written }), output };
   } finally {
     clearTimeout(timer);
   }

@@ -1,0 +1,42 @@
+import { relative } from 'node:path';
+import { z } from 'zod';
+
+/** The part of Vitest's JSON report that says what failed. */
+const Report = z.object({
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      message: z.string().optional(),
+      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
+    }),
+  ),
+});
+
+/** How a run of Vitest ended. */
+export interface RunEnd {
+  code: number | null;
+  /** Whether the run was killed because it took too long. */
+  timedOut: boolean;
+  /** The text of Vitest's JSON report, undefined where it wrote none. */
+  report: string | undefined;
+}
+
+/**
+ * Returns what failed in a run, in one line, or undefined where every test passed: the first failing test as
+ * `FILE › NAME` with the file relative to `root`, else the file that could not be loaded, the time limit or the crash.
+ */
+export function failureOf(root: string, { code, timedOut, report }: RunEnd): string | undefined {
+  if (timedOut) return 'the time limit (no test failed)';
+  if (code === 0) return undefined;
+  if (report === undefined) return `a crash of the run (exit code ${String(code)}, no report)`;
+  const files = Report.parse(JSON.parse(report)).testResults;
+  for (const { name, assertionResults } of files) {
+    const failed = assertionResults.find(({ status }) => status === 'failed');
+    if (failed !== undefined) return `${relative(root, name)} › ${failed.fullName.trim()}`;
+  }
+  const broken = files.find(({ status }) => status === 'failed');
+  if (broken === undefined) return `an error outside the tests (exit code ${String(code)})`;
+  const [message = ''] = (broken.message ?? '').split('\n');
+  return `${relative(root, broken.name)} (its set-up failed: ${message})`;
+}
