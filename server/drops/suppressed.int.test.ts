@@ -40,7 +40,7 @@ const run = (by: CampaignNode, id: string) => by.drops.handlers.runCampaign(id, 
 const settle = (id: string) => node.drops.handlers.settleCampaign(id);
 const report = (id: string, seq: number, code: number, attempt = 1) =>
   world.report(`${id}-${String(seq)}-${String(attempt)}`, code);
-const listed = async (user: SignedInUser) => (await node.listOf(user).list({ page_size: 100 })).numbers;
+const listed = async (user: SignedInUser) => (await node.listOf(user).list({})).numbers;
 const balance = (user: SignedInUser) => node.credits.ledger.balance(user.streamId);
 
 async function callsOf(user: SignedInUser, id: string): Promise<(string | null)[][]> {

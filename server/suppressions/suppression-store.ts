@@ -1,11 +1,13 @@
 import { mongo } from 'mongoose';
+import type { LastRow } from '#shared/schemas/list-cursor.ts';
 import type { SuppressionModel, SuppressionRecord } from './suppression-model.ts';
 
 /** Which part of a user's list is wanted. */
 interface SuppressionRange {
   /** Digits that the number contains, in this order; '' for every number. */
   digits: string;
-  offset: number;
+  /** The number that the range comes after; absent for the start of the list. */
+  after?: LastRow | undefined;
   limit: number;
 }
 
@@ -30,9 +32,9 @@ export class SuppressionStore {
     return records.filter((_, index) => !repeated.has(index)).map(({ phone }) => phone);
   }
 
-  /** How many numbers the user's list has. */
-  count(userId: string): Promise<number> {
-    return this.#model.countDocuments({ userId });
+  /** How many numbers the user's list has, or how many of them contain some digits. */
+  count(userId: string, digits = ''): Promise<number> {
+    return this.#model.countDocuments({ userId, ...containing(digits) });
   }
 
   /** Takes several numbers off. */
@@ -53,24 +55,21 @@ export class SuppressionStore {
     return new Set(found.map(({ phone }) => phone));
   }
 
-  /** A page of the list, the latest first, and how many numbers there are in all and of those that match. */
-  async page(
-    userId: string,
-    { digits, offset, limit }: SuppressionRange,
-  ): Promise<{ records: SuppressionRecord[]; matching: number; total: number }> {
-    const wanted = { userId, ...(digits !== '' && { phone: { $regex: digits } }) };
-    const [records, matching, total] = await Promise.all([
-      this.#model
-        .find(wanted)
-        .sort({ at: -1, phone: 1 })
-        .skip(offset)
-        .limit(limit)
-        .lean<SuppressionRecord[]>(),
-      this.#model.countDocuments(wanted),
-      this.#model.countDocuments({ userId }),
-    ]);
-    return { records, matching, total };
+  /** Part of the list, the latest first. A part far down costs what the first one does: it is sought, not counted off. */
+  async page(userId: string, { digits, after, limit }: SuppressionRange): Promise<SuppressionRecord[]> {
+    const rest = after && {
+      $or: [{ at: { $lt: after.at } }, { at: after.at, phone: { $gt: after.key } }],
+    };
+    return this.#model
+      .find({ userId, ...containing(digits), ...rest })
+      .sort({ at: -1, phone: 1 })
+      .limit(limit)
+      .lean<SuppressionRecord[]>();
   }
+}
+
+function containing(digits: string) {
+  return digits === '' ? {} : { phone: { $regex: digits } };
 }
 
 /** Whether nothing is wrong but that some numbers were on the list already. */

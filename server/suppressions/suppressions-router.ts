@@ -1,3 +1,4 @@
+import { cursorAfter } from '#shared/schemas/list-cursor.ts';
 import {
   suppressionAddedOutput,
   suppressionImportInput,
@@ -9,6 +10,7 @@ import {
   type SuppressionView,
 } from '#shared/schemas/suppressions.ts';
 import { notFound } from '#server/errors.ts';
+import { readPage } from '#server/list-page.ts';
 import { protectedProcedure, router } from '#server/trpc/trpc.ts';
 import { addNumbers, type AddNumbersDeps } from './add-numbers.ts';
 import type { SuppressionRecord } from './suppression-model.ts';
@@ -16,14 +18,27 @@ import type { SuppressionRecord } from './suppression-model.ts';
 /** The caller's own do-not-call list. The documents name no path for it: it is reached by tRPC alone. */
 export function createSuppressionsRouter(deps: AddNumbersDeps) {
   const { store } = deps;
+
+  async function countsOf(uid: string, digits: string) {
+    const [matching, total] = await Promise.all([store.count(uid, digits), store.count(uid)]);
+    return { matching, total };
+  }
+
   return router({
     list: protectedProcedure
       .input(suppressionListInput)
       .output(suppressionListOutput)
-      .query(async ({ ctx: { user }, input: { search, page, page_size: limit } }) => {
-        const range = { digits: search, offset: (page - 1) * limit, limit };
-        const { records, matching, total } = await store.page(user.uid, range);
-        return { numbers: records.map(present), matching, total };
+      .query(async ({ ctx: { user }, input: { search, cursor, limit } }) => {
+        const range = { digits: search, after: cursor ?? undefined };
+        const [{ rows, next }, counts] = await Promise.all([
+          readPage(
+            limit,
+            (wanted) => store.page(user.uid, { ...range, limit: wanted }),
+            ({ at, phone }) => cursorAfter({ at, key: phone }),
+          ),
+          cursor ? null : countsOf(user.uid, search),
+        ]);
+        return { numbers: rows.map(present), next, counts };
       }),
 
     add: protectedProcedure

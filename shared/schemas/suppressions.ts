@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { readPhone } from '../phone-number.ts';
 import { IMPORT_BATCH } from '../suppression-list.ts';
-
-export const SUPPRESSIONS_PAGE_SIZE = 25;
-const MAX_PAGE_SIZE = 100;
+import { listCursor, MAX_LIST_LIMIT } from './list-cursor.ts';
 
 /** How a number came onto the list: by a report of the carrier, by hand, or with a list of others. */
 export const SUPPRESSION_SOURCES = ['carrier report', 'added', 'imported'] as const;
@@ -39,13 +37,19 @@ export const suppressionListInput = z.object({
     .regex(/^\d{0,11}$/, 'Search for up to 11 digits')
     .default('')
     .describe('Digits of the number, anywhere in it'),
-  page: z.int().min(1).max(1_000_000).default(1),
-  page_size: z.int().min(1).max(MAX_PAGE_SIZE).default(SUPPRESSIONS_PAGE_SIZE),
+  cursor: listCursor.nullish(),
+  limit: z.int().min(1).max(MAX_LIST_LIMIT).default(MAX_LIST_LIMIT),
 });
 export const suppressionListOutput = z.object({
   numbers: z.array(suppressionSchema),
-  matching: z.int().describe('How many numbers the search finds'),
-  total: z.int().describe('How many numbers the list has'),
+  next: z.string().nullable().describe('The cursor of the next page; null where this is the last'),
+  counts: z
+    .object({
+      matching: z.int().describe('How many numbers the search finds'),
+      total: z.int().describe('How many numbers the list has'),
+    })
+    .nullable()
+    .describe('Counted with the first page; null on those after it'),
 });
 
 export const suppressionRef = z.object({ phone: suppressedPhone });

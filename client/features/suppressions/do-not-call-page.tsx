@@ -26,7 +26,7 @@ export default function DoNotCallPage() {
     <div className="flex flex-col gap-4">
       <PageHeader
         title="Do Not Call List"
-        text={list.data === undefined ? '\u00a0' : listSummary(list.data.total)}
+        text={list.counts === undefined ? '\u00a0' : listSummary(list.counts.total)}
         className="mb-3"
         actions={
           <>

@@ -20,19 +20,19 @@ interface SuppressionListProps {
 
 /** The list itself, to be searched and paged through. */
 export function SuppressionList({ list, onRemove }: SuppressionListProps) {
-  const { data, digits, page, pages } = list;
+  const { counts, digits, page, pages } = list;
   return (
     <Card aria-label="Numbers">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-5 py-4">
         <SearchField list={list} />
         <p role="status" className="text-sm text-ink-3 empty:hidden">
-          {digits !== '' && data !== undefined && `${numbersOf(data.matching)} found`}
+          {digits !== '' && counts !== undefined && `${numbersOf(counts.matching)} found`}
         </p>
       </div>
       <DataTable
         label="Do Not Call List"
         columns={suppressionColumns(onRemove)}
-        rows={data?.numbers ?? []}
+        rows={list.numbers}
         rowKey={({ phone }) => phone}
         loading={list.isPending}
         empty={<NoNumbers list={list} />}

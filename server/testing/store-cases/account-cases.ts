@@ -130,11 +130,19 @@ const suppressions: StoreCases<SuppressionStore> = {
   open: ({ connection }) => new SuppressionStore(createSuppressionModel(connection)),
   calls: {
     add: (store, { now }) => store.add([{ userId: OWNER, phone: '12025559999', source: 'added', at: now }]),
-    count: (store) => store.count(OWNER),
+    count: async (store) => {
+      await store.count(OWNER);
+      await store.count(OWNER, '202');
+    },
     removeAll: (store) => store.removeAll(OWNER, ['12025000008', '12025000009']),
     remove: (store) => store.remove(OWNER, '12025000007'),
     among: (store) => store.among(OWNER, ['12025000001', '12025000002', '13335550000']),
-    page: (store) => store.page(OWNER, { digits: '', offset: 0, limit: 10 }),
+    page: async (store, { now }) => {
+      await store.page(OWNER, { digits: '', limit: 10 });
+      const after = { at: new Date(now.getTime() - 5_000_000), key: '12025005000' };
+      await store.page(OWNER, { digits: '', after, limit: 10 });
+      await store.page(OWNER, { digits: '202', after, limit: 10 });
+    },
   },
 };
 
