@@ -4,6 +4,7 @@ import {
   creditHistoryOutput,
   creditsOutput,
 } from '#shared/schemas/credits.ts';
+import { readPage } from '#server/list-page.ts';
 import { protectedProcedure, router } from '#server/trpc/trpc.ts';
 import type { HistoryStore } from './history-store.ts';
 import type { CreditLedger } from './ledger-port.ts';
@@ -32,12 +33,19 @@ export function createCreditsRouter({ ledger, history, campaigns }: CreditsRoute
     history: protectedProcedure
       .input(creditHistoryInput)
       .output(creditHistoryOutput)
-      .query(async ({ ctx: { user }, input: { campaign_id: campaignId, page, page_size: limit } }) => {
-        const range = { campaignId, offset: (page - 1) * limit, limit };
-        const { events, total } = await history.page(user.streamId, range);
+      .query(async ({ ctx: { user }, input: { campaign_id: campaignId, cursor, limit } }) => {
+        const range = { campaignId, before: cursor ?? undefined };
+        const [{ rows: events, next }, total] = await Promise.all([
+          readPage(
+            limit,
+            (wanted) => history.page(user.streamId, { ...range, limit: wanted }),
+            ({ version }) => version,
+          ),
+          cursor ? null : history.count(user.streamId, campaignId),
+        ]);
         const ids = new Set(events.flatMap((event) => ('campaignId' in event ? [event.campaignId] : [])));
         const names = await campaigns.namesOf(user.uid, [...ids]);
-        return { entries: events.map((event) => presentEvent(event, names)), total };
+        return { entries: events.map((event) => presentEvent(event, names)), next, total };
       }),
 
     campaigns: protectedProcedure.output(creditCampaignsOutput).query(async ({ ctx: { user } }) => {

@@ -1,6 +1,6 @@
 import { storedEvents, type CreditEventModel } from './credit-event-model.ts';
 import { eventId, type CreditEvent } from './events.ts';
-import { streamRange } from './stream-range.ts';
+import { idRange, streamRange } from './stream-range.ts';
 import { readEvent } from './upcast.ts';
 
 /** The most campaigns that the history offers as a filter. */
@@ -8,7 +8,9 @@ const MAX_CAMPAIGNS = 500;
 
 /** Reads a stream for people: in pages, newest first, or whole, oldest first. */
 export interface HistoryStore {
-  page(streamId: string, range: HistoryRange): Promise<{ events: CreditEvent[]; total: number }>;
+  page(streamId: string, range: HistoryRange): Promise<CreditEvent[]>;
+  /** How many events a stream or one of its campaigns has. */
+  count(streamId: string, campaignId?: string): Promise<number>;
   /** All events of a stream or of one of its campaigns in order, one at a time. */
   all(streamId: string, campaignId?: string): AsyncIterable<CreditEvent>;
   /** The campaigns that have events, the one with the latest event first. */
@@ -17,8 +19,8 @@ export interface HistoryStore {
 
 export interface HistoryRange {
   campaignId?: string | undefined;
-  /** How many of the newest events are left out, and how many of the next are wanted. */
-  offset: number;
+  /** The version that the range ends below; absent for the newest events. */
+  before?: number | undefined;
   limit: number;
 }
 
@@ -26,30 +28,19 @@ export interface HistoryRange {
 export function createHistoryStore(model: CreditEventModel): HistoryStore {
   const events = storedEvents(model);
 
-  /** A stream's versions have no gaps: the newest one is the total, and a page is a range of versions. */
-  async function pageOfStream(streamId: string, offset: number, limit: number) {
-    const stream = streamRange(streamId);
-    const [newest] = await events
-      .find(stream, { projection: { version: 1 } })
-      .sort({ _id: -1 })
-      .limit(1)
-      .toArray();
-    const total = newest?.version ?? 0;
-    const last = total - offset;
-    if (last <= 0) return { events: [], total };
-    const after = eventId(streamId, Math.max(0, last - limit));
-    const filter = { streamId, _id: { $gt: after, $lte: eventId(streamId, last) } };
-    const page = await events.find(filter).sort({ _id: -1 }).toArray();
-    return { events: page.map(readEvent), total };
-  }
-
   return {
-    async page(streamId, { campaignId, offset, limit }) {
-      if (campaignId === undefined) return pageOfStream(streamId, offset, limit);
-      const filter = { streamId, campaignId };
-      const total = await events.countDocuments(filter);
-      const page = await events.find(filter).sort({ version: -1 }).skip(offset).limit(limit).toArray();
-      return { events: page.map(readEvent), total };
+    async page(streamId, { campaignId, before, limit }) {
+      const newestFirst =
+        campaignId === undefined
+          ? events.find({ streamId, _id: idsBelow(streamId, before) }).sort({ _id: -1 })
+          : events.find({ streamId, campaignId, ...versionBelow(before) }).sort({ version: -1 });
+      return (await newestFirst.limit(limit).toArray()).map(readEvent);
+    },
+    async count(streamId, campaignId) {
+      if (campaignId !== undefined) return events.countDocuments({ streamId, campaignId });
+      // The versions of a stream have no gaps: the newest one is their number.
+      const newest = events.find(streamRange(streamId), { projection: { version: 1 } }).sort({ _id: -1 });
+      return (await newest.limit(1).next())?.version ?? 0;
     },
     async *all(streamId, campaignId) {
       const filter = campaignId === undefined ? streamRange(streamId) : { streamId, campaignId };
@@ -67,4 +58,13 @@ export function createHistoryStore(model: CreditEventModel): HistoryStore {
       return found.slice(0, MAX_CAMPAIGNS).map(({ _id }) => _id);
     },
   };
+}
+
+function idsBelow(streamId: string, version: number | undefined) {
+  const all = idRange(streamId);
+  return version === undefined ? all : { ...all, $lt: eventId(streamId, version) };
+}
+
+function versionBelow(version: number | undefined) {
+  return version === undefined ? {} : { version: { $lt: version } };
 }

@@ -99,11 +99,21 @@ describe('history', () => {
   });
 
   test('comes in pages, and for one campaign', async () => {
-    const second = await callAs(user).history({ page: 2, page_size: 4 });
-    expect([second.entries.map(({ version }) => version), second.total]).toEqual([[3, 2, 1], 7]);
-    const filtered = await callAs(user).history({ campaign_id: 'c1', page: 2, page_size: 2 });
-    expect([filtered.entries.map(({ version }) => version), filtered.total]).toEqual([[2], 3]);
-    expect(await callAs(user).history({ page: 9 })).toEqual({ entries: [], total: 7 });
+    const pages = async (input: object) => {
+      const read = [await callAs(user).history(input)];
+      for (let next = read[0]?.next; next; next = read.at(-1)?.next)
+        read.push(await callAs(user).history({ ...input, cursor: next }));
+      return read.map(({ entries, total }) => [entries.map(({ version }) => version), total]);
+    };
+    expect(await pages({ limit: 4 })).toEqual([
+      [[7, 6, 5, 4], 7],
+      [[3, 2, 1], null],
+    ]);
+    expect(await pages({ campaign_id: 'c1', limit: 2 })).toEqual([
+      [[4, 3], 3],
+      [[2], null],
+    ]);
+    expect(await callAs(user).history({ cursor: 1 })).toEqual({ entries: [], next: null, total: null });
   });
 
   test('offers its campaigns, the latest first', async () => {
@@ -113,7 +123,7 @@ describe('history', () => {
     ]);
   });
 
-  test.each([{ page: 0 }, { page: 1.5 }, { page_size: 0 }, { page_size: 1_000 }, { campaign_id: '' }])(
+  test.each([{ cursor: 0 }, { cursor: 1.5 }, { limit: 0 }, { limit: 1_000 }, { campaign_id: '' }])(
     'refuses %o',
     async (input) => {
       await expect(callAs(user).history(input)).rejects.toMatchObject({ code: 'BAD_REQUEST' });

@@ -181,7 +181,7 @@ export async function fillUnreadable(connection: Connection, size: number): Prom
       version,
       key: `deduct:${String(i)}`,
       type: 'deduct',
-      campaignId: `c-${String(Math.floor(i / 20))}`,
+      campaignId: i % 4 === 0 ? CAMPAIGN : `c-${String(Math.floor(i / 20))}`,
     };
   });
   await connection.collection<{ _id: string }>('credit_events').insertMany(events);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_LIST_LIMIT } from './list-cursor.ts';
 
 /** GET /{provider}/credits/: what can be spent now, and what is on hold (contract §6). */
 export const creditsOutput = z.object({
@@ -10,8 +11,8 @@ export const creditsOutput = z.object({
 export const CREDIT_EVENT_TYPES = ['grant', 'hold', 'release', 'deduct', 'adjust', 'refund'] as const;
 export type CreditEventType = (typeof CREDIT_EVENT_TYPES)[number];
 
-export const HISTORY_PAGE_SIZE = 10;
-const MAX_HISTORY_PAGE_SIZE = 100;
+/** No stream gets as many events: the ids of events have no more digits. */
+const MAX_VERSION = 9_999_999_999;
 
 /** Which part of the credit history is asked for: all of it, or one campaign's. */
 export const creditHistoryFilter = z.object({
@@ -20,8 +21,8 @@ export const creditHistoryFilter = z.object({
 
 /** A page of the credit history, the newest events first. */
 export const creditHistoryInput = creditHistoryFilter.extend({
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  page_size: z.coerce.number().int().min(1).max(MAX_HISTORY_PAGE_SIZE).default(HISTORY_PAGE_SIZE),
+  cursor: z.int().min(1).max(MAX_VERSION).nullish().describe('What the page before named in `next`'),
+  limit: z.int().min(1).max(MAX_LIST_LIMIT).default(MAX_LIST_LIMIT),
 });
 
 /** One credit event, as its owner sees it. */
@@ -40,7 +41,11 @@ export const creditHistoryEntry = z.object({
 });
 export type CreditHistoryEntry = z.infer<typeof creditHistoryEntry>;
 
-export const creditHistoryOutput = z.object({ entries: z.array(creditHistoryEntry), total: z.int() });
+export const creditHistoryOutput = z.object({
+  entries: z.array(creditHistoryEntry),
+  next: z.int().nullable().describe('The cursor of the next page; null where this is the last'),
+  total: z.int().nullable().describe('How many events there are; null on pages after the first'),
+});
 
 /** The campaigns that the credit history can be filtered by, the latest first. */
 export const creditCampaignsOutput = z.array(z.object({ id: z.string(), name: z.string().nullable() }));

@@ -1,8 +1,8 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { Coins } from 'lucide-react';
 import { useState } from 'react';
-import { HISTORY_PAGE_SIZE } from '#shared/schemas/credits.ts';
 import { trpc } from '#client/app/trpc.ts';
+import { useListPages } from '#client/app/use-list-pages.ts';
 import { Card, CardHeader, CardTitle } from '#client/ui/card.tsx';
 import { DataTable } from '#client/ui/data-table.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
@@ -13,16 +13,21 @@ import { SelectInput } from '#client/ui/select-input.tsx';
 import { CREDIT_HISTORY_COLUMNS } from './credit-history-columns.tsx';
 import { DownloadCreditHistory } from './download-credit-history.tsx';
 
+const PAGE_SIZE = 10;
+
 /** Where the credits came from and went, with the running balance: nobody has to ask support. */
 export function CreditHistory() {
   const [campaign, setCampaign] = useState('');
-  const [page, setPage] = useState(1);
-  const filter = campaign === '' ? {} : { campaign_id: campaign };
-  const { data, isPending, isError, isFetching, refetch } = trpc.credits.history.useQuery(
-    { ...filter, page },
-    { placeholderData: keepPreviousData },
-  );
-  const pages = Math.ceil((data?.total ?? 0) / HISTORY_PAGE_SIZE);
+  const query = trpc.credits.history.useInfiniteQuery(campaign === '' ? {} : { campaign_id: campaign }, {
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+  });
+  const { data, isPending, isError, isFetching, refetch } = query;
+  const { shown, page, pages, setPage } = useListPages(data?.pages.flatMap(({ entries }) => entries) ?? [], {
+    size: PAGE_SIZE,
+    total: data?.pages[0]?.total ?? 0,
+    query,
+  });
   return (
     <Card>
       <CardHeader className="gap-y-3">
@@ -44,7 +49,7 @@ export function CreditHistory() {
       <DataTable
         label="Credit history"
         columns={CREDIT_HISTORY_COLUMNS}
-        rows={data?.entries ?? []}
+        rows={shown}
         rowKey={({ version }) => String(version)}
         loading={isPending}
         className="mt-2"

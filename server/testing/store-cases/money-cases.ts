@@ -112,9 +112,14 @@ const history: StoreCases<HistoryStore> = {
   open: ({ connection }) => createHistoryStore(createCreditEventModel(connection)),
   calls: {
     page: async (store) => {
-      await store.page(STREAM, { offset: 0, limit: 10 });
-      await store.page(STREAM, { offset: 4_000, limit: 10 });
-      await store.page(STREAM, { campaignId: CAMPAIGN, offset: 0, limit: 10 });
+      await store.page(STREAM, { limit: 10 });
+      await store.page(STREAM, { before: 4_000, limit: 10 });
+      await store.page(STREAM, { campaignId: CAMPAIGN, limit: 10 });
+      await store.page(STREAM, { campaignId: CAMPAIGN, before: 4_000, limit: 10 });
+    },
+    count: async (store) => {
+      await store.count(STREAM);
+      await store.count(STREAM, CAMPAIGN);
     },
     all: async (store) => {
       await readToEnd(store.all(STREAM));
