@@ -7,8 +7,10 @@ import { AppError } from '#server/errors.ts';
 import { newId } from '#server/ids.ts';
 import { ContactListParser } from './contact-list-parser.ts';
 
-/** As much is read without a pause for other requests: a thousand empty contacts, which cost the most. */
-const SLICE_BYTES = 4 * 1024;
+/** As much is parsed without a turn for other requests: some 340 empty contacts, which cost the most. */
+const SLICE_BYTES = 1024;
+/** Lines are written once there are so many characters of them. */
+const FLUSH_LENGTH = 64 * 1024;
 
 /** A JSON body whose contacts lie in the spool folder, a line each. */
 export interface SpooledList<Draft> {
@@ -55,10 +57,15 @@ async function spool<Draft extends z.ZodObject>(
   for await (const piece of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += piece.length;
     if (size > maxBytes) throw new AppError('PAYLOAD_TOO_LARGE', 'The body is too large.');
+    let lines = '';
     for (let at = 0; at < piece.length; at += SLICE_BYTES) {
-      const lines = parser.write(piece.subarray(at, at + SLICE_BYTES));
-      await (lines === '' ? nextTurn() : file.appendFile(lines));
+      lines += parser.write(piece.subarray(at, at + SLICE_BYTES));
+      await nextTurn();
+      if (lines.length < FLUSH_LENGTH) continue;
+      await file.appendFile(lines);
+      lines = '';
     }
+    if (lines !== '') await file.appendFile(lines);
   }
   return parser.end();
 }
