@@ -166,6 +166,19 @@ describe('an owner', () => {
     await expect(node.as(user).resume({ id })).resolves.toMatchObject({ status: 'Scheduled' });
   });
 
+  it('who resumes a scheduled campaign after its drop date finds it Sending', async () => {
+    const id = await campaignIn('Paused');
+    const dropDate = new Date(Date.now() - 1_000);
+    await node.connection.collection('campaigns').updateOne({ _id: id as never }, { $set: { dropDate } });
+    await expect(node.as(user).resume({ id })).resolves.toMatchObject({ status: 'Sending' });
+  });
+
+  it('has nothing sent by a start that comes before the drop date, as after the date was moved', async () => {
+    const id = await campaignIn('Scheduled');
+    await node.drops.handlers.startCampaign(id);
+    await expect(node.as(user).status({ id })).resolves.toMatchObject({ status: 'Scheduled' });
+  });
+
   it('gets back what a scheduled campaign held when it is deleted', async () => {
     const owner = await node.subscriber('launch');
     const { campaign } = await node.as(owner).create(draftOf(owner, deliverableContacts(9)));

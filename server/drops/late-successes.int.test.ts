@@ -11,6 +11,7 @@ import { dropReport } from '#server/testing/drop-report.ts';
 import { interruptAt } from '#server/testing/interruption.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 import { ReportRecorder } from './report-recorder.ts';
+import { runCampaign } from './run-campaign.ts';
 import { settleCampaign } from './settle-campaign.ts';
 
 const [DELIVERED, BUSY_LINE] = [0, 4006];
@@ -37,6 +38,8 @@ const settle = (id: string) => settleCampaign(node.engine, id);
 const reportOf = (id: string, seq: number, code: number, ofRun = 1) =>
   world.report(`${id}-${String(seq)}-${String(ofRun)}`, code);
 const statusOf = (id: string) => node.as(user).status({ id });
+const statusesOf = async (id: string) =>
+  (await node.as(user).contacts({ id })).contacts.map(({ status }) => status);
 const campaignOf = async (id: string) => (await node.as(user).get({ id })).campaign;
 
 async function placedCampaign(contacts: number): Promise<string> {
@@ -128,6 +131,24 @@ describe('a success after a failure', () => {
     expect(await statusOf(id)).toMatchObject({ status: 'Success', delivered: 1, failed: 0 });
     await expectCharged(1, { delivered: 1, failed: 1 });
     await expectNoRetry(id);
+  });
+
+  it('of a call that is given back by the worker that was about to make it again ends the call', async () => {
+    const id = await placedCampaign(1);
+    await reportOf(id, 1, BUSY_LINE);
+    await settle(id);
+    await node.as(user).retry({ id });
+    const claimed = interruptAt(1, 'after');
+    const calls = claimed.around(node.engine.calls, ['claim']);
+    const running = runCampaign({ ...node.engine, calls }, id, BUSY);
+    await claimed.reached;
+    await reportOf(id, 1, DELIVERED, 1);
+    await node.as(user).pause({ id });
+    claimed.resume();
+    await running;
+    await settle(id);
+    expect(await statusOf(id)).toMatchObject({ status: 'Success', delivered: 1, failed: 0, pending: 0 });
+    await expectCharged(1, { delivered: 1, failed: 1 });
   });
 
   it('of a campaign that is being deleted is charged while other calls are open', async () => {
@@ -254,12 +275,14 @@ describe('reports that are stored together', () => {
   });
 });
 
-it('a late failure of the run before leaves a retry that was not claimed pending', async () => {
+it('a late failure of the run before leaves a retry alone, whether or not it was placed', async () => {
   const id = await placedCampaign(1);
   await reportOf(id, 1, BUSY_LINE);
   await settle(id);
   await node.as(user).retry({ id });
   expect(await reportOf(id, 1, 4002, 1)).toBe(200);
-  const { contacts } = await node.as(user).contacts({ id });
-  expect(contacts).toMatchObject([{ status: 'pending' }]);
+  expect(await statusesOf(id)).toEqual(['pending']);
+  await run(id);
+  expect(await reportOf(id, 1, 4002, 1)).toBe(200);
+  expect(await statusesOf(id)).toEqual(['sending']);
 });

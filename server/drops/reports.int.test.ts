@@ -103,8 +103,9 @@ describe('reports', () => {
         body: text,
         headers: { 'content-type': 'application/json' },
       });
-    expect((await post('/carrier/guess', body)).status).toBe(404);
     const own = '/carrier/callback-secret';
+    for (const path of ['/carrier/guess', own.replace('callback', 'CALLBACK')])
+      expect((await post(path, body)).status).toBe(404);
     const huge = JSON.stringify({ filler: 'x'.repeat(20_000) });
     for (const [path, text, status] of [
       ['/carrier/guess', 'no json', 400],

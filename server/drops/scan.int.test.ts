@@ -70,6 +70,19 @@ it('a paused campaign with calls at the carrier is scanned until they are report
   await expect(node.as(user).status({ id })).resolves.toMatchObject({ status: 'Failed', failed: 2 });
 });
 
+it('a paused campaign whose calls may be at the carrier waits for reports once they cannot be placed again', async () => {
+  answer = { kind: 'unknown' };
+  const id = await sendingCampaign(1);
+  await node.drops.handlers.runCampaign(id, BUSY);
+  await node.as(user).pause({ id });
+  clock.advance(24 * 3_600_000);
+  await scan();
+  clock.advance(60_000);
+  await scan();
+  await node.drops.handlers.settleCampaign(id);
+  await expect(node.as(user).status({ id })).resolves.toMatchObject({ status: 'Failed', failed: 1 });
+});
+
 it('a campaign that the system paused gets no new settlement job each round', async () => {
   answer = NO_FUNDS;
   const id = await sendingCampaign(2);

@@ -151,6 +151,17 @@ async function expectAllPlacedOnce(id: string, contacts: number): Promise<void> 
   );
 }
 
+it('a worker that has lost its claim sends nothing more while another places it', async () => {
+  const { id, clock, goOn } = await stuckWorker();
+  const { worker: b, gate } = await workerAt('b', 3, { clock });
+  const taken = b.drops.handlers.runCampaign(id, BUSY);
+  await gate.reached;
+  await goOn();
+  expect(asked).toEqual(['a1', 'a2', 'b1', 'b2', 'b3']);
+  gate.open();
+  await taken;
+});
+
 describe('what a worker has claimed ahead', () => {
   it('is given back where it is slow, and it sends none of it then', async () => {
     const { id, clock, goOn } = await stuckWorker();

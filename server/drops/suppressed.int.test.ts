@@ -206,7 +206,10 @@ describe('a do-not-call report', () => {
         ['failed', 'Do not call'],
         ['success', null],
       ]);
-    const { name } = (await node.as(user).get({ id: first })).campaign;
+    await settle(first);
+    const { campaign } = await node.as(user).get({ id: first });
+    const { name } = campaign;
+    expect(campaign).toMatchObject({ failed: 1, retryable: 0 });
     expect(await listed(user)).toMatchObject([
       { phone: '12025550007', source: 'carrier report', campaign_name: name },
     ]);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '#server/ids.ts';
+import { deferred } from '#server/testing/deferred.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/mongo.ts';
 import { createTestClock } from '#server/testing/test-clock.ts';
 import { once, type OnceWork } from './once.ts';
@@ -68,4 +69,28 @@ it('a silent try that had an effect after all keeps its place, and nothing is do
   await expect(asked).rejects.toMatchObject({ code: 'CONFLICT' });
   expect(performed).toEqual([]);
   await expect(ask({ recall: () => Promise.resolve('done by first') })).resolves.toBe('done by first');
+});
+
+it('of two requests that find a silent try at once, one takes its place', async () => {
+  const { ask } = await silentTry();
+  const performed: string[] = [];
+  const bothWithdrew = deferred();
+  let withdrawn = 0;
+  const repeat = (ids: string) =>
+    ask({
+      ids,
+      withdraw: async () => {
+        withdrawn += 1;
+        if (withdrawn === 2) bothWithdrew.resolve();
+        await bothWithdrew.promise;
+        return true;
+      },
+      perform: (own) => {
+        performed.push(own);
+        return Promise.resolve(`done by ${own}`);
+      },
+    });
+  const answers = await Promise.allSettled([repeat('second'), repeat('third')]);
+  expect(performed).toHaveLength(1);
+  expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
 });

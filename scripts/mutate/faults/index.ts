@@ -1,6 +1,13 @@
 import type { Fault } from '../fault.ts';
+import { CAMPAIGN_FAULTS } from './campaigns.ts';
 import { CREDITS_FAULTS } from './credits.ts';
 import { EDGE_FAULTS } from './edge.ts';
+import { ENGINE_FAULTS } from './engine.ts';
 
 /** Every fault that tests must notice; a file of this folder holds those of one area. */
-export const FAULTS: readonly Fault[] = [...CREDITS_FAULTS, ...EDGE_FAULTS];
+export const FAULTS: readonly Fault[] = [
+  ...CREDITS_FAULTS,
+  ...EDGE_FAULTS,
+  ...ENGINE_FAULTS,
+  ...CAMPAIGN_FAULTS,
+];

@@ -1,0 +1,92 @@
+import type { Fault } from '../fault.ts';
+
+const LIFECYCLE = ['server/campaigns/lifecycle.int.test.ts'];
+const ONCE = ['server/request-keys/once.int.test.ts'];
+
+/** Campaigns, idempotency keys, jobs and drop dates: faults that start, pay or create at the wrong time, or twice. */
+export const CAMPAIGN_FAULTS: readonly Fault[] = [
+  {
+    file: 'server/campaigns/run-store.ts',
+    find: "{ $cond: [{ $eq: ['$run', run] }, retryable, 0] }",
+    replace: 'retryable',
+    tests: ['server/drops/late-successes.int.test.ts'],
+  },
+  {
+    file: 'server/campaigns/run-store.ts',
+    find: "campaign?.status !== 'Scheduled' || campaign.dropDate > now",
+    replace: "campaign?.status !== 'Scheduled'",
+    tests: LIFECYCLE,
+  },
+  {
+    file: 'server/campaigns/run-store.ts',
+    find: 'now.getTime() - dropDate.getTime() > MAX_OVERDUE_MS',
+    replace: 'dropDate.getTime() - now.getTime() > MAX_OVERDUE_MS',
+    tests: ['server/drops/engine.int.test.ts'],
+  },
+  {
+    file: 'server/campaigns/run-store.ts',
+    find: 'where: { leg },',
+    replace: '',
+    tests: ['server/drops/pauses.int.test.ts'],
+  },
+  {
+    file: 'server/campaigns/pause-campaign.ts',
+    find: 'startedAt: { $exists: false }, dropDate: { $gt: now }',
+    replace: 'startedAt: { $exists: false }',
+    tests: LIFECYCLE,
+  },
+  {
+    file: 'server/campaigns/retry-campaign.ts',
+    find: "digestOf('retry', _id), run: run + 1",
+    replace: "digestOf('retry', _id), run",
+    tests: ['server/drops/reports.int.test.ts'],
+  },
+  {
+    file: 'server/campaigns/sweep-preparations.ts',
+    find: "answer.ok && answer.event.type === 'hold'",
+    replace: 'answer.ok',
+    tests: ['server/campaigns/preparing.int.test.ts'],
+  },
+  {
+    file: 'server/campaigns/create-campaign.ts',
+    find: '(await deps.campaigns.occupy(campaignId, deps.clock.now())) ||',
+    replace: '',
+    tests: ['server/campaigns/create-crash.int.test.ts'],
+  },
+  {
+    file: 'server/campaigns/create-campaign.ts',
+    find: 'created < MAX_CAMPAIGNS_A_DAY',
+    replace: 'created <= MAX_CAMPAIGNS_A_DAY',
+    tests: ['server/campaigns/create.int.test.ts'],
+  },
+  {
+    file: 'server/request-keys/once.ts',
+    find: '!(await work.withdraw(row.ids as Ids)) || ',
+    replace: '',
+    tests: ONCE,
+  },
+  {
+    file: 'server/request-keys/request-key-store.ts',
+    find: '{ _id, attempt },\n      { $set: { attempt: next.attempt',
+    replace: '{ _id },\n      { $set: { attempt: next.attempt',
+    tests: ONCE,
+  },
+  {
+    file: 'server/request-keys/once.ts',
+    find: '_id: `${uid}:${key}`',
+    replace: '_id: key',
+    tests: ['server/campaigns/keys.int.test.ts'],
+  },
+  {
+    file: 'server/jobs/jobs.ts',
+    find: 'if (!(await waitUntil(at, clock, signal))) return handOn(agenda, start);',
+    replace: 'await waitUntil(at, clock, signal);',
+    tests: ['server/jobs/jobs.int.test.ts'],
+  },
+  {
+    file: 'shared/drop-schedule.ts',
+    find: 'new Date(Math.max(time, earliest))',
+    replace: 'new Date(time)',
+    tests: ['shared/drop-schedule.test.ts'],
+  },
+];
