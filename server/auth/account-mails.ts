@@ -1,12 +1,11 @@
 import type { Mail } from '#server/providers/mail/port.ts';
-import { mailFromLetter } from '#server/providers/mail/letter.ts';
+import { greetingOf, mailFromLetter } from '#server/providers/mail/letter.ts';
 import type { UserRecord } from './user-model.ts';
 
 type Recipient = Pick<UserRecord, 'email' | 'displayName' | 'emailVerifiedAt'>;
 
-/** Until the address is confirmed, the name may be a stranger's message to its owner. */
 function greeting({ displayName, emailVerifiedAt }: Recipient): string {
-  return emailVerifiedAt === undefined ? 'Hello,' : `Hello ${displayName},`;
+  return greetingOf({ displayName, emailConfirmed: emailVerifiedAt !== undefined });
 }
 
 /** Asks a new user to confirm the address; `secret` is good for a day and once. */

@@ -87,6 +87,6 @@ function optional(user: UserRecord | undefined): UserSummary | undefined {
   return user && summary(user);
 }
 
-function summary({ _id, email, displayName, streamId }: UserRecord): UserSummary {
-  return { uid: _id, email, displayName, streamId };
+function summary({ _id, email, displayName, emailVerifiedAt, streamId }: UserRecord): UserSummary {
+  return { uid: _id, email, displayName, emailConfirmed: emailVerifiedAt !== undefined, streamId };
 }

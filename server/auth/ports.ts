@@ -26,6 +26,8 @@ export interface UserSummary {
   uid: string;
   email: string;
   displayName: string;
+  /** Whether they have shown that the address is theirs. */
+  emailConfirmed: boolean;
   /** The id of the user's credit stream (design §3). */
   streamId: string;
 }

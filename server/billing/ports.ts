@@ -1,4 +1,5 @@
 import type { PlanId } from '#shared/plans.ts';
+import type { Recipient } from '#server/providers/mail/letter.ts';
 
 /** Grants a plan's monthly credits for one paid invoice. */
 export interface InvoiceGrant {
@@ -34,7 +35,7 @@ export interface CreditGrants {
 
 /** The users behind the customers. */
 export interface Payers {
-  byUid(uid: string): Promise<{ email: string; displayName: string; streamId: string } | undefined>;
+  byUid(uid: string): Promise<(Recipient & { streamId: string }) | undefined>;
 }
 
 /** An event that a record of billing calls for, as the audit of credits asks for it. */

@@ -3,30 +3,30 @@ import { refundMail } from './refund-mail.ts';
 import type { RefundStep } from './refund-step-model.ts';
 
 const FACTS = {
-  payer: { email: 'ana@example.com', displayName: 'Ana Ortiz' },
+  payer: { email: 'ana@example.com', displayName: 'Ana Ortiz', emailConfirmed: true },
   invoiceNumber: 'HARK-0001',
   planTitle: 'Launch',
   balance: { available: 15_000, debt: 0 },
   publicUrl: 'https://hark.example',
 };
 
+const STEP: RefundStep = {
+  _id: 'in_1:1',
+  invoiceId: 'in_1',
+  n: 1,
+  uid: 'ana',
+  streamId: 's',
+  kind: 'refund',
+  sourceId: 're_1',
+  before: 0,
+  after: 5_000,
+  credits: -5_000,
+  reason: 'x',
+  at: new Date(0),
+};
+
 function mailAbout(change: Partial<RefundStep>, balance = FACTS.balance) {
-  const step: RefundStep = {
-    _id: 'in_1:1',
-    invoiceId: 'in_1',
-    n: 1,
-    uid: 'ana',
-    streamId: 's',
-    kind: 'refund',
-    sourceId: 're_1',
-    before: 0,
-    after: 5_000,
-    credits: -5_000,
-    reason: 'x',
-    at: new Date(0),
-    ...change,
-  };
-  return refundMail(step, { ...FACTS, balance });
+  return refundMail({ ...STEP, ...change }, { ...FACTS, balance });
 }
 
 test.each([
@@ -56,6 +56,11 @@ test.each([
   expect(mail.text).toBe(
     `Hello Ana Ortiz,\n\n${sentence}\n\nYour current balance: 15,000.\n\nSee your credit history:\nhttps://hark.example/billing\n\nHark`,
   );
+});
+
+test('an address that is not confirmed is sent no name', () => {
+  const payer = { ...FACTS.payer, emailConfirmed: false };
+  expect(refundMail(STEP, { ...FACTS, payer }).text).toMatch(/^Hello,\n/);
 });
 
 test('what was spent already is said to be owed', () => {

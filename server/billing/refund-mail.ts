@@ -1,6 +1,6 @@
 import { formatNumber } from '#shared/formats.ts';
 import { formatMoney } from '#shared/money.ts';
-import { mailFromLetter } from '#server/providers/mail/letter.ts';
+import { greetingOf, mailFromLetter, type Recipient } from '#server/providers/mail/letter.ts';
 import type { Mail } from '#server/providers/mail/port.ts';
 import type { RefundStep } from './refund-step-model.ts';
 
@@ -8,7 +8,7 @@ const CENTS = 100;
 
 /** What the mail about a step says besides the step itself; credits of now. */
 export interface RefundMailFacts {
-  payer: { email: string; displayName: string };
+  payer: Recipient;
   invoiceNumber: string;
   planTitle: string;
   balance: { available: number; debt: number };
@@ -20,7 +20,7 @@ export function refundMail(step: RefundStep, facts: RefundMailFacts): Mail {
   const { payer, publicUrl } = facts;
   const mail = mailFromLetter(payer.email, {
     subject: subjectOf(step),
-    greeting: `Hello ${payer.displayName},`,
+    greeting: greetingOf(payer),
     paragraphs: [whatHappened(step, facts), ...whatIsLeft(facts)],
     action: { label: 'See your credit history', url: `${publicUrl}/billing` },
   });

@@ -1,4 +1,5 @@
 import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
+import type { Recipient } from '#server/providers/mail/letter.ts';
 
 /** The credits ledger, for charging and releasing what campaigns hold. Commands are repeatable by their key (design §3). */
 export interface HeldCredits {
@@ -142,7 +143,7 @@ export interface Notices {
 
 /** The owners of campaigns, as they are written to. */
 export interface Owners {
-  byUid(uid: string): Promise<{ email: string; displayName: string } | undefined>;
+  byUid(uid: string): Promise<Recipient | undefined>;
 }
 
 /**

@@ -190,7 +190,10 @@ async function startNode({ uri, local, origin, dataDir, options }: NodeParts) {
     ledger: credits.ledger,
     jobs: jobs.queue,
     notices: stores.notices,
-    owners: { byUid: (uid: string) => Promise.resolve({ email: `${uid}@hark.example`, displayName: 'Ana' }) },
+    owners: {
+      byUid: (uid: string) =>
+        Promise.resolve({ email: `${uid}@hark.example`, displayName: 'Ana', emailConfirmed: true }),
+    },
     mailer: options.mailer ?? { send: (mail: Mail) => Promise.resolve(void mails.push(mail)) },
     publicUrl: 'https://hark.example',
     clock,

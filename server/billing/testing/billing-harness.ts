@@ -8,6 +8,7 @@ import { newId } from '#server/ids.ts';
 import { LOCAL_STRIPE_KEYS } from '#server/local/stripe.ts';
 import { startLocalStripeServer } from '#server/local/stripe/testing/local-stripe-server.ts';
 import { createLogger } from '#server/log.ts';
+import type { Recipient } from '#server/providers/mail/letter.ts';
 import type { Mail, Mailer } from '#server/providers/mail/port.ts';
 import type { PaymentGateway } from '#server/providers/payments/port.ts';
 import { createRequestKeys } from '#server/request-keys/request-keys.ts';
@@ -36,7 +37,7 @@ export async function startBilling() {
   const local = await startLocalStripeServer(connection, systemClock);
   const deps = { clock: systemClock, log: createLogger('silent') };
   const credits = createCreditsFeature({ connection, ...deps });
-  const accounts = new Map<string, { email: string; displayName: string; streamId: string }>();
+  const accounts = new Map<string, Recipient & { streamId: string }>();
   const others: Connection[] = [];
   const mails: Mail[] = [];
 
@@ -86,7 +87,7 @@ export async function startBilling() {
     addUser() {
       const [uid, streamId] = [newId(), newId()];
       const email = `${uid}@example.com`;
-      accounts.set(uid, { email, displayName: 'Ana Ortiz', streamId });
+      accounts.set(uid, { email, displayName: 'Ana Ortiz', emailConfirmed: true, streamId });
       const apiOf = (feature: Billing, key?: string) =>
         createCallerFactory(feature.router)({ ...contextOf(uid, streamId), idempotencyKey: key });
       const api = apiOf(billing);

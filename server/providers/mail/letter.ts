@@ -11,6 +11,19 @@ export interface Letter {
   closing?: string;
 }
 
+/** Who a mail is written to. */
+export interface Recipient {
+  email: string;
+  displayName: string;
+  /** Whether they have shown that the address is theirs. Until then, a mail holds no words of the account's owner. */
+  emailConfirmed: boolean;
+}
+
+/** The first line of a letter; without a name where the name may be a stranger's message. */
+export function greetingOf({ displayName, emailConfirmed }: Omit<Recipient, 'email'>): string {
+  return emailConfirmed ? `Hello ${displayName},` : 'Hello,';
+}
+
 /** Lays a letter out as a mail to `to`: the same words as text and as HTML in the colours of Hark. */
 export function mailFromLetter(to: string, letter: Letter): Mail {
   return { to, subject: letter.subject, text: asText(letter), html: asHtml(letter) };
