@@ -94,6 +94,13 @@ describe('limits by the network of the client', () => {
     expect(await statuses(24, register)).toEqual({ 201: 20, 429: 4 });
   });
 
+  it('stop the mails of an IPv6 site, whichever of its networks they are asked for from', async () => {
+    const ask = (from: string) => post('/password-reset/', { email: 'nobody@example.com' }, from);
+    const fromSite = (n: number) => ask(`2001:db8:2:${(n >> 4).toString(16)}::${n.toString(16)}`);
+    expect(await statuses(84, fromSite)).toEqual({ 200: 80, 429: 4 });
+    expect((await ask('2001:db8:3::1')).status).toBe(200);
+  });
+
   it('stop mails, whichever call asks for them and whether or not the person is known', async () => {
     const from = '203.0.113.60';
     const calls = [

@@ -22,6 +22,13 @@ export const NETWORK_LIMITS: Limits = {
   mail: { tries: 20, seconds: HOUR },
 };
 
+/** For an IPv6 /48, which may be one holder's or a provider's: what four of its networks may do. */
+export const SITE_LIMITS: Limits = {
+  'sign-in': { tries: 120, seconds: QUARTER_HOUR },
+  registration: { tries: 80, seconds: HOUR },
+  mail: { tries: 80, seconds: HOUR },
+};
+
 /** For programs on this machine in local mode: test suites make their accounts by calls. */
 export const LOCAL_LIMITS: Limits = {
   'sign-in': { tries: 100, seconds: QUARTER_HOUR },
@@ -38,7 +45,7 @@ export const TOTAL_LIMITS: Limits = {
 
 /** Counts what a client does, over all processes. */
 export interface ClientLimits {
-  /** Takes one try of the client's network and of all clients. Throws TOO_MANY_REQUESTS, and then takes none. */
+  /** Takes one try of the client's network, its site and all clients. Throws TOO_MANY_REQUESTS, and then takes none. */
   take(action: LimitedAction, client: Client): Promise<void>;
   /** Returns a try that should not count after all. */
   giveBack(action: LimitedAction, client: Client): Promise<void>;
@@ -51,24 +58,40 @@ export function createClientLimits(
 ): ClientLimits {
   const limiters = (scope: string, limits: Limits) => (action: LimitedAction) =>
     createAttemptLimiter(connection, { name: `${scope}:${action}`, ...limits[action] });
-  const [networks, own, total] = [
+  const [networks, sites, own, total] = [
     byAction(limiters('network', NETWORK_LIMITS)),
+    byAction(limiters('site', SITE_LIMITS)),
     byAction(limiters('this-machine', onThisMachine)),
     byAction(limiters('total', TOTAL_LIMITS)),
   ];
-  const ofClient = (action: LimitedAction, client: Client) => (client.onThisMachine ? own : networks)[action];
+  /** What a try is counted by, the narrowest first. */
+  function countersOf(action: LimitedAction, { network, site, onThisMachine: isOwn }: Client): Counter[] {
+    const all = { limiter: total[action], key: ALL };
+    if (isOwn) return [{ limiter: own[action], key: network }, all];
+    const ofSite = site === undefined ? [] : [{ limiter: sites[action], key: site }];
+    return [{ limiter: networks[action], key: network }, ...ofSite, all];
+  }
   return {
     async take(action, client) {
-      const limiter = ofClient(action, client);
-      refuseFor(await limiter.take(client.network));
-      const wait = await total[action].take(ALL);
-      if (wait > 0) await limiter.giveBack(client.network);
-      refuseFor(wait);
+      const taken: Counter[] = [];
+      for (const counter of countersOf(action, client)) {
+        const wait = await counter.limiter.take(counter.key);
+        if (wait > 0) await giveBackTo(taken);
+        refuseFor(wait);
+        taken.push(counter);
+      }
     },
-    async giveBack(action, client) {
-      await Promise.all([ofClient(action, client).giveBack(client.network), total[action].giveBack(ALL)]);
-    },
+    giveBack: (action, client) => giveBackTo(countersOf(action, client)),
   };
+}
+
+interface Counter {
+  limiter: AttemptLimiter;
+  key: string;
+}
+
+async function giveBackTo(counters: readonly Counter[]): Promise<void> {
+  await Promise.all(counters.map(({ limiter, key }) => limiter.giveBack(key)));
 }
 
 const ALL = 'all';

@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import type { Clock } from '#server/clock.ts';
 import { AppError } from '#server/errors.ts';
 import type { Context, SignedInUser } from '#server/trpc/context.ts';
-import { networkOf } from './client-network.ts';
+import { networksOf } from './client-network.ts';
 import { isDirectLocal } from './direct-local.ts';
 import { hasBody } from './read-body.ts';
 import { sessionControl, sessionLives, sessionUser } from './sessions.ts';
@@ -54,7 +54,7 @@ export function contextFactory(clock: Clock, findApiKey: ApiKeyLookup): (req: Re
     user: await authenticate(req, clock, findApiKey),
     stillSignedIn: () => stillSignedIn(req, clock, findApiKey),
     session: sessionControl(req, clock),
-    client: { network: networkOf(req.ip ?? ''), onThisMachine: isDirectLocal(req) },
+    client: { ...networksOf(req.ip ?? ''), onThisMachine: isDirectLocal(req) },
     bodyBytes: hasBody(req) ? Number(req.headers['content-length'] ?? Infinity) : 0,
     idempotencyKey: req.get('idempotency-key'),
   });

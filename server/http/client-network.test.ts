@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { networkOf } from './client-network.ts';
+import { networksOf } from './client-network.ts';
 
 test.each([
-  ['203.0.113.7', '203.0.113.7'],
-  ['::ffff:203.0.113.7', '203.0.113.7'],
-  ['2001:db8:1:2::1', '2001:db8:1:2::/64'],
-  ['2001:db8:1:2:ffff:ffff:ffff:ffff', '2001:db8:1:2::/64'],
-  ['2001:0db8:0001:0003::1', '2001:db8:1:3::/64'],
-  ['::1', '0:0:0:0::/64'],
-  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-  ['', ''],
-  ['unknown', 'unknown'],
-])('the network of %j is %j', (address, network) => {
-  expect(networkOf(address)).toBe(network);
+  ['203.0.113.7', '203.0.113.7', undefined],
+  ['::ffff:203.0.113.7', '203.0.113.7', undefined],
+  ['2001:db8:1:2::1', '2001:db8:1:2::/64', '2001:db8:1::/48'],
+  ['2001:db8:1:2:ffff:ffff:ffff:ffff', '2001:db8:1:2::/64', '2001:db8:1::/48'],
+  ['2001:0db8:0001:0003::1', '2001:db8:1:3::/64', '2001:db8:1::/48'],
+  ['::1', '0:0:0:0::/64', '0:0:0::/48'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64', 'fe80:0:0::/48'],
+  ['', '', undefined],
+  ['unknown', 'unknown', undefined],
+])('the networks of %j are %j and %j', (address, network, site) => {
+  expect(networksOf(address)).toEqual({ network, site });
 });

@@ -29,6 +29,8 @@ export interface SessionControl {
 export interface Client {
   /** The caller's IPv4 address or IPv6 /64; behind a trusted proxy, the address that it reports. */
   network: string;
+  /** The IPv6 /48 around it; undefined for IPv4. */
+  site?: string | undefined;
   /** A program on this machine that called directly, not through a proxy. */
   onThisMachine: boolean;
 }
