@@ -115,11 +115,8 @@ export function sessionUser(req: Request, clock: Clock): SignedInUser | null {
 
 /** Whether the session of `req` has not ended since it was read, here or in another process. */
 export async function sessionLives({ sessionStore, sessionID }: Request, clock: Clock): Promise<boolean> {
-  const stored = await new Promise<SessionData | null | undefined>((resolve, reject) => {
-    sessionStore.get(sessionID, (error: unknown, found) => {
-      if (error === undefined || error === null) resolve(found);
-      else reject(error instanceof Error ? error : new Error('Session store failed', { cause: error }));
-    });
+  const stored = await settled<SessionData | null>((done) => {
+    sessionStore.get(sessionID, done);
   });
   return stored?.user !== undefined && stored.endsAt > clock.now().getTime();
 }
@@ -158,10 +155,13 @@ function begunRegistration({ registration }: Partial<SessionData>, clock: Clock)
   return { uid: registration.uid, id: registration.id };
 }
 
-function settled(run: (done: (error?: unknown) => void) => void): Promise<void> {
+/** What a session store passes to its callback. Rejects with its error. */
+function settled<T = void>(
+  run: (done: (error?: unknown, found?: T) => void) => void,
+): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
-    run((error) => {
-      if (error === undefined || error === null) resolve();
+    run((error, found) => {
+      if (error === undefined || error === null) resolve(found);
       else reject(error instanceof Error ? error : new Error('Session store failed', { cause: error }));
     });
   });

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { paths } from '#client/app/paths.ts';
-import { errorDetails, errorText, trpc } from '#client/app/trpc.ts';
+import { trpc } from '#client/app/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Field } from '#client/ui/field.tsx';
-import { PasswordInput } from '#client/ui/password-input.tsx';
 import { TextInput } from '#client/ui/text-input.tsx';
 import { TextLink } from '#client/ui/text-link.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { AuthLayout } from './auth-layout.tsx';
+import { NewPasswordField, passwordProblem } from './new-password-field.tsx';
 import type { Confirmation } from './use-confirmation.ts';
 
 interface ConfirmWithPasswordProps {
@@ -47,20 +47,11 @@ export function ConfirmWithPassword({ secret, email, confirmation }: ConfirmWith
         <Field label="Email">
           <TextInput type="email" autoComplete="username" readOnly value={email} />
         </Field>
-        <Field
-          label="New password"
-          hint="At least 8 characters"
-          error={confirm.isError ? problemOf(confirm.error) : undefined}
-        >
-          <PasswordInput
-            autoComplete="new-password"
-            required
-            value={password}
-            onChange={(event) => {
-              setPassword(event.target.value);
-            }}
-          />
-        </Field>
+        <NewPasswordField
+          value={password}
+          onChange={setPassword}
+          problem={confirm.isError ? problemOf(confirm.error) : undefined}
+        />
         <Button type="submit" size="lg" busy={confirm.isPending} busyText="Confirming...">
           Confirm email
         </Button>
@@ -73,5 +64,5 @@ export function ConfirmWithPassword({ secret, email, confirmation }: ConfirmWith
 }
 
 function problemOf(error: unknown): string {
-  return errorDetails(error).fields?.['password'] ?? errorText(error, 'Email verification failed');
+  return passwordProblem(error, 'Email verification failed');
 }

@@ -1,15 +1,14 @@
 import { useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { paths } from '#client/app/paths.ts';
-import { errorDetails, errorText, trpc } from '#client/app/trpc.ts';
+import { trpc } from '#client/app/trpc.ts';
 import { useSession } from '#client/app/use-session.ts';
 import { ButtonLink } from '#client/ui/button-link.tsx';
 import { Button } from '#client/ui/button.tsx';
-import { Field } from '#client/ui/field.tsx';
-import { PasswordInput } from '#client/ui/password-input.tsx';
 import { TextLink } from '#client/ui/text-link.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { AuthLayout } from './auth-layout.tsx';
+import { NewPasswordField, passwordProblem } from './new-password-field.tsx';
 
 /** Choosing a new password, arrived at by the mailed link (contract §6). */
 export default function ResetPasswordPage() {
@@ -49,7 +48,7 @@ function ResetPasswordForm({ token }: { token: string }) {
       navigate(paths.signIn);
     },
     onError: (error) => {
-      toast.error(problemOf(error));
+      toast.error(passwordProblem(error));
     },
   });
   return (
@@ -61,27 +60,14 @@ function ResetPasswordForm({ token }: { token: string }) {
         reset.mutate({ token, password });
       }}
     >
-      <Field
-        label="New password"
-        hint="At least 8 characters"
-        error={reset.isError ? problemOf(reset.error) : undefined}
-      >
-        <PasswordInput
-          autoComplete="new-password"
-          required
-          value={password}
-          onChange={(event) => {
-            setPassword(event.target.value);
-          }}
-        />
-      </Field>
+      <NewPasswordField
+        value={password}
+        onChange={setPassword}
+        problem={reset.isError ? passwordProblem(reset.error) : undefined}
+      />
       <Button type="submit" size="lg" busy={reset.isPending} busyText="Saving...">
         Save password
       </Button>
     </form>
   );
-}
-
-function problemOf(error: unknown): string {
-  return errorDetails(error).fields?.['password'] ?? errorText(error);
 }

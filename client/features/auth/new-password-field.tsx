@@ -1,0 +1,32 @@
+import { errorDetails, errorText } from '#client/app/trpc.ts';
+import { Field } from '#client/ui/field.tsx';
+import { PasswordInput } from '#client/ui/password-input.tsx';
+
+/** Choosing a new password, which the server alone checks. `problem` says what it does not like. */
+export function NewPasswordField({
+  value,
+  onChange,
+  problem,
+}: {
+  value: string;
+  onChange: (password: string) => void;
+  problem: string | undefined;
+}) {
+  return (
+    <Field label="New password" hint="At least 8 characters" error={problem}>
+      <PasswordInput
+        autoComplete="new-password"
+        required
+        value={value}
+        onChange={(event) => {
+          onChange(event.target.value);
+        }}
+      />
+    </Field>
+  );
+}
+
+/** What an answer says against the new password, else the text of the error. */
+export function passwordProblem(error: unknown, fallback?: string): string {
+  return errorDetails(error).fields?.['password'] ?? errorText(error, fallback);
+}
