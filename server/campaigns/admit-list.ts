@@ -35,7 +35,8 @@ export async function admitList(
   { subscriptions, ledger, requestKeys }: AdmitDeps,
   { user, idempotencyKey: key }: Pick<Context, 'idempotencyKey'> & { user: SignedInUser },
 ): Promise<void> {
-  // A request that is repeated gets its first answer, whatever has become of the plan and the credits since.
+  // A request that is repeated gets its first answer, whatever has become of the plan and the credits since. A key
+  // that came with another request admits nothing more: each of those would be read in full before it is refused.
   const repeated = key === undefined ? 'unknown' : await requestKeys.stateOf(user.uid, key);
   if (repeated === 'answered') return;
   // The key of a request that is about to be refused is at work too: it admits nobody without a plan.

@@ -90,12 +90,12 @@ function formOf(file: Uint8Array | undefined, fields: Record<string, string> = {
 }
 
 /** A form that stops in the middle of its file. */
-function heldUpload() {
+function heldUpload(headers: Record<string, string> = {}) {
   const outgoing = request({
     port: (server.address() as AddressInfo).port,
     path: '/api/campaigns/create/',
     method: 'POST',
-    headers: { 'content-type': 'multipart/form-data; boundary=b' },
+    headers: { 'content-type': 'multipart/form-data; boundary=b', ...headers },
   });
   const closed = new Promise<void>((resolve) => {
     outgoing.on('error', () => undefined).on('close', resolve);
@@ -234,6 +234,20 @@ describe('a campaign from a file', () => {
     const again = await create(file, { 'idempotency-key': 'k' });
     isSubscribed.mockRestore();
     expect(again).toEqual({ status: 201, body: { ...first, campaign } });
+  });
+
+  it('is not read a second time under an answered key of another request when the plan has ended', async () => {
+    const file = await csvOf('contacts-outcomes.csv');
+    const first = await create(file, { 'idempotency-key': 'k' });
+    const isSubscribed = vi.spyOn(node.deps.subscriptions, 'isSubscribed').mockResolvedValue(false);
+    const other = await csvOf('contacts-real-world.csv');
+    await expect(create(other, { 'idempotency-key': 'k' })).resolves.toMatchObject({ status: 422 });
+    const held = heldUpload({ 'idempotency-key': 'k' });
+    await expect(held.answered).resolves.toBe(403);
+    expect(await spooled()).toBe(0);
+    await held.abort();
+    isSubscribed.mockRestore();
+    await expect(create(file, { 'idempotency-key': 'k' })).resolves.toEqual(first);
   });
 
   it('with an Idempotency-Key is created once', async () => {

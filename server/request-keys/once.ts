@@ -57,7 +57,11 @@ export async function once<Ids, Answer>(
   const ours = { _id: `${uid}:${key}`, digest, attempt: newId(), ids: work.ids, leaseUntil, at };
   const row = await keys.requestKeys.claim(ours);
   if (row.attempt === ours.attempt) return perform(keys, ours, work);
-  const earlier = await earlierAnswer(row, ours, work);
+  if (row.digest !== digest) {
+    await keys.requestKeys.noteMisused(row);
+    throw new AppError('IDEMPOTENCY_MISMATCH', 'This Idempotency-Key was used for another request.');
+  }
+  const earlier = await earlierAnswer(row, at, work);
   if (earlier !== undefined) {
     if (row.answer === undefined) await keys.requestKeys.finish(row, earlier);
     return earlier;
@@ -69,12 +73,9 @@ export async function once<Ids, Answer>(
 /** What the first request under this key answered; undefined where it came to nothing and has had its time. */
 async function earlierAnswer<Ids, Answer>(
   row: RequestKeyDocument,
-  { digest, at }: RequestKeyDocument,
+  at: Date,
   { recall }: OnceWork<Ids, Answer>,
 ): Promise<Answer | undefined> {
-  if (row.digest !== digest) {
-    throw new AppError('IDEMPOTENCY_MISMATCH', 'This Idempotency-Key was used for another request.');
-  }
   if (row.answer !== undefined) return row.answer as Answer;
   const answer = await recall(row.ids as Ids);
   if (answer === 'at work' || (answer === undefined && row.leaseUntil > at)) throw atWork();

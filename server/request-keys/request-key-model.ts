@@ -12,6 +12,8 @@ export interface RequestKeyDocument {
   ids: unknown;
   leaseUntil: Date;
   answer?: unknown;
+  /** It came with another request than its own. */
+  misused?: boolean;
   at: Date;
 }
 
@@ -27,6 +29,7 @@ const schema = new Schema<RequestKeyDocument>(
     ids: { type: Schema.Types.Mixed, required: true },
     leaseUntil: { type: Date, required: true },
     answer: Schema.Types.Mixed,
+    misused: Boolean,
     at: { type: Date, required: true },
   },
   { autoIndex: false, versionKey: false, minimize: false, collection: 'request_keys' },

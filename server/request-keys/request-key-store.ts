@@ -16,11 +16,17 @@ export class RequestKeyStore {
       .exec();
   }
 
-  /** What a key has led to; `at work` may still be refused. */
-  async stateOf(uid: string, key: string): Promise<'unknown' | 'at work' | 'answered'> {
-    const row = await this.#model.findById(`${uid}:${key}`, { answer: 1 }).lean();
+  /** What a key has led to; `at work` may still be refused, and `misused` came with another request since. */
+  async stateOf(uid: string, key: string): Promise<'unknown' | 'at work' | 'answered' | 'misused'> {
+    const row = await this.#model.findById(`${uid}:${key}`, { answer: 1, misused: 1 }).lean();
     if (row === null) return 'unknown';
+    if (row.misused === true) return 'misused';
     return row.answer === undefined ? 'at work' : 'answered';
+  }
+
+  /** The key came with another request than the one it belongs to. */
+  async noteMisused({ _id }: RequestKeyDocument): Promise<void> {
+    await this.#model.updateOne({ _id }, { $set: { misused: true } });
   }
 
   /** Puts `next` in the place of an unfinished row; false where someone else was faster. */

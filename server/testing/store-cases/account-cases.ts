@@ -120,6 +120,7 @@ const requestKeys: StoreCases<RequestKeyStore> = {
     claim: (store, { now }) => store.claim(requestKey(now)),
     replace: (store, { now }) => store.replace(requestKey(now), { ...requestKey(now), attempt: 'try-2' }),
     stateOf: (store) => store.stateOf(OWNER, 'key-1'),
+    noteMisused: (store, { now }) => store.noteMisused(requestKey(now)),
     finish: (store, { now }) => store.finish(requestKey(now), {}),
     free: (store, { now }) => store.free(requestKey(now)),
   },
