@@ -1,6 +1,6 @@
 import type { PlanId } from '#shared/plans.ts';
 import { AppError } from '#server/errors.ts';
-import type { OpenPayment } from '#server/providers/payments/port.ts';
+import { AlreadyPaid, type OpenPayment } from '#server/providers/payments/port.ts';
 import type { BillingAccount, Checkout } from './billing-account-model.ts';
 import type { BillingDeps } from './billing-deps.ts';
 import { customerOf } from './customers.ts';
@@ -70,7 +70,7 @@ async function refuseSubscribed(deps: BillingDeps, liveSubscriptionId: string | 
   );
 }
 
-/** The open payment of a checkout; `undefined` once it is paid, void or expired, which is then on record. */
+/** The open payment of a checkout; `undefined` once it is paid (by balance at once), void or expired, which is then on record. */
 async function paymentOf(
   deps: BillingDeps,
   uid: string,
@@ -80,17 +80,24 @@ async function paymentOf(
   const { n, plan, subscriptionId, invoiceId } = checkout;
   if (subscriptionId === undefined || invoiceId === undefined) {
     // New, or a process died before it noted the answer: the key makes both the same subscription.
-    const started = await deps.gateway.startSubscription({
-      customerId,
-      plan,
-      key: `checkout:${uid}:${String(n)}`,
-    });
+    const request = { customerId, plan, key: `checkout:${uid}:${String(n)}` };
+    const started = await deps.gateway.startSubscription(request).catch(unlessPaid);
+    if (started instanceof AlreadyPaid) {
+      const { subscriptionId: paid, invoiceId: paidInvoice } = started;
+      await settle(deps, uid, { n, subscriptionId: paid, invoiceId: paidInvoice });
+      return undefined;
+    }
     await deps.accounts.fillCheckout(uid, n, started);
     return started;
   }
   const open = await deps.gateway.openPayment(subscriptionId);
   if (open === undefined) await settle(deps, uid, { n, subscriptionId, invoiceId });
   return open;
+}
+
+function unlessPaid(error: unknown): AlreadyPaid {
+  if (error instanceof AlreadyPaid) return error;
+  throw error;
 }
 
 /** A checkout that another window has replaced meanwhile decides nothing about its invoice: the webhook does. */

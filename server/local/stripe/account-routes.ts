@@ -7,7 +7,7 @@ import { cancelSubscription, openSubscription, voidInvoice } from './subscriptio
 import {
   cardView,
   customerView,
-  invoicePaymentView,
+  invoicePaymentViews,
   invoiceView,
   listView,
   subscriptionView,
@@ -127,7 +127,7 @@ export const payInvoice: AccountHandler = (desk, params, id) => {
     throw invalidRequest('Invoice is already paid or cannot be paid.', 'invoice_not_open');
   const reply = confirmIntent(
     desk,
-    findIntent(desk, 'payment', invoice.intent),
+    findIntent(desk, 'payment', invoice.intent ?? ''),
     attachedCard(desk, payment_method),
   );
   if (reply.status !== 200) return reply;
@@ -156,7 +156,7 @@ export const listInvoicePayments: AccountHandler = (desk, params) => {
       ({ id, intent }) =>
         (filter.invoice ?? id) === id && (filter.payment?.payment_intent ?? intent) === intent,
     )
-    .map((invoice) => invoicePaymentView(desk, invoice, filter.expand))
+    .flatMap((invoice) => invoicePaymentViews(desk, invoice, filter.expand))
     .filter(({ status }) => (filter.status ?? status) === status);
   return ok(listView('/v1/invoice_payments', found));
 };

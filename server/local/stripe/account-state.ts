@@ -14,6 +14,7 @@ export interface AccountState {
   intents: LocalIntent[];
   refunds: LocalRefund[];
   disputes: LocalDispute[];
+  balanceTransactions: LocalBalanceTransaction[];
   events: LocalEvent[];
   replies: StoredReply[];
 }
@@ -25,6 +26,20 @@ export interface LocalCustomer {
   metadata: Record<string, string>;
   created: number;
   defaultCard: string | null;
+  /** Cents: below 0 the customer has credit, above 0 they owe that much. The next invoices take it up. */
+  balance: number;
+}
+
+/** One change of a customer's balance, by `amount` cents. */
+export interface LocalBalanceTransaction {
+  id: string;
+  type: 'adjustment' | 'applied_to_invoice' | 'unapplied_from_invoice';
+  amount: number;
+  endingBalance: number;
+  invoice: string | null;
+  description: string | null;
+  metadata: Record<string, string>;
+  created: number;
 }
 
 export interface LocalCard {
@@ -68,7 +83,11 @@ export interface LocalInvoice {
   price: LocalPrice;
   periodStart: number;
   periodEnd: number;
-  intent: string;
+  /** Null where the customer's balance pays all of it. */
+  intent: string | null;
+  /** The customer's balance before and after this invoice took it up. */
+  startingBalance: number;
+  endingBalance: number;
   created: number;
   paidAt: number | null;
   voidedAt: number | null;

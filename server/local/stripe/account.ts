@@ -3,6 +3,7 @@ import type {
   AccountState,
   Json,
   LocalCard,
+  LocalCustomer,
   LocalDispute,
   LocalIntent,
   LocalInvoice,
@@ -41,11 +42,21 @@ export interface Surroundings {
 
 export function openDesk(state: AccountState, { at, origin, prices }: Surroundings): Desk {
   const realNow = Math.floor(at.getTime() / 1000);
-  // Accounts of an older database have neither.
+  addMissing(state);
+  return { state, realNow, now: realNow + state.clockOffset, origin, prices };
+}
+
+/** Accounts of an older database have no reversals and no balance. */
+function addMissing(state: AccountState): void {
   const older: Partial<AccountState> = state;
   older.refunds ??= [];
   older.disputes ??= [];
-  return { state, realNow, now: realNow + state.clockOffset, origin, prices };
+  older.balanceTransactions ??= [];
+  (state.customer as Partial<LocalCustomer>).balance ??= 0;
+  for (const invoice of state.invoices as Partial<LocalInvoice>[]) {
+    invoice.startingBalance ??= 0;
+    invoice.endingBalance ??= 0;
+  }
 }
 
 export function newAccount(
@@ -57,13 +68,14 @@ export function newAccount(
   return {
     key,
     clockOffset: 0,
-    customer: { id: `cus_${key}`, ...details, created, defaultCard: null },
+    customer: { id: `cus_${key}`, ...details, created, defaultCard: null, balance: 0 },
     cards: [],
     subscriptions: [],
     invoices: [],
     intents: [],
     refunds: [],
     disputes: [],
+    balanceTransactions: [],
     events: [],
     replies: [],
   };

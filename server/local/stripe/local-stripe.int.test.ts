@@ -9,11 +9,12 @@ const NUMBERS = { pays: PAYS, declined: DECLINED, authenticates: AUTHENTICATES }
 paymentGatewayContract('Stripe, answered by the local Stripe', async () => {
   const database = await testDatabase();
   const server = await startLocalStripeServer(database.connection, systemClock);
-  const { gateway, browser, dashboard, refunded, stop } = server;
+  const { gateway, browser, dashboard, refunded, balance, stop } = server;
   return {
     gateway,
     dashboard,
     refunded,
+    balance,
     async pay(clientSecret, card) {
       const { intentStatus } = await browser.confirm(clientSecret, NUMBERS[card]);
       if (intentStatus === 'requires_action') await browser.authenticate(clientSecret, true);

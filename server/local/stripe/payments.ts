@@ -93,19 +93,19 @@ function succeed(desk: Desk, intent: LocalIntent, card: LocalCard): Reply {
     record(desk, 'payment_method.attached', cardView(desk, card));
   }
   record(desk, `${intent.kind}_intent.succeeded`, intentView(desk, intent, false));
-  if (intent.invoice !== null) settleInvoice(desk, findInvoice(desk, intent.invoice), card);
+  if (intent.invoice !== null) markPaid(desk, findInvoice(desk, intent.invoice), card);
   return { status: 200, body: intentView(desk, intent) };
 }
 
-/** The invoice is paid, and its subscription runs, from now on with this card where it had none. */
-function settleInvoice(desk: Desk, invoice: LocalInvoice, card: LocalCard): void {
+/** The invoice is paid, and its subscription runs, from now on with this card, if one paid, where it had none. */
+export function markPaid(desk: Desk, invoice: LocalInvoice, card?: LocalCard): void {
   invoice.status = 'paid';
   invoice.paidAt = desk.now;
   record(desk, 'invoice.paid', invoiceView(desk, invoice));
   record(desk, 'invoice.payment_succeeded', invoiceView(desk, invoice));
   const subscription = findSubscription(desk, invoice.subscription);
   subscription.status = 'active';
-  subscription.defaultCard ??= card.id;
+  subscription.defaultCard ??= card?.id ?? null;
   record(desk, 'customer.subscription.updated', subscriptionView(desk, subscription));
 }
 

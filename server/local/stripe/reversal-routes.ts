@@ -3,9 +3,9 @@ import type { Json, LocalDispute, LocalRefund } from './account-state.ts';
 import { ok, read, view, type AccountHandler } from './account-routes.ts';
 import { findDispute, findIntent, findRefund, type Desk } from './account.ts';
 import { invalidRequest } from './fault.ts';
+import { listPage, pageParams } from './list-page.ts';
 import { chargeView, disputeView, intentIdOf, refundView } from './reversal-views.ts';
 import { closeDispute, failRefund, openDispute, refundPayment } from './reversals.ts';
-import { listView } from './views.ts';
 
 const cents = z.coerce.number().int();
 const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((value) => value === 'true')]);
@@ -68,8 +68,7 @@ function close(desk: Desk, id: string, outcome: 'won' | 'lost') {
 const ofPayment = z.strictObject({
   payment_intent: z.string().optional(),
   charge: z.string().optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(10),
-  starting_after: z.string().optional(),
+  ...pageParams,
 });
 
 /** The refunds or disputes of one payment, newest first, in pages. */
@@ -79,15 +78,13 @@ function listOf<T extends { id: string; intent: string }>(
   show: (entry: T) => Json,
 ): AccountHandler {
   return (desk, params) => {
-    const { payment_intent, charge, limit, starting_after } = read(ofPayment, params);
+    const { payment_intent, charge, ...page } = read(ofPayment, params);
     if (payment_intent === undefined && charge === undefined)
       throw invalidRequest('The local Stripe lists by payment_intent or charge.', 'parameter_missing');
     const intent = payment_intent ?? intentIdOf(charge ?? '');
-    const found = all(desk)
+    const newestFirst = all(desk)
       .filter((entry) => entry.intent === intent)
       .reverse();
-    const start = found.findIndex(({ id }) => id === starting_after) + 1;
-    const page = found.slice(start, start + limit);
-    return ok(listView(url, page.map(show), found.length > start + page.length));
+    return ok(listPage({ url, newestFirst, page, show }));
   };
 }

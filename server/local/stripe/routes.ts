@@ -1,5 +1,6 @@
 import * as account from './account-routes.ts';
 import type { AccountHandler } from './account-routes.ts';
+import * as balance from './customer-balance-routes.ts';
 import * as intent from './intent-routes.ts';
 import * as global from './global-routes.ts';
 import type { GlobalHandler } from './global-routes.ts';
@@ -33,6 +34,8 @@ const ROUTES: readonly Route[] = [
   route('GET /v1/events', { global: global.listEvents }),
   route('GET /v1/customers/:id', { account: account.getCustomer }),
   route('POST /v1/customers/:id', { account: account.updateCustomer }),
+  route('POST /v1/customers/:id/balance_transactions', { account: balance.createBalanceTransaction }),
+  route('GET /v1/customers/:id/balance_transactions', { account: balance.listBalanceTransactions }),
   route('GET /v1/customers/:id/payment_methods', { account: account.listCards }),
   route('POST /v1/subscriptions', { account: account.createSubscription }),
   route('GET /v1/subscriptions/:id', { account: account.getSubscription }),

@@ -1,7 +1,8 @@
 import type { LocalInvoice, LocalPrice, LocalSubscription } from './account-state.ts';
 import { findCard, findIntent, findInvoice, newObjectId, record, type Desk } from './account.ts';
 import { invalidRequest } from './fault.ts';
-import { chargeOffSession, openIntent } from './payments.ts';
+import { returnBalance, takeUpBalance } from './customer-balance.ts';
+import { chargeOffSession, markPaid, openIntent } from './payments.ts';
 import { intentView, invoiceView, subscriptionView } from './views.ts';
 
 /** An incomplete subscription whose first payment never came ends after this many seconds. */
@@ -49,6 +50,8 @@ function openInvoice(
 ): LocalInvoice {
   const { state, now } = desk;
   const id = newObjectId('in', state);
+  const balance = takeUpBalance(desk, id, subscription.price.amount);
+  const amount = subscription.price.amount + balance.startingBalance - balance.endingBalance;
   const invoice: LocalInvoice = {
     id,
     number: `${state.key.slice(0, 8).toUpperCase()}-${String(state.invoices.length + 1).padStart(4, '0')}`,
@@ -58,7 +61,8 @@ function openInvoice(
     price: subscription.price,
     periodStart: subscription.periodStart,
     periodEnd: subscription.periodEnd,
-    intent: openIntent(desk, 'payment', { id, amount: subscription.price.amount }).id,
+    intent: amount === 0 ? null : openIntent(desk, 'payment', { id, amount }).id,
+    ...balance,
     created: now,
     paidAt: null,
     voidedAt: null,
@@ -67,6 +71,7 @@ function openInvoice(
   subscription.latestInvoice = id;
   record(desk, 'invoice.created', invoiceView(desk, invoice));
   record(desk, 'invoice.finalized', invoiceView(desk, invoice));
+  if (invoice.intent === null) markPaid(desk, invoice);
   return invoice;
 }
 
@@ -80,12 +85,14 @@ export function voidInvoice(desk: Desk, invoice: LocalInvoice): void {
   invoice.status = 'void';
   invoice.voidedAt = desk.now;
   cancelPayment(desk, invoice);
+  returnBalance(desk, invoice);
   record(desk, 'invoice.voided', invoiceView(desk, invoice));
   const subscription = desk.state.subscriptions.find(({ id }) => id === invoice.subscription);
   if (subscription?.status === 'incomplete') end(desk, subscription, 'incomplete_expired');
 }
 
 function cancelPayment(desk: Desk, invoice: LocalInvoice): void {
+  if (invoice.intent === null) return;
   const intent = findIntent(desk, 'payment', invoice.intent);
   if (intent.status === 'succeeded') return;
   intent.status = 'canceled';
@@ -151,6 +158,7 @@ function renew(desk: Desk, subscription: LocalSubscription): void {
   subscription.periodStart = subscription.periodEnd;
   subscription.periodEnd = addMonths(subscription.anchor, monthsSoFar + 1);
   const invoice = openInvoice(desk, subscription, 'subscription_cycle');
+  if (invoice.intent === null) return;
   const cardId = subscription.defaultCard ?? desk.state.customer.defaultCard;
   const intent = findIntent(desk, 'payment', invoice.intent);
   const paid = cardId !== null && chargeOffSession(desk, intent, findCard(desk, cardId)).status === 200;

@@ -10,6 +10,7 @@ import type {
   LocalProduct,
   LocalSubscription,
 } from './account-state.ts';
+import { amountDue, invoiceLineView } from './invoice-lines.ts';
 
 /** The API version whose shapes these views have. */
 const API_VERSION = '2026-10-28.endive';
@@ -30,7 +31,7 @@ export function customerView(customer: LocalCustomer): Json {
     name: customer.name,
     metadata: customer.metadata,
     created: customer.created,
-    balance: 0,
+    balance: customer.balance,
     livemode: false,
     invoice_settings: { default_payment_method: customer.defaultCard },
   };
@@ -116,6 +117,7 @@ export function subscriptionView(desk: Desk, subscription: LocalSubscription, ex
 
 export function invoiceView(desk: Desk, invoice: LocalInvoice, expand: Expand = []): Json {
   const { amount } = invoice.price;
+  const due = amountDue(invoice);
   const paid = invoice.status === 'paid';
   const page = `${desk.origin}/local/stripe/invoices/${invoice.id}`;
   const intent = desk.state.intents.find(({ id }) => id === invoice.intent);
@@ -132,9 +134,11 @@ export function invoiceView(desk: Desk, invoice: LocalInvoice, expand: Expand = 
     currency: CURRENCY,
     total: amount,
     subtotal: amount,
-    amount_due: amount,
-    amount_paid: paid ? amount : 0,
-    amount_remaining: paid ? 0 : amount,
+    amount_due: due,
+    amount_paid: paid ? due : 0,
+    amount_remaining: paid ? 0 : due,
+    starting_balance: invoice.startingBalance,
+    ending_balance: invoice.endingBalance,
     created: invoice.created,
     period_start: invoice.periodStart,
     period_end: invoice.periodStart,
@@ -153,36 +157,11 @@ export function invoiceView(desk: Desk, invoice: LocalInvoice, expand: Expand = 
     },
     lines: listView(`/v1/invoices/${invoice.id}/lines`, [invoiceLineView(invoice)]),
     ...(expand.includes('payments')
-      ? { payments: listView('/v1/invoice_payments', [invoicePaymentView(desk, invoice)]) }
+      ? { payments: listView('/v1/invoice_payments', invoicePaymentViews(desk, invoice)) }
       : {}),
     ...(expand.includes('confirmation_secret') && invoice.status === 'open' && intent !== undefined
       ? { confirmation_secret: { type: 'payment_intent', client_secret: intent.clientSecret } }
       : {}),
-    livemode: false,
-    metadata: {},
-  };
-}
-
-function invoiceLineView(invoice: LocalInvoice): Json {
-  return {
-    id: invoice.id.replace(/^in_/, 'il_'),
-    object: 'line_item',
-    amount: invoice.price.amount,
-    subtotal: invoice.price.amount,
-    currency: CURRENCY,
-    discount_amounts: [],
-    invoice: invoice.id,
-    quantity: 1,
-    period: { start: invoice.periodStart, end: invoice.periodEnd },
-    pricing: {
-      type: 'price_details',
-      price_details: { price: invoice.price.id, product: invoice.price.product },
-    },
-    parent: {
-      type: 'subscription_item_details',
-      invoice_item_details: null,
-      subscription_item_details: { subscription: invoice.subscription, proration: false },
-    },
     livemode: false,
     metadata: {},
   };
@@ -195,25 +174,28 @@ const INVOICE_PAYMENT_STATUS = {
   uncollectible: 'open',
 } as const;
 
-export function invoicePaymentView(desk: Desk, invoice: LocalInvoice, expand: Expand = []): Json {
+/** The card payment of an invoice, in a list: none where the customer's balance paid all of it. */
+export function invoicePaymentViews(desk: Desk, invoice: LocalInvoice, expand: Expand = []): Json[] {
   const intent = desk.state.intents.find(({ id }) => id === invoice.intent);
-  const expanded = intent !== undefined && expand.includes('data.payment.payment_intent');
-  return {
+  if (intent === undefined) return [];
+  const expanded = expand.includes('data.payment.payment_intent');
+  const payment = {
     id: invoice.id.replace(/^in_/, 'inpay_'),
     object: 'invoice_payment',
     invoice: invoice.id,
     status: INVOICE_PAYMENT_STATUS[invoice.status],
     is_default: true,
-    amount_requested: invoice.price.amount,
-    amount_paid: invoice.status === 'paid' ? invoice.price.amount : null,
+    amount_requested: intent.amount,
+    amount_paid: invoice.status === 'paid' ? intent.amount : null,
     currency: CURRENCY,
     created: invoice.created,
     payment: {
       type: 'payment_intent',
-      payment_intent: expanded ? intentView(desk, intent, false) : invoice.intent,
+      payment_intent: expanded ? intentView(desk, intent, false) : intent.id,
     },
     livemode: false,
   };
+  return [payment];
 }
 
 /** A payment or setup intent. Its client secret is left out of events. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { newId } from '#server/ids.ts';
-import type { OpenPayment, PaymentEvent, PaymentGateway } from './port.ts';
+import { AlreadyPaid, type OpenPayment, type PaymentEvent, type PaymentGateway } from './port.ts';
 
 /** An implementation under test, with a way to pay as a browser does. */
 export interface GatewayUnderTest {
@@ -9,10 +9,13 @@ export interface GatewayUnderTest {
   pay(clientSecret: string, card: 'pays' | 'declined' | 'authenticates'): Promise<void>;
   /** What went back of a payment so far, in cents. */
   refunded(intentId: string): Promise<number>;
+  /** The balance of a customer in cents: below 0 is credit. */
+  balance(customerId: string): Promise<number>;
   /** Does what support, banks and cardholders do at the provider itself; cents, ids returned. */
   dashboard: {
     refund(invoiceId: string, amount?: number): Promise<string>;
     failRefund(refundId: string): Promise<unknown>;
+    giveCredit(customerId: string, amount: number): Promise<unknown>;
     dispute(invoiceId: string, options?: { amount?: number; inquiry?: boolean }): Promise<string>;
     winDispute(disputeId: string): Promise<unknown>;
     loseDispute(disputeId: string): Promise<unknown>;
@@ -202,6 +205,64 @@ export function paymentGatewayContract(name: string, start: () => Promise<Gatewa
       const payment = await gateway().startSubscription({ customerId, plan: 'launch', key });
       await gateway().refundInvoice(payment.invoiceId, `refund:${payment.invoiceId}`);
       expect(await subject.refunded(payment.intentId)).toBe(0);
+    });
+
+    /** A Launch plan of 20,000 cents that credit pays up to `credit` cents, and a card beyond that. */
+    async function paidWithCredit(credit: number) {
+      const { customerId } = await newCustomer();
+      await subject.dashboard.giveCredit(customerId, credit);
+      const key = `checkout:${newId()}:1`;
+      const payment = await gateway().startSubscription({ customerId, plan: 'launch', key });
+      await subject.pay(payment.clientSecret, 'pays');
+      return { customerId, ...payment };
+    }
+
+    test('a refund returns what credit paid to the balance, once, also when its key is no longer remembered', async () => {
+      const { customerId, invoiceId, intentId } = await paidWithCredit(5_000);
+      expect(await subject.balance(customerId)).toBe(0);
+      expect(await gateway().reversals(invoiceId)).toEqual({ paid: 20_000, reversals: [] });
+      await gateway().refundInvoice(invoiceId, `refund:${invoiceId}`);
+      await gateway().refundInvoice(invoiceId, `refund:${invoiceId}`);
+      await gateway().refundInvoice(invoiceId, `refund:${invoiceId}:a day later`);
+      expect(await subject.refunded(intentId)).toBe(15_000);
+      expect(await subject.balance(customerId)).toBe(-5_000);
+      const { paid, reversals } = await gateway().reversals(invoiceId);
+      expect(paid).toBe(20_000);
+      expect(reversals.map(({ kind, amount }) => [kind, amount]).sort()).toEqual([
+        ['refund', 15_000],
+        ['refund', 5_000],
+      ]);
+    });
+
+    test('a void invoice gives the credit back that it had taken up', async () => {
+      const { customerId } = await newCustomer();
+      await subject.dashboard.giveCredit(customerId, 5_000);
+      const key = `checkout:${newId()}:1`;
+      const payment = await gateway().startSubscription({ customerId, plan: 'launch', key });
+      expect(await subject.balance(customerId)).toBe(0);
+      await gateway().retireUnpaid(payment);
+      await gateway().refundInvoice(payment.invoiceId, `refund:${payment.invoiceId}`);
+      expect(await subject.balance(customerId)).toBe(-5_000);
+      expect((await gateway().reversals(payment.invoiceId)).paid).toBe(0);
+    });
+
+    test('a subscription that credit pays in full runs at once, and a refund returns all of it', async () => {
+      const { customerId } = await newCustomer();
+      await subject.dashboard.giveCredit(customerId, 30_000);
+      const request = { customerId, plan: 'launch' as const, key: `checkout:${newId()}:1` };
+      const paid = (await gateway()
+        .startSubscription(request)
+        .catch((error: unknown) => error)) as AlreadyPaid;
+      expect(paid).toBeInstanceOf(AlreadyPaid);
+      expect(await gateway().invoice(paid.invoiceId)).toMatchObject({ status: 'paid', planTotal: 20_000 });
+      expect(await gateway().subscription(paid.subscriptionId)).toMatchObject({ status: 'active' });
+      expect(await subject.balance(customerId)).toBe(-10_000);
+      await gateway().refundInvoice(paid.invoiceId, `refund:${paid.invoiceId}`);
+      expect(await subject.balance(customerId)).toBe(-30_000);
+      expect(await gateway().reversals(paid.invoiceId)).toMatchObject({
+        paid: 20_000,
+        reversals: [{ kind: 'refund', amount: 20_000 }],
+      });
     });
 
     test('refunds in parts are all known, and one that fails leaves nothing away', async () => {

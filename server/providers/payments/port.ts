@@ -57,6 +57,18 @@ export interface OpenPayment {
   clientSecret: string;
 }
 
+/** A new subscription asks for no payment: the customer's balance has paid its first invoice in full. */
+export class AlreadyPaid extends Error {
+  readonly subscriptionId: string;
+  readonly invoiceId: string;
+
+  constructor({ subscriptionId, invoiceId }: { subscriptionId: string; invoiceId: string }) {
+    super('The balance of the customer has paid this subscription.');
+    this.subscriptionId = subscriptionId;
+    this.invoiceId = invoiceId;
+  }
+}
+
 /** A payment in progress. `invoiceId` is absent where the payment is not for an invoice. */
 export interface PaymentIntent {
   id: string;
@@ -93,7 +105,7 @@ export interface PaymentReversal {
   createdAt: Date;
 }
 
-/** What an invoice's payments came to, in US cents, and what was taken of it since, oldest first. */
+/** What cards and customer balance paid for an invoice, in US cents, and what was taken of it since, oldest first. */
 export interface InvoiceReversals {
   paid: number;
   reversals: PaymentReversal[];
@@ -122,7 +134,10 @@ export interface PaymentGateway {
   /** The user a customer was created for; `undefined` for an unknown customer. */
   payerOf(customerId: string): Promise<string | undefined>;
 
-  /** Opens a subscription that waits for its first payment; the card that pays becomes its card. */
+  /**
+   * Opens a subscription that waits for its first payment; the card that pays becomes its card. Throws `AlreadyPaid`
+   * where the customer's balance pays it.
+   */
   startSubscription(request: { customerId: string; plan: PlanId; key: string }): Promise<OpenPayment>;
   /** The open first payment of a subscription; `undefined` once it is paid, void or expired. */
   openPayment(subscriptionId: string): Promise<OpenPayment | undefined>;
@@ -137,7 +152,10 @@ export interface PaymentGateway {
   invoice(id: string): Promise<ProviderInvoice | undefined>;
   /** Pays an open invoice with a saved card. */
   payInvoice(invoiceId: string, cardId: string): Promise<PaymentAttempt>;
-  /** Returns everything that was paid for an invoice. Done where it has gone back already, also without the key. */
+  /**
+   * Returns everything that was paid for an invoice: what cards paid to the cards, what customer balance paid to the
+   * balance. Done where it has gone back already, also without the key.
+   */
   refundInvoice(invoiceId: string, key: string): Promise<void>;
   /** The refunds and disputes of an invoice's payments, as they are now. */
   reversals(invoiceId: string): Promise<InvoiceReversals>;

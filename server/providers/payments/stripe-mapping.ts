@@ -1,12 +1,13 @@
 import { findPlan } from '#shared/plans.ts';
-import type {
-  OpenPayment,
-  PaymentAttempt,
-  PaymentEvent,
-  PaymentIntent,
-  ProviderInvoice,
-  ProviderSubscription,
-  SavedCard,
+import {
+  AlreadyPaid,
+  type OpenPayment,
+  type PaymentAttempt,
+  type PaymentEvent,
+  type PaymentIntent,
+  type ProviderInvoice,
+  type ProviderSubscription,
+  type SavedCard,
 } from './port.ts';
 import type { Stripe } from './stripe-sdk.ts';
 
@@ -17,7 +18,7 @@ export function idOf(reference: Reference): string | undefined {
   return typeof reference === 'string' ? reference : (reference?.id ?? undefined);
 }
 
-function date(seconds: number): Date {
+export function date(seconds: number): Date {
   return new Date(seconds * 1000);
 }
 
@@ -111,6 +112,13 @@ export function toOpenPayment(subscription: Stripe.Subscription): OpenPayment | 
   const clientSecret = invoice.confirmation_secret?.client_secret;
   if (intentId === undefined || clientSecret === undefined) return undefined;
   return { subscriptionId: subscription.id, invoiceId: invoice.id, intentId, clientSecret };
+}
+
+/** A new subscription, asked for with its latest invoice, whose customer's balance has paid it. */
+export function toAlreadyPaid({ id, latest_invoice }: Stripe.Subscription): AlreadyPaid | undefined {
+  if (latest_invoice === null || typeof latest_invoice === 'string' || latest_invoice.status !== 'paid')
+    return undefined;
+  return new AlreadyPaid({ subscriptionId: id, invoiceId: latest_invoice.id });
 }
 
 const INTENT_STATUS: Readonly<Record<string, PaymentIntent['status']>> = {

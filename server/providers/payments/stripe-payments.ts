@@ -1,5 +1,6 @@
 import { ProviderRejected } from '#server/providers/errors.ts';
 import type { PaymentAttempt, PaymentGateway } from './port.ts';
+import { returnToBalance } from './stripe-balance.ts';
 import { stripeCall, stripeFind } from './stripe-errors.ts';
 import { idOf, toAttempt, toIntent, toInvoice } from './stripe-mapping.ts';
 import { Stripe } from './stripe-sdk.ts';
@@ -42,6 +43,7 @@ export function stripePayments(stripe: Stripe): Payments {
           stripeCall(() => stripe.refunds.create({ payment_intent }, { idempotencyKey: `${key}:${id}` })),
         );
       }
+      await returnToBalance(stripe, invoiceId, `${key}:balance`);
     },
 
     async intent(id) {

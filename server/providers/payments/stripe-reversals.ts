@@ -1,4 +1,5 @@
 import type { PaymentGateway, PaymentReversal } from './port.ts';
+import { balancePayment } from './stripe-balance.ts';
 import { stripeCall } from './stripe-errors.ts';
 import { idOf } from './stripe-mapping.ts';
 import type { Stripe } from './stripe-sdk.ts';
@@ -10,7 +11,7 @@ const MOST = 1_000;
 /** Refunds that leave the money with us. */
 const WITHOUT_EFFECT = ['failed', 'canceled'];
 
-/** What was taken back of invoices at Stripe, found through the payments of each invoice. */
+/** What was taken back of invoices at Stripe, found through the card payments and the balance of each invoice. */
 export function stripeReversals(stripe: Stripe): Pick<PaymentGateway, 'reversals'> {
   async function ofPayment(payment_intent: string): Promise<PaymentReversal[]> {
     const params = { payment_intent, limit: LIMIT };
@@ -24,16 +25,17 @@ export function stripeReversals(stripe: Stripe): Pick<PaymentGateway, 'reversals
   return {
     async reversals(invoice) {
       const expand = ['data.payment.payment_intent'];
-      const payments = await stripeCall(() =>
-        stripe.invoicePayments.list({ invoice, status: 'paid', expand, limit: LIMIT }),
-      );
+      const [payments, balance] = await Promise.all([
+        stripeCall(() => stripe.invoicePayments.list({ invoice, status: 'paid', expand, limit: LIMIT })),
+        balancePayment(stripe, invoice),
+      ]);
       const intents = payments.data.flatMap(({ payment }) => payment.payment_intent ?? []);
       const reversals = await Promise.all(intents.map((intent) => ofPayment(idOf(intent) ?? '')));
       return {
-        paid: intents.reduce((sum, intent) => sum + receivedBy(intent), 0),
-        reversals: reversals
-          .flat()
-          .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || a.id.localeCompare(b.id)),
+        paid: intents.reduce((sum, intent) => sum + receivedBy(intent), balance?.paid ?? 0),
+        reversals: [...reversals.flat(), ...(balance?.returned ?? [])].sort(
+          (a, b) => a.createdAt.getTime() - b.createdAt.getTime() || a.id.localeCompare(b.id),
+        ),
       };
     },
   };

@@ -2,7 +2,7 @@ import type { PlanId } from '#shared/plans.ts';
 import { ProviderRejected } from '#server/providers/errors.ts';
 import type { PaymentGateway } from './port.ts';
 import { stripeCall, stripeFind, unexpected } from './stripe-errors.ts';
-import { toOpenPayment, toSubscription } from './stripe-mapping.ts';
+import { toAlreadyPaid, toOpenPayment, toSubscription } from './stripe-mapping.ts';
 import type { Stripe } from './stripe-sdk.ts';
 
 type Subscriptions = Pick<
@@ -40,6 +40,8 @@ export function stripeSubscriptions(
       const subscription = await stripeCall(() =>
         stripe.subscriptions.create(params, { idempotencyKey: key }),
       );
+      const paid = toAlreadyPaid(subscription);
+      if (paid !== undefined) throw paid;
       return toOpenPayment(subscription) ?? unexpected('a new subscription without an open payment');
     },
 

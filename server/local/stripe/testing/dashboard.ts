@@ -16,6 +16,9 @@ export function createTestDashboard(origin: string) {
     refund: (invoice: string, amount?: number) => post('refunds', { invoice, amount }),
     /** The bank sends a refund back. */
     failRefund: (refund: string) => post(`refunds/${refund}/fail`),
+    /** Gives a customer credit, which the next invoices take up first; `refund_of` in its metadata names an invoice. */
+    giveCredit: (customer: string, amount: number, metadata: Record<string, string> = {}) =>
+      post('credit', { customer, amount, metadata }),
     /** Disputes an invoice's payment; returns the dispute's id. An inquiry withdraws no money. */
     dispute: (invoice: string, options: { amount?: number; inquiry?: boolean } = {}) =>
       post('disputes', { invoice, ...options }),

@@ -24,6 +24,8 @@ export interface LocalStripeServer {
   advance(email: string, days: number): Promise<void>;
   /** What went back of a payment, in cents. */
   refunded(intentId: string): Promise<number>;
+  /** The balance of a customer, in cents: below 0 is credit. */
+  balance(customerId: string): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -66,6 +68,10 @@ export async function startLocalStripeServer(
       return account.state.refunds
         .filter(({ intent, status }) => intent === intentId && status !== 'failed')
         .reduce((sum, { amount }) => sum + amount, 0);
+    },
+    async balance(customerId) {
+      const account = await stripe.models[0].findById(accountKeyOf(customerId)).lean();
+      return account?.state.customer.balance ?? NaN;
     },
     async stop() {
       await stripe.stop();

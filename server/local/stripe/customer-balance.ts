@@ -1,0 +1,39 @@
+import type { LocalBalanceTransaction, LocalInvoice } from './account-state.ts';
+import { newObjectId, type Desk } from './account.ts';
+
+type Change = Pick<LocalBalanceTransaction, 'type' | 'amount'> & Partial<LocalBalanceTransaction>;
+
+/** Changes the customer's balance by `amount` cents, and lists the change. */
+export function changeBalance({ state, now }: Desk, change: Change): LocalBalanceTransaction {
+  state.customer.balance += change.amount;
+  const transaction: LocalBalanceTransaction = {
+    id: newObjectId('cbtxn', state),
+    invoice: null,
+    description: null,
+    metadata: {},
+    created: now,
+    ...change,
+    endingBalance: state.customer.balance,
+  };
+  state.balanceTransactions.push(transaction);
+  return transaction;
+}
+
+/** An invoice over `total` cents takes up the customer's balance: credit pays it first, a debt is collected with it. */
+export function takeUpBalance(
+  desk: Desk,
+  invoice: string,
+  total: number,
+): Pick<LocalInvoice, 'startingBalance' | 'endingBalance'> {
+  const startingBalance = desk.state.customer.balance;
+  const endingBalance = Math.min(0, startingBalance + total);
+  const amount = endingBalance - startingBalance;
+  if (amount !== 0) changeBalance(desk, { type: 'applied_to_invoice', amount, invoice });
+  return { startingBalance, endingBalance };
+}
+
+/** A void invoice leaves the balance as it was before it. */
+export function returnBalance(desk: Desk, { id, startingBalance, endingBalance }: LocalInvoice): void {
+  const amount = startingBalance - endingBalance;
+  if (amount !== 0) changeBalance(desk, { type: 'unapplied_from_invoice', amount, invoice: id });
+}
