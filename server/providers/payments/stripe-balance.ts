@@ -15,13 +15,12 @@ export interface BalancePayment {
   returned: PaymentReversal[];
 }
 
-/** The share of the customer's balance in a paid invoice; `undefined` where it has none. */
+/** The share of the customer's balance in a paid invoice; `undefined` for an invoice that is not paid. */
 export async function balancePayment(stripe: Stripe, invoiceId: string): Promise<BalancePayment | undefined> {
   const invoice = await stripeFind(() => stripe.invoices.retrieve(invoiceId));
   const customerId = idOf(invoice?.customer);
   if (invoice?.status !== 'paid' || customerId === undefined) return undefined;
   const paid = (invoice.ending_balance ?? invoice.starting_balance) - invoice.starting_balance;
-  if (paid === 0) return undefined;
   const transactions = stripe.customers.listBalanceTransactions(customerId, { limit: 100 });
   const all = await stripeCall(() => transactions.autoPagingToArray({ limit: MOST }));
   const mine = all.filter(({ metadata }) => metadata?.[REFUND_OF] === invoiceId);
@@ -38,9 +37,10 @@ export async function returnToBalance(
   idempotencyKey: string,
 ): Promise<void> {
   const payment = await balancePayment(stripe, invoiceId);
-  if (payment === undefined) return;
+  if (payment === undefined || payment.paid === 0) return;
   const left = payment.returned.reduce((cents, { amount }) => cents - amount, payment.paid);
-  if (left === 0) return;
+  // Support may have returned as much or more by hand.
+  if (left === 0 || left > 0 !== payment.paid > 0) return;
   const params = {
     amount: -left,
     currency: 'usd',

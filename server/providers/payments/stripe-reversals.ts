@@ -13,13 +13,13 @@ const WITHOUT_EFFECT = ['failed', 'canceled'];
 
 /** What was taken back of invoices at Stripe, found through the card payments and the balance of each invoice. */
 export function stripeReversals(stripe: Stripe): Pick<PaymentGateway, 'reversals'> {
-  async function ofPayment(payment_intent: string): Promise<PaymentReversal[]> {
-    const params = { payment_intent, limit: LIMIT };
+  async function ofPayment(intent: string | Stripe.PaymentIntent): Promise<PaymentReversal[]> {
+    const params = { payment_intent: idOf(intent) ?? '', limit: LIMIT };
     const [refunds, disputes] = await Promise.all([
       stripeCall(() => stripe.refunds.list(params).autoPagingToArray({ limit: MOST })),
       stripeCall(() => stripe.disputes.list(params).autoPagingToArray({ limit: MOST })),
     ]);
-    return [...refunds.map(fromRefund), ...disputes.map(fromDispute)];
+    return [...refunds.map(fromRefund), ...disputes.map((dispute) => fromDispute(dispute, intent))];
   }
 
   return {
@@ -30,7 +30,7 @@ export function stripeReversals(stripe: Stripe): Pick<PaymentGateway, 'reversals
         balancePayment(stripe, invoice),
       ]);
       const intents = payments.data.flatMap(({ payment }) => payment.payment_intent ?? []);
-      const reversals = await Promise.all(intents.map((intent) => ofPayment(idOf(intent) ?? '')));
+      const reversals = await Promise.all(intents.map(ofPayment));
       return {
         paid: intents.reduce((sum, intent) => sum + receivedBy(intent), balance?.paid ?? 0),
         reversals: [...reversals.flat(), ...(balance?.returned ?? [])].sort(
@@ -55,16 +55,30 @@ function fromRefund({ id, amount, status, created }: Stripe.Refund): PaymentReve
 }
 
 /** The share of a dispute that is withdrawn: its movements may be in the currency of our account instead of its own. */
-function fromDispute({ id, amount, balance_transactions, created }: Stripe.Dispute): PaymentReversal {
+function fromDispute(dispute: Stripe.Dispute, intent: string | Stripe.PaymentIntent): PaymentReversal {
+  const { id, balance_transactions, created } = dispute;
   const moved = balance_transactions.map((transaction) => transaction.amount);
   const withdrawn = -sumOf(moved.filter((cents) => cents < 0));
   const away = Math.max(0, -sumOf(moved));
   return {
     kind: 'dispute',
     id,
-    amount: withdrawn === 0 ? 0 : Math.round((amount * away) / withdrawn),
+    amount: withdrawn === 0 ? 0 : Math.round((disputedOf(dispute, intent) * away) / withdrawn),
     createdAt: new Date(created * 1000),
   };
+}
+
+/**
+ * The disputed part of a payment in the payment's own currency. A bank may dispute in another one: then what was
+ * withdrawn in the payment's currency counts, and the whole payment where nothing was.
+ */
+function disputedOf(dispute: Stripe.Dispute, intent: string | Stripe.PaymentIntent): number {
+  const { amount, currency, balance_transactions } = dispute;
+  if (typeof intent === 'string' || currency === intent.currency) return amount;
+  const withdrawn = balance_transactions.filter((moved) => moved.amount < 0);
+  const comparable = withdrawn.every((moved) => moved.currency === intent.currency);
+  if (!comparable) return intent.amount_received;
+  return Math.min(intent.amount_received, -sumOf(withdrawn.map((moved) => moved.amount)));
 }
 
 function sumOf(amounts: number[]): number {
