@@ -36,20 +36,27 @@ function invoiceOf(id: string, change: Partial<ProviderInvoice>): ProviderInvoic
   return { id, ...base, ...money, ...dates, pageUrl: undefined, fileUrl: undefined, ...change };
 }
 
-describe('an answer that was asked for earlier', () => {
-  test('never overwrites a later one about a subscription', async () => {
-    await records.saveSubscription('u1', subscriptionOf('sub_1', { status: 'canceled' }), later);
-    await records.saveSubscription('u1', subscriptionOf('sub_1', { status: 'active' }), earlier);
+describe('an answer that was asked for before another one was stored', () => {
+  test('never overwrites it, about a subscription', async () => {
+    const asked = await records.subscriptionRevision('sub_1');
+    expect(await records.saveSubscription('u1', subscriptionOf('sub_1', { status: 'canceled' }), asked)).toBe(
+      true,
+    );
+    const late = subscriptionOf('sub_1', { status: 'active' });
+    expect(await records.saveSubscription('u1', late, asked)).toBe(false);
     expect(await records.subscription('sub_1')).toMatchObject({ status: 'canceled' });
-    await records.saveSubscription('u1', subscriptionOf('sub_1', { status: 'past_due' }), later);
+    const again = await records.subscriptionRevision('sub_1');
+    await records.saveSubscription('u1', subscriptionOf('sub_1', { status: 'past_due' }), again);
+    expect(await records.saveSubscription('u1', late, again)).toBe(false);
     expect(await records.subscription('sub_1')).toMatchObject({ status: 'past_due' });
   });
 
-  test('never overwrites a later one about an invoice, nor what it came to', async () => {
-    await records.saveInvoice(payer, invoiceOf('in_1', { status: 'paid' }), later);
+  test('never overwrites it, about an invoice, nor what it came to', async () => {
+    await records.saveInvoice(payer, invoiceOf('in_1', { status: 'paid' }), undefined);
     await records.noteOutcome('in_1', 'granted');
-    await records.saveInvoice(payer, invoiceOf('in_1', { status: 'open' }), earlier);
-    await records.saveInvoice(payer, invoiceOf('in_1', { status: 'paid' }), later);
+    expect(await records.saveInvoice(payer, invoiceOf('in_1', { status: 'open' }), undefined)).toBe(false);
+    const asked = await records.invoiceRevision('in_1');
+    expect(await records.saveInvoice(payer, invoiceOf('in_1', { status: 'paid' }), asked)).toBe(true);
     expect(await records.invoice('in_1')).toMatchObject({ status: 'paid', outcome: 'granted' });
   });
 });
@@ -59,7 +66,7 @@ test('the current subscription is the active one, else one that is overdue, else
   await records.saveSubscription(
     'u2',
     subscriptionOf('sub_a', { status: 'canceled', createdAt: at(3) }),
-    later,
+    undefined,
   );
   expect((await records.currentSubscription('u2'))?._id).toBe('sub_a');
   for (const [id, seconds] of [
@@ -67,17 +74,17 @@ test('the current subscription is the active one, else one that is overdue, else
     ['sub_e', 2],
   ] as const) {
     const begun = subscriptionOf(id, { status: 'incomplete', createdAt: at(seconds) });
-    await records.saveSubscription('u2', begun, later);
+    await records.saveSubscription('u2', begun, undefined);
   }
   // Begun in the same second as the one that was given up for it.
   expect((await records.currentSubscription('u2'))?._id).toBe('sub_d');
   await records.saveSubscription(
     'u2',
     subscriptionOf('sub_b', { status: 'past_due', createdAt: at(1) }),
-    later,
+    undefined,
   );
   expect((await records.currentSubscription('u2'))?._id).toBe('sub_b');
-  await records.saveSubscription('u2', subscriptionOf('sub_c', { createdAt: at(0) }), later);
+  await records.saveSubscription('u2', subscriptionOf('sub_c', { createdAt: at(0) }), undefined);
   expect((await records.currentSubscription('u2'))?._id).toBe('sub_c');
   expect(await records.currentSubscription('u3')).toBeUndefined();
 });

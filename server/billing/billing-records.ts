@@ -7,6 +7,9 @@ import type { SubscriptionRecord } from './subscription-model.ts';
 const MAX_INVOICES = 200;
 const DUPLICATE_KEY = 11_000;
 
+/** How often a record was stored; undefined for one that never was. */
+export type Revision = number | undefined;
+
 /** Subscriptions and invoices as the provider last told them. */
 export class BillingRecords {
   readonly #subscriptions: Model<SubscriptionRecord>;
@@ -17,20 +20,31 @@ export class BillingRecords {
     this.#invoices = invoices;
   }
 
-  async saveSubscription(
-    uid: string,
-    { id, ...subscription }: ProviderSubscription,
-    fetchedAt: Date,
-  ): Promise<void> {
-    await saveIfNewer(this.#subscriptions, id, fetchedAt, { ...subscription, uid });
+  /** To be read before the provider is asked, for `saveSubscription`. */
+  async subscriptionRevision(id: string): Promise<Revision> {
+    return (await this.#subscriptions.findById(id, { revision: 1 }).lean())?.revision;
   }
 
-  async saveInvoice(
+  /** Stores what the provider said after `seen` was read. False where another answer was stored meanwhile. */
+  saveSubscription(
+    uid: string,
+    { id, ...subscription }: ProviderSubscription,
+    seen: Revision,
+  ): Promise<boolean> {
+    return saveUnlessChanged(this.#subscriptions, id, seen, { ...subscription, uid });
+  }
+
+  /** To be read before the provider is asked, for `saveInvoice`. */
+  async invoiceRevision(id: string): Promise<Revision> {
+    return (await this.#invoices.findById(id, { revision: 1 }).lean())?.revision;
+  }
+
+  saveInvoice(
     payer: { uid: string; streamId: string },
     { id, ...invoice }: ProviderInvoice,
-    fetchedAt: Date,
-  ): Promise<void> {
-    await saveIfNewer(this.#invoices, id, fetchedAt, { ...invoice, ...payer });
+    seen: Revision,
+  ): Promise<boolean> {
+    return saveUnlessChanged(this.#invoices, id, seen, { ...invoice, ...payer });
   }
 
   /** The invoices of a credit stream that are to be granted, and those that may be once they are decided, in batches. */
@@ -91,24 +105,26 @@ export class BillingRecords {
   }
 }
 
-/** Inserts or overwrites, unless what is stored was fetched later. */
-async function saveIfNewer<T extends { _id: string; fetchedAt: Date }>(
+/**
+ * Inserts or overwrites what is stored while its revision is still `seen`. Whoever reads the revision before asking the
+ * provider never overwrites a newer answer with an older one, whatever the clocks say.
+ */
+async function saveUnlessChanged<T extends { _id: string; revision?: number | undefined }>(
   model: Model<T>,
   id: string,
-  fetchedAt: Date,
+  seen: Revision,
   fields: Record<string, unknown>,
-): Promise<void> {
-  const filter = { _id: id, fetchedAt: { $lte: fetchedAt } };
+): Promise<boolean> {
+  const filter = { _id: id, revision: seen ?? { $exists: false } };
+  const change = { $set: fields, $inc: { revision: 1 } };
   try {
-    await model.updateOne(
-      filter as never,
-      { $set: { ...fields, fetchedAt } },
-      {
-        upsert: true,
-      },
-    );
+    const { matchedCount, upsertedCount } = await model.updateOne(filter as never, change, {
+      upsert: seen === undefined,
+    });
+    return matchedCount + upsertedCount === 1;
   } catch (error) {
-    // The filter did not find the newer one and the insert ran into it.
-    if ((error as { code?: unknown }).code !== DUPLICATE_KEY) throw error;
+    // Another process has inserted it: the filter did not find it and the insert ran into it.
+    if ((error as { code?: unknown }).code === DUPLICATE_KEY) return false;
+    throw error;
   }
 }

@@ -13,8 +13,8 @@ export interface InvoiceRecord extends Omit<ProviderInvoice, 'id'> {
   uid: string;
   /** The credit stream its grant goes to; it stays known when the user is gone. */
   streamId: string;
-  /** When it was asked for: an older answer never overwrites a newer one. */
-  fetchedAt: Date;
+  /** Counts the answers stored, so that an older one never overwrites a newer one. */
+  revision?: number | undefined;
   /**
    * Written once, before anything is done about it, and never changed. With `refund` the money is returned by Hark
    * itself and no credits were ever granted: a refund that is reported of such an invoice takes none back.
@@ -43,7 +43,7 @@ export function createInvoiceModel(connection: Connection): Model<InvoiceRecord>
       paidAt: Date,
       pageUrl: String,
       fileUrl: String,
-      fetchedAt: { type: Date, required: true },
+      revision: Number,
       decision: String,
       outcome: String,
     },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { adjustableClock } from '#server/clock.ts';
 import { AUTHENTICATES, PAYS } from '#server/local/stripe/testing/browser.ts';
 import { createTestClock } from '#server/testing/test-clock.ts';
 import { startBilling, type BillingHarness, type TestUser } from './testing/billing-harness.ts';
@@ -173,4 +174,20 @@ test('the audit finds the invoice of every grant', async () => {
   expect(expected.map(({ key }) => key).sort()).toEqual((await user.grants()).sort());
   expect(expected).toEqual(expected.map((grant) => ({ ...grant, due: true, amount: 20_000 })));
   expect(expected.every(({ key }) => world.billing.invoiceAudit.explains(key))).toBe(true);
+});
+
+test('an older reading of a subscription by a fast clock does not hide that it has ended', async () => {
+  const user = world.addUser();
+  await user.subscribe('launch', PAYS);
+  const { subscriptionId } = (await world.billing.subscriptions.accountOf(user.uid)) as {
+    subscriptionId: string;
+  };
+  const clock = adjustableClock();
+  clock.shift(3_600_000);
+  const { billing: fast } = await world.otherProcess({ clock });
+  await fast.sweep();
+  await user.apiOf(fast).keepPlan();
+  await world.local.gateway.cancelNow(subscriptionId);
+  await world.billing.sweep();
+  expect(await world.billing.subscriptions.isSubscribed(user.uid)).toBe(false);
 });

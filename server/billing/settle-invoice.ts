@@ -3,6 +3,7 @@ import type { BillingDeps } from './billing-deps.ts';
 import { payerOf } from './customers.ts';
 import type { InvoiceDecision, InvoiceOutcome, InvoiceRecord } from './invoice-model.ts';
 import { syncSubscription } from './sync-subscription.ts';
+import { storeAnswer } from './store-answer.ts';
 
 /** What an invoice has come to. `unpaid` may change when it is looked at again; what was decided never does. */
 export type Settlement = InvoiceOutcome | 'unpaid';
@@ -39,15 +40,16 @@ export function grantKey(invoiceId: string): string {
   return `grant:invoice:${invoiceId}`;
 }
 
+/** Stores an invoice as the provider tells it now. */
 async function refresh(deps: BillingDeps, invoiceId: string): Promise<void> {
-  const fetchedAt = deps.clock.now();
-  const invoice = await deps.gateway.invoice(invoiceId);
-  const payer = invoice && (await payerOf(deps, invoice.customerId));
-  if (invoice === undefined || payer === undefined) {
+  await storeAnswer(async () => {
+    const seen = await deps.records.invoiceRevision(invoiceId);
+    const invoice = await deps.gateway.invoice(invoiceId);
+    const payer = invoice && (await payerOf(deps, invoice.customerId));
+    if (invoice !== undefined && payer !== undefined) return deps.records.saveInvoice(payer, invoice, seen);
     deps.log.warn({ invoiceId }, 'an invoice that belongs to no user');
-    return;
-  }
-  await deps.records.saveInvoice(payer, invoice, fetchedAt);
+    return true;
+  });
 }
 
 /** What should become of a paid invoice that is undecided; `undefined` where nobody can tell yet. */

@@ -5,8 +5,8 @@ import type { ProviderSubscription } from '#server/providers/payments/port.ts';
 export interface SubscriptionRecord extends Omit<ProviderSubscription, 'id'> {
   _id: string;
   uid: string;
-  /** When it was asked for: an older answer never overwrites a newer one. */
-  fetchedAt: Date;
+  /** Counts the answers stored, so that an older one never overwrites a newer one. */
+  revision?: number | undefined;
 }
 
 export function createSubscriptionModel(connection: Connection): Model<SubscriptionRecord> {
@@ -22,7 +22,7 @@ export function createSubscriptionModel(connection: Connection): Model<Subscript
       cancelAtPeriodEnd: { type: Boolean, required: true },
       latestInvoiceId: String,
       createdAt: { type: Date, required: true },
-      fetchedAt: { type: Date, required: true },
+      revision: Number,
     },
     { collection: 'billing_subscriptions', autoIndex: false, versionKey: false },
   );

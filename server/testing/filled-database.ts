@@ -68,7 +68,7 @@ export async function fillDatabase(connection: Connection, { size, now }: Fillin
       uid: `u-${String(Math.floor(i / 5))}`,
       status: i % 5 === 0 ? 'active' : 'canceled',
       createdAt: at(-i * HOUR_MS),
-      fetchedAt: at(-HOUR_MS),
+      revision: 3,
     }),
     billing_invoices: (i) => ({
       _id: `in-${String(i)}`,
@@ -80,7 +80,7 @@ export async function fillDatabase(connection: Connection, { size, now }: Fillin
       planTotal: 100,
       outcome: 'granted',
       createdAt: at(-i * HOUR_MS),
-      fetchedAt: at(-HOUR_MS),
+      revision: 3,
     }),
     billing_refund_steps: (i) => ({
       _id: `in-${String(Math.floor(i / 2))}:${String((i % 2) + 1)}`,

@@ -41,10 +41,11 @@ const records: StoreCases<BillingRecords> = {
   open: ({ connection }) =>
     new BillingRecords(createSubscriptionModel(connection), createInvoiceModel(connection)),
   calls: {
-    saveSubscription: (store, { now }) =>
-      store.saveSubscription('u-1', { id: 'sub-5' } as ProviderSubscription, now),
-    saveInvoice: (store, { now }) =>
-      store.saveInvoice({ uid: OWNER, streamId: STREAM }, { id: 'in-5' } as ProviderInvoice, now),
+    subscriptionRevision: (store) => store.subscriptionRevision('sub-5'),
+    saveSubscription: (store) => store.saveSubscription('u-1', { id: 'sub-5' } as ProviderSubscription, 3),
+    invoiceRevision: (store) => store.invoiceRevision('in-5'),
+    saveInvoice: (store) =>
+      store.saveInvoice({ uid: OWNER, streamId: STREAM }, { id: 'in-5' } as ProviderInvoice, 3),
     invoicesToGrant: (store) => store.invoicesToGrant(STREAM),
     decide: (store) => store.decide('in-5', 'grant'),
     noteOutcome: (store) => store.noteOutcome('in-5', 'granted'),
