@@ -74,6 +74,23 @@ export class BillingRecords {
     await this.#invoices.updateOne({ _id: invoiceId }, { $set: { outcome } });
   }
 
+  /** Marks an invoice whose money Hark could not return. False where it was marked before. */
+  async noteRefundFailed(invoiceId: string, refundFailedAt: Date): Promise<boolean> {
+    const unmarked = { _id: invoiceId, refundFailedAt: { $exists: false } };
+    return (await this.#invoices.updateOne(unmarked, { $set: { refundFailedAt } })).modifiedCount === 1;
+  }
+
+  /** Its money has gone back after all. */
+  async closeFailedRefund(invoiceId: string): Promise<void> {
+    await this.#invoices.updateOne({ _id: invoiceId }, { $unset: { refundFailedAt: 1 } });
+  }
+
+  /** The invoices whose money Hark could not return, of all users or of one credit stream, in batches. */
+  failedRefunds(streamId?: string): AsyncIterable<InvoiceRecord> {
+    const failed = { refundFailedAt: { $exists: true } };
+    return this.#invoices.find(streamId === undefined ? failed : { streamId, ...failed }).lean();
+  }
+
   async subscription(id: string): Promise<SubscriptionRecord | undefined> {
     return (await this.#subscriptions.findById(id).lean()) ?? undefined;
   }

@@ -2,6 +2,7 @@ import type { PaymentEvent } from '#server/providers/payments/port.ts';
 import type { BillingDeps } from './billing-deps.ts';
 import { EVENT_DAYS } from './payment-event-model.ts';
 import { reconcilePayment, reconcileRefunds } from './reconcile-refunds.ts';
+import { repeatOwnRefund } from './repeat-own-refund.ts';
 import { settleInvoice, type Settlement } from './settle-invoice.ts';
 import { syncSubscription } from './sync-subscription.ts';
 
@@ -40,15 +41,15 @@ export async function sweepEvents(deps: BillingDeps): Promise<void> {
   const since =
     sweptUntil === undefined ? began.getTime() - EVENT_DAYS * DAY_MS : sweptUntil.getTime() - OVERLAP_MS;
   let failures = 0;
-  for await (const event of deps.gateway.eventsSince(new Date(since))) {
-    await hearEvent(deps, event).catch((error: unknown) => {
-      failures += 1;
-      deps.log.error(
-        { err: error, event: event.id, type: event.type },
-        'could not deal with a payment event',
-      );
-    });
-  }
+  const orLog = (about: object) => (error: unknown) => {
+    failures += 1;
+    deps.log.error({ err: error, ...about }, 'could not deal with a payment event');
+  };
+  for await (const event of deps.gateway.eventsSince(new Date(since)))
+    await hearEvent(deps, event).catch(orLog({ event: event.id, type: event.type }));
+  // Money that a person returned to the customer's balance is told by no event.
+  for await (const { _id: invoiceId } of deps.records.failedRefunds())
+    await repeatOwnRefund(deps, invoiceId).catch(orLog({ invoiceId }));
   // What failed is met again by the next sweep, and must not keep the others waiting.
   if (failures === 0) await deps.events.noteSwept(began);
 }

@@ -16,5 +16,12 @@ export function createInvoiceAudit(records: BillingRecords) {
         yield { key: grantKey(_id), cause: `invoice ${_id}`, due: outcome === 'granted', since, amount };
       }
     },
+    /** Money that should have gone back and did not. */
+    async *troubles(streamId: string): AsyncIterable<string> {
+      for await (const { _id, refundFailedAt } of records.failedRefunds(streamId)) {
+        const since = refundFailedAt?.toISOString() ?? '';
+        yield `the refund of invoice ${_id} has failed since ${since}: return the money by hand`;
+      }
+    },
   };
 }

@@ -22,6 +22,8 @@ export interface InvoiceRecord extends Omit<ProviderInvoice, 'id'> {
   decision?: InvoiceDecision | undefined;
   /** The decision is carried out: the credits are in the ledger under `grant:invoice:<id>`, or the money went back. */
   outcome?: InvoiceOutcome | undefined;
+  /** Since when Hark's own refund is known to fail for good: a person has to return the money. */
+  refundFailedAt?: Date | undefined;
 }
 
 export function createInvoiceModel(connection: Connection): Model<InvoiceRecord> {
@@ -46,10 +48,14 @@ export function createInvoiceModel(connection: Connection): Model<InvoiceRecord>
       revision: Number,
       decision: String,
       outcome: String,
+      refundFailedAt: Date,
     },
     { collection: 'billing_invoices', autoIndex: false, versionKey: false },
   );
   schema.index({ uid: 1, createdAt: -1, _id: -1 });
   schema.index({ streamId: 1 });
+  const failed = { partialFilterExpression: { refundFailedAt: { $exists: true } } };
+  schema.index({ refundFailedAt: 1 }, failed);
+  schema.index({ streamId: 1, refundFailedAt: 1 }, failed);
   return connection.model<InvoiceRecord>('BillingInvoice', schema);
 }

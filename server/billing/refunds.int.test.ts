@@ -185,7 +185,24 @@ describe('a refund that Hark makes of a second payment', () => {
     expect(await world.local.refunded(intentId)).toBe(0);
     expect(await reversalsOf(invoiceId)).toHaveLength(3);
     expect(await user.balance()).toBe(20_000);
+    expect(await user.differences()).toEqual([
+      expect.stringMatching(/^the refund of invoice in_\w+ has failed since .*: return the money by hand$/),
+    ]);
+  });
+
+  test('that failed for good is named by the audit until its money has gone back by hand', async () => {
+    const { user, invoiceId } = await secondPayment();
+    await world.billing.sweep();
+    for (let made = 1; made <= 3; made++) {
+      await world.local.dashboard.failRefund((await reversalsOf(invoiceId)).at(-1)?.id ?? '');
+      await world.billing.sweep();
+    }
+    expect(await user.differences()).toHaveLength(1);
+    const { customerId } = (await world.billing.subscriptions.accountOf(user.uid)) as { customerId: string };
+    await world.local.dashboard.giveCredit(customerId, 100_000, { refund_of: invoiceId });
+    await world.billing.sweep();
     expect(await user.differences()).toEqual([]);
+    expect(await reversalsOf(invoiceId)).toHaveLength(4);
   });
 
   test('is made after a dispute that forbade it was won', async () => {

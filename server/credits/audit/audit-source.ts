@@ -34,6 +34,8 @@ export interface AuditSource {
   expectedEvents(streamId: string): AsyncIterable<ExpectedEvent>;
   /** For records that do not name each of their events: whether one of them may have caused this. */
   mayCause?(key: string): Promise<boolean>;
+  /** What only a person can put right, as sentences. */
+  troubles?(streamId: string): AsyncIterable<string>;
   /** What campaigns hold; for the source that knows campaigns. */
   expectedHolds?(streamId: string): AsyncIterable<ExpectedHold>;
 }

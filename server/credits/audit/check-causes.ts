@@ -29,6 +29,8 @@ export async function checkCauses(
       else inProgress.push(`${expected.cause}: ${expected.key} is not there yet`);
     }
     findings.push(...(await checkHolds(reading, source)));
+    for await (const text of source.troubles?.(reading.streamId) ?? [])
+      findings.push({ streamId: reading.streamId, kind: 'trouble', text });
     for (const [key, { version }] of reading.seen) {
       if (!source.explains(key) || caused.has(key) || (await source.mayCause?.(key)) === true) continue;
       const text = `has no cause among the ${source.name}`;

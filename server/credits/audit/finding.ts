@@ -6,9 +6,10 @@ export interface Finding {
   key?: string;
   /**
    * altered: not as it was written · removed: it was there · inserted: the ledger did not write it · figures: it
-   * carries figures that a replay does not reach · uncaused: no record calls for it · missing: a record calls for it.
+   * carries figures that a replay does not reach · uncaused: no record calls for it · missing: a record calls for it ·
+   * trouble: a record waits for a person.
    */
-  kind: 'altered' | 'removed' | 'inserted' | 'figures' | 'uncaused' | 'missing';
+  kind: 'altered' | 'removed' | 'inserted' | 'figures' | 'uncaused' | 'missing' | 'trouble';
   text: string;
 }
 

@@ -46,6 +46,9 @@ const records: StoreCases<BillingRecords> = {
     invoiceRevision: (store) => store.invoiceRevision('in-5'),
     saveInvoice: (store) =>
       store.saveInvoice({ uid: OWNER, streamId: STREAM }, { id: 'in-5' } as ProviderInvoice, 3),
+    noteRefundFailed: (store, { now }) => store.noteRefundFailed('in-5', now),
+    closeFailedRefund: (store) => store.closeFailedRefund('in-5'),
+    failedRefunds: (store) => store.failedRefunds(STREAM),
     invoicesToGrant: (store) => store.invoicesToGrant(STREAM),
     decide: (store) => store.decide('in-5', 'grant'),
     noteOutcome: (store) => store.noteOutcome('in-5', 'granted'),
