@@ -14,9 +14,10 @@ import { createRefundAudit } from './refund-audit.ts';
 import { createRefundStepModel } from './refund-step-model.ts';
 import { RefundStepStore } from './refund-step-store.ts';
 import { sendRefundMails } from './send-refund-mails.ts';
-import { isActive, presentTransaction } from './present-billing.ts';
+import { isActive } from './present-billing.ts';
 import { createStripeWebhook } from './stripe-webhook.ts';
 import { createSubscriptionModel } from './subscription-model.ts';
+import { transactionsOf } from './transactions.ts';
 
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
 const MAIL_EVERY_MS = 15_000;
@@ -96,16 +97,16 @@ function subscriptionsPort(deps: BillingDeps) {
     },
     /** The billing part of the user-info call (A §3), without the credits. */
     accountOf: async (uid: string) => {
-      const [account, subscription, invoices] = await Promise.all([
+      const [account, subscription, transactions] = await Promise.all([
         deps.accounts.byUid(uid),
         active(uid),
-        deps.records.invoices(uid),
+        transactionsOf(deps, uid),
       ]);
       return {
         customerId: account?.customerId ?? null,
         subscriptionId: subscription?._id ?? null,
         plan: subscription?.plan,
-        transactions: invoices.map(presentTransaction),
+        transactions,
       };
     },
   };

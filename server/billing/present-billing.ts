@@ -2,6 +2,7 @@ import { PLANS } from '#shared/plans.ts';
 import type { PaymentMethodView, SubscriptionView, TransactionView } from '#shared/schemas/billing.ts';
 import type { SavedCard } from '#server/providers/payments/port.ts';
 import type { InvoiceRecord } from './invoice-model.ts';
+import type { MoneyAway } from './refund-step-store.ts';
 import type { SubscriptionRecord } from './subscription-model.ts';
 
 const CENTS = 100;
@@ -44,18 +45,28 @@ export function presentCard({ id, brand, last4, expMonth, expYear }: SavedCard):
   return { id, card: { brand, last4, exp_month: expMonth, exp_year: expYear } };
 }
 
-export function presentTransaction(invoice: InvoiceRecord): TransactionView {
-  const status = invoice.outcome === 'refunded' ? 'refunded' : invoice.status;
+/** `away` is what refunds and disputes have taken of the invoice's money, in cents. */
+export function presentTransaction(invoice: InvoiceRecord, away: MoneyAway): TransactionView {
   return {
     id: invoice._id,
     timestamp: Math.floor((invoice.paidAt ?? invoice.createdAt).getTime() / 1000),
     amount: invoice.total / CENTS,
     currency: 'usd',
-    status: status === 'draft' ? 'open' : status,
+    status: statusOf(invoice, away),
     plan_name: invoice.plan === undefined ? '' : PLANS[invoice.plan].title,
     invoice_id: invoice._id,
     invoice_number: invoice.number,
     receipt_url: invoice.pageUrl ?? null,
     receipt_file_url: invoice.fileUrl ?? null,
   };
+}
+
+function statusOf(
+  { outcome, status, total }: InvoiceRecord,
+  { refund, dispute }: MoneyAway,
+): TransactionView['status'] {
+  if (outcome === 'refunded') return 'refunded';
+  if (dispute > 0) return 'disputed';
+  if (refund > 0) return refund >= total ? 'refunded' : 'partially_refunded';
+  return status === 'draft' ? 'open' : status;
 }

@@ -3,6 +3,10 @@ import type { RefundStep } from './refund-step-model.ts';
 
 const DUPLICATE_KEY = 11_000;
 
+/** US cents of one invoice that refunds and disputes have taken. */
+export type MoneyAway = Readonly<Record<RefundStep['kind'], number>>;
+export const NOTHING_AWAY: MoneyAway = { refund: 0, dispute: 0 };
+
 /** The steps in which credits followed the money of refunded and disputed invoices. */
 export class RefundStepStore {
   readonly #model: Model<RefundStep>;
@@ -14,6 +18,17 @@ export class RefundStepStore {
   /** An invoice's steps in order. */
   async ofInvoice(invoiceId: string): Promise<RefundStep[]> {
     return this.#model.find({ invoiceId }).sort({ n: 1 }).lean();
+  }
+
+  /** What refunds and disputes have taken of the money of each of these invoices. */
+  async awayOf(invoiceIds: readonly string[]): Promise<ReadonlyMap<string, MoneyAway>> {
+    const away = new Map<string, MoneyAway>();
+    const steps = this.#model.find({ invoiceId: { $in: [...invoiceIds] } }, { reason: 0 }).lean();
+    for await (const { invoiceId, kind, before, after } of steps) {
+      const sums = away.get(invoiceId) ?? NOTHING_AWAY;
+      away.set(invoiceId, { ...sums, [kind]: sums[kind] + after - before });
+    }
+    return away;
   }
 
   /** The steps of a credit stream, in batches. */

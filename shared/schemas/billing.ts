@@ -109,13 +109,22 @@ export const updatePaymentMethodOutput = z.object({
   clientSecret: z.string().nullable().describe('With requires_action: what the browser authenticates'),
 });
 
+export const TRANSACTION_STATUSES = [
+  'paid',
+  'open',
+  'void',
+  'refunded',
+  'partially_refunded',
+  'disputed',
+] as const;
+
 /** A paid or failed invoice of the caller (A §3). */
 export const transactionSchema = z.object({
   id: z.string(),
   timestamp: z.int().describe('Seconds since the epoch'),
   amount: z.number().describe('US dollars'),
   currency: z.literal('usd'),
-  status: z.enum(['paid', 'open', 'void', 'refunded']),
+  status: z.enum(TRANSACTION_STATUSES).describe('As Stripe names it'),
   plan_name: z.string(),
   invoice_id: z.string(),
   invoice_number: z.string(),

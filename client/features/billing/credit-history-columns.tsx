@@ -57,10 +57,10 @@ function Type({ type, credits }: Pick<CreditHistoryEntry, 'type' | 'credits'>) {
 function Balance({ balance, debt }: Pick<CreditHistoryEntry, 'balance' | 'debt'>) {
   if (debt === 0) return formatNumber(balance);
   return (
-    <>
+    <span>
       {formatNumber(balance)}
       <span className="block text-xs whitespace-nowrap text-ink-3">{formatNumber(debt)} owed</span>
-    </>
+    </span>
   );
 }
 

@@ -18,6 +18,8 @@ const STATUS: Record<TransactionView['status'], [tone: StatusTone, label: string
   open: ['waiting', 'Open'],
   void: ['neutral', 'Void'],
   refunded: ['neutral', 'Refunded'],
+  partially_refunded: ['neutral', 'Partially refunded'],
+  disputed: ['failed', 'Disputed'],
 };
 
 const COLUMNS: readonly Column<TransactionView>[] = [

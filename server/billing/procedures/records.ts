@@ -3,7 +3,8 @@ import { billingProcedure } from '../billing-procedure.ts';
 import type { BillingDeps } from '../billing-deps.ts';
 import { setPlanCancelled } from '../cancel-plan.ts';
 import { assertOwnPath } from '../customers.ts';
-import { presentSubscription, presentTransaction } from '../present-billing.ts';
+import { presentSubscription } from '../present-billing.ts';
+import { transactionsOf } from '../transactions.ts';
 
 /** The subscription and what was paid, from what is on record here (A §7). */
 export function recordProcedures(deps: BillingDeps) {
@@ -32,7 +33,7 @@ export function recordProcedures(deps: BillingDeps) {
       })
       .output(transactionsOutput)
       .query(async ({ ctx }) => ({
-        transactions: (await deps.records.invoices(ctx.user.uid)).map(presentTransaction),
+        transactions: await transactionsOf(deps, ctx.user.uid),
       })),
 
     subscriptionTransactions: ownProcedure
@@ -44,13 +45,13 @@ export function recordProcedures(deps: BillingDeps) {
         },
       })
       .output(transactionsOutput)
-      .query(async ({ ctx }) => {
-        const invoices = await deps.records.invoices(ctx.user.uid);
-        const paid = invoices.filter(
+      .query(async ({ ctx }) => ({
+        transactions: await transactionsOf(
+          deps,
+          ctx.user.uid,
           ({ status, subscriptionId }) => status === 'paid' && subscriptionId !== undefined,
-        );
-        return { transactions: paid.map(presentTransaction) };
-      }),
+        ),
+      })),
 
     /** Ends the plan with its period (contract §9). */
     cancelPlan: billingProcedure.output(subscriptionOutput).mutation(async ({ ctx }) => {

@@ -78,6 +78,7 @@ const refunds: StoreCases<RefundStepStore> = {
   open: ({ connection }) => new RefundStepStore(createRefundStepModel(connection)),
   calls: {
     ofInvoice: (store) => store.ofInvoice('in-7'),
+    awayOf: (store) => store.awayOf(['in-7', 'in-9']),
     ofStream: (store) => store.ofStream(STREAM),
     // An insert, which looks for nothing.
     add: () => undefined,

@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { payPlan, registerUser } from './support/billing.ts';
+import { settle } from './support/screens.ts';
+
+const run = promisify(execFile);
+
+/** What support corrects with the command line, on the database of the system under test. */
+async function adjust(email: string, credits: number): Promise<void> {
+  const args = [
+    'scripts/run.mjs',
+    'scripts/credits.ts',
+    'adjust',
+    email,
+    String(credits),
+    '--reason',
+    'Used up',
+  ];
+  await run(process.execPath, args, { env: { ...process.env, DATA_DIR: process.env.HARK_E2E_DATA } });
+}
+
+async function onlyInvoice(page: Page): Promise<string> {
+  const { billing } = (await (await page.request.get('/users/user-info/')).json()) as {
+    billing: { transactions: { invoice_id: string }[] };
+  };
+  const [transaction] = billing.transactions;
+  if (transaction === undefined) throw new Error('There is no invoice');
+  return transaction.invoice_id;
+}
+
+/** Does what happens at Stripe without Hark; returns the id of the refund or dispute. */
+async function atStripe(page: Page, path: string, data: object = {}): Promise<string> {
+  const answer = await page.request.post(`/local/stripe/dashboard/${path}`, { data });
+  expect(answer.status(), await answer.text()).toBe(200);
+  return ((await answer.json()) as { id: string }).id;
+}
+
+/** The page shows it once the webhook is dealt with. */
+async function afterReload(page: Page, locator: Locator, text: string): Promise<void> {
+  await expect(async () => {
+    await page.reload();
+    await expect(locator).toContainText(text, { timeout: 2_000 });
+  }).toPass();
+}
+
+test('a refunded payment says so, and the credit history shows what it took, what is owed and what came back', async ({
+  page,
+}, { outputDir }) => {
+  const email = await registerUser(page, 'refunded');
+  await payPlan(page, 'Launch');
+  const invoice = await onlyInvoice(page);
+  const transactions = page.getByRole('table', { name: 'Recent Transactions' });
+  const history = page.getByRole('table', { name: 'Credit history' });
+  await expect(transactions).toContainText('Paid');
+
+  await atStripe(page, 'refunds', { invoice, amount: 5_000 });
+  await afterReload(page, transactions, 'Partially refunded');
+  const newest = history.getByRole('row').nth(1);
+  await expect(newest).toContainText('Refunded');
+  await expect(newest).toContainText(/Refund of \$50 for invoice \S+-0001/);
+  await expect(newest).toContainText('−5,000');
+
+  await adjust(email, -12_000);
+  const rest = await atStripe(page, 'refunds', { invoice });
+  await afterReload(page, newest, '12,000 owed');
+  await expect(transactions.getByRole('row').nth(1)).toContainText(/Refunded/);
+  await expect(transactions).not.toContainText('Partially refunded');
+  for (const [width, colorScheme] of [
+    [1440, 'light'],
+    [1440, 'dark'],
+    [390, 'light'],
+    [390, 'dark'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+    await settle(page);
+    await page.screenshot({ path: `${outputDir}/${String(width)}-${colorScheme}.png`, fullPage: true });
+  }
+
+  await atStripe(page, `refunds/${rest}/fail`);
+  await afterReload(page, newest, 'Returned');
+  await expect(newest).toContainText('+15,000');
+  await expect(transactions).toContainText('Partially refunded');
+});
