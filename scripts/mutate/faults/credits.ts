@@ -1,6 +1,14 @@
 import type { Fault } from '../fault.ts';
 
-/** The ledger and the prices: faults that lose or invent credits. */
+const DECIDE = ['server/credits/decide.test.ts', 'server/credits/properties.test.ts'];
+const RECORD = ['server/credits/record.test.ts', 'server/credits/hash.test.ts'];
+const LEDGER = ['server/credits/credit-ledger.int.test.ts'];
+const SHARED_STREAM = ['server/credits/interleaving.int.test.ts', ...LEDGER];
+const AUDIT = ['server/credits/audit/audit.int.test.ts'];
+const HISTORY = ['server/credits/history.int.test.ts'];
+const ADJUST = ['server/credits/adjust-credits.int.test.ts'];
+
+/** The ledger and the prices: faults that lose or invent credits, or hide it. */
 export const CREDITS_FAULTS: readonly Fault[] = [
   {
     file: 'shared/pricing.ts',
@@ -12,16 +20,192 @@ export const CREDITS_FAULTS: readonly Fault[] = [
     file: 'server/credits/lots.ts',
     find: '[...all.filter((lot) => lot.allowance), ...all.filter((lot) => !lot.allowance)]',
     replace: 'all',
-    tests: [
-      'server/credits/decide.test.ts',
-      'server/credits/properties.test.ts',
-      'server/credits/lots.test.ts',
-    ],
+    tests: [...DECIDE, 'server/credits/lots.test.ts'],
+  },
+  {
+    file: 'server/credits/lots.ts',
+    find: 'firstCalls(hold.toReversed(), calls).toReversed()',
+    replace: 'firstCalls(hold, calls)',
+    tests: DECIDE,
+  },
+  {
+    file: 'server/credits/lots.ts',
+    find: 'lot.allowance && lot.period === period',
+    replace: 'lot.allowance',
+    tests: DECIDE,
   },
   {
     file: 'server/credits/evolve.ts',
     find: 'if (current !== null && opens.start <= current.start) return current;',
     replace: '',
-    tests: ['server/credits/decide.test.ts', 'server/credits/properties.test.ts'],
+    tests: DECIDE,
+  },
+  {
+    file: 'server/credits/evolve.ts',
+    find: 'countAllowance(period, event, -1, 1)',
+    replace: 'countAllowance(period, event, -1, 0)',
+    tests: DECIDE,
+  },
+  {
+    file: 'server/credits/evolve.ts',
+    find: 'available: balance.available + amount - paid, debt',
+    replace: 'available: balance.available + amount, debt',
+    tests: DECIDE,
+  },
+  {
+    file: 'server/credits/evolve.ts',
+    find: 'debt: balance.debt + amount - taken',
+    replace: 'debt: balance.debt',
+    tests: DECIDE,
+  },
+  {
+    file: 'server/credits/decide.ts',
+    find: 'period.reserved + period.used',
+    replace: 'period.used',
+    tests: DECIDE,
+  },
+  {
+    file: 'server/credits/decide.ts',
+    find: "if (balance.debt > 0) return { refusal: { type: 'InDebt', debt: balance.debt } };",
+    replace: '',
+    tests: DECIDE,
+  },
+  {
+    file: 'server/credits/decide.ts',
+    find: 'quote.cost > balance.available',
+    replace: 'quote.cost > balance.available + balance.held',
+    tests: DECIDE,
+  },
+  {
+    file: 'server/credits/decide.ts',
+    find: 'if (countCalls(lots) < command.calls) return exceedsHold(figures, command.calls);',
+    replace: '',
+    tests: DECIDE,
+  },
+  {
+    file: 'server/credits/decide.ts',
+    find: 'if (amount < 0 && -amount > balance.available) {',
+    replace: 'if (amount < 0 && -amount > balance.available + balance.held) {',
+    tests: DECIDE,
+  },
+  {
+    file: 'server/credits/record.ts',
+    find: 'at: now < end.at ? end.at : now,',
+    replace: 'at: now,',
+    tests: RECORD,
+  },
+  {
+    file: 'server/credits/record.ts',
+    find: 'if (broken.length > 0) throw new',
+    replace: 'if (broken.length > 1) throw new',
+    tests: RECORD,
+  },
+  {
+    file: 'server/credits/hash.ts',
+    find: 'requestHash({ key: _key, ...content }: CreditCommand)',
+    replace: 'requestHash({ key: content }: CreditCommand)',
+    tests: RECORD,
+  },
+  {
+    file: 'server/credits/hash.ts',
+    find: 'Object.keys(fields).sort()',
+    replace: 'Object.keys(fields)',
+    tests: RECORD,
+  },
+  {
+    file: 'server/credits/waiting.ts',
+    find: 'if (same || tooLateToVoid) resolve',
+    replace: 'if (same || !tooLateToVoid) resolve',
+    tests: LEDGER,
+  },
+  {
+    file: 'server/credits/commit-group.ts',
+    find: 'if (waiting.rounds > 0 && !lost.has(waiting.streamId)) waiting.resolve',
+    replace: 'if (!lost.has(waiting.streamId)) waiting.resolve',
+    tests: SHARED_STREAM,
+  },
+  {
+    file: 'server/credits/commit-group.ts',
+    find: 'await store.confirm(event);',
+    replace: '',
+    tests: ['server/credits/write-concern.int.test.ts', ...LEDGER],
+  },
+  {
+    file: 'server/credits/commit-group.ts',
+    find: 'if (suspect.length > 0) deps.streams.forget(streamId);',
+    replace: '',
+    tests: SHARED_STREAM,
+  },
+  {
+    file: 'server/credits/append-drafts.ts',
+    find: 'for (const draft of drafts) deps.streams.forget(streamOf(draft));',
+    replace: '',
+    tests: LEDGER,
+  },
+  {
+    file: 'server/credits/append-drafts.ts',
+    find: 'rest = unwritten.filter((draft) => streamOf(draft) !== taken);',
+    replace: 'rest = [];',
+    tests: LEDGER,
+  },
+  {
+    file: 'server/credits/remembered-streams.ts',
+    find: 'event !== undefined && event.version > stream.end.version',
+    replace: 'event === undefined && stream.end.version < 0',
+    tests: SHARED_STREAM,
+  },
+  {
+    file: 'server/credits/credit-event-store.ts',
+    find: 'if (error.result.getWriteConcernError() !== undefined) return undefined;',
+    replace: '',
+    tests: ['server/credits/write-concern.int.test.ts'],
+  },
+  {
+    file: 'server/credits/adjust-credits.ts',
+    find: "const undone = result.ok ? {} : ({ outcome: 'open' } as const);",
+    replace: 'const undone = {};',
+    tests: ADJUST,
+  },
+  {
+    file: 'server/credits/adjust-credits.ts',
+    find: ' || record.amount !== amount',
+    replace: '',
+    tests: ADJUST,
+  },
+  {
+    file: 'server/credits/present-history.ts',
+    find: "type === 'hold' || type === 'deduct' ? -amount : amount",
+    replace: "type === 'hold' ? -amount : amount",
+    tests: HISTORY,
+  },
+  {
+    file: 'server/credits/history-csv.ts',
+    find: 'String(entry.debt),',
+    replace: 'String(entry.held),',
+    tests: HISTORY,
+  },
+  {
+    file: 'server/credits/audit/check-stream.ts',
+    find: 'if (noted > this.#version) this.#removed(this.#version + 1, noted);',
+    replace: '',
+    tests: AUDIT,
+  },
+  {
+    file: 'server/credits/audit/check-event.ts',
+    find: "if (link.stored !== link.computed) altered.push('its hash does not match its content');",
+    replace: '',
+    tests: AUDIT,
+  },
+  {
+    file: 'server/credits/audit/check-causes.ts',
+    find: 'else if (expected.due || isStuck(expected, now))',
+    replace: 'else if (expected.due)',
+    tests: AUDIT,
+  },
+  {
+    file: 'server/credits/audit/check-causes.ts',
+    find: 'if (!due || held === calls) continue;',
+    replace: 'if (!due || held >= calls) continue;',
+    tests: AUDIT,
   },
 ];

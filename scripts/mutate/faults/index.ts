@@ -1,4 +1,5 @@
 import type { Fault } from '../fault.ts';
+import { BILLING_FAULTS } from './billing.ts';
 import { CAMPAIGN_FAULTS } from './campaigns.ts';
 import { CREDITS_FAULTS } from './credits.ts';
 import { EDGE_FAULTS } from './edge.ts';
@@ -6,6 +7,7 @@ import { ENGINE_FAULTS } from './engine.ts';
 
 /** Every fault that tests must notice; a file of this folder holds those of one area. */
 export const FAULTS: readonly Fault[] = [
+  ...BILLING_FAULTS,
   ...CREDITS_FAULTS,
   ...EDGE_FAULTS,
   ...ENGINE_FAULTS,

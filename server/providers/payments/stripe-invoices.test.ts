@@ -8,10 +8,12 @@ interface Line {
   product: string;
   period: { start: number; end: number };
   proration: boolean;
+  /** A proration that comes as an item of the subscription, not as an invoice item of its own. */
+  ofItem?: boolean;
 }
 
 /** A line as Stripe writes it; a proration of a subscription comes as an invoice item of its own. */
-function lineOf({ amount, product, period, proration }: Line, index: number) {
+function lineOf({ amount, product, period, proration, ofItem = !proration }: Line, index: number) {
   const subscription = 'sub_1';
   const invoice_item_details = { invoice_item: 'ii_1', proration, proration_details: null, subscription };
   const subscription_item_details = {
@@ -32,9 +34,9 @@ function lineOf({ amount, product, period, proration }: Line, index: number) {
     invoice: 'in_1',
     livemode: true,
     metadata: {},
-    parent: proration
-      ? { type: 'invoice_item_details', invoice_item_details, subscription_item_details: null }
-      : { type: 'subscription_item_details', invoice_item_details: null, subscription_item_details },
+    parent: ofItem
+      ? { type: 'subscription_item_details', invoice_item_details: null, subscription_item_details }
+      : { type: 'invoice_item_details', invoice_item_details, subscription_item_details: null },
     period,
     pricing: { type: 'price_details', price_details: { price: `price_${product}`, product } },
     quantity: 1,
@@ -129,6 +131,12 @@ describe('what an invoice of a changed subscription pays for', () => {
 
   test('an upgrade within its billing period pays for no period', async () => {
     const gateway = stripeWith('subscription_update', [unused, remaining]);
+    expect(await gateway.invoice('in_1')).toMatchObject({ reason: 'other', planTotal: 0, plan: undefined });
+  });
+
+  test('prorations that come as items of the subscription pay for no period either', async () => {
+    const items = [unused, remaining].map((line) => ({ ...line, ofItem: true }));
+    const gateway = stripeWith('subscription_update', items);
     expect(await gateway.invoice('in_1')).toMatchObject({ reason: 'other', planTotal: 0, plan: undefined });
   });
 
