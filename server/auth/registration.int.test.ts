@@ -116,7 +116,9 @@ describe('registering with verification', () => {
     const { browser, call, email, user_id } = await registered('support@example.com');
     const stranger = running.browser();
     expect(await call.checkEmailVerification({ email })).toEqual({ verified: false });
+    expect(await running.auth.users.byEmail(email)).toMatchObject({ emailConfirmed: false });
     await running.auth.verifyAddress(email);
+    expect(await running.auth.users.byEmail(email)).toMatchObject({ emailConfirmed: true });
 
     expect(await stranger.call.checkEmailVerification({ email })).toEqual({ verified: false });
     await expect(stranger.call.completeRegistration({ user_id })).rejects.toThrow('Email not verified');
