@@ -67,13 +67,25 @@ async function readForm(
     file.catch((error: unknown) => form.destroy(error instanceof Error ? error : undefined));
   });
   try {
-    await pipeline(req, form);
+    await pipeline(atMost(req, MAX_FORM_BYTES), form);
   } catch (error) {
+    // What is still to come is thrown away, so that the answer can be sent.
+    req.resume();
     // A file that is still being opened would come to light after it was removed.
     await file?.catch(() => undefined);
     throw error instanceof AppError || isOfDisk(error) ? error : unreadable(error);
   }
   return { fields, digest: await file };
+}
+
+/** Passes a body on; throws 413 once it is longer than `limit` bytes, whichever part of a form they are in. */
+async function* atMost(req: IncomingMessage, limit: number): AsyncGenerator<Buffer> {
+  let size = 0;
+  for await (const piece of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    size += piece.length;
+    if (size > limit) throw tooLarge();
+    yield piece;
+  }
 }
 
 function openForm(req: IncomingMessage): busboy.Busboy {
