@@ -1,14 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { adjustableClock } from './clock.ts';
 import { compose, type Composition } from './compose.ts';
 import { connectDatabase } from './database.ts';
 import { parseEnv } from './env.ts';
 import { listen, urlOf, type Listener } from './http/listen.ts';
-import { newId } from './ids.ts';
 import { createLogger } from './log.ts';
+import { unusedDatabaseUri } from './testing/mongo.ts';
 
 let dataDir: string;
 let mongodbUri: URL;
@@ -18,8 +18,7 @@ let url: string;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'hark-'));
-  mongodbUri = new URL(inject('mongodbUri'));
-  mongodbUri.pathname = `/hark_${newId().slice(0, 12)}`;
+  mongodbUri = unusedDatabaseUri('hark');
   listener = await listen(0, '127.0.0.1');
   url = urlOf('127.0.0.1', listener.port);
   const env = parseEnv({ NODE_ENV: 'test', DATA_DIR: dataDir, MONGODB_URI: mongodbUri.href });

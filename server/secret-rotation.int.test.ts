@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectDatabase } from './database.ts';
-import { newId } from './ids.ts';
 import { deriveSecret } from './secrets.ts';
 import { startHark, type TestHark } from './testing/hark.ts';
+import { unusedDatabaseUri } from './testing/mongo.ts';
 
 const OLD = 'the-old-secret-of-last-year';
 const NEW = 'the-new-secret-of-this-year';
 
 let uri: URL;
 beforeAll(() => {
-  uri = new URL(inject('mongodbUri'));
-  uri.pathname = `/hark_${newId().slice(0, 12)}`;
+  uri = unusedDatabaseUri('hark');
 });
 afterAll(async () => {
   const connection = await connectDatabase(uri.href);

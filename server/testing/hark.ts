@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inject } from 'vitest';
 import { adjustableClock, type AdjustableClock } from '#server/clock.ts';
 import { compose, type Composition } from '#server/compose.ts';
 import { connectDatabase } from '#server/database.ts';
@@ -10,6 +9,7 @@ import { listen, urlOf } from '#server/http/listen.ts';
 import { newId } from '#server/ids.ts';
 import { createLogger } from '#server/log.ts';
 import { createHarkClient, type HarkClient } from '#server/seed/hark-client.ts';
+import { unusedDatabaseUri } from './mongo.ts';
 
 /** A whole Hark on a free port, with a database and a data folder of its own. */
 export interface TestHark {
@@ -32,8 +32,7 @@ export async function startHark(
   clock = adjustableClock(),
 ): Promise<TestHark> {
   const dataDir = await mkdtemp(join(tmpdir(), 'hark-'));
-  const mongodbUri = new URL(inject('mongodbUri'));
-  mongodbUri.pathname = `/hark_${newId().slice(0, 12)}`;
+  const mongodbUri = unusedDatabaseUri('hark');
   const listener = await listen(0, '127.0.0.1');
   const ownUrl = urlOf('127.0.0.1', listener.port);
   const settings = parseEnv({

@@ -13,12 +13,22 @@ export interface TestDatabase {
 }
 
 /**
- * Connects to a fresh, empty database on the run's embedded MongoDB, with the write concern of the product
+ * The address of a database that nobody has used, on the embedded MongoDB of this worker; `prefix` begins its name.
+ */
+export function unusedDatabaseUri(prefix: string): URL {
+  const uris = inject('mongodbUris');
+  const worker = Number(process.env['VITEST_POOL_ID'] ?? 1);
+  const uri = new URL(uris[(worker - 1) % uris.length] ?? '');
+  uri.pathname = `/${prefix}_${randomUUID().slice(0, 13)}`;
+  return uri;
+}
+
+/**
+ * Connects to a fresh, empty database on the worker's embedded MongoDB, with the write concern of the product
  * (journaled). For `*.int.test.ts` files.
  */
 export async function testDatabase(): Promise<TestDatabase> {
-  const uri = new URL(inject('mongodbUri'));
-  uri.pathname = `/test_${randomUUID().replaceAll('-', '')}`;
+  const uri = unusedDatabaseUri('test');
   const connection = await connectDatabase(uri.href);
   return {
     connection,
