@@ -1,5 +1,6 @@
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { CARDS, openPayment, registerUser, typeCard } from './support/billing.ts';
+import { expect, test } from './support/test.ts';
 
 const failure = (page: Page) => page.getByRole('dialog', { name: 'Payment Failed' });
 const success = (page: Page) => page.getByRole('dialog', { name: 'Payment Successful!' });

@@ -1,6 +1,6 @@
-import { expect, test } from '@playwright/test';
 import { signInDemo } from './support/campaigns.ts';
 import { javascriptOfFirstLoad } from './support/first-load.ts';
+import { expect, test } from './support/test.ts';
 
 /** What the first screen may cost (scripts/bench/client.ts measures what comes of it). */
 const MAX_BYTES = 150_000;

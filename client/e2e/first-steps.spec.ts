@@ -1,6 +1,6 @@
-import { expect, test } from '@playwright/test';
 import { payPlan, registerUser } from './support/billing.ts';
 import { makeCampaign } from './support/campaigns.ts';
+import { expect, test } from './support/test.ts';
 
 test('an empty dashboard lists the first steps and ticks off what is done', async ({ page }) => {
   await registerUser(page, 'steps');

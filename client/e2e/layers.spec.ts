@@ -1,7 +1,8 @@
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expectNoViolations } from './support/axe.ts';
 import { makeCampaign, signInDemo } from './support/campaigns.ts';
 import { fillUpTo, openWizard } from './support/wizard.ts';
+import { expect, test } from './support/test.ts';
 
 const LOOKS = ['light', 'dark'] as const;
 const userMenu = (page: Page) => page.getByRole('button', { name: 'account menu' });

@@ -1,6 +1,7 @@
-import { expect, test, type Locator, type Page, type Response } from '@playwright/test';
+import type { Locator, Page, Response } from '@playwright/test';
 import { makeCampaign, signInDemo } from './support/campaigns.ts';
 import { settle } from './support/screens.ts';
+import { expect, test } from './support/test.ts';
 
 const CALLS = ['1001', '1002', '0003'];
 const LINE = '**/trpc/live.progress*';

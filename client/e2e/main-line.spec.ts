@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { fixture, MESSAGE, pickDay } from './support/wizard.ts';
+import { expect, test } from './support/test.ts';
 
 const CAMPAIGN = 'Nine ways to end';
 /** What becomes of the nine numbers of contacts-outcomes.csv, in its order (contract §4). */
@@ -20,6 +21,7 @@ const OUTCOMES = [
 
 test('a new user pays a plan, uploads a voice and contacts, sends, and pays for what was delivered', async ({
   page,
+  hark,
 }) => {
   test.setTimeout(240_000);
   const email = `line-${String(Date.now())}@example.com`;
@@ -30,7 +32,8 @@ test('a new user pays a plan, uploads a voice and contacts, sends, and pays for 
   await test.step('publish nine: 450 credits on hold', () => publishNine(page));
   await test.step('Send Now: two delivered, the rest released', () => sendNine(page));
   await test.step('the outcomes that the numbers dictate', () => seeOutcomes(page));
-  await test.step('support replays the same balance while the server runs', () => replayAgrees(email));
+  await test.step('support replays the same balance while the server runs', () =>
+    replayAgrees(email, hark.dataDir));
 });
 
 const credits = (page: Page) => page.getByRole('region', { name: 'Credits' });
@@ -182,8 +185,7 @@ async function seeOutcomes(page: Page): Promise<void> {
   }
 }
 
-async function replayAgrees(email: string): Promise<void> {
-  const dataDir = process.env['HARK_E2E_DATA'] ?? '';
+async function replayAgrees(email: string, dataDir: string): Promise<void> {
   const credits = (...args: string[]) =>
     promisify(execFile)(process.execPath, ['scripts/run.mjs', 'scripts/credits.ts', ...args], {
       env: { ...process.env, DATA_DIR: dataDir },

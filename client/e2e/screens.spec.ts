@@ -1,4 +1,4 @@
-import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { expectNoViolations } from './support/axe.ts';
 import { registerUser } from './support/billing.ts';
 import { signInDemo } from './support/campaigns.ts';
@@ -6,6 +6,7 @@ import { layoutFaults } from './support/layout.ts';
 import { expectPicture } from './support/picture.ts';
 import { SCREENS, settle, type Screen } from './support/screens.ts';
 import { fillUpTo, openWizard } from './support/wizard.ts';
+import { expect, test } from './support/test.ts';
 
 const WIDTHS = [1440, 768, 390, 360] as const;
 const PICTURED: readonly number[] = [1440, 390];

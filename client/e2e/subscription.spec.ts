@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { CARDS, openPayment, payPlan, registerUser, typeCard } from './support/billing.ts';
+import { expect, test } from './support/test.ts';
 
 const success = (page: Page) => page.getByRole('dialog', { name: 'Payment Successful!' });
 const credits = (page: Page) => page.getByRole('region', { name: 'Credits' });

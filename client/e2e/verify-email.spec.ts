@@ -1,8 +1,9 @@
-import { expect, test, type APIRequestContext } from '@playwright/test';
+import type { APIRequestContext } from '@playwright/test';
 import { expectNoViolations } from './support/axe.ts';
 import { registerUser } from './support/billing.ts';
 import { layoutFaults } from './support/layout.ts';
 import { settle } from './support/screens.ts';
+import { expect, test } from './support/test.ts';
 
 /** Has the verification mail of an address sent and returns the path of its link. */
 async function verificationLink(request: APIRequestContext, email: string): Promise<string> {

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from './support/test.ts';
 
 test('without a plan every visit says that one is needed', async ({ page }) => {
   const email = `welcome-${String(Date.now())}@example.com`;

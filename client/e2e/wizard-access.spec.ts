@@ -1,6 +1,6 @@
-import { expect, test } from '@playwright/test';
 import { expectNoViolations } from './support/axe.ts';
 import { fillUpTo, openWizard } from './support/wizard.ts';
+import { expect, test } from './support/test.ts';
 
 const STEPS = ['name', 'upload', 'message', 'voice', 'schedule', 'review'] as const;
 

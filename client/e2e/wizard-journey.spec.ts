@@ -1,6 +1,6 @@
 import { appendFile, copyFile } from 'node:fs/promises';
-import { expect, test } from '@playwright/test';
 import { fillUpTo, fixture, MESSAGE, openWizard, pickDay } from './support/wizard.ts';
+import { expect, test } from './support/test.ts';
 
 test('a campaign is published once, however fast one clicks', async ({ page }) => {
   const wizard = await openWizard(page);

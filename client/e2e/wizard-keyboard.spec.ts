@@ -1,6 +1,7 @@
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { signInDemo } from './support/campaigns.ts';
 import { fixture } from './support/wizard.ts';
+import { expect, test } from './support/test.ts';
 
 /** More stops than any step has. */
 const MAX_TABS = 60;

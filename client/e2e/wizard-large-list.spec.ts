@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { serverMemory } from './support/server-memory.ts';
 import { payPlan, registerUser } from './support/billing.ts';
 import { fillUpTo, openWizardAsUser } from './support/wizard.ts';
+import { expect, test } from './support/test.ts';
 
 const CONTACTS = 100_000;
 /** How much the server may grow while it takes the list: it is a file of 8 MB, read as a stream. */
@@ -17,18 +18,19 @@ const HEADER = 'id,FirstName,LastName,PhoneNumber,RecommendedPhone,Address1,City
 
 test('a list of 100,000 goes from the file picker to Scheduled while the page answers', async ({
   page,
+  hark,
 }, info) => {
   test.setTimeout(240_000);
   const email = await registerUser(page, 'large');
   await payPlan(page, 'Launch');
-  await giveCredits(email, 10_000_000);
+  await giveCredits(email, 10_000_000, hark.dataDir);
   await uploadVoice(page);
   const file = info.outputPath('contacts.csv');
   await writeFile(file, [HEADER, ...Array.from({ length: CONTACTS }, (_, index) => rowOf(index))].join('\n'));
 
   const wizard = await openWizardAsUser(page);
   await recordFrames(page);
-  const memory = serverMemory();
+  const memory = serverMemory(hark.pid);
   expect(memory !== undefined || process.platform !== 'linux', 'the server is found').toBe(true);
   const idle = memory?.begin() ?? 0;
   const begun = performance.now();
@@ -67,7 +69,7 @@ function rowOf(index: number): string {
   return `${String(index + 1)},ana,LOPEZ,+${phone},${phone},${String(index)} Main St,Miami,FL,33101,US`;
 }
 
-async function giveCredits(email: string, amount: number): Promise<void> {
+async function giveCredits(email: string, amount: number, dataDir: string): Promise<void> {
   const args = [
     'scripts/run.mjs',
     'scripts/credits.ts',
@@ -77,7 +79,7 @@ async function giveCredits(email: string, amount: number): Promise<void> {
     '--reason',
     'A big list',
   ];
-  const env = { ...process.env, DATA_DIR: process.env['HARK_E2E_DATA'] ?? '' };
+  const env = { ...process.env, DATA_DIR: dataDir };
   await promisify(execFile)(process.execPath, args, { env });
 }
 

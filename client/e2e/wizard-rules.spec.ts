@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { truncate, writeFile } from 'node:fs/promises';
-import { expect, test } from '@playwright/test';
 import { fillUpTo, fixture, openWizard, pickDay } from './support/wizard.ts';
+import { expect, test } from './support/test.ts';
 
 const fixtureVoice = 'client/e2e/fixtures/voice.mp3';
 

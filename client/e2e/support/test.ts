@@ -1,0 +1,27 @@
+import { test as base } from '@playwright/test';
+import { startHarkProcess, type HarkProcess } from './hark-process.ts';
+
+export { expect } from '@playwright/test';
+
+/** Which journeys share a server: the pictures of the screens need a demo account that no other test has touched. */
+export interface ServerOptions {
+  server: 'screens' | 'journeys';
+}
+
+/** Playwright's `test` with a server for each worker; `hark` is that server, and every relative URL means it. */
+export const test = base.extend<object, ServerOptions & { hark: HarkProcess }>({
+  server: ['journeys', { scope: 'worker', option: true }],
+  hark: [
+    // Playwright reads from the pattern what a fixture needs.
+    // eslint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const hark = await startHarkProcess();
+      await use(hark);
+      await hark.stop();
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  baseURL: async ({ hark }, use) => {
+    await use(hark.url);
+  },
+});
