@@ -21,17 +21,13 @@ const VARIANTS: Readonly<Record<string, readonly Fault[]>> = {
  */
 export const benchCrash: Bench = async (say, settings) => {
   const built = await buildHark();
-  try {
-    const results: BenchResult[] = [];
-    for (const [name, faults] of Object.entries(VARIANTS)) {
-      const { result, missing } = await crash(built, faults, { say, settings });
-      for (const line of [...story(name, result), ...missing]) say(line);
-      results.push(...figures(`crash: ${name}`, result, missing));
-    }
-    return results;
-  } finally {
-    await built.remove();
+  const results: BenchResult[] = [];
+  for (const [name, faults] of Object.entries(VARIANTS)) {
+    const { result, missing } = await crash(built, faults, { say, settings });
+    for (const line of [...story(name, result), ...missing]) say(line);
+    results.push(...figures(`crash: ${name}`, result, missing));
   }
+  return results;
 };
 
 async function crash(

@@ -48,7 +48,6 @@ export const benchJobs: Bench = async (say) => {
     ];
   } finally {
     await hark.stop();
-    await built.remove();
     await rm(folder, { recursive: true, force: true });
   }
 };

@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { parseString } from 'fast-csv';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -10,13 +9,16 @@ import { createCreditsFeature } from '#server/credits/credits-feature.ts';
 import { campaign } from '#server/credits/testing/given.ts';
 import { newId } from '#server/ids.ts';
 import { createLogger } from '#server/log.ts';
+import { buildHark } from '#server/testing/crash/built-hark.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/mongo.ts';
 
 const EMAIL = 'Ann@example.com';
 const streamId = newId();
+let script: string;
 let database: TestDatabase;
 
 beforeAll(async () => {
+  ({ credits: script } = await buildHark());
   database = await testDatabase();
   const { connection } = database;
   const credits = createCreditsFeature({ connection, clock: systemClock, log: createLogger('silent') });
@@ -45,14 +47,9 @@ async function insertInvoice(id: string, plan: PlanId): Promise<void> {
 
 /** Runs `npm run credits -- …` as a process of its own. */
 async function credits(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  const script = fileURLToPath(new URL('../credits.ts', import.meta.url));
   const env = { ...process.env, MONGODB_URI: database.uri, LOG_LEVEL: 'silent' };
   try {
-    const { stdout, stderr } = await promisify(execFile)(
-      process.execPath,
-      ['--import', 'tsx', script, ...args],
-      { env },
-    );
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [script, ...args], { env });
     return { code: 0, out: stdout, err: stderr };
   } catch (error) {
     const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };

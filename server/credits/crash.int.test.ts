@@ -4,13 +4,14 @@ import { createInterface } from 'node:readline';
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '#server/ids.ts';
+import { FULL } from '#server/testing/full.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/mongo.ts';
 import { createCreditEventModel, storedEvents } from './credit-event-model.ts';
 import { bundledChild } from './testing/bundled-child.ts';
 import { adjustBy, grantOf } from './testing/given.ts';
 import { auditOf, createLedgerIndexes, testLedger } from './testing/test-ledger.ts';
 
-const ROUNDS = 50;
+const ROUNDS = FULL ? 50 : 15;
 /** Processes at once: while one is killed, the other is under load on the same streams. */
 const LANES = 2;
 const MOST_ACKNOWLEDGED = 100;

@@ -27,7 +27,6 @@ beforeAll(async () => {
 }, TIMEOUT_MS);
 afterAll(async () => {
   await hark.stop();
-  await built.remove();
   await rm(dataDir, { recursive: true, force: true });
 });
 

@@ -48,7 +48,6 @@ export async function benchOverHttp(drops: number): Promise<BenchResult[]> {
   } finally {
     await hark.stop();
     await carrier.stop();
-    await built.remove();
     await rm(folder, { recursive: true, force: true });
   }
 }
