@@ -1,4 +1,5 @@
 import { installChromium } from './lib/chromium.mjs';
+import { chooseStages } from './lib/choose-stages.mjs';
 import { installDependencies } from './lib/dependencies.mjs';
 import { prepareEmbeddedMongodb } from './lib/embedded-mongodb.mjs';
 import { enterProject, runScript } from './lib/project.mjs';
@@ -6,17 +7,20 @@ import { runStages } from './lib/run-stages.mjs';
 
 /**
  * `npm test` on a fresh clone: installs what is missing, then runs every stage, and prints `N passed, N failed` last.
- * `npm test -- unit browser` runs those stages alone.
+ * `npm test -- unit browser` runs those stages, `npm test -- server/drops` the tests below a path, `npm test -- --changed`
+ * the tests that reach what is not committed.
  */
 await runScript(async () => {
   enterProject({ settings: false });
   const say = (/** @type {string} */ line) => {
     console.log(line);
   };
+  const stages = chooseStages(process.argv.slice(2));
   await installDependencies(say);
-  await prepareEmbeddedMongodb(say);
-  await installChromium(say);
-  const total = await runStages(process.argv.slice(2));
+  const needs = (/** @type {string[]} */ ...names) => stages.some(({ name }) => names.includes(name));
+  if (needs('integration', 'tests', 'browser')) await prepareEmbeddedMongodb(say);
+  if (needs('integration', 'tests', 'browser')) await installChromium(say);
+  const total = await runStages(stages);
   const skipped = total.skipped > 0 ? `, ${String(total.skipped)} skipped` : '';
   console.log(`${String(total.passed)} passed, ${String(total.failed)} failed${skipped}`);
   process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;

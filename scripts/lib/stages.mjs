@@ -1,23 +1,28 @@
 /** @typedef {{ passed: number, failed: number, skipped: number }} Tally */
 
 /**
- * A stage runs one tool. Without `tally` it counts as one test, passed where the tool ended well; with it, the tool
+ * A stage runs one tool. Without `tally` it counts as one test, passed where the tool exits with 0; with it, the tool
  * writes a JSON report to the file named by HARK_TEST_REPORT, and `tally` counts what that says.
  * @typedef {object} Stage
  * @property {string} name
  * @property {string[]} command a tool of node_modules, or node, and its arguments
  * @property {(report: any) => Tally} [tally]
- * @property {string} [needs] the stage that this one makes no sense without
+ * @property {string} [needs] the stage that must have passed before
+ * @property {string} [beside] the stage that this one runs at the same time as: it waits for the database a lot
  */
 
 /** What `npm test` runs, the quick ones first. @type {readonly Stage[]} */
 export const STAGES = [
   { name: 'types', command: ['tsc', '-p', '.'] },
-  { name: 'lint', command: ['eslint', '.', '--cache', '--cache-location', 'node_modules/.cache/eslint/'] },
   { name: 'format', command: ['prettier', '--check', '--log-level=warn', '.'] },
   {
     name: 'imports',
     command: ['depcruise', '--config', '.dependency-cruiser.cjs', 'server', 'shared', 'client', 'scripts'],
+  },
+  {
+    name: 'lint',
+    command: ['eslint', '.', '--cache', '--cache-location', 'node_modules/.cache/eslint/'],
+    beside: 'integration',
   },
   { name: 'build', command: ['node', 'scripts/build.mjs'] },
   { name: 'unit', command: ['vitest', 'run', '--project', 'unit'], tally: ofVitest },
@@ -27,15 +32,23 @@ export const STAGES = [
     command: ['vitest', 'run', '--project', 'unit-elsewhere'],
     tally: ofVitest,
   },
-  { name: 'integration', command: ['vitest', 'run', '--project', 'integration'], tally: ofVitest },
+  {
+    name: 'integration',
+    command: ['vitest', 'run', '--project', 'integration'],
+    tally: ofVitest,
+    needs: 'build',
+  },
   { name: 'browser', command: ['playwright', 'test'], tally: ofPlaywright, needs: 'build' },
 ];
+
+/** What `npm run check` runs: all that needs no database and no browser. */
+export const CHECKS = ['types', 'lint', 'format', 'imports', 'unit'];
 
 /**
  * @param {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number }} report
  * @returns {Tally}
  */
-function ofVitest({ numPassedTests, numFailedTests, numPendingTests, numTodoTests }) {
+export function ofVitest({ numPassedTests, numFailedTests, numPendingTests, numTodoTests }) {
   return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests };
 }
 
@@ -43,7 +56,7 @@ function ofVitest({ numPassedTests, numFailedTests, numPendingTests, numTodoTest
  * @param {{ stats: { expected: number, unexpected: number, flaky: number, skipped: number }, errors: unknown[] }} report
  * @returns {Tally}
  */
-function ofPlaywright({ stats, errors }) {
+export function ofPlaywright({ stats, errors }) {
   return {
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky + errors.length,

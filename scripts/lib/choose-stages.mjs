@@ -1,0 +1,40 @@
+import { Failure } from './project.mjs';
+import { CHECKS, ofPlaywright, ofVitest, STAGES } from './stages.mjs';
+
+/** @import { Stage } from './stages.mjs' */
+
+/**
+ * What the arguments of `npm test` ask for: nothing, every stage; `check` or names of stages, those; `--changed`, the
+ * tests that reach what is not committed; paths, the tests below them.
+ * @param {readonly string[]} args
+ * @returns {readonly Stage[]}
+ */
+export function chooseStages(args) {
+  if (args.length === 0) return STAGES;
+  const names = args.flatMap((arg) => (arg === 'check' ? CHECKS : [arg]));
+  if (names.every((name) => STAGES.some((stage) => stage.name === name)))
+    return STAGES.filter((stage) => names.includes(stage.name));
+  if (args.includes('--changed')) return [testsOf(['--changed', '--passWithNoTests'])];
+  const unknown = args.find((arg) => !arg.includes('/') && !arg.includes('.'));
+  if (unknown !== undefined) {
+    const known = STAGES.map(({ name }) => name).join(', ');
+    throw new Failure(`There is no stage ${unknown}; there are ${known}. A path or --changed runs tests.`);
+  }
+  const journeys = args.filter((arg) => arg.startsWith('client/e2e'));
+  const tests = args.filter((arg) => !arg.startsWith('client/e2e'));
+  return [
+    ...(tests.length > 0 ? [testsOf(tests)] : []),
+    ...(journeys.length > 0
+      ? [{ name: 'browser', command: ['playwright', 'test', ...journeys], tally: ofPlaywright }]
+      : []),
+  ];
+}
+
+/**
+ * @param {readonly string[]} filters
+ * @returns {Stage}
+ */
+function testsOf(filters) {
+  const projects = ['--project', 'unit', '--project', 'integration'];
+  return { name: 'tests', command: ['vitest', 'run', ...projects, ...filters], tally: ofVitest };
+}
