@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { adjustableClock } from '#server/clock.ts';
 import { ProviderUnavailable } from '#server/providers/errors.ts';
 import type { PaymentGateway } from '#server/providers/payments/port.ts';
 import { PAYS } from '#server/local/stripe/testing/browser.ts';
@@ -172,4 +173,22 @@ describe('a second subscription that was paid all the same', () => {
       'Launch paid',
     ]);
   });
+});
+
+test('a sweep that could not deal with an event leaves it to the next, however late that comes', async () => {
+  // A world of its own: the second sweep notes a time that lies hours ahead.
+  const own = await startBilling();
+  const user = own.addUser();
+  await user.pay('launch', PAYS);
+  const clock = adjustableClock();
+  clock.shift(3 * 3_600_000);
+  const { billing: failing } = await own.otherProcess({
+    clock,
+    ledger: () => ({ execute: () => Promise.reject(new ProviderUnavailable('no ledger')) }),
+  });
+  await failing.sweep();
+  const { billing } = await own.otherProcess({ clock });
+  await billing.sweep();
+  expect(await user.balance()).toBe(20_000);
+  await own.stop();
 });

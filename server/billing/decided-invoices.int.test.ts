@@ -150,6 +150,28 @@ describe('an invoice that was refunded is never granted', () => {
   });
 });
 
+test('a first invoice is granted where the plan before it has ended and nobody was told', async () => {
+  const user = world.addUser();
+  const before = await purchases.buy(user, 'launch');
+  const next = await purchases.payByHand(user, 'scale');
+  await world.local.gateway.cancelNow(before.subscriptionId);
+  await purchases.announce('invoice.paid', next.invoiceId);
+  expect(await world.local.refunded(next.paymentIntentId)).toBe(0);
+  expect(await user.balance()).toBe(80_000);
+});
+
+test('the end of a second subscription leaves the first one live: a third is refunded too', async () => {
+  const user = world.addUser();
+  await purchases.buy(user, 'launch');
+  const second = await purchases.payByHand(user, 'dominate');
+  await purchases.announce('invoice.paid', second.invoiceId);
+  await purchases.end(second);
+  const third = await purchases.payByHand(user, 'scale');
+  await purchases.announce('invoice.paid', third.invoiceId);
+  expect(await world.local.refunded(third.paymentIntentId)).toBe(60_000);
+  expect(await user.grants()).toHaveLength(1);
+});
+
 test('a second payment that support has refunded by hand is recorded as refunded, and its event is done', async () => {
   const user = world.addUser();
   await purchases.buy(user, 'launch');

@@ -176,6 +176,21 @@ test('the audit finds the invoice of every grant', async () => {
   expect(expected.every(({ key }) => world.billing.invoiceAudit.explains(key))).toBe(true);
 });
 
+test('a plan that was cancelled gives no rights after its period, also where nobody heard of its end', async () => {
+  const user = world.addUser();
+  await user.subscribe('launch', PAYS);
+  await user.api.cancelPlan();
+  const clock = adjustableClock();
+  const { billing } = await world.otherProcess({ clock });
+  expect(await billing.subscriptions.isSubscribed(user.uid)).toBe(true);
+  clock.shift(40 * 86_400_000);
+  expect(await billing.subscriptions.isSubscribed(user.uid)).toBe(false);
+  expect(await user.apiOf(billing).subscription({})).toMatchObject({
+    subscriptionId: null,
+    status: 'canceled',
+  });
+});
+
 test('an older reading of a subscription by a fast clock does not hide that it has ended', async () => {
   const user = world.addUser();
   await user.subscribe('launch', PAYS);

@@ -71,3 +71,15 @@ test('a refused try that is slow does not hide that a later one was carried out'
   expect(await first).toMatchObject({ ok: false });
   expect(await adjustments.findById(`adjust:${correction.id}`).lean()).toMatchObject({ outcome: 'done' });
 });
+
+test('a correction asked again with another amount is refused, also where the first was never carried out', async () => {
+  await grant();
+  const dying: CreditLedger = { ...ledger, execute: () => Promise.reject(new Error('The process died')) };
+  await expect(adjust(dying)).rejects.toThrow('The process died');
+  const other = { ...correction, amount: -600 };
+  expect(await adjustCredits({ ledger, adjustments, clock }, other)).toMatchObject({
+    ok: false,
+    refusal: { type: 'KeyConflict' },
+  });
+  expect((await ledger.balance(correction.streamId)).available).toBe(20_000);
+});

@@ -7,7 +7,6 @@ const STEPS = ['server/billing/next-refund-step.test.ts'];
 const DECIDED = ['server/billing/decided-invoices.int.test.ts', 'server/billing/what-grants.int.test.ts'];
 const PAYING = ['server/billing/paying.int.test.ts'];
 const KEYS = ['server/billing/keys.int.test.ts'];
-const WEBHOOKS = ['server/billing/webhooks.int.test.ts'];
 const RECORDS = ['server/billing/billing-records.int.test.ts'];
 const CRASHES = ['server/billing/decision-crashes.int.test.ts', 'server/billing/crashes.int.test.ts'];
 const LIFE = ['server/billing/plan-life.int.test.ts'];
@@ -50,7 +49,7 @@ export const BILLING_FAULTS: readonly Fault[] = [
     file: 'server/billing/settle-invoice.ts',
     find: 'await deps.gateway.cancelNow(subscriptionId);',
     replace: '',
-    tests: REFUNDS,
+    tests: DECIDED,
   },
   {
     file: 'server/billing/settle-invoice.ts',
@@ -110,7 +109,7 @@ export const BILLING_FAULTS: readonly Fault[] = [
     file: 'server/billing/hear-event.ts',
     find: "=== 'unpaid' && event.type === 'invoice.paid') return;",
     replace: "=== 'nothing' && event.type === 'invoice.paid') return;",
-    tests: WEBHOOKS,
+    tests: ['server/billing/crashes.int.test.ts'],
   },
   {
     file: 'server/billing/hear-event.ts',
@@ -122,7 +121,7 @@ export const BILLING_FAULTS: readonly Fault[] = [
     file: 'server/billing/hear-event.ts',
     find: 'if (failures === 0) await deps.events.noteSwept(began);',
     replace: 'await deps.events.noteSwept(began);',
-    tests: WEBHOOKS,
+    tests: ['server/billing/crashes.int.test.ts'],
   },
   {
     file: 'server/billing/billing-records.ts',

@@ -158,7 +158,7 @@ export const CREDITS_FAULTS: readonly Fault[] = [
     file: 'server/credits/credit-event-store.ts',
     find: 'if (error.result.getWriteConcernError() !== undefined) return undefined;',
     replace: '',
-    tests: ['server/credits/write-concern.int.test.ts'],
+    tests: ['server/credits/credit-event-store.test.ts'],
   },
   {
     file: 'server/credits/adjust-credits.ts',

@@ -194,6 +194,42 @@ describe('causes', () => {
   });
 });
 
+test.each([
+  ['fewer calls than it needs', 2],
+  ['more calls than it needs', 0],
+])('a campaign that holds %s is told, and one that is being changed is not', async (_what, calls) => {
+  const campaigns = (due: boolean): AuditSource => ({
+    name: 'campaigns',
+    explains: () => false,
+    async *expectedEvents() {
+      // Only what campaigns hold is compared here.
+    },
+    async *expectedHolds() {
+      yield await Promise.resolve({ campaignId: 'c2', cause: 'campaign "c2"', due, calls });
+    },
+  });
+  expect((await audit([campaigns(true)])).differences).toMatchObject([
+    { kind: 'figures', text: `holds 1 calls for campaign "c2", which needs ${String(calls)}` },
+  ]);
+  expect((await audit([campaigns(false)])).differences).toEqual([]);
+});
+
+test('what only a person can put right is told', async () => {
+  const invoices: AuditSource = {
+    name: 'invoices',
+    explains: () => false,
+    async *expectedEvents() {
+      // None is missing.
+    },
+    async *troubles() {
+      yield await Promise.resolve('the refund of invoice in_1 has failed');
+    },
+  };
+  expect((await audit([invoices])).differences).toMatchObject([
+    { kind: 'trouble', text: 'the refund of invoice in_1 has failed' },
+  ]);
+});
+
 test('a stream that is written to while it is read raises no alarm', async () => {
   let written = 0;
   const settlements: AuditSource = {
