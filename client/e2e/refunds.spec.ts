@@ -1,24 +1,8 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { payPlan, registerUser } from './support/billing.ts';
+import { adjustCredits } from './support/credits.ts';
 import { settle } from './support/screens.ts';
-
-const run = promisify(execFile);
-
-/** What support corrects with the command line, on the database of the system under test. */
-async function adjust(email: string, credits: number): Promise<void> {
-  const args = [
-    'scripts/run.mjs',
-    'scripts/credits.ts',
-    'adjust',
-    email,
-    String(credits),
-    '--reason',
-    'Used up',
-  ];
-  await run(process.execPath, args, { env: { ...process.env, DATA_DIR: process.env.HARK_E2E_DATA } });
-}
+import { expect, test } from './support/test.ts';
 
 async function onlyInvoice(page: Page): Promise<string> {
   const { billing } = (await (await page.request.get('/users/user-info/')).json()) as {
@@ -46,7 +30,8 @@ async function afterReload(page: Page, locator: Locator, text: string): Promise<
 
 test('a refunded payment says so, and the credit history shows what it took, what is owed and what came back', async ({
   page,
-}, { outputDir }) => {
+  hark,
+}, info) => {
   const email = await registerUser(page, 'refunded');
   await payPlan(page, 'Launch');
   const invoice = await onlyInvoice(page);
@@ -61,7 +46,7 @@ test('a refunded payment says so, and the credit history shows what it took, wha
   await expect(newest).toContainText(/Refund of \$50 for invoice \S+-0001/);
   await expect(newest).toContainText('−5,000');
 
-  await adjust(email, -12_000);
+  await adjustCredits(hark, email, -12_000, 'Used up');
   const rest = await atStripe(page, 'refunds', { invoice });
   await afterReload(page, newest, '12,000 owed');
   await expect(transactions.getByRole('row').nth(1)).toContainText(/Refunded/);
@@ -75,7 +60,7 @@ test('a refunded payment says so, and the credit history shows what it took, wha
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
     await settle(page);
-    await page.screenshot({ path: `${outputDir}/${String(width)}-${colorScheme}.png`, fullPage: true });
+    await page.screenshot({ path: info.outputPath(`${String(width)}-${colorScheme}.png`), fullPage: true });
   }
 
   await atStripe(page, `refunds/${rest}/fail`);

@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
-import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { serverMemory } from './support/server-memory.ts';
 import { payPlan, registerUser } from './support/billing.ts';
+import { adjustCredits } from './support/credits.ts';
 import { fillUpTo, openWizardAsUser } from './support/wizard.ts';
 import { expect, test } from './support/test.ts';
 
@@ -23,7 +22,7 @@ test('a list of 100,000 goes from the file picker to Scheduled while the page an
   test.setTimeout(240_000);
   const email = await registerUser(page, 'large');
   await payPlan(page, 'Launch');
-  await giveCredits(email, 10_000_000, hark.dataDir);
+  await adjustCredits(hark, email, 10_000_000, 'A big list');
   await uploadVoice(page);
   const file = info.outputPath('contacts.csv');
   await writeFile(file, [HEADER, ...Array.from({ length: CONTACTS }, (_, index) => rowOf(index))].join('\n'));
@@ -67,20 +66,6 @@ test('a list of 100,000 goes from the file picker to Scheduled while the page an
 function rowOf(index: number): string {
   const phone = String(12_000_000_000 + index);
   return `${String(index + 1)},ana,LOPEZ,+${phone},${phone},${String(index)} Main St,Miami,FL,33101,US`;
-}
-
-async function giveCredits(email: string, amount: number, dataDir: string): Promise<void> {
-  const args = [
-    'scripts/run.mjs',
-    'scripts/credits.ts',
-    'adjust',
-    email,
-    String(amount),
-    '--reason',
-    'A big list',
-  ];
-  const env = { ...process.env, DATA_DIR: dataDir };
-  await promisify(execFile)(process.execPath, args, { env });
 }
 
 async function uploadVoice(page: Page): Promise<void> {
