@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { toError } from '#server/to-error.ts';
 import type { Placement } from '#server/providers/carrier/port.ts';
 import type { ClaimDocument, FrozenDrop } from './claim-model.ts';
 import type { DropsDeps } from './drops-deps.ts';
@@ -142,8 +143,4 @@ async function waitFor(ms: number, signal: AbortSignal): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-function toError(failure: unknown): Error {
-  return failure instanceof Error ? failure : new Error(String(failure));
 }

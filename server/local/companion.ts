@@ -3,6 +3,7 @@ import { closeSync, fstatSync, ftruncateSync, openSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import net from 'node:net';
 import { resolve } from 'node:path';
+import { toError } from '#server/to-error.ts';
 import { companionFiles, LEASE_WORDS, readNote } from './companion-lease.ts';
 
 /** A companion has this long to open its data and serve; a recovery after a power cut is part of it. */
@@ -58,7 +59,7 @@ export async function attachCompanion(given: CompanionOptions): Promise<Companio
       if (released) await farewell(lease.socket);
       else options.onRestart?.();
     } catch (error) {
-      options.onLost?.(error instanceof Error ? error : new Error(String(error)));
+      options.onLost?.(toError(error));
     }
   };
   watch();
