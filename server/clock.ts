@@ -6,29 +6,32 @@ export interface Clock {
 /** The machine's own clock. */
 export const systemClock: Clock = { now: () => new Date() };
 
-/** A process's clock: the machine's, corrected to the database's, and shifted where the seed makes a week of history. */
+/** A process's clock: the database's time once it is set, shifted where the seed makes a week of history. */
 export interface AdjustableClock extends Clock {
-  /** The machine's own clock, which may be wrong. */
+  /** The machine's own clock, which may be wrong and may be set at any moment. */
   readonly machine: Clock;
-  /** The corrected time without the shift. */
+  /** The time without the shift. */
   readonly real: Clock;
-  /** Adds this many milliseconds to the machine's time from now on. */
-  correct(ms: number): void;
+  /** Sets the real time. From then on only elapsed time moves it, however the machine's clock is set. */
+  set(time: Date): void;
   /** Shifts `now` by this many milliseconds from the real time; negative is the past. */
   shift(ms: number): void;
 }
 
-/** Returns a clock that follows `machine` until it is corrected or shifted. */
+/** Returns a clock that follows `machine` until it is set. */
 export function adjustableClock(machine: Clock = systemClock): AdjustableClock {
-  let correction = 0;
+  let setTo: { time: number; at: number } | undefined;
   let offset = 0;
-  const real = { now: () => new Date(machine.now().getTime() + correction) };
+  const real = {
+    now: () =>
+      setTo === undefined ? machine.now() : new Date(Math.round(setTo.time + performance.now() - setTo.at)),
+  };
   return {
     machine,
     real,
     now: () => new Date(real.now().getTime() + offset),
-    correct(ms) {
-      correction = ms;
+    set(time) {
+      setTo = { time: time.getTime(), at: performance.now() };
     },
     shift(ms) {
       offset = ms;

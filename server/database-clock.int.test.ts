@@ -96,6 +96,27 @@ describe.each([
   });
 });
 
+test.each([
+  ['forward by two days', 2 * DAY_MS],
+  ['back by an hour', -HOUR_MS],
+])(
+  'a machine clock that is set %s between two measurements changes no time that Hark goes by',
+  async (_name, step) => {
+    const world = await startCampaignWorld();
+    let off = 0;
+    const clock = clockOff(() => off);
+    const sync = await startClockSync({ connection: world.database.connection, clock, log });
+    try {
+      off = step;
+      expect(Math.abs(clock.real.now().getTime() - Date.now())).toBeLessThan(60_000);
+      expect(Math.abs(clock.now().getTime() - Date.now())).toBeLessThan(60_000);
+    } finally {
+      await sync.stop();
+      await world.stop();
+    }
+  },
+);
+
 describe('a Hark whose clock is set wrong', () => {
   let off = HOUR_MS;
   let hark: TestHark;

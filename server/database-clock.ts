@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection } from 'mongoose';
-import type { AdjustableClock, Clock } from './clock.ts';
+import type { AdjustableClock } from './clock.ts';
 import type { Logger } from './log.ts';
 
 /** A machine whose clock is farther off than this takes no jobs and is not ready. */
 const MOST_OFF_MS = 5_000;
 const MEASURE_EVERY_MS = 5_000;
-/** Corrections that differ by less are noise of the measurement. */
+/** Times that differ by less are noise of the measurement. */
 const NOISE_MS = 100;
 /** An answer that took longer says too little about when it was given. */
 const LONGEST_TRIP_MS = 500;
@@ -25,7 +25,7 @@ export interface ClockSync extends ClockCheck {
 
 /**
  * Keeps `clock` at the database's time, which all processes share: due dates, deadlines and leases mean the same to each
- * of them, whatever its machine believes. Resolves after the first measurement, and rejects where there is none.
+ * of them, whatever its machine believes and whenever its clock is set. Resolves after the first measurement, and rejects where there is none.
  */
 export async function startClockSync({
   connection,
@@ -38,14 +38,13 @@ export async function startClockSync({
 }): Promise<ClockSync> {
   const listeners: (() => void)[] = [];
   const stopped = new AbortController();
-  let correction = 0;
+  let isSet = false;
   let right = true;
 
-  function apply(offset: number): void {
-    if (Math.abs(offset - correction) > NOISE_MS) {
-      correction = offset;
-      clock.correct(offset);
-    }
+  function apply(time: number): void {
+    if (!isSet || Math.abs(time - clock.real.now().getTime()) > NOISE_MS) clock.set(new Date(time));
+    isSet = true;
+    const offset = time - clock.machine.now().getTime();
     const isRight = Math.abs(offset) <= MOST_OFF_MS;
     if (isRight === right) return;
     right = isRight;
@@ -65,12 +64,12 @@ export async function startClockSync({
         )
       )
         return;
-      const offset = await measureOffset(connection, clock.machine).catch(() => undefined);
-      if (offset !== undefined && !stopped.signal.aborted) apply(offset);
+      const time = await databaseTime(connection).catch(() => undefined);
+      if (time !== undefined && !stopped.signal.aborted) apply(time);
     }
   }
 
-  const first = await firstOffset(connection, clock.machine);
+  const first = await firstTime(connection);
   if (first !== undefined) apply(first);
   const repeating = repeat();
   return {
@@ -83,22 +82,21 @@ export async function startClockSync({
   };
 }
 
-async function firstOffset(connection: Connection, machine: Clock): Promise<number | undefined> {
+async function firstTime(connection: Connection): Promise<number | undefined> {
   for (let tries = 0; tries < FIRST_TRIES; tries++) {
-    const offset = await measureOffset(connection, machine);
-    if (offset !== undefined) return offset;
+    const time = await databaseTime(connection);
+    if (time !== undefined) return time;
   }
   // Roughly right is better than what a machine believes whose clock nobody has checked.
-  return measureOffset(connection, machine, Infinity);
+  return databaseTime(connection, Infinity);
 }
 
 /**
- * Returns by how many milliseconds the database's clock is ahead of `machine`, exact to half the time that the answer
- * took; `undefined` where that was too long.
+ * Returns the database's time in milliseconds, exact to half the time that the answer took; `undefined` where that was
+ * too long.
  */
-async function measureOffset(
+async function databaseTime(
   connection: Connection,
-  machine: Clock,
   longestTripMs = LONGEST_TRIP_MS,
 ): Promise<number | undefined> {
   const asked = performance.now();
@@ -108,7 +106,6 @@ async function measureOffset(
     .aggregate<{ now: Date }>([{ $documents: [{}] }, { $project: { now: '$$NOW' } }])
     .toArray();
   const trip = performance.now() - asked;
-  const now = machine.now().getTime();
   if (answer === undefined || trip > longestTripMs) return undefined;
-  return Math.round(answer.now.getTime() + trip / 2 - now);
+  return Math.round(answer.now.getTime() + trip / 2);
 }
