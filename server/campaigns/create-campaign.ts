@@ -68,7 +68,7 @@ async function begin(
 ): Promise<PreparedCampaign> {
   if (!(await deps.subscriptions.isSubscribed(user.uid)))
     throw new AppError('SUBSCRIPTION_REQUIRED', 'Subscription Required');
-  await assertMayCreate(deps, user.uid);
+  await assertCreatedAtMost(deps, user.uid, MAX_CAMPAIGNS_A_DAY - 1);
   const checked = {
     ...checkedMessage(draft.message),
     ...checkedDropDate(draft.drop_date ?? undefined, deps.clock.now()),
@@ -83,16 +83,24 @@ async function begin(
   if (!(await deps.campaigns.insert(campaign))) {
     throw new AppError('ALREADY_EXISTS', `You already have a campaign named "${draft.campaign_name}".`);
   }
+  // Requests at once may each have been allowed: those that find one too many take theirs back.
+  await assertCreatedAtMost(deps, user.uid, MAX_CAMPAIGNS_A_DAY).catch(async (error: unknown) => {
+    await deps.preparations.abandon(campaign);
+    throw error;
+  });
   return campaign;
 }
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Deleted campaigns count: each leaves a record and events in the ledger. Requests at once may pass by a few. */
-async function assertMayCreate({ campaigns, clock }: CampaignsDeps, uid: string): Promise<void> {
+/** Throws LIMIT_REACHED above `most` in 24 hours. Deleted campaigns count: each leaves a record and events in the ledger. */
+async function assertCreatedAtMost(
+  { campaigns, clock }: CampaignsDeps,
+  uid: string,
+  most: number,
+): Promise<void> {
   const since = new Date(clock.now().getTime() - DAY_MS);
-  const created = await campaigns.countCreatedSince(uid, since, MAX_CAMPAIGNS_A_DAY);
-  if (created < MAX_CAMPAIGNS_A_DAY) return;
+  if ((await campaigns.countCreatedSince(uid, since, most + 1)) <= most) return;
   const text = `You can create up to ${formatNumber(MAX_CAMPAIGNS_A_DAY)} campaigns in 24 hours. Please try again later.`;
   throw new AppError('LIMIT_REACHED', text);
 }

@@ -8,6 +8,7 @@ import {
   OUTCOME_CONTACTS,
 } from '#server/testing/campaign-drafts.ts';
 import { startCampaignWorld, type CampaignNode, type CampaignWorld } from '#server/testing/campaign-world.ts';
+import { interruptAt } from '#server/testing/interruption.ts';
 import { createTestClock } from '#server/testing/test-clock.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 
@@ -28,6 +29,13 @@ async function expectNothing(owner: SignedInUser): Promise<void> {
   expect((await node.as(owner).list()).campaigns).toEqual([]);
   expect(await node.connection.collection('campaigns').countDocuments({ userId: owner.uid })).toBe(0);
   expect((await node.credits.ledger.balance(owner.streamId)).held).toBe(0);
+}
+
+/** Campaigns that somebody created and deleted so many hours ago. */
+async function createdBefore(owner: SignedInUser, count: number, hours: number): Promise<void> {
+  const gone = { userId: owner.uid, status: 'Deleted', createdAt: new Date(Date.now() - hours * 3_600_000) };
+  const tombstones = Array.from({ length: count }, () => ({ ...gone, _id: newId() as never }));
+  await node.connection.collection('campaigns').insertMany(tombstones);
 }
 
 describe('creating a campaign', () => {
@@ -126,21 +134,37 @@ describe('creating a campaign', () => {
 
   it('is refused to who has created as many in a day as may be, deleted ones included', async () => {
     const owner = await node.subscriber('launch');
-    const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
-    const tombstones = (count: number, hours: number) =>
-      Array.from({ length: count }, () => ({
-        _id: newId() as never,
-        userId: owner.uid,
-        status: 'Deleted',
-        createdAt: hoursAgo(hours),
-      }));
-    const stored = node.connection.collection('campaigns');
-    await stored.insertMany([...tombstones(MAX_CAMPAIGNS_A_DAY - 1, 23), ...tombstones(5, 25)]);
+    await createdBefore(owner, MAX_CAMPAIGNS_A_DAY - 1, 23);
+    await createdBefore(owner, 5, 25);
     await node.as(owner).create(draftOf(owner));
     await expect(node.as(owner).create(draftOf(owner))).rejects.toMatchObject({
       cause: { code: 'LIMIT_REACHED' },
       message: 'You can create up to 1,000 campaigns in 24 hours. Please try again later.',
     });
+  });
+
+  it('is refused beyond that limit also where requests at once were each allowed', async () => {
+    const owner = await node.subscriber('launch');
+    await createdBefore(owner, MAX_CAMPAIGNS_A_DAY - 1, 23);
+    const tries = await Promise.all(
+      [1, 2].map(async () => {
+        const at = interruptAt(1, 'before');
+        const creator = await world.startNode({
+          deps: (real) => ({ ...real, campaigns: at.around(real.campaigns, ['insert']) }),
+        });
+        const created = creator.as(owner).create(draftOf(owner));
+        created.catch(() => undefined);
+        await at.reached;
+        return { at, created };
+      }),
+    );
+    for (const { at } of tries) at.resume();
+    await Promise.allSettled(tries.map(({ created }) => created));
+    const campaigns = node.connection.collection('campaigns');
+    expect(await campaigns.countDocuments({ userId: owner.uid })).toBeLessThanOrEqual(MAX_CAMPAIGNS_A_DAY);
+    const { held } = await node.credits.ledger.balance(owner.streamId);
+    const { campaigns: left } = await node.as(owner).list();
+    expect(held > 0).toBe(left.length > 0);
   });
 
   it('takes a name once a user; a deleted campaign gives it back', async () => {
