@@ -57,9 +57,11 @@ async function besideHark(work: (composition: Composition) => Promise<void>): Pr
   const ownUrl = urlOf('127.0.0.1', listener.port);
   const clock = adjustableClock();
   const log = createLogger('warn');
-  const hark = await compose({ env, log, clock, baseUrl: ownUrl, ownUrl, pages: false });
+  const hark = await compose({ env, log, clock, baseUrl: ownUrl, ownUrl, pages: false, seedOnly: true });
   listener.serve(hark.app);
   try {
+    // Before the worker starts: one process at a time works off the jobs of a seed.
+    await hark.seed.reserve();
     await hark.startWorker();
     await work(hark);
   } finally {

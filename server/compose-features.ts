@@ -8,6 +8,7 @@ import { createAuthFeature } from './auth/auth-feature.ts';
 import { LOCAL_LIMITS } from './auth/client-limits.ts';
 import { createBillingFeature } from './billing/billing-feature.ts';
 import { createCampaignsFeature, createCampaignStores } from './campaigns/campaigns-feature.ts';
+import { createReservation, type Reservation } from './campaigns/reservation.ts';
 import type { Clock } from './clock.ts';
 import type { Providers } from './compose-providers.ts';
 import { createCreditsFeature } from './credits/credits-feature.ts';
@@ -41,6 +42,8 @@ export interface FeatureOptions {
   /** The time that no seed shifts. */
   realTime: Clock;
   clockCheck: ClockCheck;
+  /** True for a process that makes demo data beside others. */
+  seedOnly: boolean;
   log: Logger;
   baseUrl: string;
   /** The unguessable parts of callback paths that are accepted. */
@@ -55,6 +58,8 @@ export interface Features {
   /** Documented paths that are no JSON. */
   besideTrpc: (createContext: (req: Request) => Promise<Context>) => Router;
   models: { createIndexes(): Promise<unknown> }[];
+  /** Keeps the campaigns of the demo account to this process while it makes them. */
+  reservation: Reservation;
   /** Takes the address of an account as verified, without a mail. */
   verifyAddress(email: string): Promise<void>;
   /** Learns what the carrier signs its reports with, where it answers soon: before webhooks are served. */
@@ -73,10 +78,17 @@ export interface Features {
  */
 export function composeFeatures(options: FeatureOptions): Features {
   const { env, connection, clock, log, baseUrl, callbackSecrets, providers } = options;
+  const { realTime } = options;
   const shared = { connection, clock, log };
-  const stores = createCampaignStores(shared);
+  const stores = createCampaignStores({ ...shared, realTime });
   const keys = createRequestKeys(connection);
-  const jobs = createJobs({ connection, log, clock: options.realTime, clockCheck: options.clockCheck });
+  const jobs = createJobs({
+    connection,
+    log,
+    clock: realTime,
+    clockCheck: options.clockCheck,
+    onlyOwn: options.seedOnly,
+  });
   const credits = createCreditsFeature({
     ...shared,
     campaigns: { namesOf: (uid, ids) => stores.campaigns.namesOf(uid, ids) },
@@ -114,6 +126,7 @@ export function composeFeatures(options: FeatureOptions): Features {
   });
   const voices = createVoicesFeature({
     ...shared,
+    clock: realTime,
     objects: providers.objects.store,
     speech: providers.speech,
     uses: { openCampaignWith: (uid, vid) => stores.campaigns.openCampaignWith(uid, vid) },
@@ -122,6 +135,7 @@ export function composeFeatures(options: FeatureOptions): Features {
   const hearCarrier = () => providers.carrier.subscribe(providers.carrierWebhookUrl);
   const drops = createDropsFeature({
     ...shared,
+    realTime,
     campaigns: stores.runs,
     doNotCall: suppressions.doNotCall,
     carrier: providers.carrier,
@@ -140,6 +154,7 @@ export function composeFeatures(options: FeatureOptions): Features {
   });
   const campaigns = createCampaignsFeature({
     ...shared,
+    realTime,
     ...stores,
     requestKeys: keys.requestKeys,
     contacts: drops.contacts,
@@ -187,6 +202,7 @@ export function composeFeatures(options: FeatureOptions): Features {
     models: [auth, billing, voices, credits, drops, stores, keys, suppressions].flatMap((feature) => [
       ...feature.models,
     ]),
+    reservation: createReservation(stores.reservations, log),
     verifyAddress: (email) => auth.verifyAddress(email),
     startWorker: () => jobs.start(drops.handlers),
     async hearCarrier() {

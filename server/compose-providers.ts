@@ -72,7 +72,7 @@ export async function composeProviders(options: ProviderOptions): Promise<Provid
     createLocalObjects({
       folder: join(options.env.DATA_DIR, 'objects'),
       publicUrl: options.baseUrl,
-      clock: options.clock,
+      clock: options.realTime,
     }),
   ]);
   let carrierReleased: Promise<void> | undefined;
@@ -103,7 +103,7 @@ function composeSpeech({ ELEVENLABS_API_KEY: apiKey }: Env): SpeechSynthesizer {
 }
 
 function composePayments(
-  { env, connection, clock, log, baseUrl, ownUrl }: ProviderOptions,
+  { env, connection, clock, realTime, log, baseUrl, ownUrl }: ProviderOptions,
   localPages: Router,
 ) {
   if (env.STRIPE_SECRET_KEY !== undefined) {
@@ -125,6 +125,7 @@ function composePayments(
   const stripe = createLocalStripe({
     connection,
     clock,
+    realTime,
     log,
     origin: () => baseUrl,
     webhookUrl: `${ownUrl}/webhooks/stripe`,

@@ -14,7 +14,7 @@ import { createDocsRouter } from './http/docs.ts';
 import { createSessionIndexes, sessionCookieName } from './http/sessions.ts';
 import type { Logger } from './log.ts';
 import { deriveSecrets, masterSecrets, type Secrets } from './secrets.ts';
-import { seedDemo, seedDemoList, type SeedOptions } from './seed/seed-demo.ts';
+import { reserveDemo, seedDemo, seedDemoList, type SeedOptions } from './seed/seed-demo.ts';
 import type { AppRouter } from './trpc/app-router.ts';
 
 export interface CompositionOptions {
@@ -27,6 +27,8 @@ export interface CompositionOptions {
   ownUrl: string;
   /** False where only calls are answered and the client need not have been built. */
   pages?: boolean;
+  /** True for a process that makes demo data beside others: it runs its own campaigns alone and hears no signed webhooks. */
+  seedOnly?: boolean;
 }
 
 /** Everything that a process of Hark consists of, whatever its role. */
@@ -48,6 +50,8 @@ export interface Composition {
   seedDemo(): Promise<{ email: string; password: string } | undefined>;
   /** Demo data on request, whatever else the database holds. */
   seed: {
+    /** Keeps the demo account's campaigns to this process, until `account` resolves; throws where another has them. */
+    reserve(): Promise<void>;
     /** The demo account, complete. */
     account(): Promise<{ email: string; password: string }>;
     /** One more scheduled campaign of the demo account; false where it is there already. */
@@ -59,7 +63,7 @@ export interface Composition {
 
 /** Builds the system that the settings describe: the only place where adapters are chosen (design §2). */
 export async function compose(options: CompositionOptions): Promise<Composition> {
-  const { env, log, clock, baseUrl, ownUrl } = options;
+  const { env, log, clock, baseUrl, ownUrl, seedOnly = false } = options;
   const onLost = (error: Error): void => {
     log.fatal({ err: error }, 'a part of this system ended and cannot be brought back');
     process.kill(process.pid, 'SIGTERM');
@@ -86,6 +90,7 @@ export async function compose(options: CompositionOptions): Promise<Composition>
     clock,
     realTime: clock.real,
     clockCheck: clockSync,
+    seedOnly,
     log,
     baseUrl,
     callbackSecrets,
@@ -95,11 +100,12 @@ export async function compose(options: CompositionOptions): Promise<Composition>
     createSessionIndexes(connection),
     ...[...providers.models, ...features.models].map((model) => model.createIndexes()),
   ]);
-  if (env.HARK_ROLE !== 'worker') await features.hearCarrier();
+  if (env.HARK_ROLE !== 'worker' && !seedOnly) await features.hearCarrier();
   const seeding: SeedOptions = {
     baseUrl: ownUrl,
     clock,
     confirm: (payment) => providers.confirmLocally(payment),
+    reservation: features.reservation,
     verify: (email) => features.verifyAddress(email),
     record: () => providers.speech.speak('demo', 'This is how Ana sounds on your voicemail.'),
   };
@@ -118,7 +124,11 @@ export async function compose(options: CompositionOptions): Promise<Composition>
       features.startSweeps();
     },
     seedDemo: () => (isAllLocal(env) ? seedOnce(database, seeding) : Promise.resolve(undefined)),
-    seed: { account: () => seedDemo(seeding), list: (contacts) => seedDemoList(seeding, contacts) },
+    seed: {
+      reserve: () => reserveDemo(seeding),
+      account: () => seedDemo(seeding),
+      list: (contacts) => seedDemoList(seeding, contacts),
+    },
     close: async () => {
       await clockSync.stop();
       await features.close();

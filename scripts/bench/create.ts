@@ -110,6 +110,7 @@ async function openCreator(connection: BenchDatabase['connection']) {
     },
     subscriptions,
     clock: systemClock,
+    realTime: systemClock,
     log,
     spoolDir: tmpdir(),
     preparationLeaseMs: 60_000,

@@ -15,7 +15,10 @@ export interface CampaignsDeps {
   ledger: CreditHolds;
   voices: CampaignVoices;
   subscriptions: Subscriptions;
+  /** Dates what is recorded. */
   clock: Clock;
+  /** The time that leases go by: that of all processes, whatever `clock` says. */
+  realTime: Clock;
   log: Logger;
   /** Where uploaded files wait while they are read. */
   spoolDir: string;

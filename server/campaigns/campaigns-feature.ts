@@ -8,6 +8,8 @@ import type { CampaignsDeps } from './campaigns-deps.ts';
 import { createCampaignsRouter, type CampaignsRouter } from './campaigns-router.ts';
 import { NoticeStore } from './notice-store.ts';
 import { PreparationStore } from './preparation-store.ts';
+import { createReservationModel, type ReservationModel } from './reservation-model.ts';
+import { ReservationStore } from './reservation-store.ts';
 import { RunStore } from './run-store.ts';
 import { createCampaignStatistics, type CampaignStatistics } from './campaign-statistics.ts';
 import { sweepPreparations } from './sweep-preparations.ts';
@@ -25,7 +27,9 @@ export interface CampaignStores {
   changes: CampaignChangesStore;
   /** What owners are to be told by mail (the port `Notices` of drops). */
   notices: NoticeStore;
-  models: [CampaignModel];
+  /** Whose campaigns this process runs alone. */
+  reservations: ReservationStore;
+  models: [CampaignModel, ReservationModel];
 }
 
 export interface CampaignsFeature {
@@ -41,19 +45,25 @@ export interface CampaignsFeature {
 export function createCampaignStores({
   connection,
   clock,
+  realTime = clock,
 }: {
   connection: Connection;
   clock: Clock;
+  /** The time that no seed shifts; `clock` where there is none. */
+  realTime?: Clock;
 }): CampaignStores {
   const model = createCampaignModel(connection);
   const campaigns = new CampaignStore(model);
+  const reservationModel = createReservationModel(connection);
+  const reservations = new ReservationStore(reservationModel, realTime);
   return {
     campaigns,
     preparations: new PreparationStore(model),
-    runs: new RunStore(model, campaigns, clock),
+    runs: new RunStore({ model, campaigns, reservations, clock, realTime }),
     changes: new CampaignChangesStore(model),
     notices: new NoticeStore(model),
-    models: [model],
+    reservations,
+    models: [model, reservationModel],
   };
 }
 

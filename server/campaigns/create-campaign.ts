@@ -111,25 +111,24 @@ type DraftFields = Pick<
 >;
 
 function newCampaign(
-  { clock, preparationLeaseMs }: CampaignsDeps,
+  { clock, realTime, preparationLeaseMs }: CampaignsDeps,
   user: SignedInUser,
   _id: string,
   fields: DraftFields,
   calls: number,
 ): PreparedCampaign {
-  const now = clock.now();
   return {
     ...fields,
     _id,
     liveName: fields.name,
     userId: user.uid,
     streamId: user.streamId,
-    createdAt: now,
+    createdAt: clock.now(),
     status: 'Preparing',
     preparing: {
       step: newId(),
       kind: 'create',
-      leaseUntil: new Date(now.getTime() + preparationLeaseMs),
+      leaseUntil: new Date(realTime.now().getTime() + preparationLeaseMs),
       run: 1,
       calls,
     },

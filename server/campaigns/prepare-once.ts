@@ -37,7 +37,7 @@ export function prepareOnce(
     {
       ids: { step: newId(), run },
       perform: (ids) => {
-        const leaseUntil = new Date(deps.clock.now().getTime() + deps.preparationLeaseMs);
+        const leaseUntil = new Date(deps.realTime.now().getTime() + deps.preparationLeaseMs);
         return perform({ ...ids, leaseUntil });
       },
       recall: async (ids) => {

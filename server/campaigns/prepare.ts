@@ -79,12 +79,12 @@ function outcomeOf(
 
 /** Renews the lease once half of it is over: before that nobody can have taken the preparation over. */
 function signOfLife(
-  { preparations, clock, preparationLeaseMs }: CampaignsDeps,
+  { preparations, realTime, preparationLeaseMs }: CampaignsDeps,
   { _id, preparing }: PreparedCampaign,
 ): SignOfLife {
   let { leaseUntil } = preparing;
   return async () => {
-    const now = clock.now().getTime();
+    const now = realTime.now().getTime();
     if (leaseUntil.getTime() - now > preparationLeaseMs / 2) return;
     leaseUntil = new Date(now + preparationLeaseMs);
     if (await preparations.renew(_id, preparing.step, leaseUntil)) return;

@@ -4,6 +4,7 @@ import type { Clock } from '#server/clock.ts';
 import { newId } from '#server/ids.ts';
 import { FORGET_CONTENT, type CampaignDocument, type CampaignModel, type Notice } from './campaign-model.ts';
 import type { CampaignStore } from './campaign-store.ts';
+import type { ReservationStore } from './reservation-store.ts';
 
 /** A campaign that is overdue by more than this is not sent by surprise: it is paused with the reason. */
 const MAX_OVERDUE_MS = 24 * 3_600_000;
@@ -46,16 +47,29 @@ export type RunView = Pick<
   | 'voidedSteps'
 > & { id: string; status: CampaignStatus | 'Deleting' };
 
+interface RunStoreOptions {
+  model: CampaignModel;
+  campaigns: CampaignStore;
+  reservations: ReservationStore;
+  clock: Clock;
+  /** The time that no seed shifts. */
+  realTime: Clock;
+}
+
 /** The changes that running a campaign makes to it, for the drop engine; each is repeatable. */
 export class RunStore {
   readonly #model: CampaignModel;
   readonly #campaigns: CampaignStore;
   readonly #clock: Clock;
+  readonly #realTime: Clock;
+  readonly #reservations: ReservationStore;
 
-  constructor(model: CampaignModel, campaigns: CampaignStore, clock: Clock) {
+  constructor({ model, campaigns, reservations, clock, realTime }: RunStoreOptions) {
     this.#model = model;
     this.#campaigns = campaigns;
+    this.#reservations = reservations;
     this.#clock = clock;
+    this.#realTime = realTime;
   }
 
   /** `undefined` for what is unknown, in preparation for the first time, or gone. */
@@ -87,18 +101,28 @@ export class RunStore {
     return overdue ? 'Paused' : 'Sending';
   }
 
+  /** The scheduled campaigns that are due, without those that another process has reserved. */
   async listDue(limit: number): Promise<string[]> {
     const due = await this.#model
-      .find({ status: 'Scheduled', dropDate: { $lte: this.#clock.now() } }, { _id: 1 })
+      .find(
+        { status: 'Scheduled', dropDate: { $lte: this.#clock.now() }, ...(await this.#ofNoOther()) },
+        { _id: 1 },
+      )
       .sort({ dropDate: 1 })
       .limit(limit)
       .lean<{ _id: string }[]>();
     return due.map(({ _id }) => _id);
   }
 
-  /** Sending, Deleting, and Paused ones that have begun and are not marked as quiet. */
-  listOpen(): Promise<string[]> {
-    return this.#idsOf(OPEN);
+  /** Sending, Deleting, and Paused ones that have begun, are not marked as quiet, nor reserved by another process. */
+  async listOpen(): Promise<string[]> {
+    return this.#idsOf({ $or: OPEN, ...(await this.#ofNoOther()) });
+  }
+
+  /** Every campaign of the users that other processes have reserved. */
+  async listReserved(): Promise<string[]> {
+    const users = await this.#reservations.usersOfOthers();
+    return users.length === 0 ? [] : this.#idsOf({ userId: { $in: users } });
   }
 
   /** The campaigns that changed within so many milliseconds, by the database's clock. */
@@ -161,7 +185,7 @@ export class RunStore {
     const noted = await this.#model
       .findOneAndUpdate(
         { _id: campaignId, leg, status: 'Sending' },
-        { $min: { carrierDownSince: this.#clock.now() } },
+        { $min: { carrierDownSince: this.#realTime.now() } },
         { returnDocument: 'after' },
       )
       .lean<CampaignDocument>()
@@ -226,8 +250,13 @@ export class RunStore {
     );
   }
 
-  async #idsOf(kinds: QueryFilter<CampaignDocument>[]): Promise<string[]> {
-    const found = await this.#model.find({ $or: kinds }, { _id: 1 }).lean<{ _id: string }[]>();
+  async #ofNoOther(): Promise<{ userId?: { $nin: string[] } }> {
+    const users = await this.#reservations.usersOfOthers();
+    return users.length === 0 ? {} : { userId: { $nin: users } };
+  }
+
+  async #idsOf(filter: QueryFilter<CampaignDocument>): Promise<string[]> {
+    const found = await this.#model.find(filter, { _id: 1 }).lean<{ _id: string }[]>();
     return found.map(({ _id }) => _id);
   }
 }

@@ -8,7 +8,7 @@ const RESWEEP_AFTER_MS = 3_600_000;
 
 type SweepDeps = Pick<
   CampaignsDeps,
-  'preparations' | 'contacts' | 'ledger' | 'engine' | 'clock' | 'log' | 'preparationLeaseMs'
+  'preparations' | 'contacts' | 'ledger' | 'engine' | 'realTime' | 'log' | 'preparationLeaseMs'
 >;
 
 /**
@@ -16,7 +16,7 @@ type SweepDeps = Pick<
  * to be slow (design §4). It can run anywhere, twice at once, and die at any point.
  */
 export async function sweepPreparations(deps: SweepDeps): Promise<void> {
-  const now = deps.clock.now();
+  const now = deps.realTime.now();
   const leaseUntil = new Date(now.getTime() + deps.preparationLeaseMs);
   for (const campaign of await deps.preparations.takeOverExpired(now, leaseUntil))
     await eachAlone(deps, campaign, () => resolve(deps, campaign));
@@ -61,7 +61,7 @@ async function resolve(deps: SweepDeps, campaign: PreparedCampaign): Promise<voi
     return;
   }
   await undoContacts(deps.contacts, campaign);
-  const now = deps.clock.now();
+  const now = deps.realTime.now();
   await deps.preparations.void(campaign, now, new Date(now.getTime() + RESWEEP_AFTER_MS));
 }
 

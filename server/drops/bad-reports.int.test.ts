@@ -82,7 +82,7 @@ function serveWebhooks(): Promise<Server> {
   app.use(
     '/webhooks',
     createCarrierWebhooks(
-      { ...node.engine, log, clock },
+      { ...node.engine, log, realTime: clock },
       {
         recorder,
         secrets: [SECRET],

@@ -98,10 +98,11 @@ export class CallStore {
       .exec();
   }
 
-  /** Claims those that are still pending in the claim's run, in a leg of their campaign; answers how many. */
+  /** Claims those that are still pending in the claim's run, in a leg of their campaign, dated `at`; returns how many. */
   claim(
-    { campaignId, _id: claim, run, leg, firstClaimedAt: at }: ClaimDocument,
+    { campaignId, _id: claim, run, leg }: Pick<ClaimDocument, '_id' | 'campaignId' | 'run' | 'leg'>,
     ids: readonly Types.ObjectId[],
+    at: Date,
   ): Promise<number> {
     return this.#update(
       { campaignId, _id: { $in: ids }, run, status: 'pending' },

@@ -16,8 +16,8 @@ export interface RunControl extends JobControl {
   holder: string;
 }
 
-export function leaseEnd({ clock, options }: DropsDeps): Date {
-  return new Date(clock.now().getTime() + options.claimLeaseMs);
+export function leaseEnd({ realTime, options }: DropsDeps): Date {
+  return new Date(realTime.now().getTime() + options.claimLeaseMs);
 }
 
 /**
@@ -73,7 +73,7 @@ async function claimDrops(
     state: 'claiming',
     holder,
     leaseUntil: leaseEnd(deps),
-    firstClaimedAt: deps.clock.now(),
+    firstClaimedAt: deps.realTime.now(),
     drops,
     seqs: drops.map(({ seq }) => seq),
   };
@@ -82,6 +82,7 @@ async function claimDrops(
   const won = await deps.calls.claim(
     claim,
     drops.map(({ contactId }) => contactId),
+    deps.clock.now(),
   );
   if (won === drops.length) return claim;
   const claimed = await deps.calls.listClaimed(claim.campaignId, claim.seqs, claim._id);
@@ -97,7 +98,7 @@ export async function takeOverClaims(
   campaign: RunnableCampaign,
   holder: string,
 ): Promise<ClaimDocument[]> {
-  const expired = await deps.claims.listExpired(campaign.id, deps.clock.now());
+  const expired = await deps.claims.listExpired(campaign.id, deps.realTime.now());
   await voidExpired(deps, expired);
   const taken = await Promise.all(
     expired.map((claim) => deps.claims.takeOver(claim, holder, leaseEnd(deps))),

@@ -32,10 +32,10 @@ async function eraseDueSpeech(deps: DropsDeps, { signal, alive }: JobControl): P
 
 /** A day keeps its record of settlements as long as one of those campaigns has a settlement that somebody may repeat. */
 async function forgetCounted(
-  { days, settlements, clock }: DropsDeps,
+  { days, settlements, realTime }: DropsDeps,
   { signal, alive }: JobControl,
 ): Promise<void> {
-  const before = new Date(clock.now().getTime() - REPEATABLE_MS);
+  const before = new Date(realTime.now().getTime() - REPEATABLE_MS);
   const open = new Set(await settlements.listOpen());
   for await (const day of days.streamUnchanged(before)) {
     if (signal.aborted) return;

@@ -1,4 +1,5 @@
 import type { Connection } from 'mongoose';
+import type { Clock } from '#server/clock.ts';
 import type { SpeechSynthesizer } from '#server/providers/speech/port.ts';
 import { CallStore } from './call-store.ts';
 import { createClaimModel, type ClaimModel } from './claim-model.ts';
@@ -30,6 +31,7 @@ type Given = Omit<
   | 'speaker'
   | 'options'
   | 'startedAt'
+  | 'realTime'
 >;
 
 export interface DropsDepsOptions extends Given {
@@ -37,6 +39,8 @@ export interface DropsDepsOptions extends Given {
   /** The voice of what contacts hear. */
   synthesizer: SpeechSynthesizer;
   dropsPerMinute: number;
+  /** `clock` where nothing shifts that. */
+  realTime?: Clock;
   options: Partial<DropOptions> & Pick<DropOptions, 'reportDeadlineMs'>;
 }
 
@@ -59,9 +63,11 @@ export function createDropsDeps({
   const batchSize = batchWithin(DROP_DEFAULTS.batchSize, dropsPerMinute);
   const options: DropOptions = { ...DROP_DEFAULTS, batchSize, ...chosen };
   const speeches = new SpeechStore(speech);
+  const realTime = given.realTime ?? given.clock;
   const deps: DropsDeps = {
     ...given,
-    startedAt: given.clock.now(),
+    realTime,
+    startedAt: realTime.now(),
     contacts: new ContactStore(contacts),
     calls: new CallStore(contacts),
     claims: new ClaimStore(claims),

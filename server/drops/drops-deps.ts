@@ -74,7 +74,10 @@ export interface DropsDeps {
   mailer: Mailer;
   /** Where people reach Hark, without a trailing slash; links in mails begin with it. */
   publicUrl: string;
+  /** Dates what is recorded: calls, their days, starts and ends of campaigns. */
   clock: Clock;
+  /** The time that leases, deadlines and pauses go by: that of all processes, whatever `clock` says. */
+  realTime: Clock;
   /** When this process began. */
   startedAt: Date;
   log: Logger;

@@ -34,7 +34,7 @@ export async function finishCampaign(
   await deps.claims.erase(id, run);
   const finished = await deps.campaigns.finish(id, final, delivered > 0 ? 'Success' : 'Failed');
   if (finished) await deps.jobs.notify(id);
-  await deps.settlements.close(final, deps.clock.now());
+  await deps.settlements.close(final, deps.realTime.now());
   return 'done';
 }
 
@@ -44,11 +44,11 @@ export async function finishCampaign(
  * settlement of calls has the number.
  */
 async function openFinal(
-  { settlements, clock }: Pick<DropsDeps, 'settlements' | 'clock'>,
+  { settlements, realTime }: Pick<DropsDeps, 'settlements' | 'realTime'>,
   { id, run, leg, lastSettlement }: RunnableCampaign,
 ): Promise<SettlementDocument | undefined> {
   const n = lastSettlement + 1;
-  const at = clock.now();
+  const at = realTime.now();
   const final: SettlementDocument = {
     ...{ _id: settlementId(id, n), campaignId: id, n, run, leg, final: true, day: utcDay(at), at },
     ...{ delivered: 0, failed: 0, retryable: 0, legCalls: 0, faults: 0 },

@@ -6,10 +6,10 @@ const KEY_LIFE_MS = 23 * 3_600_000;
 
 /** Whether the calls of a claim, some of which the carrier may have, can be placed again without calling anyone twice. */
 export function mayPlaceAgain(
-  { carrier, clock }: Pick<DropsDeps, 'carrier' | 'clock'>,
+  { carrier, realTime }: Pick<DropsDeps, 'carrier' | 'realTime'>,
   { firstClaimedAt }: Pick<ClaimDocument, 'firstClaimedAt'>,
 ): boolean {
   return (
-    carrier.capabilities.idempotencyKeys && clock.now().getTime() - firstClaimedAt.getTime() < KEY_LIFE_MS
+    carrier.capabilities.idempotencyKeys && realTime.now().getTime() - firstClaimedAt.getTime() < KEY_LIFE_MS
   );
 }

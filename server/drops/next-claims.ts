@@ -38,7 +38,7 @@ async function* claimsOf(
   campaign: RunnableCampaign,
   control: RunControl,
 ): AsyncGenerator<NextClaim> {
-  const expired = await deps.claims.listExpired(campaign.id, deps.clock.now());
+  const expired = await deps.claims.listExpired(campaign.id, deps.realTime.now());
   const isAnyLeft = expired.some(({ state }) => state === 'placing');
   let isFirst = true;
   let afterSeq = 0;

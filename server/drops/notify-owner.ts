@@ -10,7 +10,10 @@ const LONGEST_PAUSE_MS = 3_600_000;
 /** News of this age are none any more. */
 const GIVE_UP_MS = 3 * 86_400_000;
 
-type NotifyDeps = Pick<DropsDeps, 'notices' | 'owners' | 'ledger' | 'mailer' | 'publicUrl' | 'clock' | 'log'>;
+type NotifyDeps = Pick<
+  DropsDeps,
+  'notices' | 'owners' | 'ledger' | 'mailer' | 'publicUrl' | 'realTime' | 'log'
+>;
 
 /**
  * Sends a campaign's owner the mail that is due, if one is: once, by whichever worker takes it first. A mail server that
@@ -18,8 +21,8 @@ type NotifyDeps = Pick<DropsDeps, 'notices' | 'owners' | 'ledger' | 'mailer' | '
  * under the same message id, by which mailboxes know a repetition.
  */
 export async function notifyOwner(deps: NotifyDeps, campaignId: string): Promise<void> {
-  const { notices, clock, log } = deps;
-  const now = clock.now().getTime();
+  const { notices, realTime, log } = deps;
+  const now = realTime.now().getTime();
   const notice = await notices.take(campaignId, new Date(now), new Date(now + SENDING_MS));
   if (notice === undefined) return;
   try {

@@ -55,8 +55,8 @@ export async function placeClaim(
 }
 
 /** From now: when the reports of what is placed are overdue. */
-export function deadline({ clock, options }: DropsDeps): Date {
-  return new Date(clock.now().getTime() + options.reportDeadlineMs);
+export function deadline({ realTime, options }: DropsDeps): Date {
+  return new Date(realTime.now().getTime() + options.reportDeadlineMs);
 }
 
 async function placeWhileHeld(

@@ -66,10 +66,12 @@ export interface CampaignRegister {
   find(campaignId: string): Promise<RunnableCampaign | undefined>;
   /** Moves a scheduled campaign that is due to Sending; to Paused with a reason where it is overdue by a day. */
   startDue(campaignId: string): Promise<'Sending' | 'Paused' | undefined>;
-  /** The scheduled campaigns that are due. */
+  /** The scheduled campaigns that are due, without those that another process has reserved. */
   listDue(limit: number): Promise<string[]>;
-  /** The campaigns with work for the engine: Sending, Deleting, and Paused ones that are not marked as quiet. */
+  /** The campaigns with work for the engine: Sending, Deleting, and Paused ones that are not marked as quiet; none that another process has reserved. */
   listOpen(): Promise<string[]>;
+  /** The campaigns that another process has reserved: no scan and no guess of ours may touch them. */
+  listReserved(): Promise<string[]>;
   /** The campaigns that changed within so many milliseconds, by the database's clock; every settlement changes its campaign. */
   listChangedWithin(ms: number): Promise<string[]>;
   /** Adds settlement number `n`; does nothing where it is in the counters already. */

@@ -19,8 +19,8 @@ function noReport(at: Date): FinalCall {
 
 /** Gives up on reports past their deadline, of any campaign: failed, "No report", never called again. Answers the campaigns. */
 export async function giveUpOverdue(deps: DropsDeps): Promise<string[]> {
-  const { calls, claims, clock, options, startedAt } = deps;
-  const now = clock.now();
+  const { calls, claims, realTime, options, startedAt } = deps;
+  const now = realTime.now();
   if (now.getTime() < startedAt.getTime() + options.giveUpGraceMs) return [];
   const overdue = await claims.listOverdue(now, OVERDUE_LIMIT);
   for (const { _id, campaignId, seqs } of overdue) {
@@ -38,16 +38,16 @@ export async function scan(
   deps: DropsDeps,
   alive: JobControl['alive'] = () => Promise.resolve(),
 ): Promise<void> {
-  const { campaigns, notices, jobs, clock } = deps;
+  const { campaigns, notices, jobs, realTime } = deps;
   const each = async (ids: readonly string[], ask: (campaignId: string) => Promise<void>) => {
     for (const id of ids) {
       await alive();
       await ask(id);
     }
   };
-  await each(await campaigns.listDue(DUE_LIMIT), (id) => jobs.startAt(id, clock.now()));
+  await each(await campaigns.listDue(DUE_LIMIT), (id) => jobs.startAt(id, realTime.now()));
   await each(await giveUpOverdue(deps), (id) => jobs.settle(id));
-  await each(await notices.listDue(clock.now(), DUE_LIMIT), (id) => jobs.notify(id));
+  await each(await notices.listDue(realTime.now(), DUE_LIMIT), (id) => jobs.notify(id));
   for (const campaignId of await campaigns.listOpen()) {
     await alive();
     const campaign = await campaigns.find(campaignId);
@@ -96,11 +96,11 @@ async function isQuiet(
  * A call is with the carrier only under a claim. One without was claimed by a worker that stopped for longer than any
  * deadline: nobody will ever report it.
  */
-async function giveUpOrphans({ calls, claims, clock }: DropsDeps, campaignId: string): Promise<void> {
+async function giveUpOrphans({ calls, claims, realTime }: DropsDeps, campaignId: string): Promise<void> {
   if (await claims.exists(campaignId)) return;
   if (!(await calls.has(campaignId, ['claimed', 'placed']))) return;
   // In this order: a claim is inserted before its calls are marked, so that one that is not there now never comes.
   const named = await calls.listClaims(campaignId);
   const gone = await claims.gone(named);
-  if (gone.length > 0) await calls.giveUpUnder(campaignId, gone, noReport(clock.now()));
+  if (gone.length > 0) await calls.giveUpUnder(campaignId, gone, noReport(realTime.now()));
 }

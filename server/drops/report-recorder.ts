@@ -39,6 +39,7 @@ export interface ReportRecorderDeps extends PauseDeps {
   jobs: Pick<DropJobs, 'notify' | 'settle'>;
   doNotCall: Pick<DoNotCallList, 'addReported'>;
   clock: Clock;
+  realTime: Clock;
   /** Told after reports of a campaign were stored. */
   onRecorded: (campaignId: string, reports: number) => void;
 }
@@ -167,7 +168,7 @@ export class ReportRecorder {
     if (first === undefined) return false;
     const { row, call, change } = first;
     const { campaignId, run } = row;
-    const { calls, jobs, clock } = this.#deps;
+    const { calls, jobs, realTime } = this.#deps;
     const ids = group.map((write) => write.row._id);
     switch (change) {
       case 'open': {
@@ -176,11 +177,11 @@ export class ReportRecorder {
         return call.status === 'success' && count < group.length;
       }
       case 'retry':
-        await jobs.settle(campaignId, new Date(clock.now().getTime() + SETTLE_LATE_MS));
+        await jobs.settle(campaignId, new Date(realTime.now().getTime() + SETTLE_LATE_MS));
         return (await calls.finishPending(campaignId, run, ids, call)) < group.length;
       case 'late':
         // Asked for first: the scan does not look at campaigns that have finished or are quiet.
-        await jobs.settle(campaignId, new Date(clock.now().getTime() + SETTLE_LATE_MS));
+        await jobs.settle(campaignId, new Date(realTime.now().getTime() + SETTLE_LATE_MS));
         return (await calls.recordLateSuccess(campaignId, run, ids)) < group.length;
     }
   }

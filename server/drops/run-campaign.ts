@@ -32,8 +32,11 @@ export async function runCampaign(deps: DropsDeps, campaignId: string, control: 
   if (end === 'slice over') await goOnAfterRest(deps, campaign);
 }
 
-function goOnAfterRest({ jobs, clock }: DropsDeps, { id, dropsPerMinute }: RunnableCampaign): Promise<void> {
-  return jobs.goOn(id, new Date(clock.now().getTime() + restBetween(dropsPerMinute)));
+function goOnAfterRest(
+  { jobs, realTime }: DropsDeps,
+  { id, dropsPerMinute }: RunnableCampaign,
+): Promise<void> {
+  return jobs.goOn(id, new Date(realTime.now().getTime() + restBetween(dropsPerMinute)));
 }
 
 /**
@@ -46,8 +49,8 @@ async function placeAll(
   campaign: RunnableCampaign,
   control: RunControl,
 ): Promise<ClaimOutcome['end'] | HeldUp | 'slice over'> {
-  const { clock, options } = deps;
-  const sliceEnd = clock.now().getTime() + options.sliceMs;
+  const { realTime, options } = deps;
+  const sliceEnd = realTime.now().getTime() + options.sliceMs;
   const isSlow = restBetween(campaign.dropsPerMinute) > 0;
   let [answered, unanswered] = [0, 0];
   let end: 'placed' | 'slice over' = 'placed';
@@ -59,7 +62,7 @@ async function placeAll(
     unanswered += outcome.unanswered;
     if (outcome.unanswered > 0 && answered > 0) await leaveForLater(deps, next.claim);
     await control.alive();
-    const isOver = (isSlow && answered + unanswered > 0) || clock.now().getTime() >= sliceEnd;
+    const isOver = (isSlow && answered + unanswered > 0) || realTime.now().getTime() >= sliceEnd;
     if (isOver && next.mayBeLast) {
       end = 'slice over';
       break;
@@ -69,19 +72,19 @@ async function placeAll(
 }
 
 /** Calls that the carrier does not answer are tried again when as much time has gone by as since they were first tried. */
-async function leaveForLater({ claims, clock, options }: DropsDeps, claim: ClaimDocument): Promise<void> {
-  const now = clock.now().getTime();
+async function leaveForLater({ claims, realTime, options }: DropsDeps, claim: ClaimDocument): Promise<void> {
+  const now = realTime.now().getTime();
   const age = now - claim.firstClaimedAt.getTime();
   await claims.renew(claim, new Date(now + Math.max(options.claimLeaseMs, age)));
 }
 
 /** Who is away for a moment is asked again; where it is away for long, the campaign's owner decides. */
 async function restOrPause(deps: DropsDeps, campaign: RunnableCampaign, who: string): Promise<void> {
-  const { campaigns, jobs, clock, log, options } = deps;
+  const { campaigns, jobs, realTime, log, options } = deps;
   const { id: campaignId, leg } = campaign;
   const since = await campaigns.noteCarrierDown(campaignId, leg);
   if (since === undefined) return;
-  const now = clock.now().getTime();
+  const now = realTime.now().getTime();
   if (now - since.getTime() >= options.carrierPatienceMs) {
     const minutes = Math.round(options.carrierPatienceMs / 60_000);
     return pauseFaulty(deps, campaign, `${who} for ${String(minutes)} minutes`);

@@ -90,12 +90,13 @@ async function isHeld(
  * apart from the others: only of them the hold may be gone.
  */
 function freeze(
+  { clock, realTime }: DropsDeps,
   { id, run: latest, leg }: RunnableCampaign,
   n: number,
   rows: readonly CallRow[],
-  at: Date,
 ): SettlementDocument {
-  const dayOf = (row: CallRow | undefined) => utcDay(row?.at ?? at);
+  const today = clock.now();
+  const dayOf = (row: CallRow | undefined) => utcDay(row?.at ?? today);
   const day = dayOf(rows[0]);
   const run = rows[0]?.run ?? latest;
   const isSecond = rows[0]?.failedBefore !== undefined;
@@ -123,7 +124,7 @@ function freeze(
     legCalls: ofLeg.length,
     faults: faulty.length,
     ...(faultReason !== undefined && { faultReason }),
-    at,
+    at: realTime.now(),
   };
 }
 
@@ -146,7 +147,7 @@ async function carryOut(
   await deps.days.count({ userId, day, campaignId: id, n, delivered, failed });
   await pauseWhereFaulty(deps, campaign, settlement);
   await deps.campaigns.countSettlement(id, n, { run, delivered, failed, retryable, deducted });
-  await deps.settlements.close(settlement, deps.clock.now());
+  await deps.settlements.close(settlement, deps.realTime.now());
 }
 
 /** Charges delivered calls to the campaign's hold; answers the credits. */

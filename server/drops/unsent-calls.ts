@@ -6,7 +6,7 @@ const VOID_MS = 600_000;
 /** Until then it is looked at again and again: whoever made it void may have died before it gave the contacts back. */
 const LOOK_MS = 30_000;
 
-type Deps = Pick<DropsDeps, 'calls' | 'claims' | 'clock'>;
+type Deps = Pick<DropsDeps, 'calls' | 'claims' | 'realTime'>;
 
 const seqsOf = (drops: readonly { seq: number }[]) => drops.map(({ seq }) => seq);
 
@@ -48,7 +48,7 @@ export async function giveBackForgotten(
  * its claim after that, and gives them back itself; where it dies in between, the void claim is looked at once more.
  */
 export async function voidExpired(deps: Deps, expired: readonly ClaimDocument[]): Promise<void> {
-  const now = deps.clock.now().getTime();
+  const now = deps.realTime.now().getTime();
   for (const claim of expired) {
     if (claim.state === 'void' && now - claim.firstClaimedAt.getTime() >= VOID_MS)
       await giveBack(deps, claim);

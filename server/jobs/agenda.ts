@@ -4,7 +4,17 @@ import type { Connection } from 'mongoose';
 import type { Logger } from '#server/log.ts';
 import { JobNotices } from './job-notices-store.ts';
 
-export const JOB_COLLECTION = 'jobs';
+/** The collections of a job queue. */
+export interface JobCollections {
+  jobs: string;
+  notices: string;
+}
+
+/** The queue that all workers share. */
+export const SHARED_JOBS: JobCollections = { jobs: 'jobs', notices: 'job_notices' };
+/** The queue of a process that makes demo data, which no other works off. */
+export const SEED_JOBS: JobCollections = { jobs: 'seed_jobs', notices: 'seed_job_notices' };
+
 /** Workers that hear of no notice look for jobs this often, those of dead workers among them. */
 const POLL_MS = 2_000;
 /**
@@ -30,14 +40,19 @@ export const STARTS = { concurrency: 500 };
 const MAX_CONCURRENCY = 1_000;
 
 /** Agenda on our database, with notices so that jobs start within milliseconds. Not started yet; `name` marks what it locks. */
-export function createAgenda(connection: Connection, log: Logger, name: string): Agenda {
+export function createAgenda(
+  connection: Connection,
+  log: Logger,
+  name: string,
+  { jobs, notices } = SHARED_JOBS,
+): Agenda {
   const agenda = new Agenda({
     name,
     backend: new MongoBackend({
       mongo: connection.getClient().db(connection.name),
-      collection: JOB_COLLECTION,
+      collection: jobs,
     }),
-    notificationChannel: new JobNotices(connection, log),
+    notificationChannel: new JobNotices(connection, log, notices),
     processEvery: POLL_MS,
     maxConcurrency: MAX_CONCURRENCY,
     defaultConcurrency: CONCURRENCY,

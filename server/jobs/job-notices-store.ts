@@ -3,7 +3,6 @@ import { BaseNotificationChannel, toJobId, type JobNotification } from 'agenda';
 import { mongo, type Connection } from 'mongoose';
 import type { Logger } from '#server/log.ts';
 
-const COLLECTION = 'job_notices';
 /** Room for some two thousand notices; the oldest make way. */
 const CAPPED_BYTES = 256 * 1024;
 /** The server's code where a collection is there already. */
@@ -36,10 +35,10 @@ export class JobNotices extends BaseNotificationChannel {
   #stopped = new AbortController();
   #ready: Promise<void> | undefined;
 
-  constructor(connection: Connection, log: Logger) {
+  constructor(connection: Connection, log: Logger, collection: string) {
     super();
     this.#connection = connection;
-    this.#notices = connection.collection<Notice>(COLLECTION);
+    this.#notices = connection.collection<Notice>(collection);
     this.#log = log;
     // Agenda publishes through a connected channel only, and a process that works off no jobs asks for some as well.
     this.setState('connected');
@@ -77,8 +76,10 @@ export class JobNotices extends BaseNotificationChannel {
   /** A tailable cursor on an empty collection is dead at once, so that there is always a first notice. */
   async #ensureCollection(): Promise<void> {
     const db = this.#connection.getClient().db(this.#connection.name);
-    const existing = await db.listCollections({ name: COLLECTION }, { nameOnly: true }).toArray();
-    if (existing.length === 0) await createCapped(db);
+    const existing = await db
+      .listCollections({ name: this.#notices.collectionName }, { nameOnly: true })
+      .toArray();
+    if (existing.length === 0) await createCapped(db, this.#notices.collectionName);
     if ((await this.#notices.findOne({})) === null) {
       await this.#notices.insertOne({ jobId: '', jobName: '', nextRunAt: null, priority: 0, at: new Date() });
     }
@@ -126,9 +127,9 @@ export class JobNotices extends BaseNotificationChannel {
 }
 
 /** Another worker may be creating it at this moment. */
-async function createCapped(db: mongo.Db): Promise<void> {
+async function createCapped(db: mongo.Db, name: string): Promise<void> {
   try {
-    await db.createCollection(COLLECTION, { capped: true, size: CAPPED_BYTES });
+    await db.createCollection(name, { capped: true, size: CAPPED_BYTES });
   } catch (error) {
     if (!(error instanceof mongo.MongoServerError) || error.code !== NAMESPACE_EXISTS) throw error;
   }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection, mongo } from 'mongoose';
-import { JOB_COLLECTION } from './agenda.ts';
+import { SHARED_JOBS, type JobCollections } from './agenda.ts';
 import { JOB_NAMES } from './job-names.ts';
 
 const TRIES = 20;
@@ -12,10 +12,12 @@ const LOCKED = { lockedAt: { $type: 'date' as const } };
 export class JobStore {
   readonly #connection: Connection;
   readonly #worker: string;
+  readonly #collections: JobCollections;
 
-  constructor(connection: Connection, worker: string) {
+  constructor(connection: Connection, worker: string, collections = SHARED_JOBS) {
     this.#connection = connection;
     this.#worker = worker;
+    this.#collections = collections;
   }
 
   /** Lets the jobs of a campaign, and those that a worker has locked, be found without a look at all others. */
@@ -49,7 +51,21 @@ export class JobStore {
     await jobs.updateMany(ours, { $set: { lockedAt: null, nextRunAt: now } });
   }
 
+  /** Hands what is still to be done for campaigns over to the workers of the shared queue. Nothing is left of this one. */
+  async handOver(): Promise<void> {
+    const left = await this.#jobs()
+      .find({ 'data.campaignId': { $exists: true }, nextRunAt: { $ne: null } })
+      .toArray();
+    if (left.length > 0) await this.#connection.collection(SHARED_JOBS.jobs).insertMany(left);
+    await this.drop();
+  }
+
+  /** Removes the queue with all that is in it. */
+  async drop(): Promise<void> {
+    for (const name of Object.values(this.#collections)) await this.#connection.collection(name).drop();
+  }
+
   #jobs(): mongo.Collection {
-    return this.#connection.collection(JOB_COLLECTION);
+    return this.#connection.collection(this.#collections.jobs);
   }
 }

@@ -5,7 +5,7 @@ import type { Clock } from '#server/clock.ts';
 import type { ClockCheck } from '#server/database-clock.ts';
 import { newId } from '#server/ids.ts';
 import type { Logger } from '#server/log.ts';
-import { createAgenda, EARLY_MS, RUNS, STARTS } from './agenda.ts';
+import { createAgenda, EARLY_MS, RUNS, SEED_JOBS, SHARED_JOBS, STARTS } from './agenda.ts';
 import { JOB_NAMES, type CampaignJobData, type StartJobData } from './job-names.ts';
 import { createLockKeeper } from './forgotten-locks.ts';
 import { createJobQueue, startJob, type JobQueue } from './job-queue.ts';
@@ -58,13 +58,19 @@ export interface JobsOptions {
   clock: Clock;
   /** Says when this machine's clock, by which the queue locks and starts jobs, is too far off. Without it, never. */
   clockCheck?: ClockCheck;
+  /**
+   * True for a process that makes demo data: it works off the jobs alone that it asks for, looks for no work of others, and
+   * leaves what is not done at its stop to the workers of the shared queue.
+   */
+  onlyOwn?: boolean;
 }
 
 export function createJobs(options: JobsOptions): Jobs {
-  const { connection, log, clock, clockCheck } = options;
+  const { connection, log, clock, clockCheck, onlyOwn = false } = options;
+  const collections = onlyOwn ? SEED_JOBS : SHARED_JOBS;
   const worker = newId();
-  const agenda = createAgenda(connection, log, worker);
-  const store = new JobStore(connection, worker);
+  const agenda = createAgenda(connection, log, worker, collections);
+  const store = new JobStore(connection, worker, collections);
   const running = new RunningJobs();
   const stopping = new AbortController();
   let following = Promise.resolve();
@@ -76,6 +82,7 @@ export function createJobs(options: JobsOptions): Jobs {
       .then(async () => {
         if (stopping.signal.aborted || clockCheck?.isRight() === false) return agenda.stop(false);
         await agenda.start();
+        if (onlyOwn) return;
         await agenda.every(SCAN_EVERY, JOB_NAMES.scan, undefined, { skipImmediate: true });
         await agenda.now(JOB_NAMES.scan);
         await agenda.every(CLEAN_UP_EVERY, JOB_NAMES.cleanUp, undefined, { skipImmediate: true });
@@ -87,6 +94,8 @@ export function createJobs(options: JobsOptions): Jobs {
   return {
     queue: createJobQueue(agenda, clock, store),
     async start(handlers) {
+      // What a process before us left when it was killed: the campaigns are the truth, and their scan finds it.
+      if (onlyOwn) await store.drop();
       await store.createIndex();
       if (stopping.signal.aborted) return;
       define(agenda, handlers, { log, store, running, clock, signal: stopping.signal });
@@ -102,6 +111,7 @@ export function createJobs(options: JobsOptions): Jobs {
       await follow();
       await Promise.race([running.ended(), sleep(STOP_MS, undefined, { ref: false })]);
       await store.giveBack(clock.now());
+      if (onlyOwn) await store.handOver();
     },
   };
 }

@@ -42,6 +42,8 @@ export interface LocalStripeFeature {
 export function createLocalStripe(deps: {
   connection: Connection;
   clock: Clock;
+  /** The time that no seed shifts; `clock` where there is none. */
+  realTime?: Clock;
   log: Logger;
   origin: () => string;
   webhookUrl: string;

@@ -15,6 +15,8 @@ export interface SeedOptions {
   /** Where this machine reaches Hark. */
   baseUrl: string;
   clock: AdjustableClock;
+  /** Keeps other processes from running the demo account's campaigns meanwhile. */
+  reservation: { take(uid: string): Promise<void>; release(): Promise<void> };
   /** Pays at the local Stripe, whose pages may not be served. */
   confirm: ConfirmPayment;
   /** Takes the demo account's address as verified: its mail would reach nobody. */
@@ -29,19 +31,26 @@ export interface SeedOptions {
  * that was cut off goes on where it stopped.
  */
 export async function seedDemo(options: SeedOptions): Promise<typeof DEMO_USER> {
-  const { clock } = options;
+  const { clock, reservation } = options;
   try {
     for (const campaign of DEMO_CAMPAIGNS) {
       clock.shift(-Math.max(0, campaign.daysAgo) * DAY_MS);
       const client = await signIn(options);
+      await reserve(client, options);
       await subscribe(client, options.confirm);
       const voiceId = await demoVoice(client, options);
       await seedCampaign(client, clock, campaign, voiceId);
     }
   } finally {
     clock.shift(0);
+    await reservation.release();
   }
   return DEMO_USER;
+}
+
+/** Reserves the demo account's campaigns for this process; throws where another one is making them. */
+export async function reserveDemo(options: SeedOptions): Promise<void> {
+  await reserve(await signIn(options), options);
 }
 
 /** A campaign with `contacts` invented contacts for the demo account; false where it is there already (contract §1). */
@@ -57,6 +66,11 @@ async function signIn({ baseUrl, verify }: Pick<SeedOptions, 'baseUrl' | 'verify
   await verify(DEMO_USER.email);
   expectOk(await client.post('/login/', DEMO_USER));
   return client;
+}
+
+async function reserve(client: HarkClient, { reservation }: Pick<SeedOptions, 'reservation'>): Promise<void> {
+  const { user_data: user } = expectOk(await client.post('/login/', DEMO_USER)) as { user_data: UserData };
+  await reservation.take(user.uid);
 }
 
 async function subscribe(client: HarkClient, confirm: ConfirmPayment): Promise<void> {

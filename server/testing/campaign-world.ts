@@ -216,6 +216,7 @@ async function startNode({ uri, local, origin, dataDir, options }: NodeParts) {
     },
     subscriptions,
     clock,
+    realTime: clock,
     log,
     spoolDir: join(dataDir, 'spool'),
     preparationLeaseMs: 60_000,

@@ -54,6 +54,7 @@ async function openBooks({ connection }: BenchDatabase) {
     jobs: { notify: () => Promise.resolve(), settle: () => Promise.resolve() },
     doNotCall: { addReported: () => Promise.resolve() },
     clock: systemClock,
+    realTime: systemClock,
     log: createLogger('warn'),
     onRecorded: () => undefined,
   });
@@ -125,7 +126,7 @@ async function keepBatch(
     seqs: pending.map(({ seq }) => seq),
   };
   await claims.insert(claim);
-  await calls.claim(claim, ids);
+  await calls.claim(claim, ids, claim.firstClaimedAt);
   await claims.begin(claim, new Date(Date.now() + LEASE_MS));
   await calls.markPlaced(campaignId, ids, claim._id);
   await claims.markPlaced(claim, new Date(Date.now() + LEASE_MS));

@@ -76,6 +76,7 @@ export async function openEngine(connection: Connection): Promise<BenchEngine> {
   await Promise.all(indexed.map((model) => model.createIndexes()));
   const campaigns: CampaignsDeps = {
     ...shared,
+    realTime: systemClock,
     ...stores,
     requestKeys: keys.requestKeys,
     contacts: createCampaignContacts(deps),

@@ -72,6 +72,8 @@ export interface LocalSubscription {
   defaultCard: string | null;
   latestInvoice: string;
   created: number;
+  /** An incomplete one ends where its first payment has not come by then. */
+  payBefore?: number;
 }
 
 export interface LocalInvoice {

@@ -27,6 +27,8 @@ export interface Desk {
   now: number;
   /** Seconds on the real clock. */
   realNow: number;
+  /** Seconds on the customer's clock where no seed shifts it: deadlines begin here. */
+  deadlineNow: number;
   /** Where pages of the local Stripe are found, for example http://127.0.0.1:3000. */
   origin: string;
   /** The prices that can be subscribed to. */
@@ -36,14 +38,17 @@ export interface Desk {
 /** What is around an account when a request comes in. */
 export interface Surroundings {
   at: Date;
+  /** The time that no seed shifts. */
+  realAt: Date;
   origin: string;
   prices: readonly LocalPrice[];
 }
 
-export function openDesk(state: AccountState, { at, origin, prices }: Surroundings): Desk {
+export function openDesk(state: AccountState, { at, realAt, origin, prices }: Surroundings): Desk {
   const realNow = Math.floor(at.getTime() / 1000);
   addMissing(state);
-  return { state, realNow, now: realNow + state.clockOffset, origin, prices };
+  const deadlineNow = Math.floor(realAt.getTime() / 1000) + state.clockOffset;
+  return { state, realNow, now: realNow + state.clockOffset, deadlineNow, origin, prices };
 }
 
 /** Accounts of an older database have no reversals and no balance. */

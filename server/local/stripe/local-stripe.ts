@@ -44,13 +44,15 @@ const accountParams = z.object({
 export class LocalStripe {
   readonly store: LocalStripeStore;
   readonly #clock: Clock;
+  readonly #realTime: Clock;
   readonly #origin: () => string;
   /** Called after anything that may have put a webhook on its way. */
   onChange: () => void = () => undefined;
 
-  constructor(options: { connection: Connection; clock: Clock; origin: () => string }) {
+  constructor(options: { connection: Connection; clock: Clock; realTime?: Clock; origin: () => string }) {
     this.store = new LocalStripeStore(options.connection);
     this.#clock = options.clock;
+    this.#realTime = options.realTime ?? options.clock;
     this.#origin = options.origin;
   }
 
@@ -145,7 +147,8 @@ export class LocalStripe {
   }
 
   async #surroundings(): Promise<Surroundings> {
-    return { at: this.#clock.now(), origin: this.#origin(), prices: await this.store.prices() };
+    const [at, realAt] = [this.#clock.now(), this.#realTime.now()];
+    return { at, realAt, origin: this.#origin(), prices: await this.store.prices() };
   }
 }
 

@@ -22,7 +22,7 @@ export function addMonths(anchor: number, months: number): number {
 
 /** Opens a subscription that waits for the payment of its first invoice. */
 export function openSubscription(desk: Desk, price: LocalPrice): LocalSubscription {
-  const { state, now } = desk;
+  const { state, now, deadlineNow } = desk;
   const subscription: LocalSubscription = {
     id: newObjectId('sub', state),
     itemId: newObjectId('si', state),
@@ -36,6 +36,7 @@ export function openSubscription(desk: Desk, price: LocalPrice): LocalSubscripti
     defaultCard: null,
     latestInvoice: '',
     created: now,
+    payBefore: deadlineNow + INCOMPLETE_SECONDS,
   };
   state.subscriptions.push(subscription);
   openInvoice(desk, subscription, 'subscription_create');
@@ -123,9 +124,7 @@ function end(desk: Desk, subscription: LocalSubscription, status: 'canceled' | '
 /** When something next happens to a subscription by itself, on the customer's clock; `undefined` for an ended one. */
 export function dueAt(subscription: LocalSubscription): number | undefined {
   if (hasEnded(subscription)) return undefined;
-  return subscription.status === 'incomplete'
-    ? subscription.created + INCOMPLETE_SECONDS
-    : subscription.periodEnd;
+  return subscription.status === 'incomplete' ? subscription.payBefore : subscription.periodEnd;
 }
 
 /** Does everything that fell due by now, oldest first: renewals, ends of periods, payments that never came. */

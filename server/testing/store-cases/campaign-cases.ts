@@ -3,6 +3,8 @@ import { createCampaignModel, type CampaignDocument } from '#server/campaigns/ca
 import { CampaignStore } from '#server/campaigns/campaign-store.ts';
 import { NoticeStore, type DueNotice } from '#server/campaigns/notice-store.ts';
 import { PreparationStore, type PreparedCampaign } from '#server/campaigns/preparation-store.ts';
+import { createReservationModel } from '#server/campaigns/reservation-model.ts';
+import { ReservationStore } from '#server/campaigns/reservation-store.ts';
 import { RunStore } from '#server/campaigns/run-store.ts';
 import { CAMPAIGN, OWNER } from '../filled-database.ts';
 import { callsOf, type StoreCases } from './store-cases.ts';
@@ -73,13 +75,16 @@ const runs: StoreCases<RunStore> = {
   file: 'server/campaigns/run-store.ts',
   open: ({ connection, clock }) => {
     const model = createCampaignModel(connection);
-    return new RunStore(model, new CampaignStore(model), clock);
+    const campaigns = new CampaignStore(model);
+    const reservations = new ReservationStore(createReservationModel(connection), clock);
+    return new RunStore({ model, campaigns, reservations, clock, realTime: clock });
   },
   calls: {
     find: (store) => store.find(CAMPAIGN),
     startDue: (store) => store.startDue('c-1'),
     listDue: (store) => store.listDue(100),
     listOpen: (store) => store.listOpen(),
+    listReserved: (store) => store.listReserved(),
     markQuiet: (store) => store.markQuiet('c-9', 1),
     listChangedWithin: (store) => store.listChangedWithin(600_000),
     countSettlement: (store) =>
@@ -92,6 +97,16 @@ const runs: StoreCases<RunStore> = {
     listSpeechDue: (store) => store.listSpeechDue(100),
     speechErased: (store) => store.speechErased('c-6', new Date(0)),
     bury: (store) => store.bury('c-3'),
+  },
+};
+
+const reservations: StoreCases<ReservationStore> = {
+  file: 'server/campaigns/reservation-store.ts',
+  open: ({ connection, clock }) => new ReservationStore(createReservationModel(connection), clock),
+  calls: {
+    take: (store) => store.take(OWNER),
+    release: (store) => store.release(OWNER),
+    usersOfOthers: (store) => store.usersOfOthers(),
   },
 };
 
@@ -121,6 +136,7 @@ export const campaignCalls = [
   ...callsOf(campaigns),
   ...callsOf(preparations),
   ...callsOf(runs),
+  ...callsOf(reservations),
   ...callsOf(changes),
   ...callsOf(notices),
 ];

@@ -11,6 +11,7 @@ import { createSlotModel } from '#server/drops/slot-model.ts';
 import { SlotStore } from '#server/drops/slot-store.ts';
 import { createSpeechModel } from '#server/drops/speech-model.ts';
 import { SpeechStore } from '#server/drops/speech-store.ts';
+import { SEED_JOBS, SHARED_JOBS } from '#server/jobs/agenda.ts';
 import { JobNotices } from '#server/jobs/job-notices-store.ts';
 import { JobStore } from '#server/jobs/job-store.ts';
 import { createLogger } from '#server/log.ts';
@@ -27,7 +28,7 @@ const calls: StoreCases<CallStore> = {
   open: ({ connection }) => new CallStore(createContactModel(connection)),
   calls: {
     listPending: (store) => store.listPending(CAMPAIGN, 0, ['void'], 500),
-    claim: (store, { now }) => store.claim({ ...claimOf(now), _id: 'claim-9' }, ids),
+    claim: (store, { now }) => store.claim({ ...claimOf(now), _id: 'claim-9' }, ids, now),
     listClaimed: (store) => store.listClaimed(CAMPAIGN, [1, 2, 3], 'claim-0'),
     giveBack: (store) => store.giveBack(CAMPAIGN, [2, 12], 'claim-0'),
     markPlaced: (store) => store.markPlaced(CAMPAIGN, ids, 'claim-0'),
@@ -191,12 +192,14 @@ const jobs: StoreCases<JobStore> = {
     removeEnded: (store, { now }) => store.removeEnded(now),
     removeWaiting: (store, { now }) => store.removeWaiting('start-campaign', 'c-20', now),
     giveBack: (store, { now }) => store.giveBack(now),
+    handOver: (_, { connection }) => new JobStore(connection, 'this-worker', SEED_JOBS).handOver(),
+    drop: (_, { connection }) => new JobStore(connection, 'this-worker', SEED_JOBS).drop(),
   },
 };
 
 const jobNotices: StoreCases<Pick<JobNotices, 'connect' | 'publish'>> = {
   file: 'server/jobs/job-notices-store.ts',
-  open: ({ connection }) => new JobNotices(connection, createLogger('silent')),
+  open: ({ connection }) => new JobNotices(connection, createLogger('silent'), SHARED_JOBS.notices),
   calls: {
     connect: async (store) => {
       await store.connect();

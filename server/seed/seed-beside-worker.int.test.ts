@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Connection } from 'mongoose';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createCampaignStores } from '#server/campaigns/campaigns-feature.ts';
+import { systemClock } from '#server/clock.ts';
+import { connectDatabase } from '#server/database.ts';
+import { createAgenda, SHARED_JOBS } from '#server/jobs/agenda.ts';
+import { JOB_NAMES } from '#server/jobs/job-names.ts';
+import { createLogger } from '#server/log.ts';
+import { buildHark, type BuiltHark } from '#server/testing/crash/built-hark.ts';
+import { startHarkProcesses, type HarkProcesses } from '#server/testing/crash/hark-processes.ts';
+import { until } from '#server/testing/crash/until.ts';
+import { DEMO_CAMPAIGNS } from './demo-campaigns.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const SCAN_MS = 30_000;
+
+let built: BuiltHark;
+let connection: Connection;
+let dataDir: string;
+let hark: HarkProcesses;
+
+beforeAll(async () => {
+  [built, dataDir] = await Promise.all([buildHark(), mkdtemp(join(tmpdir(), 'hark-seed-'))]);
+  hark = await startHarkProcesses(built, dataDir, { workers: 1 });
+  connection = await connectDatabase((await readFile(join(dataDir, 'mongodb.uri'), 'utf8')).trim());
+}, 120_000);
+afterAll(async () => {
+  await connection.close();
+  await hark.stop();
+  await Promise.all([built.remove(), rm(dataDir, { recursive: true, force: true })]);
+}, 60_000);
+
+/** Runs `npm run seed` as a process of its own on the same data; resolves to its exit code and what it wrote. */
+async function runSeed(): Promise<{ code: unknown; output: string }> {
+  const script = fileURLToPath(new URL('../../scripts/seed.ts', import.meta.url));
+  const env = { ...process.env, DATA_DIR: dataDir, NODE_ENV: 'development' };
+  const child = spawn(process.execPath, ['--import', 'tsx', script], { env });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const [code] = (await once(child, 'exit')) as [unknown];
+  return { code, output };
+}
+
+/** Lets the worker scan and an expired preparation be taken over, again and again until `work` ends; returns what was taken over. */
+async function whileScanning<T>(work: Promise<T>): Promise<{ result: T; takenOver: string[] }> {
+  const agenda = createAgenda(connection, createLogger('silent'), 'test');
+  const { preparations } = createCampaignStores({ connection, clock: systemClock });
+  const takenOver: string[] = [];
+  let ended = false;
+  const result = work.finally(() => (ended = true));
+  while (!ended) {
+    const { _id } = (await agenda.now(JOB_NAMES.scan)).attrs;
+    const expired = await preparations.takeOverExpired(new Date(), new Date());
+    takenOver.push(...expired.map(({ name }) => name));
+    await until('a scan', SCAN_MS, async () => {
+      const waiting = await connection.collection(SHARED_JOBS.jobs).findOne({ _id: _id as never });
+      return waiting === null;
+    });
+  }
+  return { result: await result, takenOver };
+}
+
+test(
+  'a seed beside a worker that scans all the time delivers every demo campaign on its own day',
+  { timeout: 300_000 },
+  async () => {
+    const { result, takenOver } = await whileScanning(runSeed());
+    expect(result).toMatchObject({ code: 0, output: expect.stringContaining('Demo account: ') as string });
+    expect(takenOver).toEqual([]);
+    const now = Date.now();
+    for (const { name, contacts, failing, daysAgo } of DEMO_CAMPAIGNS) {
+      const found = await connection.collection('campaigns').findOne({ name });
+      const finished = { status: 'Success', delivered: contacts - failing, failed: failing };
+      expect(found).toMatchObject({
+        name,
+        total: contacts,
+        ...(daysAgo > 0 ? finished : { status: 'Scheduled' }),
+      });
+      if (daysAgo <= 0) continue;
+      const days = await connection
+        .collection('contacts')
+        .distinct('at', { campaignId: found?._id as unknown as string });
+      const ages = (days as Date[]).map((at) => Math.round((now - at.getTime()) / DAY_MS));
+      expect(new Set(ages)).toEqual(new Set([daysAgo]));
+    }
+    expect(await hark.credits('audit')).toMatchObject({ code: 0 });
+  },
+);
