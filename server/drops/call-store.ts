@@ -1,4 +1,4 @@
-import type { Types, UpdateQuery } from 'mongoose';
+import type { QueryFilter, Types, UpdateQuery } from 'mongoose';
 import type { ClaimDocument } from './claim-model.ts';
 import { CALLED_STATES, type CallState, type ContactDocument, type ContactModel } from './contact-model.ts';
 import { fieldsWhere } from './pipeline-fields.ts';
@@ -234,10 +234,22 @@ export class CallStore {
   /**
    * Calls up to a run that are final or cancelled and that no settlement has counted yet. A late success may end a call
    * of a retry that is still being prepared: it is paid with the hold of that run, which is there when the run begins.
+   * Nothing is held for what a given-up preparation left behind.
    */
-  listUnsettled(campaignId: string, run: number, limit: number): Promise<CallRow[]> {
+  listUnsettled(
+    campaignId: string,
+    run: number,
+    voidedSteps: readonly string[],
+    limit: number,
+  ): Promise<CallRow[]> {
+    const final: QueryFilter<ContactDocument> = {
+      campaignId,
+      unsettled: true,
+      status: { $in: TO_SETTLE },
+      run: { $lte: run },
+    };
     return this.#model
-      .find({ campaignId, unsettled: true, status: { $in: TO_SETTLE }, run: { $lte: run } }, ROW)
+      .find({ ...final, ...withoutSteps(voidedSteps) }, ROW)
       .limit(limit)
       .lean<CallRow[]>()
       .exec();
@@ -307,9 +319,19 @@ export class CallStore {
     });
   }
 
-  /** Whether a campaign has open calls in one of these states. */
-  async has(campaignId: string, states: readonly CallState[]): Promise<boolean> {
-    return (await this.#model.exists({ campaignId, unsettled: true, status: { $in: [...states] } })) !== null;
+  /** Whether a campaign has open calls in one of these states, without those that given-up preparations left behind. */
+  async has(
+    campaignId: string,
+    states: readonly CallState[],
+    voidedSteps: readonly string[] = [],
+  ): Promise<boolean> {
+    const open: QueryFilter<ContactDocument> = {
+      campaignId,
+      unsettled: true,
+      status: { $in: [...states] },
+      ...withoutSteps(voidedSteps),
+    };
+    return (await this.#model.exists(open)) !== null;
   }
 
   async #update(

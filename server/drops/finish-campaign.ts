@@ -63,11 +63,11 @@ async function openFinal(
  * Repeatable. Returns `done` then, `open` where calls are still open, `overtaken` where a settlement comes first.
  */
 export async function releaseDeleted(deps: DropsDeps, campaign: RunnableCampaign): Promise<Finish | 'open'> {
-  const { id, lastSettlement } = campaign;
+  const { id, lastSettlement, voidedSteps } = campaign;
   const isFinal = (await deps.settlements.find(id, lastSettlement + 1))?.final === true;
   // What became final after the final settlement was opened is not charged any more.
   const open: CallState[] = isFinal ? ['claimed', 'placed'] : ['claimed', 'placed', 'success', 'failed'];
-  if (await deps.calls.has(id, open)) return 'open';
+  if (await deps.calls.has(id, open, voidedSteps)) return 'open';
   // Calls that are marked as settled may still have to be charged: that settlement has the number then.
   if ((await openFinal(deps, campaign)) === undefined) return 'overtaken';
   await releaseRest(deps, campaign, 'deleted');

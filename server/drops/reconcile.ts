@@ -56,12 +56,13 @@ export async function scan(
 }
 
 async function reconcile(deps: DropsDeps, campaign: RunnableCampaign): Promise<void> {
-  const { calls, claims, jobs, clock } = deps;
-  const { id, status } = campaign;
-  const expired = await claims.listExpired(id, clock.now());
+  const { calls, claims, jobs, realTime } = deps;
+  const { id, status, voidedSteps } = campaign;
+  const has = (states: readonly CallState[]) => calls.has(id, states, voidedSteps);
+  const expired = await claims.listExpired(id, realTime.now());
   await voidExpired(deps, expired);
   if (status === 'Sending') {
-    if (expired.length > 0 || (await calls.has(id, ['pending']))) await jobs.ensureRunning(id);
+    if (expired.length > 0 || (await has(['pending']))) await jobs.ensureRunning(id);
   } else {
     const final = expired.filter((claim) => status === 'Deleting' || !mayPlaceAgain(deps, claim));
     for (const claim of final) {
@@ -74,8 +75,7 @@ async function reconcile(deps: DropsDeps, campaign: RunnableCampaign): Promise<v
     return deps.campaigns.markQuiet(id, campaign.leg);
   // Of a campaign that is being deleted what was given back is settled as well.
   const toSettle: CallState[] = ['success', 'failed', ...(status === 'Deleting' ? GIVEN_BACK : [])];
-  if (!(await calls.has(id, ['pending', 'claimed', 'placed'])) || (await calls.has(id, toSettle)))
-    await jobs.settle(id);
+  if (!(await has(['pending', 'claimed', 'placed'])) || (await has(toSettle))) await jobs.settle(id);
 }
 
 /**
@@ -84,12 +84,12 @@ async function reconcile(deps: DropsDeps, campaign: RunnableCampaign): Promise<v
  */
 async function isQuiet(
   { calls, claims, settlements }: DropsDeps,
-  { id, lastSettlement, statusReason }: RunnableCampaign,
+  { id, lastSettlement, statusReason, voidedSteps }: RunnableCampaign,
 ): Promise<boolean> {
   if (await claims.exists(id)) return false;
-  if (await calls.has(id, ['claimed', 'placed', 'success', 'failed'])) return false;
+  if (await calls.has(id, ['claimed', 'placed', 'success', 'failed'], voidedSteps)) return false;
   if ((await settlements.find(id, lastSettlement + 1)) !== undefined) return false;
-  return statusReason !== undefined || (await calls.has(id, ['pending']));
+  return statusReason !== undefined || (await calls.has(id, ['pending'], voidedSteps));
 }
 
 /**

@@ -110,6 +110,51 @@ describe('a success that comes late, while a retry is prepared', () => {
   });
 });
 
+it('a success of a call that a swept retry left behind is charged to no other retry', async () => {
+  const { campaign } = await node.as(user).create(draftOf(user, deliverableContacts(2)));
+  const { id } = campaign;
+  await node.as(user).execute({ id });
+  await run(id);
+  for (const seq of [1, 2]) await reportOf(id, seq, BUSY_LINE, 1);
+  await settle(id);
+  // The first retry leaves the second contact out; the next one has that alone.
+  const numbers = node.connection.collection('contacts');
+  const only = { campaignId: id, seq: 2 };
+  await numbers.updateOne(only, { $set: { retryable: false } });
+  const [requeue, undo] = [interruptAt(1, 'before'), interruptAt(1, 'before')];
+  const maker = await world.startNode({
+    carrier: silentCarrier,
+    deps: (real) => ({
+      ...real,
+      contacts: undo.around(requeue.around(real.contacts, ['requeueFailed']), ['undoStep']),
+    }),
+  });
+  maker
+    .as(user)
+    .retry({ id })
+    .catch(() => undefined);
+  await requeue.reached;
+  const clock = createTestClock();
+  const sweeper = await world.startNode({ clock, carrier: silentCarrier });
+  clock.advance(LEASE_MS);
+  await sweeper.campaigns.sweep();
+  requeue.resume();
+  await undo.reached;
+  await numbers.updateOne(only, { $set: { retryable: true } });
+  const before = await creditsOf();
+  await expect(node.as(user).retry({ id })).resolves.toMatchObject({ retried: 1 });
+  await reportOf(id, 1, DELIVERED, 1);
+  await settle(id);
+  // The one hold is that of the second contact's call, which is still to be made.
+  expect(await statusOf(id)).toMatchObject({ status: 'Sending', delivered: 0, failed: 1 });
+  await run(id);
+  await reportOf(id, 2, DELIVERED, 2);
+  await settle(id);
+  expect(await statusOf(id)).toMatchObject({ status: 'Success', delivered: 1, failed: 1 });
+  expect(await node.engine.calls.listBySeq(id, [2])).toMatchObject([{ status: 'success', run: 2 }]);
+  expect(await creditsOf()).toMatchObject({ available: before.available - COST, held: 0 });
+});
+
 it('a sweeper that finds the hold of a slow retry counts the calls that it is for', async () => {
   const id = await failedCampaign(2);
   const clock = createTestClock();

@@ -55,15 +55,15 @@ async function openSettlement(
   deps: DropsDeps,
   campaign: RunnableCampaign,
 ): Promise<{ settlement: SettlementDocument; more: boolean } | undefined> {
-  const { calls, settlements, clock } = deps;
+  const { calls, settlements, realTime } = deps;
   const n = campaign.lastSettlement + 1;
   // Counted by a settler that died before it closed it.
-  if (n > 1) await settlements.close({ _id: settlementId(campaign.id, n - 1) }, clock.now());
+  if (n > 1) await settlements.close({ _id: settlementId(campaign.id, n - 1) }, realTime.now());
   const left = await settlements.find(campaign.id, n);
   if (left !== undefined) return left.final === true ? undefined : { settlement: left, more: true };
-  const rows = await calls.listUnsettled(campaign.id, campaign.run, SETTLEMENT_SIZE);
+  const rows = await calls.listUnsettled(campaign.id, campaign.run, campaign.voidedSteps, SETTLEMENT_SIZE);
   if (rows.length === 0) return undefined;
-  const frozen = freeze(campaign, n, rows, clock.now());
+  const frozen = freeze(deps, campaign, n, rows);
   const isCharged = frozen.failed >= 0 || (await isHeld(deps, campaign, frozen.run));
   const ours: SettlementDocument = { ...frozen, ...(!isCharged && { uncharged: true }) };
   const counted = ours.contacts?.length ?? 0;
