@@ -10,6 +10,9 @@ import { seqRanges, type ContactNumbering } from './seq-ranges.ts';
 
 type FailedContact = Pick<ContactDocument, '_id' | 'seq' | 'phone'>;
 
+/** What is known of a call when it is erased. */
+export type ErasableCall = Pick<ContactDocument, '_id' | 'phone' | 'status' | 'at' | 'previous'>;
+
 /** The two numbers of a contact: PhoneNumber, as `listedNumber` reads it, and the one that is dialled. */
 interface Numbers {
   listed: string;
@@ -176,15 +179,20 @@ export class ContactStore {
     }
   }
 
-  /** Erases a campaign's contacts in batches; `alive` is called before each. */
-  async erase(campaignId: string, alive: () => Promise<void> = () => Promise.resolve()): Promise<void> {
+  /** Erases a campaign's contacts in batches. `alive` is called before each, `note` with the calls of each. */
+  async erase(
+    campaignId: string,
+    alive: () => Promise<void> = () => Promise.resolve(),
+    note: (calls: readonly ErasableCall[]) => Promise<void> = () => Promise.resolve(),
+  ): Promise<void> {
     for (;;) {
       await alive();
       const rows = await this.#model
-        .find({ campaignId }, { _id: 1 })
+        .find({ campaignId }, { phone: 1, status: 1, at: 1, previous: 1 })
         .limit(ERASE_BATCH)
-        .lean<{ _id: Types.ObjectId }[]>();
+        .lean<ErasableCall[]>();
       if (rows.length === 0) return;
+      await note(rows);
       await this.#model.deleteMany({ campaignId, _id: { $in: rows.map(({ _id }) => _id) } });
     }
   }

@@ -10,6 +10,8 @@ import { createDayCounterModel, type DayCounterModel } from './day-counter-model
 import { DayCounterStore } from './day-counter-store.ts';
 import { batchWithin, createDropRate } from './drop-rate.ts';
 import { DROP_DEFAULTS, type DropOptions, type DropsDeps } from './drops-deps.ts';
+import { createErasedCallModel, type ErasedCallModel } from './erased-call-model.ts';
+import { ErasedCallStore } from './erased-call-store.ts';
 import { createSettlementModel, type SettlementModel } from './settlement-model.ts';
 import { SettlementStore } from './settlement-store.ts';
 import { createSlotModel, type SlotModel } from './slot-model.ts';
@@ -24,6 +26,7 @@ type Given = Omit<
   | 'contacts'
   | 'calls'
   | 'claims'
+  | 'erasedCalls'
   | 'settlements'
   | 'days'
   | 'rate'
@@ -44,7 +47,15 @@ export interface DropsDepsOptions extends Given {
   options: Partial<DropOptions> & Pick<DropOptions, 'reportDeadlineMs'>;
 }
 
-export type DropModels = [ContactModel, ClaimModel, SettlementModel, DayCounterModel, SlotModel, SpeechModel];
+export type DropModels = [
+  ContactModel,
+  ClaimModel,
+  SettlementModel,
+  DayCounterModel,
+  SlotModel,
+  SpeechModel,
+  ErasedCallModel,
+];
 
 /** The stores of the drop engine on a connection, and the rest of what its use cases work with. */
 export function createDropsDeps({
@@ -56,6 +67,7 @@ export function createDropsDeps({
 }: DropsDepsOptions): { deps: DropsDeps; models: DropModels } {
   const contacts = createContactModel(connection);
   const claims = createClaimModel(connection);
+  const erasedCalls = createErasedCallModel(connection);
   const settlements = createSettlementModel(connection);
   const days = createDayCounterModel(connection);
   const slots = createSlotModel(connection);
@@ -71,6 +83,7 @@ export function createDropsDeps({
     contacts: new ContactStore(contacts),
     calls: new CallStore(contacts),
     claims: new ClaimStore(claims),
+    erasedCalls: new ErasedCallStore(erasedCalls),
     settlements: new SettlementStore(settlements),
     days: new DayCounterStore(days),
     rate: createDropRate({ slots: new SlotStore(slots), perMinute: dropsPerMinute }),
@@ -78,5 +91,5 @@ export function createDropsDeps({
     speaker: createTextSpeaker({ ...given, synthesizer, speeches }, options.speechConcurrency),
     options,
   };
-  return { deps, models: [contacts, claims, settlements, days, slots, speech] };
+  return { deps, models: [contacts, claims, settlements, days, slots, speech, erasedCalls] };
 }

@@ -7,6 +7,7 @@ import type { CallStore } from './call-store.ts';
 import type { ClaimStore } from './claim-store.ts';
 import type { ContactStore } from './contact-store.ts';
 import type { DayCounterStore } from './day-counter-store.ts';
+import type { ErasedCallStore } from './erased-call-store.ts';
 import type { DropRate } from './drop-rate.ts';
 import type { CampaignRegister, DoNotCallList, DropJobs, HeldCredits, Notices, Owners } from './ports.ts';
 import type { SettlementStore } from './settlement-store.ts';
@@ -57,6 +58,7 @@ export interface DropsDeps {
   contacts: ContactStore;
   calls: CallStore;
   claims: ClaimStore;
+  erasedCalls: ErasedCallStore;
   settlements: SettlementStore;
   days: DayCounterStore;
   campaigns: CampaignRegister;

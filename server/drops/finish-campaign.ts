@@ -1,6 +1,9 @@
 import { utcDay } from '#shared/drop-schedule.ts';
 import type { CallState } from './contact-model.ts';
+import { closedAt } from './closed-at.ts';
+import type { ErasableCall } from './contact-store.ts';
 import type { DropsDeps } from './drops-deps.ts';
+import { REPEATED_FOR_MS } from './erased-call-model.ts';
 import { eraseSpeech } from './erase-speech.ts';
 import type { JobControl, RunnableCampaign } from './ports.ts';
 import type { SettlementDocument } from './settlement-model.ts';
@@ -83,11 +86,22 @@ async function finishDeleting(
   const released = await releaseDeleted(deps, campaign);
   if (released !== 'done') return released === 'open' ? 'done' : released;
   const { id, run } = campaign;
-  await deps.contacts.erase(id, alive);
+  await deps.contacts.erase(id, alive, (erased) => noteErased(deps, erased));
   await eraseSpeech(deps, id, alive);
   await deps.claims.erase(id, run);
   await deps.campaigns.bury(id);
   return 'done';
+}
+
+/** Keeps the numbers of calls that became final so lately that a webhook may still be about them. */
+function noteErased({ erasedCalls, clock }: DropsDeps, erased: readonly ErasableCall[]): Promise<void> {
+  const since = new Date(clock.now().getTime() - REPEATED_FOR_MS);
+  return erasedCalls.note(
+    erased.flatMap((call) => {
+      const at = closedAt(call);
+      return at !== undefined && at > since ? [{ phone: call.phone, at }] : [];
+    }),
+  );
 }
 
 /** Releases all that a campaign still holds for a run; nothing where the run was finished before. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connectDatabase } from '#server/database.ts';
-import { deliverableContacts, draftOf } from '#server/testing/campaign-drafts.ts';
+import { contactEnding, deliverableContacts, draftOf } from '#server/testing/campaign-drafts.ts';
 import {
   BUSY,
   silentCarrier,
@@ -8,6 +8,7 @@ import {
   type CampaignNode,
   type CampaignWorld,
 } from '#server/testing/campaign-world.ts';
+import type { SignedInUser } from '#server/trpc/context.ts';
 import { dropReport } from '#server/testing/drop-report.ts';
 import { examinedBy, recordCommands } from '#server/testing/query-plans.ts';
 import { CallStore } from './call-store.ts';
@@ -28,16 +29,17 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-async function placedCampaign(contacts = 1): Promise<string> {
+/** A campaign of one call, which the carrier has. */
+async function placedCampaign(contact = deliverableContacts(1)): Promise<{ id: string; user: SignedInUser }> {
   const user = await node.subscriber('launch');
-  const { campaign } = await node.as(user).create(draftOf(user, deliverableContacts(contacts)));
+  const { campaign } = await node.as(user).create(draftOf(user, contact));
   await node.as(user).execute({ id: campaign.id });
   await node.drops.handlers.runCampaign(campaign.id, BUSY);
-  return campaign.id;
+  return { id: campaign.id, user };
 }
 
 it('finds the open call to a number without a look into every open campaign', async () => {
-  const id = await placedCampaign();
+  const { id } = await placedCampaign();
   const campaigns = node.connection.collection<{ _id: string }>('campaigns');
   const { _id, liveName, ...placed } = (await campaigns.findOne({ _id: id })) as unknown as {
     _id: string;
@@ -85,12 +87,27 @@ it('finds the open call to a number without a look into every open campaign', as
 });
 
 it('does not guess where another call to the number has just been settled', async () => {
-  const [settled, open] = [await placedCampaign(), await placedCampaign()];
+  const [settled, open] = [(await placedCampaign()).id, (await placedCampaign()).id];
   const report = dropReport({ to: NUMBER });
   expect(await matchByNumber(node.engine, [report])).toEqual([undefined]);
   await world.report(`${settled}-1-1`, 0);
   await settleCampaign(node.engine, settled);
   expect((await node.stores.campaigns.find(settled))?.status).toBe('Success');
   expect(await matchByNumber(node.engine, [report])).toEqual([undefined]);
+  await world.report(`${open}-1-1`, 0);
+});
+
+it('does not guess where a call of another user to the number was erased a moment ago', async () => {
+  const contact = [contactEnding('1000', '303777')];
+  const { id: erased, user } = await placedCampaign(contact);
+  const { id: open } = await placedCampaign(contact);
+  await world.report(`${erased}-1-1`, 0);
+  await settleCampaign(node.engine, erased);
+  await node.as(user).delete({ id: erased });
+  await settleCampaign(node.engine, erased);
+  expect(await node.engine.calls.listBySeq(erased, [1])).toEqual([]);
+  // The carrier repeats what it said of the erased call.
+  const repeated = dropReport({ to: '13037771000', occurredAt: new Date() });
+  expect(await matchByNumber(node.engine, [repeated])).toEqual([undefined]);
   await world.report(`${open}-1-1`, 0);
 });

@@ -5,6 +5,8 @@ import { createContactModel } from '#server/drops/contact-model.ts';
 import { ContactStore } from '#server/drops/contact-store.ts';
 import { createDayCounterModel } from '#server/drops/day-counter-model.ts';
 import { DayCounterStore } from '#server/drops/day-counter-store.ts';
+import { createErasedCallModel } from '#server/drops/erased-call-model.ts';
+import { ErasedCallStore } from '#server/drops/erased-call-store.ts';
 import { createSettlementModel, type SettlementDocument } from '#server/drops/settlement-model.ts';
 import { SettlementStore } from '#server/drops/settlement-store.ts';
 import { createSlotModel } from '#server/drops/slot-model.ts';
@@ -184,6 +186,15 @@ const slots: StoreCases<SlotStore> = {
   },
 };
 
+const erasedCalls: StoreCases<ErasedCallStore> = {
+  file: 'server/drops/erased-call-store.ts',
+  open: ({ connection }) => new ErasedCallStore(createErasedCallModel(connection)),
+  calls: {
+    note: (store, { now }) => store.note([{ phone: '12025000001', at: now }]),
+    among: (store) => store.among(phones, new Date(0)),
+  },
+};
+
 const jobs: StoreCases<JobStore> = {
   file: 'server/jobs/job-store.ts',
   open: ({ connection }) => new JobStore(connection, 'this-worker'),
@@ -218,6 +229,7 @@ export const dropCalls = [
   ...callsOf(speeches),
   ...callsOf(days),
   ...callsOf(slots),
+  ...callsOf(erasedCalls),
   ...callsOf(jobs),
   ...callsOf(jobNotices),
 ];
