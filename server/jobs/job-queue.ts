@@ -4,6 +4,9 @@ import { EARLY_MS } from './agenda.ts';
 import { JOB_NAMES, type CampaignJobData, type StartJobData } from './job-names.ts';
 import type { JobStore } from './job-store.ts';
 
+/** Settlements for times this close together are one. */
+const SAME_MS = 1_000;
+
 /** Asks for work on whichever worker is free; a process that runs no jobs itself can do so too. */
 export interface JobQueue {
   run(campaignId: string): Promise<void>;
@@ -40,7 +43,12 @@ export function createJobQueue(agenda: Agenda, clock: Clock, store: JobStore): J
       await startJob(agenda, { campaignId, at }).unique(waiting).save();
     },
     async settle(campaignId, at) {
-      await job(JOB_NAMES.settle, campaignId, at).save();
+      const due = at ?? clock.now();
+      // One that nobody has begun sees what was stored before it was asked for; one for a later time does not come too soon.
+      const nextRunAt = { $lte: due, ...(at !== undefined && { $gt: new Date(at.getTime() - SAME_MS) }) };
+      await job(JOB_NAMES.settle, campaignId, due)
+        .unique({ 'data.campaignId': campaignId, lockedAt: null, nextRunAt }, { insertOnly: true })
+        .save();
     },
     cancelSettle: (campaignId) => store.removeWaiting(JOB_NAMES.settle, campaignId, clock.now()),
     async notify(campaignId) {

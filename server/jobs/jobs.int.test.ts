@@ -170,6 +170,45 @@ describe('jobs', () => {
     expect(await jobs.countDocuments({ 'data.campaignId': 'c1' })).toBe(2);
   });
 
+  it('that settle are one while nobody has begun it; a settlement for later is another', async () => {
+    const { queue } = await newJobs();
+    const later = new Date(Date.now() + 3_600_000);
+    for (let n = 0; n < 5; n += 1) {
+      await queue.settle('a', later);
+      await queue.settle('a');
+    }
+    await queue.settle('b');
+    expect(await jobsLeft()).toBe(3);
+    const asked: string[] = [];
+    await startWorker('w', asked);
+    await expect.poll(() => [...asked].sort(), PATIENT).toEqual(['w settles a', 'w settles b']);
+  });
+
+  it('of a process that works off its own alone are done by no other before it stops', async () => {
+    const connection = await mongoose.createConnection(database.uri).asPromise();
+    connections.push(connection);
+    const own = createJobs({ connection, log, clock: systemClock, onlyOwn: true });
+    const asked: string[] = [];
+    await startWorker('other', asked);
+    const note = (id: string) => Promise.resolve(void asked.push(`own ${id}`));
+    const nothing = () => Promise.resolve();
+    await own.start({
+      startCampaign: note,
+      runCampaign: note,
+      settleCampaign: note,
+      notifyOwner: note,
+      scan: () => Promise.resolve(void asked.push('own scan')),
+      cleanUp: nothing,
+    });
+    await own.queue.run('a');
+    await expect.poll(() => asked, PATIENT).toEqual(['own a']);
+    const soon = new Date(Date.now() + 4_000);
+    await own.queue.startAt('later', soon);
+    await own.stop();
+    await expect.poll(() => asked, PATIENT).toEqual(['own a', 'other starts later']);
+    expect(Date.now()).toBeGreaterThanOrEqual(soon.getTime());
+  });
+
   it('of campaigns that take long keep no others from being done', async () => {
     const asked: string[] = [];
     const over = deferred();
