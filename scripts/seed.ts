@@ -6,6 +6,7 @@ import { adjustableClock } from '#server/clock.ts';
 import { compose, type Composition } from '#server/compose.ts';
 import { EmbeddedMongodbUnavailable } from '#server/database.ts';
 import { EnvError, readEnv } from '#server/env.ts';
+import { AppError } from '#server/errors.ts';
 import { listen, urlOf } from '#server/http/listen.ts';
 import { createLogger } from '#server/log.ts';
 import { DEMO_PLAN, DEMO_USER } from '#server/seed/demo-campaigns.ts';
@@ -86,7 +87,8 @@ function fail(error: unknown): number {
     console.error(error.message);
     return 2;
   }
-  console.error(error instanceof EmbeddedMongodbUnavailable ? error.message : error);
+  const isForPerson = error instanceof EmbeddedMongodbUnavailable || error instanceof AppError;
+  console.error(isForPerson ? error.message : error);
   return 1;
 }
 

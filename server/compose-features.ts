@@ -81,6 +81,7 @@ export function composeFeatures(options: FeatureOptions): Features {
   const { realTime } = options;
   const shared = { connection, clock, log };
   const stores = createCampaignStores({ ...shared, realTime });
+  const reservation = createReservation(stores.reservations, log);
   const keys = createRequestKeys(connection);
   const jobs = createJobs({
     connection,
@@ -202,7 +203,7 @@ export function composeFeatures(options: FeatureOptions): Features {
     models: [auth, billing, voices, credits, drops, stores, keys, suppressions].flatMap((feature) => [
       ...feature.models,
     ]),
-    reservation: createReservation(stores.reservations, log),
+    reservation,
     verifyAddress: (email) => auth.verifyAddress(email),
     startWorker: () => jobs.start(drops.handlers),
     async hearCarrier() {
@@ -224,6 +225,7 @@ export function composeFeatures(options: FeatureOptions): Features {
       sweeps.start();
     },
     async close() {
+      await reservation.release();
       await Promise.all([sweeps.stop(), billing.stop(), auth.idle()]);
       await credits.close();
     },

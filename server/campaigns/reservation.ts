@@ -1,3 +1,4 @@
+import { AppError } from '#server/errors.ts';
 import type { Logger } from '#server/log.ts';
 import type { ReservationStore } from './reservation-store.ts';
 
@@ -26,10 +27,10 @@ export function createReservation(
     async take(userId) {
       if (held?.userId === userId) return;
       if (!(await reservations.take(userId)))
-        throw new Error('Another process is making the demo data at this moment.');
+        throw new AppError('CONFLICT', 'Another process is making the demo data at this moment.');
       const heartbeat = setInterval(() => {
         renew(userId);
-      }, RENEW_MS);
+      }, RENEW_MS).unref();
       held = { userId, heartbeat };
     },
     async release() {
