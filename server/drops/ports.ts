@@ -171,8 +171,8 @@ export interface DropJobs {
 
 /** What a running job knows of the worker it runs on. */
 export interface JobControl {
-  /** Aborted when the worker is to stop: finish what is in hand and return. */
+  /** Aborted when the worker is to stop, or has lost the job: finish what is in hand and return. */
   signal: AbortSignal;
-  /** Shows that the job is alive; call it at least every few seconds. */
+  /** Shows that the job is alive; call it at least every few seconds. Rejects where another worker has taken the job over. */
   alive(): Promise<void>;
 }

@@ -24,7 +24,11 @@ export async function runCampaign(deps: DropsDeps, campaignId: string, control: 
   const campaign = await deps.campaigns.find(campaignId);
   if (campaign?.status !== 'Sending') return;
   const end = await placeAll(deps, campaign, { ...control, holder: newId() });
-  if (control.signal.aborted) return deps.jobs.goOn(campaignId);
+  if (control.signal.aborted) {
+    // Rejects where another worker has taken the job over, and goes on with it.
+    await control.alive();
+    return deps.jobs.goOn(campaignId);
+  }
   if (end === 'carrier down' || end === 'speech down') return restOrPause(deps, campaign, WHO_IS_AWAY[end]);
   // Before the settlement of now, which takes it back where the campaign has finished meanwhile.
   if (end !== 'slice over') await deps.jobs.settle(campaignId, deadline(deps));

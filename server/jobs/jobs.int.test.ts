@@ -265,6 +265,23 @@ describe('jobs', () => {
     await expect.poll(jobsLeft, PATIENT).toBe(0);
   });
 
+  it('that ran out of their lock end where they are, and are done once more', async () => {
+    const [aborted, asked]: [boolean[], string[]] = [[], []];
+    const takenOver = deferred();
+    const { queue } = await startWorker('w', asked, {
+      async runCampaign(campaignId, { signal, alive }) {
+        asked.push(campaignId);
+        if (asked.length > 1) return takenOver.resolve();
+        await takenOver.promise;
+        await alive().finally(() => aborted.push(signal.aborted));
+      },
+    });
+    await queue.run('c1');
+    await expect.poll(() => aborted, PATIENT).toEqual([true]);
+    await expect.poll(jobsLeft, PATIENT).toBe(0);
+    expect(asked).toEqual(['c1', 'c1']);
+  });
+
   it('that fail once are done soon after', async () => {
     const asked: string[] = [];
     let down = true;

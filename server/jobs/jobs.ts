@@ -142,7 +142,8 @@ function define(
     const settled = (instance: Job<Data>) =>
       work(instance).catch(async (error: unknown) => {
         log.error({ err: error, job: name, data: instance.attrs.data }, 'a job failed');
-        if (!REPEATED.includes(name)) await askAgain(agenda, instance, clock);
+        // One whose lock ran out is there still: whoever locks it next does it.
+        if (!REPEATED.includes(name) && !isTakenOver(instance)) await askAgain(agenda, instance, clock);
       });
     agenda.define<Data>(name, (instance) => running.add(settled(instance)), limits);
   };
@@ -197,11 +198,21 @@ async function waitUntil(at: Date, clock: Clock, signal: AbortSignal): Promise<b
   return left() <= 0;
 }
 
+/** Whether a job ran out of its lock while it was being done, so that it is done again. */
+function isTakenOver(job: Job<CampaignJobData>): boolean {
+  return Boolean(job.getCanceledMessage());
+}
+
 function controlOf(job: Job<CampaignJobData>, signal: AbortSignal): JobControl {
   let shown = performance.now();
+  const takenOver = new AbortController();
   return {
-    signal,
+    signal: AbortSignal.any([signal, takenOver.signal]),
     async alive() {
+      if (isTakenOver(job)) {
+        takenOver.abort();
+        throw new Error('The lock of this job ran out.');
+      }
       if (performance.now() - shown < ALIVE_EVERY_MS) return;
       shown = performance.now();
       await job.touch();
