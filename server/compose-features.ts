@@ -78,18 +78,12 @@ export interface Features {
  */
 export function composeFeatures(options: FeatureOptions): Features {
   const { env, connection, clock, log, baseUrl, callbackSecrets, providers } = options;
-  const { realTime } = options;
+  const { realTime, clockCheck, seedOnly: onlyOwn } = options;
   const shared = { connection, clock, log };
   const stores = createCampaignStores({ ...shared, realTime });
   const reservation = createReservation(stores.reservations, log);
   const keys = createRequestKeys(connection);
-  const jobs = createJobs({
-    connection,
-    log,
-    clock: realTime,
-    clockCheck: options.clockCheck,
-    onlyOwn: options.seedOnly,
-  });
+  const jobs = createJobs({ ...shared, clock: realTime, clockCheck, onlyOwn });
   const credits = createCreditsFeature({
     ...shared,
     campaigns: { namesOf: (uid, ids) => stores.campaigns.namesOf(uid, ids) },

@@ -5,23 +5,23 @@ import { fieldsWhere } from './pipeline-fields.ts';
 
 /** A pending contact as the claim reads it. */
 export type PendingCall = Pick<ContactDocument, '_id' | 'seq' | 'run' | 'phone' | 'fields'>;
+const ROW_FIELDS = [
+  '_id',
+  'campaignId',
+  'seq',
+  'run',
+  'leg',
+  'status',
+  'phone',
+  'at',
+  'reason',
+  'retryable',
+  'carrierFault',
+  'failedBefore',
+  'previous',
+] as const;
 /** A call as a report or a settlement finds it. */
-export type CallRow = Pick<
-  ContactDocument,
-  | '_id'
-  | 'campaignId'
-  | 'seq'
-  | 'run'
-  | 'leg'
-  | 'status'
-  | 'phone'
-  | 'at'
-  | 'reason'
-  | 'retryable'
-  | 'carrierFault'
-  | 'failedBefore'
-  | 'previous'
->;
+export type CallRow = Pick<ContactDocument, (typeof ROW_FIELDS)[number]>;
 
 /** What a final call is. */
 export interface FinalCall {
@@ -40,20 +40,7 @@ const FINAL: CallState[] = ['success', 'failed'];
 const TO_SETTLE: CallState[] = [...FINAL, 'cancelled'];
 /** How many calls are asked for their claims at once; the next scan asks for what is left then. */
 const CLAIMED_LIMIT = 5_000;
-const ROW = {
-  campaignId: 1,
-  seq: 1,
-  run: 1,
-  leg: 1,
-  status: 1,
-  phone: 1,
-  at: 1,
-  reason: 1,
-  retryable: 1,
-  carrierFault: 1,
-  failedBefore: 1,
-  previous: 1,
-} as const;
+const ROW = Object.fromEntries(ROW_FIELDS.map((field) => [field, 1 as const]));
 
 /** What makes a failed call that is settled delivered, to be settled once more. Its day stays the one it was counted on. */
 const DELIVERED_AFTER_ALL = {

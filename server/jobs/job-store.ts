@@ -62,7 +62,8 @@ export class JobStore {
 
   /** Removes the queue with all that is in it. */
   async drop(): Promise<void> {
-    for (const name of Object.values(this.#collections)) await this.#connection.collection(name).drop();
+    const { jobs, notices } = this.#collections;
+    for (const name of [jobs, notices]) await this.#connection.collection(name).drop();
   }
 
   #jobs(): mongo.Collection {

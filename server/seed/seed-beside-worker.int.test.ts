@@ -84,9 +84,7 @@ test(
         ...(daysAgo > 0 ? finished : { status: 'Scheduled' }),
       });
       if (daysAgo <= 0) continue;
-      const days = await connection
-        .collection('contacts')
-        .distinct('at', { campaignId: found?._id as unknown as string });
+      const days = await connection.collection('contacts').distinct('at', { campaignId: found?._id });
       const ages = (days as Date[]).map((at) => Math.round((now - at.getTime()) / DAY_MS));
       expect(new Set(ages)).toEqual(new Set([daysAgo]));
     }
