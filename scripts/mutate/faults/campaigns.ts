@@ -55,8 +55,8 @@ export const CAMPAIGN_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/campaigns/create-campaign.ts',
-    find: 'created < MAX_CAMPAIGNS_A_DAY',
-    replace: 'created <= MAX_CAMPAIGNS_A_DAY',
+    find: 'most + 1)) <= most) return;',
+    replace: 'most + 2)) <= most + 1) return;',
     tests: ['server/campaigns/create.int.test.ts'],
   },
   {

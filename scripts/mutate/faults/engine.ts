@@ -128,7 +128,7 @@ export const ENGINE_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/drops/match-by-number.ts',
-    find: ' || rows.some((one) => closedAt(one) > since)',
+    find: ' || rows.some((one) => (closedAt(one) ?? 0) > since)',
     replace: '',
     tests: ['server/drops/match-by-number.int.test.ts'],
   },
@@ -184,7 +184,7 @@ export const ENGINE_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/drops/reconcile.ts',
-    find: 'if (gone.length > 0) await calls.giveUpUnder(campaignId, gone, noReport(clock.now()));',
+    find: 'if (gone.length > 0) await calls.giveUpUnder(campaignId, gone, noReport(realTime.now()));',
     replace: '',
     tests: SLOW_WORKERS,
   },
