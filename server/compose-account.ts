@@ -1,5 +1,6 @@
 import { PLANS } from '#shared/plans.ts';
 import type { AccountBilling, AccountCampaigns } from '#shared/schemas/auth.ts';
+import { MAX_UNPAGED } from '#shared/schemas/list-cursor.ts';
 import type { Users } from './auth/ports.ts';
 import type { createBillingFeature } from './billing/billing-feature.ts';
 import type { CampaignStore } from './campaigns/campaign-store.ts';
@@ -18,10 +19,10 @@ export async function accountBilling(
   uid: string,
 ): Promise<AccountBilling> {
   const user = await users.byUid(uid);
-  const [account, balance, list] = await Promise.all([
+  const [account, balance, held] = await Promise.all([
     billing.subscriptions.accountOf(uid),
     credits.ledger.balance(user?.streamId ?? ''),
-    campaigns.listOf(uid),
+    campaigns.heldOf(uid, MAX_UNPAGED),
   ]);
   return {
     balance: balance.available,
@@ -30,9 +31,7 @@ export async function accountBilling(
     credits: {
       available: balance.available,
       held: balance.held,
-      held_campaigns: Object.fromEntries(
-        list.filter(({ held }) => held > 0).map(({ _id, held }) => [_id, held]),
-      ),
+      held_campaigns: Object.fromEntries(held),
       usage_history: [],
     },
     customer_id: account.customerId,
@@ -41,14 +40,14 @@ export async function accountBilling(
   };
 }
 
-/** The campaigns part of the user-info call: each in brief, and how many contacts they have together. */
+/** The campaigns part of the user-info call: the latest in brief, and how many contacts all have together. */
 export async function accountCampaigns(
   campaigns: CampaignStore,
   uid: string,
 ): Promise<{ contacts: number; campaigns: AccountCampaigns }> {
-  const list = await campaigns.listOf(uid);
+  const [list, sums] = await Promise.all([campaigns.briefsOf(uid, MAX_UNPAGED), campaigns.sumsOf(uid)]);
   return {
-    contacts: list.reduce((sum, { total }) => sum + total, 0),
+    contacts: sums.reduce((sum, { total }) => sum + total, 0),
     campaigns: Object.fromEntries(
       list.map(({ _id, name, status, dropDate, total }) => [
         _id,

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /** The state of an infinite query that a list is loaded by. */
-interface ListQuery {
+export interface ListQuery {
   hasNextPage: boolean;
   isFetching: boolean;
   isError: boolean;

@@ -87,6 +87,28 @@ test('a list that cannot be loaded is empty, and Retry loads it', async ({ page 
   await expect(page.getByRole('table', { name: 'Campaigns' })).toBeVisible();
 });
 
+test('campaigns are loaded in parts, and each stands on one page', async ({ page }) => {
+  for (const n of [1, 2, 3, 4]) await makeCampaign(page, `Part ${String(n)}`, ['1001']);
+  const { campaigns } = (await (await page.request.get('/api/campaigns/')).json()) as {
+    campaigns: { name: string }[];
+  };
+  await page.route('**/trpc/**', (route) =>
+    route.continue({ url: route.request().url().replace('limit%22%3A50', 'limit%22%3A3') }),
+  );
+  await page.goto('/analytics');
+  const table = page.getByRole('table', { name: 'Campaign Performance' });
+  const rows = table.getByRole('row').filter({ has: page.getByRole('link', { name: 'View details' }) });
+  const shown: string[] = [];
+  const pages = Math.ceil(campaigns.length / 10);
+  for (let number = 1; number <= pages; number += 1) {
+    if (number > 1) await page.getByRole('button', { name: 'Next page' }).click();
+    await expect(page.getByText(`Page ${String(number)} of ${String(pages)}`)).toBeVisible();
+    await expect(rows).toHaveCount(Math.min(10, campaigns.length - shown.length));
+    shown.push(...(await rows.locator(':scope > :first-child').allTextContents()));
+  }
+  expect(shown).toEqual(campaigns.map(({ name }) => name));
+});
+
 test('analytics leads to the calls of a campaign, five at a time, and to their export', async ({ page }) => {
   const name = await makeCampaign(page, '50% off/on', [
     '1001',

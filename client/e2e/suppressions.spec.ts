@@ -136,6 +136,14 @@ test('an import that is cut off goes on where it stopped', async ({ page }) => {
   await expect(page.getByText('Page 1 of 480')).toBeVisible();
   await page.getByRole('button', { name: 'Next page' }).click();
   await expect(row(page, '+1 (202) 201-0025')).toBeVisible();
+  // The list is loaded 100 numbers at a time: this goes on into the next hundred, and back.
+  for (const shown of ['3', '4', '5']) {
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await expect(page.getByText(`Page ${shown} of 480`)).toBeVisible();
+  }
+  await expect(row(page, '+1 (202) 201-0124')).toBeVisible();
+  await page.getByRole('button', { name: 'Previous page' }).click();
+  await expect(row(page, '+1 (202) 201-0099')).toBeVisible();
   await page.getByLabel('Search by digits').fill('2011999');
   await expect(table(page).getByRole('row')).toHaveCount(2);
   await expect(page.getByText('1 number found')).toBeVisible();

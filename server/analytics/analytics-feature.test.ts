@@ -50,7 +50,12 @@ const DAYS: DayCounters[] = [
 
 /** The statistics of user `ana`, as the campaigns feature would answer. */
 const statistics: CampaignStatistics = {
-  listCampaigns: (userId) => Promise.resolve(userId === 'ana' ? [SPRING] : []),
+  listCampaigns: (userId, { after, limit }) =>
+    Promise.resolve(
+      userId !== 'ana' || after !== undefined
+        ? []
+        : [SPRING, { ...SPRING, id: 'c0', name: 'Winter' }].slice(0, limit),
+    ),
   findCampaign: (userId, reference) =>
     Promise.resolve(userId === 'ana' && [SPRING.id, SPRING.name].includes(reference) ? SPRING : undefined),
   listDays: (userId, from, to) =>
@@ -113,7 +118,7 @@ describe('the aggregates of a week', () => {
 
 describe('campaigns in numbers', () => {
   it('have the documented fields', async () => {
-    expect(await as('ana').campaigns()).toEqual([
+    expect((await as('ana').campaigns()).rows.slice(0, 1)).toEqual([
       {
         id: 'c1',
         campaign_name: SPRING.name,
@@ -129,6 +134,13 @@ describe('campaigns in numbers', () => {
         campaign_status: 'Sending',
       },
     ]);
+  });
+
+  it('come in pages', async () => {
+    const first = await as('ana').campaigns({ limit: 1 });
+    expect(first.rows).toMatchObject([{ id: 'c1' }]);
+    expect(await as('ana').campaigns({ limit: 1, cursor: first.next })).toEqual({ rows: [], next: null });
+    expect(await as('ana').campaigns({ limit: 2 })).toMatchObject({ next: null });
   });
 
   it('are told of one campaign, by name or id', async () => {

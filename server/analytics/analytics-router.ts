@@ -1,14 +1,19 @@
+import type { z } from 'zod';
 import {
   aggregatesInput,
   aggregatesOutput,
+  analyticsBody,
   analyticsCampaignRef,
+  analyticsInput,
   analyticsOutput,
   campaignAggregateOutput,
   detailsOutput,
   detailsPageFields,
   TIMEFRAME_DAYS,
 } from '#shared/schemas/analytics.ts';
+import { cursorAfter, MAX_UNPAGED } from '#shared/schemas/list-cursor.ts';
 import type { Clock } from '#server/clock.ts';
+import { readPage } from '#server/list-page.ts';
 import { protectedProcedure, router } from '#server/trpc/trpc.ts';
 import { dayAggregates } from './day-aggregates.ts';
 import { findCampaign } from './find-campaign.ts';
@@ -45,9 +50,26 @@ export function createAnalyticsRouter({
       ),
 
     campaigns: protectedProcedure
-      .meta({ rest: { method: 'GET', path: '/{provider}/analytics/', summary: 'Your campaigns in numbers' } })
+      .meta({
+        rest: {
+          method: 'GET',
+          path: '/{provider}/analytics/',
+          summary: 'Your campaigns in numbers, the latest drop date first',
+          body: analyticsBody,
+          present: ({ rows }: z.infer<typeof analyticsOutput>) => rows,
+          nextOf: ({ next }: z.infer<typeof analyticsOutput>) => next,
+        },
+      })
+      .input(analyticsInput)
       .output(analyticsOutput)
-      .query(async ({ ctx }) => (await statistics.listCampaigns(ctx.user.uid)).map(presentRow)),
+      .query(async ({ ctx, input: { cursor, limit = MAX_UNPAGED } }) => {
+        const { rows, next } = await readPage(
+          limit,
+          (wanted) => statistics.listCampaigns(ctx.user.uid, { after: cursor ?? undefined, limit: wanted }),
+          ({ dropDate, id }) => cursorAfter({ at: dropDate, key: id }),
+        );
+        return { rows: rows.map(presentRow), next };
+      }),
 
     campaign: campaignProcedure
       .meta({

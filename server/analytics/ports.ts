@@ -1,4 +1,5 @@
 import type { CallStatus, CampaignStatus } from '#shared/campaign-lifecycle.ts';
+import type { LastRow } from '#shared/schemas/list-cursor.ts';
 
 /** One campaign's running totals, read from its counters and never by scanning its contacts (design §4). */
 export interface CampaignCounters {
@@ -44,8 +45,11 @@ export interface CallRecord {
  * Every method answers in the order that is shown.
  */
 export interface CampaignStatistics {
-  /** A user's campaigns, the latest drop date first. */
-  listCampaigns(userId: string): Promise<CampaignCounters[]>;
+  /** At most `limit` of a user's campaigns, the latest drop date first: those after a row, or the first ones. */
+  listCampaigns(
+    userId: string,
+    range: { after?: LastRow | undefined; limit: number },
+  ): Promise<CampaignCounters[]>;
   /** One campaign of a user by id or by name; `undefined` for what is not there or belongs to someone else. */
   findCampaign(userId: string, idOrName: string): Promise<CampaignCounters | undefined>;
   /** The days of a user from `from` to `to` (both included, `YYYY-MM-DD`); days without calls may be left out. */

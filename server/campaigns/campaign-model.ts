@@ -195,6 +195,9 @@ const named = { partialFilterExpression: { liveName: { $exists: true } } };
 schema.index({ userId: 1, liveName: 1 }, { ...named, name: 'live_name', unique: true });
 // A user's list; what was deleted has no name and does not lengthen it.
 schema.index({ userId: 1, dropDate: -1, _id: 1 }, named);
+// What all of a user's campaigns come to is added up from this index alone.
+schema.index({ userId: 1, status: 1, dropDate: 1, total: 1, delivered: 1, failed: 1 }, { name: 'sums' });
+schema.index({ userId: 1, held: -1 }, { partialFilterExpression: { held: { $gt: 0 } } });
 schema.index({ userId: 1, voiceId: 1, status: 1 });
 schema.index({ streamId: 1 });
 schema.index({ userId: 1, createdAt: 1 });

@@ -1,4 +1,5 @@
 import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
+import type { LastRow } from '#shared/schemas/list-cursor.ts';
 import type { CampaignsDeps } from './campaigns-deps.ts';
 import type { SeqRange } from './ports.ts';
 import { pendingCalls, type VisibleCampaign } from './present-campaign.ts';
@@ -18,7 +19,10 @@ export interface CampaignCounters {
 
 /** Campaigns by their counters, for analytics; no contact is read (design §4). */
 export interface CampaignStatistics {
-  listCampaigns(userId: string): Promise<CampaignCounters[]>;
+  listCampaigns(
+    userId: string,
+    range: { after?: LastRow | undefined; limit: number },
+  ): Promise<CampaignCounters[]>;
   findCampaign(userId: string, idOrName: string): Promise<CampaignCounters | undefined>;
 }
 
@@ -26,8 +30,8 @@ export function createCampaignStatistics({
   campaigns,
 }: Pick<CampaignsDeps, 'campaigns'>): CampaignStatistics {
   return {
-    async listCampaigns(userId) {
-      return (await campaigns.listOf(userId)).map(countersOf);
+    async listCampaigns(userId, range) {
+      return (await campaigns.page(userId, range)).map(countersOf);
     },
     async findCampaign(userId, idOrName) {
       const campaign = await campaigns.findOwned(userId, idOrName);

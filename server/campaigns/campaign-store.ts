@@ -1,7 +1,19 @@
 import { mongo } from 'mongoose';
+import type { LastRow } from '#shared/schemas/list-cursor.ts';
 import { CAMPAIGN_STATUSES, isActive, type CampaignStatus } from '#shared/campaign-lifecycle.ts';
 import type { CampaignDocument, CampaignModel, StoredStatus } from './campaign-model.ts';
 import type { VisibleCampaign } from './present-campaign.ts';
+
+/** What is told of a campaign where its message and figures do not matter. */
+export type CampaignBrief = Pick<VisibleCampaign, '_id' | 'name' | 'status' | 'dropDate' | 'total'>;
+
+/** The campaigns of one status together. */
+export interface StatusSums extends Pick<CampaignDocument, 'total' | 'delivered' | 'failed'> {
+  _id: CampaignStatus;
+  campaigns: number;
+  /** The earliest of their drop dates. */
+  firstDrop: Date;
+}
 
 type Changes = Partial<Omit<CampaignDocument, '_id'>>;
 
@@ -23,6 +35,9 @@ const visible = { status: { $in: [...CAMPAIGN_STATUSES] } };
 /** What is visible has a name; asking for it lets the indexes of named campaigns be used. */
 const listed = { ...visible, liveName: { $exists: true } };
 
+const LIST_ORDER = { dropDate: -1, _id: 1 } as const;
+const LIST_INDEX = { userId: 1, ...LIST_ORDER } as const;
+
 /** Reads campaigns and changes them by compare-and-set: no change overwrites what it did not expect. */
 export class CampaignStore {
   readonly #model: CampaignModel;
@@ -31,12 +46,58 @@ export class CampaignStore {
     this.#model = model;
   }
 
-  /** A user's campaigns, the latest drop date first. */
-  listOf(userId: string): Promise<VisibleCampaign[]> {
+  /** At most `limit` of a user's campaigns, the latest drop date first: those after a row, or the first ones. */
+  async page(
+    userId: string,
+    { after, limit }: { after?: LastRow | undefined; limit: number },
+  ): Promise<VisibleCampaign[]> {
+    // Two ranges of the index; as one `$or` they are answered by a sort of all that follows.
+    const ranges =
+      after === undefined
+        ? [{}]
+        : [{ dropDate: after.at, _id: { $gt: after.key } }, { dropDate: { $lt: after.at } }];
+    const found: VisibleCampaign[] = [];
+    for (const range of ranges) {
+      if (found.length === limit) break;
+      const part = this.#inOrder({ ...range, userId, ...listed }, limit - found.length);
+      found.push(...(await part.lean<VisibleCampaign[]>().exec()));
+    }
+    return found;
+  }
+
+  /** At most `limit` of a user's campaigns in brief, the latest drop date first. */
+  briefsOf(userId: string, limit: number): Promise<CampaignBrief[]> {
+    return this.#inOrder({ userId, ...listed }, limit)
+      .select({ name: 1, status: 1, dropDate: 1, total: 1 })
+      .lean<CampaignBrief[]>()
+      .exec();
+  }
+
+  /** Credits on hold by campaign id: at most `limit` campaigns of a user, the most credits first. */
+  async heldOf(userId: string, limit: number): Promise<Map<string, number>> {
+    const found = await this.#model
+      .find({ userId, held: { $gt: 0 }, ...visible }, { held: 1 })
+      .sort({ held: -1 })
+      .limit(limit)
+      .lean()
+      .exec();
+    return new Map(found.map(({ _id, held }) => [_id, held]));
+  }
+
+  /** A user's campaigns and their calls added up by status; the index alone is read. */
+  sumsOf(userId: string): Promise<StatusSums[]> {
     return this.#model
-      .find({ userId, ...listed })
-      .sort({ dropDate: -1, _id: 1 })
-      .lean<VisibleCampaign[]>()
+      .aggregate<StatusSums>([
+        { $match: { userId, ...visible } },
+        {
+          $group: {
+            _id: '$status',
+            campaigns: { $sum: 1 },
+            firstDrop: { $min: '$dropDate' },
+            ...{ total: { $sum: '$total' }, delivered: { $sum: '$delivered' }, failed: { $sum: '$failed' } },
+          },
+        },
+      ])
       .exec();
   }
 
@@ -146,6 +207,10 @@ export class CampaignStore {
         { $set: set },
       ),
     );
+  }
+
+  #inOrder(filter: Record<string, unknown>, limit: number) {
+    return this.#model.find(filter).sort(LIST_ORDER).limit(limit).hint(LIST_INDEX);
   }
 
   async #change(

@@ -79,7 +79,7 @@ export function inputFields({ _def }: AnyProcedure): { fields: Record<string, Js
 }
 
 function operation({ procedure: name, route, signedIn }: RestEntry, procedure: AnyProcedure): Json {
-  const { output } = procedure._def as unknown as { output?: ZodType };
+  const output = route.body ?? (procedure._def as unknown as { output?: ZodType }).output;
   const { fields, required } = inputFields(procedure);
   const pathParams = [...route.path.matchAll(/\{([^}]+)\}/g)].map(([, param]) => param ?? '');
   const rest = Object.entries(fields).filter(([field]) => !pathParams.includes(field));

@@ -87,11 +87,22 @@ function restHandler(
         signal: undefined,
         batchIndex: 0,
       });
+      const nextOf = route.nextOf as ((value: unknown) => string | null) | undefined;
+      const cursor = nextOf?.(output) ?? null;
+      if (cursor !== null) res.links({ next: pageAddress(req, cursor) });
       send(res, route, output);
     } catch (error) {
       sendError(res, error, log, route.successFlag);
     }
   };
+}
+
+/** The address of another page of the list that a request asked for. */
+function pageAddress({ originalUrl }: Request, cursor: string): string {
+  const [path = '', query] = originalUrl.split('?');
+  const fields = new URLSearchParams(query);
+  fields.set('cursor', cursor);
+  return `${path}?${fields.toString()}`;
 }
 
 /** `/help/credits` is a page of the client, not the credits of a provider called help. */

@@ -213,6 +213,7 @@ function campaign(i: number, at: (offset: number) => Date): mongo.Document {
     delivered: 100,
     failed: 0,
     lastSettlement: 1,
+    held: i < KNOWN ? 50 : 0,
     voidedSteps: [],
     changedAt: at(-DAY_MS),
     dropDate: at(-i * 1_000),

@@ -17,6 +17,10 @@ export interface RestRoute {
   takesKey?: boolean;
   /** Turns the procedure's output into the documented body; identity where absent. */
   present?: (output: never) => unknown;
+  /** The schema of the documented body, where `present` changes it. */
+  body?: ZodType;
+  /** The cursor of the next page, for a body that has no room for it: it is told in a `Link` header. */
+  nextOf?: (output: never) => string | null;
   /** Campaign calls also carry `success: false` in their errors (contract §6). */
   successFlag?: boolean;
 }

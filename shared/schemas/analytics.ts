@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CALL_STATUSES, CAMPAIGN_STATUSES } from '../campaign-lifecycle.ts';
+import { listPageInput } from './list-cursor.ts';
 
 /** Calls a request may ask for at once; longer lists are paged or downloaded. */
 export const MAX_CALLS_PER_PAGE = 10_000;
@@ -41,7 +42,13 @@ export const analyticsRowSchema = z.object({
   campaign_status: z.enum(CAMPAIGN_STATUSES),
 });
 export type AnalyticsRow = z.infer<typeof analyticsRowSchema>;
-export const analyticsOutput = z.array(analyticsRowSchema);
+/** GET /{provider}/analytics/: the rows alone; its answer names the next page in a `Link` header. */
+export const analyticsBody = z.array(analyticsRowSchema);
+export const analyticsInput = listPageInput.prefault({});
+export const analyticsOutput = z.object({
+  rows: analyticsBody,
+  next: z.string().nullable().describe('The cursor of the next page; null where this is the last'),
+});
 
 export const analyticsCampaignRef = z.object({
   campaign_name: z.string().min(1).max(400).describe('The campaign’s name or id'),

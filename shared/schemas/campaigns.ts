@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CAMPAIGN_STATUSES, CALL_STATUSES } from '../campaign-lifecycle.ts';
 import { MAX_MESSAGE_LENGTH, MAX_NAME_LENGTH } from '../campaign-limits.ts';
+import { listPageInput } from './list-cursor.ts';
 
 /** The most contacts of one JSON request; longer lists come as a file. */
 export const MAX_JSON_CONTACTS = 200_000;
@@ -110,7 +111,25 @@ export const campaignSchema = z.object({
 });
 export type CampaignView = z.infer<typeof campaignSchema>;
 
-export const campaignListOutput = z.object({ success: z.literal(true), campaigns: z.array(campaignSchema) });
+export const campaignListInput = listPageInput.prefault({});
+export const campaignListOutput = z.object({
+  success: z.literal(true),
+  campaigns: z.array(campaignSchema),
+  next: z.string().nullable().describe('The cursor of the next page; null where this is the last'),
+});
+
+const campaignCount = z.int().min(0);
+/** All campaigns of a user together, however many a list has loaded of them. */
+export const campaignSummaryOutput = z.object({
+  campaigns: campaignCount.describe('How many campaigns there are'),
+  by_status: z.record(z.enum(CAMPAIGN_STATUSES), campaignCount),
+  next_drop_date: z.string().nullable().describe('Of the scheduled campaigns, the earliest; ISO time, UTC'),
+  total: campaignCount.describe('Calls of all campaigns'),
+  delivered: campaignCount,
+  failed: campaignCount,
+  pending: campaignCount,
+});
+export type CampaignSummary = z.infer<typeof campaignSummaryOutput>;
 export const campaignOutput = z.object({ success: z.literal(true), campaign: campaignSchema });
 export const createCampaignOutput = z.object({
   success: z.literal(true),

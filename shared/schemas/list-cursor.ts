@@ -3,6 +3,9 @@ import { z } from 'zod';
 /** The most rows of one page of a list that is read by cursors. */
 export const MAX_LIST_LIMIT = 100;
 
+/** The most rows of a documented list that is asked for without `limit`: its first callers know of no pages. */
+export const MAX_UNPAGED = 1_000;
+
 /** The last row of a page: the date that the list is sorted by, and the key that tells rows of one date apart. */
 export interface LastRow {
   at: Date;
@@ -20,6 +23,18 @@ export const listCursor = z
     return { at: new Date(Number(at)), key };
   })
   .describe('What the page before named in `next`');
+
+/** The part of a documented list that is asked for. */
+export const listPageInput = z.object({
+  cursor: listCursor.nullish(),
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(MAX_LIST_LIMIT)
+    .optional()
+    .describe(`How many at most; without it up to ${String(MAX_UNPAGED)}`),
+});
 
 /** The cursor of the page after a row. */
 export function cursorAfter({ at, key }: LastRow): string {

@@ -1,8 +1,9 @@
-import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { createTRPCQueryUtils, getQueryKey } from '@trpc/react-query';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { CampaignView } from '#shared/schemas/campaigns.ts';
 import type { CampaignFigures, LiveUpdate } from '#shared/schemas/live.ts';
+import { CAMPAIGN_LIST } from '../loaded-campaigns.ts';
 import { createTrpcClient, trpc } from '../trpc.ts';
 import { createUpdater } from './apply-update.ts';
 
@@ -28,7 +29,6 @@ const autumn: CampaignFigures = {
 };
 const moved: CampaignFigures = { ...autumn, delivered: 4, failed: 1, pending: 5, held: 300 };
 const view = { ...autumn, message: 'Hello', voice_title: 'Ana' } as CampaignView;
-const row = { id: 'a', campaign_name: 'Autumn', drop_date: autumn.drop_date, dropcowboy_success_calls: 0 };
 const update = (news: Partial<LiveUpdate>): LiveUpdate => ({ campaigns: [], gone: [], ...news });
 
 const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity } } });
@@ -46,37 +46,74 @@ function show(key: readonly unknown[], answer: () => unknown) {
   stops.push(new QueryObserver(queryClient, { queryKey: key, queryFn }).subscribe(() => undefined));
   return queryFn;
 }
-const listKey = getQueryKey(trpc.campaigns.list, undefined, 'query');
-const listOf = (...campaigns: unknown[]) => ({ success: true, campaigns });
 
-it('brings figures into the lists, and asks for neither of them', async () => {
-  const list = show(listKey, () => listOf(view));
-  const rows = show(getQueryKey(trpc.analytics.campaigns, undefined, 'query'), () => [row]);
-  await vi.waitFor(() => {
-    expect([utils.campaigns.list.getData(), utils.analytics.campaigns.getData()]).not.toContain(undefined);
+/** A screen that shows the list, of which two parts were loaded; the last one says whether more follow. */
+async function showList(parts: readonly (readonly CampaignView[])[], last: string | null) {
+  const queryFn = vi.fn(({ pageParam }: { pageParam: number }) => ({
+    success: true,
+    campaigns: parts[pageParam],
+    next: pageParam === parts.length - 1 ? last : String(pageParam + 1),
+  }));
+  const observer = new InfiniteQueryObserver(queryClient, {
+    queryKey: getQueryKey(trpc.campaigns.list, CAMPAIGN_LIST, 'infinite'),
+    queryFn,
+    initialPageParam: 0,
+    getNextPageParam: (part) => {
+      const { next } = part as { next: string | null };
+      return next === null || next === 'more' ? null : Number(next);
+    },
   });
+  stops.push(observer.subscribe(() => undefined));
+  for (let loaded = 1; loaded <= parts.length; loaded += 1) {
+    if (loaded > 1) await observer.fetchNextPage();
+    await vi.waitFor(() => {
+      expect(partsShown()).toHaveLength(loaded);
+    });
+  }
+  return queryFn;
+}
+
+const partsShown = () =>
+  utils.campaigns.list.getInfiniteData(CAMPAIGN_LIST)?.pages.map(({ campaigns }) => campaigns);
+const other = { ...view, id: 'b', drop_date: '2026-11-21T09:30:00.000Z' };
+
+it('brings figures into each loaded part of the list, and asks for none of them', async () => {
+  const list = await showList([[other], [view]], null);
   updater.apply(update({ campaigns: [moved] }));
-  expect(utils.campaigns.list.getData()?.campaigns).toEqual([{ ...view, ...moved }]);
-  expect(utils.analytics.campaigns.getData()).toMatchObject([
-    { dropcowboy_success_calls: 4, dropcowboy_failed_calls: 1, dropcowboy_pending_calls: 5 },
-  ]);
+  expect(partsShown()).toEqual([[other], [{ ...view, ...moved }]]);
   updater.apply(update({ gone: ['a'] }));
-  expect(utils.campaigns.list.getData()?.campaigns).toEqual([]);
-  expect(utils.analytics.campaigns.getData()).toEqual([]);
-  expect([list.mock.calls.length, rows.mock.calls.length]).toEqual([1, 1]);
+  expect(partsShown()).toEqual([[other], []]);
+  expect(list).toHaveBeenCalledTimes(2);
 });
 
-it('asks for the list where a campaign is new to it', async () => {
-  const answers = [listOf(), listOf(view)];
-  const list = show(listKey, () => answers.shift());
-  await vi.waitFor(() => {
-    expect(utils.campaigns.list.getData()?.campaigns).toEqual([]);
-  });
+it('asks for the loaded parts where a campaign is new to them', async () => {
+  const list = await showList([[other]], null);
   updater.apply(update({ campaigns: [moved] }));
   await vi.waitFor(() => {
-    expect(utils.campaigns.list.getData()?.campaigns).toEqual([view]);
+    expect(list).toHaveBeenCalledTimes(2);
   });
-  expect(list).toHaveBeenCalledTimes(2);
+});
+
+it('asks for them where a campaign stands at another place now', async () => {
+  const list = await showList([[other], [view]], 'more');
+  updater.apply(update({ campaigns: [{ ...moved, drop_date: '2026-11-22T09:30:00.000Z' }] }));
+  await vi.waitFor(() => {
+    expect(list).toHaveBeenCalledTimes(4);
+  });
+});
+
+it('leaves the list alone where a campaign is further down than what is loaded', async () => {
+  const list = await showList([[other]], 'more');
+  const summary = show(getQueryKey(trpc.campaigns.summary, undefined, 'query'), () => ({}));
+  await vi.waitFor(() => {
+    expect(summary).toHaveBeenCalledTimes(1);
+  });
+  updater.apply(update({ campaigns: [moved] }));
+  // The summary counts it all the same; by then the list would have been asked for too.
+  await vi.waitFor(() => {
+    expect(summary).toHaveBeenCalledTimes(2);
+  });
+  expect(list).toHaveBeenCalledTimes(1);
 });
 
 it('an answer that was under way when the news came has not the last word', async () => {

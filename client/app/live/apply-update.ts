@@ -1,12 +1,12 @@
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
-import type { AnalyticsRow } from '#shared/schemas/analytics.ts';
+import type { CampaignView } from '#shared/schemas/campaigns.ts';
 import type { CampaignFigures, LiveUpdate } from '#shared/schemas/live.ts';
+import { CAMPAIGN_LIST, campaignsIn, changeLoaded, type LoadedCampaigns } from '../loaded-campaigns.ts';
 import { trpc } from '../trpc.ts';
 import type { ApiUtils } from '../use-live.ts';
 
 const LIST = getQueryKey(trpc.campaigns.list);
-const ROWS = getQueryKey(trpc.analytics.campaigns);
 const BALANCE = getQueryKey(trpc.credits.balance);
 /** What follows from campaigns, and is asked for again: it is counted elsewhere. */
 const FOLLOWING = [
@@ -14,13 +14,11 @@ const FOLLOWING = [
   trpc.analytics.campaign,
   trpc.analytics.details,
   trpc.campaigns.status,
+  trpc.campaigns.summary,
 ].map((procedure) => getQueryKey(procedure));
 
 /** Brings updates into what was read of campaigns and credits. */
-export function createUpdater(
-  queryClient: QueryClient,
-  utils: Pick<ApiUtils, 'campaigns' | 'analytics' | 'credits'>,
-) {
+export function createUpdater(queryClient: QueryClient, utils: Pick<ApiUtils, 'campaigns' | 'credits'>) {
   const waiting = new WeakSet<Query>();
 
   /** Asks again. An answer under way may be older than the news, so that it is awaited and then asked for once more. */
@@ -38,31 +36,24 @@ export function createUpdater(
   };
 
   return {
-    /** Figures go straight into lists; only what they cannot tell is asked for again. */
+    /** Figures go straight into the loaded list; only what they cannot tell is asked for again. */
     apply({ campaigns, gone, credits }: LiveUpdate): void {
       if (credits !== undefined) {
         utils.credits.balance.setData(undefined, credits);
         readAgain(BALANCE, isUnderWay);
       }
       if (campaigns.length + gone.length === 0) return;
-      const list = utils.campaigns.list.getData()?.campaigns;
-      const rows = utils.analytics.campaigns.getData();
-      utils.campaigns.list.setData(
-        undefined,
-        (old) =>
-          old && {
-            ...old,
-            campaigns: merge(old.campaigns, gone, campaigns, (view, news) => ({ ...view, ...news })),
-          },
+      const loaded = utils.campaigns.list.getInfiniteData(CAMPAIGN_LIST);
+      utils.campaigns.list.setInfiniteData(
+        CAMPAIGN_LIST,
+        (old) => old && changeLoaded(old, (rows) => merge(rows, gone, campaigns)),
       );
-      utils.analytics.campaigns.setData(undefined, (old) => old && merge(old, gone, campaigns, withFigures));
-      readAgain(LIST, (query) => isUnderWay(query) || lacks(list, campaigns));
-      readAgain(ROWS, (query) => isUnderWay(query) || lacks(rows, campaigns));
+      readAgain(LIST, (query) => isUnderWay(query) || isMisplaced(loaded, campaigns));
       for (const queryKey of FOLLOWING) readAgain(queryKey);
     },
     /** Asks for everything again that is kept up to date here. */
     readAll(): void {
-      for (const queryKey of [LIST, ROWS, BALANCE, ...FOLLOWING]) readAgain(queryKey);
+      for (const queryKey of [LIST, BALANCE, ...FOLLOWING]) readAgain(queryKey);
     },
   };
 }
@@ -71,38 +62,22 @@ function isUnderWay({ state }: Query): boolean {
   return state.fetchStatus !== 'idle';
 }
 
-/** Whether some campaign is new to a list, or stands at another place of it now. */
-function lacks(
-  list: readonly { id: string; drop_date: string }[] | undefined,
-  campaigns: readonly CampaignFigures[],
-): boolean {
-  return campaigns.some(({ id, drop_date }) => list?.find((row) => row.id === id)?.drop_date !== drop_date);
+/** Whether some campaign belongs into what is loaded of the list and is not there, or stands at another place now. */
+function isMisplaced(loaded: LoadedCampaigns | undefined, campaigns: readonly CampaignFigures[]): boolean {
+  const rows = loaded === undefined ? [] : campaignsIn(loaded);
+  const isWhole = (loaded?.pages.at(-1)?.next ?? null) === null;
+  const lastDrop = isWhole ? '' : (rows.at(-1)?.drop_date ?? '');
+  return campaigns.some(({ id, drop_date }) => {
+    const row = rows.find((one) => one.id === id);
+    return row === undefined ? drop_date >= lastDrop : row.drop_date !== drop_date;
+  });
 }
 
-function merge<Row extends { id: string }>(
-  rows: readonly Row[],
+function merge(
+  rows: readonly CampaignView[],
   gone: readonly string[],
   campaigns: readonly CampaignFigures[],
-  bring: (row: Row, figures: CampaignFigures) => Row,
-): Row[] {
+): CampaignView[] {
   const news = new Map(campaigns.map((figures) => [figures.id, figures]));
-  return rows
-    .filter(({ id }) => !gone.includes(id))
-    .map((row) => {
-      const figures = news.get(row.id);
-      return figures === undefined ? row : bring(row, figures);
-    });
-}
-
-function withFigures(row: AnalyticsRow, figures: CampaignFigures): AnalyticsRow {
-  return {
-    ...row,
-    campaign_name: figures.campaign_name,
-    drop_date: figures.drop_date,
-    dropcowboy_success_calls: figures.delivered,
-    dropcowboy_failed_calls: figures.failed,
-    dropcowboy_pending_calls: figures.pending,
-    dropcowboy_total_calls: figures.total,
-    campaign_status: figures.status,
-  };
+  return rows.filter(({ id }) => !gone.includes(id)).map((row) => ({ ...row, ...news.get(row.id) }));
 }

@@ -1,19 +1,19 @@
 import { ChartNoAxesColumn } from 'lucide-react';
 import { formatDateTime, formatNumber } from '#shared/formats.ts';
-import type { AnalyticsRow } from '#shared/schemas/analytics.ts';
+import type { CampaignView } from '#shared/schemas/campaigns.ts';
 import { paths } from '#client/app/paths.ts';
 import { ButtonLink } from '#client/ui/button-link.tsx';
 import type { Column } from '#client/ui/data-table.tsx';
 import { StatusPill, type StatusTone } from '#client/ui/status-pill.tsx';
 
 /** Statuses with a colour of their own; any other is neutral (B §4). */
-const TONE: Partial<Record<AnalyticsRow['campaign_status'], StatusTone>> = {
+const TONE: Partial<Record<CampaignView['status'], StatusTone>> = {
   Success: 'delivered',
   Failed: 'failed',
 };
 
 /** The columns of "Campaign Performance" (B §2). */
-export const ANALYTICS_COLUMNS: Column<AnalyticsRow>[] = [
+export const ANALYTICS_COLUMNS: Column<CampaignView>[] = [
   {
     key: 'name',
     header: 'Campaign Name',
@@ -38,21 +38,19 @@ export const ANALYTICS_COLUMNS: Column<AnalyticsRow>[] = [
     key: 'made',
     header: 'Made',
     align: 'end',
-    cell: (row) => formatNumber(row.dropcowboy_success_calls + row.dropcowboy_failed_calls),
+    cell: ({ delivered, failed }) => formatNumber(delivered + failed),
   },
-  { key: 'failed', header: 'Failed', align: 'end', cell: (row) => formatNumber(row.dropcowboy_failed_calls) },
+  { key: 'failed', header: 'Failed', align: 'end', cell: ({ failed }) => formatNumber(failed) },
   {
     key: 'pending',
     header: 'Pending',
     align: 'end',
-    cell: (row) => formatNumber(row.dropcowboy_pending_calls),
+    cell: ({ pending }) => formatNumber(pending),
   },
   {
     key: 'status',
     header: 'Status',
-    cell: ({ campaign_status }) => (
-      <StatusPill tone={TONE[campaign_status] ?? 'neutral'}>{campaign_status}</StatusPill>
-    ),
+    cell: ({ status }) => <StatusPill tone={TONE[status] ?? 'neutral'}>{status}</StatusPill>,
   },
   {
     key: 'actions',

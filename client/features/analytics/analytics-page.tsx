@@ -1,14 +1,12 @@
 import { ChartNoAxesColumn, PhoneOff } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { campaignStatusMessage, formatNumber } from '#shared/formats.ts';
-import type { AnalyticsRow } from '#shared/schemas/analytics.ts';
+import type { CampaignView } from '#shared/schemas/campaigns.ts';
 import { paths } from '#client/app/paths.ts';
 import type { CampaignProgress } from '#client/app/progress-news.ts';
 import { ProgressStatus } from '#client/app/progress-status.tsx';
-import { refetchPace } from '#client/app/refetch-pace.ts';
-import { trpc } from '#client/app/trpc.ts';
-import { useLive } from '#client/app/use-live.ts';
-import { useOnChange } from '#client/app/use-on-change.ts';
+import { useCampaigns } from '#client/app/use-campaigns.ts';
+import { useListPages } from '#client/app/use-list-pages.ts';
 import { WelcomeModals } from '#client/app/welcome-modals.tsx';
 import { ButtonLink } from '#client/ui/button-link.tsx';
 import { Card, CardHeader, CardTitle } from '#client/ui/card.tsx';
@@ -25,31 +23,14 @@ const PAGE_SIZE = 10;
 
 /** /analytics: all campaigns in numbers (B §2). */
 export default function AnalyticsPage() {
-  const live = useLive();
-  const utils = trpc.useUtils();
-  const { data, isPending, isError, isFetching, refetch } = trpc.analytics.campaigns.useQuery(undefined, {
-    refetchInterval: ({ state }) =>
-      !live &&
-      refetchPace(
-        (state.data ?? []).map(({ campaign_status, drop_date }) => ({
-          status: campaign_status,
-          dropDate: drop_date,
-        })),
-        Date.now(),
-      ),
+  const { campaigns, summary, query, isPending, retry } = useCampaigns();
+  const progress = useMemo(() => (campaigns ?? []).map(progressOf), [campaigns]);
+  const totals = totalsOf(summary);
+  const { shown, page, pages, setPage } = useListPages(campaigns ?? [], {
+    size: PAGE_SIZE,
+    total: summary?.campaigns ?? 0,
+    query,
   });
-  const [page, setPage] = useState(1);
-  const rows = data ?? [];
-  const progress = useMemo(() => (data ?? []).map(progressOf), [data]);
-  useOnChange(
-    data && progress.map(({ id, status, done }) => `${id} ${status} ${String(done)}`).join(),
-    () => {
-      if (!live) void utils.credits.balance.invalidate();
-    },
-  );
-  const totals = totalsOf(rows);
-  const pages = Math.max(1, Math.ceil(rows.length / PAGE_SIZE));
-  const shown = Math.min(page, pages);
   return (
     <div className="flex flex-col gap-4">
       <PageHeader
@@ -90,9 +71,9 @@ export default function AnalyticsPage() {
         <DataTable
           label="Campaign Performance"
           columns={ANALYTICS_COLUMNS}
-          rows={rows.slice((shown - 1) * PAGE_SIZE, shown * PAGE_SIZE)}
+          rows={shown}
           rowKey={({ id }) => id}
-          loading={isPending}
+          loading={query.isPending}
           empty={
             <EmptyState
               icon={ChartNoAxesColumn}
@@ -102,24 +83,22 @@ export default function AnalyticsPage() {
             />
           }
         />
-        {isError && <LoadError className="pb-6" busy={isFetching} onRetry={() => void refetch()} />}
+        {query.isError && <LoadError className="pb-6" busy={query.isFetching} onRetry={retry} />}
         {pages > 1 && (
           <Pager
-            page={shown}
+            page={page}
             pages={pages}
             onPageChange={setPage}
             className="border-t border-line px-5 py-3"
           />
         )}
       </Card>
-      <WelcomeModals page="analytics" campaigns={data?.length} />
+      <WelcomeModals page="analytics" campaigns={campaigns?.length} />
     </div>
   );
 }
 
-function progressOf(row: AnalyticsRow): CampaignProgress {
-  const { id, campaign_name: name, campaign_status: status, dropcowboy_total_calls: total } = row;
-  const delivered = row.dropcowboy_success_calls;
+function progressOf({ id, name, status, total, delivered, failed }: CampaignView): CampaignProgress {
   const message = campaignStatusMessage(status, total, delivered);
-  return { id, name, status, message, done: delivered + row.dropcowboy_failed_calls, total };
+  return { id, name, status, message, done: delivered + failed, total };
 }

@@ -1,27 +1,22 @@
 import { formatDateTime, formatPhone, successRate } from '#shared/formats.ts';
-import type { AnalyticsRow, CallDetail } from '#shared/schemas/analytics.ts';
+import type { CallDetail } from '#shared/schemas/analytics.ts';
+import type { CampaignSummary } from '#shared/schemas/campaigns.ts';
 
 /** The figures at the top of /analytics (B §5). */
 export interface AnalyticsTotals {
   calls: number;
   delivered: number;
   pending: number;
-  /** Delivered calls and messages of all calls, as a rounded percentage; 0 without calls. */
+  /** Delivered of all calls, as a rounded percentage; 0 without calls. */
   successRate: number;
 }
 
-/** Adds up the rows of all campaigns. */
-export function totalsOf(rows: readonly AnalyticsRow[]): AnalyticsTotals {
-  const sum = (pick: (row: AnalyticsRow) => number): number =>
-    rows.reduce((total, row) => total + pick(row), 0);
-  const calls = sum((row) => row.dropcowboy_total_calls);
-  const delivered = sum((row) => row.dropcowboy_success_calls + row.telnyx_successful_messages);
-  return {
-    calls,
-    delivered,
-    pending: sum((row) => row.dropcowboy_pending_calls),
-    successRate: successRate(delivered, calls),
-  };
+/** The calls of all campaigns; zeros where they are not known. */
+export function totalsOf(
+  summary: Pick<CampaignSummary, 'total' | 'delivered' | 'pending'> | undefined,
+): AnalyticsTotals {
+  const { total = 0, delivered = 0, pending = 0 } = summary ?? {};
+  return { calls: total, delivered, pending, successRate: successRate(delivered, total) };
 }
 
 /** A contact's call in the words of the details table (B §5). */

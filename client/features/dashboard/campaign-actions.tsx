@@ -3,6 +3,7 @@ import { mayDo, refusalText } from '#shared/campaign-lifecycle.ts';
 import type { CampaignView } from '#shared/schemas/campaigns.ts';
 import { paths } from '#client/app/paths.ts';
 import { errorText, trpc } from '#client/app/trpc.ts';
+import { useRefreshCampaigns } from '#client/app/use-campaigns.ts';
 import { Button } from '#client/ui/button.tsx';
 import { ButtonLink } from '#client/ui/button-link.tsx';
 import { IconButton } from '#client/ui/icon-button.tsx';
@@ -10,7 +11,6 @@ import { toast } from '#client/ui/toast.ts';
 import { tooltip } from '#client/ui/tooltip.ts';
 import { LifecycleAction } from './lifecycle-action.tsx';
 import { rememberSent } from './sent-campaigns.ts';
-import { useRefreshCampaigns } from './use-campaigns.ts';
 
 /** What can be done with a campaign; the three documented actions stand on every row (B §2, contract §9). */
 export function CampaignActions({ campaign, onDelete }: { campaign: CampaignView; onDelete: () => void }) {

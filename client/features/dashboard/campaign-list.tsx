@@ -3,6 +3,7 @@ import { Suspense, useMemo, useState } from 'react';
 import type { CampaignView } from '#shared/schemas/campaigns.ts';
 import { lazyPart } from '#client/app/lazy-part.ts';
 import { paths } from '#client/app/paths.ts';
+import { useListPages, type ListQuery } from '#client/app/use-list-pages.ts';
 import { ButtonLink } from '#client/ui/button-link.tsx';
 import { Card, CardHeader, CardTitle } from '#client/ui/card.tsx';
 import { DataTable } from '#client/ui/data-table.tsx';
@@ -19,25 +20,23 @@ const PAGE_SIZE = 8;
 interface CampaignListProps {
   /** `undefined` while they load, and when they cannot be loaded. */
   campaigns: readonly CampaignView[] | undefined;
-  failed: boolean;
-  retrying: boolean;
+  /** How many there are, those included that are not loaded. */
+  total: number;
+  query: ListQuery;
   onRetry: () => void;
 }
 
 /** The user's campaigns with what can be done to each (B §2). A failed load shows the empty state, and Retry (contract §9). */
-export function CampaignList({ campaigns, failed, retrying, onRetry }: CampaignListProps) {
-  const [page, setPage] = useState(1);
+export function CampaignList({ campaigns, total, query, onRetry }: CampaignListProps) {
   // Undefined until a first campaign is to be deleted; from then on the dialogs stay.
   const [deleting, setDeleting] = useState<CampaignView | null>();
   const columns = useMemo(() => campaignColumns(setDeleting), []);
-  const pages = Math.max(1, Math.ceil((campaigns?.length ?? 0) / PAGE_SIZE));
-  const shown = Math.min(page, pages);
-  const rows = campaigns?.slice((shown - 1) * PAGE_SIZE, shown * PAGE_SIZE) ?? [];
+  const { shown, page, pages, setPage } = useListPages(campaigns ?? [], { size: PAGE_SIZE, total, query });
   return (
     <Card aria-label="Campaigns">
       <CardHeader className="pb-2">
         <CardTitle>Campaigns</CardTitle>
-        {rows.length > 0 && (
+        {shown.length > 0 && (
           <SmartLink href={paths.analytics} className="rounded-small text-ink-2 hover:text-ink">
             View all
           </SmartLink>
@@ -46,14 +45,14 @@ export function CampaignList({ campaigns, failed, retrying, onRetry }: CampaignL
       <DataTable
         label="Campaigns"
         columns={columns}
-        rows={rows}
+        rows={shown}
         rowKey={({ id }) => id}
-        loading={campaigns === undefined && !failed}
+        loading={campaigns === undefined && !query.isError}
         empty={<NoCampaigns />}
       />
-      {failed && <LoadError className="pb-6" busy={retrying} onRetry={onRetry} />}
+      {query.isError && <LoadError className="pb-6" busy={query.isFetching} onRetry={onRetry} />}
       {pages > 1 && (
-        <Pager page={shown} pages={pages} onPageChange={setPage} className="border-t border-line px-5 py-3" />
+        <Pager page={page} pages={pages} onPageChange={setPage} className="border-t border-line px-5 py-3" />
       )}
       <Suspense>
         {deleting !== undefined && (

@@ -1,29 +1,34 @@
-import { isActive } from '#shared/campaign-lifecycle.ts';
 import { formatNumber } from '#shared/formats.ts';
-import type { CampaignView } from '#shared/schemas/campaigns.ts';
+import type { CampaignSummary } from '#shared/schemas/campaigns.ts';
 import { useCredits } from '#client/app/use-credits.ts';
 import { useSubscription } from '#client/app/use-subscription.ts';
 import { Figure } from '#client/ui/figure.tsx';
 import { activeCaption, weekOverWeek } from './dashboard-words.ts';
 import type { Weeks } from './use-weeks.ts';
 
+const NO_CAMPAIGNS: Pick<CampaignSummary, 'by_status' | 'next_drop_date'> = {
+  by_status: { Scheduled: 0, Sending: 0, Paused: 0, Success: 0, Failed: 0 },
+  next_drop_date: null,
+};
+
 /** The three cards at the top: credits, active campaigns, calls of the week (B §2). */
 export function DashboardFigures({
-  campaigns,
+  summary = NO_CAMPAIGNS,
   weeks,
   loading,
 }: {
-  campaigns: readonly CampaignView[];
+  summary: Pick<CampaignSummary, 'by_status' | 'next_drop_date'> | undefined;
   weeks: Weeks;
   loading: boolean;
 }) {
+  const { Scheduled, Sending, Paused } = summary.by_status;
   return (
     <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-[1.25fr_1fr_1fr]">
       <CreditsFigure />
       <Figure
         label="Active campaigns"
-        value={formatNumber(campaigns.filter(({ status }) => isActive(status)).length)}
-        caption={activeCaption(campaigns)}
+        value={formatNumber(Scheduled + Sending + Paused)}
+        caption={activeCaption(summary)}
         loading={loading}
       />
       <Figure

@@ -3,6 +3,7 @@ import type { CampaignView } from '#shared/schemas/campaigns.ts';
 import { titleCase } from '#client/app/layout/title-case.ts';
 import type { CampaignProgress } from '#client/app/progress-news.ts';
 import { ProgressStatus } from '#client/app/progress-status.tsx';
+import { useCampaigns } from '#client/app/use-campaigns.ts';
 import { useUser } from '#client/app/use-session.ts';
 import { WelcomeModals } from '#client/app/welcome-modals.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
@@ -10,7 +11,6 @@ import { CampaignList } from './campaign-list.tsx';
 import { DashboardFigures } from './dashboard-figures.tsx';
 import { greeting, weekSentence } from './dashboard-words.ts';
 import { FirstStepsCard } from './first-steps-card.tsx';
-import { useCampaigns } from './use-campaigns.ts';
 import { useFinishedToasts } from './use-finished-toasts.ts';
 import { useWeeks } from './use-weeks.ts';
 import { WeekCharts } from './week-charts.tsx';
@@ -21,31 +21,25 @@ const NBSP = '\u00a0';
 /** /dashboard: credits, campaigns and the week at a glance (B §2). */
 export default function DashboardPage() {
   const { display_name } = useUser();
-  const { campaigns, isPending, isError, isFetching, refetch } = useCampaigns();
+  const { campaigns, summary, query, isPending, retry } = useCampaigns();
   const weeks = useWeeks();
   const [hour] = useState(() => new Date().getHours());
   useFinishedToasts(campaigns);
-  const known = campaigns ?? [];
   const progress = useMemo(() => (campaigns ?? []).map(progressOf), [campaigns]);
   return (
     <div className="flex flex-col gap-4">
       <PageHeader
         title={greeting(titleCase(display_name) || 'User', hour)}
-        text={isPending || weeks.loading ? NBSP : weekSentence(known, weeks.calls)}
+        text={isPending || weeks.loading ? NBSP : weekSentence(summary?.by_status.Sending ?? 0, weeks.calls)}
         className="mb-3"
       />
       <ProgressStatus campaigns={progress} />
-      <DashboardFigures campaigns={known} weeks={weeks} loading={isPending} />
+      <DashboardFigures summary={summary} weeks={weeks} loading={isPending} />
       {/* Drawn anew once the campaigns are known, so that nothing slides down where the first steps come in. */}
       <Fragment key={isPending ? 'loading' : 'loaded'}>
         {campaigns?.length === 0 && <FirstStepsCard />}
         <WeekCharts weeks={weeks} />
-        <CampaignList
-          campaigns={campaigns}
-          failed={isError}
-          retrying={isFetching}
-          onRetry={() => void refetch()}
-        />
+        <CampaignList campaigns={campaigns} total={summary?.campaigns ?? 0} query={query} onRetry={retry} />
       </Fragment>
       <WelcomeModals page="dashboard" campaigns={campaigns?.length} />
     </div>

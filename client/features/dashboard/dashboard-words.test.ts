@@ -2,11 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { campaignEmoji } from './campaign-emoji.ts';
 import { activeCaption, finishedText, greeting, weekOverWeek, weekSentence } from './dashboard-words.ts';
 
-const sending = { status: 'Sending', drop_date: '2026-11-20T09:30:00Z' } as const;
-const scheduled = { status: 'Scheduled', drop_date: '2026-11-24T15:00:00Z' } as const;
-const later = { status: 'Scheduled', drop_date: '2026-12-01T15:00:00Z' } as const;
-const paused = { status: 'Paused', drop_date: '2026-11-19T15:00:00Z' } as const;
-const done = { status: 'Success', drop_date: '2026-11-17T14:00:00Z' } as const;
+const NONE = { Scheduled: 0, Sending: 0, Paused: 0, Success: 0, Failed: 0 };
+const NEXT = '2026-11-24T15:00:00Z';
 
 describe('the dashboard says', () => {
   it.each([
@@ -19,17 +16,17 @@ describe('the dashboard says', () => {
   });
 
   it('what is on its way and what was done', () => {
-    expect(weekSentence([sending, sending, done], 1_204)).toBe(
-      'Two campaigns are on their way. 1,204 calls were made this week.',
-    );
-    expect(weekSentence([sending], 1)).toBe('One campaign is on its way. 1 call was made this week.');
-    expect(weekSentence([scheduled], 0)).toBe('Nothing is on its way right now.');
+    expect(weekSentence(2, 1_204)).toBe('Two campaigns are on their way. 1,204 calls were made this week.');
+    expect(weekSentence(1, 1)).toBe('One campaign is on its way. 1 call was made this week.');
+    expect(weekSentence(0, 0)).toBe('Nothing is on its way right now.');
   });
 
   it('what active campaigns do', () => {
-    expect(activeCaption([sending, scheduled, done])).toBe('1 sending now, 1 on Nov 24');
-    expect(activeCaption([later, scheduled, paused])).toBe('2 scheduled, the next on Nov 24, 1 paused');
-    expect(activeCaption([done])).toBe('Nothing scheduled or on its way');
+    const caption = (by_status: Partial<typeof NONE>, next_drop_date: string | null) =>
+      activeCaption({ by_status: { ...NONE, ...by_status }, next_drop_date });
+    expect(caption({ Sending: 1, Scheduled: 1, Success: 1 }, NEXT)).toBe('1 sending now, 1 on Nov 24');
+    expect(caption({ Scheduled: 2, Paused: 1 }, NEXT)).toBe('2 scheduled, the next on Nov 24, 1 paused');
+    expect(caption({ Success: 1 }, null)).toBe('Nothing scheduled or on its way');
   });
 
   it('how the week compares', () => {

@@ -1,12 +1,5 @@
-import { isActive, type CampaignStatus } from '#shared/campaign-lifecycle.ts';
 import { formatNumber } from '#shared/formats.ts';
-
-/** What the sentences of the dashboard need to know of a campaign. */
-interface CampaignGlance {
-  status: CampaignStatus;
-  /** ISO time. */
-  drop_date: string;
-}
+import type { CampaignSummary } from '#shared/schemas/campaigns.ts';
 
 const SMALL = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine'];
 const DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
@@ -17,9 +10,8 @@ export function greeting(name: string, hour: number): string {
   return `Good ${part}, ${name}`;
 }
 
-/** The dashboard in a sentence: what is on its way and what was done this week. */
-export function weekSentence(campaigns: readonly CampaignGlance[], calls: number): string {
-  const sending = campaigns.filter(({ status }) => status === 'Sending').length;
+/** The dashboard in a sentence: how many campaigns are on their way, and how many calls were made this week. */
+export function weekSentence(sending: number, calls: number): string {
   const parts = [];
   if (sending === 1) parts.push('One campaign is on its way.');
   if (sending > 1) parts.push(`${SMALL[sending] ?? formatNumber(sending)} campaigns are on their way.`);
@@ -29,17 +21,14 @@ export function weekSentence(campaigns: readonly CampaignGlance[], calls: number
 }
 
 /** "1 sending now, 1 on Nov 24": what the active campaigns are doing. */
-export function activeCaption(campaigns: readonly CampaignGlance[]): string {
-  const active = campaigns.filter(({ status }) => isActive(status));
-  const count = (wanted: CampaignStatus): number => active.filter(({ status }) => status === wanted).length;
-  const next = active
-    .filter(({ status }) => status === 'Scheduled')
-    .map(({ drop_date }) => drop_date)
-    .sort()[0];
+export function activeCaption({
+  by_status: { Sending, Scheduled, Paused },
+  next_drop_date: next,
+}: Pick<CampaignSummary, 'by_status' | 'next_drop_date'>): string {
   const parts = [];
-  if (count('Sending') > 0) parts.push(`${formatNumber(count('Sending'))} sending now`);
-  if (next !== undefined) parts.push(scheduledPart(count('Scheduled'), DAY.format(new Date(next))));
-  if (count('Paused') > 0) parts.push(`${formatNumber(count('Paused'))} paused`);
+  if (Sending > 0) parts.push(`${formatNumber(Sending)} sending now`);
+  if (next !== null) parts.push(scheduledPart(Scheduled, DAY.format(new Date(next))));
+  if (Paused > 0) parts.push(`${formatNumber(Paused)} paused`);
   return parts.join(', ') || 'Nothing scheduled or on its way';
 }
 

@@ -1,10 +1,11 @@
 import { formatNumber } from '#shared/formats.ts';
 import type { CampaignView } from '#shared/schemas/campaigns.ts';
+import { CAMPAIGN_LIST, changeLoaded } from '#client/app/loaded-campaigns.ts';
 import { errorText, trpc } from '#client/app/trpc.ts';
+import { useRefreshCampaigns } from '#client/app/use-campaigns.ts';
 import { Button } from '#client/ui/button.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { rememberSent } from './sent-campaigns.ts';
-import { useRefreshCampaigns } from './use-campaigns.ts';
 
 /** The one further thing that a campaign's status asks for: pause, go on, or call the failed ones again. */
 export function LifecycleAction({ campaign }: { campaign: CampaignView }) {
@@ -27,15 +28,13 @@ export function LifecycleAction({ campaign }: { campaign: CampaignView }) {
     ...told('An unexpected error occurred'),
     onSuccess: ({ status: now }) => {
       // Until the list is read again it would tell the end of the time before.
-      utils.campaigns.list.setData(
-        undefined,
+      utils.campaigns.list.setInfiniteData(
+        CAMPAIGN_LIST,
         (old) =>
-          old && {
-            ...old,
-            campaigns: old.campaigns.map((row) =>
-              row.id === id ? { ...row, status: now, completed: false } : row,
-            ),
-          },
+          old &&
+          changeLoaded(old, (rows) =>
+            rows.map((row) => (row.id === id ? { ...row, status: now, completed: false } : row)),
+          ),
       );
       rememberSent(id);
       return refresh();

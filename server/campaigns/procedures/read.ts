@@ -1,15 +1,20 @@
 import {
+  campaignListInput,
   campaignListOutput,
   campaignOutput,
   campaignStatusOutput,
+  campaignSummaryOutput,
   quoteInput,
   quoteOutput,
 } from '#shared/schemas/campaigns.ts';
+import { cursorAfter, MAX_UNPAGED } from '#shared/schemas/list-cursor.ts';
+import { readPage } from '#server/list-page.ts';
 import { protectedProcedure } from '#server/trpc/trpc.ts';
 import type { CampaignProcedure } from '../campaign-procedure.ts';
 import type { CampaignsDeps } from '../campaigns-deps.ts';
 import { pendingCalls, presentCampaign } from '../present-campaign.ts';
 import { quoteCampaign } from '../quote-campaign.ts';
+import { summariseCampaigns } from '../summarise-campaigns.ts';
 
 /** What is asked of campaigns without changing them; all of it from counters. */
 export function readProcedures(deps: CampaignsDeps, campaignProcedure: CampaignProcedure) {
@@ -23,11 +28,21 @@ export function readProcedures(deps: CampaignsDeps, campaignProcedure: CampaignP
           successFlag: true,
         },
       })
+      .input(campaignListInput)
       .output(campaignListOutput)
-      .query(async ({ ctx }) => {
-        const campaigns = await deps.campaigns.listOf(ctx.user.uid);
-        return { success: true, campaigns: campaigns.map(presentCampaign) };
+      .query(async ({ ctx, input: { cursor, limit = MAX_UNPAGED } }) => {
+        const { rows, next } = await readPage(
+          limit,
+          (wanted) => deps.campaigns.page(ctx.user.uid, { after: cursor ?? undefined, limit: wanted }),
+          ({ dropDate, _id }) => cursorAfter({ at: dropDate, key: _id }),
+        );
+        return { success: true, campaigns: rows.map(presentCampaign), next };
       }),
+
+    /** What lists do not tell that are loaded in part. */
+    summary: protectedProcedure
+      .output(campaignSummaryOutput)
+      .query(async ({ ctx }) => summariseCampaigns(await deps.campaigns.sumsOf(ctx.user.uid))),
 
     get: campaignProcedure
       .meta({

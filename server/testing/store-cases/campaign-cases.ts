@@ -13,7 +13,14 @@ const campaigns: StoreCases<CampaignStore> = {
   file: 'server/campaigns/campaign-store.ts',
   open: ({ connection }) => new CampaignStore(createCampaignModel(connection)),
   calls: {
-    listOf: (store) => store.listOf(OWNER),
+    page: async (store, { now }) => {
+      await store.page(OWNER, { limit: 10 });
+      const after = { at: new Date(now.getTime() - 5_000_000), key: 'c-5000' };
+      await store.page(OWNER, { after, limit: 10 });
+    },
+    briefsOf: (store) => store.briefsOf(OWNER, 10),
+    heldOf: (store) => store.heldOf(OWNER, 10),
+    sumsOf: (store) => store.sumsOf(OWNER),
     findDeleting: (store) => store.findDeleting(OWNER, 'c-5'),
     findOwned: async (store) => {
       await store.findOwned(OWNER, 'Campaign 5');
@@ -29,6 +36,7 @@ const campaigns: StoreCases<CampaignStore> = {
     transition: (store) => store.transition('c-1', ['Scheduled'], 'Sending'),
     edit: (store) => store.edit({ _id: 'c-8', nextSeq: 101 }, ['Scheduled'], { message: 'Other' }),
   },
+  excused: { sumsOf: 'every campaign of the user is added up, in the index alone' },
 };
 
 const newCampaign: Partial<CampaignDocument> = {
