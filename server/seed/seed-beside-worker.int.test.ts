@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await connection.close();
   await hark.stop();
-  await Promise.all([built.remove(), rm(dataDir, { recursive: true, force: true })]);
+  await rm(dataDir, { recursive: true, force: true });
 }, 60_000);
 
 /** Runs `npm run seed` as a process of its own on the same data; resolves to its exit code and what it wrote. */
