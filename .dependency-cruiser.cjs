@@ -3,11 +3,11 @@
 const TEST = '\\.test\\.tsx?$|-harness\\.ts$|/contract\\.ts$|/testing/|/fixtures/|^client/e2e/';
 const FEATURES = 'analytics|auth|billing|campaigns|credits|drops|live|suppressions|voices';
 /** Where the parts are chosen and put together. */
-const COMPOSITION = '^server/(compose[^/]*|database)\\.ts$';
+const COMPOSITION = '^server/composition/';
 /** Where programs begin: the server, its local companions, the client, the commands. */
 const PROGRAMS = [
   '^server/main\\.ts$',
-  '^server/local/.*-child\\.ts$',
+  '^server/emulators/.*-child\\.ts$',
   '^client/main\\.ts$',
   '^scripts/[^/]+$',
   '^scripts/lib/end-with-parent',
@@ -17,7 +17,7 @@ const PROGRAMS = [
   '^scripts/bench/.*-child\\.ts$',
 ];
 /** What every floor of the server may use. */
-const FOUNDATION = '^server/(clock|errors|ids|log)\\.ts$';
+const FOUNDATION = '^server/lib/';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -75,7 +75,7 @@ module.exports = {
       name: 'client-knows-no-server',
       comment: 'But for the type of the app router.',
       severity: 'error',
-      from: { path: '^client/' },
+      from: { path: '^client/', pathNot: '^client/e2e/' },
       to: { path: '^(server|scripts)/', pathNot: '^server/trpc/app-router\\.ts$' },
     },
     {
@@ -91,7 +91,7 @@ module.exports = {
       to: { dependencyTypes: ['core'] },
     },
     {
-      name: 'client-looks-know-no-features',
+      name: 'ui-and-charts-know-no-features',
       severity: 'error',
       from: { path: '^client/(ui|charts)/' },
       to: { path: '^client/(app|features)/' },
@@ -104,7 +104,7 @@ module.exports = {
     },
 
     {
-      name: 'main-and-compose-are-the-top',
+      name: 'main-and-composition-are-the-top',
       severity: 'error',
       from: { path: '^server/', pathNot: [TEST, '^server/main\\.ts$', COMPOSITION] },
       to: { path: ['^server/main\\.ts$', COMPOSITION] },
@@ -131,27 +131,27 @@ module.exports = {
       to: { path: `^server/(${FEATURES})/` },
     },
     {
-      name: 'the-foundation-stands-alone',
+      name: 'lib-imports-lib-alone',
       severity: 'error',
-      from: { path: FOUNDATION },
+      from: { path: FOUNDATION, pathNot: TEST },
       to: { path: '^server/', pathNot: FOUNDATION },
     },
     {
-      name: 'only-compose-chooses-the-local-stand-ins',
+      name: 'only-the-composition-chooses-emulators',
       severity: 'error',
       from: {
         path: '^(server|scripts)/',
-        pathNot: [TEST, COMPOSITION, '^server/local/', '^scripts/lib/'],
+        pathNot: [TEST, COMPOSITION, '^server/emulators/', '^scripts/lib/'],
       },
-      to: { path: '^server/local/' },
+      to: { path: '^server/emulators/' },
     },
     {
-      name: 'only-compose-chooses-a-vendor',
+      name: 'only-the-composition-chooses-a-vendor',
       comment: 'Everybody else knows the port and the errors alone.',
       severity: 'error',
       from: {
         path: '^(server|scripts)/',
-        pathNot: [TEST, COMPOSITION, '^server/(local|providers)/'],
+        pathNot: [TEST, COMPOSITION, '^server/(emulators|providers)/'],
       },
       to: { path: '^server/providers/[^/]+/(stripe|dropcowboy|elevenlabs|smtp|s3)[^/]*$' },
     },
@@ -162,15 +162,15 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(server|scripts)/',
-        pathNot: [TEST, '-(model|store)\\.ts$', '^server/local/', COMPOSITION, '^scripts/bench/'],
+        pathNot: [TEST, '-(model|store)\\.ts$', '^server/(emulators|lib)/', COMPOSITION, '^scripts/bench/'],
       },
       to: { path: 'node_modules/(mongoose|mongodb)/', dependencyTypesNot: ['type-only'] },
     },
     ownPlace('agenda', '^server/jobs/', 'agenda|@agendajs/.*'),
-    ownPlace('stripe', '^server/(providers/payments|local/stripe)', 'stripe'),
-    ownPlace('mail', '^server/(providers/mail|local/outbox)', 'nodemailer|smtp-server'),
+    ownPlace('stripe', '^server/(providers/payments|emulators/stripe)', 'stripe'),
+    ownPlace('mail', '^server/(providers/mail|emulators/mail)', 'nodemailer|smtp-server'),
     ownPlace('aws', '^server/providers/objects/', '@aws-sdk/.*'),
-    ownPlace('embedded-mongodb', '^server/local/mongodb', '@0q/.*'),
+    ownPlace('embedded-mongodb', '^server/emulators/mongodb', '@0q/.*'),
     ownPlace('express-session', '^server/http/', 'express-session|connect-mongo|helmet'),
   ],
   options: {

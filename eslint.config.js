@@ -55,7 +55,7 @@ export default tseslint.config(
   },
   {
     // Where settings are read, and where they are handed to the processes that read them.
-    files: ['server/env.ts', 'server/local/glibc.mjs', 'scripts/**/*.mjs', '*.config.ts'],
+    files: ['server/env.ts', 'server/emulators/mongodb/glibc.mjs', 'scripts/**/*.mjs', '*.config.ts'],
     rules: { 'no-restricted-properties': 'off' },
   },
   {
@@ -99,7 +99,7 @@ export default tseslint.config(
   },
   {
     // One function by form and a list by nature: neither a router nor the composition holds logic.
-    files: ['server/**/*-router.ts', 'server/*/procedures/*.ts', 'server/compose*.ts'],
+    files: ['server/**/*-router.ts', 'server/*/procedures/*.ts', 'server/composition/*.ts'],
     rules: { 'max-lines-per-function': ['error', { max: 150, skipBlankLines: true, skipComments: true }] },
   },
   {

@@ -8,12 +8,12 @@ import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
 const project = fileURLToPath(new URL('.', import.meta.url));
 
 /** What the small entry needs, apart from everything else, or it would wait for that. */
-const ENTRY = /vite\/preload-helper|\/client\/app\/(load-code|paths|prefetch|routes)\.ts/;
+const ENTRY = /vite\/preload-helper|\/client\/app\/(loading\/load-code|routing\/(paths|prefetch|routes))\.ts/;
 
 /** What nearly every screen is made of, in one file instead of forty. Parts that bring a library along are left out. */
 const PARTS = [
-  /\/client\/ui\/(?!accordion|confirm-dialog|dialog|radio-cards|voice-avatar)[^/]+\.tsx?$/,
-  /\/client\/app\/(use-|lazy-part|first-sign|refetch-pace|session-storage|trpc|unauthenticated|welcome-modals|layout\/title-case)/,
+  /\/client\/ui\/(\w+\/)?(?!accordion|confirm-dialog|dialog|radio-cards|voice-avatar)[^/]+\.tsx?$/,
+  /\/client\/app\/(\w+\/)?(use-|lazy-with-preload|first-interaction|refetch-pace|session-storage|trpc|unauthenticated|welcome-modals|title-case)/,
   /\/shared\/(campaign-lifecycle|formats|plans)\.ts/,
   /lucide-react/,
 ];

@@ -8,7 +8,7 @@ const report = process.env.HARK_TEST_REPORT;
 /** Each worker of the integration tests has an embedded MongoDB of its own. */
 const WORKERS = 2;
 
-/** `x.test.ts` is pure and quick; `x.int.test.ts` has a database and real processes (server/testing/mongo.ts). */
+/** `x.test.ts` is pure and quick; `x.int.test.ts` has a database and real processes (server/testing/database/mongo.ts). */
 export default defineConfig({
   test: {
     maxWorkers: WORKERS,
@@ -39,7 +39,7 @@ export default defineConfig({
           isolate: false,
           include: ['**/*.int.test.ts'],
           exclude: notOurs,
-          globalSetup: ['server/testing/mongo-global-setup.ts'],
+          globalSetup: ['server/testing/database/mongo-global-setup.ts'],
           testTimeout: 30_000,
           hookTimeout: 30_000,
         },

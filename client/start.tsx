@@ -1,8 +1,8 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
-import { watchForFirstSign } from './app/first-sign.ts';
-import { prefetchOnHover } from './app/prefetch.ts';
+import { watchForFirstSign } from './app/loading/first-interaction.ts';
+import { prefetchOnHover } from './app/routing/prefetch.ts';
 
 prefetchOnHover();
 watchForFirstSign();

@@ -8,8 +8,8 @@ import { enterProject, Failure, runScript } from './lib/project.mjs';
 /** Each becomes a process of its own: the server, its local companions, and the commands for support. */
 const ENTRIES = [
   'server/main.ts',
-  'server/local/mongodb-child.ts',
-  'server/local/carrier/carrier-child.ts',
+  'server/emulators/mongodb/mongodb-child.ts',
+  'server/emulators/carrier/carrier-child.ts',
   ...readdirSync('scripts')
     .filter((file) => file.endsWith('.ts'))
     .map((file) => `scripts/${file}`),

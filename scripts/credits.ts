@@ -1,7 +1,7 @@
 import { ZodError } from 'zod';
-import { AppError } from '#server/errors.ts';
+import { AppError } from '#server/lib/errors.ts';
 import { EnvError } from '#server/env.ts';
-import { EmbeddedMongodbUnavailable } from '#server/database.ts';
+import { EmbeddedMongodbUnavailable } from '#server/composition/database.ts';
 import { adjust } from './credits/adjust.ts';
 import { audit } from './credits/audit.ts';
 import { exportStream } from './credits/export.ts';

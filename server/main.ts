@@ -1,12 +1,12 @@
 import { access, constants, mkdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { adjustableClock } from './clock.ts';
-import { compose, type Composition } from './compose.ts';
-import { EmbeddedMongodbUnavailable } from './database.ts';
+import { adjustableClock } from './lib/clock.ts';
+import { compose, type Composition } from './composition/index.ts';
+import { EmbeddedMongodbUnavailable } from './composition/database.ts';
 import { EnvError, readEnv, type Env } from './env.ts';
-import { databaseDown } from './errors.ts';
+import { databaseDown } from './lib/errors.ts';
 import { listen, urlOf, type Listener } from './http/listen.ts';
-import { createLogger, type Logger } from './log.ts';
+import { createLogger, type Logger } from './lib/log.ts';
 
 /** SIGTERM gives this long to finish what is in hand (contract §3). */
 const STOP_MS = 10_000;

@@ -1,14 +1,14 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { useState } from 'react';
-import { Toaster } from '#client/ui/toaster.tsx';
-import { TooltipLayer } from '#client/ui/tooltip-layer.tsx';
-import { ErrorBoundary, ScreenFailed } from './error-boundary.tsx';
-import { OfflineNotice } from './offline-notice.tsx';
+import { Toaster } from '#client/ui/overlays/toaster.tsx';
+import { TooltipLayer } from '#client/ui/overlays/tooltip-layer.tsx';
+import { ErrorBoundary, ScreenFailed } from './loading/error-boundary.tsx';
+import { OfflineNotice } from './loading/offline-notice.tsx';
 import { createQueryClient } from './query-client.ts';
-import { AppRouter } from './router.tsx';
-import { createSessionStore } from './session-store.ts';
-import { SessionProvider } from './session.tsx';
+import { AppRouter } from './routing/router.tsx';
+import { createSessionStore } from './session/session-store.ts';
+import { SessionProvider } from './session/session.tsx';
 import { createTrpcClient, trpc } from './trpc.ts';
 
 /** The whole client: its connections, the session, and the page at the current path. */

@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { endsSession, errorStatus } from './trpc.ts';
-import { reportUnauthenticated } from './unauthenticated.ts';
+import { reportUnauthenticated } from './session/unauthenticated.ts';
 
 const MAX_RETRIES = 2;
 

@@ -1,5 +1,5 @@
 import { trpc } from './trpc.ts';
-import { useSession } from './use-session.ts';
+import { useSession } from './session/use-session.ts';
 
 /** The signed-in user's credits: 0 until known and when they cannot be read (A §8). Refresh with `utils.credits.balance.invalidate()`. */
 export function useCredits() {

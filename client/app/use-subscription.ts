@@ -1,6 +1,6 @@
 import { findPlan, type Plan } from '#shared/plans.ts';
 import { trpc } from './trpc.ts';
-import { useSession } from './use-session.ts';
+import { useSession } from './session/use-session.ts';
 
 /** Whether the signed-in user has an active plan, and which (A §4). What sign-in told holds until the answer is here. */
 export function useSubscription(): {

@@ -1,6 +1,6 @@
 import { settle } from '#client/e2e/support/screens.ts';
 import { javascriptOfFirstLoad } from '#client/e2e/support/first-load.ts';
-import { freePort } from '#server/testing/free-port.ts';
+import { freePort } from '#server/testing/fakes/free-port.ts';
 import { startDemoSystem } from '../lib/demo-system.mjs';
 import { median, MIN_ROUNDS, type Bench, type BenchResult, type Goal } from './bench.ts';
 import { openBenchBrowser, type BenchBrowser } from './client/bench-browser.ts';
@@ -17,7 +17,7 @@ const DEVICES: readonly Device[] = ['computer', 'phone'];
 /**
  * What a first visit of the way in and of the dashboard costs, and how quickly they answer: absolute figures, medians of
  * five rounds, each with an empty cache. A phone's largest paint is told, and judged by Lighthouse's performance alone
- * (scripts/decisions/client-figures.md).
+ * (client/app/decisions/0002-client-measurements.md).
  */
 export const benchClient: Bench = async (say) => {
   const lighthouse = await prepareLighthouse(say);

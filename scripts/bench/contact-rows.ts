@@ -1,4 +1,4 @@
-import type { Contact } from '#shared/contact-list.ts';
+import type { Contact } from '#shared/contacts/contact-list.ts';
 
 /** The header of a list as customers have it. */
 export const LIST_HEADER =

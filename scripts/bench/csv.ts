@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parse } from 'fast-csv';
-import { contactsOfFile } from '#server/campaigns/csv-source.ts';
+import { contactsOfFile } from '#server/campaigns/contact-list/csv-source.ts';
 import { compare, type Bench, type BenchResult } from './bench.ts';
 import { csvOf } from './contact-rows.ts';
 import { openReadingPage } from './csv-browser.ts';

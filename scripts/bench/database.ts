@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Connection } from 'mongoose';
-import { connectDatabase, openDatabase } from '#server/database.ts';
+import { connectDatabase, openDatabase } from '#server/composition/database.ts';
 import { readEnv } from '#server/env.ts';
 
 /** An empty database to measure on, with the write concern of the product, and its address for other processes. */

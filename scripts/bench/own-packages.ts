@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 
-/** Packages beside Hark's own, which only a bench needs (scripts/decisions/bench-peers.md). */
+/** Packages beside Hark's own, which only a bench needs (scripts/bench/decisions/0001-peers.md). */
 export interface OwnPackages {
   /** Installs them where they are missing; false where that cannot be done, and then they are left out. */
   prepare(say: (line: string) => void): Promise<boolean>;

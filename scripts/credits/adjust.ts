@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { formatNumber } from '#shared/formats.ts';
 import type { Refusal } from '#server/credits/ledger-port.ts';
-import { newId } from '#server/ids.ts';
+import { newId } from '#server/lib/ids.ts';
 import type { SupportDesk } from './support-desk.ts';
 import { UsageError } from './usage.ts';
 

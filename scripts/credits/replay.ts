@@ -1,8 +1,8 @@
 import { formatNumber } from '#shared/formats.ts';
 import type { CreditEvent } from '#server/credits/events.ts';
 import { countCalls } from '#server/credits/lots.ts';
-import { noteOf, signedCredits } from '#server/credits/present-history.ts';
-import { Replay } from '#server/credits/replay.ts';
+import { noteOf, signedCredits } from '#server/credits/history/present-history.ts';
+import { Replay } from '#server/credits/stream/replay.ts';
 import type { SupportDesk } from './support-desk.ts';
 import { formatTable, type Column } from '../lib/table.ts';
 import type { Until } from './usage.ts';

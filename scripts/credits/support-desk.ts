@@ -1,12 +1,12 @@
 import { createUserModel, type UserModel, type UserRecord } from '#server/auth/user-model.ts';
 import { createUserStore } from '#server/auth/user-store.ts';
-import { systemClock } from '#server/clock.ts';
+import { systemClock } from '#server/lib/clock.ts';
 import type { AuditSource } from '#server/credits/audit/audit-source.ts';
 import { createCreditsFeature } from '#server/credits/credits-feature.ts';
-import { openDatabase } from '#server/database.ts';
+import { openDatabase } from '#server/composition/database.ts';
 import { readEnv } from '#server/env.ts';
-import { createLogger } from '#server/log.ts';
-import { createCauses } from '#server/compose-audit.ts';
+import { createLogger } from '#server/lib/log.ts';
+import { createCauses } from '#server/composition/audit.ts';
 import { UsageError } from './usage.ts';
 
 /** What the commands for support work with: the ledger and the users, on the database of the settings. */

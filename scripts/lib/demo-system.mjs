@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { freePort } from '#server/testing/free-port.ts';
+import { freePort } from '#server/testing/fakes/free-port.ts';
 import { buildIsCurrent } from './build-state.mjs';
 import { run } from './processes.mjs';
 import { Failure, root } from './project.mjs';

@@ -6,7 +6,7 @@ import {
   installedGlibc,
   REQUIRED_GLIBC,
   WITHOUT_EMBEDDED_MONGODB,
-} from '../../server/local/glibc.mjs';
+} from '../../server/emulators/mongodb/glibc.mjs';
 import { run } from './processes.mjs';
 import { Failure } from './project.mjs';
 

@@ -4,7 +4,7 @@ import express from 'express';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createCallerFactory } from '#server/trpc/trpc.ts';
 import type { Context } from '#server/trpc/context.ts';
-import { AppError } from '#server/errors.ts';
+import { AppError } from '#server/lib/errors.ts';
 import { createAnalyticsFeature } from './analytics-feature.ts';
 import type { CallRecord, CampaignCounters, CampaignStatistics, DayCounters } from './ports.ts';
 

@@ -1,5 +1,5 @@
 import type { Request, Router } from 'express';
-import type { Clock } from '#server/clock.ts';
+import type { Clock } from '#server/lib/clock.ts';
 import type { Context } from '#server/trpc/context.ts';
 import { createAnalyticsRouter } from './analytics-router.ts';
 import { createExportRouter } from './export-calls.ts';

@@ -12,8 +12,8 @@ import {
   TIMEFRAME_DAYS,
 } from '#shared/schemas/analytics.ts';
 import { cursorAfter, MAX_UNPAGED } from '#shared/schemas/list-cursor.ts';
-import type { Clock } from '#server/clock.ts';
-import { readPage } from '#server/list-page.ts';
+import type { Clock } from '#server/lib/clock.ts';
+import { readPage } from '#server/lib/list-page.ts';
 import { protectedProcedure, router } from '#server/trpc/trpc.ts';
 import { dayAggregates } from './day-aggregates.ts';
 import { findCampaign } from './find-campaign.ts';

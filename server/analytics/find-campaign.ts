@@ -1,4 +1,4 @@
-import { notFound } from '#server/errors.ts';
+import { notFound } from '#server/lib/errors.ts';
 import type { CampaignCounters, CampaignStatistics } from './ports.ts';
 
 /** One of a user's campaigns by id or name; 404 for everything else, other users' campaigns included (contract §5). */

@@ -1,4 +1,4 @@
-import type { Logger } from '#server/log.ts';
+import type { Logger } from '#server/lib/log.ts';
 
 /** Work that goes on after the answer, so that its length and its outcome tell the caller nothing. */
 export interface AfterAnswer {

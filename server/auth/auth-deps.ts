@@ -1,11 +1,11 @@
-import type { Clock } from '#server/clock.ts';
-import type { Logger } from '#server/log.ts';
+import type { Clock } from '#server/lib/clock.ts';
+import type { Logger } from '#server/lib/log.ts';
 import type { Mailer } from '#server/providers/mail/port.ts';
 import type { AfterAnswer } from './after-answer.ts';
-import type { AttemptLimiter } from './attempt-limiter.ts';
-import type { ClientLimits } from './client-limits.ts';
-import type { InTurn } from '#server/in-turn.ts';
-import type { MailedLinks } from './mailed-link-store.ts';
+import type { AttemptLimiter } from './limits/attempt-limiter.ts';
+import type { ClientLimits } from './limits/client-limits.ts';
+import type { InTurn } from '#server/lib/keyed-mutex.ts';
+import type { MailedLinks } from './mailed-links/mailed-link-store.ts';
 import type { Passwords } from './passwords.ts';
 import type { AccountParts, PublicLinks, Subscriptions } from './ports.ts';
 import type { UserStore } from './user-store.ts';

@@ -1,13 +1,13 @@
 import type { Mail } from '#server/providers/mail/port.ts';
 import { createSmtpMailer } from '#server/providers/mail/smtp-mailer.ts';
-import { startLocalOutbox } from '#server/local/outbox.ts';
-import { createLogger } from '#server/log.ts';
-import { testDatabase } from '#server/testing/mongo.ts';
-import { createTestBrowser, type TestBrowser } from '#server/testing/test-browser.ts';
-import { createTestClock } from '#server/testing/test-clock.ts';
+import { startLocalOutbox } from '#server/emulators/mail/outbox.ts';
+import { createLogger } from '#server/lib/log.ts';
+import { testDatabase } from '#server/testing/database/mongo.ts';
+import { createTestBrowser, type TestBrowser } from '#server/testing/http/test-browser.ts';
+import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 import { createCallerFactory } from '#server/trpc/trpc.ts';
 import { createAuthFeature } from './auth-feature.ts';
-import { LOCAL_LIMITS } from './client-limits.ts';
+import { LOCAL_LIMITS } from './limits/client-limits.ts';
 
 export const PASSWORD = 'correct horse';
 const PUBLIC_URL = 'https://hark.example';

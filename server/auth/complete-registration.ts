@@ -1,4 +1,4 @@
-import { AppError } from '#server/errors.ts';
+import { AppError } from '#server/lib/errors.ts';
 import type { Context } from '#server/trpc/context.ts';
 import type { AuthDeps } from './auth-deps.ts';
 import { startSession } from './start-session.ts';

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import pLimit from 'p-limit';
-import { AppError } from '#server/errors.ts';
+import { AppError } from '#server/lib/errors.ts';
 
 /** argon2id at OWASP's recommended cost; about 20 ms and 19 MiB a password. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

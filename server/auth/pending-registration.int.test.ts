@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { send } from '#server/testing/documented-calls.ts';
-import { startHark, type TestHark } from '#server/testing/hark.ts';
+import { send } from '#server/testing/http/documented-calls.ts';
+import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 
 /** The first mail opens a connection, which a busy machine takes its time for. */
 const MAIL_WAIT = { timeout: 10_000 };

@@ -1,8 +1,8 @@
-import { AppError } from '#server/errors.ts';
+import { AppError } from '#server/lib/errors.ts';
 import type { Client } from '#server/trpc/context.ts';
-import { newId } from '#server/ids.ts';
+import { newId } from '#server/lib/ids.ts';
 import type { AuthDeps } from './auth-deps.ts';
-import { sendVerification } from './resend-verification.ts';
+import { sendVerification } from './mailed-links/resend-verification.ts';
 import type { UserRecord } from './user-model.ts';
 import { emailKey } from './user-store.ts';
 

@@ -1,4 +1,4 @@
-import { AppError } from '#server/errors.ts';
+import { AppError } from '#server/lib/errors.ts';
 import type { SessionControl } from '#server/trpc/context.ts';
 import type { AuthDeps } from './auth-deps.ts';
 import type { UserRecord } from './user-model.ts';

@@ -1,13 +1,13 @@
-import type { Clock } from '#server/clock.ts';
-import type { Logger } from '#server/log.ts';
+import type { Clock } from '#server/lib/clock.ts';
+import type { Logger } from '#server/lib/log.ts';
 import type { Mailer } from '#server/providers/mail/port.ts';
 import type { PaymentGateway } from '#server/providers/payments/port.ts';
 import type { RequestKeyStore } from '#server/request-keys/request-key-store.ts';
 import type { BillingAccountStore } from './billing-account-store.ts';
 import type { BillingRecords } from './billing-records.ts';
-import type { PaymentEventStore } from './payment-event-store.ts';
+import type { PaymentEventStore } from './events/payment-event-store.ts';
 import type { CreditGrants, Payers } from './ports.ts';
-import type { RefundStepStore } from './refund-step-store.ts';
+import type { RefundStepStore } from './refunds/refund-step-store.ts';
 
 /** What the use cases of billing work with. */
 export interface BillingDeps {

@@ -1,6 +1,6 @@
 import { findPlan, type PlanId } from '#shared/plans.ts';
 import { payerInput } from '#shared/schemas/billing.ts';
-import { AppError } from '#server/errors.ts';
+import { AppError } from '#server/lib/errors.ts';
 import { ProviderUnavailable } from '#server/providers/errors.ts';
 import { protectedProcedure } from '#server/trpc/trpc.ts';
 import type { BillingDeps } from './billing-deps.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ProviderInvoice, ProviderSubscription } from '#server/providers/payments/port.ts';
-import { testDatabase, type TestDatabase } from '#server/testing/mongo.ts';
+import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
 import { BillingRecords } from './billing-records.ts';
-import { createInvoiceModel } from './invoice-model.ts';
-import { createSubscriptionModel } from './subscription-model.ts';
+import { createInvoiceModel } from './invoices/invoice-model.ts';
+import { createSubscriptionModel } from './subscriptions/subscription-model.ts';
 
 let database: TestDatabase;
 let records: BillingRecords;

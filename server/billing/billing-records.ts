@@ -1,7 +1,7 @@
 import type { Model } from 'mongoose';
 import type { ProviderInvoice, ProviderSubscription } from '#server/providers/payments/port.ts';
-import type { InvoiceDecision, InvoiceOutcome, InvoiceRecord } from './invoice-model.ts';
-import type { SubscriptionRecord } from './subscription-model.ts';
+import type { InvoiceDecision, InvoiceOutcome, InvoiceRecord } from './invoices/invoice-model.ts';
+import type { SubscriptionRecord } from './subscriptions/subscription-model.ts';
 
 /** A page of transactions is never longer. */
 const MAX_INVOICES = 200;

@@ -1,8 +1,8 @@
 import type { PaymentAttempt, SavedCard } from '#server/providers/payments/port.ts';
 import type { BillingDeps } from './billing-deps.ts';
-import { ownCard } from './pay-with-saved-card.ts';
-import { settleInvoice } from './settle-invoice.ts';
-import { syncSubscription } from './sync-subscription.ts';
+import { ownCard } from './checkout/pay-with-saved-card.ts';
+import { settleInvoice } from './invoices/settle-invoice.ts';
+import { syncSubscription } from './subscriptions/sync-subscription.ts';
 
 /** The new default card, and what became of a renewal that was waiting for it. */
 export interface ChangedCard {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { adjustableClock } from '#server/clock.ts';
+import { adjustableClock } from '#server/lib/clock.ts';
 import { ProviderUnavailable } from '#server/providers/errors.ts';
 import type { PaymentGateway } from '#server/providers/payments/port.ts';
-import { PAYS } from '#server/local/stripe/testing/browser.ts';
+import { PAYS } from '#server/emulators/stripe/testing/browser.ts';
 import { startBilling, type BillingHarness } from './testing/billing-harness.ts';
 import { failingOnce } from './testing/failing-once.ts';
 

@@ -1,4 +1,4 @@
-import { AppError, notFound } from '#server/errors.ts';
+import { AppError, notFound } from '#server/lib/errors.ts';
 import type { BillingDeps } from './billing-deps.ts';
 
 /** The customer id of a user, made at the payment provider the first time. */

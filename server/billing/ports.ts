@@ -1,5 +1,5 @@
 import type { PlanId } from '#shared/plans.ts';
-import type { Recipient } from '#server/providers/mail/letter.ts';
+import type { Recipient } from '#server/providers/mail/email-template.ts';
 
 /** Grants a plan's monthly credits for one paid invoice. */
 export interface InvoiceGrant {

@@ -1,9 +1,9 @@
 import { PLANS } from '#shared/plans.ts';
 import type { PaymentMethodView, SubscriptionView, TransactionView } from '#shared/schemas/billing.ts';
 import type { SavedCard } from '#server/providers/payments/port.ts';
-import type { InvoiceRecord } from './invoice-model.ts';
-import type { MoneyAway } from './refund-step-store.ts';
-import type { SubscriptionRecord } from './subscription-model.ts';
+import type { InvoiceRecord } from './invoices/invoice-model.ts';
+import type { MoneyAway } from './refunds/refund-step-store.ts';
+import type { SubscriptionRecord } from './subscriptions/subscription-model.ts';
 
 const CENTS = 100;
 

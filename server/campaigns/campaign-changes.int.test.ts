@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { testDatabase, type TestDatabase } from '#server/testing/mongo.ts';
+import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
 import { CampaignChangesStore } from './campaign-changes-store.ts';
 import { createCampaignModel, type CampaignDocument, type CampaignModel } from './campaign-model.ts';
 

@@ -1,8 +1,8 @@
 import type { Connection } from 'mongoose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connectDatabase } from '#server/database.ts';
-import { newId } from '#server/ids.ts';
-import { startHark, type TestHark } from '#server/testing/hark.ts';
+import { connectDatabase } from '#server/composition/database.ts';
+import { newId } from '#server/lib/ids.ts';
+import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 
 /** Far ahead, and none is sending: the worker leaves them alone. */
 const FIRST_DROP = Date.parse('2090-11-20T09:00:00Z');

@@ -1,8 +1,8 @@
-import type { Clock } from '#server/clock.ts';
-import type { Logger } from '#server/log.ts';
+import type { Clock } from '#server/lib/clock.ts';
+import type { Logger } from '#server/lib/log.ts';
 import type { RequestKeyStore } from '#server/request-keys/request-key-store.ts';
 import type { CampaignStore } from './campaign-store.ts';
-import type { PreparationStore } from './preparation-store.ts';
+import type { PreparationStore } from './preparation/preparation-store.ts';
 import type { CampaignContacts, CampaignVoices, CreditHolds, DropEngine, Subscriptions } from './ports.ts';
 
 /** What the use cases of campaigns work with. */

@@ -1,20 +1,20 @@
 import type { Request, Router } from 'express';
 import type { Connection } from 'mongoose';
-import type { Clock } from '#server/clock.ts';
+import type { Clock } from '#server/lib/clock.ts';
 import { CampaignChangesStore } from './campaign-changes-store.ts';
 import { createCampaignModel, type CampaignModel } from './campaign-model.ts';
 import { CampaignStore } from './campaign-store.ts';
 import type { CampaignsDeps } from './campaigns-deps.ts';
 import { createCampaignsRouter, type CampaignsRouter } from './campaigns-router.ts';
 import { NoticeStore } from './notice-store.ts';
-import { PreparationStore } from './preparation-store.ts';
-import { createReservationModel, type ReservationModel } from './reservation-model.ts';
-import { ReservationStore } from './reservation-store.ts';
-import { RunStore } from './run-store.ts';
+import { PreparationStore } from './preparation/preparation-store.ts';
+import { createReservationModel, type ReservationModel } from './lifecycle/reservation-model.ts';
+import { ReservationStore } from './lifecycle/reservation-store.ts';
+import { RunStore } from './lifecycle/run-store.ts';
 import { createCampaignStatistics, type CampaignStatistics } from './campaign-statistics.ts';
-import { sweepPreparations } from './sweep-preparations.ts';
-import { sweepSpool } from './sweep-spool.ts';
-import { createUploadsRouter } from './uploads-router.ts';
+import { sweepPreparations } from './preparation/sweep-preparations.ts';
+import { sweepSpool } from './contact-list/sweep-spool.ts';
+import { createUploadsRouter } from './contact-list/uploads-router.ts';
 import type { Context } from '#server/trpc/context.ts';
 
 /** The stores of campaigns. They come first: the drop engine needs `runs`, and campaigns need the drop engine. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
-import { contactEnding, deliverableContacts, draftOf } from '#server/testing/campaign-drafts.ts';
-import { startCampaignWorld, type CampaignWorld } from '#server/testing/campaign-world.ts';
+import { contactEnding, deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
+import { startCampaignWorld, type CampaignWorld } from '#server/testing/system/test-system.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 
 let world: CampaignWorld;

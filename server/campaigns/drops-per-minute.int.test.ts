@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { campaignDraftInput } from '#shared/schemas/campaigns.ts';
 import { runCampaign } from '#server/drops/run-campaign.ts';
-import { deliverableContacts, draftOf } from '#server/testing/campaign-drafts.ts';
+import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
 import {
   BUSY,
   silentCarrier,
   startCampaignWorld,
   type CampaignNode,
   type CampaignWorld,
-} from '#server/testing/campaign-world.ts';
+} from '#server/testing/system/test-system.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 
 let world: CampaignWorld;

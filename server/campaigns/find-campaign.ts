@@ -1,4 +1,4 @@
-import { notFound } from '#server/errors.ts';
+import { notFound } from '#server/lib/errors.ts';
 import type { CampaignsDeps } from './campaigns-deps.ts';
 import type { VisibleCampaign } from './present-campaign.ts';
 

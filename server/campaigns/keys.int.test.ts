@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
-import { contactEnding, deliverableContacts, draftOf } from '#server/testing/campaign-drafts.ts';
+import { contactEnding, deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
 import {
   BUSY,
   silentCarrier,
   startCampaignWorld,
   type CampaignNode,
   type CampaignWorld,
-} from '#server/testing/campaign-world.ts';
-import { interruptAt, type Interruption } from '#server/testing/interruption.ts';
-import { createTestClock } from '#server/testing/test-clock.ts';
+} from '#server/testing/system/test-system.ts';
+import { interruptAt, type Interruption } from '#server/testing/database/interruption.ts';
+import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 
 /** Adding contacts and retrying under an Idempotency-Key (contract §6); creation has tests of its own. */

@@ -1,4 +1,4 @@
-import type { Contact } from '#shared/contact-list.ts';
+import type { Contact } from '#shared/contacts/contact-list.ts';
 import type { PriceLot, Quote } from '#shared/pricing.ts';
 import type { ContactView } from '#shared/schemas/campaigns.ts';
 

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { quoteOutput } from '#shared/schemas/campaigns.ts';
-import { AppError } from '#server/errors.ts';
+import { AppError } from '#server/lib/errors.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 import type { CampaignsDeps } from './campaigns-deps.ts';
-import { refusalError } from './prepare.ts';
+import { refusalError } from './preparation/prepare.ts';
 
 /** What `calls` more calls would cost now, in credits; 403 for someone who never had a plan. */
 export async function quoteCampaign(

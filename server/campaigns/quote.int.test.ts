@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { deliverableContacts, draftOf } from '#server/testing/campaign-drafts.ts';
-import { startCampaignWorld, type CampaignNode, type CampaignWorld } from '#server/testing/campaign-world.ts';
+import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
+import {
+  startCampaignWorld,
+  type CampaignNode,
+  type CampaignWorld,
+} from '#server/testing/system/test-system.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 
 let world: CampaignWorld;

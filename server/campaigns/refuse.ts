@@ -1,5 +1,5 @@
 import { CAMPAIGN_STATUSES, mayDo, refusalText, type CampaignAction } from '#shared/campaign-lifecycle.ts';
-import { AppError, notFound } from '#server/errors.ts';
+import { AppError, notFound } from '#server/lib/errors.ts';
 import type { CampaignDocument } from './campaign-model.ts';
 
 /** Why an action is not possible now (contract §7), judged from the campaign as it is after the attempt. */

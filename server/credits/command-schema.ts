@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PLAN_IDS } from '#shared/plans.ts';
-import { AppError } from '#server/errors.ts';
+import { AppError } from '#server/lib/errors.ts';
 import type { CreditCommand } from './commands.ts';
 
 /** The most calls one command may concern. */

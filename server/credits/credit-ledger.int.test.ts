@@ -1,10 +1,10 @@
 import { mongo } from 'mongoose';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { newId } from '#server/ids.ts';
-import { testDatabase, type TestDatabase } from '#server/testing/mongo.ts';
+import { newId } from '#server/lib/ids.ts';
+import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
 import type { CreditCommand } from './commands.ts';
-import { createCreditEventModel, storedEvents } from './credit-event-model.ts';
-import type { CreditEventStore } from './credit-event-store.ts';
+import { createCreditEventModel, storedEvents } from './stream/credit-event-model.ts';
+import type { CreditEventStore } from './stream/credit-event-store.ts';
 import type { CommandResult, CreditLedger } from './ledger-port.ts';
 import { adjustBy, campaign, grantOf } from './testing/given.ts';
 import { auditOf, createLedgerIndexes, stoppedClock, testLedger } from './testing/test-ledger.ts';

@@ -1,13 +1,13 @@
-import type { Clock } from '#server/clock.ts';
+import type { Clock } from '#server/lib/clock.ts';
 import { lotsCost } from '#shared/pricing.ts';
 import { checkCommand } from './command-schema.ts';
-import { CommitQueue } from './commit-queue.ts';
-import type { CreditEventStore } from './credit-event-store.ts';
+import { CommitQueue } from './stream/commit-queue.ts';
+import type { CreditEventStore } from './stream/credit-event-store.ts';
 import { quoteInPeriod } from './decide.ts';
-import type { HeadWitness } from './head-witness.ts';
+import type { HeadWitness } from './stream/head-checkpoint.ts';
 import type { CreditLedger } from './ledger-port.ts';
-import { RememberedStreams } from './remembered-streams.ts';
-import { recorded } from './waiting.ts';
+import { RememberedStreams } from './stream/stream-cache.ts';
+import { recorded } from './stream/pending-commands.ts';
 
 export interface CreditLedgerDeps {
   store: CreditEventStore;

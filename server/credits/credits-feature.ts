@@ -1,21 +1,21 @@
 import type { Request, Router } from 'express';
 import type { Connection } from 'mongoose';
-import type { Clock } from '#server/clock.ts';
-import type { Logger } from '#server/log.ts';
+import type { Clock } from '#server/lib/clock.ts';
+import type { Logger } from '#server/lib/log.ts';
 import type { Context } from '#server/trpc/context.ts';
-import { adjustCredits, type Correction } from './adjust-credits.ts';
-import { createAdjustmentModel } from './adjustment-model.ts';
+import { adjustCredits, type Correction } from './adjustments/adjust-credits.ts';
+import { createAdjustmentModel } from './adjustments/adjustment-model.ts';
 import { createAdjustmentSource } from './audit/adjustment-source.ts';
 import { createAuditStore } from './audit/audit-store.ts';
-import { createCreditEventModel } from './credit-event-model.ts';
-import { createCreditEventStore } from './credit-event-store.ts';
-import { createCreditHeadModel } from './credit-head-model.ts';
+import { createCreditEventModel } from './stream/credit-event-model.ts';
+import { createCreditEventStore } from './stream/credit-event-store.ts';
+import { createCreditHeadModel } from './stream/credit-head-model.ts';
 import { createCreditLedger } from './credit-ledger.ts';
 import { createCreditsRouter } from './credits-router.ts';
-import { createCreditHeadStore } from './credit-head-store.ts';
-import { HeadWitness } from './head-witness.ts';
-import { createHistoryCsvRouter } from './history-csv.ts';
-import { createHistoryStore } from './history-store.ts';
+import { createCreditHeadStore } from './stream/credit-head-store.ts';
+import { HeadWitness } from './stream/head-checkpoint.ts';
+import { createHistoryCsvRouter } from './history/history-csv.ts';
+import { createHistoryStore } from './history/history-store.ts';
 import type { CampaignNames } from './ports.ts';
 
 export interface CreditsDeps {

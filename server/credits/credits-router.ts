@@ -4,12 +4,12 @@ import {
   creditHistoryOutput,
   creditsOutput,
 } from '#shared/schemas/credits.ts';
-import { readPage } from '#server/list-page.ts';
+import { readPage } from '#server/lib/list-page.ts';
 import { protectedProcedure, router } from '#server/trpc/trpc.ts';
-import type { HistoryStore } from './history-store.ts';
+import type { HistoryStore } from './history/history-store.ts';
 import type { CreditLedger } from './ledger-port.ts';
 import type { CampaignNames } from './ports.ts';
-import { presentEvent } from './present-history.ts';
+import { presentEvent } from './history/present-history.ts';
 
 interface CreditsRouterDeps {
   ledger: CreditLedger;

@@ -4,10 +4,10 @@ import { monthlyAllowance, PLANS } from '#shared/plans.ts';
 import { lotsCost } from '#shared/pricing.ts';
 import type { CreditCommand } from './commands.ts';
 import type { CreditEvent } from './events.ts';
-import { eventHash } from './hash.ts';
+import { eventHash } from './stream/hash.ts';
 import { countCalls } from './lots.ts';
-import { carriedBy, Replay } from './replay.ts';
-import { readEvent } from './upcast.ts';
+import { carriedBy, Replay } from './stream/replay.ts';
+import { readEvent } from './stream/upcast.ts';
 import { anyCommand } from './testing/arbitrary-commands.ts';
 import { MemoryStream } from './testing/memory-stream.ts';
 

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { utcDay } from '#shared/drop-schedule.ts';
-import { contactEnding } from '#server/testing/campaign-drafts.ts';
-import { BUSY } from '#server/testing/campaign-world.ts';
-import { interruptAt } from '#server/testing/interruption.ts';
-import { createTestClock } from '#server/testing/test-clock.ts';
-import { eraseSpeech } from './erase-speech.ts';
-import { settleCampaign } from './settle-campaign.ts';
+import { contactEnding } from '#server/testing/system/campaign-drafts.ts';
+import { BUSY } from '#server/testing/system/test-system.ts';
+import { interruptAt } from '#server/testing/database/interruption.ts';
+import { createTestClock } from '#server/testing/fakes/test-clock.ts';
+import { eraseSpeech } from './speech/erase-speech.ts';
+import { settleCampaign } from './settlement/settle-campaign.ts';
 import {
   contactsNamed,
   PERSONAL,
   startSpeechWorld,
   type ListeningNode,
   type SpeechWorld,
-} from './speech-harness.ts';
-import type { DayCounterDocument } from './day-counter-model.ts';
+} from './speech/speech-harness.ts';
+import type { DayCounterDocument } from './settlement/day-counter-model.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,5 +1,5 @@
 import type { DropsDeps } from './drops-deps.ts';
-import { eraseSpeech } from './erase-speech.ts';
+import { eraseSpeech } from './speech/erase-speech.ts';
 import type { JobControl } from './ports.ts';
 
 /** Campaigns whose speech is looked up at a time. */

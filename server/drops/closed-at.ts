@@ -1,4 +1,4 @@
-import type { ContactDocument } from './contact-model.ts';
+import type { ContactDocument } from './contacts/contact-model.ts';
 
 /** Returns when a call, or its run before, became final; `undefined` for one that never was. */
 export function closedAt({

@@ -1,24 +1,24 @@
 import type { Connection } from 'mongoose';
-import type { Clock } from '#server/clock.ts';
+import type { Clock } from '#server/lib/clock.ts';
 import type { SpeechSynthesizer } from '#server/providers/speech/port.ts';
-import { CallStore } from './call-store.ts';
-import { createClaimModel, type ClaimModel } from './claim-model.ts';
-import { ClaimStore } from './claim-store.ts';
-import { createContactModel, type ContactModel } from './contact-model.ts';
-import { ContactStore } from './contact-store.ts';
-import { createDayCounterModel, type DayCounterModel } from './day-counter-model.ts';
-import { DayCounterStore } from './day-counter-store.ts';
-import { batchWithin, createDropRate } from './drop-rate.ts';
+import { CallStore } from './contacts/call-store.ts';
+import { createClaimModel, type ClaimModel } from './claims/claim-model.ts';
+import { ClaimStore } from './claims/claim-store.ts';
+import { createContactModel, type ContactModel } from './contacts/contact-model.ts';
+import { ContactStore } from './contacts/contact-store.ts';
+import { createDayCounterModel, type DayCounterModel } from './settlement/day-counter-model.ts';
+import { DayCounterStore } from './settlement/day-counter-store.ts';
+import { batchWithin, createDropRate } from './placement/drop-rate.ts';
 import { DROP_DEFAULTS, type DropOptions, type DropsDeps } from './drops-deps.ts';
-import { createErasedCallModel, type ErasedCallModel } from './erased-call-model.ts';
-import { ErasedCallStore } from './erased-call-store.ts';
-import { createSettlementModel, type SettlementModel } from './settlement-model.ts';
-import { SettlementStore } from './settlement-store.ts';
-import { createSlotModel, type SlotModel } from './slot-model.ts';
-import { SlotStore } from './slot-store.ts';
-import { createSpeechModel, type SpeechModel } from './speech-model.ts';
-import { SpeechStore } from './speech-store.ts';
-import { createTextSpeaker } from './text-speaker.ts';
+import { createErasedCallModel, type ErasedCallModel } from './contacts/erased-call-model.ts';
+import { ErasedCallStore } from './contacts/erased-call-store.ts';
+import { createSettlementModel, type SettlementModel } from './settlement/settlement-model.ts';
+import { SettlementStore } from './settlement/settlement-store.ts';
+import { createSlotModel, type SlotModel } from './placement/rate-slot-model.ts';
+import { SlotStore } from './placement/rate-slot-store.ts';
+import { createSpeechModel, type SpeechModel } from './speech/speech-model.ts';
+import { SpeechStore } from './speech/speech-store.ts';
+import { createTextSpeaker } from './speech/text-speaker.ts';
 
 /** What others make. */
 type Given = Omit<

@@ -1,18 +1,18 @@
-import type { Clock } from '#server/clock.ts';
-import type { Logger } from '#server/log.ts';
+import type { Clock } from '#server/lib/clock.ts';
+import type { Logger } from '#server/lib/log.ts';
 import type { VoicemailCarrier } from '#server/providers/carrier/port.ts';
 import type { ObjectStore } from '#server/providers/objects/port.ts';
 import type { Mailer } from '#server/providers/mail/port.ts';
-import type { CallStore } from './call-store.ts';
-import type { ClaimStore } from './claim-store.ts';
-import type { ContactStore } from './contact-store.ts';
-import type { DayCounterStore } from './day-counter-store.ts';
-import type { ErasedCallStore } from './erased-call-store.ts';
-import type { DropRate } from './drop-rate.ts';
+import type { CallStore } from './contacts/call-store.ts';
+import type { ClaimStore } from './claims/claim-store.ts';
+import type { ContactStore } from './contacts/contact-store.ts';
+import type { DayCounterStore } from './settlement/day-counter-store.ts';
+import type { ErasedCallStore } from './contacts/erased-call-store.ts';
+import type { DropRate } from './placement/drop-rate.ts';
 import type { CampaignRegister, DoNotCallList, DropJobs, HeldCredits, Notices, Owners } from './ports.ts';
-import type { SettlementStore } from './settlement-store.ts';
-import type { SpeechStore } from './speech-store.ts';
-import type { TextSpeaker } from './text-speaker.ts';
+import type { SettlementStore } from './settlement/settlement-store.ts';
+import type { SpeechStore } from './speech/speech-store.ts';
+import type { TextSpeaker } from './speech/text-speaker.ts';
 
 /** How the engine runs; times in milliseconds. */
 export interface DropOptions {

@@ -1,17 +1,17 @@
 import type { Router } from 'express';
-import { createCampaignContacts, type CampaignContacts } from './campaign-contacts.ts';
-import { createCarrierWebhooks } from './carrier-webhooks.ts';
+import { createCampaignContacts, type CampaignContacts } from './contacts/campaign-contacts.ts';
+import { createCarrierWebhooks } from './reports/carrier-webhooks.ts';
 import { cleanUp } from './clean-up.ts';
 import { createDropsDeps, type DropModels, type DropsDepsOptions } from './create-drops-deps.ts';
 import type { DropsDeps } from './drops-deps.ts';
-import { createDropStatistics, type DropStatistics } from './drop-statistics.ts';
-import { notifyOwner } from './notify-owner.ts';
+import { createDropStatistics, type DropStatistics } from './settlement/drop-statistics.ts';
+import { notifyOwner } from './notifications/notify-owner.ts';
 import type { JobControl } from './ports.ts';
 import { giveUpOverdue, scan } from './reconcile.ts';
-import { ReportRecorder } from './report-recorder.ts';
+import { ReportRecorder } from './reports/report-recorder.ts';
 import { runCampaign } from './run-campaign.ts';
-import { settleCampaign } from './settle-campaign.ts';
-import { SettleSoon } from './settle-soon.ts';
+import { settleCampaign } from './settlement/settle-campaign.ts';
+import { SettleSoon } from './settlement/settlement-scheduler.ts';
 import { withdrawCampaign } from './withdraw-campaign.ts';
 
 export interface DropsFeatureOptions extends DropsDepsOptions {

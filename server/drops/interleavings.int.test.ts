@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Drop, VoicemailCarrier } from '#server/providers/carrier/port.ts';
-import { deliverableContacts, draftOf } from '#server/testing/campaign-drafts.ts';
+import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
 import {
   BUSY,
   silentCarrier,
@@ -8,14 +8,14 @@ import {
   type CampaignNode,
   type CampaignWorld,
   type NodeOptions,
-} from '#server/testing/campaign-world.ts';
-import { interruptAt } from '#server/testing/interruption.ts';
-import { createTestClock } from '#server/testing/test-clock.ts';
-import { dropReport } from '#server/testing/drop-report.ts';
+} from '#server/testing/system/test-system.ts';
+import { interruptAt } from '#server/testing/database/interruption.ts';
+import { createTestClock } from '#server/testing/fakes/test-clock.ts';
+import { dropReport } from '#server/testing/system/drop-report.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
-import { ReportRecorder } from './report-recorder.ts';
+import { ReportRecorder } from './reports/report-recorder.ts';
 import { runCampaign } from './run-campaign.ts';
-import { settleCampaign } from './settle-campaign.ts';
+import { settleCampaign } from './settlement/settle-campaign.ts';
 
 const [DELIVERED, BUSY_LINE] = [0, 4006];
 const HOUR = 3_600_000;

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Placement, VoicemailCarrier } from '#server/providers/carrier/port.ts';
-import { deliverableContacts, draftOf } from '#server/testing/campaign-drafts.ts';
+import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
 import {
   BUSY,
   silentCarrier,
   startCampaignWorld,
   type CampaignNode,
   type CampaignWorld,
-} from '#server/testing/campaign-world.ts';
-import { interruptAt } from '#server/testing/interruption.ts';
-import { createTestClock, type TestClock } from '#server/testing/test-clock.ts';
-import { dropReport } from '#server/testing/drop-report.ts';
+} from '#server/testing/system/test-system.ts';
+import { interruptAt } from '#server/testing/database/interruption.ts';
+import { createTestClock, type TestClock } from '#server/testing/fakes/test-clock.ts';
+import { dropReport } from '#server/testing/system/drop-report.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
-import { ReportRecorder } from './report-recorder.ts';
-import { settleCampaign } from './settle-campaign.ts';
+import { ReportRecorder } from './reports/report-recorder.ts';
+import { settleCampaign } from './settlement/settle-campaign.ts';
 
 const [DELIVERED, NO_FUNDS, MAILBOX_FULL, DENIED] = [0, 3000, 4002, 6000];
 const FUNDS_TEXT = 'The carrier account has no funds';

@@ -1,5 +1,5 @@
 import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
-import type { Recipient } from '#server/providers/mail/letter.ts';
+import type { Recipient } from '#server/providers/mail/email-template.ts';
 
 /** The credits ledger, for charging and releasing what campaigns hold. Commands are repeatable by their key (design §3). */
 export interface HeldCredits {

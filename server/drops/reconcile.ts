@@ -1,10 +1,10 @@
-import type { FinalCall } from './call-store.ts';
-import type { CallState } from './contact-model.ts';
+import type { FinalCall } from './contacts/call-store.ts';
+import type { CallState } from './contacts/contact-model.ts';
 import type { DropsDeps } from './drops-deps.ts';
-import { mayPlaceAgain } from './key-life.ts';
-import { deadline } from './place-claim.ts';
+import { mayPlaceAgain } from './claims/key-life.ts';
+import { deadline } from './placement/place-claim.ts';
 import type { JobControl, RunnableCampaign } from './ports.ts';
-import { giveBackForgotten, voidExpired } from './unsent-calls.ts';
+import { giveBackForgotten, voidExpired } from './claims/unplaced-calls.ts';
 
 /** How many overdue claims one pass takes; the next pass goes on. */
 const OVERDUE_LIMIT = 200;

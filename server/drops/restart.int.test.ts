@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectOk } from '#server/seed/hark-client.ts';
-import { deliverableContacts } from '#server/testing/campaign-drafts.ts';
+import { deliverableContacts } from '#server/testing/system/campaign-drafts.ts';
 import { buildHark, type BuiltHark } from '#server/testing/crash/built-hark.ts';
 import { createCampaign, newCaller } from '#server/testing/crash/caller.ts';
 import { recordCounter } from '#server/testing/crash/carrier-record.ts';

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SignedInUser } from '#server/trpc/context.ts';
-import { deliverableContacts, draftOf } from '#server/testing/campaign-drafts.ts';
+import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
 import {
   BUSY,
   silentCarrier,
   startCampaignWorld,
   type CampaignNode,
   type CampaignWorld,
-} from '#server/testing/campaign-world.ts';
-import { interruptAt, type Interruption } from '#server/testing/interruption.ts';
-import { createTestClock } from '#server/testing/test-clock.ts';
+} from '#server/testing/system/test-system.ts';
+import { interruptAt, type Interruption } from '#server/testing/database/interruption.ts';
+import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 import { runCampaign } from './run-campaign.ts';
 
 const [DELIVERED, BUSY_LINE] = [0, 4006];

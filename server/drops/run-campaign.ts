@@ -1,13 +1,13 @@
-import { newId } from '#server/ids.ts';
-import type { RunControl } from './claim-batch.ts';
-import type { ClaimDocument } from './claim-model.ts';
-import { restBetween } from './drop-rate.ts';
+import { newId } from '#server/lib/ids.ts';
+import type { RunControl } from './claims/claim-batch.ts';
+import type { ClaimDocument } from './claims/claim-model.ts';
+import { restBetween } from './placement/drop-rate.ts';
 import type { DropsDeps } from './drops-deps.ts';
-import { pauseFaulty } from './pause-faulty.ts';
-import { claimsAhead } from './next-claims.ts';
-import { deadline, placeClaim, type ClaimOutcome } from './place-claim.ts';
+import { pauseFaulty } from './settlement/pause-faulty.ts';
+import { claimsAhead } from './claims/next-claims.ts';
+import { deadline, placeClaim, type ClaimOutcome } from './placement/place-claim.ts';
 import type { JobControl, RunnableCampaign } from './ports.ts';
-import type { HeldUp } from './speak-texts.ts';
+import type { HeldUp } from './speech/speak-texts.ts';
 
 /** How long a carrier that does not answer is left in peace. */
 const CARRIER_REST_MS = 15_000;

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Placement } from '#server/providers/carrier/port.ts';
-import { deliverableContacts, draftOf } from '#server/testing/campaign-drafts.ts';
+import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
 import {
   BUSY,
   silentCarrier,
   startCampaignWorld,
   type CampaignNode,
   type CampaignWorld,
-} from '#server/testing/campaign-world.ts';
-import { createTestClock } from '#server/testing/test-clock.ts';
+} from '#server/testing/system/test-system.ts';
+import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 
 const NO_FUNDS: Placement = { kind: 'unavailable', code: '3000', accountFault: 'No funds' };

@@ -1,7 +1,7 @@
 import type { DropsDeps } from './drops-deps.ts';
-import { releaseDeleted } from './finish-campaign.ts';
+import { releaseDeleted } from './settlement/finish-campaign.ts';
 import type { RunnableCampaign } from './ports.ts';
-import { settleCampaign } from './settle-campaign.ts';
+import { settleCampaign } from './settlement/settle-campaign.ts';
 
 /** How many calls are cancelled while somebody waits; the job settles the others as it does what is given back. */
 const CANCEL_AT_ONCE = 20_000;

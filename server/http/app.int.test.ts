@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PAGE_PATHS } from '#shared/page-paths.ts';
-import { startHark, type TestHark } from '#server/testing/hark.ts';
+import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 
 let hark: TestHark;
 beforeAll(async () => {

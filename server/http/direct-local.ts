@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { isLocalName } from '#server/local-name.ts';
+import { isLocalName } from '#server/lib/local-name.ts';
 
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 /** What proxies add to the requests that they pass on. */

@@ -7,9 +7,9 @@ import {
   PUBLIC_CALLS,
   send,
   type Answer,
-} from '#server/testing/documented-calls.ts';
-import { startHark, type TestHark } from '#server/testing/hark.ts';
-import { newSubscriber, type Subscriber } from '#server/testing/subscriber.ts';
+} from '#server/testing/http/documented-calls.ts';
+import { startHark, type TestHark } from '#server/testing/system/hark.ts';
+import { newSubscriber, type Subscriber } from '#server/testing/system/subscriber.ts';
 
 let hark: TestHark;
 let owner: Subscriber;

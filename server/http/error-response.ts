@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, Response } from 'express';
 import { TRPCError } from '@trpc/server';
-import { AppError, databaseDown } from '#server/errors.ts';
-import type { Logger } from '#server/log.ts';
+import { AppError, databaseDown } from '#server/lib/errors.ts';
+import type { Logger } from '#server/lib/log.ts';
 import { knownError } from '#server/trpc/trpc.ts';
 
 /** Any thrown value as the error a person may see; `undefined` for faults of ours. */

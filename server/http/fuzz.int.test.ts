@@ -2,11 +2,11 @@ import type { AnyProcedure } from '@trpc/server';
 import fc, { type Arbitrary } from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { demoContacts } from '#server/seed/demo-contacts.ts';
-import { documentedPaths, JSON_TYPE, PUBLIC_CALLS, send } from '#server/testing/documented-calls.ts';
-import { startHark, type TestHark } from '#server/testing/hark.ts';
-import { someInput, someText, type GoodValues } from '#server/testing/nonsense.ts';
-import { newSubscriber, type Subscriber } from '#server/testing/subscriber.ts';
-import { inputFields } from './openapi.ts';
+import { documentedPaths, JSON_TYPE, PUBLIC_CALLS, send } from '#server/testing/http/documented-calls.ts';
+import { startHark, type TestHark } from '#server/testing/system/hark.ts';
+import { someInput, someText, type GoodValues } from '#server/testing/http/fuzz-inputs.ts';
+import { newSubscriber, type Subscriber } from '#server/testing/system/subscriber.ts';
+import { inputFields } from './docs/openapi.ts';
 
 /** `FUZZ_REQUESTS=20000 npx vitest run server/http/fuzz.int.test.ts` looks longer. */
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 300);

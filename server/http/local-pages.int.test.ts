@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { send } from '#server/testing/documented-calls.ts';
-import { startHark, type TestHark } from '#server/testing/hark.ts';
+import { send } from '#server/testing/http/documented-calls.ts';
+import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 
 /** Production with every stand-in allowed, reached directly. */
 const PRODUCTION = {

@@ -1,7 +1,7 @@
 import { pinoHttp } from 'pino-http';
 import type { RequestHandler } from 'express';
-import { newId } from '#server/ids.ts';
-import type { Logger } from '#server/log.ts';
+import { newId } from '#server/lib/ids.ts';
+import type { Logger } from '#server/lib/log.ts';
 
 /** One line a request, without what could be a secret: queries, headers and the address of the carrier's callbacks. */
 export function requestLog(log: Logger): RequestHandler {

@@ -2,12 +2,12 @@ import { Router, type Request, type RequestHandler, type Response } from 'expres
 import type { AnyProcedure, AnyRouter } from '@trpc/server';
 import { callTRPCProcedure } from '@trpc/server';
 import { PAGE_PATHS } from '#shared/page-paths.ts';
-import { AppError, unauthenticated } from '#server/errors.ts';
-import type { Logger } from '#server/log.ts';
+import { AppError, unauthenticated } from '#server/lib/errors.ts';
+import type { Logger } from '#server/lib/log.ts';
 import { assertStillSignedIn, type Context } from '#server/trpc/context.ts';
 import type { ProcedureMeta, RestRoute } from '#server/trpc/trpc.ts';
-import { hasBody, readJsonText } from './read-body.ts';
-import { refuseOperators } from './refuse-operators.ts';
+import { hasBody, readJsonText } from './bodies/read-body.ts';
+import { refuseOperators } from './bodies/refuse-operators.ts';
 import { sendError } from './error-response.ts';
 import { refuseCrossSiteRead } from './security.ts';
 

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import express, { type Request, type RequestHandler } from 'express';
 import { describe, expect, it } from 'vitest';
-import { createLogger } from '#server/log.ts';
+import { createLogger } from '#server/lib/log.ts';
 import { errorHandler } from './error-response.ts';
 import { localOnly, refuseCrossOrigin, securityHeaders } from './security.ts';
 

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import helmet from 'helmet';
-import { AppError, notFound } from '#server/errors.ts';
-import { hasApiKey } from './authenticate.ts';
+import { AppError, notFound } from '#server/lib/errors.ts';
+import { hasApiKey } from './sessions/authenticate.ts';
 import { isDirectLocal } from './direct-local.ts';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);

@@ -1,7 +1,7 @@
 import { MongoBackend } from '@agendajs/mongo-backend';
 import { Agenda } from 'agenda';
 import type { Connection } from 'mongoose';
-import type { Logger } from '#server/log.ts';
+import type { Logger } from '#server/lib/log.ts';
 import { JobNotices } from './job-notices-store.ts';
 
 /** The collections of a job queue. */

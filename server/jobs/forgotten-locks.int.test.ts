@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { deferred } from '#server/testing/deferred.ts';
-import { testDatabase, type TestDatabase } from '#server/testing/mongo.ts';
+import { deferred } from '#server/testing/fakes/deferred.ts';
+import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
 import { createAgenda } from './agenda.ts';
 import { createLockKeeper } from './forgotten-locks.ts';
 

@@ -14,7 +14,7 @@ export interface CampaignJobData {
   failures?: number;
 }
 
-/** A start has its time with it: the job itself comes before (scripts/decisions/job-notices.md). */
+/** A start has its time with it: the job itself comes before (server/jobs/decisions/0001-job-notices.md). */
 export interface StartJobData extends CampaignJobData {
   at: Date;
 }

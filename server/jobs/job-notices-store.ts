@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BaseNotificationChannel, toJobId, type JobNotification } from 'agenda';
 import { mongo, type Connection } from 'mongoose';
-import type { Logger } from '#server/log.ts';
+import type { Logger } from '#server/lib/log.ts';
 
 /** Room for some two thousand notices; the oldest make way. */
 const CAPPED_BYTES = 256 * 1024;

@@ -1,5 +1,5 @@
 import type { Agenda, Job } from 'agenda';
-import type { Clock } from '#server/clock.ts';
+import type { Clock } from '#server/lib/clock.ts';
 import { EARLY_MS } from './agenda.ts';
 import { JOB_NAMES, type CampaignJobData, type StartJobData } from './job-names.ts';
 import type { JobStore } from './job-store.ts';

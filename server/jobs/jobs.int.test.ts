@@ -1,9 +1,9 @@
 import mongoose, { type Connection } from 'mongoose';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { systemClock } from '#server/clock.ts';
-import { deferred } from '#server/testing/deferred.ts';
-import { testDatabase, type TestDatabase } from '#server/testing/mongo.ts';
+import { systemClock } from '#server/lib/clock.ts';
+import { deferred } from '#server/testing/fakes/deferred.ts';
+import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
 import { createJobs, type JobHandlers, type Jobs } from './jobs.ts';
 
 const log = pino({ level: 'silent' });

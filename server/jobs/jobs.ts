@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Agenda, DefineOptions, Job } from 'agenda';
 import type { Connection } from 'mongoose';
-import type { Clock } from '#server/clock.ts';
-import type { ClockCheck } from '#server/database-clock.ts';
-import { newId } from '#server/ids.ts';
-import type { Logger } from '#server/log.ts';
+import type { Clock } from '#server/lib/clock.ts';
+import type { ClockCheck } from '#server/lib/database-clock.ts';
+import { newId } from '#server/lib/ids.ts';
+import type { Logger } from '#server/lib/log.ts';
 import { createAgenda, EARLY_MS, RUNS, SEED_JOBS, SHARED_JOBS, STARTS } from './agenda.ts';
 import { JOB_NAMES, type CampaignJobData, type StartJobData } from './job-names.ts';
 import { createLockKeeper } from './forgotten-locks.ts';

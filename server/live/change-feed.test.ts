@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { CampaignFigures } from '#shared/schemas/live.ts';
 import { ChangeFeed } from './change-feed.ts';
-import type { News } from './mailbox.ts';
+import type { News } from './coalescing-queue.ts';
 import type { CampaignChange } from './ports.ts';
 
 const LOOK_MS = 1_000;

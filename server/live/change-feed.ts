@@ -1,6 +1,6 @@
-import type { Logger } from '#server/log.ts';
+import type { Logger } from '#server/lib/log.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
-import type { News } from './mailbox.ts';
+import type { News } from './coalescing-queue.ts';
 import type { CampaignChange, CampaignChanges, CreditFigures } from './ports.ts';
 
 /** How often changes are looked for while anybody listens. */

@@ -3,10 +3,10 @@ import { RECENT_MS } from '#shared/live-progress.ts';
 import type { LiveUpdate } from '#shared/schemas/live.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 import type { ChangeFeed } from './change-feed.ts';
-import { lineEnd } from './line-end.ts';
-import { Mailbox, type News } from './mailbox.ts';
+import { lineEnd } from './stream-lifetime.ts';
+import { Mailbox, type News } from './coalescing-queue.ts';
 import type { CampaignChanges, CreditFigures } from './ports.ts';
-import type { Seats } from './seats.ts';
+import type { Seats } from './connection-limit.ts';
 
 /** Whoever signs out elsewhere is told nothing more after this long. */
 const SESSION_CHECK_MS = 5_000;

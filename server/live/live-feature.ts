@@ -1,10 +1,10 @@
 import { setMaxListeners } from 'node:events';
-import type { Logger } from '#server/log.ts';
+import type { Logger } from '#server/lib/log.ts';
 import { protectedProcedure, router } from '#server/trpc/trpc.ts';
 import { ChangeFeed } from './change-feed.ts';
 import { followProgress } from './follow-progress.ts';
 import type { CampaignChanges, CreditFigures } from './ports.ts';
-import { Seats } from './seats.ts';
+import { Seats } from './connection-limit.ts';
 
 /** Only windows in sight hold a line, so that this is plenty. */
 const MAX_LINES = 10;

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { startHark, type TestHark } from '#server/testing/hark.ts';
-import { openLine, type LiveLine } from '#server/testing/live-line.ts';
-import { testDatabase, type TestDatabase } from '#server/testing/mongo.ts';
-import { newSubscriber, type Subscriber } from '#server/testing/subscriber.ts';
+import { startHark, type TestHark } from '#server/testing/system/hark.ts';
+import { openLine, type LiveLine } from '#server/testing/http/live-stream.ts';
+import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
+import { newSubscriber, type Subscriber } from '#server/testing/system/subscriber.ts';
 
 const WAIT = { timeout: 25_000, interval: 50 };
 

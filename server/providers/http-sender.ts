@@ -5,7 +5,7 @@ import {
   type IncomingMessage,
 } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { createWaitingLine } from './waiting-line.ts';
+import { createWaitingLine } from '#server/lib/semaphore.ts';
 
 const MAX_ANSWER_BYTES = 256 * 1024;
 /** Shorter than any peer keeps an idle connection, so that none is taken up just as the peer closes it. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startHark, type TestHark } from '#server/testing/hark.ts';
+import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 import { DEMO_CAMPAIGNS, DEMO_USER } from './demo-campaigns.ts';
 
 let hark: TestHark;

@@ -1,6 +1,6 @@
 import type { UserData } from '#shared/schemas/auth.ts';
 import type { VoiceView } from '#shared/schemas/voices.ts';
-import type { AdjustableClock } from '#server/clock.ts';
+import type { AdjustableClock } from '#server/lib/clock.ts';
 import { DEMO_CAMPAIGNS, DEMO_PLAN, DEMO_USER, DEMO_VOICE, type DemoCampaign } from './demo-campaigns.ts';
 import { demoContacts } from './demo-contacts.ts';
 import { payPlan, uploadVoice, type ConfirmPayment } from './first-steps.ts';

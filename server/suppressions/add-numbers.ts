@@ -1,8 +1,8 @@
 import { formatNumber } from '#shared/formats.ts';
 import { MAX_SUPPRESSIONS } from '#shared/quotas.ts';
 import type { SuppressionSource } from '#shared/schemas/suppressions.ts';
-import type { Clock } from '#server/clock.ts';
-import { AppError } from '#server/errors.ts';
+import type { Clock } from '#server/lib/clock.ts';
+import { AppError } from '#server/lib/errors.ts';
 import type { SuppressionStore } from './suppression-store.ts';
 
 /** Whether a user pays for a plan: without one a list is shorter. */

@@ -1,5 +1,5 @@
 import type { Connection } from 'mongoose';
-import type { Clock } from '#server/clock.ts';
+import type { Clock } from '#server/lib/clock.ts';
 import type { Subscriptions } from './add-numbers.ts';
 import { createSuppressionModel } from './suppression-model.ts';
 import { SuppressionStore } from './suppression-store.ts';

@@ -9,8 +9,8 @@ import {
   suppressionRemovedOutput,
   type SuppressionView,
 } from '#shared/schemas/suppressions.ts';
-import { notFound } from '#server/errors.ts';
-import { readPage } from '#server/list-page.ts';
+import { notFound } from '#server/lib/errors.ts';
+import { readPage } from '#server/lib/list-page.ts';
 import { protectedProcedure, router } from '#server/trpc/trpc.ts';
 import { addNumbers, type AddNumbersDeps } from './add-numbers.ts';
 import type { SuppressionRecord } from './suppression-model.ts';

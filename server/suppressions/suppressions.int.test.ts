@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MAX_SUPPRESSIONS } from '#shared/quotas.ts';
-import { newId } from '#server/ids.ts';
-import { contextOf } from '#server/testing/campaign-world.ts';
-import { testDatabase } from '#server/testing/mongo.ts';
-import { createTestClock } from '#server/testing/test-clock.ts';
+import { newId } from '#server/lib/ids.ts';
+import { contextOf } from '#server/testing/system/test-system.ts';
+import { testDatabase } from '#server/testing/database/mongo.ts';
+import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 import { createCallerFactory } from '#server/trpc/trpc.ts';
 import { createSuppressionsFeature } from './suppressions-feature.ts';
 

@@ -1,4 +1,4 @@
-import { unauthenticated } from '#server/errors.ts';
+import { unauthenticated } from '#server/lib/errors.ts';
 
 /** Who is calling, as far as procedures need to know. */
 export interface SignedInUser {

@@ -1,8 +1,8 @@
 import { TRPCError, type AnyProcedure } from '@trpc/server';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { AppError } from '#server/errors.ts';
-import { createTestBrowser } from '#server/testing/test-browser.ts';
+import { AppError } from '#server/lib/errors.ts';
+import { createTestBrowser } from '#server/testing/http/test-browser.ts';
 import { createCallerFactory, knownError, publicProcedure, router } from './trpc.ts';
 
 /** What a call ends with. */

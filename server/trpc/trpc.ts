@@ -1,7 +1,7 @@
-import '../zod-texts.ts';
+import '../lib/zod-texts.ts';
 import { initTRPC, TRPCError } from '@trpc/server';
 import { ZodError, type output, type ZodType } from 'zod';
-import { AppError, databaseDown, unauthenticated } from '#server/errors.ts';
+import { AppError, databaseDown, unauthenticated } from '#server/lib/errors.ts';
 import type { Context, SignedInUser } from './context.ts';
 import { TRPC_CODE_BY_STATUS } from './trpc-codes.ts';
 

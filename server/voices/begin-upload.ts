@@ -1,7 +1,7 @@
 import { MAX_OPEN_UPLOADS } from '#shared/quotas.ts';
 import { MAX_VOICE_BYTES, MAX_VOICES, MP3_TYPES } from '#shared/voice-rules.ts';
-import { AppError } from '#server/errors.ts';
-import { newId } from '#server/ids.ts';
+import { AppError } from '#server/lib/errors.ts';
+import { newId } from '#server/lib/ids.ts';
 import type { PresignedUpload } from '#server/providers/objects/port.ts';
 import type { VoiceDeps } from './voice-deps.ts';
 import { currentVoices } from './library.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '#server/errors.ts';
+import { AppError } from '#server/lib/errors.ts';
 import { finishDeletion } from './delete-voice.ts';
 import { settleUpload } from './settle-upload.ts';
 import type { VoiceDeps } from './voice-deps.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { MAX_OPEN_UPLOADS } from '#shared/quotas.ts';
-import { melodyMp3 } from '#server/local/tone.ts';
+import { melodyMp3 } from '#server/emulators/speech/tone.ts';
 import { post } from '#server/providers/objects/contract.ts';
 import { RECORDING, startVoices, upload } from './voices-harness.ts';
 

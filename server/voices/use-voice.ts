@@ -1,4 +1,4 @@
-import { AppError } from '#server/errors.ts';
+import { AppError } from '#server/lib/errors.ts';
 import { ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
 import { findActiveVoice } from './library.ts';
 import type { UsableVoice } from './ports.ts';

@@ -1,5 +1,5 @@
-import type { Clock } from '#server/clock.ts';
-import type { Logger } from '#server/log.ts';
+import type { Clock } from '#server/lib/clock.ts';
+import type { Logger } from '#server/lib/log.ts';
 import type { ObjectStore } from '#server/providers/objects/port.ts';
 import type { SpeechSynthesizer } from '#server/providers/speech/port.ts';
 import type { OnceAtATime } from './once-at-a-time.ts';

@@ -9,7 +9,7 @@ import {
   voiceOutput,
   voiceRef,
 } from '#shared/schemas/voices.ts';
-import { AppError, notFound } from '#server/errors.ts';
+import { AppError, notFound } from '#server/lib/errors.ts';
 import { protectedProcedure, router } from '#server/trpc/trpc.ts';
 import { beginUpload, UPLOAD_BEGINS_SECONDS } from './begin-upload.ts';
 import { deleteVoice } from './delete-voice.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isPlainName, isPlainText } from '../plain-text.ts';
+import { isPlainName, isPlainText } from '../messages/plain-text.ts';
 import { voiceSchema } from './voices.ts';
 
 /** E-mail addresses are compared without case; the TLD has at least two letters (A §5). */

@@ -24,7 +24,7 @@ export const messageSchema = z
 
 const cell = z.union([z.string(), z.number()]).transform(String).pipe(z.string().max(500)).default('');
 
-/** A contact as the documented payload has it (B §3); rows are checked by `shared/contact-list.ts`. */
+/** A contact as the documented payload has it (B §3); rows are checked by `shared/contacts/contact-list.ts`. */
 export const contactInput = z.object({
   id: cell,
   first_name: cell,

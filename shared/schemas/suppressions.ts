@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { readPhone } from '../phone-number.ts';
-import { IMPORT_BATCH } from '../suppression-list.ts';
+import { readPhone } from '../contacts/phone-number.ts';
+import { IMPORT_BATCH } from '../contacts/suppression-list.ts';
 import { listCursor, MAX_LIST_LIMIT } from './list-cursor.ts';
 
 /** How a number came onto the list: by a report of the carrier, by hand, or with a list of others. */

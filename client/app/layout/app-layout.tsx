@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useLive } from '../use-live.ts';
+import { useLive } from '../live/use-live.ts';
 import { Sidebar } from './sidebar.tsx';
 import { SlideOver } from './slide-over.tsx';
 import { useCollapsed } from './use-collapsed.ts';

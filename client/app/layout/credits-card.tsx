@@ -1,6 +1,6 @@
 import { formatNumber } from '#shared/formats.ts';
-import { Meter } from '#client/ui/meter.tsx';
-import { Skeleton } from '#client/ui/skeleton.tsx';
+import { Meter } from '#client/ui/display/meter.tsx';
+import { Skeleton } from '#client/ui/display/skeleton.tsx';
 import { useCredits } from '../use-credits.ts';
 import { useSubscription } from '../use-subscription.ts';
 

@@ -1,6 +1,6 @@
 import { AudioLines, ChartColumn, CircleHelp, CreditCard, LayoutDashboard, User } from 'lucide-react';
 import type { IconType } from '#client/ui/icon.tsx';
-import { paths } from '../paths.ts';
+import { paths } from '../routing/paths.ts';
 
 export interface NavChild {
   href: string;

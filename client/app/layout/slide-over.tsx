@@ -1,9 +1,9 @@
 import { Menu as MenuIcon } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { IconButton } from '#client/ui/icon-button.tsx';
-import { LoadError } from '#client/ui/load-error.tsx';
-import { ErrorBoundary } from '../error-boundary.tsx';
-import { lazyPart } from '../lazy-part.ts';
+import { IconButton } from '#client/ui/controls/icon-button.tsx';
+import { LoadError } from '#client/ui/display/load-error.tsx';
+import { ErrorBoundary } from '../loading/error-boundary.tsx';
+import { lazyPart } from '../loading/lazy-with-preload.ts';
 
 const SlideOverPanel = lazyPart(() => import('./slide-over-panel.tsx'));
 

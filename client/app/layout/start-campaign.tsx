@@ -1,8 +1,8 @@
 import { Plus } from 'lucide-react';
-import { ButtonLink } from '#client/ui/button-link.tsx';
-import { Button } from '#client/ui/button.tsx';
-import { tooltip } from '#client/ui/tooltip.ts';
-import { paths } from '../paths.ts';
+import { ButtonLink } from '#client/ui/controls/button-link.tsx';
+import { Button } from '#client/ui/controls/button.tsx';
+import { tooltip } from '#client/ui/overlays/tooltip.ts';
+import { paths } from '../routing/paths.ts';
 import { useSubscription } from '../use-subscription.ts';
 
 /** The way to the wizard; without a subscription it is disabled and says why (A §2). */

@@ -1,11 +1,17 @@
 import { LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react';
 import { useLocation } from 'wouter';
 import { formatNumber } from '#shared/formats.ts';
-import { Menu, MenuChoice, MenuItem, MenuSeparator, type MenuTriggerProps } from '#client/ui/menu.tsx';
+import {
+  Menu,
+  MenuChoice,
+  MenuItem,
+  MenuSeparator,
+  type MenuTriggerProps,
+} from '#client/ui/overlays/menu.tsx';
 import { chooseTheme, useTheme } from '#client/ui/theme.ts';
-import { paths } from '../paths.ts';
+import { paths } from '../routing/paths.ts';
 import { useCredits } from '../use-credits.ts';
-import { useSession } from '../use-session.ts';
+import { useSession } from '../session/use-session.ts';
 import { initials, titleCase } from './title-case.ts';
 
 const THEME_OPTIONS = [

@@ -3,7 +3,7 @@ import { createTRPCQueryUtils, getQueryKey } from '@trpc/react-query';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { CampaignView } from '#shared/schemas/campaigns.ts';
 import type { CampaignFigures, LiveUpdate } from '#shared/schemas/live.ts';
-import { CAMPAIGN_LIST } from '../loaded-campaigns.ts';
+import { CAMPAIGN_LIST } from './loaded-campaigns.ts';
 import { createTrpcClient, trpc } from '../trpc.ts';
 import { createUpdater } from './apply-update.ts';
 

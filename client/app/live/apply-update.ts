@@ -2,9 +2,9 @@ import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import type { CampaignView } from '#shared/schemas/campaigns.ts';
 import type { CampaignFigures, LiveUpdate } from '#shared/schemas/live.ts';
-import { CAMPAIGN_LIST, campaignsIn, changeLoaded, type LoadedCampaigns } from '../loaded-campaigns.ts';
+import { CAMPAIGN_LIST, campaignsIn, changeLoaded, type LoadedCampaigns } from './loaded-campaigns.ts';
 import { trpc } from '../trpc.ts';
-import type { ApiUtils } from '../use-live.ts';
+import type { ApiUtils } from './use-live.ts';
 
 const LIST = getQueryKey(trpc.campaigns.list);
 const BALANCE = getQueryKey(trpc.credits.balance);

@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { reportUnauthenticated } from '../unauthenticated.ts';
-import type { ApiUtils } from '../use-live.ts';
+import { reportUnauthenticated } from '../session/unauthenticated.ts';
+import type { ApiUtils } from './use-live.ts';
 import { createUpdater } from './apply-update.ts';
-import { keepLine, type Sight } from './keep-line.ts';
-import { connectLine } from './connect-line.ts';
+import { keepLine, type Sight } from './reconnecting-event-source.ts';
+import { connectLine } from './open-event-source.ts';
 
 /** Keeps what was read of campaigns and credits up to date by live progress until `signal` ends. */
 export function followProgress(options: {

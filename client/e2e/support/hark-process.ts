@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '#server/testing/free-port.ts';
+import { freePort } from '#server/testing/fakes/free-port.ts';
 
 const START_MS = 120_000;
 const STOP_MS = 10_000;

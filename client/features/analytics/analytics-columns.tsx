@@ -1,10 +1,10 @@
 import { ChartNoAxesColumn } from 'lucide-react';
 import { formatDateTime, formatNumber } from '#shared/formats.ts';
 import type { CampaignView } from '#shared/schemas/campaigns.ts';
-import { paths } from '#client/app/paths.ts';
-import { ButtonLink } from '#client/ui/button-link.tsx';
-import type { Column } from '#client/ui/data-table.tsx';
-import { StatusPill, type StatusTone } from '#client/ui/status-pill.tsx';
+import { paths } from '#client/app/routing/paths.ts';
+import { ButtonLink } from '#client/ui/controls/button-link.tsx';
+import type { Column } from '#client/ui/display/data-table.tsx';
+import { StatusPill, type StatusTone } from '#client/ui/display/status-pill.tsx';
 
 /** Statuses with a colour of their own; any other is neutral (B §4). */
 const TONE: Partial<Record<CampaignView['status'], StatusTone>> = {

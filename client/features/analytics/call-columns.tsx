@@ -1,8 +1,8 @@
 import type { CallDetail } from '#shared/schemas/analytics.ts';
-import { CellText } from '#client/ui/cell-text.tsx';
-import type { Column } from '#client/ui/data-table.tsx';
-import { StatusPill } from '#client/ui/status-pill.tsx';
-import { describeCall } from './analytics-words.ts';
+import { CellText } from '#client/ui/display/cell-text.tsx';
+import type { Column } from '#client/ui/display/data-table.tsx';
+import { StatusPill } from '#client/ui/display/status-pill.tsx';
+import { describeCall } from './analytics-text.ts';
 
 /** The columns of a campaign's calls (B §2); a status is green for success and red for anything else (B §4). */
 export const CALL_COLUMNS: Column<CallDetail>[] = [

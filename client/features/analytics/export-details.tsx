@@ -2,9 +2,9 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { exportFileName, exportPath } from '#shared/analytics-export.ts';
 import { saveFile } from '#client/app/save-file.ts';
-import { reportUnauthenticated } from '#client/app/unauthenticated.ts';
-import { Button } from '#client/ui/button.tsx';
-import { toast } from '#client/ui/toast.ts';
+import { reportUnauthenticated } from '#client/app/session/unauthenticated.ts';
+import { Button } from '#client/ui/controls/button.tsx';
+import { toast } from '#client/ui/overlays/toast.ts';
 
 /** Saves all calls of a campaign, given by name or id, as a CSV file that carries its name (B §2, §4, §8). */
 export function ExportDetails({ campaign, name }: { campaign: string; name: string }) {

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { paths } from '#client/app/paths.ts';
+import { paths } from '#client/app/routing/paths.ts';
 import { trpc } from '#client/app/trpc.ts';
-import { Button } from '#client/ui/button.tsx';
-import { Field } from '#client/ui/field.tsx';
-import { TextInput } from '#client/ui/text-input.tsx';
-import { TextLink } from '#client/ui/text-link.tsx';
-import { toast } from '#client/ui/toast.ts';
+import { Button } from '#client/ui/controls/button.tsx';
+import { Field } from '#client/ui/controls/field.tsx';
+import { TextInput } from '#client/ui/controls/text-input.tsx';
+import { TextLink } from '#client/ui/controls/text-link.tsx';
+import { toast } from '#client/ui/overlays/toast.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { NewPasswordField, passwordProblem } from './new-password-field.tsx';
 import type { Confirmation } from './use-confirmation.ts';

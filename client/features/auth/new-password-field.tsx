@@ -1,6 +1,6 @@
 import { errorDetails, errorText } from '#client/app/trpc.ts';
-import { Field } from '#client/ui/field.tsx';
-import { PasswordInput } from '#client/ui/password-input.tsx';
+import { Field } from '#client/ui/controls/field.tsx';
+import { PasswordInput } from '#client/ui/controls/password-input.tsx';
 
 /** Choosing a new password, which the server alone checks. `problem` says what it does not like. */
 export function NewPasswordField({

@@ -1,11 +1,11 @@
 import { useState, type SubmitEvent } from 'react';
 import { emailSchema } from '#shared/schemas/auth.ts';
 import { trpc } from '#client/app/trpc.ts';
-import { Button } from '#client/ui/button.tsx';
-import { Dialog } from '#client/ui/dialog.tsx';
-import { Field } from '#client/ui/field.tsx';
-import { TextInput } from '#client/ui/text-input.tsx';
-import { toast } from '#client/ui/toast.ts';
+import { Button } from '#client/ui/controls/button.tsx';
+import { Dialog } from '#client/ui/overlays/dialog.tsx';
+import { Field } from '#client/ui/controls/field.tsx';
+import { TextInput } from '#client/ui/controls/text-input.tsx';
+import { toast } from '#client/ui/overlays/toast.ts';
 
 const FORM_ID = 'password-reset';
 

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { paths } from '#client/app/paths.ts';
+import { paths } from '#client/app/routing/paths.ts';
 import { trpc } from '#client/app/trpc.ts';
-import { useSession } from '#client/app/use-session.ts';
-import { ButtonLink } from '#client/ui/button-link.tsx';
-import { Button } from '#client/ui/button.tsx';
-import { TextLink } from '#client/ui/text-link.tsx';
-import { toast } from '#client/ui/toast.ts';
+import { useSession } from '#client/app/session/use-session.ts';
+import { ButtonLink } from '#client/ui/controls/button-link.tsx';
+import { Button } from '#client/ui/controls/button.tsx';
+import { TextLink } from '#client/ui/controls/text-link.tsx';
+import { toast } from '#client/ui/overlays/toast.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { NewPasswordField, passwordProblem } from './new-password-field.tsx';
 

@@ -1,17 +1,17 @@
 import { Suspense, useState, type SubmitEvent } from 'react';
 import { Redirect, useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
-import { laterPart } from '#client/app/lazy-part.ts';
-import { paths } from '#client/app/paths.ts';
-import { destination } from '#client/app/return-to.ts';
+import { laterPart } from '#client/app/loading/lazy-with-preload.ts';
+import { paths } from '#client/app/routing/paths.ts';
+import { destination } from '#client/app/session/return-to.ts';
 import { errorCode, errorDetails, errorText, trpc } from '#client/app/trpc.ts';
-import { useSession } from '#client/app/use-session.ts';
-import { Button } from '#client/ui/button.tsx';
-import { Field } from '#client/ui/field.tsx';
-import { PasswordInput } from '#client/ui/password-input.tsx';
-import { TextInput } from '#client/ui/text-input.tsx';
-import { TextLink } from '#client/ui/text-link.tsx';
-import { toast } from '#client/ui/toast.ts';
+import { useSession } from '#client/app/session/use-session.ts';
+import { Button } from '#client/ui/controls/button.tsx';
+import { Field } from '#client/ui/controls/field.tsx';
+import { PasswordInput } from '#client/ui/controls/password-input.tsx';
+import { TextInput } from '#client/ui/controls/text-input.tsx';
+import { TextLink } from '#client/ui/controls/text-link.tsx';
+import { toast } from '#client/ui/overlays/toast.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { writePendingVerification } from './pending-verification.ts';
 

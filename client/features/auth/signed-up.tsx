@@ -1,6 +1,6 @@
-import { paths } from '#client/app/paths.ts';
-import { ButtonLink } from '#client/ui/button-link.tsx';
-import { Notice } from '#client/ui/notice.tsx';
+import { paths } from '#client/app/routing/paths.ts';
+import { ButtonLink } from '#client/ui/controls/button-link.tsx';
+import { Notice } from '#client/ui/display/notice.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 
 /** After a registration. Its button leads by way of /auth/signin, which forwards signed-in people (contract §9). */

@@ -1,9 +1,9 @@
 import { useLocation } from 'wouter';
 import type { UserData } from '#shared/schemas/auth.ts';
-import { paths } from '#client/app/paths.ts';
+import { paths } from '#client/app/routing/paths.ts';
 import { errorCode } from '#client/app/trpc.ts';
-import { useSession } from '#client/app/use-session.ts';
-import { toast } from '#client/ui/toast.ts';
+import { useSession } from '#client/app/session/use-session.ts';
+import { toast } from '#client/ui/overlays/toast.ts';
 import { clearPendingVerification } from './pending-verification.ts';
 
 /** What follows the confirmation of an e-mail address, whichever call confirmed it. */

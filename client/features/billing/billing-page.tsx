@@ -1,13 +1,13 @@
 import { useSearchParams } from 'wouter';
 import { trpc } from '#client/app/trpc.ts';
-import { Card } from '#client/ui/card.tsx';
-import { LoadError } from '#client/ui/load-error.tsx';
-import { Skeleton, SkeletonGroup } from '#client/ui/skeleton.tsx';
-import { BankReturn } from './bank-return.tsx';
-import { ChoosePlan } from './choose-plan.tsx';
-import { CreditHistory } from './credit-history.tsx';
-import { ManageSubscription } from './manage-subscription.tsx';
-import { PlanEnded } from './plan-end.tsx';
+import { Card } from '#client/ui/display/card.tsx';
+import { LoadError } from '#client/ui/display/load-error.tsx';
+import { Skeleton, SkeletonGroup } from '#client/ui/display/skeleton.tsx';
+import { BankReturn } from './checkout/bank-return.tsx';
+import { ChoosePlan } from './plans/choose-plan.tsx';
+import { CreditHistory } from './history/credit-history.tsx';
+import { ManageSubscription } from './subscription/manage-subscription.tsx';
+import { PlanEnded } from './subscription/plan-end.tsx';
 
 /** The plans, or the running one (A §2, "Subscription page"). */
 export default function BillingPage() {

@@ -1,14 +1,14 @@
 import { ChartNoAxesColumn, Trash2 } from 'lucide-react';
 import { mayDo, refusalText } from '#shared/campaign-lifecycle.ts';
 import type { CampaignView } from '#shared/schemas/campaigns.ts';
-import { paths } from '#client/app/paths.ts';
+import { paths } from '#client/app/routing/paths.ts';
 import { errorText, trpc } from '#client/app/trpc.ts';
-import { useRefreshCampaigns } from '#client/app/use-campaigns.ts';
-import { Button } from '#client/ui/button.tsx';
-import { ButtonLink } from '#client/ui/button-link.tsx';
-import { IconButton } from '#client/ui/icon-button.tsx';
-import { toast } from '#client/ui/toast.ts';
-import { tooltip } from '#client/ui/tooltip.ts';
+import { useRefreshCampaigns } from '#client/app/live/use-campaigns.ts';
+import { Button } from '#client/ui/controls/button.tsx';
+import { ButtonLink } from '#client/ui/controls/button-link.tsx';
+import { IconButton } from '#client/ui/controls/icon-button.tsx';
+import { toast } from '#client/ui/overlays/toast.ts';
+import { tooltip } from '#client/ui/overlays/tooltip.ts';
 import { LifecycleAction } from './lifecycle-action.tsx';
 import { rememberSent } from './sent-campaigns.ts';
 

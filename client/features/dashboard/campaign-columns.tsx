@@ -1,9 +1,9 @@
 import { formatContacts, formatDateTime, formatNumber } from '#shared/formats.ts';
 import type { CampaignView } from '#shared/schemas/campaigns.ts';
-import type { Column } from '#client/ui/data-table.tsx';
-import { Progress } from '#client/ui/progress.tsx';
-import { StatusPill } from '#client/ui/status-pill.tsx';
-import { tooltip } from '#client/ui/tooltip.ts';
+import type { Column } from '#client/ui/display/data-table.tsx';
+import { Progress } from '#client/ui/display/progress.tsx';
+import { StatusPill } from '#client/ui/display/status-pill.tsx';
+import { tooltip } from '#client/ui/overlays/tooltip.ts';
 import { CampaignActions } from './campaign-actions.tsx';
 import { campaignEmoji } from './campaign-emoji.ts';
 import { STATUS_TONE } from './campaign-status.ts';

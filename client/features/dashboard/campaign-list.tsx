@@ -1,15 +1,15 @@
 import { Megaphone } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';
 import type { CampaignView } from '#shared/schemas/campaigns.ts';
-import { lazyPart } from '#client/app/lazy-part.ts';
-import { paths } from '#client/app/paths.ts';
-import { useListPages, type ListQuery } from '#client/app/use-list-pages.ts';
-import { ButtonLink } from '#client/ui/button-link.tsx';
-import { Card, CardHeader, CardTitle } from '#client/ui/card.tsx';
-import { DataTable } from '#client/ui/data-table.tsx';
-import { EmptyState } from '#client/ui/empty-state.tsx';
-import { LoadError } from '#client/ui/load-error.tsx';
-import { Pager } from '#client/ui/pager.tsx';
+import { lazyPart } from '#client/app/loading/lazy-with-preload.ts';
+import { paths } from '#client/app/routing/paths.ts';
+import { useListPages, type ListQuery } from '#client/app/live/use-list-pages.ts';
+import { ButtonLink } from '#client/ui/controls/button-link.tsx';
+import { Card, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
+import { DataTable } from '#client/ui/display/data-table.tsx';
+import { EmptyState } from '#client/ui/display/empty-state.tsx';
+import { LoadError } from '#client/ui/display/load-error.tsx';
+import { Pager } from '#client/ui/display/pager.tsx';
 import { SmartLink } from '#client/ui/smart-link.tsx';
 import { campaignColumns } from './campaign-columns.tsx';
 

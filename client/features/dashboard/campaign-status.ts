@@ -1,5 +1,5 @@
 import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
-import type { StatusTone } from '#client/ui/status-pill.tsx';
+import type { StatusTone } from '#client/ui/display/status-pill.tsx';
 
 /** The colour of each status on the dashboard. */
 export const STATUS_TONE: Readonly<Record<CampaignStatus, StatusTone>> = {

@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { formatNumber } from '#shared/formats.ts';
 import type { CampaignView } from '#shared/schemas/campaigns.ts';
 import { errorStatus, errorText, trpc } from '#client/app/trpc.ts';
-import { useRefreshCampaigns } from '#client/app/use-campaigns.ts';
-import { Button } from '#client/ui/button.tsx';
-import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
-import { Dialog } from '#client/ui/dialog.tsx';
-import { toast } from '#client/ui/toast.ts';
+import { useRefreshCampaigns } from '#client/app/live/use-campaigns.ts';
+import { Button } from '#client/ui/controls/button.tsx';
+import { ConfirmDialog } from '#client/ui/overlays/confirm-dialog.tsx';
+import { Dialog } from '#client/ui/overlays/dialog.tsx';
+import { toast } from '#client/ui/overlays/toast.ts';
 
 interface Deleted {
   name: string;

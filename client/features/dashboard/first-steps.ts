@@ -1,6 +1,6 @@
 import { formatNumber } from '#shared/formats.ts';
 import type { Plan } from '#shared/plans.ts';
-import { paths } from '#client/app/paths.ts';
+import { paths } from '#client/app/routing/paths.ts';
 
 /** One step on the way to a first campaign. */
 export interface FirstStep {

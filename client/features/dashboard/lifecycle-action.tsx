@@ -1,10 +1,10 @@
 import { formatNumber } from '#shared/formats.ts';
 import type { CampaignView } from '#shared/schemas/campaigns.ts';
-import { CAMPAIGN_LIST, changeLoaded } from '#client/app/loaded-campaigns.ts';
+import { CAMPAIGN_LIST, changeLoaded } from '#client/app/live/loaded-campaigns.ts';
 import { errorText, trpc } from '#client/app/trpc.ts';
-import { useRefreshCampaigns } from '#client/app/use-campaigns.ts';
-import { Button } from '#client/ui/button.tsx';
-import { toast } from '#client/ui/toast.ts';
+import { useRefreshCampaigns } from '#client/app/live/use-campaigns.ts';
+import { Button } from '#client/ui/controls/button.tsx';
+import { toast } from '#client/ui/overlays/toast.ts';
 import { rememberSent } from './sent-campaigns.ts';
 
 /** The one further thing that a campaign's status asks for: pause, go on, or call the failed ones again. */

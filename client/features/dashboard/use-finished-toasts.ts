@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import type { CampaignView } from '#shared/schemas/campaigns.ts';
 import { trpc } from '#client/app/trpc.ts';
-import { toast } from '#client/ui/toast.ts';
-import { finishedText } from './dashboard-words.ts';
+import { toast } from '#client/ui/overlays/toast.ts';
+import { finishedText } from './dashboard-text.ts';
 import { takeSent } from './sent-campaigns.ts';
 
 /** Tells how each campaign ended that was sent from here, with the balance after it (B §8, contract §9). */

@@ -1,12 +1,12 @@
 import { Suspense, type ReactNode } from 'react';
 import { formatNumber } from '#shared/formats.ts';
-import { ErrorBoundary } from '#client/app/error-boundary.tsx';
-import { laterPart } from '#client/app/lazy-part.ts';
+import { ErrorBoundary } from '#client/app/loading/error-boundary.tsx';
+import { laterPart } from '#client/app/loading/lazy-with-preload.ts';
 import { ChartCard } from '#client/charts/chart-card.tsx';
 import { CHART_HEIGHT } from '#client/charts/chart-size.ts';
 import { DayTable } from '#client/charts/day-table.tsx';
-import { LoadError } from '#client/ui/load-error.tsx';
-import { Skeleton } from '#client/ui/skeleton.tsx';
+import { LoadError } from '#client/ui/display/load-error.tsx';
+import { Skeleton } from '#client/ui/display/skeleton.tsx';
 import type { Weeks } from './use-weeks.ts';
 
 const CallsChart = laterPart(() => import('#client/charts/calls-chart.tsx'));

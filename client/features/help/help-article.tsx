@@ -1,9 +1,9 @@
 import { ArrowLeft } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import { Link } from 'wouter';
-import { paths } from '#client/app/paths.ts';
+import { paths } from '#client/app/routing/paths.ts';
 import { Icon } from '#client/ui/icon.tsx';
-import { PageHeader } from '#client/ui/page-header.tsx';
+import { PageHeader } from '#client/ui/display/page-header.tsx';
 
 /** A help page: its heading, the way back, and sections to read. */
 export function HelpArticle({ title, text, children }: { title: string; text: string; children: ReactNode }) {

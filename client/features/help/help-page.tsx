@@ -1,10 +1,10 @@
 import { ArrowRight, CreditCard, Megaphone, Wallet } from 'lucide-react';
 import { Link } from 'wouter';
-import { paths } from '#client/app/paths.ts';
+import { paths } from '#client/app/routing/paths.ts';
 import { titleCase } from '#client/app/layout/title-case.ts';
-import { useSession } from '#client/app/use-session.ts';
-import { Accordion } from '#client/ui/accordion.tsx';
-import { Card, CardHeader, CardTitle } from '#client/ui/card.tsx';
+import { useSession } from '#client/app/session/use-session.ts';
+import { Accordion } from '#client/ui/display/accordion.tsx';
+import { Card, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
 import { Icon, type IconType } from '#client/ui/icon.tsx';
 import { questions } from './questions.tsx';
 

@@ -1,7 +1,7 @@
 import { formatNumber } from '#shared/formats.ts';
 import { monthlyAllowance, PLAN_LIST, type Plan } from '#shared/plans.ts';
-import { Card } from '#client/ui/card.tsx';
-import { DataTable, type Column } from '#client/ui/data-table.tsx';
+import { Card } from '#client/ui/display/card.tsx';
+import { DataTable, type Column } from '#client/ui/display/data-table.tsx';
 
 const name: Column<Plan> = {
   key: 'plan',

@@ -1,5 +1,5 @@
-import type { AccordionItem } from '#client/ui/accordion.tsx';
-import { TextLink } from '#client/ui/text-link.tsx';
+import type { AccordionItem } from '#client/ui/display/accordion.tsx';
+import { TextLink } from '#client/ui/controls/text-link.tsx';
 
 /** The six questions of the Help Center and their answers (A §2, contract §9). */
 export function questions(supportEmail: string): AccordionItem[] {

@@ -2,14 +2,14 @@ import { Check, Pencil } from 'lucide-react';
 import { useState, type ComponentProps, type SubmitEvent } from 'react';
 import { displayNameSchema, phoneSchema } from '#shared/schemas/auth.ts';
 import { trpc } from '#client/app/trpc.ts';
-import { useSession } from '#client/app/use-session.ts';
-import { Button } from '#client/ui/button.tsx';
-import { CardBody, CardFooter } from '#client/ui/card.tsx';
+import { useSession } from '#client/app/session/use-session.ts';
+import { Button } from '#client/ui/controls/button.tsx';
+import { CardBody, CardFooter } from '#client/ui/display/card.tsx';
 import { cx } from '#client/ui/cx.ts';
-import { Field } from '#client/ui/field.tsx';
-import { IconButton } from '#client/ui/icon-button.tsx';
-import { TextInput } from '#client/ui/text-input.tsx';
-import { toast } from '#client/ui/toast.ts';
+import { Field } from '#client/ui/controls/field.tsx';
+import { IconButton } from '#client/ui/controls/icon-button.tsx';
+import { TextInput } from '#client/ui/controls/text-input.tsx';
+import { toast } from '#client/ui/overlays/toast.ts';
 
 /** What a user may change about themselves. */
 interface ProfileValues {

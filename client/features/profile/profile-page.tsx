@@ -1,11 +1,11 @@
 import { TriangleAlert } from 'lucide-react';
 import { errorCode, trpc } from '#client/app/trpc.ts';
-import { useSession } from '#client/app/use-session.ts';
-import { Button } from '#client/ui/button.tsx';
-import { Card, CardBody } from '#client/ui/card.tsx';
-import { EmptyState } from '#client/ui/empty-state.tsx';
-import { PageHeader } from '#client/ui/page-header.tsx';
-import { Skeleton, SkeletonGroup } from '#client/ui/skeleton.tsx';
+import { useSession } from '#client/app/session/use-session.ts';
+import { Button } from '#client/ui/controls/button.tsx';
+import { Card, CardBody } from '#client/ui/display/card.tsx';
+import { EmptyState } from '#client/ui/display/empty-state.tsx';
+import { PageHeader } from '#client/ui/display/page-header.tsx';
+import { Skeleton, SkeletonGroup } from '#client/ui/display/skeleton.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { ProfileShortcuts } from './profile-shortcuts.tsx';
 

@@ -1,7 +1,7 @@
 import { ChevronRight, CreditCard, LayoutDashboard, PhoneOff } from 'lucide-react';
 import { Link } from 'wouter';
-import { paths } from '#client/app/paths.ts';
-import { Card } from '#client/ui/card.tsx';
+import { paths } from '#client/app/routing/paths.ts';
+import { Card } from '#client/ui/display/card.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 
 const SHORTCUTS = [

@@ -4,12 +4,12 @@ import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { suppressionRef } from '#shared/schemas/suppressions.ts';
 import { errorText, trpc } from '#client/app/trpc.ts';
-import { Button } from '#client/ui/button.tsx';
-import { Dialog } from '#client/ui/dialog.tsx';
-import { Field } from '#client/ui/field.tsx';
-import { TextInput } from '#client/ui/text-input.tsx';
-import { toast } from '#client/ui/toast.ts';
-import { addedText } from './suppression-words.ts';
+import { Button } from '#client/ui/controls/button.tsx';
+import { Dialog } from '#client/ui/overlays/dialog.tsx';
+import { Field } from '#client/ui/controls/field.tsx';
+import { TextInput } from '#client/ui/controls/text-input.tsx';
+import { toast } from '#client/ui/overlays/toast.ts';
+import { addedText } from './suppression-text.ts';
 import { useRefreshSuppressions } from './use-refresh-suppressions.ts';
 
 type NumberForm = z.input<typeof suppressionRef>;

@@ -1,12 +1,12 @@
 import { Download, FileText } from 'lucide-react';
 import { useId, useRef, type ChangeEvent, type ClipboardEvent, type SubmitEvent } from 'react';
 import { formatNumber } from '#shared/formats.ts';
-import { IMPORT_SAMPLE, IMPORT_SAMPLE_NAME, MAX_IMPORT_LINES } from '#shared/suppression-list.ts';
+import { IMPORT_SAMPLE, IMPORT_SAMPLE_NAME, MAX_IMPORT_LINES } from '#shared/contacts/suppression-list.ts';
 import { saveFile } from '#client/app/save-file.ts';
-import { Button } from '#client/ui/button.tsx';
-import { Dialog } from '#client/ui/dialog.tsx';
-import { Field } from '#client/ui/field.tsx';
-import { TextArea } from '#client/ui/text-area.tsx';
+import { Button } from '#client/ui/controls/button.tsx';
+import { Dialog } from '#client/ui/overlays/dialog.tsx';
+import { Field } from '#client/ui/controls/field.tsx';
+import { TextArea } from '#client/ui/controls/text-area.tsx';
 import type { useNumberFile } from './use-number-file.ts';
 
 /** A browser takes minutes to put a long text into a field; longer ones are read as a file is. */

@@ -1,11 +1,11 @@
 import { Plus, Upload } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { SuppressionView } from '#shared/schemas/suppressions.ts';
-import { lazyPart } from '#client/app/lazy-part.ts';
-import { Button } from '#client/ui/button.tsx';
-import { PageHeader } from '#client/ui/page-header.tsx';
+import { lazyPart } from '#client/app/loading/lazy-with-preload.ts';
+import { Button } from '#client/ui/controls/button.tsx';
+import { PageHeader } from '#client/ui/display/page-header.tsx';
 import { SuppressionList } from './suppression-list.tsx';
-import { listSummary } from './suppression-words.ts';
+import { listSummary } from './suppression-text.ts';
 import { useSuppressions } from './use-suppressions.ts';
 
 const AddNumberDialog = lazyPart(() => import('./add-number-dialog.tsx'));

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { NumberList } from '#shared/suppression-list.ts';
+import type { NumberList } from '#shared/contacts/suppression-list.ts';
 import { ChooseNumbers } from './choose-numbers.tsx';
 import { ReviewNumbers } from './review-numbers.tsx';
 import { useNumberFile } from './use-number-file.ts';

@@ -1,10 +1,10 @@
 import { Download } from 'lucide-react';
-import { neutralCell } from '#shared/csv-text.ts';
+import { neutralCell } from '#shared/contacts/csv-text.ts';
 import type { LineError } from '#shared/error-codes.ts';
 import { formatNumber } from '#shared/formats.ts';
 import { saveFile } from '#client/app/save-file.ts';
-import { Button } from '#client/ui/button.tsx';
-import { Notice } from '#client/ui/notice.tsx';
+import { Button } from '#client/ui/controls/button.tsx';
+import { Notice } from '#client/ui/display/notice.tsx';
 
 /** Who has more than this takes the file. */
 const SHOWN = 100;

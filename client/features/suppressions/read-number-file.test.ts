@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { IMPORT_SAMPLE } from '#shared/suppression-list.ts';
+import { IMPORT_SAMPLE } from '#shared/contacts/suppression-list.ts';
 import { readNumberFile } from './read-number-file.ts';
 
 const read = (content: BlobPart) => readNumberFile(new Blob([content]));

@@ -1,12 +1,12 @@
 import Papa from 'papaparse';
-import { FILE_HEAD_BYTES, fileProblem, textProblem } from '#shared/contact-file.ts';
+import { FILE_HEAD_BYTES, fileProblem, textProblem } from '#shared/contacts/contact-file.ts';
 import { formatNumber } from '#shared/formats.ts';
 import {
   MAX_IMPORT_BYTES,
   MAX_IMPORT_LINES,
   readNumberList,
   type NumberList,
-} from '#shared/suppression-list.ts';
+} from '#shared/contacts/suppression-list.ts';
 
 /** What came of reading a list of numbers: the numbers and what is wrong with single lines, or why it is no list. */
 export type NumberFileOutcome = { kind: 'list'; list: NumberList } | { kind: 'problem'; message: string };

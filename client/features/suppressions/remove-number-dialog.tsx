@@ -1,8 +1,8 @@
 import { formatPhone } from '#shared/formats.ts';
 import type { SuppressionView } from '#shared/schemas/suppressions.ts';
 import { errorStatus, errorText, trpc } from '#client/app/trpc.ts';
-import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
-import { toast } from '#client/ui/toast.ts';
+import { ConfirmDialog } from '#client/ui/overlays/confirm-dialog.tsx';
+import { toast } from '#client/ui/overlays/toast.ts';
 import { useRefreshSuppressions } from './use-refresh-suppressions.ts';
 
 interface RemoveNumberDialogProps {

@@ -1,10 +1,10 @@
 import { formatNumber } from '#shared/formats.ts';
-import type { NumberList } from '#shared/suppression-list.ts';
-import { Button } from '#client/ui/button.tsx';
-import { Dialog } from '#client/ui/dialog.tsx';
-import { Progress } from '#client/ui/progress.tsx';
+import type { NumberList } from '#shared/contacts/suppression-list.ts';
+import { Button } from '#client/ui/controls/button.tsx';
+import { Dialog } from '#client/ui/overlays/dialog.tsx';
+import { Progress } from '#client/ui/display/progress.tsx';
 import { LineErrors } from './line-errors.tsx';
-import { numbersOf, repeatedText } from './suppression-words.ts';
+import { numbersOf, repeatedText } from './suppression-text.ts';
 import { useImport } from './use-import.ts';
 
 interface ReviewNumbersProps {

@@ -1,16 +1,16 @@
 import { PhoneOff, Search, SearchX } from 'lucide-react';
 import type { SuppressionView } from '#shared/schemas/suppressions.ts';
-import { Button } from '#client/ui/button.tsx';
-import { Card } from '#client/ui/card.tsx';
-import { DataTable } from '#client/ui/data-table.tsx';
-import { EmptyState } from '#client/ui/empty-state.tsx';
-import { Field } from '#client/ui/field.tsx';
+import { Button } from '#client/ui/controls/button.tsx';
+import { Card } from '#client/ui/display/card.tsx';
+import { DataTable } from '#client/ui/display/data-table.tsx';
+import { EmptyState } from '#client/ui/display/empty-state.tsx';
+import { Field } from '#client/ui/controls/field.tsx';
 import { Icon } from '#client/ui/icon.tsx';
-import { LoadError } from '#client/ui/load-error.tsx';
-import { Pager } from '#client/ui/pager.tsx';
-import { TextInput } from '#client/ui/text-input.tsx';
+import { LoadError } from '#client/ui/display/load-error.tsx';
+import { Pager } from '#client/ui/display/pager.tsx';
+import { TextInput } from '#client/ui/controls/text-input.tsx';
 import { suppressionColumns } from './suppression-columns.tsx';
-import { numbersOf } from './suppression-words.ts';
+import { numbersOf } from './suppression-text.ts';
 import type { Suppressions } from './use-suppressions.ts';
 
 interface SuppressionListProps {

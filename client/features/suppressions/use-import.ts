@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { IMPORT_BATCH } from '#shared/suppression-list.ts';
+import { IMPORT_BATCH } from '#shared/contacts/suppression-list.ts';
 import { errorText, trpc } from '#client/app/trpc.ts';
-import { toast } from '#client/ui/toast.ts';
-import { importedText } from './suppression-words.ts';
+import { toast } from '#client/ui/overlays/toast.ts';
+import { importedText } from './suppression-text.ts';
 import { useRefreshSuppressions } from './use-refresh-suppressions.ts';
 
 /** How far an import is: so many numbers are sent, of which so many were new. */

@@ -1,7 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { trpc } from '#client/app/trpc.ts';
-import { useListPages } from '#client/app/use-list-pages.ts';
+import { useListPages } from '#client/app/live/use-list-pages.ts';
 
 const MAX_DIGITS = 11;
 const PAGE_SIZE = 25;

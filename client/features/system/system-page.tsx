@@ -1,9 +1,9 @@
-import { PageHeader } from '#client/ui/page-header.tsx';
-import { ButtonsSpecimen } from './buttons-specimen.tsx';
-import { DataSpecimen } from './data-specimen.tsx';
-import { FeedbackSpecimen } from './feedback-specimen.tsx';
-import { FieldsSpecimen } from './fields-specimen.tsx';
-import { TokensSpecimen } from './tokens-specimen.tsx';
+import { PageHeader } from '#client/ui/display/page-header.tsx';
+import { ButtonsSpecimen } from './button-stories.tsx';
+import { DataSpecimen } from './data-stories.tsx';
+import { FeedbackSpecimen } from './feedback-stories.tsx';
+import { FieldsSpecimen } from './field-stories.tsx';
+import { TokensSpecimen } from './token-stories.tsx';
 
 /** All parts of client/ui in all their states; only in development builds. */
 export default function SystemPage() {

@@ -1,7 +1,7 @@
 import { RadioGroup } from 'radix-ui';
 import { AVATAR_COUNT } from '#shared/voice-rules.ts';
-import { useFieldGroup } from '#client/ui/field-control.ts';
-import { VoiceAvatar } from '#client/ui/voice-avatar.tsx';
+import { useFieldGroup } from '#client/ui/controls/field-control.ts';
+import { VoiceAvatar } from '#client/ui/display/voice-avatar.tsx';
 
 const AVATARS = Array.from({ length: AVATAR_COUNT }, (_, avatar) => avatar);
 

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { errorStatus, errorText, trpc } from '#client/app/trpc.ts';
-import { toast } from '#client/ui/toast.ts';
+import { toast } from '#client/ui/overlays/toast.ts';
 import { postFile, UploadCancelled } from './post-file.ts';
 import { useRefreshVoices } from './use-refresh-voices.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { trpc } from '#client/app/trpc.ts';
-import { createSound, useSound, type Sound } from './sound.ts';
+import { createSound, useSound, type Sound } from './recording/sound.ts';
 
 interface StreamLink {
   url: string;

@@ -2,14 +2,14 @@ import { EllipsisVertical, Pause, Pencil, Play, Trash2 } from 'lucide-react';
 import { formatDateTime } from '#shared/formats.ts';
 import { DEFAULT_DESCRIPTION } from '#shared/voice-rules.ts';
 import type { VoiceView } from '#shared/schemas/voices.ts';
-import { Button } from '#client/ui/button.tsx';
-import { Card } from '#client/ui/card.tsx';
-import { IconButton } from '#client/ui/icon-button.tsx';
-import { Menu, MenuItem } from '#client/ui/menu.tsx';
-import { Skeleton, SkeletonGroup } from '#client/ui/skeleton.tsx';
-import { StatusPill } from '#client/ui/status-pill.tsx';
-import { VoiceAvatar } from '#client/ui/voice-avatar.tsx';
-import { PlayPosition } from './play-position.tsx';
+import { Button } from '#client/ui/controls/button.tsx';
+import { Card } from '#client/ui/display/card.tsx';
+import { IconButton } from '#client/ui/controls/icon-button.tsx';
+import { Menu, MenuItem } from '#client/ui/overlays/menu.tsx';
+import { Skeleton, SkeletonGroup } from '#client/ui/display/skeleton.tsx';
+import { StatusPill } from '#client/ui/display/status-pill.tsx';
+import { VoiceAvatar } from '#client/ui/display/voice-avatar.tsx';
+import { PlayPosition } from './recording/play-position.tsx';
 import type { VoicePlayer } from './use-voice-player.ts';
 
 /** How much of a voice's id a card shows. */

@@ -1,17 +1,17 @@
 import { formatNumber } from '#shared/formats.ts';
-import { attemptId } from '#server/drops/attempt-id.ts';
-import { CallStore } from '#server/drops/call-store.ts';
-import { createClaimModel, type ClaimDocument, type FrozenSpeech } from '#server/drops/claim-model.ts';
-import { ClaimStore } from '#server/drops/claim-store.ts';
-import { createContactModel } from '#server/drops/contact-model.ts';
-import { ContactStore } from '#server/drops/contact-store.ts';
-import { ReportRecorder } from '#server/drops/report-recorder.ts';
-import { systemClock } from '#server/clock.ts';
-import { newId } from '#server/ids.ts';
-import { createLogger } from '#server/log.ts';
+import { attemptId } from '#server/drops/placement/attempt-id.ts';
+import { CallStore } from '#server/drops/contacts/call-store.ts';
+import { createClaimModel, type ClaimDocument, type FrozenSpeech } from '#server/drops/claims/claim-model.ts';
+import { ClaimStore } from '#server/drops/claims/claim-store.ts';
+import { createContactModel } from '#server/drops/contacts/contact-model.ts';
+import { ContactStore } from '#server/drops/contacts/contact-store.ts';
+import { ReportRecorder } from '#server/drops/reports/report-recorder.ts';
+import { systemClock } from '#server/lib/clock.ts';
+import { newId } from '#server/lib/ids.ts';
+import { createLogger } from '#server/lib/log.ts';
 import { compare, type BenchResult, type Contender } from '../bench.ts';
 import { benchContact } from '../contact-rows.ts';
-import { dropReport } from '#server/testing/drop-report.ts';
+import { dropReport } from '#server/testing/system/drop-report.ts';
 import type { BenchDatabase } from '../database.ts';
 
 /** Of the slow way a part is enough. */

@@ -1,4 +1,4 @@
-import { connectDatabase } from '#server/database.ts';
+import { connectDatabase } from '#server/composition/database.ts';
 import { openEngine } from './engine.ts';
 
 /** What a worker was like that sent campaigns. */

@@ -1,7 +1,7 @@
-import { systemClock } from '#server/clock.ts';
+import { systemClock } from '#server/lib/clock.ts';
 import { createCreditsFeature } from '#server/credits/credits-feature.ts';
-import { newId } from '#server/ids.ts';
-import { createLogger } from '#server/log.ts';
+import { newId } from '#server/lib/ids.ts';
+import { createLogger } from '#server/lib/log.ts';
 import type { BenchDatabase } from '../database.ts';
 import type { LedgerContender } from './ledger-contender.ts';
 

@@ -1,124 +1,130 @@
 import type { Fault } from '../fault.ts';
 
-const REFUNDS = ['server/billing/refunds.int.test.ts'];
-const BALANCE = ['server/billing/customer-balance.int.test.ts'];
-const STATUS = ['server/billing/transaction-status.int.test.ts'];
-const STEPS = ['server/billing/next-refund-step.test.ts'];
-const DECIDED = ['server/billing/decided-invoices.int.test.ts', 'server/billing/what-grants.int.test.ts'];
-const PAYING = ['server/billing/paying.int.test.ts'];
-const KEYS = ['server/billing/keys.int.test.ts'];
+const REFUNDS = ['server/billing/refunds/refunds.int.test.ts'];
+const BALANCE = ['server/billing/invoices/customer-balance.int.test.ts'];
+const STATUS = ['server/billing/invoices/transaction-status.int.test.ts'];
+const STEPS = ['server/billing/refunds/next-refund-step.test.ts'];
+const DECIDED = [
+  'server/billing/invoices/decided-invoices.int.test.ts',
+  'server/billing/invoices/what-grants.int.test.ts',
+];
+const PAYING = ['server/billing/checkout/paying.int.test.ts'];
+const KEYS = ['server/billing/checkout/keys.int.test.ts'];
 const RECORDS = ['server/billing/billing-records.int.test.ts'];
-const CRASHES = ['server/billing/decision-crashes.int.test.ts', 'server/billing/crashes.int.test.ts'];
-const LIFE = ['server/billing/plan-life.int.test.ts'];
-const CONTRACT = ['server/local/stripe/local-stripe.int.test.ts'];
+const CRASHES = [
+  'server/billing/invoices/decision-crashes.int.test.ts',
+  'server/billing/crashes.int.test.ts',
+];
+const LIFE = ['server/billing/subscriptions/plan-life.int.test.ts'];
+const CONTRACT = ['server/emulators/stripe/local-stripe.int.test.ts'];
 const UNIT = ['server/providers/payments/'];
 
 /** From money to credits and back: faults that grant twice or not at all, or keep money that has to go back. */
 export const BILLING_FAULTS: readonly Fault[] = [
   {
-    file: 'server/billing/settle-invoice.ts',
+    file: 'server/billing/invoices/settle-invoice.ts',
     find: "if (reason === 'other' || planTotal <= 0) return 'nothing';",
     replace: "if (planTotal <= 0) return 'nothing';",
     tests: DECIDED,
   },
   {
-    file: 'server/billing/settle-invoice.ts',
+    file: 'server/billing/invoices/settle-invoice.ts',
     find: "if (reason === 'other' || planTotal <= 0) return 'nothing';",
     replace: "if (reason === 'other') return 'nothing';",
     tests: DECIDED,
   },
   {
-    file: 'server/billing/settle-invoice.ts',
+    file: 'server/billing/invoices/settle-invoice.ts',
     find: "return (await electSubscription(deps, uid, subscriptionId)) ? 'grant' : 'refund';",
     replace: "await electSubscription(deps, uid, subscriptionId);\n  return 'grant';",
     tests: DECIDED,
   },
   {
-    file: 'server/billing/settle-invoice.ts',
+    file: 'server/billing/invoices/settle-invoice.ts',
     find: 'if (live !== undefined) await syncSubscription(deps, live);',
     replace: '',
     tests: DECIDED,
   },
   {
-    file: 'server/billing/settle-invoice.ts',
+    file: 'server/billing/invoices/settle-invoice.ts',
     find: 'await deps.gateway.refundInvoice(invoiceId, `refund:${invoiceId}`);',
     replace: '',
     tests: REFUNDS,
   },
   {
-    file: 'server/billing/settle-invoice.ts',
+    file: 'server/billing/invoices/settle-invoice.ts',
     find: 'await deps.gateway.cancelNow(subscriptionId);',
     replace: '',
     tests: DECIDED,
   },
   {
-    file: 'server/billing/settle-invoice.ts',
+    file: 'server/billing/invoices/settle-invoice.ts',
     find: 'const decision = await deps.records.decide(invoiceId, proposal);',
     replace: 'const decision = proposal;',
     tests: CRASHES,
   },
   {
-    file: 'server/billing/reconcile-refunds.ts',
+    file: 'server/billing/refunds/reconcile-refunds.ts',
     find: 'if (last !== undefined && last.doneAt === undefined) {',
     replace: 'if (last !== undefined && last.n < 0) {',
     tests: REFUNDS,
   },
   {
-    file: 'server/billing/reconcile-refunds.ts',
+    file: 'server/billing/refunds/reconcile-refunds.ts',
     find: 'if (change === undefined) return steps.length === found;',
     replace: 'if (change === undefined) return true;',
     tests: REFUNDS,
   },
   {
-    file: 'server/billing/reconcile-refunds.ts',
+    file: 'server/billing/refunds/reconcile-refunds.ts',
     find: "if (settlement === 'refunded') await repeatOwnRefund(deps, invoiceId);",
     replace: '',
     tests: REFUNDS,
   },
   {
-    file: 'server/billing/next-refund-step.ts',
+    file: 'server/billing/refunds/next-refund-step.ts',
     find: 'Math.max(paid, total)',
     replace: 'paid',
     tests: [...STEPS, ...REFUNDS],
   },
   {
-    file: 'server/billing/next-refund-step.ts',
+    file: 'server/billing/refunds/next-refund-step.ts',
     find: 'Math.floor((granted * away) / total)',
     replace: 'Math.ceil((granted * away) / total)',
     tests: STEPS,
   },
   {
-    file: 'server/billing/next-refund-step.ts',
+    file: 'server/billing/refunds/next-refund-step.ts',
     find: 'changed.find((reversal) => reversal.amount < awayOf(reversal)) ?? changed[0]',
     replace: 'changed[0]',
     tests: STEPS,
   },
   {
-    file: 'server/billing/repeat-own-refund.ts',
+    file: 'server/billing/refunds/repeat-own-refund.ts',
     find: 'if (away >= paid) {',
     replace: 'if (away > 0) {',
     tests: BALANCE,
   },
   {
-    file: 'server/billing/repeat-own-refund.ts',
+    file: 'server/billing/refunds/repeat-own-refund.ts',
     find: 'if (failed >= MAX_FAILED) {',
     replace: 'if (failed > MAX_FAILED) {',
     tests: REFUNDS,
   },
   {
-    file: 'server/billing/hear-event.ts',
+    file: 'server/billing/events/handle-event.ts',
     find: "=== 'unpaid' && event.type === 'invoice.paid') return;",
     replace: "=== 'nothing' && event.type === 'invoice.paid') return;",
     tests: ['server/billing/crashes.int.test.ts'],
   },
   {
-    file: 'server/billing/hear-event.ts',
+    file: 'server/billing/events/handle-event.ts',
     find: "if ((await reconcilePayment(deps, subject.id)) === 'unpaid') return;",
     replace: 'await reconcilePayment(deps, subject.id);',
     tests: REFUNDS,
   },
   {
-    file: 'server/billing/hear-event.ts',
+    file: 'server/billing/events/handle-event.ts',
     find: 'if (failures === 0) await deps.events.noteSwept(began);',
     replace: 'await deps.events.noteSwept(began);',
     tests: ['server/billing/crashes.int.test.ts'],
@@ -142,43 +148,43 @@ export const BILLING_FAULTS: readonly Fault[] = [
     tests: DECIDED,
   },
   {
-    file: 'server/billing/open-checkout.ts',
+    file: 'server/billing/checkout/open-checkout.ts',
     find: 'if (checkout.plan === plan) return { ...payment, customerId };',
     replace: 'return { ...payment, customerId };',
     tests: PAYING,
   },
   {
-    file: 'server/billing/open-checkout.ts',
+    file: 'server/billing/checkout/open-checkout.ts',
     find: 'await refuseSubscribed(deps, account?.liveSubscriptionId);',
     replace: '',
     tests: PAYING,
   },
   {
-    file: 'server/billing/open-checkout.ts',
+    file: 'server/billing/checkout/open-checkout.ts',
     find: 'key: `checkout:${uid}:${String(n)}`',
     replace: 'key: `checkout:${uid}:${String(Math.random())}`',
     tests: ['server/billing/crashes.int.test.ts', ...PAYING],
   },
   {
-    file: 'server/billing/finish-payment.ts',
+    file: 'server/billing/checkout/finish-payment.ts',
     find: '|| intent.customerId !== account.customerId',
     replace: '',
     tests: [...PAYING, ...KEYS],
   },
   {
-    file: 'server/billing/finish-payment.ts',
+    file: 'server/billing/checkout/finish-payment.ts',
     find: "if (settlement === 'refunded') throw refunded();",
     replace: '',
     tests: [...PAYING, ...DECIDED],
   },
   {
-    file: 'server/billing/pay-with-saved-card.ts',
+    file: 'server/billing/checkout/pay-with-saved-card.ts',
     find: "if (card === undefined) throw new AppError('FORBIDDEN', 'This card belongs to another user.');\n  return card;",
     replace: 'return card ?? { id: cardId, brand: "", last4: "", expMonth: 1, expYear: 2030 };',
     tests: PAYING,
   },
   {
-    file: 'server/billing/pay-once.ts',
+    file: 'server/billing/checkout/pay-once.ts',
     find: 'live === before || ',
     replace: '',
     tests: KEYS,

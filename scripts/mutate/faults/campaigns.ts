@@ -1,66 +1,66 @@
 import type { Fault } from '../fault.ts';
 
-const LIFECYCLE = ['server/campaigns/lifecycle.int.test.ts'];
-const ONCE = ['server/request-keys/once.int.test.ts'];
+const LIFECYCLE = ['server/campaigns/lifecycle/lifecycle.int.test.ts'];
+const ONCE = ['server/request-keys/idempotent.int.test.ts'];
 
 /** Campaigns, idempotency keys, jobs and drop dates: faults that start, pay or create at the wrong time, or twice. */
 export const CAMPAIGN_FAULTS: readonly Fault[] = [
   {
-    file: 'server/campaigns/run-store.ts',
+    file: 'server/campaigns/lifecycle/run-store.ts',
     find: "{ $cond: [{ $eq: ['$run', run] }, retryable, 0] }",
     replace: 'retryable',
-    tests: ['server/drops/late-successes.int.test.ts'],
+    tests: ['server/drops/reports/late-successes.int.test.ts'],
   },
   {
-    file: 'server/campaigns/run-store.ts',
+    file: 'server/campaigns/lifecycle/run-store.ts',
     find: "campaign?.status !== 'Scheduled' || campaign.dropDate > now",
     replace: "campaign?.status !== 'Scheduled'",
     tests: LIFECYCLE,
   },
   {
-    file: 'server/campaigns/run-store.ts',
+    file: 'server/campaigns/lifecycle/run-store.ts',
     find: 'now.getTime() - dropDate.getTime() > MAX_OVERDUE_MS',
     replace: 'dropDate.getTime() - now.getTime() > MAX_OVERDUE_MS',
     tests: ['server/drops/engine.int.test.ts'],
   },
   {
-    file: 'server/campaigns/run-store.ts',
+    file: 'server/campaigns/lifecycle/run-store.ts',
     find: 'where: { leg },',
     replace: '',
     tests: ['server/drops/pauses.int.test.ts'],
   },
   {
-    file: 'server/campaigns/pause-campaign.ts',
+    file: 'server/campaigns/lifecycle/pause-campaign.ts',
     find: 'startedAt: { $exists: false }, dropDate: { $gt: now }',
     replace: 'startedAt: { $exists: false }',
     tests: LIFECYCLE,
   },
   {
-    file: 'server/campaigns/retry-campaign.ts',
+    file: 'server/campaigns/lifecycle/retry-campaign.ts',
     find: "digestOf('retry', _id), run: run + 1",
     replace: "digestOf('retry', _id), run",
-    tests: ['server/drops/reports.int.test.ts'],
+    tests: ['server/drops/reports/reports.int.test.ts'],
   },
   {
-    file: 'server/campaigns/sweep-preparations.ts',
+    file: 'server/campaigns/preparation/sweep-preparations.ts',
     find: "answer.ok && answer.event.type === 'hold'",
     replace: 'answer.ok',
-    tests: ['server/campaigns/preparing.int.test.ts'],
+    tests: ['server/campaigns/preparation/preparing.int.test.ts'],
   },
   {
-    file: 'server/campaigns/create-campaign.ts',
+    file: 'server/campaigns/preparation/create-campaign.ts',
     find: '(await deps.campaigns.occupy(campaignId, deps.clock.now())) ||',
     replace: '',
-    tests: ['server/campaigns/create-crash.int.test.ts'],
+    tests: ['server/campaigns/preparation/create-crash.int.test.ts'],
   },
   {
-    file: 'server/campaigns/create-campaign.ts',
+    file: 'server/campaigns/preparation/create-campaign.ts',
     find: 'most + 1)) <= most) return;',
     replace: 'most + 2)) <= most + 1) return;',
-    tests: ['server/campaigns/create.int.test.ts'],
+    tests: ['server/campaigns/preparation/create.int.test.ts'],
   },
   {
-    file: 'server/request-keys/once.ts',
+    file: 'server/request-keys/idempotent.ts',
     find: '!(await work.withdraw(row.ids as Ids)) || ',
     replace: '',
     tests: ONCE,
@@ -72,7 +72,7 @@ export const CAMPAIGN_FAULTS: readonly Fault[] = [
     tests: ONCE,
   },
   {
-    file: 'server/request-keys/once.ts',
+    file: 'server/request-keys/idempotent.ts',
     find: '_id: `${uid}:${key}`',
     replace: '_id: key',
     tests: ['server/campaigns/keys.int.test.ts'],

@@ -1,12 +1,12 @@
 import type { Fault } from '../fault.ts';
 
 const DECIDE = ['server/credits/decide.test.ts', 'server/credits/properties.test.ts'];
-const RECORD = ['server/credits/record.test.ts', 'server/credits/hash.test.ts'];
+const RECORD = ['server/credits/stream/record.test.ts', 'server/credits/stream/hash.test.ts'];
 const LEDGER = ['server/credits/credit-ledger.int.test.ts'];
-const SHARED_STREAM = ['server/credits/interleaving.int.test.ts', ...LEDGER];
+const SHARED_STREAM = ['server/credits/stream/interleaving.int.test.ts', ...LEDGER];
 const AUDIT = ['server/credits/audit/audit.int.test.ts'];
-const HISTORY = ['server/credits/history.int.test.ts'];
-const ADJUST = ['server/credits/adjust-credits.int.test.ts'];
+const HISTORY = ['server/credits/history/history.int.test.ts'];
+const ADJUST = ['server/credits/adjustments/adjust-credits.int.test.ts'];
 
 /** The ledger and the prices: faults that lose or invent credits, or hide it. */
 export const CREDITS_FAULTS: readonly Fault[] = [
@@ -89,97 +89,97 @@ export const CREDITS_FAULTS: readonly Fault[] = [
     tests: DECIDE,
   },
   {
-    file: 'server/credits/record.ts',
+    file: 'server/credits/stream/record.ts',
     find: 'at: now < end.at ? end.at : now,',
     replace: 'at: now,',
     tests: RECORD,
   },
   {
-    file: 'server/credits/record.ts',
+    file: 'server/credits/stream/record.ts',
     find: 'if (broken.length > 0) throw new',
     replace: 'if (broken.length > 1) throw new',
     tests: RECORD,
   },
   {
-    file: 'server/credits/hash.ts',
+    file: 'server/credits/stream/hash.ts',
     find: 'requestHash({ key: _key, ...content }: CreditCommand)',
     replace: 'requestHash({ key: content }: CreditCommand)',
     tests: RECORD,
   },
   {
-    file: 'server/credits/hash.ts',
+    file: 'server/credits/stream/hash.ts',
     find: 'Object.keys(fields).sort()',
     replace: 'Object.keys(fields)',
     tests: RECORD,
   },
   {
-    file: 'server/credits/waiting.ts',
+    file: 'server/credits/stream/pending-commands.ts',
     find: 'if (same || tooLateToVoid) resolve',
     replace: 'if (same || !tooLateToVoid) resolve',
     tests: LEDGER,
   },
   {
-    file: 'server/credits/commit-group.ts',
+    file: 'server/credits/stream/commit-group.ts',
     find: 'if (waiting.rounds > 0 && !lost.has(waiting.streamId)) waiting.resolve',
     replace: 'if (!lost.has(waiting.streamId)) waiting.resolve',
     tests: SHARED_STREAM,
   },
   {
-    file: 'server/credits/commit-group.ts',
+    file: 'server/credits/stream/commit-group.ts',
     find: 'await store.confirm(event);',
     replace: '',
-    tests: ['server/credits/write-concern.int.test.ts', ...LEDGER],
+    tests: ['server/credits/stream/write-concern.int.test.ts', ...LEDGER],
   },
   {
-    file: 'server/credits/commit-group.ts',
+    file: 'server/credits/stream/commit-group.ts',
     find: 'if (suspect.length > 0) deps.streams.forget(streamId);',
     replace: '',
     tests: SHARED_STREAM,
   },
   {
-    file: 'server/credits/append-drafts.ts',
+    file: 'server/credits/stream/append-drafts.ts',
     find: 'for (const draft of drafts) deps.streams.forget(streamOf(draft));',
     replace: '',
     tests: LEDGER,
   },
   {
-    file: 'server/credits/append-drafts.ts',
+    file: 'server/credits/stream/append-drafts.ts',
     find: 'rest = unwritten.filter((draft) => streamOf(draft) !== taken);',
     replace: 'rest = [];',
     tests: LEDGER,
   },
   {
-    file: 'server/credits/remembered-streams.ts',
+    file: 'server/credits/stream/stream-cache.ts',
     find: 'event !== undefined && event.version > stream.end.version',
     replace: 'event === undefined && stream.end.version < 0',
     tests: SHARED_STREAM,
   },
   {
-    file: 'server/credits/credit-event-store.ts',
+    file: 'server/credits/stream/credit-event-store.ts',
     find: 'if (error.result.getWriteConcernError() !== undefined) return undefined;',
     replace: '',
-    tests: ['server/credits/credit-event-store.test.ts'],
+    tests: ['server/credits/stream/credit-event-store.test.ts'],
   },
   {
-    file: 'server/credits/adjust-credits.ts',
+    file: 'server/credits/adjustments/adjust-credits.ts',
     find: "const undone = result.ok ? {} : ({ outcome: 'open' } as const);",
     replace: 'const undone = {};',
     tests: ADJUST,
   },
   {
-    file: 'server/credits/adjust-credits.ts',
+    file: 'server/credits/adjustments/adjust-credits.ts',
     find: ' || record.amount !== amount',
     replace: '',
     tests: ADJUST,
   },
   {
-    file: 'server/credits/present-history.ts',
+    file: 'server/credits/history/present-history.ts',
     find: "type === 'hold' || type === 'deduct' ? -amount : amount",
     replace: "type === 'hold' ? -amount : amount",
     tests: HISTORY,
   },
   {
-    file: 'server/credits/history-csv.ts',
+    file: 'server/credits/history/history-csv.ts',
     find: 'String(entry.debt),',
     replace: 'String(entry.held),',
     tests: HISTORY,

@@ -2,8 +2,8 @@ import type { Fault } from '../fault.ts';
 
 const ENV = ['server/env.test.ts'];
 const SECURITY = ['server/http/security.test.ts'];
-const STILL_SIGNED_IN = ['server/http/still-signed-in.int.test.ts'];
-const RESET = ['server/auth/password-reset.int.test.ts'];
+const STILL_SIGNED_IN = ['server/http/sessions/still-signed-in.int.test.ts'];
+const RESET = ['server/auth/mailed-links/password-reset.int.test.ts'];
 
 /** Settings, HTTP, accounts, voices, do-not-call lists and what is read from people: faults that open a door. */
 export const EDGE_FAULTS: readonly Fault[] = [
@@ -75,19 +75,19 @@ export const EDGE_FAULTS: readonly Fault[] = [
     tests: SECURITY,
   },
   {
-    file: 'server/http/sessions.ts',
+    file: 'server/http/sessions/sessions.ts',
     find: "createHash('sha256').update(sid).digest('base64url')",
     replace: 'sid',
-    tests: ['server/http/session-cookies.int.test.ts'],
+    tests: ['server/http/sessions/session-cookies.int.test.ts'],
   },
   {
-    file: 'server/http/sessions.ts',
+    file: 'server/http/sessions/sessions.ts',
     find: 'return stored?.user !== undefined && stored.endsAt > clock.now().getTime();',
     replace: 'return stored?.user !== undefined;',
     tests: STILL_SIGNED_IN,
   },
   {
-    file: 'server/http/authenticate.ts',
+    file: 'server/http/sessions/authenticate.ts',
     find: 'return sessionLives(req, clock);',
     replace: 'return sessionUser(req, clock) !== null;',
     tests: STILL_SIGNED_IN,
@@ -99,7 +99,7 @@ export const EDGE_FAULTS: readonly Fault[] = [
     tests: SECURITY,
   },
   {
-    file: 'server/auth/mailed-link-store.ts',
+    file: 'server/auth/mailed-links/mailed-link-store.ts',
     find: 'usedAt: { $exists: false },',
     replace: '',
     tests: RESET,
@@ -111,7 +111,7 @@ export const EDGE_FAULTS: readonly Fault[] = [
     tests: ['server/auth/passwords.test.ts'],
   },
   {
-    file: 'server/auth/reset-password.ts',
+    file: 'server/auth/mailed-links/reset-password.ts',
     find: 'await deps.users.setPassword(user._id, passwordHash);\n  await deps.endAllSessions(user._id);',
     replace: 'await deps.users.setPassword(user._id, passwordHash);',
     tests: RESET,
@@ -123,10 +123,10 @@ export const EDGE_FAULTS: readonly Fault[] = [
     tests: ['server/auth/registration.int.test.ts'],
   },
   {
-    file: 'server/local/objects/url-signer.ts',
+    file: 'server/emulators/objects/url-signer.ts',
     find: '.update(`${purpose}\\n${text}`)',
     replace: '.update(text)',
-    tests: ['server/local/objects/url-signer.test.ts'],
+    tests: ['server/emulators/objects/url-signer.test.ts'],
   },
   {
     file: 'server/voices/use-voice.ts',
@@ -153,22 +153,22 @@ export const EDGE_FAULTS: readonly Fault[] = [
     tests: ['shared/drop-schedule.test.ts'],
   },
   {
-    file: 'shared/contact-list.ts',
+    file: 'shared/contacts/contact-list.ts',
     find: 'dialled.has(String(number)) || ',
     replace: '',
-    tests: ['shared/contact-list.test.ts'],
+    tests: ['shared/contacts/contact-list.test.ts'],
   },
   {
-    file: 'shared/message-template.ts',
+    file: 'shared/messages/message-template.ts',
     find: 'Object.hasOwn(PLACEHOLDER_FIELDS, name)',
     replace: 'name in PLACEHOLDER_FIELDS',
-    tests: ['shared/message-template.test.ts'],
+    tests: ['shared/messages/message-template.test.ts'],
   },
   {
-    file: 'shared/csv-reader.ts',
+    file: 'shared/contacts/csv-reader.ts',
     find: 'isReturn && (at + 1 >= text.length || text.charCodeAt(at + 1) === this.#newlineCode)',
     replace: 'isReturn && text.charCodeAt(at + 1) === this.#newlineCode',
-    tests: ['shared/csv-reader.test.ts'],
+    tests: ['shared/contacts/csv-reader.test.ts'],
   },
   {
     file: 'server/auth/auth-feature.ts',
@@ -177,15 +177,15 @@ export const EDGE_FAULTS: readonly Fault[] = [
     tests: ['server/auth/registration.int.test.ts'],
   },
   {
-    file: 'server/drops/notice-mail.ts',
+    file: 'server/drops/notifications/notice-mail.ts',
     find: 'owner.emailConfirmed ? notice.name : undefined',
     replace: 'notice.name',
-    tests: ['server/drops/notice-mail.test.ts'],
+    tests: ['server/drops/notifications/notice-mail.test.ts'],
   },
   {
-    file: 'server/auth/client-limits.ts',
+    file: 'server/auth/limits/client-limits.ts',
     find: ', ...ofSite, all]',
     replace: ', all]',
-    tests: ['server/auth/client-limits.int.test.ts'],
+    tests: ['server/auth/limits/client-limits.int.test.ts'],
   },
 ];

@@ -1,164 +1,164 @@
 import type { Fault } from '../fault.ts';
 
-const PLACING = ['server/drops/placing.int.test.ts'];
-const SLOW_WORKERS = ['server/drops/slow-workers.int.test.ts'];
+const PLACING = ['server/drops/placement/placing.int.test.ts'];
+const SLOW_WORKERS = ['server/drops/claims/stale-workers.int.test.ts'];
 const INTERLEAVINGS = ['server/drops/interleavings.int.test.ts'];
-const LATE = ['server/drops/late-successes.int.test.ts'];
-const SETTLE = ['server/drops/settle.int.test.ts'];
+const LATE = ['server/drops/reports/late-successes.int.test.ts'];
+const SETTLE = ['server/drops/settlement/settle.int.test.ts'];
 const SCAN = ['server/drops/scan.int.test.ts'];
-const SUPPRESSED = ['server/drops/suppressed.int.test.ts'];
+const SUPPRESSED = ['server/drops/contacts/suppressed.int.test.ts'];
 
 /** Claims, calls, reports and settlements: faults that call twice, lose a call, leave a hold or charge wrong. */
 export const ENGINE_FAULTS: readonly Fault[] = [
   // Claims and placement.
   {
-    file: 'server/drops/claim-batch.ts',
+    file: 'server/drops/claims/claim-batch.ts',
     find: ': Math.min(options.batchSize, options.concurrency)',
     replace: ': options.batchSize',
     tests: PLACING,
   },
   {
-    file: 'server/drops/place-claim.ts',
+    file: 'server/drops/placement/place-claim.ts',
     find: 'await deps.claims.renewAhead(campaign.id, holder, leaseEnd(deps));',
     replace: '',
     tests: SLOW_WORKERS,
   },
   {
-    file: 'server/drops/place-claim.ts',
+    file: 'server/drops/placement/place-claim.ts',
     find: "campaign?.status !== 'Sending' || control.signal.aborted",
     replace: 'campaign === undefined || control.signal.aborted',
     tests: INTERLEAVINGS,
   },
   {
-    file: 'server/drops/key-life.ts',
+    file: 'server/drops/claims/key-life.ts',
     find: 'KEY_LIFE_MS = 23 *',
     replace: 'KEY_LIFE_MS = 25 *',
     tests: PLACING,
   },
   {
-    file: 'server/drops/place-drops.ts',
+    file: 'server/drops/placement/place-drops.ts',
     find: "maybeTaken ? { kind: 'doubtful' } : refusalOf(placement)",
     replace: 'refusalOf(placement)',
     tests: PLACING,
   },
   {
-    file: 'server/drops/place-drops.ts',
+    file: 'server/drops/placement/place-drops.ts',
     find: 'if (mayBeRepeat && !mayPlaceAgain(deps, claim)) return answer;',
     replace: '',
     tests: PLACING,
   },
   {
-    file: 'server/drops/place-drops.ts',
+    file: 'server/drops/placement/place-drops.ts',
     find: 'if (placed.failure !== undefined) failed.abort();',
     replace: '',
     tests: PLACING,
   },
   {
-    file: 'server/drops/place-drops.ts',
+    file: 'server/drops/placement/place-drops.ts',
     find: 'maybeTaken ||= !notTaken;',
     replace: '',
     tests: PLACING,
   },
   {
-    file: 'server/drops/claim-store.ts',
+    file: 'server/drops/claims/claim-store.ts',
     find: "{ _id, holder, state: 'placing' }, { leaseUntil }",
     replace: "{ _id, state: 'placing' }, { leaseUntil }",
     tests: SLOW_WORKERS,
   },
   {
-    file: 'server/drops/call-store.ts',
+    file: 'server/drops/contacts/call-store.ts',
     find: "run, status: 'pending' },\n      { $set: { status: 'claimed'",
     replace: "status: 'pending' },\n      { $set: { status: 'claimed'",
     tests: ['server/drops/retry-races.int.test.ts'],
   },
   {
-    file: 'server/drops/call-store.ts',
+    file: 'server/drops/contacts/call-store.ts',
     find: 'await this.#update({ ...given, lateSuccess: true }, { $set: delivered });',
     replace: '',
     tests: LATE,
   },
   {
-    file: 'server/drops/skip-suppressed.ts',
+    file: 'server/drops/contacts/skip-suppressed.ts',
     find: 'return drops.filter(({ to }) => !listed.has(to));',
     replace: 'return [...drops];',
     tests: SUPPRESSED,
   },
   {
-    file: 'server/drops/requeue-failed.ts',
+    file: 'server/drops/contacts/requeue-failed.ts',
     find: 'failed.filter(({ phone }) => !listed.has(phone))',
     replace: '[...failed]',
     tests: SUPPRESSED,
   },
   // Reports.
   {
-    file: 'server/drops/call-store.ts',
+    file: 'server/drops/contacts/call-store.ts',
     find: 'seq: { $in: seqs }, run, status: { $in: AT_CARRIER } }',
     replace: 'seq: { $in: seqs }, status: { $in: AT_CARRIER } }',
     tests: LATE,
   },
   {
-    file: 'server/drops/report-recorder.ts',
+    file: 'server/drops/reports/report-recorder.ts',
     find: "other === undefined || (call.status === 'success' && other.call.status !== 'success')",
     replace: 'true',
     tests: LATE,
   },
   {
-    file: 'server/drops/report-recorder.ts',
+    file: 'server/drops/reports/report-recorder.ts',
     find: "if (outcome === 'success' && !current && row.status === 'pending')",
     replace: "if (!current && row.status === 'pending')",
     tests: LATE,
   },
   {
-    file: 'server/drops/report-recorder.ts',
+    file: 'server/drops/reports/report-recorder.ts',
     find: "if (outcome === 'success' && ['failed', 'claimed', 'placed'].includes(row.status))",
     replace: "if (outcome === 'success' && ['claimed', 'placed'].includes(row.status))",
     tests: LATE,
   },
   {
-    file: 'server/drops/record-open.ts',
+    file: 'server/drops/reports/record-open.ts',
     find: "retryable: outcome === 'failed' && !doNotCall",
     replace: "retryable: outcome === 'failed'",
     tests: SUPPRESSED,
   },
   {
-    file: 'server/drops/carrier-webhooks.ts',
+    file: 'server/drops/reports/carrier-webhooks.ts',
     find: '!secrets.some((secret) => sameSecret(req.params.secret, secret))',
     replace: '!secrets.some((secret) => req.params.secret.length === secret.length)',
-    tests: ['server/drops/reports.int.test.ts'],
+    tests: ['server/drops/reports/reports.int.test.ts'],
   },
   {
-    file: 'server/drops/match-by-number.ts',
+    file: 'server/drops/reports/match-by-number.ts',
     find: ' || rows.some((one) => (closedAt(one) ?? 0) > since)',
     replace: '',
-    tests: ['server/drops/match-by-number.int.test.ts'],
+    tests: ['server/drops/reports/match-by-number.int.test.ts'],
   },
   // Settlement, finish and delete.
   {
-    file: 'server/drops/settle-campaign.ts',
+    file: 'server/drops/settlement/settle-campaign.ts',
     find: 'dayOf(row) === day && row.run === run',
     replace: 'row.run === run',
     tests: SETTLE,
   },
   {
-    file: 'server/drops/settle-campaign.ts',
+    file: 'server/drops/settlement/settle-campaign.ts',
     find: 'dayOf(row) === day && row.run === run',
     replace: 'dayOf(row) === day',
     tests: SETTLE,
   },
   {
-    file: 'server/drops/settle-campaign.ts',
+    file: 'server/drops/settlement/settle-campaign.ts',
     find: 'settlement.uncharged === true ? 0 : delivered',
     replace: 'delivered',
     tests: LATE,
   },
   {
-    file: 'server/drops/finish-campaign.ts',
+    file: 'server/drops/settlement/finish-campaign.ts',
     find: "if ((await openFinal(deps, campaign)) === undefined) return 'overtaken';",
     replace: '',
     tests: INTERLEAVINGS,
   },
   {
-    file: 'server/drops/finish-campaign.ts',
+    file: 'server/drops/settlement/finish-campaign.ts',
     find: "if (current?.run !== run || current.status === 'Success' || current.status === 'Failed') return;",
     replace: '',
     tests: SETTLE,

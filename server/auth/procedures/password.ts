@@ -1,7 +1,7 @@
 import { emailOnlyInput, messageOutput, resetPasswordInput } from '#shared/schemas/auth.ts';
 import { publicProcedure } from '#server/trpc/trpc.ts';
 import type { AuthDeps } from '../auth-deps.ts';
-import { requestPasswordReset, resetPassword } from '../reset-password.ts';
+import { requestPasswordReset, resetPassword } from '../mailed-links/reset-password.ts';
 
 /** Forgotten passwords (contract §6). */
 export function passwordProcedures(deps: AuthDeps) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { profileSchema, profileUpdateInput, userInfoOutput } from '#shared/schemas/auth.ts';
-import { notFound, unauthenticated } from '#server/errors.ts';
+import { notFound, unauthenticated } from '#server/lib/errors.ts';
 import { protectedProcedure } from '#server/trpc/trpc.ts';
 import type { AuthDeps } from '../auth-deps.ts';
 import { presentProfile, presentUserInfo } from '../present-account.ts';

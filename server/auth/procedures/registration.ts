@@ -13,10 +13,10 @@ import {
 import { publicProcedure } from '#server/trpc/trpc.ts';
 import type { AuthDeps } from '../auth-deps.ts';
 import { completeRegistration } from '../complete-registration.ts';
-import { confirmEmail, confirmEmailWithPassword } from '../confirm-email.ts';
+import { confirmEmail, confirmEmailWithPassword } from '../mailed-links/confirm-email.ts';
 import { presentUser } from '../present-account.ts';
 import { register } from '../register.ts';
-import { resendVerification } from '../resend-verification.ts';
+import { resendVerification } from '../mailed-links/resend-verification.ts';
 import { startSession } from '../start-session.ts';
 
 const RESENT = { success: true, message: 'Verification email resent successfully!' } as const;

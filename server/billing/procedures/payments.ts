@@ -9,9 +9,9 @@ import {
 } from '#shared/schemas/billing.ts';
 import { billingProcedure, createPayerProcedure, planFrom } from '../billing-procedure.ts';
 import type { BillingDeps } from '../billing-deps.ts';
-import { openCheckout } from '../open-checkout.ts';
-import { finishOnce, subscribeOnce } from '../pay-once.ts';
-import { payWithSavedCard } from '../pay-with-saved-card.ts';
+import { openCheckout } from '../checkout/open-checkout.ts';
+import { finishOnce, subscribeOnce } from '../checkout/pay-once.ts';
+import { payWithSavedCard } from '../checkout/pay-with-saved-card.ts';
 
 /** From the choice of a plan to its payment (A §7). Prices and amounts are the catalogue's, never the caller's. */
 export function paymentProcedures(deps: BillingDeps) {

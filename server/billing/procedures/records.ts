@@ -1,10 +1,10 @@
 import { customerRef, subscriptionOutput, transactionsOutput } from '#shared/schemas/billing.ts';
 import { billingProcedure } from '../billing-procedure.ts';
 import type { BillingDeps } from '../billing-deps.ts';
-import { setPlanCancelled } from '../cancel-plan.ts';
+import { setPlanCancelled } from '../subscriptions/cancel-plan.ts';
 import { assertOwnPath } from '../customers.ts';
 import { presentSubscription } from '../present-billing.ts';
-import { transactionsOf } from '../transactions.ts';
+import { transactionsOf } from '../invoices/transactions.ts';
 
 /** The subscription and what was paid, from what is on record here (A §7). */
 export function recordProcedures(deps: BillingDeps) {

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { PlanId } from '#shared/plans.ts';
-import { LOCAL_STRIPE_KEYS } from '#server/local/stripe.ts';
-import { PAYS } from '#server/local/stripe/testing/browser.ts';
-import { signature } from '#server/local/stripe/webhook-delivery.ts';
+import { LOCAL_STRIPE_KEYS } from '#server/emulators/stripe/local-stripe-feature.ts';
+import { PAYS } from '#server/emulators/stripe/testing/browser.ts';
+import { signature } from '#server/emulators/stripe/webhook-delivery.ts';
 import type { BillingHarness, TestUser } from './billing-harness.ts';
 import { sendWebhook } from './webhook-inbox.ts';
 

@@ -7,11 +7,11 @@ import {
   contactsPageFields,
 } from '#shared/schemas/campaigns.ts';
 import { protectedProcedure } from '#server/trpc/trpc.ts';
-import { addContacts } from '../add-contacts.ts';
-import { createListProcedure } from '../admit-list.ts';
+import { addContacts } from '../preparation/add-contacts.ts';
+import { createListProcedure } from '../contact-list/admit-list.ts';
 import type { CampaignProcedure } from '../campaign-procedure.ts';
 import type { CampaignsDeps } from '../campaigns-deps.ts';
-import { contactsOfPayload } from '../contact-source.ts';
+import { contactsOfPayload } from '../contact-list/contact-source.ts';
 import { findCampaign } from '../find-campaign.ts';
 
 const reference = z.string().min(1).max(400).describe('The campaign’s id or name');

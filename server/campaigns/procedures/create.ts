@@ -1,8 +1,8 @@
 import { createCampaignInput, createCampaignOutput } from '#shared/schemas/campaigns.ts';
-import { createListProcedure } from '../admit-list.ts';
+import { createListProcedure } from '../contact-list/admit-list.ts';
 import type { CampaignsDeps } from '../campaigns-deps.ts';
-import { contactsOfPayload } from '../contact-source.ts';
-import { createCampaign } from '../create-campaign.ts';
+import { contactsOfPayload } from '../contact-list/contact-source.ts';
+import { createCampaign } from '../preparation/create-campaign.ts';
 
 /** Creation from a JSON body; the same path takes a file as a multipart form (see `uploads-router.ts`). */
 export function createProcedures(deps: CampaignsDeps) {

@@ -8,12 +8,12 @@ import {
 } from '#shared/schemas/campaigns.ts';
 import { createDeleteProcedure, type CampaignProcedure } from '../campaign-procedure.ts';
 import type { CampaignsDeps } from '../campaigns-deps.ts';
-import { deleteCampaign } from '../delete-campaign.ts';
-import { executeCampaign } from '../execute-campaign.ts';
-import { pauseCampaign, resumeCampaign } from '../pause-campaign.ts';
+import { deleteCampaign } from '../lifecycle/delete-campaign.ts';
+import { executeCampaign } from '../lifecycle/execute-campaign.ts';
+import { pauseCampaign, resumeCampaign } from '../lifecycle/pause-campaign.ts';
 import { presentCampaign } from '../present-campaign.ts';
-import { retryCampaign } from '../retry-campaign.ts';
-import { updateCampaign } from '../update-campaign.ts';
+import { retryCampaign } from '../lifecycle/retry-campaign.ts';
+import { updateCampaign } from '../lifecycle/update-campaign.ts';
 
 /** The life of a campaign (contract §7); what its status forbids is a 409 that says why. */
 export function lifecycleProcedures(deps: CampaignsDeps, campaignProcedure: CampaignProcedure) {

@@ -8,7 +8,7 @@ import {
   quoteOutput,
 } from '#shared/schemas/campaigns.ts';
 import { cursorAfter, MAX_UNPAGED } from '#shared/schemas/list-cursor.ts';
-import { readPage } from '#server/list-page.ts';
+import { readPage } from '#server/lib/list-page.ts';
 import { protectedProcedure } from '#server/trpc/trpc.ts';
 import type { CampaignProcedure } from '../campaign-procedure.ts';
 import type { CampaignsDeps } from '../campaigns-deps.ts';

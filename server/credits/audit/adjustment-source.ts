@@ -1,4 +1,4 @@
-import type { AdjustmentModel } from '../adjustment-model.ts';
+import type { AdjustmentModel } from '../adjustments/adjustment-model.ts';
 import type { AuditSource } from './audit-source.ts';
 
 /** The corrections that support asked for. */

@@ -1,7 +1,7 @@
-import { storedEvents, type CreditEventModel } from '../credit-event-model.ts';
-import type { CreditHeadModel } from '../credit-head-model.ts';
-import type { StoredDocument } from '../hash.ts';
-import { idRange } from '../stream-range.ts';
+import { storedEvents, type CreditEventModel } from '../stream/credit-event-model.ts';
+import type { CreditHeadModel } from '../stream/credit-head-model.ts';
+import type { StoredDocument } from '../stream/hash.ts';
+import { idRange } from '../stream/stream-range.ts';
 import type { AuditStore } from './audit.ts';
 
 /** Reads the ledger for an audit: the events as they are stored, and the witness of heads. */

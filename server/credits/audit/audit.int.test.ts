@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { newId } from '#server/ids.ts';
-import { testDatabase, type TestDatabase } from '#server/testing/mongo.ts';
-import { createCreditEventModel, storedEvents, type StoredEvent } from '../credit-event-model.ts';
-import { createCreditHeadModel } from '../credit-head-model.ts';
+import { newId } from '#server/lib/ids.ts';
+import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
+import { createCreditEventModel, storedEvents, type StoredEvent } from '../stream/credit-event-model.ts';
+import { createCreditHeadModel } from '../stream/credit-head-model.ts';
 import type { ClosableLedger } from '../credit-ledger.ts';
 import { eventId } from '../events.ts';
-import { eventHash } from '../hash.ts';
+import { eventHash } from '../stream/hash.ts';
 import { adjustBy, campaign, grantOf, refundOf } from '../testing/given.ts';
 import { auditOf, createLedgerIndexes, testLedger } from '../testing/test-ledger.ts';
 import { createAuditStore } from './audit-store.ts';

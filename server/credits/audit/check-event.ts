@@ -1,9 +1,9 @@
 import { ZodError } from 'zod';
 import { NO_HASH, type CreditEvent } from '../events.ts';
 import { violations, type Figures } from '../evolve.ts';
-import { canonicalJson, eventHash, type StoredDocument } from '../hash.ts';
-import { carriedBy, type Replay } from '../replay.ts';
-import { readEvent } from '../upcast.ts';
+import { canonicalJson, eventHash, type StoredDocument } from '../stream/hash.ts';
+import { carriedBy, type Replay } from '../stream/replay.ts';
+import { readEvent } from '../stream/upcast.ts';
 
 /** The hash an event has and the one it should have: the next event may be bound to either, see `checkEvent`. */
 export interface Link {

@@ -1,8 +1,8 @@
-import type { CreditHead } from '../credit-head-model.ts';
+import type { CreditHead } from '../stream/credit-head-model.ts';
 import { eventId } from '../events.ts';
-import type { StoredDocument } from '../hash.ts';
+import type { StoredDocument } from '../stream/hash.ts';
 import { countCalls } from '../lots.ts';
-import { Replay } from '../replay.ts';
+import { Replay } from '../stream/replay.ts';
 import { checkEvent, FIRST_LINK, type CheckedEvent, type Link } from './check-event.ts';
 import type { Finding } from './finding.ts';
 

@@ -3,7 +3,7 @@ import { decide } from '../decide.ts';
 import type { CreditEvent } from '../events.ts';
 import { NO_FIGURES } from '../evolve.ts';
 import type { Refusal } from '../ledger-port.ts';
-import { NO_EVENTS, recordEvent } from '../record.ts';
+import { NO_EVENTS, recordEvent } from '../stream/record.ts';
 
 /** A stream in memory: the ledger without a database, for one caller. */
 export class MemoryStream {

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { AppError } from '#server/errors.ts';
+import { AppError } from '#server/lib/errors.ts';
 import { ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
-import type { Fault, FaultyProxy } from '#server/testing/faulty-proxy.ts';
+import type { Fault, FaultyProxy } from '#server/testing/fakes/faulty-proxy.ts';
 import {
   startReportReceiver,
   type ReceivedReport,
   type ReportReceiver,
-} from '#server/testing/report-receiver.ts';
-import { createTestClock, type TestClock } from '#server/testing/test-clock.ts';
+} from '#server/testing/http/report-receiver.ts';
+import { createTestClock, type TestClock } from '#server/testing/fakes/test-clock.ts';
 import type { Drop, DropContent, DropReport, Placement, VoicemailCarrier } from './port.ts';
 
 /** An implementation under test, and numbers of its that end in a known way. */

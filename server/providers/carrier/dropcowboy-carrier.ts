@@ -1,5 +1,5 @@
-import type { Clock } from '#server/clock.ts';
-import { AppError } from '#server/errors.ts';
+import type { Clock } from '#server/lib/clock.ts';
+import { AppError } from '#server/lib/errors.ts';
 import { createHttpSender, HttpFailure, type HttpSender } from '#server/providers/http-sender.ts';
 import { createDropCowboyApi } from './dropcowboy-api.ts';
 import { uploadMedia } from './dropcowboy-media.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { startDropCowboyStub, STUB_CREDENTIALS } from '#server/testing/dropcowboy-stub.ts';
-import { startFaultyProxy } from '#server/testing/faulty-proxy.ts';
+import { startDropCowboyStub, STUB_CREDENTIALS } from '#server/testing/fakes/dropcowboy-stub.ts';
+import { startFaultyProxy } from '#server/testing/fakes/faulty-proxy.ts';
 import { carrierContract } from './contract.ts';
 import { createDropCowboyCarrier } from './dropcowboy-carrier.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AppError } from '#server/errors.ts';
+import { AppError } from '#server/lib/errors.ts';
 import { isSigned, readCallback, readWebhook, signatureOf } from './dropcowboy-reports.ts';
 
 const NOW = new Date('2026-11-20T09:30:00Z');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { newId } from '#server/ids.ts';
+import { newId } from '#server/lib/ids.ts';
 import { AlreadyPaid, type OpenPayment, type PaymentEvent, type PaymentGateway } from './port.ts';
 
 /** An implementation under test, with a way to pay as a browser does. */

@@ -1,4 +1,4 @@
-import { AppError } from '#server/errors.ts';
+import { AppError } from '#server/lib/errors.ts';
 import type { PaymentGateway } from './port.ts';
 import { stripeCall } from './stripe-errors.ts';
 import { EVENT_TYPES, toEvent } from './stripe-mapping.ts';

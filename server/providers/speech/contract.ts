@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isMp3 } from '#shared/voice-rules.ts';
-import { newId } from '#server/ids.ts';
+import { newId } from '#server/lib/ids.ts';
 import { ProviderRejected } from '../errors.ts';
 import type { SpeechSynthesizer } from './port.ts';
 

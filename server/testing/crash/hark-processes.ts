@@ -5,7 +5,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL, fileURLToPath } from 'node:url';
-import { freePort } from '../free-port.ts';
+import { freePort } from '../fakes/free-port.ts';
 import type { BuiltHark } from './built-hark.ts';
 import { until } from './until.ts';
 

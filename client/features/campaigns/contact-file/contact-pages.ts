@@ -1,8 +1,8 @@
-import { ContactCells } from '#shared/contact-cells.ts';
-import { readHeader } from '#shared/contact-header.ts';
-import type { Contact } from '#shared/contact-list.ts';
-import { CsvReader } from '#shared/csv-reader.ts';
-import type { CsvRecord } from '#shared/csv-record.ts';
+import { ContactCells } from '#shared/contacts/contact-cells.ts';
+import { readHeader } from '#shared/contacts/contact-header.ts';
+import type { Contact } from '#shared/contacts/contact-list.ts';
+import { CsvReader } from '#shared/contacts/csv-reader.ts';
+import type { CsvRecord } from '#shared/contacts/csv-record.ts';
 import type { RecordPlace } from './records.ts';
 
 export interface ContactPages {

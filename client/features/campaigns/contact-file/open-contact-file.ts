@@ -1,6 +1,6 @@
-import type { Contact } from '#shared/contact-list.ts';
-import type { ContactFileOutcome } from './contact-tally.ts';
-import type { PackedErrors } from './packed-errors.ts';
+import type { Contact } from '#shared/contacts/contact-list.ts';
+import type { ContactFileOutcome } from './file-summary.ts';
+import type { PackedErrors } from './error-table.ts';
 import type { WorkerReply, WorkerRequest } from './worker-messages.ts';
 
 /** A contact file in the hands of a worker of its own; the page keeps none of its contacts. */

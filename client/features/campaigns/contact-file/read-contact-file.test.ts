@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
-import type { Contact } from '#shared/contact-list.ts';
-import { errorText, type PackedErrors } from './packed-errors.ts';
+import type { Contact } from '#shared/contacts/contact-list.ts';
+import { errorText, type PackedErrors } from './error-table.ts';
 import { readContactFile } from './read-contact-file.ts';
 
 const fixture = (name: string) =>

@@ -1,9 +1,9 @@
-import { FILE_HEAD_BYTES, fileProblem, MAX_CSV_BYTES, newlineOf } from '#shared/contact-file.ts';
-import type { Contact } from '#shared/contact-list.ts';
-import { MalformedCsvError } from '#shared/csv-reader.ts';
+import { FILE_HEAD_BYTES, fileProblem, MAX_CSV_BYTES, newlineOf } from '#shared/contacts/contact-file.ts';
+import type { Contact } from '#shared/contacts/contact-list.ts';
+import { MalformedCsvError } from '#shared/contacts/csv-reader.ts';
 import { createContactPages } from './contact-pages.ts';
-import { createContactTally, type ContactFileOutcome } from './contact-tally.ts';
-import { packErrors, type PackedErrors } from './packed-errors.ts';
+import { createContactTally, type ContactFileOutcome } from './file-summary.ts';
+import { packErrors, type PackedErrors } from './error-table.ts';
 import { recordPlaces } from './records.ts';
 import { textPieces, UnreadableFileError } from './text-pieces.ts';
 

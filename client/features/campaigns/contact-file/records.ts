@@ -1,4 +1,4 @@
-import { CsvReader, type TakeRecord } from '#shared/csv-reader.ts';
+import { CsvReader, type TakeRecord } from '#shared/contacts/csv-reader.ts';
 import type { TextPiece } from './text-pieces.ts';
 
 /** Where the text of some records begins: so many characters into the text that begins at a byte; and the byte where it ends. */

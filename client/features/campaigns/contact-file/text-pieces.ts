@@ -1,4 +1,4 @@
-import { textProblem } from '#shared/contact-file.ts';
+import { textProblem } from '#shared/contacts/contact-file.ts';
 
 /** How much of a file is read at once: every read is a trip to another process. */
 const BLOCK_BYTES = 1024 * 1024;

@@ -1,6 +1,6 @@
-import type { Contact } from '#shared/contact-list.ts';
-import type { ContactFileOutcome } from './contact-tally.ts';
-import type { PackedErrors } from './packed-errors.ts';
+import type { Contact } from '#shared/contacts/contact-list.ts';
+import type { ContactFileOutcome } from './file-summary.ts';
+import type { PackedErrors } from './error-table.ts';
 
 /** What the page asks of the worker: to read a file first, then any of its contacts, and who cannot be given a message. */
 export type WorkerRequest =

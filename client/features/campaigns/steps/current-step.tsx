@@ -1,6 +1,6 @@
 import type { Dispatch } from 'react';
-import type { DraftOffer } from '../use-draft.ts';
-import { STEPS, type WizardAction, type WizardState } from '../wizard-state.ts';
+import type { DraftOffer } from '../draft/use-draft.ts';
+import { STEPS, type WizardAction, type WizardState } from '../wizard/wizard-state.ts';
 import { IntroStep } from './intro-step.tsx';
 import { MessageStep } from './message-step.tsx';
 import { NameStep } from './name-step.tsx';

@@ -1,12 +1,12 @@
 import { FileClock } from 'lucide-react';
 import { formatDateTime } from '#shared/formats.ts';
-import { Button } from '#client/ui/button.tsx';
-import { Card, CardBody } from '#client/ui/card.tsx';
+import { Button } from '#client/ui/controls/button.tsx';
+import { Card, CardBody } from '#client/ui/display/card.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { LogoMark } from '#client/ui/logo.tsx';
-import type { Draft } from '../draft-store.ts';
-import { StepHeading } from '../parts/step-heading.tsx';
-import type { DraftOffer } from '../use-draft.ts';
+import type { Draft } from '../draft/draft-store.ts';
+import { StepHeading } from '../wizard/step-heading.tsx';
+import type { DraftOffer } from '../draft/use-draft.ts';
 
 /** Step 0: the beginning, or the way back to what was left unfinished. */
 export function IntroStep({ draft }: { draft: DraftOffer }) {

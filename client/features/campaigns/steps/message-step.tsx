@@ -1,12 +1,12 @@
 import { useRef } from 'react';
 import { formatNumber } from '#shared/formats.ts';
-import { placeholderProblem, spokenSeconds, type Placeholder } from '#shared/message-template.ts';
+import { placeholderProblem, spokenSeconds, type Placeholder } from '#shared/messages/message-template.ts';
 import { MAX_MESSAGE_LENGTH } from '#shared/campaign-limits.ts';
-import { emptyIn, lackingPlaceholders, placeholdersOf } from '../contact-placeholders.ts';
-import { messageCheck } from '../message-check.ts';
-import { MessageEditor, type MessageEditorHandle } from '../parts/message-editor.tsx';
-import { PlaceholderChips } from '../parts/placeholder-chips.tsx';
-import { StepHeading } from '../parts/step-heading.tsx';
+import { emptyIn, lackingPlaceholders, placeholdersOf } from '../message/contact-placeholders.ts';
+import { messageCheck } from '../message/message-check.ts';
+import { MessageEditor, type MessageEditorHandle } from '../message/message-editor.tsx';
+import { PlaceholderChips } from '../message/placeholder-chips.tsx';
+import { StepHeading } from '../wizard/step-heading.tsx';
 import type { StepProps } from './current-step.tsx';
 
 /** Step 3: what they hear. */

@@ -1,8 +1,8 @@
 import { MAX_NAME_LENGTH } from '#shared/campaign-limits.ts';
-import { Field } from '#client/ui/field.tsx';
-import { TextArea } from '#client/ui/text-area.tsx';
-import { TextInput } from '#client/ui/text-input.tsx';
-import { StepHeading } from '../parts/step-heading.tsx';
+import { Field } from '#client/ui/controls/field.tsx';
+import { TextArea } from '#client/ui/controls/text-area.tsx';
+import { TextInput } from '#client/ui/controls/text-input.tsx';
+import { StepHeading } from '../wizard/step-heading.tsx';
 import type { StepProps } from './current-step.tsx';
 
 const MAX_DESCRIPTION_LENGTH = 500;

@@ -2,12 +2,12 @@ import { useState, type ReactNode } from 'react';
 import { formatDayRange } from '#shared/drop-schedule.ts';
 import { formatContacts } from '#shared/formats.ts';
 import { trpc } from '#client/app/trpc.ts';
-import { Button } from '#client/ui/button.tsx';
-import { Card } from '#client/ui/card.tsx';
-import { StepHeading } from '../parts/step-heading.tsx';
-import { paceText } from '../pace.ts';
-import { localTime, startText } from '../start-text.ts';
-import { STEPS, type Step, type Upload, type WizardForm } from '../wizard-state.ts';
+import { Button } from '#client/ui/controls/button.tsx';
+import { Card } from '#client/ui/display/card.tsx';
+import { StepHeading } from '../wizard/step-heading.tsx';
+import { paceText } from '../schedule/pace.ts';
+import { localTime, startText } from '../schedule/start-text.ts';
+import { STEPS, type Step, type Upload, type WizardForm } from '../wizard/wizard-state.ts';
 import type { StepProps } from './current-step.tsx';
 
 /** Step 6: all of it once more, each part with the way back to it. */

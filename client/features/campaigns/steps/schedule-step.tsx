@@ -1,16 +1,16 @@
 import { Suspense, useState } from 'react';
 import { CAMPAIGN_TIMES, formatDayRange } from '#shared/drop-schedule.ts';
-import { lazyPart } from '#client/app/lazy-part.ts';
-import { Field } from '#client/ui/field.tsx';
-import { SelectInput } from '#client/ui/select-input.tsx';
-import { Skeleton } from '#client/ui/skeleton.tsx';
-import { StepHeading } from '../parts/step-heading.tsx';
-import { paceHint, paceOf, PACE_OPTIONS, paceValue } from '../pace.ts';
-import { localTime, startText } from '../start-text.ts';
-import type { Upload } from '../wizard-state.ts';
+import { lazyPart } from '#client/app/loading/lazy-with-preload.ts';
+import { Field } from '#client/ui/controls/field.tsx';
+import { SelectInput } from '#client/ui/controls/select-input.tsx';
+import { Skeleton } from '#client/ui/display/skeleton.tsx';
+import { StepHeading } from '../wizard/step-heading.tsx';
+import { paceHint, paceOf, PACE_OPTIONS, paceValue } from '../schedule/pace.ts';
+import { localTime, startText } from '../schedule/start-text.ts';
+import type { Upload } from '../wizard/wizard-state.ts';
 import type { StepProps } from './current-step.tsx';
 
-const RangePicker = lazyPart(() => import('../parts/range-picker.tsx'));
+const RangePicker = lazyPart(() => import('../schedule/range-picker.tsx'));
 
 /** Step 5: when, and how fast. */
 export function ScheduleStep({ state, dispatch }: StepProps) {

@@ -1,9 +1,9 @@
 import { Check } from 'lucide-react';
 import { formatDateTime, formatNumber } from '#shared/formats.ts';
-import { Button } from '#client/ui/button.tsx';
-import { Card, CardBody } from '#client/ui/card.tsx';
+import { Button } from '#client/ui/controls/button.tsx';
+import { Card, CardBody } from '#client/ui/display/card.tsx';
 import { Icon } from '#client/ui/icon.tsx';
-import { StepHeading } from '../parts/step-heading.tsx';
+import { StepHeading } from '../wizard/step-heading.tsx';
 import type { StepProps } from './current-step.tsx';
 
 /** Step 7: it is scheduled. */

@@ -1,8 +1,8 @@
-import { ChosenFile } from '../parts/chosen-file.tsx';
-import { ColumnList } from '../parts/column-list.tsx';
-import { DownloadSample } from '../parts/download-sample.tsx';
-import { DropZone } from '../parts/drop-zone.tsx';
-import { StepHeading } from '../parts/step-heading.tsx';
+import { ChosenFile } from '../contact-file/chosen-file.tsx';
+import { ColumnList } from '../contact-file/column-list.tsx';
+import { DownloadSample } from '../contact-file/download-sample.tsx';
+import { DropZone } from '../contact-file/drop-zone.tsx';
+import { StepHeading } from '../wizard/step-heading.tsx';
 import type { StepProps } from './current-step.tsx';
 
 /** Step 2: the contact list. */

@@ -1,13 +1,13 @@
 import { Mic } from 'lucide-react';
-import { paths } from '#client/app/paths.ts';
+import { paths } from '#client/app/routing/paths.ts';
 import { trpc } from '#client/app/trpc.ts';
-import { ButtonLink } from '#client/ui/button-link.tsx';
-import { Card } from '#client/ui/card.tsx';
-import { EmptyState } from '#client/ui/empty-state.tsx';
-import { LoadError } from '#client/ui/load-error.tsx';
-import { RadioCards } from '#client/ui/radio-cards.tsx';
-import { Skeleton, SkeletonGroup } from '#client/ui/skeleton.tsx';
-import { StepHeading } from '../parts/step-heading.tsx';
+import { ButtonLink } from '#client/ui/controls/button-link.tsx';
+import { Card } from '#client/ui/display/card.tsx';
+import { EmptyState } from '#client/ui/display/empty-state.tsx';
+import { LoadError } from '#client/ui/display/load-error.tsx';
+import { RadioCards } from '#client/ui/controls/radio-cards.tsx';
+import { Skeleton, SkeletonGroup } from '#client/ui/display/skeleton.tsx';
+import { StepHeading } from '../wizard/step-heading.tsx';
 import type { StepProps } from './current-step.tsx';
 
 /** Step 4: whose voice. */

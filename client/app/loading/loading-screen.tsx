@@ -1,0 +1,13 @@
+import { Spinner } from '#client/ui/display/spinner.tsx';
+
+/** A whole screen that waits, for example for the user state. */
+export function LoadingScreen() {
+  return (
+    <main className="grid min-h-dvh place-items-center text-ink-2" aria-busy>
+      <p role="status" className="flex items-center gap-2.5">
+        <Spinner />
+        Loading...
+      </p>
+    </main>
+  );
+}

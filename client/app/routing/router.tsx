@@ -1,0 +1,43 @@
+import { lazy, Suspense, useRef } from 'react';
+import { Redirect, Route, useLocation } from 'wouter';
+import { ErrorBoundary, ScreenFailed } from '#client/app/loading/error-boundary.tsx';
+import { LoadingScreen } from '#client/app/loading/loading-screen.tsx';
+import { PageArrival } from './page-arrival.tsx';
+import { PageSkeleton } from '#client/app/loading/page-skeleton.tsx';
+import { paths } from './paths.ts';
+import { loadLayout, NOT_FOUND, ROUTES } from './routes.ts';
+import { useSession } from '#client/app/session/use-session.ts';
+
+const AppLayout = lazy(loadLayout);
+const notFound = { ...NOT_FOUND, Page: lazy(NOT_FOUND.load) };
+const screens = ROUTES.map((route) => ({ ...route, Page: lazy(route.load) }));
+
+/** Shows the page at the current path, to those who may see it (A §2). */
+export function AppRouter() {
+  const [pathname] = useLocation();
+  const { status } = useSession();
+  const lastPathnameRef = useRef<string>(null);
+  const screen = screens.find(({ matches }) => matches(pathname)) ?? notFound;
+
+  if (screen.place !== 'public') {
+    if (status === 'loading') return <LoadingScreen />;
+    if (status === 'signedOut') return <Redirect to={paths.signIn} replace />;
+  }
+  if (pathname === paths.home) return <Redirect to={paths.dashboard} replace />;
+  const page = (
+    <ErrorBoundary key={pathname} {...(screen.place !== 'main' && { instead: <ScreenFailed /> })}>
+      <Route path={screen.path}>
+        <screen.Page />
+      </Route>
+      <PageArrival pathname={pathname} title={screen.title} lastPathnameRef={lastPathnameRef} />
+    </ErrorBoundary>
+  );
+  if (screen.place !== 'main') return <Suspense fallback={<LoadingScreen />}>{page}</Suspense>;
+  return (
+    <Suspense fallback={<LoadingScreen />}>
+      <AppLayout title={screen === notFound ? 'Dashboard' : screen.title} pathname={pathname}>
+        <Suspense fallback={<PageSkeleton />}>{page}</Suspense>
+      </AppLayout>
+    </Suspense>
+  );
+}

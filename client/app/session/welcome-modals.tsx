@@ -1,0 +1,67 @@
+import { Suspense, useEffect, useState } from 'react';
+import { lazyPart } from '#client/app/loading/lazy-with-preload.ts';
+import { paths } from '#client/app/routing/paths.ts';
+import { WELCOME_FLAGS } from './session-storage.ts';
+import { useSubscription } from '#client/app/use-subscription.ts';
+
+const WelcomeDialog = lazyPart(() => import('./welcome-dialog.tsx'));
+
+interface WelcomeModalsProps {
+  page: keyof typeof WELCOME_FLAGS;
+  /** How many campaigns there are; `undefined` until that is known. */
+  campaigns: number | undefined;
+}
+
+/**
+ * What a newcomer is told (B §2): without a plan, on each visit, that one is needed; with a plan and no campaign yet,
+ * once per browser session and page, where to begin.
+ */
+export function WelcomeModals({ page, campaigns }: WelcomeModalsProps) {
+  const { subscribed, pastDue, loading } = useSubscription();
+  const [closed, setClosed] = useState(false);
+  const close = (): void => {
+    setClosed(true);
+  };
+  if (loading || closed || (subscribed && campaigns !== 0)) return null;
+  return (
+    <Suspense>
+      {subscribed ? (
+        <GetStarted flag={WELCOME_FLAGS[page]} onClose={close} />
+      ) : (
+        <SubscriptionRequired pastDue={pastDue} onClose={close} />
+      )}
+    </Suspense>
+  );
+}
+
+function SubscriptionRequired({ pastDue, onClose }: { pastDue: boolean; onClose: () => void }) {
+  const text = pastDue
+    ? 'Your last payment failed, and your plan is paused until it is paid. Add a card that works and it goes on at once.'
+    : 'A plan gives you the credits that your campaigns are paid with. Choose one to start reaching people.';
+  return (
+    <WelcomeDialog
+      title="Subscription Required"
+      text={text}
+      action={pastDue ? 'Update card' : 'Get Subscription'}
+      href={paths.billing}
+      onClose={onClose}
+    />
+  );
+}
+
+function GetStarted({ flag, onClose }: { flag: string; onClose: () => void }) {
+  const [shownBefore] = useState(() => sessionStorage.getItem(flag) !== null);
+  useEffect(() => {
+    sessionStorage.setItem(flag, 'true');
+  }, [flag]);
+  if (shownBefore) return null;
+  return (
+    <WelcomeDialog
+      title="Let's Get Started!"
+      text="Your first campaign needs a voice. Upload a recording or clone your own, then tell people what you have to say."
+      action="Upload My Voice"
+      href={paths.myVoice}
+      onClose={onClose}
+    />
+  );
+}

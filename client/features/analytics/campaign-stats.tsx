@@ -1,0 +1,56 @@
+import { formatNumber } from '#shared/formats.ts';
+import { trpc } from '#client/app/trpc.ts';
+import { ShareBar } from '#client/charts/share-bar.tsx';
+import { Card, CardBody, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
+import { LoadError } from '#client/ui/display/load-error.tsx';
+import { Skeleton } from '#client/ui/display/skeleton.tsx';
+
+/** How a campaign did, at a glance; a failed load shows zeros (B §8). `total` counts all its calls. */
+export function CampaignFigures({
+  campaign,
+  total,
+  pace,
+}: {
+  campaign: string;
+  total: number;
+  pace: number | false;
+}) {
+  const { data, isPending, isError, isFetching, refetch } = trpc.analytics.campaign.useQuery(
+    { campaign_name: campaign },
+    { refetchInterval: pace },
+  );
+  const sent = data?.dropcowboy_total_calls_sent ?? 0;
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>Delivery</CardTitle>
+        {isPending && <Skeleton className="w-36" />}
+        {isError && (
+          <LoadError
+            text="Not loaded."
+            className="-my-1.5"
+            busy={isFetching}
+            onRetry={() => void refetch()}
+          />
+        )}
+        {data !== undefined && (
+          <span>
+            {String(data.dropcowboy_call_sent_rate)}% of {formatNumber(sent)} {sent === 1 ? 'call' : 'calls'}{' '}
+            made
+          </span>
+        )}
+      </CardHeader>
+      <CardBody className="pt-4">
+        <ShareBar
+          label="Calls of this campaign"
+          loading={isPending}
+          shares={[
+            { name: 'Delivered', value: data?.dropcowboy_success_calls ?? 0, look: 'bg-chart' },
+            { name: 'Failed', value: data?.dropcowboy_failed_calls ?? 0, look: 'bg-failed' },
+            { name: 'Pending', value: Math.max(0, total - sent), look: 'bg-chart-rest' },
+          ]}
+        />
+      </CardBody>
+    </Card>
+  );
+}

@@ -1,0 +1,98 @@
+import { PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState, type SubmitEvent } from 'react';
+import { trpc } from '#client/app/trpc.ts';
+import { Button } from '#client/ui/controls/button.tsx';
+import { LoadError } from '#client/ui/display/load-error.tsx';
+import { Notice } from '#client/ui/display/notice.tsx';
+import { Skeleton } from '#client/ui/display/skeleton.tsx';
+import { CardElements } from './card-elements.tsx';
+import { useCardClient } from './card-client.ts';
+import { saveTypedCard } from './save-typed-card.ts';
+import { useChangeCard } from './use-change-card.ts';
+
+interface AddCardProps {
+  /** Saved, or given up. */
+  onClose: () => void;
+}
+
+/** A form for a new card, which then pays. It stands in the page: a bank's own window could not open over a dialog. */
+export function AddCard({ onClose }: AddCardProps) {
+  const { client } = trpc.useUtils();
+  const cardClient = useCardClient();
+  const setup = useQuery({
+    queryKey: ['card-setup'],
+    queryFn: () => client.billing.beginCardSetup.mutate(),
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+  const failed = [cardClient, setup].find(({ isError }) => isError);
+  if (failed !== undefined)
+    return <LoadError onRetry={() => void failed.refetch()} busy={failed.isFetching} />;
+  if (!cardClient.isSuccess || !setup.isSuccess) return <Skeleton className="h-24" />;
+  return (
+    <CardElements stripe={cardClient.data} clientSecret={setup.data.clientSecret}>
+      <AddCardForm onClose={onClose} />
+    </CardElements>
+  );
+}
+
+function AddCardForm({ onClose }: AddCardProps) {
+  const stripe = useStripe();
+  const elements = useElements();
+  const { change } = useChangeCard();
+  const [ready, setReady] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const busyRef = useRef(false);
+
+  const save = async () => {
+    if (stripe === null || elements === null || busyRef.current) return;
+    busyRef.current = true;
+    setBusy(true);
+    setProblem(undefined);
+    const saved = await saveTypedCard(stripe, elements);
+    if (saved.kind === 'refused') setProblem(saved.text);
+    if (saved.kind === 'saved') {
+      await change(saved.cardId);
+      onClose();
+    }
+    busyRef.current = false;
+    setBusy(false);
+  };
+
+  const onSubmit = (event: SubmitEvent) => {
+    event.preventDefault();
+    void save();
+  };
+
+  return (
+    <form onSubmit={onSubmit} noValidate aria-label="New card" className="grid gap-4">
+      <PaymentElement
+        options={CARD_OPTIONS}
+        onReady={(element) => {
+          setReady(true);
+          element.focus();
+        }}
+        onLoadError={() => {
+          setProblem('Unable to load payment form. Please check your connection and try again.');
+        }}
+      />
+      {problem !== undefined && <Notice tone="failed">{problem}</Notice>}
+      <p className="text-sm text-ink-3">
+        Your card will be saved and charged each month until you cancel the plan.
+      </p>
+      <div className="flex flex-wrap gap-2.5">
+        <Button type="submit" disabled={!ready} busy={busy} busyText="Saving...">
+          Save Card
+        </Button>
+        <Button variant="secondary" disabled={busy} onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Our own note says that the card is saved. */
+const CARD_OPTIONS = { terms: { card: 'never' }, layout: 'tabs' } as const;

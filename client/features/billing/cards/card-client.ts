@@ -1,0 +1,39 @@
+import { loadStripe } from '@stripe/stripe-js/pure';
+import type { Stripe } from '@stripe/stripe-js';
+import { useQuery } from '@tanstack/react-query';
+import { trpc } from '#client/app/trpc.ts';
+
+/** Publishable keys of the local Stripe, which has a client of its own (contract §4). */
+const LOCAL_KEY = /^pk_local_/;
+
+/** The card payment client could not be loaded, or has no key to be loaded with. */
+export class CardClientError extends Error {
+  constructor(cause?: unknown) {
+    super('Stripe failed to load.', { cause });
+  }
+}
+
+/** The card payment client, loaded with the server's key the first time it is needed. */
+export function useCardClient() {
+  const { client } = trpc.useUtils();
+  return useQuery({
+    queryKey: ['card-client'],
+    queryFn: async () => load((await client.billing.token.query()).publishableKey),
+    staleTime: Infinity,
+    structuralSharing: false,
+  });
+}
+
+async function load(publishableKey: string): Promise<Stripe> {
+  try {
+    if (LOCAL_KEY.test(publishableKey)) {
+      const { installLocalStripe } = await import('#client/emulators/stripe/local-stripe.ts');
+      installLocalStripe();
+    }
+    const stripe = await loadStripe(publishableKey);
+    if (stripe !== null) return stripe;
+  } catch (error) {
+    throw new CardClientError(error);
+  }
+  throw new CardClientError();
+}

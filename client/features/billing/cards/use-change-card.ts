@@ -1,0 +1,49 @@
+import type { Stripe } from '@stripe/stripe-js';
+import { trpc } from '#client/app/trpc.ts';
+import { toast } from '#client/ui/overlays/toast.ts';
+import { authenticateCard } from '#client/features/billing/checkout/charge.ts';
+import { declineText } from '#client/features/billing/checkout/payment-text.ts';
+import { useCardClient } from './card-client.ts';
+import { useRefreshBilling } from '#client/features/billing/use-refresh-billing.ts';
+
+/** Makes a saved card the one that pays, and pays with it what is overdue; says in a toast what became of it. */
+export function useChangeCard() {
+  const { data: stripe } = useCardClient();
+  const refresh = useRefreshBilling();
+  const update = trpc.billing.updatePaymentMethod.useMutation();
+  const finish = trpc.billing.createSubscriptionAfterPayment.useMutation();
+
+  const authenticate = async (client: Stripe | undefined, clientSecret: string, cardId: string) => {
+    if (client === undefined) throw new Error('The card payment client is not loaded');
+    const charge = await authenticateCard(client, clientSecret, cardId);
+    if (charge.kind === 'paid') {
+      const [paymentIntentId = ''] = clientSecret.split('_secret_');
+      await finish.mutateAsync({ paymentIntentId });
+    }
+    return charge.kind === 'refused' ? charge.text : undefined;
+  };
+
+  return {
+    busy: update.isPending || finish.isPending,
+    /** Resolves to whether the card is the one that pays from now on. */
+    change: async (cardId: string): Promise<boolean> => {
+      try {
+        const { payment, error, clientSecret } = await update.mutateAsync({ paymentMethodId: cardId });
+        const failure =
+          payment === 'requires_action' && clientSecret !== null
+            ? await authenticate(stripe, clientSecret, cardId)
+            : payment === 'declined'
+              ? declineText(error)
+              : undefined;
+        if (failure === undefined) toast.success('Payment method updated.');
+        else toast.error(failure);
+        return failure === undefined;
+      } catch {
+        toast.error('Failed to update payment method');
+        return false;
+      } finally {
+        refresh();
+      }
+    },
+  };
+}

@@ -1,0 +1,168 @@
+import { AddressElement, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
+import { Lock } from 'lucide-react';
+import { useState, type SubmitEvent } from 'react';
+import type { Plan } from '#shared/plans.ts';
+import type { PaymentMethodView } from '#shared/schemas/billing.ts';
+import { useUser } from '#client/app/session/use-session.ts';
+import { Button } from '#client/ui/controls/button.tsx';
+import { Card, CardBody, CardFooter, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
+import { cx } from '#client/ui/cx.ts';
+import { Icon } from '#client/ui/icon.tsx';
+import { RadioCards } from '#client/ui/controls/radio-cards.tsx';
+import { Skeleton } from '#client/ui/display/skeleton.tsx';
+import { PaymentModals } from './payment-modals.tsx';
+import { savedCardOption } from '#client/features/billing/cards/saved-card.tsx';
+import type { Checkout } from './use-checkout.ts';
+import { usePayment } from './use-payment.ts';
+
+/** The choice of the radio group that is no saved card. */
+const NEW_CARD = 'new';
+
+interface PaymentFormProps {
+  plan: Plan;
+  checkout: Checkout;
+  savedCards: readonly PaymentMethodView[];
+  /** The provider's own fields could not be loaded. */
+  onLoadError: () => void;
+}
+
+/** How the plan is paid: with a saved card or a new one (A §2, "Payment page"). */
+export function PaymentForm({ plan, checkout, savedCards, onLoadError }: PaymentFormProps) {
+  const stripe = useStripe();
+  const elements = useElements();
+  const { phase, pay, paid, dismiss } = usePayment(plan, checkout);
+  // As they were when the form appeared: the card that pays joins the list before the form is left.
+  const [cards] = useState(savedCards);
+  const [choice, setChoice] = useState(cards[0]?.id ?? NEW_CARD);
+  const [fieldsReady, setFieldsReady] = useState(false);
+  const typed = choice === NEW_CARD;
+  const ready = stripe !== null && elements !== null && (!typed || fieldsReady);
+
+  const submit = () => void pay(typed ? 'typed' : { saved: choice });
+  const onSubmit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (ready) submit();
+  };
+  const onTryAgain = () => {
+    if (paid()) submit();
+    else dismiss();
+  };
+
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Card>
+        {cards.length > 0 && <CardChoice cards={cards} value={choice} onChoose={setChoice} />}
+        {/* Kept in place while a saved card is chosen, so that nothing typed is lost. */}
+        <NewCard
+          hidden={!typed}
+          ready={fieldsReady}
+          onReady={() => {
+            setFieldsReady(true);
+          }}
+          onLoadError={onLoadError}
+        />
+        <CardFooter className="justify-between">
+          <p className="flex items-center gap-2 text-sm text-ink-3">
+            <Icon icon={Lock} size={15} />
+            Card details go straight to Stripe.
+          </p>
+          <Button
+            type="submit"
+            size="lg"
+            disabled={!ready}
+            busy={phase.kind === 'processing'}
+            className="max-sm:w-full"
+          >
+            Complete Payment
+          </Button>
+        </CardFooter>
+      </Card>
+      <PaymentModals phase={phase} onDismiss={dismiss} onTryAgain={onTryAgain} />
+    </form>
+  );
+}
+
+interface CardChoiceProps {
+  cards: readonly PaymentMethodView[];
+  value: string;
+  onChoose: (value: string) => void;
+}
+
+function CardChoice({ cards, value, onChoose }: CardChoiceProps) {
+  return (
+    <>
+      <CardHeader>
+        <CardTitle>Payment method</CardTitle>
+      </CardHeader>
+      <CardBody>
+        <RadioCards
+          aria-label="Payment method"
+          value={value}
+          onValueChange={onChoose}
+          options={[
+            ...cards.map((card) => savedCardOption(card)),
+            { value: NEW_CARD, title: 'Use a new payment method' },
+          ]}
+        />
+      </CardBody>
+    </>
+  );
+}
+
+interface NewCardProps {
+  hidden: boolean;
+  ready: boolean;
+  onReady: () => void;
+  onLoadError: () => void;
+}
+
+function NewCard({ hidden, ready, onReady, onLoadError }: NewCardProps) {
+  const { display_name } = useUser();
+  const [addressOptions] = useState(() => addressOptionsFor(display_name));
+  return (
+    <div hidden={hidden}>
+      <CardHeader>
+        <CardTitle>Billing address</CardTitle>
+      </CardHeader>
+      <CardBody>
+        {!ready && <FieldsSkeleton />}
+        <div className={cx(!ready && 'sr-only')}>
+          <AddressElement options={addressOptions} />
+        </div>
+      </CardBody>
+      <CardHeader>
+        <CardTitle>Card</CardTitle>
+      </CardHeader>
+      <CardBody>
+        {!ready && <FieldsSkeleton />}
+        <div className={cx(!ready && 'sr-only')}>
+          <PaymentElement options={CARD_OPTIONS} onReady={onReady} onLoadError={onLoadError} />
+        </div>
+        <p className="mt-4 text-sm text-ink-3">
+          Your card will be saved and charged each month until you cancel the plan.
+        </p>
+      </CardBody>
+    </div>
+  );
+}
+
+/** Our own note says that the card is saved. */
+const CARD_OPTIONS = { terms: { card: 'never' }, layout: 'tabs' } as const;
+
+function addressOptionsFor(name: string) {
+  return {
+    mode: 'billing',
+    fields: { phone: 'always' },
+    validation: { phone: { required: 'always' } },
+    defaultValues: { name },
+  } as const;
+}
+
+function FieldsSkeleton() {
+  return (
+    <div aria-hidden className="grid gap-4">
+      <Skeleton className="h-10" />
+      <Skeleton className="h-10" />
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { CreditCard, TriangleAlert } from 'lucide-react';
+import { paths } from '#client/app/routing/paths.ts';
+import { errorCode, errorStatus, errorText } from '#client/app/trpc.ts';
+import { useSession } from '#client/app/session/use-session.ts';
+import { ButtonLink } from '#client/ui/controls/button-link.tsx';
+import { Button } from '#client/ui/controls/button.tsx';
+import { Card } from '#client/ui/display/card.tsx';
+import { EmptyState } from '#client/ui/display/empty-state.tsx';
+import { CardClientError } from '#client/features/billing/cards/card-client.ts';
+
+interface PaymentProblemProps {
+  error: unknown;
+  onTryAgain: () => void;
+  busy: boolean;
+}
+
+/** Why there is no form: what trying again may mend, and what it will not (A §8). */
+export function PaymentProblem({ error, onTryAgain, busy }: PaymentProblemProps) {
+  if (errorCode(error) === 'CONFLICT') return <PaymentNotAvailable text={errorText(error)} />;
+  const status = errorStatus(error);
+  if (status !== undefined && status < 500) return <PaymentNotAvailable />;
+  return (
+    <Card role="alert">
+      <EmptyState
+        icon={TriangleAlert}
+        title="Payment Form Error"
+        text={problemText(error)}
+        action={
+          <Button busy={busy} onClick={onTryAgain}>
+            Try Again
+          </Button>
+        }
+      />
+    </Card>
+  );
+}
+
+function problemText(error: unknown): string {
+  if (error instanceof CardClientError) return error.message;
+  return errorStatus(error) === undefined
+    ? 'Unable to load payment form. Please check your connection and try again.'
+    : 'Failed to initialize payment form. Please try again.';
+}
+
+/** There will be no form, whatever is tried. */
+export function PaymentNotAvailable({ text }: { text?: string }) {
+  const { links } = useSession();
+  const contact = `mailto:${links.supportEmail}`;
+  return (
+    <Card role="alert">
+      <EmptyState
+        icon={CreditCard}
+        title="Payment Not Available"
+        text={text ?? 'Unable to load payment form. Please contact support.'}
+        action={
+          <div className="flex flex-wrap justify-center gap-2.5">
+            <ButtonLink href={paths.billing}>Back to Billing</ButtonLink>
+            {text === undefined && links.supportEmail !== '' && (
+              <ButtonLink variant="secondary" href={contact}>
+                Contact support
+              </ButtonLink>
+            )}
+          </div>
+        }
+      />
+    </Card>
+  );
+}

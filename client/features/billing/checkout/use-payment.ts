@@ -1,0 +1,94 @@
+import { useElements, useStripe } from '@stripe/react-stripe-js';
+import { useRef, useState } from 'react';
+import type { Plan } from '#shared/plans.ts';
+import { trpc } from '#client/app/trpc.ts';
+import { useSession, useUser } from '#client/app/session/use-session.ts';
+import { chargeSavedCard, chargeTypedCard, type Charge } from './charge.ts';
+import { NOT_FINISHED, networkText } from './payment-text.ts';
+import { storePaidPlan } from '#client/features/billing/plans/stored-plan.ts';
+import type { Checkout } from './use-checkout.ts';
+import { useRefreshBilling } from '#client/features/billing/use-refresh-billing.ts';
+
+/** Where a payment is (A §4, "Payment flow"). */
+export type PaymentPhase =
+  | { kind: 'idle' }
+  | { kind: 'processing' }
+  | { kind: 'failed'; text: string }
+  | { kind: 'succeeded'; orderNumber: string };
+
+/** A saved card's id, or the card that is typed into the form. */
+export type ChosenCard = { saved: string } | 'typed';
+
+/** Pays a checkout and turns it into a running plan. A second click does nothing; what is paid is not paid again. */
+export function usePayment(plan: Plan, checkout: Checkout) {
+  const charge = useCharge(checkout);
+  const finish = useFinish(plan, checkout);
+  const [phase, setPhase] = useState<PaymentPhase>({ kind: 'idle' });
+  const busyRef = useRef(false);
+  const paidRef = useRef(false);
+
+  const attempt = async (card: ChosenCard): Promise<PaymentPhase> => {
+    if (!paidRef.current) {
+      const result = await charge(card);
+      if (result.kind === 'incomplete') return { kind: 'idle' };
+      if (result.kind === 'refused') return { kind: 'failed', text: result.text };
+      paidRef.current = true;
+    }
+    return finish();
+  };
+
+  return {
+    phase,
+    pay: async (card: ChosenCard) => {
+      if (busyRef.current) return;
+      busyRef.current = true;
+      setPhase({ kind: 'processing' });
+      setPhase(await attempt(card));
+      busyRef.current = false;
+    },
+    /** Whether the money is taken, so that trying again only finishes. */
+    paid: () => paidRef.current,
+    dismiss: () => {
+      setPhase({ kind: 'idle' });
+    },
+  };
+}
+
+function useCharge({ clientSecret, paymentIntentId }: Checkout): (card: ChosenCard) => Promise<Charge> {
+  const stripe = useStripe();
+  const elements = useElements();
+  const { mutateAsync: confirm } = trpc.billing.confirmPayment.useMutation();
+  return async (card) => {
+    if (stripe === null || elements === null) return { kind: 'incomplete' };
+    try {
+      if (card === 'typed') return await chargeTypedCard(stripe, elements);
+      const answer = await confirm({ paymentIntentId, paymentMethodId: card.saved });
+      return await chargeSavedCard(stripe, clientSecret, answer);
+    } catch (error) {
+      return { kind: 'refused', text: networkText(error instanceof Error ? error.message : String(error)) };
+    }
+  };
+}
+
+function useFinish(plan: Plan, { paymentIntentId, customerId }: Checkout): () => Promise<PaymentPhase> {
+  const { email, uid } = useUser();
+  const { updateUser } = useSession();
+  const refresh = useRefreshBilling();
+  const { mutateAsync: subscribe } = trpc.billing.createSubscriptionAfterPayment.useMutation();
+  return async () => {
+    try {
+      const { orderNumber, subscriptionId } = await subscribe({
+        email,
+        customerId,
+        planId: plan.id,
+        paymentIntentId,
+      });
+      storePaidPlan(uid, plan, subscriptionId);
+      updateUser({ subscribed: true });
+      refresh();
+      return { kind: 'succeeded', orderNumber };
+    } catch {
+      return { kind: 'failed', text: NOT_FINISHED };
+    }
+  };
+}

@@ -1,0 +1,79 @@
+import { formatDateTime, formatNumber } from '#shared/formats.ts';
+import type { CreditEventType, CreditHistoryEntry } from '#shared/schemas/credits.ts';
+import type { Column } from '#client/ui/display/data-table.tsx';
+import { StatusPill, type StatusTone } from '#client/ui/display/status-pill.tsx';
+
+type Pill = [tone: StatusTone, label: string];
+
+const TYPE: Record<CreditEventType, Pill> = {
+  grant: ['delivered', 'Granted'],
+  hold: ['waiting', 'On hold'],
+  release: ['neutral', 'Released'],
+  deduct: ['running', 'Deducted'],
+  adjust: ['neutral', 'Adjusted'],
+  refund: ['neutral', 'Refunded'],
+};
+/** Credits of a refund that failed or of a dispute that was won. */
+const RETURNED: Pill = ['delivered', 'Returned'];
+
+/** The columns of the credit history, the figures after each event at their end. */
+export const CREDIT_HISTORY_COLUMNS: readonly Column<CreditHistoryEntry>[] = [
+  {
+    key: 'date',
+    header: 'Date (UTC)',
+    cell: ({ date }) => (
+      <time dateTime={date} className="whitespace-nowrap">
+        {formatDateTime(date)}
+      </time>
+    ),
+  },
+  { key: 'type', header: 'What', cell: (entry) => <Type {...entry} /> },
+  {
+    key: 'about',
+    header: 'For',
+    className: '@2xl:max-w-72',
+    cell: (entry) => <span className="block min-w-0 break-words">{aboutOf(entry)}</span>,
+  },
+  {
+    key: 'credits',
+    header: 'Credits',
+    align: 'end',
+    cell: ({ credits }) => <span className="font-medium whitespace-nowrap">{signed(credits)}</span>,
+  },
+  { key: 'balance', header: 'Balance', align: 'end', cell: (entry) => <Balance {...entry} /> },
+  { key: 'held', header: 'On hold', align: 'end', cell: ({ held }) => formatNumber(held) },
+];
+
+function Type({ type, credits }: Pick<CreditHistoryEntry, 'type' | 'credits'>) {
+  const [tone, label] = type === 'refund' && credits > 0 ? RETURNED : TYPE[type];
+  return (
+    <StatusPill tone={tone} dot={false}>
+      {label}
+    </StatusPill>
+  );
+}
+
+/** What could be spent, and what a refund left to be paid by the next credits. */
+function Balance({ balance, debt }: Pick<CreditHistoryEntry, 'balance' | 'debt'>) {
+  if (debt === 0) return formatNumber(balance);
+  return (
+    <span>
+      {formatNumber(balance)}
+      <span className="block text-xs whitespace-nowrap text-ink-3">{formatNumber(debt)} owed</span>
+    </span>
+  );
+}
+
+/** What an event is about: its campaign and how many calls, or the plan or reason. */
+function aboutOf({ campaign_id, campaign_name, calls, note }: CreditHistoryEntry): string {
+  if (campaign_id === null) return note ?? '';
+  const name = campaign_name ?? 'Deleted campaign';
+  if (calls === null || calls === 0) return name;
+  return `${name} · ${formatNumber(calls)} ${calls === 1 ? 'call' : 'calls'}`;
+}
+
+/** +20,000 or −450, with a minus as wide as the plus. */
+function signed(credits: number): string {
+  if (credits === 0) return '0';
+  return `${credits > 0 ? '+' : '−'}${formatNumber(Math.abs(credits))}`;
+}

@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import { Redirect } from 'wouter';
+import { findPlan, type Plan } from '#shared/plans.ts';
+import { paths } from '#client/app/routing/paths.ts';
+import { trpc } from '#client/app/trpc.ts';
+import { useUser } from '#client/app/session/use-session.ts';
+import { Card, CardBody } from '#client/ui/display/card.tsx';
+import { PageHeader } from '#client/ui/display/page-header.tsx';
+import { Skeleton, SkeletonGroup } from '#client/ui/display/skeleton.tsx';
+import { CardElements } from '#client/features/billing/cards/card-elements.tsx';
+import { useCardClient } from '#client/features/billing/cards/card-client.ts';
+import { OrderSummary } from '#client/features/billing/checkout/order-summary.tsx';
+import { PaymentForm } from '#client/features/billing/checkout/payment-form.tsx';
+import { PaymentNotAvailable, PaymentProblem } from '#client/features/billing/checkout/payment-problems.tsx';
+import { readStoredPlan } from '#client/features/billing/plans/stored-plan.ts';
+import { useCheckout } from '#client/features/billing/checkout/use-checkout.ts';
+
+/** The payment of the plan that was chosen on /billing (A §2, "Payment page"). */
+export default function PaymentsPage() {
+  const { uid } = useUser();
+  const [chosen] = useState(() => readStoredPlan(uid));
+  const plan = chosen?.paymentSuccess === false ? findPlan(chosen.planId) : undefined;
+  if (plan === undefined) return <Redirect to={paths.billing} replace />;
+  return (
+    <div className="max-w-260">
+      <PageHeader title="Payment" text={`${plan.title} plan, billed monthly.`} />
+      <div className="mt-7 grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="max-lg:order-last">
+          <PlanPayment plan={plan} />
+        </div>
+        <OrderSummary plan={plan} />
+      </div>
+    </div>
+  );
+}
+
+/** Opens the payment and loads what its form needs. */
+function PlanPayment({ plan }: { plan: Plan }) {
+  const cardClient = useCardClient();
+  const checkout = useCheckout(plan);
+  const savedCards = trpc.billing.paymentMethods.useQuery();
+  const [fieldsFailed, setFieldsFailed] = useState(false);
+
+  const failed = [checkout, cardClient].find(({ isError }) => isError);
+  if (failed !== undefined) {
+    const onTryAgain = () => void failed.refetch();
+    return <PaymentProblem error={failed.error} busy={failed.isFetching} onTryAgain={onTryAgain} />;
+  }
+  if (fieldsFailed) return <PaymentNotAvailable />;
+  if (!cardClient.isSuccess || !checkout.isSuccess || savedCards.isPending) return <Loading />;
+  return (
+    <CardElements stripe={cardClient.data} clientSecret={checkout.data.clientSecret}>
+      <PaymentForm
+        plan={plan}
+        checkout={checkout.data}
+        // Without the list one can still pay, with a new card.
+        savedCards={savedCards.data?.payment_methods ?? []}
+        onLoadError={() => {
+          setFieldsFailed(true);
+        }}
+      />
+    </CardElements>
+  );
+}
+
+function Loading() {
+  return (
+    <Card>
+      <CardBody>
+        <SkeletonGroup className="grid gap-5">
+          {['address', 'phone', 'number', 'expiry'].map((field) => (
+            <div key={field}>
+              <Skeleton className="h-3.5 w-24" />
+              <Skeleton className="mt-2 h-10" />
+            </div>
+          ))}
+          <Skeleton className="ml-auto h-11 w-44" />
+        </SkeletonGroup>
+      </CardBody>
+    </Card>
+  );
+}

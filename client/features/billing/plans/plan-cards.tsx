@@ -1,0 +1,102 @@
+import { Check } from 'lucide-react';
+import { RadioGroup } from 'radix-ui';
+import { useId } from 'react';
+import { formatNumber } from '#shared/formats.ts';
+import { formatMoney } from '#shared/money.ts';
+import { monthlyAllowance, type Plan } from '#shared/plans.ts';
+import { Icon } from '#client/ui/icon.tsx';
+import { Skeleton, SkeletonGroup } from '#client/ui/display/skeleton.tsx';
+
+const GRID = 'grid gap-x-4.5 gap-y-6 md:grid-cols-3';
+
+interface PlanCardsProps {
+  plans: readonly Plan[];
+  /** The id of the chosen plan; '' for none. */
+  value: string;
+  onChoose: (planId: string) => void;
+}
+
+/** The plans side by side, one of them chosen. */
+export function PlanCards({ plans, value, onChoose }: PlanCardsProps) {
+  return (
+    <RadioGroup.Root aria-label="Plan" value={value} onValueChange={onChoose} className={GRID}>
+      {plans.map((plan) => (
+        <PlanCard key={plan.id} plan={plan} />
+      ))}
+    </RadioGroup.Root>
+  );
+}
+
+function PlanCard({ plan }: { plan: Plan }) {
+  const id = useId();
+  const { benefits } = plan;
+  return (
+    <RadioGroup.Item
+      value={plan.id}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-price ${id}-terms`}
+      className="group relative cursor-pointer rounded-panel border border-line bg-surface p-6.5 text-left shadow-card transition-[border-color,box-shadow] hover:border-ink-3/60 data-[state=checked]:border-accent data-[state=checked]:shadow-[inset_0_0_0_1px_var(--color-accent)]"
+    >
+      {plan.mostPopular && (
+        <span className="absolute -top-3.5 left-6.5 rounded-full bg-accent px-3 py-1 text-sm font-medium text-on-accent">
+          Most Popular
+        </span>
+      )}
+      <span className="flex items-start justify-between gap-3">
+        <span id={`${id}-title`} className="text-lg font-semibold">
+          {plan.title}
+        </span>
+        <ChosenSign />
+      </span>
+      <span id={`${id}-price`} className="mt-2 block">
+        <span className="text-[2.75rem]/13 font-semibold tracking-[-0.04em]">{formatMoney(plan.amount)}</span>{' '}
+        <span className="text-md text-ink-3">/ month</span>
+      </span>
+      <span id={`${id}-terms`} className="mt-3 block">
+        <span className="text-sm text-ink-3">{formatNumber(monthlyAllowance(plan))} calls a month</span>
+        <span className="mt-5 grid gap-2.5 border-t border-line pt-5">
+          <Term label="Credits a month" value={formatNumber(benefits.assignedCredits)} />
+          <Term label="A call" value={`${formatNumber(benefits.creditsPerCall)} credits`} />
+          <Term label="An extra call" value={`${formatNumber(benefits.creditsPerExtraCall)} credits`} />
+        </span>
+      </span>
+    </RadioGroup.Item>
+  );
+}
+
+/** Says without relying on colour which card is chosen. */
+function ChosenSign() {
+  return (
+    <span
+      aria-hidden
+      className="grid size-5 place-items-center rounded-full border border-ink-3 text-on-accent group-data-[state=checked]:border-accent group-data-[state=checked]:bg-accent"
+    >
+      <Icon icon={Check} size={13} className="hidden group-data-[state=checked]:block" />
+    </span>
+  );
+}
+
+function Term({ label, value }: { label: string; value: string }) {
+  return (
+    <span className="flex justify-between gap-4">
+      <span className="text-ink-2">{label}</span> <span className="font-medium">{value}</span>
+    </span>
+  );
+}
+
+export function PlanCardsSkeleton() {
+  return (
+    <SkeletonGroup className={GRID}>
+      {['launch', 'scale', 'dominate'].map((plan) => (
+        <div key={plan} className="rounded-panel border border-line bg-surface p-6.5">
+          <Skeleton className="h-5 w-20" />
+          <Skeleton className="mt-3 h-11 w-40" />
+          <Skeleton className="mt-4 w-28" />
+          <Skeleton className="mt-10" />
+          <Skeleton className="mt-4" />
+          <Skeleton className="mt-4" />
+        </div>
+      ))}
+    </SkeletonGroup>
+  );
+}

@@ -1,0 +1,67 @@
+import { formatNumber } from '#shared/formats.ts';
+import { formatMoney } from '#shared/money.ts';
+import { findPlan, monthlyAllowance } from '#shared/plans.ts';
+import type { SubscriptionView } from '#shared/schemas/billing.ts';
+import { useCredits } from '#client/app/use-credits.ts';
+import { Figure } from '#client/ui/display/stat-card.tsx';
+import { Meter } from '#client/ui/display/meter.tsx';
+import { formatDay, nextPaymentDay } from '#client/features/billing/subscription/days.ts';
+
+/** Current Plan, Credit Balance and Next Payment (A §2). */
+export function PlanFigures({ subscription }: { subscription: SubscriptionView }) {
+  return (
+    <div className="grid gap-4 md:grid-cols-3">
+      <CurrentPlan subscription={subscription} />
+      <CreditBalance monthly={findPlan(subscription.planId)?.benefits.assignedCredits ?? 0} />
+      <NextPayment subscription={subscription} />
+    </div>
+  );
+}
+
+function CurrentPlan({ subscription: { planId, planName } }: { subscription: SubscriptionView }) {
+  const plan = findPlan(planId);
+  const caption =
+    plan &&
+    `${formatNumber(plan.benefits.assignedCredits)} credits a month, for ${formatNumber(monthlyAllowance(plan))} calls`;
+  return <Figure label="Current Plan" value={planName} caption={caption} />;
+}
+
+function CreditBalance({ monthly }: { monthly: number }) {
+  const { balance, held, loading } = useCredits();
+  const onHold = held > 0 ? `${formatNumber(held)} on hold` : 'Nothing on hold';
+  return (
+    <Figure
+      label="Credit Balance"
+      value={formatNumber(balance)}
+      loading={loading}
+      caption={
+        <>
+          <Meter
+            label="Credit balance"
+            available={balance}
+            held={held}
+            total={monthly}
+            valueText={`${formatNumber(balance)} available, ${onHold}`}
+            className="mt-2.5 mb-2"
+          />
+          Available to spend · {onHold}
+        </>
+      }
+    />
+  );
+}
+
+function NextPayment({ subscription }: { subscription: SubscriptionView }) {
+  const { amount, cancel_at_period_end, current_period_end, status } = subscription;
+  if (cancel_at_period_end && current_period_end !== null) {
+    return (
+      <Figure
+        label="Next Payment"
+        value="None"
+        caption={`Your plan ends on ${formatDay(current_period_end)} (UTC)`}
+      />
+    );
+  }
+  const when = status === 'past_due' ? 'Overdue' : `${nextPaymentDay(current_period_end, new Date())} (UTC)`;
+  return <Figure label="Next Payment" value={formatMoney(amount)} caption={`${when} · Tax included`} />;
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import type { SubscriptionView } from '#shared/schemas/billing.ts';
+import { useCredits } from '#client/app/use-credits.ts';
+import { Button } from '#client/ui/controls/button.tsx';
+import { Notice } from '#client/ui/display/notice.tsx';
+import { PageHeader } from '#client/ui/display/page-header.tsx';
+import { ContactSales } from '#client/features/billing/plans/contact-sales.tsx';
+import { CreditHistory } from '#client/features/billing/history/credit-history.tsx';
+import { nextPaymentDay } from './days.ts';
+import { PaymentMethod, type CardPanel } from '#client/features/billing/cards/payment-method.tsx';
+import { PlanChanges, PlanEnding } from './plan-end.tsx';
+import { PlanFigures } from '#client/features/billing/plans/plan-stats.tsx';
+import { RecentTransactions } from '#client/features/billing/history/recent-transactions.tsx';
+
+/** The running plan, or one whose last payment failed (A §2, contract §9). */
+export function ManageSubscription({ subscription }: { subscription: SubscriptionView }) {
+  const [panel, setPanel] = useState<CardPanel>('none');
+  const pastDue = subscription.status === 'past_due';
+  return (
+    <div className="flex flex-col gap-4">
+      <PageHeader title="Subscription Management" className="mb-3" />
+      {pastDue && (
+        <PastDue
+          onUpdate={() => {
+            setPanel('add');
+          }}
+        />
+      )}
+      {subscription.cancel_at_period_end && <PlanEnding subscription={subscription} />}
+      {!pastDue && <OutOfCredits subscription={subscription} />}
+      <PlanFigures subscription={subscription} />
+      <div className="grid gap-4 min-[90rem]:grid-cols-[25rem_minmax(0,1fr)]">
+        <PaymentMethod panel={panel} onPanel={setPanel} />
+        <RecentTransactions />
+      </div>
+      <CreditHistory />
+      <PlanChanges subscription={subscription} />
+    </div>
+  );
+}
+
+function PastDue({ onUpdate }: { onUpdate: () => void }) {
+  return (
+    <Notice
+      tone="failed"
+      title="Your last payment failed"
+      action={<Button onClick={onUpdate}>Update card</Button>}
+    >
+      Your plan is paused until it is paid. Add a card that works and it goes on at once.
+    </Notice>
+  );
+}
+
+/** Nothing is left to spend: when more credits come, and whom to ask for more before (contract §9). */
+function OutOfCredits({ subscription }: { subscription: SubscriptionView }) {
+  const { balance, loading, failed } = useCredits();
+  if (loading || failed || balance > 0) return null;
+  const { cancel_at_period_end, current_period_end } = subscription;
+  const renewal = cancel_at_period_end
+    ? ''
+    : `New ones come with the renewal on ${nextPaymentDay(current_period_end, new Date())} (UTC). `;
+  return (
+    <Notice tone="waiting" title="You have no credits left" action={<ContactSales />}>
+      {renewal}
+      Contact our sales team for more.
+    </Notice>
+  );
+}

@@ -1,0 +1,122 @@
+import { useState } from 'react';
+import { formatNumber } from '#shared/formats.ts';
+import type { SubscriptionView } from '#shared/schemas/billing.ts';
+import { errorText, trpc } from '#client/app/trpc.ts';
+import { useCredits } from '#client/app/use-credits.ts';
+import { Button } from '#client/ui/controls/button.tsx';
+import { Card, CardBody } from '#client/ui/display/card.tsx';
+import { ConfirmDialog } from '#client/ui/overlays/confirm-dialog.tsx';
+import { Notice } from '#client/ui/display/notice.tsx';
+import { toast } from '#client/ui/overlays/toast.ts';
+import { ContactSales } from '#client/features/billing/plans/contact-sales.tsx';
+import { formatDay } from './days.ts';
+
+/** Plan changes by way of sales, and the end of the plan (contract §9). */
+export function PlanChanges({ subscription }: { subscription: SubscriptionView }) {
+  return (
+    <Card>
+      <CardBody className="flex flex-wrap items-center justify-between gap-4">
+        <p className="max-w-prose flex-1 basis-72 text-ink-2">
+          To change your plan, contact our sales team.
+          {!subscription.cancel_at_period_end && ' You can cancel it here at any time.'}
+        </p>
+        <div className="flex flex-wrap gap-2.5">
+          <ContactSales />
+          {!subscription.cancel_at_period_end && <CancelPlan subscription={subscription} />}
+        </div>
+      </CardBody>
+    </Card>
+  );
+}
+
+function CancelPlan({
+  subscription: { planName, status, current_period_end },
+}: {
+  subscription: SubscriptionView;
+}) {
+  const utils = trpc.useUtils();
+  const [asking, setAsking] = useState(false);
+  const cancel = trpc.billing.cancelPlan.useMutation({
+    onSuccess: (subscription) => {
+      utils.billing.subscription.setData(undefined, subscription);
+      toast.success('Your plan is cancelled.');
+      setAsking(false);
+    },
+    onError: (error) => {
+      toast.error(errorText(error));
+    },
+  });
+  return (
+    <>
+      <Button
+        variant="ghost"
+        onClick={() => {
+          setAsking(true);
+        }}
+      >
+        Cancel plan
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={`Cancel your ${planName} plan?`}
+        description={`${status === 'active' ? activeUntil(current_period_end) : ''}It is not renewed. There is no refund. Your credits stay.`}
+        confirmLabel="Cancel plan"
+        cancelLabel="Keep plan"
+        danger
+        busy={cancel.isPending}
+        onConfirm={() => {
+          cancel.mutate();
+        }}
+      />
+    </>
+  );
+}
+
+function activeUntil(periodEnd: string | null): string {
+  return `It stays active until ${formatDay(periodEnd ?? '')} (UTC). `;
+}
+
+/** The plan was cancelled and still runs: says until when, and offers to take it back. */
+export function PlanEnding({ subscription }: { subscription: SubscriptionView }) {
+  const utils = trpc.useUtils();
+  const keep = trpc.billing.keepPlan.useMutation({
+    onSuccess: (kept) => {
+      utils.billing.subscription.setData(undefined, kept);
+      toast.success('Your plan goes on.');
+    },
+    onError: (error) => {
+      toast.error(errorText(error));
+    },
+  });
+  return (
+    <Notice
+      tone="waiting"
+      title={`Your ${subscription.planName} plan ends on ${formatDay(subscription.current_period_end ?? '')} (UTC)`}
+      action={
+        <Button
+          variant="secondary"
+          busy={keep.isPending}
+          onClick={() => {
+            keep.mutate();
+          }}
+        >
+          Keep my plan
+        </Button>
+      }
+    >
+      {subscription.status === 'active' ? 'Until then everything works as before. ' : ''}Your credits stay.
+    </Notice>
+  );
+}
+
+/** An earlier plan is over; what is left of its credits waits for the next one. */
+export function PlanEnded({ planName }: { planName: string }) {
+  const { balance } = useCredits();
+  const kept = balance > 0 ? ` Your ${formatNumber(balance)} credits are kept for your next plan.` : '';
+  return (
+    <Notice tone="info" className="mx-auto max-w-253">
+      Your {planName} plan has ended.{kept}
+    </Notice>
+  );
+}

@@ -1,0 +1,25 @@
+import { Download } from 'lucide-react';
+import { sampleCsv, sampleFileName } from '#shared/contacts/contact-columns.ts';
+import { saveFile } from '#client/app/save-file.ts';
+import { Button, type ButtonProps } from '#client/ui/controls/button.tsx';
+
+interface DownloadSampleProps {
+  campaignName: string;
+  variant?: ButtonProps['variant'];
+  children?: string;
+}
+
+/** Saves the sample file, named after the campaign (B §3). */
+export function DownloadSample({ campaignName, variant, children = 'Download Sample' }: DownloadSampleProps) {
+  return (
+    <Button
+      variant={variant}
+      icon={Download}
+      onClick={() => {
+        saveFile(new Blob([sampleCsv()], { type: 'text/csv' }), sampleFileName(campaignName));
+      }}
+    >
+      {children}
+    </Button>
+  );
+}

@@ -1,0 +1,81 @@
+import type { ContactField } from '#shared/contacts/contact-columns.ts';
+import { createContactListChecker, type ContactListCheckerOptions } from '#shared/contacts/contact-list.ts';
+import type { TakeRecord } from '#shared/contacts/csv-reader.ts';
+import { createCellFigures, type CellFigures } from './cell-stats.ts';
+import { createErrorPacker, packErrors, type PackedErrors } from './error-table.ts';
+
+/** What the wizard knows of a good file; the contacts themselves stay in it. */
+export interface ContactFileSummary {
+  contacts: number;
+  /** The columns it has, of those that are read. */
+  columns: ContactField[];
+  /** For each of these columns the number of contacts whose cell is empty. */
+  empty: Partial<Record<ContactField, number>>;
+  /** How many characters the longest cell of each column has, in the order of `CONTACT_COLUMNS`. */
+  longest: Int32Array;
+}
+
+/** What came of reading a file: good contacts, or which kind of upload modal must open (B §2). */
+export type ContactFileOutcome =
+  | { kind: 'ready'; summary: ContactFileSummary }
+  | { kind: 'header' | 'data'; errors: PackedErrors }
+  | { kind: 'unreadable'; message: string };
+
+export interface ContactTally {
+  /** Takes the next record. */
+  take: TakeRecord;
+  /** Notes that the next record is no CSV: nothing after it can be read. */
+  malformed(message: string): void;
+  /** Records seen so far that are not blank, the header included. */
+  readonly records: number;
+  /** Nothing more need be read. */
+  readonly isHeaderUnusable: boolean;
+  outcome(): ContactFileOutcome;
+}
+
+/** Checks records by the shared rules and keeps only counts and errors of them. */
+export function createContactTally(options: ContactListCheckerOptions = {}): ContactTally {
+  const checker = createContactListChecker(options);
+  const errors = createErrorPacker();
+  let headerErrors: PackedErrors | null = null;
+  let figures: CellFigures | null = null;
+  let contacts = 0;
+
+  function takeHeader(cells: readonly string[]): void {
+    if (headerErrors !== null) return;
+    const header = checker.header(cells);
+    if (header.ok) figures = createCellFigures(header.columns);
+    else headerErrors = packErrors(header.errors);
+  }
+
+  return {
+    take(record) {
+      if (record.isBlank) return;
+      if (figures === null) {
+        takeHeader(record.cells());
+        return;
+      }
+      const problems = checker.problems(record, contacts);
+      for (const problem of problems) errors.add(problem);
+      figures.note(checker.lengths);
+      contacts += 1;
+    },
+    malformed(message) {
+      if (figures === null) headerErrors ??= packErrors([{ line: 1, message: 'Invalid headers' }]);
+      else errors.add({ line: contacts + 2, message });
+    },
+    get records() {
+      return figures === null ? 0 : contacts + 1;
+    },
+    get isHeaderUnusable() {
+      return headerErrors !== null;
+    },
+    outcome() {
+      if (headerErrors !== null) return { kind: 'header', errors: headerErrors };
+      if (errors.count > 0) return { kind: 'data', errors: errors.pack() };
+      if (figures === null || contacts === 0)
+        return { kind: 'unreadable', message: 'The file has no contacts.' };
+      return { kind: 'ready', summary: { contacts, ...figures.summary() } };
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import {
+  draftFileOf,
+  eraseDraft,
+  isDraftFile,
+  isWorthKeeping,
+  readDraft,
+  writeDraft,
+  type Draft,
+} from './draft-store.ts';
+import { emptyForm, STEPS } from '#client/features/campaigns/wizard/wizard-state.ts';
+
+/** As much of Storage as a draft needs. */
+function memoryStorage(limit = Infinity): Storage {
+  const items = new Map<string, string>();
+  return {
+    length: 0,
+    key: () => null,
+    clear: () => {
+      items.clear();
+    },
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => {
+      if (value.length > limit) throw new DOMException('full', 'QuotaExceededError');
+      items.set(key, value);
+    },
+    removeItem: (key) => {
+      items.delete(key);
+    },
+  };
+}
+
+const draft: Draft = {
+  step: STEPS.voice,
+  form: { ...emptyForm(), name: 'Spring', startDate: '2026-11-21' },
+  file: { name: 'list.csv', size: 9, lastModified: 5 },
+  publishKey: 'k',
+  savedAt: 1,
+};
+
+test('a draft is read as it was written, by its own user only, until it is erased', () => {
+  const storage = memoryStorage();
+  writeDraft(storage, 'u1', draft);
+  expect(readDraft(storage, 'u1')).toEqual(draft);
+  expect(readDraft(storage, 'u2')).toBeNull();
+  eraseDraft(storage, 'u1');
+  expect(readDraft(storage, 'u1')).toBeNull();
+});
+
+test.each(['not json', '{}', '{"step":7}', JSON.stringify({ ...draft, step: 0 })])(
+  '%s is no draft',
+  (text) => {
+    const storage = memoryStorage();
+    storage.setItem('hark.campaign-draft.u1', text);
+    expect(readDraft(storage, 'u1')).toBeNull();
+  },
+);
+
+test('a kept file is the draft’s where it is the very one that was chosen', () => {
+  const chosen = new File(['x'], 'list.csv', { lastModified: 5 });
+  const wanted = draftFileOf(chosen);
+  expect(isDraftFile(chosen, wanted)).toBe(true);
+  for (const other of [
+    new File(['x'], 'list.csv', { lastModified: 6 }),
+    new File(['xy'], 'list.csv', { lastModified: 5 }),
+    new File(['x'], 'list2.csv', { lastModified: 5 }),
+  ]) {
+    expect(isDraftFile(other, wanted)).toBe(false);
+  }
+});
+
+test('a draft of an earlier version goes on without its file', () => {
+  const storage = memoryStorage();
+  const { callsPerMinute: _none, ...form } = draft.form;
+  storage.setItem(
+    'hark.campaign-draft.u1',
+    JSON.stringify({ ...draft, form, file: undefined, fileName: 'a.csv' }),
+  );
+  expect(readDraft(storage, 'u1')).toEqual({ ...draft, file: null });
+});
+
+test('a full storage costs the draft only', () => {
+  const storage = memoryStorage(10);
+  writeDraft(storage, 'u1', draft);
+  expect(readDraft(storage, 'u1')).toBeNull();
+});
+
+test('an untouched form is not worth keeping', () => {
+  expect(isWorthKeeping(STEPS.name, emptyForm())).toBe(false);
+  expect(isWorthKeeping(STEPS.name, { ...emptyForm(), name: 'S' })).toBe(true);
+  expect(isWorthKeeping(STEPS.upload, emptyForm())).toBe(true);
+});

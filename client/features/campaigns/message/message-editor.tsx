@@ -1,0 +1,85 @@
+import { useImperativeHandle, useRef, type KeyboardEvent, type Ref } from 'react';
+import { placeholderBefore } from '#shared/messages/message-template.ts';
+import { MAX_MESSAGE_LENGTH } from '#shared/campaign-limits.ts';
+import { cx } from '#client/ui/cx.ts';
+import { messageSegments } from './message-segments.ts';
+
+export interface MessageEditorHandle {
+  /** Puts a text at the caret, in place of what is selected. */
+  insert: (text: string) => void;
+}
+
+interface MessageEditorProps {
+  value: string;
+  onChange: (value: string) => void;
+  ref: Ref<MessageEditorHandle>;
+}
+
+/** Both layers must wrap alike, so whatever moves a letter is written once. */
+const TEXT_LAYOUT =
+  '[grid-area:1/1] min-h-52 w-full px-5 py-4.5 font-sans text-lg font-normal leading-7 wrap-break-word whitespace-pre-wrap';
+
+/**
+ * A text area whose placeholders are marked: behind it lies the same text, invisible but for the marks. The layer behind
+ * also gives the height, so the editor grows with its text.
+ */
+export function MessageEditor({ value, onChange, ref }: MessageEditorProps) {
+  const area = useRef<HTMLTextAreaElement>(null);
+  useImperativeHandle(ref, () => ({
+    insert(text) {
+      const { current } = area;
+      if (current === null || value.length + text.length > MAX_MESSAGE_LENGTH) return;
+      current.focus();
+      // eslint-disable-next-line @typescript-eslint/no-deprecated -- the only way to insert that Ctrl+Z takes back
+      document.execCommand('insertText', false, text);
+    },
+  }));
+  return (
+    <div
+      className={cx(
+        'grid rounded-card border border-line-strong bg-surface transition-[border-color,box-shadow]',
+        'focus-within:border-accent focus-within:shadow-[0_0_0_3px_var(--color-accent-soft)]',
+      )}
+    >
+      <div aria-hidden className={cx(TEXT_LAYOUT, 'pointer-events-none text-transparent')}>
+        {messageSegments(value).map((segment, index) => (
+          <span
+            key={index}
+            className={cx(
+              segment.kind !== 'text' && 'rounded-small shadow-[0_0_0_2px_var(--mark)] bg-(--mark)',
+              segment.kind === 'placeholder' && '[--mark:var(--color-accent-soft)]',
+              segment.kind === 'unknown' && '[--mark:var(--color-failed-soft)]',
+            )}
+          >
+            {segment.text}
+          </span>
+        ))}
+        {'\u200B'}
+      </div>
+      <textarea
+        ref={area}
+        aria-label="Message"
+        value={value}
+        maxLength={MAX_MESSAGE_LENGTH}
+        spellCheck
+        placeholder="Hi {first_name}, …"
+        className={cx(
+          TEXT_LAYOUT,
+          'resize-none overflow-hidden bg-transparent text-ink focus-visible:outline-none',
+        )}
+        onKeyDown={removeWholePlaceholder}
+        onChange={(event) => {
+          onChange(event.target.value);
+        }}
+      />
+    </div>
+  );
+}
+
+/** Backspace right after a placeholder selects all of it, and then deletes what is selected (B §5). */
+function removeWholePlaceholder(event: KeyboardEvent<HTMLTextAreaElement>): void {
+  const { value, selectionStart, selectionEnd } = event.currentTarget;
+  if (event.key !== 'Backspace' || selectionStart !== selectionEnd) return;
+  const span = placeholderBefore(value, selectionStart);
+  if (span !== null) event.currentTarget.setSelectionRange(span.start, span.end);
+}

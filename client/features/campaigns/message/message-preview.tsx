@@ -1,0 +1,107 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { formatNumber } from '#shared/formats.ts';
+import { renderMessage, spokenSeconds } from '#shared/messages/message-template.ts';
+import { IconButton } from '#client/ui/controls/icon-button.tsx';
+import { Skeleton } from '#client/ui/display/skeleton.tsx';
+import { TextInput } from '#client/ui/controls/text-input.tsx';
+import type { ShownContact } from '../contact-file/use-contact-file.ts';
+
+interface MessagePreviewProps {
+  message: string;
+  /** How many there are; null while they are counted. */
+  contacts: number | null;
+  shown: ShownContact;
+}
+
+/** The message as one contact hears it; the arrows go through the list, round at its ends, the number goes anywhere. */
+export function MessagePreview({ message, contacts, shown }: MessagePreviewProps) {
+  const { contact, index, show } = shown;
+  const heard = contact === null ? null : renderMessage(message, contact);
+  const name = contact === null ? '' : `${contact.first_name} ${contact.last_name}`;
+  return (
+    <section aria-labelledby="preview-title">
+      <header className="flex items-start justify-between gap-3 border-b border-line px-5 py-4">
+        <div className="min-w-0">
+          <h2 id="preview-title" className="text-sm font-normal text-ink-2">
+            What they hear
+          </h2>
+          {contact === null ? (
+            <Skeleton className="mt-1 w-32" />
+          ) : (
+            <p className="truncate font-semibold">{name}</p>
+          )}
+        </div>
+        <div className="flex gap-1.5">
+          <IconButton
+            label="Previous contact"
+            icon={ChevronLeft}
+            disabled={contacts === null}
+            onClick={() => {
+              show(index - 1);
+            }}
+          />
+          <ContactNumber contacts={contacts} shown={shown} />
+          <IconButton
+            label="Next contact"
+            icon={ChevronRight}
+            disabled={contacts === null}
+            onClick={() => {
+              show(index + 1);
+            }}
+          />
+        </div>
+      </header>
+      <div className="px-5 pt-4 pb-5">
+        {heard === null ? (
+          <Skeleton className="h-20" />
+        ) : (
+          <p
+            className="max-h-64 overflow-y-auto text-md leading-6.5 wrap-break-word whitespace-pre-wrap"
+            tabIndex={0}
+          >
+            {heard.trim() === '' ? (
+              <span className="text-ink-3">
+                {message.trim() === ''
+                  ? 'Your message will be read here.'
+                  : 'Nothing is left of your message for this person.'}
+              </span>
+            ) : (
+              heard
+            )}
+          </p>
+        )}
+        <p role="status" className="mt-3 text-sm text-ink-3">
+          {contacts !== null && `${formatNumber(index + 1)} of ${formatNumber(contacts)}`}
+          {heard !== null && heard.trim() !== '' && ` · about ${String(spokenSeconds(heard))} seconds`}
+        </p>
+      </div>
+    </section>
+  );
+}
+
+function ContactNumber({
+  contacts,
+  shown: { index, show },
+}: Pick<MessagePreviewProps, 'contacts' | 'shown'>) {
+  return (
+    <TextInput
+      type="number"
+      aria-label="Contact number"
+      min={1}
+      max={contacts ?? 1}
+      disabled={contacts === null}
+      value={index + 1}
+      className="w-18 text-center"
+      onFocus={(event) => {
+        event.target.select();
+      }}
+      onChange={({ target: { valueAsNumber: wanted } }) => {
+        if (wanted >= 1 && wanted <= (contacts ?? 0)) show(Math.floor(wanted) - 1);
+      }}
+      onKeyDown={(event) => {
+        // Enter would leave the step.
+        if (event.key === 'Enter') event.preventDefault();
+      }}
+    />
+  );
+}

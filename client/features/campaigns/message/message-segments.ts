@@ -1,0 +1,20 @@
+import { findPlaceholders, isPlaceholder } from '#shared/messages/message-template.ts';
+
+/** A stretch of a message: plain text, a placeholder, or one that no contact can fill. */
+export interface MessageSegment {
+  kind: 'text' | 'placeholder' | 'unknown';
+  text: string;
+}
+
+/** Cuts a message into stretches; joined again they are the message. */
+export function messageSegments(message: string): MessageSegment[] {
+  const segments: MessageSegment[] = [];
+  let rest = 0;
+  for (const { name, start, end } of findPlaceholders(message)) {
+    if (start > rest) segments.push({ kind: 'text', text: message.slice(rest, start) });
+    segments.push({ kind: isPlaceholder(name) ? 'placeholder' : 'unknown', text: message.slice(start, end) });
+    rest = end;
+  }
+  if (rest < message.length) segments.push({ kind: 'text', text: message.slice(rest) });
+  return segments;
+}

@@ -1,0 +1,68 @@
+import type { Dispatch, ReactNode } from 'react';
+import { paths } from '#client/app/routing/paths.ts';
+import { ButtonLink } from '#client/ui/controls/button-link.tsx';
+import { Button } from '#client/ui/controls/button.tsx';
+import { Dialog } from '#client/ui/overlays/dialog.tsx';
+import { packErrors } from '../contact-file/error-table.ts';
+import type { PublishFailure } from './publish-outcome.ts';
+import { STEPS, type Step, type WizardAction } from '../wizard/wizard-state.ts';
+import { LineErrorList } from './line-error-list.tsx';
+
+interface FailureModalProps {
+  failure: PublishFailure;
+  dispatch: Dispatch<WizardAction>;
+  onClose: () => void;
+  onRetry: () => void;
+}
+
+/** The campaign was not created (B §8): why, and the shortest way to mend it. Nothing of it is lost. */
+export function FailureModal({ failure, dispatch, onClose, onRetry }: FailureModalProps) {
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Not published"
+      description={failure.text}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Close
+          </Button>
+          <Remedy failure={failure} dispatch={dispatch} onRetry={onRetry} />
+        </>
+      }
+    >
+      {failure.errors.length > 0 ? <LineErrorList errors={packErrors(failure.errors)} /> : undefined}
+    </Dialog>
+  );
+}
+
+/** Where what the server refused is filled in, by its code or by the field at fault. */
+const STEP_OF: Partial<Record<string, { step: Step; text: string }>> = {
+  ALREADY_EXISTS: { step: STEPS.name, text: 'Change the name' },
+  campaign_name: { step: STEPS.name, text: 'Change the name' },
+  INVALID_CSV: { step: STEPS.upload, text: 'Choose another file' },
+  csv_file: { step: STEPS.upload, text: 'Choose another file' },
+  message: { step: STEPS.message, text: 'Change the message' },
+  voice_id: { step: STEPS.voice, text: 'Choose another voice' },
+  drop_date: { step: STEPS.schedule, text: 'Change the schedule' },
+  drops_per_minute: { step: STEPS.schedule, text: 'Change the schedule' },
+};
+
+function Remedy({ failure, dispatch, onRetry }: Omit<FailureModalProps, 'onClose'>): ReactNode {
+  const { code, field } = failure;
+  if (code === 'INSUFFICIENT_CREDITS' || code === 'SUBSCRIPTION_REQUIRED') {
+    return <ButtonLink href={paths.billing}>Go to Subscription</ButtonLink>;
+  }
+  const part = STEP_OF[code ?? ''] ?? STEP_OF[field ?? ''];
+  if (part === undefined) return <Button onClick={onRetry}>Try again</Button>;
+  return (
+    <Button
+      onClick={() => {
+        dispatch({ type: 'jumped', step: part.step });
+      }}
+    >
+      {part.text}
+    </Button>
+  );
+}

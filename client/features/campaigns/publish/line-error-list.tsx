@@ -1,0 +1,40 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useState } from 'react';
+import { errorText, type PackedErrors } from '../contact-file/error-table.ts';
+
+const ROW_HEIGHT = 36;
+
+/** Any number of line errors in a box that scrolls; only those in sight are drawn. */
+export function LineErrorList({ errors }: { errors: PackedErrors }) {
+  const [box, setBox] = useState<HTMLDivElement | null>(null);
+  // eslint-disable-next-line react-hooks/incompatible-library -- its functions are used here alone, never handed on
+  const rows = useVirtualizer({
+    count: errors.lines.length,
+    getScrollElement: () => box,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 8,
+  });
+  return (
+    <div
+      ref={setBox}
+      role="region"
+      aria-label="Errors"
+      tabIndex={0}
+      className="max-h-72 overflow-y-auto rounded-control border border-line bg-sunken"
+    >
+      <ul className="relative" style={{ height: rows.getTotalSize() }}>
+        {rows.getVirtualItems().map(({ key, index, start }) => (
+          <li
+            key={key}
+            aria-setsize={errors.lines.length}
+            aria-posinset={index + 1}
+            className="absolute inset-x-0 flex items-center border-b border-line px-4 text-sm"
+            style={{ height: ROW_HEIGHT, transform: `translateY(${String(start)}px)` }}
+          >
+            <span className="truncate">{errorText(errors, index)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { dropMoment } from '#shared/drop-schedule.ts';
+import { noAnswer, notSent, readAnswer, type PublishOutcome } from './publish-outcome.ts';
+import type { WizardForm } from '#client/features/campaigns/wizard/wizard-state.ts';
+
+const CREATE_PATH = '/api/campaigns/create/';
+
+export interface PublishRequest {
+  form: WizardForm;
+  file: File;
+  /** The same key creates the same campaign once, however often it is sent (contract §6). */
+  key: string;
+  /** Hears which share of the file is sent, 0 to 1. */
+  onProgress: (share: number) => void;
+}
+
+/**
+ * Sends the campaign with its original file; the server checks all of it again. It never throws: whatever happens is
+ * an outcome. XMLHttpRequest, because `fetch` does not tell how far an upload has come.
+ */
+export function publishCampaign({ form, file, key, onProgress }: PublishRequest): Promise<PublishOutcome> {
+  return new Promise((resolve) => {
+    try {
+      const request = new XMLHttpRequest();
+      request.open('POST', CREATE_PATH);
+      request.setRequestHeader('Idempotency-Key', key);
+      request.setRequestHeader('Accept', 'application/json');
+      request.upload.addEventListener('progress', ({ loaded, total }) => {
+        onProgress(total > 0 ? loaded / total : 1);
+      });
+      request.addEventListener('load', () => {
+        const { status, statusText, responseText: body } = request;
+        resolve(readAnswer({ status, statusText, body }));
+      });
+      for (const event of ['error', 'abort', 'timeout'] as const) {
+        request.addEventListener(event, () => {
+          resolve(noAnswer());
+        });
+      }
+      request.send(campaignForm(form, file));
+    } catch (error) {
+      resolve(notSent(error));
+    }
+  });
+}
+
+/** The documented fields of a creation (B §3), with the file in place of the contacts. */
+export function campaignForm(form: WizardForm, file: File): FormData {
+  const data = new FormData();
+  data.set('campaign_name', form.name.trim());
+  data.set('campaign_type', 'voicemail');
+  if (form.startDate !== null) data.set('drop_date', dropMoment(form.startDate, form.campaignTime));
+  data.set('message', form.message.trim());
+  data.set('voice_id', form.voiceId ?? '');
+  if (form.callsPerMinute !== null) data.set('drops_per_minute', String(form.callsPerMinute));
+  // Last, so that the server knows everything else before the contacts arrive.
+  data.set('csv_file', file);
+  return data;
+}

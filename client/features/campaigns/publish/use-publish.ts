@@ -1,0 +1,84 @@
+import { useRef, useState, type Dispatch } from 'react';
+import { onFirstSign } from '#client/app/loading/first-interaction.ts';
+import { trpc } from '#client/app/trpc.ts';
+import { reportUnauthenticated } from '#client/app/session/unauthenticated.ts';
+import { UNREADABLE } from '#client/features/campaigns/contact-file/open-contact-file.ts';
+import type { PublishRequest } from './publish-campaign.ts';
+import type { PublishOutcome } from './publish-outcome.ts';
+import { publishRefusal } from '#client/features/campaigns/wizard/wizard-guards.ts';
+import type { WizardAction, WizardState } from '#client/features/campaigns/wizard/wizard-state.ts';
+
+/** Publishes the campaign once, however often it is pressed; `share` tells how much of the file is sent, 0 to 1. */
+export function usePublish(
+  state: WizardState,
+  dispatch: Dispatch<WizardAction>,
+  onPublished: () => void,
+): { publish: () => void; share: number } {
+  const utils = trpc.useUtils();
+  const underWay = useRef(false);
+  const [share, setShare] = useState(0);
+
+  async function send(file: File): Promise<void> {
+    const key = state.publishKey ?? newKey();
+    setShare(0);
+    dispatch({ type: 'publishStarted', key });
+    if (!(await isReadable(file))) {
+      dispatch({ type: 'fileRead', outcome: UNREADABLE });
+      return;
+    }
+    const outcome = await sendCampaign({ form: state.form, file, key, onProgress: setShare });
+    if (outcome.ok) {
+      onPublished();
+      dispatch({ type: 'publishSucceeded', campaign: outcome.campaign });
+      await Promise.all([utils.credits.invalidate(), utils.campaigns.invalidate()]);
+      return;
+    }
+    dispatch({ type: 'publishFailed', failure: outcome.failure });
+    if (outcome.failure.status === 401) reportUnauthenticated();
+    // The library shown here may be older than the refusal.
+    if (outcome.failure.field === 'voice_id') await utils.voices.list.invalidate();
+  }
+
+  const publish = () => {
+    const message = publishRefusal(state);
+    if (message !== null) dispatch({ type: 'modalOpened', modal: { kind: 'field', message } });
+    else if (state.upload.status === 'ready' && !underWay.current) {
+      // A ref, because a second click may come before the first one's state is drawn.
+      underWay.current = true;
+      void send(state.upload.file).finally(() => {
+        underWay.current = false;
+      });
+    }
+  };
+  return { publish, share };
+}
+
+/** The code that sends and that reads the answer is fetched before anything is sent. */
+const loadPublishing = () => import('./publish-campaign.ts');
+onFirstSign(() => void loadPublishing().catch(() => undefined));
+
+async function sendCampaign(request: PublishRequest): Promise<PublishOutcome> {
+  try {
+    const { publishCampaign } = await loadPublishing();
+    return await publishCampaign(request);
+  } catch {
+    const text = 'No response from server. Please check if the backend is running.';
+    return { ok: false, failure: { text, status: null, code: null, field: null, errors: [] } };
+  }
+}
+
+/** Not any more where it was changed since it was chosen; sending it would fail like a lost connection. */
+async function isReadable(file: File): Promise<boolean> {
+  try {
+    await file.slice(0, 1).arrayBuffer();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** 128 random bits; `crypto.randomUUID` exists on secure origins only. */
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

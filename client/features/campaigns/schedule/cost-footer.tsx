@@ -1,0 +1,97 @@
+import { formatNumber } from '#shared/formats.ts';
+import { paths } from '#client/app/routing/paths.ts';
+import { errorText, trpc } from '#client/app/trpc.ts';
+import { cx } from '#client/ui/cx.ts';
+import { LoadError } from '#client/ui/display/load-error.tsx';
+import { Skeleton, SkeletonGroup } from '#client/ui/display/skeleton.tsx';
+import { TextLink } from '#client/ui/controls/text-link.tsx';
+
+/** What the campaign costs before it is paid for (contract §8); `contacts` is null while they are counted. */
+export function CostFooter({ contacts }: { contacts: number | null }) {
+  const quote = trpc.campaigns.quote.useQuery(
+    { calls: contacts ?? 0 },
+    { enabled: contacts !== null, staleTime: 0 },
+  );
+  return (
+    <section aria-label="Cost" className="border-t border-line bg-sunken px-5 py-4 first:border-t-0">
+      {quote.data !== undefined && <Cost quote={quote.data} />}
+      {quote.isError && (
+        <LoadError
+          text={errorText(quote.error, 'The cost could not be loaded.')}
+          busy={quote.isFetching}
+          onRetry={() => void quote.refetch()}
+        />
+      )}
+      {quote.isPending && (
+        <SkeletonGroup className="flex flex-col gap-2">
+          <Skeleton />
+          <Skeleton />
+          <Skeleton className="mt-3 h-5" />
+        </SkeletonGroup>
+      )}
+    </section>
+  );
+}
+
+interface Quoted {
+  allowanceCalls: number;
+  extraCalls: number;
+  creditsPerCall: number;
+  creditsPerExtraCall: number;
+  cost: number;
+  balance: number;
+  balanceAfter: number;
+  renewalPending: boolean;
+}
+
+function Cost({ quote }: { quote: Quoted }) {
+  const { allowanceCalls, extraCalls, cost, balance, balanceAfter } = quote;
+  return (
+    <>
+      <dl className="flex flex-col gap-1 text-ink-2">
+        <Line
+          term={`${calls(allowanceCalls)}, in your allowance`}
+          value={`× ${formatNumber(quote.creditsPerCall)}`}
+        />
+        <Line
+          term={`${formatNumber(extraCalls)} extra ${extraCalls === 1 ? 'call' : 'calls'}`}
+          value={`× ${formatNumber(quote.creditsPerExtraCall)}`}
+        />
+        <Line
+          term="On hold until it is sent"
+          value={`${formatNumber(cost)} credits`}
+          className="mt-2 border-t border-line-strong pt-2.5 font-semibold text-ink"
+        />
+        {balanceAfter >= 0 && <Line term="Left after that" value={formatNumber(balanceAfter)} />}
+      </dl>
+      {quote.renewalPending && (
+        <p className="mt-3 text-sm text-ink-2">
+          Your plan is renewing. Until its payment is confirmed, usually within an hour, calls are priced in
+          the billing period that just ended. Publish after that to use your new allowance.
+        </p>
+      )}
+      {balanceAfter < 0 && (
+        <p role="alert" className="mt-3 rounded-control bg-failed-soft px-3 py-2.5 text-sm text-failed">
+          Not enough credits: {formatNumber(cost)} needed, {formatNumber(balance)} available,{' '}
+          {formatNumber(-balanceAfter)} short.{' '}
+          <TextLink href={paths.billing} className="text-failed decoration-current hover:text-failed-strong">
+            Go to Subscription
+          </TextLink>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Line({ term, value, className }: { term: string; value: string; className?: string }) {
+  return (
+    <div className={cx('flex justify-between gap-4', className)}>
+      <dt>{term}</dt>
+      <dd className="whitespace-nowrap">{value}</dd>
+    </div>
+  );
+}
+
+function calls(count: number): string {
+  return `${formatNumber(count)} ${count === 1 ? 'call' : 'calls'}`;
+}

@@ -1,0 +1,61 @@
+import { useEffect, useRef, useState } from 'react';
+import { trpc } from '#client/app/trpc.ts';
+import { toast } from '#client/ui/overlays/toast.ts';
+
+interface Sample {
+  audio: HTMLAudioElement;
+  /** When its link ends, in seconds since the epoch. */
+  expiresAt: number;
+}
+
+/** Plays the sample of a voice; pressed again, it pauses. The link is fetched if there is none or it is expired (B §4). */
+export function useSamplePlayer(voiceId: string): { playing: boolean; busy: boolean; toggle: () => void } {
+  const utils = trpc.useUtils();
+  const sample = useRef<Sample>(null);
+  const isGone = useRef(false);
+  const [state, setState] = useState<'idle' | 'loading' | 'playing'>('idle');
+
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+      sample.current?.audio.pause();
+    };
+  }, []);
+
+  async function load(): Promise<Sample> {
+    const { stream_url: url, expires_in } = await utils.voices.stream.fetch(
+      { id: voiceId },
+      { staleTime: 0 },
+    );
+    const audio = new Audio(url);
+    audio.onended = audio.onpause = () => {
+      setState('idle');
+    };
+    return { audio, expiresAt: Date.now() / 1000 + expires_in };
+  }
+
+  async function play(): Promise<void> {
+    setState('loading');
+    if (sample.current === null || sample.current.expiresAt <= Date.now() / 1000)
+      sample.current = await load();
+    // Who left meanwhile would have no button to stop it.
+    if (isGone.current) return;
+    await sample.current.audio.play();
+    setState('playing');
+  }
+
+  const toggle = () => {
+    if (state === 'playing') sample.current?.audio.pause();
+    else if (state === 'idle') {
+      play().catch(() => {
+        if (isGone.current) return;
+        // What is wrong with the link may be mended by another one.
+        sample.current = null;
+        setState('idle');
+        toast.error('The voice sample could not be played.');
+      });
+    }
+  };
+  return { playing: state === 'playing', busy: state === 'loading', toggle };
+}

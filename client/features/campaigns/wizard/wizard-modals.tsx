@@ -1,0 +1,76 @@
+import type { Dispatch } from 'react';
+import { Button } from '#client/ui/controls/button.tsx';
+import { ConfirmDialog } from '#client/ui/overlays/confirm-dialog.tsx';
+import { Dialog } from '#client/ui/overlays/dialog.tsx';
+import { errorText } from '../contact-file/error-table.ts';
+import type { WizardAction, WizardModal, WizardState } from './wizard-state.ts';
+import { DownloadSample } from '#client/features/campaigns/contact-file/download-sample.tsx';
+import { FailureModal } from '#client/features/campaigns/publish/failure-modal.tsx';
+import { MisfitsModal, RowErrorsModal } from '#client/features/campaigns/publish/row-errors-modal.tsx';
+
+interface WizardModalsProps {
+  modal: WizardModal;
+  state: WizardState;
+  dispatch: Dispatch<WizardAction>;
+  /** Yes: the campaign is given up. */
+  onLeave: () => void;
+  /** Publishes again. */
+  onRetry: () => void;
+}
+
+/** The modal that is open (B §2); closing it clears it. */
+export default function WizardModals({ modal, state, dispatch, onLeave, onRetry }: WizardModalsProps) {
+  const close = () => {
+    dispatch({ type: 'modalClosed' });
+  };
+  switch (modal.kind) {
+    case 'header':
+      return (
+        <Dialog
+          open
+          onOpenChange={close}
+          title="Invalid headers"
+          description="Invalid CSV headers. Please use sample."
+          footer={<DownloadSample campaignName={state.form.name} />}
+        >
+          <p className="text-sm text-ink-2">{errorText(modal.errors, 0)}</p>
+        </Dialog>
+      );
+    case 'data':
+      return <RowErrorsModal errors={modal.errors} state={state} onClose={close} />;
+    case 'misfits':
+      return <MisfitsModal errors={modal.errors} onClose={close} />;
+    case 'field':
+      return <Notice title="Please check" message={modal.message} onClose={close} />;
+    case 'missing':
+      return <Notice title="Missing Information" message={modal.message} onClose={close} />;
+    case 'failure':
+      return <FailureModal failure={modal.failure} dispatch={dispatch} onClose={close} onRetry={onRetry} />;
+    case 'exit':
+      return (
+        <ConfirmDialog
+          open
+          onOpenChange={close}
+          title="Cancel Campaign?"
+          description="Are you sure you want to cancel? All progress will be lost."
+          confirmLabel="Yes"
+          cancelLabel="No"
+          danger
+          onConfirm={onLeave}
+        />
+      );
+  }
+}
+
+function Notice({ title, message, onClose }: { title: string; message: string; onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      size="sm"
+      title={title}
+      description={message}
+      footer={<Button onClick={onClose}>Okay</Button>}
+    />
+  );
+}

@@ -1,0 +1,114 @@
+import type { ContactFileOutcome } from '#client/features/campaigns/contact-file/file-summary.ts';
+import { NO_FILE, refusalOf } from './wizard-guards.ts';
+import { STEPS, type Step, type WizardAction, type WizardState } from './wizard-state.ts';
+
+/** Every move of the wizard (B §4). Pure: hooks read files and publish, and report here. */
+export function wizardReducer(state: WizardState, action: WizardAction): WizardState {
+  switch (action.type) {
+    case 'edited':
+      return changed(state, { form: { ...state.form, ...action.change } });
+    case 'continued':
+      return continued(state);
+    case 'wentBack':
+      return state.step > STEPS.intro ? moved(state, (state.step - 1) as Step) : state;
+    case 'jumped':
+      return moved(state, action.step);
+    case 'voiceGone':
+      return voiceGone(state);
+    case 'fileChosen':
+      return changed(state, {
+        upload: { status: 'reading', file: action.file, bytes: 0 },
+        misfits: null,
+        modal: null,
+      });
+    case 'fileProgressed':
+      if (state.upload.status !== 'reading') return state;
+      return { ...state, upload: { ...state.upload, bytes: action.bytes } };
+    case 'fileRead':
+      return fileRead(state, action.outcome);
+    case 'fileRemoved':
+      return changed(state, { upload: { status: 'none' } });
+    case 'misfitsFound':
+      return { ...state, misfits: { message: action.message, errors: action.errors } };
+    case 'modalOpened':
+      return { ...state, modal: action.modal };
+    case 'modalClosed':
+      return { ...state, modal: null };
+    case 'publishStarted':
+      return { ...state, publishing: true, publishKey: action.key, modal: null };
+    case 'publishFailed':
+      return { ...state, publishing: false, modal: { kind: 'failure', failure: action.failure } };
+    case 'publishSucceeded':
+      return { ...moved(state, STEPS.success), publishing: false, published: action.campaign };
+    case 'restored':
+      return restored(state, action);
+  }
+}
+
+/** What would be published is another campaign now; nothing of it changes while it is on its way. */
+function changed(state: WizardState, change: Partial<WizardState>): WizardState {
+  return state.publishing ? state : { ...state, ...change, publishKey: null };
+}
+
+function moved(state: WizardState, step: Step): WizardState {
+  return { ...state, step, nameRefused: false, modal: null };
+}
+
+function continued(state: WizardState): WizardState {
+  // Review is left by publishing alone, and nothing follows success.
+  if (state.step >= STEPS.review) return state;
+  const refusal = refusalOf(state);
+  if (refusal === null) return moved(state, (state.step + 1) as Step);
+  if (refusal.show === 'names') return { ...state, nameRefused: true };
+  return refusal.show === 'modal' ? { ...state, modal: refusal.modal } : state;
+}
+
+/** Whoever went on with a voice that was deleted since is brought back to choose another. */
+function voiceGone(state: WizardState): WizardState {
+  const cleared = changed(state, { form: { ...state.form, voiceId: null } });
+  if (cleared === state || state.step <= STEPS.voice || state.step === STEPS.success) return cleared;
+  const message = 'The voice you selected was deleted. Please select another one.';
+  return { ...moved(cleared, STEPS.voice), modal: { kind: 'missing', message } };
+}
+
+/** A file that cannot be used opens its modal, and brings back to the upload whoever went on meanwhile. */
+function fileRead(state: WizardState, outcome: ContactFileOutcome): WizardState {
+  const { upload } = state;
+  if (upload.status !== 'reading' && upload.status !== 'ready') return state;
+  // A good file may turn out unreadable later, where it was changed or moved since; nothing else is news of it.
+  if (upload.status === 'ready' && outcome.kind !== 'unreadable') return state;
+  const { file } = upload;
+  if (outcome.kind === 'ready')
+    return { ...state, upload: { status: 'ready', file, summary: outcome.summary } };
+  const step = state.step > STEPS.upload ? STEPS.upload : state.step;
+  const errors = outcome.kind === 'unreadable' ? null : outcome.errors;
+  const rejected = (message: string) => ({
+    ...state,
+    step,
+    publishing: false,
+    upload: { status: 'rejected', file, message, errors } as const,
+  });
+  switch (outcome.kind) {
+    case 'header':
+      return {
+        ...rejected('Invalid CSV headers. Please use sample.'),
+        modal: { kind: 'header', errors: outcome.errors },
+      };
+    case 'data':
+      return { ...rejected('Some rows need to be mended.'), modal: { kind: 'data', errors: outcome.errors } };
+    case 'unreadable':
+      return { ...rejected(outcome.message), modal: { kind: 'field', message: outcome.message } };
+  }
+}
+
+/** A draft goes on where it was left; without its file that is the upload at the latest. */
+function restored(state: WizardState, draft: WizardAction & { type: 'restored' }): WizardState {
+  const { form, file, publishKey } = draft;
+  if (file !== null) {
+    return { ...state, step: draft.step, form, publishKey, upload: { status: 'reading', file, bytes: 0 } };
+  }
+  if (draft.step <= STEPS.upload) return { ...state, step: draft.step, form };
+  // The browser did not keep the file.
+  const modal = { kind: 'field', message: NO_FILE } as const;
+  return { ...state, step: STEPS.upload, form, modal };
+}

@@ -1,0 +1,60 @@
+import { useId, type ReactNode } from 'react';
+import { cx } from '#client/ui/cx.ts';
+import { FieldContext, type FieldControl } from './field-control.ts';
+
+interface FieldProps {
+  label: string;
+  /** Keeps the label for screen readers only. */
+  hideLabel?: boolean;
+  /** Standing help under the control. */
+  hint?: ReactNode;
+  /** What is wrong with the value; takes the hint's place and is announced. */
+  error?: string | undefined;
+  /** At the end of the label's line, for example a link. */
+  aside?: ReactNode;
+  className?: string;
+  /** A control of client/ui, which wires itself up, or a function that gives a foreign control its attributes. */
+  children: ReactNode | ((control: FieldControl) => ReactNode);
+}
+
+/** A label, a control and what there is to say about it, tied together for screen readers. */
+export function Field({ label, hideLabel = false, hint, error, aside, className, children }: FieldProps) {
+  const id = useId();
+  const hasError = error !== undefined && error !== '';
+  const described = hasError || (hint !== undefined && hint !== null);
+  const control: FieldControl = {
+    id,
+    labelId: `${id}-label`,
+    'aria-describedby': described ? `${id}-note` : undefined,
+    'aria-invalid': hasError || undefined,
+  };
+  return (
+    <div className={cx('flex min-w-0 flex-col gap-1.5', className)}>
+      <div
+        className={cx(
+          'flex items-baseline justify-between gap-3',
+          hideLabel && aside === undefined && 'sr-only',
+        )}
+      >
+        <label
+          id={control.labelId}
+          htmlFor={id}
+          className={cx('text-sm font-medium text-ink', hideLabel && 'sr-only')}
+        >
+          {label}
+        </label>
+        {aside !== undefined && <span className="text-sm text-ink-3">{aside}</span>}
+      </div>
+      <FieldContext value={control}>
+        {typeof children === 'function' ? children(control) : children}
+      </FieldContext>
+      <p
+        id={`${id}-note`}
+        aria-live="polite"
+        className={cx('text-sm empty:hidden', hasError ? 'text-failed' : 'text-ink-3')}
+      >
+        {hasError ? error : hint}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { RadioGroup } from 'radix-ui';
+import type { ComponentProps, ReactNode } from 'react';
+import { cx } from '#client/ui/cx.ts';
+import { useFieldGroup } from './field-control.ts';
+
+export interface RadioCardOption {
+  value: string;
+  title: ReactNode;
+  description?: ReactNode;
+  /** Before the title: an avatar or a card's brand. */
+  media?: ReactNode;
+  /** At the end of the card: a price, a badge, a play button beside it belongs outside. */
+  aside?: ReactNode;
+  disabled?: boolean;
+}
+
+interface RadioCardsProps extends Omit<ComponentProps<typeof RadioGroup.Root>, 'children'> {
+  options: readonly RadioCardOption[];
+}
+
+/** One of a few, each a card to press. Lay the cards out with `className` (a grid); give `aria-label` outside a Field. */
+export function RadioCards({ options, className, ...rest }: RadioCardsProps) {
+  const group = useFieldGroup();
+  return (
+    <RadioGroup.Root className={cx('grid gap-2.5', className)} {...group} {...rest}>
+      {options.map((option) => (
+        <RadioGroup.Item
+          key={option.value}
+          value={option.value}
+          disabled={option.disabled}
+          className={cx(
+            'group flex min-h-14 w-full cursor-pointer items-center gap-3 rounded-card border border-line-strong bg-surface px-4 py-3 text-left',
+            'transition-[border-color,background-color,box-shadow] hover:border-ink-3/60 disabled:cursor-not-allowed disabled:opacity-55',
+            'data-[state=checked]:border-accent data-[state=checked]:shadow-[inset_0_0_0_1px_var(--color-accent)]',
+          )}
+        >
+          <span className="grid size-4.5 shrink-0 place-items-center rounded-full border border-ink-3 group-data-[state=checked]:border-accent">
+            <span className="size-2.5 scale-0 rounded-full bg-accent transition-transform group-data-[state=checked]:scale-100" />
+          </span>
+          {option.media}
+          <span className="min-w-0 flex-1">
+            <span className="block font-medium text-ink">{option.title}</span>
+            {option.description !== undefined && (
+              <span className="block text-sm text-ink-3">{option.description}</span>
+            )}
+          </span>
+          {option.aside}
+        </RadioGroup.Item>
+      ))}
+    </RadioGroup.Root>
+  );
+}

@@ -1,0 +1,12 @@
+import type { ComponentProps } from 'react';
+import { controlLook } from './control-variants.ts';
+import { cx } from '#client/ui/cx.ts';
+import { useFieldAttributes } from './field-control.ts';
+
+/** Several lines of text. */
+export function TextArea({ className, rows = 4, ...rest }: ComponentProps<'textarea'>) {
+  const field = useFieldAttributes();
+  return (
+    <textarea rows={rows} className={cx(controlLook, 'resize-y py-2.5', className)} {...field} {...rest} />
+  );
+}

@@ -1,0 +1,17 @@
+import type { ComponentProps } from 'react';
+import { controlLook } from './control-variants.ts';
+import { cx } from '#client/ui/cx.ts';
+import { useFieldAttributes } from './field-control.ts';
+
+/** A line of text. Inside a Field it is labelled by it; takes what `register()` of react-hook-form gives. */
+export function TextInput({ className, type = 'text', ...rest }: ComponentProps<'input'>) {
+  const field = useFieldAttributes();
+  return (
+    <input
+      type={type}
+      className={cx(controlLook, 'h-10 base:read-only:bg-sunken pointer-coarse:h-11', className)}
+      {...field}
+      {...rest}
+    />
+  );
+}

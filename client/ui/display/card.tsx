@@ -1,0 +1,55 @@
+import type { ComponentProps } from 'react';
+import { cx } from '#client/ui/cx.ts';
+
+/** A sheet on the page that groups what belongs together. */
+export function Card({ className, ...rest }: ComponentProps<'section'>) {
+  return (
+    <section
+      className={cx(
+        'min-w-0 overflow-clip rounded-card border border-line bg-surface shadow-card',
+        className,
+      )}
+      {...rest}
+    />
+  );
+}
+
+/** The top line of a card: a CardTitle, and at its end a caption or an action. */
+export function CardHeader({ className, ...rest }: ComponentProps<'div'>) {
+  return (
+    <div
+      className={cx(
+        'flex flex-wrap items-center justify-between gap-x-4 base:gap-y-1 px-5 pt-5 text-sm text-ink-3',
+        className,
+      )}
+      {...rest}
+    />
+  );
+}
+
+/** The heading of a card. */
+export function CardTitle({ className, children, ...rest }: ComponentProps<'h2'>) {
+  return (
+    <h2 className={cx('text-md font-semibold text-ink', className)} {...rest}>
+      {children}
+    </h2>
+  );
+}
+
+/** The content of a card, with the card's own space around it. */
+export function CardBody({ className, ...rest }: ComponentProps<'div'>) {
+  return <div className={cx('base:p-5', className)} {...rest} />;
+}
+
+/** The foot of a card: totals or actions, on sunken ground. */
+export function CardFooter({ className, ...rest }: ComponentProps<'div'>) {
+  return (
+    <div
+      className={cx(
+        'flex flex-wrap items-center base:gap-3 border-t border-line bg-sunken px-5 py-4',
+        className,
+      )}
+      {...rest}
+    />
+  );
+}

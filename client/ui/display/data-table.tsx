@@ -1,0 +1,113 @@
+import type { ReactNode } from 'react';
+import { cx } from '#client/ui/cx.ts';
+import { Skeleton } from './skeleton.tsx';
+
+export interface Column<Row> {
+  key: string;
+  header: string;
+  cell: (row: Row) => ReactNode;
+  align?: 'start' | 'end';
+  /** Its part when the row becomes a card: the card's heading, its actions, or (by default) a line with a label. */
+  role?: 'title' | 'actions';
+  className?: string;
+}
+
+interface DataTableProps<Row> {
+  /** What the table lists, for screen readers. */
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  /** Shown instead of the table when there are no rows. */
+  empty: ReactNode;
+  /** Shows skeleton rows, as many as will probably come. */
+  loading?: boolean;
+  skeletonRows?: number;
+  className?: string;
+}
+
+/**
+ * A table that becomes a list of cards where it is narrow. One markup for both: the explicit roles keep it a table for
+ * screen readers when CSS takes the table layout away.
+ */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, columns, rows, rowKey, empty, loading = false, skeletonRows = 4, className } = props;
+  if (!loading && rows.length === 0) return empty;
+  return (
+    <div className={cx('@container', className)}>
+      <table
+        role="table"
+        aria-label={label}
+        aria-busy={loading || undefined}
+        className="w-full @max-2xl:block"
+      >
+        <thead role="rowgroup" className="@max-2xl:sr-only">
+          <tr role="row" className="border-b border-line">
+            {columns.map((column) => (
+              <th
+                key={column.key}
+                role="columnheader"
+                scope="col"
+                className={cx(
+                  'px-3 py-3 text-sm font-normal whitespace-nowrap text-ink-3 first:pl-5 last:pr-5',
+                  column.align === 'end' ? 'text-right' : 'text-left',
+                )}
+              >
+                {column.role === 'actions' ? <span className="sr-only">{column.header}</span> : column.header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup" className="divide-y divide-line @max-2xl:block">
+          {loading
+            ? Array.from({ length: skeletonRows }, (_, index) => (
+                <SkeletonRow key={index} columns={columns} />
+              ))
+            : rows.map((row) => <DataRow key={rowKey(row)} row={row} columns={columns} />)}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const ROW = 'transition-colors @max-2xl:flex @max-2xl:flex-col @max-2xl:gap-2.5 @max-2xl:px-5 @max-2xl:py-4';
+
+function DataRow<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>[] }) {
+  return (
+    <tr role="row" className={ROW}>
+      {columns.map((column) => (
+        <td key={column.key} role="cell" className={cellLook(column)}>
+          {column.role === undefined && (
+            <span aria-hidden className="shrink-0 text-sm text-ink-3 @2xl:hidden">
+              {column.header}
+            </span>
+          )}
+          {column.cell(row)}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+function SkeletonRow<Row>({ columns }: { columns: readonly Column<Row>[] }) {
+  return (
+    <tr role="row" className={ROW}>
+      {columns.map((column) => (
+        <td key={column.key} role="cell" className={cellLook(column)}>
+          <Skeleton className={cx('my-1 w-full max-w-28', column.align === 'end' && 'ml-auto')} />
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+function cellLook<Row>({ role, align, className }: Column<Row>): string {
+  return cx(
+    '@2xl:px-3 @2xl:py-3.5 @2xl:first:pl-5 @2xl:last:pr-5',
+    align === 'end' && '@2xl:text-right',
+    role === undefined &&
+      '@max-2xl:flex @max-2xl:items-center @max-2xl:justify-between @max-2xl:gap-6 @max-2xl:text-right',
+    role === 'actions' && '@max-2xl:pt-1.5 @2xl:text-right',
+    className,
+  );
+}

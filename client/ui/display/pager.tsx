@@ -1,0 +1,45 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { formatNumber } from '#shared/formats.ts';
+import { cx } from '#client/ui/cx.ts';
+import { IconButton } from '#client/ui/controls/icon-button.tsx';
+
+interface PagerProps {
+  /** The page at hand, from 1. */
+  page: number;
+  pages: number;
+  onPageChange: (page: number) => void;
+  className?: string;
+}
+
+/** < and > through the pages of a list. */
+export function Pager({ page, pages, onPageChange, className }: PagerProps) {
+  const last = Math.max(1, pages);
+  return (
+    <nav
+      aria-label="Pages"
+      className={cx('flex items-center justify-end gap-3 text-sm text-ink-3', className)}
+    >
+      <span aria-live="polite">
+        Page {formatNumber(page)} of {formatNumber(last)}
+      </span>
+      <span className="flex gap-1.5">
+        <IconButton
+          label="Previous page"
+          icon={ChevronLeft}
+          disabled={page <= 1}
+          onClick={() => {
+            onPageChange(page - 1);
+          }}
+        />
+        <IconButton
+          label="Next page"
+          icon={ChevronRight}
+          disabled={page >= last}
+          onClick={() => {
+            onPageChange(page + 1);
+          }}
+        />
+      </span>
+    </nav>
+  );
+}

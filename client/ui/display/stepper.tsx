@@ -1,0 +1,79 @@
+import { Check } from 'lucide-react';
+import { cx } from '#client/ui/cx.ts';
+import { Icon } from '#client/ui/icon.tsx';
+
+interface StepperProps {
+  labels: readonly string[];
+  /** Index into `labels` of the step at hand; steps before it are done. */
+  current: number;
+  className?: string;
+}
+
+/** Where one is in a sequence. Where it is narrow, steps become segments and only the one at hand is named. */
+export function Stepper({ labels, current, className }: StepperProps) {
+  return (
+    <div className={cx('@container', className)}>
+      <p aria-hidden className="mb-2 text-sm font-medium text-ink @3xl:hidden">
+        {labels[current]}
+        <span className="text-ink-3">
+          {' · '}
+          {current + 1} of {labels.length}
+        </span>
+      </p>
+      <ol className="flex items-center gap-1 @3xl:justify-center @3xl:gap-3" aria-label="Steps">
+        {labels.map((label, index) => (
+          <Step
+            key={index}
+            label={label}
+            index={index}
+            current={current}
+            last={index === labels.length - 1}
+          />
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function Step({
+  label,
+  index,
+  current,
+  last,
+}: {
+  label: string;
+  index: number;
+  current: number;
+  last: boolean;
+}) {
+  const done = index < current;
+  const here = index === current;
+  return (
+    <li aria-current={here ? 'step' : undefined} className="flex items-center gap-2 @max-3xl:flex-1">
+      <span
+        aria-hidden
+        className={cx(
+          'grid size-6 shrink-0 place-items-center rounded-full border text-xs font-semibold transition-colors @max-3xl:hidden',
+          done && 'border-accent bg-accent text-on-accent',
+          here && 'border-accent bg-accent-soft text-accent',
+          !done && !here && 'border-line-strong text-ink-3',
+        )}
+      >
+        {done ? <Icon icon={Check} size={13} /> : index + 1}
+      </span>
+      <span className={cx('text-sm @max-3xl:sr-only', here ? 'font-semibold text-ink' : 'text-ink-3')}>
+        {label}
+      </span>
+      {done && <span className="sr-only">(done)</span>}
+      <span
+        aria-hidden
+        className={cx(
+          'h-1 flex-1 rounded-full transition-colors @3xl:h-0.5 @3xl:w-9 @3xl:flex-none',
+          done ? 'bg-accent' : 'bg-line-strong',
+          here && '@max-3xl:bg-accent',
+          last && '@3xl:hidden',
+        )}
+      />
+    </li>
+  );
+}

@@ -1,0 +1,64 @@
+import { AlertDialog } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { Button } from '#client/ui/controls/button.tsx';
+import { cx } from '#client/ui/cx.ts';
+import { DIALOG_OVERLAY, DIALOG_PANEL } from './dialog-variants.ts';
+import { useFocusReturn } from './focus-return.ts';
+
+interface ConfirmDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  description: ReactNode;
+  /** What will happen, in the words of the action ("Delete"). */
+  confirmLabel: string;
+  cancelLabel: string;
+  danger?: boolean;
+  /** The confirmed work is under way; the dialog stays until its owner closes it. */
+  busy?: boolean;
+  onConfirm: () => void;
+}
+
+/** Asks before something that cannot be taken back. The focus starts on the harmless answer. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const {
+    open,
+    onOpenChange,
+    title,
+    description,
+    confirmLabel,
+    cancelLabel,
+    danger = false,
+    busy = false,
+  } = props;
+  const focusReturn = useFocusReturn();
+  return (
+    <AlertDialog.Root
+      open={open}
+      onOpenChange={(next) => {
+        if (!busy) onOpenChange(next);
+      }}
+    >
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className={DIALOG_OVERLAY}>
+          <AlertDialog.Content className={cx(DIALOG_PANEL, 'p-6 sm:max-w-105')} {...focusReturn}>
+            <AlertDialog.Title className="text-lg font-semibold">{title}</AlertDialog.Title>
+            <AlertDialog.Description className="mt-1.5 text-base text-ink-2">
+              {description}
+            </AlertDialog.Description>
+            <div className="mt-6 flex justify-end gap-2.5 max-sm:flex-col-reverse">
+              <AlertDialog.Cancel asChild>
+                <Button variant="secondary" disabled={busy}>
+                  {cancelLabel}
+                </Button>
+              </AlertDialog.Cancel>
+              <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={props.onConfirm}>
+                {confirmLabel}
+              </Button>
+            </div>
+          </AlertDialog.Content>
+        </AlertDialog.Overlay>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

@@ -1,0 +1,95 @@
+import { X } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { cx } from '#client/ui/cx.ts';
+import { DIALOG_OVERLAY, DIALOG_PANEL } from './dialog-variants.ts';
+import { useFocusReturn } from './focus-return.ts';
+import { Icon } from '#client/ui/icon.tsx';
+
+interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  description?: ReactNode;
+  children?: ReactNode;
+  /** Actions, at the foot. */
+  footer?: ReactNode;
+  size?: 'sm' | 'md' | 'lg';
+  /** While true neither Escape, the cross nor a click outside closes it. */
+  locked?: boolean;
+}
+
+const WIDTH = { sm: 'sm:max-w-100', md: 'sm:max-w-120', lg: 'sm:max-w-170' };
+
+/** A window over the page. It takes the focus, keeps it, and gives it back where it came from. */
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  children,
+  footer,
+  size = 'md',
+  locked = false,
+}: DialogProps) {
+  const focusReturn = useFocusReturn();
+  return (
+    <Radix.Root
+      open={open}
+      onOpenChange={(next) => {
+        if (next || !locked) onOpenChange(next);
+      }}
+    >
+      <Radix.Portal>
+        <Radix.Overlay className={DIALOG_OVERLAY}>
+          <Radix.Content
+            className={cx(DIALOG_PANEL, WIDTH[size])}
+            {...focusReturn}
+            onOpenAutoFocus={(event) => {
+              focusReturn.onOpenAutoFocus();
+              beginWithLink(event);
+            }}
+            {...(description === undefined && { 'aria-describedby': undefined })}
+          >
+            <header className="px-6 pt-6 pr-14">
+              <Radix.Title className="text-lg font-semibold">{title}</Radix.Title>
+              {description !== undefined && (
+                <Radix.Description className="mt-1 text-base text-ink-2">{description}</Radix.Description>
+              )}
+            </header>
+            {children !== undefined && <div className="px-6 pt-4">{children}</div>}
+            {footer === undefined ? (
+              <div className="h-6" />
+            ) : (
+              <footer className="flex flex-wrap justify-end gap-2.5 p-6 max-sm:flex-col-reverse">
+                {footer}
+              </footer>
+            )}
+            {!locked && <CloseCross />}
+          </Radix.Content>
+        </Radix.Overlay>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+/** Radix passes links over when it looks for what to focus; where a dialog begins with one, the focus does too. */
+function beginWithLink(event: Event): void {
+  if (!(event.currentTarget instanceof HTMLElement)) return;
+  const first = event.currentTarget.querySelector<HTMLElement>('a[href], button, input, select, textarea');
+  if (first?.matches('a') !== true) return;
+  event.preventDefault();
+  first.focus();
+}
+
+/** The cross in the corner; last in the order, so that the focus begins with what the dialog is about. */
+function CloseCross() {
+  return (
+    <Radix.Close
+      aria-label="Close"
+      className="absolute top-4.5 right-4.5 grid size-8 cursor-pointer place-items-center rounded-control text-ink-3 transition-colors hover:bg-ink/6 hover:text-ink pointer-coarse:size-11"
+    >
+      <Icon icon={X} size={17} />
+    </Radix.Close>
+  );
+}

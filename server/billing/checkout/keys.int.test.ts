@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { PlanId } from '#shared/plans.ts';
+import { PAYS } from '#server/emulators/stripe/testing/browser.ts';
+import { startBilling, type BillingHarness, type TestUser } from '#server/billing/testing/billing-harness.ts';
+
+/** Paying under an Idempotency-Key (contract §6). */
+let world: BillingHarness;
+beforeAll(async () => {
+  world = await startBilling();
+});
+afterAll(() => world.stop());
+
+/** A user whose first plan has ended and whose card is saved. */
+async function returning(): Promise<TestUser> {
+  const user = world.addUser();
+  await user.subscribe('launch', PAYS);
+  await user.api.cancelPlan();
+  await world.local.advance(user.email, 32);
+  await world.billing.sweep();
+  return user;
+}
+
+/** Billing in a process that dies at the grant of a plan: nothing of it answers any more. */
+async function stoppingAtGrant(plan: PlanId, when: 'before' | 'after') {
+  let reach: () => void = () => undefined;
+  const reached = new Promise<void>((resolve) => (reach = resolve));
+  const { billing } = await world.otherProcess({
+    ledger: (real) => ({
+      execute: async (stream, grant) => {
+        if (grant.type !== 'grant' || grant.plan !== plan) return real.execute(stream, grant);
+        if (when === 'after') await real.execute(stream, grant);
+        reach();
+        return new Promise(() => undefined);
+      },
+    }),
+  });
+  return { billing, reached };
+}
+
+const subscribe = (user: TestUser, key?: string, billing = world.billing) =>
+  user.apiOf(billing, key).createSubscription({ productId: 'scale' });
+
+describe('subscribing with the default card', () => {
+  test('under one key pays once and answers the same again; without it there is a subscription', async () => {
+    const user = await returning();
+    const first = await subscribe(user, 'k');
+    expect(first).toMatchObject({ success: true, planId: 'scale', balance: 80_000 });
+    expect(await subscribe(user, 'k')).toEqual(first);
+    await expect(subscribe(user, 'another')).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(subscribe(user, 'another')).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(subscribe(user)).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(
+      user.apiOf(world.billing, 'k').createSubscription({ productId: 'launch' }),
+    ).rejects.toMatchObject({ code: 'UNPROCESSABLE_CONTENT' });
+    expect(await user.grants()).toHaveLength(2);
+  });
+
+  test('of two at once under one key one works, and the other waits or gets its answer', async () => {
+    const user = await returning();
+    const outcomes = await Promise.allSettled([subscribe(user, 'k'), subscribe(user, 'k')]);
+    const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
+    expect(refused.length).toBeLessThan(2);
+    for (const { reason } of refused) expect(reason).toMatchObject({ code: 'CONFLICT' });
+    expect(await subscribe(user, 'k')).toMatchObject({ success: true, balance: 80_000 });
+    expect(await user.grants()).toHaveLength(2);
+  });
+
+  test.each(['before', 'after'] as const)(
+    'cut off %s the grant answers whoever asks again with the same key',
+    async (when) => {
+      const user = await returning();
+      const { billing, reached } = await stoppingAtGrant('scale', when);
+      void subscribe(user, 'k', billing);
+      await reached;
+      expect(await subscribe(user, 'k')).toMatchObject({ success: true, planId: 'scale', balance: 80_000 });
+      expect(await user.grants()).toHaveLength(2);
+    },
+  );
+
+  test('is free again after a refusal', async () => {
+    const user = world.addUser();
+    await expect(subscribe(user, 'k')).rejects.toMatchObject({ code: 'PAYMENT_REQUIRED' });
+    const { clientSecret } = await user.api.beginCardSetup();
+    await world.local.browser.confirm(clientSecret, PAYS);
+    const [card] = (await user.api.paymentMethods({})).payment_methods;
+    await user.api.updatePaymentMethod({ paymentMethodId: card?.id ?? '' });
+    expect(await subscribe(user, 'k')).toMatchObject({ success: true, balance: 60_000 });
+  });
+});
+
+describe('finishing a payment', () => {
+  test('under one key answers the same again, also when credits were spent since', async () => {
+    const user = world.addUser();
+    const { paymentIntentId } = await user.pay('launch', PAYS);
+    const keyed = user.apiOf(world.billing, 'k');
+    const first = await keyed.createSubscriptionAfterPayment({ paymentIntentId });
+    await user.spend(1_000);
+    expect(await keyed.createSubscriptionAfterPayment({ paymentIntentId })).toEqual(first);
+    expect(await user.api.createSubscriptionAfterPayment({ paymentIntentId })).toMatchObject({
+      balance: 19_000,
+    });
+    await expect(
+      keyed.createSubscriptionAfterPayment({ paymentIntentId: 'pi_another' }),
+    ).rejects.toMatchObject({ code: 'UNPROCESSABLE_CONTENT' });
+    expect(await user.grants()).toHaveLength(1);
+  });
+
+  test('cut off before its answer is answered to whoever asks again with the same key', async () => {
+    const user = world.addUser();
+    const { paymentIntentId } = await user.pay('launch', PAYS);
+    const { billing, reached } = await stoppingAtGrant('launch', 'after');
+    void user.apiOf(billing, 'k').createSubscriptionAfterPayment({ paymentIntentId });
+    await reached;
+    // A webhook or a sweep comes by.
+    await world.billing.sweep();
+    expect(
+      await user.apiOf(world.billing, 'k').createSubscriptionAfterPayment({ paymentIntentId }),
+    ).toMatchObject({ balance: 20_000 });
+    expect(await user.grants()).toHaveLength(1);
+  });
+});

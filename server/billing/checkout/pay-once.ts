@@ -1,0 +1,61 @@
+import type { PlanId } from '#shared/plans.ts';
+import { digestOf, once } from '#server/request-keys/idempotent.ts';
+import type { BillingDeps } from '#server/billing/billing-deps.ts';
+import { finishPayment, finishedPayment, paidPlan, type PaidPlan } from './finish-payment.ts';
+import { subscribeWithDefaultCard } from './pay-with-saved-card.ts';
+import { settleInvoice } from '#server/billing/invoices/settle-invoice.ts';
+
+/** Who asks, and the `Idempotency-Key` that makes asking again harmless (contract §6). */
+export interface Payment {
+  uid: string;
+  key: string | undefined;
+}
+
+/** A payment pays once by itself: a try that is only slow may go on. */
+const harmless = () => Promise.resolve(true);
+
+/** `subscribeWithDefaultCard`, once for a key: who asks again is answered instead of being told they are subscribed. */
+export async function subscribeOnce(
+  deps: BillingDeps,
+  { uid, key }: Payment,
+  plan: PlanId,
+): Promise<PaidPlan> {
+  const before = (await deps.accounts.byUid(uid))?.liveSubscriptionId;
+  return once(
+    deps,
+    { uid, key, digest: digestOf('subscribe', plan) },
+    {
+      ids: { before },
+      perform: () => subscribeWithDefaultCard(deps, uid, plan),
+      recall: (ids) => subscribedSince(deps, uid, plan, ids.before),
+      withdraw: harmless,
+    },
+  );
+}
+
+/** The plan that the user's checkout has paid for since `before` was their subscription, its credits granted. */
+async function subscribedSince(
+  deps: BillingDeps,
+  uid: string,
+  plan: PlanId,
+  before: string | undefined,
+): Promise<PaidPlan | undefined> {
+  const { checkout, liveSubscriptionId: live } = (await deps.accounts.byUid(uid)) ?? {};
+  const invoiceId = checkout?.plan === plan && checkout.subscriptionId === live && checkout.invoiceId;
+  if (live === undefined || live === before || typeof invoiceId !== 'string') return undefined;
+  return (await settleInvoice(deps, invoiceId)) === 'granted' ? paidPlan(deps, uid, invoiceId) : undefined;
+}
+
+/** `finishPayment`, once for a key. */
+export function finishOnce(deps: BillingDeps, { uid, key }: Payment, intentId: string): Promise<PaidPlan> {
+  return once(
+    deps,
+    { uid, key, digest: digestOf('finish payment', intentId) },
+    {
+      ids: {},
+      perform: () => finishPayment(deps, uid, intentId),
+      recall: () => finishedPayment(deps, uid, intentId),
+      withdraw: harmless,
+    },
+  );
+}

@@ -1,0 +1,228 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { LOCAL_STRIPE_KEYS } from '#server/emulators/stripe/local-stripe-feature.ts';
+import { accountKeyOf } from '#server/emulators/stripe/account.ts';
+import { PAYS } from '#server/emulators/stripe/testing/browser.ts';
+import { signature } from '#server/emulators/stripe/webhook-delivery.ts';
+import { startBilling, type BillingHarness } from '#server/billing/testing/billing-harness.ts';
+import {
+  createWebhookInbox,
+  sendWebhook,
+  type ReceivedWebhook,
+} from '#server/billing/testing/webhook-inbox.ts';
+
+let world: BillingHarness;
+beforeAll(async () => {
+  world = await startBilling();
+});
+afterAll(() => world.stop());
+
+const signed = (
+  body: string,
+  secret: string = LOCAL_STRIPE_KEYS.webhookSecret,
+): Pick<ReceivedWebhook, 'body' | 'signature'> => ({
+  body,
+  signature: signature(body, secret, new Date()),
+});
+
+/**
+ * What the local Stripe says about one customer while `happen` runs and until it has said `last`. Billing hears
+ * nothing of it, nor of what was still to be said about others.
+ */
+async function webhooksOf(
+  last: string,
+  happen: () => Promise<{ customerId: string }>,
+): Promise<ReceivedWebhook[]> {
+  const inbox = createWebhookInbox();
+  world.local.webhook = inbox.handler;
+  world.local.stripe.start();
+  const { customerId } = await happen();
+  const heard = () => inbox.received.filter(({ body }) => body.includes(customerId));
+  await vi.waitFor(() => {
+    expect(heard().map(({ type }) => type)).toContain(last);
+  }, 10_000);
+  await world.local.stripe.stop();
+  world.local.webhook = world.billing.stripeWebhook;
+  return heard();
+}
+
+const send = (webhook: Pick<ReceivedWebhook, 'body' | 'signature'>) =>
+  sendWebhook(world.local.origin, webhook);
+
+describe('webhooks that travel', () => {
+  beforeEach(() => {
+    world.local.webhook = world.billing.stripeWebhook;
+    world.local.stripe.start();
+  });
+  afterEach(() => world.local.stripe.stop());
+
+  test('grant the credits of a payment whose browser was closed', async () => {
+    const user = world.addUser();
+    await user.pay('launch', PAYS);
+    await vi.waitFor(async () => {
+      expect(await user.balance()).toBe(20_000);
+      expect(await world.billing.subscriptions.isSubscribed(user.uid)).toBe(true);
+    }, 10_000);
+  });
+
+  test('come again when they could not be stored', async () => {
+    const user = world.addUser();
+    let refusals = 0;
+    world.local.webhook = (req, res, next) => {
+      if (refusals >= 3) return void world.billing.stripeWebhook(req, res, next);
+      refusals += 1;
+      res.sendStatus(503);
+    };
+    await user.pay('launch', PAYS);
+    await vi.waitFor(async () => {
+      expect(await user.grants()).toHaveLength(1);
+    }, 20_000);
+    expect(refusals).toBe(3);
+  });
+});
+
+test('webhooks doubled, shuffled and all at once grant once', async () => {
+  const user = world.addUser();
+  const heard = await webhooksOf('customer.subscription.updated', () => user.pay('scale', PAYS));
+  expect(heard.map(({ type }) => type)).toContain('invoice.paid');
+  expect(await user.grants()).toEqual([]);
+  const shuffled = [...heard, ...heard, ...[...heard].reverse()];
+  const statuses = await Promise.all(shuffled.map(send));
+  expect(new Set(statuses)).toEqual(new Set([200]));
+  for (const webhook of [...heard].reverse()) expect(await send(webhook)).toBe(200);
+  expect(await user.grants()).toHaveLength(1);
+  expect(await user.balance()).toBe(60_000);
+  expect(await user.api.subscription({})).toMatchObject({ status: 'active' });
+});
+
+test('webhooks about refunds and disputes doubled, shuffled and all at once move the credits once', async () => {
+  const user = world.addUser();
+  const { paymentIntentId } = await user.pay('launch', PAYS);
+  await world.billing.sweep();
+  const invoiceId = (await world.local.gateway.intent(paymentIntentId))?.invoiceId ?? '';
+  const { dashboard } = world.local;
+  const heard = await webhooksOf('charge.dispute.funds_reinstated', async () => {
+    const failing = await dashboard.refund(invoiceId, 3_000);
+    await dashboard.refund(invoiceId, 5_000);
+    await dashboard.failRefund(failing);
+    await dashboard.winDispute(await dashboard.dispute(invoiceId));
+    // Refunds and disputes name no customer; the local Stripe's ids share the part that is the customer's.
+    return { customerId: accountKeyOf(invoiceId) };
+  });
+  expect(new Set(heard.map(({ type }) => type))).toContain('charge.refunded');
+  const shuffled = [...heard, ...[...heard].reverse(), ...heard];
+  expect(new Set(await Promise.all(shuffled.map(send)))).toEqual(new Set([200]));
+  expect(await user.balance()).toBe(15_000);
+  expect((await user.events()).filter(({ type }) => type === 'refund')).toHaveLength(1);
+  expect(await user.differences()).toEqual([]);
+});
+
+test('a refund that comes before its invoice is found paid is taken when the invoice is', async () => {
+  const user = world.addUser();
+  let invoiceId = '';
+  const heard = await webhooksOf('charge.refunded', async () => {
+    const { paymentIntentId } = await user.pay('launch', PAYS);
+    invoiceId = (await world.local.gateway.intent(paymentIntentId))?.invoiceId ?? '';
+    await world.local.dashboard.refund(invoiceId, 5_000);
+    return { customerId: accountKeyOf(invoiceId) };
+  });
+  const webhook = (type: string) => heard.find((one) => one.type === type) ?? expect.fail(`no ${type}`);
+  const { billing: early } = await world.otherProcess({
+    gateway: (real) => ({
+      invoice: async (id) => {
+        const invoice = await real.invoice(id);
+        return invoice && { ...invoice, status: 'open', paidAt: undefined };
+      },
+    }),
+  });
+  world.local.webhook = early.stripeWebhook;
+  expect(await send(webhook('charge.refunded'))).toBe(200);
+  world.local.webhook = world.billing.stripeWebhook;
+  expect(await user.balance()).toBe(0);
+  expect(await send(webhook('invoice.paid'))).toBe(200);
+  expect(await user.balance()).toBe(15_000);
+});
+
+describe('webhooks that were never sent', () => {
+  test('are found by the sweep, once', async () => {
+    const user = world.addUser();
+    await user.pay('launch', PAYS);
+    expect(await user.grants()).toEqual([]);
+    await world.billing.sweep();
+    await world.billing.sweep();
+    expect(await user.grants()).toHaveLength(1);
+    expect(await user.api.subscription({})).toMatchObject({ status: 'active', planId: 'launch' });
+  });
+
+  test('are found by a sweep in another process too, at the same time', async () => {
+    const user = world.addUser();
+    await user.pay('launch', PAYS);
+    const { billing: other } = await world.otherProcess();
+    await Promise.all([world.billing.sweep(), other.sweep(), other.sweep()]);
+    expect(await user.grants()).toHaveLength(1);
+  });
+});
+
+test('a webhook is answered 503 while the database is away, and counts when it comes again', async () => {
+  const user = world.addUser();
+  const heard = await webhooksOf('invoice.paid', () => user.pay('launch', PAYS));
+  const paid = heard.find(({ type }) => type === 'invoice.paid') ?? expect.fail('no webhook');
+  const { billing, disconnect } = await world.otherProcess();
+  await disconnect();
+  world.local.webhook = billing.stripeWebhook;
+  expect(await send(paid)).toBe(503);
+  world.local.webhook = world.billing.stripeWebhook;
+  expect(await user.grants()).toEqual([]);
+  expect(await send(paid)).toBe(200);
+  expect(await user.grants()).toHaveLength(1);
+});
+
+describe('webhooks that are forged', () => {
+  test('with a wrong, stale or missing signature are refused and change nothing', async () => {
+    const user = world.addUser();
+    const { paymentIntentId } = await user.api.createPaymentIntent({ productId: 'launch' });
+    const body = JSON.stringify({
+      id: 'evt_forged',
+      object: 'event',
+      type: 'invoice.paid',
+      data: { object: { id: 'in_1', object: 'invoice' } },
+    });
+    const stale = signature(body, LOCAL_STRIPE_KEYS.webhookSecret, new Date(Date.now() - 3_600_000));
+    const genuine = signed(body);
+    expect(await send(signed(body, 'whsec_guess'))).toBe(400);
+    expect(await send({ body, signature: stale })).toBe(400);
+    expect(await send({ body, signature: '' })).toBe(400);
+    expect(await send({ body: `${body} `, signature: genuine.signature })).toBe(400);
+    expect(await send({ body: 'not json', signature: signed('not json').signature })).toBe(400);
+    await expect(user.api.createSubscriptionAfterPayment({ paymentIntentId })).rejects.toMatchObject({
+      code: 'PAYMENT_REQUIRED',
+    });
+  });
+
+  test('with a right signature are only hints: an unpaid invoice grants nothing', async () => {
+    const user = world.addUser();
+    const heard = await webhooksOf('invoice.finalized', () =>
+      user.api.createPaymentIntent({ productId: 'dominate' }),
+    );
+    const open = heard.find(({ type }) => type === 'invoice.finalized')?.body ?? '';
+    const forged = open
+      .replace('invoice.finalized', 'invoice.paid')
+      .replace('"status":"open"', '"status":"paid"')
+      .replace(/evt_\w+/, 'evt_forged');
+    expect(await send(signed(forged))).toBe(200);
+    expect(await user.grants()).toEqual([]);
+    expect(await world.billing.subscriptions.isSubscribed(user.uid)).toBe(false);
+  });
+
+  test('about things that do not exist are taken and forgotten', async () => {
+    for (const object of ['invoice', 'subscription']) {
+      const type = object === 'invoice' ? 'invoice.paid' : 'customer.subscription.updated';
+      const body = JSON.stringify({
+        id: `evt_${object}`,
+        object: 'event',
+        type,
+        data: { object: { id: 'in_nothing', object } },
+      });
+      expect(await send(signed(body))).toBe(200);
+    }
+  });
+});

@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { PAYS } from '#server/emulators/stripe/testing/browser.ts';
+import { startBilling, type BillingHarness, type TestUser } from '#server/billing/testing/billing-harness.ts';
+import { purchasesIn, type Purchase } from '#server/billing/testing/purchases.ts';
+
+let world: BillingHarness;
+let purchases: ReturnType<typeof purchasesIn>;
+beforeAll(async () => {
+  world = await startBilling();
+  world.local.webhook = world.billing.stripeWebhook;
+  purchases = purchasesIn(world);
+});
+afterAll(() => world.stop());
+
+/** A window that has read the current checkout, and goes on with it when it is told to. */
+async function staleWindow(user: TestUser) {
+  let goOn = (): void => undefined;
+  const told = new Promise<void>((resolve) => (goOn = resolve));
+  const looking = vi.fn();
+  const { billing } = await world.otherProcess({
+    gateway: (real) => ({
+      openPayment: async (id) => {
+        looking();
+        await told;
+        return real.openPayment(id);
+      },
+    }),
+  });
+  const stale = user.apiOf(billing).createPaymentIntent({ productId: 'dominate' });
+  stale.catch(() => undefined);
+  await vi.waitFor(() => {
+    expect(looking).toHaveBeenCalled();
+  });
+  return { stale, goOn };
+}
+
+/** The ways by which a decided invoice is met again. */
+const WAYS: [name: string, settleAgain: (user: TestUser, purchase: Purchase) => Promise<unknown>][] = [
+  [
+    'its payment is posted again',
+    (user, { paymentIntentId }) =>
+      user.api.createSubscriptionAfterPayment({ paymentIntentId, planId: 'launch' }),
+  ],
+  [
+    "the bank's return page is opened again, at another process",
+    async (user, { paymentIntentId }) => {
+      const { billing } = await world.otherProcess();
+      return user.apiOf(billing, 'return').createSubscriptionAfterPayment({ paymentIntentId });
+    },
+  ],
+  ['a late event tells of it', (_user, { invoiceId }) => purchases.announce('invoice.finalized', invoiceId)],
+  [
+    'it is said to be paid once more',
+    (_user, { invoiceId }) => purchases.announce('invoice.paid', invoiceId),
+  ],
+];
+
+describe('an invoice that was granted is never judged again', () => {
+  test.each(WAYS)('when its plan has ended, another was bought and %s', async (_name, settleAgain) => {
+    const user = world.addUser();
+    const first = await purchases.buy(user, 'launch');
+    await purchases.end(first);
+    const second = await purchases.buy(user, 'scale');
+    await settleAgain(user, first);
+    expect(await world.local.refunded(first.paymentIntentId)).toBe(0);
+    expect(await user.balance()).toBe(80_000);
+    expect(await user.api.subscription({})).toMatchObject({ subscriptionId: second.subscriptionId });
+    const { transactions } = await user.api.transactions({});
+    expect(transactions.map(({ status }) => status)).toEqual(['paid', 'paid']);
+    expect(await user.differences()).toEqual([]);
+  });
+
+  test('and its payment is answered as it was the first time', async () => {
+    const user = world.addUser();
+    const first = await purchases.buy(user, 'launch');
+    await purchases.end(first);
+    await purchases.buy(user, 'scale');
+    const { paymentIntentId, subscriptionId } = first;
+    const answer = { success: true, subscriptionId, planId: 'launch' };
+    expect(await user.api.createSubscriptionAfterPayment({ paymentIntentId })).toMatchObject(answer);
+  });
+
+  test('when a window goes on with a checkout that another window has finished and replaced', async () => {
+    const user = world.addUser();
+    const first = await purchases.buy(user, 'launch');
+    await purchases.end(first);
+    const { stale, goOn } = await staleWindow(user);
+    const second = await purchases.buy(user, 'scale');
+    goOn();
+    await expect(stale).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(await world.local.refunded(first.paymentIntentId)).toBe(0);
+    expect(await user.balance()).toBe(80_000);
+    expect(await user.api.subscription({})).toMatchObject({ subscriptionId: second.subscriptionId });
+    expect(await user.differences()).toEqual([]);
+  });
+
+  test('nor does it make a subscription that has ended the live one again', async () => {
+    const user = world.addUser();
+    const first = await purchases.buy(user, 'launch');
+    await purchases.end(first);
+    await purchases.announce('invoice.finalized', first.invoiceId);
+    expect((await purchases.buy(user, 'scale')).subscriptionId).not.toBe(first.subscriptionId);
+    expect(await user.balance()).toBe(80_000);
+  });
+});
+
+describe('an invoice that was refunded is never granted', () => {
+  async function refundedThenAlone(user: TestUser): Promise<Purchase> {
+    const live = await purchases.buy(user, 'launch');
+    const second = await purchases.payByHand(user, 'dominate');
+    await purchases.announce('invoice.paid', second.invoiceId);
+    expect(await world.local.refunded(second.paymentIntentId)).toBe(100_000);
+    await purchases.end(live);
+    return second;
+  }
+
+  test.each(WAYS)('when the plan before it has ended and %s', async (_name, settleAgain) => {
+    const user = world.addUser();
+    const refunded = await refundedThenAlone(user);
+    await settleAgain(user, refunded).catch(() => undefined);
+    expect(await user.grants()).toHaveLength(1);
+    expect(await user.balance()).toBe(20_000);
+    expect(await world.local.refunded(refunded.paymentIntentId)).toBe(100_000);
+    expect(await world.billing.subscriptions.isSubscribed(user.uid)).toBe(false);
+    expect(await user.differences()).toEqual([]);
+  });
+
+  test('and its payment is answered so', async () => {
+    const user = world.addUser();
+    const { paymentIntentId } = await refundedThenAlone(user);
+    await expect(user.api.createSubscriptionAfterPayment({ paymentIntentId })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: 'This payment was refunded because another subscription was active when it was made.',
+    });
+  });
+
+  test('when the checkout that paid it is still the current one', async () => {
+    const user = world.addUser();
+    const checkout = await user.api.createPaymentIntent({ productId: 'dominate' });
+    const live = await purchases.payByHand(user, 'launch');
+    await purchases.announce('invoice.paid', live.invoiceId);
+    await world.local.browser.confirm(checkout.clientSecret, PAYS);
+    await purchases.announce('invoice.paid', await purchases.invoiceOf(checkout.subscriptionId));
+    expect(await world.local.refunded(checkout.paymentIntentId)).toBe(100_000);
+    await purchases.end(live);
+    const next = await user.api.createPaymentIntent({ productId: 'dominate' });
+    expect(next.paymentIntentId).not.toBe(checkout.paymentIntentId);
+    expect(await user.grants()).toEqual([`grant:invoice:${live.invoiceId}`]);
+    expect(await user.differences()).toEqual([]);
+  });
+});
+
+test('a first invoice is granted where the plan before it has ended and nobody was told', async () => {
+  const user = world.addUser();
+  const before = await purchases.buy(user, 'launch');
+  const next = await purchases.payByHand(user, 'scale');
+  await world.local.gateway.cancelNow(before.subscriptionId);
+  await purchases.announce('invoice.paid', next.invoiceId);
+  expect(await world.local.refunded(next.paymentIntentId)).toBe(0);
+  expect(await user.balance()).toBe(80_000);
+});
+
+test('the end of a second subscription leaves the first one live: a third is refunded too', async () => {
+  const user = world.addUser();
+  await purchases.buy(user, 'launch');
+  const second = await purchases.payByHand(user, 'dominate');
+  await purchases.announce('invoice.paid', second.invoiceId);
+  await purchases.end(second);
+  const third = await purchases.payByHand(user, 'scale');
+  await purchases.announce('invoice.paid', third.invoiceId);
+  expect(await world.local.refunded(third.paymentIntentId)).toBe(60_000);
+  expect(await user.grants()).toHaveLength(1);
+});
+
+test('a second payment that support has refunded by hand is recorded as refunded, and its event is done', async () => {
+  const user = world.addUser();
+  await purchases.buy(user, 'launch');
+  const { invoiceId, paymentIntentId, subscriptionId } = await purchases.payByHand(user, 'scale');
+  await world.local.gateway.refundInvoice(invoiceId, 'by hand');
+  await purchases.announce('invoice.paid', invoiceId);
+  expect(await world.local.refunded(paymentIntentId)).toBe(60_000);
+  expect((await user.api.transactions({})).transactions.map(({ status }) => status).sort()).toEqual([
+    'paid',
+    'refunded',
+  ]);
+  expect(await world.local.gateway.subscription(subscriptionId)).toMatchObject({ status: 'canceled' });
+  expect(await user.grants()).toHaveLength(1);
+});
+
+test('a window whose checkout was replaced leaves an undecided invoice to its webhook', async () => {
+  const user = world.addUser();
+  const first = await user.pay('launch', PAYS);
+  const { stale, goOn } = await staleWindow(user);
+  // The provider says "paid" of the payment a moment earlier than of the invoice.
+  const { billing: early } = await world.otherProcess({
+    gateway: (real) => ({
+      invoice: async (id) => {
+        const invoice = await real.invoice(id);
+        return invoice && { ...invoice, status: 'open', paidAt: undefined };
+      },
+    }),
+  });
+  const { clientSecret, paymentIntentId } = await user
+    .apiOf(early)
+    .createPaymentIntent({ productId: 'scale' });
+  await world.local.browser.confirm(clientSecret, PAYS);
+  await user.api.createSubscriptionAfterPayment({ paymentIntentId });
+  goOn();
+  await expect(stale).rejects.toMatchObject({ code: 'CONFLICT' });
+  expect(await world.local.refunded(first.paymentIntentId)).toBe(0);
+  await purchases.announce('invoice.paid', await purchases.invoiceOf(first.subscriptionId));
+  expect(await world.local.refunded(first.paymentIntentId)).toBe(20_000);
+  expect(await user.balance()).toBe(60_000);
+  expect(await user.differences()).toEqual([]);
+});

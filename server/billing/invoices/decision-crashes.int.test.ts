@@ -1,0 +1,217 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { BillingRecords } from '#server/billing/billing-records.ts';
+import {
+  startBilling,
+  type BillingHarness,
+  type Interference,
+  type TestUser,
+} from '#server/billing/testing/billing-harness.ts';
+import { failingOnce } from '#server/billing/testing/failing-once.ts';
+import { purchasesIn, type Purchase } from '#server/billing/testing/purchases.ts';
+
+let world: BillingHarness;
+let purchases: ReturnType<typeof purchasesIn>;
+beforeAll(async () => {
+  world = await startBilling();
+  world.local.webhook = world.billing.stripeWebhook;
+  purchases = purchasesIn(world);
+});
+afterAll(() => world.stop());
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** A step of settling that the process dies at; its answers and writes before that have happened. */
+interface CrashPoint {
+  interference?: (purchase: Purchase) => Interference;
+  /** Dies at a write of its own records, which no port stands before. */
+  record?: 'decide' | 'noteOutcome';
+  when: 'before' | 'after';
+}
+
+function dieAtRecord(method: 'decide' | 'noteOutcome', when: 'before' | 'after'): void {
+  const real = BillingRecords.prototype[method] as (id: string, what: never) => Promise<never>;
+  vi.spyOn(BillingRecords.prototype, method).mockImplementationOnce(async function (
+    this: BillingRecords,
+    id: string,
+    what: never,
+  ) {
+    if (when === 'after') await real.call(this, id, what);
+    throw new Error('The process died');
+  } as never);
+}
+
+async function settle(user: TestUser, { paymentIntentId }: Purchase, api = user.api) {
+  return api.createSubscriptionAfterPayment({ paymentIntentId });
+}
+
+async function settleAndDie(user: TestUser, purchase: Purchase, point: CrashPoint): Promise<void> {
+  const { billing: dying } = await world.otherProcess(point.interference?.(purchase));
+  if (point.record !== undefined) dieAtRecord(point.record, point.when);
+  await expect(settle(user, purchase, user.apiOf(dying))).rejects.toMatchObject({
+    code: expect.stringMatching(/BAD_GATEWAY|INTERNAL_SERVER_ERROR/) as string,
+  });
+}
+
+const atLedger = (when: CrashPoint['when']): CrashPoint => ({
+  when,
+  interference: () => ({ ledger: (real) => ({ execute: failingOnce(real.execute, when) }) }),
+});
+
+describe('a process that dies while it grants an invoice', () => {
+  const points: [string, CrashPoint, 'granted' | 'refunded'][] = [
+    ['before the decision is recorded', { record: 'decide', when: 'before' }, 'refunded'],
+    ['after the decision is recorded', { record: 'decide', when: 'after' }, 'granted'],
+    ['before the credits are granted', atLedger('before'), 'granted'],
+    ['after the credits are granted', atLedger('after'), 'granted'],
+    ['before the outcome is noted', { record: 'noteOutcome', when: 'before' }, 'granted'],
+    ['after the outcome is noted', { record: 'noteOutcome', when: 'after' }, 'granted'],
+  ];
+  test.each(points)('%s leaves what another plan cannot change', async (_name, point, outcome) => {
+    const user = world.addUser();
+    const first = await purchases.payByHand(user, 'launch');
+    await settleAndDie(user, first, point);
+    await purchases.end(first);
+    const other = await purchases.payByHand(user, 'scale');
+    await purchases.announce('invoice.paid', other.invoiceId);
+    await purchases.announce('invoice.paid', first.invoiceId);
+    await settle(user, first).catch(() => undefined);
+    const granted = outcome === 'granted';
+    expect((await user.grants()).includes(`grant:invoice:${first.invoiceId}`)).toBe(granted);
+    expect(await user.balance()).toBe(granted ? 80_000 : 60_000);
+    expect(await world.local.refunded(first.paymentIntentId)).toBe(granted ? 0 : 20_000);
+    expect(await user.differences()).toEqual([]);
+  });
+});
+
+describe('a process that dies while it refunds an invoice', () => {
+  const atRefund = (when: CrashPoint['when']): CrashPoint => ({
+    when,
+    interference: () => ({ gateway: (real) => ({ refundInvoice: failingOnce(real.refundInvoice, when) }) }),
+  });
+  const atEnd = (when: CrashPoint['when']): CrashPoint => ({
+    when,
+    interference: () => ({ gateway: (real) => ({ cancelNow: failingOnce(real.cancelNow, when) }) }),
+  });
+  const atSync: CrashPoint = {
+    when: 'before',
+    interference: ({ subscriptionId }) => ({
+      gateway: (real) => ({
+        subscription: failingOnce(real.subscription, 'before', (id) => id === subscriptionId),
+      }),
+    }),
+  };
+  const points: [string, CrashPoint, 'granted' | 'refunded'][] = [
+    ['before the decision is recorded', { record: 'decide', when: 'before' }, 'granted'],
+    ['after the decision is recorded', { record: 'decide', when: 'after' }, 'refunded'],
+    ['before the money is returned', atRefund('before'), 'refunded'],
+    ['after the money is returned', atRefund('after'), 'refunded'],
+    ['before the subscription is ended', atEnd('before'), 'refunded'],
+    ['after the subscription is ended', atEnd('after'), 'refunded'],
+    ['before the end of the subscription is stored', atSync, 'refunded'],
+    ['before the outcome is noted', { record: 'noteOutcome', when: 'before' }, 'refunded'],
+    ['after the outcome is noted', { record: 'noteOutcome', when: 'after' }, 'refunded'],
+  ];
+  test.each(points)(
+    '%s leaves what the end of the first plan cannot change',
+    async (_name, point, outcome) => {
+      const user = world.addUser();
+      const live = await purchases.buy(user, 'launch');
+      const second = await purchases.payByHand(user, 'scale');
+      await settleAndDie(user, second, point);
+      await purchases.end(live);
+      await purchases.announce('invoice.paid', second.invoiceId);
+      await settle(user, second).catch(() => undefined);
+      const granted = outcome === 'granted';
+      expect(await user.grants()).toHaveLength(granted ? 2 : 1);
+      expect(await user.balance()).toBe(granted ? 80_000 : 20_000);
+      expect(await world.local.refunded(second.paymentIntentId)).toBe(granted ? 0 : 60_000);
+      expect((await world.local.gateway.subscription(second.subscriptionId))?.status).toBe(
+        granted ? 'active' : 'canceled',
+      );
+      expect(await world.billing.subscriptions.isSubscribed(user.uid)).toBe(granted);
+      expect(await user.differences()).toEqual([]);
+    },
+  );
+});
+
+describe('several at once', () => {
+  /** Keeps the first process that has come to a decision from recording it until it is told to. */
+  function holdFirstDecision() {
+    let goOn = (): void => undefined;
+    const told = new Promise<void>((resolve) => (goOn = resolve));
+    const real = Object.getOwnPropertyDescriptor(BillingRecords.prototype, 'decide')?.value as (
+      ...args: Parameters<BillingRecords['decide']>
+    ) => ReturnType<BillingRecords['decide']>;
+    const decide = vi.spyOn(BillingRecords.prototype, 'decide').mockImplementationOnce(async function (
+      this: BillingRecords,
+      ...args
+    ) {
+      await told;
+      return real.apply(this, args);
+    });
+    const reached = () =>
+      vi.waitFor(() => {
+        expect(decide).toHaveBeenCalled();
+      });
+    return { goOn, reached };
+  }
+
+  test('who was slow to grant refunds where another has decided so meanwhile', async () => {
+    const user = world.addUser();
+    const first = await purchases.payByHand(user, 'launch');
+    const { goOn, reached } = holdFirstDecision();
+    const slow = settle(user, first);
+    slow.catch(() => undefined);
+    await reached();
+    await purchases.end(first);
+    const other = await purchases.payByHand(user, 'scale');
+    await purchases.announce('invoice.paid', other.invoiceId);
+    await purchases.announce('invoice.paid', first.invoiceId);
+    goOn();
+    await expect(slow).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(await user.grants()).toEqual([`grant:invoice:${other.invoiceId}`]);
+    expect(await world.local.refunded(first.paymentIntentId)).toBe(20_000);
+    expect(await user.differences()).toEqual([]);
+  });
+
+  test('who was slow to refund grants where another has decided so meanwhile', async () => {
+    const user = world.addUser();
+    const live = await purchases.buy(user, 'launch');
+    const second = await purchases.payByHand(user, 'scale');
+    const { goOn, reached } = holdFirstDecision();
+    const slow = settle(user, second);
+    await reached();
+    await purchases.end(live);
+    await purchases.announce('invoice.paid', second.invoiceId);
+    goOn();
+    expect(await slow).toMatchObject({ subscriptionId: second.subscriptionId, balance: 80_000 });
+    expect(await world.local.refunded(second.paymentIntentId)).toBe(0);
+    expect(await world.billing.subscriptions.isSubscribed(user.uid)).toBe(true);
+    expect(await user.differences()).toEqual([]);
+  });
+
+  test('of two plans paid in the same moment one is granted and the other refunded, whoever settles them', async () => {
+    const { billing: other } = await world.otherProcess();
+    const users = [world.addUser(), world.addUser(), world.addUser()];
+    for (const user of users) {
+      const [a, b] = [await purchases.payByHand(user, 'launch'), await purchases.payByHand(user, 'scale')];
+      const apis = [user.api, user.apiOf(other), user.api, user.apiOf(other)];
+      const answers = await Promise.allSettled(
+        apis.flatMap((api) => [settle(user, a, api), settle(user, b, api)]),
+      );
+      const refusals = answers.flatMap((answer) =>
+        answer.status === 'rejected' ? [answer.reason as unknown] : [],
+      );
+      expect(refusals).toHaveLength(apis.length);
+      for (const refusal of refusals) expect(refusal).toMatchObject({ code: 'CONFLICT' });
+      const granted = await user.grants();
+      expect(granted).toHaveLength(1);
+      for (const { invoiceId, paymentIntentId } of [a, b]) {
+        const refunded = await world.local.refunded(paymentIntentId);
+        expect(refunded > 0).toBe(!granted.includes(`grant:invoice:${invoiceId}`));
+      }
+      expect(await user.differences()).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import { Tokenizer, TokenParser } from '@streamparser/json';
+import { ZodError, type z } from 'zod';
+import { formatNumber } from '#shared/formats.ts';
+import { contactInput, MAX_JSON_CONTACTS } from '#shared/schemas/campaigns.ts';
+import { AppError } from '#server/lib/errors.ts';
+import { invalidInput, MAX_NAMED_FIELDS } from '#server/trpc/trpc.ts';
+import { JsonGuard } from './json-guard.ts';
+
+/**
+ * Reads a JSON object with the list `contacts` and the fields of `schema` piece by piece; no more than one contact is
+ * held at a time. It throws `AppError` INVALID_INPUT with the fields named, as soon as nothing can come of the body.
+ */
+export class ContactListParser<Draft extends z.ZodObject> {
+  readonly #schema: Draft;
+  readonly #fields: Record<string, unknown> = {};
+  readonly #tokenizer = new Tokenizer();
+  readonly #hash = createHash('sha256').update('[');
+  readonly #issues: z.core.$ZodIssue[] = [];
+  #lines = '';
+  #count = 0;
+
+  constructor(schema: Draft) {
+    this.#schema = schema;
+    const guard = new JsonGuard(() => this.#count);
+    const paths = [...Object.keys(schema.shape), 'contacts.*'].map((path) => `$.${path}`);
+    const parser = new TokenParser({ paths, keepStack: false });
+    this.#tokenizer.onToken = (token) => {
+      guard.check(token);
+      parser.write(token);
+    };
+    this.#tokenizer.onEnd = () => {
+      if (!parser.isEnded) parser.end();
+    };
+    parser.onValue = ({ key, value, parent, stack }) => {
+      if (stack.length === 1) this.#fields[String(key)] = value;
+      else if (Array.isArray(parent)) {
+        this.#take(value);
+        guard.nextContact();
+      }
+    };
+  }
+
+  /** Reads a piece of the body; returns the contacts that it completes, each as a line of JSON. */
+  write(piece: Uint8Array): string {
+    this.#lines = '';
+    readable(() => {
+      this.#tokenizer.write(piece);
+    });
+    return this.#lines;
+  }
+
+  /** Ends the body; returns the draft and a digest of the contacts. */
+  end(): { draft: z.output<Draft>; digest: string } {
+    readable(() => {
+      this.#tokenizer.end();
+    });
+    const draft = this.#schema.safeParse(this.#fields);
+    if (this.#count === 0) this.#note('At least one contact is required');
+    const issues = [...(draft.error?.issues ?? []), ...this.#issues];
+    if (!draft.success || issues.length > 0) throw invalidInput(new ZodError(issues));
+    return { draft: draft.data, digest: this.#hash.update(']').digest('hex') };
+  }
+
+  #take(contact: unknown): void {
+    if (this.#count === MAX_JSON_CONTACTS) throw tooMany();
+    const read = contactInput.safeParse(contact);
+    for (const issue of read.error?.issues ?? []) this.#note(issue.message, this.#count, ...issue.path);
+    if (this.#issues.length >= MAX_NAMED_FIELDS) throw invalidInput(new ZodError(this.#issues));
+    const line = JSON.stringify(read.data ?? null);
+    this.#hash.update(this.#count === 0 ? line : `,${line}`);
+    this.#lines += `${inOneLine(line)}\n`;
+    this.#count += 1;
+  }
+
+  #note(message: string, ...path: PropertyKey[]): void {
+    this.#issues.push({ code: 'custom', message, path: ['contacts', ...path], input: undefined });
+  }
+}
+
+/** The two characters that readers of lines take for line breaks, and JSON leaves as they are. */
+function inOneLine(json: string): string {
+  return json.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+}
+
+function tooMany(): AppError {
+  const problem = `may have at most ${formatNumber(MAX_JSON_CONTACTS)} entries; send a longer list as a CSV file`;
+  return new AppError('INVALID_INPUT', `contacts: ${problem}`, { fields: { contacts: problem } });
+}
+
+/** Whatever else the parser throws is about JSON that is none. */
+function readable(read: () => void): void {
+  try {
+    read();
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw new AppError('INVALID_INPUT', 'The body is not valid JSON.', {
+      fields: { body: 'is not valid JSON' },
+    });
+  }
+}

@@ -1,0 +1,103 @@
+import { ContactCells, PHONE_NUMBER, RECOMMENDED_PHONE } from '#shared/contacts/contact-cells.ts';
+import { readHeader } from '#shared/contacts/contact-header.ts';
+import { createContactListChecker, type ContactListCheckerOptions } from '#shared/contacts/contact-list.ts';
+import { MalformedCsvError } from '#shared/contacts/csv-reader.ts';
+import type { CsvRecord } from '#shared/contacts/csv-record.ts';
+import { listedNumber } from '#shared/contacts/phone-book.ts';
+import type { LineError } from '#shared/error-codes.ts';
+import {
+  CONTACT_BATCH,
+  invalidList,
+  MAX_LISTED_ERRORS,
+  newSeed,
+  type ContactSource,
+} from './contact-source.ts';
+import { readRecords } from './csv-records.ts';
+
+/** A spooled CSV file as a contact list: read as a stream each time, so that its size does not matter. */
+export function contactsOfFile(path: string, digest: string): ContactSource {
+  return {
+    digest,
+    numbers: () =>
+      inBatches(path, (cells) => ({
+        listed: listedNumber(cells.cell(PHONE_NUMBER)),
+        dialled: cells.cell(RECOMMENDED_PHONE),
+      })),
+    check: (message, known) =>
+      checkFile(path, { message, seed: newSeed(), ...(known !== undefined && { known }) }),
+    contacts: () => inBatches(path, (cells) => cells.contact()),
+  };
+}
+
+async function checkFile(path: string, options: ContactListCheckerOptions): Promise<number> {
+  const checker = createContactListChecker(options);
+  const errors: LineError[] = [];
+  let contacts = 0;
+  const rows = readRows(path, {
+    header(cells) {
+      const header = checker.header(cells);
+      if (!header.ok) throw invalidList(header.errors);
+    },
+    row(record, index) {
+      contacts = index + 1;
+      for (const problem of checker.problems(record, index)) errors.push(problem);
+    },
+    malformed: (error) => errors.push(error),
+  });
+  for await (const _ of rows) if (errors.length >= MAX_LISTED_ERRORS) break;
+  if (errors.length > 0) throw invalidList(errors);
+  return contacts;
+}
+
+/** What `select` makes of each row, in batches. The list may be unchecked; where it stops being CSV it ends. */
+async function* inBatches<T>(path: string, select: (cells: ContactCells) => T): AsyncGenerator<readonly T[]> {
+  let cells: ContactCells | undefined;
+  let batch: T[] = [];
+  const rows = readRows(path, {
+    header(names) {
+      const reading = readHeader(names);
+      if (!reading.ok) throw invalidList([{ line: 1, message: reading.message }]);
+      cells = new ContactCells(reading.positions);
+    },
+    row(record) {
+      if (cells === undefined) return;
+      cells.read(record);
+      batch.push(select(cells));
+    },
+    malformed: () => undefined,
+  });
+  for await (const _ of rows) {
+    let from = 0;
+    for (; batch.length - from >= CONTACT_BATCH; from += CONTACT_BATCH)
+      yield batch.slice(from, from + CONTACT_BATCH);
+    batch = batch.slice(from);
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** Hears a list, record by record. */
+interface ListListener {
+  header(cells: string[]): void;
+  /** `index` counts the records below the header from 0, blank ones left out. */
+  row(record: CsvRecord, index: number): void;
+  /** The file stops being CSV here. */
+  malformed(error: LineError): void;
+}
+
+/** Throws `AppError` INVALID_CSV for a file without a header and for what is no text. */
+async function* readRows(path: string, listener: ListListener): AsyncGenerator<void> {
+  let index = -1;
+  const take = (record: CsvRecord) => {
+    if (record.isBlank) return;
+    if (index === -1) listener.header(record.cells());
+    else listener.row(record, index);
+    index += 1;
+  };
+  try {
+    yield* readRecords(path, take);
+  } catch (error) {
+    if (!(error instanceof MalformedCsvError)) throw error;
+    if (index > -1) listener.malformed({ line: index + 2, message: error.message });
+  }
+  if (index === -1) throw invalidList([{ line: 1, message: 'Invalid headers' }]);
+}

@@ -1,0 +1,255 @@
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newId } from '#server/lib/ids.ts';
+import { startHark, type TestHark } from '#server/testing/system/hark.ts';
+
+const HEADER = 'id,FirstName,LastName,PhoneNumber,RecommendedPhone';
+const row = (index: number, id = String(index)) =>
+  `${id},ann,LEE,+${String(12_000_000_000 + index)},${String(12_000_000_000 + index)}`;
+const list = (...lines: string[]) => Buffer.from([HEADER, ...lines].join('\n'));
+const MB = 1024 * 1024;
+const BOUNDARY = 'a-boundary';
+
+let dataDir: string;
+let spoolDir: string;
+let hark: TestHark;
+let cookie: string;
+let voiceId: string;
+let name: string;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'hark-uploads-'));
+  spoolDir = join(dataDir, 'spool');
+  hark = await startHark({ DATA_DIR: dataDir });
+  const demo = await hark.composition.seedDemo();
+  const client = hark.newClient();
+  await client.post('/login/', demo);
+  cookie = client.cookie();
+  const { voice_ids } = (await client.get('/users/user-info/')).body as { voice_ids: { vid: string }[] };
+  voiceId = voice_ids[0]?.vid ?? '';
+}, 60_000);
+
+beforeEach(() => {
+  name = `Upload ${newId()}`;
+});
+
+afterAll(async () => {
+  await hark.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const spooled = () => readdir(spoolDir).catch(() => []);
+
+function open(headers: Record<string, string>) {
+  const url = `${hark.baseUrl}/api/campaigns/create/`;
+  return request(url, { method: 'POST', headers: { cookie, ...headers }, agent: false });
+}
+
+/** Sends a body of any length; the answer may come before its end. */
+async function send(headers: Record<string, string>, body: Iterable<Buffer> | AsyncIterable<Buffer>) {
+  const outgoing = open(headers);
+  const answered = once(outgoing, 'response');
+  Readable.from(body).pipe(outgoing);
+  const [response] = (await answered) as [Readable & { statusCode: number }];
+  outgoing.on('error', () => undefined);
+  const answer = JSON.parse(await text(response)) as Record<string, unknown>;
+  outgoing.destroy();
+  return { status: response.statusCode, body: answer };
+}
+
+const FORM = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
+
+/** The form of a campaign, its file in parts. */
+function* formWith(file: Iterable<Buffer>): Generator<Buffer> {
+  const drop_date = new Date(Date.now() + 86_400_000).toISOString();
+  const fields = { campaign_name: name, message: 'Hello {first_name}', voice_id: voiceId, drop_date };
+  for (const [field, value] of Object.entries(fields)) {
+    yield Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; name="${field}"\r\n\r\n${value}\r\n`);
+  }
+  const disposition = 'Content-Disposition: form-data; name="csv_file"; filename="contacts.csv"';
+  yield Buffer.from(`--${BOUNDARY}\r\n${disposition}\r\nContent-Type: text/csv\r\n\r\n`);
+  yield* file;
+  yield Buffer.from(`\r\n--${BOUNDARY}--\r\n`);
+}
+
+const upload = (...file: Buffer[]) => send(FORM, formWith(file));
+
+function* repeated(first: string, part: string, bytes: number): Generator<Buffer> {
+  yield Buffer.from(first);
+  const block = Buffer.from(part.repeat(Math.ceil((64 * 1024) / part.length)));
+  for (let sent = 0; sent < bytes; sent += block.length) yield block;
+}
+
+describe('a file that is no contact list', () => {
+  const SAVE = 'Please save it as CSV UTF-8.';
+
+  it.each([
+    ['a ZIP named .csv', Buffer.from('PK\x03\x04rest'), `This is a ZIP or Excel file, not CSV. ${SAVE}`],
+    ['binary', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1]), `This is not a text file. ${SAVE}`],
+    ['UTF-16', Buffer.from(`\uFEFF${HEADER}`, 'utf16le'), `The file is UTF-16. ${SAVE}`],
+    ['with a NUL in the middle', list(row(1), row(2, '\0')), `This is not a text file. ${SAVE}`],
+    [
+      'with a NUL behind thousands of rows',
+      list(...Array.from({ length: 9_000 }, (_, at) => row(at)), '\0'),
+      `This is not a text file. ${SAVE}`,
+    ],
+    [
+      'Latin-1',
+      Buffer.from(`${HEADER}\n${row(1, 'Zo\u00eb')}`, 'latin1'),
+      `The file is not UTF-8 text. ${SAVE}`,
+    ],
+    [
+      'cut in the middle of a letter',
+      list(row(1, 'Zoë')).subarray(0, HEADER.length + 4),
+      `The file is not UTF-8 text. ${SAVE}`,
+    ],
+    ['empty', Buffer.alloc(0), 'The file is empty.'],
+    ['a header alone', list(), 'At least one contact is required'],
+  ])('%s', async (_, file, error) => {
+    expect(await upload(file)).toMatchObject({
+      status: 400,
+      body: { success: false, code: 'INVALID_CSV', error },
+    });
+    await expect.poll(spooled).toEqual([]);
+  });
+
+  it.each([
+    [
+      'a quotation mark never closed',
+      list(row(1), row(2, '"2'), row(3)),
+      [{ line: 3, message: 'A quotation mark is never closed' }],
+    ],
+    [
+      'a misplaced one, with what is wrong before it',
+      list(row(1), row(1), '', row(2, '"2"2'), row(3)),
+      [
+        { line: 3, message: 'Duplicate phone number' },
+        { line: 4, message: 'A quotation mark is misplaced' },
+      ],
+    ],
+    [
+      'two headers alike',
+      Buffer.from(`${HEADER},firstname\n${row(1)},Bo`),
+      [{ line: 1, message: 'Invalid headers: FirstName appears twice' }],
+    ],
+    [
+      'a million columns',
+      Buffer.from(`${'a,'.repeat(1_000_000)}\n${row(1)}`),
+      [{ line: 1, message: 'Invalid headers: more than 1000 columns' }],
+    ],
+    ['a long line', list(row(1), 'x'.repeat(5 * MB)), [{ line: 3, message: 'The line is too long' }]],
+  ])('%s', async (_, file, errors) => {
+    expect(await upload(file)).toMatchObject({
+      status: 400,
+      body: { success: false, code: 'INVALID_CSV', errors },
+    });
+    await expect.poll(spooled).toEqual([]);
+  });
+
+  it('quotation marks inside a cell and around it are no fault', async () => {
+    expect(await upload(list(row(1, '12" pipe'), row(2, '"2 ""b"""')))).toMatchObject({ status: 201 });
+  });
+});
+
+describe('a huge file', () => {
+  /** Sends a file and answers by how much this process, server and sender in one, has grown at the most. */
+  async function growthDuring(file: Iterable<Buffer>) {
+    const before = process.memoryUsage().rss;
+    let peak = before;
+    const sampler = setInterval(() => {
+      peak = Math.max(peak, process.memoryUsage().rss);
+    }, 20);
+    const answer = await send(FORM, formWith(file));
+    clearInterval(sampler);
+    return { answer, growth: peak - before };
+  }
+
+  it.each([
+    ['one line', repeated('', 'x', 200 * MB), { line: 1, message: 'Invalid headers' }],
+    [
+      'one open quotation mark',
+      repeated(`${HEADER}\n${row(1)}\n"`, `${row(2)}\n`, 200 * MB),
+      { line: 3, message: 'A quotation mark is never closed' },
+    ],
+  ])(
+    'of %s is refused in little memory',
+    async (_, file, error) => {
+      const { answer, growth } = await growthDuring(file);
+      expect(answer).toMatchObject({ status: 400, body: { errors: [error] } });
+      expect(growth).toBeLessThan(150 * MB);
+    },
+    60_000,
+  );
+
+  it('above 256 MB is 413, whether or not it says so before', async () => {
+    const { answer, growth } = await growthDuring(repeated('', 'x', 257 * MB));
+    expect(answer).toMatchObject({ status: 413, body: { success: false, code: 'PAYLOAD_TOO_LARGE' } });
+    expect(growth).toBeLessThan(150 * MB);
+    await expect.poll(spooled).toEqual([]);
+    const length = { 'content-length': String(300 * MB) };
+    expect(await send({ ...FORM, ...length }, [Buffer.from('x')])).toMatchObject({ status: 413 });
+  }, 60_000);
+
+  it('as JSON is 413 above 64 MB', async () => {
+    const answer = await send({ 'content-type': 'application/json' }, repeated('"', 'x', 65 * MB));
+    expect(answer).toMatchObject({ status: 413, body: { success: false, code: 'PAYLOAD_TOO_LARGE' } });
+  }, 60_000);
+});
+
+describe('the spool folder', () => {
+  it('keeps nothing of an upload whose sender goes away', async () => {
+    const outgoing = open(FORM);
+    outgoing.on('error', () => undefined);
+    for (const part of formWith([list(row(1)), Buffer.alloc(MB, 'x')])) {
+      if (!part.includes(`--${BOUNDARY}--`)) outgoing.write(part);
+    }
+    await expect.poll(spooled).toHaveLength(1);
+    outgoing.destroy();
+    await expect.poll(spooled).toEqual([]);
+  });
+
+  it('that cannot be written to is 503, and the next upload works again', async () => {
+    await rm(spoolDir, { recursive: true, force: true });
+    await writeFile(spoolDir, 'a file where the folder should be');
+    expect(await upload(list(row(1)))).toMatchObject({
+      status: 503,
+      body: {
+        success: false,
+        code: 'UNAVAILABLE',
+        error: 'There is no room for the file at the moment. Please try again later.',
+      },
+    });
+    await rm(spoolDir);
+    expect(await upload(list(row(1)))).toMatchObject({ status: 201 });
+  });
+
+  it('is cleared of what killed processes have left, not of what others write', async () => {
+    await mkdir(spoolDir, { recursive: true });
+    const [left, fresh] = [join(spoolDir, 'left.csv'), join(spoolDir, 'fresh.csv')];
+    await Promise.all([writeFile(left, 'x'), writeFile(fresh, 'x')]);
+    const yesterday = new Date(Date.now() - 86_400_000);
+    await utimes(left, yesterday, yesterday);
+    const another = await startHark({ DATA_DIR: dataDir });
+    await expect.poll(spooled).toEqual(['fresh.csv']);
+    await another.stop();
+    await rm(fresh);
+  });
+});
+
+it('two equal uploads at once with one Idempotency-Key create one campaign', async () => {
+  const key = { 'idempotency-key': newId() };
+  const body = Buffer.concat([...formWith([list(row(1), row(2))])]);
+  const answers = await Promise.all([send({ ...FORM, ...key }, [body]), send({ ...FORM, ...key }, [body])]);
+  const created = answers.filter(({ status }) => status === 201);
+  expect(created.length).toBeGreaterThan(0);
+  expect(answers.filter(({ status }) => status !== 201)).toEqual(
+    answers.filter(({ status }) => status === 409),
+  );
+  expect(await send({ ...FORM, ...key }, [body])).toEqual(created[0]);
+});

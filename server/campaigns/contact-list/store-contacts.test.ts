@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest';
+import { deliverableContacts } from '#server/testing/system/campaign-drafts.ts';
+import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
+import { contactsOfPayload, CONTACT_BATCH } from './contact-source.ts';
+import type { PreparedCampaign } from '#server/campaigns/preparation/preparation-store.ts';
+import { storeContacts } from './store-contacts.ts';
+
+const BATCHES = 5;
+const campaign = {
+  _id: 'c1',
+  nextSeq: BATCHES * CONTACT_BATCH + 1,
+  preparing: { step: 's1', run: 1, calls: BATCHES * CONTACT_BATCH },
+} as PreparedCampaign;
+
+/** A store whose inserts end when the test says so. */
+function slowStore() {
+  const inserts: { firstSeq: number; end: () => void; fail: (error: Error) => void }[] = [];
+  const contacts = {
+    insert: ({ firstSeq }: { firstSeq: number }) =>
+      new Promise<void>((end, fail) => inserts.push({ firstSeq, end, fail })),
+  } as unknown as CampaignsDeps['contacts'];
+  return { inserts, contacts };
+}
+
+async function source() {
+  const contacts = contactsOfPayload(deliverableContacts(BATCHES * CONTACT_BATCH));
+  await contacts.check('Hello');
+  return contacts;
+}
+
+const alive = () => Promise.resolve();
+/** Lets everything go on that can. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+it('keeps two inserts under way, in the order of the list', async () => {
+  const { inserts, contacts } = slowStore();
+  const storing = storeContacts({ contacts }, campaign, await source(), alive);
+  for (let n = 0; n < BATCHES; n += 1) {
+    await settled();
+    expect(inserts).toHaveLength(Math.min(n + 2, BATCHES));
+    inserts[n]?.end();
+  }
+  expect(await storing).toBe(BATCHES * CONTACT_BATCH);
+  expect(inserts.map(({ firstSeq }) => firstSeq)).toEqual([1, 1_001, 2_001, 3_001, 4_001]);
+});
+
+it('throws only when no insert is under way any more', async () => {
+  const { inserts, contacts } = slowStore();
+  let thrown: unknown;
+  const storing = storeContacts({ contacts }, campaign, await source(), alive).catch((error: unknown) => {
+    thrown = error;
+  });
+  await settled();
+  inserts[1]?.fail(new Error('a number came twice'));
+  await settled();
+  expect(thrown).toBeUndefined();
+  inserts[0]?.end();
+  await storing;
+  expect(thrown).toEqual(new Error('a number came twice'));
+  expect(inserts).toHaveLength(2);
+});
+
+it('begins no insert where another has taken the preparation over', async () => {
+  const { inserts, contacts } = slowStore();
+  let signs = 0;
+  const dead = () => (++signs > 1 ? Promise.reject(new Error('given up')) : Promise.resolve());
+  const storing = storeContacts({ contacts }, campaign, await source(), dead);
+  await settled();
+  inserts[0]?.end();
+  await expect(storing).rejects.toThrow('given up');
+  expect(inserts).toHaveLength(1);
+});

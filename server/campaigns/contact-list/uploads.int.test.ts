@@ -1,0 +1,329 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { CreditHolds } from '#server/campaigns/ports.ts';
+import { errorHandler } from '#server/http/error-response.ts';
+import { draftOf } from '#server/testing/system/campaign-drafts.ts';
+import {
+  contextOf,
+  startCampaignWorld,
+  type CampaignNode,
+  type CampaignWorld,
+} from '#server/testing/system/test-system.ts';
+import type { SignedInUser } from '#server/trpc/context.ts';
+
+const FIXTURES = new URL('../../../shared/fixtures/', import.meta.url);
+const csvOf = (name: string) => readFile(new URL(name, FIXTURES));
+
+let world: CampaignWorld;
+let node: CampaignNode;
+let user: SignedInUser | null;
+let owner: SignedInUser;
+let server: Server;
+
+beforeAll(async () => {
+  world = await startCampaignWorld();
+  node = await world.startNode();
+  server = await serve(node);
+});
+
+/** The uploads of a process over HTTP; what it logs as errors goes to `logged`. */
+function serve({ campaigns }: CampaignNode, logged: (error: unknown) => void = () => undefined) {
+  const app = express();
+  app.use(
+    campaigns.uploads((req) => Promise.resolve({ ...contextOf(owner, req.get('idempotency-key')), user })),
+  );
+  app.use((_req, res) => res.status(418).end());
+  const log = pino({
+    hooks: {
+      logMethod: ([details]) => {
+        logged(details);
+      },
+    },
+  });
+  app.use(errorHandler(log));
+  return new Promise<Server>((resolve) => {
+    const listening = app.listen(0, '127.0.0.1', () => {
+      resolve(listening);
+    });
+  });
+}
+
+const close = (open: Server) => new Promise((resolve) => open.close(resolve));
+
+beforeEach(async () => {
+  owner = await node.subscriber('launch');
+  user = owner;
+});
+
+afterAll(async () => {
+  await close(server);
+  await world.stop();
+});
+
+async function post(
+  path: string,
+  body: RequestInit['body'],
+  headers: Record<string, string> = {},
+  to: Server = server,
+) {
+  const answer = await fetch(`http://127.0.0.1:${String((to.address() as AddressInfo).port)}${path}`, {
+    method: 'POST',
+    headers,
+    ...(body !== undefined && { body }),
+  });
+  const text = await answer.text();
+  return {
+    status: answer.status,
+    body: (text.startsWith('{') ? JSON.parse(text) : {}) as Record<string, unknown>,
+  };
+}
+
+function formOf(file: Uint8Array | undefined, fields: Record<string, string> = {}): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  if (file !== undefined) form.set('csv_file', new Blob([new Uint8Array(file)]), 'contacts.csv');
+  return form;
+}
+
+/** A form that stops in the middle of its file. */
+function heldUpload(headers: Record<string, string> = {}) {
+  const outgoing = request({
+    port: (server.address() as AddressInfo).port,
+    path: '/api/campaigns/create/',
+    method: 'POST',
+    headers: { 'content-type': 'multipart/form-data; boundary=b', ...headers },
+  });
+  const closed = new Promise<void>((resolve) => {
+    outgoing.on('error', () => undefined).on('close', resolve);
+  });
+  const answered = new Promise<number | undefined>((resolve) => {
+    outgoing.on('response', ({ statusCode }) => {
+      resolve(statusCode);
+    });
+  });
+  outgoing.write(
+    '--b\r\nContent-Disposition: form-data; name="csv_file"; filename="a.csv"\r\n\r\nid,FirstName',
+  );
+  return {
+    /** The status of an answer that comes before the end of the form. */
+    answered,
+    abort() {
+      outgoing.destroy(new Error('aborted'));
+      return closed;
+    },
+  };
+}
+
+const { contacts: _contacts, ...draft } = draftOf({ uid: '', streamId: '' });
+const fieldsOf = () => ({
+  ...draft,
+  campaign_name: `Upload ${owner.uid}`,
+  voice_id: `voice-of-${owner.uid}`,
+});
+const create = (file: Uint8Array | undefined, headers?: Record<string, string>) =>
+  post('/api/campaigns/create/', formOf(file, fieldsOf()), headers);
+const spooled = async () => (await readdir(node.deps.spoolDir).catch(() => [])).length;
+
+describe('a campaign from a file', () => {
+  it('is created as from a JSON body', async () => {
+    const answer = await create(await csvOf('contacts-outcomes.csv'));
+    expect(answer).toMatchObject({
+      status: 201,
+      body: { success: true, credit_cost: 450, balance: 19_550, campaign: { status: 'Scheduled', total: 9 } },
+    });
+    const { contacts } = await node.as(owner).contacts({ id: fieldsOf().campaign_name });
+    expect(contacts[4]).toMatchObject({
+      id: 'c000005',
+      first_name: 'Sarah',
+      address2: 'Suite 210, Floor 2',
+      recommended_phone: '12025550005',
+    });
+    await expect.poll(spooled).toBe(0);
+  });
+
+  it('is refused with every row at fault, and with nothing stored', async () => {
+    const expected: unknown = JSON.parse((await csvOf('contacts-row-errors.expected.json')).toString());
+    const answer = await create(await csvOf('contacts-row-errors.csv'));
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { code: 'INVALID_CSV', errors: expected, success: false },
+    });
+    expect((await node.as(owner).list()).campaigns).toEqual([]);
+    await expect.poll(spooled).toBe(0);
+  });
+
+  it('takes what real files look like, with names put right', async () => {
+    const answer = await create(await csvOf('contacts-real-world.csv'));
+    expect(answer).toMatchObject({ status: 201, body: { campaign: { total: 30 } } });
+    const { contacts } = await node.as(owner).contacts({ id: fieldsOf().campaign_name });
+    const names = contacts.map(({ first_name, last_name }) => `${first_name} ${last_name}`);
+    expect(names.slice(0, 8)).toMatchObject({
+      0: "Alice O'brien",
+      1: 'Mary ann Wilson',
+      5: "Bob D'angelo",
+      6: 'John =hyperlink(1)',
+      7: '<b>eve</b> Thomas',
+    });
+    expect(contacts[2]?.address1).toBe('The "Old" Mill, Unit 3');
+    expect(contacts[3]?.address1).toBe('12 High St\nRear entrance');
+  });
+
+  it.each([
+    ['wrong headers', () => csvOf('contacts-bad-headers.csv'), 'Invalid CSV headers. Please use sample.'],
+    [
+      'no contacts',
+      () => Promise.resolve(Buffer.from('id,FirstName,LastName,PhoneNumber,RecommendedPhone\n')),
+      'At least one contact is required',
+    ],
+    [
+      'an unclosed quote',
+      () => Promise.resolve(Buffer.from('id,FirstName,LastName,PhoneNumber,RecommendedPhone\n1,"Ana')),
+      'The contact list has 1 error.',
+    ],
+    [
+      'no text at all',
+      () => Promise.resolve(Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 0xff, 0xfe])),
+      'This is a ZIP or Excel file, not CSV. Please save it as CSV UTF-8.',
+    ],
+    ['nothing', () => Promise.resolve(Buffer.alloc(0)), 'The file is empty.'],
+  ])('is refused for %s', async (_, file, message) => {
+    await expect(create(await file())).resolves.toMatchObject({ status: 400, body: { error: message } });
+    await expect.poll(spooled).toBe(0);
+  });
+
+  it('is refused without the file, with a form that is none, and signed out', async () => {
+    await expect(create(undefined)).resolves.toMatchObject({
+      status: 400,
+      body: { error: 'No CSV file found. Please upload a file first.' },
+    });
+    const torn = { 'content-type': 'multipart/form-data; boundary=x' };
+    await expect(post('/api/campaigns/create', '--x\r\nContent-Dis', torn)).resolves.toMatchObject({
+      status: 400,
+    });
+    await expect(
+      post('/api/campaigns/create', '', { 'content-type': 'multipart/form-data' }),
+    ).resolves.toMatchObject({ status: 400 });
+    user = null;
+    await expect(create(await csvOf('contacts-outcomes.csv'))).resolves.toMatchObject({ status: 401 });
+    await expect.poll(spooled).toBe(0);
+  });
+
+  it('of somebody without a plan is refused before a byte of it is written to disk', async () => {
+    user = owner = await node.subscriber('launch', `nobody ${owner.uid}`);
+    const held = heldUpload();
+    await expect(held.answered).resolves.toBe(403);
+    expect(await spooled()).toBe(0);
+    await held.abort();
+    const file = await csvOf('contacts-outcomes.csv');
+    for (const headers of [{}, { 'idempotency-key': 'new' }]) {
+      await expect(create(file, headers)).resolves.toMatchObject({
+        status: 403,
+        body: { success: false, code: 'SUBSCRIPTION_REQUIRED', error: 'Subscription Required' },
+      });
+    }
+  });
+
+  it('is answered again under its Idempotency-Key after the plan has ended', async () => {
+    const file = await csvOf('contacts-outcomes.csv');
+    const { campaign, ...first } = (await create(file, { 'idempotency-key': 'k' })).body;
+    const isSubscribed = vi.spyOn(node.deps.subscriptions, 'isSubscribed').mockResolvedValue(false);
+    const again = await create(file, { 'idempotency-key': 'k' });
+    isSubscribed.mockRestore();
+    expect(again).toEqual({ status: 201, body: { ...first, campaign } });
+  });
+
+  it('is not read a second time under an answered key of another request when the plan has ended', async () => {
+    const file = await csvOf('contacts-outcomes.csv');
+    const first = await create(file, { 'idempotency-key': 'k' });
+    const isSubscribed = vi.spyOn(node.deps.subscriptions, 'isSubscribed').mockResolvedValue(false);
+    const other = await csvOf('contacts-real-world.csv');
+    await expect(create(other, { 'idempotency-key': 'k' })).resolves.toMatchObject({ status: 422 });
+    const held = heldUpload({ 'idempotency-key': 'k' });
+    await expect(held.answered).resolves.toBe(403);
+    expect(await spooled()).toBe(0);
+    await held.abort();
+    isSubscribed.mockRestore();
+    await expect(create(file, { 'idempotency-key': 'k' })).resolves.toEqual(first);
+  });
+
+  it('with an Idempotency-Key is created once', async () => {
+    const file = await csvOf('contacts-outcomes.csv');
+    const first = await create(file, { 'idempotency-key': 'k' });
+    await expect(create(file, { 'idempotency-key': 'k' })).resolves.toEqual(first);
+    await expect(
+      create(await csvOf('contacts-real-world.csv'), { 'idempotency-key': 'k' }),
+    ).resolves.toMatchObject({ status: 422 });
+  });
+
+  it('whose answer is wrong by a fault of ours is a 500 that is logged, and not blamed on the caller', async () => {
+    const broken = await world.startNode({
+      deps: (real) => ({
+        ...real,
+        ledger: { ...real.ledger, execute: (...asked) => halved(real.ledger.execute(...asked)) },
+      }),
+    });
+    const logged = vi.fn<(error: unknown) => void>();
+    const faulty = await serve(broken, logged);
+    const form = formOf(await csvOf('contacts-outcomes.csv'), fieldsOf());
+    expect(await post('/api/campaigns/create/', form, {}, faulty)).toEqual({
+      status: 500,
+      body: {
+        success: false,
+        code: 'INTERNAL',
+        error: 'An unexpected error occurred',
+        message: 'An unexpected error occurred',
+      },
+    });
+    expect(logged).toHaveBeenCalledOnce();
+    await close(faulty);
+  });
+
+  it('leaves other bodies to the procedures', async () => {
+    await expect(
+      post('/api/campaigns/create/', '{}', { 'content-type': 'application/json' }),
+    ).resolves.toMatchObject({ status: 418 });
+  });
+});
+
+/** A ledger's answer with a balance that no ledger has. */
+async function halved(answer: ReturnType<CreditHolds['execute']>): ReturnType<CreditHolds['execute']> {
+  const { ok, ...rest } = await answer;
+  if (!ok || !('event' in rest)) return answer;
+  return { ok, event: { ...rest.event, balance: { available: 0.5 } } };
+}
+
+describe('contacts from a file', () => {
+  it('are added to a campaign by its name; another user finds none', async () => {
+    const name = fieldsOf().campaign_name;
+    await create(await csvOf('contacts-outcomes.csv'));
+    const path = `/contacts/csv-upload/${encodeURIComponent(name)}/`;
+    await expect(post(path, formOf(await csvOf('contacts-real-world.csv')))).resolves.toMatchObject({
+      status: 200,
+      body: { success: true, added: 30, credit_cost: 1_500, balance: 18_050 },
+    });
+    await expect(post(path, formOf(await csvOf('contacts-outcomes.csv')))).resolves.toMatchObject({
+      status: 400,
+      body: { code: 'INVALID_CSV' },
+    });
+    user = await node.subscriber('launch');
+    await expect(post(path, formOf(await csvOf('contacts-outcomes.csv')))).resolves.toMatchObject({
+      status: 404,
+    });
+  });
+
+  it('with an Idempotency-Key are added once', async () => {
+    await create(await csvOf('contacts-outcomes.csv'));
+    const path = `/contacts/csv-upload/${encodeURIComponent(fieldsOf().campaign_name)}/`;
+    const key = { 'idempotency-key': 'k' };
+    const first = await post(path, formOf(await csvOf('contacts-real-world.csv')), key);
+    expect(first).toMatchObject({ status: 200, body: { added: 30 } });
+    expect(await post(path, formOf(await csvOf('contacts-real-world.csv')), key)).toEqual(first);
+    expect(await post(path, formOf(await csvOf('contacts-1k.csv')), key)).toMatchObject({ status: 422 });
+    const { total } = await node.as(owner).contacts({ id: fieldsOf().campaign_name });
+    expect(total).toBe(39);
+  });
+});

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
+import {
+  startCampaignWorld,
+  type CampaignNode,
+  type CampaignWorld,
+} from '#server/testing/system/test-system.ts';
+import { interruptAt } from '#server/testing/database/interruption.ts';
+import { createTestClock } from '#server/testing/fakes/test-clock.ts';
+
+const CONTENT = ['message', 'voiceId', 'voiceTitle', 'providerVoiceId', 'liveName', 'notice'];
+const later = createTestClock(new Date(Date.now() + 120_000));
+
+let world: CampaignWorld;
+let node: CampaignNode;
+let sweeper: CampaignNode;
+
+beforeAll(async () => {
+  world = await startCampaignWorld();
+  node = await world.startNode();
+  sweeper = await world.startNode({ clock: later });
+});
+afterAll(() => world.stop());
+
+const storedCampaign = (userId: string) =>
+  node.connection.collection('campaigns').findOne({ userId }, { projection: { changedAt: 0 } });
+
+it('a deleted campaign keeps neither its message nor its voice, and the name that an audit gives it', async () => {
+  const owner = await node.subscriber('launch');
+  const { campaign } = await node.as(owner).create(draftOf(owner, deliverableContacts(2)));
+  await node.as(owner).delete({ id: campaign.id });
+  await node.drops.handlers.settleCampaign(campaign.id);
+  const tombstone = await storedCampaign(owner.uid);
+  expect(tombstone).toMatchObject({ status: 'Deleted', name: campaign.name, streamId: owner.streamId });
+  expect(Object.keys(tombstone ?? {}).filter((field) => CONTENT.includes(field))).toEqual([]);
+});
+
+it('nor does one whose creation was given up', async () => {
+  const dies = interruptAt(1, 'before');
+  const maker = await world.startNode({
+    deps: (real) => ({ ...real, ledger: dies.around(real.ledger, ['execute']) }),
+  });
+  const owner = await maker.subscriber('launch');
+  const creating = maker.as(owner).create(draftOf(owner, deliverableContacts(2)));
+  creating.catch(() => undefined);
+  await dies.reached;
+  await sweeper.campaigns.sweep();
+  const tombstone = await storedCampaign(owner.uid);
+  expect(tombstone).toMatchObject({ status: 'Deleted', streamId: owner.streamId });
+  expect(Object.keys(tombstone ?? {}).filter((field) => CONTENT.includes(field))).toEqual([]);
+  // Its maker was only slow, and finds that it was given up.
+  dies.resume();
+  await expect(creating).rejects.toThrow();
+});

@@ -1,0 +1,65 @@
+import { mayDo } from '#shared/campaign-lifecycle.ts';
+import type { LineError } from '#shared/error-codes.ts';
+import { messageShape, misfitOf } from '#shared/messages/validate-message.ts';
+import type { UpdateCampaignFields } from '#shared/schemas/campaigns.ts';
+import { AppError } from '#server/lib/errors.ts';
+import type { SignedInUser } from '#server/trpc/context.ts';
+import type { CampaignDocument } from '#server/campaigns/campaign-model.ts';
+import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
+import { invalidList, MAX_LISTED_ERRORS } from '#server/campaigns/contact-list/contact-source.ts';
+import { checkedDropDate, checkedMessage, checkedVoice } from '#server/campaigns/preparation/draft.ts';
+import type { VisibleCampaign } from '#server/campaigns/present-campaign.ts';
+import { refuse } from '#server/campaigns/refuse.ts';
+
+/** Changes a campaign that is Scheduled, or Paused before its first drop; what is not given stays (contract §6). */
+export async function updateCampaign(
+  deps: CampaignsDeps,
+  user: SignedInUser,
+  campaign: VisibleCampaign,
+  fields: UpdateCampaignFields,
+): Promise<VisibleCampaign> {
+  if (!mayDo('update', campaign.status)) throw refuse('update', campaign);
+  const name = fields.campaign_name ?? fields.name;
+  const changes = {
+    ...(name !== undefined && { name, liveName: name }),
+    ...(fields.message !== undefined && (await fittingMessage(deps, campaign, fields.message))),
+    ...(fields.drop_date !== undefined && checkedDropDate(fields.drop_date, deps.clock.now())),
+    ...(fields.drops_per_minute !== undefined && { dropsPerMinute: fields.drops_per_minute }),
+    ...(fields.voice_id !== undefined && (await checkedVoice(deps, user.uid, fields.voice_id))),
+  };
+  const changed = await deps.campaigns.edit(campaign, ['Scheduled', 'Paused'], changes);
+  if (changed === 'taken')
+    throw new AppError('ALREADY_EXISTS', `You already have a campaign named "${name ?? ''}".`);
+  if (changed === undefined) throw await refusal(deps, campaign);
+  if (changed.status === 'Scheduled') await deps.engine.runAt(changed._id, changed.dropDate);
+  return changed as VisibleCampaign;
+}
+
+/** A message that every contact the campaign has can be given; 400 with the lines of those that cannot. */
+async function fittingMessage(
+  { contacts }: CampaignsDeps,
+  { _id }: VisibleCampaign,
+  wanted: string,
+): Promise<Pick<CampaignDocument, 'message'>> {
+  const { message } = checkedMessage(wanted);
+  if (messageShape(message).columns.length === 0) return { message };
+  const errors: LineError[] = [];
+  let line = 1;
+  for await (const batch of contacts.stream(_id)) {
+    for (const contact of batch) {
+      line += 1;
+      const problem = misfitOf(message, contact);
+      if (problem !== null && errors.length < MAX_LISTED_ERRORS) errors.push({ line, message: problem });
+    }
+  }
+  if (errors.length > 0) throw invalidList(errors);
+  return { message };
+}
+
+async function refusal({ campaigns }: CampaignsDeps, { _id }: VisibleCampaign): Promise<AppError> {
+  const campaign = await campaigns.find(_id);
+  if (campaign?.status === 'Paused' && campaign.startedAt !== undefined) {
+    return new AppError('ILLEGAL_TRANSITION', 'A campaign cannot be changed after its first drop.');
+  }
+  return refuse('update', campaign);
+}

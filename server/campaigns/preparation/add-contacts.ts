@@ -1,0 +1,66 @@
+import { mayDo } from '#shared/campaign-lifecycle.ts';
+import { AppError } from '#server/lib/errors.ts';
+import { digestOf } from '#server/request-keys/idempotent.ts';
+import type { KnownNumbers } from '#shared/contacts/contact-list.ts';
+import type { Preparation } from '#server/campaigns/campaign-model.ts';
+import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
+import type { ContactSource } from '#server/campaigns/contact-list/contact-source.ts';
+import { prepareOnce, type PaidCalls, type PreparationRequest } from './prepare-once.ts';
+import { carryOut } from './prepare.ts';
+import { assertCreditsFor } from '#server/campaigns/quote-campaign.ts';
+import { refuse } from '#server/campaigns/refuse.ts';
+import { storeContacts } from '#server/campaigns/contact-list/store-contacts.ts';
+
+/**
+ * Adds a checked list to a campaign that is Scheduled; the hold grows with it. All of the list is added or nothing, and
+ * once for an Idempotency-Key. Answers how many were added, what they cost, and what could be spent then.
+ */
+export async function addContacts(
+  deps: CampaignsDeps,
+  request: PreparationRequest,
+  source: ContactSource,
+): Promise<{ added: number; credit_cost: number; balance: number }> {
+  const { _id, run } = request.campaign;
+  const digest = digestOf('add', _id, source.digest);
+  const { event, calls } = await prepareOnce(deps, request, { digest, run }, (preparation) =>
+    add(deps, request, source, preparation),
+  );
+  return { added: calls, credit_cost: event.amount, balance: event.balance.available };
+}
+
+async function add(
+  deps: CampaignsDeps,
+  { user, campaign }: PreparationRequest,
+  source: ContactSource,
+  preparation: Pick<Preparation, 'step' | 'run' | 'leaseUntil'>,
+): Promise<PaidCalls> {
+  if (!mayDo('addContacts', campaign.status)) throw refuse('addContacts', campaign);
+  if (!(await deps.subscriptions.isSubscribed(user.uid)))
+    throw new AppError('SUBSCRIPTION_REQUIRED', 'Subscription Required');
+  const known = await knownNumbers(deps, campaign._id, source);
+  const calls = await source.check(campaign.message, known);
+  if (calls === 0) throw new AppError('INVALID_CSV', 'At least one contact is required');
+  await assertCreditsFor(deps, user, calls);
+  const prepared = await deps.preparations.begin(campaign, ['Scheduled'], {
+    ...preparation,
+    kind: 'add',
+    calls,
+  });
+  if (prepared === undefined) throw refuse('addContacts', await deps.campaigns.find(campaign._id));
+  return carryOut(deps, prepared, (alive) => storeContacts(deps, prepared, source, alive));
+}
+
+async function knownNumbers(
+  { contacts }: CampaignsDeps,
+  campaignId: string,
+  source: ContactSource,
+): Promise<KnownNumbers> {
+  const known = { listed: new Set<string>(), dialled: new Set<string>() };
+  for await (const numbers of source.numbers()) {
+    for (const { listed, dialled } of await contacts.knownNumbers(campaignId, numbers)) {
+      known.listed.add(listed);
+      known.dialled.add(dialled);
+    }
+  }
+  return known;
+}

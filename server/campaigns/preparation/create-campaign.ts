@@ -1,0 +1,148 @@
+import { formatNumber } from '#shared/formats.ts';
+import { MAX_CAMPAIGNS_A_DAY } from '#shared/quotas.ts';
+import type { CampaignDraftInput } from '#shared/schemas/campaigns.ts';
+import { AppError } from '#server/lib/errors.ts';
+import { newId } from '#server/lib/ids.ts';
+import { digestOf, once } from '#server/request-keys/idempotent.ts';
+import type { SignedInUser } from '#server/trpc/context.ts';
+import { answerFor, recallCreation, type CreateAnswer } from './create-result.ts';
+import type { CampaignDocument } from '#server/campaigns/campaign-model.ts';
+import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
+import type { ContactSource } from '#server/campaigns/contact-list/contact-source.ts';
+import { assertOwnVoice, checkedDropDate, checkedMessage, checkedVoice } from './draft.ts';
+import type { PreparedCampaign } from './preparation-store.ts';
+import { carryOut } from './prepare.ts';
+import { assertCreditsFor } from '#server/campaigns/quote-campaign.ts';
+import { storeContacts } from '#server/campaigns/contact-list/store-contacts.ts';
+
+export interface CreateRequest {
+  user: SignedInUser;
+  draft: CampaignDraftInput;
+  source: ContactSource;
+  idempotencyKey: string | undefined;
+}
+
+/**
+ * Creates a campaign with its contacts and holds credits for every one of them (design §4, "Preparing").
+ * All is checked before anything is stored; after a crash at any point it is there whole, or not at all.
+ */
+export function createCampaign(deps: CampaignsDeps, request: CreateRequest): Promise<CreateAnswer> {
+  const { user, draft, source, idempotencyKey: key } = request;
+  const digest = digestOf('create', draft, source.digest);
+  return once(
+    deps,
+    { uid: user.uid, key, digest },
+    {
+      ids: { campaignId: newId() },
+      perform: ({ campaignId }) => create(deps, request, campaignId),
+      recall: ({ campaignId }) => recallCreation(deps, user, campaignId),
+      // The name would let a slow try through once the campaign of a later one was deleted or renamed.
+      withdraw: async ({ campaignId }) =>
+        (await deps.campaigns.occupy(campaignId, deps.clock.now())) ||
+        (await recallCreation(deps, user, campaignId)) === undefined,
+    },
+  );
+}
+
+async function create(
+  deps: CampaignsDeps,
+  request: CreateRequest,
+  campaignId: string,
+): Promise<CreateAnswer> {
+  const { user, draft, source } = request;
+  const campaign = await begin(deps, request, campaignId);
+  const { event } = await carryOut(deps, campaign, async (alive) => {
+    // A voice that is being deleted looks for campaigns that use it: from here on it finds this one, or we find it gone.
+    await checkedVoice(deps, user.uid, draft.voice_id);
+    return storeContacts(deps, campaign, source, alive);
+  });
+  await deps.engine.runAt(campaignId, campaign.dropDate);
+  return answerFor(deps, campaignId, event.balance.available);
+}
+
+/** Checks everything, then reserves the name: from here on the sweeper looks after the campaign. */
+async function begin(
+  deps: CampaignsDeps,
+  { user, draft, source }: CreateRequest,
+  campaignId: string,
+): Promise<PreparedCampaign> {
+  if (!(await deps.subscriptions.isSubscribed(user.uid)))
+    throw new AppError('SUBSCRIPTION_REQUIRED', 'Subscription Required');
+  await assertCreatedAtMost(deps, user.uid, MAX_CAMPAIGNS_A_DAY - 1);
+  const checked = {
+    ...checkedMessage(draft.message),
+    ...checkedDropDate(draft.drop_date ?? undefined, deps.clock.now()),
+  };
+  await assertOwnVoice(deps, user.uid, draft.voice_id);
+  const calls = await source.check(checked.message);
+  if (calls === 0) throw new AppError('INVALID_CSV', 'At least one contact is required');
+  await assertCreditsFor(deps, user, calls);
+  const fields = { ...checked, ...(await checkedVoice(deps, user.uid, draft.voice_id)) };
+  const named = { name: draft.campaign_name, dropsPerMinute: draft.drops_per_minute ?? null };
+  const campaign = newCampaign(deps, user, campaignId, { ...fields, ...named }, calls);
+  if (!(await deps.campaigns.insert(campaign))) {
+    throw new AppError('ALREADY_EXISTS', `You already have a campaign named "${draft.campaign_name}".`);
+  }
+  // Requests at once may each have been allowed: those that find one too many take theirs back.
+  await assertCreatedAtMost(deps, user.uid, MAX_CAMPAIGNS_A_DAY).catch(async (error: unknown) => {
+    await deps.preparations.abandon(campaign);
+    throw error;
+  });
+  return campaign;
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+/** Throws LIMIT_REACHED above `most` in 24 hours. Deleted campaigns count: each leaves a record and events in the ledger. */
+async function assertCreatedAtMost(
+  { campaigns, clock }: CampaignsDeps,
+  uid: string,
+  most: number,
+): Promise<void> {
+  const since = new Date(clock.now().getTime() - DAY_MS);
+  if ((await campaigns.countCreatedSince(uid, since, most + 1)) <= most) return;
+  const text = `You can create up to ${formatNumber(MAX_CAMPAIGNS_A_DAY)} campaigns in 24 hours. Please try again later.`;
+  throw new AppError('LIMIT_REACHED', text);
+}
+
+type DraftFields = Pick<
+  CampaignDocument,
+  'name' | 'message' | 'dropDate' | 'voiceId' | 'voiceTitle' | 'providerVoiceId' | 'dropsPerMinute'
+>;
+
+function newCampaign(
+  { clock, realTime, preparationLeaseMs }: CampaignsDeps,
+  user: SignedInUser,
+  _id: string,
+  fields: DraftFields,
+  calls: number,
+): PreparedCampaign {
+  return {
+    ...fields,
+    _id,
+    liveName: fields.name,
+    userId: user.uid,
+    streamId: user.streamId,
+    createdAt: clock.now(),
+    status: 'Preparing',
+    preparing: {
+      step: newId(),
+      kind: 'create',
+      leaseUntil: new Date(realTime.now().getTime() + preparationLeaseMs),
+      run: 1,
+      calls,
+    },
+    voidedSteps: [],
+    run: 1,
+    nextSeq: calls + 1,
+    total: 0,
+    delivered: 0,
+    failed: 0,
+    retryable: 0,
+    lastSettlement: 0,
+    creditCost: 0,
+    held: 0,
+    charged: 0,
+    leg: 0,
+  };
+}

@@ -1,0 +1,55 @@
+import { newId } from '#server/lib/ids.ts';
+import { once } from '#server/request-keys/idempotent.ts';
+import type { SignedInUser } from '#server/trpc/context.ts';
+import type { Preparation } from '#server/campaigns/campaign-model.ts';
+import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
+import type { HoldEvent } from '#server/campaigns/ports.ts';
+import { callsOf, holdKey } from './prepare.ts';
+import type { VisibleCampaign } from '#server/campaigns/present-campaign.ts';
+
+/** A change of a campaign that is there already, and that credits are held for. */
+export interface PreparationRequest {
+  user: SignedInUser;
+  campaign: VisibleCampaign;
+  idempotencyKey: string | undefined;
+}
+
+/** A hold with the number of calls it is for. */
+export interface PaidCalls {
+  event: HoldEvent;
+  calls: number;
+}
+
+/**
+ * Carries a preparation out once for an `Idempotency-Key` (contract §6). Its hold tells for ever whether it was carried
+ * out, and a void hold that it never will be (design §4).
+ */
+export function prepareOnce(
+  deps: CampaignsDeps,
+  { user, campaign, idempotencyKey: key }: PreparationRequest,
+  { digest, run }: { digest: string; run: number },
+  perform: (preparation: Pick<Preparation, 'step' | 'run' | 'leaseUntil'>) => Promise<PaidCalls>,
+): Promise<PaidCalls> {
+  const { _id: campaignId } = campaign;
+  return once(
+    deps,
+    { uid: user.uid, key, digest },
+    {
+      ids: { step: newId(), run },
+      perform: (ids) => {
+        const leaseUntil = new Date(deps.realTime.now().getTime() + deps.preparationLeaseMs);
+        return perform({ ...ids, leaseUntil });
+      },
+      recall: async (ids) => {
+        if ((await deps.campaigns.find(campaignId))?.preparing?.step === ids.step) return 'at work';
+        const event = await deps.ledger.find(user.streamId, holdKey(campaignId, ids));
+        return event?.type === 'hold' ? { event, calls: callsOf(event) } : undefined;
+      },
+      withdraw: async (ids) => {
+        const key = holdKey(campaignId, ids);
+        const answer = await deps.ledger.execute(user.streamId, { type: 'void-hold', key, campaignId });
+        return answer.ok && answer.event.type !== 'hold';
+      },
+    },
+  );
+}

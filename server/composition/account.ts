@@ -1,0 +1,58 @@
+import { PLANS } from '#shared/plans.ts';
+import type { AccountBilling, AccountCampaigns } from '#shared/schemas/auth.ts';
+import { MAX_UNPAGED } from '#shared/schemas/list-cursor.ts';
+import type { Users } from '#server/auth/ports.ts';
+import type { createBillingFeature } from '#server/billing/billing-feature.ts';
+import type { CampaignStore } from '#server/campaigns/campaign-store.ts';
+import type { createCreditsFeature } from '#server/credits/credits-feature.ts';
+
+interface AccountSources {
+  users: Users;
+  billing: Pick<ReturnType<typeof createBillingFeature>, 'subscriptions'>;
+  credits: Pick<ReturnType<typeof createCreditsFeature>, 'ledger'>;
+  campaigns: CampaignStore;
+}
+
+/** The billing part of the user-info call (A §3), from the features that own it. */
+export async function accountBilling(
+  { users, billing, credits, campaigns }: AccountSources,
+  uid: string,
+): Promise<AccountBilling> {
+  const user = await users.byUid(uid);
+  const [account, balance, held] = await Promise.all([
+    billing.subscriptions.accountOf(uid),
+    credits.ledger.balance(user?.streamId ?? ''),
+    campaigns.heldOf(uid, MAX_UNPAGED),
+  ]);
+  return {
+    balance: balance.available,
+    subscribed: account.plan !== undefined,
+    planName: account.plan === undefined ? '' : PLANS[account.plan].title,
+    credits: {
+      available: balance.available,
+      held: balance.held,
+      held_campaigns: Object.fromEntries(held),
+      usage_history: [],
+    },
+    customer_id: account.customerId,
+    subscription_id: account.subscriptionId,
+    transactions: account.transactions,
+  };
+}
+
+/** The campaigns part of the user-info call: the latest in brief, and how many contacts all have together. */
+export async function accountCampaigns(
+  campaigns: CampaignStore,
+  uid: string,
+): Promise<{ contacts: number; campaigns: AccountCampaigns }> {
+  const [list, sums] = await Promise.all([campaigns.briefsOf(uid, MAX_UNPAGED), campaigns.sumsOf(uid)]);
+  return {
+    contacts: sums.reduce((sum, { total }) => sum + total, 0),
+    campaigns: Object.fromEntries(
+      list.map(({ _id, name, status, dropDate, total }) => [
+        _id,
+        { name, status, drop_date: dropDate.toISOString(), total },
+      ]),
+    ),
+  };
+}

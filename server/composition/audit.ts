@@ -1,0 +1,83 @@
+import type { Connection } from 'mongoose';
+import { BillingRecords } from '#server/billing/billing-records.ts';
+import { createInvoiceAudit } from '#server/billing/invoices/invoice-audit.ts';
+import { createInvoiceModel } from '#server/billing/invoices/invoice-model.ts';
+import { createRefundAudit } from '#server/billing/refunds/refund-audit.ts';
+import { createRefundStepModel } from '#server/billing/refunds/refund-step-model.ts';
+import { RefundStepStore } from '#server/billing/refunds/refund-step-store.ts';
+import { createSubscriptionModel } from '#server/billing/subscriptions/subscription-model.ts';
+import {
+  createCampaignModel,
+  type CampaignDocument,
+  type CampaignModel,
+} from '#server/campaigns/campaign-model.ts';
+import type { AuditSource } from '#server/credits/audit/audit-source.ts';
+import { createSettlementModel, type SettlementModel } from '#server/drops/settlement/settlement-model.ts';
+
+/** The records of billing, campaigns and drops that cause credit events (design §3, "both ways"). */
+export function createCauses(connection: Connection): AuditSource[] {
+  const campaigns = createCampaignModel(connection);
+  const billing = new BillingRecords(createSubscriptionModel(connection), createInvoiceModel(connection));
+  return [
+    createInvoiceAudit(billing),
+    createRefundAudit(new RefundStepStore(createRefundStepModel(connection))),
+    settlementSource(createSettlementModel(connection), campaigns),
+    campaignSource(campaigns),
+  ];
+}
+
+/** A settlement that is done has charged what it counted as delivered; the next settler finishes an open one. */
+export function settlementSource(settlements: SettlementModel, campaigns: CampaignModel): AuditSource {
+  return {
+    name: 'settlements',
+    explains: (key) => key.startsWith('deduct:'),
+    async *expectedEvents(streamId) {
+      const named = await campaigns.find({ streamId }, { name: 1 }).lean();
+      const names = new Map(named.map(({ _id, name }) => [_id, name]));
+      for await (const one of settlements
+        .find(
+          { campaignId: { $in: [...names.keys()] }, delivered: { $gt: 0 }, uncharged: { $ne: true } },
+          { contacts: 0 },
+        )
+        .lean()) {
+        const { _id, campaignId, n, delivered, at, doneAt } = one;
+        yield {
+          key: `deduct:${campaignId}:${String(n)}`,
+          cause: `settlement ${_id} of campaign "${names.get(campaignId) ?? ''}"`,
+          due: doneAt !== undefined,
+          since: at,
+          calls: delivered,
+        };
+      }
+    },
+  };
+}
+
+/** A campaign holds what its contacts need before it begins, and nothing when it is final or deleted. */
+export function campaignSource(campaigns: CampaignModel): AuditSource {
+  return {
+    name: 'campaigns',
+    explains: (key) => /^(hold|release):/.test(key),
+    async *expectedEvents() {
+      // A campaign does not keep the keys of its preparations; `mayCause` and the holds speak for them.
+    },
+    async mayCause(key) {
+      return (await campaigns.exists({ _id: key.split(':')[1] ?? '' })) !== null;
+    },
+    async *expectedHolds(streamId) {
+      for await (const campaign of campaigns.find({ streamId }).lean()) {
+        const calls = callsNeeded(campaign);
+        if (calls === undefined) continue;
+        const cause = `campaign "${campaign.name}" (${campaign.status})`;
+        yield { campaignId: campaign._id, cause, due: campaign.preparing === undefined, calls };
+      }
+    },
+  };
+}
+
+/** The calls that a campaign must hold; undefined while some of them are being made. */
+function callsNeeded({ status, startedAt, total }: CampaignDocument): number | undefined {
+  if (status === 'Success' || status === 'Failed' || status === 'Deleted') return 0;
+  if ((status === 'Scheduled' || status === 'Paused') && startedAt === undefined) return total;
+  return undefined;
+}

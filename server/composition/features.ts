@@ -1,0 +1,278 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Router, type Request } from 'express';
+import type { Connection } from 'mongoose';
+import { accountBilling, accountCampaigns } from './account.ts';
+import { createAnalyticsFeature } from '#server/analytics/analytics-feature.ts';
+import { createAuthFeature } from '#server/auth/auth-feature.ts';
+import { LOCAL_LIMITS } from '#server/auth/limits/client-limits.ts';
+import { createBillingFeature } from '#server/billing/billing-feature.ts';
+import { createCampaignsFeature, createCampaignStores } from '#server/campaigns/campaigns-feature.ts';
+import { createReservation, type Reservation } from '#server/campaigns/lifecycle/reservation.ts';
+import type { Clock } from '#server/lib/clock.ts';
+import type { Providers } from './providers.ts';
+import { createCreditsFeature } from '#server/credits/credits-feature.ts';
+import { createDropsFeature } from '#server/drops/drops-feature.ts';
+import type { ClockCheck } from '#server/lib/database-clock.ts';
+import { allowsLocalPages, type Env } from '#server/env.ts';
+import { endAllSessions } from '#server/http/sessions/sessions.ts';
+import { createJobs } from '#server/jobs/jobs.ts';
+import { createLiveFeature } from '#server/live/live-feature.ts';
+import type { Logger } from '#server/lib/log.ts';
+import { createRequestKeys } from '#server/request-keys/request-keys.ts';
+import type { Secrets } from '#server/lib/secrets.ts';
+import { createSuppressionsFeature } from '#server/suppressions/suppressions-feature.ts';
+import { createAppRouter, type AppRouter } from '#server/trpc/app-router.ts';
+import type { Context } from '#server/trpc/context.ts';
+import type { Voices } from '#server/voices/ports.ts';
+import { createVoicesFeature } from '#server/voices/voices-feature.ts';
+
+/** How long the carrier may take to report, and how long it may still try again what came while Hark was stopped. */
+const LOCAL_REPORTS = { reportDeadlineMs: 20_000, giveUpGraceMs: 10_000 };
+const LIVE_REPORTS = { reportDeadlineMs: 48 * 60 * 60 * 1000, giveUpGraceMs: 10 * 60 * 1000 };
+const PREPARATION_LEASE_MS = 30_000;
+const SWEEP_MS = 30_000;
+/** A carrier that is away holds the start up no longer than this. */
+const SUBSCRIBE_MS = 3_000;
+
+export interface FeatureOptions {
+  env: Env;
+  connection: Connection;
+  clock: Clock;
+  /** The time that no seed shifts. */
+  realTime: Clock;
+  clockCheck: ClockCheck;
+  /** True for a process that makes demo data beside others. */
+  seedOnly: boolean;
+  log: Logger;
+  baseUrl: string;
+  /** The unguessable parts of callback paths that are accepted. */
+  callbackSecrets: Secrets;
+  providers: Providers;
+}
+
+/** The features, put together. */
+export interface Features {
+  appRouter: AppRouter;
+  webhooks: Router;
+  /** Documented paths that are no JSON. */
+  besideTrpc: (createContext: (req: Request) => Promise<Context>) => Router;
+  models: { createIndexes(): Promise<unknown> }[];
+  /** Keeps the campaigns of the demo account to this process while it makes them. */
+  reservation: Reservation;
+  /** Takes the address of an account as verified, without a mail. */
+  verifyAddress(email: string): Promise<void>;
+  /** Learns what the carrier signs its reports with, where it answers soon: before webhooks are served. */
+  hearCarrier(): Promise<void>;
+  startWorker(): Promise<void>;
+  stopWorker(): Promise<void>;
+  /** Ends the answers that would never end by themselves. */
+  endLines(): void;
+  startSweeps(): void;
+  close(): Promise<void>;
+}
+
+/**
+ * Builds the features and hands each what it needs of the others, so that none of them imports another (design §2).
+ * Where two need each other, one asks through a function that is called only later.
+ */
+export function composeFeatures(options: FeatureOptions): Features {
+  const { env, connection, clock, log, baseUrl, callbackSecrets, providers } = options;
+  const { realTime, clockCheck, seedOnly: onlyOwn } = options;
+  const shared = { connection, clock, log };
+  const stores = createCampaignStores({ ...shared, realTime });
+  const reservation = createReservation(stores.reservations, log);
+  const keys = createRequestKeys(connection);
+  const jobs = createJobs({ ...shared, clock: realTime, clockCheck, onlyOwn });
+  const credits = createCreditsFeature({
+    ...shared,
+    campaigns: { namesOf: (uid, ids) => stores.campaigns.namesOf(uid, ids) },
+  });
+  const auth = createAuthFeature({
+    ...shared,
+    mailer: providers.mailer,
+    publicUrl: baseUrl,
+    requireEmailVerification: env.REQUIRE_EMAIL_VERIFICATION ?? env.SMTP_URL !== undefined,
+    links: {
+      supportEmail: env.SUPPORT_EMAIL,
+      salesEmail: env.SALES_EMAIL,
+      privacyUrl: env.PRIVACY_URL,
+      termsUrl: env.TERMS_URL,
+    },
+    subscriptions: { isSubscribed: (uid) => billing.subscriptions.isSubscribed(uid) },
+    accountParts: {
+      voices: (uid) => voices.list(uid),
+      billing: (uid) =>
+        accountBilling({ users: auth.users, billing, credits, campaigns: stores.campaigns }, uid),
+      campaigns: (uid) => accountCampaigns(stores.campaigns, uid),
+    },
+    endAllSessions: (uid) => endAllSessions(connection, uid),
+    limitsOnThisMachine: allowsLocalPages(env) ? LOCAL_LIMITS : undefined,
+  });
+  const billing = createBillingFeature({
+    ...shared,
+    gateway: providers.payments,
+    mailer: providers.mailer,
+    publicUrl: baseUrl,
+    publishableKey: providers.publishableKey,
+    ledger: credits.ledger,
+    users: auth.users,
+    requestKeys: keys.requestKeys,
+  });
+  const voices = createVoicesFeature({
+    ...shared,
+    clock: realTime,
+    objects: providers.objects.store,
+    speech: providers.speech,
+    uses: { openCampaignWith: (uid, vid) => stores.campaigns.openCampaignWith(uid, vid) },
+  });
+  const suppressions = createSuppressionsFeature({ ...shared, subscriptions: billing.subscriptions });
+  const hearCarrier = () => providers.carrier.subscribe(providers.carrierWebhookUrl);
+  const drops = createDropsFeature({
+    ...shared,
+    realTime,
+    campaigns: stores.runs,
+    doNotCall: suppressions.doNotCall,
+    carrier: providers.carrier,
+    synthesizer: providers.speech,
+    objects: providers.objects.store,
+    ledger: credits.ledger,
+    jobs: jobs.queue,
+    notices: stores.notices,
+    owners: auth.users,
+    mailer: providers.mailer,
+    publicUrl: baseUrl,
+    callbackSecrets,
+    renewSigningSecrets: hearCarrier,
+    dropsPerMinute: env.DROPS_PER_MINUTE,
+    options: env.local.carrier ? LOCAL_REPORTS : LIVE_REPORTS,
+  });
+  const campaigns = createCampaignsFeature({
+    ...shared,
+    realTime,
+    ...stores,
+    requestKeys: keys.requestKeys,
+    contacts: drops.contacts,
+    engine: drops.engine,
+    ledger: credits.ledger,
+    subscriptions: billing.subscriptions,
+    voices: {
+      ownership: (uid, vid) => voiceOwnership(voices.voices, uid, vid),
+      find: (uid, vid) => campaignVoice(voices.voices, uid, vid),
+    },
+    spoolDir: join(env.DATA_DIR, 'spool'),
+    preparationLeaseMs: PREPARATION_LEASE_MS,
+  });
+  const analytics = createAnalyticsFeature({
+    clock,
+    statistics: { ...campaigns.statistics, ...drops.statistics },
+  });
+  const live = createLiveFeature({
+    log,
+    campaigns: stores.changes,
+    credits: { versionsOf: credits.versionsOf, balance: credits.ledger.balance },
+  });
+  // Without the signed webhook callbacks still come: a carrier that is away must not keep Hark from starting.
+  const subscribe = untilDone(hearCarrier);
+  const sweeps = repeated(SWEEP_MS, log, [subscribe, () => campaigns.sweep(), () => voices.sweep()]);
+
+  return {
+    appRouter: createAppRouter({
+      auth: auth.router,
+      billing: billing.router,
+      campaigns: campaigns.router,
+      analytics: analytics.router,
+      voices: voices.router,
+      credits: credits.router,
+      suppressions: suppressions.router,
+      live: live.router,
+    }),
+    webhooks: Router().use('/stripe', billing.stripeWebhook).use(drops.webhooks),
+    besideTrpc: (createContext) =>
+      Router().use(
+        campaigns.uploads(createContext),
+        analytics.exports(createContext),
+        credits.exports(createContext),
+      ),
+    models: [auth, billing, voices, credits, drops, stores, keys, suppressions].flatMap((feature) => [
+      ...feature.models,
+    ]),
+    reservation,
+    verifyAddress: (email) => auth.verifyAddress(email),
+    startWorker: () => jobs.start(drops.handlers),
+    async hearCarrier() {
+      await Promise.race([subscribe(), sleep(SUBSCRIBE_MS, undefined, { ref: false })]).catch(
+        (error: unknown) => {
+          log.warn({ err: error }, 'the carrier does not sign its reports yet; that is tried again');
+        },
+      );
+    },
+    async stopWorker() {
+      drops.stop();
+      await jobs.stop();
+    },
+    endLines: () => {
+      live.close();
+    },
+    startSweeps() {
+      billing.start();
+      sweeps.start();
+    },
+    async close() {
+      await reservation.release();
+      await Promise.all([sweeps.stop(), billing.stop(), auth.idle()]);
+      await credits.close();
+    },
+  };
+}
+
+/** Whose voice it is; `undefined` where there is none that can be used. */
+async function voiceOwnership(voices: Voices, uid: string, vid: string) {
+  const owner = await voices.ownerOf(vid);
+  if (owner !== undefined && owner !== uid) return 'foreign' as const;
+  return (await voices.has(uid, vid)) ? ('own' as const) : undefined;
+}
+
+/** A voice as campaigns use it; it is cloned by its first use, and only for its owner. */
+async function campaignVoice(voices: Voices, uid: string, vid: string) {
+  const ownership = await voiceOwnership(voices, uid, vid);
+  if (ownership !== 'own') return ownership;
+  const voice = await voices.find(uid, vid);
+  return voice && { id: voice.vid, title: voice.title, providerVoiceId: voice.providerVoiceId };
+}
+
+/** A chore that succeeds once. */
+function untilDone(work: () => Promise<void>): () => Promise<void> {
+  let done = false;
+  return async () => {
+    if (done) return;
+    await work();
+    done = true;
+  };
+}
+
+/** Runs chores at once and every `ms` from then on; one round never overlaps the next. */
+function repeated(ms: number, log: Logger, chores: (() => Promise<unknown>)[]) {
+  let timer: NodeJS.Timeout | undefined;
+  let round = Promise.resolve();
+  const run = async (): Promise<void> => {
+    for (const chore of chores) {
+      await chore().catch((error: unknown) => {
+        log.error({ err: error }, 'a sweep failed; it is tried again');
+      });
+    }
+  };
+  const next = (): void => {
+    round = round.then(run);
+  };
+  return {
+    start(): void {
+      next();
+      timer = setInterval(next, ms).unref();
+    },
+    async stop(): Promise<void> {
+      clearInterval(timer);
+      await round;
+    },
+  };
+}

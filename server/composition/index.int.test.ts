@@ -1,0 +1,55 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { adjustableClock } from '#server/lib/clock.ts';
+import { compose, type Composition } from './index.ts';
+import { connectDatabase } from './database.ts';
+import { parseEnv } from '#server/env.ts';
+import { listen, urlOf, type Listener } from '#server/http/listen.ts';
+import { createLogger } from '#server/lib/log.ts';
+import { unusedDatabaseUri } from '#server/testing/database/mongo.ts';
+
+let dataDir: string;
+let mongodbUri: URL;
+let listener: Listener;
+let composition: Composition;
+let url: string;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'hark-'));
+  mongodbUri = unusedDatabaseUri('hark');
+  listener = await listen(0, '127.0.0.1');
+  url = urlOf('127.0.0.1', listener.port);
+  const env = parseEnv({ NODE_ENV: 'test', DATA_DIR: dataDir, MONGODB_URI: mongodbUri.href });
+  composition = await compose({
+    env,
+    clock: adjustableClock(),
+    baseUrl: url,
+    ownUrl: url,
+    log: createLogger('silent'),
+  });
+  listener.serve(composition.app);
+});
+
+afterAll(async () => {
+  await listener.close();
+  await composition.close();
+  const connection = await connectDatabase(mongodbUri.href);
+  await connection.dropDatabase();
+  await connection.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+it('the first signed webhook is judged, not put off: what the carrier signs with is known before it is served', async () => {
+  const answer = await fetch(`${url}/webhooks/carrier`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-timestamp': String(Math.floor(Date.now() / 1_000)),
+      'x-signature': 'sha256=00',
+    },
+    body: '{}',
+  });
+  expect(answer.status).toBe(401);
+});

@@ -1,0 +1,208 @@
+import { join } from 'node:path';
+import { Router } from 'express';
+import type { Connection } from 'mongoose';
+import type { Clock } from '#server/lib/clock.ts';
+import type { Env } from '#server/env.ts';
+import { localCarrierPages } from '#server/emulators/carrier/carrier-pages.ts';
+import { startLocalCarrier } from '#server/emulators/carrier/carrier.ts';
+import { createLocalObjects } from '#server/emulators/objects/local-objects.ts';
+import { startLocalOutbox } from '#server/emulators/mail/outbox.ts';
+import { createLocalSpeech } from '#server/emulators/speech/speech.ts';
+import {
+  createLocalStripe,
+  LOCAL_STRIPE_KEYS,
+  type CardPayment,
+} from '#server/emulators/stripe/local-stripe-feature.ts';
+import type { Logger } from '#server/lib/log.ts';
+import { createDropCowboyCarrier } from '#server/providers/carrier/dropcowboy-carrier.ts';
+import type { VoicemailCarrier } from '#server/providers/carrier/port.ts';
+import type { Mailer } from '#server/providers/mail/port.ts';
+import { createSmtpMailer } from '#server/providers/mail/smtp-mailer.ts';
+import type { ObjectStore } from '#server/providers/objects/port.ts';
+import type { PaymentGateway } from '#server/providers/payments/port.ts';
+import { createStripeGateway } from '#server/providers/payments/stripe-gateway.ts';
+import { createElevenLabsSpeech } from '#server/providers/speech/elevenlabs-speech.ts';
+import type { SpeechSynthesizer } from '#server/providers/speech/port.ts';
+
+export interface ProviderOptions {
+  env: Env;
+  connection: Connection;
+  clock: Clock;
+  /** The time that no seed shifts. */
+  realTime: Clock;
+  log: Logger;
+  /** Where people reach this system, without a trailing slash. */
+  baseUrl: string;
+  /** Where its own machine reaches it. */
+  ownUrl: string;
+  /** The unguessable part of the callback address that the carrier is given. */
+  callbackSecret: string;
+  /** A local companion was killed and could not be brought back. */
+  onLost: (error: Error) => void;
+}
+
+/** The providers that the settings choose, and what the local ones among them need served. */
+export interface Providers {
+  payments: PaymentGateway;
+  publishableKey: string;
+  webhookSecret: string;
+  carrier: VoicemailCarrier;
+  /** Where the carrier's signed webhooks go. */
+  carrierWebhookUrl: string;
+  speech: SpeechSynthesizer;
+  mailer: Mailer;
+  objects: { store: ObjectStore; router: Router };
+  /** Pages under /local, one for each local provider that has some. */
+  localPages: Router;
+  /** Confirms a payment at the local Stripe; resolves to the HTTP status, 404 where the real one is used. */
+  confirmLocally(payment: CardPayment): Promise<number>;
+  /** The collections of the local providers. */
+  models: { createIndexes(): Promise<unknown> }[];
+  /** Begins the work that one process of a system does, such as sending the local webhooks. */
+  start(): void;
+  /** Ends the work with the carrier; a local one first sends the reports that it has in hand. */
+  releaseCarrier(): Promise<void>;
+  /** Closes what is open, the carrier too where that is not released yet. */
+  close(): Promise<void>;
+}
+
+/** Builds the providers, local ones where the settings name none (contract §2, design §5). */
+export async function composeProviders(options: ProviderOptions): Promise<Providers> {
+  const localPages = Router();
+  const payments = composePayments(options, localPages);
+  const [carrier, mail, objects] = await Promise.all([
+    composeCarrier(options, localPages),
+    composeMail(options, localPages),
+    createLocalObjects({
+      folder: join(options.env.DATA_DIR, 'objects'),
+      publicUrl: options.baseUrl,
+      clock: options.realTime,
+    }),
+  ]);
+  let carrierReleased: Promise<void> | undefined;
+  const releaseCarrier = (): Promise<void> => (carrierReleased ??= carrier.close());
+  return {
+    ...payments.keys,
+    payments: payments.gateway,
+    confirmLocally: payments.confirm,
+    carrier: carrier.carrier,
+    carrierWebhookUrl: carrier.webhookUrl,
+    speech: composeSpeech(options.env),
+    mailer: mail.mailer,
+    objects,
+    localPages,
+    models: [...payments.models, ...mail.models],
+    start: payments.start,
+    releaseCarrier,
+    close: async () => {
+      await payments.stop();
+      await mail.close();
+      await releaseCarrier();
+    },
+  };
+}
+
+function composeSpeech({ ELEVENLABS_API_KEY: apiKey }: Env): SpeechSynthesizer {
+  return apiKey === undefined ? createLocalSpeech() : createElevenLabsSpeech({ apiKey });
+}
+
+function composePayments(
+  { env, connection, clock, realTime, log, baseUrl, ownUrl }: ProviderOptions,
+  localPages: Router,
+) {
+  if (env.STRIPE_SECRET_KEY !== undefined) {
+    return {
+      gateway: createStripeGateway({
+        secretKey: env.STRIPE_SECRET_KEY,
+        webhookSecret: env.STRIPE_WEBHOOK_SECRET ?? '',
+      }),
+      keys: {
+        publishableKey: env.STRIPE_PUBLISHABLE_KEY ?? '',
+        webhookSecret: env.STRIPE_WEBHOOK_SECRET ?? '',
+      },
+      confirm: () => Promise.resolve(404),
+      models: [],
+      start: () => undefined,
+      stop: () => Promise.resolve(),
+    };
+  }
+  const stripe = createLocalStripe({
+    connection,
+    clock,
+    realTime,
+    log,
+    origin: () => baseUrl,
+    webhookUrl: `${ownUrl}/webhooks/stripe`,
+  });
+  localPages.use('/stripe', stripe.router);
+  const { secretKey, ...keys } = LOCAL_STRIPE_KEYS;
+  return {
+    gateway: createStripeGateway({ secretKey, webhookSecret: keys.webhookSecret, fetch: stripe.fetch }),
+    keys,
+    confirm: (payment: CardPayment) => stripe.confirm(payment),
+    models: stripe.models,
+    start: () => {
+      stripe.start();
+    },
+    stop: () => stripe.stop(),
+  };
+}
+
+async function composeCarrier(
+  { env, baseUrl, ownUrl, callbackSecret, realTime, onLost }: ProviderOptions,
+  localPages: Router,
+) {
+  const webhookUrl = `${env.local.carrier ? ownUrl : baseUrl}/webhooks/carrier`;
+  const callbackUrl = `${webhookUrl}/${callbackSecret}`;
+  if (env.DROPCOWBOY_KEY !== undefined) {
+    const carrier = createDropCowboyCarrier({
+      key: env.DROPCOWBOY_KEY,
+      secret: env.DROPCOWBOY_SECRET ?? '',
+      phoneLineId: env.DROPCOWBOY_PHONE_LINE_ID ?? '',
+      callbackUrl,
+      // Signatures are dated by the carrier’s clock, which nobody shifts.
+      clock: realTime,
+    });
+    return {
+      carrier,
+      webhookUrl,
+      close: () => {
+        carrier.close();
+        return Promise.resolve();
+      },
+    };
+  }
+  const local = await startLocalCarrier({ dataDir: env.DATA_DIR, onLost });
+  localPages.use(localCarrierPages(local));
+  const { baseUrl: carrierUrl, key, secret } = local;
+  const carrier = createDropCowboyCarrier({
+    baseUrl: carrierUrl,
+    key,
+    secret,
+    phoneLineId: 'local',
+    callbackUrl,
+    clock: realTime,
+  });
+  return {
+    carrier,
+    webhookUrl,
+    close: async () => {
+      carrier.close();
+      await local.release();
+    },
+  };
+}
+
+async function composeMail({ env, connection, clock, log }: ProviderOptions, localPages: Router) {
+  const outbox = env.SMTP_URL === undefined ? await startLocalOutbox({ connection, clock, log }) : undefined;
+  if (outbox !== undefined) localPages.get('/outbox', outbox.handler);
+  const mailer = createSmtpMailer({ url: env.SMTP_URL ?? outbox?.smtpUrl ?? '', from: env.MAIL_FROM });
+  return {
+    mailer,
+    models: outbox?.models ?? [],
+    close: async () => {
+      mailer.close();
+      await outbox?.close();
+    },
+  };
+}

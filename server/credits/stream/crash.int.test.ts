@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { rm } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '#server/lib/ids.ts';
+import { FULL } from '#server/testing/full.ts';
+import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
+import { createCreditEventModel, storedEvents } from './credit-event-model.ts';
+import { bundledChild } from '#server/credits/testing/bundled-child.ts';
+import { adjustBy, grantOf } from '#server/credits/testing/given.ts';
+import { auditOf, createLedgerIndexes, testLedger } from '#server/credits/testing/test-ledger.ts';
+
+const ROUNDS = FULL ? 50 : 15;
+/** Processes at once: while one is killed, the other is under load on the same streams. */
+const LANES = 2;
+const MOST_ACKNOWLEDGED = 100;
+
+let database: TestDatabase;
+let script: string;
+beforeAll(async () => {
+  script = await bundledChild('load-child');
+  database = await testDatabase();
+  await createLedgerIndexes(database.connection);
+});
+afterAll(async () => {
+  await rm(script);
+  await database.stop();
+});
+
+test(
+  `${String(ROUNDS)} processes killed under load: nothing acknowledged is lost, nothing is there twice`,
+  { timeout: 300_000 },
+  async () => {
+    const streamIds = await richStreams(3);
+    const acknowledged: string[] = [];
+    let round = 0;
+    const lane = async (): Promise<void> => {
+      while (round < ROUNDS) {
+        round += 1;
+        acknowledged.push(...(await killUnderLoad(round, streamIds)));
+      }
+    };
+    await Promise.all(Array.from({ length: LANES }, lane));
+
+    const events = await storedEvents(createCreditEventModel(database.connection)).find().toArray();
+    const stored = new Set(
+      events.map(({ streamId, key, version }) => `${streamId} ${key} ${String(version)}`),
+    );
+    expect(acknowledged.length).toBeGreaterThan(ROUNDS);
+    expect(acknowledged.filter((line) => !stored.has(line))).toEqual([]);
+    expect(new Set(events.map(({ streamId, key }) => `${streamId} ${key}`)).size).toBe(events.length);
+    for (const streamId of streamIds) {
+      expect((await auditOf(database.connection, streamId)).differences).toEqual([]);
+    }
+  },
+);
+
+/** Streams with credits enough for all rounds. */
+async function richStreams(count: number): Promise<string[]> {
+  const ledger = testLedger(database.connection);
+  const streamIds = Array.from({ length: count }, newId);
+  for (const streamId of streamIds) {
+    await ledger.execute(streamId, grantOf('dominate'));
+    await ledger.execute(streamId, adjustBy(1_000_000_000));
+  }
+  return streamIds;
+}
+
+/** Starts a process that asks without end, and kills it after a random number of answers; returns what it was answered. */
+async function killUnderLoad(round: number, streamIds: string[]): Promise<string[]> {
+  const child = spawn(process.execPath, [script, database.uri, String(round), ...streamIds], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const last = Math.ceil(Math.random() * MOST_ACKNOWLEDGED);
+  const lines: string[] = [];
+  for await (const line of createInterface({ input: child.stdout })) {
+    lines.push(line);
+    if (lines.length === last) child.kill('SIGKILL');
+  }
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  expect(child.signalCode).toBe('SIGKILL');
+  return lines;
+}

@@ -1,0 +1,89 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Connection } from 'mongoose';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { connectDatabase } from '#server/composition/database.ts';
+import { AppError } from '#server/lib/errors.ts';
+import { newId } from '#server/lib/ids.ts';
+import { startEmbeddedMongodb } from '#server/emulators/mongodb/mongodb.ts';
+import type { CreditCommand } from '#server/credits/commands.ts';
+import { createCreditEventModel, storedEvents } from './credit-event-model.ts';
+import type { CreditLedger } from '#server/credits/ledger-port.ts';
+import { adjustBy } from '#server/credits/testing/given.ts';
+import { auditOf, createLedgerIndexes, testLedger } from '#server/credits/testing/test-ledger.ts';
+
+const KILLS = 5;
+const CALLERS = 32;
+/** Answers between two kills. */
+const ANSWERS = 300;
+
+let dataDir: string;
+let engine: Awaited<ReturnType<typeof startEmbeddedMongodb>>;
+let connection: Connection;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'hark-credits-'));
+  engine = await startEmbeddedMongodb({ dataDir });
+  connection = await connectDatabase(engine.address);
+  await createLedgerIndexes(connection);
+});
+afterAll(async () => {
+  await connection.close();
+  await engine.release();
+  await rm(dataDir, { recursive: true });
+});
+
+test(
+  'a database killed under load: nothing acknowledged is lost, nothing is there twice',
+  { timeout: 120_000 },
+  async () => {
+    const streamIds = [newId(), newId()];
+    const ledger = testLedger(connection);
+    const acknowledged: string[] = [];
+    let kills = 0;
+    const caller = async (number: number): Promise<void> => {
+      for (let n = 0; kills < KILLS; n += 1) {
+        const streamId = streamIds[n % 2] ?? '';
+        const command = adjustBy(1, `adjust:${String(number)}-${String(n)}`);
+        const version = await untilAnswered(ledger, streamId, command);
+        acknowledged.push(`${streamId} ${command.key} ${String(version)}`);
+      }
+    };
+    const callers = Promise.all(Array.from({ length: CALLERS }, (_, number) => caller(number)));
+    for (; kills < KILLS; kills += 1) {
+      const before = acknowledged.length;
+      await vi.waitUntil(() => acknowledged.length > before + ANSWERS, { timeout: 60_000 });
+      process.kill(await databasePid(), 'SIGKILL');
+    }
+    await callers;
+
+    const events = await storedEvents(createCreditEventModel(connection)).find().toArray();
+    const stored = events.map(({ streamId, key, version }) => `${streamId} ${key} ${String(version)}`);
+    expect(acknowledged.toSorted()).toEqual(stored.toSorted());
+    for (const streamId of streamIds) expect((await auditOf(connection, streamId)).differences).toEqual([]);
+  },
+);
+
+/** Asks again under the same key as long as it is not known whether the event was written; answers its version. */
+async function untilAnswered(
+  ledger: CreditLedger,
+  streamId: string,
+  command: CreditCommand,
+): Promise<number> {
+  for (;;) {
+    try {
+      const result = await ledger.execute(streamId, command);
+      if (!result.ok) throw new Error(`refused: ${result.refusal.type}`);
+      return result.event.version;
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === 'UNAVAILABLE')) throw error;
+    }
+  }
+}
+
+async function databasePid(): Promise<number> {
+  const note = JSON.parse(await readFile(join(dataDir, 'run/mongodb.json'), 'utf8')) as {
+    serving: { pid: number };
+  };
+  return note.serving.pid;
+}

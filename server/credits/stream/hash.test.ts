@@ -1,0 +1,55 @@
+import { mongo } from 'mongoose';
+import { expect, test } from 'vitest';
+import { canonicalJson, eventHash, requestHash } from './hash.ts';
+import { campaign, grantOf } from '#server/credits/testing/given.ts';
+
+const { hold } = campaign('c1');
+
+test('the order of fields does not matter, their values and names do', () => {
+  expect(canonicalJson({ b: [1, { d: null, c: 'x' }], a: true })).toBe(
+    '{"a":true,"b":[1,{"c":"x","d":null}]}',
+  );
+  expect(canonicalJson({ a: 1 })).not.toBe(canonicalJson({ b: 1 }));
+});
+
+test('values of different types never look alike', () => {
+  const at = new Date(0);
+  const values = [
+    null,
+    undefined,
+    0,
+    '0',
+    Number.NaN,
+    Infinity,
+    true,
+    'true',
+    at,
+    at.toISOString(),
+    [],
+    {},
+    [null],
+  ];
+  const texts = [
+    ...values,
+    mongo.Long.fromNumber(0),
+    new mongo.ObjectId('0'.repeat(24)),
+    new mongo.Decimal128('0'),
+  ].map(canonicalJson);
+  expect(new Set(texts).size).toBe(texts.length);
+});
+
+test('an event’s hash covers every field but itself', () => {
+  const event = { version: 1, hash: 'x', previousHash: '' };
+  expect(eventHash({ ...event, hash: 'y' })).toBe(eventHash(event));
+  expect(eventHash({ ...event, version: 2 })).not.toBe(eventHash(event));
+  expect(eventHash({ ...event, added: 1 })).not.toBe(eventHash(event));
+});
+
+test('a request’s hash covers the command, not its key', () => {
+  expect(requestHash(hold(1, 2))).toBe(requestHash(hold(1, 1)));
+  expect(requestHash(hold(2))).not.toBe(requestHash(hold(1)));
+  const grant = grantOf('launch');
+  expect(requestHash({ ...grant, period: { ...grant.period, start: new Date(0) } })).not.toBe(
+    requestHash(grant),
+  );
+});

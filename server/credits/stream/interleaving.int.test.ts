@@ -1,0 +1,88 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '#server/lib/ids.ts';
+import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
+import type { CreditCommand } from '#server/credits/commands.ts';
+import { createCreditEventModel } from './credit-event-model.ts';
+import type { CreditEvent } from '#server/credits/events.ts';
+import { createHistoryStore } from '#server/credits/history/history-store.ts';
+import { anyCommand } from '#server/credits/testing/arbitrary-commands.ts';
+import { auditOf, createLedgerIndexes } from '#server/credits/testing/test-ledger.ts';
+import type { WriterAnswer, WriterTask } from '#server/credits/testing/writer-child.ts';
+
+const RUNS = 25;
+const WRITERS_A_PROCESS = 4;
+
+let database: TestDatabase;
+let children: ChildProcess[];
+
+beforeAll(async () => {
+  database = await testDatabase();
+  await createLedgerIndexes(database.connection);
+  const script = fileURLToPath(new URL('../testing/writer-child.ts', import.meta.url));
+  children = Array.from({ length: 2 }, () =>
+    fork(script, [database.uri], { execArgv: ['--import', 'tsx'], serialization: 'advanced' }),
+  );
+  await Promise.all(children.map((child) => once(child, 'message')));
+});
+afterAll(async () => {
+  await Promise.all(children.map((child) => (child.disconnect(), once(child, 'exit'))));
+  await database.stop();
+});
+
+async function inChild(child: ChildProcess, task: WriterTask): Promise<WriterAnswer> {
+  child.send(task);
+  const [answer] = (await once(child, 'message')) as [WriterAnswer];
+  return answer;
+}
+
+const process = fc.array(fc.array(anyCommand, { minLength: 1, maxLength: 12 }), {
+  minLength: WRITERS_A_PROCESS,
+  maxLength: WRITERS_A_PROCESS,
+});
+
+test('eight writers in two processes on one stream, whatever they ask and however they interleave', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.tuple(process, process), async (processes) => {
+      const streamId = newId();
+      const answers = await Promise.all(
+        children.map((child, n) => inChild(child, { streamId, writers: processes[n] ?? [] })),
+      );
+      const events = await readAll(streamId);
+      expect(events.map(({ version }) => version)).toEqual(events.map((_, index) => index + 1));
+      expectAnswered(processes.flat(2), answers.flat(2), events);
+      expect((await auditOf(database.connection, streamId)).differences).toEqual([]);
+    }),
+    { numRuns: RUNS, endOnFailure: true },
+  );
+});
+
+/** Every answer names the event of its key; each event was new to exactly one caller; refused keys have no own event. */
+function expectAnswered(
+  commands: CreditCommand[],
+  answers: WriterAnswer[number],
+  events: CreditEvent[],
+): void {
+  const fresh: number[] = [];
+  commands.forEach((command, index) => {
+    const answer = answers[index];
+    const event = events.find(({ key }) => key === command.key);
+    if (answer?.ok === true) {
+      expect(event).toMatchObject(answer.event);
+      if (!answer.repeated) fresh.push(answer.event.version);
+    } else if (answer?.refusal.type === 'KeyConflict') {
+      expect(event).toBeDefined();
+    }
+  });
+  expect(fresh.sort((a, b) => a - b)).toEqual(events.map(({ version }) => version));
+}
+
+async function readAll(streamId: string): Promise<CreditEvent[]> {
+  const events: CreditEvent[] = [];
+  const history = createHistoryStore(createCreditEventModel(database.connection));
+  for await (const event of history.all(streamId)) events.push(event);
+  return events;
+}

@@ -1,0 +1,56 @@
+import type { Connection } from 'mongoose';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { systemClock } from '#server/lib/clock.ts';
+import { connectDatabase } from '#server/composition/database.ts';
+import { newId } from '#server/lib/ids.ts';
+import { createLogger } from '#server/lib/log.ts';
+import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
+import { createCreditsFeature } from '#server/credits/credits-feature.ts';
+import { campaign, grantOf } from '#server/credits/testing/given.ts';
+
+const WRITES = ['insert', 'update', 'delete', 'findAndModify'];
+
+let database: TestDatabase;
+let connection: Connection;
+/** The write concern of each write as it went over the wire. */
+let written: { command: string; collection: string; writeConcern: unknown }[];
+
+beforeAll(async () => {
+  database = await testDatabase();
+  const uri = new URL(database.uri);
+  uri.searchParams.set('monitorCommands', 'true');
+  connection = await connectDatabase(uri.href);
+  connection.getClient().on('commandStarted', ({ commandName, command }) => {
+    if (!WRITES.includes(commandName)) return;
+    const { writeConcern } = command as { writeConcern?: unknown };
+    written.push({ command: commandName, collection: String(command[commandName]), writeConcern });
+  });
+});
+afterAll(async () => {
+  await connection.close();
+  await database.stop();
+});
+
+test('every kind of write of the ledger asks for the journal, of the one server there is', async () => {
+  written = [];
+  const streamId = newId();
+  const credits = createCreditsFeature({ connection, clock: systemClock, log: createLogger('silent') });
+  const { hold, deduct, release } = campaign('c1');
+  await credits.ledger.execute(streamId, grantOf('launch'));
+  await Promise.all(
+    [hold(1), deduct(1), release('rest')].map((command) => credits.ledger.execute(streamId, command)),
+  );
+  await credits.adjust({ id: newId(), streamId, amount: -5, reason: 'test', by: 'support' });
+  await credits.close();
+
+  const durable = { w: 1, j: true };
+  expect(
+    written.filter(({ writeConcern }) => JSON.stringify(writeConcern) !== JSON.stringify(durable)),
+  ).toEqual([]);
+  expect([...new Set(written.map(({ command, collection }) => `${command} ${collection}`))].sort()).toEqual([
+    'findAndModify credit_adjustments',
+    'insert credit_events',
+    'update credit_adjustments',
+    'update credit_heads',
+  ]);
+});

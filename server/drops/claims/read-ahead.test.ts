@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { oneAhead } from './read-ahead.ts';
+
+/** Numbers that note when they are asked for. */
+async function* numbers(asked: number[], upTo: number): AsyncGenerator<number> {
+  for (let n = 1; n <= upTo; n += 1) {
+    asked.push(n);
+    yield n;
+  }
+}
+
+const neverUnused = () => Promise.reject(new Error('nothing is left over'));
+
+test('the next item is asked for while one is worked on, and all come in their order', async () => {
+  const asked: number[] = [];
+  const seen: [number, number[]][] = [];
+  for await (const n of oneAhead(numbers(asked, 3), neverUnused)) {
+    await expect.poll(() => asked.length).toBe(Math.min(n + 1, 3));
+    seen.push([n, [...asked]]);
+  }
+  expect(seen).toEqual([
+    [1, [1, 2]],
+    [2, [1, 2, 3]],
+    [3, [1, 2, 3]],
+  ]);
+});
+
+test('an item that was asked for and is not used is handed back', async () => {
+  const asked: number[] = [];
+  const left: number[] = [];
+  const handBack = (n: number) => {
+    left.push(n);
+    return Promise.resolve();
+  };
+  for await (const n of oneAhead(numbers(asked, 9), handBack)) if (n === 2) break;
+  expect(asked).toEqual([1, 2, 3]);
+  expect(left).toEqual([3]);
+});
+
+test('a failure comes in its turn', async () => {
+  const seen: number[] = [];
+  const failing = async function* (): AsyncGenerator<number> {
+    yield 1;
+    throw new Error('the database is down');
+  };
+  const run = async () => {
+    for await (const n of oneAhead(failing(), neverUnused)) seen.push(n);
+  };
+  await expect(run()).rejects.toThrow('the database is down');
+  expect(seen).toEqual([1]);
+});

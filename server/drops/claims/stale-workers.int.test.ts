@@ -1,0 +1,325 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { VoicemailCarrier } from '#server/providers/carrier/port.ts';
+import type { SignedInUser } from '#server/trpc/context.ts';
+import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
+import {
+  BUSY,
+  silentCarrier,
+  startCampaignWorld,
+  type CampaignNode,
+  type CampaignWorld,
+  type NodeOptions,
+} from '#server/testing/system/test-system.ts';
+import { deferred } from '#server/testing/fakes/deferred.ts';
+import { interruptAt } from '#server/testing/database/interruption.ts';
+import { createTestClock } from '#server/testing/fakes/test-clock.ts';
+import { scan } from '#server/drops/reconcile.ts';
+import { runCampaign } from '#server/drops/run-campaign.ts';
+
+const LEASE_MS = 800;
+const AFTER_LEASE_MS = 900;
+const LOOK_MS = 30_000;
+/** For a condition that a busy machine may reach late. */
+const PATIENT = { timeout: 20_000 };
+const ONE_AT_A_TIME = { batchSize: 4, concurrency: 1, claimLeaseMs: LEASE_MS };
+
+let world: CampaignWorld;
+let node: CampaignNode;
+let user: SignedInUser;
+/** Who was asked for, in the order of asking: `a3` for worker a and contact 3. */
+let asked: string[];
+
+beforeAll(async () => {
+  world = await startCampaignWorld();
+  node = await world.startNode({ carrier: silentCarrier });
+});
+
+beforeEach(async () => {
+  user = await node.subscriber('launch');
+  asked = [];
+});
+
+afterAll(() => world.stop());
+
+async function sendingCampaign(contacts: number): Promise<string> {
+  const { campaign } = await node.as(user).create(draftOf(user, deliverableContacts(contacts)));
+  await node.as(user).execute({ id: campaign.id });
+  return campaign.id;
+}
+
+const contactsOf = (id: string) =>
+  node.connection.collection('contacts').find({ campaignId: id }).sort({ seq: 1 });
+const statesOf = async (id: string) => (await contactsOf(id).toArray()).map((row): unknown => row['status']);
+const inState = async (id: string, state: string) =>
+  (await statesOf(id)).filter((one) => one === state).length;
+/** When the leases of a campaign's claims end, in milliseconds, by the state of the claim. */
+async function leasesOf(id: string): Promise<Record<string, number>> {
+  const claims = await node.connection
+    .collection('claims')
+    .find({ campaignId: id })
+    .sort({ state: 1 })
+    .toArray();
+  return Object.fromEntries(
+    claims.map(({ state, leaseUntil }) => [String(state), (leaseUntil as Date).getTime()]),
+  );
+}
+const numbers = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, n) => String(from + n));
+
+interface Gate {
+  reached: Promise<void>;
+  open: () => void;
+}
+
+/** A worker that notes whom its carrier is asked for, and waits at one contact until its gate is opened. */
+async function workerAt(
+  name: string,
+  waitsAt: number,
+  options: NodeOptions = {},
+): Promise<{ worker: CampaignNode; gate: Gate }> {
+  const [reached, opened] = [deferred(), deferred()];
+  const carrier = (real: VoicemailCarrier): VoicemailCarrier => ({
+    ...silentCarrier(real),
+    async place(drop) {
+      const seq = drop.attemptId.split('-')[1] ?? '';
+      asked.push(`${name}${seq}`);
+      if (seq === String(waitsAt)) {
+        reached.resolve();
+        await opened.promise;
+      }
+      return silentCarrier(real).place(drop);
+    },
+  });
+  const worker = await world.startNode({ drops: ONE_AT_A_TIME, ...options, carrier });
+  return { worker, gate: { reached: reached.promise, open: opened.resolve } };
+}
+
+/** The claims of a worker whose leases are renewed no more until it wakes, however often it tries. */
+function stalled(claims: CampaignNode['engine']['claims']) {
+  const awake = deferred();
+  const waiting: Promise<unknown>[] = [];
+  const afterSleep = <T>(renew: () => Promise<T>): Promise<T> => {
+    const renewed = awake.promise.then(renew);
+    waiting.push(renewed);
+    return renewed;
+  };
+  const renewals = {
+    renew: (...args: Parameters<typeof claims.renew>) => afterSleep(() => claims.renew(...args)),
+    renewAhead: (...args: Parameters<typeof claims.renewAhead>) =>
+      afterSleep(() => claims.renewAhead(...args)),
+  };
+  const others = new Proxy(claims, {
+    get(real, name) {
+      if (name === 'renew' || name === 'renewAhead') return renewals[name];
+      const member: unknown = Reflect.get(real, name);
+      return typeof member === 'function' ? (member.bind(real) as unknown) : member;
+    },
+  });
+  /** Resolves once it knows which claims it has lost. */
+  const wake = async () => {
+    awake.resolve();
+    await Promise.all(waiting);
+    await new Promise(setImmediate);
+  };
+  return { claims: others, wake, isHeartStill: () => waiting.length > 0 };
+}
+
+/** A worker that stands still, its heart too, with four calls in hand and four claimed ahead, until both leases are over. */
+async function stuckWorker() {
+  const clock = createTestClock();
+  const { worker, gate } = await workerAt('a', 2, { clock });
+  const id = await sendingCampaign(8);
+  const { claims, wake, isHeartStill } = stalled(worker.engine.claims);
+  const running = runCampaign({ ...worker.engine, claims }, id, BUSY);
+  await gate.reached;
+  await expect.poll(() => inState(id, 'claimed'), PATIENT).toBe(8);
+  await expect.poll(isHeartStill, PATIENT).toBe(true);
+  clock.advance(AFTER_LEASE_MS);
+  const goOn = async () => {
+    await wake();
+    gate.open();
+    await running;
+  };
+  return { id, clock, goOn };
+}
+
+/** Everyone was asked for under one key, by whoever; and all are with the carrier. */
+async function expectAllPlacedOnce(id: string, contacts: number): Promise<void> {
+  expect(await statesOf(id)).toEqual(Array.from({ length: contacts }, () => 'placed'));
+  expect(asked.map((one) => one.slice(1)).sort((a, b) => Number(a) - Number(b))).toEqual(
+    numbers(1, contacts),
+  );
+}
+
+it('a worker that has lost its claim sends nothing more while another places it', async () => {
+  const { id, clock, goOn } = await stuckWorker();
+  const { worker: b, gate } = await workerAt('b', 3, { clock });
+  const taken = b.drops.handlers.runCampaign(id, BUSY);
+  await gate.reached;
+  await goOn();
+  expect(asked).toEqual(['a1', 'a2', 'b1', 'b2', 'b3']);
+  gate.open();
+  await taken;
+});
+
+describe('what a worker has claimed ahead', () => {
+  it('is given back where it is slow, and it sends none of it then', async () => {
+    const { id, clock, goOn } = await stuckWorker();
+    const { worker: b } = await workerAt('b', 0, { clock });
+    await b.drops.handlers.runCampaign(id, BUSY);
+    expect(asked).toEqual(['a1', 'a2', ...['b1', 'b2', 'b3', 'b4'], ...['b5', 'b6', 'b7', 'b8']]);
+    await goOn();
+    expect(asked.filter((one) => one.startsWith('a'))).toEqual(['a1', 'a2']);
+    expect(await statesOf(id)).toEqual(Array.from({ length: 8 }, () => 'placed'));
+  });
+
+  it('is kept from others for as long as it gives signs of life', async () => {
+    const clock = createTestClock();
+    const { worker: a, gate } = await workerAt('a', 2, { clock });
+    const { worker: b } = await workerAt('b', 0, { clock });
+    const id = await sendingCampaign(8);
+    const busy = a.drops.handlers.runCampaign(id, BUSY);
+    await gate.reached;
+    await expect.poll(() => inState(id, 'claimed'), PATIENT).toBe(8);
+    const leases = () => leasesOf(id);
+    const first = await leases();
+    expect(Object.keys(first)).toEqual(['claiming', 'placing']);
+    // Twice, so that the first leases are over and the renewed ones are not.
+    clock.advance(LEASE_MS - 1);
+    for (const state of Object.keys(first))
+      await expect.poll(async () => (await leases())[state], PATIENT).not.toBe(first[state]);
+    clock.advance(LEASE_MS - 1);
+    await b.drops.handlers.runCampaign(id, BUSY);
+    gate.open();
+    await busy;
+    await expectAllPlacedOnce(id, 8);
+  });
+
+  it('is given back when the campaign is paused, but never what another run has taken', async () => {
+    const { id, clock, goOn } = await stuckWorker();
+    const { worker: b, gate } = await workerAt('b', 7, { clock });
+    const other = b.drops.handlers.runCampaign(id, BUSY);
+    await gate.reached;
+    await node.as(user).pause({ id });
+    await goOn();
+    gate.open();
+    await other;
+    const given = (await statesOf(id)).flatMap((state, n) => (state === 'pending' ? [String(n + 1)] : []));
+    // A drop under way may be asked for twice: under one key.
+    const called = new Set(asked.map((one) => one.slice(1)));
+    expect([...given, ...called].sort()).toEqual(numbers(1, 8));
+  });
+});
+
+it('two runs in one process do not take each other for the holder of a claim', async () => {
+  const clock = createTestClock();
+  const { worker, gate } = await workerAt('a', 3, { clock });
+  const id = await sendingCampaign(4);
+  const { claims, wake } = stalled(worker.engine.claims);
+  const slow = runCampaign({ ...worker.engine, claims }, id, BUSY);
+  await gate.reached;
+  clock.advance(AFTER_LEASE_MS);
+  gate.open();
+  await worker.drops.handlers.runCampaign(id, BUSY);
+  await wake();
+  await slow;
+  expect(await statesOf(id)).toEqual(Array.from({ length: 4 }, () => 'placed'));
+});
+
+describe('a worker that falls asleep between its claim and the contacts of it', () => {
+  /** Asleep with a claim of three, which another worker has found expired. */
+  async function asleep(clock = createTestClock()) {
+    const { worker: a } = await workerAt('a', 0, { clock });
+    const { worker: b } = await workerAt('b', 0, { clock });
+    const id = await sendingCampaign(3);
+    const at = interruptAt(1, 'before');
+    const late = runCampaign({ ...a.engine, calls: at.around(a.engine.calls, ['claim']) }, id, BUSY);
+    await at.reached;
+    clock.advance(AFTER_LEASE_MS);
+    return { b, id, at, late, clock };
+  }
+
+  it('loses it, and the contacts are called by whoever runs the campaign', async () => {
+    const { b, id, at, late } = await asleep();
+    await scan(b.engine);
+    at.resume();
+    await late;
+    await b.drops.handlers.runCampaign(id, BUSY);
+    await expectAllPlacedOnce(id, 3);
+  });
+
+  it('loses it to one that dies before it has given them back, and they are given back by the next', async () => {
+    const clock = createTestClock();
+    const { worker: a } = await workerAt('a', 0, { clock });
+    const { worker: b } = await workerAt('b', 0, { clock });
+    const id = await sendingCampaign(3);
+    const ahead = interruptAt(1, 'before');
+    void runCampaign({ ...a.engine, claims: ahead.around(a.engine.claims, ['begin']) }, id, BUSY);
+    await ahead.reached;
+    clock.advance(AFTER_LEASE_MS);
+    const died = interruptAt(1, 'before');
+    void scan({ ...b.engine, calls: died.around(b.engine.calls, ['giveBack']) });
+    await died.reached;
+    clock.advance(LOOK_MS);
+    await scan(b.engine);
+    await b.drops.handlers.runCampaign(id, BUSY);
+    await expectAllPlacedOnce(id, 3);
+  });
+
+  it('and dies when it has marked them leaves them to be called once its void claim is looked at again', async () => {
+    const { b, id, at, clock } = await asleep();
+    await scan(b.engine);
+    const claim = await node.connection.collection('claims').findOne({ campaignId: id });
+    expect(claim).toMatchObject({ state: 'void' });
+    // As `claim` of the dead worker leaves them.
+    await node.connection
+      .collection('contacts')
+      .updateMany({ campaignId: id }, { $set: { status: 'claimed', claim: claim?._id, at: new Date() } });
+    await b.drops.handlers.runCampaign(id, BUSY);
+    expect(asked).toEqual([]);
+    clock.advance(LOOK_MS);
+    await scan(b.engine);
+    await b.drops.handlers.runCampaign(id, BUSY);
+    await expectAllPlacedOnce(id, 3);
+    at.resume();
+  });
+});
+
+it('contacts that a dead worker was about to give back are given back by whoever takes its claim over', async () => {
+  const clock = createTestClock();
+  const { worker: a, gate } = await workerAt('a', 2, { clock });
+  const { worker: b } = await workerAt('b', 0, { clock });
+  const id = await sendingCampaign(4);
+  const stop = new AbortController();
+  const died = interruptAt(1, 'before');
+  const calls = died.around(a.engine.calls, ['giveBack']);
+  void runCampaign({ ...a.engine, calls }, id, { ...BUSY, signal: stop.signal });
+  await gate.reached;
+  stop.abort();
+  gate.open();
+  await died.reached;
+  clock.advance(AFTER_LEASE_MS);
+  await b.drops.handlers.runCampaign(id, BUSY);
+  await expectAllPlacedOnce(id, 4);
+});
+
+it('calls of a claim that is made while orphans are given up are none of them', async () => {
+  const { worker } = await workerAt('a', 0);
+  const id = await sendingCampaign(3);
+  const contacts = node.connection.collection('contacts');
+  await contacts.updateOne(
+    { campaignId: id, seq: 1 },
+    { $set: { status: 'claimed', claim: 'gone', at: new Date() } },
+  );
+  const at = interruptAt(1, 'before');
+  const scanning = scan({ ...worker.engine, calls: at.around(worker.engine.calls, ['giveUpUnder']) });
+  await at.reached;
+  await worker.drops.handlers.runCampaign(id, BUSY);
+  at.resume();
+  await scanning;
+  expect(await contactsOf(id).toArray()).toMatchObject([
+    { status: 'failed', reason: 'No report' },
+    { status: 'placed' },
+    { status: 'placed' },
+  ]);
+});

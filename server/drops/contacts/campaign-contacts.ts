@@ -1,0 +1,25 @@
+import type { ContactStore } from './contact-store.ts';
+import type { DropsDeps } from '#server/drops/drops-deps.ts';
+import { requeueFailed, type Requeue } from './requeue-failed.ts';
+
+/** The contacts as campaigns use them (their port `CampaignContacts`). */
+export interface CampaignContacts extends Pick<
+  ContactStore,
+  'insert' | 'undoStep' | 'knownNumbers' | 'page' | 'stream' | 'erase'
+> {
+  requeueFailed(requeue: Requeue, alive: () => Promise<void>): Promise<number>;
+}
+
+/** The contact store and the one use case that asks for more than it. */
+export function createCampaignContacts(deps: Pick<DropsDeps, 'contacts' | 'doNotCall'>): CampaignContacts {
+  const { contacts } = deps;
+  return {
+    insert: (batch) => contacts.insert(batch),
+    undoStep: (campaignId, step) => contacts.undoStep(campaignId, step),
+    knownNumbers: (campaignId, numbers) => contacts.knownNumbers(campaignId, numbers),
+    page: (list, offset, limit) => contacts.page(list, offset, limit),
+    stream: (campaignId) => contacts.stream(campaignId),
+    erase: (campaignId) => contacts.erase(campaignId),
+    requeueFailed: (requeue, alive) => requeueFailed(deps, requeue, alive),
+  };
+}

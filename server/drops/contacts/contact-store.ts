@@ -1,0 +1,217 @@
+import { mongo, Types } from 'mongoose';
+import { CONTACT_COLUMNS } from '#shared/contacts/contact-columns.ts';
+import type { Contact } from '#shared/contacts/contact-list.ts';
+import { listedNumber } from '#shared/contacts/phone-book.ts';
+import type { ContactView } from '#shared/schemas/campaigns.ts';
+import { AppError } from '#server/lib/errors.ts';
+import type { ContactDocument, ContactModel } from './contact-model.ts';
+import { presentContact } from './present-contact.ts';
+import { seqRanges, type ContactNumbering } from '#server/drops/claims/seq-ranges.ts';
+
+type FailedContact = Pick<ContactDocument, '_id' | 'seq' | 'phone'>;
+
+/** What is known of a call when it is erased. */
+export type ErasableCall = Pick<ContactDocument, '_id' | 'phone' | 'status' | 'at' | 'previous'>;
+
+/** The two numbers of a contact: PhoneNumber, as `listedNumber` reads it, and the one that is dialled. */
+interface Numbers {
+  listed: string;
+  dialled: string;
+}
+
+interface ContactBatch {
+  campaignId: string;
+  step: string;
+  run: number;
+  firstSeq: number;
+  /** Whether the step is a later one than the campaign's first. */
+  later: boolean;
+  contacts: readonly Contact[];
+}
+
+/** The contacts of campaigns, for those who put them in and read them. */
+export class ContactStore {
+  readonly #model: ContactModel;
+
+  constructor(model: ContactModel) {
+    this.#model = model;
+  }
+
+  /** Stores a batch of checked contacts; 409 where the campaign got one of the numbers meanwhile. */
+  async insert({ campaignId, step, run, firstSeq, later, contacts }: ContactBatch): Promise<void> {
+    const rows = contacts.map((contact, index): ContactDocument => ({
+      _id: new Types.ObjectId(),
+      campaignId,
+      seq: firstSeq + index,
+      step,
+      ...(later && { later }),
+      run,
+      status: 'pending',
+      unsettled: true,
+      phone: contact.recommended_phone,
+      ...listedBeside(contact),
+      fields: filledCells(contact),
+    }));
+    try {
+      // The driver's insertMany: checked rows need no second validation, which would cost more than the insert.
+      await this.#model.collection.insertMany(rows);
+    } catch (error) {
+      if (error instanceof mongo.MongoServerError && error.code === 11000) {
+        throw new AppError('CONFLICT', 'Duplicate phone number', {}, { cause: error });
+      }
+      throw error;
+    }
+  }
+
+  /**
+   * Undoes what a step after the first did: what it put back to pending is failed again, what it stored is removed. Whom a late success
+   * has reached meanwhile is failed again as well, since nothing is held for the call, but not called once more.
+   */
+  async undoStep(campaignId: string, step: string): Promise<void> {
+    await this.#model.updateMany(
+      { campaignId, step, later: true, previous: { $exists: true } },
+      [
+        {
+          $set: {
+            status: 'failed',
+            retryable: { $ne: ['$status', 'success'] },
+            step: '$previous.step',
+            run: '$previous.run',
+            at: '$previous.at',
+            reason: '$previous.reason',
+            code: '$previous.code',
+            settlement: '$previous.settlement',
+          },
+        },
+        { $unset: ['previous', 'unsettled', 'claim', 'leg', 'later'] },
+      ],
+      { updatePipeline: true },
+    );
+    await this.#model.deleteMany({ campaignId, step, later: true });
+  }
+
+  /** The next failed contacts that may be called again, after a number. */
+  listRetryable(campaignId: string, afterSeq: number, limit: number): Promise<FailedContact[]> {
+    return this.#model
+      .find({ campaignId, seq: { $gt: afterSeq }, status: 'failed', retryable: true }, { seq: 1, phone: 1 })
+      .sort({ seq: 1 })
+      .limit(limit)
+      .lean<FailedContact[]>()
+      .exec();
+  }
+
+  /** Puts failed contacts that may be called again back to pending, in `run`. */
+  async requeue(
+    campaignId: string,
+    ids: readonly Types.ObjectId[],
+    step: string,
+    run: number,
+  ): Promise<void> {
+    await this.#model.updateMany(
+      { campaignId, _id: { $in: [...ids] }, status: 'failed', retryable: true },
+      [
+        {
+          $set: {
+            previous: {
+              step: '$step',
+              run: '$run',
+              at: '$at',
+              reason: '$reason',
+              code: '$code',
+              settlement: '$settlement',
+            },
+            status: 'pending',
+            unsettled: true,
+            step,
+            later: true,
+            run,
+          },
+        },
+        { $unset: ['reason', 'code', 'retryable', 'carrierFault', 'settlement', 'claim', 'leg'] },
+      ],
+      { updatePipeline: true },
+    );
+  }
+
+  countStep(campaignId: string, step: string): Promise<number> {
+    return this.#model.countDocuments({ campaignId, step, later: true });
+  }
+
+  /** The numbers of the contacts that share one of some numbers, and perhaps of others. */
+  async knownNumbers(campaignId: string, numbers: readonly Numbers[]): Promise<Numbers[]> {
+    const listed = numbers.map((contact) => contact.listed);
+    // Where nothing is listed apart, the number dialled is the one listed.
+    const dialled = [...new Set([...numbers.map((contact) => contact.dialled), ...listed])];
+    const known = await Promise.all(
+      [{ phone: { $in: dialled } }, { listed: { $in: listed } }].map((same) =>
+        this.#model
+          .find({ campaignId, ...same }, { phone: 1, listed: 1 })
+          .lean<Pick<ContactDocument, 'phone' | 'listed'>[]>(),
+      ),
+    );
+    return known.flat().map((row) => ({ listed: row.listed ?? row.phone, dialled: row.phone }));
+  }
+
+  /** Returns `limit` contacts after the first `offset`, in the order of the contact list. */
+  async page(list: ContactNumbering, offset: number, limit: number): Promise<ContactView[]> {
+    const ranges = seqRanges(list, offset, limit);
+    if (ranges.length === 0) return [];
+    const rows = await this.#model
+      .find({ campaignId: list.id, $or: ranges.map(({ from, to }) => ({ seq: { $gte: from, $lte: to } })) })
+      .sort({ seq: 1 })
+      .lean<ContactDocument[]>();
+    return rows.map(presentContact);
+  }
+
+  /** All contacts in the same order, in batches: any number of them in constant memory. */
+  async *stream(campaignId: string): AsyncGenerator<ContactView[]> {
+    let after = 0;
+    for (;;) {
+      const rows = await this.#model
+        .find({ campaignId, seq: { $gt: after } })
+        .sort({ seq: 1 })
+        .limit(STREAM_BATCH)
+        .lean<ContactDocument[]>();
+      const last = rows.at(-1);
+      if (last === undefined) return;
+      yield rows.map(presentContact);
+      after = last.seq;
+    }
+  }
+
+  /** Erases a campaign's contacts in batches. `alive` is called before each, `note` with the calls of each. */
+  async erase(
+    campaignId: string,
+    alive: () => Promise<void> = () => Promise.resolve(),
+    note: (calls: readonly ErasableCall[]) => Promise<void> = () => Promise.resolve(),
+  ): Promise<void> {
+    for (;;) {
+      await alive();
+      const rows = await this.#model
+        .find({ campaignId }, { phone: 1, status: 1, at: 1, previous: 1 })
+        .limit(ERASE_BATCH)
+        .lean<ErasableCall[]>();
+      if (rows.length === 0) return;
+      await note(rows);
+      await this.#model.deleteMany({ campaignId, _id: { $in: rows.map(({ _id }) => _id) } });
+    }
+  }
+}
+
+const STREAM_BATCH = 1_000;
+/** Gone within a second, so that a job that erases millions gives signs of life. */
+const ERASE_BATCH = 5_000;
+
+function listedBeside({ phone_number, recommended_phone }: Contact): { listed?: string } {
+  const listed = listedNumber(phone_number);
+  return listed === recommended_phone ? {} : { listed };
+}
+
+/** Most lists leave half of the columns empty; what is not there needs no room. */
+function filledCells(contact: Contact): Partial<Contact> {
+  const cells: Partial<Contact> = {};
+  for (const { field } of CONTACT_COLUMNS) {
+    if (field !== 'recommended_phone' && contact[field] !== '') cells[field] = contact[field];
+  }
+  return cells;
+}

@@ -1,0 +1,42 @@
+import type { DropsDeps } from '#server/drops/drops-deps.ts';
+
+/** How many failed calls are looked at at a time. */
+const BATCH = 1_000;
+
+/** Which failed calls are to be made again, and under which preparation and run. */
+export interface Requeue {
+  campaignId: string;
+  userId: string;
+  step: string;
+  run: number;
+}
+
+/**
+ * Puts the failed calls that may be made again back to pending; those whose numbers are on the do-not-call list by now
+ * may not. `alive` is told after each batch. Answers how many the step has.
+ */
+export async function requeueFailed(
+  { contacts, doNotCall }: Pick<DropsDeps, 'contacts' | 'doNotCall'>,
+  { campaignId, userId, step, run }: Requeue,
+  alive: () => Promise<void>,
+): Promise<number> {
+  let afterSeq = 0;
+  for (;;) {
+    const failed = await contacts.listRetryable(campaignId, afterSeq, BATCH);
+    const last = failed.at(-1);
+    if (last === undefined) return contacts.countStep(campaignId, step);
+    const listed = await doNotCall.among(
+      userId,
+      failed.map(({ phone }) => phone),
+    );
+    const callable = failed.filter(({ phone }) => !listed.has(phone));
+    await contacts.requeue(
+      campaignId,
+      callable.map(({ _id }) => _id),
+      step,
+      run,
+    );
+    await alive();
+    afterSeq = last.seq;
+  }
+}

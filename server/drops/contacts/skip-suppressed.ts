@@ -1,0 +1,49 @@
+import type { PendingCall } from './call-store.ts';
+import type { FrozenDrop } from '#server/drops/claims/claim-model.ts';
+import type { DropsDeps } from '#server/drops/drops-deps.ts';
+import type { RunnableCampaign } from '#server/drops/ports.ts';
+
+type Deps = Pick<DropsDeps, 'calls' | 'doNotCall' | 'clock'>;
+
+/**
+ * Ends the pending calls of a batch whose numbers are on the do-not-call list: failed, "suppressed", never to be made
+ * again. Answers the others. Repeatable: what a worker ended before it died is not pending any more.
+ */
+export async function skipSuppressed(
+  { calls, doNotCall, clock }: Deps,
+  { id, userId }: Pick<RunnableCampaign, 'id' | 'userId'>,
+  pending: readonly PendingCall[],
+): Promise<readonly PendingCall[]> {
+  const listed = await doNotCall.among(
+    userId,
+    pending.map(({ phone }) => phone),
+  );
+  const [first, ...others] = pending.filter(({ phone }) => listed.has(phone));
+  if (first === undefined) return pending;
+  const ids = [first, ...others].map(({ _id }) => _id);
+  const call = {
+    status: 'failed',
+    at: clock.now(),
+    code: '',
+    reason: 'suppressed',
+    retryable: false,
+  } as const;
+  await calls.finishPending(id, first.run, ids, call);
+  return pending.filter(({ phone }) => !listed.has(phone));
+}
+
+/**
+ * The drops that may still be placed, of those that were made ready some time ago. Of a dead worker's drop that may not,
+ * nobody knows whether the carrier has it: it waits for its report.
+ */
+export async function stillCallable(
+  { doNotCall }: Pick<DropsDeps, 'doNotCall'>,
+  { userId }: Pick<RunnableCampaign, 'userId'>,
+  drops: readonly FrozenDrop[],
+): Promise<FrozenDrop[]> {
+  const listed = await doNotCall.among(
+    userId,
+    drops.map(({ to }) => to),
+  );
+  return drops.filter(({ to }) => !listed.has(to));
+}

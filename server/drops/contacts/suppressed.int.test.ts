@@ -1,0 +1,347 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SignedInUser } from '#server/trpc/context.ts';
+import { contactEnding, deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
+import {
+  BUSY,
+  silentCarrier,
+  startCampaignWorld,
+  type CampaignNode,
+  type CampaignWorld,
+} from '#server/testing/system/test-system.ts';
+import { interruptAt } from '#server/testing/database/interruption.ts';
+import { createTestClock } from '#server/testing/fakes/test-clock.ts';
+import type { DropsDeps } from '#server/drops/drops-deps.ts';
+import { ReportRecorder } from '#server/drops/reports/report-recorder.ts';
+import { runCampaign } from '#server/drops/run-campaign.ts';
+
+const PATIENT = { timeout: 25_000, interval: 50 };
+const [DELIVERED, BUSY_LINE, DO_NOT_CALL] = [0, 4006, 4016];
+
+let world: CampaignWorld;
+let node: CampaignNode;
+let silent: CampaignNode;
+
+beforeAll(async () => {
+  world = await startCampaignWorld();
+  node = await world.startNode();
+  silent = await world.startNode({ carrier: silentCarrier });
+});
+
+afterAll(() => world.stop());
+
+/** A campaign that is Sending and of which nothing is placed yet. */
+async function begun(user: SignedInUser, contacts = deliverableContacts(3)): Promise<string> {
+  const { campaign } = await node.as(user).create(draftOf(user, contacts));
+  await node.as(user).execute({ id: campaign.id });
+  return campaign.id;
+}
+
+const run = (by: CampaignNode, id: string) => by.drops.handlers.runCampaign(id, BUSY);
+const settle = (id: string) => node.drops.handlers.settleCampaign(id);
+const report = (id: string, seq: number, code: number, attempt = 1) =>
+  world.report(`${id}-${String(seq)}-${String(attempt)}`, code);
+const listed = async (user: SignedInUser) => (await node.listOf(user).list({})).numbers;
+const balance = (user: SignedInUser) => node.credits.ledger.balance(user.streamId);
+
+async function callsOf(user: SignedInUser, id: string): Promise<(string | null)[][]> {
+  const { contacts } = await node.as(user).contacts({ id });
+  return contacts.map(({ status, reason }) => [status, reason]);
+}
+
+describe('a number on the do-not-call list', () => {
+  it('is skipped, never placed, and costs nothing', async () => {
+    const user = await node.subscriber('launch');
+    await node.listOf(user).add({ phone: '+1 (202) 555-1001' });
+    const id = await begun(user);
+    await run(node, id);
+    await expect
+      .poll(async () => (await callsOf(user, id)).filter(([status]) => status === 'success'), PATIENT)
+      .toHaveLength(2);
+    await settle(id);
+
+    expect(await callsOf(user, id)).toEqual([
+      ['success', null],
+      ['failed', 'suppressed'],
+      ['success', null],
+    ]);
+    expect([...(await world.calls(id)).keys()].sort()).toEqual(['12025551000', '12025551002']);
+    await expect(node.as(user).get({ id })).resolves.toMatchObject({
+      campaign: { status: 'Success', delivered: 2, failed: 1, pending: 0, retryable: 0, held: 0 },
+    });
+    expect(await balance(user)).toMatchObject({ available: 19_900, held: 0 });
+  });
+
+  it('ends a campaign in which all are', async () => {
+    const user = await node.subscriber('launch');
+    await node.listOf(user).importBatch({ phones: ['12025551000', '12025551001', '12025551002'] });
+    const id = await begun(user);
+    await run(silent, id);
+    await settle(id);
+    expect(await callsOf(user, id)).toEqual(Array(3).fill(['failed', 'suppressed']));
+    await expect(node.as(user).status({ id })).resolves.toMatchObject({
+      status: 'Failed',
+      failed: 3,
+      pending: 0,
+    });
+    expect(await balance(user)).toMatchObject({ available: 20_000, held: 0 });
+    await expect(node.as(user).retry({ id })).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+
+  it('of one user is called for another', async () => {
+    const [user, other] = [await node.subscriber('launch'), await node.subscriber('launch')];
+    await node.listOf(other).add({ phone: '2025551000' });
+    const id = await begun(user, deliverableContacts(1));
+    await run(silent, id);
+    expect(await callsOf(user, id)).toEqual([['sending', null]]);
+  });
+
+  it('is skipped once by two workers at a time', async () => {
+    const user = await node.subscriber('launch');
+    const phones = deliverableContacts(120).map(({ recommended_phone: phone }) => phone);
+    await node.listOf(user).importBatch({ phones: phones.filter((_, index) => index % 3 === 0) });
+    const id = await begun(user, deliverableContacts(120));
+    const small = { drops: { batchSize: 7, concurrency: 4 } };
+    const workers = [await world.startNode(small), await world.startNode(small)];
+    await Promise.all(workers.map((worker) => run(worker, id)));
+    await expect
+      .poll(async () => {
+        await settle(id);
+        return (await node.as(user).status({ id })).status;
+      }, PATIENT)
+      .toBe('Success');
+    await expect(node.as(user).status({ id })).resolves.toMatchObject({
+      delivered: 80,
+      failed: 40,
+      pending: 0,
+    });
+    const calls = [...(await world.calls(id)).values()];
+    expect(calls.map(({ deliveries }) => deliveries)).toEqual(Array(80).fill(1));
+    expect(await balance(user)).toMatchObject({ available: 16_000, held: 0 });
+  });
+
+  it.each(['before', 'after'] as const)(
+    'is skipped by the next worker when the first dies %s it',
+    async (when) => {
+      const user = await node.subscriber('launch');
+      await node.listOf(user).add({ phone: '2025551000' });
+      const id = await begun(user);
+      const death = interruptAt(1, when);
+      const dying: DropsDeps = {
+        ...silent.engine,
+        calls: death.around(silent.engine.calls, ['finishPending']),
+      };
+      void runCampaign(dying, id, BUSY);
+      await death.reached;
+      await run(silent, id);
+      expect(await callsOf(user, id)).toEqual([
+        ['failed', 'suppressed'],
+        ['sending', null],
+        ['sending', null],
+      ]);
+      await Promise.all([report(id, 2, DELIVERED), report(id, 3, DELIVERED)]);
+      await settle(id);
+      expect(await balance(user)).toMatchObject({ available: 19_900, held: 0 });
+    },
+  );
+
+  it('that came onto it while its message was being spoken is skipped in the next round', async () => {
+    const user = await node.subscriber('launch');
+    const id = await begun(user, deliverableContacts(2));
+    const slow = await world.startNode({
+      carrier: silentCarrier,
+      speech: (real) => ({
+        ...real,
+        async speak(voice, text) {
+          await node.listOf(user).add({ phone: '2025551000' });
+          return real.speak(voice, text);
+        },
+      }),
+    });
+    await run(slow, id);
+    expect(await callsOf(user, id)).toEqual([
+      ['failed', 'suppressed'],
+      ['sending', null],
+    ]);
+  });
+
+  it('that came onto it after the claim of a worker who died is not placed by the next', async () => {
+    const user = await node.subscriber('launch');
+    const id = await begun(user, deliverableContacts(2));
+    const stuck = await world.startNode({
+      carrier: (real) => ({ ...real, place: () => new Promise(() => undefined) }),
+    });
+    void run(stuck, id);
+    await expect.poll(() => callsOf(user, id), PATIENT).toEqual(Array(2).fill(['sending', null]));
+    await node.listOf(user).add({ phone: '2025551000' });
+
+    const clock = createTestClock();
+    clock.advance(60_000);
+    const heir = await world.startNode({ clock });
+    await run(heir, id);
+    await expect
+      .poll(() => callsOf(user, id), PATIENT)
+      .toEqual([
+        ['sending', null],
+        ['success', null],
+      ]);
+    expect([...(await world.calls(id)).keys()]).toEqual(['12025551001']);
+    clock.advance(60_000);
+    await heir.drops.handlers.settleCampaign(id);
+    expect(await callsOf(user, id)).toEqual([
+      ['failed', 'No report'],
+      ['success', null],
+    ]);
+    expect(await balance(user)).toMatchObject({ available: 19_950, held: 0 });
+  });
+});
+
+describe('a do-not-call report', () => {
+  it('puts the number on the list, with the campaign, and so keeps the next campaign from calling it', async () => {
+    const user = await node.subscriber('launch');
+    const first = await begun(user, [contactEnding('0007'), contactEnding('1000')]);
+    await run(node, first);
+    await expect
+      .poll(() => callsOf(user, first), PATIENT)
+      .toEqual([
+        ['failed', 'Do not call'],
+        ['success', null],
+      ]);
+    await settle(first);
+    const { campaign } = await node.as(user).get({ id: first });
+    const { name } = campaign;
+    expect(campaign).toMatchObject({ failed: 1, retryable: 0 });
+    expect(await listed(user)).toMatchObject([
+      { phone: '12025550007', source: 'carrier report', campaign_name: name },
+    ]);
+    const second = await begun(user, [contactEnding('0007')]);
+    await run(node, second);
+    expect(await callsOf(user, second)).toEqual([['failed', 'suppressed']]);
+    expect((await world.calls(second)).size).toBe(0);
+  });
+
+  it('that comes twice, from two campaigns at once, is one number', async () => {
+    const user = await node.subscriber('launch');
+    const [first, second] = [await begun(user), await begun(user)];
+    await Promise.all([run(silent, first), run(silent, second)]);
+    await Promise.all([first, first, second].map((id) => report(id, 1, DO_NOT_CALL)));
+    expect((await listed(user)).map(({ phone }) => phone)).toEqual(['12025551000']);
+    expect((await callsOf(user, second))[0]).toEqual(['failed', 'Do not call']);
+  });
+
+  it('about a call that failed otherwise before counts for the number all the same', async () => {
+    const user = await node.subscriber('launch');
+    const id = await begun(user);
+    await run(silent, id);
+    await report(id, 1, BUSY_LINE);
+    await report(id, 1, DO_NOT_CALL);
+    expect((await callsOf(user, id))[0]).toEqual(['failed', 'Busy']);
+    expect((await listed(user)).map(({ phone }) => phone)).toEqual(['12025551000']);
+    expect(await world.report(`${id}-9-1`, DO_NOT_CALL)).toBe(404);
+    expect(await listed(user)).toHaveLength(1);
+  });
+
+  it('is on the list before its call is final: a crash in between loses neither', async () => {
+    const user = await node.subscriber('launch');
+    const id = await begun(user, deliverableContacts(1));
+    await run(silent, id);
+    const death = interruptAt(1, 'before');
+    const { calls } = silent.engine;
+    const recorder = new ReportRecorder({
+      ...silent.engine,
+      calls: death.around(calls, ['report']),
+      onRecorded: () => undefined,
+    });
+    void recorder.record(doNotCallReport(`${id}-1-1`));
+    await death.reached;
+    expect(await listed(user)).toHaveLength(1);
+    expect(await callsOf(user, id)).toEqual([['sending', null]]);
+
+    expect(await report(id, 1, DO_NOT_CALL)).toBe(200);
+    await settle(id);
+    expect(await callsOf(user, id)).toEqual([['failed', 'Do not call']]);
+    expect(await listed(user)).toHaveLength(1);
+    expect(await balance(user)).toMatchObject({ available: 20_000, held: 0 });
+  });
+
+  it('that cannot be put on the list is not taken', async () => {
+    const user = await node.subscriber('launch');
+    const id = await begun(user, deliverableContacts(1));
+    await run(silent, id);
+    const recorder = new ReportRecorder({
+      ...silent.engine,
+      doNotCall: { addReported: () => Promise.reject(new Error('no database')) },
+      onRecorded: () => undefined,
+    });
+    await expect(recorder.record(doNotCallReport(`${id}-1-1`))).rejects.toThrow('no database');
+    expect(await callsOf(user, id)).toEqual([['sending', null]]);
+  });
+});
+
+describe('a retry', () => {
+  it('leaves out numbers that came onto the list after they failed', async () => {
+    const user = await node.subscriber('launch');
+    const id = await begun(user);
+    await run(silent, id);
+    await Promise.all([1, 2, 3].map((seq) => report(id, seq, BUSY_LINE)));
+    await settle(id);
+    await node.listOf(user).add({ phone: '2025551001' });
+
+    await expect(node.as(user).retry({ id })).resolves.toMatchObject({ retried: 2, credit_cost: 100 });
+    await run(silent, id);
+    expect((await callsOf(user, id)).map(([status]) => status)).toEqual(['sending', 'failed', 'sending']);
+    await Promise.all([1, 3].map((seq) => report(id, seq, DELIVERED, 2)));
+    await settle(id);
+    await expect(node.as(user).get({ id })).resolves.toMatchObject({
+      campaign: { status: 'Success', delivered: 2, failed: 1, retryable: 0, held: 0 },
+    });
+    expect(await balance(user)).toMatchObject({ available: 19_900, held: 0 });
+  });
+
+  it('of whom nobody may be called any more says so, and is not offered again', async () => {
+    const user = await node.subscriber('launch');
+    const id = await begun(user);
+    await run(silent, id);
+    await Promise.all([1, 2, 3].map((seq) => report(id, seq, BUSY_LINE)));
+    await settle(id);
+    await expect(node.as(user).get({ id })).resolves.toMatchObject({ campaign: { retryable: 3 } });
+    await node.listOf(user).importBatch({ phones: ['12025551000', '12025551001', '12025551002'] });
+
+    await expect(node.as(user).retry({ id })).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(node.as(user).get({ id })).resolves.toMatchObject({
+      campaign: { status: 'Failed', failed: 3, retryable: 0, held: 0 },
+    });
+    expect(await balance(user)).toMatchObject({ available: 20_000, held: 0 });
+  });
+
+  it('skips a number that came onto the list after it was asked for', async () => {
+    const user = await node.subscriber('launch');
+    const id = await begun(user, deliverableContacts(2));
+    await run(silent, id);
+    await Promise.all([1, 2].map((seq) => report(id, seq, BUSY_LINE)));
+    await settle(id);
+    await node.as(user).retry({ id });
+    expect(await report(id, 1, DO_NOT_CALL)).toBe(200);
+    await run(silent, id);
+    expect(await callsOf(user, id)).toEqual([
+      ['failed', 'suppressed'],
+      ['sending', null],
+    ]);
+    await report(id, 2, DELIVERED, 2);
+    await settle(id);
+    expect(await balance(user)).toMatchObject({ available: 19_950, held: 0 });
+  });
+});
+
+function doNotCallReport(attemptId: string) {
+  return {
+    attemptId,
+    to: '12025551000',
+    outcome: 'failed',
+    code: '4016',
+    reason: 'Do not call',
+    doNotCall: true,
+    accountFault: false,
+    carrierFault: false,
+    reportedAt: new Date(),
+  } as const;
+}

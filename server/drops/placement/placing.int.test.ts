@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Drop, Placement, VoicemailCarrier } from '#server/providers/carrier/port.ts';
+import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
+import {
+  BUSY,
+  silentCarrier,
+  startCampaignWorld,
+  type CampaignNode,
+  type CampaignWorld,
+  type NodeOptions,
+} from '#server/testing/system/test-system.ts';
+import { interruptAt } from '#server/testing/database/interruption.ts';
+import { createTestClock } from '#server/testing/fakes/test-clock.ts';
+import type { SignedInUser } from '#server/trpc/context.ts';
+import type { ClaimDocument } from '#server/drops/claims/claim-model.ts';
+import { runCampaign } from '#server/drops/run-campaign.ts';
+
+const DELIVERED = 0;
+const HOUR = 3_600_000;
+const REFUSED: Placement = { kind: 'rejected', code: '4013', reason: 'Called too often lately' };
+const ACCEPTED: Placement = { kind: 'accepted', messageId: 'm' };
+
+let world: CampaignWorld;
+let node: CampaignNode;
+let user: SignedInUser;
+
+beforeAll(async () => {
+  world = await startCampaignWorld();
+  node = await world.startNode({ carrier: silentCarrier });
+});
+
+beforeEach(async () => {
+  user = await node.subscriber('launch');
+});
+
+afterAll(() => world.stop());
+
+async function sendingCampaign(contacts: number): Promise<string> {
+  const { campaign } = await node.as(user).create(draftOf(user, deliverableContacts(contacts)));
+  await node.as(user).execute({ id: campaign.id });
+  return campaign.id;
+}
+
+const settle = (id: string, on = node) => on.drops.handlers.settleCampaign(id);
+const statesOf = async (id: string) =>
+  (await node.as(user).contacts({ id })).contacts.map(({ status }) => status);
+const balance = () => node.credits.ledger.balance(user.streamId);
+
+/** A worker whose carrier answers as `place` says: the drop, and how often it was asked for in all. */
+async function workerWith(
+  place: (drop: Drop, nth: number) => Placement | Promise<Placement>,
+  options: NodeOptions = {},
+): Promise<{ worker: CampaignNode; asked: string[] }> {
+  const asked: string[] = [];
+  const carrier = (real: VoicemailCarrier): VoicemailCarrier => ({
+    ...real,
+    async place(drop) {
+      asked.push(drop.attemptId);
+      return place(drop, asked.length);
+    },
+  });
+  return { worker: await world.startNode({ ...options, carrier }), asked };
+}
+
+/** The call waits for its report, which says that it was delivered: charged once, and never called again. */
+async function expectDeliveredByItsReport(id: string): Promise<void> {
+  expect(await statesOf(id)).toEqual(['sending']);
+  expect(await world.report(`${id}-1-1`, DELIVERED)).toBe(200);
+  await settle(id);
+  await expect(node.as(user).status({ id })).resolves.toMatchObject({ status: 'Success', delivered: 1 });
+  expect(await balance()).toMatchObject({ available: 20_000 - 50, held: 0 });
+  await expect(node.as(user).retry({ id })).rejects.toMatchObject({ code: 'CONFLICT' });
+}
+
+describe('a refusal', () => {
+  it.each<[string, Placement]>([
+    ['a request whose answer was lost', { kind: 'unknown' }],
+    ['an error of the carrier', { kind: 'unavailable', code: '500' }],
+    ['a conflict with a request under way', { kind: 'unavailable', code: '409' }],
+  ])('after %s decides nothing: the call waits for its report', async (_what, first) => {
+    const { worker, asked } = await workerWith((_drop, nth) => (nth === 1 ? first : REFUSED));
+    const id = await sendingCampaign(1);
+    await worker.drops.handlers.runCampaign(id, BUSY);
+    expect(asked).toEqual([`${id}-1-1`, `${id}-1-1`]);
+    await expectDeliveredByItsReport(id);
+  });
+
+  it('in a claim that was taken over decides nothing: the dead worker’s request may have been taken', async () => {
+    const clock = createTestClock();
+    const { worker: dead } = await workerWith(() => ACCEPTED, { clock });
+    const { worker: heir } = await workerWith(() => REFUSED, { clock });
+    const id = await sendingCampaign(1);
+    const died = interruptAt(1, 'before');
+    void runCampaign({ ...dead.engine, calls: died.around(dead.engine.calls, ['markPlaced']) }, id, BUSY);
+    await died.reached;
+    clock.advance(6_000);
+    await heir.drops.handlers.runCampaign(id, BUSY);
+    await expectDeliveredByItsReport(id);
+  });
+
+  it('that a stopped worker gets after another has taken its claim over decides nothing', async () => {
+    const clock = createTestClock();
+    const at = interruptAt(1, 'before');
+    const { worker: slow } = await workerWith(() => REFUSED, { clock });
+    const { worker: heir } = await workerWith(() => ({ kind: 'unknown' }), { clock });
+    const id = await sendingCampaign(1);
+    const late = runCampaign(
+      { ...slow.engine, carrier: at.around(slow.engine.carrier, ['place']) },
+      id,
+      BUSY,
+    );
+    await at.reached;
+    clock.advance(6_000);
+    await heir.drops.handlers.runCampaign(id, BUSY);
+    at.resume();
+    await late;
+    await expectDeliveredByItsReport(id);
+  });
+
+  it('that is recorded by a worker that dies then leaves the call to be made by the next', async () => {
+    const clock = createTestClock();
+    const { worker: dead } = await workerWith(() => REFUSED, { clock });
+    const { worker: heir } = await workerWith(() => ACCEPTED, { clock });
+    const id = await sendingCampaign(1);
+    const died = interruptAt(1, 'before');
+    void runCampaign({ ...dead.engine, calls: died.around(dead.engine.calls, ['markRefused']) }, id, BUSY);
+    await died.reached;
+    clock.advance(6_000);
+    await heir.drops.handlers.runCampaign(id, BUSY);
+    await heir.drops.handlers.runCampaign(id, BUSY);
+    expect(await world.report(`${id}-1-1`, DELIVERED)).toBe(200);
+    died.resume();
+    await expect.poll(() => statesOf(id)).toEqual(['success']);
+    await settle(id);
+    expect(await balance()).toMatchObject({ available: 20_000 - 50, held: 0 });
+  });
+
+  it('that nothing decides any more ends as “No report” at the deadline, and is not called again', async () => {
+    const clock = createTestClock();
+    const { worker, asked } = await workerWith((_drop, nth) => (nth === 1 ? { kind: 'unknown' } : REFUSED), {
+      clock,
+    });
+    const id = await sendingCampaign(1);
+    await worker.drops.handlers.runCampaign(id, BUSY);
+    clock.advance(21_000);
+    await settle(id, worker);
+    const { contacts } = await node.as(user).contacts({ id });
+    expect(contacts).toMatchObject([{ status: 'failed', reason: 'No report' }]);
+    await expect(node.as(user).retry({ id })).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(asked).toHaveLength(2);
+    expect(await balance()).toMatchObject({ available: 20_000, held: 0 });
+  });
+
+  it('after an answer that says that nothing was taken is final, and may be called again', async () => {
+    const busy: Placement = { kind: 'unavailable', code: '429', notTaken: true };
+    const { worker } = await workerWith((_drop, nth) => (nth === 1 ? busy : REFUSED));
+    const id = await sendingCampaign(1);
+    await worker.drops.handlers.runCampaign(id, BUSY);
+    expect(await statesOf(id)).toEqual(['failed']);
+    await settle(id);
+    await expect(node.as(user).retry({ id })).resolves.toMatchObject({ retried: 1 });
+  });
+});
+
+it('a worker that was stopped for longer than keys are remembered calls nobody once more', async () => {
+  const clock = createTestClock();
+  const at = interruptAt(1, 'before');
+  const { worker: slow, asked } = await workerWith(() => ACCEPTED, { clock });
+  const { worker: heir } = await workerWith(() => ACCEPTED, { clock });
+  const id = await sendingCampaign(1);
+  const late = runCampaign({ ...slow.engine, rate: at.around(slow.engine.rate, ['pass']) }, id, BUSY);
+  await at.reached;
+  clock.advance(6_000);
+  await heir.drops.handlers.runCampaign(id, BUSY);
+  clock.advance(25 * HOUR);
+  at.resume();
+  await late;
+  expect(asked).toEqual([]);
+});
+
+it('an error of the database stops every call of the batch before the run ends, and what was called is on record', async () => {
+  const { worker, asked } = await workerWith(
+    async () => {
+      await new Promise(setImmediate);
+      return ACCEPTED;
+    },
+    { drops: { concurrency: 4 } },
+  );
+  const id = await sendingCampaign(40);
+  let passed = 0;
+  const rate = {
+    pass: () => {
+      passed += 1;
+      return passed === 10 ? Promise.reject(new Error('The database is away')) : Promise.resolve(true);
+    },
+  };
+  await expect(runCampaign({ ...worker.engine, rate }, id, BUSY)).rejects.toThrow('The database is away');
+  const atTheEnd = asked.length;
+  const states = await statesOf(id);
+  expect(states.filter((state) => state === 'sending')).toHaveLength(atTheEnd);
+  expect(states.filter((state) => state === 'pending')).toHaveLength(40 - atTheEnd);
+  expect(atTheEnd).toBeLessThan(20);
+  expect(asked).toHaveLength(atTheEnd);
+});
+
+it('a call without an answer is not placed again once the carrier may have forgotten its key', async () => {
+  const clock = createTestClock();
+  const { worker, asked } = await workerWith(
+    () => {
+      clock.advance(23 * HOUR);
+      return { kind: 'unknown' };
+    },
+    { clock, drops: { claimLeaseMs: 48 * HOUR } },
+  );
+  const id = await sendingCampaign(1);
+  await worker.drops.handlers.runCampaign(id, BUSY);
+  expect(asked).toEqual([`${id}-1-1`]);
+  expect(await statesOf(id)).toEqual(['sending']);
+});
+
+it('without idempotency keys no more is claimed than is placed at once: a crash must find as few claims as possible', async () => {
+  const worker = await world.startNode({
+    carrier: (real) => ({ ...silentCarrier(real), capabilities: { idempotencyKeys: false } }),
+    drops: { batchSize: 20, concurrency: 3 },
+  });
+  const id = await sendingCampaign(8);
+  const claimed: number[] = [];
+  const claims = new Proxy(worker.engine.claims, {
+    get(real, name) {
+      if (name !== 'insert') {
+        const member: unknown = Reflect.get(real, name);
+        return typeof member === 'function' ? (member.bind(real) as unknown) : member;
+      }
+      return (claim: ClaimDocument) => {
+        claimed.push(claim.drops.length);
+        return real.insert(claim);
+      };
+    },
+  });
+  await runCampaign({ ...worker.engine, claims }, id, BUSY);
+  expect(claimed).toEqual([3, 3, 2]);
+  expect(await statesOf(id)).toEqual(Array(8).fill('sending'));
+});

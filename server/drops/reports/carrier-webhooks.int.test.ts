@@ -1,0 +1,211 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AppError } from '#server/lib/errors.ts';
+import { errorHandler } from '#server/http/error-response.ts';
+import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
+import {
+  BUSY,
+  silentCarrier,
+  startCampaignWorld,
+  type CampaignNode,
+  type CampaignWorld,
+} from '#server/testing/system/test-system.ts';
+import { dropReport } from '#server/testing/system/drop-report.ts';
+import { ProviderUnavailable } from '#server/providers/errors.ts';
+import { createTestClock, type TestClock } from '#server/testing/fakes/test-clock.ts';
+import type { SignedInUser } from '#server/trpc/context.ts';
+import type { DropReport, VoicemailCarrier } from '#server/providers/carrier/port.ts';
+import { createCarrierWebhooks } from './carrier-webhooks.ts';
+import { ReportRecorder } from './report-recorder.ts';
+
+const NUMBER = '12025551000';
+
+let world: CampaignWorld;
+let clock: TestClock;
+let node: CampaignNode;
+let server: Server;
+let down = false;
+/** Why reports were refused. */
+const logged: string[] = [];
+/** The signature that the adapter takes; the carrier may have changed its own since. */
+let known = 'right';
+let atCarrier = 'right';
+let renewals = 0;
+let carrierAway = false;
+interface Logged {
+  why: string;
+}
+
+/** Reads a signed webhook without its signature, which is the adapter's affair: the body is the report. */
+const readsBodies = (real: VoicemailCarrier): VoicemailCarrier => ({
+  ...silentCarrier(real),
+  parseSignedWebhook(headers, body) {
+    if (headers['x-signature'] !== known) throw new AppError('UNAUTHENTICATED', 'The signature is wrong.');
+    const { to, outcome, occurredAt, callId } = JSON.parse(body.toString()) as Partial<
+      Record<string, string>
+    >;
+    if (outcome === undefined) return undefined;
+    return {
+      ...dropReport({ to: to ?? '', outcome: outcome as DropReport['outcome'], reportedAt: clock.now() }),
+      ...(occurredAt !== undefined && { occurredAt: new Date(occurredAt) }),
+      ...(callId !== undefined && { callId }),
+    };
+  },
+});
+
+beforeAll(async () => {
+  world = await startCampaignWorld();
+  clock = createTestClock();
+  node = await world.startNode({ clock, carrier: readsBodies });
+  const recorder = new ReportRecorder({ ...node.engine, onRecorded: () => undefined });
+  const app = express();
+  const failing = { record: () => Promise.reject(new Error('connection closed')) };
+  const log = pino({ level: 'warn' }, { write: (line) => logged.push((JSON.parse(line) as Logged).why) });
+  const webhooks = createCarrierWebhooks({ ...node.engine, log }, webhookParts(recorder));
+  const broken = createCarrierWebhooks(node.engine, webhookParts(failing));
+  app.use('/webhooks', (req, res, next) => {
+    (down ? broken : webhooks)(req, res, next);
+  });
+  app.use(errorHandler(pino({ level: 'silent' })));
+  server = await new Promise<Server>((resolve) => {
+    const listening = app.listen(0, '127.0.0.1', () => {
+      resolve(listening);
+    });
+  });
+});
+
+afterAll(async () => {
+  await new Promise((resolve) => server.close(resolve));
+  await world.stop();
+});
+
+function webhookParts(recorder: Pick<ReportRecorder, 'record'>) {
+  return {
+    recorder,
+    secrets: ['secret'],
+    renewSigningSecrets() {
+      renewals += 1;
+      if (carrierAway) return Promise.reject(new ProviderUnavailable('carrier', 'unreachable'));
+      known = atCarrier;
+      return Promise.resolve();
+    },
+  };
+}
+
+async function post(path: string, body: unknown, signature = 'right'): Promise<number> {
+  const { port } = server.address() as AddressInfo;
+  const answer = await fetch(`http://127.0.0.1:${String(port)}/webhooks${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-signature': signature },
+    body: JSON.stringify(body),
+  });
+  return answer.status;
+}
+
+async function placedCampaign(user: SignedInUser): Promise<string> {
+  const { campaign } = await node.as(user).create(draftOf(user, deliverableContacts(1)));
+  await node.as(user).execute({ id: campaign.id });
+  await node.drops.handlers.runCampaign(campaign.id, BUSY);
+  return campaign.id;
+}
+
+async function statusOf(user: SignedInUser, id: string): Promise<string | undefined> {
+  return (await node.as(user).contacts({ id })).contacts[0]?.status;
+}
+
+const callback = (id: string) => ({
+  foreign_id: `${id}-1-1`,
+  phone_number: `+${NUMBER}`,
+  status: 'success',
+  reason: '',
+  reason_code: 0,
+});
+
+describe('the signed webhook, which names a number only', () => {
+  it('reports the one open attempt to it, and no other', async () => {
+    const user = await node.subscriber('launch');
+    const first = await placedCampaign(user);
+    expect(await post('/carrier', { to: NUMBER, outcome: 'success' })).toBe(200);
+    expect(await statusOf(user, first)).toBe('success');
+
+    // A repetition may be about the call that has just closed.
+    const second = await placedCampaign(user);
+    expect(await post('/carrier', { to: NUMBER, outcome: 'success' })).toBe(200);
+    expect(await statusOf(user, second)).toBe('sending');
+
+    clock.advance(3_600_000);
+    const third = await placedCampaign(user);
+    expect(await post('/carrier', { to: NUMBER, outcome: 'failed' })).toBe(200);
+    expect([await statusOf(user, second), await statusOf(user, third)]).toEqual(['sending', 'sending']);
+
+    expect(await post('/carrier/secret', callback(second))).toBe(200);
+    clock.advance(3_600_000);
+    const before = new Date(Date.now() - 86_400_000).toISOString();
+    expect(await post('/carrier', { to: NUMBER, outcome: 'failed', occurredAt: before })).toBe(200);
+    expect(await statusOf(user, third)).toBe('sending');
+    expect(await post('/carrier', { to: NUMBER, outcome: 'failed' })).toBe(200);
+    expect(await statusOf(user, third)).toBe('failed');
+  });
+
+  it('says nothing new where a callback has told of the same call, and is news about another', async () => {
+    const user = await node.subscriber('launch');
+    const told = await placedCampaign(user);
+    expect(await post('/carrier/secret', { ...callback(told), drop_id: 'call-1' })).toBe(200);
+    clock.advance(3_600_000);
+    const open = await placedCampaign(user);
+    expect(await post('/carrier', { to: NUMBER, outcome: 'success', callId: 'call-1' })).toBe(200);
+    expect(await statusOf(user, open)).toBe('sending');
+    expect(await post('/carrier', { to: NUMBER, outcome: 'success', callId: 'call-2' })).toBe(200);
+    expect(await statusOf(user, open)).toBe('success');
+  });
+
+  it('is taken with a signing secret that was changed at the carrier since', async () => {
+    const user = await node.subscriber('launch');
+    clock.advance(3_600_000);
+    const id = await placedCampaign(user);
+    atCarrier = 'changed';
+    expect(await post('/carrier', { to: NUMBER, outcome: 'success' }, 'changed')).toBe(200);
+    expect(await statusOf(user, id)).toBe('success');
+    expect(await post('/carrier', { to: NUMBER, outcome: 'success' }, 'right')).not.toBe(200);
+    atCarrier = known = 'right';
+  });
+
+  it('is looked at again later where the secrets were looked up just before or cannot be', async () => {
+    clock.advance(60_000);
+    renewals = 0;
+    expect(await post('/carrier', { to: NUMBER }, 'wrong')).toBe(401);
+    // The carrier tries a webhook again after a 5xx and not after a 4xx.
+    expect(await Promise.all([1, 2, 3].map(() => post('/carrier', { to: NUMBER }, 'wrong')))).toEqual([
+      503, 503, 503,
+    ]);
+    expect(renewals).toBe(1);
+    clock.advance(60_000);
+    carrierAway = true;
+    expect(await post('/carrier', { to: NUMBER }, 'wrong')).toBe(503);
+    carrierAway = false;
+    clock.advance(60_000);
+    expect(await post('/carrier', { to: NUMBER }, 'wrong')).toBe(401);
+  });
+
+  it('is refused with a wrong signature, and ignored where it is no final report', async () => {
+    clock.advance(60_000);
+    logged.length = 0;
+    expect(await post('/carrier', { to: NUMBER, outcome: 'success' }, 'wrong')).toBe(401);
+    expect(logged).toEqual(['The signature is wrong.']);
+    expect(await post('/carrier', { to: NUMBER })).toBe(200);
+  });
+});
+
+it('a report that cannot be stored is answered 503, so that the carrier sends it again', async () => {
+  const user = await node.subscriber('launch');
+  clock.advance(3_600_000);
+  const id = await placedCampaign(user);
+  down = true;
+  expect(await post('/carrier/secret', callback(id))).toBe(503);
+  down = false;
+  expect(await post('/carrier/secret', callback(id))).toBe(200);
+  expect(await statusOf(user, id)).toBe('success');
+});

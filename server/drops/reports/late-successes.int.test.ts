@@ -1,0 +1,288 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
+import {
+  BUSY,
+  silentCarrier,
+  startCampaignWorld,
+  type CampaignNode,
+  type CampaignWorld,
+} from '#server/testing/system/test-system.ts';
+import { dropReport } from '#server/testing/system/drop-report.ts';
+import { interruptAt } from '#server/testing/database/interruption.ts';
+import type { SignedInUser } from '#server/trpc/context.ts';
+import { ReportRecorder } from './report-recorder.ts';
+import { runCampaign } from '#server/drops/run-campaign.ts';
+import { settleCampaign } from '#server/drops/settlement/settle-campaign.ts';
+
+const [DELIVERED, BUSY_LINE] = [0, 4006];
+const GRANTED = 20_000;
+const COST = 50;
+
+let world: CampaignWorld;
+let node: CampaignNode;
+let user: SignedInUser;
+
+beforeAll(async () => {
+  world = await startCampaignWorld();
+  node = await world.startNode({ carrier: silentCarrier });
+});
+
+beforeEach(async () => {
+  user = await node.subscriber('launch');
+});
+
+afterAll(() => world.stop());
+
+const run = (id: string) => node.drops.handlers.runCampaign(id, BUSY);
+const settle = (id: string) => settleCampaign(node.engine, id);
+const reportOf = (id: string, seq: number, code: number, ofRun = 1) =>
+  world.report(`${id}-${String(seq)}-${String(ofRun)}`, code);
+const statusOf = (id: string) => node.as(user).status({ id });
+const statusesOf = async (id: string) =>
+  (await node.as(user).contacts({ id })).contacts.map(({ status }) => status);
+const campaignOf = async (id: string) => (await node.as(user).get({ id })).campaign;
+
+async function placedCampaign(contacts: number): Promise<string> {
+  const { campaign } = await node.as(user).create(draftOf(user, deliverableContacts(contacts)));
+  await node.as(user).execute({ id: campaign.id });
+  await run(campaign.id);
+  return campaign.id;
+}
+
+/** So many calls are charged, nothing is held, and the day counts as the campaign does. */
+async function expectCharged(calls: number, counts: { delivered: number; failed: number }): Promise<void> {
+  expect(await node.credits.ledger.balance(user.streamId)).toMatchObject({
+    available: GRANTED - calls * COST,
+    held: 0,
+  });
+  const today = new Date().toISOString().slice(0, 10);
+  expect(await node.drops.statistics.listDays(user.uid, today, today)).toEqual([{ day: today, ...counts }]);
+}
+
+const expectNoRetry = (id: string) =>
+  expect(node.as(user).retry({ id })).rejects.toMatchObject({ code: 'CONFLICT' });
+
+describe('a success after a failure', () => {
+  it('that is not settled yet is charged, and the call is never made again', async () => {
+    const id = await placedCampaign(1);
+    await reportOf(id, 1, BUSY_LINE);
+    expect(await reportOf(id, 1, DELIVERED)).toBe(200);
+    await reportOf(id, 1, DELIVERED);
+    await settle(id);
+    expect(await campaignOf(id)).toMatchObject({ status: 'Success', delivered: 1, failed: 0, retryable: 0 });
+    await expectCharged(1, { delivered: 1, failed: 0 });
+    await expectNoRetry(id);
+  });
+
+  it('that is settled is charged while its campaign is sent, once, and leaves the others as they are', async () => {
+    const id = await placedCampaign(3);
+    await reportOf(id, 1, BUSY_LINE);
+    await reportOf(id, 2, BUSY_LINE);
+    await settle(id);
+    expect(await campaignOf(id)).toMatchObject({ status: 'Sending', failed: 2, retryable: 2 });
+    await reportOf(id, 1, DELIVERED);
+    await Promise.all([settle(id), settle(id)]);
+    expect(await campaignOf(id)).toMatchObject({ status: 'Sending', delivered: 1, failed: 1, retryable: 1 });
+    await reportOf(id, 3, DELIVERED);
+    await settle(id);
+    expect(await statusOf(id)).toMatchObject({ status: 'Success', delivered: 2, failed: 1 });
+    await expectCharged(2, { delivered: 2, failed: 1 });
+    await expect(node.as(user).retry({ id })).resolves.toMatchObject({ retried: 1 });
+  });
+
+  it('that comes when the campaign has finished is counted and not charged: its hold is released', async () => {
+    const id = await placedCampaign(1);
+    await reportOf(id, 1, BUSY_LINE);
+    await settle(id);
+    expect(await campaignOf(id)).toMatchObject({ status: 'Failed', failed: 1, retryable: 1 });
+    await reportOf(id, 1, DELIVERED);
+    await settle(id);
+    expect(await campaignOf(id)).toMatchObject({ status: 'Success', delivered: 1, failed: 0, retryable: 0 });
+    await expectCharged(0, { delivered: 1, failed: 0 });
+    await expectNoRetry(id);
+  });
+
+  it('of an earlier run takes nothing of the hold of a later one', async () => {
+    const id = await placedCampaign(2);
+    await reportOf(id, 1, 4016);
+    await reportOf(id, 2, BUSY_LINE);
+    await settle(id);
+    await node.as(user).retry({ id });
+    await run(id);
+    await reportOf(id, 1, DELIVERED, 1);
+    await settle(id);
+    expect(await statusOf(id)).toMatchObject({ status: 'Sending', delivered: 1, failed: 0 });
+    await reportOf(id, 2, DELIVERED, 2);
+    await settle(id);
+    expect(await statusOf(id)).toMatchObject({ status: 'Success', delivered: 2 });
+    await expectCharged(1, { delivered: 2, failed: 1 });
+  });
+
+  it('while the call is made again is charged once, also where the retry fails', async () => {
+    const id = await placedCampaign(1);
+    await reportOf(id, 1, BUSY_LINE);
+    await settle(id);
+    await node.as(user).retry({ id });
+    await run(id);
+    await reportOf(id, 1, DELIVERED, 1);
+    expect(await statusOf(id)).toMatchObject({ status: 'Sending', pending: 1 });
+    await reportOf(id, 1, BUSY_LINE, 2);
+    await settle(id);
+    expect(await statusOf(id)).toMatchObject({ status: 'Success', delivered: 1, failed: 0 });
+    await expectCharged(1, { delivered: 1, failed: 1 });
+    await expectNoRetry(id);
+  });
+
+  it('of a call that is given back by the worker that was about to make it again ends the call', async () => {
+    const id = await placedCampaign(1);
+    await reportOf(id, 1, BUSY_LINE);
+    await settle(id);
+    await node.as(user).retry({ id });
+    const claimed = interruptAt(1, 'after');
+    const calls = claimed.around(node.engine.calls, ['claim']);
+    const running = runCampaign({ ...node.engine, calls }, id, BUSY);
+    await claimed.reached;
+    await reportOf(id, 1, DELIVERED, 1);
+    await node.as(user).pause({ id });
+    claimed.resume();
+    await running;
+    await settle(id);
+    expect(await statusOf(id)).toMatchObject({ status: 'Success', delivered: 1, failed: 0, pending: 0 });
+    await expectCharged(1, { delivered: 1, failed: 1 });
+  });
+
+  it('of a campaign that is being deleted is charged while other calls are open', async () => {
+    const id = await placedCampaign(2);
+    await reportOf(id, 1, BUSY_LINE);
+    await settle(id);
+    await node.as(user).pause({ id });
+    await node.as(user).delete({ id });
+    await reportOf(id, 1, DELIVERED);
+    await settle(id);
+    await reportOf(id, 2, BUSY_LINE);
+    await settle(id);
+    await expectCharged(1, { delivered: 1, failed: 1 });
+    expect(await node.connection.collection('contacts').countDocuments({ campaignId: id })).toBe(0);
+  });
+});
+
+describe('a success that comes while its failure', () => {
+  it.each(['before', 'after'] as const)(
+    'is being settled is charged once: %s its calls are marked',
+    async (when) => {
+      const id = await placedCampaign(1);
+      await reportOf(id, 1, BUSY_LINE);
+      const at = interruptAt(1, when);
+      const calls = at.around(node.engine.calls, ['markSettled']);
+      const settling = settleCampaign({ ...node.engine, calls }, id);
+      await at.reached;
+      await reportOf(id, 1, DELIVERED);
+      at.resume();
+      await settling;
+      await settle(id);
+      expect(await statusOf(id)).toMatchObject({ status: 'Success', delivered: 1, failed: 0 });
+      await expectCharged(1, { delivered: 1, failed: 0 });
+    },
+  );
+
+  it('is marked once more by a slow settler is charged all the same', async () => {
+    const id = await placedCampaign(2);
+    await reportOf(id, 1, BUSY_LINE);
+    const at = interruptAt(1, 'before');
+    const calls = at.around(node.engine.calls, ['markSettled']);
+    const slow = settleCampaign({ ...node.engine, calls }, id);
+    await at.reached;
+    await settle(id);
+    await reportOf(id, 1, DELIVERED);
+    at.resume();
+    await slow;
+    await reportOf(id, 2, BUSY_LINE);
+    await settle(id);
+    expect(await statusOf(id)).toMatchObject({ status: 'Success', delivered: 1, failed: 1 });
+    await expectCharged(1, { delivered: 1, failed: 1 });
+  });
+
+  it('has just ended the campaign is not charged to the hold that is being released', async () => {
+    const id = await placedCampaign(1);
+    await reportOf(id, 1, BUSY_LINE);
+    const at = interruptAt(1, 'before');
+    const ledger = at.around(node.engine.ledger, ['execute']);
+    const finishing = settleCampaign({ ...node.engine, ledger }, id);
+    await at.reached;
+    await reportOf(id, 1, DELIVERED);
+    await settle(id);
+    at.resume();
+    await finishing;
+    await settle(id);
+    expect(await statusOf(id)).toMatchObject({ status: 'Success', delivered: 1, failed: 0 });
+    await expectCharged(0, { delivered: 1, failed: 0 });
+  });
+
+  it('is about to end the campaign is charged before the rest is released', async () => {
+    const id = await placedCampaign(1);
+    await reportOf(id, 1, BUSY_LINE);
+    // The settlement of the failure, and after it the one that ends the campaign.
+    const at = interruptAt(2, 'before');
+    const settlements = at.around(node.engine.settlements, ['open']);
+    const finishing = settleCampaign({ ...node.engine, settlements }, id);
+    await at.reached;
+    await reportOf(id, 1, DELIVERED);
+    const charging = interruptAt(1, 'before');
+    const ledger = charging.around(node.engine.ledger, ['execute']);
+    const other = settleCampaign({ ...node.engine, ledger }, id);
+    await charging.reached;
+    at.resume();
+    await finishing;
+    charging.resume();
+    await other;
+    await settle(id);
+    expect(await statusOf(id)).toMatchObject({ status: 'Success', delivered: 1, failed: 0 });
+    await expectCharged(1, { delivered: 1, failed: 0 });
+  });
+});
+
+describe('reports that are stored together', () => {
+  const recordAll = (id: string, ...reports: Parameters<typeof dropReport>[0][]) => {
+    const recorder = new ReportRecorder({ ...node.engine, onRecorded: () => undefined });
+    return Promise.all(
+      reports.map((report) => recorder.record(dropReport({ attemptId: `${id}-1-1`, ...report }))),
+    );
+  };
+  const failure = (code: string, doNotCall: boolean) =>
+    ({ outcome: 'failed', code, reason: `reason ${code}`, doNotCall }) as const;
+  const reasonsOf = async (id: string) =>
+    (await node.as(user).contacts({ id })).contacts.map(({ reason }) => reason);
+
+  it.each([true, false])(
+    'let the first of two failures of a call count: do not call %s',
+    async (doNotCall) => {
+      const id = await placedCampaign(1);
+      const outcomes = await recordAll(id, failure('4016', doNotCall), failure('4017', doNotCall));
+      expect(outcomes).toEqual(['recorded', 'recorded']);
+      expect(await reasonsOf(id)).toEqual(['reason 4016']);
+    },
+  );
+
+  it.each([
+    ['first', [{}, failure('4016', true)]],
+    ['last', [failure('4016', true), {}]],
+  ])('let a success count, whether it comes first or last: %s', async (_which, reports) => {
+    const id = await placedCampaign(1);
+    await recordAll(id, ...reports);
+    await settle(id);
+    expect(await statusOf(id)).toMatchObject({ status: 'Success', delivered: 1 });
+    await expectCharged(1, { delivered: 1, failed: 0 });
+  });
+});
+
+it('a late failure of the run before leaves a retry alone, whether or not it was placed', async () => {
+  const id = await placedCampaign(1);
+  await reportOf(id, 1, BUSY_LINE);
+  await settle(id);
+  await node.as(user).retry({ id });
+  expect(await reportOf(id, 1, 4002, 1)).toBe(200);
+  expect(await statusesOf(id)).toEqual(['pending']);
+  await run(id);
+  expect(await reportOf(id, 1, 4002, 1)).toBe(200);
+  expect(await statusesOf(id)).toEqual(['sending']);
+});

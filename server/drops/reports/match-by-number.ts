@@ -1,0 +1,70 @@
+import type { DropReport } from '#server/providers/carrier/port.ts';
+import { attemptId } from '#server/drops/placement/attempt-id.ts';
+import { closedAt } from '#server/drops/closed-at.ts';
+import type { CallRow } from '#server/drops/contacts/call-store.ts';
+import type { DropsDeps } from '#server/drops/drops-deps.ts';
+import { REPEATED_FOR_MS } from '#server/drops/contacts/erased-call-model.ts';
+import { groupBy } from '#server/lib/group-by.ts';
+import type { AttemptReport } from './record-open.ts';
+
+/**
+ * Finds the attempts that signed webhooks are about, which name a number only: for each the one open attempt to it,
+ * where nothing else to that number has become final lately. `undefined` where that cannot be told, and for a call of a
+ * campaign that another process has reserved: that process records it.
+ */
+export async function matchByNumber(
+  {
+    calls,
+    campaigns,
+    settlements,
+    erasedCalls,
+    clock,
+  }: Pick<DropsDeps, 'calls' | 'campaigns' | 'settlements' | 'erasedCalls' | 'clock'>,
+  reports: readonly DropReport[],
+): Promise<(AttemptReport | undefined)[]> {
+  const since = new Date(clock.now().getTime() - REPEATED_FOR_MS);
+  const unsettled = await calls.listUnsettledTo([...new Set(reports.map(({ to }) => to))]);
+  const byNumber = groupBy(unsettled, ({ phone }) => phone);
+  const candidates = [...byNumber.keys()].filter((phone) => (byNumber.get(phone) ?? []).some(isOpen));
+  let reserved: ReadonlySet<string> = new Set();
+  let erased: ReadonlySet<string> = new Set();
+  if (candidates.length > 0) {
+    reserved = new Set(await campaigns.listReserved());
+    // Settled calls are not in the index of open ones. One that closed lately was settled since, or is about to be.
+    const settling = await Promise.all([
+      campaigns.listChangedWithin(REPEATED_FOR_MS),
+      settlements.listOpen(),
+    ]);
+    const settled = await calls.listByNumber([...new Set(settling.flat())], candidates);
+    for (const row of settled) byNumber.get(row.phone)?.push(row);
+    // Read last: a call is noted here before it is erased there.
+    erased = await erasedCalls.among(candidates, since);
+  }
+  return reports.map((report) => {
+    if (erased.has(report.to)) return undefined;
+    const row = onlyCandidate(byNumber.get(report.to) ?? [], report, since);
+    return row && !reserved.has(row.campaignId) ? { ...report, attemptId: attemptId(row) } : undefined;
+  });
+}
+
+/** Of the calls to a report's number the one that it must be about. */
+function onlyCandidate(
+  rows: readonly CallRow[],
+  { occurredAt }: DropReport,
+  since: Date,
+): CallRow | undefined {
+  const [row, ...others] = distinct(rows).filter(isOpen);
+  if (row === undefined || others.length > 0 || rows.some((one) => (closedAt(one) ?? 0) > since))
+    return undefined;
+  // A call cannot have happened before it was claimed.
+  return occurredAt !== undefined && row.at !== undefined && occurredAt < row.at ? undefined : row;
+}
+
+function isOpen({ status }: CallRow): boolean {
+  return status === 'claimed' || status === 'placed';
+}
+
+/** Each call once, as it was read first. */
+function distinct(rows: readonly CallRow[]): CallRow[] {
+  return [...new Map([...rows].reverse().map((row) => [String(row._id), row])).values()];
+}

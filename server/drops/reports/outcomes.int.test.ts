@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { draftOf } from '#server/testing/system/campaign-drafts.ts';
+import {
+  startCampaignWorld,
+  type CampaignNode,
+  type CampaignWorld,
+} from '#server/testing/system/test-system.ts';
+
+let world: CampaignWorld;
+let node: CampaignNode;
+
+beforeAll(async () => {
+  world = await startCampaignWorld();
+  node = await world.startNode({ drops: { reportDeadlineMs: 1_500 } });
+  await node.startWorker();
+});
+
+afterAll(() => world.stop());
+
+const PATIENT = { timeout: 25_000, interval: 50 };
+
+describe('a campaign from creation to its end', () => {
+  it('ends as the numbers dictate, and charges for the delivered alone', async () => {
+    const user = await node.subscriber('launch');
+    const api = node.as(user);
+
+    const created = await api.create(draftOf(user));
+    const { id } = created.campaign;
+    expect(created).toMatchObject({
+      credit_cost: 450,
+      balance: 19_550,
+      campaign: { status: 'Scheduled', total: 9, held: 450 },
+    });
+
+    await expect(api.execute({ id })).resolves.toEqual({ success: true, status: 'Sending' });
+    await expect.poll(async () => (await api.status({ id })).status, PATIENT).toBe('Success');
+
+    await expect(api.status({ id })).resolves.toMatchObject({
+      total: 9,
+      delivered: 2,
+      failed: 7,
+      pending: 0,
+    });
+    const { contacts } = await api.contacts({ id });
+    expect(
+      contacts.map(({ recommended_phone: phone, status, reason }) => [phone.slice(-4), status, reason]),
+    ).toEqual([
+      ['0001', 'success', null],
+      ['0002', 'failed', 'No voicemail detected'],
+      ['0003', 'failed', 'Mailbox full'],
+      ['0004', 'failed', 'Unreachable'],
+      ['0005', 'failed', 'No answer'],
+      ['0006', 'failed', 'Busy'],
+      ['0007', 'failed', 'Do not call'],
+      ['0008', 'failed', 'No report'],
+      ['0009', 'success', null],
+    ]);
+    expect(await node.credits.ledger.balance(user.streamId)).toMatchObject({ available: 19_900, held: 0 });
+
+    const calls = await world.calls(id);
+    expect(calls.size).toBe(9);
+    expect([...calls.values()].map(({ deliveries }) => deliveries)).toEqual(Array(9).fill(1));
+    expect(calls.get('12025550001')).toMatchObject({
+      text: 'Hello Ana, this is Hark.',
+      attemptId: `${id}-1-1`,
+    });
+  });
+});

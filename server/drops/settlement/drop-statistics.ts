@@ -1,0 +1,55 @@
+import type { CallStatus } from '#shared/campaign-lifecycle.ts';
+import type { ContactView } from '#shared/schemas/campaigns.ts';
+import type { DropsDeps } from '#server/drops/drops-deps.ts';
+import type { ContactNumbering } from '#server/drops/claims/seq-ranges.ts';
+
+/** One contact's call, as the details table and the export show it. */
+export interface CallRecord {
+  phoneNumber: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  company: string;
+  status: CallStatus;
+  reason?: string | undefined;
+  changedAt?: Date | undefined;
+}
+
+/** Calls for analytics: days from counters, single calls a page or a batch at a time. */
+export interface DropStatistics {
+  listDays(
+    userId: string,
+    from: string,
+    to: string,
+  ): Promise<{ day: string; delivered: number; failed: number }[]>;
+  listCalls(list: ContactNumbering, offset: number, limit: number): Promise<CallRecord[]>;
+  streamCalls(campaignId: string): AsyncIterable<readonly CallRecord[]>;
+}
+
+export function createDropStatistics({
+  contacts,
+  days,
+}: Pick<DropsDeps, 'contacts' | 'days'>): DropStatistics {
+  return {
+    listDays: (userId, from, to) => days.list(userId, from, to),
+    async listCalls(list, offset, limit) {
+      return (await contacts.page(list, offset, limit)).map(callRecord);
+    },
+    async *streamCalls(campaignId) {
+      for await (const batch of contacts.stream(campaignId)) yield batch.map(callRecord);
+    },
+  };
+}
+
+function callRecord(contact: ContactView): CallRecord {
+  return {
+    phoneNumber: contact.recommended_phone,
+    firstName: contact.first_name,
+    lastName: contact.last_name,
+    email: contact.email,
+    company: contact.company_name,
+    status: contact.status,
+    reason: contact.reason ?? undefined,
+    changedAt: contact.date === null ? undefined : new Date(contact.date),
+  };
+}

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { SignedInUser } from '#server/trpc/context.ts';
+import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
+import {
+  BUSY,
+  silentCarrier,
+  startCampaignWorld,
+  type CampaignNode,
+  type CampaignWorld,
+} from '#server/testing/system/test-system.ts';
+import { interruptAt } from '#server/testing/database/interruption.ts';
+import { settleCampaign } from './settle-campaign.ts';
+
+let world: CampaignWorld;
+let node: CampaignNode;
+let user: SignedInUser;
+
+beforeAll(async () => {
+  world = await startCampaignWorld();
+  node = await world.startNode({ carrier: silentCarrier });
+  user = await node.subscriber('launch');
+});
+afterAll(() => world.stop());
+
+async function placedCampaign(): Promise<string> {
+  const { campaign } = await node.as(user).create(draftOf(user, deliverableContacts(2)));
+  await node.as(user).execute({ id: campaign.id });
+  await node.drops.handlers.runCampaign(campaign.id, BUSY);
+  return campaign.id;
+}
+
+const settlementsOf = (campaignId: string) =>
+  node.connection.collection('settlements').find({ campaignId }).sort({ n: 1 }).toArray();
+
+it('a settlement that is done no longer names its contacts', async () => {
+  const id = await placedCampaign();
+  await world.report(`${id}-1-1`, 0);
+  await world.report(`${id}-2-1`, 0);
+  await settleCampaign(node.engine, id);
+  const [settlement] = await settlementsOf(id);
+  expect(settlement).toMatchObject({ delivered: 2, doneAt: expect.any(Date) as Date });
+  expect(settlement).not.toHaveProperty('contacts');
+});
+
+it('nor does one whose settler died after it was counted, once another settler comes', async () => {
+  const id = await placedCampaign();
+  await world.report(`${id}-1-1`, 0);
+  await world.report(`${id}-2-1`, 0);
+  const dies = interruptAt(1, 'before');
+  const asleep = settleCampaign(
+    { ...node.engine, settlements: dies.around(node.engine.settlements, ['close']) },
+    id,
+  );
+  await dies.reached;
+  await settleCampaign(node.engine, id);
+  expect((await node.stores.campaigns.find(id))?.status).toBe('Success');
+  const [settlement] = await settlementsOf(id);
+  expect(settlement).toMatchObject({ doneAt: expect.any(Date) as Date });
+  expect(settlement).not.toHaveProperty('contacts');
+  dies.resume();
+  await asleep;
+});

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { SignedInUser } from '#server/trpc/context.ts';
+import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
+import {
+  BUSY,
+  silentCarrier,
+  startCampaignWorld,
+  type CampaignNode,
+  type CampaignWorld,
+} from '#server/testing/system/test-system.ts';
+
+const DEADLINE_MS = 48 * 3_600_000;
+
+let world: CampaignWorld;
+let node: CampaignNode;
+let user: SignedInUser;
+
+beforeAll(async () => {
+  world = await startCampaignWorld();
+  node = await world.startNode({ carrier: silentCarrier, drops: { reportDeadlineMs: DEADLINE_MS } });
+  user = await node.subscriber('launch');
+});
+afterAll(() => world.stop());
+
+async function placedCampaign(): Promise<string> {
+  const { campaign } = await node.as(user).create(draftOf(user, deliverableContacts(2)));
+  await node.as(user).execute({ id: campaign.id });
+  await node.drops.handlers.runCampaign(campaign.id, BUSY);
+  return campaign.id;
+}
+
+/** The settle jobs of a campaign in the order they were asked for: whether each waits for a later time. */
+async function settleJobs(campaignId: string): Promise<boolean[]> {
+  const jobs = await node.connection
+    .collection('jobs')
+    .find({ name: 'settle-campaign', 'data.campaignId': campaignId })
+    .sort({ _id: 1 })
+    .toArray();
+  return jobs.map(({ nextRunAt }) => (nextRunAt as Date).getTime() > Date.now() + 60_000);
+}
+
+const waiting = async (campaignId: string) => (await settleJobs(campaignId)).filter(Boolean).length;
+
+it('a settlement at the report deadline waits while a call is open, and no longer than its run', async () => {
+  const id = await placedCampaign();
+  await world.report(`${id}-1-1`, 0);
+  await node.drops.handlers.settleCampaign(id);
+  expect(await waiting(id)).toBe(1);
+  await world.report(`${id}-2-1`, 0);
+  await node.drops.handlers.settleCampaign(id);
+  expect((await node.stores.campaigns.find(id))?.status).toBe('Success');
+  expect(await waiting(id)).toBe(0);
+});
+
+it('nor longer than a campaign that is deleted', async () => {
+  const id = await placedCampaign();
+  await node.as(user).pause({ id });
+  await node.as(user).delete({ id });
+  await node.drops.handlers.settleCampaign(id);
+  expect(await waiting(id)).toBe(1);
+  await world.report(`${id}-1-1`, 0);
+  await world.report(`${id}-2-1`, 0);
+  await node.drops.handlers.settleCampaign(id);
+  expect((await node.stores.campaigns.find(id))?.status).toBe('Deleted');
+  expect(await waiting(id)).toBe(0);
+});
+
+it('of a run that ended after its campaign had finished, it is removed by the settlement asked for after it', async () => {
+  const id = await placedCampaign();
+  expect(await settleJobs(id)).toEqual([true, false]);
+  await world.report(`${id}-1-1`, 0);
+  await world.report(`${id}-2-1`, 0);
+  await node.drops.handlers.settleCampaign(id);
+  await node.jobs.queue.settle(id, new Date(Date.now() + DEADLINE_MS));
+  await node.drops.handlers.settleCampaign(id);
+  expect(await waiting(id)).toBe(0);
+});

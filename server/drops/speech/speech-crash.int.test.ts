@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BUSY, type NodeOptions } from '#server/testing/system/test-system.ts';
+import { interruptAt } from '#server/testing/database/interruption.ts';
+import { runCampaign } from '#server/drops/run-campaign.ts';
+import {
+  contactsNamed,
+  gate,
+  greeting,
+  PERSONAL,
+  PLAIN,
+  startSpeechWorld,
+  type SpeechWorld,
+} from './speech-harness.ts';
+import { createTextSpeaker } from './text-speaker.ts';
+
+let world: SpeechWorld;
+
+beforeAll(async () => {
+  world = await startSpeechWorld();
+});
+
+afterAll(() => world.stop());
+
+describe('a worker that dies', () => {
+  const steps = [
+    ['before a text is spoken', 'before', 'speak'],
+    ['when it is spoken', 'after', 'speak'],
+    ['when it is kept', 'after', 'put'],
+    ['when the carrier has it', 'after', 'addMedia'],
+    ['when it is recorded', 'after', 'record'],
+  ] as const;
+
+  it.each(steps)('%s leaves nothing to mend', async (_when, when, step) => {
+    const user = await world.web.subscriber('launch');
+    const contacts = contactsNamed(6, 6);
+    const id = await world.sending(user, PLAIN, contacts);
+    const dying = await world.listeningNode();
+    const death = interruptAt(1, when);
+    const { engine, synthesizer } = dying;
+    const speaker = createTextSpeaker(
+      {
+        synthesizer: step === 'speak' ? death.around(synthesizer, ['speak']) : synthesizer,
+        objects: step === 'put' ? death.around(engine.objects, ['put']) : engine.objects,
+        carrier: step === 'addMedia' ? death.around(engine.carrier, ['addMedia']) : engine.carrier,
+        speeches: step === 'record' ? death.around(engine.speeches, ['record']) : engine.speeches,
+      },
+      1,
+    );
+    void runCampaign({ ...engine, speaker }, id, BUSY);
+    await death.reached;
+    expect([await world.count('claims', { campaignId: id }), await world.pendingOf(id)]).toEqual([0, 6]);
+
+    const heir = await world.listeningNode();
+    await heir.drops.handlers.runCampaign(id, BUSY);
+    await world.finished(heir, user, id);
+    await world.expectHeard(id, contacts, () => PLAIN);
+    // What was kept is not paid for again, and what the carrier has on record is not handed over again.
+    expect(heir.spoken.length).toBe(step === 'speak' ? 1 : 0);
+    expect(heir.added.length).toBe(step === 'record' ? 0 : 1);
+  });
+});
+
+describe('two workers at once', () => {
+  it('may both speak a text, and both send the recording that was recorded first', async () => {
+    const user = await world.web.subscriber('launch');
+    const contacts = contactsNamed(12, 1);
+    const id = await world.sending(user, PLAIN, contacts);
+    let arrived = 0;
+    const both = gate();
+    const together: NodeOptions = {
+      drops: { batchSize: 3 },
+      carrier: (real) => ({
+        ...real,
+        async addMedia(media) {
+          if (++arrived === 2) both.open();
+          await both.opened;
+          return real.addMedia(media);
+        },
+      }),
+    };
+    const [one, other] = [await world.listeningNode(together), await world.listeningNode(together)];
+    await Promise.all([one, other].map((node) => node.drops.handlers.runCampaign(id, BUSY)));
+    await world.finished(one, user, id);
+    await world.expectHeard(id, contacts, () => PLAIN);
+    expect(new Set([...one.added, ...other.added]).size).toBe(2);
+    const sent = [...one.placed, ...other.placed].map(({ content }) => content);
+    const [speech] = await world.speechesOf(id);
+    expect(sent).toEqual(Array(12).fill({ kind: 'media', mediaId: speech?.mediaId }));
+  });
+
+  it('share the texts of a batch', async () => {
+    const user = await world.web.subscriber('launch');
+    const contacts = contactsNamed(40, 40);
+    const id = await world.sending(user, PERSONAL, contacts);
+    const otherIsDone = gate();
+    const halfway = gate();
+    const one = await world.listeningNode({
+      drops: { speechConcurrency: 1 },
+      speech: (real) => ({
+        ...real,
+        async speak(voice, text) {
+          if (one.spoken.length > 10) {
+            halfway.open();
+            await otherIsDone.opened;
+          }
+          return real.speak(voice, text);
+        },
+      }),
+    });
+    const other = await world.listeningNode();
+    const first = one.drops.handlers.runCampaign(id, BUSY);
+    await halfway.opened;
+    await other.drops.handlers.runCampaign(id, BUSY);
+    otherIsDone.open();
+    await first;
+    await world.finished(one, user, id);
+    await world.expectHeard(id, contacts, greeting);
+    expect([one.spoken.length, other.spoken.length]).toEqual([11, 30]);
+  });
+});

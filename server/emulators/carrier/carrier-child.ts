@@ -1,0 +1,63 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { systemClock } from '#server/lib/clock.ts';
+import { createHttpSender } from '#server/providers/http-sender.ts';
+import { runCompanion, type CompanionContext, type CompanionService } from '../process/sidecar-process.ts';
+import { createCarrierBook } from './read-model.ts';
+import { createCarrierDesk } from './drop-handler.ts';
+import { carrierLine, type CarrierLine } from './log-records.ts';
+import { createCarrierReporter } from './carrier-reporter.ts';
+import { parseSettings } from './carrier-settings.ts';
+import { createCarrierServer } from './carrier-server.ts';
+import { openJournal } from './journal.ts';
+import { createMediaDesk } from './media-handler.ts';
+
+/** Connections to Hark at once, for reports. */
+const REPORT_CONNECTIONS = 128;
+/** At the end, reports under way get this long to be taken; Hark itself has ten seconds to stop. */
+const STOP_MS = 3_000;
+
+/** The local voicemail carrier: a company of its own, with its own record in DATA_DIR/carrier (contract §4). */
+async function serveCarrier({ dataDir, listen }: CompanionContext): Promise<CompanionService> {
+  const folder = join(dataDir, 'carrier');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const book = createCarrierBook();
+  const journal = await openJournal(join(folder, 'record.jsonl'), carrierLine.parse, (line) => {
+    book.apply(line);
+  });
+  const sender = createHttpSender(REPORT_CONNECTIONS);
+
+  async function write(line: CarrierLine): Promise<void> {
+    book.apply(line);
+    try {
+      await journal.append(line);
+    } catch (error) {
+      // A carrier that forgets whom it called would call twice: better none.
+      console.error(error);
+      process.exit(1);
+    }
+  }
+
+  const settings = parseSettings(process.argv.slice(2));
+  const office = { book, clock: systemClock, settings, write, settled: () => journal.settled() };
+  const reporter = createCarrierReporter({ ...office, sender });
+  const desk = createCarrierDesk({ ...office, onTaken: (id) => reporter.start(id) });
+  const media = createMediaDesk({ ...office, folder: join(folder, 'media') });
+  const server = createCarrierServer({ ...office, desk, media });
+  const port = await listen(server);
+  reporter.resume();
+  return {
+    address: `http://127.0.0.1:${String(port)}`,
+    async stop() {
+      // A callback is tried once: one that is cut off here would never come again.
+      await Promise.race([reporter.stop(), sleep(STOP_MS)]);
+      server.close();
+      server.closeAllConnections();
+      sender.close();
+      await journal.close();
+    },
+  };
+}
+
+await runCompanion(serveCarrier);

@@ -1,0 +1,24 @@
+import { rm } from 'node:fs/promises';
+import { carrierContract } from '#server/providers/carrier/contract.ts';
+import { createDropCowboyCarrier } from '#server/providers/carrier/dropcowboy-carrier.ts';
+import { startFaultyProxy } from '#server/testing/fakes/faulty-proxy.ts';
+import { newDataDir } from './carrier-harness.ts';
+import { startLocalCarrier } from './carrier.ts';
+
+carrierContract('The Drop Cowboy adapter with the local carrier', async (callbackUrl, clock) => {
+  const dataDir = await newDataDir();
+  const local = await startLocalCarrier({ dataDir, reportDelay: { min: 5, max: 20 } });
+  const proxy = await startFaultyProxy(local.baseUrl);
+  const options = { ...local, baseUrl: proxy.url, phoneLineId: 'local', callbackUrl, clock };
+  return {
+    carrier: createDropCowboyCarrier(options),
+    stranger: createDropCowboyCarrier({ ...options, secret: 'another' }),
+    hasty: createDropCowboyCarrier({ ...options, timeoutMs: 300, uploadTimeoutMs: 300 }),
+    numbers: { success: '12025550001', busy: '12025550006', doNotCall: '12025550007' },
+    proxy,
+    async stop() {
+      await local.release();
+      await rm(dataDir, { recursive: true });
+    },
+  };
+});

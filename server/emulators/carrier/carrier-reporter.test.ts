@@ -1,0 +1,142 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { HttpSender } from '#server/providers/http-sender.ts';
+import { createCarrierBook } from './read-model.ts';
+import type { CarrierLine } from './log-records.ts';
+import { createCarrierReporter } from './carrier-reporter.ts';
+
+const START = Date.parse('2026-11-20T09:30:00Z');
+const ABOUT_IT: CarrierLine[] = [
+  {
+    type: 'webhook',
+    id: 'w1',
+    name: 'Hark',
+    url: 'http://hark/webhook',
+    events: ['contact.rvm.status'],
+    secret: 's',
+  },
+  {
+    type: 'taken',
+    id: 'd1',
+    at: START,
+    bodyHash: '',
+    attemptId: 'c1-0-1',
+    to: '+12025550001',
+    content: { text: 'Hello' },
+    callbackUrl: 'http://hark/callback',
+    word: 'success',
+    reason: '',
+    code: 0,
+  },
+];
+
+describe('the reports of a call', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ now: START });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  /** A carrier that knows `lines`, calls after a second, and whose reports are answered as `answer` says. */
+  function carrierWith(
+    lines: CarrierLine[],
+    answer: () => number,
+    afterWrite = (): Promise<void> => Promise.resolve(),
+  ) {
+    const book = createCarrierBook();
+    const written = [...lines];
+    for (const line of lines) book.apply(line);
+    const posted: string[] = [];
+    const sender: HttpSender = {
+      send({ url, headers }) {
+        const seconds = (Date.now() - START) / 1_000;
+        posted.push([new URL(url).pathname, headers?.['x-attempt'], `${String(seconds)} s`].join(' '));
+        return Promise.resolve({ status: answer(), headers: {}, text: '' });
+      },
+      close: () => undefined,
+    };
+    const reporter = createCarrierReporter({
+      book,
+      clock: { now: () => new Date() },
+      sender,
+      settings: { reportDelay: { min: 1_000, max: 1_000 } },
+      async write(line) {
+        book.apply(line);
+        written.push(line);
+        await afterWrite();
+      },
+    });
+    return { reporter, posted, written };
+  }
+
+  it('are a callback, tried once, and a signed webhook tried again after 1, 5 and 25 s', async () => {
+    const { reporter, posted } = carrierWith(ABOUT_IT, () => 503);
+    await reporter.start('d1');
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(posted).toEqual([
+      '/callback  1 s',
+      '/webhook 1 2 s',
+      '/webhook 2 3 s',
+      '/webhook 3 8 s',
+      '/webhook 4 33 s',
+    ]);
+  });
+
+  it.each([200, 204, 301, 400, 401, 404])('are over when the webhook is answered %i', async (status) => {
+    const { reporter, posted } = carrierWith(ABOUT_IT, () => status);
+    await reporter.start('d1');
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(posted).toEqual(['/callback  1 s', '/webhook 1 2 s']);
+  });
+
+  it.each([408, 429, 500])('go on when the webhook is answered %i', async (status) => {
+    const answers = [200, status];
+    const { reporter, posted } = carrierWith(ABOUT_IT, () => answers.shift() ?? 200);
+    await reporter.start('d1');
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(posted).toEqual(['/callback  1 s', '/webhook 1 2 s', '/webhook 2 3 s']);
+  });
+
+  it('are taken up by the next process where this one stopped, without a second callback', async () => {
+    const before = carrierWith(ABOUT_IT, () => 503);
+    await before.reporter.start('d1');
+    await vi.advanceTimersByTimeAsync(4_000);
+    await before.reporter.stop();
+    await vi.advanceTimersByTimeAsync(1_000);
+    const after = carrierWith(before.written, () => 503);
+    after.reporter.resume();
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(before.posted).toEqual(['/callback  1 s', '/webhook 1 2 s', '/webhook 2 3 s']);
+    expect(after.posted).toEqual(['/webhook 3 8 s', '/webhook 4 33 s']);
+    const over = carrierWith([...after.written], () => 503);
+    over.reporter.resume();
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(over.posted).toEqual([]);
+  });
+
+  it('are sent at the end where the call was made just then, and before the end', async () => {
+    let finishWrite = (): void => undefined;
+    const { reporter, posted, written } = carrierWith(
+      ABOUT_IT,
+      () => 200,
+      () => new Promise((resolve) => (finishWrite = resolve)),
+    );
+    await reporter.start('d1');
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(written.at(-1)).toMatchObject({ type: 'called' });
+    let ended = false;
+    const end = reporter.stop().then(() => (ended = true));
+    await vi.advanceTimersByTimeAsync(100);
+    expect([ended, posted]).toEqual([false, []]);
+    finishWrite();
+    await end;
+    expect(posted).toEqual(['/callback  1.1 s']);
+  });
+
+  it('come from the next process where this one died before it called', async () => {
+    const { reporter, posted } = carrierWith(ABOUT_IT, () => 200);
+    reporter.resume();
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(posted).toEqual(['/callback  0 s', '/webhook 1 1 s']);
+  });
+});

@@ -1,0 +1,204 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Clock } from '#server/lib/clock.ts';
+import type { CarrierBook, DropView } from './read-model.ts';
+import {
+  dropRequest,
+  webhookRequest,
+  LOCAL_CREDENTIALS,
+  type Caller,
+  type CarrierDesk,
+} from './drop-handler.ts';
+import { Problem, readJson, sendJson, sendProblem } from './carrier-http.ts';
+import type { CarrierSettings } from './carrier-settings.ts';
+import type { WebhookLine } from './log-records.ts';
+import { mediaRequest, type MediaDesk } from './media-handler.ts';
+import { createRateGate } from './rate-gate.ts';
+
+/** A path of the API: its method and pattern, whose groups are handed to the handler. */
+interface Route {
+  method: 'GET' | 'POST' | 'PUT';
+  path: RegExp;
+  /** Answered whoever asks; all others are refused without the carrier's credentials. */
+  isOpen?: true;
+  handle(call: { req: IncomingMessage; res: ServerResponse; url: URL; part: string[] }): Promise<void>;
+}
+
+export interface CarrierServerDeps {
+  desk: CarrierDesk;
+  media: MediaDesk;
+  book: CarrierBook;
+  clock: Clock;
+  settings: Pick<CarrierSettings, 'rateLimit' | 'hangUp'>;
+}
+
+/**
+ * The local carrier's HTTP face: Drop Cowboy's paths as far as Hark uses them, and `GET /drops`, its own record of
+ * whom it called.
+ */
+export function createCarrierServer(deps: CarrierServerDeps): Server {
+  const routes = [...dropRoutes(deps), ...mediaRoutes(deps), ...webhookRoutes(deps)];
+
+  async function handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const url = new URL(req.url ?? '/', 'http://carrier');
+    for (const route of routes) {
+      const match = route.method === req.method ? route.path.exec(url.pathname) : null;
+      if (match === null) continue;
+      if (route.isOpen !== true && !isTrusted(callerOf(req))) throw new Problem(401, 'Unauthorized');
+      await route.handle({ req, res, url, part: match.slice(1) });
+      return;
+    }
+    throw new Problem(404, 'Not Found');
+  }
+
+  return createServer({ keepAliveTimeout: 30_000 }, (req, res) => {
+    handle(req, res).catch((error: unknown) => {
+      sendProblem(res, error);
+    });
+  });
+}
+
+function dropRoutes({ desk, book, clock, settings }: CarrierServerDeps): Route[] {
+  const passes = createRateGate(settings.rateLimit, clock);
+  return [
+    {
+      // Drops are taken from anybody with credentials and fail later, as at the real carrier.
+      method: 'POST',
+      path: /^\/rvm$/,
+      isOpen: true,
+      async handle({ req, res }) {
+        const caller = callerOf(req);
+        if (caller.key === undefined || caller.secret === undefined) throw new Problem(401, 'Unauthorized');
+        if (!passes()) throw new Problem(429, 'Too Many Requests', { 'retry-after': '1' });
+        const answer = await desk.take(dropRequest.parse(await readJson(req)), caller);
+        if (!answer.taken) throw new Problem(500, 'Internal Server Error');
+        if (settings.hangUp === true && !answer.again) res.destroy();
+        else sendJson(res, 202, { status: 'queued', message_id: answer.messageId });
+      },
+    },
+    {
+      method: 'GET',
+      path: /^\/drops$/,
+      async handle({ res, url }) {
+        const filter = {
+          phone: url.searchParams.get('phone') ?? undefined,
+          campaign: url.searchParams.get('campaign') ?? undefined,
+        };
+        res.writeHead(200, { 'content-type': 'application/json' });
+        await pipeline(Readable.from(jsonArray(book.attempts(filter))), res);
+      },
+    },
+  ];
+}
+
+function mediaRoutes({ media }: CarrierServerDeps): Route[] {
+  return [
+    {
+      method: 'POST',
+      path: /^\/media\/public\/media$/,
+      async handle({ req, res }) {
+        const request = mediaRequest.parse(await readJson(req));
+        const { id, uploads } = await media.offer(request);
+        const origin = `http://${req.headers.host ?? ''}`;
+        const upload = Object.entries(uploads).map(([format, { path, contentType }]) => [
+          format,
+          { url: origin + path, content_type: contentType },
+        ]);
+        sendData(res, 201, {
+          media_id: id,
+          name: request.name,
+          upload: Object.fromEntries(upload) as unknown,
+        });
+      },
+    },
+    {
+      method: 'PUT',
+      path: /^\/uploads\/([a-z0-9]+)\.([a-z0-9]+)$/,
+      isOpen: true,
+      async handle({ req, res, url, part: [id = '', format = ''] }) {
+        const expires = url.searchParams.get('expires') ?? '';
+        const signature = url.searchParams.get('signature') ?? '';
+        const contentType = req.headers['content-type'];
+        await media.receive({ id, format, expires, signature, contentType, bytes: req });
+        res.writeHead(200).end();
+      },
+    },
+    {
+      method: 'POST',
+      path: /^\/media\/public\/media\/([a-z0-9]+)\/complete$/,
+      async handle({ res, part: [id = ''] }) {
+        sendData(res, 200, { media_id: id, media_exists: await media.complete(id) });
+      },
+    },
+  ];
+}
+
+function webhookRoutes({ desk, book }: CarrierServerDeps): Route[] {
+  return [
+    {
+      method: 'GET',
+      path: /^\/register\/public\/webhooks$/,
+      async handle({ res }) {
+        sendData(res, 200, webhooks(book).map(presentWebhook));
+      },
+    },
+    {
+      method: 'POST',
+      path: /^\/register\/public\/webhooks$/,
+      async handle({ req, res }) {
+        sendData(res, 201, presentSecret(await desk.subscribe(webhookRequest.parse(await readJson(req)))));
+      },
+    },
+    {
+      method: 'GET',
+      path: /^\/register\/public\/account\/webhook-signing-secret$/,
+      async handle({ res }) {
+        sendData(res, 200, webhooks(book).map(presentSecret));
+      },
+    },
+  ];
+}
+
+function isTrusted({ key, secret }: Caller): boolean {
+  return key === LOCAL_CREDENTIALS.key && secret === LOCAL_CREDENTIALS.secret;
+}
+
+function callerOf({ headers }: IncomingMessage): Caller {
+  return {
+    key: single(headers['x-key']),
+    secret: single(headers['x-secret']),
+    idempotencyKey: single(headers['idempotency-key']),
+  };
+}
+
+function single(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' ? header : undefined;
+}
+
+function sendData(res: ServerResponse, status: number, data: unknown): void {
+  sendJson(res, status, { data });
+}
+
+function webhooks(book: CarrierBook): WebhookLine[] {
+  const webhook = book.webhook();
+  return webhook === undefined ? [] : [webhook];
+}
+
+function presentWebhook({ id, name, url, events }: WebhookLine): Record<string, unknown> {
+  return { webhook_id: id, name, hook_url: url, event_types: events };
+}
+
+function presentSecret(webhook: WebhookLine): Record<string, unknown> {
+  return { ...presentWebhook(webhook), signing_secret: webhook.secret };
+}
+
+/** A JSON array, row by row, so that a long record never stands in memory as one text. */
+function* jsonArray(rows: Iterable<DropView>): Generator<string> {
+  let before = '[';
+  for (const row of rows) {
+    yield before + JSON.stringify(row);
+    before = ',\n';
+  }
+  yield before === '[' ? '[]' : ']';
+}

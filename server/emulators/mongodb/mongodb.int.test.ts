@@ -1,0 +1,117 @@
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import express from 'express';
+import type mongoose from 'mongoose';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { connectDatabase } from '#server/composition/database.ts';
+import { createHealthRouter } from '#server/http/health.ts';
+import { readNote } from '#server/emulators/process/sidecar-lease.ts';
+import type { Companion } from '#server/emulators/process/sidecar.ts';
+import { startEmbeddedMongodb } from './mongodb.ts';
+
+const PATIENT = { timeout: 20_000, interval: 100 };
+
+let dataDir: string;
+let mongodb: Companion;
+let connection: mongoose.Connection;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'hark-mongodb-'));
+  mongodb = await startEmbeddedMongodb({ dataDir });
+  connection = await connectDatabase(mongodb.address);
+});
+
+afterEach(async () => {
+  await connection.close();
+  await mongodb.release();
+  await rm(dataDir, { recursive: true });
+});
+
+const signalEngine = async (signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): Promise<void> => {
+  const pid = (await readNote(join(dataDir, 'run/mongodb.json')))?.serving?.pid;
+  if (pid === undefined) throw new Error('No engine is running');
+  process.kill(pid, signal);
+};
+
+test('only the owner of the data folder may open its socket, also where the path is too long for one', async () => {
+  const deep = join(dataDir, 'd'.repeat(120));
+  const other = await startEmbeddedMongodb({ dataDir: deep });
+  try {
+    for (const { address } of [mongodb, other]) {
+      const path = decodeURIComponent(new URL(address).host);
+      expect((await stat(path)).isSocket()).toBe(true);
+      const modes = await Promise.all(
+        [path, join(path, '..')].map(async (name) => (await stat(name)).mode & 0o777),
+      );
+      expect(modes).toEqual([0o600, 0o700]);
+    }
+  } finally {
+    await other.release();
+  }
+});
+
+test('its address is in DATA_DIR/mongodb.uri', async () => {
+  const socket = encodeURIComponent(join(dataDir, 'run', 'mongodb.sock'));
+  expect(mongodb.address).toBe(`mongodb://${socket}/?directConnection=true`);
+  expect(await readFile(join(dataDir, 'mongodb.uri'), 'utf8')).toBe(`${mongodb.address}\n`);
+});
+
+test('after kill -9 the same connection goes on, and every acknowledged write is there', async () => {
+  const notes = connection.collection<{ n: number }>('notes');
+  const acknowledged: number[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    const writes = Array.from({ length: 200 }, async (_, index) => {
+      const n = round * 200 + index;
+      await notes.insertOne({ n });
+      acknowledged.push(n);
+      if (index === 100) await signalEngine('SIGKILL');
+    });
+    await Promise.allSettled(writes);
+    await vi.waitFor(() => notes.countDocuments(), { timeout: 10_000 });
+  }
+  expect(acknowledged.length).toBeGreaterThanOrEqual(3);
+  const stored = new Set((await notes.find().toArray()).map(({ n }) => n));
+  expect(acknowledged.filter((n) => !stored.has(n))).toEqual([]);
+});
+
+test('while it does not answer, Hark says soon that it is not ready', async () => {
+  const server = express()
+    .use(createHealthRouter(connection, () => true))
+    .listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const readyz = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/readyz`;
+  try {
+    await signalEngine('SIGSTOP');
+    // Well before the driver gives up by itself, which is after more than half a minute.
+    const answer = await fetch(readyz, { signal: AbortSignal.timeout(15_000) });
+    expect([answer.status, await answer.json()]).toEqual([503, { status: 'down', down: ['database'] }]);
+    await signalEngine('SIGCONT');
+    await vi.waitFor(async () => {
+      expect((await fetch(readyz)).status).toBe(200);
+    }, PATIENT);
+  } finally {
+    await signalEngine('SIGCONT');
+    server.close();
+  }
+});
+
+test('messages of many megabytes pass', async () => {
+  const files = connection.collection<{ bytes: Buffer }>('files');
+  const bytes = Buffer.alloc(15_000_000, 'hark');
+  await files.insertOne({ bytes });
+  expect((await files.findOne({}, { promoteBuffers: true }))?.bytes.equals(bytes)).toBe(true);
+});
+
+test('a query with several plans is answered, however long they find nothing', async () => {
+  const rows = connection.collection<{ list: string; n: number; at: number }>('rows');
+  await rows.createIndex({ list: 1, n: 1 }, {}, {});
+  await rows.createIndex({ list: 1, at: 1 }, {}, {});
+  await rows.insertMany(Array.from({ length: 12_000 }, (_, n) => ({ list: 'long', n, at: n })));
+  expect(await rows.find({ list: 'long', gone: true }).sort({ n: 1 }).toArray()).toEqual([]);
+  expect((await rows.updateMany({ list: 'long', gone: true }, { $set: { n: 0 } })).matchedCount).toBe(0);
+  const farDown = await rows.find({ list: 'long' }).sort({ n: 1 }).skip(11_999).toArray();
+  expect(farDown.map(({ n }) => n)).toEqual([11_999]);
+});

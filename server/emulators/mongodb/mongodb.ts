@@ -1,0 +1,55 @@
+import { attachCompanion, type Companion } from '#server/emulators/process/sidecar.ts';
+import { childScript } from '#server/emulators/process/child-script.ts';
+import { embeddedSupport, WITHOUT_EMBEDDED_MONGODB } from './glibc.mjs';
+
+/** The embedded MongoDB cannot run here; the message says why and what else there is. */
+export class EmbeddedMongodbUnavailable extends Error {
+  constructor(reason: string, options?: ErrorOptions) {
+    super(`${reason} ${WITHOUT_EMBEDDED_MONGODB}`, options);
+    this.name = 'EmbeddedMongodbUnavailable';
+  }
+}
+
+export interface EmbeddedMongodbOptions {
+  /** DATA_DIR: the data is in `mongodb/`, the address in `mongodb.uri`. */
+  dataDir: string;
+  onRestart?: () => void;
+  onLost?: (error: Error) => void;
+}
+
+/**
+ * Joins or starts the embedded MongoDB of a data folder, one process for all who use that folder. The `address` is a
+ * `mongodb://%2Fpath%2Fto%2Fmongodb.sock/?directConnection=true` without a database name. Throws `EmbeddedMongodbUnavailable`.
+ */
+export async function startEmbeddedMongodb(options: EmbeddedMongodbOptions): Promise<Companion> {
+  const [command, ...args] = nodeCommand();
+  try {
+    return await attachCompanion({
+      ...options,
+      name: 'mongodb',
+      command,
+      args: [...args, ...childScript('emulators/mongodb/mongodb-child')],
+    });
+  } catch (error) {
+    const reason = `The embedded MongoDB does not run: ${error instanceof Error ? error.message : String(error)}`;
+    throw new EmbeddedMongodbUnavailable(reason, { cause: error });
+  }
+}
+
+/** How Node is started for the engine: as it is, or on the newer C library that the start script unpacked. */
+function nodeCommand(): [string, ...string[]] {
+  const support = embeddedSupport();
+  switch (support.kind) {
+    case 'native':
+      return [process.execPath];
+    case 'libraries':
+      if (!support.ready) {
+        throw new EmbeddedMongodbUnavailable(
+          'The embedded MongoDB is not prepared on this machine; "npm start" does it.',
+        );
+      }
+      return [support.loader, '--library-path', support.libraryPath, process.execPath];
+    case 'unsupported':
+      throw new EmbeddedMongodbUnavailable(support.reason);
+  }
+}

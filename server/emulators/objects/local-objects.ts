@@ -1,0 +1,72 @@
+import { join, resolve } from 'node:path';
+import type { Router } from 'express';
+import type { Clock } from '#server/lib/clock.ts';
+import type { ObjectStore } from '#server/providers/objects/port.ts';
+import { keptSecret } from '#server/lib/secrets.ts';
+import { openObjectFolder, type ObjectFolder } from './object-folder.ts';
+import { contentTypeOf } from './object-key.ts';
+import { createObjectsRouter } from './objects-router.ts';
+import { createUrlSigner, type UrlSigner } from './url-signer.ts';
+
+/** Where the router of a local object store is mounted. */
+export const LOCAL_OBJECTS_PATH = '/local/objects';
+
+/**
+ * An object store in `folder`, with presigned forms and links under `publicUrl` that its router answers.
+ * Several processes may share the folder.
+ */
+export async function createLocalObjects(options: {
+  folder: string;
+  publicUrl: string;
+  clock: Clock;
+}): Promise<{ store: ObjectStore; router: Router }> {
+  const folder = await openObjectFolder(resolve(options.folder));
+  const signer = createUrlSigner(await keptSecret(join(folder.root, '.secret')), options.clock);
+  const url = `${options.publicUrl}${LOCAL_OBJECTS_PATH}`;
+  return {
+    store: createStore(folder, signer, url, options.clock),
+    router: createObjectsRouter(folder, signer),
+  };
+}
+
+function createStore(folder: ObjectFolder, signer: UrlSigner, url: string, clock: Clock): ObjectStore {
+  const inSeconds = (seconds: number) => clock.now().getTime() + seconds * 1000;
+  return {
+    presignUpload(key, { contentType, maxBytes, expiresInSeconds }) {
+      assertType(key, contentType);
+      const signed = signer.signPolicy({
+        key,
+        contentType,
+        maxBytes,
+        expiresAt: inSeconds(expiresInSeconds),
+      });
+      return Promise.resolve({ url, fields: { key, 'Content-Type': contentType, ...signed } });
+    },
+    presignDownload(key, expiresInSeconds) {
+      const expires = inSeconds(expiresInSeconds);
+      const query = new URLSearchParams({
+        expires: String(expires),
+        signature: signer.signDownload(key, expires),
+      });
+      return Promise.resolve(`${url}/${key}?${query.toString()}`);
+    },
+    async put(key, body, contentType) {
+      assertType(key, contentType);
+      await folder.write(key, oneChunk(body), body.length);
+    },
+    read: (key) => folder.read(key),
+    async stat(key) {
+      const size = await folder.size(key);
+      return size === undefined ? undefined : { size, contentType: contentTypeOf(key) };
+    },
+    delete: (key) => folder.delete(key),
+  };
+}
+
+async function* oneChunk(body: Buffer): AsyncGenerator<Buffer> {
+  yield body;
+}
+
+function assertType(key: string, contentType: string): void {
+  if (contentTypeOf(key) !== contentType) throw new Error(`The name of ${key} does not say ${contentType}`);
+}

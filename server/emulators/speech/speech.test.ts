@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { isMp3 } from '#shared/voice-rules.ts';
+import { speechContract } from '#server/providers/speech/contract.ts';
+import { readSpokenWords } from './id3-text.ts';
+import { createLocalSpeech } from './speech.ts';
+import { TELEPHONE_FRAME } from './tone.ts';
+
+const HEADER_BYTES = 10;
+
+speechContract('local speech', () =>
+  Promise.resolve({ speech: createLocalSpeech(), stop: () => Promise.resolve() }),
+);
+
+describe('local speech', () => {
+  const speech = createLocalSpeech();
+
+  test('makes the same voice of the same recording', async () => {
+    const voice = await speech.cloneVoice('Ann', Buffer.from('recording'));
+    expect(await speech.cloneVoice('Bob', Buffer.from('recording'))).toBe(voice);
+    expect(await speech.cloneVoice('Ann', Buffer.from('another'))).not.toBe(voice);
+  });
+
+  test('speaks MP3 that depends on voice and text alone and says its words', async () => {
+    const short = await speech.speak('local-1', 'Hello there');
+    expect(readSpokenWords(short)).toBe('Hello there');
+    expect(await speech.speak('local-1', 'Hello there')).toEqual(short);
+    expect(await speech.speak('local-2', 'Hello there')).not.toEqual(short);
+  });
+
+  test('cuts between two frames, also where a text is long', async () => {
+    for (const text of ['Hello', 'Hello '.repeat(1_000)]) {
+      const spoken = await speech.speak('local-1', text);
+      const tagBytes = HEADER_BYTES + spoken.readUInt16BE(8) - ((spoken[8] ?? 0) << 7);
+      const audio = spoken.subarray(tagBytes);
+      expect(isMp3(audio)).toBe(true);
+      expect(audio.length % TELEPHONE_FRAME.bytes).toBe(0);
+      for (let at = 0; at < audio.length; at += TELEPHONE_FRAME.bytes)
+        expect(audio.readUInt16BE(at) & 0xffe0).toBe(0xffe0);
+    }
+  });
+});

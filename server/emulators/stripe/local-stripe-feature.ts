@@ -1,0 +1,74 @@
+import type { Router } from 'express';
+import type { Connection } from 'mongoose';
+import type { Clock } from '#server/lib/clock.ts';
+import type { Logger } from '#server/lib/log.ts';
+import { LocalStripe } from './local-stripe.ts';
+import { createLocalStripeRouter } from './local-stripe-router.ts';
+import type { LocalStripeStore } from './local-stripe-store.ts';
+import { WebhookDelivery } from './webhook-delivery.ts';
+
+/** Keys of the local Stripe. They open nothing but this machine's own stand-in, so they are no secrets. */
+export const LOCAL_STRIPE_KEYS = {
+  secretKey: 'sk_local_hark',
+  publishableKey: 'pk_local_hark',
+  webhookSecret: 'whsec_local_hark',
+} as const;
+
+/** A payment with a card, by the client secret of its intent. */
+export interface CardPayment {
+  intentId: string;
+  clientSecret: string;
+  card: { number: string; exp_month: number; exp_year: number; cvc: string };
+}
+
+export interface LocalStripeFeature {
+  /** Answers the SDK's requests (`createStripeGateway({ fetch })`). */
+  fetch: typeof fetch;
+  /** Pages to mount under /local/stripe. */
+  router: Router;
+  /** Confirms a payment as the browser of its payer would; resolves to the HTTP status. */
+  confirm(payment: CardPayment): Promise<number>;
+  models: LocalStripeStore['models'];
+  /** Begins to send webhooks and to renew what falls due; one process does. */
+  start(): void;
+  /** Stops, after what is being sent. */
+  stop(): Promise<void>;
+}
+
+/**
+ * The local Stripe (contract §4). `origin` is where people reach this system, for example http://127.0.0.1:3000, and
+ * `webhookUrl` where its own machine does.
+ */
+export function createLocalStripe(deps: {
+  connection: Connection;
+  clock: Clock;
+  /** The time that no seed shifts; `clock` where there is none. */
+  realTime?: Clock;
+  log: Logger;
+  origin: () => string;
+  webhookUrl: string;
+}): LocalStripeFeature {
+  const { clock, log, webhookUrl } = deps;
+  const stripe = new LocalStripe(deps);
+  const delivery = new WebhookDelivery({
+    stripe,
+    clock,
+    log,
+    url: webhookUrl,
+    secret: LOCAL_STRIPE_KEYS.webhookSecret,
+  });
+  return {
+    fetch: stripe.fetch,
+    router: createLocalStripeRouter(stripe, LOCAL_STRIPE_KEYS.publishableKey),
+    async confirm({ intentId, clientSecret, card }) {
+      const path = `/v1/payment_intents/${intentId}/confirm`;
+      const params = { payment_method_data: { type: 'card', card } };
+      return (await stripe.callWithSecret(clientSecret, { method: 'POST', path, params })).status;
+    },
+    models: stripe.store.models,
+    start: () => {
+      delivery.start();
+    },
+    stop: () => delivery.stop(),
+  };
+}

@@ -1,0 +1,27 @@
+import { systemClock } from '#server/lib/clock.ts';
+import { testDatabase } from '#server/testing/database/mongo.ts';
+import { paymentGatewayContract } from '#server/providers/payments/contract.ts';
+import { AUTHENTICATES, DECLINED, PAYS } from './testing/browser.ts';
+import { startLocalStripeServer } from './testing/local-stripe-server.ts';
+
+const NUMBERS = { pays: PAYS, declined: DECLINED, authenticates: AUTHENTICATES };
+
+paymentGatewayContract('Stripe, answered by the local Stripe', async () => {
+  const database = await testDatabase();
+  const server = await startLocalStripeServer(database.connection, systemClock);
+  const { gateway, browser, dashboard, refunded, balance, stop } = server;
+  return {
+    gateway,
+    dashboard,
+    refunded,
+    balance,
+    async pay(clientSecret, card) {
+      const { intentStatus } = await browser.confirm(clientSecret, NUMBERS[card]);
+      if (intentStatus === 'requires_action') await browser.authenticate(clientSecret, true);
+    },
+    async stop() {
+      await stop();
+      await database.stop();
+    },
+  };
+});

@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto';
+import type { Connection } from 'mongoose';
+import { z } from 'zod';
+import type { Clock } from '#server/lib/clock.ts';
+import { newId } from '#server/lib/ids.ts';
+import type { AccountState, LocalInvoice, Reply } from './account-state.ts';
+import { accountKeyOf, openDesk, type Desk, type Surroundings } from './account.ts';
+import { Fault, missing, unknownUrl } from './fault.ts';
+import { parseForm } from './routes/form-body.ts';
+import { LocalStripeStore } from './local-stripe-store.ts';
+import { matchRoute, type RouteMatch } from './routes/routes.ts';
+import { processDue } from './subscriptions.ts';
+
+/** Idempotency keys are remembered for a day, as at Stripe. */
+const REPLY_SECONDS = 24 * 3600;
+const DAY_SECONDS = 86_400;
+
+/** The answer to a browser with a wrong key or secret. */
+export const UNAUTHORIZED: Reply = {
+  status: 401,
+  body: { error: { type: 'invalid_request_error', message: 'Invalid publishable key or client secret.' } },
+};
+
+export interface StripeRequest {
+  method: string;
+  path: string;
+  params: unknown;
+  idempotencyKey?: string | undefined;
+}
+
+/** Where an account's id is found in the parameters of a request whose path names none. */
+const accountParams = z.object({
+  customer: z.string().optional(),
+  invoice: z.string().optional(),
+  payment_intent: z.string().optional(),
+  charge: z.string().optional(),
+  payment: z.object({ payment_intent: z.string() }).optional(),
+});
+
+/**
+ * Stripe as far as Hark uses it, on this machine and in its database (contract §4). It is reached through the SDK's
+ * own HTTP client (`fetch`), by the browser stand-in (`call`) and by nobody else.
+ */
+export class LocalStripe {
+  readonly store: LocalStripeStore;
+  readonly #clock: Clock;
+  readonly #realTime: Clock;
+  readonly #origin: () => string;
+  /** Called after anything that may have put a webhook on its way. */
+  onChange: () => void = () => undefined;
+
+  constructor(options: { connection: Connection; clock: Clock; realTime?: Clock; origin: () => string }) {
+    this.store = new LocalStripeStore(options.connection);
+    this.#clock = options.clock;
+    this.#realTime = options.realTime ?? options.clock;
+    this.#origin = options.origin;
+  }
+
+  /** Answers the SDK's requests, in place of `fetch`. */
+  readonly fetch: typeof fetch = async (input, init) => {
+    const request = new Request(input, init);
+    const url = new URL(request.url);
+    const body = await request.text();
+    const { status, body: json } = await this.call({
+      method: request.method,
+      path: url.pathname,
+      params: parseForm(body === '' ? url.search.slice(1) : body),
+      idempotencyKey: request.headers.get('idempotency-key') ?? undefined,
+    });
+    return Response.json(json, { status, headers: { 'request-id': `req_${newId()}` } });
+  };
+
+  /** Answers one request. A refusal is an answer with Stripe's `error`, never an exception. */
+  async call(request: StripeRequest): Promise<Reply> {
+    try {
+      const match = matchRoute(request.method, request.path);
+      if (match === undefined) throw unknownUrl(request.method, request.path);
+      return await this.#answer(match, request);
+    } catch (error) {
+      if (error instanceof Fault) return error.reply;
+      throw error;
+    }
+  }
+
+  /** Answers a browser, which may do what the client secret of an intent allows and nothing else. */
+  async callWithSecret(clientSecret: string, request: StripeRequest): Promise<Reply> {
+    const state = await this.store.read(accountKeyOf(clientSecret));
+    if (state?.intents.some((intent) => intent.clientSecret === clientSecret) !== true) return UNAUTHORIZED;
+    return this.call(request);
+  }
+
+  /** Moves the clock of every customer with that e-mail forward and does what falls due; answers how many there are. */
+  async advance(email: string, days: number): Promise<number> {
+    const keys = await this.store.keysByEmail(email);
+    for (const key of keys) {
+      await this.#change(key, (desk) => {
+        desk.state.clockOffset += Math.round(days * DAY_SECONDS);
+        processDue({ ...desk, now: desk.realNow + desk.state.clockOffset });
+      });
+    }
+    this.onChange();
+    return keys.length;
+  }
+
+  /** Does what fell due by itself: renewals of a system that has run for a month. */
+  async processDue(): Promise<void> {
+    for (const key of await this.store.keysWithThingsDue(this.#clock.now()))
+      await this.#change(key, processDue);
+  }
+
+  /** An invoice for its page; `undefined` for an unknown one. */
+  async invoice(
+    id: string,
+  ): Promise<{ invoice: LocalInvoice; customer: AccountState['customer'] } | undefined> {
+    const state = await this.store.read(accountKeyOf(id));
+    const invoice = state?.invoices.find((entry) => entry.id === id);
+    return state === undefined || invoice === undefined ? undefined : { invoice, customer: state.customer };
+  }
+
+  async #answer(
+    { route, id }: RouteMatch,
+    { method, params, idempotencyKey = newId() }: StripeRequest,
+  ): Promise<Reply> {
+    if (route.scope === 'global')
+      return route.handle({ store: this.store, now: this.#clock.now(), idempotencyKey }, params);
+    const accountId = id ?? accountIdIn(params);
+    const handle = (desk: Desk) => route.handle(desk, params, id ?? '');
+    const answer =
+      method === 'GET'
+        ? await this.#read(accountKeyOf(accountId), handle)
+        : await this.#change(accountKeyOf(accountId), (desk) =>
+            once(desk, idempotencyKey, requestHash(route.pattern, accountId, params), handle),
+          );
+    if (answer === undefined) throw missing('object', accountId);
+    if (method !== 'GET') this.onChange();
+    return answer;
+  }
+
+  async #read<T>(key: string, look: (desk: Desk) => T): Promise<T | undefined> {
+    const [state, surroundings] = await Promise.all([this.store.read(key), this.#surroundings()]);
+    return state === undefined ? undefined : look(openDesk(state, surroundings));
+  }
+
+  async #change<T>(key: string, change: (desk: Desk) => T): Promise<T | undefined> {
+    const surroundings = await this.#surroundings();
+    return this.store.change(key, (state) => change(openDesk(state, surroundings)));
+  }
+
+  async #surroundings(): Promise<Surroundings> {
+    const [at, realAt] = [this.#clock.now(), this.#realTime.now()];
+    return { at, realAt, origin: this.#origin(), prices: await this.store.prices() };
+  }
+}
+
+function accountIdIn(params: unknown): string {
+  const { customer, invoice, payment_intent, charge, payment } = accountParams.parse(params);
+  return customer ?? invoice ?? payment_intent ?? charge ?? payment?.payment_intent ?? '';
+}
+
+function requestHash(pattern: RegExp, id: string, params: unknown): string {
+  return createHash('sha256')
+    .update(JSON.stringify([pattern.source, id, params]))
+    .digest('hex');
+}
+
+/** Gives the same key the first answer again; the same key with other parameters is refused. */
+function once(desk: Desk, key: string, hash: string, handle: (desk: Desk) => Reply): Reply {
+  const { state, realNow } = desk;
+  state.replies = state.replies.filter(({ at }) => at > realNow - REPLY_SECONDS);
+  const earlier = state.replies.find((entry) => entry.key === key);
+  if (earlier !== undefined) {
+    if (earlier.requestHash === hash) return earlier.reply;
+    const message =
+      'Keys for idempotent requests can only be used with the same parameters they were first used with.';
+    throw new Fault(400, { type: 'idempotency_error', message });
+  }
+  const reply = handle(desk);
+  state.replies.push({ key, requestHash: hash, at: realNow, reply });
+  return reply;
+}

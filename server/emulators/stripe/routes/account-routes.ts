@@ -1,0 +1,169 @@
+import { z, type ZodType } from 'zod';
+import type { Json, LocalCard, Reply } from '#server/emulators/stripe/account-state.ts';
+import {
+  findCard,
+  findIntent,
+  findInvoice,
+  findSubscription,
+  record,
+  type Desk,
+} from '#server/emulators/stripe/account.ts';
+import { invalidRequest, missing } from '#server/emulators/stripe/fault.ts';
+import { confirmIntent } from '#server/emulators/stripe/payments.ts';
+import { cancelSubscription, openSubscription, voidInvoice } from '#server/emulators/stripe/subscriptions.ts';
+import {
+  cardView,
+  customerView,
+  invoicePaymentViews,
+  invoiceView,
+  listView,
+  subscriptionView,
+  type Expand,
+} from './views.ts';
+
+/** A request about one account: what it says, and the id in its path. */
+export type AccountHandler = (desk: Desk, params: unknown, id: string) => Reply;
+
+const expand = z.array(z.string()).default([]);
+const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
+const page = { limit: z.coerce.number().int().optional() };
+
+/** Reads parameters as strictly as Stripe does: one it does not know is refused by name. */
+export function read<T>(schema: ZodType<T>, params: unknown): T {
+  const result = schema.safeParse(params);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const param = issue?.code === 'unrecognized_keys' ? (issue.keys[0] ?? '') : (issue?.path.join('.') ?? '');
+  throw invalidRequest(`Received unknown or invalid parameter: ${param}`, 'parameter_invalid', { param });
+}
+
+export function ok(body: Json): Reply {
+  return { status: 200, body };
+}
+
+/** An answer without parameters except for what to expand. */
+export function view(answer: (desk: Desk, id: string, expand: Expand) => Json): AccountHandler {
+  return (desk, params, id) => ok(answer(desk, id, read(z.strictObject({ expand }), params).expand));
+}
+
+export const getCustomer = view((desk) => customerView(desk.state.customer));
+
+export const updateCustomer: AccountHandler = (desk, params) => {
+  const { invoice_settings } = read(
+    z.strictObject({ invoice_settings: z.strictObject({ default_payment_method: z.string() }) }),
+    params,
+  );
+  desk.state.customer.defaultCard = attachedCard(desk, invoice_settings.default_payment_method).id;
+  record(desk, 'customer.updated', customerView(desk.state.customer));
+  return ok(customerView(desk.state.customer));
+};
+
+export const listCards: AccountHandler = (desk, params, customerId) => {
+  read(z.strictObject({ type: z.literal('card').optional(), ...page }), params);
+  const cards = desk.state.cards.filter(({ attached }) => attached).reverse();
+  return ok(
+    listView(
+      `/v1/customers/${customerId}/payment_methods`,
+      cards.map((card) => cardView(desk, card)),
+    ),
+  );
+};
+
+export function attachedCard(desk: Desk, id: string): LocalCard {
+  const card = findCard(desk, id);
+  if (!card.attached)
+    throw invalidRequest('This PaymentMethod is not attached to the customer.', 'resource_missing');
+  return card;
+}
+
+const newSubscription = z.strictObject({
+  customer: z.string(),
+  items: z.tuple([z.strictObject({ price: z.string() })]),
+  payment_behavior: z.literal('default_incomplete'),
+  payment_settings: z.strictObject({
+    payment_method_types: z.tuple([z.literal('card')]),
+    save_default_payment_method: z.literal('on_subscription'),
+  }),
+  expand,
+});
+
+export const createSubscription: AccountHandler = (desk, params) => {
+  const { items, expand: expanded } = read(newSubscription, params);
+  const price = desk.prices.find(({ id }) => id === items[0].price);
+  if (price === undefined) throw missing('price', items[0].price);
+  return ok(subscriptionView(desk, openSubscription(desk, price), expanded));
+};
+
+export const getSubscription = view((desk, id, expanded) =>
+  subscriptionView(desk, findSubscription(desk, id), expanded),
+);
+
+export const updateSubscription: AccountHandler = (desk, params, id) => {
+  const change = read(
+    z.strictObject({ default_payment_method: z.string().optional(), cancel_at_period_end: flag.optional() }),
+    params,
+  );
+  const subscription = findSubscription(desk, id);
+  if (subscription.endedAt !== null)
+    throw invalidRequest('A canceled subscription can only update its cancellation_details and metadata.');
+  if (change.default_payment_method !== undefined)
+    subscription.defaultCard = attachedCard(desk, change.default_payment_method).id;
+  if (change.cancel_at_period_end !== undefined) subscription.cancelAtPeriodEnd = change.cancel_at_period_end;
+  record(desk, 'customer.subscription.updated', subscriptionView(desk, subscription));
+  return ok(subscriptionView(desk, subscription));
+};
+
+export const deleteSubscription: AccountHandler = (desk, _params, id) => {
+  const subscription = findSubscription(desk, id);
+  cancelSubscription(desk, subscription);
+  return ok(subscriptionView(desk, subscription));
+};
+
+export const getInvoice = view((desk, id, expanded) => invoiceView(desk, findInvoice(desk, id), expanded));
+
+export const voidOpenInvoice = view((desk, id, expanded) => {
+  const invoice = findInvoice(desk, id);
+  voidInvoice(desk, invoice);
+  return invoiceView(desk, invoice, expanded);
+});
+
+export const payInvoice: AccountHandler = (desk, params, id) => {
+  const { payment_method } = read(z.strictObject({ payment_method: z.string() }), params);
+  const invoice = findInvoice(desk, id);
+  if (invoice.status !== 'open')
+    throw invalidRequest('Invoice is already paid or cannot be paid.', 'invoice_not_open');
+  const reply = confirmIntent(
+    desk,
+    findIntent(desk, 'payment', invoice.intent ?? ''),
+    attachedCard(desk, payment_method),
+  );
+  if (reply.status !== 200) return reply;
+  if (reply.body['status'] === 'succeeded') return ok(invoiceView(desk, invoice));
+  const message = 'This payment requires additional user action before it can be completed successfully.';
+  return {
+    status: 402,
+    body: { error: { type: 'card_error', code: 'invoice_payment_intent_requires_action', message } },
+  };
+};
+
+/** The payments of an invoice, or the invoice of a payment. */
+export const listInvoicePayments: AccountHandler = (desk, params) => {
+  const filter = read(
+    z.strictObject({
+      invoice: z.string().optional(),
+      status: z.string().optional(),
+      payment: z.strictObject({ type: z.literal('payment_intent'), payment_intent: z.string() }).optional(),
+      expand,
+      ...page,
+    }),
+    params,
+  );
+  const found = desk.state.invoices
+    .filter(
+      ({ id, intent }) =>
+        (filter.invoice ?? id) === id && (filter.payment?.payment_intent ?? intent) === intent,
+    )
+    .flatMap((invoice) => invoicePaymentViews(desk, invoice, filter.expand))
+    .filter(({ status }) => (filter.status ?? status) === status);
+  return ok(listView('/v1/invoice_payments', found));
+};

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import type { Json, LocalBalanceTransaction } from '#server/emulators/stripe/account-state.ts';
+import { ok, read, type AccountHandler } from './account-routes.ts';
+import type { Desk } from '#server/emulators/stripe/account.ts';
+import { changeBalance } from '#server/emulators/stripe/customer-balance.ts';
+import { listPage, pageParams } from './list-page.ts';
+
+const newTransaction = z.strictObject({
+  amount: z.coerce.number().int(),
+  currency: z.literal('usd'),
+  description: z.string().max(350).optional(),
+  metadata: z.record(z.string(), z.string()).default({}),
+});
+
+export const createBalanceTransaction: AccountHandler = (desk, params) => {
+  const { amount, description = null, metadata } = read(newTransaction, params);
+  return ok(
+    transactionView(desk, changeBalance(desk, { type: 'adjustment', amount, description, metadata })),
+  );
+};
+
+/** The changes of a customer's balance, newest first, in pages. */
+export const listBalanceTransactions: AccountHandler = (desk, params, customerId) =>
+  ok(
+    listPage({
+      url: `/v1/customers/${customerId}/balance_transactions`,
+      newestFirst: desk.state.balanceTransactions.toReversed(),
+      page: read(z.strictObject(pageParams), params),
+      show: (transaction) => transactionView(desk, transaction),
+    }),
+  );
+
+function transactionView(desk: Desk, transaction: LocalBalanceTransaction): Json {
+  const { id, type, amount, endingBalance, invoice, description, metadata, created } = transaction;
+  return {
+    id,
+    object: 'customer_balance_transaction',
+    amount,
+    created,
+    credit_note: null,
+    currency: 'usd',
+    customer: desk.state.customer.id,
+    description,
+    ending_balance: endingBalance,
+    invoice,
+    livemode: false,
+    metadata,
+    type,
+  };
+}

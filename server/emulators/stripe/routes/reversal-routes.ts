@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import type { Json, LocalDispute, LocalRefund } from '#server/emulators/stripe/account-state.ts';
+import { ok, read, view, type AccountHandler } from './account-routes.ts';
+import { findDispute, findIntent, findRefund, type Desk } from '#server/emulators/stripe/account.ts';
+import { invalidRequest } from '#server/emulators/stripe/fault.ts';
+import { listPage, pageParams } from './list-page.ts';
+import { chargeView, disputeView, intentIdOf, refundView } from './reversal-views.ts';
+import { closeDispute, failRefund, openDispute, refundPayment } from '#server/emulators/stripe/reversals.ts';
+
+const cents = z.coerce.number().int();
+const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((value) => value === 'true')]);
+
+const newRefund = z.strictObject({
+  payment_intent: z.string().optional(),
+  charge: z.string().optional(),
+  amount: cents.optional(),
+  reason: z.enum(['duplicate', 'fraudulent', 'requested_by_customer']).optional(),
+});
+
+export const createRefund: AccountHandler = (desk, params) => {
+  const { payment_intent, charge, ...refund } = read(newRefund, params);
+  const intent = findIntent(desk, 'payment', payment_intent ?? intentIdOf(charge ?? ''));
+  return ok(refundView(refundPayment(desk, intent, refund)));
+};
+
+export const getRefund = view((desk, id) => refundView(findRefund(desk, id)));
+
+export const listRefunds = listOf<LocalRefund>('/v1/refunds', ({ state }) => state.refunds, refundView);
+
+/** What a bank does; Stripe has no such path. */
+export const fail: AccountHandler = (desk, _params, id) => {
+  const refund = findRefund(desk, id);
+  failRefund(desk, refund);
+  return ok(refundView(refund));
+};
+
+export const getCharge = view((desk, id) => chargeView(desk, findIntent(desk, 'payment', intentIdOf(id))));
+
+/** What a cardholder does; Stripe has no such path. */
+export const dispute: AccountHandler = (desk, params, id) => {
+  const details = read(z.strictObject({ amount: cents.optional(), inquiry: flag.optional() }), params);
+  return ok(disputeView(openDispute(desk, findIntent(desk, 'payment', id), details)));
+};
+
+export const getDispute = view((desk, id) => disputeView(findDispute(desk, id)));
+
+export const listDisputes = listOf<LocalDispute>('/v1/disputes', ({ state }) => state.disputes, disputeView);
+
+const evidence = z.strictObject({
+  evidence: z.strictObject({ uncategorized_text: z.enum(['winning_evidence', 'losing_evidence']) }),
+  submit: flag.optional(),
+});
+
+/** Stripe's test mode decides a dispute by these two texts. */
+export const submitEvidence: AccountHandler = (desk, params, id) => {
+  const { uncategorized_text: text } = read(evidence, params).evidence;
+  return close(desk, id, text === 'winning_evidence' ? 'won' : 'lost');
+};
+
+export const acceptDispute: AccountHandler = (desk, _params, id) => close(desk, id, 'lost');
+
+function close(desk: Desk, id: string, outcome: 'won' | 'lost') {
+  const found = findDispute(desk, id);
+  closeDispute(desk, found, outcome);
+  return ok(disputeView(found));
+}
+
+const ofPayment = z.strictObject({
+  payment_intent: z.string().optional(),
+  charge: z.string().optional(),
+  ...pageParams,
+});
+
+/** The refunds or disputes of one payment, newest first, in pages. */
+function listOf<T extends { id: string; intent: string }>(
+  url: string,
+  all: (desk: Desk) => T[],
+  show: (entry: T) => Json,
+): AccountHandler {
+  return (desk, params) => {
+    const { payment_intent, charge, ...page } = read(ofPayment, params);
+    if (payment_intent === undefined && charge === undefined)
+      throw invalidRequest('The local Stripe lists by payment_intent or charge.', 'parameter_missing');
+    const intent = payment_intent ?? intentIdOf(charge ?? '');
+    const newestFirst = all(desk)
+      .filter((entry) => entry.intent === intent)
+      .reverse();
+    return ok(listPage({ url, newestFirst, page, show }));
+  };
+}

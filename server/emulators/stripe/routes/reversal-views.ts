@@ -1,0 +1,96 @@
+import type { Json, LocalDispute, LocalIntent, LocalRefund } from '#server/emulators/stripe/account-state.ts';
+import type { Desk } from '#server/emulators/stripe/account.ts';
+
+const CURRENCY = 'usd';
+
+/** A payment here has one charge, whose id is that of its intent under Stripe's prefix for charges. */
+export function chargeIdOf(intentId: string): string {
+  return intentId.replace(/^pi_/, 'ch_');
+}
+
+export function intentIdOf(chargeId: string): string {
+  return chargeId.replace(/^ch_/, 'pi_');
+}
+
+/** What was refunded of a payment, in cents, without what failed. */
+export function refundedOf({ state }: Desk, intentId: string): number {
+  return state.refunds
+    .filter(({ intent, status }) => intent === intentId && status !== 'failed')
+    .reduce((sum, { amount }) => sum + amount, 0);
+}
+
+export function chargeView(desk: Desk, intent: LocalIntent): Json {
+  const refunded = refundedOf(desk, intent.id);
+  return {
+    id: chargeIdOf(intent.id),
+    object: 'charge',
+    amount: intent.amount,
+    amount_captured: intent.amount,
+    amount_refunded: refunded,
+    captured: true,
+    created: intent.created,
+    currency: CURRENCY,
+    customer: desk.state.customer.id,
+    disputed: desk.state.disputes.some((dispute) => dispute.intent === intent.id),
+    livemode: false,
+    metadata: {},
+    paid: true,
+    payment_intent: intent.id,
+    payment_method: intent.card,
+    refunded: refunded === intent.amount,
+    status: 'succeeded',
+  };
+}
+
+export function refundView(refund: LocalRefund): Json {
+  return {
+    id: refund.id,
+    object: 'refund',
+    amount: refund.amount,
+    charge: chargeIdOf(refund.intent),
+    created: refund.created,
+    currency: CURRENCY,
+    metadata: {},
+    payment_intent: refund.intent,
+    reason: refund.reason,
+    status: refund.status,
+    ...(refund.status === 'failed' ? { failure_reason: 'expired_or_canceled_card' } : {}),
+  };
+}
+
+export function disputeView(dispute: LocalDispute): Json {
+  const { id, intent, amount, status, created, transactions } = dispute;
+  return {
+    id,
+    object: 'dispute',
+    amount,
+    balance_transactions: transactions.map((transaction) => transactionView(id, transaction)),
+    charge: chargeIdOf(intent),
+    created,
+    currency: CURRENCY,
+    is_charge_refundable: status === 'warning_needs_response',
+    livemode: false,
+    metadata: {},
+    payment_intent: intent,
+    reason: 'fraudulent',
+    status,
+  };
+}
+
+function transactionView(
+  source: string,
+  { id, amount, created }: LocalDispute['transactions'][number],
+): Json {
+  return {
+    id,
+    object: 'balance_transaction',
+    amount,
+    created,
+    currency: CURRENCY,
+    fee: 0,
+    net: amount,
+    reporting_category: amount < 0 ? 'dispute' : 'dispute_reversal',
+    source,
+    type: 'adjustment',
+  };
+}

@@ -1,0 +1,90 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express, { type RequestHandler } from 'express';
+import type { Connection } from 'mongoose';
+import type { Clock } from '#server/lib/clock.ts';
+import { errorHandler } from '#server/http/error-response.ts';
+import { createLogger } from '#server/lib/log.ts';
+import {
+  createLocalStripe,
+  LOCAL_STRIPE_KEYS,
+  type LocalStripeFeature,
+} from '#server/emulators/stripe/local-stripe-feature.ts';
+import { createStripeGateway } from '#server/providers/payments/stripe-gateway.ts';
+import type { PaymentGateway } from '#server/providers/payments/port.ts';
+import { accountKeyOf } from '../account.ts';
+import { createTestBrowser, type TestBrowser } from './browser.ts';
+import { createTestDashboard, type TestDashboard } from './dashboard.ts';
+
+export interface LocalStripeServer {
+  origin: string;
+  stripe: LocalStripeFeature;
+  gateway: PaymentGateway;
+  browser: TestBrowser;
+  dashboard: TestDashboard;
+  /** What answers /webhooks/stripe; 503 until it is set. */
+  webhook: RequestHandler;
+  /** Moves the clock of the customers with that e-mail. */
+  advance(email: string, days: number): Promise<void>;
+  /** What went back of a payment, in cents. */
+  refunded(intentId: string): Promise<number>;
+  /** The balance of a customer, in cents: below 0 is credit. */
+  balance(customerId: string): Promise<number>;
+  stop(): Promise<void>;
+}
+
+/** The local Stripe behind a real HTTP server on a free port, with its indexes. Webhooks begin with `stripe.start()`. */
+export async function startLocalStripeServer(
+  connection: Connection,
+  clock: Clock,
+): Promise<LocalStripeServer> {
+  const log = createLogger('silent');
+  const app = express();
+  const http = createServer(app);
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${String((http.address() as AddressInfo).port)}`;
+  const stripe = createLocalStripe({
+    connection,
+    clock,
+    log,
+    origin: () => origin,
+    webhookUrl: `${origin}/webhooks/stripe`,
+  });
+  await Promise.all(stripe.models.map((model) => model.createIndexes()));
+
+  const server: LocalStripeServer = {
+    origin,
+    stripe,
+    gateway: createStripeGateway({ ...LOCAL_STRIPE_KEYS, fetch: stripe.fetch }),
+    browser: createTestBrowser(origin),
+    dashboard: createTestDashboard(origin),
+    webhook: (_req, res) => void res.sendStatus(503),
+    async advance(email, days) {
+      const headers = { 'content-type': 'application/json' };
+      const body = JSON.stringify({ email, days });
+      const response = await fetch(`${origin}/local/stripe/advance`, { method: 'POST', headers, body });
+      if (!response.ok) throw new Error(await response.text());
+    },
+    async refunded(intentId) {
+      const account = await stripe.models[0].findById(accountKeyOf(intentId)).lean();
+      if (account?.state.intents.some(({ id }) => id === intentId) !== true)
+        throw new Error(`There is no payment ${intentId}`);
+      return account.state.refunds
+        .filter(({ intent, status }) => intent === intentId && status !== 'failed')
+        .reduce((sum, { amount }) => sum + amount, 0);
+    },
+    async balance(customerId) {
+      const account = await stripe.models[0].findById(accountKeyOf(customerId)).lean();
+      return account?.state.customer.balance ?? NaN;
+    },
+    async stop() {
+      await stripe.stop();
+      http.closeAllConnections();
+      await new Promise((resolve) => http.close(resolve));
+    },
+  };
+  app.use('/webhooks/stripe', (req, res, next) => void server.webhook(req, res, next));
+  app.use('/local/stripe', stripe.router);
+  app.use(errorHandler(log));
+  return server;
+}

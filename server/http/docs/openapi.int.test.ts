@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { documentedPaths, PUBLIC_CALLS } from '#server/testing/http/documented-calls.ts';
+import { startHark, type TestHark } from '#server/testing/system/hark.ts';
+
+interface Schema {
+  properties: Record<string, { type?: string; format?: string; enum?: string[] }>;
+  required: string[];
+}
+interface Operation {
+  operationId: string;
+  security?: unknown[];
+  parameters: { name: string; in: string; schema: { enum?: string[] } }[];
+  requestBody?: { required: boolean; content: Record<string, { schema: Schema }> };
+}
+
+let hark: TestHark;
+let paths: Record<string, Record<string, Operation>>;
+beforeAll(async () => {
+  hark = await startHark();
+  ({ paths } = (await (await fetch(`${hark.baseUrl}/openapi.json`)).json()) as { paths: typeof paths });
+});
+afterAll(() => hark.stop());
+
+const body = (path: string, method: string, type = 'application/json') =>
+  paths[path]?.[method]?.requestBody?.content[type]?.schema;
+const fields = (path: string, method: string, type?: string) =>
+  Object.keys(body(path, method, type)?.properties ?? {});
+
+it('describes every field of a call, whichever of its inputs reads it', () => {
+  expect(fields('/api/campaigns/{id}/update/', 'put')).toEqual(
+    expect.arrayContaining(['campaign_name', 'message', 'drop_date', 'voice_id']),
+  );
+  expect(fields('/api/campaigns/{id}/execute/', 'post')).toEqual(['force']);
+  expect(fields('/users/{id}/', 'put')).toEqual(['profile', 'display_name', 'phone', 'email']);
+  expect(fields('/users/update-voice/{id}/', 'post')).toEqual(['title', 'description', 'avatar']);
+  expect(fields('/contacts/add-new-contact/', 'post')).toEqual(
+    expect.arrayContaining(['campaign_name', 'phone_number', 'recommended_phone']),
+  );
+  expect(body('/contacts/add-new-contact/', 'post')?.required).toContain('campaign_name');
+  expect(paths['/api/campaigns/{id}/contacts/']?.['get']?.parameters.map(({ name }) => name)).toEqual([
+    'id',
+    'page',
+    'page_size',
+  ]);
+});
+
+it('describes lists that come as a file, and the download', () => {
+  expect(fields('/api/campaigns/create/', 'post', 'multipart/form-data')).toEqual([
+    'campaign_name',
+    'campaign_type',
+    'drop_date',
+    'message',
+    'voice_id',
+    'drops_per_minute',
+    'csv_file',
+  ]);
+  expect(body('/contacts/csv-upload/{campaign}/', 'post', 'multipart/form-data')).toMatchObject({
+    properties: { csv_file: { format: 'binary' } },
+    required: ['csv_file'],
+  });
+  expect(paths['/{provider}/analytics/details/download/{campaign_name}/']?.['get']?.parameters).toMatchObject(
+    [{ name: 'provider', schema: { enum: ['dropcowboy'] } }, { name: 'campaign_name' }],
+  );
+});
+
+it('says which calls need no sign-in', () => {
+  const open = Object.values(paths).flatMap((methods) =>
+    Object.values(methods).filter(({ security }) => security?.length === 0),
+  );
+  const documented = new Set(documentedPaths(hark).map(({ procedure }) => procedure));
+  expect(open.map(({ operationId }) => operationId).sort()).toEqual(
+    [...PUBLIC_CALLS].filter((name) => documented.has(name)).sort(),
+  );
+});

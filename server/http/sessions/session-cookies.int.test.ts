@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import MongoStore from 'connect-mongo';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { connectDatabase } from '#server/composition/database.ts';
+import { JSON_TYPE, send } from '#server/testing/http/documented-calls.ts';
+import { startHark, type TestHark } from '#server/testing/system/hark.ts';
+
+let hark: TestHark;
+beforeAll(async () => {
+  hark = await startHark();
+});
+afterAll(() => hark.stop());
+
+/** The cookies that an answer sets, by POST. */
+async function setCookies(at: TestHark, path: string, cookie: string, body: object = {}): Promise<string[]> {
+  const answer = await fetch(`${at.baseUrl}${path}`, {
+    method: 'POST',
+    headers: { ...JSON_TYPE, cookie },
+    body: JSON.stringify(body),
+  });
+  expect([path, answer.status]).toEqual([path, 200]);
+  return answer.headers.getSetCookie();
+}
+
+it('a cookie is for this host over https alone, where people come by https', async () => {
+  const secure = await startHark({ PUBLIC_URL: 'https://hark.example' });
+  try {
+    const { client, email: address } = await secure.newUser();
+    const [cookie = ''] = await setCookies(secure, '/login/', '', {
+      email: address,
+      password: 'correct horse',
+    });
+    expect(cookie).toMatch(
+      /^__Host-hark\.sid=[^;]+; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/,
+    );
+    expect((await client.get('/users/user-info/')).status).toBe(200);
+    const planted = client.cookie().replace('__Host-', '');
+    expect((await send(secure, '/users/user-info/', { cookie: planted })).status).toBe(401);
+    expect(await setCookies(secure, '/logout/', client.cookie())).toEqual([
+      '__Host-hark.sid=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; Secure; SameSite=Lax',
+    ]);
+  } finally {
+    await secure.stop();
+  }
+});
+
+it('the sign-out takes the cookie away, and leaves alone who had none', async () => {
+  for (const path of ['/logout/', '/trpc/auth.logout', '/trpc/auth.logout,auth.logout?batch=1']) {
+    const cookie = (await hark.newUser()).client.cookie();
+    expect(await setCookies(hark, path, cookie)).toEqual([
+      'hark.sid=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; SameSite=Lax',
+    ]);
+    expect((await send(hark, '/users/user-info/', { cookie })).status).toBe(401);
+    expect(await setCookies(hark, path, '')).toEqual([]);
+  }
+});
+
+it('no id of a session is found in the database', async () => {
+  const cookie = decodeURIComponent((await hark.newUser()).client.cookie().split('=')[1] ?? '');
+  const [, id = ''] = /^s:(.+)\..+$/.exec(cookie) ?? [];
+  expect(id).not.toBe('');
+  const connection = await connectDatabase(hark.mongodbUri);
+  try {
+    const stored = await connection.collection<{ _id: string }>('sessions').find().toArray();
+    expect(stored.map(({ _id }) => _id)).toContain(createHash('sha256').update(id).digest('base64url'));
+    expect(JSON.stringify(stored)).not.toContain(id);
+  } finally {
+    await connection.close();
+  }
+});
+
+it('a session that cannot be read for the moment keeps its cookie', async () => {
+  const cookie = (await hark.newUser()).client.cookie();
+  const lost = ((_sid: string, done: (error: Error) => void): void => {
+    done(new Error('The connection was lost'));
+  }) as unknown as MongoStore['get'];
+  const get = vi.spyOn(MongoStore.prototype, 'get').mockImplementation(lost);
+  try {
+    const answer = await fetch(`${hark.baseUrl}/users/user-info/`, { headers: { cookie } });
+    expect([answer.status >= 500, answer.headers.getSetCookie()]).toEqual([true, []]);
+  } finally {
+    get.mockRestore();
+  }
+  expect((await send(hark, '/users/user-info/', { cookie })).status).toBe(200);
+});

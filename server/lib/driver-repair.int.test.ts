@@ -1,0 +1,41 @@
+import type { Socket } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.stop());
+
+/** The sockets of the driver's idle connections, by its own inside. */
+function idleSockets(): Socket[] {
+  const { topology } = database.connection.getClient() as unknown as {
+    topology: { s: { servers: Map<string, { pool: { connections: { toArray(): { socket: Socket }[] } } }> } };
+  };
+  return [...topology.s.servers.values()].flatMap(({ pool }) =>
+    pool.connections.toArray().map(({ socket }) => socket),
+  );
+}
+
+test('an operation on a connection that is just being closed is answered on another', async () => {
+  const notes = database.connection.collection('notes');
+  await notes.insertOne({ text: 'kept' });
+  const sockets = idleSockets();
+  expect(sockets.length).toBeGreaterThan(0);
+  for (const socket of sockets) socket.destroy();
+  await expect(notes.findOne({})).resolves.toMatchObject({ text: 'kept' });
+});
+
+test('an operation whose write fails because the server has closed a Unix socket is tried again', async () => {
+  const notes = database.connection.collection('notes');
+  await notes.updateOne({}, { $set: { text: 'kept' } }, { upsert: true });
+  for (const socket of idleSockets()) {
+    socket.write = () => {
+      const error = Object.assign(new Error('write EPIPE'), { code: 'EPIPE', syscall: 'write' });
+      process.nextTick(() => socket.destroy(error));
+      return false;
+    };
+  }
+  await expect(notes.findOne({})).resolves.toMatchObject({ text: 'kept' });
+});

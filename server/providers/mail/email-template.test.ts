@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { mailFromLetter } from './email-template.ts';
+
+test('a letter says the same in text and in HTML, and names cannot inject markup', () => {
+  const mail = mailFromLetter('a@example.com', {
+    subject: 'Hello',
+    greeting: 'Hello <b>"Ann" & Bob</b>,',
+    paragraphs: ['One.', 'Two.'],
+    action: { label: 'Open', url: 'https://hark.example/?a=1&b=2' },
+    closing: 'Bye.',
+  });
+  expect(mail.to).toBe('a@example.com');
+  expect(mail.text).toBe(
+    'Hello <b>"Ann" & Bob</b>,\n\nOne.\n\nTwo.\n\nOpen:\nhttps://hark.example/?a=1&b=2\n\nBye.\n\nHark',
+  );
+  expect(mail.html).toContain('Hello &lt;b&gt;&quot;Ann&quot; &amp; Bob&lt;/b&gt;,');
+  expect(mail.html).toContain('href="https://hark.example/?a=1&amp;b=2"');
+});

@@ -1,0 +1,133 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Connection } from 'mongoose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '#server/lib/clock.ts';
+import { createCreditsFeature } from '#server/credits/credits-feature.ts';
+import { grantOf, campaign } from '#server/credits/testing/given.ts';
+import { connectDatabase } from '#server/composition/database.ts';
+import { createSessionIndexes } from '#server/http/sessions/sessions.ts';
+import { createAgenda } from '#server/jobs/agenda.ts';
+import { JobStore } from '#server/jobs/job-store.ts';
+import { createLogger } from '#server/lib/log.ts';
+import { fillDatabase, fillUnreadable } from './filled-database.ts';
+import { testDatabase, type TestDatabase } from './mongo.ts';
+import { faultsOf, recordCommands } from './query-plans.ts';
+import { accountCalls } from './store-cases/account-cases.ts';
+import { auditCalls } from './store-cases/audit-cases.ts';
+import { campaignCalls } from './store-cases/campaign-cases.ts';
+import { dropCalls } from './store-cases/drop-cases.ts';
+import { moneyCalls } from './store-cases/money-cases.ts';
+
+const CALLS = [...accountCalls, ...moneyCalls, ...campaignCalls, ...dropCalls, ...auditCalls];
+const LARGE = 10_000;
+const SMALL = 200;
+
+/** Modules that read a collection without being a store of the product. */
+const OUTSIDE = [
+  // The demonstration's own data, asked for once at the start.
+  'server/composition/index.ts',
+];
+
+const now = new Date();
+let large: TestDatabase;
+let small: TestDatabase;
+let connection: Connection;
+let recorder: ReturnType<typeof recordCommands>;
+
+/** Methods run on the small database, where they may change what they like; plans are asked for on the large one. */
+beforeAll(async () => {
+  [large, small] = await Promise.all([testDatabase(), testDatabase()]);
+  const uri = new URL(small.uri);
+  uri.searchParams.set('monitorCommands', 'true');
+  connection = await connectDatabase(uri.href);
+  await Promise.all([prepare(large.connection, LARGE), prepare(small.connection, SMALL)]);
+  recorder = recordCommands(connection);
+}, 240_000);
+
+afterAll(async () => {
+  await connection.close();
+  await Promise.all([large.stop(), small.stop()]);
+});
+
+interface Indexed {
+  createIndexes(): Promise<unknown>;
+}
+
+function isIndexed(made: Indexed | Record<string, Indexed>): made is Indexed {
+  return typeof made === 'function';
+}
+
+async function prepare(database: Connection, size: number): Promise<void> {
+  for (const file of modulesOf('server').filter((name) => name.endsWith('-model.ts'))) {
+    const module = (await import(pathToFileURL(resolve(file)).href)) as Record<string, unknown>;
+    for (const [name, create] of Object.entries(module)) {
+      if (!name.startsWith('create') || typeof create !== 'function') continue;
+      const made = (create as (connection: Connection) => Indexed | Record<string, Indexed>)(database);
+      for (const model of isIndexed(made) ? [made] : Object.values(made)) await model.createIndexes();
+    }
+  }
+  await createSessionIndexes(database);
+  await new JobStore(database, 'any').createIndex();
+  await createAgenda(database, createLogger('silent'), 'any').ready;
+  await fillDatabase(database, { size, now });
+  const credits = createCreditsFeature({
+    connection: database,
+    clock: systemClock,
+    log: createLogger('silent'),
+  });
+  await credits.ledger.execute('s-0', grantOf('dominate'));
+  await credits.ledger.execute('s-0', campaign('c-0').hold(1));
+  await credits.close();
+  if (size === LARGE) await fillUnreadable(database, size);
+}
+
+describe('with 10,000 documents of each kind', () => {
+  it.each(CALLS.map((call) => [`${call.file} ${call.method}`, call] as const))(
+    '%s reads through an index about what it returns',
+    async (_, call) => {
+      // Modules make their models themselves, and a connection takes each only once.
+      for (const name of connection.modelNames()) connection.deleteModel(name);
+      recorder.take();
+      await call.run({ connection, clock: systemClock, now });
+      const found = await Promise.all(recorder.take().map((sent) => faultsOf(large.connection, sent)));
+      const faults = [...new Set(found.flat())];
+      if (call.excuse === undefined) expect(faults).toEqual([]);
+      else expect(faults, `"${call.excuse}" excuses nothing any more`).not.toEqual([]);
+    },
+  );
+});
+
+it('a lookup without an index is named with all that is wrong with it', async () => {
+  recorder.take();
+  await connection.collection('campaigns').find({ message: 'other' }).sort({ message: 1 }).toArray();
+  const [faults = []] = await Promise.all(recorder.take().map((sent) => faultsOf(large.connection, sent)));
+  expect(faults.map((fault) => fault.replace(/: find.*/, ''))).toEqual([
+    'scans the whole collection',
+    'sorts in memory',
+    'examines 10000 documents for 0',
+  ]);
+});
+
+it('every module that reads a collection has its methods among them', () => {
+  const readers = modulesOf('server').filter(
+    (file) => !file.endsWith('-model.ts') && readsCollection(readFileSync(file, 'utf8')),
+  );
+  const covered = new Set([...CALLS.map(({ file }) => file), ...OUTSIDE]);
+  expect(readers.filter((file) => !covered.has(file))).toEqual([]);
+});
+
+/** Whether a module is handed a model or takes a collection; one that makes models only composes. */
+function readsCollection(source: string): boolean {
+  const takesModel = /^import [^;]*\b\w*Model\b[^;]* from/gm;
+  const composes = /\bcreate\w+Model\b/.test(source);
+  return /\.collection(<[^(]*>)?\(/.test(source) || (takesModel.test(source) && !composes);
+}
+
+/** The product's modules below a folder; the stand-ins under `local` hold what one demonstration needs. */
+function modulesOf(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((file) => `${folder}/${file}`)
+    .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|-harness\.ts$|\/testing\/|\/local\//.test(file));
+}

@@ -1,0 +1,158 @@
+import { createMailedLinks, type MailedLinks } from '#server/auth/mailed-links/mailed-link-store.ts';
+import { createMailedLinkModel } from '#server/auth/mailed-links/mailed-link-model.ts';
+import { createUserModel, type UserRecord } from '#server/auth/user-model.ts';
+import { createUserStore, type UserStore } from '#server/auth/user-store.ts';
+import { createSessionIndexes, endAllSessions } from '#server/http/sessions/sessions.ts';
+import { createRequestKeyModel, type RequestKeyDocument } from '#server/request-keys/request-key-model.ts';
+import { RequestKeyStore } from '#server/request-keys/request-key-store.ts';
+import { createSuppressionModel } from '#server/suppressions/suppression-model.ts';
+import { SuppressionStore } from '#server/suppressions/suppression-store.ts';
+import { createVoiceModel, type VoiceRecord } from '#server/voices/voice-model.ts';
+import { createUploadFormStore, type UploadFormStore } from '#server/voices/upload-form-store.ts';
+import { createVoiceStore, type VoiceStore } from '#server/voices/voice-store.ts';
+import { OWNER } from '../filled-database.ts';
+import { callsOf, type StoreCases } from './store-cases.ts';
+
+const users: StoreCases<UserStore> = {
+  file: 'server/auth/user-store.ts',
+  open: ({ connection }) => createUserStore(createUserModel(connection)),
+  calls: {
+    byId: (store) => store.byId('u-7'),
+    byEmail: (store) => store.byEmail('u-7@x.example'),
+    insert: (store, { now }) => store.insert(newUser(now)),
+    markVerified: (store, { now }) => store.markVerified('u-7', now),
+    verifyWithPassword: (store, { now }) => store.verifyWithPassword('u-8', now, 'hash'),
+    useRegistration: (store) => store.useRegistration('u-8', 'registration'),
+    setPassword: (store) => store.setPassword('u-7', 'hash'),
+    setProfile: (store) => store.setProfile('u-7', { displayName: 'Ana' }),
+  },
+};
+
+function newUser(createdAt: Date): UserRecord {
+  return {
+    _id: 'u-new',
+    email: 'new@x.example',
+    emailLower: 'new@x.example',
+    passwordHash: 'hash',
+    displayName: 'Ana',
+    companyName: 'Hark',
+    phone: '',
+    role: 'agent',
+    streamId: 's-new',
+    createdAt,
+  };
+}
+
+const links: StoreCases<MailedLinks> = {
+  file: 'server/auth/mailed-links/mailed-link-store.ts',
+  open: ({ connection, clock }) => createMailedLinks(createMailedLinkModel(connection), clock),
+  calls: {
+    issue: async (store) => {
+      await store.issue('verify-email', 'u-7');
+      await store.issue('reset-password', 'u-7');
+    },
+    find: (store) => store.find('verify-email', 'secret'),
+    redeem: (store, { now }) =>
+      store.redeem({ _id: 'link-0', kind: 'verify-email', uid: 'u-0', createdAt: now, expiresAt: now }),
+  },
+};
+
+const sessions: StoreCases<{ createSessionIndexes: unknown; endAllSessions: unknown }> = {
+  file: 'server/http/sessions/sessions.ts',
+  open: () => ({ createSessionIndexes, endAllSessions }),
+  calls: {
+    createSessionIndexes: (_, { connection }) => createSessionIndexes(connection),
+    endAllSessions: (_, { connection }) => endAllSessions(connection, 'u-7'),
+  },
+};
+
+const voice: VoiceRecord = {
+  _id: 'v-new',
+  userId: 'u-none',
+  slot: 0,
+  state: 'pending',
+  title: 'New',
+  description: '',
+  avatar: 0,
+  objectKey: 'voice/new',
+  createdAt: new Date(0),
+  uploadUntil: new Date(0),
+};
+
+const voices: StoreCases<VoiceStore> = {
+  file: 'server/voices/voice-store.ts',
+  open: ({ connection }) => createVoiceStore(createVoiceModel(connection)),
+  calls: {
+    insert: (store) => store.insert(voice),
+    byId: (store) => store.byId('v-4'),
+    holdingSlots: (store) => store.holdingSlots('u-1'),
+    transition: (store) => store.transition('v-1', 'pending', 'active'),
+    change: (store) => store.change('v-4', { title: 'Other' }),
+    settleProviderVoice: (store) => store.settleProviderVoice('v-4', 'provider'),
+    unfinished: (store, { now }) => store.unfinished(now, 20),
+    erase: (store) => store.erase('v-3'),
+  },
+};
+
+const uploadForms: StoreCases<UploadFormStore> = {
+  file: 'server/voices/upload-form-store.ts',
+  open: ({ connection }) => createUploadFormStore(createVoiceModel(connection)),
+  calls: {
+    placesTaken: (store, { now }) => store.placesTaken('u-1', now),
+    withExpiredForm: (store, { now }) => store.withExpiredForm(now, 20),
+    forgetUploadKey: (store) => store.forgetUploadKey('v-4'),
+  },
+};
+
+const requestKey = (at: Date): RequestKeyDocument => ({
+  _id: 'key-1',
+  attempt: 'try-1',
+  digest: 'd',
+  ids: {},
+  leaseUntil: at,
+  at,
+});
+
+const requestKeys: StoreCases<RequestKeyStore> = {
+  file: 'server/request-keys/request-key-store.ts',
+  open: ({ connection }) => new RequestKeyStore(createRequestKeyModel(connection)),
+  calls: {
+    claim: (store, { now }) => store.claim(requestKey(now)),
+    replace: (store, { now }) => store.replace(requestKey(now), { ...requestKey(now), attempt: 'try-2' }),
+    stateOf: (store) => store.stateOf(OWNER, 'key-1'),
+    noteMisused: (store, { now }) => store.noteMisused(requestKey(now)),
+    finish: (store, { now }) => store.finish(requestKey(now), {}),
+    free: (store, { now }) => store.free(requestKey(now)),
+  },
+};
+
+const suppressions: StoreCases<SuppressionStore> = {
+  file: 'server/suppressions/suppression-store.ts',
+  open: ({ connection }) => new SuppressionStore(createSuppressionModel(connection)),
+  calls: {
+    add: (store, { now }) => store.add([{ userId: OWNER, phone: '12025559999', source: 'added', at: now }]),
+    count: async (store) => {
+      await store.count(OWNER);
+      await store.count(OWNER, '202');
+    },
+    removeAll: (store) => store.removeAll(OWNER, ['12025000008', '12025000009']),
+    remove: (store) => store.remove(OWNER, '12025000007'),
+    among: (store) => store.among(OWNER, ['12025000001', '12025000002', '13335550000']),
+    page: async (store, { now }) => {
+      await store.page(OWNER, { digits: '', limit: 10 });
+      const after = { at: new Date(now.getTime() - 5_000_000), key: '12025005000' };
+      await store.page(OWNER, { digits: '', after, limit: 10 });
+      await store.page(OWNER, { digits: '202', after, limit: 10 });
+    },
+  },
+};
+
+export const accountCalls = [
+  ...callsOf(users),
+  ...callsOf(links),
+  ...callsOf(sessions),
+  ...callsOf(voices),
+  ...callsOf(uploadForms),
+  ...callsOf(requestKeys),
+  ...callsOf(suppressions),
+];

@@ -1,0 +1,24 @@
+import { createCampaignModel } from '#server/campaigns/campaign-model.ts';
+import type { AuditSource } from '#server/credits/audit/audit-source.ts';
+import { createSettlementModel } from '#server/drops/settlement/settlement-model.ts';
+import { campaignSource, settlementSource } from '#server/composition/audit.ts';
+import { CAMPAIGN, STREAM } from '../filled-database.ts';
+import { callsOf, type StoreCases } from './store-cases.ts';
+
+const settlements: StoreCases<Pick<AuditSource, 'expectedEvents'>> = {
+  file: 'server/composition/audit.ts',
+  open: ({ connection }) =>
+    settlementSource(createSettlementModel(connection), createCampaignModel(connection)),
+  calls: { expectedEvents: (source) => source.expectedEvents(STREAM) },
+};
+
+const campaigns: StoreCases<Required<Pick<AuditSource, 'mayCause' | 'expectedHolds'>>> = {
+  file: 'server/composition/audit.ts',
+  open: ({ connection }) => campaignSource(createCampaignModel(connection)) as Required<AuditSource>,
+  calls: {
+    mayCause: (source) => source.mayCause(`hold:${CAMPAIGN}:1:step`),
+    expectedHolds: (source) => source.expectedHolds(STREAM),
+  },
+};
+
+export const auditCalls = [...callsOf(settlements), ...callsOf(campaigns)];

@@ -1,0 +1,235 @@
+import { CallStore, type FinalCall } from '#server/drops/contacts/call-store.ts';
+import { createClaimModel, type ClaimDocument } from '#server/drops/claims/claim-model.ts';
+import { ClaimStore } from '#server/drops/claims/claim-store.ts';
+import { createContactModel } from '#server/drops/contacts/contact-model.ts';
+import { ContactStore } from '#server/drops/contacts/contact-store.ts';
+import { createDayCounterModel } from '#server/drops/settlement/day-counter-model.ts';
+import { DayCounterStore } from '#server/drops/settlement/day-counter-store.ts';
+import { createErasedCallModel } from '#server/drops/contacts/erased-call-model.ts';
+import { ErasedCallStore } from '#server/drops/contacts/erased-call-store.ts';
+import { createSettlementModel, type SettlementDocument } from '#server/drops/settlement/settlement-model.ts';
+import { SettlementStore } from '#server/drops/settlement/settlement-store.ts';
+import { createSlotModel } from '#server/drops/placement/rate-slot-model.ts';
+import { SlotStore } from '#server/drops/placement/rate-slot-store.ts';
+import { createSpeechModel } from '#server/drops/speech/speech-model.ts';
+import { SpeechStore } from '#server/drops/speech/speech-store.ts';
+import { SEED_JOBS, SHARED_JOBS } from '#server/jobs/agenda.ts';
+import { JobNotices } from '#server/jobs/job-notices-store.ts';
+import { JobStore } from '#server/jobs/job-store.ts';
+import { createLogger } from '#server/lib/log.ts';
+import { CAMPAIGN, contactId, OWNER, WAITING } from '../filled-database.ts';
+import { contactEnding } from '../../system/campaign-drafts.ts';
+import { callsOf, type StoreCases } from './store-cases.ts';
+
+const failed = (at: Date): FinalCall => ({ status: 'failed', at, code: '1', reason: 'r', retryable: false });
+const ids = [0, 1, 2, 3].map(contactId);
+const phones = ['12025000001', '12025000002', '13335550000'];
+
+const calls: StoreCases<CallStore> = {
+  file: 'server/drops/contacts/call-store.ts',
+  open: ({ connection }) => new CallStore(createContactModel(connection)),
+  calls: {
+    listPending: (store) => store.listPending(CAMPAIGN, 0, ['void'], 500),
+    claim: (store, { now }) => store.claim({ ...claimOf(now), _id: 'claim-9' }, ids, now),
+    listClaimed: (store) => store.listClaimed(CAMPAIGN, [1, 2, 3], 'claim-0'),
+    giveBack: (store) => store.giveBack(CAMPAIGN, [2, 12], 'claim-0'),
+    markPlaced: (store) => store.markPlaced(CAMPAIGN, ids, 'claim-0'),
+    markRefused: (store, { now }) => store.markRefused(CAMPAIGN, ids, 'claim-0', failed(now)),
+    listBySeq: (store) => store.listBySeq(CAMPAIGN, [1, 2, 3]),
+    listUnsettledTo: (store) => store.listUnsettledTo(phones),
+    listByNumber: (store) => store.listByNumber([CAMPAIGN, WAITING], phones),
+    report: (store, { now }) => store.report(CAMPAIGN, 1, [2, 3], failed(now)),
+    finishPending: (store, { now }) => store.finishPending(CAMPAIGN, 1, ids, failed(now)),
+    recordLateSuccess: (store) => store.recordLateSuccess(CAMPAIGN, 1, ids),
+    giveUp: (store, { now }) => store.giveUp(CAMPAIGN, [2, 3], 'claim-0', failed(now)),
+    listClaims: (store) => store.listClaims(CAMPAIGN),
+    giveUpUnder: (store, { now }) => store.giveUpUnder(CAMPAIGN, ['claim-0'], failed(now)),
+    listUnsettled: (store) => store.listUnsettled(CAMPAIGN, 1, ['void'], 1_000),
+    markSettled: (store) => store.markSettled(CAMPAIGN, 1, ids, 2),
+    cancelGivenBack: (store) => store.cancelGivenBack(CAMPAIGN, ['void'], 10),
+    cancelPending: (store) => store.cancelPending(CAMPAIGN, 10),
+    countCancelled: (store) => store.countCancelled(CAMPAIGN, ['void']),
+    has: (store) => store.has(CAMPAIGN, ['claimed', 'placed']),
+  },
+};
+
+const contacts: StoreCases<ContactStore> = {
+  file: 'server/drops/contacts/contact-store.ts',
+  open: ({ connection }) => new ContactStore(createContactModel(connection)),
+  calls: {
+    insert: (store) =>
+      store.insert({
+        campaignId: 'c-new',
+        step: 'create',
+        run: 1,
+        firstSeq: 1,
+        later: false,
+        contacts: [contactEnding('0001')],
+      }),
+    undoStep: async (store) => {
+      await store.undoStep(CAMPAIGN, 'retry');
+      await store.undoStep(WAITING, 'add');
+    },
+    listRetryable: (store) => store.listRetryable(CAMPAIGN, 0, 1_000),
+    requeue: (store) => store.requeue(CAMPAIGN, [6, 16].map(contactId), 'retry', 2),
+    countStep: (store) => store.countStep(CAMPAIGN, 'retry'),
+    knownNumbers: (store) =>
+      store.knownNumbers(
+        CAMPAIGN,
+        phones.map((listed) => ({ listed, dialled: listed })),
+      ),
+    page: async (store) => {
+      const list = { id: CAMPAIGN, total: 5_000, unusedSeqs: [{ from: 4_020, to: 4_029 }] };
+      await store.page(list, 0, 50);
+      await store.page(list, 4_000, 50);
+    },
+    stream: (store) => store.stream(CAMPAIGN),
+    erase: (store) => store.erase('c-105'),
+  },
+};
+
+function claimOf(now: Date): ClaimDocument {
+  return {
+    _id: 'claim-1',
+    campaignId: CAMPAIGN,
+    run: 1,
+    leg: 1,
+    state: 'placing',
+    holder: 'holder',
+    leaseUntil: now,
+    firstClaimedAt: now,
+    drops: [],
+    seqs: [1],
+  };
+}
+
+const claims: StoreCases<ClaimStore> = {
+  file: 'server/drops/claims/claim-store.ts',
+  open: ({ connection }) => new ClaimStore(createClaimModel(connection)),
+  calls: {
+    insert: (store, { now }) => store.insert({ ...claimOf(now), _id: 'claim-new' }),
+    begin: (store, { now }) => store.begin(claimOf(now), now),
+    renewAhead: (store, { now }) => store.renewAhead(CAMPAIGN, 'holder', now),
+    renew: (store, { now }) => store.renew(claimOf(now), now),
+    listExpired: (store, { now }) => store.listExpired(CAMPAIGN, now),
+    takeOver: (store, { now }) => store.takeOver(claimOf(now), 'other', now),
+    makeVoid: (store, { now }) => store.makeVoid(claimOf(now), now),
+    keepOnly: (store, { now }) => store.keepOnly(claimOf(now), []),
+    markPlaced: (store, { now }) => store.markPlaced(claimOf(now), now),
+    markAbandoned: (store, { now }) => store.markAbandoned(claimOf(now), now),
+    listOverdue: (store, { now }) => store.listOverdue(now, 200),
+    remove: (store) => store.remove('claim-7'),
+    gone: (store) => store.gone(['claim-1', 'claim-none']),
+    exists: (store) => store.exists(CAMPAIGN),
+    erase: (store) => store.erase('c-105', 1),
+  },
+};
+
+const settlement = { _id: 'c-0:1', campaignId: CAMPAIGN, n: 4_000, leg: 1 } as SettlementDocument;
+
+const settlements: StoreCases<SettlementStore> = {
+  file: 'server/drops/settlement/settlement-store.ts',
+  open: ({ connection }) => new SettlementStore(createSettlementModel(connection)),
+  calls: {
+    find: (store) => store.find(CAMPAIGN, 1),
+    open: (store) => store.open({ ...settlement, _id: 'c-0:new', n: 100_000 }),
+    listOpen: (store) => store.listOpen(),
+    listOfLeg: (store) => store.listOfLeg(settlement, 5),
+    close: (store, { now }) => store.close(settlement, now),
+  },
+};
+
+const speeches: StoreCases<SpeechStore> = {
+  file: 'server/drops/speech/speech-store.ts',
+  open: ({ connection }) => new SpeechStore(createSpeechModel(connection)),
+  calls: {
+    want: (store, { now }) => store.want(CAMPAIGN, ['text-1', 'text-new'], now),
+    mediaOf: (store) => store.mediaOf('text-1'),
+    record: (store) => store.record('text-1', 'media'),
+    listOwn: (store) => store.listOwn(CAMPAIGN, 500),
+    removeOwn: (store) => store.removeOwn(CAMPAIGN, ['text-1', 'text-2']),
+    // Asked where no text is the campaign's own any more.
+    leaveShared: (store) => store.leaveShared('c-105'),
+    hasAny: (store) => store.hasAny(CAMPAIGN),
+  },
+};
+
+const days: StoreCases<DayCounterStore> = {
+  file: 'server/drops/settlement/day-counter-store.ts',
+  open: ({ connection }) => new DayCounterStore(createDayCounterModel(connection)),
+  calls: {
+    count: (store, { now }) =>
+      store.count({
+        userId: OWNER,
+        day: now.toISOString().slice(0, 10),
+        campaignId: CAMPAIGN,
+        n: 2,
+        delivered: 1,
+        failed: 0,
+      }),
+    streamUnchanged: (store, { now }) => store.streamUnchanged(new Date(now.getTime() - 1_800_000)),
+    forgetSettlements: (store, { now }) =>
+      store.forgetSettlements({ id: `${OWNER}:2020-01-01`, countedAt: now }),
+    list: (store, { now }) => {
+      const day = (ago: number) => new Date(now.getTime() - ago * 86_400_000).toISOString().slice(0, 10);
+      return store.list(OWNER, day(6), day(0));
+    },
+  },
+};
+
+const slots: StoreCases<SlotStore> = {
+  file: 'server/drops/placement/rate-slot-store.ts',
+  open: ({ connection }) => new SlotStore(createSlotModel(connection)),
+  calls: {
+    take: (store, { now }) =>
+      store.take('limit-7', { count: 1, intervalMs: 1, now: now.getTime(), oldest: 0 }),
+  },
+};
+
+const erasedCalls: StoreCases<ErasedCallStore> = {
+  file: 'server/drops/contacts/erased-call-store.ts',
+  open: ({ connection }) => new ErasedCallStore(createErasedCallModel(connection)),
+  calls: {
+    note: (store, { now }) => store.note([{ phone: '12025000001', at: now }]),
+    among: (store) => store.among(phones, new Date(0)),
+  },
+};
+
+const jobs: StoreCases<JobStore> = {
+  file: 'server/jobs/job-store.ts',
+  open: ({ connection }) => new JobStore(connection, 'this-worker'),
+  calls: {
+    createIndex: (store) => store.createIndex(),
+    removeEnded: (store, { now }) => store.removeEnded(now),
+    removeWaiting: (store, { now }) => store.removeWaiting('start-campaign', 'c-20', now),
+    giveBack: (store, { now }) => store.giveBack(now),
+    handOver: (_, { connection }) => new JobStore(connection, 'this-worker', SEED_JOBS).handOver(),
+    drop: (_, { connection }) => new JobStore(connection, 'this-worker', SEED_JOBS).drop(),
+  },
+};
+
+const jobNotices: StoreCases<Pick<JobNotices, 'connect' | 'publish'>> = {
+  file: 'server/jobs/job-notices-store.ts',
+  open: ({ connection }) => new JobNotices(connection, createLogger('silent'), SHARED_JOBS.notices),
+  calls: {
+    connect: async (store) => {
+      await store.connect();
+      await (store as JobNotices).disconnect();
+    },
+    publish: () => undefined,
+  },
+  excused: { connect: 'a capped collection of a fixed size is read in the order it was written' },
+};
+
+export const dropCalls = [
+  ...callsOf(calls),
+  ...callsOf(contacts),
+  ...callsOf(claims),
+  ...callsOf(settlements),
+  ...callsOf(speeches),
+  ...callsOf(days),
+  ...callsOf(slots),
+  ...callsOf(erasedCalls),
+  ...callsOf(jobs),
+  ...callsOf(jobNotices),
+];

@@ -1,0 +1,188 @@
+import { createBillingAccountModel } from '#server/billing/billing-account-model.ts';
+import { BillingAccountStore } from '#server/billing/billing-account-store.ts';
+import { BillingRecords } from '#server/billing/billing-records.ts';
+import { createInvoiceModel } from '#server/billing/invoices/invoice-model.ts';
+import { createPaymentEventModel, createSweepModel } from '#server/billing/events/payment-event-model.ts';
+import { PaymentEventStore } from '#server/billing/events/payment-event-store.ts';
+import { createRefundStepModel, type RefundStep } from '#server/billing/refunds/refund-step-model.ts';
+import { RefundStepStore } from '#server/billing/refunds/refund-step-store.ts';
+import { createSubscriptionModel } from '#server/billing/subscriptions/subscription-model.ts';
+import { createAdjustmentModel } from '#server/credits/adjustments/adjustment-model.ts';
+import { adjustCredits } from '#server/credits/adjustments/adjust-credits.ts';
+import { createAdjustmentSource } from '#server/credits/audit/adjustment-source.ts';
+import type { AuditStore } from '#server/credits/audit/audit.ts';
+import { createAuditStore } from '#server/credits/audit/audit-store.ts';
+import { createCreditEventModel } from '#server/credits/stream/credit-event-model.ts';
+import { createCreditEventStore, type CreditEventStore } from '#server/credits/stream/credit-event-store.ts';
+import { createCreditHeadModel } from '#server/credits/stream/credit-head-model.ts';
+import { createCreditHeadStore, type CreditHeadStore } from '#server/credits/stream/credit-head-store.ts';
+import { createHistoryStore, type HistoryStore } from '#server/credits/history/history-store.ts';
+import type { ProviderInvoice, ProviderSubscription } from '#server/providers/payments/port.ts';
+import { CAMPAIGN, OWNER, STREAM } from '../filled-database.ts';
+import { callsOf, readToEnd, type StoreCases } from './store-cases.ts';
+
+const accounts: StoreCases<BillingAccountStore> = {
+  file: 'server/billing/billing-account-store.ts',
+  open: ({ connection }) => new BillingAccountStore(createBillingAccountModel(connection)),
+  calls: {
+    byUid: (store) => store.byUid('u-7'),
+    uidOf: (store) => store.uidOf('cus-7'),
+    keepCustomer: (store) => store.keepCustomer('u-7', 'cus-7'),
+    beginCheckout: (store, { now }) => store.beginCheckout('u-7', 1, 'launch', { max: 20, since: now, now }),
+    fillCheckout: (store) =>
+      store.fillCheckout('u-7', 2, { subscriptionId: 'sub', invoiceId: 'in', intentId: 'pi' }),
+    claimLive: (store) => store.claimLive('u-7', 'sub'),
+    releaseLive: (store) => store.releaseLive('u-7', 'sub'),
+  },
+};
+
+const records: StoreCases<BillingRecords> = {
+  file: 'server/billing/billing-records.ts',
+  open: ({ connection }) =>
+    new BillingRecords(createSubscriptionModel(connection), createInvoiceModel(connection)),
+  calls: {
+    subscriptionRevision: (store) => store.subscriptionRevision('sub-5'),
+    saveSubscription: (store) => store.saveSubscription('u-1', { id: 'sub-5' } as ProviderSubscription, 3),
+    invoiceRevision: (store) => store.invoiceRevision('in-5'),
+    saveInvoice: (store) =>
+      store.saveInvoice({ uid: OWNER, streamId: STREAM }, { id: 'in-5' } as ProviderInvoice, 3),
+    noteRefundFailed: (store, { now }) => store.noteRefundFailed('in-5', now),
+    closeFailedRefund: (store) => store.closeFailedRefund('in-5'),
+    failedRefunds: (store) => store.failedRefunds(STREAM),
+    invoicesToGrant: (store) => store.invoicesToGrant(STREAM),
+    decide: (store) => store.decide('in-5', 'grant'),
+    noteOutcome: (store) => store.noteOutcome('in-5', 'granted'),
+    subscription: (store) => store.subscription('sub-5'),
+    currentSubscription: (store) => store.currentSubscription('u-1'),
+    invoices: (store) => store.invoices(OWNER),
+    invoice: (store) => store.invoice('in-5'),
+  },
+};
+
+const paymentEvents: StoreCases<PaymentEventStore> = {
+  file: 'server/billing/events/payment-event-store.ts',
+  open: ({ connection }) =>
+    new PaymentEventStore(createPaymentEventModel(connection), createSweepModel(connection)),
+  calls: {
+    isHandled: (store) => store.isHandled('evt-5'),
+    noteHandled: (store, { now }) =>
+      store.noteHandled({ id: 'evt-new', type: 'x', subject: { kind: 'other' } }, now),
+    sweptUntil: (store) => store.sweptUntil(),
+    noteSwept: (store, { now }) => store.noteSwept(now),
+  },
+};
+
+const step = { _id: 'in-7:1', invoiceId: 'in-7', n: 1, credits: -1 } as RefundStep;
+const refunds: StoreCases<RefundStepStore> = {
+  file: 'server/billing/refunds/refund-step-store.ts',
+  open: ({ connection }) => new RefundStepStore(createRefundStepModel(connection)),
+  calls: {
+    ofInvoice: (store) => store.ofInvoice('in-7'),
+    awayOf: (store) => store.awayOf(['in-7', 'in-9']),
+    ofStream: (store) => store.ofStream(STREAM),
+    // An insert, which looks for nothing.
+    add: () => undefined,
+    confirm: (store) => store.confirm(step),
+    noteDone: (store, { now }) => store.noteDone(step, now),
+    takeMail: (store, { now }) => store.takeMail(now, new Date(now.getTime() + 1)),
+    closeMail: (store) => store.closeMail('in-7:1'),
+  },
+};
+
+const events: StoreCases<CreditEventStore> = {
+  file: 'server/credits/stream/credit-event-store.ts',
+  open: ({ connection }) => createCreditEventStore(createCreditEventModel(connection)),
+  calls: {
+    // Inserts, which look for nothing.
+    append: () => undefined,
+    head: (store) => store.head(STREAM),
+    lastOfCampaign: (store) => store.lastOfCampaign(STREAM, CAMPAIGN),
+    underKeys: (store) => store.underKeys(STREAM, ['grant:invoice:in_1', 'nothing']),
+    // Only an insert, which the unique indexes refuse.
+    confirm: () => undefined,
+  },
+};
+
+const heads: StoreCases<CreditHeadStore> = {
+  file: 'server/credits/stream/credit-head-store.ts',
+  open: ({ connection }) => createCreditHeadStore(createCreditHeadModel(connection)),
+  calls: {
+    note: (store) => store.note([{ _id: 's-7', version: 2, hash: 'h' }]),
+    versionsOf: (store) => store.versionsOf(['s-7', 's-8']),
+  },
+};
+
+const history: StoreCases<HistoryStore> = {
+  file: 'server/credits/history/history-store.ts',
+  open: ({ connection }) => createHistoryStore(createCreditEventModel(connection)),
+  calls: {
+    page: async (store) => {
+      await store.page(STREAM, { limit: 10 });
+      await store.page(STREAM, { before: 4_000, limit: 10 });
+      await store.page(STREAM, { campaignId: CAMPAIGN, limit: 10 });
+      await store.page(STREAM, { campaignId: CAMPAIGN, before: 4_000, limit: 10 });
+    },
+    count: async (store) => {
+      await store.count(STREAM);
+      await store.count(STREAM, CAMPAIGN);
+    },
+    all: async (store) => {
+      await readToEnd(store.all(STREAM));
+      await readToEnd(store.all(STREAM, CAMPAIGN));
+    },
+    campaigns: (store) => store.campaigns(STREAM),
+  },
+};
+
+const everyStream = 'an audit reads every event of every stream';
+const audit: StoreCases<AuditStore> = {
+  file: 'server/credits/audit/audit-store.ts',
+  open: ({ connection }) =>
+    createAuditStore(createCreditEventModel(connection), createCreditHeadModel(connection)),
+  calls: {
+    streams: (store) => store.streams(),
+    open: async (store) => (await store.open(STREAM)).documents,
+  },
+  excused: { streams: everyStream, open: everyStream },
+};
+
+const corrections: StoreCases<ReturnType<typeof createAdjustmentSource>> = {
+  file: 'server/credits/audit/adjustment-source.ts',
+  open: ({ connection }) => createAdjustmentSource(createAdjustmentModel(connection)),
+  calls: {
+    name: () => undefined,
+    explains: () => undefined,
+    expectedEvents: (source) => source.expectedEvents(STREAM),
+    mayCause: (source) => source.mayCause?.('adjust:none'),
+    expectedHolds: () => undefined,
+  },
+};
+
+const adjusting: StoreCases<{ adjustCredits: typeof adjustCredits }> = {
+  file: 'server/credits/adjustments/adjust-credits.ts',
+  open: () => ({ adjustCredits }),
+  calls: {
+    adjustCredits: ({ adjustCredits: adjust }, { connection, clock }) =>
+      adjust(
+        {
+          ledger: { execute: () => Promise.resolve({ ok: false }) } as never,
+          adjustments: createAdjustmentModel(connection),
+          clock,
+        },
+        { id: 'new', streamId: STREAM, amount: 1, reason: 'because', by: 'support' },
+      ),
+  },
+};
+
+export const moneyCalls = [
+  ...callsOf(accounts),
+  ...callsOf(records),
+  ...callsOf(paymentEvents),
+  ...callsOf(refunds),
+  ...callsOf(events),
+  ...callsOf(heads),
+  ...callsOf(history),
+  ...callsOf(audit),
+  ...callsOf(corrections),
+  ...callsOf(adjusting),
+];

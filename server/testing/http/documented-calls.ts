@@ -1,0 +1,56 @@
+import { restEntries, type RestEntry } from '#server/http/rest.ts';
+import type { TestHark } from '#server/testing/system/hark.ts';
+
+/** The calls that anyone may make; what is not named here is for signed-in users alone. */
+export const PUBLIC_CALLS: ReadonlySet<string> = new Set([
+  'auth.login',
+  'auth.logout',
+  'auth.session',
+  'auth.register',
+  'auth.confirmEmail',
+  'auth.confirmEmailWithPassword',
+  'auth.resendVerification',
+  'auth.resendVerificationEmail',
+  'auth.checkEmailVerification',
+  'auth.completeRegistration',
+  'auth.requestPasswordReset',
+  'auth.resetPassword',
+]);
+
+/** What a test sends, and what came back. */
+export interface Answer {
+  status: number;
+  type: string | null;
+  text: string;
+}
+
+/** Sends a request as it stands, without a client's help. */
+export async function send(
+  hark: TestHark,
+  path: string,
+  init: { method?: string; headers?: Record<string, string>; cookie?: string; body?: string | FormData } = {},
+): Promise<Answer> {
+  const { cookie, headers = {}, ...rest } = init;
+  const response = await fetch(`${hark.baseUrl}${path}`, {
+    ...rest,
+    headers: { ...headers, ...(cookie === undefined ? {} : { cookie }) },
+    redirect: 'manual',
+  });
+  return {
+    status: response.status,
+    type: response.headers.get('content-type'),
+    text: await response.text(),
+  };
+}
+
+/** The documented paths, from the metadata of the router. */
+export function documentedPaths(hark: TestHark): RestEntry[] {
+  return restEntries(hark.composition.appRouter);
+}
+
+/** A documented path with its parameters filled in; `{provider}` is the one there is. */
+export function filledPath(path: string, value: string): string {
+  return path.replace('{provider}', 'dropcowboy').replace(/\{\w+\}/g, encodeURIComponent(value));
+}
+
+export const JSON_TYPE = { 'content-type': 'application/json' } as const;

@@ -1,0 +1,82 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { adjustableClock, type AdjustableClock } from '#server/lib/clock.ts';
+import { compose, type Composition } from '#server/composition/index.ts';
+import { connectDatabase } from '#server/composition/database.ts';
+import { parseEnv } from '#server/env.ts';
+import { listen, urlOf } from '#server/http/listen.ts';
+import { newId } from '#server/lib/ids.ts';
+import { createLogger } from '#server/lib/log.ts';
+import { createHarkClient, type HarkClient } from '#server/seed/hark-client.ts';
+import { unusedDatabaseUri } from '#server/testing/database/mongo.ts';
+
+/** A whole Hark on a free port, with a database and a data folder of its own. */
+export interface TestHark {
+  baseUrl: string;
+  /** The folder that stands for `DATA_DIR`. */
+  dataDir: string;
+  mongodbUri: string;
+  clock: AdjustableClock;
+  composition: Composition;
+  /** A caller with cookies of its own. */
+  newClient(): HarkClient;
+  /** A caller signed in as a fresh user. */
+  newUser(name?: string): Promise<{ client: HarkClient; email: string; uid: string }>;
+  stop(): Promise<void>;
+}
+
+/** Starts the system as `main` does, web and worker in one, beside the test. `env` adds settings, `clock` may be wrong. */
+export async function startHark(
+  env: Record<string, string> = {},
+  clock = adjustableClock(),
+): Promise<TestHark> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'hark-'));
+  const mongodbUri = unusedDatabaseUri('hark');
+  const listener = await listen(0, '127.0.0.1');
+  const ownUrl = urlOf('127.0.0.1', listener.port);
+  const settings = parseEnv({
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'fatal',
+    DATA_DIR: dataDir,
+    MONGODB_URI: mongodbUri.href,
+    ...env,
+  });
+  const composition = await compose({
+    env: settings,
+    clock,
+    baseUrl: settings.PUBLIC_URL ?? ownUrl,
+    ownUrl,
+    log: createLogger(settings.LOG_LEVEL),
+  });
+  listener.serve(composition.app);
+  await composition.startWorker();
+  composition.startSweeps();
+  return {
+    baseUrl: ownUrl,
+    dataDir: settings.DATA_DIR,
+    mongodbUri: settings.MONGODB_URI ?? '',
+    clock,
+    composition,
+    newClient: () => createHarkClient(ownUrl),
+    async newUser(name = 'Ana Ortiz') {
+      const client = createHarkClient(ownUrl);
+      const email = `${newId()}@example.com`;
+      const { body } = await client.post('/register/', {
+        email,
+        password: 'correct horse',
+        display_name: name,
+      });
+      return { client, email, uid: (body['user_data'] as { uid: string }).uid };
+    },
+    async stop() {
+      composition.endLines();
+      await Promise.all([listener.close(), composition.stopWorker()]);
+      await composition.close();
+      const connection = await connectDatabase(mongodbUri.href);
+      await connection.dropDatabase();
+      await connection.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { melodyMp3 } from '#server/emulators/speech/tone.ts';
+import { demoContacts } from '#server/seed/demo-contacts.ts';
+import { confirmOverHttp, payPlan, uploadVoice, type PaidPlan } from '#server/seed/first-steps.ts';
+import { expectOk, type HarkClient } from '#server/seed/hark-client.ts';
+import type { TestHark } from './hark.ts';
+
+/** A user with everything that can belong to one. */
+export interface Subscriber extends PaidPlan {
+  client: HarkClient;
+  email: string;
+  uid: string;
+  paymentMethodId: string;
+  voiceId: string;
+  campaignId: string;
+  campaignName: string;
+}
+
+/** Registers a user who pays a plan, uploads a voice and schedules a campaign for tomorrow. */
+export async function newSubscriber(hark: TestHark, campaignName: string): Promise<Subscriber> {
+  const user = await hark.newUser();
+  const { client, uid } = user;
+  const paid = await payPlan(client, confirmOverHttp(hark.baseUrl), 'launch');
+  const recording = await melodyMp3(1, 1);
+  const details = { title: 'Ana, warm', description: 'At the desk' };
+  const voiceId = await uploadVoice(client, hark.baseUrl, details, recording);
+  const created = await client.post('/api/campaigns/create/', {
+    campaign_name: campaignName,
+    drop_date: new Date(Date.now() + 86_400_000).toISOString(),
+    message: 'Hello {first_name}',
+    voice_id: voiceId,
+    contacts: demoContacts(1, 212, 0),
+  });
+  const { campaign } = expectOk(created) as { campaign: { id: string } };
+  const cards = await client.get(`/payments/billing/${uid}/payment-methods`);
+  const [card] = expectOk(cards)['payment_methods'] as { id: string }[];
+  const paymentMethodId = card?.id ?? '';
+  return { ...user, ...paid, paymentMethodId, voiceId, campaignId: campaign.id, campaignName };
+}

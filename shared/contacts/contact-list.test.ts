@@ -1,0 +1,226 @@
+import { readFileSync } from 'node:fs';
+import Papa from 'papaparse';
+import { describe, expect, test } from 'vitest';
+import { MAX_COLUMNS } from './contact-header.ts';
+import { sampleCsv, sampleFileName } from './contact-columns.ts';
+import { createContactListChecker, type Contact, type KnownNumbers } from './contact-list.ts';
+import { CsvRecord } from './csv-record.ts';
+import type { LineError } from '#shared/error-codes.ts';
+import { contactInput } from '#shared/schemas/campaigns.ts';
+
+const fixture = (name: string) => readFileSync(new URL(`./fixtures/${name}`, import.meta.url), 'utf8');
+
+function checkCsv(text: string, known?: KnownNumbers) {
+  const [header = [], ...records] = Papa.parse<string[]>(text, { skipEmptyLines: 'greedy' }).data;
+  const checker = createContactListChecker(known === undefined ? {} : { known });
+  const checked = checker.header(header);
+  const contacts: Contact[] = [];
+  if (!checked.ok) return { contacts, errors: checked.errors };
+  const errors: LineError[] = [];
+  records.forEach((cells, index) => {
+    const row = checker.row(CsvRecord.of(cells), index);
+    if (row.ok) contacts.push(row.contact);
+    else errors.push(...row.errors);
+  });
+  return { contacts, errors };
+}
+
+const HEADER = 'id,FirstName,LastName,PhoneNumber,RecommendedPhone';
+const csv = (...rows: string[]) => [HEADER, ...rows].join('\n');
+const messages = (text: string) =>
+  checkCsv(text).errors.map((error) => `${String(error.line)} ${error.message}`);
+
+describe('lists as people have them', () => {
+  test('the row errors of a faulty list, in order', () => {
+    const { errors } = checkCsv(fixture('contacts-row-errors.csv'));
+    expect(errors).toEqual(JSON.parse(fixture('contacts-row-errors.expected.json')));
+  });
+
+  test('a real-world list (BOM, CRLF, line breaks in cells, any case of headers) has none', () => {
+    const { contacts, errors } = checkCsv(fixture('contacts-real-world.csv'));
+    expect(errors).toEqual([]);
+    expect(contacts).toHaveLength(30);
+    const name = (index: number) => [contacts[index]?.first_name, contacts[index]?.last_name];
+    expect(name(0)).toEqual(['Alice', "O'brien"]);
+    expect(name(1)).toEqual(['Mary ann', 'Wilson']);
+    expect(name(5)).toEqual(['Bob', "D'angelo"]);
+    expect(name(6)).toEqual(['John', '=hyperlink(1)']);
+    expect(name(7)).toEqual(['<b>eve</b>', 'Thomas']);
+    expect(contacts[2]?.address1).toBe('The "Old" Mill, Unit 3');
+    expect(contacts[3]?.address1).toBe('12 High St\nRear entrance');
+    expect(contacts[4]?.zipcode).toBe('01234');
+  });
+
+  test('wrong headers are one error at line 1', () => {
+    expect(checkCsv(fixture('contacts-bad-headers.csv')).errors).toEqual([
+      { line: 1, message: 'Invalid headers' },
+    ]);
+    expect(checkCsv('').errors).toEqual([{ line: 1, message: 'Invalid headers' }]);
+  });
+
+  test.each([
+    ['contacts-outcomes.csv', 9],
+    ['contacts-1k.csv', 1_000],
+  ])('%s is good', (name, count) => {
+    const { contacts, errors } = checkCsv(fixture(name));
+    expect(errors).toEqual([]);
+    expect(contacts).toHaveLength(count);
+  });
+
+  test('the sample file passes its own rules', () => {
+    const { contacts, errors } = checkCsv(sampleCsv());
+    expect(errors).toEqual([]);
+    expect(contacts).toHaveLength(1);
+  });
+});
+
+describe('headers', () => {
+  const header = (cells: string[]) => createContactListChecker().header(cells);
+
+  test('tells which columns the file has, and ignores others', () => {
+    const checked = header([
+      'Notes',
+      '\uFEFFID ',
+      'firstNAME',
+      'LastName',
+      'PhoneNumber',
+      'RecommendedPhone',
+      'City',
+      '',
+    ]);
+    expect(checked).toEqual({
+      ok: true,
+      columns: ['id', 'first_name', 'last_name', 'phone_number', 'recommended_phone', 'city'],
+    });
+  });
+
+  test('a column twice is refused by name; an unknown one twice is ignored', () => {
+    expect(header([...HEADER.split(','), 'city', 'City'])).toEqual({
+      ok: false,
+      errors: [{ line: 1, message: 'Invalid headers: City appears twice' }],
+    });
+    expect(header([...HEADER.split(','), 'Notes', 'Notes']).ok).toBe(true);
+  });
+
+  test('an absurd number of columns is refused', () => {
+    const cells = [
+      ...HEADER.split(','),
+      ...Array.from({ length: MAX_COLUMNS }, (_, index) => `c${String(index)}`),
+    ];
+    expect(header(cells)).toEqual({
+      ok: false,
+      errors: [{ line: 1, message: 'Invalid headers: more than 1000 columns' }],
+    });
+  });
+});
+
+describe('rows', () => {
+  test('an empty required cell is named by its column', () => {
+    expect(
+      messages(csv(',Ann,Lee,+12025550100,12025550100', '2, ,Lee,+12025550101,12025550101', '3,Ann,Lee')),
+    ).toEqual(['2 Missing id', '3 Missing FirstName', '4 Missing PhoneNumber', '4 Missing RecommendedPhone']);
+  });
+
+  test('only the later of two equal numbers is the duplicate, and only once a row', () => {
+    const rows = [
+      '1,A,B,+12025550100,12025550100',
+      '2,A,B,+1 (202) 555-0100,12025550100',
+      '3,A,B,+12025550101,12025550101',
+    ];
+    expect(messages(csv(...rows))).toEqual(['3 Duplicate phone number']);
+  });
+
+  test('the dialled number is compared, also where PhoneNumber differs', () => {
+    expect(messages(csv('1,A,B,+12025550100,12025550199', '2,A,B,+12025550101,12025550199'))).toEqual([
+      '3 Duplicate phone number',
+    ]);
+  });
+
+  test('one contact’s PhoneNumber may be another’s RecommendedPhone', () => {
+    expect(messages(csv('1,A,B,+12025550100,12025550101', '2,A,B,+12025550101,12025550100'))).toEqual([]);
+  });
+
+  test('a faulty row’s number counts, so the later good one is the duplicate', () => {
+    expect(messages(csv('1,,B,+12025550100,12025550100', '2,A,B,+12025550100,12025550100'))).toEqual([
+      '2 Missing FirstName',
+      '3 Duplicate phone number',
+    ]);
+  });
+
+  test('numbers that the campaign already has are duplicates', () => {
+    const known = { listed: new Set(['12025550101', 'by name']), dialled: new Set(['12025550100']) };
+    const rows = [
+      '1,A,B,+12025550109,12025550100',
+      '2,A,B,(1) 202-555-0101,12025550108',
+      '3,A,B,by name,12025550107',
+      // Each kind of number is compared with its own.
+      '4,A,B,+12025550100,12025550101',
+    ];
+    expect(checkCsv(csv(...rows), known).errors).toEqual(
+      [2, 3, 4].map((line) => ({ line, message: 'Duplicate phone number' })),
+    );
+  });
+
+  test.each([
+    '2025550100',
+    '22025550100',
+    '120255501000',
+    '+12025550100',
+    '1202555010a',
+    '1-202-555-0100',
+    '１２０２５５５０１００',
+  ])('RecommendedPhone %s cannot be dialled', (phone) => {
+    expect(messages(csv(`1,A,B,+12025550100,${phone}`))).toEqual(['2 Invalid recommended phone format']);
+  });
+
+  test('a PhoneNumber that is no number is compared as text', () => {
+    expect(
+      messages(csv('1,A,B,none,12025550100', '2,A,B,unknown,12025550101', '3,A,B,none,12025550102')),
+    ).toEqual(['4 Duplicate phone number']);
+  });
+
+  test('a cell that is too long is refused, in columns that are read', () => {
+    const header = `${HEADER},City,Notes`;
+    const row = (id: string, city: string, notes: string) =>
+      `${id},A,B,+1202555010${id},1202555010${id},${city},${notes}`;
+    const long = 'x'.repeat(501);
+    expect(messages([header, row('1', long, ''), row('2', '', long)].join('\n'))).toEqual([
+      '2 City is longer than 500 characters',
+    ]);
+  });
+
+  test('names keep letters of every script whole', () => {
+    const { contacts } = checkCsv(csv('1,éLODIE,𐐨𐐨,+12025550100,12025550100'));
+    expect([contacts[0]?.first_name, contacts[0]?.last_name]).toEqual(['Élodie', '𐐀𐐨']);
+  });
+});
+
+describe('the JSON payload', () => {
+  const contact = (over: Partial<Record<string, string | number>>) =>
+    contactInput.parse({
+      id: 1,
+      first_name: 'ann',
+      last_name: 'LEE',
+      phone_number: '+12025550100',
+      recommended_phone: 12025550100,
+      ...over,
+    });
+
+  test('is checked by the same rules and normalised alike', () => {
+    const checker = createContactListChecker();
+    const payload = [contact({}), contact({ id: 2 }), contact({ last_name: '', recommended_phone: '5' })];
+    const rows = payload.map((row, index) => checker.fromPayload(row, index));
+    expect(rows[0]).toMatchObject({ ok: true, contact: { id: '1', first_name: 'Ann', last_name: 'Lee' } });
+    expect(rows.flatMap((row) => (row.ok ? [] : row.errors))).toEqual([
+      { line: 3, message: 'Duplicate phone number' },
+      { line: 4, message: 'Missing LastName' },
+      { line: 4, message: 'Duplicate phone number' },
+      { line: 4, message: 'Invalid recommended phone format' },
+    ]);
+  });
+});
+
+test('the sample is named after the campaign', () => {
+  expect(sampleFileName(' Spring / sale ')).toBe('Spring _ sale_sample.csv');
+  expect(sampleFileName('')).toBe('contacts_sample.csv');
+});

@@ -1,0 +1,71 @@
+import type { LineError } from '#shared/error-codes.ts';
+import { readPhone } from './phone-number.ts';
+
+/** The most lines and bytes that one import may have; longer lists come in several. */
+export const MAX_IMPORT_LINES = 100_000;
+export const MAX_IMPORT_BYTES = 10 * 1024 * 1024;
+/** How many numbers are sent at once. */
+export const IMPORT_BATCH = 5_000;
+
+export const IMPORT_SAMPLE_NAME = 'do_not_call_sample.csv';
+export const IMPORT_SAMPLE = 'PhoneNumber\r\n+12025550143\r\n(202) 555-0187\r\n';
+
+/** Headers of the column with the numbers, letters only, the best first: of a contact list the number that is dialled. */
+const PHONE_HEADERS = ['recommendedphone', 'phonenumber', 'phone', 'number', 'mobile', 'cell', 'telephone'];
+const MAX_QUOTED = 40;
+
+/** What a list of numbers says. */
+export interface NumberList {
+  /** As they are dialled, each once, in the order of the list. */
+  phones: string[];
+  /** How often a number came that the list had already. */
+  repeated: number;
+  /** What cannot be read, by line from 1. */
+  errors: LineError[];
+}
+
+/**
+ * Reads the records of a CSV file or of pasted lines, blank ones included, so that a record's place is its line.
+ * Below a header with a phone column only that column is read; without one every cell is a number.
+ */
+export function readNumberList(records: readonly (readonly string[])[]): NumberList {
+  const phones = new Set<string>();
+  const errors: LineError[] = [];
+  let repeated = 0;
+  const first = records.findIndex((record) => !isBlank(record));
+  const column = phoneColumn(records[first] ?? []);
+
+  const take = (cell: string, line: number): void => {
+    const phone = readPhone(cell);
+    if (phone === undefined) errors.push({ line, message: problemOf(cell) });
+    else if (phones.has(phone)) repeated += 1;
+    else phones.add(phone);
+  };
+  records.forEach((record, index) => {
+    if (isBlank(record) || (column !== undefined && index === first)) return;
+    if (column === undefined) {
+      for (const cell of record) if (cell.trim() !== '') take(cell, index + 1);
+    } else {
+      take(record[column] ?? '', index + 1);
+    }
+  });
+  return { phones: [...phones], repeated, errors };
+}
+
+function isBlank(record: readonly string[]): boolean {
+  return record.every((cell) => cell.trim() === '');
+}
+
+/** Where the numbers stand, judged by the first record; `undefined` where it is no header. */
+function phoneColumn(record: readonly string[]): number | undefined {
+  const names = record.map((cell) => cell.toLowerCase().replace(/[^a-z]/g, ''));
+  const header = PHONE_HEADERS.find((name) => names.includes(name));
+  return header === undefined ? undefined : names.indexOf(header);
+}
+
+function problemOf(cell: string): string {
+  const text = cell.trim();
+  if (text === '') return 'Missing phone number';
+  const shown = text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text;
+  return `"${shown}" is not a US or Canadian phone number`;
+}
