@@ -1,11 +1,11 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
-import { watchForFirstSign } from './app/loading/first-interaction.ts';
+import { watchForFirstInteraction } from './app/loading/first-interaction.ts';
 import { prefetchOnHover } from './app/routing/prefetch.ts';
 
 prefetchOnHover();
-watchForFirstSign();
+watchForFirstInteraction();
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');

@@ -5,7 +5,7 @@ import { build as buildClient } from 'vite';
 import { beginBuild, buildIsCurrent } from './lib/build-state.mjs';
 import { enterProject, Failure, runScript } from './lib/project.mjs';
 
-/** Each becomes a process of its own: the server, its local companions, and the commands for support. */
+/** Each becomes a process of its own: the server, its local sidecars, and the commands for support. */
 const ENTRIES = [
   'server/main.ts',
   'server/emulators/mongodb/mongodb-child.ts',

@@ -6,7 +6,7 @@ import { adjust } from './credits/adjust.ts';
 import { audit } from './credits/audit.ts';
 import { exportStream } from './credits/export.ts';
 import { replay } from './credits/replay.ts';
-import { atSupportDesk, type SupportDesk } from './credits/support-desk.ts';
+import { withSupportContext, type SupportContext } from './credits/support-desk.ts';
 import { readCommand, UsageError, type CreditsCommand } from './credits/usage.ts';
 
 /** `npm run credits -- replay | audit | adjust | export` (contract §1): exit code 0, 1 where all is not well, 2 for a mistake. */
@@ -14,10 +14,10 @@ async function main(): Promise<number> {
   // Whoever reads the output may have read enough.
   process.stdout.on('error', () => process.exit(0));
   const command = readCommand(process.argv.slice(2));
-  return atSupportDesk((desk) => run(desk, command));
+  return withSupportContext((desk) => run(desk, command));
 }
 
-function run(desk: SupportDesk, command: CreditsCommand): Promise<number> {
+function run(desk: SupportContext, command: CreditsCommand): Promise<number> {
   switch (command.name) {
     case 'replay':
       return replay(desk, command);

@@ -12,7 +12,7 @@ import { createLogger } from '#server/lib/log.ts';
 import { DEMO_PLAN, DEMO_USER } from '#server/seed/demo-campaigns.ts';
 import { listName } from '#server/seed/seed-list.ts';
 import { adjust } from './credits/adjust.ts';
-import { atSupportDesk } from './credits/support-desk.ts';
+import { withSupportContext } from './credits/support-desk.ts';
 
 /** What was asked cannot be done as it was asked: one clear line, exit code 2. */
 class UsageError extends Error {}
@@ -76,7 +76,7 @@ async function giveCredits(contacts: number): Promise<void> {
   const amount = contacts * PLANS[DEMO_PLAN].benefits.creditsPerExtraCall;
   const id = `seed-${String(contacts)}`;
   const reason = `Demo list of ${formatNumber(contacts)}`;
-  await atSupportDesk((desk) =>
+  await withSupportContext((desk) =>
     adjust({ ...desk, print: () => undefined }, { email: DEMO_USER.email, amount, reason, id, json: false }),
   );
 }

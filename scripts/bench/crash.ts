@@ -68,7 +68,7 @@ function figures(bench: string, result: CrashResult, missing: readonly string[])
     none('things not put to the test', missing.length),
     none('phones called twice', result.calledTwice),
     none('phones skipped', result.skipped),
-    none('phones of nobody called', result.strangers),
+    none('phones of nobody called', result.wrongCallers),
     none('contacts in a wrong state', result.wrongStates.length),
     none('wrong counters', result.wrongCounters.length),
     none('credits still held', result.held),

@@ -26,7 +26,7 @@ const CONTACTS = 100_000;
 const BARE_BATCH = 5_000;
 
 /**
- * Creating a campaign of 100,000 contacts with all that belongs to it (checks, indexes, signs of life, the hold),
+ * Creating a campaign of 100,000 contacts with all that belongs to it (checks, indexes, heartbeats, the hold),
  * against bare inserts of the same contacts into a collection with nothing but its `_id` index (=1.00).
  */
 export const benchCreate: Bench = (say) =>

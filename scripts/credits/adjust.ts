@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import { formatNumber } from '#shared/formats.ts';
 import type { Refusal } from '#server/credits/ledger-port.ts';
 import { newId } from '#server/lib/ids.ts';
-import type { SupportDesk } from './support-desk.ts';
+import type { SupportContext } from './support-desk.ts';
 import { UsageError } from './usage.ts';
 
 interface Adjustment {
@@ -15,7 +15,7 @@ interface Adjustment {
 
 /** Appends a correction to a user's stream. Answers 0, or 1 where the ledger refuses it. */
 export async function adjust(
-  desk: SupportDesk,
+  desk: SupportContext,
   { email, amount, reason, id = newId(), json }: Adjustment,
 ): Promise<number> {
   if (!/^[\w-]+$/.test(id)) throw new UsageError('--id: letters, digits, "-" and "_" only.');

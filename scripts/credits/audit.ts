@@ -1,14 +1,14 @@
 import { formatNumber } from '#shared/formats.ts';
 import { auditStream, type StreamReport } from '#server/credits/audit/audit.ts';
 import type { Finding } from '#server/credits/audit/finding.ts';
-import type { SupportDesk } from './support-desk.ts';
+import type { SupportContext } from './support-desk.ts';
 
 /**
  * Audits one user's stream, or all of them, and prints one line a difference. Answers 1 where there is any; what is
  * only in progress is told and is no difference.
  */
 export async function audit(
-  desk: SupportDesk,
+  desk: SupportContext,
   { email, json }: { email: string | undefined; json: boolean },
 ): Promise<number> {
   const { store } = desk.credits.audit;

@@ -5,7 +5,7 @@ import { neutralCell } from '#shared/contacts/csv-text.ts';
 import type { CreditEvent } from '#server/credits/events.ts';
 import { countCalls } from '#server/credits/lots.ts';
 import { noteOf } from '#server/credits/history/present-history.ts';
-import type { SupportDesk } from './support-desk.ts';
+import type { SupportContext } from './support-desk.ts';
 
 const HEADERS = [
   ...['version', 'at', 'type', 'amount', 'calls', 'campaign', 'key', 'note'],
@@ -14,7 +14,7 @@ const HEADERS = [
 
 /** Writes a user's stream as it is stored: CSV, or a JSON array. Always answers 0. */
 export async function exportStream(
-  desk: SupportDesk,
+  desk: SupportContext,
   { email, json }: { email: string; json: boolean },
 ): Promise<number> {
   const { streamId } = await desk.userNamed(email);
@@ -24,7 +24,7 @@ export async function exportStream(
   return 0;
 }
 
-async function writeJson(desk: SupportDesk, events: AsyncIterable<CreditEvent>): Promise<void> {
+async function writeJson(desk: SupportContext, events: AsyncIterable<CreditEvent>): Promise<void> {
   let before = '[';
   for await (const event of events) {
     desk.print(`${before}${JSON.stringify(event)}`);

@@ -3,7 +3,7 @@ import type { CreditEvent } from '#server/credits/events.ts';
 import { countCalls } from '#server/credits/lots.ts';
 import { noteOf, signedCredits } from '#server/credits/history/present-history.ts';
 import { Replay } from '#server/credits/stream/replay.ts';
-import type { SupportDesk } from './support-desk.ts';
+import type { SupportContext } from './support-desk.ts';
 import { formatTable, type Column } from '../lib/table.ts';
 import type { Until } from './usage.ts';
 
@@ -37,7 +37,7 @@ const COLUMNS: Column[] = [
 
 /** Prints a user's events in order, with the balance after each as a replay from zero has it. Always answers 0. */
 export async function replay(
-  desk: SupportDesk,
+  desk: SupportContext,
   { email, until, json }: { email: string; until: Until | undefined; json: boolean },
 ): Promise<number> {
   const { streamId } = await desk.userNamed(email);

@@ -10,7 +10,7 @@ import { createCauses } from '#server/composition/audit.ts';
 import { UsageError } from './usage.ts';
 
 /** What the commands for support work with: the ledger and the users, on the database of the settings. */
-export interface SupportDesk {
+export interface SupportContext {
   credits: ReturnType<typeof createCreditsFeature>;
   /** The user with this e-mail address. Throws `UsageError` where there is none. */
   userNamed(email: string): Promise<UserRecord>;
@@ -22,7 +22,7 @@ export interface SupportDesk {
 }
 
 /** Opens the database, which a running Hark may have open as well, lets `work` do its part, and closes everything. */
-export async function atSupportDesk(work: (desk: SupportDesk) => Promise<number>): Promise<number> {
+export async function withSupportContext(work: (desk: SupportContext) => Promise<number>): Promise<number> {
   const env = readEnv();
   const { connection, close } = await openDatabase(env);
   const credits = createCreditsFeature({ connection, clock: systemClock, log: createLogger(env.LOG_LEVEL) });

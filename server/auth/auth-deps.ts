@@ -1,10 +1,10 @@
 import type { Clock } from '#server/lib/clock.ts';
 import type { Logger } from '#server/lib/log.ts';
 import type { Mailer } from '#server/providers/mail/port.ts';
-import type { AfterAnswer } from './after-answer.ts';
+import type { AfterResponse } from './after-answer.ts';
 import type { AttemptLimiter } from './limits/attempt-limiter.ts';
 import type { ClientLimits } from './limits/client-limits.ts';
-import type { InTurn } from '#server/lib/keyed-mutex.ts';
+import type { KeyedMutex } from '#server/lib/keyed-mutex.ts';
 import type { MailedLinks } from './mailed-links/mailed-link-store.ts';
 import type { Passwords } from './passwords.ts';
 import type { AccountParts, PublicLinks, Subscriptions } from './ports.ts';
@@ -31,6 +31,6 @@ export interface AuthDeps {
   /** Failed sign-ins, registrations and requested mails, by network and in total. */
   clientLimits: ClientLimits;
   passwords: Passwords;
-  inTurn: InTurn;
-  afterAnswer: AfterAnswer;
+  exclusive: KeyedMutex;
+  afterAnswer: AfterResponse;
 }

@@ -3,12 +3,12 @@ import type { Clock } from '#server/lib/clock.ts';
 import type { Logger } from '#server/lib/log.ts';
 import type { Mailer } from '#server/providers/mail/port.ts';
 import { router } from '#server/trpc/trpc.ts';
-import { createAfterAnswer } from './after-answer.ts';
+import { createAfterResponse } from './after-answer.ts';
 import { createAttemptLimiter } from './limits/attempt-limiter.ts';
 import { createAttemptModel } from './limits/attempt-model.ts';
 import type { AuthDeps } from './auth-deps.ts';
 import { createClientLimits, NETWORK_LIMITS, type Limits } from './limits/client-limits.ts';
-import { createInTurn } from '#server/lib/keyed-mutex.ts';
+import { createKeyedMutex } from '#server/lib/keyed-mutex.ts';
 import { createMailedLinkModel } from './mailed-links/mailed-link-model.ts';
 import { createMailedLinks } from './mailed-links/mailed-link-store.ts';
 import { createPasswords } from './passwords.ts';
@@ -54,8 +54,8 @@ export function createAuthFeature({ connection, links: publicLinks, ...options }
       onThisMachine: options.limitsOnThisMachine ?? NETWORK_LIMITS,
     }),
     passwords: createPasswords(),
-    inTurn: createInTurn(),
-    afterAnswer: createAfterAnswer(options.log),
+    exclusive: createKeyedMutex(),
+    afterAnswer: createAfterResponse(options.log),
   };
   return {
     router: router({

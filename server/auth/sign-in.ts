@@ -19,16 +19,16 @@ export function checkCredentials(
   { email, password }: { email: string; password: string },
 ): Promise<UserRecord> {
   const key = emailKey(email);
-  return deps.inTurn(`network:${client.network}`, async () => {
+  return deps.exclusive(`network:${client.network}`, async () => {
     await deps.clientLimits.take('sign-in', client);
     try {
-      const user = await deps.inTurn(`address:${key}`, () => checkPassword(deps, key, password));
-      await deps.clientLimits.giveBack('sign-in', client);
+      const user = await deps.exclusive(`address:${key}`, () => checkPassword(deps, key, password));
+      await deps.clientLimits.release('sign-in', client);
       return user;
     } catch (error) {
       // Only wrong guesses count: an address that others have locked must not lock a whole network.
       const wrong = error instanceof AppError && error.code === 'INVALID_CREDENTIALS';
-      if (!wrong) await deps.clientLimits.giveBack('sign-in', client);
+      if (!wrong) await deps.clientLimits.release('sign-in', client);
       throw error;
     }
   });
@@ -43,7 +43,7 @@ async function checkPassword(deps: AuthDeps, key: string, password: string): Pro
   }
   const user = await deps.users.byEmail(key);
   const matches = await deps.passwords.matches(user?.passwordHash, password).catch(async (error: unknown) => {
-    await deps.signInTries.giveBack(key);
+    await deps.signInTries.release(key);
     throw error;
   });
   if (user === undefined || !matches) throw new AppError('INVALID_CREDENTIALS', 'Invalid email or password');

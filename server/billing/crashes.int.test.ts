@@ -6,17 +6,17 @@ import { PAYS } from '#server/emulators/stripe/testing/browser.ts';
 import { startBilling, type BillingHarness } from './testing/billing-harness.ts';
 import { failingOnce } from './testing/failing-once.ts';
 
-let world: BillingHarness;
+let system: BillingHarness;
 beforeAll(async () => {
-  world = await startBilling();
+  system = await startBilling();
 });
-afterAll(() => world.stop());
+afterAll(() => system.stop());
 
 describe('a process that dies', () => {
   test('after the subscription was made: the next try finds the same one', async () => {
-    const user = world.addUser();
+    const user = system.addUser();
     const made: string[] = [];
-    const { billing: dying } = await world.otherProcess({
+    const { billing: dying } = await system.otherProcess({
       gateway: (real) => ({
         startSubscription: async (request) => {
           const payment = await real.startSubscription(request);
@@ -33,9 +33,9 @@ describe('a process that dies', () => {
   });
 
   test('after the subscription was made, before another plan is chosen: no payment stays open', async () => {
-    const user = world.addUser();
+    const user = system.addUser();
     const made: string[] = [];
-    const { billing: dying } = await world.otherProcess({
+    const { billing: dying } = await system.otherProcess({
       gateway: (real) => ({
         startSubscription: async (request) => {
           made.push((await real.startSubscription(request)).subscriptionId);
@@ -48,17 +48,17 @@ describe('a process that dies', () => {
       .createPaymentIntent({ productId: 'launch' })
       .catch(() => undefined);
     const { subscriptionId } = await user.api.createPaymentIntent({ productId: 'scale' });
-    expect(await world.local.gateway.subscription(made[0] ?? '')).toMatchObject({ status: 'canceled' });
-    expect(await world.local.gateway.subscription(subscriptionId)).toMatchObject({
+    expect(await system.local.gateway.subscription(made[0] ?? '')).toMatchObject({ status: 'canceled' });
+    expect(await system.local.gateway.subscription(subscriptionId)).toMatchObject({
       status: 'incomplete',
       plan: 'scale',
     });
   });
 
   test('after the customer was made: the next try finds the same one', async () => {
-    const user = world.addUser();
+    const user = system.addUser();
     const made: string[] = [];
-    const { billing: dying } = await world.otherProcess({
+    const { billing: dying } = await system.otherProcess({
       gateway: (real) => ({
         ensureCustomer: async (payer) => {
           made.push(await real.ensureCustomer(payer));
@@ -76,8 +76,8 @@ describe('a process that dies', () => {
   test.each(['before', 'after'] as const)(
     '%s the grant of a payment: the next try grants it, once',
     async (when) => {
-      const user = world.addUser();
-      const { billing: dying } = await world.otherProcess({
+      const user = system.addUser();
+      const { billing: dying } = await system.otherProcess({
         ledger: (real) => ({ execute: failingOnce(real.execute, when) }),
       });
       const { paymentIntentId } = await user.pay('launch', PAYS);
@@ -91,9 +91,9 @@ describe('a process that dies', () => {
   );
 
   test('before the grant, with nobody coming back: the sweep grants it, and is not stopped by what fails', async () => {
-    const users = [world.addUser(), world.addUser(), world.addUser()];
+    const users = [system.addUser(), system.addUser(), system.addUser()];
     for (const user of users) await user.pay('launch', PAYS);
-    const { billing: dying } = await world.otherProcess({
+    const { billing: dying } = await system.otherProcess({
       ledger: (real) => ({ execute: failingOnce(real.execute, 'before') }),
     });
     await dying.sweep();
@@ -105,8 +105,8 @@ describe('a process that dies', () => {
 
 describe('a payment that takes a moment', () => {
   test('is waited for: the invoice is marked paid a little after its payment', async () => {
-    const user = world.addUser();
-    const { billing: slow } = await world.otherProcess({ gateway: slowInvoices });
+    const user = system.addUser();
+    const { billing: slow } = await system.otherProcess({ gateway: slowInvoices });
     const { paymentIntentId } = await user.pay('launch', PAYS);
     expect(await user.apiOf(slow).createSubscriptionAfterPayment({ paymentIntentId })).toMatchObject({
       balance: 20_000,
@@ -115,9 +115,9 @@ describe('a payment that takes a moment', () => {
 });
 
 test('an invoice that is said to be paid before it is found paid is looked at again', async () => {
-  const user = world.addUser();
+  const user = system.addUser();
   let late = true;
-  const { billing: slow } = await world.otherProcess({
+  const { billing: slow } = await system.otherProcess({
     gateway: (real) => ({
       invoice: async (id) => {
         const invoice = await real.invoice(id);
@@ -147,24 +147,24 @@ function slowInvoices(real: PaymentGateway): Partial<PaymentGateway> {
 
 describe('a second subscription that was paid all the same', () => {
   test('is given back and ended, and grants nothing', async () => {
-    const user = world.addUser();
+    const user = system.addUser();
     const first = await user.subscribe('launch', PAYS);
-    const { customerId } = (await world.billing.subscriptions.accountOf(user.uid)) as { customerId: string };
-    const second = await world.local.gateway.startSubscription({
+    const { customerId } = (await system.billing.subscriptions.accountOf(user.uid)) as { customerId: string };
+    const second = await system.local.gateway.startSubscription({
       customerId,
       plan: 'dominate',
       key: `by hand:${user.uid}`,
     });
-    await world.local.browser.confirm(second.clientSecret, PAYS);
-    await world.billing.sweep();
-    expect(await world.local.refunded(second.intentId)).toBe(100_000);
+    await system.local.browser.confirm(second.clientSecret, PAYS);
+    await system.billing.sweep();
+    expect(await system.local.refunded(second.intentId)).toBe(100_000);
     expect(await user.grants()).toHaveLength(1);
     expect(await user.balance()).toBe(20_000);
     expect(await user.api.subscription({})).toMatchObject({
       subscriptionId: first.subscriptionId,
       planId: 'launch',
     });
-    expect(await world.local.gateway.subscription(second.subscriptionId)).toMatchObject({
+    expect(await system.local.gateway.subscription(second.subscriptionId)).toMatchObject({
       status: 'canceled',
     });
     const { transactions } = await user.api.transactions({});

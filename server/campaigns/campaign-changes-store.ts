@@ -1,5 +1,5 @@
 import { CAMPAIGN_STATUSES } from '#shared/campaign-lifecycle.ts';
-import { campaignFiguresSchema, type CampaignFigures } from '#shared/schemas/live.ts';
+import { campaignFiguresSchema, type CampaignStats } from '#shared/schemas/live.ts';
 import type { CampaignModel, StoredStatus } from './campaign-model.ts';
 import { presentCampaign, type VisibleCampaign } from './present-campaign.ts';
 
@@ -7,7 +7,7 @@ import { presentCampaign, type VisibleCampaign } from './present-campaign.ts';
 interface CampaignChange {
   userId: string;
   id: string;
-  figures?: CampaignFigures;
+  figures?: CampaignStats;
 }
 
 const KNOWN: StoredStatus[] = [...CAMPAIGN_STATUSES, 'Deleting', 'Deleted'];

@@ -28,7 +28,15 @@ async function userWith(count: number) {
     ...{ _id, userId: user.uid, streamId: `s-${user.uid}`, name: `C ${String(index)}`, liveName: _id },
     ...{ message: 'Hello', voiceId: 'v', voiceTitle: 'Ana', providerVoiceId: 'p' },
     ...{ dropDate: dropOf(index), createdAt: dropOf(0), changedAt: dropOf(0), startedAt: dropOf(0) },
-    ...{ status: STATUSES[index % 5], quiet: true, run: 1, leg: 1, nextSeq: 11, total: 10, delivered: 6 },
+    ...{
+      status: STATUSES[index % 5],
+      quiet: true,
+      run: 1,
+      runEpoch: 1,
+      nextSeq: 11,
+      total: 10,
+      delivered: 6,
+    },
     ...{
       failed: 1,
       retryable: 0,
@@ -37,7 +45,7 @@ async function userWith(count: number) {
       held: index % 5 < 3 ? 150 : 0,
       charged: 0,
     },
-    voidedSteps: [],
+    voidedPreparations: [],
   }));
   const [first] = campaigns;
   const gone = { ...first, _id: newId(), liveName: undefined, status: 'Deleted', deletedAt: dropOf(0) };

@@ -59,8 +59,8 @@ export interface CampaignDocument {
   quiet?: boolean | undefined;
   /** Why the system paused it. */
   statusReason?: string | undefined;
-  /** Counts the times it became Sending: what went wrong in an earlier leg pauses no later one. */
-  leg: number;
+  /** Counts the times it became Sending: what went wrong in an earlier run epoch pauses no later one. */
+  runEpoch: number;
   /** Since when the carrier has taken none of its calls. */
   carrierDownSince?: Date | undefined;
   notice?: Notice | undefined;
@@ -68,7 +68,7 @@ export interface CampaignDocument {
   dropsPerMinute?: number | null | undefined;
   preparing?: Preparation | undefined;
   /** Preparations that the sweeper gave up; contacts they left behind are never called. */
-  voidedSteps: string[];
+  voidedPreparations: string[];
   /** When what a slow, given-up maker may have stored is cleaned once more. */
   resweepAt?: Date | undefined;
   run: number;
@@ -163,12 +163,12 @@ const schema = new Schema<CampaignDocument>(
     status: { type: String, required: true, enum: [...CAMPAIGN_STATUSES, ...HIDDEN_STATUSES] },
     quiet: Boolean,
     statusReason: String,
-    leg: count,
+    runEpoch: count,
     carrierDownSince: Date,
     notice: noticeSchema,
     dropsPerMinute: Number,
     preparing: preparationSchema,
-    voidedSteps: { type: [String], required: true, default: [] },
+    voidedPreparations: { type: [String], required: true, default: [] },
     resweepAt: Date,
     run: { type: Number, required: true },
     startedAt: Date,

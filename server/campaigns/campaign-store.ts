@@ -26,8 +26,8 @@ export interface TransitionChanges {
 }
 
 /** What every way into Sending brings along: what went wrong before is over. */
-export const NEW_LEG = {
-  $inc: { leg: 1 },
+export const NEW_RUN = {
+  $inc: { runEpoch: 1 },
   $unset: { statusReason: 1, carrierDownSince: 1, speechUntil: 1 },
 } as const;
 
@@ -162,7 +162,7 @@ export class CampaignStore {
   }
 
   /**
-   * Moves a campaign from one of `from` to `to`, unless a preparation is under way. Sending begins a new leg.
+   * Moves a campaign from one of `from` to `to`, unless a preparation is under way. Sending begins a new run epoch.
    * Answers it as it is then; `undefined` where it was in another status.
    */
   transition(
@@ -174,13 +174,13 @@ export class CampaignStore {
     const cleared = {
       quiet: 1,
       ...Object.fromEntries(unset.map((field) => [field, 1])),
-      ...(to === 'Sending' && NEW_LEG.$unset),
+      ...(to === 'Sending' && NEW_RUN.$unset),
     };
     return this.#change(
       { ...where, _id: id, status: { $in: [...from] }, preparing: { $exists: false } },
       {
         $set: { ...set, status: to },
-        ...(to === 'Sending' && { $inc: NEW_LEG.$inc }),
+        ...(to === 'Sending' && { $inc: NEW_RUN.$inc }),
         $unset: cleared,
       },
     );

@@ -22,6 +22,6 @@ export interface CampaignsDeps {
   log: Logger;
   /** Where uploaded files wait while they are read. */
   spoolDir: string;
-  /** How long a preparation may go without a sign of life before it is swept. */
+  /** How long a preparation may go without a heartbeat before it is swept. */
   preparationLeaseMs: number;
 }

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import { contactEnding, deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
-import { startCampaignWorld, type CampaignWorld } from '#server/testing/system/test-system.ts';
+import { startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 
-let world: CampaignWorld;
+let system: TestSystem;
 let refusing = false;
 
 beforeAll(async () => {
-  world = await startCampaignWorld();
+  system = await startTestSystem();
 });
 
-afterAll(() => world.stop());
+afterAll(() => system.stop());
 
 /** The ledger refuses every hold while `refusing`. */
 function withRefusals(deps: CampaignsDeps): CampaignsDeps {
@@ -31,7 +31,7 @@ function withRefusals(deps: CampaignsDeps): CampaignsDeps {
 }
 
 it('has every contact on one page, also after lists were refused between others', async () => {
-  const node = await world.startNode({ deps: withRefusals });
+  const node = await system.startNode({ deps: withRefusals });
   const user = await node.subscriber('launch');
   const { campaign } = await node.as(user).create(draftOf(user, deliverableContacts(4)));
   const { id } = campaign;
@@ -70,7 +70,7 @@ function endOf({ recommended_phone }: { recommended_phone: string }): string {
 async function allOf(
   user: SignedInUser,
   id: string,
-  node: Awaited<ReturnType<CampaignWorld['startNode']>>,
+  node: Awaited<ReturnType<TestSystem['startNode']>>,
 ): Promise<string[]> {
   const found: string[] = [];
   for (let page = 1; page <= 8; page += 1)

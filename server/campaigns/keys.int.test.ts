@@ -4,25 +4,25 @@ import { contactEnding, deliverableContacts, draftOf } from '#server/testing/sys
 import {
   BUSY,
   silentCarrier,
-  startCampaignWorld,
+  startTestSystem,
   type CampaignNode,
-  type CampaignWorld,
+  type TestSystem,
 } from '#server/testing/system/test-system.ts';
 import { interruptAt, type Interruption } from '#server/testing/database/interruption.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 
 /** Adding contacts and retrying under an Idempotency-Key (contract §6); creation has tests of its own. */
-let world: CampaignWorld;
+let system: TestSystem;
 let other: CampaignNode;
 const later = createTestClock();
 
 beforeAll(async () => {
-  world = await startCampaignWorld();
-  other = await world.startNode({ clock: later, carrier: silentCarrier });
+  system = await startTestSystem();
+  other = await system.startNode({ clock: later, carrier: silentCarrier });
 });
 
-afterAll(() => world.stop());
+afterAll(() => system.stop());
 
 const PRICE = 50;
 const held = async (user: SignedInUser) => (await other.credits.ledger.balance(user.streamId)).held;
@@ -41,7 +41,7 @@ async function finished(): Promise<{ user: SignedInUser; id: string }> {
   const { id } = campaign;
   await other.as(user).execute({ id });
   await other.drops.handlers.runCampaign(id, BUSY);
-  await Promise.all([0, 4006, 4006].map((code, at) => world.report(`${id}-${String(at + 1)}-1`, code)));
+  await Promise.all([0, 4006, 4006].map((code, at) => system.report(`${id}-${String(at + 1)}-1`, code)));
   await other.drops.handlers.settleCampaign(id);
   return { user, id };
 }
@@ -171,7 +171,7 @@ describe.each(CALLS)('$name', ({ writes, make, call, answer, expectOnce }) => {
 
   it.each(moments)('cut off at write %i, %s, happens once for whoever asks again', async (nth, when) => {
     const interruption = interruptAt(nth, when);
-    const maker = await world.startNode({ deps: interrupted(interruption) });
+    const maker = await system.startNode({ deps: interrupted(interruption) });
     const campaign = await make();
     const { user, id } = campaign;
     const cutOff = call(maker, user, id);

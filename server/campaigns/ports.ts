@@ -103,11 +103,11 @@ export interface CampaignContacts {
   stream(campaignId: string): AsyncIterable<readonly ContactView[]>;
   /**
    * Puts the failed contacts that may be called again back to pending, in `run`; answers how many the step has. Tells
-   * `alive` now and then. Numbers on the user's do-not-call list may not be called again.
+   * `heartbeat` now and then. Numbers on the user's do-not-call list may not be called again.
    */
   requeueFailed(
     requeue: { campaignId: string; userId: string; step: string; run: number },
-    alive: () => Promise<void>,
+    heartbeat: () => Promise<void>,
   ): Promise<number>;
   /** Forgets all contacts of a campaign. */
   erase(campaignId: string): Promise<void>;

@@ -1,27 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
-import {
-  startCampaignWorld,
-  type CampaignNode,
-  type CampaignWorld,
-} from '#server/testing/system/test-system.ts';
+import { startTestSystem, type CampaignNode, type TestSystem } from '#server/testing/system/test-system.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 
-let world: CampaignWorld;
+let system: TestSystem;
 let node: CampaignNode;
 /** When the period began that the provider bills now. */
 let billedSince: Date | undefined;
 
 beforeAll(async () => {
-  world = await startCampaignWorld();
-  node = await world.startNode({
+  system = await startTestSystem();
+  node = await system.startNode({
     deps: (real) => ({
       ...real,
       subscriptions: { ...real.subscriptions, periodStartOf: () => Promise.resolve(billedSince) },
     }),
   });
 });
-afterAll(() => world.stop());
+afterAll(() => system.stop());
 
 async function grantRenewal({ streamId }: SignedInUser, start: Date): Promise<void> {
   await node.credits.ledger.execute(streamId, {

@@ -37,7 +37,7 @@ export interface ProviderOptions {
   ownUrl: string;
   /** The unguessable part of the callback address that the carrier is given. */
   callbackSecret: string;
-  /** A local companion was killed and could not be brought back. */
+  /** A local sidecar was killed and could not be brought back. */
   onLost: (error: Error) => void;
 }
 

@@ -4,14 +4,14 @@ import { checkCommand } from './command-schema.ts';
 import { CommitQueue } from './stream/commit-queue.ts';
 import type { CreditEventStore } from './stream/credit-event-store.ts';
 import { quoteInPeriod } from './decide.ts';
-import type { HeadWitness } from './stream/head-checkpoint.ts';
+import type { HeadCheckpoint } from './stream/head-checkpoint.ts';
 import type { CreditLedger } from './ledger-port.ts';
-import { RememberedStreams } from './stream/stream-cache.ts';
+import { StreamCache } from './stream/stream-cache.ts';
 import { recorded } from './stream/pending-commands.ts';
 
 export interface CreditLedgerDeps {
   store: CreditEventStore;
-  witness: HeadWitness;
+  checkpoint: HeadCheckpoint;
   clock: Clock;
 }
 
@@ -22,9 +22,9 @@ export interface ClosableLedger extends CreditLedger {
 }
 
 /** The credits ledger of a process (design §3). Commands go through its one queue; reads go to the database. */
-export function createCreditLedger({ store, witness, clock }: CreditLedgerDeps): ClosableLedger {
-  const see = witness.see.bind(witness);
-  const queue = new CommitQueue({ store, clock, streams: new RememberedStreams(store, see), onWritten: see });
+export function createCreditLedger({ store, checkpoint, clock }: CreditLedgerDeps): ClosableLedger {
+  const see = checkpoint.see.bind(checkpoint);
+  const queue = new CommitQueue({ store, clock, streams: new StreamCache(store, see), onWritten: see });
   return {
     async execute(streamId, command) {
       checkCommand(streamId, command);
@@ -52,7 +52,7 @@ export function createCreditLedger({ store, witness, clock }: CreditLedgerDeps):
     },
     async close() {
       await queue.idle();
-      await witness.flush();
+      await checkpoint.flush();
     },
   };
 }

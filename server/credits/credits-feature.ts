@@ -13,7 +13,7 @@ import { createCreditHeadModel } from './stream/credit-head-model.ts';
 import { createCreditLedger } from './credit-ledger.ts';
 import { createCreditsRouter } from './credits-router.ts';
 import { createCreditHeadStore } from './stream/credit-head-store.ts';
-import { HeadWitness } from './stream/head-checkpoint.ts';
+import { HeadCheckpoint } from './stream/head-checkpoint.ts';
 import { createHistoryCsvRouter } from './history/history-csv.ts';
 import { createHistoryStore } from './history/history-store.ts';
 import type { CampaignNames } from './ports.ts';
@@ -35,7 +35,7 @@ export function createCreditsFeature({ connection, clock, log, campaigns = NO_NA
   const history = createHistoryStore(events);
   const ledger = createCreditLedger({
     store: createCreditEventStore(events),
-    witness: new HeadWitness(headStore, log),
+    checkpoint: new HeadCheckpoint(headStore, log),
     clock,
   });
   return {

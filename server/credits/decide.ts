@@ -2,7 +2,7 @@ import { PLANS } from '#shared/plans.ts';
 import { lotsCost, quoteCalls, quoteLots, type Quote } from '#shared/pricing.ts';
 import type { AdjustCommand, CreditCommand, HoldCommand } from './commands.ts';
 import type { EventFacts, HeldLot, Period } from './events.ts';
-import type { Figures } from './evolve.ts';
+import type { Stats } from './evolve.ts';
 import type { Refusal } from './ledger-port.ts';
 import { countCalls, firstCalls, lastCalls } from './lots.ts';
 
@@ -10,7 +10,7 @@ import { countCalls, firstCalls, lastCalls } from './lots.ts';
 export type Decision = { facts: EventFacts; refusal?: never } | { refusal: Refusal; facts?: never };
 
 /** Decides a command on a stream's figures. Prices are fixed here, for the life of the hold. */
-export function decide(figures: Figures, command: CreditCommand): Decision {
+export function decide(figures: Stats, command: CreditCommand): Decision {
   switch (command.type) {
     case 'grant': {
       const { plan, source, period: opens } = command;
@@ -46,7 +46,7 @@ export function quoteInPeriod(period: Period, calls: number): Quote {
   return quoteCalls(PLANS[period.plan], period.reserved + period.used, calls);
 }
 
-function decideHold({ balance, period }: Figures, command: HoldCommand): Decision {
+function decideHold({ balance, period }: Stats, command: HoldCommand): Decision {
   if (period === null) return { refusal: { type: 'NoActivePlan' } };
   if (balance.debt > 0) return { refusal: { type: 'InDebt', debt: balance.debt } };
   const quote = quoteInPeriod(period, command.calls);
@@ -63,7 +63,7 @@ function decideHold({ balance, period }: Figures, command: HoldCommand): Decisio
 }
 
 /** A correction takes all of its amount or is refused: support never makes a debt. */
-function decideAdjust({ balance }: Figures, { amount, reason }: AdjustCommand): Decision {
+function decideAdjust({ balance }: Stats, { amount, reason }: AdjustCommand): Decision {
   if (amount < 0 && -amount > balance.available) {
     return { refusal: { type: 'InsufficientCredits', needed: -amount, available: balance.available } };
   }
@@ -74,6 +74,6 @@ function campaignFacts({ campaignId }: { campaignId: string }, lots: HeldLot[]) 
   return { campaignId, amount: lotsCost(lots), lots };
 }
 
-function exceedsHold({ hold }: Figures, asked: number): Decision {
+function exceedsHold({ hold }: Stats, asked: number): Decision {
   return { refusal: { type: 'ExceedsHold', asked, held: countCalls(hold) } };
 }

@@ -2,21 +2,21 @@ import type { Balance, CampaignFacts, EventFacts, HeldLot, Period } from './even
 import { addLots, allowanceCalls, withoutLots } from './lots.ts';
 
 /** The figures of a stream that a decision needs: its balance and period, and the hold of the campaign concerned. */
-export interface Figures {
+export interface Stats {
   balance: Balance;
   period: Period | null;
   hold: readonly HeldLot[];
 }
 
 /** A stream before its first event. */
-export const NO_FIGURES: Figures = {
+export const NO_FIGURES: Stats = {
   balance: { available: 0, held: 0, debt: 0 },
   period: null,
   hold: [],
 };
 
 /** The figures after an event. It only does the sums of what the event says: nothing is priced or checked again. */
-export function evolve(figures: Figures, event: EventFacts): Figures {
+export function evolve(figures: Stats, event: EventFacts): Stats {
   const { balance, period } = figures;
   switch (event.type) {
     case 'grant':
@@ -53,7 +53,7 @@ export function evolve(figures: Figures, event: EventFacts): Figures {
 }
 
 /** The rules that no figures may break, as sentences; empty when all is well. Every writer and every replay asks. */
-export function violations({ balance, period, hold }: Figures): string[] {
+export function violations({ balance, period, hold }: Stats): string[] {
   const amounts = { ...balance, reserved: period?.reserved ?? 0, used: period?.used ?? 0 };
   const broken = Object.entries(amounts)
     .filter(([, value]) => !Number.isSafeInteger(value) || value < 0)

@@ -9,15 +9,15 @@ import { settleCampaign } from './settlement/settle-campaign.ts';
 import {
   contactsNamed,
   PERSONAL,
-  startSpeechWorld,
+  startSpeechTestSystem,
   type ListeningNode,
-  type SpeechWorld,
+  type SpeechTestSystem,
 } from './speech/speech-harness.ts';
 import type { DayCounterDocument } from './settlement/day-counter-model.ts';
 
 const DAY_MS = 86_400_000;
 
-let world: SpeechWorld;
+let system: SpeechTestSystem;
 let node: ListeningNode;
 /** Nodes of a day within and a day after the time that speech is kept, and a week after a count. */
 let early: ListeningNode;
@@ -25,15 +25,15 @@ let late: ListeningNode;
 let nextWeek: ListeningNode;
 
 beforeAll(async () => {
-  world = await startSpeechWorld();
-  node = await world.listeningNode();
+  system = await startSpeechTestSystem();
+  node = await system.listeningNode();
   const inDays = (days: number) =>
-    world.listeningNode({ clock: createTestClock(new Date(Date.now() + days * DAY_MS)) });
+    system.listeningNode({ clock: createTestClock(new Date(Date.now() + days * DAY_MS)) });
   [early, late, nextWeek] = [await inDays(29), await inDays(31), await inDays(8)];
 });
-afterAll(() => world.stop());
+afterAll(() => system.stop());
 
-const objectsOf = async (id: string) => (await world.speechesOf(id)).map(({ objectKey }) => objectKey);
+const objectsOf = async (id: string) => (await system.speechesOf(id)).map(({ objectKey }) => objectKey);
 
 /** Which of some objects are still kept. */
 async function kept(keys: readonly string[]): Promise<string[]> {
@@ -43,13 +43,13 @@ async function kept(keys: readonly string[]): Promise<string[]> {
 
 describe('the speech of a campaign', () => {
   it('is erased a month after it finished, unless another that is open says it too', async () => {
-    const user = await world.web.subscriber('launch');
-    const id = await world.sending(user, PERSONAL, contactsNamed(4, 4));
+    const user = await system.web.subscriber('launch');
+    const id = await system.sending(user, PERSONAL, contactsNamed(4, 4));
     await node.drops.handlers.runCampaign(id, BUSY);
-    await world.finished(node, user, id);
-    const open = await world.sending(user, PERSONAL, contactsNamed(1, 1));
+    await system.finished(node, user, id);
+    const open = await system.sending(user, PERSONAL, contactsNamed(1, 1));
     await node.drops.handlers.runCampaign(open, BUSY);
-    await world.web.as(user).pause({ id: open });
+    await system.web.as(user).pause({ id: open });
     const [all, shared] = [await objectsOf(id), await objectsOf(open)];
     expect([all.length, shared.length]).toEqual([4, 1]);
 
@@ -63,16 +63,16 @@ describe('the speech of a campaign', () => {
   });
 
   it('is spoken anew for a retry that comes later, and kept while that is open', async () => {
-    const user = await world.web.subscriber('launch');
+    const user = await system.web.subscriber('launch');
     const contacts = [...contactsNamed(1, 1), contactEnding('0005')];
-    const id = await world.sending(user, PERSONAL, contacts);
+    const id = await system.sending(user, PERSONAL, contacts);
     await node.drops.handlers.runCampaign(id, BUSY);
-    await world.finished(node, user, id);
+    await system.finished(node, user, id);
     await late.drops.handlers.cleanUp(BUSY);
     expect(await objectsOf(id)).toEqual([]);
 
     const before = node.spoken.length;
-    await world.web.as(user).retry({ id });
+    await system.web.as(user).retry({ id });
     await node.drops.handlers.runCampaign(id, BUSY);
     expect(node.spoken.length).toBe(before + 1);
     const again = await objectsOf(id);
@@ -80,23 +80,23 @@ describe('the speech of a campaign', () => {
     expect([again.length, await kept(again)]).toEqual([1, again]);
 
     // Also where nothing was erased between the end of one run and the next.
-    await world.finished(node, user, id);
-    await world.web.as(user).retry({ id });
+    await system.finished(node, user, id);
+    await system.web.as(user).retry({ id });
     await late.drops.handlers.cleanUp(BUSY);
     expect(await kept(again)).toEqual(again);
   });
 
   it('is found again by the next clean-up where the first one died between an object and its record', async () => {
-    const user = await world.web.subscriber('launch');
-    const id = await world.sending(user, PERSONAL, contactsNamed(2, 2));
+    const user = await system.web.subscriber('launch');
+    const id = await system.sending(user, PERSONAL, contactsNamed(2, 2));
     await node.drops.handlers.runCampaign(id, BUSY);
-    await world.finished(node, user, id);
+    await system.finished(node, user, id);
     const all = await objectsOf(id);
     const dies = interruptAt(1, 'before');
     void eraseSpeech(
       { ...late.engine, speeches: dies.around(late.engine.speeches, ['removeOwn']) },
       id,
-      BUSY.alive,
+      BUSY.heartbeat,
     );
     await dies.reached;
     expect([await kept(all), await objectsOf(id)]).toEqual([[], all]);
@@ -105,11 +105,11 @@ describe('the speech of a campaign', () => {
   });
 
   it('that two campaigns leave at the same moment goes with the slower one', async () => {
-    const user = await world.web.subscriber('launch');
+    const user = await system.web.subscriber('launch');
     const contacts = contactsNamed(1, 1);
     const ids = [
-      await world.sending(user, PERSONAL, contacts),
-      await world.sending(user, PERSONAL, contacts),
+      await system.sending(user, PERSONAL, contacts),
+      await system.sending(user, PERSONAL, contacts),
     ];
     for (const id of ids) await node.drops.handlers.runCampaign(id, BUSY);
     const [first = '', second = ''] = ids;
@@ -118,14 +118,14 @@ describe('the speech of a campaign', () => {
     const erasing = eraseSpeech(
       { ...node.engine, speeches: slow.around(node.engine.speeches, ['leaveShared']) },
       first,
-      BUSY.alive,
+      BUSY.heartbeat,
     );
     await slow.reached;
-    await eraseSpeech(node.engine, second, BUSY.alive);
+    await eraseSpeech(node.engine, second, BUSY.heartbeat);
     slow.resume();
     await erasing;
     expect(await kept(all)).toEqual([]);
-    expect(await world.count('speeches', { objectKey: { $in: all } })).toBe(0);
+    expect(await system.count('speeches', { objectKey: { $in: all } })).toBe(0);
   });
 });
 
@@ -134,10 +134,10 @@ describe('a day of calls', () => {
     node.connection.collection<DayCounterDocument>('day_counters').findOne({ userId: uid });
 
   it('forgets after a week which settlements it has counted, and goes on counting', async () => {
-    const user = await world.web.subscriber('launch');
-    const id = await world.sending(user, PERSONAL, contactsNamed(2, 1));
+    const user = await system.web.subscriber('launch');
+    const id = await system.sending(user, PERSONAL, contactsNamed(2, 1));
     await node.drops.handlers.runCampaign(id, BUSY);
-    await world.finished(node, user, id);
+    await system.finished(node, user, id);
     await node.drops.handlers.cleanUp(BUSY);
     expect(Object.keys((await dayOf(user.uid))?.seen ?? {})).toEqual([id]);
     await nextWeek.drops.handlers.cleanUp(BUSY);
@@ -160,11 +160,11 @@ describe('a day of calls', () => {
   });
 
   it('remembers a settlement that nobody has finished, however long ago', async () => {
-    const user = await world.web.subscriber('launch');
-    const id = await world.sending(user, PERSONAL, contactsNamed(2, 1));
+    const user = await system.web.subscriber('launch');
+    const id = await system.sending(user, PERSONAL, contactsNamed(2, 1));
     await node.drops.handlers.runCampaign(id, BUSY);
     await expect
-      .poll(() => world.count('contacts', { campaignId: id, status: 'success' }), { timeout: 20_000 })
+      .poll(() => system.count('contacts', { campaignId: id, status: 'success' }), { timeout: 20_000 })
       .toBe(2);
     const dies = interruptAt(1, 'before');
     void settleCampaign(
@@ -174,7 +174,7 @@ describe('a day of calls', () => {
     await dies.reached;
     expect((await dayOf(user.uid))?.day).toBe(utcDay(new Date()));
     await nextWeek.drops.handlers.cleanUp(BUSY);
-    await world.finished(node, user, id);
+    await system.finished(node, user, id);
     expect(await dayOf(user.uid)).toMatchObject({ delivered: 2, failed: 0 });
   });
 });

@@ -18,12 +18,12 @@ export async function cleanUp(deps: DropsDeps, control: JobControl): Promise<voi
 }
 
 /** A campaign is noted after its speech is gone, so that a crash leaves it due. One that is retried is spoken anew. */
-async function eraseDueSpeech(deps: DropsDeps, { signal, alive }: JobControl): Promise<void> {
+async function eraseDueSpeech(deps: DropsDeps, { signal, heartbeat }: JobControl): Promise<void> {
   for (;;) {
     const due = await deps.campaigns.listSpeechDue(BATCH);
     for (const { id, speechUntil } of due) {
       if (signal.aborted) return;
-      await eraseSpeech(deps, id, alive);
+      await eraseSpeech(deps, id, heartbeat);
       await deps.campaigns.speechErased(id, speechUntil);
     }
     if (due.length < BATCH) return;
@@ -33,13 +33,13 @@ async function eraseDueSpeech(deps: DropsDeps, { signal, alive }: JobControl): P
 /** A day keeps its record of settlements as long as one of those campaigns has a settlement that somebody may repeat. */
 async function forgetCounted(
   { days, settlements, realTime }: DropsDeps,
-  { signal, alive }: JobControl,
+  { signal, heartbeat }: JobControl,
 ): Promise<void> {
   const before = new Date(realTime.now().getTime() - REPEATABLE_MS);
   const open = new Set(await settlements.listOpen());
   for await (const day of days.streamUnchanged(before)) {
     if (signal.aborted) return;
-    await alive();
+    await heartbeat();
     if (!day.campaigns.some((id) => open.has(id))) await days.forgetSettlements(day);
   }
 }

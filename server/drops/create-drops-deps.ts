@@ -14,8 +14,8 @@ import { createErasedCallModel, type ErasedCallModel } from './contacts/erased-c
 import { ErasedCallStore } from './contacts/erased-call-store.ts';
 import { createSettlementModel, type SettlementModel } from './settlement/settlement-model.ts';
 import { SettlementStore } from './settlement/settlement-store.ts';
-import { createSlotModel, type SlotModel } from './placement/rate-slot-model.ts';
-import { SlotStore } from './placement/rate-slot-store.ts';
+import { createRateSlotModel, type RateSlotModel } from './placement/rate-slot-model.ts';
+import { RateSlotStore } from './placement/rate-slot-store.ts';
 import { createSpeechModel, type SpeechModel } from './speech/speech-model.ts';
 import { SpeechStore } from './speech/speech-store.ts';
 import { createTextSpeaker } from './speech/text-speaker.ts';
@@ -52,7 +52,7 @@ export type DropModels = [
   ClaimModel,
   SettlementModel,
   DayCounterModel,
-  SlotModel,
+  RateSlotModel,
   SpeechModel,
   ErasedCallModel,
 ];
@@ -70,7 +70,7 @@ export function createDropsDeps({
   const erasedCalls = createErasedCallModel(connection);
   const settlements = createSettlementModel(connection);
   const days = createDayCounterModel(connection);
-  const slots = createSlotModel(connection);
+  const slots = createRateSlotModel(connection);
   const speech = createSpeechModel(connection);
   const batchSize = batchWithin(DROP_DEFAULTS.batchSize, dropsPerMinute);
   const options: DropOptions = { ...DROP_DEFAULTS, batchSize, ...chosen };
@@ -86,7 +86,7 @@ export function createDropsDeps({
     erasedCalls: new ErasedCallStore(erasedCalls),
     settlements: new SettlementStore(settlements),
     days: new DayCounterStore(days),
-    rate: createDropRate({ slots: new SlotStore(slots), perMinute: dropsPerMinute }),
+    rate: createDropRate({ slots: new RateSlotStore(slots), perMinute: dropsPerMinute }),
     speeches,
     speaker: createTextSpeaker({ ...given, synthesizer, speeches }, options.speechConcurrency),
     options,

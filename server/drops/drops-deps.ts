@@ -24,7 +24,7 @@ export interface DropOptions {
   speechConcurrency: number;
   /** How long a batch may wait for its texts: what is not spoken by then is left for a later one. */
   speakForMs: number;
-  /** How long a claim may go without a sign of life before another worker takes it over. */
+  /** How long a claim may go without a heartbeat before another worker takes it over. */
   claimLeaseMs: number;
   /** How long a report may take: past it the call has failed with "No report" (contract §4). */
   reportDeadlineMs: number;

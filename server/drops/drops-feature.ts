@@ -11,7 +11,7 @@ import { giveUpOverdue, scan } from './reconcile.ts';
 import { ReportRecorder } from './reports/report-recorder.ts';
 import { runCampaign } from './run-campaign.ts';
 import { settleCampaign } from './settlement/settle-campaign.ts';
-import { SettleSoon } from './settlement/settlement-scheduler.ts';
+import { SettlementScheduler } from './settlement/settlement-scheduler.ts';
 import { withdrawCampaign } from './withdraw-campaign.ts';
 
 export interface DropsFeatureOptions extends DropsDepsOptions {
@@ -52,7 +52,7 @@ export interface DropsFeature {
 /** The drop engine: claims, places, reports, settles and finishes campaigns (design §4). */
 export function createDropsFeature(options: DropsFeatureOptions): DropsFeature {
   const { deps, models } = createDropsDeps(options);
-  const soon = new SettleSoon({ ...deps, settleAfterMs: deps.options.settleAfterMs });
+  const soon = new SettlementScheduler({ ...deps, settleAfterMs: deps.options.settleAfterMs });
   const recorder = new ReportRecorder({
     ...deps,
     onRecorded: (campaignId, reports) => {
@@ -93,12 +93,12 @@ function handlersOf(deps: DropsDeps): DropsFeature['handlers'] {
     runCampaign: (campaignId, control) => runCampaign(deps, campaignId, control),
     async settleCampaign(campaignId, control) {
       const others = (await giveUpOverdue(deps)).filter((id) => id !== campaignId);
-      await settleCampaign(deps, campaignId, control?.alive);
+      await settleCampaign(deps, campaignId, control?.heartbeat);
       if (await isOver(deps, campaignId)) await deps.jobs.cancelSettle(campaignId);
       for (const id of others) await deps.jobs.settle(id);
     },
     notifyOwner: (campaignId) => notifyOwner(deps, campaignId),
-    scan: (control) => scan(deps, control?.alive),
+    scan: (control) => scan(deps, control?.heartbeat),
     cleanUp: (control) => cleanUp(deps, control),
   };
 }

@@ -4,24 +4,24 @@ import { deliverableContacts, draftOf } from '#server/testing/system/campaign-dr
 import {
   BUSY,
   silentCarrier,
-  startCampaignWorld,
+  startTestSystem,
   type CampaignNode,
-  type CampaignWorld,
+  type TestSystem,
 } from '#server/testing/system/test-system.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 
 const PATIENT = { timeout: 28_000, interval: 50 };
 
-let world: CampaignWorld;
+let system: TestSystem;
 let web: CampaignNode;
 
 beforeAll(async () => {
-  world = await startCampaignWorld();
-  web = await world.startNode();
+  system = await startTestSystem();
+  web = await system.startNode();
 });
 
-afterAll(() => world.stop());
+afterAll(() => system.stop());
 
 async function sentCampaign(user: SignedInUser, contacts: number): Promise<string> {
   const { campaign } = await web.as(user).create(draftOf(user, deliverableContacts(contacts)));
@@ -31,7 +31,7 @@ async function sentCampaign(user: SignedInUser, contacts: number): Promise<strin
 
 /** Every phone of the campaign rang once, and nothing else did. */
 async function expectEachCalledOnce(id: string, contacts: number): Promise<void> {
-  const calls = [...(await world.calls(id)).values()];
+  const calls = [...(await system.calls(id)).values()];
   expect(calls.length).toBe(contacts);
   expect(calls.filter(({ deliveries }) => deliveries !== 1)).toEqual([]);
 }
@@ -40,7 +40,7 @@ describe('workers', () => {
   it('share a campaign, hand it over when they stop, and call nobody twice', async () => {
     const user = await web.subscriber('launch');
     const small = { drops: { batchSize: 20, concurrency: 8 } };
-    const [first, second] = [await world.startNode(small), await world.startNode(small)];
+    const [first, second] = [await system.startNode(small), await system.startNode(small)];
     await Promise.all([first.startWorker(), second.startWorker()]);
     const id = await sentCampaign(user, 300);
     await web.drops.engine.run(id);
@@ -72,19 +72,19 @@ describe('workers', () => {
         return real.place(drop);
       },
     });
-    const dead = await world.startNode({ carrier: dying, drops: { concurrency: 1 } });
+    const dead = await system.startNode({ carrier: dying, drops: { concurrency: 1 } });
     void dead.drops.handlers.runCampaign(id, BUSY);
     await expect.poll(() => placed.length, PATIENT).toBe(15);
 
-    const heir = await world.startNode({ clock });
-    await heir.drops.handlers.runCampaign(id, BUSY);
-    expect((await world.calls(id)).size).toBe(15);
+    const successor = await system.startNode({ clock });
+    await successor.drops.handlers.runCampaign(id, BUSY);
+    expect((await system.calls(id)).size).toBe(15);
     clock.advance(60_000);
-    await heir.drops.handlers.runCampaign(id, BUSY);
+    await successor.drops.handlers.runCampaign(id, BUSY);
 
     await expect
       .poll(async () => {
-        await heir.drops.handlers.settleCampaign(id);
+        await successor.drops.handlers.settleCampaign(id);
         return (await web.as(user).status({ id })).status;
       }, PATIENT)
       .toBe('Success');
@@ -96,18 +96,18 @@ describe('workers', () => {
     const user = await web.subscriber('launch');
     const clock = createTestClock();
     const id = await sentCampaign(user, 4);
-    const lost = await world.startNode({
+    const lost = await system.startNode({
       carrier: (real) => ({ ...real, place: () => Promise.resolve({ kind: 'unknown' }) }),
       drops: { retryDelaysMs: [] },
     });
     await lost.drops.handlers.runCampaign(id, BUSY);
 
-    const heir = await world.startNode({ clock, drops: { reportDeadlineMs: 1_000 } });
+    const successor = await system.startNode({ clock, drops: { reportDeadlineMs: 1_000 } });
     clock.advance(23 * 3_600_000 + 60_000);
-    await heir.drops.handlers.runCampaign(id, BUSY);
-    expect((await world.calls(id)).size).toBe(0);
+    await successor.drops.handlers.runCampaign(id, BUSY);
+    expect((await system.calls(id)).size).toBe(0);
     clock.advance(2_000);
-    await heir.drops.handlers.settleCampaign(id);
+    await successor.drops.handlers.settleCampaign(id);
     const { contacts } = await web.as(user).contacts({ id });
     expect(contacts.map(({ status, reason }) => [status, reason])).toEqual(
       Array(4).fill(['failed', 'No report']),
@@ -132,7 +132,7 @@ describe('workers', () => {
       },
     });
     const options = { carrier: keyless, clock, drops: { concurrency: 2, reportDeadlineMs: 1_000 } };
-    const [first, second] = [await world.startNode(options), await world.startNode(options)];
+    const [first, second] = [await system.startNode(options), await system.startNode(options)];
     await Promise.all([
       first.drops.handlers.runCampaign(id, BUSY),
       second.drops.handlers.runCampaign(id, BUSY),
@@ -148,7 +148,7 @@ describe('the scan', () => {
   it('finds due campaigns whose jobs were lost', async () => {
     const user = await web.subscriber('launch');
     const clock = createTestClock();
-    const worker = await world.startNode({ clock });
+    const worker = await system.startNode({ clock });
     const { campaign } = await web
       .as(user)
       .create({ ...draftOf(user, deliverableContacts(3)), drop_date: '' });
@@ -170,7 +170,7 @@ describe('the scan', () => {
   it('pauses what is overdue by more than a day instead of sending it by surprise', async () => {
     const user = await web.subscriber('launch');
     const clock = createTestClock();
-    const worker = await world.startNode({ clock });
+    const worker = await system.startNode({ clock });
     const { campaign } = await web
       .as(user)
       .create({ ...draftOf(user, deliverableContacts(3)), drop_date: '' });
@@ -181,7 +181,7 @@ describe('the scan', () => {
       status: 'Paused',
       status_message: expect.stringContaining('Its drop date passed') as unknown,
     });
-    expect((await world.calls(campaign.id)).size).toBe(0);
+    expect((await system.calls(campaign.id)).size).toBe(0);
   });
 });
 
@@ -190,7 +190,7 @@ describe('pause and delete in mid-run', () => {
     const user = await web.subscriber('launch');
     const id = await sentCampaign(user, 50);
     let placed = 0;
-    const pausing = await world.startNode({
+    const pausing = await system.startNode({
       drops: { batchSize: 10, concurrency: 1 },
       carrier: (real) => ({
         ...real,
@@ -202,7 +202,7 @@ describe('pause and delete in mid-run', () => {
       }),
     });
     await pausing.drops.handlers.runCampaign(id, BUSY);
-    expect((await world.calls(id)).size).toBe(20);
+    expect((await system.calls(id)).size).toBe(20);
 
     await expect(web.as(user).resume({ id })).resolves.toMatchObject({ status: 'Sending' });
     await pausing.drops.handlers.runCampaign(id, BUSY);
@@ -217,11 +217,14 @@ describe('pause and delete in mid-run', () => {
 
   it('a delete with calls outstanding charges the delivered, releases the others, and leaves nothing', async () => {
     const user = await web.subscriber('launch');
-    const silent = await world.startNode({ carrier: silentCarrier, drops: { batchSize: 4, concurrency: 1 } });
+    const silent = await system.startNode({
+      carrier: silentCarrier,
+      drops: { batchSize: 4, concurrency: 1 },
+    });
     const id = await sentCampaign(user, 10);
     await silent.drops.handlers.runCampaign(id, {
       ...BUSY,
-      alive: async () => {
+      heartbeat: async () => {
         await web.as(user).pause({ id });
       },
     });
@@ -234,10 +237,10 @@ describe('pause and delete in mid-run', () => {
     expect(await web.credits.ledger.balance(user.streamId)).toMatchObject({ held: 4 * 50 });
 
     await Promise.all([
-      world.report(`${id}-1-1`, 0),
-      world.report(`${id}-2-1`, 0),
-      world.report(`${id}-3-1`, 4006),
-      world.report(`${id}-4-1`, 4006),
+      system.report(`${id}-1-1`, 0),
+      system.report(`${id}-2-1`, 0),
+      system.report(`${id}-3-1`, 4006),
+      system.report(`${id}-4-1`, 4006),
     ]);
     await silent.drops.handlers.settleCampaign(id);
     expect(await web.credits.ledger.balance(user.streamId)).toMatchObject({
@@ -245,6 +248,6 @@ describe('pause and delete in mid-run', () => {
       held: 0,
     });
     expect(await web.connection.collection('contacts').countDocuments({ campaignId: id })).toBe(0);
-    expect(await world.report(`${id}-1-1`, 0)).toBe(404);
+    expect(await system.report(`${id}-1-1`, 0)).toBe(404);
   });
 });

@@ -4,9 +4,9 @@ import { deliverableContacts, draftOf } from '#server/testing/system/campaign-dr
 import {
   BUSY,
   silentCarrier,
-  startCampaignWorld,
+  startTestSystem,
   type CampaignNode,
-  type CampaignWorld,
+  type TestSystem,
   type NodeOptions,
 } from '#server/testing/system/test-system.ts';
 import { interruptAt } from '#server/testing/database/interruption.ts';
@@ -20,25 +20,25 @@ import { settleCampaign } from './settlement/settle-campaign.ts';
 const [DELIVERED, BUSY_LINE] = [0, 4006];
 const HOUR = 3_600_000;
 
-let world: CampaignWorld;
+let system: TestSystem;
 let node: CampaignNode;
 let user: SignedInUser;
 
 beforeAll(async () => {
-  world = await startCampaignWorld();
-  node = await world.startNode({ carrier: silentCarrier });
+  system = await startTestSystem();
+  node = await system.startNode({ carrier: silentCarrier });
 });
 
 beforeEach(async () => {
   user = await node.subscriber('launch');
 });
 
-afterAll(() => world.stop());
+afterAll(() => system.stop());
 
 const run = (id: string, on = node) => on.drops.handlers.runCampaign(id, BUSY);
 const settle = (id: string, on = node) => on.drops.handlers.settleCampaign(id);
 const reportOf = (id: string, seq: number, code: number, ofRun = 1) =>
-  world.report(`${id}-${String(seq)}-${String(ofRun)}`, code);
+  system.report(`${id}-${String(seq)}-${String(ofRun)}`, code);
 const statusOf = (id: string) => node.as(user).status({ id });
 
 async function sendingCampaign(contacts: number): Promise<string> {
@@ -70,7 +70,7 @@ function workerTelling(
       return silentCarrier(real).place(drop);
     },
   });
-  return world.startNode({ carrier, drops: { concurrency: 1, ...drops } });
+  return system.startNode({ carrier, drops: { concurrency: 1, ...drops } });
 }
 
 /** Stores a report as a process does that dies before it asks for the settlement. */
@@ -264,7 +264,7 @@ describe('a lost job', () => {
 
   it('that waited for reports is asked for again when they are overdue', async () => {
     const clock = createTestClock();
-    const late = await world.startNode({ clock, carrier: silentCarrier });
+    const late = await system.startNode({ clock, carrier: silentCarrier });
     const id = await sendingCampaign(2);
     await run(id, late);
     await forgetJobs(id);
@@ -282,7 +282,7 @@ describe('a schedule that was missed', () => {
     ['by more than a day is paused', 25 * HOUR, 'Paused'],
   ])('%s', async (_name, late, status) => {
     const clock = createTestClock();
-    const worker = await world.startNode({ clock, carrier: silentCarrier });
+    const worker = await system.startNode({ clock, carrier: silentCarrier });
     const { campaign } = await node
       .as(user)
       .create({ ...draftOf(user, deliverableContacts(2)), drop_date: '' });

@@ -4,9 +4,9 @@ import { deliverableContacts, draftOf } from '#server/testing/system/campaign-dr
 import {
   BUSY,
   silentCarrier,
-  startCampaignWorld,
+  startTestSystem,
   type CampaignNode,
-  type CampaignWorld,
+  type TestSystem,
 } from '#server/testing/system/test-system.ts';
 import { interruptAt } from '#server/testing/database/interruption.ts';
 import { createTestClock, type TestClock } from '#server/testing/fakes/test-clock.ts';
@@ -19,7 +19,7 @@ const [DELIVERED, NO_FUNDS, MAILBOX_FULL, DENIED] = [0, 3000, 4002, 6000];
 const FUNDS_TEXT = 'The carrier account has no funds';
 const MINUTE = 60_000;
 
-let world: CampaignWorld;
+let system: TestSystem;
 let clock: TestClock;
 let node: CampaignNode;
 let user: SignedInUser;
@@ -32,9 +32,9 @@ const answering = (real: VoicemailCarrier): VoicemailCarrier => ({
 });
 
 beforeAll(async () => {
-  world = await startCampaignWorld();
+  system = await startTestSystem();
   clock = createTestClock();
-  node = await world.startNode({ clock, carrier: answering, drops: { retryDelaysMs: [] } });
+  node = await system.startNode({ clock, carrier: answering, drops: { retryDelaysMs: [] } });
 });
 
 beforeEach(async () => {
@@ -42,7 +42,7 @@ beforeEach(async () => {
   user = await node.subscriber('dominate');
 });
 
-afterAll(() => world.stop());
+afterAll(() => system.stop());
 
 const run = (id: string, on = node) => on.drops.handlers.runCampaign(id, BUSY);
 const settle = (id: string, on = node) => on.drops.handlers.settleCampaign(id);
@@ -69,7 +69,7 @@ const noFunds = (attemptId: string) =>
 const report = (id: string, code: number, first: number, last: number) =>
   Promise.all(
     Array.from({ length: last - first + 1 }, (_, index) =>
-      world.report(`${id}-${String(first + index)}-1`, code),
+      system.report(`${id}-${String(first + index)}-1`, code),
     ),
   );
 
@@ -81,7 +81,7 @@ async function noticesOf(id: string): Promise<string[]> {
 describe('a report that the account has no funds', () => {
   it('pauses the campaign with the reason, once, and the call may be made again', async () => {
     const small = { clock, carrier: answering, drops: { batchSize: 5, concurrency: 1 } };
-    const [first, second] = [await world.startNode(small), await world.startNode(small)];
+    const [first, second] = [await system.startNode(small), await system.startNode(small)];
     const id = await sendingCampaign(20);
     await run(id, first);
     const recorders = [first, second].map(
@@ -117,13 +117,16 @@ describe('a report that the account has no funds', () => {
   });
 
   it('pauses again where a call of after is refused as well', async () => {
-    const small = await world.startNode({
+    const small = await system.startNode({
       clock,
       carrier: answering,
       drops: { batchSize: 2, concurrency: 1 },
     });
     const id = await sendingCampaign(4);
-    await small.drops.handlers.runCampaign(id, { ...BUSY, alive: () => report(id, NO_FUNDS, 1, 1).then() });
+    await small.drops.handlers.runCampaign(id, {
+      ...BUSY,
+      heartbeat: () => report(id, NO_FUNDS, 1, 1).then(),
+    });
     expect(await campaignOf(id)).toMatchObject({ status: 'Paused' });
     await node.as(user).resume({ id });
     await run(id);
@@ -148,7 +151,7 @@ describe('a carrier that refuses our account', () => {
   it('is asked no more; what it refused is pending again, and resuming goes on', async () => {
     const refusal = { kind: 'unavailable', code: '402', accountFault: FUNDS_TEXT } as const;
     let asked = 0;
-    const counted = await world.startNode({
+    const counted = await system.startNode({
       clock,
       carrier: (real) => ({
         ...real,
@@ -216,7 +219,7 @@ describe('a carrier that does not answer', () => {
     await run(id);
     clock.advance(9 * MINUTE);
     let taken = 0;
-    const halfway = await world.startNode({
+    const halfway = await system.startNode({
       clock,
       drops: { retryDelaysMs: [], concurrency: 1 },
       carrier: (real) => ({
@@ -234,7 +237,7 @@ describe('a carrier that does not answer', () => {
   });
 
   it('to a few calls alone holds up none of the others', async () => {
-    const stubborn = await world.startNode({
+    const stubborn = await system.startNode({
       clock,
       drops: { retryDelaysMs: [], batchSize: 5 },
       carrier: (real) => ({
@@ -257,11 +260,11 @@ describe('a high share of calls that fail for no fault of their numbers', () => 
   async function partlyPlaced(contacts: number): Promise<string> {
     const id = await sendingCampaign(contacts);
     const drops = { batchSize: 60, claimLeaseMs: 60 * MINUTE };
-    const batch = await world.startNode({ clock, carrier: answering, drops });
+    const batch = await system.startNode({ clock, carrier: answering, drops });
     const stop = new AbortController();
     await batch.drops.handlers.runCampaign(id, {
       signal: stop.signal,
-      alive: () => {
+      heartbeat: () => {
         stop.abort();
         return Promise.resolve();
       },

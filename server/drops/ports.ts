@@ -27,8 +27,8 @@ export interface RunnableCampaign {
   status: CampaignStatus | 'Deleting';
   /** Counts the times its calls were begun: 1, then one more with each retry. */
   run: number;
-  /** Counts the times it became Sending: a fault in an earlier leg pauses no later one. */
-  leg: number;
+  /** Counts the times it became Sending: a fault in an earlier run epoch pauses no later one. */
+  runEpoch: number;
   /** Why the system paused it. */
   statusReason?: string | undefined;
   /** Since when the carrier has taken none of its calls. */
@@ -44,7 +44,7 @@ export interface RunnableCampaign {
   /** The number of the last settlement that is in the counters. */
   lastSettlement: number;
   /** Preparations that were given up; contacts they left behind are never called. */
-  voidedSteps: readonly string[];
+  voidedPreparations: readonly string[];
 }
 
 /** What one settlement adds to a campaign's counters. */
@@ -77,11 +77,11 @@ export interface CampaignRegister {
   /** Adds settlement number `n`; does nothing where it is in the counters already. */
   countSettlement(campaignId: string, n: number, counts: SettledCounts): Promise<void>;
   /** Leaves a paused campaign out of `listOpen` until its status changes: no call of it is open or unsettled. */
-  markQuiet(campaignId: string, leg: number): Promise<void>;
-  /** Sending to Paused with a reason, where it is still in that leg; false where somebody else was faster. */
-  pause(campaignId: string, leg: number, reason: string): Promise<boolean>;
-  /** Notes that the carrier takes no call; answers since when, or `undefined` where the leg is over. */
-  noteCarrierDown(campaignId: string, leg: number): Promise<Date | undefined>;
+  markQuiet(campaignId: string, runEpoch: number): Promise<void>;
+  /** Sending to Paused with a reason, where it is still in that run epoch; false where somebody else was faster. */
+  pause(campaignId: string, runEpoch: number, reason: string): Promise<boolean>;
+  /** Notes that the carrier takes no call; answers since when, or `undefined` where the run epoch is over. */
+  noteCarrierDown(campaignId: string, runEpoch: number): Promise<Date | undefined>;
   noteCarrierUp(campaignId: string): Promise<void>;
   /**
    * Paused to Sending where its owner paused it and every call is settled, so that it can be finished; answers it as it is
@@ -174,5 +174,5 @@ export interface JobControl {
   /** Aborted when the worker is to stop, or has lost the job: finish what is in hand and return. */
   signal: AbortSignal;
   /** Shows that the job is alive; call it at least every few seconds. Rejects where another worker has taken the job over. */
-  alive(): Promise<void>;
+  heartbeat(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import type { DropsDeps } from './drops-deps.ts';
 import { mayPlaceAgain } from './claims/key-life.ts';
 import { deadline } from './placement/place-claim.ts';
 import type { JobControl, RunnableCampaign } from './ports.ts';
-import { giveBackForgotten, voidExpired } from './claims/unplaced-calls.ts';
+import { releaseUnfinished, voidExpired } from './claims/unplaced-calls.ts';
 
 /** How many overdue claims one pass takes; the next pass goes on. */
 const OVERDUE_LIMIT = 200;
@@ -36,12 +36,12 @@ export async function giveUpOverdue(deps: DropsDeps): Promise<string[]> {
  */
 export async function scan(
   deps: DropsDeps,
-  alive: JobControl['alive'] = () => Promise.resolve(),
+  heartbeat: JobControl['heartbeat'] = () => Promise.resolve(),
 ): Promise<void> {
   const { campaigns, notices, jobs, realTime } = deps;
   const each = async (ids: readonly string[], ask: (campaignId: string) => Promise<void>) => {
     for (const id of ids) {
-      await alive();
+      await heartbeat();
       await ask(id);
     }
   };
@@ -49,7 +49,7 @@ export async function scan(
   await each(await giveUpOverdue(deps), (id) => jobs.settle(id));
   await each(await notices.listDue(realTime.now(), DUE_LIMIT), (id) => jobs.notify(id));
   for (const campaignId of await campaigns.listOpen()) {
-    await alive();
+    await heartbeat();
     const campaign = await campaigns.find(campaignId);
     if (campaign !== undefined) await reconcile(deps, campaign);
   }
@@ -57,8 +57,8 @@ export async function scan(
 
 async function reconcile(deps: DropsDeps, campaign: RunnableCampaign): Promise<void> {
   const { calls, claims, jobs, realTime } = deps;
-  const { id, status, voidedSteps } = campaign;
-  const has = (states: readonly CallState[]) => calls.has(id, states, voidedSteps);
+  const { id, status, voidedPreparations } = campaign;
+  const has = (states: readonly CallState[]) => calls.has(id, states, voidedPreparations);
   const expired = await claims.listExpired(id, realTime.now());
   await voidExpired(deps, expired);
   if (status === 'Sending') {
@@ -66,13 +66,13 @@ async function reconcile(deps: DropsDeps, campaign: RunnableCampaign): Promise<v
   } else {
     const final = expired.filter((claim) => status === 'Deleting' || !mayPlaceAgain(deps, claim));
     for (const claim of final) {
-      await giveBackForgotten(deps, claim);
+      await releaseUnfinished(deps, claim);
       await claims.markAbandoned(claim, deadline(deps));
     }
   }
   await giveUpOrphans(deps, id);
   if (status === 'Paused' && (await isQuiet(deps, campaign)))
-    return deps.campaigns.markQuiet(id, campaign.leg);
+    return deps.campaigns.markQuiet(id, campaign.runEpoch);
   // Of a campaign that is being deleted what was given back is settled as well.
   const toSettle: CallState[] = ['success', 'failed', ...(status === 'Deleting' ? GIVEN_BACK : [])];
   if (!(await has(['pending', 'claimed', 'placed'])) || (await has(toSettle))) await jobs.settle(id);
@@ -84,12 +84,12 @@ async function reconcile(deps: DropsDeps, campaign: RunnableCampaign): Promise<v
  */
 async function isQuiet(
   { calls, claims, settlements }: DropsDeps,
-  { id, lastSettlement, statusReason, voidedSteps }: RunnableCampaign,
+  { id, lastSettlement, statusReason, voidedPreparations }: RunnableCampaign,
 ): Promise<boolean> {
   if (await claims.exists(id)) return false;
-  if (await calls.has(id, ['claimed', 'placed', 'success', 'failed'], voidedSteps)) return false;
+  if (await calls.has(id, ['claimed', 'placed', 'success', 'failed'], voidedPreparations)) return false;
   if ((await settlements.find(id, lastSettlement + 1)) !== undefined) return false;
-  return statusReason !== undefined || (await calls.has(id, ['pending'], voidedSteps));
+  return statusReason !== undefined || (await calls.has(id, ['pending'], voidedPreparations));
 }
 
 /**

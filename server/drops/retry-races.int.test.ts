@@ -4,9 +4,9 @@ import { deliverableContacts, draftOf } from '#server/testing/system/campaign-dr
 import {
   BUSY,
   silentCarrier,
-  startCampaignWorld,
+  startTestSystem,
   type CampaignNode,
-  type CampaignWorld,
+  type TestSystem,
 } from '#server/testing/system/test-system.ts';
 import { interruptAt, type Interruption } from '#server/testing/database/interruption.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
@@ -16,25 +16,25 @@ const [DELIVERED, BUSY_LINE] = [0, 4006];
 const LEASE_MS = 70_000;
 const COST = 50;
 
-let world: CampaignWorld;
+let system: TestSystem;
 let node: CampaignNode;
 let user: SignedInUser;
 
 beforeAll(async () => {
-  world = await startCampaignWorld();
-  node = await world.startNode({ carrier: silentCarrier });
+  system = await startTestSystem();
+  node = await system.startNode({ carrier: silentCarrier });
 });
 
 beforeEach(async () => {
   user = await node.subscriber('launch');
 });
 
-afterAll(() => world.stop());
+afterAll(() => system.stop());
 
 const run = (id: string) => node.drops.handlers.runCampaign(id, BUSY);
 const settle = (id: string) => node.drops.handlers.settleCampaign(id);
 const reportOf = (id: string, seq: number, code: number, ofRun: number) =>
-  world.report(`${id}-${String(seq)}-${String(ofRun)}`, code);
+  system.report(`${id}-${String(seq)}-${String(ofRun)}`, code);
 const statusOf = (id: string) => node.as(user).status({ id });
 const creditsOf = () => node.credits.ledger.balance(user.streamId);
 
@@ -50,7 +50,7 @@ async function failedCampaign(contacts: number): Promise<string> {
 
 /** Begins a retry whose maker stops where `at` says. */
 async function retryStoppedAt(id: string, at: Interruption, write: 'hold' | 'commit') {
-  const maker = await world.startNode({
+  const maker = await system.startNode({
     carrier: silentCarrier,
     deps: (real) =>
       write === 'hold'
@@ -96,7 +96,7 @@ describe('a success that comes late, while a retry is prepared', () => {
     await reportOf(id, 1, DELIVERED, 1);
     await settle(id);
     const clock = createTestClock();
-    const sweeper = await world.startNode({ clock, carrier: silentCarrier });
+    const sweeper = await system.startNode({ clock, carrier: silentCarrier });
     clock.advance(LEASE_MS);
     await sweeper.campaigns.sweep();
     await settle(id);
@@ -122,7 +122,7 @@ it('a success of a call that a swept retry left behind is charged to no other re
   const only = { campaignId: id, seq: 2 };
   await numbers.updateOne(only, { $set: { retryable: false } });
   const [requeue, undo] = [interruptAt(1, 'before'), interruptAt(1, 'before')];
-  const maker = await world.startNode({
+  const maker = await system.startNode({
     carrier: silentCarrier,
     deps: (real) => ({
       ...real,
@@ -135,7 +135,7 @@ it('a success of a call that a swept retry left behind is charged to no other re
     .catch(() => undefined);
   await requeue.reached;
   const clock = createTestClock();
-  const sweeper = await world.startNode({ clock, carrier: silentCarrier });
+  const sweeper = await system.startNode({ clock, carrier: silentCarrier });
   clock.advance(LEASE_MS);
   await sweeper.campaigns.sweep();
   requeue.resume();
@@ -163,7 +163,7 @@ it('a sweeper that finds the hold of a slow retry counts the calls that it is fo
     interruptAt(1, 'before'),
     interruptAt(1, 'before'),
   ];
-  const maker = await world.startNode({
+  const maker = await system.startNode({
     carrier: silentCarrier,
     deps: (real) => ({
       ...real,
@@ -171,7 +171,7 @@ it('a sweeper that finds the hold of a slow retry counts the calls that it is fo
       preparations: committed.around(real.preparations, ['commit']),
     }),
   });
-  const sweeper = await world.startNode({
+  const sweeper = await system.startNode({
     clock,
     carrier: silentCarrier,
     deps: (real) => ({ ...real, ledger: swept.around(real.ledger, ['execute']) }),
@@ -192,7 +192,7 @@ it('a sweeper that finds the hold of a slow retry counts the calls that it is fo
 
 it('a worker that is late with a claim gets none of the calls of a later run', async () => {
   const asked: string[] = [];
-  const worker = await world.startNode({
+  const worker = await system.startNode({
     carrier: (real) => ({
       ...silentCarrier(real),
       place(drop) {
@@ -243,7 +243,7 @@ it('a preparation that cannot be swept keeps no other from being swept', async (
   const other = await node.subscriber('launch');
   for (const who of [user, other]) {
     const at = interruptAt(1, 'before');
-    const dead = await world.startNode({
+    const dead = await system.startNode({
       carrier: silentCarrier,
       deps: (real) => ({ ...real, ledger: at.around(real.ledger, ['execute']) }),
     });
@@ -251,7 +251,7 @@ it('a preparation that cannot be swept keeps no other from being swept', async (
     await at.reached;
   }
   const clock = createTestClock();
-  const sweeper = await world.startNode({
+  const sweeper = await system.startNode({
     clock,
     carrier: silentCarrier,
     deps: (real) => ({

@@ -26,7 +26,7 @@ export async function runCampaign(deps: DropsDeps, campaignId: string, control: 
   const end = await placeAll(deps, campaign, { ...control, holder: newId() });
   if (control.signal.aborted) {
     // Rejects where another worker has taken the job over, and goes on with it.
-    await control.alive();
+    await control.heartbeat();
     return deps.jobs.goOn(campaignId);
   }
   if (end === 'carrier down' || end === 'speech down') return restOrPause(deps, campaign, WHO_IS_AWAY[end]);
@@ -65,7 +65,7 @@ async function placeAll(
     answered += outcome.answered;
     unanswered += outcome.unanswered;
     if (outcome.unanswered > 0 && answered > 0) await leaveForLater(deps, next.claim);
-    await control.alive();
+    await control.heartbeat();
     const isOver = (isSlow && answered + unanswered > 0) || realTime.now().getTime() >= sliceEnd;
     if (isOver && next.mayBeLast) {
       end = 'slice over';
@@ -85,8 +85,8 @@ async function leaveForLater({ claims, realTime, options }: DropsDeps, claim: Cl
 /** Who is away for a moment is asked again; where it is away for long, the campaign's owner decides. */
 async function restOrPause(deps: DropsDeps, campaign: RunnableCampaign, who: string): Promise<void> {
   const { campaigns, jobs, realTime, log, options } = deps;
-  const { id: campaignId, leg } = campaign;
-  const since = await campaigns.noteCarrierDown(campaignId, leg);
+  const { id: campaignId, runEpoch } = campaign;
+  const since = await campaigns.noteCarrierDown(campaignId, runEpoch);
   if (since === undefined) return;
   const now = realTime.now().getTime();
   if (now - since.getTime() >= options.carrierPatienceMs) {

@@ -4,24 +4,24 @@ import { deliverableContacts, draftOf } from '#server/testing/system/campaign-dr
 import {
   BUSY,
   silentCarrier,
-  startCampaignWorld,
+  startTestSystem,
   type CampaignNode,
-  type CampaignWorld,
+  type TestSystem,
 } from '#server/testing/system/test-system.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 
 const NO_FUNDS: Placement = { kind: 'unavailable', code: '3000', accountFault: 'No funds' };
 
-let world: CampaignWorld;
+let system: TestSystem;
 let node: CampaignNode;
 let user: SignedInUser;
 let answer: Placement | undefined;
 const clock = createTestClock();
 
 beforeAll(async () => {
-  world = await startCampaignWorld();
-  node = await world.startNode({
+  system = await startTestSystem();
+  node = await system.startNode({
     clock,
     drops: { retryDelaysMs: [] },
     carrier: (real) => ({
@@ -34,7 +34,7 @@ beforeEach(async () => {
   answer = undefined;
   user = await node.subscriber('dominate');
 });
-afterAll(() => world.stop());
+afterAll(() => system.stop());
 
 async function sendingCampaign(contacts: number): Promise<string> {
   const { campaign } = await node.as(user).create(draftOf(user, deliverableContacts(contacts)));
@@ -103,7 +103,7 @@ it('no report is given up just after a start: what could not be taken meanwhile 
   const id = await sendingCampaign(2);
   await node.drops.handlers.runCampaign(id, BUSY);
   clock.advance(60_000);
-  const restarted = await world.startNode({
+  const restarted = await system.startNode({
     clock,
     carrier: silentCarrier,
     drops: { giveUpGraceMs: 10_000 },

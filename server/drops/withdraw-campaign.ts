@@ -17,7 +17,7 @@ export async function withdrawCampaign(deps: DropsDeps, campaignId: string): Pro
   const campaign = await deps.campaigns.find(campaignId);
   if (campaign?.status !== 'Deleting') return 0;
   // One that has never been Sending has no calls to tell apart: all that it holds goes back without a look at them.
-  if (campaign.leg === 0) await releaseDeleted(deps, campaign);
+  if (campaign.runEpoch === 0) await releaseDeleted(deps, campaign);
   else {
     const cancelled = await deps.calls.cancelPending(campaignId, CANCEL_AT_ONCE);
     await releaseCancelled(deps, campaign);
@@ -39,8 +39,8 @@ async function releaseCancelled(
   { calls, ledger, log }: DropsDeps,
   campaign: RunnableCampaign,
 ): Promise<void> {
-  const { id: campaignId, streamId, voidedSteps } = campaign;
-  const cancelled = await calls.countCancelled(campaignId, voidedSteps);
+  const { id: campaignId, streamId, voidedPreparations } = campaign;
+  const cancelled = await calls.countCancelled(campaignId, voidedPreparations);
   if (cancelled === 0) return;
   const key = keyOf(campaign, 'cancelled');
   const result = await ledger.execute(streamId, {

@@ -6,7 +6,7 @@ import {
   JSON_TYPE,
   PUBLIC_CALLS,
   send,
-  type Answer,
+  type HttpResult,
 } from '#server/testing/http/documented-calls.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 import { newSubscriber, type Subscriber } from '#server/testing/system/subscriber.ts';
@@ -26,7 +26,7 @@ afterAll(() => hark.stop());
 /** Everything that names something of the owner's. */
 const references = () => [owner.campaignId, owner.campaignName, owner.voiceId, owner.uid, owner.customerId];
 
-function expectNothingOfTheOwner({ text }: Answer): void {
+function expectNothingOfTheOwner({ text }: HttpResult): void {
   for (const secret of [owner.email, owner.uid, owner.customerId, '12122000100', 'pm_', 'cs_'])
     expect(text).not.toContain(secret);
 }

@@ -93,9 +93,9 @@ function close(server: Server, silent: ReadonlySet<Socket>, answerMs: number): P
 /** Alive, not ready. */
 function unavailable(status: 'starting' | 'stopping'): RequestListener {
   return (req, res) => {
-    const alive = req.url === '/healthz';
+    const heartbeat = req.url === '/healthz';
     const headers = { 'content-type': 'application/json', 'retry-after': '1', connection: 'close' };
-    res.writeHead(alive ? 200 : 503, headers);
-    res.end(JSON.stringify({ status: alive ? 'ok' : status, down: alive ? [] : ['application'] }));
+    res.writeHead(heartbeat ? 200 : 503, headers);
+    res.end(JSON.stringify({ status: heartbeat ? 'ok' : status, down: heartbeat ? [] : ['application'] }));
   };
 }

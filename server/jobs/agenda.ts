@@ -23,7 +23,7 @@ const POLL_MS = 2_000;
  */
 export const EARLY_MS = POLL_MS + 500;
 /**
- * A job without a sign of life is taken over after this time; handlers give four in it. Short, so that what a dead
+ * A job without a heartbeat is taken over after this time; handlers give four in it. Short, so that what a dead
  * worker had in hand goes on soon: taking over from one that is alive but stuck costs work, never a second call.
  */
 const LOCK_MS = 6_000;

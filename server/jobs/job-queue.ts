@@ -32,9 +32,9 @@ export function createJobQueue(agenda: Agenda, clock: Clock, store: JobStore): J
     },
     async ensureRunning(campaignId) {
       // A job that has ended may still be there, where its worker died before it was removed: it will never run again.
-      const alive = { $or: [{ nextRunAt: { $ne: null } }, { lockedAt: { $ne: null } }] };
+      const heartbeat = { $or: [{ nextRunAt: { $ne: null } }, { lockedAt: { $ne: null } }] };
       await job(JOB_NAMES.run, campaignId)
-        .unique({ 'data.campaignId': campaignId, ...alive }, { insertOnly: true })
+        .unique({ 'data.campaignId': campaignId, ...heartbeat }, { insertOnly: true })
         .save();
     },
     async startAt(campaignId, at) {

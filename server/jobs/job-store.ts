@@ -44,7 +44,7 @@ export class JobStore {
    * Unlocks what this worker still has locked, so that others need not wait for the locks to expire. Agenda needs a
    * moment after a handler's end to remove its job.
    */
-  async giveBack(now: Date): Promise<void> {
+  async release(now: Date): Promise<void> {
     const jobs = this.#jobs();
     const ours = { lastModifiedBy: this.#worker, ...LOCKED };
     for (let tries = 0; tries < TRIES && (await jobs.findOne(ours)) !== null; tries++) await sleep(PAUSE_MS);

@@ -215,10 +215,10 @@ describe('jobs', () => {
     let most = 0;
     let under = 0;
     const { queue } = await startWorker('w', asked, {
-      async runCampaign(campaignId, { alive }) {
+      async runCampaign(campaignId, { heartbeat }) {
         under += 1;
         most = Math.max(most, under);
-        const life = setInterval(() => void alive(), 500);
+        const life = setInterval(() => void heartbeat(), 500);
         await over.promise;
         clearInterval(life);
         under -= 1;
@@ -269,11 +269,11 @@ describe('jobs', () => {
     const [aborted, asked]: [boolean[], string[]] = [[], []];
     const takenOver = deferred();
     const { queue } = await startWorker('w', asked, {
-      async runCampaign(campaignId, { signal, alive }) {
+      async runCampaign(campaignId, { signal, heartbeat }) {
         asked.push(campaignId);
         if (asked.length === 1) {
           await takenOver.promise;
-          await alive().finally(() => aborted.push(signal.aborted));
+          await heartbeat().finally(() => aborted.push(signal.aborted));
         } else takenOver.resolve();
       },
     });

@@ -15,7 +15,7 @@ import { RunningJobs } from './running-jobs.ts';
 /** What a running job knows of its worker. */
 interface JobControl {
   signal: AbortSignal;
-  alive(): Promise<void>;
+  heartbeat(): Promise<void>;
 }
 
 /** The use cases behind the jobs; each can run twice, and at once. */
@@ -49,7 +49,7 @@ const RETRY_MS = 2_000;
 const MOST_RETRIES = 3;
 /** A job that has ended is removed by its worker within this time, or never. */
 const ENDED_MS = 60_000;
-/** A sign of life costs a write, so that most batches give none. */
+/** A heartbeat costs a write, so that most batches give none. */
 const ALIVE_EVERY_MS = 1_500;
 
 export interface JobsOptions {
@@ -110,7 +110,7 @@ export function createJobs(options: JobsOptions): Jobs {
       stopping.abort();
       await follow();
       await Promise.race([running.ended(), sleep(STOP_MS, undefined, { ref: false })]);
-      await store.giveBack(clock.now());
+      await store.release(clock.now());
       if (onlyOwn) await store.handOver();
     },
   };
@@ -208,7 +208,7 @@ function controlOf(job: Job<CampaignJobData>, signal: AbortSignal): JobControl {
   const takenOver = new AbortController();
   return {
     signal: AbortSignal.any([signal, takenOver.signal]),
-    async alive() {
+    async heartbeat() {
       if (isTakenOver(job)) {
         takenOver.abort();
         throw new Error('The lock of this job ran out.');

@@ -6,12 +6,7 @@ import { confirmOverHttp, payPlan, uploadVoice } from '#server/seed/first-steps.
 import { expectOk, type HarkClient } from '#server/seed/hark-client.ts';
 import { melodyMp3 } from '#server/emulators/speech/tone.ts';
 import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
-import {
-  BUSY,
-  silentCarrier,
-  startCampaignWorld,
-  type CampaignWorld,
-} from '#server/testing/system/test-system.ts';
+import { BUSY, silentCarrier, startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
 import { until } from '#server/testing/crash/until.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 
@@ -29,19 +24,19 @@ describe.each([
   ['two days fast', 2 * DAY_MS],
   ['two days slow', -2 * DAY_MS],
 ])('a process whose clock is %s', (_name, off) => {
-  let world: CampaignWorld;
+  let system: TestSystem;
   const syncs: ClockSync[] = [];
   beforeAll(async () => {
-    world = await startCampaignWorld();
+    system = await startTestSystem();
   });
   afterAll(async () => {
     await Promise.all(syncs.map((sync) => sync.stop()));
-    await world.stop();
+    await system.stop();
   });
 
   async function skewedNode() {
     const clock = clockOff(() => off);
-    const node = await world.startNode({ clock, carrier: silentCarrier });
+    const node = await system.startNode({ clock, carrier: silentCarrier });
     const sync = await startClockSync({ connection: node.connection, clock, log });
     syncs.push(sync);
     return { node, sync, clock };
@@ -54,7 +49,7 @@ describe.each([
   });
 
   test('has about the time of a database that answers slowly from the start', async () => {
-    const { connection } = await world.startNode();
+    const { connection } = await system.startNode();
     const clock = clockOff(() => off);
     let elapsed = 0;
     const watch = vi.spyOn(performance, 'now').mockImplementation(() => (elapsed += 1_000));
@@ -67,7 +62,7 @@ describe.each([
   });
 
   test('starts a campaign when it is due and not before', async () => {
-    const right = await world.startNode();
+    const right = await system.startNode();
     const { node } = await skewedNode();
     const user = await right.subscriber('launch');
     const create = (name: string, inMs: number) =>
@@ -78,7 +73,7 @@ describe.each([
       });
     const { campaign: later } = await create('later', HOUR_MS / 2);
     const { campaign: due } = await create('due', 0);
-    await world.database.connection
+    await system.database.connection
       .collection('campaigns')
       .updateOne({ _id: due.id as never }, { $set: { dropDate: new Date(Date.now() - 1_000) } });
     for (const { id } of [later, due]) await node.drops.handlers.startCampaign(id);
@@ -88,7 +83,7 @@ describe.each([
   });
 
   test('gives up no call before its deadline', async () => {
-    const right = await world.startNode({ carrier: silentCarrier });
+    const right = await system.startNode({ carrier: silentCarrier });
     const { node } = await skewedNode();
     const user = await right.subscriber('launch');
     const { campaign } = await right.as(user).create(draftOf(user, deliverableContacts(3)));
@@ -107,17 +102,17 @@ test.each([
 ])(
   'a machine clock that is set %s between two measurements changes no time that Hark goes by',
   async (_name, step) => {
-    const world = await startCampaignWorld();
+    const system = await startTestSystem();
     let off = 0;
     const clock = clockOff(() => off);
-    const sync = await startClockSync({ connection: world.database.connection, clock, log });
+    const sync = await startClockSync({ connection: system.database.connection, clock, log });
     try {
       off = step;
       expect(Math.abs(clock.real.now().getTime() - Date.now())).toBeLessThan(60_000);
       expect(Math.abs(clock.now().getTime() - Date.now())).toBeLessThan(60_000);
     } finally {
       await sync.stop();
-      await world.stop();
+      await system.stop();
     }
   },
 );

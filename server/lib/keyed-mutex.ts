@@ -1,8 +1,8 @@
 /** Runs pieces of work that share a key one after another, each in the order it came. */
-export type InTurn = <T>(key: string, work: () => Promise<T>) => Promise<T>;
+export type KeyedMutex = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 /** A queue a key; keys without waiting work are forgotten. */
-export function createInTurn(): InTurn {
+export function createKeyedMutex(): KeyedMutex {
   const tails = new Map<string, Promise<unknown>>();
   return (key, work) => {
     const mine = (tails.get(key) ?? Promise.resolve()).then(work);

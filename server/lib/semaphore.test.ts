@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { createWaitingLine } from './semaphore.ts';
+import { createSemaphore } from './semaphore.ts';
 
 it('runs so many at once and the others in their order, whatever becomes of each', async () => {
-  const inLine = createWaitingLine(2);
+  const inLine = createSemaphore(2);
   const started: number[] = [];
   const ends: (() => void)[] = [];
   const tasks = Array.from({ length: 5 }, (_, n) =>

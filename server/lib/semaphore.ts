@@ -1,5 +1,5 @@
 /** Runs tasks, at most `limit` at once; the others wait, in the order in which they came, and weigh next to nothing. */
-export function createWaitingLine(limit: number): <T>(task: () => Promise<T>) => Promise<T> {
+export function createSemaphore(limit: number): <T>(task: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async (task) => {

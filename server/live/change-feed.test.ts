@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { CampaignFigures } from '#shared/schemas/live.ts';
+import type { CampaignStats } from '#shared/schemas/live.ts';
 import { ChangeFeed } from './change-feed.ts';
 import type { News } from './coalescing-queue.ts';
 import type { CampaignChange } from './ports.ts';
@@ -11,7 +11,7 @@ const bob = { uid: 'bob', streamId: 's-bob' };
 
 /** A database that the test changes by hand, and a feed over it. */
 function startFeed() {
-  const world = {
+  const system = {
     changes: [] as CampaignChange[],
     versions: new Map<string, number>(),
     down: false,
@@ -20,14 +20,14 @@ function startFeed() {
   const feed = new ChangeFeed({
     campaigns: {
       changedWithin: (users, ms) => {
-        world.looks.push({ users, ms });
-        if (world.down) return Promise.reject(new Error('The database does not answer'));
-        return Promise.resolve(world.changes.filter(({ userId }) => users.includes(userId)));
+        system.looks.push({ users, ms });
+        if (system.down) return Promise.reject(new Error('The database does not answer'));
+        return Promise.resolve(system.changes.filter(({ userId }) => users.includes(userId)));
       },
     },
     credits: {
-      versionsOf: () => Promise.resolve(world.versions),
-      balance: (streamId) => Promise.resolve({ available: world.versions.get(streamId) ?? 0, held: 0 }),
+      versionsOf: () => Promise.resolve(system.versions),
+      balance: (streamId) => Promise.resolve({ available: system.versions.get(streamId) ?? 0, held: 0 }),
     },
     log: pino({ level: 'silent' }),
   });
@@ -36,11 +36,11 @@ function startFeed() {
     feed.join(user, (news) => {
       heard[user.uid]?.push(news);
     });
-  return { world, heard, join };
+  return { system, heard, join };
 }
 
 function change(userId: string, delivered: number): CampaignChange {
-  return { userId, id: `campaign of ${userId}`, figures: { delivered } as CampaignFigures };
+  return { userId, id: `campaign of ${userId}`, figures: { delivered } as CampaignStats };
 }
 
 beforeEach(() => {
@@ -51,66 +51,66 @@ afterEach(() => {
 });
 
 it('looks once a second for all listeners together, and not at all while there are none', async () => {
-  const { world, join } = startFeed();
+  const { system, join } = startFeed();
   await vi.advanceTimersByTimeAsync(10 * LOOK_MS);
-  expect(world.looks).toEqual([]);
+  expect(system.looks).toEqual([]);
 
   const leave = [join(ana), join(ana), join(bob)];
   await vi.advanceTimersByTimeAsync(3 * LOOK_MS);
-  expect(world.looks.map(({ users }) => users)).toEqual(Array.from({ length: 3 }, () => ['ana', 'bob']));
+  expect(system.looks.map(({ users }) => users)).toEqual(Array.from({ length: 3 }, () => ['ana', 'bob']));
 
   for (const one of leave) one();
   await vi.advanceTimersByTimeAsync(10 * LOOK_MS);
-  expect(world.looks).toHaveLength(3);
+  expect(system.looks).toHaveLength(3);
   expect(vi.getTimerCount()).toBe(0);
 });
 
 it('tells each user of their own changes, once, and of each further change', async () => {
-  const { world, heard, join } = startFeed();
+  const { system, heard, join } = startFeed();
   join(ana);
   join(bob);
-  world.changes = [change('ana', 1), change('bob', 7)];
+  system.changes = [change('ana', 1), change('bob', 7)];
   await vi.advanceTimersByTimeAsync(3 * LOOK_MS);
   expect(heard['ana']?.map(({ changes }) => changes)).toEqual([[change('ana', 1)]]);
   expect(heard['bob']?.map(({ changes }) => changes)).toEqual([[change('bob', 7)]]);
 
-  world.changes = [change('ana', 2), change('bob', 7)];
+  system.changes = [change('ana', 2), change('bob', 7)];
   await vi.advanceTimersByTimeAsync(3 * LOOK_MS);
   expect(heard['ana']?.at(-1)?.changes).toEqual([change('ana', 2)]);
   expect(heard['bob']).toHaveLength(1);
 });
 
 it('tells of credits that moved without any campaign', async () => {
-  const { world, heard, join } = startFeed();
+  const { system, heard, join } = startFeed();
   join(ana);
   await vi.advanceTimersByTimeAsync(2 * LOOK_MS);
-  world.versions.set('s-ana', 20_000);
+  system.versions.set('s-ana', 20_000);
   await vi.advanceTimersByTimeAsync(2 * LOOK_MS);
   expect(heard['ana']).toEqual([{ changes: [], credits: { available: 20_000, held: 0 } }]);
 });
 
 it('what changed while the database was away is told afterwards', async () => {
-  const { world, heard, join } = startFeed();
+  const { system, heard, join } = startFeed();
   join(ana);
   await vi.advanceTimersByTimeAsync(LOOK_MS);
-  world.down = true;
+  system.down = true;
   await vi.advanceTimersByTimeAsync(20 * LOOK_MS);
-  world.down = false;
-  world.changes = [change('ana', 5)];
+  system.down = false;
+  system.changes = [change('ana', 5)];
   await vi.advanceTimersByTimeAsync(LOOK_MS);
-  expect(world.looks.at(-1)?.ms).toBeGreaterThan(20 * LOOK_MS);
+  expect(system.looks.at(-1)?.ms).toBeGreaterThan(20 * LOOK_MS);
   expect(heard['ana']).toHaveLength(1);
   await vi.advanceTimersByTimeAsync(LOOK_MS);
-  expect(world.looks.at(-1)?.ms).toBeLessThan(10 * LOOK_MS);
+  expect(system.looks.at(-1)?.ms).toBeLessThan(10 * LOOK_MS);
 });
 
 it('begins anew with whoever comes after everybody had left', async () => {
-  const { world, heard, join } = startFeed();
+  const { system, heard, join } = startFeed();
   join(ana)();
   await vi.advanceTimersByTimeAsync(60 * LOOK_MS);
   join(ana);
-  world.changes = [change('ana', 1)];
+  system.changes = [change('ana', 1)];
   await vi.advanceTimersByTimeAsync(LOOK_MS);
-  expect(world.looks.at(-1)?.ms).toBeLessThan(10 * LOOK_MS);
+  expect(system.looks.at(-1)?.ms).toBeLessThan(10 * LOOK_MS);
   expect(heard['ana']).toHaveLength(1);
 });

@@ -1,7 +1,7 @@
 import type { Logger } from '#server/lib/log.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 import type { News } from './coalescing-queue.ts';
-import type { CampaignChange, CampaignChanges, CreditFigures } from './ports.ts';
+import type { CampaignChange, CampaignChanges, CreditStats } from './ports.ts';
 
 /** How often changes are looked for while anybody listens. */
 const LOOK_MS = 1_000;
@@ -22,7 +22,7 @@ interface Audience {
 
 interface ChangeFeedDeps {
   campaigns: CampaignChanges;
-  credits: CreditFigures;
+  credits: CreditStats;
   log: Logger;
 }
 

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
-import type { CampaignFigures } from '#shared/schemas/live.ts';
-import { Mailbox } from './coalescing-queue.ts';
+import type { CampaignStats } from '#shared/schemas/live.ts';
+import { CoalescingQueue } from './coalescing-queue.ts';
 import type { CampaignChange } from './ports.ts';
 
 const NEVER = new AbortController().signal;
 
 function change(id: string, delivered?: number): CampaignChange {
-  const figures = delivered === undefined ? undefined : ({ id, delivered } as CampaignFigures);
+  const figures = delivered === undefined ? undefined : ({ id, delivered } as CampaignStats);
   return { userId: 'ana', id, figures };
 }
 
 it('a slow listener hears the latest of everything, once', async () => {
-  const mailbox = new Mailbox();
+  const mailbox = new CoalescingQueue();
   for (let delivered = 0; delivered <= 1_000; delivered += 1)
     mailbox.put({ changes: [change('a', delivered)], credits: { available: 2_000 - delivered, held: 0 } });
   mailbox.put({ changes: [change('b', 3), change('c', 5)] });
@@ -30,7 +30,7 @@ it('a slow listener hears the latest of everything, once', async () => {
 });
 
 it('older news does not take the place of newer', async () => {
-  const mailbox = new Mailbox();
+  const mailbox = new CoalescingQueue();
   mailbox.put({ changes: [change('a', 9)], credits: { available: 10, held: 0 } });
   mailbox.putBehind({ changes: [change('a', 8), change('b', 1)], credits: { available: 20, held: 0 } });
   expect(await mailbox.take(NEVER)).toEqual({
@@ -45,7 +45,7 @@ it('older news does not take the place of newer', async () => {
 
 it('a listener who waits is let go at the end, and is told nothing after it', async () => {
   const end = new AbortController();
-  const mailbox = new Mailbox();
+  const mailbox = new CoalescingQueue();
   const waiting = mailbox.take(end.signal);
   end.abort();
   expect(await waiting).toBeUndefined();

@@ -11,7 +11,7 @@ export interface News {
  * What a listener has not been told yet. Of each campaign and of the balance it keeps only the latest, so that a slow
  * listener misses steps and never piles up memory.
  */
-export class Mailbox {
+export class CoalescingQueue {
   readonly #changes = new Map<string, CampaignChange>();
   #credits: News['credits'];
   #wake: (() => void) | undefined;

@@ -2,7 +2,7 @@ import { AppError } from '#server/lib/errors.ts';
 import { asTrpcError } from '#server/trpc/trpc.ts';
 
 /** The open lines of each user in this process, which are limited. */
-export class Seats {
+export class ConnectionLimit {
   readonly #max: number;
   readonly #taken = new Map<string, number>();
 

@@ -3,19 +3,19 @@ import { RECENT_MS } from '#shared/live-progress.ts';
 import type { LiveUpdate } from '#shared/schemas/live.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 import type { ChangeFeed } from './change-feed.ts';
-import { lineEnd } from './stream-lifetime.ts';
-import { Mailbox, type News } from './coalescing-queue.ts';
-import type { CampaignChanges, CreditFigures } from './ports.ts';
-import type { Seats } from './connection-limit.ts';
+import { streamLifetime } from './stream-lifetime.ts';
+import { CoalescingQueue, type News } from './coalescing-queue.ts';
+import type { CampaignChanges, CreditStats } from './ports.ts';
+import type { ConnectionLimit } from './connection-limit.ts';
 
 /** Whoever signs out elsewhere is told nothing more after this long. */
 const SESSION_CHECK_MS = 5_000;
 
 export interface FollowDeps {
   campaigns: CampaignChanges;
-  credits: CreditFigures;
+  credits: CreditStats;
   feed: ChangeFeed;
-  seats: Seats;
+  seats: ConnectionLimit;
   closing: AbortSignal;
 }
 
@@ -37,8 +37,8 @@ export async function* followProgress(
 ): AsyncGenerator<LiveUpdate, void> {
   const { user } = follower;
   const leaveSeat = deps.seats.take(user.uid);
-  const over = lineEnd({ ...follower, closing: deps.closing, checkMs: SESSION_CHECK_MS });
-  const mailbox = new Mailbox();
+  const over = streamLifetime({ ...follower, closing: deps.closing, checkMs: SESSION_CHECK_MS });
+  const mailbox = new CoalescingQueue();
   const leaveFeed = deps.feed.join(user, (news) => {
     mailbox.put(news);
   });

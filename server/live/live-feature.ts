@@ -3,15 +3,15 @@ import type { Logger } from '#server/lib/log.ts';
 import { protectedProcedure, router } from '#server/trpc/trpc.ts';
 import { ChangeFeed } from './change-feed.ts';
 import { followProgress } from './follow-progress.ts';
-import type { CampaignChanges, CreditFigures } from './ports.ts';
-import { Seats } from './connection-limit.ts';
+import type { CampaignChanges, CreditStats } from './ports.ts';
+import { ConnectionLimit } from './connection-limit.ts';
 
 /** Only windows in sight hold a line, so that this is plenty. */
 const MAX_LINES = 10;
 
 export interface LiveDeps {
   campaigns: CampaignChanges;
-  credits: CreditFigures;
+  credits: CreditStats;
   log: Logger;
 }
 
@@ -24,7 +24,7 @@ export function createLiveFeature({ campaigns, credits, log }: LiveDeps) {
     campaigns,
     credits,
     feed: new ChangeFeed({ campaigns, credits, log }),
-    seats: new Seats(MAX_LINES),
+    seats: new ConnectionLimit(MAX_LINES),
     closing: closing.signal,
   };
   return {

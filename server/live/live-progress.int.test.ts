@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
-import { openLine, type LiveLine } from '#server/testing/http/live-stream.ts';
+import { openStream, type LiveStream } from '#server/testing/http/live-stream.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
 import { newSubscriber, type Subscriber } from '#server/testing/system/subscriber.ts';
 
@@ -30,14 +30,14 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-const lines: LiveLine[] = [];
+const lines: LiveStream[] = [];
 afterEach(() => {
   for (const line of lines.splice(0)) line.close();
 });
 
 /** Opens a line to the first process and waits for what it says at the beginning. */
-async function listen(cookie: string): Promise<LiveLine> {
-  const line = await openLine(here.baseUrl, cookie);
+async function listen(cookie: string): Promise<LiveStream> {
+  const line = await openStream(here.baseUrl, cookie);
   lines.push(line);
   await vi.waitFor(() => {
     expect(line.updates.length + Number(line.error !== undefined)).toBeGreaterThan(0);
@@ -46,9 +46,9 @@ async function listen(cookie: string): Promise<LiveLine> {
 }
 
 /** The last that was told of a campaign. */
-const lastOf = (line: LiveLine, id: string) =>
+const lastOf = (line: LiveStream, id: string) =>
   line.updates.flatMap(({ campaigns }) => campaigns).findLast((campaign) => campaign.id === id);
-const lastCredits = (line: LiveLine) =>
+const lastCredits = (line: LiveStream) =>
   line.updates.findLast(({ credits }) => credits !== undefined)?.credits;
 
 it('what another process does is told, with the balance, and to its owner alone', async () => {
@@ -91,7 +91,7 @@ it('a campaign that is deleted is gone, for those too who begin to listen a mome
   const path = `${elsewhere.baseUrl}/api/campaigns/${ana.campaignId}/delete/`;
   const deleted = await fetch(path, { method: 'DELETE', headers: { cookie: ana.client.cookie() } });
   expect(deleted.status).toBe(200);
-  const goneFrom = (told: LiveLine) => told.updates.flatMap(({ gone }) => gone);
+  const goneFrom = (told: LiveStream) => told.updates.flatMap(({ gone }) => gone);
   await vi.waitFor(() => {
     expect(goneFrom(line)).toContain(ana.campaignId);
   }, WAIT);
@@ -153,12 +153,12 @@ it('a user has ten lines at most, and a closed one makes room', async () => {
 it('a server that stops ends its lines, and takes no new ones meanwhile', async () => {
   const stopping = await startHark();
   const { client } = await stopping.newUser('Eve');
-  const line = await openLine(stopping.baseUrl, client.cookie());
+  const line = await openStream(stopping.baseUrl, client.cookie());
   await vi.waitFor(() => {
     expect(line.updates).toHaveLength(1);
   }, WAIT);
   stopping.composition.endLines();
-  const late = await openLine(stopping.baseUrl, client.cookie());
+  const late = await openStream(stopping.baseUrl, client.cookie());
   await Promise.all([line.ended, late.ended]);
   expect([line.events.at(-1), late.events.at(-1)]).toEqual(['return', 'return']);
   await stopping.stop();

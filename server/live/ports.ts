@@ -1,10 +1,10 @@
-import type { CampaignFigures } from '#shared/schemas/live.ts';
+import type { CampaignStats } from '#shared/schemas/live.ts';
 
 /** A campaign that changed, as it is now; without figures where it is gone. */
 export interface CampaignChange {
   userId: string;
   id: string;
-  figures?: CampaignFigures | undefined;
+  figures?: CampaignStats | undefined;
 }
 
 /** The campaigns of users, by when they changed. */
@@ -14,7 +14,7 @@ export interface CampaignChanges {
 }
 
 /** Credits, as far as listeners are told of them. */
-export interface CreditFigures {
+export interface CreditStats {
   /** How far each of these streams is, in one look; those without an event are left out. */
   versionsOf(streamIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   balance(streamId: string): Promise<{ available: number; held: number }>;

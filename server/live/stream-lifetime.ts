@@ -15,7 +15,7 @@ interface LineEndOptions {
  * The end of an open line: the caller has gone, Hark stops, or the session is over; then the signal's reason is
  * a `TRPCError` UNAUTHORIZED. `dispose` lets go of everything.
  */
-export function lineEnd({ gone, closing, stillSignedIn, checkMs }: LineEndOptions) {
+export function streamLifetime({ gone, closing, stillSignedIn, checkMs }: LineEndOptions) {
   const end = new AbortController();
   const over = () => {
     end.abort();

@@ -5,14 +5,14 @@ import {
   type IncomingMessage,
 } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { createWaitingLine } from '#server/lib/semaphore.ts';
+import { createSemaphore } from '#server/lib/semaphore.ts';
 
 const MAX_ANSWER_BYTES = 256 * 1024;
 /** Shorter than any peer keeps an idle connection, so that none is taken up just as the peer closes it. */
 const MAX_IDLE_MS = 4_000;
 
 /** What an HTTP peer answered; header names are in lower case. */
-export interface HttpAnswer {
+export interface HttpResponseData {
   status: number;
   headers: Readonly<Record<string, string | string[] | undefined>>;
   text: string;
@@ -43,7 +43,7 @@ export interface HttpRequest {
 /** Sends requests over kept connections, never more than a fixed number of them at once. */
 export interface HttpSender {
   /** Rejects with `HttpFailure`; any status that was answered resolves. Never sends a request twice. */
-  send(request: HttpRequest): Promise<HttpAnswer>;
+  send(request: HttpRequest): Promise<HttpResponseData>;
   close(): void;
 }
 
@@ -52,10 +52,10 @@ export function createHttpSender(maxConnections: number): HttpSender {
   const options = { keepAlive: true, maxSockets: maxConnections, timeout: MAX_IDLE_MS };
   const httpAgent = new HttpAgent(options);
   const httpsAgent = new HttpsAgent(options);
-  const inLine = createWaitingLine(maxConnections);
+  const inLine = createSemaphore(maxConnections);
   let closed = false;
 
-  function sendNow(request: HttpRequest): Promise<HttpAnswer> {
+  function sendNow(request: HttpRequest): Promise<HttpResponseData> {
     const { method, url, signal } = request;
     if (signal?.aborted === true)
       return Promise.reject(new HttpFailure(`${method} ${url}: given up before it was sent`, false));
@@ -87,7 +87,10 @@ function bytesOf(body: string | Buffer): Buffer {
   return typeof body === 'string' ? Buffer.from(body) : body;
 }
 
-function answerOf(outgoing: ClientRequest, { method, url, timeoutMs }: HttpRequest): Promise<HttpAnswer> {
+function answerOf(
+  outgoing: ClientRequest,
+  { method, url, timeoutMs }: HttpRequest,
+): Promise<HttpResponseData> {
   return new Promise((resolve, reject) => {
     let connected = false;
     let timer: NodeJS.Timeout | undefined;
@@ -118,7 +121,7 @@ function answerOf(outgoing: ClientRequest, { method, url, timeoutMs }: HttpReque
   });
 }
 
-async function readAnswer(response: IncomingMessage): Promise<HttpAnswer> {
+async function readAnswer(response: IncomingMessage): Promise<HttpResponseData> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {

@@ -3,7 +3,7 @@ import { newId } from '#server/lib/ids.ts';
 import { deferred } from '#server/testing/fakes/deferred.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
-import { once, type OnceWork } from './idempotent.ts';
+import { runIdempotent, type IdempotentWork } from './idempotent.ts';
 import { createRequestKeys } from './request-keys.ts';
 
 const AFTER_LEASE_MS = 61_000;
@@ -20,15 +20,15 @@ async function silentTry() {
   const clock = createTestClock();
   const { requestKeys } = createRequestKeys(database.connection);
   const request = { uid: newId(), key: 'k', digest: 'd' };
-  const work = (change: Partial<OnceWork<string, string>>): OnceWork<string, string> => ({
+  const work = (change: Partial<IdempotentWork<string, string>>): IdempotentWork<string, string> => ({
     ids: 'second',
     perform: (ids) => Promise.resolve(`done by ${ids}`),
     recall: () => Promise.resolve(undefined),
     withdraw: () => Promise.resolve(true),
     ...change,
   });
-  const ask = (change: Partial<OnceWork<string, string>>) =>
-    once({ requestKeys, clock }, request, work(change));
+  const ask = (change: Partial<IdempotentWork<string, string>>) =>
+    runIdempotent({ requestKeys, clock }, request, work(change));
   await new Promise<void>((begun) => {
     const perform = () => {
       begun();

@@ -18,7 +18,7 @@ export interface KeyedRequest {
 }
 
 /** Work that a key lets happen once. */
-export interface OnceWork<Ids, Answer> {
+export interface IdempotentWork<Ids, Answer> {
   /** Drawn before anything is done, and kept with the key. */
   ids: Ids;
   perform(ids: Ids): Promise<Answer>;
@@ -42,10 +42,10 @@ export function digestOf(...asked: unknown[]): string {
  * Does a piece of work once for an `Idempotency-Key` (contract §6): the same key and content gets the first answer
  * again, other content 422, and one that is still at work 409. A refusal frees its key.
  */
-export async function once<Ids, Answer>(
+export async function runIdempotent<Ids, Answer>(
   keys: RequestKeys,
   { uid, key, digest }: KeyedRequest,
-  work: OnceWork<Ids, Answer>,
+  work: IdempotentWork<Ids, Answer>,
 ): Promise<Answer> {
   if (key === undefined) return work.perform(work.ids);
   if (key === '' || key.length > MAX_KEY_LENGTH) {
@@ -74,7 +74,7 @@ export async function once<Ids, Answer>(
 async function earlierAnswer<Ids, Answer>(
   row: RequestKeyDocument,
   at: Date,
-  { recall }: OnceWork<Ids, Answer>,
+  { recall }: IdempotentWork<Ids, Answer>,
 ): Promise<Answer | undefined> {
   if (row.answer !== undefined) return row.answer as Answer;
   const answer = await recall(row.ids as Ids);
@@ -85,7 +85,7 @@ async function earlierAnswer<Ids, Answer>(
 async function perform<Ids, Answer>(
   { requestKeys }: RequestKeys,
   row: RequestKeyDocument,
-  work: OnceWork<Ids, Answer>,
+  work: IdempotentWork<Ids, Answer>,
 ): Promise<Answer> {
   try {
     const answer = await work.perform(work.ids);

@@ -1,12 +1,12 @@
 /** A caller of Hark's documented REST paths with a cookie of its own, as a browser has. */
 export interface HarkClient {
-  get(path: string): Promise<HarkAnswer>;
-  post(path: string, body?: unknown): Promise<HarkAnswer>;
+  get(path: string): Promise<HarkResponse>;
+  post(path: string, body?: unknown): Promise<HarkResponse>;
   /** The session cookie as a `Cookie` header carries it; empty before the first session. */
   cookie(): string;
 }
 
-export interface HarkAnswer {
+export interface HarkResponse {
   status: number;
   // The shapes are the documented ones; callers read the fields they need.
   body: Record<string, unknown>;
@@ -15,7 +15,7 @@ export interface HarkAnswer {
 /** Talks to the Hark at `baseUrl`. */
 export function createHarkClient(baseUrl: string): HarkClient {
   let cookie = '';
-  const call = async (path: string, init: RequestInit): Promise<HarkAnswer> => {
+  const call = async (path: string, init: RequestInit): Promise<HarkResponse> => {
     const headers = { 'content-type': 'application/json', ...(cookie === '' ? {} : { cookie }) };
     const response = await fetch(`${baseUrl}${path}`, { ...init, headers });
     const set = response.headers.getSetCookie().find((value) => /^(__Host-)?hark\.sid=/.test(value));
@@ -30,7 +30,7 @@ export function createHarkClient(baseUrl: string): HarkClient {
 }
 
 /** The body of an answer that had to succeed; throws with what was said instead. */
-export function expectOk({ status, body }: HarkAnswer): Record<string, unknown> {
+export function expectOk({ status, body }: HarkResponse): Record<string, unknown> {
   if (status >= 400) throw new Error(`Hark answered ${String(status)}: ${String(body['error'])}`);
   return body;
 }

@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose';
 import type { VoiceView } from '#shared/schemas/voices.ts';
 import { findActiveVoice, listVoices } from './library.ts';
-import { createOnceAtATime } from './once-at-a-time.ts';
+import { createSingleFlight } from './once-at-a-time.ts';
 import type { Voices } from './ports.ts';
 import { sweepVoices } from './sweep-voices.ts';
 import { createUploadFormStore } from './upload-form-store.ts';
@@ -24,7 +24,7 @@ export function createVoicesFeature({
     ...options,
     store: createVoiceStore(model),
     forms: createUploadFormStore(model),
-    onceAtATime: createOnceAtATime(RECORDINGS_AT_ONCE),
+    onceAtATime: createSingleFlight(RECORDINGS_AT_ONCE),
   };
   const voices: Voices = {
     has: async (uid, vid) => (await findActiveVoice(deps, uid, vid)) !== undefined,

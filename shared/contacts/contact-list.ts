@@ -3,7 +3,7 @@ import { CONTACT_COLUMNS, type ContactField } from './contact-columns.ts';
 import { readHeader } from './contact-header.ts';
 import { CsvRecord } from './csv-record.ts';
 import type { LineError } from '#shared/error-codes.ts';
-import { mayMisfit, messageShape, misfitOf } from '#shared/messages/validate-message.ts';
+import { mayBeInvalid, messageShape, messageErrorOf } from '#shared/messages/validate-message.ts';
 import { listedNumber, PhoneBook, phoneDigits } from './phone-book.ts';
 import { dialledDigits } from './phone-number.ts';
 import type { ContactInput } from '#shared/schemas/campaigns.ts';
@@ -74,8 +74,8 @@ export function createContactListChecker(options: ContactListCheckerOptions = {}
 
   /** A contact that is good but for the message. */
   function unfit(index: number): readonly LineError[] {
-    if (message === '' || !mayMisfit(shape, cells.lengths)) return NO_ERRORS;
-    const problem = misfitOf(message, cells.contact());
+    if (message === '' || !mayBeInvalid(shape, cells.lengths)) return NO_ERRORS;
+    const problem = messageErrorOf(message, cells.contact());
     return problem === null ? NO_ERRORS : [{ line: index + 2, message: problem }];
   }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CONTACT_COLUMNS, type ContactField } from '#shared/contacts/contact-columns.ts';
-import { mayMisfit, mayMisfitAnyone, messageShape, misfitOf } from './validate-message.ts';
+import { mayBeInvalid, mayBeInvalidForAnyone, messageShape, messageErrorOf } from './validate-message.ts';
 import { PLACEHOLDERS } from './message-template.ts';
 import { contactInput } from '#shared/schemas/campaigns.ts';
 
@@ -26,7 +26,7 @@ test.each([
   ['{city}{city}{city}', { city: 'y'.repeat(401) }, LONG],
   [`${'x'.repeat(1_200)} {city}`, {}, null],
 ])('%.30j for %j: %s', (message, cells, problem) => {
-  expect(misfitOf(message, contact(cells))).toBe(problem);
+  expect(messageErrorOf(message, contact(cells))).toBe(problem);
 });
 
 test('the quick look overlooks no misfit, of one contact or of a list', () => {
@@ -49,14 +49,14 @@ test('the quick look overlooks no misfit, of one contact or of a list', () => {
         const contacts = list.map((own) =>
           contact({ ...own, first_name: `A${own.city.toUpperCase()}`.slice(0, 500) }),
         );
-        const unfit = contacts.filter((one) => misfitOf(message, one) !== null);
+        const unfit = contacts.filter((one) => messageErrorOf(message, one) !== null);
         const longest = Int32Array.from(CONTACT_COLUMNS, ({ field }) =>
           Math.max(...contacts.map((one) => one[field].length)),
         );
-        for (const one of unfit) expect(mayMisfit(shape, lengthsOf(one))).toBe(true);
+        for (const one of unfit) expect(mayBeInvalid(shape, lengthsOf(one))).toBe(true);
         if (unfit.length > 0) {
           const hasEmpty = (field: ContactField) => contacts.some((one) => one[field] === '');
-          expect(mayMisfitAnyone(shape, longest, hasEmpty)).toBe(true);
+          expect(mayBeInvalidForAnyone(shape, longest, hasEmpty)).toBe(true);
         }
       },
     ),
@@ -66,7 +66,7 @@ test('the quick look overlooks no misfit, of one contact or of a list', () => {
 test('everyday messages need no second look', () => {
   const lengths = lengthsOf(contact({ city: 'Miami', address1: '12 Main St' }));
   for (const message of ['Hi {first_name}, it is Ana from {city}.', 'Come to {address1}!', 'Hello']) {
-    expect(mayMisfit(messageShape(message), lengths)).toBe(false);
-    expect(mayMisfitAnyone(messageShape(message), lengths, () => true)).toBe(false);
+    expect(mayBeInvalid(messageShape(message), lengths)).toBe(false);
+    expect(mayBeInvalidForAnyone(messageShape(message), lengths, () => true)).toBe(false);
   }
 });

@@ -28,24 +28,26 @@ export function messageShape(message: string): MessageShape {
 }
 
 /** Whether a contact may be unfit for a message, by the lengths of its cells; asked of each, it must be quick. */
-export function mayMisfit({ literal, columns, canBeEmpty }: MessageShape, lengths: Int32Array): boolean {
+export function mayBeInvalid({ literal, columns, canBeEmpty }: MessageShape, lengths: Int32Array): boolean {
   let values = 0;
   for (const column of columns) values += lengths[column] ?? 0;
   return (values === 0 && canBeEmpty) || literal + values * MAX_CASE_GROWTH > MAX_MESSAGE_LENGTH;
 }
 
 /** The same of a whole list: the longest cell of each column, and whether a column is empty for anyone. */
-export function mayMisfitAnyone(
+export function mayBeInvalidForAnyone(
   shape: MessageShape,
   longest: Int32Array,
   hasEmpty: (field: ContactField) => boolean,
 ): boolean {
   const fields = shape.columns.flatMap((column) => CONTACT_COLUMNS[column]?.field ?? []);
-  return mayMisfit({ ...shape, canBeEmpty: false }, longest) || (shape.canBeEmpty && fields.every(hasEmpty));
+  return (
+    mayBeInvalid({ ...shape, canBeEmpty: false }, longest) || (shape.canBeEmpty && fields.every(hasEmpty))
+  );
 }
 
 /** Why a contact cannot be given a message (the carrier takes no empty one and none that is too long), or null. */
-export function misfitOf(message: string, contact: Readonly<Contact>): string | null {
+export function messageErrorOf(message: string, contact: Readonly<Contact>): string | null {
   const { length } = renderMessage(message, contact).trim();
   if (length === 0) return 'The message is empty for this contact';
   if (length <= MAX_MESSAGE_LENGTH) return null;

@@ -23,11 +23,11 @@ export const campaignFiguresSchema = campaignSchema.pick({
   messaging_completed: true,
   voicemail_completed: true,
 });
-export type CampaignFigures = z.infer<typeof campaignFiguresSchema>;
+export type CampaignStats = z.infer<typeof campaignFiguresSchema>;
 
 /** What changed since a listener was told last; the latest of everything, not every step. */
 export interface LiveUpdate {
-  campaigns: CampaignFigures[];
+  campaigns: CampaignStats[];
   /** Campaigns that were deleted, by id. */
   gone: string[];
   /** Present where the balance may have moved. */

@@ -3,9 +3,9 @@ import { Suspense, useState } from 'react';
 import { IconButton } from '#client/ui/controls/icon-button.tsx';
 import { LoadError } from '#client/ui/display/load-error.tsx';
 import { ErrorBoundary } from '../loading/error-boundary.tsx';
-import { lazyPart } from '../loading/lazy-with-preload.ts';
+import { lazyWithPreload } from '../loading/lazy-with-preload.ts';
 
-const SlideOverPanel = lazyPart(() => import('./slide-over-panel.tsx'));
+const SlideOverPanel = lazyWithPreload(() => import('./slide-over-panel.tsx'));
 
 /** The sidebar of small screens: slides over the page and goes away with a navigation. */
 export function SlideOver({ pathname }: { pathname: string }) {

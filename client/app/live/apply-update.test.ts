@@ -2,12 +2,12 @@ import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/rea
 import { createTRPCQueryUtils, getQueryKey } from '@trpc/react-query';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { CampaignView } from '#shared/schemas/campaigns.ts';
-import type { CampaignFigures, LiveUpdate } from '#shared/schemas/live.ts';
+import type { CampaignStats, LiveUpdate } from '#shared/schemas/live.ts';
 import { CAMPAIGN_LIST } from './loaded-campaigns.ts';
 import { createTrpcClient, trpc } from '../trpc.ts';
 import { createUpdater } from './apply-update.ts';
 
-const autumn: CampaignFigures = {
+const autumn: CampaignStats = {
   id: 'a',
   name: 'Autumn',
   campaign_name: 'Autumn',
@@ -27,7 +27,7 @@ const autumn: CampaignFigures = {
   messaging_completed: false,
   voicemail_completed: false,
 };
-const moved: CampaignFigures = { ...autumn, delivered: 4, failed: 1, pending: 5, held: 300 };
+const moved: CampaignStats = { ...autumn, delivered: 4, failed: 1, pending: 5, held: 300 };
 const view = { ...autumn, message: 'Hello', voice_title: 'Ana' } as CampaignView;
 const update = (news: Partial<LiveUpdate>): LiveUpdate => ({ campaigns: [], gone: [], ...news });
 

@@ -1,7 +1,7 @@
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import type { CampaignView } from '#shared/schemas/campaigns.ts';
-import type { CampaignFigures, LiveUpdate } from '#shared/schemas/live.ts';
+import type { CampaignStats, LiveUpdate } from '#shared/schemas/live.ts';
 import { CAMPAIGN_LIST, campaignsIn, changeLoaded, type LoadedCampaigns } from './loaded-campaigns.ts';
 import { trpc } from '../trpc.ts';
 import type { ApiUtils } from './use-live.ts';
@@ -63,7 +63,7 @@ function isUnderWay({ state }: Query): boolean {
 }
 
 /** Whether some campaign belongs into what is loaded of the list and is not there, or stands at another place now. */
-function isMisplaced(loaded: LoadedCampaigns | undefined, campaigns: readonly CampaignFigures[]): boolean {
+function isMisplaced(loaded: LoadedCampaigns | undefined, campaigns: readonly CampaignStats[]): boolean {
   const rows = loaded === undefined ? [] : campaignsIn(loaded);
   const isWhole = (loaded?.pages.at(-1)?.next ?? null) === null;
   const lastDrop = isWhole ? '' : (rows.at(-1)?.drop_date ?? '');
@@ -76,7 +76,7 @@ function isMisplaced(loaded: LoadedCampaigns | undefined, campaigns: readonly Ca
 function merge(
   rows: readonly CampaignView[],
   gone: readonly string[],
-  campaigns: readonly CampaignFigures[],
+  campaigns: readonly CampaignStats[],
 ): CampaignView[] {
   const news = new Map(campaigns.map((figures) => [figures.id, figures]));
   return rows.filter(({ id }) => !gone.includes(id)).map((row) => ({ ...row, ...news.get(row.id) }));

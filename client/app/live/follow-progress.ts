@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import { reportUnauthenticated } from '../session/unauthenticated.ts';
 import type { ApiUtils } from './use-live.ts';
 import { createUpdater } from './apply-update.ts';
-import { keepLine, type Sight } from './reconnecting-event-source.ts';
-import { connectLine } from './open-event-source.ts';
+import { reconnectingEventSource, type Visibility } from './reconnecting-event-source.ts';
+import { openEventSource } from './open-event-source.ts';
 
 /** Keeps what was read of campaigns and credits up to date by live progress until `signal` ends. */
 export function followProgress(options: {
@@ -14,8 +14,8 @@ export function followProgress(options: {
   signal: AbortSignal;
 }): void {
   const { apply, readAll } = createUpdater(options.queryClient, options.utils);
-  keepLine({
-    connect: connectLine,
+  reconnectingEventSource({
+    connect: openEventSource,
     onLive: options.onLive,
     onUpdate: apply,
     onMissed: readAll,
@@ -25,7 +25,7 @@ export function followProgress(options: {
   });
 }
 
-const sight: Sight = {
+const sight: Visibility = {
   isThere: () => document.visibilityState === 'visible' && navigator.onLine,
   onChange(listener, signal) {
     document.addEventListener('visibilitychange', listener, { signal });

@@ -9,7 +9,7 @@ const ADDRESS = '/trpc/live.progress';
  * tRPC's own link cannot be fetched apart from the rest of its client, and would cost every first load 4 KB
  * (scripts/decisions, "live progress"). It never tries again by itself.
  */
-export const connectLine: Connect = ({ onOpen, onUpdate, onEnd }) => {
+export const openEventSource: Connect = ({ onOpen, onUpdate, onEnd }) => {
   const source = new EventSource(ADDRESS);
   let silence: ReturnType<typeof setTimeout> | undefined;
   let silenceMs: number | undefined;

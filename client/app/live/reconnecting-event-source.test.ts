@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { RECENT_MS } from '#shared/live-progress.ts';
 import type { LiveUpdate } from '#shared/schemas/live.ts';
-import { keepLine, SILENT_MS, type Connect } from './reconnecting-event-source.ts';
+import { reconnectingEventSource, SILENT_MS, type Connect } from './reconnecting-event-source.ts';
 
 const UPDATE: LiveUpdate = { campaigns: [], gone: [], credits: { balance: 7, held: 0 } };
 const LONGEST_PAUSE_MS = 60_000;
@@ -13,7 +13,7 @@ function startWindow() {
   const ending = new AbortController();
   let look: () => void = () => undefined;
   const sight = { there: true };
-  keepLine({
+  reconnectingEventSource({
     connect: (on) => {
       lines.push(on);
       return () => log.push('closed');

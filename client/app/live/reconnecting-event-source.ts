@@ -16,7 +16,7 @@ export type Connect = (on: {
 }) => () => void;
 
 /** Whether a line is of use now: the window is in sight and has a connection. */
-export interface Sight {
+export interface Visibility {
   isThere(): boolean;
   /** Calls `listener` whenever that may have changed, until `signal` ends. */
   onChange(listener: () => void, signal: AbortSignal): void;
@@ -29,7 +29,7 @@ interface KeepLineOptions {
   /** The line is back after so long that some changes will not be told any more. */
   onMissed: () => void;
   onSignedOut: () => void;
-  sight: Sight;
+  sight: Visibility;
   signal: AbortSignal;
 }
 
@@ -37,7 +37,7 @@ interface KeepLineOptions {
  * Keeps one line open while the window is in sight, until `signal` ends: opens it again after growing pauses where it is
  * lost or cannot be had, and not once the session is over.
  */
-export function keepLine({ connect, sight, signal, ...on }: KeepLineOptions): void {
+export function reconnectingEventSource({ connect, sight, signal, ...on }: KeepLineOptions): void {
   let failures = 0;
   let openedAt: number | undefined;
   let heardAt = Date.now();

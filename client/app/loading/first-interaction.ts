@@ -4,7 +4,7 @@ let seen = false;
 const waiting: (() => void)[] = [];
 
 /** Does something once a person moves, touches or types, or at once if that has happened. */
-export function onFirstSign(action: () => void): void {
+export function onFirstInteraction(action: () => void): void {
   if (seen) action();
   else waiting.push(action);
 }
@@ -16,7 +16,7 @@ function whenIdle(action: () => void): void {
 }
 
 /** Begins to watch for the first sign of a person; called once. */
-export function watchForFirstSign(): void {
+export function watchForFirstInteraction(): void {
   const ending = new AbortController();
   const sign = () => {
     seen = true;

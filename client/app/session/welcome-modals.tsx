@@ -1,10 +1,10 @@
 import { Suspense, useEffect, useState } from 'react';
-import { lazyPart } from '#client/app/loading/lazy-with-preload.ts';
+import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { paths } from '#client/app/routing/paths.ts';
 import { WELCOME_FLAGS } from './session-storage.ts';
 import { useSubscription } from '#client/app/use-subscription.ts';
 
-const WelcomeDialog = lazyPart(() => import('./welcome-dialog.tsx'));
+const WelcomeDialog = lazyWithPreload(() => import('./welcome-dialog.tsx'));
 
 interface WelcomeModalsProps {
   page: keyof typeof WELCOME_FLAGS;

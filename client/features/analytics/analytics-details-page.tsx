@@ -18,7 +18,7 @@ import { Pager } from '#client/ui/display/pager.tsx';
 import { SmartLink } from '#client/ui/smart-link.tsx';
 import { campaignNameIn } from './analytics-text.ts';
 import { CALL_COLUMNS } from './call-columns.tsx';
-import { CampaignFigures } from './campaign-stats.tsx';
+import { CampaignStats } from './campaign-stats.tsx';
 import { ExportDetails } from './export-details.tsx';
 
 /** B §9. */
@@ -68,7 +68,7 @@ function CampaignDetails({ name }: { name: string }) {
         actions={unknown ? undefined : <ExportDetails campaign={name} name={entry?.campaign_name ?? name} />}
         className="mb-3"
       />
-      {!unknown && <CampaignFigures campaign={name} total={total} pace={!live && pace} />}
+      {!unknown && <CampaignStats campaign={name} total={total} pace={!live && pace} />}
       <Card aria-label="Call Details">
         <CardHeader className="pb-2">
           <CardTitle>Call Details</CardTitle>

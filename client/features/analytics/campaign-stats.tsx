@@ -6,7 +6,7 @@ import { LoadError } from '#client/ui/display/load-error.tsx';
 import { Skeleton } from '#client/ui/display/skeleton.tsx';
 
 /** How a campaign did, at a glance; a failed load shows zeros (B §8). `total` counts all its calls. */
-export function CampaignFigures({
+export function CampaignStats({
   campaign,
   total,
   pace,

@@ -1,7 +1,7 @@
 import { Suspense, useState, type SubmitEvent } from 'react';
 import { Redirect, useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
-import { laterPart } from '#client/app/loading/lazy-with-preload.ts';
+import { lazyOnDemand } from '#client/app/loading/lazy-with-preload.ts';
 import { paths } from '#client/app/routing/paths.ts';
 import { destination } from '#client/app/session/return-to.ts';
 import { errorCode, errorDetails, errorText, trpc } from '#client/app/trpc.ts';
@@ -15,7 +15,7 @@ import { toast } from '#client/ui/overlays/toast.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { writePendingVerification } from './pending-verification.ts';
 
-const PasswordResetDialog = laterPart(() => import('./password-reset-dialog.tsx'));
+const PasswordResetDialog = lazyOnDemand(() => import('./password-reset-dialog.tsx'));
 
 /** Sign-in (A §2). Signed-in people are forwarded: to where their session ended, else to the dashboard. */
 export default function SignInPage() {

@@ -1,7 +1,7 @@
 import { Megaphone } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';
 import type { CampaignView } from '#shared/schemas/campaigns.ts';
-import { lazyPart } from '#client/app/loading/lazy-with-preload.ts';
+import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { paths } from '#client/app/routing/paths.ts';
 import { useListPages, type ListQuery } from '#client/app/live/use-list-pages.ts';
 import { ButtonLink } from '#client/ui/controls/button-link.tsx';
@@ -13,7 +13,7 @@ import { Pager } from '#client/ui/display/pager.tsx';
 import { SmartLink } from '#client/ui/smart-link.tsx';
 import { campaignColumns } from './campaign-columns.tsx';
 
-const DeleteCampaign = lazyPart(() => import('./delete-campaign.tsx'));
+const DeleteCampaign = lazyWithPreload(() => import('./delete-campaign.tsx'));
 
 const PAGE_SIZE = 8;
 

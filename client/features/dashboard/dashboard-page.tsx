@@ -8,7 +8,7 @@ import { useUser } from '#client/app/session/use-session.ts';
 import { WelcomeModals } from '#client/app/session/welcome-modals.tsx';
 import { PageHeader } from '#client/ui/display/page-header.tsx';
 import { CampaignList } from './campaign-list.tsx';
-import { DashboardFigures } from './dashboard-stats.tsx';
+import { DashboardStats } from './dashboard-stats.tsx';
 import { greeting, weekSentence } from './dashboard-text.ts';
 import { FirstStepsCard } from './first-steps-card.tsx';
 import { useFinishedToasts } from './use-finished-toasts.ts';
@@ -34,7 +34,7 @@ export default function DashboardPage() {
         className="mb-3"
       />
       <ProgressStatus campaigns={progress} />
-      <DashboardFigures summary={summary} weeks={weeks} loading={isPending} />
+      <DashboardStats summary={summary} weeks={weeks} loading={isPending} />
       {/* Drawn anew once the campaigns are known, so that nothing slides down where the first steps come in. */}
       <Fragment key={isPending ? 'loading' : 'loaded'}>
         {campaigns?.length === 0 && <FirstStepsCard />}

@@ -12,7 +12,7 @@ const NO_CAMPAIGNS: Pick<CampaignSummary, 'by_status' | 'next_drop_date'> = {
 };
 
 /** The three cards at the top: credits, active campaigns, calls of the week (B §2). */
-export function DashboardFigures({
+export function DashboardStats({
   summary = NO_CAMPAIGNS,
   weeks,
   loading,

@@ -1,7 +1,7 @@
 import { trpc } from '#client/app/trpc.ts';
 
 /** A UTC day in numbers. */
-export interface DayFigures {
+export interface DayStats {
   /** `YYYY-MM-DD`. */
   day: string;
   calls: number;
@@ -11,7 +11,7 @@ export interface DayFigures {
 
 /** The last seven days, and the calls of the seven before. */
 export interface Weeks {
-  days: DayFigures[];
+  days: DayStats[];
   calls: number;
   callsBefore: number;
   /** Delivered of all calls of the week as a percentage with one decimal; `undefined` without calls. */
@@ -45,6 +45,6 @@ export function useWeeks(): Weeks {
   };
 }
 
-function sumOf(days: readonly DayFigures[]): number {
+function sumOf(days: readonly DayStats[]): number {
   return days.reduce((sum, { calls }) => sum + calls, 0);
 }

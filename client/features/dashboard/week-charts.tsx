@@ -1,7 +1,7 @@
 import { Suspense, type ReactNode } from 'react';
 import { formatNumber } from '#shared/formats.ts';
 import { ErrorBoundary } from '#client/app/loading/error-boundary.tsx';
-import { laterPart } from '#client/app/loading/lazy-with-preload.ts';
+import { lazyOnDemand } from '#client/app/loading/lazy-with-preload.ts';
 import { ChartCard } from '#client/charts/chart-card.tsx';
 import { CHART_HEIGHT } from '#client/charts/chart-size.ts';
 import { DayTable } from '#client/charts/day-table.tsx';
@@ -9,8 +9,8 @@ import { LoadError } from '#client/ui/display/load-error.tsx';
 import { Skeleton } from '#client/ui/display/skeleton.tsx';
 import type { Weeks } from './use-weeks.ts';
 
-const CallsChart = laterPart(() => import('#client/charts/calls-chart.tsx'));
-const RateChart = laterPart(() => import('#client/charts/rate-chart.tsx'));
+const CallsChart = lazyOnDemand(() => import('#client/charts/calls-chart.tsx'));
+const RateChart = lazyOnDemand(() => import('#client/charts/rate-chart.tsx'));
 
 /** The week in two charts (B §2). A day without calls has no delivery rate. */
 export function WeekCharts({ weeks }: { weeks: Weeks }) {

@@ -1,16 +1,16 @@
 import { Plus, Upload } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { SuppressionView } from '#shared/schemas/suppressions.ts';
-import { lazyPart } from '#client/app/loading/lazy-with-preload.ts';
+import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { PageHeader } from '#client/ui/display/page-header.tsx';
 import { SuppressionList } from './suppression-list.tsx';
 import { listSummary } from './suppression-text.ts';
 import { useSuppressions } from './use-suppressions.ts';
 
-const AddNumberDialog = lazyPart(() => import('./add-number-dialog.tsx'));
-const ImportDialog = lazyPart(() => import('./import-dialog.tsx'));
-const RemoveNumberDialog = lazyPart(() => import('./remove-number-dialog.tsx'));
+const AddNumberDialog = lazyWithPreload(() => import('./add-number-dialog.tsx'));
+const ImportDialog = lazyWithPreload(() => import('./import-dialog.tsx'));
+const RemoveNumberDialog = lazyWithPreload(() => import('./remove-number-dialog.tsx'));
 
 /** What the page is asking about. */
 type Asking = { what: 'add' | 'import' } | { what: 'remove'; number: SuppressionView } | null;

@@ -6,15 +6,15 @@ import { Menu, MenuItem, MenuSeparator } from '#client/ui/overlays/menu.tsx';
 import { TextLink } from '#client/ui/controls/text-link.tsx';
 import { toast } from '#client/ui/overlays/toast.ts';
 import { tooltip } from '#client/ui/overlays/tooltip.ts';
-import { Row, Specimen } from './story.tsx';
+import { Row, Story } from './story.tsx';
 
 const VARIANTS = ['primary', 'secondary', 'ghost', 'danger'] as const;
 const SIZES = ['sm', 'md', 'lg'] as const;
 
 /** Buttons, links, menus, tooltips and toasts. */
-export function ButtonsSpecimen() {
+export function ButtonStories() {
   return (
-    <Specimen title="Buttons and menus">
+    <Story title="Buttons and menus">
       {VARIANTS.map((variant) => (
         <Row key={variant}>
           {SIZES.map((size) => (
@@ -67,6 +67,6 @@ export function ButtonsSpecimen() {
           </Button>
         ))}
       </Row>
-    </Specimen>
+    </Story>
   );
 }

@@ -71,7 +71,7 @@ const EMPTY = (
 );
 
 /** Figures and tables: full, loading, empty and failed. */
-export function DataSpecimen() {
+export function DataStories() {
   const [page, setPage] = useState(1);
   return (
     <>

@@ -12,14 +12,14 @@ import { Spinner } from '#client/ui/display/spinner.tsx';
 import { StatusPill } from '#client/ui/display/status-pill.tsx';
 import { Stepper } from '#client/ui/display/stepper.tsx';
 import { TextInput } from '#client/ui/controls/text-input.tsx';
-import { Row, Specimen } from './story.tsx';
+import { Row, Story } from './story.tsx';
 
 const STEPS = ['Type', 'Upload', 'Message', 'Schedule', 'Schedule', 'Review', 'Complete'];
 
 /** Progress, states, dialogs and what unfolds. */
-export function FeedbackSpecimen() {
+export function FeedbackStories() {
   return (
-    <Specimen title="Feedback">
+    <Story title="Feedback">
       <Row>
         <StatusPill tone="delivered">Success</StatusPill>
         <StatusPill tone="waiting">Scheduled</StatusPill>
@@ -67,7 +67,7 @@ export function FeedbackSpecimen() {
           { id: 'b', title: 'Can I cancel at any time?', content: 'Yes, the plan ends with the period.' },
         ]}
       />
-    </Specimen>
+    </Story>
   );
 }
 

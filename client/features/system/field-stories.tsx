@@ -5,7 +5,7 @@ import { SelectInput } from '#client/ui/controls/select-input.tsx';
 import { StatusPill } from '#client/ui/display/status-pill.tsx';
 import { TextArea } from '#client/ui/controls/text-area.tsx';
 import { TextInput } from '#client/ui/controls/text-input.tsx';
-import { Specimen } from './story.tsx';
+import { Story } from './story.tsx';
 
 const TIMES = [
   { value: '09:00', label: '09:00' },
@@ -14,9 +14,9 @@ const TIMES = [
 ];
 
 /** Fields and choices: at rest, with a hint, wrong, read-only and disabled. */
-export function FieldsSpecimen() {
+export function FieldStories() {
   return (
-    <Specimen title="Fields">
+    <Story title="Fields">
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label="Campaign Name" hint="Only you see it.">
           <TextInput placeholder="Spring open house" />
@@ -60,6 +60,6 @@ export function FieldsSpecimen() {
           />
         </Field>
       </div>
-    </Specimen>
+    </Story>
   );
 }

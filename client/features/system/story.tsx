@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Card, CardBody, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
 
 /** A titled card of the system page with some parts in their states. */
-export function Specimen({ title, children }: { title: string; children: ReactNode }) {
+export function Story({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Card>
       <CardHeader>

@@ -1,9 +1,9 @@
 import { PageHeader } from '#client/ui/display/page-header.tsx';
-import { ButtonsSpecimen } from './button-stories.tsx';
-import { DataSpecimen } from './data-stories.tsx';
-import { FeedbackSpecimen } from './feedback-stories.tsx';
-import { FieldsSpecimen } from './field-stories.tsx';
-import { TokensSpecimen } from './token-stories.tsx';
+import { ButtonStories } from './button-stories.tsx';
+import { DataStories } from './data-stories.tsx';
+import { FeedbackStories } from './feedback-stories.tsx';
+import { FieldStories } from './field-stories.tsx';
+import { TokenStories } from './token-stories.tsx';
 
 /** All parts of client/ui in all their states; only in development builds. */
 export default function SystemPage() {
@@ -14,11 +14,11 @@ export default function SystemPage() {
         text="Every screen is built from these and nothing else."
         className="mb-3"
       />
-      <TokensSpecimen />
-      <ButtonsSpecimen />
-      <FieldsSpecimen />
-      <FeedbackSpecimen />
-      <DataSpecimen />
+      <TokenStories />
+      <ButtonStories />
+      <FieldStories />
+      <FeedbackStories />
+      <DataStories />
     </main>
   );
 }

@@ -1,5 +1,5 @@
 import { Logo } from '#client/ui/logo.tsx';
-import { Row, Specimen } from './story.tsx';
+import { Row, Story } from './story.tsx';
 
 const COLOURS = [
   ['page', 'bg-page'],
@@ -23,9 +23,9 @@ const COLOURS = [
 ] as const;
 
 /** Colours, type scale and the mark. */
-export function TokensSpecimen() {
+export function TokenStories() {
   return (
-    <Specimen title="Tokens">
+    <Story title="Tokens">
       <Logo />
       <ul className="grid grid-cols-3 gap-2 text-sm text-ink-3 sm:grid-cols-6">
         {COLOURS.map(([name, look]) => (
@@ -47,6 +47,6 @@ export function TokensSpecimen() {
       <Row>
         <span className="hatched h-6 w-32 rounded-full" />
       </Row>
-    </Specimen>
+    </Story>
   );
 }

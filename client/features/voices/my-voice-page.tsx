@@ -2,7 +2,7 @@ import { Mic, Plus } from 'lucide-react';
 import { Suspense, useState, type ReactNode } from 'react';
 import { MAX_VOICES } from '#shared/voice-rules.ts';
 import type { VoiceView } from '#shared/schemas/voices.ts';
-import { lazyPart } from '#client/app/loading/lazy-with-preload.ts';
+import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Card } from '#client/ui/display/card.tsx';
@@ -12,8 +12,8 @@ import { PageHeader } from '#client/ui/display/page-header.tsx';
 import { VoiceCard, VoiceCardSkeleton } from './voice-card.tsx';
 import { useVoicePlayer } from './use-voice-player.ts';
 
-const VoiceDialog = lazyPart(() => import('./voice-dialog.tsx'));
-const DeleteVoiceDialog = lazyPart(() => import('./delete-voice-dialog.tsx'));
+const VoiceDialog = lazyWithPreload(() => import('./voice-dialog.tsx'));
+const DeleteVoiceDialog = lazyWithPreload(() => import('./delete-voice-dialog.tsx'));
 
 /** What the page is asking about: a new voice, or one of those it shows. */
 type Asking = { what: 'add' } | { what: 'edit' | 'delete'; voice: VoiceView } | null;

@@ -1,10 +1,10 @@
 import type { ComponentProps } from 'react';
-import { buttonLook, type ButtonLook } from './button-variants.ts';
+import { buttonVariants, type ButtonVariant } from './button-variants.ts';
 import { cx } from '#client/ui/cx.ts';
 import { Icon, type IconType } from '#client/ui/icon.tsx';
 import { SmartLink } from '#client/ui/smart-link.tsx';
 
-interface ButtonLinkProps extends Omit<ComponentProps<'a'>, 'href'>, ButtonLook {
+interface ButtonLinkProps extends Omit<ComponentProps<'a'>, 'href'>, ButtonVariant {
   href: string;
   icon?: IconType | undefined;
 }
@@ -12,7 +12,7 @@ interface ButtonLinkProps extends Omit<ComponentProps<'a'>, 'href'>, ButtonLook 
 /** A link that looks like a button: for going somewhere, where a Button does something. */
 export function ButtonLink({ variant, size, icon, className, children, ...rest }: ButtonLinkProps) {
   return (
-    <SmartLink className={cx(buttonLook({ variant, size }), className)} {...rest}>
+    <SmartLink className={cx(buttonVariants({ variant, size }), className)} {...rest}>
       {icon !== undefined && <Icon icon={icon} size={16} />}
       {children}
     </SmartLink>

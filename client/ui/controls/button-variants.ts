@@ -1,7 +1,7 @@
 import { cva, type VariantProps } from 'class-variance-authority';
 
 /** The look that buttons and button-like links share. */
-export const buttonLook = cva(
+export const buttonVariants = cva(
   [
     'inline-flex shrink-0 cursor-pointer items-center justify-center gap-2 border font-medium whitespace-nowrap',
     'transition-[background-color,border-color,color,transform] select-none active:translate-y-px pointer-coarse:min-h-11',
@@ -27,4 +27,4 @@ export const buttonLook = cva(
   },
 );
 
-export type ButtonLook = VariantProps<typeof buttonLook>;
+export type ButtonVariant = VariantProps<typeof buttonVariants>;

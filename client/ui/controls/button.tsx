@@ -1,10 +1,10 @@
 import type { ComponentProps, MouseEvent } from 'react';
-import { buttonLook, type ButtonLook } from './button-variants.ts';
+import { buttonVariants, type ButtonVariant } from './button-variants.ts';
 import { cx } from '#client/ui/cx.ts';
 import { Icon, type IconType } from '#client/ui/icon.tsx';
 import { Spinner } from '#client/ui/display/spinner.tsx';
 
-export interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
+export interface ButtonProps extends ComponentProps<'button'>, ButtonVariant {
   /** Work is under way: a spinner shows, further clicks do nothing, and the keyboard focus stays where it is. */
   busy?: boolean | undefined;
   /** What the button says while busy; its own text otherwise. */
@@ -39,7 +39,7 @@ export function Button({
       type={type}
       aria-disabled={inert || undefined}
       aria-busy={busy || undefined}
-      className={cx(buttonLook({ variant, size }), className)}
+      className={cx(buttonVariants({ variant, size }), className)}
       onClick={click}
       {...rest}
     >

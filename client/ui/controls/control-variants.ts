@@ -1,5 +1,5 @@
 /** The look that text fields and selects share. On phones the text is 16 px: iOS zooms into anything smaller. */
-export const controlLook = [
+export const controlVariants = [
   'w-full min-w-0 rounded-control border base:border-line-strong base:bg-surface base:px-3 text-base text-ink max-sm:text-[1rem]',
   'transition-[border-color,box-shadow] base:hover:border-ink-3/60',
   'focus-visible:border-accent focus-visible:shadow-[0_0_0_3px_var(--color-accent-soft)] focus-visible:outline-none',

@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { controlLook } from './control-variants.ts';
+import { controlVariants } from './control-variants.ts';
 import { cx } from '#client/ui/cx.ts';
 import { useFieldAttributes } from './field-control.ts';
 import { Icon } from '#client/ui/icon.tsx';
@@ -23,7 +23,11 @@ export function SelectInput({ options, placeholder, className, ...rest }: Select
   return (
     <div className="relative">
       <select
-        className={cx(controlLook, 'h-10 cursor-pointer appearance-none pr-9 pointer-coarse:h-11', className)}
+        className={cx(
+          controlVariants,
+          'h-10 cursor-pointer appearance-none pr-9 pointer-coarse:h-11',
+          className,
+        )}
         {...field}
         {...rest}
       >

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { controlLook } from './control-variants.ts';
+import { controlVariants } from './control-variants.ts';
 import { cx } from '#client/ui/cx.ts';
 import { useFieldAttributes } from './field-control.ts';
 
@@ -7,6 +7,11 @@ import { useFieldAttributes } from './field-control.ts';
 export function TextArea({ className, rows = 4, ...rest }: ComponentProps<'textarea'>) {
   const field = useFieldAttributes();
   return (
-    <textarea rows={rows} className={cx(controlLook, 'resize-y py-2.5', className)} {...field} {...rest} />
+    <textarea
+      rows={rows}
+      className={cx(controlVariants, 'resize-y py-2.5', className)}
+      {...field}
+      {...rest}
+    />
   );
 }

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { controlLook } from './control-variants.ts';
+import { controlVariants } from './control-variants.ts';
 import { cx } from '#client/ui/cx.ts';
 import { useFieldAttributes } from './field-control.ts';
 
@@ -9,7 +9,7 @@ export function TextInput({ className, type = 'text', ...rest }: ComponentProps<
   return (
     <input
       type={type}
-      className={cx(controlLook, 'h-10 base:read-only:bg-sunken pointer-coarse:h-11', className)}
+      className={cx(controlVariants, 'h-10 base:read-only:bg-sunken pointer-coarse:h-11', className)}
       {...field}
       {...rest}
     />

@@ -111,7 +111,7 @@ async function keepBatch(
     _id: newId(),
     campaignId,
     run: 1,
-    leg: 1,
+    runEpoch: 1,
     state: 'claiming',
     holder: 'bench',
     leaseUntil: new Date(Date.now() + LEASE_MS),

@@ -138,7 +138,7 @@ async function send(
     records.add(record);
     void record.finally(() => records.delete(record));
   };
-  const control = { signal: new AbortController().signal, alive: nothing };
+  const control = { signal: new AbortController().signal, heartbeat: nothing };
   await runCampaign(deps, campaignId, control);
   await Promise.all(records);
   await settling;

@@ -5,7 +5,7 @@ import { formatNumber } from '#shared/formats.ts';
 import { median, type BenchResult } from '../bench.ts';
 import type { BenchDatabase } from '../database.ts';
 import { openEngine, type BenchEngine } from './engine.ts';
-import type { WorkerFigures } from './worker-child.ts';
+import type { WorkerStats } from './worker-child.ts';
 
 const SMALL = 10_000;
 
@@ -21,7 +21,7 @@ export async function benchGrowth(
 ): Promise<BenchResult[]> {
   const engine = await openEngine(connection);
   const half = Array.from({ length: Math.ceil(large / SMALL / 2) }, () => SMALL);
-  const send = (sizes: readonly number[]): Promise<WorkerFigures> => {
+  const send = (sizes: readonly number[]): Promise<WorkerStats> => {
     say(`drops: one worker, ${formatNumber(sizes.length)} of ${formatNumber(sizes[0] ?? 0)} contacts`);
     return sendInWorker(engine, uri, sizes);
   };
@@ -36,9 +36,9 @@ export async function benchGrowth(
 
 /** The large campaign's worker against those that had `contacts` each in small ones. */
 function compareWorkers(
-  small: readonly WorkerFigures[],
+  small: readonly WorkerStats[],
   contacts: number,
-  { large, peakKb, seconds }: WorkerFigures & { large: number },
+  { large, peakKb, seconds }: WorkerStats & { large: number },
 ): BenchResult[] {
   const bench = `a worker, ${formatNumber(SMALL)} to ${formatNumber(large)} contacts`;
   const peak = median(small.map((figures) => figures.peakKb));
@@ -54,12 +54,12 @@ async function sendInWorker(
   engine: BenchEngine,
   uri: string,
   sizes: readonly number[],
-): Promise<WorkerFigures> {
+): Promise<WorkerStats> {
   const campaigns: string[] = [];
   for (const size of [SMALL, ...sizes]) campaigns.push(await engine.create(size));
   const script = fileURLToPath(new URL('worker-child.ts', import.meta.url));
   const child = fork(script, [uri, ...campaigns], { execArgv: ['--import', 'tsx'] });
-  const answered = once(child, 'message') as Promise<[WorkerFigures]>;
+  const answered = once(child, 'message') as Promise<[WorkerStats]>;
   const died = once(child, 'exit').then(([code]) => {
     throw new Error(`The worker ended with ${String(code)}`);
   });

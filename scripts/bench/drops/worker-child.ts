@@ -2,7 +2,7 @@ import { connectDatabase } from '#server/composition/database.ts';
 import { openEngine } from './engine.ts';
 
 /** What a worker was like that sent campaigns. */
-export interface WorkerFigures {
+export interface WorkerStats {
   /** What they took together. */
   seconds: number;
   /** The most resident memory it ever had, in kilobytes. */
@@ -19,6 +19,6 @@ for (const campaignId of campaignIds) await engine.send(campaignId);
 const seconds = (performance.now() - begun) / 1_000;
 await engine.close();
 await connection.close();
-const figures: WorkerFigures = { seconds, peakKb: process.resourceUsage().maxRSS };
+const figures: WorkerStats = { seconds, peakKb: process.resourceUsage().maxRSS };
 process.send?.(figures);
 process.disconnect();

@@ -7,7 +7,7 @@ export interface AttemptLimiter {
   /** Takes one try; returns 0 when it is allowed, else the seconds until the window ends. */
   take(key: string): Promise<number>;
   /** Returns a try that was taken. */
-  giveBack(key: string): Promise<void>;
+  release(key: string): Promise<void>;
   clear(key: string): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export function createAttemptLimiter(
         throw refusal;
       }
     },
-    async giveBack(key) {
+    async release(key) {
       await limiter.reward(key);
     },
     async clear(key) {

@@ -48,7 +48,7 @@ export interface ClientLimits {
   /** Takes one try of the client's network, its site and all clients. Throws TOO_MANY_REQUESTS, and then takes none. */
   take(action: LimitedAction, client: Client): Promise<void>;
   /** Returns a try that should not count after all. */
-  giveBack(action: LimitedAction, client: Client): Promise<void>;
+  release(action: LimitedAction, client: Client): Promise<void>;
 }
 
 /** Client limits over the `auth_attempts` collection; `onThisMachine` are the limits of this machine's own clients. */
@@ -81,7 +81,7 @@ export function createClientLimits(
         taken.push(counter);
       }
     },
-    giveBack: (action, client) => giveBackTo(countersOf(action, client)),
+    release: (action, client) => giveBackTo(countersOf(action, client)),
   };
 }
 
@@ -91,7 +91,7 @@ interface Counter {
 }
 
 async function giveBackTo(counters: readonly Counter[]): Promise<void> {
-  await Promise.all(counters.map(({ limiter, key }) => limiter.giveBack(key)));
+  await Promise.all(counters.map(({ limiter, key }) => limiter.release(key)));
 }
 
 const ALL = 'all';

@@ -1,5 +1,5 @@
 import type { Mail } from '#server/providers/mail/port.ts';
-import { greetingOf, mailFromLetter } from '#server/providers/mail/email-template.ts';
+import { greetingOf, renderEmail } from '#server/providers/mail/email-template.ts';
 import type { UserRecord } from '#server/auth/user-model.ts';
 
 type Recipient = Pick<UserRecord, 'email' | 'displayName' | 'emailVerifiedAt'>;
@@ -10,7 +10,7 @@ function greeting({ displayName, emailVerifiedAt }: Recipient): string {
 
 /** Asks a new user to confirm the address; `secret` is good for a day and once. */
 export function verificationMail(user: Recipient, publicUrl: string, secret: string): Mail {
-  return mailFromLetter(user.email, {
+  return renderEmail(user.email, {
     subject: 'Verify your email for Hark',
     greeting: greeting(user),
     paragraphs: ['Thank you for registering. Please confirm that this email address is yours.'],
@@ -21,7 +21,7 @@ export function verificationMail(user: Recipient, publicUrl: string, secret: str
 
 /** Lets a person choose a new password; `secret` is good for an hour and once. */
 export function passwordResetMail(user: Recipient, publicUrl: string, secret: string): Mail {
-  return mailFromLetter(user.email, {
+  return renderEmail(user.email, {
     subject: 'Reset your Hark password',
     greeting: greeting(user),
     paragraphs: [

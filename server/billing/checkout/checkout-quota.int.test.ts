@@ -8,22 +8,22 @@ import { startBilling, type BillingHarness, type TestUser } from '#server/billin
 
 const DAY_MS = 86_400_000;
 
-let world: BillingHarness;
+let system: BillingHarness;
 beforeAll(async () => {
-  world = await startBilling();
+  system = await startBilling();
 });
-afterAll(() => world.stop());
+afterAll(() => system.stop());
 
 const planAt = (index: number): PlanId => (index % 2 === 0 ? 'launch' : 'scale');
 
 async function subscriptionsAtProvider(user: TestUser): Promise<number> {
-  const { customerId } = await world.billing.subscriptions.accountOf(user.uid);
-  const account = await world.local.stripe.models[0].findById(accountKeyOf(customerId ?? '')).lean();
+  const { customerId } = await system.billing.subscriptions.accountOf(user.uid);
+  const account = await system.local.stripe.models[0].findById(accountKeyOf(customerId ?? '')).lean();
   return account?.state.subscriptions.length ?? 0;
 }
 
 test('who keeps changing plans opens a limited number of subscriptions at the provider, and can still pay the last', async () => {
-  const user = world.addUser();
+  const user = system.addUser();
   for (let index = 0; index < CHECKOUTS_A_DAY; index += 1)
     await user.api.createPaymentIntent({ productId: planAt(index) });
   const open = planAt(CHECKOUTS_A_DAY - 1);
@@ -34,16 +34,16 @@ test('who keeps changing plans opens a limited number of subscriptions at the pr
   });
   expect(await subscriptionsAtProvider(user)).toBe(CHECKOUTS_A_DAY);
   // The refusal leaves the open checkout as it is, and others are not concerned.
-  await world.addUser().api.createPaymentIntent({ productId: other });
+  await system.addUser().api.createPaymentIntent({ productId: other });
   const { answer, paymentIntentId } = await user.pay(open, PAYS);
   expect(answer.intentStatus).toBe('succeeded');
   expect(await user.api.createSubscriptionAfterPayment({ paymentIntentId })).toMatchObject({ planId: open });
 });
 
 test('windows at once share the limit, which a day ends', async () => {
-  const user = world.addUser();
+  const user = system.addUser();
   const clock = createTestClock();
-  const { billing } = await world.otherProcess({ clock });
+  const { billing } = await system.otherProcess({ clock });
   const api = user.apiOf(billing);
   for (let index = 0; index < CHECKOUTS_A_DAY - 1; index += 1)
     await api.createPaymentIntent({ productId: planAt(index) });

@@ -4,19 +4,19 @@ import { PAYS } from '#server/emulators/stripe/testing/browser.ts';
 import { startBilling, type BillingHarness, type TestUser } from '#server/billing/testing/billing-harness.ts';
 
 /** Paying under an Idempotency-Key (contract §6). */
-let world: BillingHarness;
+let system: BillingHarness;
 beforeAll(async () => {
-  world = await startBilling();
+  system = await startBilling();
 });
-afterAll(() => world.stop());
+afterAll(() => system.stop());
 
 /** A user whose first plan has ended and whose card is saved. */
 async function returning(): Promise<TestUser> {
-  const user = world.addUser();
+  const user = system.addUser();
   await user.subscribe('launch', PAYS);
   await user.api.cancelPlan();
-  await world.local.advance(user.email, 32);
-  await world.billing.sweep();
+  await system.local.advance(user.email, 32);
+  await system.billing.sweep();
   return user;
 }
 
@@ -24,7 +24,7 @@ async function returning(): Promise<TestUser> {
 async function stoppingAtGrant(plan: PlanId, when: 'before' | 'after') {
   let reach: () => void = () => undefined;
   const reached = new Promise<void>((resolve) => (reach = resolve));
-  const { billing } = await world.otherProcess({
+  const { billing } = await system.otherProcess({
     ledger: (real) => ({
       execute: async (stream, grant) => {
         if (grant.type !== 'grant' || grant.plan !== plan) return real.execute(stream, grant);
@@ -37,7 +37,7 @@ async function stoppingAtGrant(plan: PlanId, when: 'before' | 'after') {
   return { billing, reached };
 }
 
-const subscribe = (user: TestUser, key?: string, billing = world.billing) =>
+const subscribe = (user: TestUser, key?: string, billing = system.billing) =>
   user.apiOf(billing, key).createSubscription({ productId: 'scale' });
 
 describe('subscribing with the default card', () => {
@@ -50,7 +50,7 @@ describe('subscribing with the default card', () => {
     await expect(subscribe(user, 'another')).rejects.toMatchObject({ code: 'CONFLICT' });
     await expect(subscribe(user)).rejects.toMatchObject({ code: 'CONFLICT' });
     await expect(
-      user.apiOf(world.billing, 'k').createSubscription({ productId: 'launch' }),
+      user.apiOf(system.billing, 'k').createSubscription({ productId: 'launch' }),
     ).rejects.toMatchObject({ code: 'UNPROCESSABLE_CONTENT' });
     expect(await user.grants()).toHaveLength(2);
   });
@@ -78,10 +78,10 @@ describe('subscribing with the default card', () => {
   );
 
   test('is free again after a refusal', async () => {
-    const user = world.addUser();
+    const user = system.addUser();
     await expect(subscribe(user, 'k')).rejects.toMatchObject({ code: 'PAYMENT_REQUIRED' });
     const { clientSecret } = await user.api.beginCardSetup();
-    await world.local.browser.confirm(clientSecret, PAYS);
+    await system.local.browser.confirm(clientSecret, PAYS);
     const [card] = (await user.api.paymentMethods({})).payment_methods;
     await user.api.updatePaymentMethod({ paymentMethodId: card?.id ?? '' });
     expect(await subscribe(user, 'k')).toMatchObject({ success: true, balance: 60_000 });
@@ -90,9 +90,9 @@ describe('subscribing with the default card', () => {
 
 describe('finishing a payment', () => {
   test('under one key answers the same again, also when credits were spent since', async () => {
-    const user = world.addUser();
+    const user = system.addUser();
     const { paymentIntentId } = await user.pay('launch', PAYS);
-    const keyed = user.apiOf(world.billing, 'k');
+    const keyed = user.apiOf(system.billing, 'k');
     const first = await keyed.createSubscriptionAfterPayment({ paymentIntentId });
     await user.spend(1_000);
     expect(await keyed.createSubscriptionAfterPayment({ paymentIntentId })).toEqual(first);
@@ -106,15 +106,15 @@ describe('finishing a payment', () => {
   });
 
   test('cut off before its answer is answered to whoever asks again with the same key', async () => {
-    const user = world.addUser();
+    const user = system.addUser();
     const { paymentIntentId } = await user.pay('launch', PAYS);
     const { billing, reached } = await stoppingAtGrant('launch', 'after');
     void user.apiOf(billing, 'k').createSubscriptionAfterPayment({ paymentIntentId });
     await reached;
     // A webhook or a sweep comes by.
-    await world.billing.sweep();
+    await system.billing.sweep();
     expect(
-      await user.apiOf(world.billing, 'k').createSubscriptionAfterPayment({ paymentIntentId }),
+      await user.apiOf(system.billing, 'k').createSubscriptionAfterPayment({ paymentIntentId }),
     ).toMatchObject({ balance: 20_000 });
     expect(await user.grants()).toHaveLength(1);
   });

@@ -1,5 +1,5 @@
 import type { PlanId } from '#shared/plans.ts';
-import { digestOf, once } from '#server/request-keys/idempotent.ts';
+import { digestOf, runIdempotent } from '#server/request-keys/idempotent.ts';
 import type { BillingDeps } from '#server/billing/billing-deps.ts';
 import { finishPayment, finishedPayment, paidPlan, type PaidPlan } from './finish-payment.ts';
 import { subscribeWithDefaultCard } from './pay-with-saved-card.ts';
@@ -21,7 +21,7 @@ export async function subscribeOnce(
   plan: PlanId,
 ): Promise<PaidPlan> {
   const before = (await deps.accounts.byUid(uid))?.liveSubscriptionId;
-  return once(
+  return runIdempotent(
     deps,
     { uid, key, digest: digestOf('subscribe', plan) },
     {
@@ -48,7 +48,7 @@ async function subscribedSince(
 
 /** `finishPayment`, once for a key. */
 export function finishOnce(deps: BillingDeps, { uid, key }: Payment, intentId: string): Promise<PaidPlan> {
-  return once(
+  return runIdempotent(
     deps,
     { uid, key, digest: digestOf('finish payment', intentId) },
     {

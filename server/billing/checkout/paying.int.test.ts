@@ -2,15 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AUTHENTICATES, DECLINED, NO_FUNDS, PAYS } from '#server/emulators/stripe/testing/browser.ts';
 import { startBilling, type BillingHarness } from '#server/billing/testing/billing-harness.ts';
 
-let world: BillingHarness;
+let system: BillingHarness;
 beforeAll(async () => {
-  world = await startBilling();
+  system = await startBilling();
 });
-afterAll(() => world.stop());
+afterAll(() => system.stop());
 
 describe('a card that pays', () => {
   test('makes the plan run and grants its credits at once, without any webhook', async () => {
-    const user = world.addUser();
+    const user = system.addUser();
     const { paymentIntentId } = await user.pay('launch', PAYS);
     const paid = await user.api.createSubscriptionAfterPayment({
       paymentIntentId,
@@ -27,8 +27,8 @@ describe('a card that pays', () => {
       amount: 200,
       status: 'active',
     });
-    expect(await world.billing.subscriptions.isSubscribed(user.uid)).toBe(true);
-    expect(await world.billing.subscriptions.planOf(user.uid)).toBe('launch');
+    expect(await system.billing.subscriptions.isSubscribed(user.uid)).toBe(true);
+    expect(await system.billing.subscriptions.planOf(user.uid)).toBe('launch');
     const { transactions } = await user.api.subscriptionTransactions({});
     expect(transactions).toMatchObject([
       { amount: 200, status: 'paid', plan_name: 'Launch', invoice_number: paid.orderNumber },
@@ -36,7 +36,7 @@ describe('a card that pays', () => {
   });
 
   test('leaves a receipt as a page and as a PDF file', async () => {
-    const user = world.addUser();
+    const user = system.addUser();
     const { orderNumber } = await user.subscribe('scale', PAYS);
     const [receipt] = (await user.api.subscriptionTransactions({})).transactions;
     const page = await (await fetch(receipt?.receipt_url ?? '')).text();
@@ -48,7 +48,7 @@ describe('a card that pays', () => {
   });
 
   test('is the default card afterwards', async () => {
-    const user = world.addUser();
+    const user = system.addUser();
     await user.subscribe('launch', PAYS);
     const { payment_methods } = await user.api.paymentMethods({ userId: user.uid });
     expect(payment_methods).toMatchObject([{ card: { brand: 'visa', last4: '4242' } }]);
@@ -63,7 +63,7 @@ describe('a card that does not pay', () => {
     ['4242 4242 4242 4241', 'incorrect_number', 'Your card number is invalid.'],
     ['5555 5555 5555 4444', 'incorrect_number', 'Your card number is invalid.'],
   ])('%s is refused in words, and the next card pays the same payment', async (number, code, message) => {
-    const user = world.addUser();
+    const user = system.addUser();
     const first = await user.pay('launch', number);
     expect(first.answer).toMatchObject({ status: 402, error: { code, message } });
     const unpaid = user.api.createSubscriptionAfterPayment({ paymentIntentId: first.paymentIntentId });
@@ -76,9 +76,9 @@ describe('a card that does not pay', () => {
   });
 
   test('expired and incomplete cards are refused before they are charged', async () => {
-    const user = world.addUser();
+    const user = system.addUser();
     const { clientSecret } = await user.api.createPaymentIntent({ productId: 'launch' });
-    const { confirm } = world.local.browser;
+    const { confirm } = system.local.browser;
     expect((await confirm(clientSecret, PAYS, { exp_year: 2020 })).error?.code).toBe('invalid_expiry_year');
     expect((await confirm(clientSecret, PAYS, { cvc: '1' })).error?.code).toBe('invalid_cvc');
   });
@@ -86,21 +86,21 @@ describe('a card that does not pay', () => {
 
 describe('a card that asks for authentication', () => {
   test('pays once its holder has passed', async () => {
-    const user = world.addUser();
+    const user = system.addUser();
     const { clientSecret, paymentIntentId, answer } = await user.pay('launch', AUTHENTICATES);
     expect(answer.intentStatus).toBe('requires_action');
     const tooEarly = user.api.createSubscriptionAfterPayment({ paymentIntentId });
     await expect(tooEarly).rejects.toMatchObject({ code: 'PAYMENT_REQUIRED' });
-    expect((await world.local.browser.authenticate(clientSecret, true)).intentStatus).toBe('succeeded');
+    expect((await system.local.browser.authenticate(clientSecret, true)).intentStatus).toBe('succeeded');
     expect(await user.api.createSubscriptionAfterPayment({ paymentIntentId })).toMatchObject({
       balance: 20_000,
     });
   });
 
   test('does not pay when they failed, and can be tried again', async () => {
-    const user = world.addUser();
+    const user = system.addUser();
     const { clientSecret } = await user.pay('launch', AUTHENTICATES);
-    const failed = await world.local.browser.authenticate(clientSecret, false);
+    const failed = await system.local.browser.authenticate(clientSecret, false);
     expect(failed.error?.code).toBe('payment_intent_authentication_failure');
     expect((await user.pay('launch', PAYS)).answer.intentStatus).toBe('succeeded');
   });
@@ -108,9 +108,9 @@ describe('a card that asks for authentication', () => {
 
 describe('clicking twice, and two windows', () => {
   test('two clicks on pay charge once and grant once', async () => {
-    const user = world.addUser();
+    const user = system.addUser();
     const { clientSecret, paymentIntentId } = await user.api.createPaymentIntent({ productId: 'launch' });
-    const clicks = await Promise.all([1, 2].map(() => world.local.browser.confirm(clientSecret, PAYS)));
+    const clicks = await Promise.all([1, 2].map(() => system.local.browser.confirm(clientSecret, PAYS)));
     expect(clicks.filter(({ intentStatus }) => intentStatus === 'succeeded')).toHaveLength(1);
     const finishes = await Promise.all(
       [1, 2, 3].map(() => user.api.createSubscriptionAfterPayment({ paymentIntentId })),
@@ -121,7 +121,7 @@ describe('clicking twice, and two windows', () => {
   });
 
   test('two windows with one plan share one payment', async () => {
-    const user = world.addUser();
+    const user = system.addUser();
     const windows = await Promise.all(
       [1, 2, 3].map(() => user.api.createPaymentIntent({ productId: 'launch' })),
     );
@@ -129,12 +129,12 @@ describe('clicking twice, and two windows', () => {
   });
 
   test('another plan chosen in mid-checkout ends the first payment: only the second can be paid', async () => {
-    const user = world.addUser();
+    const user = system.addUser();
     const launch = await user.api.createPaymentIntent({ productId: 'launch' });
     const scale = await user.api.createPaymentIntent({ productId: 'prod_hark_scale' });
-    const late = await world.local.browser.confirm(launch.clientSecret, PAYS);
+    const late = await system.local.browser.confirm(launch.clientSecret, PAYS);
     expect(late.error?.code).toBe('payment_intent_unexpected_state');
-    await world.local.browser.confirm(scale.clientSecret, PAYS);
+    await system.local.browser.confirm(scale.clientSecret, PAYS);
     await user.api.createSubscriptionAfterPayment({ paymentIntentId: scale.paymentIntentId });
     expect(await user.balance()).toBe(60_000);
     const stale = user.api.createSubscriptionAfterPayment({ paymentIntentId: launch.paymentIntentId });
@@ -142,7 +142,7 @@ describe('clicking twice, and two windows', () => {
   });
 
   test('another plan chosen after the first was paid: the first is kept and granted, the second refused', async () => {
-    const user = world.addUser();
+    const user = system.addUser();
     await user.pay('launch', PAYS);
     await expect(user.api.createPaymentIntent({ productId: 'scale' })).rejects.toMatchObject({
       code: 'CONFLICT',
@@ -152,7 +152,7 @@ describe('clicking twice, and two windows', () => {
   });
 
   test('windows that keep choosing different plans leave at most one payment open', async () => {
-    const user = world.addUser();
+    const user = system.addUser();
     const plans = ['launch', 'scale', 'dominate', 'launch', 'scale', 'dominate'];
     const answers = await Promise.allSettled(
       plans.map((productId) => user.api.createPaymentIntent({ productId })),
@@ -160,15 +160,15 @@ describe('clicking twice, and two windows', () => {
     const intents = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
     const unique = [...new Map(intents.map((intent) => [intent.paymentIntentId, intent])).values()];
     const paid = await Promise.all(
-      unique.map(({ clientSecret }) => world.local.browser.confirm(clientSecret, PAYS)),
+      unique.map(({ clientSecret }) => system.local.browser.confirm(clientSecret, PAYS)),
     );
     expect(paid.filter(({ intentStatus }) => intentStatus === 'succeeded').length).toBeLessThanOrEqual(1);
-    await world.billing.sweep();
+    await system.billing.sweep();
     expect((await user.grants()).length).toBeLessThanOrEqual(1);
   });
 
   test('who is subscribed cannot pay again', async () => {
-    const user = world.addUser();
+    const user = system.addUser();
     await user.subscribe('launch', PAYS);
     await expect(user.api.createPaymentIntent({ productId: 'launch' })).rejects.toMatchObject({
       code: 'CONFLICT',
@@ -181,11 +181,11 @@ describe('clicking twice, and two windows', () => {
 
 describe('saved cards', () => {
   test('a returning customer pays with the saved card', async () => {
-    const user = world.addUser();
+    const user = system.addUser();
     await user.subscribe('launch', PAYS);
     await user.api.cancelPlan();
-    await world.local.advance(user.email, 32);
-    await world.billing.sweep();
+    await system.local.advance(user.email, 32);
+    await system.billing.sweep();
     const { paymentIntentId } = await user.api.createPaymentIntent({ productId: 'scale' });
     const [card] = (await user.api.paymentMethods({})).payment_methods;
     const confirmation = { paymentIntentId, paymentMethodId: card?.id ?? '' };
@@ -203,19 +203,19 @@ describe('saved cards', () => {
   });
 
   test('one call subscribes with the default card, and says when that is not enough', async () => {
-    const user = world.addUser();
+    const user = system.addUser();
     await expect(user.api.createSubscription({ productId: 'launch' })).rejects.toMatchObject({
       code: 'PAYMENT_REQUIRED',
     });
     await user.subscribe('launch', AUTHENTICATES);
     await user.api.cancelPlan();
-    await world.local.advance(user.email, 32);
-    await world.billing.sweep();
+    await system.local.advance(user.email, 32);
+    await system.billing.sweep();
     await expect(user.api.createSubscription({ productId: 'launch' })).rejects.toMatchObject({
       message: 'Payment requires additional authentication. Please try again.',
     });
     const { clientSecret } = await user.api.beginCardSetup();
-    await world.local.browser.confirm(clientSecret, PAYS);
+    await system.local.browser.confirm(clientSecret, PAYS);
     const added = (await user.api.paymentMethods({})).payment_methods.find(
       ({ card }) => card.last4 === '4242',
     );
@@ -229,7 +229,7 @@ describe('saved cards', () => {
 
 describe('what belongs to others', () => {
   test('their paths are not found, and their ids in a body are forbidden', async () => {
-    const [mine, theirs] = [world.addUser(), world.addUser()];
+    const [mine, theirs] = [system.addUser(), system.addUser()];
     const { paymentIntentId, customerId } = await theirs.pay('launch', PAYS);
     await theirs.api.createSubscriptionAfterPayment({ paymentIntentId });
     const [card] = (await theirs.api.paymentMethods({})).payment_methods;
@@ -264,15 +264,15 @@ describe('what belongs to others', () => {
   });
 
   test('a browser gets nowhere without the secret of a payment', async () => {
-    const user = world.addUser();
+    const user = system.addUser();
     const { clientSecret } = await user.api.createPaymentIntent({ productId: 'launch' });
     const guess = `${clientSecret.split('_secret_')[0] ?? ''}_secret_guess`;
-    expect(await world.local.browser.confirm(guess, PAYS)).toMatchObject({ status: 401 });
+    expect(await system.local.browser.confirm(guess, PAYS)).toMatchObject({ status: 401 });
     expect(await user.balance()).toBe(0);
   });
 
   test('a plan that does not exist is named', async () => {
-    const user = world.addUser();
+    const user = system.addUser();
     await expect(user.api.createPaymentIntent({ productId: 'platinum' })).rejects.toMatchObject({
       code: 'BAD_REQUEST',
       cause: { details: { fields: { productId: 'There is no such plan' } } },

@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
  * Deals with what the payment provider says has happened. The event is only a hint: the object is fetched again, so
  * events may come in any order, twice, late or not at all. Resolves once everything that follows is stored.
  */
-export async function hearEvent(deps: BillingDeps, event: PaymentEvent): Promise<void> {
+export async function handleEvent(deps: BillingDeps, event: PaymentEvent): Promise<void> {
   const { subject } = event;
   if (subject.kind === 'other' || (await deps.events.isHandled(event.id))) return;
   if (subject.kind === 'subscription') await syncSubscription(deps, subject.id);
@@ -46,7 +46,7 @@ export async function sweepEvents(deps: BillingDeps): Promise<void> {
     deps.log.error({ err: error, ...about }, 'could not deal with a payment event');
   };
   for await (const event of deps.gateway.eventsSince(new Date(since)))
-    await hearEvent(deps, event).catch(orLog({ event: event.id, type: event.type }));
+    await handleEvent(deps, event).catch(orLog({ event: event.id, type: event.type }));
   // Money that a person returned to the customer's balance is told by no event.
   for await (const { _id: invoiceId } of deps.records.failedRefunds())
     await repeatOwnRefund(deps, invoiceId).catch(orLog({ invoiceId }));

@@ -1,7 +1,7 @@
 import express, { Router, type RequestHandler } from 'express';
 import { AppError } from '#server/lib/errors.ts';
 import type { BillingDeps } from '#server/billing/billing-deps.ts';
-import { hearEvent } from './handle-event.ts';
+import { handleEvent } from './handle-event.ts';
 
 const BODY_LIMIT = '1mb';
 
@@ -16,7 +16,7 @@ export function createStripeWebhook(deps: BillingDeps): RequestHandler {
     const raw = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
     const event = deps.gateway.readWebhook(raw, req.get('stripe-signature'));
     try {
-      await hearEvent(deps, event);
+      await handleEvent(deps, event);
     } catch (error) {
       deps.log.error(
         { err: error, event: event.id, type: event.type },

@@ -10,11 +10,11 @@ import {
   type ReceivedWebhook,
 } from '#server/billing/testing/webhook-inbox.ts';
 
-let world: BillingHarness;
+let system: BillingHarness;
 beforeAll(async () => {
-  world = await startBilling();
+  system = await startBilling();
 });
-afterAll(() => world.stop());
+afterAll(() => system.stop());
 
 const signed = (
   body: string,
@@ -33,42 +33,42 @@ async function webhooksOf(
   happen: () => Promise<{ customerId: string }>,
 ): Promise<ReceivedWebhook[]> {
   const inbox = createWebhookInbox();
-  world.local.webhook = inbox.handler;
-  world.local.stripe.start();
+  system.local.webhook = inbox.handler;
+  system.local.stripe.start();
   const { customerId } = await happen();
   const heard = () => inbox.received.filter(({ body }) => body.includes(customerId));
   await vi.waitFor(() => {
     expect(heard().map(({ type }) => type)).toContain(last);
   }, 10_000);
-  await world.local.stripe.stop();
-  world.local.webhook = world.billing.stripeWebhook;
+  await system.local.stripe.stop();
+  system.local.webhook = system.billing.stripeWebhook;
   return heard();
 }
 
 const send = (webhook: Pick<ReceivedWebhook, 'body' | 'signature'>) =>
-  sendWebhook(world.local.origin, webhook);
+  sendWebhook(system.local.origin, webhook);
 
 describe('webhooks that travel', () => {
   beforeEach(() => {
-    world.local.webhook = world.billing.stripeWebhook;
-    world.local.stripe.start();
+    system.local.webhook = system.billing.stripeWebhook;
+    system.local.stripe.start();
   });
-  afterEach(() => world.local.stripe.stop());
+  afterEach(() => system.local.stripe.stop());
 
   test('grant the credits of a payment whose browser was closed', async () => {
-    const user = world.addUser();
+    const user = system.addUser();
     await user.pay('launch', PAYS);
     await vi.waitFor(async () => {
       expect(await user.balance()).toBe(20_000);
-      expect(await world.billing.subscriptions.isSubscribed(user.uid)).toBe(true);
+      expect(await system.billing.subscriptions.isSubscribed(user.uid)).toBe(true);
     }, 10_000);
   });
 
   test('come again when they could not be stored', async () => {
-    const user = world.addUser();
+    const user = system.addUser();
     let refusals = 0;
-    world.local.webhook = (req, res, next) => {
-      if (refusals >= 3) return void world.billing.stripeWebhook(req, res, next);
+    system.local.webhook = (req, res, next) => {
+      if (refusals >= 3) return void system.billing.stripeWebhook(req, res, next);
       refusals += 1;
       res.sendStatus(503);
     };
@@ -81,7 +81,7 @@ describe('webhooks that travel', () => {
 });
 
 test('webhooks doubled, shuffled and all at once grant once', async () => {
-  const user = world.addUser();
+  const user = system.addUser();
   const heard = await webhooksOf('customer.subscription.updated', () => user.pay('scale', PAYS));
   expect(heard.map(({ type }) => type)).toContain('invoice.paid');
   expect(await user.grants()).toEqual([]);
@@ -95,11 +95,11 @@ test('webhooks doubled, shuffled and all at once grant once', async () => {
 });
 
 test('webhooks about refunds and disputes doubled, shuffled and all at once move the credits once', async () => {
-  const user = world.addUser();
+  const user = system.addUser();
   const { paymentIntentId } = await user.pay('launch', PAYS);
-  await world.billing.sweep();
-  const invoiceId = (await world.local.gateway.intent(paymentIntentId))?.invoiceId ?? '';
-  const { dashboard } = world.local;
+  await system.billing.sweep();
+  const invoiceId = (await system.local.gateway.intent(paymentIntentId))?.invoiceId ?? '';
+  const { dashboard } = system.local;
   const heard = await webhooksOf('charge.dispute.funds_reinstated', async () => {
     const failing = await dashboard.refund(invoiceId, 3_000);
     await dashboard.refund(invoiceId, 5_000);
@@ -117,16 +117,16 @@ test('webhooks about refunds and disputes doubled, shuffled and all at once move
 });
 
 test('a refund that comes before its invoice is found paid is taken when the invoice is', async () => {
-  const user = world.addUser();
+  const user = system.addUser();
   let invoiceId = '';
   const heard = await webhooksOf('charge.refunded', async () => {
     const { paymentIntentId } = await user.pay('launch', PAYS);
-    invoiceId = (await world.local.gateway.intent(paymentIntentId))?.invoiceId ?? '';
-    await world.local.dashboard.refund(invoiceId, 5_000);
+    invoiceId = (await system.local.gateway.intent(paymentIntentId))?.invoiceId ?? '';
+    await system.local.dashboard.refund(invoiceId, 5_000);
     return { customerId: accountKeyOf(invoiceId) };
   });
   const webhook = (type: string) => heard.find((one) => one.type === type) ?? expect.fail(`no ${type}`);
-  const { billing: early } = await world.otherProcess({
+  const { billing: early } = await system.otherProcess({
     gateway: (real) => ({
       invoice: async (id) => {
         const invoice = await real.invoice(id);
@@ -134,9 +134,9 @@ test('a refund that comes before its invoice is found paid is taken when the inv
       },
     }),
   });
-  world.local.webhook = early.stripeWebhook;
+  system.local.webhook = early.stripeWebhook;
   expect(await send(webhook('charge.refunded'))).toBe(200);
-  world.local.webhook = world.billing.stripeWebhook;
+  system.local.webhook = system.billing.stripeWebhook;
   expect(await user.balance()).toBe(0);
   expect(await send(webhook('invoice.paid'))).toBe(200);
   expect(await user.balance()).toBe(15_000);
@@ -144,33 +144,33 @@ test('a refund that comes before its invoice is found paid is taken when the inv
 
 describe('webhooks that were never sent', () => {
   test('are found by the sweep, once', async () => {
-    const user = world.addUser();
+    const user = system.addUser();
     await user.pay('launch', PAYS);
     expect(await user.grants()).toEqual([]);
-    await world.billing.sweep();
-    await world.billing.sweep();
+    await system.billing.sweep();
+    await system.billing.sweep();
     expect(await user.grants()).toHaveLength(1);
     expect(await user.api.subscription({})).toMatchObject({ status: 'active', planId: 'launch' });
   });
 
   test('are found by a sweep in another process too, at the same time', async () => {
-    const user = world.addUser();
+    const user = system.addUser();
     await user.pay('launch', PAYS);
-    const { billing: other } = await world.otherProcess();
-    await Promise.all([world.billing.sweep(), other.sweep(), other.sweep()]);
+    const { billing: other } = await system.otherProcess();
+    await Promise.all([system.billing.sweep(), other.sweep(), other.sweep()]);
     expect(await user.grants()).toHaveLength(1);
   });
 });
 
 test('a webhook is answered 503 while the database is away, and counts when it comes again', async () => {
-  const user = world.addUser();
+  const user = system.addUser();
   const heard = await webhooksOf('invoice.paid', () => user.pay('launch', PAYS));
   const paid = heard.find(({ type }) => type === 'invoice.paid') ?? expect.fail('no webhook');
-  const { billing, disconnect } = await world.otherProcess();
+  const { billing, disconnect } = await system.otherProcess();
   await disconnect();
-  world.local.webhook = billing.stripeWebhook;
+  system.local.webhook = billing.stripeWebhook;
   expect(await send(paid)).toBe(503);
-  world.local.webhook = world.billing.stripeWebhook;
+  system.local.webhook = system.billing.stripeWebhook;
   expect(await user.grants()).toEqual([]);
   expect(await send(paid)).toBe(200);
   expect(await user.grants()).toHaveLength(1);
@@ -178,7 +178,7 @@ test('a webhook is answered 503 while the database is away, and counts when it c
 
 describe('webhooks that are forged', () => {
   test('with a wrong, stale or missing signature are refused and change nothing', async () => {
-    const user = world.addUser();
+    const user = system.addUser();
     const { paymentIntentId } = await user.api.createPaymentIntent({ productId: 'launch' });
     const body = JSON.stringify({
       id: 'evt_forged',
@@ -199,7 +199,7 @@ describe('webhooks that are forged', () => {
   });
 
   test('with a right signature are only hints: an unpaid invoice grants nothing', async () => {
-    const user = world.addUser();
+    const user = system.addUser();
     const heard = await webhooksOf('invoice.finalized', () =>
       user.api.createPaymentIntent({ productId: 'dominate' }),
     );
@@ -210,7 +210,7 @@ describe('webhooks that are forged', () => {
       .replace(/evt_\w+/, 'evt_forged');
     expect(await send(signed(forged))).toBe(200);
     expect(await user.grants()).toEqual([]);
-    expect(await world.billing.subscriptions.isSubscribed(user.uid)).toBe(false);
+    expect(await system.billing.subscriptions.isSubscribed(user.uid)).toBe(false);
   });
 
   test('about things that do not exist are taken and forgotten', async () => {

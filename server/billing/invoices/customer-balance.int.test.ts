@@ -3,11 +3,11 @@ import { PAYS } from '#server/emulators/stripe/testing/browser.ts';
 import type { AlreadyPaid } from '#server/providers/payments/port.ts';
 import { startBilling, type BillingHarness, type TestUser } from '#server/billing/testing/billing-harness.ts';
 
-let world: BillingHarness;
+let system: BillingHarness;
 beforeAll(async () => {
-  world = await startBilling();
+  system = await startBilling();
 });
-afterAll(() => world.stop());
+afterAll(() => system.stop());
 
 async function invoiceOf(user: TestUser): Promise<string> {
   const [invoice] = (await user.api.subscriptionTransactions({})).transactions;
@@ -17,15 +17,15 @@ async function invoiceOf(user: TestUser): Promise<string> {
 describe('a second plan that customer balance paid', () => {
   /** A subscriber for whom sales opened a second plan of 100,000 cents beside `credit` cents of balance. */
   async function secondPlan(credit: number) {
-    const user = world.addUser();
+    const user = system.addUser();
     await user.subscribe('launch', PAYS);
-    const { customerId } = (await world.billing.subscriptions.accountOf(user.uid)) as { customerId: string };
-    await world.local.dashboard.giveCredit(customerId, credit);
+    const { customerId } = (await system.billing.subscriptions.accountOf(user.uid)) as { customerId: string };
+    await system.local.dashboard.giveCredit(customerId, credit);
     const request = { customerId, plan: 'dominate' as const, key: `by hand:${user.uid}` };
-    const second = await world.local.gateway
+    const second = await system.local.gateway
       .startSubscription(request)
       .catch((error: unknown) => error as AlreadyPaid);
-    if ('clientSecret' in second) await world.local.browser.confirm(second.clientSecret, PAYS);
+    if ('clientSecret' in second) await system.local.browser.confirm(second.clientSecret, PAYS);
     const { subscriptionId, invoiceId } = second;
     const intentId = 'intentId' in second ? second.intentId : '';
     return { user, customerId, subscriptionId, invoiceId, intentId };
@@ -33,12 +33,12 @@ describe('a second plan that customer balance paid', () => {
 
   test.each([30_000, 100_000])('in part or in full gets %i cents back there, once', async (credit) => {
     const { user, customerId, invoiceId, subscriptionId } = await secondPlan(credit);
-    expect(await world.local.balance(customerId)).toBe(0);
-    await Promise.all([world.billing.sweep(), (await world.otherProcess()).billing.sweep()]);
-    await world.billing.sweep();
-    expect(await world.local.balance(customerId)).toBe(-credit);
-    expect((await world.local.gateway.subscription(subscriptionId))?.status).toBe('canceled');
-    const { paid, reversals } = await world.local.gateway.reversals(invoiceId);
+    expect(await system.local.balance(customerId)).toBe(0);
+    await Promise.all([system.billing.sweep(), (await system.otherProcess()).billing.sweep()]);
+    await system.billing.sweep();
+    expect(await system.local.balance(customerId)).toBe(-credit);
+    expect((await system.local.gateway.subscription(subscriptionId))?.status).toBe('canceled');
+    const { paid, reversals } = await system.local.gateway.reversals(invoiceId);
     expect(paid).toBe(100_000);
     expect(reversals.reduce((sum, { amount }) => sum + amount, 0)).toBe(100_000);
     expect(await user.balance()).toBe(20_000);
@@ -47,39 +47,39 @@ describe('a second plan that customer balance paid', () => {
 
   test('gets the balance back where the card part failed at the bank, and the card part again', async () => {
     const { customerId, invoiceId, intentId } = await secondPlan(30_000);
-    await world.billing.sweep();
-    const refund = (await world.local.gateway.reversals(invoiceId)).reversals.find(
+    await system.billing.sweep();
+    const refund = (await system.local.gateway.reversals(invoiceId)).reversals.find(
       ({ amount }) => amount === 70_000,
     );
-    await world.local.dashboard.failRefund(refund?.id ?? '');
-    await world.billing.sweep();
-    await world.billing.sweep();
-    expect(await world.local.refunded(intentId)).toBe(70_000);
-    expect(await world.local.balance(customerId)).toBe(-30_000);
+    await system.local.dashboard.failRefund(refund?.id ?? '');
+    await system.billing.sweep();
+    await system.billing.sweep();
+    expect(await system.local.refunded(intentId)).toBe(70_000);
+    expect(await system.local.balance(customerId)).toBe(-30_000);
   });
 });
 
 test('a plan that customer balance pays in full is granted at checkout', async () => {
-  const user = world.addUser();
+  const user = system.addUser();
   await user.api.beginCardSetup();
-  const { customerId } = (await world.billing.subscriptions.accountOf(user.uid)) as { customerId: string };
-  await world.local.dashboard.giveCredit(customerId, 25_000);
+  const { customerId } = (await system.billing.subscriptions.accountOf(user.uid)) as { customerId: string };
+  await system.local.dashboard.giveCredit(customerId, 25_000);
   await expect(user.api.createPaymentIntent({ productId: 'launch' })).rejects.toThrow(
     'You already have a subscription.',
   );
   expect(await user.balance()).toBe(20_000);
-  expect(await world.local.balance(customerId)).toBe(-5_000);
+  expect(await system.local.balance(customerId)).toBe(-5_000);
   expect(await user.differences()).toEqual([]);
 });
 
 test('a refund of the card part of an invoice takes its share of the whole', async () => {
-  const user = world.addUser();
+  const user = system.addUser();
   await user.api.beginCardSetup();
-  const { customerId } = (await world.billing.subscriptions.accountOf(user.uid)) as { customerId: string };
-  await world.local.dashboard.giveCredit(customerId, 5_000);
+  const { customerId } = (await system.billing.subscriptions.accountOf(user.uid)) as { customerId: string };
+  await system.local.dashboard.giveCredit(customerId, 5_000);
   await user.subscribe('launch', PAYS);
-  await world.local.dashboard.refund(await invoiceOf(user));
-  await world.billing.sweep();
+  await system.local.dashboard.refund(await invoiceOf(user));
+  await system.billing.sweep();
   expect(await user.balance()).toBe(5_000);
   expect(await user.differences()).toEqual([]);
 });

@@ -3,21 +3,21 @@ import { PAYS } from '#server/emulators/stripe/testing/browser.ts';
 import { startBilling, type BillingHarness, type TestUser } from '#server/billing/testing/billing-harness.ts';
 import { purchasesIn, type Purchase } from '#server/billing/testing/purchases.ts';
 
-let world: BillingHarness;
+let system: BillingHarness;
 let purchases: ReturnType<typeof purchasesIn>;
 beforeAll(async () => {
-  world = await startBilling();
-  world.local.webhook = world.billing.stripeWebhook;
-  purchases = purchasesIn(world);
+  system = await startBilling();
+  system.local.webhook = system.billing.stripeWebhook;
+  purchases = purchasesIn(system);
 });
-afterAll(() => world.stop());
+afterAll(() => system.stop());
 
 /** A window that has read the current checkout, and goes on with it when it is told to. */
 async function staleWindow(user: TestUser) {
   let goOn = (): void => undefined;
   const told = new Promise<void>((resolve) => (goOn = resolve));
   const looking = vi.fn();
-  const { billing } = await world.otherProcess({
+  const { billing } = await system.otherProcess({
     gateway: (real) => ({
       openPayment: async (id) => {
         looking();
@@ -44,7 +44,7 @@ const WAYS: [name: string, settleAgain: (user: TestUser, purchase: Purchase) => 
   [
     "the bank's return page is opened again, at another process",
     async (user, { paymentIntentId }) => {
-      const { billing } = await world.otherProcess();
+      const { billing } = await system.otherProcess();
       return user.apiOf(billing, 'return').createSubscriptionAfterPayment({ paymentIntentId });
     },
   ],
@@ -57,12 +57,12 @@ const WAYS: [name: string, settleAgain: (user: TestUser, purchase: Purchase) => 
 
 describe('an invoice that was granted is never judged again', () => {
   test.each(WAYS)('when its plan has ended, another was bought and %s', async (_name, settleAgain) => {
-    const user = world.addUser();
+    const user = system.addUser();
     const first = await purchases.buy(user, 'launch');
     await purchases.end(first);
     const second = await purchases.buy(user, 'scale');
     await settleAgain(user, first);
-    expect(await world.local.refunded(first.paymentIntentId)).toBe(0);
+    expect(await system.local.refunded(first.paymentIntentId)).toBe(0);
     expect(await user.balance()).toBe(80_000);
     expect(await user.api.subscription({})).toMatchObject({ subscriptionId: second.subscriptionId });
     const { transactions } = await user.api.transactions({});
@@ -71,7 +71,7 @@ describe('an invoice that was granted is never judged again', () => {
   });
 
   test('and its payment is answered as it was the first time', async () => {
-    const user = world.addUser();
+    const user = system.addUser();
     const first = await purchases.buy(user, 'launch');
     await purchases.end(first);
     await purchases.buy(user, 'scale');
@@ -81,21 +81,21 @@ describe('an invoice that was granted is never judged again', () => {
   });
 
   test('when a window goes on with a checkout that another window has finished and replaced', async () => {
-    const user = world.addUser();
+    const user = system.addUser();
     const first = await purchases.buy(user, 'launch');
     await purchases.end(first);
     const { stale, goOn } = await staleWindow(user);
     const second = await purchases.buy(user, 'scale');
     goOn();
     await expect(stale).rejects.toMatchObject({ code: 'CONFLICT' });
-    expect(await world.local.refunded(first.paymentIntentId)).toBe(0);
+    expect(await system.local.refunded(first.paymentIntentId)).toBe(0);
     expect(await user.balance()).toBe(80_000);
     expect(await user.api.subscription({})).toMatchObject({ subscriptionId: second.subscriptionId });
     expect(await user.differences()).toEqual([]);
   });
 
   test('nor does it make a subscription that has ended the live one again', async () => {
-    const user = world.addUser();
+    const user = system.addUser();
     const first = await purchases.buy(user, 'launch');
     await purchases.end(first);
     await purchases.announce('invoice.finalized', first.invoiceId);
@@ -109,24 +109,24 @@ describe('an invoice that was refunded is never granted', () => {
     const live = await purchases.buy(user, 'launch');
     const second = await purchases.payByHand(user, 'dominate');
     await purchases.announce('invoice.paid', second.invoiceId);
-    expect(await world.local.refunded(second.paymentIntentId)).toBe(100_000);
+    expect(await system.local.refunded(second.paymentIntentId)).toBe(100_000);
     await purchases.end(live);
     return second;
   }
 
   test.each(WAYS)('when the plan before it has ended and %s', async (_name, settleAgain) => {
-    const user = world.addUser();
+    const user = system.addUser();
     const refunded = await refundedThenAlone(user);
     await settleAgain(user, refunded).catch(() => undefined);
     expect(await user.grants()).toHaveLength(1);
     expect(await user.balance()).toBe(20_000);
-    expect(await world.local.refunded(refunded.paymentIntentId)).toBe(100_000);
-    expect(await world.billing.subscriptions.isSubscribed(user.uid)).toBe(false);
+    expect(await system.local.refunded(refunded.paymentIntentId)).toBe(100_000);
+    expect(await system.billing.subscriptions.isSubscribed(user.uid)).toBe(false);
     expect(await user.differences()).toEqual([]);
   });
 
   test('and its payment is answered so', async () => {
-    const user = world.addUser();
+    const user = system.addUser();
     const { paymentIntentId } = await refundedThenAlone(user);
     await expect(user.api.createSubscriptionAfterPayment({ paymentIntentId })).rejects.toMatchObject({
       code: 'CONFLICT',
@@ -135,13 +135,13 @@ describe('an invoice that was refunded is never granted', () => {
   });
 
   test('when the checkout that paid it is still the current one', async () => {
-    const user = world.addUser();
+    const user = system.addUser();
     const checkout = await user.api.createPaymentIntent({ productId: 'dominate' });
     const live = await purchases.payByHand(user, 'launch');
     await purchases.announce('invoice.paid', live.invoiceId);
-    await world.local.browser.confirm(checkout.clientSecret, PAYS);
+    await system.local.browser.confirm(checkout.clientSecret, PAYS);
     await purchases.announce('invoice.paid', await purchases.invoiceOf(checkout.subscriptionId));
-    expect(await world.local.refunded(checkout.paymentIntentId)).toBe(100_000);
+    expect(await system.local.refunded(checkout.paymentIntentId)).toBe(100_000);
     await purchases.end(live);
     const next = await user.api.createPaymentIntent({ productId: 'dominate' });
     expect(next.paymentIntentId).not.toBe(checkout.paymentIntentId);
@@ -151,48 +151,48 @@ describe('an invoice that was refunded is never granted', () => {
 });
 
 test('a first invoice is granted where the plan before it has ended and nobody was told', async () => {
-  const user = world.addUser();
+  const user = system.addUser();
   const before = await purchases.buy(user, 'launch');
   const next = await purchases.payByHand(user, 'scale');
-  await world.local.gateway.cancelNow(before.subscriptionId);
+  await system.local.gateway.cancelNow(before.subscriptionId);
   await purchases.announce('invoice.paid', next.invoiceId);
-  expect(await world.local.refunded(next.paymentIntentId)).toBe(0);
+  expect(await system.local.refunded(next.paymentIntentId)).toBe(0);
   expect(await user.balance()).toBe(80_000);
 });
 
 test('the end of a second subscription leaves the first one live: a third is refunded too', async () => {
-  const user = world.addUser();
+  const user = system.addUser();
   await purchases.buy(user, 'launch');
   const second = await purchases.payByHand(user, 'dominate');
   await purchases.announce('invoice.paid', second.invoiceId);
   await purchases.end(second);
   const third = await purchases.payByHand(user, 'scale');
   await purchases.announce('invoice.paid', third.invoiceId);
-  expect(await world.local.refunded(third.paymentIntentId)).toBe(60_000);
+  expect(await system.local.refunded(third.paymentIntentId)).toBe(60_000);
   expect(await user.grants()).toHaveLength(1);
 });
 
 test('a second payment that support has refunded by hand is recorded as refunded, and its event is done', async () => {
-  const user = world.addUser();
+  const user = system.addUser();
   await purchases.buy(user, 'launch');
   const { invoiceId, paymentIntentId, subscriptionId } = await purchases.payByHand(user, 'scale');
-  await world.local.gateway.refundInvoice(invoiceId, 'by hand');
+  await system.local.gateway.refundInvoice(invoiceId, 'by hand');
   await purchases.announce('invoice.paid', invoiceId);
-  expect(await world.local.refunded(paymentIntentId)).toBe(60_000);
+  expect(await system.local.refunded(paymentIntentId)).toBe(60_000);
   expect((await user.api.transactions({})).transactions.map(({ status }) => status).sort()).toEqual([
     'paid',
     'refunded',
   ]);
-  expect(await world.local.gateway.subscription(subscriptionId)).toMatchObject({ status: 'canceled' });
+  expect(await system.local.gateway.subscription(subscriptionId)).toMatchObject({ status: 'canceled' });
   expect(await user.grants()).toHaveLength(1);
 });
 
 test('a window whose checkout was replaced leaves an undecided invoice to its webhook', async () => {
-  const user = world.addUser();
+  const user = system.addUser();
   const first = await user.pay('launch', PAYS);
   const { stale, goOn } = await staleWindow(user);
   // The provider says "paid" of the payment a moment earlier than of the invoice.
-  const { billing: early } = await world.otherProcess({
+  const { billing: early } = await system.otherProcess({
     gateway: (real) => ({
       invoice: async (id) => {
         const invoice = await real.invoice(id);
@@ -203,13 +203,13 @@ test('a window whose checkout was replaced leaves an undecided invoice to its we
   const { clientSecret, paymentIntentId } = await user
     .apiOf(early)
     .createPaymentIntent({ productId: 'scale' });
-  await world.local.browser.confirm(clientSecret, PAYS);
+  await system.local.browser.confirm(clientSecret, PAYS);
   await user.api.createSubscriptionAfterPayment({ paymentIntentId });
   goOn();
   await expect(stale).rejects.toMatchObject({ code: 'CONFLICT' });
-  expect(await world.local.refunded(first.paymentIntentId)).toBe(0);
+  expect(await system.local.refunded(first.paymentIntentId)).toBe(0);
   await purchases.announce('invoice.paid', await purchases.invoiceOf(first.subscriptionId));
-  expect(await world.local.refunded(first.paymentIntentId)).toBe(20_000);
+  expect(await system.local.refunded(first.paymentIntentId)).toBe(20_000);
   expect(await user.balance()).toBe(60_000);
   expect(await user.differences()).toEqual([]);
 });

@@ -9,14 +9,14 @@ import {
 import { failingOnce } from '#server/billing/testing/failing-once.ts';
 import { purchasesIn, type Purchase } from '#server/billing/testing/purchases.ts';
 
-let world: BillingHarness;
+let system: BillingHarness;
 let purchases: ReturnType<typeof purchasesIn>;
 beforeAll(async () => {
-  world = await startBilling();
-  world.local.webhook = world.billing.stripeWebhook;
-  purchases = purchasesIn(world);
+  system = await startBilling();
+  system.local.webhook = system.billing.stripeWebhook;
+  purchases = purchasesIn(system);
 });
-afterAll(() => world.stop());
+afterAll(() => system.stop());
 afterEach(() => {
   vi.restoreAllMocks();
 });
@@ -46,7 +46,7 @@ async function settle(user: TestUser, { paymentIntentId }: Purchase, api = user.
 }
 
 async function settleAndDie(user: TestUser, purchase: Purchase, point: CrashPoint): Promise<void> {
-  const { billing: dying } = await world.otherProcess(point.interference?.(purchase));
+  const { billing: dying } = await system.otherProcess(point.interference?.(purchase));
   if (point.record !== undefined) dieAtRecord(point.record, point.when);
   await expect(settle(user, purchase, user.apiOf(dying))).rejects.toMatchObject({
     code: expect.stringMatching(/BAD_GATEWAY|INTERNAL_SERVER_ERROR/) as string,
@@ -68,7 +68,7 @@ describe('a process that dies while it grants an invoice', () => {
     ['after the outcome is noted', { record: 'noteOutcome', when: 'after' }, 'granted'],
   ];
   test.each(points)('%s leaves what another plan cannot change', async (_name, point, outcome) => {
-    const user = world.addUser();
+    const user = system.addUser();
     const first = await purchases.payByHand(user, 'launch');
     await settleAndDie(user, first, point);
     await purchases.end(first);
@@ -79,7 +79,7 @@ describe('a process that dies while it grants an invoice', () => {
     const granted = outcome === 'granted';
     expect((await user.grants()).includes(`grant:invoice:${first.invoiceId}`)).toBe(granted);
     expect(await user.balance()).toBe(granted ? 80_000 : 60_000);
-    expect(await world.local.refunded(first.paymentIntentId)).toBe(granted ? 0 : 20_000);
+    expect(await system.local.refunded(first.paymentIntentId)).toBe(granted ? 0 : 20_000);
     expect(await user.differences()).toEqual([]);
   });
 });
@@ -115,7 +115,7 @@ describe('a process that dies while it refunds an invoice', () => {
   test.each(points)(
     '%s leaves what the end of the first plan cannot change',
     async (_name, point, outcome) => {
-      const user = world.addUser();
+      const user = system.addUser();
       const live = await purchases.buy(user, 'launch');
       const second = await purchases.payByHand(user, 'scale');
       await settleAndDie(user, second, point);
@@ -125,11 +125,11 @@ describe('a process that dies while it refunds an invoice', () => {
       const granted = outcome === 'granted';
       expect(await user.grants()).toHaveLength(granted ? 2 : 1);
       expect(await user.balance()).toBe(granted ? 80_000 : 20_000);
-      expect(await world.local.refunded(second.paymentIntentId)).toBe(granted ? 0 : 60_000);
-      expect((await world.local.gateway.subscription(second.subscriptionId))?.status).toBe(
+      expect(await system.local.refunded(second.paymentIntentId)).toBe(granted ? 0 : 60_000);
+      expect((await system.local.gateway.subscription(second.subscriptionId))?.status).toBe(
         granted ? 'active' : 'canceled',
       );
-      expect(await world.billing.subscriptions.isSubscribed(user.uid)).toBe(granted);
+      expect(await system.billing.subscriptions.isSubscribed(user.uid)).toBe(granted);
       expect(await user.differences()).toEqual([]);
     },
   );
@@ -158,7 +158,7 @@ describe('several at once', () => {
   }
 
   test('who was slow to grant refunds where another has decided so meanwhile', async () => {
-    const user = world.addUser();
+    const user = system.addUser();
     const first = await purchases.payByHand(user, 'launch');
     const { goOn, reached } = holdFirstDecision();
     const slow = settle(user, first);
@@ -171,12 +171,12 @@ describe('several at once', () => {
     goOn();
     await expect(slow).rejects.toMatchObject({ code: 'CONFLICT' });
     expect(await user.grants()).toEqual([`grant:invoice:${other.invoiceId}`]);
-    expect(await world.local.refunded(first.paymentIntentId)).toBe(20_000);
+    expect(await system.local.refunded(first.paymentIntentId)).toBe(20_000);
     expect(await user.differences()).toEqual([]);
   });
 
   test('who was slow to refund grants where another has decided so meanwhile', async () => {
-    const user = world.addUser();
+    const user = system.addUser();
     const live = await purchases.buy(user, 'launch');
     const second = await purchases.payByHand(user, 'scale');
     const { goOn, reached } = holdFirstDecision();
@@ -186,14 +186,14 @@ describe('several at once', () => {
     await purchases.announce('invoice.paid', second.invoiceId);
     goOn();
     expect(await slow).toMatchObject({ subscriptionId: second.subscriptionId, balance: 80_000 });
-    expect(await world.local.refunded(second.paymentIntentId)).toBe(0);
-    expect(await world.billing.subscriptions.isSubscribed(user.uid)).toBe(true);
+    expect(await system.local.refunded(second.paymentIntentId)).toBe(0);
+    expect(await system.billing.subscriptions.isSubscribed(user.uid)).toBe(true);
     expect(await user.differences()).toEqual([]);
   });
 
   test('of two plans paid in the same moment one is granted and the other refunded, whoever settles them', async () => {
-    const { billing: other } = await world.otherProcess();
-    const users = [world.addUser(), world.addUser(), world.addUser()];
+    const { billing: other } = await system.otherProcess();
+    const users = [system.addUser(), system.addUser(), system.addUser()];
     for (const user of users) {
       const [a, b] = [await purchases.payByHand(user, 'launch'), await purchases.payByHand(user, 'scale')];
       const apis = [user.api, user.apiOf(other), user.api, user.apiOf(other)];
@@ -208,7 +208,7 @@ describe('several at once', () => {
       const granted = await user.grants();
       expect(granted).toHaveLength(1);
       for (const { invoiceId, paymentIntentId } of [a, b]) {
-        const refunded = await world.local.refunded(paymentIntentId);
+        const refunded = await system.local.refunded(paymentIntentId);
         expect(refunded > 0).toBe(!granted.includes(`grant:invoice:${invoiceId}`));
       }
       expect(await user.differences()).toEqual([]);

@@ -2,15 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PAYS } from '#server/emulators/stripe/testing/browser.ts';
 import { startBilling, type BillingHarness, type TestUser } from '#server/billing/testing/billing-harness.ts';
 
-let world: BillingHarness;
+let system: BillingHarness;
 beforeAll(async () => {
-  world = await startBilling();
+  system = await startBilling();
 });
-afterAll(() => world.stop());
+afterAll(() => system.stop());
 
 /** A user with a paid Launch plan of 20,000 cents and credits, and the id of its invoice. */
 async function paidUser(): Promise<{ user: TestUser; invoiceId: string }> {
-  const user = world.addUser();
+  const user = system.addUser();
   await user.subscribe('launch', PAYS);
   return { user, invoiceId: await invoiceOf(user) };
 }
@@ -27,26 +27,26 @@ describe('the status of a transaction', () => {
   test('says what went back of its payment', async () => {
     const { user, invoiceId } = await paidUser();
     expect(await statusOf(user)).toEqual(['paid']);
-    await world.local.dashboard.refund(invoiceId, 5_000);
-    await world.billing.sweep();
+    await system.local.dashboard.refund(invoiceId, 5_000);
+    await system.billing.sweep();
     expect(await statusOf(user)).toEqual(['partially_refunded']);
-    const rest = await world.local.dashboard.refund(invoiceId);
-    await world.billing.sweep();
+    const rest = await system.local.dashboard.refund(invoiceId);
+    await system.billing.sweep();
     expect(await statusOf(user)).toEqual(['refunded']);
-    const [transaction] = (await world.billing.subscriptions.accountOf(user.uid)).transactions;
+    const [transaction] = (await system.billing.subscriptions.accountOf(user.uid)).transactions;
     expect(transaction?.status).toBe('refunded');
-    await world.local.dashboard.failRefund(rest);
-    await world.billing.sweep();
+    await system.local.dashboard.failRefund(rest);
+    await system.billing.sweep();
     expect((await user.api.transactions({})).transactions[0]?.status).toBe('partially_refunded');
   });
 
   test('is disputed while a dispute has its money', async () => {
     const { user, invoiceId } = await paidUser();
-    const dispute = await world.local.dashboard.dispute(invoiceId);
-    await world.billing.sweep();
+    const dispute = await system.local.dashboard.dispute(invoiceId);
+    await system.billing.sweep();
     expect(await statusOf(user)).toEqual(['disputed']);
-    await world.local.dashboard.winDispute(dispute);
-    await world.billing.sweep();
+    await system.local.dashboard.winDispute(dispute);
+    await system.billing.sweep();
     expect(await statusOf(user)).toEqual(['paid']);
   });
 });

@@ -3,17 +3,17 @@ import type { ProviderInvoice } from '#server/providers/payments/port.ts';
 import { startBilling, type BillingHarness, type TestUser } from '#server/billing/testing/billing-harness.ts';
 import { purchasesIn, type Purchase } from '#server/billing/testing/purchases.ts';
 
-let world: BillingHarness;
+let system: BillingHarness;
 let purchases: ReturnType<typeof purchasesIn>;
 beforeAll(async () => {
-  world = await startBilling();
-  purchases = purchasesIn(world);
+  system = await startBilling();
+  purchases = purchasesIn(system);
 });
-afterAll(() => world.stop());
+afterAll(() => system.stop());
 
 /** Settles a paid invoice that says something else than the local provider would. */
 async function settleAs(change: Partial<ProviderInvoice>, { invoiceId }: Purchase): Promise<void> {
-  const { billing } = await world.otherProcess({
+  const { billing } = await system.otherProcess({
     gateway: (real) => ({
       invoice: async (id) => {
         const invoice = await real.invoice(id);
@@ -21,13 +21,13 @@ async function settleAs(change: Partial<ProviderInvoice>, { invoiceId }: Purchas
       },
     }),
   });
-  world.local.webhook = billing.stripeWebhook;
+  system.local.webhook = billing.stripeWebhook;
   await purchases.announce('invoice.paid', invoiceId);
-  world.local.webhook = world.billing.stripeWebhook;
+  system.local.webhook = system.billing.stripeWebhook;
 }
 
 async function paid(): Promise<{ user: TestUser; purchase: Purchase }> {
-  const user = world.addUser();
+  const user = system.addUser();
   return { user, purchase: await purchases.payByHand(user, 'launch') };
 }
 
@@ -48,7 +48,7 @@ describe('a paid invoice grants nothing', () => {
       code: 'PAYMENT_REQUIRED',
     });
     expect(await user.grants()).toEqual([]);
-    expect(await world.local.refunded(paymentIntentId)).toBe(0);
+    expect(await system.local.refunded(paymentIntentId)).toBe(0);
     expect(await user.differences()).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { formatNumber } from '#shared/formats.ts';
 import { formatMoney } from '#shared/money.ts';
-import { greetingOf, mailFromLetter, type Recipient } from '#server/providers/mail/email-template.ts';
+import { greetingOf, renderEmail, type Recipient } from '#server/providers/mail/email-template.ts';
 import type { Mail } from '#server/providers/mail/port.ts';
 import type { RefundStep } from './refund-step-model.ts';
 
@@ -18,7 +18,7 @@ export interface RefundMailFacts {
 /** Tells a user that credits followed the money of a payment, and what that leaves. */
 export function refundMail(step: RefundStep, facts: RefundMailFacts): Mail {
   const { payer, publicUrl } = facts;
-  const mail = mailFromLetter(payer.email, {
+  const mail = renderEmail(payer.email, {
     subject: subjectOf(step),
     greeting: greetingOf(payer),
     paragraphs: [whatHappened(step, facts), ...whatIsLeft(facts)],

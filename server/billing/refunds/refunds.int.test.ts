@@ -5,15 +5,15 @@ import { ProviderUnavailable } from '#server/providers/errors.ts';
 import { startBilling, type BillingHarness, type TestUser } from '#server/billing/testing/billing-harness.ts';
 import { failingOnce } from '#server/billing/testing/failing-once.ts';
 
-let world: BillingHarness;
+let system: BillingHarness;
 beforeAll(async () => {
-  world = await startBilling();
+  system = await startBilling();
 });
-afterAll(() => world.stop());
+afterAll(() => system.stop());
 
 /** A user with a paid Launch plan, its 20,000 credits, and the id of its invoice. */
 async function paidUser(): Promise<{ user: TestUser; invoiceId: string }> {
-  const user = world.addUser();
+  const user = system.addUser();
   await user.subscribe('launch', PAYS);
   return { user, invoiceId: await invoiceOf(user) };
 }
@@ -31,8 +31,8 @@ async function moved(user: TestUser) {
 describe('a refund in the dashboard', () => {
   test('of the whole payment takes exactly what the invoice granted', async () => {
     const { user, invoiceId } = await paidUser();
-    const refund = await world.local.dashboard.refund(invoiceId);
-    await world.billing.sweep();
+    const refund = await system.local.dashboard.refund(invoiceId);
+    await system.billing.sweep();
     expect(await user.balance()).toBe(0);
     expect(await moved(user)).toMatchObject([
       {
@@ -47,12 +47,12 @@ describe('a refund in the dashboard', () => {
 
   test('in parts takes its share each time, and all parts together what was granted', async () => {
     const { user, invoiceId } = await paidUser();
-    await world.local.dashboard.refund(invoiceId, 5_001);
-    await world.billing.sweep();
+    await system.local.dashboard.refund(invoiceId, 5_001);
+    await system.billing.sweep();
     expect(await user.balance()).toBe(14_999);
-    await world.local.dashboard.refund(invoiceId, 4_999);
-    await world.local.dashboard.refund(invoiceId);
-    await world.billing.sweep();
+    await system.local.dashboard.refund(invoiceId, 4_999);
+    await system.local.dashboard.refund(invoiceId);
+    await system.billing.sweep();
     expect(await user.balance()).toBe(0);
     expect((await moved(user)).map(({ amount }) => amount).sort()).toEqual([-10_000, -4_999, -5_001]);
     expect(await user.differences()).toEqual([]);
@@ -60,11 +60,11 @@ describe('a refund in the dashboard', () => {
 
   test('that fails at the bank returns what it took, once', async () => {
     const { user, invoiceId } = await paidUser();
-    const refund = await world.local.dashboard.refund(invoiceId, 5_000);
-    await world.billing.sweep();
-    await world.local.dashboard.failRefund(refund);
-    await world.billing.sweep();
-    await world.billing.sweep();
+    const refund = await system.local.dashboard.refund(invoiceId, 5_000);
+    await system.billing.sweep();
+    await system.local.dashboard.failRefund(refund);
+    await system.billing.sweep();
+    await system.billing.sweep();
     expect(await user.balance()).toBe(20_000);
     expect((await moved(user)).map(({ amount }) => amount)).toEqual([-5_000, 5_000]);
     expect(await user.differences()).toEqual([]);
@@ -72,19 +72,19 @@ describe('a refund in the dashboard', () => {
 
   test('that failed before anybody looked moves nothing', async () => {
     const { user, invoiceId } = await paidUser();
-    await world.local.dashboard.failRefund(await world.local.dashboard.refund(invoiceId));
-    await world.billing.sweep();
+    await system.local.dashboard.failRefund(await system.local.dashboard.refund(invoiceId));
+    await system.billing.sweep();
     expect(await moved(user)).toEqual([]);
   });
 
   test('of credits that are spent leaves a debt, which the next grant pays first', async () => {
     const { user, invoiceId } = await paidUser();
     await user.spend(15_000);
-    await world.local.dashboard.refund(invoiceId);
-    await world.billing.sweep();
+    await system.local.dashboard.refund(invoiceId);
+    await system.billing.sweep();
     expect((await user.events()).at(-1)?.balance).toEqual({ available: 0, held: 0, debt: 15_000 });
-    await world.local.advance(user.email, 32);
-    await world.billing.sweep();
+    await system.local.advance(user.email, 32);
+    await system.billing.sweep();
     expect((await user.events()).at(-1)).toMatchObject({
       type: 'grant',
       balance: { available: 5_000, held: 0, debt: 0 },
@@ -94,18 +94,18 @@ describe('a refund in the dashboard', () => {
 
   test('of one invoice leaves the credits of another alone', async () => {
     const { user, invoiceId } = await paidUser();
-    await world.local.advance(user.email, 32);
-    await world.billing.sweep();
+    await system.local.advance(user.email, 32);
+    await system.billing.sweep();
     expect(await user.balance()).toBe(40_000);
-    await world.local.dashboard.refund(invoiceId);
-    await world.billing.sweep();
+    await system.local.dashboard.refund(invoiceId);
+    await system.billing.sweep();
     expect(await user.balance()).toBe(20_000);
   });
 
   test('of a payment that customer balance had covered in part takes the share of the whole invoice', async () => {
     const { user, invoiceId } = await paidUser();
-    await world.local.dashboard.refund(invoiceId, 1_000);
-    const { billing } = await world.otherProcess({
+    await system.local.dashboard.refund(invoiceId, 1_000);
+    const { billing } = await system.otherProcess({
       gateway: (real) => ({ reversals: async (id) => ({ ...(await real.reversals(id)), paid: 1_000 }) }),
     });
     await billing.sweep();
@@ -113,23 +113,23 @@ describe('a refund in the dashboard', () => {
   });
 
   test('before the grant was written takes the credits all the same', async () => {
-    const user = world.addUser();
+    const user = system.addUser();
     const { paymentIntentId } = await user.pay('launch', PAYS);
-    const invoiceId = (await world.local.gateway.intent(paymentIntentId))?.invoiceId ?? '';
-    await world.local.dashboard.refund(invoiceId, 5_000);
-    await world.billing.sweep();
+    const invoiceId = (await system.local.gateway.intent(paymentIntentId))?.invoiceId ?? '';
+    await system.local.dashboard.refund(invoiceId, 5_000);
+    await system.billing.sweep();
     expect(await user.grants()).toHaveLength(1);
     expect(await user.balance()).toBe(15_000);
     expect(await user.differences()).toEqual([]);
   });
 
   test('that is heard while the invoice is not found paid yet takes the credits once it is', async () => {
-    const user = world.addUser();
+    const user = system.addUser();
     const { paymentIntentId } = await user.pay('launch', PAYS);
-    const invoiceId = (await world.local.gateway.intent(paymentIntentId))?.invoiceId ?? '';
-    await world.local.dashboard.refund(invoiceId, 5_000);
+    const invoiceId = (await system.local.gateway.intent(paymentIntentId))?.invoiceId ?? '';
+    await system.local.dashboard.refund(invoiceId, 5_000);
     let late = true;
-    const { billing } = await world.otherProcess({
+    const { billing } = await system.otherProcess({
       gateway: (real) => ({
         invoice: async (id) => {
           const invoice = await real.invoice(id);
@@ -146,16 +146,16 @@ describe('a refund in the dashboard', () => {
 
   test('of an invoice that Hark refunded itself and never granted takes nothing', async () => {
     const { user } = await paidUser();
-    const { customerId } = (await world.billing.subscriptions.accountOf(user.uid)) as { customerId: string };
-    const second = await world.local.gateway.startSubscription({
+    const { customerId } = (await system.billing.subscriptions.accountOf(user.uid)) as { customerId: string };
+    const second = await system.local.gateway.startSubscription({
       customerId,
       plan: 'dominate',
       key: `by hand:${user.uid}`,
     });
-    await world.local.browser.confirm(second.clientSecret, PAYS);
-    await world.billing.sweep();
-    await world.billing.sweep();
-    expect(await world.local.refunded(second.intentId)).toBe(100_000);
+    await system.local.browser.confirm(second.clientSecret, PAYS);
+    await system.billing.sweep();
+    await system.billing.sweep();
+    expect(await system.local.refunded(second.intentId)).toBe(100_000);
     expect(await moved(user)).toEqual([]);
     expect(await user.balance()).toBe(20_000);
   });
@@ -164,25 +164,25 @@ describe('a refund in the dashboard', () => {
 describe('a refund that Hark makes of a second payment', () => {
   async function secondPayment() {
     const { user } = await paidUser();
-    const { customerId } = (await world.billing.subscriptions.accountOf(user.uid)) as { customerId: string };
+    const { customerId } = (await system.billing.subscriptions.accountOf(user.uid)) as { customerId: string };
     const key = `by hand:${user.uid}`;
-    const second = await world.local.gateway.startSubscription({ customerId, plan: 'dominate', key });
-    await world.local.browser.confirm(second.clientSecret, PAYS);
+    const second = await system.local.gateway.startSubscription({ customerId, plan: 'dominate', key });
+    await system.local.browser.confirm(second.clientSecret, PAYS);
     return { user, ...second };
   }
   const reversalsOf = async (invoiceId: string) =>
-    (await world.local.gateway.reversals(invoiceId)).reversals.map(({ id, amount }) => ({ id, amount }));
+    (await system.local.gateway.reversals(invoiceId)).reversals.map(({ id, amount }) => ({ id, amount }));
 
   test('is made again where it failed at the bank, three times in all', async () => {
     const { user, intentId, invoiceId } = await secondPayment();
-    await world.billing.sweep();
+    await system.billing.sweep();
     for (let made = 1; made <= 3; made++) {
       const all = await reversalsOf(invoiceId);
       expect(all.map(({ amount }) => amount)).toEqual([...Array<number>(made - 1).fill(0), 100_000]);
-      await world.local.dashboard.failRefund(all.at(-1)?.id ?? '');
-      await Promise.all([world.billing.sweep(), world.billing.sweep()]);
+      await system.local.dashboard.failRefund(all.at(-1)?.id ?? '');
+      await Promise.all([system.billing.sweep(), system.billing.sweep()]);
     }
-    expect(await world.local.refunded(intentId)).toBe(0);
+    expect(await system.local.refunded(intentId)).toBe(0);
     expect(await reversalsOf(invoiceId)).toHaveLength(3);
     expect(await user.balance()).toBe(20_000);
     expect(await user.differences()).toEqual([
@@ -192,27 +192,27 @@ describe('a refund that Hark makes of a second payment', () => {
 
   test('that failed for good is named by the audit until its money has gone back by hand', async () => {
     const { user, invoiceId } = await secondPayment();
-    await world.billing.sweep();
+    await system.billing.sweep();
     for (let made = 1; made <= 3; made++) {
-      await world.local.dashboard.failRefund((await reversalsOf(invoiceId)).at(-1)?.id ?? '');
-      await world.billing.sweep();
+      await system.local.dashboard.failRefund((await reversalsOf(invoiceId)).at(-1)?.id ?? '');
+      await system.billing.sweep();
     }
     expect(await user.differences()).toHaveLength(1);
-    const { customerId } = (await world.billing.subscriptions.accountOf(user.uid)) as { customerId: string };
-    await world.local.dashboard.giveCredit(customerId, 100_000, { refund_of: invoiceId });
-    await world.billing.sweep();
+    const { customerId } = (await system.billing.subscriptions.accountOf(user.uid)) as { customerId: string };
+    await system.local.dashboard.giveCredit(customerId, 100_000, { refund_of: invoiceId });
+    await system.billing.sweep();
     expect(await user.differences()).toEqual([]);
     expect(await reversalsOf(invoiceId)).toHaveLength(4);
   });
 
   test('is made after a dispute that forbade it was won', async () => {
     const { user, intentId, invoiceId } = await secondPayment();
-    const dispute = await world.local.dashboard.dispute(invoiceId);
-    await world.billing.sweep();
-    expect(await world.local.refunded(intentId)).toBe(0);
-    await world.local.dashboard.winDispute(dispute);
-    await world.billing.sweep();
-    expect(await world.local.refunded(intentId)).toBe(100_000);
+    const dispute = await system.local.dashboard.dispute(invoiceId);
+    await system.billing.sweep();
+    expect(await system.local.refunded(intentId)).toBe(0);
+    await system.local.dashboard.winDispute(dispute);
+    await system.billing.sweep();
+    expect(await system.local.refunded(intentId)).toBe(100_000);
     expect(await user.balance()).toBe(20_000);
   });
 });
@@ -220,11 +220,11 @@ describe('a refund that Hark makes of a second payment', () => {
 describe('a dispute', () => {
   test('takes when its money is withdrawn and returns exactly that when it is won', async () => {
     const { user, invoiceId } = await paidUser();
-    const dispute = await world.local.dashboard.dispute(invoiceId);
-    await world.billing.sweep();
+    const dispute = await system.local.dashboard.dispute(invoiceId);
+    await system.billing.sweep();
     expect(await user.balance()).toBe(0);
-    await world.local.dashboard.winDispute(dispute);
-    await world.billing.sweep();
+    await system.local.dashboard.winDispute(dispute);
+    await system.billing.sweep();
     expect(await user.balance()).toBe(20_000);
     expect((await moved(user)).map(({ amount, source }) => [amount, source])).toEqual([
       [-20_000, { kind: 'dispute', id: dispute }],
@@ -236,10 +236,10 @@ describe('a dispute', () => {
   test('that is won first pays the debt it left', async () => {
     const { user, invoiceId } = await paidUser();
     await user.spend(12_000);
-    const dispute = await world.local.dashboard.dispute(invoiceId);
-    await world.billing.sweep();
-    await world.local.dashboard.winDispute(dispute);
-    await world.billing.sweep();
+    const dispute = await system.local.dashboard.dispute(invoiceId);
+    await system.billing.sweep();
+    await system.local.dashboard.winDispute(dispute);
+    await system.billing.sweep();
     expect((await moved(user)).map(({ balance }) => balance)).toEqual([
       { available: 0, held: 0, debt: 12_000 },
       { available: 8_000, held: 0, debt: 0 },
@@ -248,25 +248,25 @@ describe('a dispute', () => {
 
   test('that is lost keeps what it took, and an inquiry takes nothing', async () => {
     const { user, invoiceId } = await paidUser();
-    await world.local.dashboard.dispute(invoiceId, { inquiry: true });
-    await world.billing.sweep();
+    await system.local.dashboard.dispute(invoiceId, { inquiry: true });
+    await system.billing.sweep();
     expect(await user.balance()).toBe(20_000);
-    await world.local.dashboard.loseDispute(
-      await world.local.dashboard.dispute(invoiceId, { amount: 8_000 }),
+    await system.local.dashboard.loseDispute(
+      await system.local.dashboard.dispute(invoiceId, { amount: 8_000 }),
     );
-    await world.billing.sweep();
-    await world.billing.sweep();
+    await system.billing.sweep();
+    await system.billing.sweep();
     expect(await user.balance()).toBe(12_000);
   });
 
   test('of a payment that was partly refunded takes no more than was granted, and its return leaves the refund', async () => {
     const { user, invoiceId } = await paidUser();
-    await world.local.dashboard.refund(invoiceId, 15_000);
-    const dispute = await world.local.dashboard.dispute(invoiceId);
-    await world.billing.sweep();
+    await system.local.dashboard.refund(invoiceId, 15_000);
+    const dispute = await system.local.dashboard.dispute(invoiceId);
+    await system.billing.sweep();
     expect((await moved(user)).reduce((sum, { amount }) => sum + amount, 0)).toBe(-20_000);
-    await world.local.dashboard.winDispute(dispute);
-    await world.billing.sweep();
+    await system.local.dashboard.winDispute(dispute);
+    await system.billing.sweep();
     expect(await user.balance()).toBe(5_000);
     expect(await user.differences()).toEqual([]);
   });
@@ -275,9 +275,9 @@ describe('a dispute', () => {
 describe('several processes and crashes', () => {
   test('that hear of refunds at once take each once', async () => {
     const { user, invoiceId } = await paidUser();
-    const others = await Promise.all([world.otherProcess(), world.otherProcess()]);
-    for (const amount of [1_000, 2_000, 3_000]) await world.local.dashboard.refund(invoiceId, amount);
-    await Promise.all([world.billing, ...others.map(({ billing }) => billing)].map((one) => one.sweep()));
+    const others = await Promise.all([system.otherProcess(), system.otherProcess()]);
+    for (const amount of [1_000, 2_000, 3_000]) await system.local.dashboard.refund(invoiceId, amount);
+    await Promise.all([system.billing, ...others.map(({ billing }) => billing)].map((one) => one.sweep()));
     expect(await user.balance()).toBe(14_000);
     expect(await moved(user)).toHaveLength(3);
     expect(await user.differences()).toEqual([]);
@@ -287,14 +287,14 @@ describe('several processes and crashes', () => {
     'a process that dies %s the event leaves it to the next, which writes it once',
     async (when) => {
       const { user, invoiceId } = await paidUser();
-      await world.local.dashboard.refund(invoiceId, 5_000);
-      const { billing: dying } = await world.otherProcess({
+      await system.local.dashboard.refund(invoiceId, 5_000);
+      const { billing: dying } = await system.otherProcess({
         ledger: (real) => ({
           execute: failingOnce(real.execute, when, (_stream, { type }) => type === 'refund'),
         }),
       });
       await dying.sweep();
-      await world.billing.sweep();
+      await system.billing.sweep();
       expect(await user.balance()).toBe(15_000);
       expect(await moved(user)).toHaveLength(1);
       expect(await user.differences()).toEqual([]);
@@ -303,8 +303,8 @@ describe('several processes and crashes', () => {
 
   test('a refund that failed before any step was recorded is returned by the process that looked earlier', async () => {
     const { user, invoiceId } = await paidUser();
-    const refund = await world.local.dashboard.refund(invoiceId, 5_000);
-    const { billing: slow } = await world.otherProcess({
+    const refund = await system.local.dashboard.refund(invoiceId, 5_000);
+    const { billing: slow } = await system.otherProcess({
       gateway: (real) => {
         let first = true;
         return {
@@ -313,23 +313,23 @@ describe('several processes and crashes', () => {
             if (!first || id !== invoiceId) return seen;
             first = false;
             // Another process deals with the failure, and finds nothing to take or to return.
-            await world.local.dashboard.failRefund(refund);
-            await world.billing.sweep();
+            await system.local.dashboard.failRefund(refund);
+            await system.billing.sweep();
             return seen;
           },
         };
       },
     });
     await slow.sweep();
-    await world.billing.sweep();
+    await system.billing.sweep();
     expect(await user.balance()).toBe(20_000);
     expect(await user.differences()).toEqual([]);
   });
 
   test('a process that looked before the refund failed and writes after it changes nothing', async () => {
     const { user, invoiceId } = await paidUser();
-    const refund = await world.local.dashboard.refund(invoiceId, 5_000);
-    const { billing: slow } = await world.otherProcess({
+    const refund = await system.local.dashboard.refund(invoiceId, 5_000);
+    const { billing: slow } = await system.otherProcess({
       gateway: (real) => {
         let first = true;
         return {
@@ -338,10 +338,10 @@ describe('several processes and crashes', () => {
             if (!first || id !== invoiceId) return seen;
             first = false;
             // Meanwhile another process hears of the refund, of its failure, and of another refund.
-            await world.billing.sweep();
-            await world.local.dashboard.failRefund(refund);
-            await world.local.dashboard.refund(invoiceId, 1_000);
-            await world.billing.sweep();
+            await system.billing.sweep();
+            await system.local.dashboard.failRefund(refund);
+            await system.local.dashboard.refund(invoiceId, 1_000);
+            await system.billing.sweep();
             return seen;
           },
         };
@@ -355,9 +355,9 @@ describe('several processes and crashes', () => {
 
 describe('the audit', () => {
   test('misses the credits of a paid invoice that nobody granted for an hour', async () => {
-    const user = world.addUser();
+    const user = system.addUser();
     await user.pay('launch', PAYS);
-    const { billing: failing } = await world.otherProcess({
+    const { billing: failing } = await system.otherProcess({
       gateway: (real) => ({
         invoice: async (id) => {
           const invoice = await real.invoice(id);
@@ -384,8 +384,8 @@ describe('the audit', () => {
     });
     expect(await user.differences()).toEqual(['has no cause among the refunds']);
     const { user: other, invoiceId: lost } = await paidUser();
-    await world.local.dashboard.refund(lost, 5_000);
-    const { billing: forgetful } = await world.otherProcess({
+    await system.local.dashboard.refund(lost, 5_000);
+    const { billing: forgetful } = await system.otherProcess({
       ledger: (real) => ({
         execute: (stream, command) =>
           command.type === 'refund'
@@ -401,34 +401,34 @@ describe('the audit', () => {
 });
 
 describe('the mail', () => {
-  const mailsTo = (user: TestUser) => world.mails.filter(({ to }) => to === user.email);
+  const mailsTo = (user: TestUser) => system.mails.filter(({ to }) => to === user.email);
 
   test('goes out once for each step, with what is owed', async () => {
     const { user, invoiceId } = await paidUser();
     await user.spend(17_000);
-    await world.local.dashboard.refund(invoiceId, 5_000);
-    await world.billing.sweep();
-    const { billing: other } = await world.otherProcess();
-    await Promise.all([world.billing.sendMails(), other.sendMails(), world.billing.sendMails()]);
-    await world.billing.sweep();
-    await world.billing.sendMails();
+    await system.local.dashboard.refund(invoiceId, 5_000);
+    await system.billing.sweep();
+    const { billing: other } = await system.otherProcess();
+    await Promise.all([system.billing.sendMails(), other.sendMails(), system.billing.sendMails()]);
+    await system.billing.sweep();
+    await system.billing.sendMails();
     expect(mailsTo(user).map(({ subject }) => subject)).toEqual(['5,000 credits removed after a refund']);
     expect(mailsTo(user)[0]?.text).toContain('You had already used or reserved 2,000 credits');
   });
 
   test('waits for a mail server that is away', async () => {
     const { user, invoiceId } = await paidUser();
-    await world.local.dashboard.refund(invoiceId);
-    const { billing } = await world.otherProcess({
+    await system.local.dashboard.refund(invoiceId);
+    const { billing } = await system.otherProcess({
       mailer: { send: () => Promise.reject(new ProviderUnavailable('no mail server')) },
     });
     await billing.sweep();
     await billing.sendMails();
-    await world.billing.sendMails();
+    await system.billing.sendMails();
     expect(mailsTo(user)).toEqual([]);
     const clock = adjustableClock();
     clock.shift(10 * 60_000);
-    const { billing: later } = await world.otherProcess({ clock });
+    const { billing: later } = await system.otherProcess({ clock });
     await later.sendMails();
     expect(mailsTo(user)).toHaveLength(1);
   });

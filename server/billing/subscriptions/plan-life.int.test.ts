@@ -4,20 +4,20 @@ import { AUTHENTICATES, PAYS } from '#server/emulators/stripe/testing/browser.ts
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 import { startBilling, type BillingHarness, type TestUser } from '#server/billing/testing/billing-harness.ts';
 
-let world: BillingHarness;
+let system: BillingHarness;
 beforeAll(async () => {
-  world = await startBilling();
+  system = await startBilling();
 });
-afterAll(() => world.stop());
+afterAll(() => system.stop());
 
 async function passes(user: TestUser, days: number): Promise<void> {
-  await world.local.advance(user.email, days);
-  await world.billing.sweep();
+  await system.local.advance(user.email, days);
+  await system.billing.sweep();
 }
 
 describe('a month later', () => {
   test('the plan renews, its credits are granted and the rest rolls over', async () => {
-    const user = world.addUser();
+    const user = system.addUser();
     await user.subscribe('launch', PAYS);
     const before = await user.api.subscription({});
     await passes(user, 32);
@@ -31,10 +31,10 @@ describe('a month later', () => {
   });
 
   test('three months at once are three renewals, each granted once', async () => {
-    const user = world.addUser();
+    const user = system.addUser();
     await user.subscribe('scale', PAYS);
     await passes(user, 93);
-    await world.billing.sweep();
+    await system.billing.sweep();
     expect(new Set(await user.grants()).size).toBe(4);
     expect(await user.grants()).toHaveLength(4);
     expect(await user.balance()).toBe(240_000);
@@ -43,15 +43,15 @@ describe('a month later', () => {
 
 describe('the billing period that runs now', () => {
   test('is the one that the subscription says, and after its end the next, heard of or not', async () => {
-    const user = world.addUser();
-    expect(await world.billing.subscriptions.periodStartOf(user.uid)).toBeUndefined();
+    const user = system.addUser();
+    expect(await system.billing.subscriptions.periodStartOf(user.uid)).toBeUndefined();
     await user.subscribe('launch', PAYS);
     const { current_period_end } = await user.api.subscription({});
     const end = new Date(current_period_end ?? '');
-    const start = (await world.billing.subscriptions.periodStartOf(user.uid)) ?? expect.fail();
+    const start = (await system.billing.subscriptions.periodStartOf(user.uid)) ?? expect.fail();
     expect(end.getTime() - start.getTime()).toBeGreaterThan(27 * 86_400_000);
     const clock = createTestClock(end);
-    const { billing: later } = await world.otherProcess({ clock });
+    const { billing: later } = await system.otherProcess({ clock });
     expect(await later.subscriptions.periodStartOf(user.uid)).toEqual(end);
     await passes(user, 32);
     expect(await later.subscriptions.periodStartOf(user.uid)).toEqual(end);
@@ -60,7 +60,7 @@ describe('the billing period that runs now', () => {
 
 describe('a renewal that fails', () => {
   test('ends the rights until another card pays what is overdue', async () => {
-    const user = world.addUser();
+    const user = system.addUser();
     const { subscriptionId } = await user.subscribe('launch', AUTHENTICATES);
     await passes(user, 32);
     expect(await user.api.subscription({})).toMatchObject({
@@ -68,14 +68,14 @@ describe('a renewal that fails', () => {
       status: 'past_due',
       planId: 'launch',
     });
-    expect(await world.billing.subscriptions.isSubscribed(user.uid)).toBe(false);
+    expect(await system.billing.subscriptions.isSubscribed(user.uid)).toBe(false);
     expect(await user.balance()).toBe(20_000);
     await expect(user.api.createPaymentIntent({ productId: 'launch' })).rejects.toMatchObject({
       message: 'Your last payment failed. Please update your card.',
     });
 
     const { clientSecret } = await user.api.beginCardSetup();
-    await world.local.browser.confirm(clientSecret, PAYS);
+    await system.local.browser.confirm(clientSecret, PAYS);
     const card = (await user.api.paymentMethods({})).payment_methods.find(
       (method) => method.card.last4 === '4242',
     );
@@ -87,25 +87,25 @@ describe('a renewal that fails', () => {
     });
     expect(await user.api.subscription({})).toMatchObject({ subscriptionId, status: 'active' });
     expect(await user.balance()).toBe(40_000);
-    await world.billing.sweep();
+    await system.billing.sweep();
     expect(await user.grants()).toHaveLength(2);
   });
 
   test('can be paid with a card that asks for authentication', async () => {
-    const user = world.addUser();
+    const user = system.addUser();
     await user.subscribe('launch', AUTHENTICATES);
     await passes(user, 32);
     const [card] = (await user.api.paymentMethods({})).payment_methods;
     const changed = await user.api.updatePaymentMethod({ paymentMethodId: card?.id ?? '' });
     expect(changed.payment).toBe('requires_action');
-    await world.local.browser.authenticate(changed.clientSecret ?? '', true);
-    await world.billing.sweep();
+    await system.local.browser.authenticate(changed.clientSecret ?? '', true);
+    await system.billing.sweep();
     expect(await user.api.subscription({})).toMatchObject({ status: 'active' });
     expect(await user.balance()).toBe(40_000);
   });
 
   test('that nobody makes good ends the plan; the credits stay', async () => {
-    const user = world.addUser();
+    const user = system.addUser();
     await user.subscribe('launch', AUTHENTICATES);
     await passes(user, 32);
     await passes(user, 31);
@@ -118,11 +118,11 @@ describe('a renewal that fails', () => {
 
 describe('a cancelled plan', () => {
   test('runs to the end of its period, then ends; the credits stay and a new plan can be chosen', async () => {
-    const user = world.addUser();
+    const user = system.addUser();
     await user.subscribe('launch', PAYS);
     expect(await user.api.cancelPlan()).toMatchObject({ status: 'active', cancel_at_period_end: true });
     expect(await user.api.cancelPlan()).toMatchObject({ cancel_at_period_end: true });
-    expect(await world.billing.subscriptions.isSubscribed(user.uid)).toBe(true);
+    expect(await system.billing.subscriptions.isSubscribed(user.uid)).toBe(true);
     await passes(user, 32);
     expect(await user.api.subscription({})).toMatchObject({ subscriptionId: null, status: 'canceled' });
     expect(await user.grants()).toHaveLength(1);
@@ -132,7 +132,7 @@ describe('a cancelled plan', () => {
   });
 
   test('can be kept after all', async () => {
-    const user = world.addUser();
+    const user = system.addUser();
     await user.subscribe('launch', PAYS);
     await user.api.cancelPlan();
     expect(await user.api.keepPlan()).toMatchObject({ status: 'active', cancel_at_period_end: false });
@@ -141,47 +141,47 @@ describe('a cancelled plan', () => {
   });
 
   test('needs a plan', async () => {
-    await expect(world.addUser().api.cancelPlan()).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(system.addUser().api.cancelPlan()).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
   test('can be chosen again although nobody heard of its end', async () => {
-    const user = world.addUser();
+    const user = system.addUser();
     await user.subscribe('launch', PAYS);
     await user.api.cancelPlan();
-    await world.local.advance(user.email, 32);
+    await system.local.advance(user.email, 32);
     expect(await user.api.createPaymentIntent({ productId: 'scale' })).toHaveProperty('clientSecret');
   });
 });
 
 test('a payment that nobody finished for a day is void, and the checkout begins anew', async () => {
-  const user = world.addUser();
+  const user = system.addUser();
   const first = await user.api.createPaymentIntent({ productId: 'launch' });
-  await world.local.advance(user.email, 1);
+  await system.local.advance(user.email, 1);
   const second = await user.api.createPaymentIntent({ productId: 'launch' });
   expect(second.paymentIntentId).not.toBe(first.paymentIntentId);
-  expect((await world.local.browser.confirm(first.clientSecret, PAYS)).error?.code).toBe(
+  expect((await system.local.browser.confirm(first.clientSecret, PAYS)).error?.code).toBe(
     'payment_intent_unexpected_state',
   );
-  expect((await world.local.browser.confirm(second.clientSecret, PAYS)).intentStatus).toBe('succeeded');
+  expect((await system.local.browser.confirm(second.clientSecret, PAYS)).intentStatus).toBe('succeeded');
 });
 
 test('the audit finds the invoice of every grant', async () => {
-  const user = world.addUser();
+  const user = system.addUser();
   await user.subscribe('launch', PAYS);
   await passes(user, 32);
   const expected = [];
-  for await (const grant of world.billing.invoiceAudit.expectedEvents(user.streamId)) expected.push(grant);
+  for await (const grant of system.billing.invoiceAudit.expectedEvents(user.streamId)) expected.push(grant);
   expect(expected.map(({ key }) => key).sort()).toEqual((await user.grants()).sort());
   expect(expected).toEqual(expected.map((grant) => ({ ...grant, due: true, amount: 20_000 })));
-  expect(expected.every(({ key }) => world.billing.invoiceAudit.explains(key))).toBe(true);
+  expect(expected.every(({ key }) => system.billing.invoiceAudit.explains(key))).toBe(true);
 });
 
 test('a plan that was cancelled gives no rights after its period, also where nobody heard of its end', async () => {
-  const user = world.addUser();
+  const user = system.addUser();
   await user.subscribe('launch', PAYS);
   await user.api.cancelPlan();
   const clock = adjustableClock();
-  const { billing } = await world.otherProcess({ clock });
+  const { billing } = await system.otherProcess({ clock });
   expect(await billing.subscriptions.isSubscribed(user.uid)).toBe(true);
   clock.shift(40 * 86_400_000);
   expect(await billing.subscriptions.isSubscribed(user.uid)).toBe(false);
@@ -192,17 +192,17 @@ test('a plan that was cancelled gives no rights after its period, also where nob
 });
 
 test('an older reading of a subscription by a fast clock does not hide that it has ended', async () => {
-  const user = world.addUser();
+  const user = system.addUser();
   await user.subscribe('launch', PAYS);
-  const { subscriptionId } = (await world.billing.subscriptions.accountOf(user.uid)) as {
+  const { subscriptionId } = (await system.billing.subscriptions.accountOf(user.uid)) as {
     subscriptionId: string;
   };
   const clock = adjustableClock();
   clock.shift(3_600_000);
-  const { billing: fast } = await world.otherProcess({ clock });
+  const { billing: fast } = await system.otherProcess({ clock });
   await fast.sweep();
   await user.apiOf(fast).keepPlan();
-  await world.local.gateway.cancelNow(subscriptionId);
-  await world.billing.sweep();
-  expect(await world.billing.subscriptions.isSubscribed(user.uid)).toBe(false);
+  await system.local.gateway.cancelNow(subscriptionId);
+  await system.billing.sweep();
+  expect(await system.billing.subscriptions.isSubscribed(user.uid)).toBe(false);
 });

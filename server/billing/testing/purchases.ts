@@ -14,11 +14,11 @@ export interface Purchase {
 }
 
 /** What happens to plans in the tests of decided invoices. */
-export function purchasesIn(world: BillingHarness) {
+export function purchasesIn(system: BillingHarness) {
   let events = 0;
 
   async function invoiceOf(subscriptionId: string): Promise<string> {
-    return (await world.local.gateway.subscription(subscriptionId))?.latestInvoiceId ?? expect.fail();
+    return (await system.local.gateway.subscription(subscriptionId))?.latestInvoiceId ?? expect.fail();
   }
 
   /** Delivers a genuine event that nobody has dealt with so far. */
@@ -27,7 +27,7 @@ export function purchasesIn(world: BillingHarness) {
     const id = `evt_late_${String(events)}`;
     const body = JSON.stringify({ id, object: 'event', type, data: { object } });
     const signed = { body, signature: signature(body, LOCAL_STRIPE_KEYS.webhookSecret, new Date()) };
-    expect(await sendWebhook(world.local.origin, signed)).toBe(200);
+    expect(await sendWebhook(system.local.origin, signed)).toBe(200);
   }
 
   return {
@@ -46,19 +46,19 @@ export function purchasesIn(world: BillingHarness) {
     async payByHand(user: TestUser, plan: PlanId): Promise<Purchase> {
       // Makes the user a customer.
       await user.api.beginCardSetup();
-      const { customerId } = await world.billing.subscriptions.accountOf(user.uid);
-      const payment = await world.local.gateway.startSubscription({
+      const { customerId } = await system.billing.subscriptions.accountOf(user.uid);
+      const payment = await system.local.gateway.startSubscription({
         customerId: customerId ?? expect.fail(),
         plan,
         key: `by hand:${user.uid}:${plan}`,
       });
-      await world.local.browser.confirm(payment.clientSecret, PAYS);
+      await system.local.browser.confirm(payment.clientSecret, PAYS);
       return { ...payment, paymentIntentId: payment.intentId };
     },
 
     /** Ends a subscription at the provider, and billing hears of it. */
     async end({ subscriptionId }: { subscriptionId: string }): Promise<void> {
-      await world.local.gateway.cancelNow(subscriptionId);
+      await system.local.gateway.cancelNow(subscriptionId);
       await deliver('customer.subscription.deleted', { id: subscriptionId, object: 'subscription' });
     },
   };

@@ -1,22 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { contactEnding, deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
-import {
-  startCampaignWorld,
-  type CampaignNode,
-  type CampaignWorld,
-} from '#server/testing/system/test-system.ts';
+import { startTestSystem, type CampaignNode, type TestSystem } from '#server/testing/system/test-system.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 
 const insertContacts = vi.fn<(count: number) => void>();
 const prepareVoice = vi.fn<(voiceId: string) => void>();
 
-let world: CampaignWorld;
+let system: TestSystem;
 let node: CampaignNode;
 let owner: SignedInUser;
 
 beforeAll(async () => {
-  world = await startCampaignWorld();
-  node = await world.startNode({
+  system = await startTestSystem();
+  node = await system.startNode({
     deps: (real) => ({
       ...real,
       contacts: Object.assign(Object.create(real.contacts) as typeof real.contacts, {
@@ -42,7 +38,7 @@ beforeEach(async () => {
   prepareVoice.mockClear();
 });
 
-afterAll(() => world.stop());
+afterAll(() => system.stop());
 
 const SHORTFALL = {
   message: 'Insufficient credits: 59,000 needed, 20,000 available',

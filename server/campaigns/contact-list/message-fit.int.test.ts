@@ -4,21 +4,17 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contactsOfFile } from '#server/campaigns/contact-list/csv-source.ts';
 import { contactEnding, draftOf } from '#server/testing/system/campaign-drafts.ts';
-import {
-  startCampaignWorld,
-  type CampaignNode,
-  type CampaignWorld,
-} from '#server/testing/system/test-system.ts';
+import { startTestSystem, type CampaignNode, type TestSystem } from '#server/testing/system/test-system.ts';
 import { interruptAt } from '#server/testing/database/interruption.ts';
 
 /** Nobody is charged for a message that is empty for them, or that the carrier would refuse as too long. */
-let world: CampaignWorld;
+let system: TestSystem;
 let node: CampaignNode;
 beforeAll(async () => {
-  world = await startCampaignWorld();
-  node = await world.startNode();
+  system = await startTestSystem();
+  node = await system.startNode();
 });
-afterAll(() => world.stop());
+afterAll(() => system.stop());
 
 const EMPTY = 'The message is empty for this contact';
 const LONG = 'The message is longer than 1,200 characters for this contact';
@@ -98,7 +94,7 @@ describe('a message that changes while contacts are added', () => {
     const update = (on: CampaignNode) => on.as(user).update({ id, message: '{city}' });
 
     const adding = interruptAt(1, 'before');
-    const adder = await world.startNode({
+    const adder = await system.startNode({
       deps: (deps) => ({ ...deps, preparations: adding.around(deps.preparations, ['begin']) }),
     });
     const added = add(adder);
@@ -112,7 +108,7 @@ describe('a message that changes while contacts are added', () => {
 
     await node.as(user).update({ id, message: 'Hello' });
     const updating = interruptAt(1, 'before');
-    const updater = await world.startNode({
+    const updater = await system.startNode({
       deps: (deps) => ({ ...deps, campaigns: updating.around(deps.campaigns, ['edit']) }),
     });
     const updated = update(updater);

@@ -28,13 +28,13 @@ async function source() {
   return contacts;
 }
 
-const alive = () => Promise.resolve();
+const heartbeat = () => Promise.resolve();
 /** Lets everything go on that can. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 it('keeps two inserts under way, in the order of the list', async () => {
   const { inserts, contacts } = slowStore();
-  const storing = storeContacts({ contacts }, campaign, await source(), alive);
+  const storing = storeContacts({ contacts }, campaign, await source(), heartbeat);
   for (let n = 0; n < BATCHES; n += 1) {
     await settled();
     expect(inserts).toHaveLength(Math.min(n + 2, BATCHES));
@@ -47,7 +47,7 @@ it('keeps two inserts under way, in the order of the list', async () => {
 it('throws only when no insert is under way any more', async () => {
   const { inserts, contacts } = slowStore();
   let thrown: unknown;
-  const storing = storeContacts({ contacts }, campaign, await source(), alive).catch((error: unknown) => {
+  const storing = storeContacts({ contacts }, campaign, await source(), heartbeat).catch((error: unknown) => {
     thrown = error;
   });
   await settled();

@@ -1,7 +1,7 @@
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import type { ContactSource } from './contact-source.ts';
 import type { PreparedCampaign } from '#server/campaigns/preparation/preparation-store.ts';
-import type { SignOfLife } from '#server/campaigns/preparation/prepare.ts';
+import type { Heartbeat } from '#server/campaigns/preparation/prepare.ts';
 
 /** Inserts under way at once: while the database stores one batch, the next is made ready. */
 const LANES = 2;
@@ -14,7 +14,7 @@ export async function storeContacts(
   { contacts }: Pick<CampaignsDeps, 'contacts'>,
   { _id: campaignId, nextSeq, preparing: { step, run, calls, kind } }: PreparedCampaign,
   source: ContactSource,
-  alive: SignOfLife,
+  heartbeat: Heartbeat,
 ): Promise<number> {
   const underWay = new Set<Promise<void>>();
   const numbered = { campaignId, step, run, later: kind !== 'create' };
@@ -22,7 +22,7 @@ export async function storeContacts(
   try {
     for await (const batch of source.contacts()) {
       if (underWay.size === LANES) await Promise.race(underWay);
-      await alive();
+      await heartbeat();
       const insert = contacts.insert({ ...numbered, firstSeq, contacts: batch });
       underWay.add(insert);
       // One that failed stays, to be found by whoever waits next.

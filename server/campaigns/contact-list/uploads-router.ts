@@ -2,7 +2,7 @@ import { Router, type Request, type Response } from 'express';
 import { z } from 'zod';
 import { addContactsOutput, campaignDraftInput, createCampaignOutput } from '#shared/schemas/campaigns.ts';
 import { AppError, unauthenticated } from '#server/lib/errors.ts';
-import { createInTurn } from '#server/lib/keyed-mutex.ts';
+import { createKeyedMutex } from '#server/lib/keyed-mutex.ts';
 import { assertStillSignedIn, type Context, type SignedInUser } from '#server/trpc/context.ts';
 import { readInput } from '#server/trpc/trpc.ts';
 import { addContacts } from '#server/campaigns/preparation/add-contacts.ts';
@@ -30,7 +30,7 @@ type Use<Draft> = (draft: z.output<Draft>, source: ContactSource) => Promise<voi
  */
 export function createUploadsRouter(deps: CampaignsDeps, createContext: CreateContext): Router {
   const router = Router({ strict: false });
-  const inTurn = createInTurn();
+  const exclusive = createKeyedMutex();
 
   function onLongList(
     path: string,
@@ -57,7 +57,7 @@ export function createUploadsRouter(deps: CampaignsDeps, createContext: CreateCo
   ): Promise<void> {
     refuseUnread(req, maxBytes);
     if (isLarge(req)) await admitList(deps, context);
-    await inTurn(context.user.uid, async () => {
+    await exclusive(context.user.uid, async () => {
       if (isForm(req)) {
         const upload = await receiveUpload(req, deps.spoolDir);
         await whileSpooled(upload, async () => {

@@ -9,24 +9,24 @@ import { errorHandler } from '#server/http/error-response.ts';
 import { draftOf } from '#server/testing/system/campaign-drafts.ts';
 import {
   contextOf,
-  startCampaignWorld,
+  startTestSystem,
   type CampaignNode,
-  type CampaignWorld,
+  type TestSystem,
 } from '#server/testing/system/test-system.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 
 const FIXTURES = new URL('../../../shared/fixtures/', import.meta.url);
 const csvOf = (name: string) => readFile(new URL(name, FIXTURES));
 
-let world: CampaignWorld;
+let system: TestSystem;
 let node: CampaignNode;
 let user: SignedInUser | null;
 let owner: SignedInUser;
 let server: Server;
 
 beforeAll(async () => {
-  world = await startCampaignWorld();
-  node = await world.startNode();
+  system = await startTestSystem();
+  node = await system.startNode();
   server = await serve(node);
 });
 
@@ -61,7 +61,7 @@ beforeEach(async () => {
 
 afterAll(async () => {
   await close(server);
-  await world.stop();
+  await system.stop();
 });
 
 async function post(
@@ -260,7 +260,7 @@ describe('a campaign from a file', () => {
   });
 
   it('whose answer is wrong by a fault of ours is a 500 that is logged, and not blamed on the caller', async () => {
-    const broken = await world.startNode({
+    const broken = await system.startNode({
       deps: (real) => ({
         ...real,
         ledger: { ...real.ledger, execute: (...asked) => halved(real.ledger.execute(...asked)) },

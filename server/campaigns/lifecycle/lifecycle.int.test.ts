@@ -9,23 +9,23 @@ import { contactEnding, deliverableContacts, draftOf } from '#server/testing/sys
 import {
   BUSY,
   silentCarrier,
-  startCampaignWorld,
+  startTestSystem,
   type CampaignNode,
-  type CampaignWorld,
+  type TestSystem,
 } from '#server/testing/system/test-system.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 
-let world: CampaignWorld;
+let system: TestSystem;
 let node: CampaignNode;
 let user: SignedInUser;
 
 beforeAll(async () => {
-  world = await startCampaignWorld();
-  node = await world.startNode({ carrier: silentCarrier });
+  system = await startTestSystem();
+  node = await system.startNode({ carrier: silentCarrier });
   user = await node.subscriber('dominate');
 });
 
-afterAll(() => world.stop());
+afterAll(() => system.stop());
 
 const newCampaign = async (contacts = 2) =>
   (await node.as(user).create(draftOf(user, deliverableContacts(contacts)))).campaign.id;
@@ -43,7 +43,7 @@ async function campaignIn(status: CampaignStatus): Promise<string> {
   if (status === 'Sending') return id;
   await node.drops.handlers.runCampaign(id, BUSY);
   const code = status === 'Success' ? 0 : 4006;
-  await Promise.all([world.report(`${id}-1-1`, code), world.report(`${id}-2-1`, code)]);
+  await Promise.all([system.report(`${id}-1-1`, code), system.report(`${id}-2-1`, code)]);
   await node.drops.handlers.settleCampaign(id);
   return id;
 }
@@ -204,8 +204,8 @@ describe('an owner', () => {
       code: 'NOT_FOUND',
     });
     let signs = 0;
-    const alive = () => Promise.resolve(void (signs += 1));
-    await node.drops.handlers.settleCampaign(campaign.id, { ...BUSY, alive });
+    const heartbeat = () => Promise.resolve(void (signs += 1));
+    await node.drops.handlers.settleCampaign(campaign.id, { ...BUSY, heartbeat });
     expect(await left()).toBe(0);
     // One a settlement, and one before each batch that is looked for.
     expect(signs).toBeGreaterThanOrEqual(3);

@@ -42,9 +42,9 @@ async function retry(
     calls: 0,
   });
   if (prepared === undefined) throw refuse('retry', await deps.campaigns.find(_id));
-  const paid = await carryOut(deps, prepared, async (alive) => {
+  const paid = await carryOut(deps, prepared, async (heartbeat) => {
     const { userId } = prepared;
-    const requeued = await deps.contacts.requeueFailed({ campaignId: _id, userId, step, run }, alive);
+    const requeued = await deps.contacts.requeueFailed({ campaignId: _id, userId, step, run }, heartbeat);
     if (requeued === 0) {
       await deps.preparations.noneRetryable(_id, step);
       throw new AppError('CONFLICT', 'No failed contact of this campaign can be called again.');

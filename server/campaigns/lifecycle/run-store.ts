@@ -39,7 +39,7 @@ export type RunView = Pick<
   | 'streamId'
   | 'name'
   | 'run'
-  | 'leg'
+  | 'runEpoch'
   | 'statusReason'
   | 'carrierDownSince'
   | 'dropsPerMinute'
@@ -49,7 +49,7 @@ export type RunView = Pick<
   | 'delivered'
   | 'failed'
   | 'lastSettlement'
-  | 'voidedSteps'
+  | 'voidedPreparations'
 > & { id: string; status: CampaignStatus | 'Deleting' };
 
 interface RunStoreOptions {
@@ -168,28 +168,28 @@ export class RunStore {
     );
   }
 
-  /** Sending to Paused with the reason, where the campaign is still in that leg; false where it is not. */
-  async pause(campaignId: string, leg: number, reason: string): Promise<boolean> {
+  /** Sending to Paused with the reason, where the campaign is still in that run epoch; false where it is not. */
+  async pause(campaignId: string, runEpoch: number, reason: string): Promise<boolean> {
     const campaign = await this.#campaigns.find(campaignId);
     if (campaign === undefined) return false;
     const notice = noticeOf(campaign, 'paused', this.#clock.now(), reason);
     const paused = await this.#campaigns.transition(campaignId, ['Sending'], 'Paused', {
-      where: { leg },
+      where: { runEpoch },
       set: { statusReason: reason, notice },
     });
     return paused !== undefined;
   }
 
-  /** Marks a campaign as quiet where it is still paused in that leg; every transition takes the mark away. */
-  async markQuiet(campaignId: string, leg: number): Promise<void> {
-    await this.#model.updateOne({ _id: campaignId, leg, status: 'Paused' }, { $set: { quiet: true } });
+  /** Marks a campaign as quiet where it is still paused in that run epoch; every transition takes the mark away. */
+  async markQuiet(campaignId: string, runEpoch: number): Promise<void> {
+    await this.#model.updateOne({ _id: campaignId, runEpoch, status: 'Paused' }, { $set: { quiet: true } });
   }
 
-  /** Notes that the carrier takes no call; answers since when, or `undefined` where the leg is over. */
-  async noteCarrierDown(campaignId: string, leg: number): Promise<Date | undefined> {
+  /** Notes that the carrier takes no call; answers since when, or `undefined` where the run epoch is over. */
+  async noteCarrierDown(campaignId: string, runEpoch: number): Promise<Date | undefined> {
     const noted = await this.#model
       .findOneAndUpdate(
-        { _id: campaignId, leg, status: 'Sending' },
+        { _id: campaignId, runEpoch, status: 'Sending' },
         { $min: { carrierDownSince: this.#realTime.now() } },
         { returnDocument: 'after' },
       )

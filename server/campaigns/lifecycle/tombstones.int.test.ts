@@ -1,26 +1,22 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
-import {
-  startCampaignWorld,
-  type CampaignNode,
-  type CampaignWorld,
-} from '#server/testing/system/test-system.ts';
+import { startTestSystem, type CampaignNode, type TestSystem } from '#server/testing/system/test-system.ts';
 import { interruptAt } from '#server/testing/database/interruption.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 
 const CONTENT = ['message', 'voiceId', 'voiceTitle', 'providerVoiceId', 'liveName', 'notice'];
 const later = createTestClock(new Date(Date.now() + 120_000));
 
-let world: CampaignWorld;
+let system: TestSystem;
 let node: CampaignNode;
 let sweeper: CampaignNode;
 
 beforeAll(async () => {
-  world = await startCampaignWorld();
-  node = await world.startNode();
-  sweeper = await world.startNode({ clock: later });
+  system = await startTestSystem();
+  node = await system.startNode();
+  sweeper = await system.startNode({ clock: later });
 });
-afterAll(() => world.stop());
+afterAll(() => system.stop());
 
 const storedCampaign = (userId: string) =>
   node.connection.collection('campaigns').findOne({ userId }, { projection: { changedAt: 0 } });
@@ -37,7 +33,7 @@ it('a deleted campaign keeps neither its message nor its voice, and the name tha
 
 it('nor does one whose creation was given up', async () => {
   const dies = interruptAt(1, 'before');
-  const maker = await world.startNode({
+  const maker = await system.startNode({
     deps: (real) => ({ ...real, ledger: dies.around(real.ledger, ['execute']) }),
   });
   const owner = await maker.subscriber('launch');

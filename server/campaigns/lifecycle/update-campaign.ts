@@ -1,6 +1,6 @@
 import { mayDo } from '#shared/campaign-lifecycle.ts';
 import type { LineError } from '#shared/error-codes.ts';
-import { messageShape, misfitOf } from '#shared/messages/validate-message.ts';
+import { messageShape, messageErrorOf } from '#shared/messages/validate-message.ts';
 import type { UpdateCampaignFields } from '#shared/schemas/campaigns.ts';
 import { AppError } from '#server/lib/errors.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
@@ -48,7 +48,7 @@ async function fittingMessage(
   for await (const batch of contacts.stream(_id)) {
     for (const contact of batch) {
       line += 1;
-      const problem = misfitOf(message, contact);
+      const problem = messageErrorOf(message, contact);
       if (problem !== null && errors.length < MAX_LISTED_ERRORS) errors.push({ line, message: problem });
     }
   }

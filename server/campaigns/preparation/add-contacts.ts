@@ -47,7 +47,7 @@ async function add(
     calls,
   });
   if (prepared === undefined) throw refuse('addContacts', await deps.campaigns.find(campaign._id));
-  return carryOut(deps, prepared, (alive) => storeContacts(deps, prepared, source, alive));
+  return carryOut(deps, prepared, (heartbeat) => storeContacts(deps, prepared, source, heartbeat));
 }
 
 async function knownNumbers(

@@ -3,9 +3,9 @@ import { MAX_CAMPAIGNS_A_DAY } from '#shared/quotas.ts';
 import type { CampaignDraftInput } from '#shared/schemas/campaigns.ts';
 import { AppError } from '#server/lib/errors.ts';
 import { newId } from '#server/lib/ids.ts';
-import { digestOf, once } from '#server/request-keys/idempotent.ts';
+import { digestOf, runIdempotent } from '#server/request-keys/idempotent.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
-import { answerFor, recallCreation, type CreateAnswer } from './create-result.ts';
+import { responseFor, recallCreation, type CreateResult } from './create-result.ts';
 import type { CampaignDocument } from '#server/campaigns/campaign-model.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import type { ContactSource } from '#server/campaigns/contact-list/contact-source.ts';
@@ -26,10 +26,10 @@ export interface CreateRequest {
  * Creates a campaign with its contacts and holds credits for every one of them (design §4, "Preparing").
  * All is checked before anything is stored; after a crash at any point it is there whole, or not at all.
  */
-export function createCampaign(deps: CampaignsDeps, request: CreateRequest): Promise<CreateAnswer> {
+export function createCampaign(deps: CampaignsDeps, request: CreateRequest): Promise<CreateResult> {
   const { user, draft, source, idempotencyKey: key } = request;
   const digest = digestOf('create', draft, source.digest);
-  return once(
+  return runIdempotent(
     deps,
     { uid: user.uid, key, digest },
     {
@@ -48,16 +48,16 @@ async function create(
   deps: CampaignsDeps,
   request: CreateRequest,
   campaignId: string,
-): Promise<CreateAnswer> {
+): Promise<CreateResult> {
   const { user, draft, source } = request;
   const campaign = await begin(deps, request, campaignId);
-  const { event } = await carryOut(deps, campaign, async (alive) => {
+  const { event } = await carryOut(deps, campaign, async (heartbeat) => {
     // A voice that is being deleted looks for campaigns that use it: from here on it finds this one, or we find it gone.
     await checkedVoice(deps, user.uid, draft.voice_id);
-    return storeContacts(deps, campaign, source, alive);
+    return storeContacts(deps, campaign, source, heartbeat);
   });
   await deps.engine.runAt(campaignId, campaign.dropDate);
-  return answerFor(deps, campaignId, event.balance.available);
+  return responseFor(deps, campaignId, event.balance.available);
 }
 
 /** Checks everything, then reserves the name: from here on the sweeper looks after the campaign. */
@@ -132,7 +132,7 @@ function newCampaign(
       run: 1,
       calls,
     },
-    voidedSteps: [],
+    voidedPreparations: [],
     run: 1,
     nextSeq: calls + 1,
     total: 0,
@@ -143,6 +143,6 @@ function newCampaign(
     creditCost: 0,
     held: 0,
     charged: 0,
-    leg: 0,
+    runEpoch: 0,
   };
 }

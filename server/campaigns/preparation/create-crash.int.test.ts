@@ -1,17 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
-import {
-  startCampaignWorld,
-  type CampaignNode,
-  type CampaignWorld,
-} from '#server/testing/system/test-system.ts';
+import { startTestSystem, type CampaignNode, type TestSystem } from '#server/testing/system/test-system.ts';
 import { interruptAt, type Interruption } from '#server/testing/database/interruption.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 
 /** The process that makes campaigns and dies, and one whose sweeper comes by later. */
-let world: CampaignWorld;
+let system: TestSystem;
 let sweeper: CampaignNode;
 const later = createTestClock();
 
@@ -22,11 +18,11 @@ const WRITES = 8;
 const HOLD = 5;
 
 beforeAll(async () => {
-  world = await startCampaignWorld();
-  sweeper = await world.startNode({ clock: later });
+  system = await startTestSystem();
+  sweeper = await system.startNode({ clock: later });
 });
 
-afterAll(() => world.stop());
+afterAll(() => system.stop());
 
 function interrupted(interruption: Interruption) {
   return (deps: CampaignsDeps): CampaignsDeps => ({
@@ -76,7 +72,7 @@ const steps = Array.from({ length: WRITES }, (_, index) => index + 1);
 describe.each(['before', 'after'] as const)('a creation that dies %s one of its writes', (when) => {
   it.each(steps)('is whole or gone after the sweep: write %i', async (nth) => {
     const interruption = interruptAt(nth, when);
-    const maker = await world.startNode({ deps: interrupted(interruption) });
+    const maker = await system.startNode({ deps: interrupted(interruption) });
     const user = await maker.subscriber('dominate');
     const request = { ...draftOf(user, CONTACTS), campaign_name: `dies ${when} ${String(nth)}` };
 
@@ -101,7 +97,7 @@ describe.each(['before', 'after'] as const)('a creation that dies %s one of its 
 
 it('a creation that slept while another try with its key was made, sent and deleted comes to nothing', async () => {
   const interruption = interruptAt(2, 'before');
-  const maker = await world.startNode({ deps: interrupted(interruption) });
+  const maker = await system.startNode({ deps: interrupted(interruption) });
   const user = await maker.subscriber('dominate');
   const request = { ...draftOf(user, deliverableContacts(2)), campaign_name: 'asleep' };
   const asleep = maker.as(user, 'a-key').create(request);

@@ -5,14 +5,14 @@ import type { SignedInUser } from '#server/trpc/context.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import { presentCampaign, type VisibleCampaign } from '#server/campaigns/present-campaign.ts';
 
-export type CreateAnswer = z.infer<typeof createCampaignOutput>;
+export type CreateResult = z.infer<typeof createCampaignOutput>;
 
 /** The answer to a creation that has succeeded; `balance` is what can be spent then. */
-export async function answerFor(
+export async function responseFor(
   { campaigns }: Pick<CampaignsDeps, 'campaigns'>,
   campaignId: string,
   balance: number,
-): Promise<CreateAnswer> {
+): Promise<CreateResult> {
   const campaign = (await campaigns.find(campaignId)) as VisibleCampaign;
   return { success: true, campaign: presentCampaign(campaign), credit_cost: campaign.creditCost, balance };
 }
@@ -22,11 +22,11 @@ export async function recallCreation(
   deps: Pick<CampaignsDeps, 'campaigns' | 'ledger'>,
   user: SignedInUser,
   campaignId: string,
-): Promise<CreateAnswer | 'at work' | undefined> {
+): Promise<CreateResult | 'at work' | undefined> {
   const campaign = await deps.campaigns.find(campaignId);
   if (CAMPAIGN_STATUSES.some((status) => status === campaign?.status)) {
     const { available } = await deps.ledger.balance(user.streamId);
-    return answerFor(deps, campaignId, available);
+    return responseFor(deps, campaignId, available);
   }
   return campaign?.preparing === undefined ? undefined : 'at work';
 }

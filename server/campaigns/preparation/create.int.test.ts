@@ -7,26 +7,22 @@ import {
   draftOf,
   OUTCOME_CONTACTS,
 } from '#server/testing/system/campaign-drafts.ts';
-import {
-  startCampaignWorld,
-  type CampaignNode,
-  type CampaignWorld,
-} from '#server/testing/system/test-system.ts';
+import { startTestSystem, type CampaignNode, type TestSystem } from '#server/testing/system/test-system.ts';
 import { interruptAt } from '#server/testing/database/interruption.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 
-let world: CampaignWorld;
+let system: TestSystem;
 let node: CampaignNode;
 let user: SignedInUser;
 
 beforeAll(async () => {
-  world = await startCampaignWorld();
-  node = await world.startNode();
+  system = await startTestSystem();
+  node = await system.startNode();
   user = await node.subscriber('launch');
 });
 
-afterAll(() => world.stop());
+afterAll(() => system.stop());
 
 /** Nothing of a refused creation is left. */
 async function expectNothing(owner: SignedInUser): Promise<void> {
@@ -57,7 +53,7 @@ describe('creating a campaign', () => {
   });
 
   it('leaves nothing behind where the credits are spent between its quote and its hold', async () => {
-    const spent = await world.startNode({
+    const spent = await system.startNode({
       deps: (real) => ({
         ...real,
         ledger: {
@@ -153,7 +149,7 @@ describe('creating a campaign', () => {
     const tries = await Promise.all(
       [1, 2].map(async () => {
         const at = interruptAt(1, 'before');
-        const creator = await world.startNode({
+        const creator = await system.startNode({
           deps: (real) => ({ ...real, campaigns: at.around(real.campaigns, ['insert']) }),
         });
         const created = creator.as(owner).create(draftOf(owner));
@@ -189,7 +185,7 @@ describe('creating a campaign', () => {
 
   it('moves a missing or past drop date to one minute from now', async () => {
     const clock = createTestClock();
-    const still = await world.startNode({ clock });
+    const still = await system.startNode({ clock });
     const inAMinute = new Date(clock.now().getTime() + 60_000).toISOString();
     for (const drop_date of [undefined, '2020-01-01T00:00:00Z']) {
       const { campaign } = await still.as(user).create({ ...draftOf(user), drop_date });

@@ -5,7 +5,7 @@ import {
   type CampaignModel,
   type Preparation,
 } from '#server/campaigns/campaign-model.ts';
-import { NEW_LEG } from '#server/campaigns/campaign-store.ts';
+import { NEW_RUN } from '#server/campaigns/campaign-store.ts';
 import type { SeqRange } from '#server/campaigns/ports.ts';
 
 /** A campaign with a preparation under way. */
@@ -45,7 +45,7 @@ export class PreparationStore {
     return begun ?? undefined;
   }
 
-  /** A sign of life; false where a sweeper has closed the preparation. */
+  /** A heartbeat; false where a sweeper has closed the preparation. */
   async renew(campaignId: string, step: string, leaseUntil: Date): Promise<boolean> {
     const result = await this.#model.updateOne(
       { _id: campaignId, 'preparing.step': step },
@@ -66,8 +66,8 @@ export class PreparationStore {
       { _id: campaignId, 'preparing.step': step },
       {
         $set: set,
-        $inc: { ...increase, ...(begins && NEW_LEG.$inc) },
-        $unset: { preparing: 1, ...(begins && NEW_LEG.$unset) },
+        $inc: { ...increase, ...(begins && NEW_RUN.$inc) },
+        $unset: { preparing: 1, ...(begins && NEW_RUN.$unset) },
       },
     );
   }
@@ -80,7 +80,7 @@ export class PreparationStore {
     else await this.#model.updateOne(current, { $set: unusedAfter(campaign), $unset: { preparing: 1 } });
   }
 
-  /** The preparations without a sign of life, each for one of the sweepers that look for them. */
+  /** The preparations without a heartbeat, each for one of the sweepers that look for them. */
   async takeOverExpired(now: Date, leaseUntil: Date): Promise<PreparedCampaign[]> {
     const expired = { 'preparing.leaseUntil': { $lte: now } };
     const found = await this.#model.find(expired).limit(SWEEP_LIMIT).lean<PreparedCampaign[]>().exec();
@@ -110,7 +110,7 @@ export class PreparationStore {
       { _id, 'preparing.step': preparing.step },
       {
         $set: { resweepAt, ...unusedAfter(campaign), ...(preparing.kind === 'create' && gone) },
-        $push: { voidedSteps: preparing.step },
+        $push: { voidedPreparations: preparing.step },
         $unset: {
           preparing: 1,
           ...(preparing.kind === 'create' && { liveName: 1, ...FORGET_CONTENT.$unset }),

@@ -1,5 +1,5 @@
 import { newId } from '#server/lib/ids.ts';
-import { once } from '#server/request-keys/idempotent.ts';
+import { runIdempotent } from '#server/request-keys/idempotent.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 import type { Preparation } from '#server/campaigns/campaign-model.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
@@ -31,7 +31,7 @@ export function prepareOnce(
   perform: (preparation: Pick<Preparation, 'step' | 'run' | 'leaseUntil'>) => Promise<PaidCalls>,
 ): Promise<PaidCalls> {
   const { _id: campaignId } = campaign;
-  return once(
+  return runIdempotent(
     deps,
     { uid: user.uid, key, digest },
     {

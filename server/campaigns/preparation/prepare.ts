@@ -6,7 +6,7 @@ import type { HoldEvent, HoldRefusal } from '#server/campaigns/ports.ts';
 import type { PreparationOutcome, PreparedCampaign } from './preparation-store.ts';
 
 /** Shows that a preparation is alive; throws where a sweeper has taken it over. */
-export type SignOfLife = () => Promise<void>;
+export type Heartbeat = () => Promise<void>;
 
 /** The credit key of a preparation's hold (design §3). */
 export function holdKey(campaignId: string, { run, step }: Pick<Preparation, 'run' | 'step'>): string {
@@ -26,7 +26,7 @@ export function callsOf({ lots = [] }: HoldEvent): number {
 export async function carryOut(
   deps: CampaignsDeps,
   campaign: PreparedCampaign,
-  store: (alive: SignOfLife) => Promise<number>,
+  store: (heartbeat: Heartbeat) => Promise<number>,
 ): Promise<{ event: HoldEvent; calls: number }> {
   let calls: number;
   try {
@@ -81,7 +81,7 @@ function outcomeOf(
 function signOfLife(
   { preparations, realTime, preparationLeaseMs }: CampaignsDeps,
   { _id, preparing }: PreparedCampaign,
-): SignOfLife {
+): Heartbeat {
   let { leaseUntil } = preparing;
   return async () => {
     const now = realTime.now().getTime();

@@ -4,24 +4,24 @@ import { contactEnding, deliverableContacts, draftOf } from '#server/testing/sys
 import {
   BUSY,
   silentCarrier,
-  startCampaignWorld,
+  startTestSystem,
   type CampaignNode,
-  type CampaignWorld,
+  type TestSystem,
 } from '#server/testing/system/test-system.ts';
 import { interruptAt, type Interruption } from '#server/testing/database/interruption.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 
-let world: CampaignWorld;
+let system: TestSystem;
 let other: CampaignNode;
 const later = createTestClock();
 
 beforeAll(async () => {
-  world = await startCampaignWorld();
-  other = await world.startNode({ clock: later, carrier: silentCarrier });
+  system = await startTestSystem();
+  other = await system.startNode({ clock: later, carrier: silentCarrier });
 });
 
-afterAll(() => world.stop());
+afterAll(() => system.stop());
 
 function interrupted(interruption: Interruption) {
   return (deps: CampaignsDeps): CampaignsDeps => ({
@@ -49,7 +49,7 @@ const moments = (writes: number) =>
 describe('adding contacts that is cut off', () => {
   it.each(moments(4))('at write %i, %s, adds all of them or none', async (nth, when) => {
     const interruption = interruptAt(nth, when);
-    const maker = await world.startNode({ deps: interrupted(interruption) });
+    const maker = await system.startNode({ deps: interrupted(interruption) });
     const user = await maker.subscriber('launch');
     const { campaign } = await other.as(user).create(draftOf(user, deliverableContacts(4)));
     const { id } = campaign;
@@ -81,7 +81,7 @@ describe('adding contacts that is cut off', () => {
 
   it('leaves rows of a maker that slept through the sweep uncalled', async () => {
     const interruption = interruptAt(2, 'before');
-    const maker = await world.startNode({ deps: interrupted(interruption) });
+    const maker = await system.startNode({ deps: interrupted(interruption) });
     const user = await maker.subscriber('launch');
     const { campaign } = await other.as(user).create(draftOf(user, deliverableContacts(4)));
     const { id } = campaign;
@@ -92,7 +92,7 @@ describe('adding contacts that is cut off', () => {
     await interruption.reached;
     await sweepLater();
     // The sleeper wakes for one write and dies: its contact is stored, and belongs to nothing.
-    const [voided] = (await other.deps.campaigns.find(id))?.voidedSteps ?? [];
+    const [voided] = (await other.deps.campaigns.find(id))?.voidedPreparations ?? [];
     await other.deps.contacts.insert({
       campaignId: id,
       step: voided ?? '',
@@ -116,16 +116,16 @@ describe('adding contacts that is cut off', () => {
 describe('a retry that is cut off', () => {
   it.each(moments(5))('at write %i, %s, calls again who is paid for, or nobody', async (nth, when) => {
     const interruption = interruptAt(nth, when);
-    const maker = await world.startNode({ deps: interrupted(interruption) });
+    const maker = await system.startNode({ deps: interrupted(interruption) });
     const user = await maker.subscriber('launch');
     const { campaign } = await other.as(user).create(draftOf(user, deliverableContacts(3)));
     const { id } = campaign;
     await other.as(user).execute({ id });
     await other.drops.handlers.runCampaign(id, BUSY);
     await Promise.all([
-      world.report(`${id}-1-1`, 0),
-      world.report(`${id}-2-1`, 4006),
-      world.report(`${id}-3-1`, 4006),
+      system.report(`${id}-1-1`, 0),
+      system.report(`${id}-2-1`, 4006),
+      system.report(`${id}-3-1`, 4006),
     ]);
     await other.drops.handlers.settleCampaign(id);
 
@@ -156,7 +156,7 @@ describe('a retry that is cut off', () => {
 
 it('a campaign that is being prepared cannot be sent, and its scheduled start waits', async () => {
   const interruption = interruptAt(2, 'after');
-  const maker = await world.startNode({ deps: interrupted(interruption) });
+  const maker = await system.startNode({ deps: interrupted(interruption) });
   const user = await maker.subscriber('launch');
   const { campaign } = await other.as(user).create(draftOf(user, deliverableContacts(2)));
   const { id } = campaign;
@@ -177,7 +177,7 @@ describe('a maker that is slower than its lease', () => {
   };
 
   it('keeps its preparation by signs of life, however long it takes', async () => {
-    const maker = await world.startNode({ clock: slowClock() });
+    const maker = await system.startNode({ clock: slowClock() });
     const user = await maker.subscriber('dominate');
     const draft = draftOf(user, deliverableContacts(3_000));
     await expect(maker.as(user).create(draft)).resolves.toMatchObject({ campaign: { total: 3_000 } });
@@ -186,7 +186,7 @@ describe('a maker that is slower than its lease', () => {
   it('gives up where a sweeper came first, and leaves nothing behind', async () => {
     const clock = slowClock();
     const interruption = interruptAt(1, 'after');
-    const maker = await world.startNode({
+    const maker = await system.startNode({
       clock,
       deps: (deps) => ({ ...deps, contacts: interruption.around(deps.contacts, ['insert']) }),
     });

@@ -39,10 +39,10 @@ async function eachAlone(
 
 async function resweep(
   { contacts, preparations }: SweepDeps,
-  { _id, status, voidedSteps, resweepAt }: CampaignDocument,
+  { _id, status, voidedPreparations, resweepAt }: CampaignDocument,
 ): Promise<void> {
   if (status === 'Deleted') await contacts.erase(_id);
-  for (const step of voidedSteps) await contacts.undoStep(_id, step);
+  for (const step of voidedPreparations) await contacts.undoStep(_id, step);
   if (resweepAt !== undefined) await preparations.resweptAt(_id, resweepAt);
 }
 

@@ -4,7 +4,7 @@ import type { StoredDocument } from '../stream/hash.ts';
 import { idRange } from '../stream/stream-range.ts';
 import type { AuditStore } from './audit.ts';
 
-/** Reads the ledger for an audit: the events as they are stored, and the witness of heads. */
+/** Reads the ledger for an audit: the events as they are stored, and the checkpoint of heads. */
 export function createAuditStore(events: CreditEventModel, heads: CreditHeadModel): AuditStore {
   return {
     async *streams() {
@@ -16,8 +16,8 @@ export function createAuditStore(events: CreditEventModel, heads: CreditHeadMode
       }
     },
     async open(streamId) {
-      const witness = (await heads.findById(streamId).lean()) ?? undefined;
-      return { witness, documents: documentsOf(events, streamId) };
+      const checkpoint = (await heads.findById(streamId).lean()) ?? undefined;
+      return { checkpoint, documents: documentsOf(events, streamId) };
     },
   };
 }

@@ -1,6 +1,6 @@
 import { ZodError } from 'zod';
 import { NO_HASH, type CreditEvent } from '../events.ts';
-import { violations, type Figures } from '../evolve.ts';
+import { violations, type Stats } from '../evolve.ts';
 import { canonicalJson, eventHash, type StoredDocument } from '../stream/hash.ts';
 import { carriedBy, type Replay } from '../stream/replay.ts';
 import { readEvent } from '../stream/upcast.ts';
@@ -68,7 +68,7 @@ function checkFigures(event: CreditEvent, replay: Replay): string[] {
   return wrong;
 }
 
-function differences(carried: Figures, reached: Figures): string[] {
+function differences(carried: Stats, reached: Stats): string[] {
   return (['balance', 'period', 'hold'] as const)
     .filter((name) => canonicalJson(carried[name]) !== canonicalJson(reached[name]))
     .map(

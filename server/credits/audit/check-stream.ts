@@ -25,9 +25,9 @@ export interface StreamReading {
   holds: ReadonlyMap<string, number> | undefined;
 }
 
-/** What is read of a stream, the witness before the events: the events are never behind it. */
+/** What is read of a stream, the checkpoint before the events: the events are never behind it. */
 export interface StreamSource {
-  witness: CreditHead | undefined;
+  checkpoint: CreditHead | undefined;
   /** In the order of their `_id`. */
   documents: AsyncIterable<StoredDocument>;
 }
@@ -35,16 +35,16 @@ export interface StreamSource {
 /** Reads a stream from zero and checks every event, its place, its binding, its figures, and where the stream ends. */
 export async function checkStream(
   streamId: string,
-  { witness, documents }: StreamSource,
+  { checkpoint, documents }: StreamSource,
 ): Promise<StreamReading> {
-  const check = new StreamCheck(streamId, witness);
+  const check = new StreamCheck(streamId, checkpoint);
   for await (const document of documents) check.next(document);
   return check.end();
 }
 
 class StreamCheck {
   readonly #streamId: string;
-  readonly #witness: CreditHead | undefined;
+  readonly #checkpoint: CreditHead | undefined;
   readonly #replay = new Replay();
   readonly #seen = new Map<string, SeenEvent>();
   readonly #findings: Finding[] = [];
@@ -54,9 +54,9 @@ class StreamCheck {
   #link: Link = FIRST_LINK;
   #events = 0;
 
-  constructor(streamId: string, witness: CreditHead | undefined) {
+  constructor(streamId: string, checkpoint: CreditHead | undefined) {
     this.#streamId = streamId;
-    this.#witness = witness;
+    this.#checkpoint = checkpoint;
   }
 
   next(document: StoredDocument): void {
@@ -75,7 +75,7 @@ class StreamCheck {
   }
 
   end(): StreamReading {
-    const noted = this.#witness?.version ?? 0;
+    const noted = this.#checkpoint?.version ?? 0;
     if (noted > this.#version) this.#removed(this.#version + 1, noted);
     this.#compareHolds();
     return {
@@ -128,9 +128,9 @@ class StreamCheck {
   }
 
   #compareWitness(): void {
-    const witness = this.#witness;
-    if (witness?.version !== this.#version) return;
-    if ([this.#link.stored, this.#link.computed].includes(witness.hash)) return;
+    const checkpoint = this.#checkpoint;
+    if (checkpoint?.version !== this.#version) return;
+    if ([this.#link.stored, this.#link.computed].includes(checkpoint.hash)) return;
     this.#find({
       version: this.#version,
       kind: 'altered',

@@ -1,6 +1,6 @@
 import type { CommitDeps } from './commit-group.ts';
 import type { CreditEvent } from '#server/credits/events.ts';
-import { answerWritten, rejectUnknown, type Waiting } from './pending-commands.ts';
+import { responseWritten, rejectUnknown, type Waiting } from './pending-commands.ts';
 
 /** An event about to be appended, for the caller who asked first and others with the same key. */
 export interface Draft {
@@ -44,7 +44,7 @@ async function tryAppend(deps: CommitDeps, drafts: readonly Draft[]): Promise<nu
     const written = await deps.store.append(drafts.map(({ event }) => event));
     for (const { event, callers } of drafts.slice(0, written)) {
       deps.onWritten(event);
-      answerWritten(event, callers);
+      responseWritten(event, callers);
     }
     return written;
   } catch (error) {

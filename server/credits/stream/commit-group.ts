@@ -6,12 +6,12 @@ import { decide } from '#server/credits/decide.ts';
 import type { CreditEvent } from '#server/credits/events.ts';
 import type { Refusal } from '#server/credits/ledger-port.ts';
 import { recordEvent } from './record.ts';
-import type { RememberedStreams } from './stream-cache.ts';
-import { answerStored, rejectUnknown, type Waiting } from './pending-commands.ts';
+import type { StreamCache } from './stream-cache.ts';
+import { storedResponse, rejectUnknown, type Waiting } from './pending-commands.ts';
 
 export interface CommitDeps {
   store: CreditEventStore;
-  streams: RememberedStreams;
+  streams: StreamCache;
   clock: Clock;
   /** Told of every event once it is durable. */
   onWritten: (event: CreditEvent) => void;
@@ -40,7 +40,7 @@ export async function commitGroup(deps: CommitDeps, group: readonly Waiting[]): 
 
 /** Reads what the commands of one stream need; returns those that no stored event answers. */
 async function prepareStream(deps: CommitDeps, streamId: string, commands: Waiting[]): Promise<Waiting[]> {
-  const suspect = commands.filter(({ rounds }) => rounds > 0);
+  const suspect = commands.filter(({ retries }) => retries > 0);
   try {
     if (suspect.length > 0) deps.streams.forget(streamId);
     await deps.streams.know(streamId, new Set(commands.flatMap(({ command }) => campaignOf(command) ?? [])));
@@ -70,7 +70,7 @@ async function answerFromStorage(
     const event = byKey.get(waiting.command.key);
     if (event === undefined) continue;
     await store.confirm(event);
-    answerStored(event, waiting);
+    storedResponse(event, waiting);
     answered.push(waiting);
   }
   return answered;
@@ -121,7 +121,7 @@ function decideOne({ streams, clock }: CommitDeps, waiting: Waiting): Draft | Re
 function answerRefused(refused: Refused[], lost: ReadonlySet<string>): Waiting[] {
   const again: Waiting[] = [];
   for (const { waiting, refusal } of refused) {
-    if (waiting.rounds > 0 && !lost.has(waiting.streamId)) waiting.resolve({ ok: false, refusal });
+    if (waiting.retries > 0 && !lost.has(waiting.streamId)) waiting.resolve({ ok: false, refusal });
     else again.push(waiting);
   }
   return again;

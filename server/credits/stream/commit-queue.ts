@@ -19,7 +19,7 @@ export class CommitQueue {
   #waiting: Waiting[] = [];
   #running: Promise<void> | undefined;
   /** Callers that were answered together ask again together: the next group waits for all of them to join. */
-  #crowded = false;
+  #batching = false;
 
   constructor(deps: CommitDeps) {
     this.#deps = deps;
@@ -31,7 +31,7 @@ export class CommitQueue {
       return Promise.reject(new AppError('UNAVAILABLE', 'The credit ledger is busy. Please try again.'));
     }
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ streamId, command, rounds: 0, resolve, reject });
+      this.#waiting.push({ streamId, command, retries: 0, resolve, reject });
       this.#running ??= this.#run();
     });
   }
@@ -43,10 +43,10 @@ export class CommitQueue {
 
   async #run(): Promise<void> {
     while (this.#waiting.length > 0) {
-      await (this.#crowded ? endOfTurn() : undefined);
+      await (this.#batching ? endOfTurn() : undefined);
       const group = this.#waiting.slice(0, MAX_GROUP);
       this.#waiting = this.#waiting.slice(MAX_GROUP);
-      this.#crowded = group.length > 1;
+      this.#batching = group.length > 1;
       const again = await commitGroup(this.#deps, group);
       this.#waiting = [...again.filter(hasRoundsLeft), ...this.#waiting];
     }
@@ -62,8 +62,8 @@ function endOfTurn(): Promise<void> {
 }
 
 function hasRoundsLeft(waiting: Waiting): boolean {
-  waiting.rounds += 1;
-  if (waiting.rounds <= MAX_ROUNDS) return true;
+  waiting.retries += 1;
+  if (waiting.retries <= MAX_ROUNDS) return true;
   waiting.reject(new AppError('UNAVAILABLE', 'The credit ledger is busy. Please try again.'));
   return false;
 }

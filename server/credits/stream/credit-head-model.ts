@@ -10,7 +10,7 @@ export interface CreditHead {
 
 export type CreditHeadModel = Model<CreditHead>;
 
-/** The `credit_heads` collection: a witness of where each stream ended (scripts/decisions, "the witness of heads"). */
+/** The `credit_heads` collection: a checkpoint of where each stream ended (scripts/decisions, "the checkpoint of heads"). */
 export function createCreditHeadModel(connection: Connection): CreditHeadModel {
   const schema = new mongoose.Schema<CreditHead>(
     {

@@ -10,7 +10,7 @@ const DELAY_MS = 100;
  * head has lost events, which no hash chain can tell. It costs one write for all streams that moved meanwhile, and no
  * caller waits for it.
  */
-export class HeadWitness {
+export class HeadCheckpoint {
   readonly #store: CreditHeadStore;
   readonly #log: Logger;
   #heads = new Map<string, CreditEvent>();

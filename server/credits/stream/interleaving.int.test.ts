@@ -11,7 +11,7 @@ import type { CreditEvent } from '#server/credits/events.ts';
 import { createHistoryStore } from '#server/credits/history/history-store.ts';
 import { anyCommand } from '#server/credits/testing/arbitrary-commands.ts';
 import { auditOf, createLedgerIndexes } from '#server/credits/testing/test-ledger.ts';
-import type { WriterAnswer, WriterTask } from '#server/credits/testing/writer-child.ts';
+import type { WriterResult, WriterTask } from '#server/credits/testing/writer-child.ts';
 
 const RUNS = 25;
 const WRITERS_A_PROCESS = 4;
@@ -33,9 +33,9 @@ afterAll(async () => {
   await database.stop();
 });
 
-async function inChild(child: ChildProcess, task: WriterTask): Promise<WriterAnswer> {
+async function inChild(child: ChildProcess, task: WriterTask): Promise<WriterResult> {
   child.send(task);
-  const [answer] = (await once(child, 'message')) as [WriterAnswer];
+  const [answer] = (await once(child, 'message')) as [WriterResult];
   return answer;
 }
 
@@ -63,7 +63,7 @@ test('eight writers in two processes on one stream, whatever they ask and howeve
 /** Every answer names the event of its key; each event was new to exactly one caller; refused keys have no own event. */
 function expectAnswered(
   commands: CreditCommand[],
-  answers: WriterAnswer[number],
+  answers: WriterResult[number],
   events: CreditEvent[],
 ): void {
   const fresh: number[] = [];

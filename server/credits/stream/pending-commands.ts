@@ -9,22 +9,22 @@ import { LedgerFault } from './record.ts';
 export interface Waiting {
   streamId: string;
   command: CreditCommand;
-  rounds: number;
+  retries: number;
   resolve: (result: CommandResult) => void;
   reject: (error: Error) => void;
 }
 
 /** Answers the callers of an event that was just written: the first wrote it, the others asked for the same. */
-export function answerWritten(event: CreditEvent, [first, ...others]: readonly Waiting[]): void {
+export function responseWritten(event: CreditEvent, [first, ...others]: readonly Waiting[]): void {
   first?.resolve({ ok: true, event: recorded(event), repeated: false });
-  for (const other of others) answerStored(event, other);
+  for (const other of others) storedResponse(event, other);
 }
 
 /**
  * Answers a command whose key has an event already: the same command gets that event, and one that would void a hold
  * gets the hold; other content is refused.
  */
-export function answerStored(event: CreditEvent, { command, resolve }: Waiting): void {
+export function storedResponse(event: CreditEvent, { command, resolve }: Waiting): void {
   const same = event.requestHash === requestHash(command);
   const tooLateToVoid = command.type === 'void-hold' && event.type === 'hold';
   if (same || tooLateToVoid) resolve({ ok: true, event: recorded(event), repeated: true });

@@ -6,7 +6,7 @@ import {
   type CreditEvent,
   type EventFacts,
 } from '#server/credits/events.ts';
-import { evolve, violations, type Figures } from '#server/credits/evolve.ts';
+import { evolve, violations, type Stats } from '#server/credits/evolve.ts';
 import { contentHash, requestHash } from './hash.ts';
 
 /** Where a stream ends: what the next event is bound to. */
@@ -29,7 +29,7 @@ export class LedgerFault extends Error {}
 export function recordEvent(
   streamId: string,
   end: ChainEnd,
-  figures: Figures,
+  figures: Stats,
   { command, facts, now }: { command: CreditCommand; facts: EventFacts; now: Date },
 ): CreditEvent {
   const after = evolve(figures, facts);

@@ -1,6 +1,6 @@
 import { lotsCost } from '#shared/pricing.ts';
 import type { CreditEvent, HeldLot } from '#server/credits/events.ts';
-import { evolve, NO_FIGURES, type Figures } from '#server/credits/evolve.ts';
+import { evolve, NO_FIGURES, type Stats } from '#server/credits/evolve.ts';
 import { countCalls } from '#server/credits/lots.ts';
 
 /** The figures of a whole stream, built from its events alone, from zero. */
@@ -10,7 +10,7 @@ export class Replay {
   readonly #holds = new Map<string, readonly HeldLot[]>();
 
   /** Applies the facts of the next event; the figures it carries are not looked at. */
-  apply(event: CreditEvent): Figures {
+  apply(event: CreditEvent): Stats {
     const hold = ('campaignId' in event ? this.#holds.get(event.campaignId) : undefined) ?? NO_FIGURES.hold;
     const figures = evolve({ balance: this.#balance, period: this.#period, hold }, event);
     this.#keep(event, figures);
@@ -22,7 +22,7 @@ export class Replay {
     this.#keep(event, carriedBy(event));
   }
 
-  get balance(): Figures['balance'] {
+  get balance(): Stats['balance'] {
     return this.#balance;
   }
 
@@ -36,7 +36,7 @@ export class Replay {
     return new Map([...this.#holds].map(([campaignId, hold]) => [campaignId, countCalls(hold)]));
   }
 
-  #keep(event: CreditEvent, { balance, period, hold }: Figures): void {
+  #keep(event: CreditEvent, { balance, period, hold }: Stats): void {
     this.#balance = balance;
     this.#period = period;
     if (!('campaignId' in event)) return;
@@ -46,7 +46,7 @@ export class Replay {
 }
 
 /** The figures an event carries, as they were after it. */
-export function carriedBy(event: CreditEvent): Figures {
+export function carriedBy(event: CreditEvent): Stats {
   const { balance, period } = event;
   return { balance, period, hold: 'hold' in event ? event.hold : NO_FIGURES.hold };
 }

@@ -1,6 +1,6 @@
 import type { CreditEventStore } from './credit-event-store.ts';
 import type { CreditEvent, HeldLot } from '#server/credits/events.ts';
-import { NO_FIGURES, type Figures } from '#server/credits/evolve.ts';
+import { NO_FIGURES, type Stats } from '#server/credits/evolve.ts';
 import { NO_EVENTS, type ChainEnd } from './record.ts';
 
 /** Streams remembered at once, and campaigns remembered of one stream. */
@@ -9,7 +9,7 @@ const MAX_HOLDS = 1_000;
 /** How often a stream may move while it is read before the reader gives up. */
 const MAX_READS = 20;
 
-interface RememberedStream extends Omit<Figures, 'hold'> {
+interface RememberedStream extends Omit<Stats, 'hold'> {
   end: ChainEnd;
   holds: Map<string, readonly HeldLot[]>;
 }
@@ -20,7 +20,7 @@ const NOTHING = { end: NO_EVENTS, balance: NO_FIGURES.balance, period: NO_FIGURE
  * The heads of hot streams. What is remembered may be behind the database when other processes write; then the
  * unique version refuses the append, and the stream is forgotten and read again.
  */
-export class RememberedStreams {
+export class StreamCache {
   readonly #streams = new Map<string, RememberedStream>();
   readonly #store: CreditEventStore;
   readonly #onRead: (head: CreditEvent) => void;
@@ -44,7 +44,7 @@ export class RememberedStreams {
   }
 
   /** Where a known stream ends, and its figures for one of its known campaigns. */
-  at(streamId: string, campaignId?: string): { end: ChainEnd; figures: Figures } {
+  at(streamId: string, campaignId?: string): { end: ChainEnd; figures: Stats } {
     const stream = this.#streams.get(streamId);
     const hold = campaignId === undefined ? NO_FIGURES.hold : stream?.holds.get(campaignId);
     if (stream === undefined || hold === undefined) throw new Error(`Credit stream ${streamId} was not read`);

@@ -3,7 +3,7 @@ import type { PlanId } from '#shared/plans.ts';
 import type { CreditCommand, GrantCommand, RefundCommand } from '../commands.ts';
 import { decide } from '../decide.ts';
 import type { EventFacts } from '../events.ts';
-import { evolve, NO_FIGURES, violations, type Figures } from '../evolve.ts';
+import { evolve, NO_FIGURES, violations, type Stats } from '../evolve.ts';
 import type { Refusal } from '../ledger-port.ts';
 
 /** A grant command for the invoice and billing period number `n`, a month after the one before. */
@@ -64,7 +64,7 @@ export function given(...history: CreditCommand[]) {
     when(command: CreditCommand) {
       const decision = decide(before, command);
       return {
-        then(facts: Partial<EventFacts>): Figures {
+        then(facts: Partial<EventFacts>): Stats {
           expect(decision.facts).toMatchObject(facts);
           const after = evolve(before, factsOf(before, command));
           expect(violations(after)).toEqual([]);
@@ -78,7 +78,7 @@ export function given(...history: CreditCommand[]) {
   };
 }
 
-function factsOf(figures: Figures, command: CreditCommand): EventFacts {
+function factsOf(figures: Stats, command: CreditCommand): EventFacts {
   const { facts, refusal } = decide(figures, command);
   if (facts === undefined) throw new Error(`${command.key} was refused: ${JSON.stringify(refusal)}`);
   return facts;

@@ -6,7 +6,7 @@ import { createCreditEventStore, type CreditEventStore } from '../stream/credit-
 import { createCreditHeadModel } from '../stream/credit-head-model.ts';
 import { createCreditLedger, type ClosableLedger } from '../credit-ledger.ts';
 import { createCreditHeadStore } from '../stream/credit-head-store.ts';
-import { HeadWitness } from '../stream/head-checkpoint.ts';
+import { HeadCheckpoint } from '../stream/head-checkpoint.ts';
 import { createAuditStore } from '../audit/audit-store.ts';
 import { auditStream, type StreamReport } from '../audit/audit.ts';
 import type { AuditSource } from '../audit/audit-source.ts';
@@ -30,13 +30,13 @@ export function testLedger(
     wrap = (store) => store,
   }: { clock?: Clock; wrap?: (store: CreditEventStore) => CreditEventStore } = {},
 ): ClosableLedger {
-  const witness = new HeadWitness(
+  const checkpoint = new HeadCheckpoint(
     createCreditHeadStore(createCreditHeadModel(connection)),
     createLogger('silent'),
   );
   return createCreditLedger({
     store: wrap(createCreditEventStore(createCreditEventModel(connection))),
-    witness,
+    checkpoint,
     clock,
   });
 }

@@ -12,7 +12,7 @@ export interface WriterTask {
 }
 
 /** What each writer was answered, in its order. */
-export type WriterAnswer = CommandResult[][];
+export type WriterResult = CommandResult[][];
 
 /** A process with a ledger of its own: does tasks that its parent sends until the parent is gone. */
 const connection = await connectDatabase(process.argv[2] ?? '');
@@ -26,7 +26,7 @@ async function write(streamId: string, commands: CreditCommand[]): Promise<Comma
 
 process.on('message', ({ streamId, writers }: WriterTask) => {
   void Promise.all(writers.map((commands) => write(streamId, commands))).then(
-    async (answer: WriterAnswer) => {
+    async (answer: WriterResult) => {
       await ledger.close();
       process.send?.(answer);
     },

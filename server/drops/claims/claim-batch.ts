@@ -9,7 +9,7 @@ import type { JobControl, RunnableCampaign } from '#server/drops/ports.ts';
 import { contactCells } from '#server/drops/contacts/present-contact.ts';
 import { skipSuppressed, stillCallable } from '#server/drops/contacts/skip-suppressed.ts';
 import { speakTexts, type HeldUp } from '#server/drops/speech/speak-texts.ts';
-import { giveBackForgotten, voidExpired } from './unplaced-calls.ts';
+import { releaseUnfinished, voidExpired } from './unplaced-calls.ts';
 
 /** A run of a campaign in one worker. Its claims carry its name, which no other run has, in the same process neither. */
 export interface RunControl extends JobControl {
@@ -38,7 +38,7 @@ export async function claimBatch(
     ? options.batchSize
     : Math.min(options.batchSize, options.concurrency);
   const size = batchWithin(largest, campaign.dropsPerMinute);
-  const pending = await calls.listPending(campaign.id, afterSeq, campaign.voidedSteps, size);
+  const pending = await calls.listPending(campaign.id, afterSeq, campaign.voidedPreparations, size);
   const [first] = pending;
   if (first === undefined) return undefined;
   const callable = await skipSuppressed(deps, campaign, pending);
@@ -69,7 +69,7 @@ async function claimDrops(
     _id: newId(),
     campaignId: campaign.id,
     run,
-    leg: campaign.leg,
+    runEpoch: campaign.runEpoch,
     state: 'claiming',
     holder,
     leaseUntil: leaseEnd(deps),
@@ -107,7 +107,7 @@ export async function takeOverClaims(
     taken
       .filter((claim) => claim !== undefined)
       .map(async (claim) => {
-        const claimed = await giveBackForgotten(deps, claim);
+        const claimed = await releaseUnfinished(deps, claim);
         const open = claim.drops.filter(({ seq }) => claimed.has(seq));
         return { ...claim, drops: await stillCallable(deps, campaign, open) };
       }),

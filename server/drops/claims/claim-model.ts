@@ -24,7 +24,7 @@ export interface ClaimDocument {
   _id: string;
   campaignId: string;
   run: number;
-  leg: number;
+  runEpoch: number;
   state: 'claiming' | 'placing' | 'placed' | 'void';
   /** The run of a worker that places it. */
   holder: string;
@@ -55,7 +55,7 @@ const schema = new Schema<ClaimDocument>(
     _id: { type: String, required: true },
     campaignId: { type: String, required: true },
     run: { type: Number, required: true },
-    leg: { type: Number, required: true },
+    runEpoch: { type: Number, required: true },
     state: { type: String, required: true, enum: ['claiming', 'placing', 'placed', 'void'] },
     holder: { type: String, required: true },
     leaseUntil: { type: Date, required: true },

@@ -75,7 +75,7 @@ export class ClaimStore {
     await this.#change({ _id, holder, state: 'placing' }, placedUntil(deadlineAt));
   }
 
-  /** The same for one whose holder is gone; nothing happens where it has given a sign of life since. */
+  /** The same for one whose holder is gone; nothing happens where it has given a heartbeat since. */
   async markAbandoned({ _id, leaseUntil }: ClaimDocument, deadlineAt: Date): Promise<void> {
     await this.#change({ _id, leaseUntil, state: 'placing' }, placedUntil(deadlineAt));
   }

@@ -4,27 +4,27 @@ import { deliverableContacts, draftOf } from '#server/testing/system/campaign-dr
 import {
   BUSY,
   silentCarrier,
-  startCampaignWorld,
+  startTestSystem,
   type CampaignNode,
-  type CampaignWorld,
+  type TestSystem,
 } from '#server/testing/system/test-system.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 import { runCampaign } from '#server/drops/run-campaign.ts';
 
-let world: CampaignWorld;
+let system: TestSystem;
 let node: CampaignNode;
 let user: SignedInUser;
 
 beforeAll(async () => {
-  world = await startCampaignWorld();
-  node = await world.startNode({ carrier: silentCarrier });
+  system = await startTestSystem();
+  node = await system.startNode({ carrier: silentCarrier });
 });
 
 beforeEach(async () => {
   user = await node.subscriber('launch');
 });
 
-afterAll(() => world.stop());
+afterAll(() => system.stop());
 
 async function sendingCampaign(contacts: number, draft: { drops_per_minute?: number } = {}): Promise<string> {
   const { campaign } = await node
@@ -44,7 +44,7 @@ const claimed = (id: string) =>
 
 describe('a run', () => {
   it('makes room for others after a while and queues up anew, once, until all are called', async () => {
-    const worker = await world.startNode({ carrier: silentCarrier, drops: { batchSize: 4, sliceMs: 0 } });
+    const worker = await system.startNode({ carrier: silentCarrier, drops: { batchSize: 4, sliceMs: 0 } });
     const id = await sendingCampaign(10);
     for (const called of [4, 8]) {
       await forgetJobs(id);
@@ -76,7 +76,7 @@ describe('a call that the carrier never answers', () => {
     ['a slow campaign', { drops_per_minute: 6 }],
   ])('holds up none of the others: %s', async (_which, draft) => {
     const clock = createTestClock();
-    const worker = await world.startNode({
+    const worker = await system.startNode({
       clock,
       drops: { batchSize: 2, sliceMs: 0, retryDelaysMs: [] },
       carrier: (real) => ({

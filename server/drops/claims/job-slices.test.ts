@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createTurns } from './job-slices.ts';
+import { createJobSlices } from './job-slices.ts';
 
 test('lets no more run at once than allowed, in the order they came, also past failures', async () => {
-  const turns = createTurns(2);
+  const turns = createJobSlices(2);
   const begun: number[] = [];
   let running = 0;
   let most = 0;

@@ -1,9 +1,9 @@
 /** Lets so many pieces of work run at once; the others wait in line. */
-export interface Turns {
+export interface JobSlices {
   take<T>(work: () => Promise<T>): Promise<T>;
 }
 
-export function createTurns(atOnce: number): Turns {
+export function createJobSlices(atOnce: number): JobSlices {
   let free = atOnce;
   const waiting: (() => void)[] = [];
   return {

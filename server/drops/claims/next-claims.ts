@@ -2,10 +2,10 @@ import { claimBatch, takeOverClaims, type RunControl } from './claim-batch.ts';
 import type { ClaimDocument } from './claim-model.ts';
 import { restBetween } from '#server/drops/placement/drop-rate.ts';
 import type { DropsDeps } from '#server/drops/drops-deps.ts';
-import { oneAhead } from './read-ahead.ts';
+import { readAhead } from './read-ahead.ts';
 import type { RunnableCampaign } from '#server/drops/ports.ts';
 import type { HeldUp } from '#server/drops/speech/speak-texts.ts';
-import { giveBack } from './unplaced-calls.ts';
+import { releaseClaim } from './unplaced-calls.ts';
 
 /**
  * A claim to be placed, or why there is none now. `taken`: it was another worker's, whose calls may be out. `mayBeLast`:
@@ -24,8 +24,8 @@ export function claimsAhead(
 ): AsyncGenerator<NextClaim> {
   const claims = claimsOf(deps, campaign, control);
   if (!deps.carrier.capabilities.idempotencyKeys || restBetween(campaign.dropsPerMinute) > 0) return claims;
-  return oneAhead(claims, async (next) => {
-    if (typeof next !== 'string' && !next.taken) await giveBack(deps, next.claim);
+  return readAhead(claims, async (next) => {
+    if (typeof next !== 'string' && !next.taken) await releaseClaim(deps, next.claim);
   });
 }
 
@@ -45,7 +45,7 @@ async function* claimsOf(
   for (;;) {
     const current = await deps.campaigns.find(campaign.id);
     // Where it was paused and goes on meanwhile, another run was asked for.
-    if (current?.status !== 'Sending' || current.leg !== campaign.leg) return;
+    if (current?.status !== 'Sending' || current.runEpoch !== campaign.runEpoch) return;
     const claim = await claimBatch(deps, current, afterSeq, control);
     if (claim !== undefined && typeof claim !== 'string')
       yield { claim, taken: false, mayBeLast: !(isFirst && isAnyLeft) };

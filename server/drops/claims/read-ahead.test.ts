@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { oneAhead } from './read-ahead.ts';
+import { readAhead } from './read-ahead.ts';
 
 /** Numbers that note when they are asked for. */
 async function* numbers(asked: number[], upTo: number): AsyncGenerator<number> {
@@ -14,7 +14,7 @@ const neverUnused = () => Promise.reject(new Error('nothing is left over'));
 test('the next item is asked for while one is worked on, and all come in their order', async () => {
   const asked: number[] = [];
   const seen: [number, number[]][] = [];
-  for await (const n of oneAhead(numbers(asked, 3), neverUnused)) {
+  for await (const n of readAhead(numbers(asked, 3), neverUnused)) {
     await expect.poll(() => asked.length).toBe(Math.min(n + 1, 3));
     seen.push([n, [...asked]]);
   }
@@ -32,7 +32,7 @@ test('an item that was asked for and is not used is handed back', async () => {
     left.push(n);
     return Promise.resolve();
   };
-  for await (const n of oneAhead(numbers(asked, 9), handBack)) if (n === 2) break;
+  for await (const n of readAhead(numbers(asked, 9), handBack)) if (n === 2) break;
   expect(asked).toEqual([1, 2, 3]);
   expect(left).toEqual([3]);
 });
@@ -44,7 +44,7 @@ test('a failure comes in its turn', async () => {
     throw new Error('the database is down');
   };
   const run = async () => {
-    for await (const n of oneAhead(failing(), neverUnused)) seen.push(n);
+    for await (const n of readAhead(failing(), neverUnused)) seen.push(n);
   };
   await expect(run()).rejects.toThrow('the database is down');
   expect(seen).toEqual([1]);

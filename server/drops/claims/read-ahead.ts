@@ -2,7 +2,7 @@
  * Asks for each next item while the one before is being worked on. One that was asked for and is not wanted any more,
  * since the loop was left, goes to `unused`.
  */
-export async function* oneAhead<Item>(
+export async function* readAhead<Item>(
   items: AsyncGenerator<Item>,
   unused: (item: Item) => Promise<void>,
 ): AsyncGenerator<Item> {

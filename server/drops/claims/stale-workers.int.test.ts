@@ -5,9 +5,9 @@ import { deliverableContacts, draftOf } from '#server/testing/system/campaign-dr
 import {
   BUSY,
   silentCarrier,
-  startCampaignWorld,
+  startTestSystem,
   type CampaignNode,
-  type CampaignWorld,
+  type TestSystem,
   type NodeOptions,
 } from '#server/testing/system/test-system.ts';
 import { deferred } from '#server/testing/fakes/deferred.ts';
@@ -23,15 +23,15 @@ const LOOK_MS = 30_000;
 const PATIENT = { timeout: 20_000 };
 const ONE_AT_A_TIME = { batchSize: 4, concurrency: 1, claimLeaseMs: LEASE_MS };
 
-let world: CampaignWorld;
+let system: TestSystem;
 let node: CampaignNode;
 let user: SignedInUser;
 /** Who was asked for, in the order of asking: `a3` for worker a and contact 3. */
 let asked: string[];
 
 beforeAll(async () => {
-  world = await startCampaignWorld();
-  node = await world.startNode({ carrier: silentCarrier });
+  system = await startTestSystem();
+  node = await system.startNode({ carrier: silentCarrier });
 });
 
 beforeEach(async () => {
@@ -39,7 +39,7 @@ beforeEach(async () => {
   asked = [];
 });
 
-afterAll(() => world.stop());
+afterAll(() => system.stop());
 
 async function sendingCampaign(contacts: number): Promise<string> {
   const { campaign } = await node.as(user).create(draftOf(user, deliverableContacts(contacts)));
@@ -90,7 +90,7 @@ async function workerAt(
       return silentCarrier(real).place(drop);
     },
   });
-  const worker = await world.startNode({ drops: ONE_AT_A_TIME, ...options, carrier });
+  const worker = await system.startNode({ drops: ONE_AT_A_TIME, ...options, carrier });
   return { worker, gate: { reached: reached.promise, open: opened.resolve } };
 }
 
@@ -258,7 +258,7 @@ describe('a worker that falls asleep between its claim and the contacts of it', 
     await ahead.reached;
     clock.advance(AFTER_LEASE_MS);
     const died = interruptAt(1, 'before');
-    void scan({ ...b.engine, calls: died.around(b.engine.calls, ['giveBack']) });
+    void scan({ ...b.engine, calls: died.around(b.engine.calls, ['release']) });
     await died.reached;
     clock.advance(LOOK_MS);
     await scan(b.engine);
@@ -292,7 +292,7 @@ it('contacts that a dead worker was about to give back are given back by whoever
   const id = await sendingCampaign(4);
   const stop = new AbortController();
   const died = interruptAt(1, 'before');
-  const calls = died.around(a.engine.calls, ['giveBack']);
+  const calls = died.around(a.engine.calls, ['release']);
   void runCampaign({ ...a.engine, calls }, id, { ...BUSY, signal: stop.signal });
   await gate.reached;
   stop.abort();

@@ -11,8 +11,8 @@ type Deps = Pick<DropsDeps, 'calls' | 'claims' | 'realTime'>;
 const seqsOf = (drops: readonly { seq: number }[]) => drops.map(({ seq }) => seq);
 
 /** Puts all of a claim of which nothing was sent, nor ever will be, back to pending. */
-export async function giveBack({ calls, claims }: Deps, claim: ClaimDocument): Promise<void> {
-  await calls.giveBack(claim.campaignId, claim.seqs, claim._id);
+export async function releaseClaim({ calls, claims }: Deps, claim: ClaimDocument): Promise<void> {
+  await calls.release(claim.campaignId, claim.seqs, claim._id);
   await claims.remove(claim._id);
 }
 
@@ -20,26 +20,26 @@ export async function giveBack({ calls, claims }: Deps, claim: ClaimDocument): P
  * Puts those back to pending that the claim's holder did not send. The claim forgets them first: whoever takes it over
  * from then on sends the others alone. Nothing happens where it has been taken over.
  */
-export async function giveBackUnsent(
+export async function releaseUnplaced(
   { calls, claims }: Deps,
   claim: ClaimDocument,
-  unsent: ClaimDocument['drops'],
+  unplaced: ClaimDocument['drops'],
   others: ClaimDocument['drops'],
 ): Promise<void> {
   if (await claims.keepOnly(claim, others)) {
-    await calls.giveBack(claim.campaignId, seqsOf(unsent), claim._id);
+    await calls.release(claim.campaignId, seqsOf(unplaced), claim._id);
   }
 }
 
 /** Finishes what `giveBackUnsent` of a worker that has died left undone; answers the numbers still under the claim. */
-export async function giveBackForgotten(
+export async function releaseUnfinished(
   { calls }: Deps,
   { _id, campaignId, seqs, drops }: ClaimDocument,
 ): Promise<Set<number>> {
   const claimed = await calls.listClaimed(campaignId, seqs, _id);
   const known = new Set(seqsOf(drops));
   const forgotten = [...claimed].filter((seq) => !known.has(seq));
-  if (forgotten.length > 0) await calls.giveBack(campaignId, forgotten, _id);
+  if (forgotten.length > 0) await calls.release(campaignId, forgotten, _id);
   return claimed;
 }
 
@@ -51,8 +51,8 @@ export async function voidExpired(deps: Deps, expired: readonly ClaimDocument[])
   const now = deps.realTime.now().getTime();
   for (const claim of expired) {
     if (claim.state === 'void' && now - claim.firstClaimedAt.getTime() >= VOID_MS)
-      await giveBack(deps, claim);
+      await releaseClaim(deps, claim);
     else if (claim.state !== 'placing' && (await deps.claims.makeVoid(claim, new Date(now + LOOK_MS))))
-      await deps.calls.giveBack(claim.campaignId, claim.seqs, claim._id);
+      await deps.calls.release(claim.campaignId, claim.seqs, claim._id);
   }
 }

@@ -10,7 +10,7 @@ const ROW_FIELDS = [
   'campaignId',
   'seq',
   'run',
-  'leg',
+  'runEpoch',
   'status',
   'phone',
   'at',
@@ -67,7 +67,7 @@ export class CallStore {
   listPending(
     campaignId: string,
     afterSeq: number,
-    voidedSteps: readonly string[],
+    voidedPreparations: readonly string[],
     limit: number,
   ): Promise<PendingCall[]> {
     return this.#model
@@ -76,7 +76,7 @@ export class CallStore {
         unsettled: true,
         status: 'pending',
         seq: { $gt: afterSeq },
-        ...withoutSteps(voidedSteps),
+        ...withoutSteps(voidedPreparations),
       })
       .select({ seq: 1, run: 1, phone: 1, fields: 1 })
       .sort({ seq: 1 })
@@ -85,15 +85,15 @@ export class CallStore {
       .exec();
   }
 
-  /** Claims those that are still pending in the claim's run, in a leg of their campaign, dated `at`; returns how many. */
+  /** Claims those that are still pending in the claim's run, in a run epoch of their campaign, dated `at`; returns how many. */
   claim(
-    { campaignId, _id: claim, run, leg }: Pick<ClaimDocument, '_id' | 'campaignId' | 'run' | 'leg'>,
+    { campaignId, _id: claim, run, runEpoch }: Pick<ClaimDocument, '_id' | 'campaignId' | 'run' | 'runEpoch'>,
     ids: readonly Types.ObjectId[],
     at: Date,
   ): Promise<number> {
     return this.#update(
       { campaignId, _id: { $in: ids }, run, status: 'pending' },
-      { $set: { status: 'claimed', claim, leg, at } },
+      { $set: { status: 'claimed', claim, runEpoch, at } },
     );
   }
 
@@ -109,13 +109,13 @@ export class CallStore {
    * Puts claimed calls that were never sent back to pending, by their numbers. Those that an earlier run has delivered
    * after all are final instead: nobody is called again.
    */
-  async giveBack(campaignId: string, seqs: readonly number[], claim: string): Promise<number> {
+  async release(campaignId: string, seqs: readonly number[], claim: string): Promise<number> {
     const given = { campaignId, seq: { $in: seqs }, status: 'claimed', claim };
     const delivered = { status: 'success', code: '0', reason: '', retryable: false };
     await this.#update({ ...given, lateSuccess: true }, { $set: delivered });
     return this.#update(
       { ...given, lateSuccess: { $exists: false } },
-      { $set: { status: 'pending' }, $unset: { claim: 1, leg: 1, at: 1 } },
+      { $set: { status: 'pending' }, $unset: { claim: 1, runEpoch: 1, at: 1 } },
     );
   }
 
@@ -226,7 +226,7 @@ export class CallStore {
   listUnsettled(
     campaignId: string,
     run: number,
-    voidedSteps: readonly string[],
+    voidedPreparations: readonly string[],
     limit: number,
   ): Promise<CallRow[]> {
     const final: QueryFilter<ContactDocument> = {
@@ -236,7 +236,7 @@ export class CallStore {
       run: { $lte: run },
     };
     return this.#model
-      .find({ ...final, ...withoutSteps(voidedSteps) }, ROW)
+      .find({ ...final, ...withoutSteps(voidedPreparations) }, ROW)
       .limit(limit)
       .lean<CallRow[]>()
       .exec();
@@ -270,8 +270,8 @@ export class CallStore {
    * Cancels up to `limit` calls that a worker gave back after its campaign was deleted, to be settled: they hold credits.
    * What a given-up preparation left behind holds none.
    */
-  cancelGivenBack(campaignId: string, voidedSteps: readonly string[], limit: number): Promise<number> {
-    return this.#cancel({ campaignId, ...withoutSteps(voidedSteps) }, limit, {
+  cancelGivenBack(campaignId: string, voidedPreparations: readonly string[], limit: number): Promise<number> {
+    return this.#cancel({ campaignId, ...withoutSteps(voidedPreparations) }, limit, {
       $set: { status: 'cancelled' },
     });
   }
@@ -296,13 +296,13 @@ export class CallStore {
    * How many `cancelPending` has cancelled, without those that a given-up preparation left behind: nothing is held for
    * them.
    */
-  countCancelled(campaignId: string, voidedSteps: readonly string[]): Promise<number> {
+  countCancelled(campaignId: string, voidedPreparations: readonly string[]): Promise<number> {
     const atOnce = { unsettled: { $exists: false }, settlement: { $exists: false } };
     return this.#model.countDocuments({
       campaignId,
       status: 'cancelled',
       ...atOnce,
-      ...withoutSteps(voidedSteps),
+      ...withoutSteps(voidedPreparations),
     });
   }
 
@@ -310,13 +310,13 @@ export class CallStore {
   async has(
     campaignId: string,
     states: readonly CallState[],
-    voidedSteps: readonly string[] = [],
+    voidedPreparations: readonly string[] = [],
   ): Promise<boolean> {
     const open: QueryFilter<ContactDocument> = {
       campaignId,
       unsettled: true,
       status: { $in: [...states] },
-      ...withoutSteps(voidedSteps),
+      ...withoutSteps(voidedPreparations),
     };
     return (await this.#model.exists(open)) !== null;
   }

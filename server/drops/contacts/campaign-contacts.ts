@@ -7,7 +7,7 @@ export interface CampaignContacts extends Pick<
   ContactStore,
   'insert' | 'undoStep' | 'knownNumbers' | 'page' | 'stream' | 'erase'
 > {
-  requeueFailed(requeue: Requeue, alive: () => Promise<void>): Promise<number>;
+  requeueFailed(requeue: Requeue, heartbeat: () => Promise<void>): Promise<number>;
 }
 
 /** The contact store and the one use case that asks for more than it. */
@@ -20,6 +20,6 @@ export function createCampaignContacts(deps: Pick<DropsDeps, 'contacts' | 'doNot
     page: (list, offset, limit) => contacts.page(list, offset, limit),
     stream: (campaignId) => contacts.stream(campaignId),
     erase: (campaignId) => contacts.erase(campaignId),
-    requeueFailed: (requeue, alive) => requeueFailed(deps, requeue, alive),
+    requeueFailed: (requeue, heartbeat) => requeueFailed(deps, requeue, heartbeat),
   };
 }

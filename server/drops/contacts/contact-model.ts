@@ -44,8 +44,8 @@ export interface ContactDocument {
   code?: string | undefined;
   /** A failed call that may be made again. */
   retryable?: boolean | undefined;
-  /** The campaign's leg in which it was claimed. */
-  leg?: number | undefined;
+  /** The campaign's run epoch in which it was claimed. */
+  runEpoch?: number | undefined;
   /** It failed for no fault of its number. */
   carrierFault?: true | undefined;
   /** A success was reported of it, or of an earlier run of it, when it had failed or was being made again. */
@@ -80,7 +80,7 @@ const schema = new Schema<ContactDocument>(
     reason: String,
     code: String,
     retryable: Boolean,
-    leg: Number,
+    runEpoch: Number,
     carrierFault: Boolean,
     lateSuccess: Boolean,
     failedBefore: Schema.Types.Mixed,

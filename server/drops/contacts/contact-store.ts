@@ -83,7 +83,7 @@ export class ContactStore {
             settlement: '$previous.settlement',
           },
         },
-        { $unset: ['previous', 'unsettled', 'claim', 'leg', 'later'] },
+        { $unset: ['previous', 'unsettled', 'claim', 'runEpoch', 'later'] },
       ],
       { updatePipeline: true },
     );
@@ -127,7 +127,7 @@ export class ContactStore {
             run,
           },
         },
-        { $unset: ['reason', 'code', 'retryable', 'carrierFault', 'settlement', 'claim', 'leg'] },
+        { $unset: ['reason', 'code', 'retryable', 'carrierFault', 'settlement', 'claim', 'runEpoch'] },
       ],
       { updatePipeline: true },
     );
@@ -179,14 +179,14 @@ export class ContactStore {
     }
   }
 
-  /** Erases a campaign's contacts in batches. `alive` is called before each, `note` with the calls of each. */
+  /** Erases a campaign's contacts in batches. `heartbeat` is called before each, `note` with the calls of each. */
   async erase(
     campaignId: string,
-    alive: () => Promise<void> = () => Promise.resolve(),
+    heartbeat: () => Promise<void> = () => Promise.resolve(),
     note: (calls: readonly ErasableCall[]) => Promise<void> = () => Promise.resolve(),
   ): Promise<void> {
     for (;;) {
-      await alive();
+      await heartbeat();
       const rows = await this.#model
         .find({ campaignId }, { phone: 1, status: 1, at: 1, previous: 1 })
         .limit(ERASE_BATCH)
@@ -199,7 +199,7 @@ export class ContactStore {
 }
 
 const STREAM_BATCH = 1_000;
-/** Gone within a second, so that a job that erases millions gives signs of life. */
+/** Gone within a second, so that a job that erases millions gives heartbeats. */
 const ERASE_BATCH = 5_000;
 
 function listedBeside({ phone_number, recommended_phone }: Contact): { listed?: string } {

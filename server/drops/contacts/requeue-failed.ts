@@ -13,12 +13,12 @@ export interface Requeue {
 
 /**
  * Puts the failed calls that may be made again back to pending; those whose numbers are on the do-not-call list by now
- * may not. `alive` is told after each batch. Answers how many the step has.
+ * may not. `heartbeat` is told after each batch. Answers how many the step has.
  */
 export async function requeueFailed(
   { contacts, doNotCall }: Pick<DropsDeps, 'contacts' | 'doNotCall'>,
   { campaignId, userId, step, run }: Requeue,
-  alive: () => Promise<void>,
+  heartbeat: () => Promise<void>,
 ): Promise<number> {
   let afterSeq = 0;
   for (;;) {
@@ -36,7 +36,7 @@ export async function requeueFailed(
       step,
       run,
     );
-    await alive();
+    await heartbeat();
     afterSeq = last.seq;
   }
 }

@@ -4,9 +4,9 @@ import { contactEnding, deliverableContacts, draftOf } from '#server/testing/sys
 import {
   BUSY,
   silentCarrier,
-  startCampaignWorld,
+  startTestSystem,
   type CampaignNode,
-  type CampaignWorld,
+  type TestSystem,
 } from '#server/testing/system/test-system.ts';
 import { interruptAt } from '#server/testing/database/interruption.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
@@ -17,17 +17,17 @@ import { runCampaign } from '#server/drops/run-campaign.ts';
 const PATIENT = { timeout: 25_000, interval: 50 };
 const [DELIVERED, BUSY_LINE, DO_NOT_CALL] = [0, 4006, 4016];
 
-let world: CampaignWorld;
+let system: TestSystem;
 let node: CampaignNode;
 let silent: CampaignNode;
 
 beforeAll(async () => {
-  world = await startCampaignWorld();
-  node = await world.startNode();
-  silent = await world.startNode({ carrier: silentCarrier });
+  system = await startTestSystem();
+  node = await system.startNode();
+  silent = await system.startNode({ carrier: silentCarrier });
 });
 
-afterAll(() => world.stop());
+afterAll(() => system.stop());
 
 /** A campaign that is Sending and of which nothing is placed yet. */
 async function begun(user: SignedInUser, contacts = deliverableContacts(3)): Promise<string> {
@@ -39,7 +39,7 @@ async function begun(user: SignedInUser, contacts = deliverableContacts(3)): Pro
 const run = (by: CampaignNode, id: string) => by.drops.handlers.runCampaign(id, BUSY);
 const settle = (id: string) => node.drops.handlers.settleCampaign(id);
 const report = (id: string, seq: number, code: number, attempt = 1) =>
-  world.report(`${id}-${String(seq)}-${String(attempt)}`, code);
+  system.report(`${id}-${String(seq)}-${String(attempt)}`, code);
 const listed = async (user: SignedInUser) => (await node.listOf(user).list({})).numbers;
 const balance = (user: SignedInUser) => node.credits.ledger.balance(user.streamId);
 
@@ -64,7 +64,7 @@ describe('a number on the do-not-call list', () => {
       ['failed', 'suppressed'],
       ['success', null],
     ]);
-    expect([...(await world.calls(id)).keys()].sort()).toEqual(['12025551000', '12025551002']);
+    expect([...(await system.calls(id)).keys()].sort()).toEqual(['12025551000', '12025551002']);
     await expect(node.as(user).get({ id })).resolves.toMatchObject({
       campaign: { status: 'Success', delivered: 2, failed: 1, pending: 0, retryable: 0, held: 0 },
     });
@@ -101,7 +101,7 @@ describe('a number on the do-not-call list', () => {
     await node.listOf(user).importBatch({ phones: phones.filter((_, index) => index % 3 === 0) });
     const id = await begun(user, deliverableContacts(120));
     const small = { drops: { batchSize: 7, concurrency: 4 } };
-    const workers = [await world.startNode(small), await world.startNode(small)];
+    const workers = [await system.startNode(small), await system.startNode(small)];
     await Promise.all(workers.map((worker) => run(worker, id)));
     await expect
       .poll(async () => {
@@ -114,7 +114,7 @@ describe('a number on the do-not-call list', () => {
       failed: 40,
       pending: 0,
     });
-    const calls = [...(await world.calls(id)).values()];
+    const calls = [...(await system.calls(id)).values()];
     expect(calls.map(({ deliveries }) => deliveries)).toEqual(Array(80).fill(1));
     expect(await balance(user)).toMatchObject({ available: 16_000, held: 0 });
   });
@@ -147,7 +147,7 @@ describe('a number on the do-not-call list', () => {
   it('that came onto it while its message was being spoken is skipped in the next round', async () => {
     const user = await node.subscriber('launch');
     const id = await begun(user, deliverableContacts(2));
-    const slow = await world.startNode({
+    const slow = await system.startNode({
       carrier: silentCarrier,
       speech: (real) => ({
         ...real,
@@ -167,7 +167,7 @@ describe('a number on the do-not-call list', () => {
   it('that came onto it after the claim of a worker who died is not placed by the next', async () => {
     const user = await node.subscriber('launch');
     const id = await begun(user, deliverableContacts(2));
-    const stuck = await world.startNode({
+    const stuck = await system.startNode({
       carrier: (real) => ({ ...real, place: () => new Promise(() => undefined) }),
     });
     void run(stuck, id);
@@ -176,17 +176,17 @@ describe('a number on the do-not-call list', () => {
 
     const clock = createTestClock();
     clock.advance(60_000);
-    const heir = await world.startNode({ clock });
-    await run(heir, id);
+    const successor = await system.startNode({ clock });
+    await run(successor, id);
     await expect
       .poll(() => callsOf(user, id), PATIENT)
       .toEqual([
         ['sending', null],
         ['success', null],
       ]);
-    expect([...(await world.calls(id)).keys()]).toEqual(['12025551001']);
+    expect([...(await system.calls(id)).keys()]).toEqual(['12025551001']);
     clock.advance(60_000);
-    await heir.drops.handlers.settleCampaign(id);
+    await successor.drops.handlers.settleCampaign(id);
     expect(await callsOf(user, id)).toEqual([
       ['failed', 'No report'],
       ['success', null],
@@ -216,7 +216,7 @@ describe('a do-not-call report', () => {
     const second = await begun(user, [contactEnding('0007')]);
     await run(node, second);
     expect(await callsOf(user, second)).toEqual([['failed', 'suppressed']]);
-    expect((await world.calls(second)).size).toBe(0);
+    expect((await system.calls(second)).size).toBe(0);
   });
 
   it('that comes twice, from two campaigns at once, is one number', async () => {
@@ -236,7 +236,7 @@ describe('a do-not-call report', () => {
     await report(id, 1, DO_NOT_CALL);
     expect((await callsOf(user, id))[0]).toEqual(['failed', 'Busy']);
     expect((await listed(user)).map(({ phone }) => phone)).toEqual(['12025551000']);
-    expect(await world.report(`${id}-9-1`, DO_NOT_CALL)).toBe(404);
+    expect(await system.report(`${id}-9-1`, DO_NOT_CALL)).toBe(404);
     expect(await listed(user)).toHaveLength(1);
   });
 

@@ -1,5 +1,5 @@
 import { formatNumber } from '#shared/formats.ts';
-import { greetingOf, mailFromLetter, type Recipient } from '#server/providers/mail/email-template.ts';
+import { greetingOf, renderEmail, type Recipient } from '#server/providers/mail/email-template.ts';
 import type { Mail } from '#server/providers/mail/port.ts';
 import type { DueNotice } from '#server/drops/ports.ts';
 
@@ -15,7 +15,7 @@ export function noticeMail(
   const { id, kind } = notice;
   const name = owner.emailConfirmed ? notice.name : undefined;
   const page = name === undefined ? '/analytics' : `/analytics/details/${encodeURIComponent(name)}`;
-  const mail = mailFromLetter(owner.email, {
+  const mail = renderEmail(owner.email, {
     subject: `Your campaign ${name === undefined ? '' : `"${name}" `}${kind === 'finished' ? 'has finished' : 'was paused'}`,
     greeting: greetingOf(owner),
     paragraphs: [

@@ -6,9 +6,9 @@ import { deliverableContacts, draftOf } from '#server/testing/system/campaign-dr
 import {
   BUSY,
   silentCarrier,
-  startCampaignWorld,
+  startTestSystem,
   type CampaignNode,
-  type CampaignWorld,
+  type TestSystem,
 } from '#server/testing/system/test-system.ts';
 import { interruptAt } from '#server/testing/database/interruption.ts';
 import { createTestClock, type TestClock } from '#server/testing/fakes/test-clock.ts';
@@ -19,7 +19,7 @@ import { settleCampaign } from '#server/drops/settlement/settle-campaign.ts';
 const [DELIVERED, NO_FUNDS, BUSY_LINE] = [0, 3000, 4006];
 const HOUR = 3_600_000;
 
-let world: CampaignWorld;
+let system: TestSystem;
 let clock: TestClock;
 let node: CampaignNode;
 let user: SignedInUser;
@@ -28,9 +28,9 @@ let mails: Mail[];
 let mailError: Error | undefined;
 
 beforeAll(async () => {
-  world = await startCampaignWorld();
+  system = await startTestSystem();
   clock = createTestClock();
-  node = await world.startNode({
+  node = await system.startNode({
     clock,
     carrier: silentCarrier,
     mailer: {
@@ -49,7 +49,7 @@ beforeEach(async () => {
   user = await node.subscriber('launch');
 });
 
-afterAll(() => world.stop());
+afterAll(() => system.stop());
 
 const notify = (id: string) => node.drops.handlers.notifyOwner(id);
 
@@ -70,7 +70,7 @@ async function finishedCampaign(): Promise<string> {
   return id;
 }
 
-const reportOf = (id: string, seq: number, code: number) => world.report(`${id}-${String(seq)}-1`, code);
+const reportOf = (id: string, seq: number, code: number) => system.report(`${id}-${String(seq)}-1`, code);
 
 async function jobsFor(id: string): Promise<number> {
   return node.connection.collection('jobs').countDocuments({ name: 'notify-owner', 'data.campaignId': id });
@@ -138,7 +138,7 @@ describe('the mail about a campaign', () => {
     await notify(id);
     await node.as(user).resume({ id });
     await node.drops.handlers.runCampaign(id, BUSY);
-    await world.report(`${id}-4-2`, DELIVERED);
+    await system.report(`${id}-4-2`, DELIVERED);
     await node.drops.handlers.settleCampaign(id);
     await notify(id);
     expect(mails.map(({ text }) => /\d of 4 delivered/.exec(text)?.[0])).toEqual([

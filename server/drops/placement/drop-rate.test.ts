@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { batchWithin, createDropRate } from './drop-rate.ts';
-import type { Slots } from './rate-limiter.ts';
+import type { RateSlots } from './rate-limiter.ts';
 
 const never = new AbortController().signal;
 
 /** Slots that are all free at once; `taken` names the limits whose slots were taken, in order. */
 function freeSlots() {
   const taken: string[] = [];
-  const slots: Slots = {
+  const slots: RateSlots = {
     take(limit, { oldest }) {
       taken.push(limit);
       return Promise.resolve(oldest);

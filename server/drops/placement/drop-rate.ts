@@ -1,5 +1,5 @@
 import type { RunnableCampaign } from '#server/drops/ports.ts';
-import { createRateLimiter, type RateLimiter, type Slots } from './rate-limiter.ts';
+import { createRateLimiter, type RateLimiter, type RateSlots } from './rate-limiter.ts';
 
 /** The pace of calls: a limit for the deployment, and one for a campaign whose owner wants it slower. */
 export interface DropRate {
@@ -28,7 +28,7 @@ export function restBetween(perMinute: number | null | undefined): number {
   return interval > BATCH_SECONDS * 1_000 ? interval : 0;
 }
 
-export function createDropRate({ slots, perMinute }: { slots: Slots; perMinute: number }): DropRate {
+export function createDropRate({ slots, perMinute }: { slots: RateSlots; perMinute: number }): DropRate {
   const deployment = createRateLimiter({ limit: 'deployment', perMinute, slots });
   const campaigns = new Map<string, RateLimiter>();
 

@@ -7,7 +7,7 @@ import { mayPlaceAgain } from '#server/drops/claims/key-life.ts';
 import { pauseFaulty } from '#server/drops/settlement/pause-faulty.ts';
 import { placeDrops, type PlacedDrops } from './place-drops.ts';
 import type { RunnableCampaign } from '#server/drops/ports.ts';
-import { giveBack, giveBackUnsent } from '#server/drops/claims/unplaced-calls.ts';
+import { releaseClaim, releaseUnplaced } from '#server/drops/claims/unplaced-calls.ts';
 
 /** What became of a claim: `end` says whether to go on with the next. */
 export interface ClaimOutcome {
@@ -33,12 +33,12 @@ export async function placeClaim(
   taken = false,
 ): Promise<ClaimOutcome> {
   if (claim.drops.length === 0) {
-    await (taken ? deps.claims.markPlaced(claim, deadline(deps)) : giveBack(deps, claim));
+    await (taken ? deps.claims.markPlaced(claim, deadline(deps)) : releaseClaim(deps, claim));
     return NOTHING_PLACED;
   }
   const campaign = await deps.campaigns.find(claim.campaignId);
   if (campaign?.status !== 'Sending' || control.signal.aborted) {
-    if (!taken) await giveBack(deps, claim);
+    if (!taken) await releaseClaim(deps, claim);
     return GIVEN_BACK;
   }
   if (taken && !mayPlaceAgain(deps, claim)) {
@@ -48,7 +48,7 @@ export async function placeClaim(
   const lease = leaseEnd(deps);
   if (!(await (taken ? deps.claims.renew(claim, lease) : deps.claims.begin(claim, lease)))) {
     // Made void while we were slow, and we may have marked contacts since; or taken over once more.
-    if (!taken) await deps.calls.giveBack(claim.campaignId, claim.seqs, claim._id);
+    if (!taken) await deps.calls.release(claim.campaignId, claim.seqs, claim._id);
     return NOTHING_PLACED;
   }
   return placeWhileHeld(deps, campaign, claim, control, taken);
@@ -63,7 +63,7 @@ async function placeWhileHeld(
   deps: DropsDeps,
   campaign: RunnableCampaign,
   claim: ClaimDocument,
-  { signal, alive, holder }: RunControl,
+  { signal, heartbeat, holder }: RunControl,
   taken: boolean,
 ): Promise<ClaimOutcome> {
   const lost = new AbortController();
@@ -75,8 +75,8 @@ async function placeWhileHeld(
   const look = async () => {
     if ((await deps.campaigns.find(campaign.id))?.status !== 'Sending') paused.abort();
   };
-  const heartbeat = setInterval(() => {
-    Promise.all([renew(), look(), alive()]).catch((error: unknown) => {
+  const timer = setInterval(() => {
+    Promise.all([renew(), look(), heartbeat()]).catch((error: unknown) => {
       deps.log.warn({ err: error, claim: claim._id }, 'a sign of life could not be given');
     });
   }, deps.options.claimLeaseMs / 4);
@@ -90,7 +90,7 @@ async function placeWhileHeld(
     if (placed.failure !== undefined) throw placed.failure;
     return await outcomeOf(deps, campaign, placed, stop.aborted);
   } finally {
-    clearInterval(heartbeat);
+    clearInterval(timer);
   }
 }
 
@@ -98,13 +98,13 @@ async function placeWhileHeld(
 async function outcomeOf(
   { campaigns }: DropsDeps,
   { id, carrierDownSince }: RunnableCampaign,
-  { accepted, refused, doubtful, unknown, unsent, carrierDown, accountFault }: PlacedDrops,
+  { accepted, refused, doubtful, unknown, unplaced, carrierDown, accountFault }: PlacedDrops,
   stopped: boolean,
 ): Promise<ClaimOutcome> {
   const answered = accepted.length + refused.length + doubtful.length;
   if (answered > 0 && carrierDownSince !== undefined) await campaigns.noteCarrierUp(id);
   if (stopped || accountFault !== undefined) return { ...GIVEN_BACK, answered };
-  const end = carrierDown || unsent.length > 0 ? 'carrier down' : 'placed';
+  const end = carrierDown || unplaced.length > 0 ? 'carrier down' : 'placed';
   return { end, answered, unanswered: unknown.length };
 }
 
@@ -115,12 +115,12 @@ async function outcomeOf(
 async function recordAnswers(
   { calls, claims, clock }: DropsDeps,
   claim: ClaimDocument,
-  { accepted, refused, doubtful, unknown, unsent }: PlacedDrops,
+  { accepted, refused, doubtful, unknown, unplaced }: PlacedDrops,
 ): Promise<void> {
   const { _id, campaignId } = claim;
   const atCarrier = [...accepted, ...doubtful];
   if (atCarrier.length > 0) await calls.markPlaced(campaignId, idsOf(atCarrier), _id);
-  if (refused.length === 0 || !(await claims.keepOnly(claim, [...unknown, ...unsent]))) return;
+  if (refused.length === 0 || !(await claims.keepOnly(claim, [...unknown, ...unplaced]))) return;
   for (const [call, drops] of refusals(refused, clock.now())) {
     await calls.markRefused(campaignId, idsOf(drops), _id, call);
   }
@@ -134,11 +134,11 @@ async function recordAnswers(
 async function closeClaim(
   deps: DropsDeps,
   claim: ClaimDocument,
-  { unsent, unknown }: PlacedDrops,
+  { unplaced, unknown }: PlacedDrops,
   taken: boolean,
 ): Promise<void> {
-  if (unsent.length > 0 && !taken) await giveBackUnsent(deps, claim, unsent, unknown);
-  const maybeOut = taken ? unsent.length + unknown.length : unknown.length;
+  if (unplaced.length > 0 && !taken) await releaseUnplaced(deps, claim, unplaced, unknown);
+  const maybeOut = taken ? unplaced.length + unknown.length : unknown.length;
   if (maybeOut === 0 || !deps.carrier.capabilities.idempotencyKeys) {
     await deps.claims.markPlaced(claim, deadline(deps));
   }

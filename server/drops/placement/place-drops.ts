@@ -16,7 +16,7 @@ export interface PlacedDrops {
   /** The carrier may have them. */
   unknown: FrozenDrop[];
   /** The carrier has certainly not got them. */
-  unsent: FrozenDrop[];
+  unplaced: FrozenDrop[];
   /** The carrier does not answer: there is no point in going on now. */
   carrierDown: boolean;
   /** Why it takes nothing from our account, for a person: no point in going on before that is put right. */
@@ -28,7 +28,7 @@ export interface PlacedDrops {
 /** A carrier that asks for a longer pause than this is asked again later, with another worker's batch. */
 const MAX_PAUSE_MS = 10_000;
 
-type Unplaced = { kind: 'unknown' | 'unsent'; accountFault?: string; failure?: Error };
+type Unplaced = { kind: 'unknown' | 'unplaced'; accountFault?: string; failure?: Error };
 type Answer =
   { kind: 'accepted' | 'doubtful' } | { kind: 'refused'; code: string; reason: string } | Unplaced;
 
@@ -56,7 +56,7 @@ export async function placeDrops(
   // Every lane may wait for it at once.
   setMaxListeners(0, stop);
   const placed: PlacedDrops = {
-    ...{ accepted: [], refused: [], doubtful: [], unknown: [], unsent: [] },
+    ...{ accepted: [], refused: [], doubtful: [], unknown: [], unplaced: [] },
     carrierDown: false,
   };
   let next = 0;
@@ -64,10 +64,10 @@ export async function placeDrops(
   const lane = async () => {
     for (let drop = drops[next++]; drop !== undefined; drop = drops[next++]) {
       const stopped = placed.carrierDown || placed.accountFault !== undefined || stop.aborted;
-      const answer: Answer = stopped ? { kind: 'unsent' } : await placeDrop(deps, placing, drop, stop);
+      const answer: Answer = stopped ? { kind: 'unplaced' } : await placeDrop(deps, placing, drop, stop);
       file(placed, drop, answer);
       if (placed.failure !== undefined) failed.abort();
-      const isUnplaced = answer.kind === 'unknown' || answer.kind === 'unsent';
+      const isUnplaced = answer.kind === 'unknown' || answer.kind === 'unplaced';
       failuresInARow = isUnplaced && !stop.aborted ? failuresInARow + 1 : 0;
       if (failuresInARow >= concurrency) placed.carrierDown = true;
     }
@@ -100,7 +100,7 @@ async function placeDrop(
   const { attemptId, to, postalCode, speech } = drop;
   if (speech.kind === 'unspeakable') return { kind: 'refused', code: speech.code, reason: speech.reason };
   const body = { attemptId, to, ...(postalCode !== undefined && { postalCode }), content: speech };
-  let answer: Unplaced = { kind: 'unsent' };
+  let answer: Unplaced = { kind: 'unplaced' };
   let maybeTaken = taken;
   let asked = 0;
   for (const pause of [0, ...options.retryDelaysMs]) {

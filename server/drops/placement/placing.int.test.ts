@@ -4,9 +4,9 @@ import { deliverableContacts, draftOf } from '#server/testing/system/campaign-dr
 import {
   BUSY,
   silentCarrier,
-  startCampaignWorld,
+  startTestSystem,
   type CampaignNode,
-  type CampaignWorld,
+  type TestSystem,
   type NodeOptions,
 } from '#server/testing/system/test-system.ts';
 import { interruptAt } from '#server/testing/database/interruption.ts';
@@ -20,20 +20,20 @@ const HOUR = 3_600_000;
 const REFUSED: Placement = { kind: 'rejected', code: '4013', reason: 'Called too often lately' };
 const ACCEPTED: Placement = { kind: 'accepted', messageId: 'm' };
 
-let world: CampaignWorld;
+let system: TestSystem;
 let node: CampaignNode;
 let user: SignedInUser;
 
 beforeAll(async () => {
-  world = await startCampaignWorld();
-  node = await world.startNode({ carrier: silentCarrier });
+  system = await startTestSystem();
+  node = await system.startNode({ carrier: silentCarrier });
 });
 
 beforeEach(async () => {
   user = await node.subscriber('launch');
 });
 
-afterAll(() => world.stop());
+afterAll(() => system.stop());
 
 async function sendingCampaign(contacts: number): Promise<string> {
   const { campaign } = await node.as(user).create(draftOf(user, deliverableContacts(contacts)));
@@ -59,13 +59,13 @@ async function workerWith(
       return place(drop, asked.length);
     },
   });
-  return { worker: await world.startNode({ ...options, carrier }), asked };
+  return { worker: await system.startNode({ ...options, carrier }), asked };
 }
 
 /** The call waits for its report, which says that it was delivered: charged once, and never called again. */
 async function expectDeliveredByItsReport(id: string): Promise<void> {
   expect(await statesOf(id)).toEqual(['sending']);
-  expect(await world.report(`${id}-1-1`, DELIVERED)).toBe(200);
+  expect(await system.report(`${id}-1-1`, DELIVERED)).toBe(200);
   await settle(id);
   await expect(node.as(user).status({ id })).resolves.toMatchObject({ status: 'Success', delivered: 1 });
   expect(await balance()).toMatchObject({ available: 20_000 - 50, held: 0 });
@@ -88,13 +88,13 @@ describe('a refusal', () => {
   it('in a claim that was taken over decides nothing: the dead worker’s request may have been taken', async () => {
     const clock = createTestClock();
     const { worker: dead } = await workerWith(() => ACCEPTED, { clock });
-    const { worker: heir } = await workerWith(() => REFUSED, { clock });
+    const { worker: successor } = await workerWith(() => REFUSED, { clock });
     const id = await sendingCampaign(1);
     const died = interruptAt(1, 'before');
     void runCampaign({ ...dead.engine, calls: died.around(dead.engine.calls, ['markPlaced']) }, id, BUSY);
     await died.reached;
     clock.advance(6_000);
-    await heir.drops.handlers.runCampaign(id, BUSY);
+    await successor.drops.handlers.runCampaign(id, BUSY);
     await expectDeliveredByItsReport(id);
   });
 
@@ -102,7 +102,7 @@ describe('a refusal', () => {
     const clock = createTestClock();
     const at = interruptAt(1, 'before');
     const { worker: slow } = await workerWith(() => REFUSED, { clock });
-    const { worker: heir } = await workerWith(() => ({ kind: 'unknown' }), { clock });
+    const { worker: successor } = await workerWith(() => ({ kind: 'unknown' }), { clock });
     const id = await sendingCampaign(1);
     const late = runCampaign(
       { ...slow.engine, carrier: at.around(slow.engine.carrier, ['place']) },
@@ -111,7 +111,7 @@ describe('a refusal', () => {
     );
     await at.reached;
     clock.advance(6_000);
-    await heir.drops.handlers.runCampaign(id, BUSY);
+    await successor.drops.handlers.runCampaign(id, BUSY);
     at.resume();
     await late;
     await expectDeliveredByItsReport(id);
@@ -120,15 +120,15 @@ describe('a refusal', () => {
   it('that is recorded by a worker that dies then leaves the call to be made by the next', async () => {
     const clock = createTestClock();
     const { worker: dead } = await workerWith(() => REFUSED, { clock });
-    const { worker: heir } = await workerWith(() => ACCEPTED, { clock });
+    const { worker: successor } = await workerWith(() => ACCEPTED, { clock });
     const id = await sendingCampaign(1);
     const died = interruptAt(1, 'before');
     void runCampaign({ ...dead.engine, calls: died.around(dead.engine.calls, ['markRefused']) }, id, BUSY);
     await died.reached;
     clock.advance(6_000);
-    await heir.drops.handlers.runCampaign(id, BUSY);
-    await heir.drops.handlers.runCampaign(id, BUSY);
-    expect(await world.report(`${id}-1-1`, DELIVERED)).toBe(200);
+    await successor.drops.handlers.runCampaign(id, BUSY);
+    await successor.drops.handlers.runCampaign(id, BUSY);
+    expect(await system.report(`${id}-1-1`, DELIVERED)).toBe(200);
     died.resume();
     await expect.poll(() => statesOf(id)).toEqual(['success']);
     await settle(id);
@@ -166,12 +166,12 @@ it('a worker that was stopped for longer than keys are remembered calls nobody o
   const clock = createTestClock();
   const at = interruptAt(1, 'before');
   const { worker: slow, asked } = await workerWith(() => ACCEPTED, { clock });
-  const { worker: heir } = await workerWith(() => ACCEPTED, { clock });
+  const { worker: successor } = await workerWith(() => ACCEPTED, { clock });
   const id = await sendingCampaign(1);
   const late = runCampaign({ ...slow.engine, rate: at.around(slow.engine.rate, ['pass']) }, id, BUSY);
   await at.reached;
   clock.advance(6_000);
-  await heir.drops.handlers.runCampaign(id, BUSY);
+  await successor.drops.handlers.runCampaign(id, BUSY);
   clock.advance(25 * HOUR);
   at.resume();
   await late;
@@ -219,7 +219,7 @@ it('a call without an answer is not placed again once the carrier may have forgo
 });
 
 it('without idempotency keys no more is claimed than is placed at once: a crash must find as few claims as possible', async () => {
-  const worker = await world.startNode({
+  const worker = await system.startNode({
     carrier: (real) => ({ ...silentCarrier(real), capabilities: { idempotencyKeys: false } }),
     drops: { batchSize: 20, concurrency: 3 },
   });

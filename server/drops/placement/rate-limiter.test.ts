@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRateLimiter, type RateLimiter, type Slots } from './rate-limiter.ts';
+import { createRateLimiter, type RateLimiter, type RateSlots } from './rate-limiter.ts';
 
 const never = new AbortController().signal;
 
@@ -9,7 +9,7 @@ function limiterAt(perMinute: number) {
   const time = { now: 1_000_000 };
   let free: number | undefined;
   let slices = 0;
-  const slots: Slots = {
+  const slots: RateSlots = {
     take(_limit, { count, intervalMs, now, oldest }) {
       slices += 1;
       const first = Math.max(free ?? now, oldest);

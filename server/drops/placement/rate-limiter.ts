@@ -7,7 +7,7 @@ export interface RateLimiter {
 }
 
 /** Slots in time, one a drop: what one process has taken, no other gets. */
-export interface Slots {
+export interface RateSlots {
   /**
    * Takes the next `count` slots of a limit, `intervalMs` apart; answers the time of the first, in milliseconds. What
    * is older than `oldest` is given up: slots that nobody took are made up for no further back than that.
@@ -22,7 +22,7 @@ export interface RateLimiterOptions {
   /** Limits of the same name share their slots. */
   limit: string;
   perMinute: number;
-  slots: Slots;
+  slots: RateSlots;
   /** The machine's time in milliseconds, and how to wait; tests bring their own. */
   now?: () => number;
   wait?: (ms: number, signal: AbortSignal) => Promise<boolean>;

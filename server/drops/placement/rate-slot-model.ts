@@ -1,7 +1,7 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 
 /** How far the slots of one rate limit are taken. */
-export interface SlotDocument {
+export interface RateSlotDocument {
   /** The limit's name. */
   _id: string;
   /** The first slot of those taken last, and the first that is free; milliseconds since 1970. */
@@ -10,12 +10,12 @@ export interface SlotDocument {
   usedAt: Date;
 }
 
-export type SlotModel = Model<SlotDocument>;
+export type RateSlotModel = Model<RateSlotDocument>;
 
 /** A limit that nobody uses is forgotten after a day. */
 const KEPT_SECONDS = 86_400;
 
-const schema = new Schema<SlotDocument>(
+const schema = new Schema<RateSlotDocument>(
   {
     _id: { type: String, required: true },
     first: { type: Number, required: true },
@@ -27,6 +27,6 @@ const schema = new Schema<SlotDocument>(
 
 schema.index({ usedAt: 1 }, { expireAfterSeconds: KEPT_SECONDS });
 
-export function createSlotModel(connection: Connection): SlotModel {
-  return connection.model<SlotDocument>('Slot', schema);
+export function createRateSlotModel(connection: Connection): RateSlotModel {
+  return connection.model<RateSlotDocument>('Slot', schema);
 }

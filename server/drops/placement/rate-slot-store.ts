@@ -1,6 +1,6 @@
 import { mongo } from 'mongoose';
-import type { Slots } from './rate-limiter.ts';
-import type { SlotModel } from './rate-slot-model.ts';
+import type { RateSlots } from './rate-limiter.ts';
+import type { RateSlotModel } from './rate-slot-model.ts';
 
 /**
  * A time further ahead than this was set by a clock that was wrong: it does not bind those that are right. The clocks
@@ -9,14 +9,14 @@ import type { SlotModel } from './rate-slot-model.ts';
 const MAX_AHEAD_MS = 3_600_000;
 
 /** The slots of rate limits in the database: each slice is one atomic update, so that no slot is handed out twice. */
-export class SlotStore implements Slots {
-  readonly #model: SlotModel;
+export class RateSlotStore implements RateSlots {
+  readonly #model: RateSlotModel;
 
-  constructor(model: SlotModel) {
+  constructor(model: RateSlotModel) {
     this.#model = model;
   }
 
-  async take(limit: string, slots: Parameters<Slots['take']>[1]): Promise<number> {
+  async take(limit: string, slots: Parameters<RateSlots['take']>[1]): Promise<number> {
     try {
       return await this.#take(limit, slots);
     } catch (error) {
@@ -28,7 +28,7 @@ export class SlotStore implements Slots {
 
   async #take(
     limit: string,
-    { count, intervalMs, now, oldest }: Parameters<Slots['take']>[1],
+    { count, intervalMs, now, oldest }: Parameters<RateSlots['take']>[1],
   ): Promise<number> {
     const free = { $ifNull: ['$next', now] };
     const first = { $cond: [{ $gt: [free, now + MAX_AHEAD_MS] }, now, { $max: [free, oldest] }] };

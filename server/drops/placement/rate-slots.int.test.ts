@@ -3,8 +3,8 @@ import type { Connection } from 'mongoose';
 import { connectDatabase } from '#server/composition/database.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
 import { createRateLimiter } from './rate-limiter.ts';
-import { createSlotModel } from './rate-slot-model.ts';
-import { SlotStore } from './rate-slot-store.ts';
+import { createRateSlotModel } from './rate-slot-model.ts';
+import { RateSlotStore } from './rate-slot-store.ts';
 
 const BEGIN = 1_800_000_000_000;
 const BURST_MS = 1_000;
@@ -16,7 +16,7 @@ let connections: Connection[];
 beforeAll(async () => {
   database = await testDatabase();
   connections = await Promise.all([1, 2, 3].map(() => connectDatabase(database.uri)));
-  await createSlotModel(database.connection).createIndexes();
+  await createRateSlotModel(database.connection).createIndexes();
 });
 
 afterAll(async () => {
@@ -30,7 +30,7 @@ function processesAt(time: { now: number }, limit: string, perMinute: number, pa
     createRateLimiter({
       limit,
       perMinute,
-      slots: new SlotStore(createSlotModel(connection)),
+      slots: new RateSlotStore(createRateSlotModel(connection)),
       now: () => time.now,
       wait(ms) {
         passes.push(time.now + Math.max(0, ms));

@@ -12,9 +12,9 @@ import { deliverableContacts, draftOf } from '#server/testing/system/campaign-dr
 import {
   BUSY,
   silentCarrier,
-  startCampaignWorld,
+  startTestSystem,
   type CampaignNode,
-  type CampaignWorld,
+  type TestSystem,
 } from '#server/testing/system/test-system.ts';
 import {
   startDropCowboyStub,
@@ -30,7 +30,7 @@ const SECRET = 'the-secret';
 const NUMBER = '+12025551000';
 const TOO_LARGE = 'x'.repeat(17 * 1024);
 
-let world: CampaignWorld;
+let system: TestSystem;
 let stub: DropCowboyStub;
 let node: CampaignNode;
 let server: Server;
@@ -43,7 +43,7 @@ const faults: string[] = [];
 const clock = createTestClock();
 
 beforeAll(async () => {
-  [world, stub] = await Promise.all([startCampaignWorld(), startDropCowboyStub()]);
+  [system, stub] = await Promise.all([startTestSystem(), startDropCowboyStub()]);
   const adapter = createDropCowboyCarrier({
     ...STUB_CREDENTIALS,
     baseUrl: stub.baseUrl,
@@ -51,7 +51,7 @@ beforeAll(async () => {
     callbackUrl: 'http://hark.example/webhooks/carrier/secret',
     clock: systemClock,
   });
-  node = await world.startNode({ carrier: () => silentCarrier(adapter) });
+  node = await system.startNode({ carrier: () => silentCarrier(adapter) });
   server = await serveWebhooks();
   await adapter.subscribe('http://hark.example/webhooks/carrier');
   signingSecret = stub.signingSecret();
@@ -66,7 +66,7 @@ beforeAll(async () => {
 afterAll(async () => {
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
-  await Promise.all([world.stop(), stub.close()]);
+  await Promise.all([system.stop(), stub.close()]);
 });
 
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gathered } from './batcher.ts';
+import { createBatcher } from './batcher.ts';
 
 /** Work that notes its batches and ends when it is told to. */
 function slowWork() {
@@ -13,11 +13,11 @@ function slowWork() {
   return { batches, endings, work };
 }
 
-const quick = { waitMs: 1, most: 100, lanes: 1 };
+const quick = { maxWaitMs: 1, most: 100, lanes: 1 };
 
 test('what is asked for together is done together, and each gets its own answer', async () => {
   const batches: number[][] = [];
-  const ask = gathered(async (items: readonly number[]) => {
+  const ask = createBatcher(async (items: readonly number[]) => {
     batches.push([...items]);
     return items.map((item) => item * 10);
   }, quick);
@@ -28,7 +28,7 @@ test('what is asked for together is done together, and each gets its own answer'
 
 test('a full batch waits for nobody, and no batch is larger', async () => {
   const { batches, endings, work } = slowWork();
-  const ask = gathered(work, { waitMs: 60_000, most: 2, lanes: 9 });
+  const ask = createBatcher(work, { maxWaitMs: 60_000, most: 2, lanes: 9 });
   const answers = [1, 2, 3, 4].map(ask);
   expect(batches).toEqual([
     [1, 2],
@@ -40,7 +40,7 @@ test('a full batch waits for nobody, and no batch is larger', async () => {
 
 test('what comes while all lanes are busy becomes the next batch', async () => {
   const { batches, endings, work } = slowWork();
-  const ask = gathered(work, quick);
+  const ask = createBatcher(work, quick);
   const first = ask(1);
   await expect.poll(() => batches.length).toBe(1);
   const others = [2, 3].map(ask);
@@ -53,7 +53,7 @@ test('what comes while all lanes are busy becomes the next batch', async () => {
 
 test('a failure is that of its batch alone', async () => {
   let fails = true;
-  const ask = gathered(async (items: readonly number[]) => {
+  const ask = createBatcher(async (items: readonly number[]) => {
     if (fails) throw new Error('the database is down');
     return items;
   }, quick);

@@ -1,7 +1,7 @@
 /** How a `gathered` piece of work is done. */
-export interface Gathering {
+export interface BatcherOptions {
   /** How long the first of a batch waits for others, in milliseconds. */
-  waitMs: number;
+  maxWaitMs: number;
   /** The most that one batch takes. */
   most: number;
   /** Batches under way at once; while they are, the next one grows. */
@@ -18,9 +18,9 @@ interface Waiting<Item, Answer> {
  * Does together what is asked for at about the same time: `work` gets the items of a batch and answers each of them in
  * their order. Where it fails, all of its batch do.
  */
-export function gathered<Item, Answer>(
+export function createBatcher<Item, Answer>(
   work: (items: readonly Item[]) => Promise<readonly Answer[]>,
-  { waitMs, most, lanes }: Gathering,
+  { maxWaitMs, most, lanes }: BatcherOptions,
 ): (item: Item) => Promise<Answer> {
   let waiting: Waiting<Item, Answer>[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -58,7 +58,7 @@ export function gathered<Item, Answer>(
       timer ??= setTimeout(() => {
         due = true;
         begin();
-      }, waitMs);
+      }, maxWaitMs);
       begin();
     });
 }

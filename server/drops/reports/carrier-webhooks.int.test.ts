@@ -9,9 +9,9 @@ import { deliverableContacts, draftOf } from '#server/testing/system/campaign-dr
 import {
   BUSY,
   silentCarrier,
-  startCampaignWorld,
+  startTestSystem,
   type CampaignNode,
-  type CampaignWorld,
+  type TestSystem,
 } from '#server/testing/system/test-system.ts';
 import { dropReport } from '#server/testing/system/drop-report.ts';
 import { ProviderUnavailable } from '#server/providers/errors.ts';
@@ -23,7 +23,7 @@ import { ReportRecorder } from './report-recorder.ts';
 
 const NUMBER = '12025551000';
 
-let world: CampaignWorld;
+let system: TestSystem;
 let clock: TestClock;
 let node: CampaignNode;
 let server: Server;
@@ -57,9 +57,9 @@ const readsBodies = (real: VoicemailCarrier): VoicemailCarrier => ({
 });
 
 beforeAll(async () => {
-  world = await startCampaignWorld();
+  system = await startTestSystem();
   clock = createTestClock();
-  node = await world.startNode({ clock, carrier: readsBodies });
+  node = await system.startNode({ clock, carrier: readsBodies });
   const recorder = new ReportRecorder({ ...node.engine, onRecorded: () => undefined });
   const app = express();
   const failing = { record: () => Promise.reject(new Error('connection closed')) };
@@ -79,7 +79,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await new Promise((resolve) => server.close(resolve));
-  await world.stop();
+  await system.stop();
 });
 
 function webhookParts(recorder: Pick<ReportRecorder, 'record'>) {

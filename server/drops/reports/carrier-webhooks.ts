@@ -3,16 +3,16 @@ import express, { Router, type ErrorRequestHandler, type Request, type Response 
 import { AppError } from '#server/lib/errors.ts';
 import type { DropReport } from '#server/providers/carrier/port.ts';
 import type { DropsDeps } from '#server/drops/drops-deps.ts';
-import { gathered } from './batcher.ts';
+import { createBatcher } from './batcher.ts';
 import { matchByNumber } from './match-by-number.ts';
 import type { ReportRecorder } from './report-recorder.ts';
 import { createSignedWebhookReader } from './signed-webhooks.ts';
-import { ToldReports } from './recent-reports.ts';
+import { RecentReports } from './recent-reports.ts';
 
 /** A report has a few hundred bytes. */
 const BODY_LIMIT = '16kb';
 /** Signed webhooks are looked up together, as reports are stored. */
-const TOGETHER = { waitMs: 5, most: 500, lanes: 2 };
+const TOGETHER = { maxWaitMs: 5, most: 500, lanes: 2 };
 
 export interface CarrierWebhookParts {
   recorder: Pick<ReportRecorder, 'record'>;
@@ -31,9 +31,9 @@ export function createCarrierWebhooks(
   { recorder, secrets, renewSigningSecrets }: CarrierWebhookParts,
 ): Router {
   const router = Router();
-  const told = new ToldReports();
+  const told = new RecentReports();
   const readSigned = createSignedWebhookReader({ ...deps, renewSigningSecrets });
-  const match = gathered((reports: readonly DropReport[]) => matchByNumber(deps, reports), TOGETHER);
+  const match = createBatcher((reports: readonly DropReport[]) => matchByNumber(deps, reports), TOGETHER);
 
   async function recordByNumber(report: DropReport): Promise<'recorded' | 'ignored'> {
     if (told.has(report)) return 'recorded';

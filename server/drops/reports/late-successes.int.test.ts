@@ -3,9 +3,9 @@ import { deliverableContacts, draftOf } from '#server/testing/system/campaign-dr
 import {
   BUSY,
   silentCarrier,
-  startCampaignWorld,
+  startTestSystem,
   type CampaignNode,
-  type CampaignWorld,
+  type TestSystem,
 } from '#server/testing/system/test-system.ts';
 import { dropReport } from '#server/testing/system/drop-report.ts';
 import { interruptAt } from '#server/testing/database/interruption.ts';
@@ -18,25 +18,25 @@ const [DELIVERED, BUSY_LINE] = [0, 4006];
 const GRANTED = 20_000;
 const COST = 50;
 
-let world: CampaignWorld;
+let system: TestSystem;
 let node: CampaignNode;
 let user: SignedInUser;
 
 beforeAll(async () => {
-  world = await startCampaignWorld();
-  node = await world.startNode({ carrier: silentCarrier });
+  system = await startTestSystem();
+  node = await system.startNode({ carrier: silentCarrier });
 });
 
 beforeEach(async () => {
   user = await node.subscriber('launch');
 });
 
-afterAll(() => world.stop());
+afterAll(() => system.stop());
 
 const run = (id: string) => node.drops.handlers.runCampaign(id, BUSY);
 const settle = (id: string) => settleCampaign(node.engine, id);
 const reportOf = (id: string, seq: number, code: number, ofRun = 1) =>
-  world.report(`${id}-${String(seq)}-${String(ofRun)}`, code);
+  system.report(`${id}-${String(seq)}-${String(ofRun)}`, code);
 const statusOf = (id: string) => node.as(user).status({ id });
 const statusesOf = async (id: string) =>
   (await node.as(user).contacts({ id })).contacts.map(({ status }) => status);

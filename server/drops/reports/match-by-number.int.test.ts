@@ -4,9 +4,9 @@ import { contactEnding, deliverableContacts, draftOf } from '#server/testing/sys
 import {
   BUSY,
   silentCarrier,
-  startCampaignWorld,
+  startTestSystem,
   type CampaignNode,
-  type CampaignWorld,
+  type TestSystem,
 } from '#server/testing/system/test-system.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 import { dropReport } from '#server/testing/system/drop-report.ts';
@@ -20,14 +20,14 @@ const NUMBER = '12025551000';
 const OPEN_CAMPAIGNS = 300;
 const REPORTS = 50;
 
-let world: CampaignWorld;
+let system: TestSystem;
 let node: CampaignNode;
 
 beforeAll(async () => {
-  world = await startCampaignWorld();
-  node = await world.startNode({ carrier: silentCarrier });
+  system = await startTestSystem();
+  node = await system.startNode({ carrier: silentCarrier });
 });
-afterAll(() => world.stop());
+afterAll(() => system.stop());
 
 /** A campaign of one call, which the carrier has. */
 async function placedCampaign(contact = deliverableContacts(1)): Promise<{ id: string; user: SignedInUser }> {
@@ -63,7 +63,7 @@ it('finds the open call to a number without a look into every open campaign', as
       phone: `1404555${String(1_000 + i)}`,
     })),
   );
-  const uri = new URL(world.database.uri);
+  const uri = new URL(system.database.uri);
   uri.searchParams.set('monitorCommands', 'true');
   const watched = await connectDatabase(uri.href);
   const recorder = recordCommands(watched);
@@ -82,7 +82,7 @@ it('finds the open call to a number without a look into every open campaign', as
     ...numbers.slice(1).map(() => undefined),
   ]);
   expect(examined.reduce((sum, { keys }) => sum + keys, 0)).toBeLessThan(2 * numbers.length + 10);
-  await world.report(`${id}-1-1`, 0);
+  await system.report(`${id}-1-1`, 0);
   await settleCampaign(node.engine, id);
 });
 
@@ -90,18 +90,18 @@ it('does not guess where another call to the number has just been settled', asyn
   const [settled, open] = [(await placedCampaign()).id, (await placedCampaign()).id];
   const report = dropReport({ to: NUMBER });
   expect(await matchByNumber(node.engine, [report])).toEqual([undefined]);
-  await world.report(`${settled}-1-1`, 0);
+  await system.report(`${settled}-1-1`, 0);
   await settleCampaign(node.engine, settled);
   expect((await node.stores.campaigns.find(settled))?.status).toBe('Success');
   expect(await matchByNumber(node.engine, [report])).toEqual([undefined]);
-  await world.report(`${open}-1-1`, 0);
+  await system.report(`${open}-1-1`, 0);
 });
 
 it('does not guess where a call of another user to the number was erased a moment ago', async () => {
   const contact = [contactEnding('1000', '303777')];
   const { id: erased, user } = await placedCampaign(contact);
   const { id: open } = await placedCampaign(contact);
-  await world.report(`${erased}-1-1`, 0);
+  await system.report(`${erased}-1-1`, 0);
   await settleCampaign(node.engine, erased);
   await node.as(user).delete({ id: erased });
   await settleCampaign(node.engine, erased);
@@ -109,5 +109,5 @@ it('does not guess where a call of another user to the number was erased a momen
   // The carrier repeats what it said of the erased call.
   const repeated = dropReport({ to: '13037771000', occurredAt: new Date() });
   expect(await matchByNumber(node.engine, [repeated])).toEqual([undefined]);
-  await world.report(`${open}-1-1`, 0);
+  await system.report(`${open}-1-1`, 0);
 });

@@ -1,21 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { draftOf } from '#server/testing/system/campaign-drafts.ts';
-import {
-  startCampaignWorld,
-  type CampaignNode,
-  type CampaignWorld,
-} from '#server/testing/system/test-system.ts';
+import { startTestSystem, type CampaignNode, type TestSystem } from '#server/testing/system/test-system.ts';
 
-let world: CampaignWorld;
+let system: TestSystem;
 let node: CampaignNode;
 
 beforeAll(async () => {
-  world = await startCampaignWorld();
-  node = await world.startNode({ drops: { reportDeadlineMs: 1_500 } });
+  system = await startTestSystem();
+  node = await system.startNode({ drops: { reportDeadlineMs: 1_500 } });
   await node.startWorker();
 });
 
-afterAll(() => world.stop());
+afterAll(() => system.stop());
 
 const PATIENT = { timeout: 25_000, interval: 50 };
 
@@ -57,7 +53,7 @@ describe('a campaign from creation to its end', () => {
     ]);
     expect(await node.credits.ledger.balance(user.streamId)).toMatchObject({ available: 19_900, held: 0 });
 
-    const calls = await world.calls(id);
+    const calls = await system.calls(id);
     expect(calls.size).toBe(9);
     expect([...calls.values()].map(({ deliveries }) => deliveries)).toEqual(Array(9).fill(1));
     expect(calls.get('12025550001')).toMatchObject({

@@ -7,7 +7,7 @@ const MOST = 20_000;
  * The latest reports that are stored. The carrier tells most outcomes twice, and the second time names only a number,
  * which is dear to look up: what this process has just stored needs no look. Whatever is forgotten is looked up.
  */
-export class ToldReports {
+export class RecentReports {
   readonly #told = new Set<string>();
   readonly #most: number;
 

@@ -1,14 +1,14 @@
 import type { Clock } from '#server/lib/clock.ts';
 import { parseAttemptId } from '#server/drops/placement/attempt-id.ts';
 import type { CallRow, CallStore, FinalCall } from '#server/drops/contacts/call-store.ts';
-import { gathered } from './batcher.ts';
+import { createBatcher } from './batcher.ts';
 import { groupBy } from '#server/lib/group-by.ts';
 import { pauseFaulty, type PauseDeps } from '#server/drops/settlement/pause-faulty.ts';
 import type { CampaignRegister, DoNotCallList, DropJobs } from '#server/drops/ports.ts';
 import { changeOf, finalCallOf, recordOpen, type AttemptReport } from './record-open.ts';
 
 /** How reports wait for others to be stored with; the carrier waits for its answer meanwhile. */
-const TOGETHER = { waitMs: 4, most: 1_000, lanes: 2 };
+const TOGETHER = { maxWaitMs: 4, most: 1_000, lanes: 2 };
 
 /** A call that changes between the look and the write is looked at again, so often. */
 const MAX_LOOKS = 3;
@@ -52,7 +52,7 @@ export class ReportRecorder {
 
   constructor(deps: ReportRecorderDeps) {
     this.#deps = deps;
-    this.record = gathered((reports: readonly AttemptReport[]) => this.#store(reports), TOGETHER);
+    this.record = createBatcher((reports: readonly AttemptReport[]) => this.#store(reports), TOGETHER);
   }
 
   async #store(reports: readonly AttemptReport[]): Promise<ReportOutcome[]> {
@@ -154,11 +154,11 @@ export class ReportRecorder {
     }
   }
 
-  /** Pauses the campaigns whose calls the carrier's account has failed, in the leg of the latest of them. */
+  /** Pauses the campaigns whose calls the carrier's account has failed, in the run epoch of the latest of them. */
   async #pause(faulty: readonly Write[]): Promise<void> {
     for (const [id, writes] of groupBy(faulty, ({ row }) => row.campaignId)) {
-      const leg = Math.max(...writes.map(({ row }) => row.leg ?? 0));
-      await pauseFaulty(this.#deps, { id, leg }, writes[0]?.call.reason ?? '');
+      const runEpoch = Math.max(...writes.map(({ row }) => row.runEpoch ?? 0));
+      await pauseFaulty(this.#deps, { id, runEpoch }, writes[0]?.call.reason ?? '');
     }
   }
 

@@ -4,24 +4,24 @@ import { deliverableContacts, draftOf } from '#server/testing/system/campaign-dr
 import {
   BUSY,
   silentCarrier,
-  startCampaignWorld,
+  startTestSystem,
   type CampaignNode,
-  type CampaignWorld,
+  type TestSystem,
 } from '#server/testing/system/test-system.ts';
 
 const [DELIVERED, BUSY_LINE, DO_NOT_CALL] = [0, 4006, 4016];
 
-let world: CampaignWorld;
+let system: TestSystem;
 let node: CampaignNode;
 let user: SignedInUser;
 
 beforeAll(async () => {
-  world = await startCampaignWorld();
-  node = await world.startNode({ carrier: silentCarrier });
+  system = await startTestSystem();
+  node = await system.startNode({ carrier: silentCarrier });
   user = await node.subscriber('launch');
 });
 
-afterAll(() => world.stop());
+afterAll(() => system.stop());
 
 /** A campaign whose calls are all with the carrier, which says nothing by itself. */
 async function placedCampaign(contacts: number): Promise<string> {
@@ -39,7 +39,7 @@ describe('reports', () => {
   it('count once, however often they come', async () => {
     const id = await placedCampaign(2);
     const answers = await Promise.all(
-      Array.from({ length: 6 }, (_, index) => world.report(`${id}-${String((index % 2) + 1)}-1`, DELIVERED)),
+      Array.from({ length: 6 }, (_, index) => system.report(`${id}-${String((index % 2) + 1)}-1`, DELIVERED)),
     );
     expect(answers).toEqual(Array(6).fill(200));
     await Promise.all([settle(id), settle(id)]);
@@ -48,15 +48,15 @@ describe('reports', () => {
       delivered: 2,
       failed: 0,
     });
-    expect(await world.report(`${id}-1-1`, BUSY_LINE)).toBe(200);
+    expect(await system.report(`${id}-1-1`, BUSY_LINE)).toBe(200);
     await settle(id);
     await expect(node.as(user).status({ id })).resolves.toMatchObject({ delivered: 2, failed: 0 });
   });
 
   it('let the first of two failures win', async () => {
     const id = await placedCampaign(1);
-    await world.report(`${id}-1-1`, BUSY_LINE);
-    await world.report(`${id}-1-1`, 4002);
+    await system.report(`${id}-1-1`, BUSY_LINE);
+    await system.report(`${id}-1-1`, 4002);
     const { contacts } = await node.as(user).contacts({ id });
     expect(contacts.map(({ reason }) => reason)).toEqual(['Busy']);
   });
@@ -73,11 +73,11 @@ describe('reports', () => {
     const { campaign } = await node.as(user).create(draftOf(user, deliverableContacts(1)));
     const { id } = campaign;
     await node.as(user).execute({ id });
-    const early = await world.startNode({
+    const early = await system.startNode({
       carrier: (real) => ({
         ...real,
         async place({ attemptId }) {
-          await world.report(attemptId, DELIVERED);
+          await system.report(attemptId, DELIVERED);
           return { kind: 'accepted', messageId: attemptId };
         },
       }),
@@ -88,9 +88,9 @@ describe('reports', () => {
 
   it('are refused for attempts that nobody made, for a wrong secret, and where they cannot be read', async () => {
     const id = await placedCampaign(1);
-    expect(await world.report(`${id}-2-1`, DELIVERED)).toBe(404);
-    expect(await world.report(`${id}-1-2`, DELIVERED)).toBe(404);
-    expect(await world.report('nothing-of-ours', DELIVERED)).toBe(404);
+    expect(await system.report(`${id}-2-1`, DELIVERED)).toBe(404);
+    expect(await system.report(`${id}-1-2`, DELIVERED)).toBe(404);
+    expect(await system.report('nothing-of-ours', DELIVERED)).toBe(404);
     const body = JSON.stringify({
       foreign_id: `${id}-1-1`,
       phone_number: '+12025551000',
@@ -98,7 +98,7 @@ describe('reports', () => {
       reason_code: 0,
     });
     const post = (path: string, text: string) =>
-      fetch(`${world.origin}/webhooks${path}`, {
+      fetch(`${system.origin}/webhooks${path}`, {
         method: 'POST',
         body: text,
         headers: { 'content-type': 'application/json' },
@@ -131,9 +131,9 @@ describe('a retry', () => {
   it('calls those again that may be called again, for a hold of its own', async () => {
     const id = await placedCampaign(3);
     await Promise.all([
-      world.report(`${id}-1-1`, DELIVERED),
-      world.report(`${id}-2-1`, BUSY_LINE),
-      world.report(`${id}-3-1`, DO_NOT_CALL),
+      system.report(`${id}-1-1`, DELIVERED),
+      system.report(`${id}-2-1`, BUSY_LINE),
+      system.report(`${id}-3-1`, DO_NOT_CALL),
     ]);
     await settle(id);
     const before = await node.credits.ledger.balance(user.streamId);
@@ -145,7 +145,7 @@ describe('a retry', () => {
     });
     await node.drops.handlers.runCampaign(id, BUSY);
     expect(await statusesOf(id)).toEqual(['success', 'sending', 'failed']);
-    await world.report(`${id}-2-2`, DELIVERED);
+    await system.report(`${id}-2-2`, DELIVERED);
     await settle(id);
 
     await expect(node.as(user).get({ id })).resolves.toMatchObject({
@@ -156,10 +156,10 @@ describe('a retry', () => {
 
   it('is withdrawn by a late success that comes before it is claimed', async () => {
     const id = await placedCampaign(1);
-    await world.report(`${id}-1-1`, BUSY_LINE);
+    await system.report(`${id}-1-1`, BUSY_LINE);
     await settle(id);
     await node.as(user).retry({ id });
-    await world.report(`${id}-1-1`, DELIVERED);
+    await system.report(`${id}-1-1`, DELIVERED);
     await node.drops.handlers.runCampaign(id, BUSY);
     await settle(id);
     expect(await statusesOf(id)).toEqual(['success']);
@@ -172,7 +172,7 @@ describe('a retry', () => {
 
   it('without anyone to call changes nothing', async () => {
     const id = await placedCampaign(1);
-    await world.report(`${id}-1-1`, DO_NOT_CALL);
+    await system.report(`${id}-1-1`, DO_NOT_CALL);
     await settle(id);
     const before = await node.credits.ledger.balance(user.streamId);
     await expect(node.as(user).retry({ id })).rejects.toMatchObject({ code: 'CONFLICT' });
@@ -187,7 +187,7 @@ describe('a retry', () => {
     await node.as(poor).execute({ id });
     await node.drops.handlers.runCampaign(id, BUSY);
     await Promise.all(
-      Array.from({ length: 300 }, (_, index) => world.report(`${id}-${String(index + 1)}-1`, BUSY_LINE)),
+      Array.from({ length: 300 }, (_, index) => system.report(`${id}-${String(index + 1)}-1`, BUSY_LINE)),
     );
     await settle(id);
     await node.as(poor).create(draftOf(poor, deliverableContacts(390)));

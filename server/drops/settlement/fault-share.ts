@@ -25,10 +25,10 @@ export async function pauseWhereFaulty(
   let [calls, faults] = [0, 0];
   for (const settled of await deps.settlements.listOfLeg(settlement, WINDOW_SETTLEMENTS)) {
     if (calls >= WINDOW_CALLS) break;
-    calls += settled.legCalls;
+    calls += settled.runEpochCalls;
     faults += settled.faults;
   }
   if (calls < WINDOW_CALLS || faults / calls <= MAX_SHARE) return;
   const reason = `${String(faults)} of the last ${String(calls)} calls failed: ${settlement.faultReason ?? ''}`;
-  await pauseFaulty(deps, { id, leg: settlement.leg }, reason);
+  await pauseFaulty(deps, { id, runEpoch: settlement.runEpoch }, reason);
 }

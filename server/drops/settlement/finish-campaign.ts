@@ -13,22 +13,22 @@ type Finish = 'done' | 'overtaken';
 
 /**
  * Finishes a campaign of which every call is settled: what failed calls held is released, *then* the status changes,
- * so that a crash in between is seen and repeated. `campaign` must have been read after its last settlement. `alive` is
+ * so that a crash in between is seen and repeated. `campaign` must have been read after its last settlement. `heartbeat` is
  * called between batches of what is erased. Returns `overtaken` where another settlement was opened meanwhile and comes
  * first, else `done`.
  */
 export async function finishCampaign(
   deps: DropsDeps,
   campaign: RunnableCampaign,
-  alive: JobControl['alive'],
+  heartbeat: JobControl['heartbeat'],
 ): Promise<Finish> {
-  if (campaign.status === 'Deleting') return finishDeleting(deps, campaign, alive);
+  if (campaign.status === 'Deleting') return finishDeleting(deps, campaign, heartbeat);
   const { id, run, total, delivered, failed } = campaign;
   if (delivered + failed < total) return 'done';
   // A pause holds back calls, and there are none any more: the credits that are left go back now.
   if (campaign.status === 'Paused') {
     const resumed = await deps.campaigns.resumeToFinish(id);
-    return resumed === undefined ? 'done' : finishCampaign(deps, resumed, alive);
+    return resumed === undefined ? 'done' : finishCampaign(deps, resumed, heartbeat);
   }
   if (campaign.status !== 'Sending') return 'done';
   const final = await openFinal(deps, campaign);
@@ -48,13 +48,13 @@ export async function finishCampaign(
  */
 async function openFinal(
   { settlements, realTime }: Pick<DropsDeps, 'settlements' | 'realTime'>,
-  { id, run, leg, lastSettlement }: RunnableCampaign,
+  { id, run, runEpoch, lastSettlement }: RunnableCampaign,
 ): Promise<SettlementDocument | undefined> {
   const n = lastSettlement + 1;
   const at = realTime.now();
   const final: SettlementDocument = {
-    ...{ _id: settlementId(id, n), campaignId: id, n, run, leg, final: true, day: utcDay(at), at },
-    ...{ delivered: 0, failed: 0, retryable: 0, legCalls: 0, faults: 0 },
+    ...{ _id: settlementId(id, n), campaignId: id, n, run, runEpoch, final: true, day: utcDay(at), at },
+    ...{ delivered: 0, failed: 0, retryable: 0, runEpochCalls: 0, faults: 0 },
   };
   if (await settlements.open(final)) return final;
   const there = await settlements.find(id, n);
@@ -66,11 +66,11 @@ async function openFinal(
  * Repeatable. Returns `done` then, `open` where calls are still open, `overtaken` where a settlement comes first.
  */
 export async function releaseDeleted(deps: DropsDeps, campaign: RunnableCampaign): Promise<Finish | 'open'> {
-  const { id, lastSettlement, voidedSteps } = campaign;
+  const { id, lastSettlement, voidedPreparations } = campaign;
   const isFinal = (await deps.settlements.find(id, lastSettlement + 1))?.final === true;
   // What became final after the final settlement was opened is not charged any more.
   const open: CallState[] = isFinal ? ['claimed', 'placed'] : ['claimed', 'placed', 'success', 'failed'];
-  if (await deps.calls.has(id, open, voidedSteps)) return 'open';
+  if (await deps.calls.has(id, open, voidedPreparations)) return 'open';
   // Calls that are marked as settled may still have to be charged: that settlement has the number then.
   if ((await openFinal(deps, campaign)) === undefined) return 'overtaken';
   await releaseRest(deps, campaign, 'deleted');
@@ -81,13 +81,13 @@ export async function releaseDeleted(deps: DropsDeps, campaign: RunnableCampaign
 async function finishDeleting(
   deps: DropsDeps,
   campaign: RunnableCampaign,
-  alive: JobControl['alive'],
+  heartbeat: JobControl['heartbeat'],
 ): Promise<Finish> {
   const released = await releaseDeleted(deps, campaign);
   if (released !== 'done') return released === 'open' ? 'done' : released;
   const { id, run } = campaign;
-  await deps.contacts.erase(id, alive, (erased) => noteErased(deps, erased));
-  await eraseSpeech(deps, id, alive);
+  await deps.contacts.erase(id, heartbeat, (erased) => noteErased(deps, erased));
+  await eraseSpeech(deps, id, heartbeat);
   await deps.claims.erase(id, run);
   await deps.campaigns.bury(id);
   return 'done';

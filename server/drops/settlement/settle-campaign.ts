@@ -14,23 +14,23 @@ const SETTLEMENT_SIZE = 1_000;
  * Counts and charges the final calls of a campaign, settlement after settlement, and finishes the campaign when none
  * is missing (design §4, "Settlement"). Any number of settlers may do so at once and die at any point. What trickles in
  * meanwhile is left for the next time: whoever stores a report asks for its settlement.
- * `alive` is called between settlements, `finish` where nothing is left to settle.
+ * `heartbeat` is called between settlements, `finish` where nothing is left to settle.
  */
 export async function settleCampaign(
   deps: DropsDeps,
   campaignId: string,
-  alive: JobControl['alive'] = () => Promise.resolve(),
+  heartbeat: JobControl['heartbeat'] = () => Promise.resolve(),
   finish: typeof finishCampaign = finishCampaign,
 ): Promise<void> {
   for (;;) {
-    await alive();
+    await heartbeat();
     const campaign = await deps.campaigns.find(campaignId);
     if (campaign === undefined) return;
     if (campaign.status === 'Deleting')
-      await deps.calls.cancelGivenBack(campaignId, campaign.voidedSteps, SETTLEMENT_SIZE);
+      await deps.calls.cancelGivenBack(campaignId, campaign.voidedPreparations, SETTLEMENT_SIZE);
     const next = await openSettlement(deps, campaign);
     if (next === undefined) {
-      if ((await finish(deps, campaign, alive)) === 'done') return;
+      if ((await finish(deps, campaign, heartbeat)) === 'done') return;
       continue;
     }
     await carryOut(deps, campaign, next.settlement);
@@ -61,7 +61,12 @@ async function openSettlement(
   if (n > 1) await settlements.close({ _id: settlementId(campaign.id, n - 1) }, realTime.now());
   const left = await settlements.find(campaign.id, n);
   if (left !== undefined) return left.final === true ? undefined : { settlement: left, more: true };
-  const rows = await calls.listUnsettled(campaign.id, campaign.run, campaign.voidedSteps, SETTLEMENT_SIZE);
+  const rows = await calls.listUnsettled(
+    campaign.id,
+    campaign.run,
+    campaign.voidedPreparations,
+    SETTLEMENT_SIZE,
+  );
   if (rows.length === 0) return undefined;
   const frozen = freeze(deps, campaign, n, rows);
   const isCharged = frozen.failed >= 0 || (await isHeld(deps, campaign, frozen.run));
@@ -91,7 +96,7 @@ async function isHeld(
  */
 function freeze(
   { clock, realTime }: DropsDeps,
-  { id, run: latest, leg }: RunnableCampaign,
+  { id, run: latest, runEpoch }: RunnableCampaign,
   n: number,
   rows: readonly CallRow[],
 ): SettlementDocument {
@@ -105,7 +110,7 @@ function freeze(
   );
   const delivered = counted.filter(({ status }) => status === 'success').length;
   const cancelled = counted.filter(({ status }) => status === 'cancelled').length;
-  const ofLeg = counted.filter((row) => row.leg === leg && !isSecond);
+  const ofLeg = counted.filter((row) => row.runEpoch === runEpoch && !isSecond);
   const faulty = ofLeg.filter(({ carrierFault }) => carrierFault === true);
   const faultReason = faulty[0]?.reason;
   return {
@@ -120,8 +125,8 @@ function freeze(
       ? { failed: -delivered, retryable: -counted.filter((row) => row.failedBefore?.retryable).length }
       : { failed: counted.length - delivered - cancelled, retryable: countRetryable(counted) }),
     ...(cancelled > 0 && { cancelled }),
-    leg,
-    legCalls: ofLeg.length,
+    runEpoch,
+    runEpochCalls: ofLeg.length,
     faults: faulty.length,
     ...(faultReason !== undefined && { faultReason }),
     at: realTime.now(),

@@ -4,23 +4,23 @@ import { deliverableContacts, draftOf } from '#server/testing/system/campaign-dr
 import {
   BUSY,
   silentCarrier,
-  startCampaignWorld,
+  startTestSystem,
   type CampaignNode,
-  type CampaignWorld,
+  type TestSystem,
 } from '#server/testing/system/test-system.ts';
 import { interruptAt, type Interruption } from '#server/testing/database/interruption.ts';
 import type { DropsDeps } from '#server/drops/drops-deps.ts';
 import { settleCampaign } from './settle-campaign.ts';
 
-let world: CampaignWorld;
+let system: TestSystem;
 let node: CampaignNode;
 
 beforeAll(async () => {
-  world = await startCampaignWorld();
-  node = await world.startNode({ carrier: silentCarrier });
+  system = await startTestSystem();
+  node = await system.startNode({ carrier: silentCarrier });
 });
 
-afterAll(() => world.stop());
+afterAll(() => system.stop());
 
 /** A campaign of 12 calls of which 8 were delivered and 4 not, all reported and none settled. */
 async function reportedCampaign(user: SignedInUser): Promise<string> {
@@ -30,7 +30,7 @@ async function reportedCampaign(user: SignedInUser): Promise<string> {
   await node.drops.handlers.runCampaign(id, BUSY);
   await Promise.all(
     Array.from({ length: 12 }, (_, index) =>
-      world.report(`${id}-${String(index + 1)}-1`, index % 3 === 0 ? 4006 : 0),
+      system.report(`${id}-${String(index + 1)}-1`, index % 3 === 0 ? 4006 : 0),
     ),
   );
   return id;
@@ -161,7 +161,7 @@ describe('settling', () => {
     const reportRun = async (run: number, codes: Record<number, number>) => {
       await node.drops.handlers.runCampaign(id, BUSY);
       for (const [seq, code] of Object.entries(codes))
-        await world.report(`${id}-${seq}-${String(run)}`, code);
+        await system.report(`${id}-${seq}-${String(run)}`, code);
     };
     await node.as(user).execute({ id });
     await reportRun(1, { 1: 4006, 2: 4006 });
@@ -208,7 +208,7 @@ describe('settling', () => {
       pending: 4,
     });
     await node.drops.handlers.runCampaign(id, BUSY);
-    await Promise.all([1, 4, 7, 10].map((seq) => world.report(`${id}-${String(seq)}-2`, 0)));
+    await Promise.all([1, 4, 7, 10].map((seq) => system.report(`${id}-${String(seq)}-2`, 0)));
     await settleCampaign(node.engine, id);
     await expect(node.as(user).get({ id })).resolves.toMatchObject({
       campaign: { status: 'Success', delivered: 12, failed: 0, held: 0 },

@@ -4,23 +4,23 @@ import { deliverableContacts, draftOf } from '#server/testing/system/campaign-dr
 import {
   BUSY,
   silentCarrier,
-  startCampaignWorld,
+  startTestSystem,
   type CampaignNode,
-  type CampaignWorld,
+  type TestSystem,
 } from '#server/testing/system/test-system.ts';
 import { interruptAt } from '#server/testing/database/interruption.ts';
 import { settleCampaign } from './settle-campaign.ts';
 
-let world: CampaignWorld;
+let system: TestSystem;
 let node: CampaignNode;
 let user: SignedInUser;
 
 beforeAll(async () => {
-  world = await startCampaignWorld();
-  node = await world.startNode({ carrier: silentCarrier });
+  system = await startTestSystem();
+  node = await system.startNode({ carrier: silentCarrier });
   user = await node.subscriber('launch');
 });
-afterAll(() => world.stop());
+afterAll(() => system.stop());
 
 async function placedCampaign(): Promise<string> {
   const { campaign } = await node.as(user).create(draftOf(user, deliverableContacts(2)));
@@ -34,8 +34,8 @@ const settlementsOf = (campaignId: string) =>
 
 it('a settlement that is done no longer names its contacts', async () => {
   const id = await placedCampaign();
-  await world.report(`${id}-1-1`, 0);
-  await world.report(`${id}-2-1`, 0);
+  await system.report(`${id}-1-1`, 0);
+  await system.report(`${id}-2-1`, 0);
   await settleCampaign(node.engine, id);
   const [settlement] = await settlementsOf(id);
   expect(settlement).toMatchObject({ delivered: 2, doneAt: expect.any(Date) as Date });
@@ -44,8 +44,8 @@ it('a settlement that is done no longer names its contacts', async () => {
 
 it('nor does one whose settler died after it was counted, once another settler comes', async () => {
   const id = await placedCampaign();
-  await world.report(`${id}-1-1`, 0);
-  await world.report(`${id}-2-1`, 0);
+  await system.report(`${id}-1-1`, 0);
+  await system.report(`${id}-2-1`, 0);
   const dies = interruptAt(1, 'before');
   const asleep = settleCampaign(
     { ...node.engine, settlements: dies.around(node.engine.settlements, ['close']) },

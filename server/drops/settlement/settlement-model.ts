@@ -24,9 +24,9 @@ export interface SettlementDocument {
   final?: true | undefined;
   /** Calls that a worker gave back after the campaign was deleted. */
   cancelled?: number | undefined;
-  /** The campaign's leg, and its calls among these; of them those that failed for no fault of their number, and why. */
-  leg: number;
-  legCalls: number;
+  /** The campaign's run epoch, and its calls among these; of them those that failed for no fault of their number, and why. */
+  runEpoch: number;
+  runEpochCalls: number;
   faults: number;
   faultReason?: string | undefined;
   at: Date;
@@ -50,8 +50,8 @@ const schema = new Schema<SettlementDocument>(
     uncharged: Boolean,
     final: Boolean,
     cancelled: Number,
-    leg: { type: Number, required: true },
-    legCalls: { type: Number, required: true },
+    runEpoch: { type: Number, required: true },
+    runEpochCalls: { type: Number, required: true },
     faults: { type: Number, required: true },
     faultReason: String,
     at: { type: Date, required: true },

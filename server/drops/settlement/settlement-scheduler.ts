@@ -19,7 +19,7 @@ interface SettleSoonDeps {
   settleAfterMs: number;
 }
 
-interface Gathering {
+interface PendingReports {
   reports: number;
   timer?: NodeJS.Timeout;
   look?: NodeJS.Timeout | undefined;
@@ -29,9 +29,9 @@ interface Gathering {
  * Asks for settlements as reports come in: at 1,000 reports, when nothing is outstanding any more, and otherwise after
  * a while, sooner where the campaign is small (design §4). What is forgotten when the process dies, the scan finds.
  */
-export class SettleSoon {
+export class SettlementScheduler {
   readonly #deps: SettleSoonDeps;
-  readonly #gathering = new Map<string, Gathering>();
+  readonly #pending = new Map<string, PendingReports>();
 
   constructor(deps: SettleSoonDeps) {
     this.#deps = deps;
@@ -39,36 +39,36 @@ export class SettleSoon {
 
   /** Notes that reports of a campaign were stored. */
   note(campaignId: string, reports: number): void {
-    const gathering = this.#gathering.get(campaignId) ?? this.#begin(campaignId);
-    gathering.reports += reports;
-    if (gathering.reports >= FULL_SETTLEMENT) this.#settle(campaignId);
-    else this.#lookSoon(campaignId, gathering);
+    const pending = this.#pending.get(campaignId) ?? this.#begin(campaignId);
+    pending.reports += reports;
+    if (pending.reports >= FULL_SETTLEMENT) this.#settle(campaignId);
+    else this.#scheduleCheck(campaignId, pending);
   }
 
   /** Asks at once for everything that is still waiting. */
   stop(): void {
-    for (const campaignId of this.#gathering.keys()) this.#settle(campaignId);
+    for (const campaignId of this.#pending.keys()) this.#settle(campaignId);
   }
 
-  #begin(campaignId: string): Gathering {
-    const gathering: Gathering = { reports: 0 };
-    this.#gathering.set(campaignId, gathering);
-    this.#quietly(campaignId, this.#setTimer(campaignId, gathering));
-    return gathering;
+  #begin(campaignId: string): PendingReports {
+    const pending: PendingReports = { reports: 0 };
+    this.#pending.set(campaignId, pending);
+    this.#quietly(campaignId, this.#setTimer(campaignId, pending));
+    return pending;
   }
 
-  async #setTimer(campaignId: string, gathering: Gathering): Promise<void> {
+  async #setTimer(campaignId: string, pending: PendingReports): Promise<void> {
     const contacts = (await this.#deps.campaigns.find(campaignId))?.total ?? 0;
-    if (this.#gathering.get(campaignId) !== gathering) return;
+    if (this.#pending.get(campaignId) !== pending) return;
     const wait = Math.min(this.#deps.settleAfterMs, Math.max(MIN_WAIT_MS, contacts * WAIT_PER_CONTACT_MS));
-    gathering.timer = setTimeout(() => {
+    pending.timer = setTimeout(() => {
       this.#settle(campaignId);
     }, wait);
   }
 
-  #lookSoon(campaignId: string, gathering: Gathering): void {
-    gathering.look ??= setTimeout(() => {
-      gathering.look = undefined;
+  #scheduleCheck(campaignId: string, pending: PendingReports): void {
+    pending.look ??= setTimeout(() => {
+      pending.look = undefined;
       this.#quietly(campaignId, this.#settleWhenComplete(campaignId));
     }, LOOK_MS);
   }
@@ -78,11 +78,11 @@ export class SettleSoon {
   }
 
   #settle(campaignId: string): void {
-    const gathering = this.#gathering.get(campaignId);
-    if (gathering === undefined) return;
-    clearTimeout(gathering.timer);
-    clearTimeout(gathering.look);
-    this.#gathering.delete(campaignId);
+    const pending = this.#pending.get(campaignId);
+    if (pending === undefined) return;
+    clearTimeout(pending.timer);
+    clearTimeout(pending.look);
+    this.#pending.delete(campaignId);
     this.#quietly(campaignId, this.#deps.jobs.settle(campaignId));
   }
 

@@ -6,8 +6,8 @@ export function settlementId(campaignId: string, n: number): string {
   return `${campaignId}:${String(n)}`;
 }
 
-/** How many calls of its leg a settlement counted, and how many failed for no fault of their number. */
-export type SettledFaults = Pick<SettlementDocument, 'legCalls' | 'faults'>;
+/** How many calls of its run epoch a settlement counted, and how many failed for no fault of their number. */
+export type SettledFaults = Pick<SettlementDocument, 'runEpochCalls' | 'faults'>;
 
 export class SettlementStore {
   readonly #model: SettlementModel;
@@ -36,10 +36,10 @@ export class SettlementStore {
     }
   }
 
-  /** The settlements of a leg up to the n-th, the newest first, without their contacts. */
-  listOfLeg({ campaignId, n, leg }: SettlementDocument, limit: number): Promise<SettledFaults[]> {
+  /** The settlements of a run epoch up to the n-th, the newest first, without their contacts. */
+  listOfLeg({ campaignId, n, runEpoch }: SettlementDocument, limit: number): Promise<SettledFaults[]> {
     return this.#model
-      .find({ campaignId, n: { $lte: n }, leg }, { legCalls: 1, faults: 1 })
+      .find({ campaignId, n: { $lte: n }, runEpoch }, { runEpochCalls: 1, faults: 1 })
       .sort({ n: -1 })
       .limit(limit)
       .lean<SettledFaults[]>()

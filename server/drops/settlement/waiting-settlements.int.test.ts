@@ -4,23 +4,23 @@ import { deliverableContacts, draftOf } from '#server/testing/system/campaign-dr
 import {
   BUSY,
   silentCarrier,
-  startCampaignWorld,
+  startTestSystem,
   type CampaignNode,
-  type CampaignWorld,
+  type TestSystem,
 } from '#server/testing/system/test-system.ts';
 
 const DEADLINE_MS = 48 * 3_600_000;
 
-let world: CampaignWorld;
+let system: TestSystem;
 let node: CampaignNode;
 let user: SignedInUser;
 
 beforeAll(async () => {
-  world = await startCampaignWorld();
-  node = await world.startNode({ carrier: silentCarrier, drops: { reportDeadlineMs: DEADLINE_MS } });
+  system = await startTestSystem();
+  node = await system.startNode({ carrier: silentCarrier, drops: { reportDeadlineMs: DEADLINE_MS } });
   user = await node.subscriber('launch');
 });
-afterAll(() => world.stop());
+afterAll(() => system.stop());
 
 async function placedCampaign(): Promise<string> {
   const { campaign } = await node.as(user).create(draftOf(user, deliverableContacts(2)));
@@ -43,10 +43,10 @@ const waiting = async (campaignId: string) => (await settleJobs(campaignId)).fil
 
 it('a settlement at the report deadline waits while a call is open, and no longer than its run', async () => {
   const id = await placedCampaign();
-  await world.report(`${id}-1-1`, 0);
+  await system.report(`${id}-1-1`, 0);
   await node.drops.handlers.settleCampaign(id);
   expect(await waiting(id)).toBe(1);
-  await world.report(`${id}-2-1`, 0);
+  await system.report(`${id}-2-1`, 0);
   await node.drops.handlers.settleCampaign(id);
   expect((await node.stores.campaigns.find(id))?.status).toBe('Success');
   expect(await waiting(id)).toBe(0);
@@ -58,8 +58,8 @@ it('nor longer than a campaign that is deleted', async () => {
   await node.as(user).delete({ id });
   await node.drops.handlers.settleCampaign(id);
   expect(await waiting(id)).toBe(1);
-  await world.report(`${id}-1-1`, 0);
-  await world.report(`${id}-2-1`, 0);
+  await system.report(`${id}-1-1`, 0);
+  await system.report(`${id}-2-1`, 0);
   await node.drops.handlers.settleCampaign(id);
   expect((await node.stores.campaigns.find(id))?.status).toBe('Deleted');
   expect(await waiting(id)).toBe(0);
@@ -68,8 +68,8 @@ it('nor longer than a campaign that is deleted', async () => {
 it('of a run that ended after its campaign had finished, it is removed by the settlement asked for after it', async () => {
   const id = await placedCampaign();
   expect(await settleJobs(id)).toEqual([true, false]);
-  await world.report(`${id}-1-1`, 0);
-  await world.report(`${id}-2-1`, 0);
+  await system.report(`${id}-1-1`, 0);
+  await system.report(`${id}-2-1`, 0);
   await node.drops.handlers.settleCampaign(id);
   await node.jobs.queue.settle(id, new Date(Date.now() + DEADLINE_MS));
   await node.drops.handlers.settleCampaign(id);

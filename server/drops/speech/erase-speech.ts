@@ -12,14 +12,14 @@ const CONCURRENCY = 20;
 export async function eraseSpeech(
   { speeches, objects }: Pick<DropsDeps, 'speeches' | 'objects'>,
   campaignId: string,
-  alive: JobControl['alive'],
+  heartbeat: JobControl['heartbeat'],
 ): Promise<void> {
   // Two campaigns that leave a text at once: the one that was slower finds it as its own in the next round.
   while (await speeches.hasAny(campaignId)) {
     const own = await speeches.listOwn(campaignId, BATCH);
     if (own.length === 0) await speeches.leaveShared(campaignId);
     for (let at = 0; at < own.length; at += CONCURRENCY) {
-      await alive();
+      await heartbeat();
       await Promise.all(own.slice(at, at + CONCURRENCY).map(({ objectKey }) => objects.delete(objectKey)));
     }
     await speeches.removeOwn(

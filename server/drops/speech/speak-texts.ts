@@ -38,7 +38,7 @@ export async function speakTexts(
   const current = await deps.campaigns.find(campaign.id);
   // Its speech is being erased or was while we spoke: so is what has come since.
   if (current === undefined || current.status === 'Deleting')
-    await eraseSpeech(deps, campaign.id, control.alive);
+    await eraseSpeech(deps, campaign.id, control.heartbeat);
   if (current?.status !== 'Sending' || control.signal.aborted) return 'given back';
   return down !== undefined && ready.size === 0 ? down : ready;
 }
@@ -48,7 +48,7 @@ async function speakInTime(
   { speaker, options, log }: DropsDeps,
   missing: readonly SpokenText[],
   ready: Map<string, FrozenSpeech>,
-  { signal, alive }: JobControl,
+  { signal, heartbeat }: JobControl,
 ): Promise<'speech down' | 'carrier down' | undefined> {
   const stop = new AbortController();
   const enough = AbortSignal.any([signal, stop.signal, AbortSignal.timeout(options.speakForMs)]);
@@ -64,8 +64,8 @@ async function speakInTime(
     stop.abort();
     return outcome.kind;
   };
-  const heartbeat = setInterval(() => {
-    alive().catch((error: unknown) => {
+  const timer = setInterval(() => {
+    heartbeat().catch((error: unknown) => {
       log.warn({ err: error }, 'a sign of life could not be given');
     });
   }, SIGN_OF_LIFE_MS);
@@ -74,7 +74,7 @@ async function speakInTime(
     return outcomes.find((outcome) => outcome !== undefined);
   } finally {
     stop.abort();
-    clearInterval(heartbeat);
+    clearInterval(timer);
   }
 }
 

@@ -8,18 +8,18 @@ import {
   greeting,
   PERSONAL,
   PLAIN,
-  startSpeechWorld,
-  type SpeechWorld,
+  startSpeechTestSystem,
+  type SpeechTestSystem,
 } from './speech-harness.ts';
 import { createTextSpeaker } from './text-speaker.ts';
 
-let world: SpeechWorld;
+let system: SpeechTestSystem;
 
 beforeAll(async () => {
-  world = await startSpeechWorld();
+  system = await startSpeechTestSystem();
 });
 
-afterAll(() => world.stop());
+afterAll(() => system.stop());
 
 describe('a worker that dies', () => {
   const steps = [
@@ -31,10 +31,10 @@ describe('a worker that dies', () => {
   ] as const;
 
   it.each(steps)('%s leaves nothing to mend', async (_when, when, step) => {
-    const user = await world.web.subscriber('launch');
+    const user = await system.web.subscriber('launch');
     const contacts = contactsNamed(6, 6);
-    const id = await world.sending(user, PLAIN, contacts);
-    const dying = await world.listeningNode();
+    const id = await system.sending(user, PLAIN, contacts);
+    const dying = await system.listeningNode();
     const death = interruptAt(1, when);
     const { engine, synthesizer } = dying;
     const speaker = createTextSpeaker(
@@ -48,23 +48,23 @@ describe('a worker that dies', () => {
     );
     void runCampaign({ ...engine, speaker }, id, BUSY);
     await death.reached;
-    expect([await world.count('claims', { campaignId: id }), await world.pendingOf(id)]).toEqual([0, 6]);
+    expect([await system.count('claims', { campaignId: id }), await system.pendingOf(id)]).toEqual([0, 6]);
 
-    const heir = await world.listeningNode();
-    await heir.drops.handlers.runCampaign(id, BUSY);
-    await world.finished(heir, user, id);
-    await world.expectHeard(id, contacts, () => PLAIN);
+    const successor = await system.listeningNode();
+    await successor.drops.handlers.runCampaign(id, BUSY);
+    await system.finished(successor, user, id);
+    await system.expectHeard(id, contacts, () => PLAIN);
     // What was kept is not paid for again, and what the carrier has on record is not handed over again.
-    expect(heir.spoken.length).toBe(step === 'speak' ? 1 : 0);
-    expect(heir.added.length).toBe(step === 'record' ? 0 : 1);
+    expect(successor.spoken.length).toBe(step === 'speak' ? 1 : 0);
+    expect(successor.added.length).toBe(step === 'record' ? 0 : 1);
   });
 });
 
 describe('two workers at once', () => {
   it('may both speak a text, and both send the recording that was recorded first', async () => {
-    const user = await world.web.subscriber('launch');
+    const user = await system.web.subscriber('launch');
     const contacts = contactsNamed(12, 1);
-    const id = await world.sending(user, PLAIN, contacts);
+    const id = await system.sending(user, PLAIN, contacts);
     let arrived = 0;
     const both = gate();
     const together: NodeOptions = {
@@ -78,23 +78,23 @@ describe('two workers at once', () => {
         },
       }),
     };
-    const [one, other] = [await world.listeningNode(together), await world.listeningNode(together)];
+    const [one, other] = [await system.listeningNode(together), await system.listeningNode(together)];
     await Promise.all([one, other].map((node) => node.drops.handlers.runCampaign(id, BUSY)));
-    await world.finished(one, user, id);
-    await world.expectHeard(id, contacts, () => PLAIN);
+    await system.finished(one, user, id);
+    await system.expectHeard(id, contacts, () => PLAIN);
     expect(new Set([...one.added, ...other.added]).size).toBe(2);
     const sent = [...one.placed, ...other.placed].map(({ content }) => content);
-    const [speech] = await world.speechesOf(id);
+    const [speech] = await system.speechesOf(id);
     expect(sent).toEqual(Array(12).fill({ kind: 'media', mediaId: speech?.mediaId }));
   });
 
   it('share the texts of a batch', async () => {
-    const user = await world.web.subscriber('launch');
+    const user = await system.web.subscriber('launch');
     const contacts = contactsNamed(40, 40);
-    const id = await world.sending(user, PERSONAL, contacts);
+    const id = await system.sending(user, PERSONAL, contacts);
     const otherIsDone = gate();
     const halfway = gate();
-    const one = await world.listeningNode({
+    const one = await system.listeningNode({
       drops: { speechConcurrency: 1 },
       speech: (real) => ({
         ...real,
@@ -107,14 +107,14 @@ describe('two workers at once', () => {
         },
       }),
     });
-    const other = await world.listeningNode();
+    const other = await system.listeningNode();
     const first = one.drops.handlers.runCampaign(id, BUSY);
     await halfway.opened;
     await other.drops.handlers.runCampaign(id, BUSY);
     otherIsDone.open();
     await first;
-    await world.finished(one, user, id);
-    await world.expectHeard(id, contacts, greeting);
+    await system.finished(one, user, id);
+    await system.expectHeard(id, contacts, greeting);
     expect([one.spoken.length, other.spoken.length]).toEqual([11, 30]);
   });
 });

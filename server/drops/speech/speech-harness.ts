@@ -4,11 +4,7 @@ import { createLocalSpeech } from '#server/emulators/speech/speech.ts';
 import type { Drop, VoicemailCarrier } from '#server/providers/carrier/port.ts';
 import type { SpeechSynthesizer } from '#server/providers/speech/port.ts';
 import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
-import {
-  startCampaignWorld,
-  type CampaignNode,
-  type NodeOptions,
-} from '#server/testing/system/test-system.ts';
+import { startTestSystem, type CampaignNode, type NodeOptions } from '#server/testing/system/test-system.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 import type { SpeechDocument } from './speech-model.ts';
 
@@ -74,9 +70,9 @@ export function gate(): { open: () => void; opened: Promise<void> } {
 }
 
 /** A world of campaigns in which it can be heard what is said. */
-export async function startSpeechWorld() {
-  const world = await startCampaignWorld();
-  const web = await world.startNode();
+export async function startSpeechTestSystem() {
+  const system = await startTestSystem();
+  const web = await system.startNode();
   const count = (collection: string, filter: Record<string, unknown>) =>
     web.connection.collection(collection).countDocuments(filter);
 
@@ -84,7 +80,7 @@ export async function startSpeechWorld() {
     const heard: Heard = { spoken: [], added: [], placed: [] };
     const local = createLocalSpeech();
     const synthesizer = notingSpeech(options.speech?.(local) ?? local, heard);
-    const node = await world.startNode({
+    const node = await system.startNode({
       ...options,
       speech: () => synthesizer,
       carrier: (real) => notingCarrier(options.carrier?.(real) ?? real, heard),
@@ -117,13 +113,13 @@ export async function startSpeechWorld() {
     },
     /** Everybody heard their own words, once. */
     async expectHeard(id: string, contacts: ContactInput[], words: (contact: ContactInput) => string) {
-      const calls = await world.calls(id);
+      const calls = await system.calls(id);
       expect(calls.size).toBe(contacts.length);
       for (const contact of contacts)
         expect(calls.get(contact.recommended_phone)).toMatchObject({ text: words(contact), deliveries: 1 });
     },
-    stop: () => world.stop(),
+    stop: () => system.stop(),
   };
 }
 
-export type SpeechWorld = Awaited<ReturnType<typeof startSpeechWorld>>;
+export type SpeechTestSystem = Awaited<ReturnType<typeof startSpeechTestSystem>>;

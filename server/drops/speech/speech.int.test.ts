@@ -10,32 +10,32 @@ import {
   greeting,
   PERSONAL,
   PLAIN,
-  startSpeechWorld,
-  type SpeechWorld,
+  startSpeechTestSystem,
+  type SpeechTestSystem,
 } from './speech-harness.ts';
 import { createTextSpeaker } from './text-speaker.ts';
 
-let world: SpeechWorld;
+let system: SpeechTestSystem;
 
 beforeAll(async () => {
-  world = await startSpeechWorld();
+  system = await startSpeechTestSystem();
 });
 
-afterAll(() => world.stop());
+afterAll(() => system.stop());
 
 describe('what contacts hear', () => {
   it('is spoken once for a whole campaign without placeholders, and for the next one that says the same', async () => {
-    const user = await world.web.subscriber('launch');
-    const node = await world.listeningNode({ drops: { batchSize: 10 } });
+    const user = await system.web.subscriber('launch');
+    const node = await system.listeningNode({ drops: { batchSize: 10 } });
     const contacts = contactsNamed(30, 30);
-    const ids = [await world.sending(user, PLAIN, contacts), await world.sending(user, PLAIN, contacts)];
+    const ids = [await system.sending(user, PLAIN, contacts), await system.sending(user, PLAIN, contacts)];
     for (const id of ids) {
       await node.drops.handlers.runCampaign(id, BUSY);
-      await world.finished(node, user, id);
-      await world.expectHeard(id, contacts, () => PLAIN);
+      await system.finished(node, user, id);
+      await system.expectHeard(id, contacts, () => PLAIN);
     }
     expect(node.spoken).toEqual([PLAIN]);
-    const [speech, ...others] = await world.speechesOf(ids[0] ?? '');
+    const [speech, ...others] = await system.speechesOf(ids[0] ?? '');
     expect(others).toEqual([]);
     expect(speech).toMatchObject({ campaigns: ids, mediaId: node.added[0] });
     expect(speech?.objectKey).toMatch(/^speech\/[0-9a-f]{64}\.mp3$/);
@@ -45,53 +45,53 @@ describe('what contacts hear', () => {
   });
 
   it('is spoken once a distinct text otherwise, and anew in another voice', async () => {
-    const node = await world.listeningNode({ drops: { batchSize: 7 } });
+    const node = await system.listeningNode({ drops: { batchSize: 7 } });
     const contacts = contactsNamed(20, 5);
     for (const _voice of [1, 2]) {
-      const user = await world.web.subscriber('launch');
-      const id = await world.sending(user, PERSONAL, contacts);
+      const user = await system.web.subscriber('launch');
+      const id = await system.sending(user, PERSONAL, contacts);
       await node.drops.handlers.runCampaign(id, BUSY);
-      await world.finished(node, user, id);
-      await world.expectHeard(id, contacts, greeting);
+      await system.finished(node, user, id);
+      await system.expectHeard(id, contacts, greeting);
     }
     expect(node.spoken.length).toBe(10);
     expect(new Set(node.spoken).size).toBe(5);
   });
 
   it('is frozen with the claim: who takes it over sends the very same bodies and speaks nothing', async () => {
-    const user = await world.web.subscriber('launch');
+    const user = await system.web.subscriber('launch');
     const contacts = contactsNamed(10, 10);
-    const id = await world.sending(user, PERSONAL, contacts);
+    const id = await system.sending(user, PERSONAL, contacts);
     const dying = (real: VoicemailCarrier): VoicemailCarrier => ({
       ...real,
       place: () => new Promise(() => undefined),
     });
-    const dead = await world.listeningNode({ carrier: dying });
+    const dead = await system.listeningNode({ carrier: dying });
     void dead.drops.handlers.runCampaign(id, BUSY);
     await vi.waitFor(() => {
       expect(dead.placed.length).toBe(10);
     }, 10_000);
-    await world.web.connection.collection('speeches').deleteMany({ campaigns: id });
+    await system.web.connection.collection('speeches').deleteMany({ campaigns: id });
 
     const clock = createTestClock();
     clock.advance(60_000);
-    const heir = await world.listeningNode({ clock });
-    await heir.drops.handlers.runCampaign(id, BUSY);
+    const successor = await system.listeningNode({ clock });
+    await successor.drops.handlers.runCampaign(id, BUSY);
     const byAttempt = (drops: Drop[]) => new Map(drops.map((drop) => [drop.attemptId, drop]));
-    expect(byAttempt(heir.placed)).toEqual(byAttempt(dead.placed));
-    expect(heir.spoken).toEqual([]);
-    await world.finished(heir, user, id);
-    await world.expectHeard(id, contacts, greeting);
+    expect(byAttempt(successor.placed)).toEqual(byAttempt(dead.placed));
+    expect(successor.spoken).toEqual([]);
+    await system.finished(successor, user, id);
+    await system.expectHeard(id, contacts, greeting);
   });
 });
 
 describe('a speech provider', () => {
   it('that is away leaves the contacts pending and is asked again in a moment', async () => {
-    const user = await world.web.subscriber('launch');
+    const user = await system.web.subscriber('launch');
     const contacts = contactsNamed(8, 8);
-    const id = await world.sending(user, PERSONAL, contacts);
+    const id = await system.sending(user, PERSONAL, contacts);
     let allowed = 3;
-    const failing = await world.listeningNode({
+    const failing = await system.listeningNode({
       drops: { speechConcurrency: 1 },
       speech: (real) => ({
         ...real,
@@ -101,51 +101,51 @@ describe('a speech provider', () => {
         },
       }),
     });
-    const jobs = world.web.connection.collection('jobs');
+    const jobs = system.web.connection.collection('jobs');
     await jobs.deleteMany({ 'data.campaignId': id });
     await failing.drops.handlers.runCampaign(id, BUSY);
     // What could be spoken was sent; the first failures were enough for the rest, in each of two rounds.
     expect(failing.placed.length).toBe(3);
     expect(failing.spoken.length).toBeLessThanOrEqual(3 + 2 * 2);
-    expect(await world.pendingOf(id)).toBe(5);
+    expect(await system.pendingOf(id)).toBe(5);
     const later = { name: 'run-campaign', 'data.campaignId': id, nextRunAt: { $gt: new Date() } };
     expect(await jobs.countDocuments(later)).toBe(1);
 
     allowed = Infinity;
     await failing.drops.handlers.runCampaign(id, BUSY);
-    await world.finished(failing, user, id);
-    await world.expectHeard(id, contacts, greeting);
+    await system.finished(failing, user, id);
+    await system.expectHeard(id, contacts, greeting);
   });
 
   it('that stays away pauses the campaign with the reason', async () => {
-    const user = await world.web.subscriber('launch');
-    const id = await world.sending(user, PLAIN, contactsNamed(3, 3));
+    const user = await system.web.subscriber('launch');
+    const id = await system.sending(user, PLAIN, contactsNamed(3, 3));
     const clock = createTestClock();
-    const node = await world.listeningNode({
+    const node = await system.listeningNode({
       clock,
       drops: { carrierPatienceMs: 600_000 },
       speech: (real) => ({ ...real, speak: () => Promise.reject(new ProviderUnavailable('away')) }),
     });
     await node.drops.handlers.runCampaign(id, BUSY);
-    await expect(world.web.as(user).status({ id })).resolves.toMatchObject({ status: 'Sending' });
+    await expect(system.web.as(user).status({ id })).resolves.toMatchObject({ status: 'Sending' });
     clock.advance(600_000);
     await node.drops.handlers.runCampaign(id, BUSY);
-    const { campaign } = await world.web.as(user).get({ id });
+    const { campaign } = await system.web.as(user).get({ id });
     expect(campaign).toMatchObject({
       status: 'Paused',
       status_message: expect.stringContaining(
         'The voice service has spoken nothing for 10 minutes',
       ) as unknown,
     });
-    expect(await world.pendingOf(id)).toBe(3);
+    expect(await system.pendingOf(id)).toBe(3);
   });
 
   it('that turns a text down for good fails those contacts, who may be called again', async () => {
-    const user = await world.web.subscriber('launch');
+    const user = await system.web.subscriber('launch');
     const contacts = contactsNamed(6, 3);
-    const id = await world.sending(user, PERSONAL, contacts);
+    const id = await system.sending(user, PERSONAL, contacts);
     let strict = true;
-    const node = await world.listeningNode({
+    const node = await system.listeningNode({
       speech: (real) => ({
         ...real,
         speak(voice, text) {
@@ -156,8 +156,8 @@ describe('a speech provider', () => {
       }),
     });
     await node.drops.handlers.runCampaign(id, BUSY);
-    await world.finished(node, user, id);
-    const { contacts: rows } = await world.web.as(user).contacts({ id });
+    await system.finished(node, user, id);
+    const { contacts: rows } = await system.web.as(user).contacts({ id });
     expect(rows.map(({ status, reason }) => [status, reason])).toEqual(
       contacts.map(({ first_name }) =>
         first_name === 'Name1'
@@ -168,25 +168,25 @@ describe('a speech provider', () => {
     expect(node.placed.length).toBe(4);
 
     strict = false;
-    await expect(world.web.as(user).retry({ id })).resolves.toMatchObject({ retried: 2 });
+    await expect(system.web.as(user).retry({ id })).resolves.toMatchObject({ retried: 2 });
     await node.drops.handlers.runCampaign(id, BUSY);
-    await world.finished(node, user, id);
-    await world.expectHeard(id, contacts, greeting);
+    await system.finished(node, user, id);
+    await system.expectHeard(id, contacts, greeting);
   });
 
   it('that is slow makes batches small, and nobody is called after a pause', async () => {
-    const user = await world.web.subscriber('launch');
+    const user = await system.web.subscriber('launch');
     const contacts = contactsNamed(10, 10);
-    const id = await world.sending(user, PERSONAL, contacts);
+    const id = await system.sending(user, PERSONAL, contacts);
     let texts = 0;
     let placedBefore = 0;
-    const slow = await world.listeningNode({
+    const slow = await system.listeningNode({
       drops: { speechConcurrency: 2, speakForMs: 1 },
       speech: (real) => ({
         ...real,
         async speak(voice, text) {
           if (++texts === 5) {
-            await world.web.as(user).pause({ id });
+            await system.web.as(user).pause({ id });
             placedBefore = slow.placed.length;
           }
           // Longer than a batch waits for its texts.
@@ -198,52 +198,52 @@ describe('a speech provider', () => {
     await slow.drops.handlers.runCampaign(id, BUSY);
     expect(placedBefore).toBeGreaterThan(0);
     expect(slow.placed.length).toBe(placedBefore);
-    expect(await world.pendingOf(id)).toBe(10 - placedBefore);
+    expect(await system.pendingOf(id)).toBe(10 - placedBefore);
 
-    await world.web.as(user).resume({ id });
+    await system.web.as(user).resume({ id });
     await slow.drops.handlers.runCampaign(id, BUSY);
-    await world.finished(slow, user, id);
-    await world.expectHeard(id, contacts, greeting);
+    await system.finished(slow, user, id);
+    await system.expectHeard(id, contacts, greeting);
     expect(slow.spoken.length).toBe(10);
   });
 });
 
 describe('a deleted campaign', () => {
   it('takes along what was spoken for it and for no other', async () => {
-    const user = await world.web.subscriber('launch');
-    const node = await world.listeningNode();
+    const user = await system.web.subscriber('launch');
+    const node = await system.listeningNode();
     const [kept, gone] = [contactsNamed(2, 2), contactsNamed(4, 4)];
-    const ids = [await world.sending(user, PERSONAL, kept), await world.sending(user, PERSONAL, gone)];
+    const ids = [await system.sending(user, PERSONAL, kept), await system.sending(user, PERSONAL, gone)];
     for (const id of ids) {
       await node.drops.handlers.runCampaign(id, BUSY);
-      await world.finished(node, user, id);
+      await system.finished(node, user, id);
     }
     const objectsOf = async (id: string | undefined) =>
-      (await world.speechesOf(id ?? '')).map(({ objectKey }) => objectKey);
+      (await system.speechesOf(id ?? '')).map(({ objectKey }) => objectKey);
     const [all, shared] = [await objectsOf(ids[1]), await objectsOf(ids[0])];
     expect([all.length, shared.length]).toEqual([4, 2]);
 
-    await world.web.as(user).delete({ id: ids[1] ?? '' });
+    await system.web.as(user).delete({ id: ids[1] ?? '' });
     await node.drops.handlers.settleCampaign(ids[1] ?? '');
     expect(await objectsOf(ids[1])).toEqual([]);
     for (const key of all)
       expect((await node.engine.objects.stat(key)) !== undefined).toBe(shared.includes(key));
 
-    await world.web.as(user).delete({ id: ids[0] ?? '' });
+    await system.web.as(user).delete({ id: ids[0] ?? '' });
     await node.drops.handlers.settleCampaign(ids[0] ?? '');
     for (const key of all) expect(await node.engine.objects.stat(key)).toBeUndefined();
     expect(await objectsOf(ids[0])).toEqual([]);
   });
 
   it('leaves nothing of a text that was being spoken meanwhile', async () => {
-    const user = await world.web.subscriber('launch');
-    const id = await world.sending(user, PLAIN, contactsNamed(2, 2));
-    const node = await world.listeningNode({
+    const user = await system.web.subscriber('launch');
+    const id = await system.sending(user, PLAIN, contactsNamed(2, 2));
+    const node = await system.listeningNode({
       speech: (real) => ({
         ...real,
         async speak(voice, text) {
-          await world.web.as(user).pause({ id });
-          await world.web.as(user).delete({ id });
+          await system.web.as(user).pause({ id });
+          await system.web.as(user).delete({ id });
           return real.speak(voice, text);
         },
       }),
@@ -267,7 +267,7 @@ describe('a deleted campaign', () => {
     await runCampaign({ ...node.engine, speaker }, id, BUSY);
     expect(put.length).toBe(1);
     expect(await objects.stat(put[0] ?? '')).toBeUndefined();
-    expect(await world.speechesOf(id)).toEqual([]);
+    expect(await system.speechesOf(id)).toEqual([]);
     expect(node.placed).toEqual([]);
   });
 });

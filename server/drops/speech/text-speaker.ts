@@ -5,7 +5,7 @@ import type { SpeechSynthesizer } from '#server/providers/speech/port.ts';
 import type { FrozenSpeech } from '#server/drops/claims/claim-model.ts';
 import { speechId, speechKey, type SpokenText } from './speech-model.ts';
 import type { SpeechStore } from './speech-store.ts';
-import { createTurns } from '#server/drops/claims/job-slices.ts';
+import { createJobSlices } from '#server/drops/claims/job-slices.ts';
 
 /** What became of a text: what to freeze, or who does not answer, or that its turn came too late. */
 export type Spoken = FrozenSpeech | { kind: 'speech down' | 'carrier down'; error: Error } | { kind: 'left' };
@@ -25,7 +25,7 @@ export interface TextSpeakerDeps {
 
 /** A speaker for one process with at most `atOnce` texts under way. */
 export function createTextSpeaker(deps: TextSpeakerDeps, atOnce: number): TextSpeaker {
-  const turns = createTurns(atOnce);
+  const turns = createJobSlices(atOnce);
   const underWay = new Map<string, Promise<Spoken>>();
   return {
     speak(spoken, signal) {

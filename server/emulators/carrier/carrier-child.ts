@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '#server/lib/clock.ts';
 import { createHttpSender } from '#server/providers/http-sender.ts';
-import { runCompanion, type CompanionContext, type CompanionService } from '../process/sidecar-process.ts';
-import { createCarrierBook } from './read-model.ts';
-import { createCarrierDesk } from './drop-handler.ts';
-import { carrierLine, type CarrierLine } from './log-records.ts';
+import { runSidecar, type SidecarContext, type SidecarService } from '../process/sidecar-process.ts';
+import { createCarrierReadModel } from './read-model.ts';
+import { createDropHandler } from './drop-handler.ts';
+import { carrierLogRecord, type CarrierLogRecord } from './log-records.ts';
 import { createCarrierReporter } from './carrier-reporter.ts';
 import { parseSettings } from './carrier-settings.ts';
 import { createCarrierServer } from './carrier-server.ts';
 import { openJournal } from './journal.ts';
-import { createMediaDesk } from './media-handler.ts';
+import { createMediaHandler } from './media-handler.ts';
 
 /** Connections to Hark at once, for reports. */
 const REPORT_CONNECTIONS = 128;
@@ -19,16 +19,16 @@ const REPORT_CONNECTIONS = 128;
 const STOP_MS = 3_000;
 
 /** The local voicemail carrier: a company of its own, with its own record in DATA_DIR/carrier (contract §4). */
-async function serveCarrier({ dataDir, listen }: CompanionContext): Promise<CompanionService> {
+async function serveCarrier({ dataDir, listen }: SidecarContext): Promise<SidecarService> {
   const folder = join(dataDir, 'carrier');
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const book = createCarrierBook();
-  const journal = await openJournal(join(folder, 'record.jsonl'), carrierLine.parse, (line) => {
+  const book = createCarrierReadModel();
+  const journal = await openJournal(join(folder, 'record.jsonl'), carrierLogRecord.parse, (line) => {
     book.apply(line);
   });
   const sender = createHttpSender(REPORT_CONNECTIONS);
 
-  async function write(line: CarrierLine): Promise<void> {
+  async function write(line: CarrierLogRecord): Promise<void> {
     book.apply(line);
     try {
       await journal.append(line);
@@ -42,8 +42,8 @@ async function serveCarrier({ dataDir, listen }: CompanionContext): Promise<Comp
   const settings = parseSettings(process.argv.slice(2));
   const office = { book, clock: systemClock, settings, write, settled: () => journal.settled() };
   const reporter = createCarrierReporter({ ...office, sender });
-  const desk = createCarrierDesk({ ...office, onTaken: (id) => reporter.start(id) });
-  const media = createMediaDesk({ ...office, folder: join(folder, 'media') });
+  const desk = createDropHandler({ ...office, onTaken: (id) => reporter.start(id) });
+  const media = createMediaHandler({ ...office, folder: join(folder, 'media') });
   const server = createCarrierServer({ ...office, desk, media });
   const port = await listen(server);
   reporter.resume();
@@ -60,4 +60,4 @@ async function serveCarrier({ dataDir, listen }: CompanionContext): Promise<Comp
   };
 }
 
-await runCompanion(serveCarrier);
+await runSidecar(serveCarrier);

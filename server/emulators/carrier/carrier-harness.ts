@@ -7,7 +7,7 @@ import { createDropCowboyCarrier } from '#server/providers/carrier/dropcowboy-ca
 import type { Drop, DropReport, VoicemailCarrier } from '#server/providers/carrier/port.ts';
 import { startReportReceiver } from '#server/testing/http/report-receiver.ts';
 import type { DropView } from './read-model.ts';
-import type { BadDays } from './carrier-settings.ts';
+import type { FaultInjection } from './carrier-settings.ts';
 import { startLocalCarrier } from './carrier.ts';
 
 export const PATIENT = { timeout: 20_000, interval: 25 };
@@ -20,12 +20,15 @@ export const dropTo = (to: string, attemptId = `c1-${to}-1`): Drop => ({
   content: { kind: 'text', text: 'Hello', voiceId: 'v' },
 });
 
-export type CarrierWorld = Awaited<ReturnType<typeof startCarrierWorld>>;
+export type CarrierTestSystem = Awaited<ReturnType<typeof startCarrierTestSystem>>;
 
 /** The local carrier in its own process, a client of it, and a web server that it reports to. */
-export async function startCarrierWorld(badDays: BadDays = {}, reportDelay = { min: 5, max: 20 }) {
+export async function startCarrierTestSystem(
+  faultInjection: FaultInjection = {},
+  reportDelay = { min: 5, max: 20 },
+) {
   const dataDir = await newDataDir();
-  const local = await startLocalCarrier({ dataDir, reportDelay, badDays });
+  const local = await startLocalCarrier({ dataDir, reportDelay, faultInjection });
   const receiver = await startReportReceiver(() => carrier);
   const newClient = (secret = local.secret): VoicemailCarrier =>
     createDropCowboyCarrier({

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { HttpSender } from '#server/providers/http-sender.ts';
-import { createCarrierBook } from './read-model.ts';
-import type { CarrierLine } from './log-records.ts';
+import { createCarrierReadModel } from './read-model.ts';
+import type { CarrierLogRecord } from './log-records.ts';
 import { createCarrierReporter } from './carrier-reporter.ts';
 
 const START = Date.parse('2026-11-20T09:30:00Z');
-const ABOUT_IT: CarrierLine[] = [
+const ABOUT_IT: CarrierLogRecord[] = [
   {
     type: 'webhook',
     id: 'w1',
@@ -39,11 +39,11 @@ describe('the reports of a call', () => {
 
   /** A carrier that knows `lines`, calls after a second, and whose reports are answered as `answer` says. */
   function carrierWith(
-    lines: CarrierLine[],
+    lines: CarrierLogRecord[],
     answer: () => number,
     afterWrite = (): Promise<void> => Promise.resolve(),
   ) {
-    const book = createCarrierBook();
+    const book = createCarrierReadModel();
     const written = [...lines];
     for (const line of lines) book.apply(line);
     const posted: string[] = [];

@@ -1,7 +1,7 @@
 import type { Clock } from '#server/lib/clock.ts';
 import type { HttpSender } from '#server/providers/http-sender.ts';
-import type { BookedDrop, CarrierBook } from './read-model.ts';
-import type { CarrierLine } from './log-records.ts';
+import type { DropEntry, CarrierReadModel } from './read-model.ts';
+import type { CarrierLogRecord } from './log-records.ts';
 import { delayOf, type CarrierSettings } from './carrier-settings.ts';
 import { isDialled, REFUSED } from './outcomes.ts';
 import { postCallback, postWebhook } from './report-messages.ts';
@@ -10,11 +10,11 @@ import { postCallback, postWebhook } from './report-messages.ts';
 const WEBHOOK_WAITS_MS = [1_000, 5_000, 25_000];
 
 export interface CarrierReporterDeps {
-  book: CarrierBook;
+  book: CarrierReadModel;
   clock: Clock;
   sender: HttpSender;
   settings: CarrierSettings;
-  write(line: CarrierLine): Promise<void>;
+  write(line: CarrierLogRecord): Promise<void>;
 }
 
 /** Calls the phones and reports, in the background. */
@@ -60,7 +60,7 @@ export function createCarrierReporter(deps: CarrierReporterDeps): CarrierReporte
   }
 
   /** The call is written down before its callback is tried, so that a killed carrier never tries it twice. */
-  async function call(drop: BookedDrop): Promise<void> {
+  async function call(drop: DropEntry): Promise<void> {
     await write({ type: 'called', id: drop.id, at: clock.now().getTime(), rang: isDialled(drop) });
     if (drop.code === null) return;
     if (settings.backwards === true) await tell(drop);
@@ -70,7 +70,7 @@ export function createCarrierReporter(deps: CarrierReporterDeps): CarrierReporte
   }
 
   /** Plans the next try of a drop's signed webhook. */
-  function planWebhook(drop: BookedDrop): void {
+  function planWebhook(drop: DropEntry): void {
     const { tries, at, done } = drop.told;
     if (done) return;
     if (tries === 0) later(delayOf(settings, `webhook ${drop.attemptId}`), () => tell(drop));
@@ -78,7 +78,7 @@ export function createCarrierReporter(deps: CarrierReporterDeps): CarrierReporte
   }
 
   /** Tries a drop's signed webhook. Refused credentials are told to the callback alone. */
-  async function tell(drop: BookedDrop): Promise<void> {
+  async function tell(drop: DropEntry): Promise<void> {
     const webhook = book.webhook();
     if (webhook === undefined || drop.code === REFUSED.credentials.code) return;
     const attempt = drop.told.tries + 1;

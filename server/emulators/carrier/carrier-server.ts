@@ -2,18 +2,18 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Clock } from '#server/lib/clock.ts';
-import type { CarrierBook, DropView } from './read-model.ts';
+import type { CarrierReadModel, DropView } from './read-model.ts';
 import {
   dropRequest,
   webhookRequest,
   LOCAL_CREDENTIALS,
   type Caller,
-  type CarrierDesk,
+  type DropHandler,
 } from './drop-handler.ts';
 import { Problem, readJson, sendJson, sendProblem } from './carrier-http.ts';
 import type { CarrierSettings } from './carrier-settings.ts';
 import type { WebhookLine } from './log-records.ts';
-import { mediaRequest, type MediaDesk } from './media-handler.ts';
+import { mediaRequest, type MediaHandler } from './media-handler.ts';
 import { createRateGate } from './rate-gate.ts';
 
 /** A path of the API: its method and pattern, whose groups are handed to the handler. */
@@ -26,9 +26,9 @@ interface Route {
 }
 
 export interface CarrierServerDeps {
-  desk: CarrierDesk;
-  media: MediaDesk;
-  book: CarrierBook;
+  desk: DropHandler;
+  media: MediaHandler;
+  book: CarrierReadModel;
   clock: Clock;
   settings: Pick<CarrierSettings, 'rateLimit' | 'hangUp'>;
 }
@@ -180,7 +180,7 @@ function sendData(res: ServerResponse, status: number, data: unknown): void {
   sendJson(res, status, { data });
 }
 
-function webhooks(book: CarrierBook): WebhookLine[] {
+function webhooks(book: CarrierReadModel): WebhookLine[] {
   const webhook = book.webhook();
   return webhook === undefined ? [] : [webhook];
 }

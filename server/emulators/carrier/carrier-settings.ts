@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const range = z.strictObject({ min: z.number().min(0), max: z.number() });
 
-const badDays = z.strictObject({
+const faultInjection = z.strictObject({
   /** Takes at most this many requests a second; the others are answered 429. */
   rateLimit: z.number().int().min(0).optional(),
   /** The account has money for this many calls; every later one fails. */
@@ -22,9 +22,9 @@ const badDays = z.strictObject({
  * What a carrier does on its bad days, beyond what the number called decides (contract §4). Nothing of it happens
  * unless it is asked for, and then every time.
  */
-export type BadDays = z.infer<typeof badDays>;
+export type FaultInjection = z.infer<typeof faultInjection>;
 
-const settingsSchema = badDays.extend({
+const settingsSchema = faultInjection.extend({
   /** How long a call takes before it is reported, and its signed webhook after that: a range of milliseconds. */
   reportDelay: range,
 });

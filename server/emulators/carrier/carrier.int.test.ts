@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { dropTo, PATIENT, startCarrierWorld, type CarrierWorld } from './carrier-harness.ts';
+import { dropTo, PATIENT, startCarrierTestSystem, type CarrierTestSystem } from './carrier-harness.ts';
 
 describe('the local carrier', () => {
-  let world: CarrierWorld;
+  let system: CarrierTestSystem;
 
   beforeEach(async () => {
-    world = await startCarrierWorld();
+    system = await startCarrierTestSystem();
   });
 
-  afterEach(() => world.stop());
+  afterEach(() => system.stop());
 
   it('ends each call as the last four digits of the number say', async () => {
     const expected = [
@@ -22,27 +22,27 @@ describe('the local carrier', () => {
       ['12025551234', 'success', 'success', '0'],
       ['442079460000', 'unreachable', 'failed', '4004'],
     ] as const;
-    for (const [to] of expected) await world.place(dropTo(to));
+    for (const [to] of expected) await system.place(dropTo(to));
     await vi.waitFor(() => {
-      expect(world.reports()).toHaveLength(expected.length);
+      expect(system.reports()).toHaveLength(expected.length);
     }, PATIENT);
     for (const [to, word, outcome, code] of expected) {
-      expect(world.reports()).toContainEqual(expect.objectContaining({ to, outcome, code }));
-      expect(await world.record(`?phone=${to}`)).toEqual([
+      expect(system.reports()).toContainEqual(expect.objectContaining({ to, outcome, code }));
+      expect(await system.record(`?phone=${to}`)).toEqual([
         expect.objectContaining({ outcome: word, text: 'Hello', deliveries: 1 }),
       ]);
     }
   });
 
   it('accepts a number ending in 0008 and never reports it', async () => {
-    await world.carrier.subscribe(world.receiver.webhookUrl);
-    await world.place(dropTo('12025550008'));
-    await world.place(dropTo('12025550001'));
+    await system.carrier.subscribe(system.receiver.webhookUrl);
+    await system.place(dropTo('12025550008'));
+    await system.place(dropTo('12025550001'));
     await vi.waitFor(() => {
-      expect(world.reports()).toHaveLength(2);
+      expect(system.reports()).toHaveLength(2);
     }, PATIENT);
-    expect(world.reports().map(({ to }) => to)).toEqual(['12025550001', '12025550001']);
-    expect(await world.record('?phone=12025550008')).toMatchObject([
+    expect(system.reports().map(({ to }) => to)).toEqual(['12025550001', '12025550001']);
+    expect(await system.record('?phone=12025550008')).toMatchObject([
       { outcome: 'never reported', deliveries: 1 },
     ]);
   });
@@ -50,86 +50,85 @@ describe('the local carrier', () => {
   it('answers 500 twice for a number ending in 0009, and then works', async () => {
     const drop = dropTo('12025550009');
     const kinds = [
-      (await world.carrier.place(drop)).kind,
-      (await world.carrier.place(drop)).kind,
-      (await world.carrier.place(drop)).kind,
+      (await system.carrier.place(drop)).kind,
+      (await system.carrier.place(drop)).kind,
+      (await system.carrier.place(drop)).kind,
     ];
     expect(kinds).toEqual(['unavailable', 'unavailable', 'accepted']);
     await vi.waitFor(() => {
-      expect(world.reports()).toContainEqual(expect.objectContaining({ to: drop.to, outcome: 'success' }));
+      expect(system.reports()).toContainEqual(expect.objectContaining({ to: drop.to, outcome: 'success' }));
     }, PATIENT);
   });
 
   it('tells of wrong credentials in the callback only', async () => {
-    const stranger = world.newClient('wrong');
+    const stranger = system.newClient('wrong');
     await stranger.place(dropTo('12025550001'));
     await vi.waitFor(() => {
-      expect(world.reports()).toMatchObject([{ code: '3007', outcome: 'failed', accountFault: true }]);
+      expect(system.reports()).toMatchObject([{ code: '3007', outcome: 'failed', accountFault: true }]);
     }, PATIENT);
-    expect(await world.record()).toMatchObject([{ deliveries: 0 }]);
+    expect(await system.record()).toMatchObject([{ deliveries: 0 }]);
     stranger.close();
   });
 
   it('shows drops by number and by campaign', async () => {
-    await world.place(dropTo('12025550001', 'spring-0-1'));
-    await world.place(dropTo('12025551111', 'spring-1-1'));
-    await world.place(dropTo('12025550001', 'autumn-0-1'));
-    expect((await world.record('?campaign=spring')).map(({ attemptId }) => attemptId)).toEqual([
+    await system.place(dropTo('12025550001', 'spring-0-1'));
+    await system.place(dropTo('12025551111', 'spring-1-1'));
+    await system.place(dropTo('12025550001', 'autumn-0-1'));
+    expect((await system.record('?campaign=spring')).map(({ attemptId }) => attemptId)).toEqual([
       'spring-0-1',
       'spring-1-1',
     ]);
-    expect((await world.record('?phone=%2B1%20202%20555%200001')).map(({ attemptId }) => attemptId)).toEqual([
-      'spring-0-1',
-      'autumn-0-1',
-    ]);
-    expect(await world.record('?campaign=winter')).toEqual([]);
+    expect((await system.record('?phone=%2B1%20202%20555%200001')).map(({ attemptId }) => attemptId)).toEqual(
+      ['spring-0-1', 'autumn-0-1'],
+    );
+    expect(await system.record('?campaign=winter')).toEqual([]);
   });
 
   it('has one webhook for all processes that subscribe to the same address', async () => {
-    const other = world.newClient();
+    const other = system.newClient();
     await Promise.all([
-      world.carrier.subscribe(world.receiver.webhookUrl),
-      other.subscribe(world.receiver.webhookUrl),
+      system.carrier.subscribe(system.receiver.webhookUrl),
+      other.subscribe(system.receiver.webhookUrl),
     ]);
-    await other.subscribe(world.receiver.webhookUrl);
+    await other.subscribe(system.receiver.webhookUrl);
     other.close();
-    const lines = (await world.journal()).split('\n');
+    const lines = (await system.journal()).split('\n');
     expect(lines.filter((line) => line.includes('"type":"webhook"'))).toHaveLength(1);
   });
 
   it('tries a signed webhook again after 5xx, but not the callback', async () => {
-    await world.carrier.subscribe(world.receiver.webhookUrl);
-    world.receiver.answerWith(503);
-    await world.place(dropTo('12025550001'));
+    await system.carrier.subscribe(system.receiver.webhookUrl);
+    system.receiver.answerWith(503);
+    await system.place(dropTo('12025550001'));
     await vi.waitFor(async () => {
-      expect(await world.journal()).toContain('"told"');
+      expect(await system.journal()).toContain('"told"');
     }, PATIENT);
-    world.receiver.answerWith(undefined);
+    system.receiver.answerWith(undefined);
     await vi.waitFor(() => {
-      expect(world.receiver.received.map(({ signed }) => signed)).toEqual([true]);
+      expect(system.receiver.received.map(({ signed }) => signed)).toEqual([true]);
     }, PATIENT);
   });
 
   it('does not try a signed webhook again after a 4xx', async () => {
-    await world.carrier.subscribe(world.receiver.webhookUrl);
-    world.receiver.answerWith(400);
-    await world.place(dropTo('12025550001'));
+    await system.carrier.subscribe(system.receiver.webhookUrl);
+    system.receiver.answerWith(400);
+    await system.place(dropTo('12025550001'));
     await vi.waitFor(async () => {
-      expect(await world.journal()).toMatch(/"told".*"tries":1,"done":true/);
+      expect(await system.journal()).toMatch(/"told".*"tries":1,"done":true/);
     }, PATIENT);
   });
 
   it('takes up after its own restart what it had not told, signed with the same secret', async () => {
-    await world.carrier.subscribe(world.receiver.webhookUrl);
-    world.receiver.answerWith(503);
-    await world.place(dropTo('12025550001'));
+    await system.carrier.subscribe(system.receiver.webhookUrl);
+    system.receiver.answerWith(503);
+    await system.place(dropTo('12025550001'));
     await vi.waitFor(async () => {
-      expect(await world.journal()).toContain('"told"');
+      expect(await system.journal()).toContain('"told"');
     }, PATIENT);
-    await world.kill();
-    world.receiver.answerWith(undefined);
+    await system.kill();
+    system.receiver.answerWith(undefined);
     await vi.waitFor(() => {
-      expect(world.receiver.received).toContainEqual(
+      expect(system.receiver.received).toContainEqual(
         expect.objectContaining({
           signed: true,
           report: expect.objectContaining({ to: '12025550001', outcome: 'success' }) as unknown,
@@ -139,30 +138,30 @@ describe('the local carrier', () => {
   });
 
   it('calls everybody exactly once, whenever it is killed', { timeout: 60_000 }, async () => {
-    await world.carrier.subscribe(world.receiver.webhookUrl);
+    await system.carrier.subscribe(system.receiver.webhookUrl);
     const drops = Array.from({ length: 300 }, (_, n) =>
       dropTo(`1202555${String(1000 + n)}`, `c1-${String(n)}-1`),
     );
     for (let start = 0; start < drops.length; start += 30) {
-      const answers = drops.slice(start, start + 30).map(world.place);
+      const answers = drops.slice(start, start + 30).map(system.place);
       // In the middle of the batch: some of it is recorded and not answered, some of it not even read.
       await Promise.race(answers);
-      await world.kill();
+      await system.kill();
       await Promise.all(answers);
     }
     await vi.waitFor(async () => {
-      const called = (await world.record('?campaign=c1')).map(
+      const called = (await system.record('?campaign=c1')).map(
         ({ attemptId, deliveries }) => `${attemptId} ${String(deliveries)}`,
       );
       expect(called.sort()).toEqual(drops.map(({ attemptId }) => `${attemptId} 1`).sort());
     }, PATIENT);
     await vi.waitFor(
       () => {
-        expect(new Set(world.reports().map(({ to }) => to)).size).toBe(drops.length);
+        expect(new Set(system.reports().map(({ to }) => to)).size).toBe(drops.length);
       },
       { timeout: 40_000, interval: 100 },
     );
-    const callbacks = world.reports().flatMap(({ attemptId }) => attemptId ?? []);
+    const callbacks = system.reports().flatMap(({ attemptId }) => attemptId ?? []);
     expect(new Set(callbacks).size).toBe(callbacks.length);
   });
 });

@@ -1,14 +1,14 @@
 import { childScript } from '../process/child-script.ts';
-import { attachCompanion } from '../process/sidecar.ts';
+import { attachSidecar } from '../process/sidecar.ts';
 import { LOCAL_CREDENTIALS } from './drop-handler.ts';
-import { settingsArgument, type BadDays, type CarrierSettings } from './carrier-settings.ts';
+import { settingsArgument, type FaultInjection, type CarrierSettings } from './carrier-settings.ts';
 
 export interface LocalCarrierOptions {
   /** DATA_DIR: the record is in `carrier/`, the address in `carrier.uri`. */
   dataDir: string;
   reportDelay?: CarrierSettings['reportDelay'];
   /** For tests. The first to start the carrier of a data folder decides. */
-  badDays?: BadDays;
+  faultInjection?: FaultInjection;
   onRestart?: () => void;
   onLost?: (error: Error) => void;
 }
@@ -27,14 +27,17 @@ export interface LocalCarrier {
  */
 export async function startLocalCarrier({
   reportDelay = { min: 50, max: 300 },
-  badDays,
+  faultInjection,
   ...options
 }: LocalCarrierOptions): Promise<LocalCarrier> {
-  const { address, release } = await attachCompanion({
+  const { address, release } = await attachSidecar({
     ...options,
     name: 'carrier',
     command: process.execPath,
-    args: [...childScript('emulators/carrier/carrier-child'), settingsArgument({ reportDelay, ...badDays })],
+    args: [
+      ...childScript('emulators/carrier/carrier-child'),
+      settingsArgument({ reportDelay, ...faultInjection }),
+    ],
   });
   return { baseUrl: address, ...LOCAL_CREDENTIALS, release };
 }

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Clock } from '#server/lib/clock.ts';
 import { newId, newSecret } from '#server/lib/ids.ts';
-import type { CarrierBook } from './read-model.ts';
-import type { CarrierLine, TakenLine, WebhookLine } from './log-records.ts';
-import type { BadDays } from './carrier-settings.ts';
+import type { CarrierReadModel } from './read-model.ts';
+import type { CarrierLogRecord, TakenLine, WebhookLine } from './log-records.ts';
+import type { FaultInjection } from './carrier-settings.ts';
 import { failuresBeforeAccepting, outcomeOf, REFUSED, type Outcome } from './outcomes.ts';
 
 /** The one pair of credentials that the local carrier knows. */
@@ -39,29 +39,29 @@ export interface Caller {
 }
 
 /** What a request to drop is answered: taken (202), for the first time or again, or an error (500). */
-export type DropAnswer = { taken: true; messageId: string; again: boolean } | { taken: false };
+export type PlacementResponse = { taken: true; messageId: string; again: boolean } | { taken: false };
 
 /** Where requests are taken. */
-export interface CarrierDesk {
+export interface DropHandler {
   /** Answers only when what was decided is on the disk. */
-  take(request: DropRequest, caller: Caller): Promise<DropAnswer>;
+  take(request: DropRequest, caller: Caller): Promise<PlacementResponse>;
   subscribe(request: z.infer<typeof webhookRequest>): Promise<WebhookLine>;
 }
 
-export interface CarrierDeskDeps {
-  book: CarrierBook;
+export interface DropHandlerDeps {
+  book: CarrierReadModel;
   clock: Clock;
   /** Writes a line down durably; resolves when it is on the disk. The book has it at once. */
-  write(line: CarrierLine): Promise<void>;
+  write(line: CarrierLogRecord): Promise<void>;
   /** Resolves when everything written so far is on the disk. */
   settled(): Promise<void>;
-  settings: Pick<BadDays, 'funds'>;
+  settings: Pick<FaultInjection, 'funds'>;
   /** Told of each request that was taken, before it is answered. */
   onTaken(id: string): Promise<void>;
 }
 
 /** The desk of the local carrier: same key and body is one call, 202 says only that the request is in line (design §5). */
-export function createCarrierDesk(deps: CarrierDeskDeps): CarrierDesk {
+export function createDropHandler(deps: DropHandlerDeps): DropHandler {
   const { book, clock, write, settled, settings, onTaken } = deps;
   return {
     async take(request, caller) {
@@ -108,7 +108,7 @@ export function createCarrierDesk(deps: CarrierDeskDeps): CarrierDesk {
 function judge(
   request: DropRequest,
   caller: Caller,
-  { book, settings }: Pick<CarrierDeskDeps, 'book' | 'settings'>,
+  { book, settings }: Pick<DropHandlerDeps, 'book' | 'settings'>,
 ): Outcome {
   if (caller.key !== LOCAL_CREDENTIALS.key || caller.secret !== LOCAL_CREDENTIALS.secret)
     return REFUSED.credentials;

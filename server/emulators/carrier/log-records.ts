@@ -55,10 +55,18 @@ const media = z.object({
 /** The recording is there and can be sent; the words that are heard in it, where the carrier can tell. */
 const ready = z.object({ type: z.literal('ready'), id: z.string(), text: z.string().optional() });
 
-export const carrierLine = z.discriminatedUnion('type', [taken, failed, called, told, webhook, media, ready]);
+export const carrierLogRecord = z.discriminatedUnion('type', [
+  taken,
+  failed,
+  called,
+  told,
+  webhook,
+  media,
+  ready,
+]);
 
 /** What the local carrier writes down before it acts or answers. */
-export type CarrierLine = z.infer<typeof carrierLine>;
+export type CarrierLogRecord = z.infer<typeof carrierLogRecord>;
 export type TakenLine = z.infer<typeof taken>;
 export type WebhookLine = z.infer<typeof webhook>;
-export type MediaLine = z.infer<typeof media>;
+export type MediaLogRecord = z.infer<typeof media>;

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
-import { createCarrierBook } from './read-model.ts';
-import { createMediaDesk } from './media-handler.ts';
+import { createCarrierReadModel } from './read-model.ts';
+import { createMediaHandler } from './media-handler.ts';
 
 it('takes no file at an address that has expired', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'hark-media-'));
   const clock = createTestClock();
-  const book = createCarrierBook();
-  const desk = createMediaDesk({
+  const book = createCarrierReadModel();
+  const desk = createMediaHandler({
     folder,
     book,
     clock,

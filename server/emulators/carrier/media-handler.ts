@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Clock } from '#server/lib/clock.ts';
 import { newId, newSecret } from '#server/lib/ids.ts';
-import { readSpokenWords } from '../speech/id3-text.ts';
-import type { CarrierBook } from './read-model.ts';
+import { readSpokenText } from '../speech/id3-text.ts';
+import type { CarrierReadModel } from './read-model.ts';
 import { Problem } from './carrier-http.ts';
-import type { CarrierLine, MediaLine } from './log-records.ts';
+import type { CarrierLogRecord, MediaLogRecord } from './log-records.ts';
 
 /** How long a signed address takes a file. */
 const UPLOAD_LIFETIME_MS = 48 * 3_600_000;
@@ -32,7 +32,7 @@ export interface UploadedFile {
 }
 
 /** Where recordings are taken. Everything it answered is on the disk. */
-export interface MediaDesk {
+export interface MediaHandler {
   /** Answers an id and, for each format, the path that takes its file and the content type that it must have. */
   offer(
     request: z.infer<typeof mediaRequest>,
@@ -44,13 +44,13 @@ export interface MediaDesk {
 }
 
 /** The recordings of the local carrier: files in `folder`, the facts in its record (design §5). */
-export function createMediaDesk(deps: {
+export function createMediaHandler(deps: {
   folder: string;
-  book: CarrierBook;
+  book: CarrierReadModel;
   clock: Clock;
-  write(line: CarrierLine): Promise<void>;
+  write(line: CarrierLogRecord): Promise<void>;
   settled(): Promise<void>;
-}): MediaDesk {
+}): MediaHandler {
   const { folder, book, clock, write, settled } = deps;
   return {
     async offer({ name }) {
@@ -77,7 +77,7 @@ export function createMediaDesk(deps: {
       else {
         const path = await findFile(folder, id);
         if (path === undefined) return false;
-        const text = readSpokenWords(await readFile(path));
+        const text = readSpokenText(await readFile(path));
         await write({ type: 'ready', id, ...(text !== undefined && { text }) });
       }
       return true;
@@ -85,7 +85,7 @@ export function createMediaDesk(deps: {
   };
 }
 
-function isAllowed(media: MediaLine, file: UploadedFile, now: Date): boolean {
+function isAllowed(media: MediaLogRecord, file: UploadedFile, now: Date): boolean {
   const expected = Buffer.from(signatureOf(media, file));
   const given = Buffer.from(file.signature);
   return (
@@ -97,7 +97,7 @@ function isAllowed(media: MediaLine, file: UploadedFile, now: Date): boolean {
 }
 
 function signatureOf(
-  { secret }: MediaLine,
+  { secret }: MediaLogRecord,
   { format, expires }: { format: string; expires: string },
 ): string {
   return createHmac('sha256', secret).update(`${format} ${expires}`).digest('base64url');

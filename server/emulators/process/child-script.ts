@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /**
- * Node's arguments that run a companion's entry file: `childScript('emulators/mongodb/mongodb-child')` names
+ * Node's arguments that run a sidecar's entry file: `childScript('emulators/mongodb/mongodb-child')` names
  * `server/emulators/mongodb/mongodb-child.ts`. From sources it runs through tsx, from a build it is the bundled file.
  */
 export function childScript(entry: string): string[] {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 
 /** What a holder sends to take a lease (a token follows), the answer that grants it, and the farewell. */
-export const LEASE_WORDS = { take: 'lease', granted: 'granted', bye: 'bye' } as const;
+export const LEASE_MESSAGES = { take: 'lease', granted: 'granted', bye: 'bye' } as const;
 
 const noteSchema = z.object({
   /** The port its service listens on, if any. Kept after the end, so that the next start serves the same address. */
@@ -15,11 +15,11 @@ const noteSchema = z.object({
     .optional(),
 });
 
-/** What a companion notes of itself for those who look for it. Only a hint: a killed one leaves its note behind. */
-export type CompanionNote = z.infer<typeof noteSchema>;
+/** What a sidecar notes of itself for those who look for it. Only a hint: a killed one leaves its note behind. */
+export type SidecarHandshake = z.infer<typeof noteSchema>;
 
-/** The files of a companion: all in DATA_DIR/run, but for the address, which people look up. */
-export function companionFiles(dataDir: string, name: string) {
+/** The files of a sidecar: all in DATA_DIR/run, but for the address, which people look up. */
+export function sidecarFiles(dataDir: string, name: string) {
   const folder = join(dataDir, 'run');
   return {
     folder,
@@ -29,8 +29,8 @@ export function companionFiles(dataDir: string, name: string) {
   };
 }
 
-/** Reads a companion's note; undefined where there is none that makes sense. */
-export async function readNote(file: string): Promise<CompanionNote | undefined> {
+/** Reads a sidecar's note; undefined where there is none that makes sense. */
+export async function readNote(file: string): Promise<SidecarHandshake | undefined> {
   try {
     return noteSchema.parse(JSON.parse(await readFile(file, 'utf8')));
   } catch {

@@ -2,35 +2,35 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import net from 'node:net';
 import { claim } from './sidecar-claim.ts';
-import { companionFiles, LEASE_WORDS, readNote, writeWhole } from './sidecar-lease.ts';
+import { sidecarFiles, LEASE_MESSAGES, readNote, writeWhole } from './sidecar-lease.ts';
 import { listenOnKeptPort } from './kept-port.ts';
 
-/** How long a companion stays for a holder that vanished without a farewell and may be restarted. */
+/** How long a sidecar stays for a holder that vanished without a farewell and may be restarted. */
 const LINGER_MS = 2_000;
 /** How long it waits for its first holder. */
 const FIRST_HOLDER_MS = 15_000;
 
-/** What a companion is given: its data folder and a way to listen on 127.0.0.1, on the same port every time. */
-export interface CompanionContext {
+/** What a sidecar is given: its data folder and a way to listen on 127.0.0.1, on the same port every time. */
+export interface SidecarContext {
   dataDir: string;
   listen: (server: net.Server) => Promise<number>;
 }
 
 /** A running service: where it is reached, and its orderly end. */
-export interface CompanionService {
+export interface SidecarService {
   address: string;
   stop(): Promise<void>;
 }
 
-export type StartService = (context: CompanionContext) => Promise<CompanionService>;
+export type StartService = (context: SidecarContext) => Promise<SidecarService>;
 
 /**
- * The whole life of a companion process: becomes the only one of its data folder, starts the service, announces it,
+ * The whole life of a sidecar process: becomes the only one of its data folder, starts the service, announces it,
  * and ends with its last lease. Its command line ends with its name and data folder (`attachCompanion` adds them).
  * Signals to stop are obeyed when the last holder is done, so that a service manager that signals everybody at once
  * takes nothing away from those who still finish their work.
  */
-export async function runCompanion(start: StartService): Promise<void> {
+export async function runSidecar(start: StartService): Promise<void> {
   const [name = '', dataDir = ''] = process.argv.slice(-2);
   try {
     await serve(name, dataDir, start);
@@ -42,7 +42,7 @@ export async function runCompanion(start: StartService): Promise<void> {
 }
 
 async function serve(name: string, dataDir: string, start: StartService): Promise<void> {
-  const files = companionFiles(dataDir, name);
+  const files = sidecarFiles(dataDir, name);
   await mkdir(files.folder, { recursive: true, mode: 0o700 });
   const mine = await claim(
     files.folder,
@@ -88,10 +88,10 @@ async function serveLeases(token: string, end: () => Promise<void>): Promise<{ p
     let farewell = false;
     socket.setEncoding('utf8');
     socket.on('data', (text: string) => {
-      if (text === `${LEASE_WORDS.take} ${token}` && !ending) {
+      if (text === `${LEASE_MESSAGES.take} ${token}` && !ending) {
         holders.add(socket);
-        socket.write(LEASE_WORDS.granted);
-      } else if (text === LEASE_WORDS.bye) {
+        socket.write(LEASE_MESSAGES.granted);
+      } else if (text === LEASE_MESSAGES.bye) {
         farewell = true;
         holders.delete(socket);
         // The last to go hears the end of the process itself, the others are dismissed now.

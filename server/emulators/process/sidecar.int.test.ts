@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { childScript } from './child-script.ts';
-import { attachCompanion, type Companion, type CompanionOptions } from './sidecar.ts';
+import { attachSidecar, type Sidecar, type SidecarOptions } from './sidecar.ts';
 import { startOf } from './sidecar-claim.ts';
 
 let dataDir: string;
-let held: Companion[];
+let held: Sidecar[];
 let holders: ChildProcess[];
 
 beforeEach(async () => {
@@ -21,22 +21,22 @@ beforeEach(async () => {
 
 afterEach(async () => {
   for (const holder of holders) holder.kill('SIGKILL');
-  await Promise.all(held.map((companion) => companion.release()));
+  await Promise.all(held.map((sidecar) => sidecar.release()));
   await vi.waitFor(async () => expect(await claims()).toEqual([]), { timeout: 10_000 });
   await rm(dataDir, { recursive: true });
 });
 
-async function attach(options: Partial<CompanionOptions> = {}): Promise<Companion> {
+async function attach(options: Partial<SidecarOptions> = {}): Promise<Sidecar> {
   const args = childScript('emulators/process/fixtures/pid-child');
-  const companion = await attachCompanion({
+  const sidecar = await attachSidecar({
     name: 'pid',
     dataDir,
     command: process.execPath,
     args,
     ...options,
   });
-  held.push(companion);
-  return companion;
+  held.push(sidecar);
+  return sidecar;
 }
 
 /** Another process with a lease; answers the address it was told. */
@@ -111,7 +111,7 @@ test('killed itself, it runs again at the same address, once for all holders', a
   const next = await pidAt(theirs.address);
   expect(next).not.toBe(pid);
   await vi.waitFor(async () => expect(await claims()).toHaveLength(1), { timeout: 10_000 });
-  // The other process has taken a lease again, too: it alone keeps the companion.
+  // The other process has taken a lease again, too: it alone keeps the sidecar.
   await mine.release();
   expect(await pidAt(theirs.address)).toBe(next);
 });
@@ -152,11 +152,11 @@ test('another program at its old port makes it move', async () => {
 });
 
 test('a signal to stop waits for the last holder', async () => {
-  const companion = await attach();
-  const pid = await pidAt(companion.address);
+  const sidecar = await attach();
+  const pid = await pidAt(sidecar.address);
   process.kill(pid, 'SIGTERM');
-  expect(await pidAt(companion.address)).toBe(pid);
-  await companion.release();
+  expect(await pidAt(sidecar.address)).toBe(pid);
+  await sidecar.release();
   await ended(pid);
 });
 

@@ -4,42 +4,42 @@ import { mkdir, readFile } from 'node:fs/promises';
 import net from 'node:net';
 import { resolve } from 'node:path';
 import { toError } from '#server/lib/to-error.ts';
-import { companionFiles, LEASE_WORDS, readNote } from './sidecar-lease.ts';
+import { sidecarFiles, LEASE_MESSAGES, readNote } from './sidecar-lease.ts';
 
-/** A companion has this long to open its data and serve; a recovery after a power cut is part of it. */
+/** A sidecar has this long to open its data and serve; a recovery after a power cut is part of it. */
 const START_TIMEOUT_MS = 60_000;
 const POLL_MS = 25;
 const LOG_LIMIT_BYTES = 1_000_000;
 const KILLED = 'killed';
 
-export interface CompanionOptions {
+export interface SidecarOptions {
   /** Names its files in the data folder: `DATA_DIR/<name>.uri` holds its address while it runs. */
   name: string;
   dataDir: string;
   /** The program and its arguments; name and data folder are added (see `runCompanion`). */
   command: string;
   args: readonly string[];
-  /** Told when the companion was killed and runs again at the same address. */
+  /** Told when the sidecar was killed and runs again at the same address. */
   onRestart?: () => void;
   /** Told when it was killed and could not be brought back: this process cannot go on. */
   onLost?: (error: Error) => void;
 }
 
-/** A lease on a companion process. */
-export interface Companion {
+/** A lease on a sidecar process. */
+export interface Sidecar {
   address: string;
-  /** Gives the lease back; resolves when the companion has noted it, or has ended where this was the last lease. */
+  /** Gives the lease back; resolves when the sidecar has noted it, or has ended where this was the last lease. */
   release(): Promise<void>;
 }
 
 /**
- * Takes a lease on the companion process of a data folder, and starts it where it does not run. All processes of a
+ * Takes a lease on the sidecar process of a data folder, and starts it where it does not run. All processes of a
  * data folder share one; it lives as long as somebody holds a lease, survives the death of any of them, and is started
  * again, at its old address, when it is killed itself. Throws when it does not start, with what it wrote at the end.
  */
-export async function attachCompanion(given: CompanionOptions): Promise<Companion> {
+export async function attachSidecar(given: SidecarOptions): Promise<Sidecar> {
   const options = { ...given, dataDir: resolve(given.dataDir) };
-  const files = companionFiles(options.dataDir, options.name);
+  const files = sidecarFiles(options.dataDir, options.name);
   await mkdir(files.folder, { recursive: true, mode: 0o700 });
   let released = false;
   let lease = await acquire(options, files);
@@ -77,10 +77,10 @@ interface Lease {
   socket: net.Socket;
 }
 
-type Files = ReturnType<typeof companionFiles>;
+type Files = ReturnType<typeof sidecarFiles>;
 
-/** Joins the running companion or starts one, until there is a lease or the time is up. */
-async function acquire(options: CompanionOptions, files: Files): Promise<Lease> {
+/** Joins the running sidecar or starts one, until there is a lease or the time is up. */
+async function acquire(options: SidecarOptions, files: Files): Promise<Lease> {
   const deadline = performance.now() + START_TIMEOUT_MS;
   let child: Promise<number | typeof KILLED> | undefined;
   while (performance.now() < deadline) {
@@ -97,7 +97,7 @@ async function acquire(options: CompanionOptions, files: Files): Promise<Lease> 
 }
 
 /** Starts a process of its own session: neither Ctrl-C at the terminal nor the end of this process reaches it. */
-function launch(options: CompanionOptions, files: Files): Promise<number | typeof KILLED> {
+function launch(options: SidecarOptions, files: Files): Promise<number | typeof KILLED> {
   const log = openSync(files.log, 'a', 0o600);
   if (fstatSync(log).size > LOG_LIMIT_BYTES) ftruncateSync(log);
   const child = spawn(options.command, [...options.args, options.name, options.dataDir], {
@@ -113,7 +113,7 @@ function launch(options: CompanionOptions, files: Files): Promise<number | typeo
   });
 }
 
-/** Asks the companion that the note names for a lease; undefined where none answers. */
+/** Asks the sidecar that the note names for a lease; undefined where none answers. */
 async function takeLease(noteFile: string): Promise<Lease | undefined> {
   const serving = (await readNote(noteFile))?.serving;
   if (serving === undefined) return undefined;
@@ -125,9 +125,9 @@ async function takeLease(noteFile: string): Promise<Lease | undefined> {
     };
     socket.setEncoding('utf8').setTimeout(1_000, refused);
     socket.once('error', refused).once('close', refused);
-    socket.once('connect', () => socket.write(`${LEASE_WORDS.take} ${serving.token}`));
+    socket.once('connect', () => socket.write(`${LEASE_MESSAGES.take} ${serving.token}`));
     socket.once('data', (answer: unknown) => {
-      if (answer !== LEASE_WORDS.granted) {
+      if (answer !== LEASE_MESSAGES.granted) {
         refused();
         return;
       }
@@ -147,7 +147,7 @@ function farewell(socket: net.Socket): Promise<void> {
     socket.once('close', () => {
       done();
     });
-    socket.write(LEASE_WORDS.bye);
+    socket.write(LEASE_MESSAGES.bye);
   });
 }
 

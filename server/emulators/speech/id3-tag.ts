@@ -4,7 +4,7 @@ const FRAME_FLAGS = Buffer.alloc(2);
 const UTF_8 = 3;
 
 /** An ID3v2.4 tag that says who speaks (TPE1) and which words (USLT, UTF-8); it goes before the frames of an MP3. */
-export function spokenWordsTag(speaker: string, words: string): Buffer {
+export function spokenTextTag(speaker: string, words: string): Buffer {
   const frames = Buffer.concat([
     frame('TPE1', Buffer.concat([Buffer.of(UTF_8), Buffer.from(speaker)])),
     frame('USLT', Buffer.concat([Buffer.of(UTF_8), Buffer.from('eng\0'), Buffer.from(words)])),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSpokenWords } from './id3-text.ts';
+import { readSpokenText } from './id3-text.ts';
 
 const AUDIO = Buffer.from([0xff, 0xfb, 0x50, 0x00, 0x01, 0x02]);
 
@@ -70,7 +70,7 @@ describe('the words in a recording', () => {
     ],
     ['a closing zero', tagged([frame('USLT', utf8('Hello\0'))]), 'Hello'],
   ])('are read: %s', (_name, recording, text) => {
-    expect(readSpokenWords(recording)).toBe(text);
+    expect(readSpokenText(recording)).toBe(text);
   });
 
   it.each([
@@ -87,6 +87,6 @@ describe('the words in a recording', () => {
     ['a size that is none', Buffer.concat([Buffer.from('ID3\x04\0\0\xff\xff\xff\xff', 'latin1'), AUDIO])],
     ['other frames', tagged([frame('TIT2', Buffer.from('\0Hi'))])],
   ])('are not in %s', (_name, recording) => {
-    expect(readSpokenWords(recording)).toBeUndefined();
+    expect(readSpokenText(recording)).toBeUndefined();
   });
 });

@@ -10,7 +10,7 @@ const ENCODINGS = ['windows-1252', 'utf-16', 'utf-16be', 'utf-8'] as const;
  * The words that a recording's ID3v2 tag says are spoken in it (a USLT or COMM frame of version 2.3 or 2.4), by which
  * the local carrier hears what the local voice has spoken. `undefined` for any recording without them.
  */
-export function readSpokenWords(recording: Buffer): string | undefined {
+export function readSpokenText(recording: Buffer): string | undefined {
   for (const { id, content } of framesOf(recording)) {
     const words = WORD_FRAMES.has(id) ? wordsOf(content) : undefined;
     if (words !== undefined && words !== '') return words;

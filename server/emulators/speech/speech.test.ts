@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isMp3 } from '#shared/voice-rules.ts';
 import { speechContract } from '#server/providers/speech/contract.ts';
-import { readSpokenWords } from './id3-text.ts';
+import { readSpokenText } from './id3-text.ts';
 import { createLocalSpeech } from './speech.ts';
 import { TELEPHONE_FRAME } from './tone.ts';
 
@@ -22,7 +22,7 @@ describe('local speech', () => {
 
   test('speaks MP3 that depends on voice and text alone and says its words', async () => {
     const short = await speech.speak('local-1', 'Hello there');
-    expect(readSpokenWords(short)).toBe('Hello there');
+    expect(readSpokenText(short)).toBe('Hello there');
     expect(await speech.speak('local-1', 'Hello there')).toEqual(short);
     expect(await speech.speak('local-2', 'Hello there')).not.toEqual(short);
   });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ProviderRejected } from '#server/providers/errors.ts';
 import type { SpeechSynthesizer } from '#server/providers/speech/port.ts';
-import { spokenWordsTag } from './id3-tag.ts';
+import { spokenTextTag } from './id3-tag.ts';
 import { melodyMp3, TELEPHONE, TELEPHONE_FRAME } from './tone.ts';
 
 const WORDS_A_SECOND = 2.5;
@@ -33,7 +33,7 @@ export function createLocalSpeech(): SpeechSynthesizer {
       );
       const seconds = Math.min(MAX_SECONDS, 1 + words / WORDS_A_SECOND);
       const end = Math.ceil(seconds / TELEPHONE_FRAME.seconds) * TELEPHONE_FRAME.bytes;
-      return Buffer.concat([spokenWordsTag(providerVoiceId, text), melody.subarray(0, end)]);
+      return Buffer.concat([spokenTextTag(providerVoiceId, text), melody.subarray(0, end)]);
     },
   };
 }

@@ -21,7 +21,7 @@ function randomText(length: number): string {
 }
 
 /** One request's view of an account: its state, to be changed in place, and the time it happens at. */
-export interface Desk {
+export interface AccountContext {
   state: AccountState;
   /** Seconds on the customer's clock. */
   now: number;
@@ -44,7 +44,10 @@ export interface Surroundings {
   prices: readonly LocalPrice[];
 }
 
-export function openDesk(state: AccountState, { at, realAt, origin, prices }: Surroundings): Desk {
+export function openAccountContext(
+  state: AccountState,
+  { at, realAt, origin, prices }: Surroundings,
+): AccountContext {
   const realNow = Math.floor(at.getTime() / 1000);
   addMissing(state);
   const deadlineNow = Math.floor(realAt.getTime() / 1000) + state.clockOffset;
@@ -101,14 +104,14 @@ export function newClientSecret(id: string): string {
 }
 
 /** Notes that something happened; a webhook follows. */
-export function record(desk: Desk, type: string, object: Json): void {
-  desk.state.events.push({
-    id: newObjectId('evt', desk.state),
+export function record(account: AccountContext, type: string, object: Json): void {
+  account.state.events.push({
+    id: newObjectId('evt', account.state),
     type,
-    created: desk.realNow,
+    created: account.realNow,
     object,
     attempts: 0,
-    nextAttemptAt: desk.realNow * 1000,
+    nextAttemptAt: account.realNow * 1000,
   });
 }
 
@@ -118,13 +121,17 @@ function find<T extends { id: string }>(list: T[], what: string, id: string): T 
   return found;
 }
 
-export const findCard = ({ state }: Desk, id: string): LocalCard => find(state.cards, 'PaymentMethod', id);
-export const findSubscription = ({ state }: Desk, id: string): LocalSubscription =>
+export const findCard = ({ state }: AccountContext, id: string): LocalCard =>
+  find(state.cards, 'PaymentMethod', id);
+export const findSubscription = ({ state }: AccountContext, id: string): LocalSubscription =>
   find(state.subscriptions, 'subscription', id);
-export const findInvoice = ({ state }: Desk, id: string): LocalInvoice => find(state.invoices, 'invoice', id);
-export const findRefund = ({ state }: Desk, id: string): LocalRefund => find(state.refunds, 'refund', id);
-export const findDispute = ({ state }: Desk, id: string): LocalDispute => find(state.disputes, 'dispute', id);
-export const findIntent = ({ state }: Desk, kind: LocalIntent['kind'], id: string): LocalIntent =>
+export const findInvoice = ({ state }: AccountContext, id: string): LocalInvoice =>
+  find(state.invoices, 'invoice', id);
+export const findRefund = ({ state }: AccountContext, id: string): LocalRefund =>
+  find(state.refunds, 'refund', id);
+export const findDispute = ({ state }: AccountContext, id: string): LocalDispute =>
+  find(state.disputes, 'dispute', id);
+export const findIntent = ({ state }: AccountContext, kind: LocalIntent['kind'], id: string): LocalIntent =>
   find(
     state.intents.filter((intent) => intent.kind === kind),
     `${kind}_intent`,

@@ -1,10 +1,10 @@
 import type { LocalBalanceTransaction, LocalInvoice } from './account-state.ts';
-import { newObjectId, type Desk } from './account.ts';
+import { newObjectId, type AccountContext } from './account.ts';
 
 type Change = Pick<LocalBalanceTransaction, 'type' | 'amount'> & Partial<LocalBalanceTransaction>;
 
 /** Changes the customer's balance by `amount` cents, and lists the change. */
-export function changeBalance({ state, now }: Desk, change: Change): LocalBalanceTransaction {
+export function changeBalance({ state, now }: AccountContext, change: Change): LocalBalanceTransaction {
   state.customer.balance += change.amount;
   const transaction: LocalBalanceTransaction = {
     id: newObjectId('cbtxn', state),
@@ -21,19 +21,22 @@ export function changeBalance({ state, now }: Desk, change: Change): LocalBalanc
 
 /** An invoice over `total` cents takes up the customer's balance: credit pays it first, a debt is collected with it. */
 export function takeUpBalance(
-  desk: Desk,
+  account: AccountContext,
   invoice: string,
   total: number,
 ): Pick<LocalInvoice, 'startingBalance' | 'endingBalance'> {
-  const startingBalance = desk.state.customer.balance;
+  const startingBalance = account.state.customer.balance;
   const endingBalance = Math.min(0, startingBalance + total);
   const amount = endingBalance - startingBalance;
-  if (amount !== 0) changeBalance(desk, { type: 'applied_to_invoice', amount, invoice });
+  if (amount !== 0) changeBalance(account, { type: 'applied_to_invoice', amount, invoice });
   return { startingBalance, endingBalance };
 }
 
 /** A void invoice leaves the balance as it was before it. */
-export function returnBalance(desk: Desk, { id, startingBalance, endingBalance }: LocalInvoice): void {
+export function returnBalance(
+  account: AccountContext,
+  { id, startingBalance, endingBalance }: LocalInvoice,
+): void {
   const amount = startingBalance - endingBalance;
-  if (amount !== 0) changeBalance(desk, { type: 'unapplied_from_invoice', amount, invoice: id });
+  if (amount !== 0) changeBalance(account, { type: 'unapplied_from_invoice', amount, invoice: id });
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Clock } from '#server/lib/clock.ts';
 import { newId } from '#server/lib/ids.ts';
 import type { AccountState, LocalInvoice, Reply } from './account-state.ts';
-import { accountKeyOf, openDesk, type Desk, type Surroundings } from './account.ts';
+import { accountKeyOf, openAccountContext, type AccountContext, type Surroundings } from './account.ts';
 import { Fault, missing, unknownUrl } from './fault.ts';
 import { parseForm } from './routes/form-body.ts';
 import { LocalStripeStore } from './local-stripe-store.ts';
@@ -93,9 +93,9 @@ export class LocalStripe {
   async advance(email: string, days: number): Promise<number> {
     const keys = await this.store.keysByEmail(email);
     for (const key of keys) {
-      await this.#change(key, (desk) => {
-        desk.state.clockOffset += Math.round(days * DAY_SECONDS);
-        processDue({ ...desk, now: desk.realNow + desk.state.clockOffset });
+      await this.#change(key, (account) => {
+        account.state.clockOffset += Math.round(days * DAY_SECONDS);
+        processDue({ ...account, now: account.realNow + account.state.clockOffset });
       });
     }
     this.onChange();
@@ -124,26 +124,26 @@ export class LocalStripe {
     if (route.scope === 'global')
       return route.handle({ store: this.store, now: this.#clock.now(), idempotencyKey }, params);
     const accountId = id ?? accountIdIn(params);
-    const handle = (desk: Desk) => route.handle(desk, params, id ?? '');
+    const handle = (account: AccountContext) => route.handle(account, params, id ?? '');
     const answer =
       method === 'GET'
         ? await this.#read(accountKeyOf(accountId), handle)
-        : await this.#change(accountKeyOf(accountId), (desk) =>
-            once(desk, idempotencyKey, requestHash(route.pattern, accountId, params), handle),
+        : await this.#change(accountKeyOf(accountId), (account) =>
+            once(account, idempotencyKey, requestHash(route.pattern, accountId, params), handle),
           );
     if (answer === undefined) throw missing('object', accountId);
     if (method !== 'GET') this.onChange();
     return answer;
   }
 
-  async #read<T>(key: string, look: (desk: Desk) => T): Promise<T | undefined> {
+  async #read<T>(key: string, look: (account: AccountContext) => T): Promise<T | undefined> {
     const [state, surroundings] = await Promise.all([this.store.read(key), this.#surroundings()]);
-    return state === undefined ? undefined : look(openDesk(state, surroundings));
+    return state === undefined ? undefined : look(openAccountContext(state, surroundings));
   }
 
-  async #change<T>(key: string, change: (desk: Desk) => T): Promise<T | undefined> {
+  async #change<T>(key: string, change: (account: AccountContext) => T): Promise<T | undefined> {
     const surroundings = await this.#surroundings();
-    return this.store.change(key, (state) => change(openDesk(state, surroundings)));
+    return this.store.change(key, (state) => change(openAccountContext(state, surroundings)));
   }
 
   async #surroundings(): Promise<Surroundings> {
@@ -164,8 +164,13 @@ function requestHash(pattern: RegExp, id: string, params: unknown): string {
 }
 
 /** Gives the same key the first answer again; the same key with other parameters is refused. */
-function once(desk: Desk, key: string, hash: string, handle: (desk: Desk) => Reply): Reply {
-  const { state, realNow } = desk;
+function once(
+  account: AccountContext,
+  key: string,
+  hash: string,
+  handle: (account: AccountContext) => Reply,
+): Reply {
+  const { state, realNow } = account;
   state.replies = state.replies.filter(({ at }) => at > realNow - REPLY_SECONDS);
   const earlier = state.replies.find((entry) => entry.key === key);
   if (earlier !== undefined) {
@@ -174,7 +179,7 @@ function once(desk: Desk, key: string, hash: string, handle: (desk: Desk) => Rep
       'Keys for idempotent requests can only be used with the same parameters they were first used with.';
     throw new Fault(400, { type: 'idempotency_error', message });
   }
-  const reply = handle(desk);
+  const reply = handle(account);
   state.replies.push({ key, requestHash: hash, at: realNow, reply });
   return reply;
 }

@@ -1,16 +1,23 @@
 import type { CardError, LocalCard, LocalIntent, LocalInvoice, Reply } from './account-state.ts';
-import { findInvoice, findSubscription, newClientSecret, newObjectId, record, type Desk } from './account.ts';
+import {
+  findInvoice,
+  findSubscription,
+  newClientSecret,
+  newObjectId,
+  record,
+  type AccountContext,
+} from './account.ts';
 import { cardErrorReply, invalidRequest } from './fault.ts';
 import { AUTHENTICATION_FAILED, declineOf } from './test-cards.ts';
 import { cardView, intentView, invoiceView, subscriptionView } from './routes/views.ts';
 
 /** Opens an intent: to pay an invoice, or to save a card. */
 export function openIntent(
-  desk: Desk,
+  account: AccountContext,
   kind: LocalIntent['kind'],
   invoice: { id: string; amount: number } | undefined,
 ): LocalIntent {
-  const id = newObjectId(kind === 'payment' ? 'pi' : 'seti', desk.state);
+  const id = newObjectId(kind === 'payment' ? 'pi' : 'seti', account.state);
   const intent: LocalIntent = {
     id,
     kind,
@@ -20,36 +27,36 @@ export function openIntent(
     invoice: invoice?.id ?? null,
     card: null,
     lastError: null,
-    created: desk.now,
+    created: account.now,
   };
-  desk.state.intents.push(intent);
-  record(desk, `${kind}_intent.created`, intentView(desk, intent, false));
+  account.state.intents.push(intent);
+  record(account, `${kind}_intent.created`, intentView(account, intent, false));
   return intent;
 }
 
 /** Charges or saves a card whose holder is present and can be asked to authenticate. */
-export function confirmIntent(desk: Desk, intent: LocalIntent, card: LocalCard): Reply {
-  assertConfirmable(desk, intent);
+export function confirmIntent(account: AccountContext, intent: LocalIntent, card: LocalCard): Reply {
+  assertConfirmable(account, intent);
   intent.card = card.id;
   if (card.behaviour === 'authenticates') {
     intent.status = 'requires_action';
-    record(desk, `${intent.kind}_intent.requires_action`, intentView(desk, intent, false));
-    return { status: 200, body: intentView(desk, intent) };
+    record(account, `${intent.kind}_intent.requires_action`, intentView(account, intent, false));
+    return { status: 200, body: intentView(account, intent) };
   }
   const decline = declineOf(card.behaviour);
-  return decline === undefined ? succeed(desk, intent, card) : fail(desk, intent, decline);
+  return decline === undefined ? succeed(account, intent, card) : fail(account, intent, decline);
 }
 
 /** Charges a saved card without its holder, as a renewal does. */
-export function chargeOffSession(desk: Desk, intent: LocalIntent, card: LocalCard): Reply {
+export function chargeOffSession(account: AccountContext, intent: LocalIntent, card: LocalCard): Reply {
   intent.card = card.id;
   const decline = declineOf(card.behaviour);
-  return decline === undefined ? succeed(desk, intent, card) : fail(desk, intent, decline);
+  return decline === undefined ? succeed(account, intent, card) : fail(account, intent, decline);
 }
 
 /** Ends a challenge: the holder authenticated, or failed to. */
 export function finishAuthentication(
-  desk: Desk,
+  account: AccountContext,
   intent: LocalIntent,
   card: LocalCard,
   passed: boolean,
@@ -59,16 +66,16 @@ export function finishAuthentication(
       'This intent does not wait for authentication.',
       `${intent.kind}_intent_unexpected_state`,
     );
-  if (passed) return succeed(desk, intent, card);
-  return fail(desk, intent, {
+  if (passed) return succeed(account, intent, card);
+  return fail(account, intent, {
     ...AUTHENTICATION_FAILED,
     code: `${intent.kind}_intent_authentication_failure`,
   });
 }
 
-function assertConfirmable(desk: Desk, intent: LocalIntent): void {
+function assertConfirmable(account: AccountContext, intent: LocalIntent): void {
   const code = `${intent.kind}_intent_unexpected_state`;
-  const view = { [`${intent.kind}_intent`]: intentView(desk, intent) };
+  const view = { [`${intent.kind}_intent`]: intentView(account, intent) };
   if (intent.status === 'succeeded') {
     throw invalidRequest(
       'You cannot confirm this PaymentIntent because it has already succeeded after being previously confirmed.',
@@ -85,39 +92,39 @@ function assertConfirmable(desk: Desk, intent: LocalIntent): void {
   }
 }
 
-function succeed(desk: Desk, intent: LocalIntent, card: LocalCard): Reply {
+function succeed(account: AccountContext, intent: LocalIntent, card: LocalCard): Reply {
   intent.status = 'succeeded';
   intent.lastError = null;
   if (!card.attached) {
     card.attached = true;
-    record(desk, 'payment_method.attached', cardView(desk, card));
+    record(account, 'payment_method.attached', cardView(account, card));
   }
-  record(desk, `${intent.kind}_intent.succeeded`, intentView(desk, intent, false));
-  if (intent.invoice !== null) markPaid(desk, findInvoice(desk, intent.invoice), card);
-  return { status: 200, body: intentView(desk, intent) };
+  record(account, `${intent.kind}_intent.succeeded`, intentView(account, intent, false));
+  if (intent.invoice !== null) markPaid(account, findInvoice(account, intent.invoice), card);
+  return { status: 200, body: intentView(account, intent) };
 }
 
 /** The invoice is paid, and its subscription runs, from now on with this card, if one paid, where it had none. */
-export function markPaid(desk: Desk, invoice: LocalInvoice, card?: LocalCard): void {
+export function markPaid(account: AccountContext, invoice: LocalInvoice, card?: LocalCard): void {
   invoice.status = 'paid';
-  invoice.paidAt = desk.now;
-  record(desk, 'invoice.paid', invoiceView(desk, invoice));
-  record(desk, 'invoice.payment_succeeded', invoiceView(desk, invoice));
-  const subscription = findSubscription(desk, invoice.subscription);
+  invoice.paidAt = account.now;
+  record(account, 'invoice.paid', invoiceView(account, invoice));
+  record(account, 'invoice.payment_succeeded', invoiceView(account, invoice));
+  const subscription = findSubscription(account, invoice.subscription);
   subscription.status = 'active';
   subscription.defaultCard ??= card?.id ?? null;
-  record(desk, 'customer.subscription.updated', subscriptionView(desk, subscription));
+  record(account, 'customer.subscription.updated', subscriptionView(account, subscription));
 }
 
-function fail(desk: Desk, intent: LocalIntent, error: CardError): Reply {
+function fail(account: AccountContext, intent: LocalIntent, error: CardError): Reply {
   intent.status = 'requires_payment_method';
   intent.lastError = error;
   record(
-    desk,
+    account,
     intent.kind === 'payment' ? 'payment_intent.payment_failed' : 'setup_intent.setup_failed',
-    intentView(desk, intent, false),
+    intentView(account, intent, false),
   );
   if (intent.invoice !== null)
-    record(desk, 'invoice.payment_failed', invoiceView(desk, findInvoice(desk, intent.invoice)));
-  return cardErrorReply(error, { [`${intent.kind}_intent`]: intentView(desk, intent) });
+    record(account, 'invoice.payment_failed', invoiceView(account, findInvoice(account, intent.invoice)));
+  return cardErrorReply(error, { [`${intent.kind}_intent`]: intentView(account, intent) });
 }

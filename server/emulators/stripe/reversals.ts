@@ -1,19 +1,19 @@
 import type { LocalDispute, LocalIntent, LocalRefund } from './account-state.ts';
-import { findIntent, newObjectId, record, type Desk } from './account.ts';
+import { findIntent, newObjectId, record, type AccountContext } from './account.ts';
 import { invalidRequest } from './fault.ts';
 import { chargeIdOf, chargeView, disputeView, refundedOf, refundView } from './routes/reversal-views.ts';
 
 /** Refunds a payment, by default all that is left of it. Cents; more than is left is refused as Stripe refuses it. */
 export function refundPayment(
-  desk: Desk,
+  account: AccountContext,
   intent: LocalIntent,
   { amount, reason = null }: { amount?: number | undefined; reason?: string | null | undefined },
 ): LocalRefund {
   const charge = chargeIdOf(intent.id);
-  const left = intent.amount - refundedOf(desk, intent.id);
+  const left = intent.amount - refundedOf(account, intent.id);
   if (intent.status !== 'succeeded')
     throw invalidRequest('This PaymentIntent does not have a successful charge to refund.');
-  if (desk.state.disputes.some((dispute) => dispute.intent === intent.id && withdrawnBy(dispute) > 0))
+  if (account.state.disputes.some((dispute) => dispute.intent === intent.id && withdrawnBy(dispute) > 0))
     throw invalidRequest(`Charge ${charge} has been charged back; cannot issue a refund.`, 'charge_disputed');
   if (left === 0)
     throw invalidRequest(`Charge ${charge} has already been refunded.`, 'charge_already_refunded');
@@ -22,68 +22,68 @@ export function refundPayment(
       `Refund amount (${String(amount)}) is greater than unrefunded amount on charge (${String(left)}).`,
     );
   const refund: LocalRefund = {
-    id: newObjectId('re', desk.state),
+    id: newObjectId('re', account.state),
     intent: intent.id,
     amount: amount ?? left,
     reason,
     status: 'succeeded',
-    created: desk.now,
+    created: account.now,
   };
-  desk.state.refunds.push(refund);
-  record(desk, 'refund.created', refundView(refund));
-  record(desk, 'charge.refunded', chargeView(desk, intent));
+  account.state.refunds.push(refund);
+  record(account, 'refund.created', refundView(refund));
+  record(account, 'charge.refunded', chargeView(account, intent));
   return refund;
 }
 
 /** The bank sends a refund back: its money is ours again. */
-export function failRefund(desk: Desk, refund: LocalRefund): void {
+export function failRefund(account: AccountContext, refund: LocalRefund): void {
   if (refund.status === 'failed') throw invalidRequest('This refund has failed already.');
   refund.status = 'failed';
   for (const type of ['charge.refund.updated', 'refund.updated', 'refund.failed'])
-    record(desk, type, refundView(refund));
+    record(account, type, refundView(refund));
 }
 
 /** The cardholder disputes a payment. The bank withdraws the money at once, except for an inquiry. */
 export function openDispute(
-  desk: Desk,
+  account: AccountContext,
   intent: LocalIntent,
   { amount = intent.amount, inquiry = false }: { amount?: number | undefined; inquiry?: boolean | undefined },
 ): LocalDispute {
   if (intent.status !== 'succeeded') throw invalidRequest('Only a charge that succeeded can be disputed.');
   const dispute: LocalDispute = {
-    id: newObjectId('dp', desk.state),
+    id: newObjectId('dp', account.state),
     intent: intent.id,
     amount,
     status: inquiry ? 'warning_needs_response' : 'needs_response',
     transactions: [],
-    created: desk.now,
+    created: account.now,
   };
-  desk.state.disputes.push(dispute);
-  if (!inquiry) moveFunds(desk, dispute, -amount);
-  record(desk, 'charge.dispute.created', disputeView(dispute));
-  if (!inquiry) record(desk, 'charge.dispute.funds_withdrawn', disputeView(dispute));
+  account.state.disputes.push(dispute);
+  if (!inquiry) moveFunds(account, dispute, -amount);
+  record(account, 'charge.dispute.created', disputeView(dispute));
+  if (!inquiry) record(account, 'charge.dispute.funds_withdrawn', disputeView(dispute));
   return dispute;
 }
 
 /** The bank decides a dispute. One that is won returns what it withdrew. */
-export function closeDispute(desk: Desk, dispute: LocalDispute, outcome: 'won' | 'lost'): void {
+export function closeDispute(account: AccountContext, dispute: LocalDispute, outcome: 'won' | 'lost'): void {
   if (['won', 'lost', 'warning_closed'].includes(dispute.status))
     throw invalidRequest(`This dispute is already closed: ${dispute.status}.`);
   const inquiry = dispute.status === 'warning_needs_response';
   const withdrawn = withdrawnBy(dispute);
   dispute.status = inquiry ? 'warning_closed' : outcome;
   const reinstated = outcome === 'won' && withdrawn > 0;
-  if (reinstated) moveFunds(desk, dispute, withdrawn);
-  record(desk, 'charge.dispute.closed', disputeView(dispute));
-  if (reinstated) record(desk, 'charge.dispute.funds_reinstated', disputeView(dispute));
+  if (reinstated) moveFunds(account, dispute, withdrawn);
+  record(account, 'charge.dispute.closed', disputeView(dispute));
+  if (reinstated) record(account, 'charge.dispute.funds_reinstated', disputeView(dispute));
 }
 
-export function intentOf(desk: Desk, reversal: LocalRefund | LocalDispute): LocalIntent {
-  return findIntent(desk, 'payment', reversal.intent);
+export function intentOf(account: AccountContext, reversal: LocalRefund | LocalDispute): LocalIntent {
+  return findIntent(account, 'payment', reversal.intent);
 }
 
-function moveFunds(desk: Desk, dispute: LocalDispute, amount: number): void {
-  dispute.transactions.push({ id: newObjectId('txn', desk.state), amount, created: desk.now });
+function moveFunds(account: AccountContext, dispute: LocalDispute, amount: number): void {
+  dispute.transactions.push({ id: newObjectId('txn', account.state), amount, created: account.now });
 }
 
 function withdrawnBy({ transactions }: LocalDispute): number {

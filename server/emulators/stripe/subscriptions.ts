@@ -1,5 +1,5 @@
 import type { LocalInvoice, LocalPrice, LocalSubscription } from './account-state.ts';
-import { findCard, findIntent, findInvoice, newObjectId, record, type Desk } from './account.ts';
+import { findCard, findIntent, findInvoice, newObjectId, record, type AccountContext } from './account.ts';
 import { invalidRequest } from './fault.ts';
 import { returnBalance, takeUpBalance } from './customer-balance.ts';
 import { chargeOffSession, markPaid, openIntent } from './payments.ts';
@@ -21,8 +21,8 @@ export function addMonths(anchor: number, months: number): number {
 }
 
 /** Opens a subscription that waits for the payment of its first invoice. */
-export function openSubscription(desk: Desk, price: LocalPrice): LocalSubscription {
-  const { state, now, deadlineNow } = desk;
+export function openSubscription(account: AccountContext, price: LocalPrice): LocalSubscription {
+  const { state, now, deadlineNow } = account;
   const subscription: LocalSubscription = {
     id: newObjectId('sub', state),
     itemId: newObjectId('si', state),
@@ -39,19 +39,19 @@ export function openSubscription(desk: Desk, price: LocalPrice): LocalSubscripti
     payBefore: deadlineNow + INCOMPLETE_SECONDS,
   };
   state.subscriptions.push(subscription);
-  openInvoice(desk, subscription, 'subscription_create');
-  record(desk, 'customer.subscription.created', subscriptionView(desk, subscription));
+  openInvoice(account, subscription, 'subscription_create');
+  record(account, 'customer.subscription.created', subscriptionView(account, subscription));
   return subscription;
 }
 
 function openInvoice(
-  desk: Desk,
+  account: AccountContext,
   subscription: LocalSubscription,
   reason: LocalInvoice['reason'],
 ): LocalInvoice {
-  const { state, now } = desk;
+  const { state, now } = account;
   const id = newObjectId('in', state);
-  const balance = takeUpBalance(desk, id, subscription.price.amount);
+  const balance = takeUpBalance(account, id, subscription.price.amount);
   const amount = subscription.price.amount + balance.startingBalance - balance.endingBalance;
   const invoice: LocalInvoice = {
     id,
@@ -62,7 +62,7 @@ function openInvoice(
     price: subscription.price,
     periodStart: subscription.periodStart,
     periodEnd: subscription.periodEnd,
-    intent: amount === 0 ? null : openIntent(desk, 'payment', { id, amount }).id,
+    intent: amount === 0 ? null : openIntent(account, 'payment', { id, amount }).id,
     ...balance,
     created: now,
     paidAt: null,
@@ -70,55 +70,59 @@ function openInvoice(
   };
   state.invoices.push(invoice);
   subscription.latestInvoice = id;
-  record(desk, 'invoice.created', invoiceView(desk, invoice));
-  record(desk, 'invoice.finalized', invoiceView(desk, invoice));
-  if (invoice.intent === null) markPaid(desk, invoice);
+  record(account, 'invoice.created', invoiceView(account, invoice));
+  record(account, 'invoice.finalized', invoiceView(account, invoice));
+  if (invoice.intent === null) markPaid(account, invoice);
   return invoice;
 }
 
 /** Voids an open invoice with its payment; the subscription that waits for it ends. */
-export function voidInvoice(desk: Desk, invoice: LocalInvoice): void {
+export function voidInvoice(account: AccountContext, invoice: LocalInvoice): void {
   if (invoice.status !== 'open')
     throw invalidRequest(
       'You can only pass in open invoices. This invoice is not open.',
       'invoice_not_editable',
     );
   invoice.status = 'void';
-  invoice.voidedAt = desk.now;
-  cancelPayment(desk, invoice);
-  returnBalance(desk, invoice);
-  record(desk, 'invoice.voided', invoiceView(desk, invoice));
-  const subscription = desk.state.subscriptions.find(({ id }) => id === invoice.subscription);
-  if (subscription?.status === 'incomplete') end(desk, subscription, 'incomplete_expired');
+  invoice.voidedAt = account.now;
+  cancelPayment(account, invoice);
+  returnBalance(account, invoice);
+  record(account, 'invoice.voided', invoiceView(account, invoice));
+  const subscription = account.state.subscriptions.find(({ id }) => id === invoice.subscription);
+  if (subscription?.status === 'incomplete') end(account, subscription, 'incomplete_expired');
 }
 
-function cancelPayment(desk: Desk, invoice: LocalInvoice): void {
+function cancelPayment(account: AccountContext, invoice: LocalInvoice): void {
   if (invoice.intent === null) return;
-  const intent = findIntent(desk, 'payment', invoice.intent);
+  const intent = findIntent(account, 'payment', invoice.intent);
   if (intent.status === 'succeeded') return;
   intent.status = 'canceled';
-  record(desk, 'payment_intent.canceled', intentView(desk, intent, false));
+  record(account, 'payment_intent.canceled', intentView(account, intent, false));
 }
 
 /** Ends a subscription now. What it was invoiced for and not paid is not asked for again. */
-export function cancelSubscription(desk: Desk, subscription: LocalSubscription): void {
+export function cancelSubscription(account: AccountContext, subscription: LocalSubscription): void {
   if (hasEnded(subscription))
     throw invalidRequest(`No such subscription: '${subscription.id}'`, 'resource_missing');
-  const invoice = findInvoice(desk, subscription.latestInvoice);
+  const invoice = findInvoice(account, subscription.latestInvoice);
   const waiting = subscription.status === 'incomplete';
-  end(desk, subscription, 'canceled');
-  if (waiting && invoice.status === 'open') voidInvoice(desk, invoice);
+  end(account, subscription, 'canceled');
+  if (waiting && invoice.status === 'open') voidInvoice(account, invoice);
 }
 
 function hasEnded({ status }: LocalSubscription): boolean {
   return status === 'canceled' || status === 'incomplete_expired';
 }
 
-function end(desk: Desk, subscription: LocalSubscription, status: 'canceled' | 'incomplete_expired'): void {
+function end(
+  account: AccountContext,
+  subscription: LocalSubscription,
+  status: 'canceled' | 'incomplete_expired',
+): void {
   subscription.status = status;
-  subscription.endedAt = desk.now;
+  subscription.endedAt = account.now;
   const type = status === 'canceled' ? 'customer.subscription.deleted' : 'customer.subscription.updated';
-  record(desk, type, subscriptionView(desk, subscription));
+  record(account, type, subscriptionView(account, subscription));
 }
 
 /** When something next happens to a subscription by itself, on the customer's clock; `undefined` for an ended one. */
@@ -128,41 +132,42 @@ export function dueAt(subscription: LocalSubscription): number | undefined {
 }
 
 /** Does everything that fell due by now, oldest first: renewals, ends of periods, payments that never came. */
-export function processDue(desk: Desk): void {
-  for (const subscription of desk.state.subscriptions) {
-    for (let due = dueAt(subscription); due !== undefined && due <= desk.now; due = dueAt(subscription)) {
-      processSubscription({ ...desk, now: due }, subscription);
+export function processDue(account: AccountContext): void {
+  for (const subscription of account.state.subscriptions) {
+    for (let due = dueAt(subscription); due !== undefined && due <= account.now; due = dueAt(subscription)) {
+      processSubscription({ ...account, now: due }, subscription);
     }
   }
 }
 
-function processSubscription(desk: Desk, subscription: LocalSubscription): void {
-  if (subscription.status === 'incomplete') voidInvoice(desk, findInvoice(desk, subscription.latestInvoice));
-  else if (subscription.cancelAtPeriodEnd) end(desk, subscription, 'canceled');
-  else if (subscription.status === 'past_due') giveUp(desk, subscription);
-  else renew(desk, subscription);
+function processSubscription(account: AccountContext, subscription: LocalSubscription): void {
+  if (subscription.status === 'incomplete')
+    voidInvoice(account, findInvoice(account, subscription.latestInvoice));
+  else if (subscription.cancelAtPeriodEnd) end(account, subscription, 'canceled');
+  else if (subscription.status === 'past_due') giveUp(account, subscription);
+  else renew(account, subscription);
 }
 
 /** A whole period went by without payment. */
-function giveUp(desk: Desk, subscription: LocalSubscription): void {
-  const invoice = findInvoice(desk, subscription.latestInvoice);
+function giveUp(account: AccountContext, subscription: LocalSubscription): void {
+  const invoice = findInvoice(account, subscription.latestInvoice);
   invoice.status = 'uncollectible';
-  cancelPayment(desk, invoice);
-  record(desk, 'invoice.marked_uncollectible', invoiceView(desk, invoice));
-  end(desk, subscription, 'canceled');
+  cancelPayment(account, invoice);
+  record(account, 'invoice.marked_uncollectible', invoiceView(account, invoice));
+  end(account, subscription, 'canceled');
 }
 
-function renew(desk: Desk, subscription: LocalSubscription): void {
+function renew(account: AccountContext, subscription: LocalSubscription): void {
   const monthsSoFar = Math.round((subscription.periodEnd - subscription.anchor) / (30.4375 * 86_400));
   subscription.periodStart = subscription.periodEnd;
   subscription.periodEnd = addMonths(subscription.anchor, monthsSoFar + 1);
-  const invoice = openInvoice(desk, subscription, 'subscription_cycle');
+  const invoice = openInvoice(account, subscription, 'subscription_cycle');
   if (invoice.intent === null) return;
-  const cardId = subscription.defaultCard ?? desk.state.customer.defaultCard;
-  const intent = findIntent(desk, 'payment', invoice.intent);
-  const paid = cardId !== null && chargeOffSession(desk, intent, findCard(desk, cardId)).status === 200;
+  const cardId = subscription.defaultCard ?? account.state.customer.defaultCard;
+  const intent = findIntent(account, 'payment', invoice.intent);
+  const paid = cardId !== null && chargeOffSession(account, intent, findCard(account, cardId)).status === 200;
   // A payment that succeeded has announced the subscription already.
   if (paid) return;
   subscription.status = 'past_due';
-  record(desk, 'customer.subscription.updated', subscriptionView(desk, subscription));
+  record(account, 'customer.subscription.updated', subscriptionView(account, subscription));
 }

@@ -34,34 +34,34 @@ const MINUTE_MS = 60_000;
 /** What every voicemail carrier must do (design §5). */
 export function carrierContract(name: string, start: StartCarrier): void {
   describe(`${name} keeps the carrier contract`, () => {
-    const world = {} as World;
+    const system = {} as World;
     beforeAll(async () => {
-      world.clock = createTestClock();
-      world.receiver = await startReportReceiver(() => world.subject.carrier);
-      world.subject = await start(world.receiver.callbackUrl, world.clock);
-      await world.subject.carrier.subscribe(world.receiver.webhookUrl);
+      system.clock = createTestClock();
+      system.receiver = await startReportReceiver(() => system.subject.carrier);
+      system.subject = await start(system.receiver.callbackUrl, system.clock);
+      await system.subject.carrier.subscribe(system.receiver.webhookUrl);
     });
     afterEach(() => {
-      world.subject.proxy.clear();
+      system.subject.proxy.clear();
     });
     afterAll(async () => {
-      const { carrier, stranger, hasty, proxy } = world.subject;
+      const { carrier, stranger, hasty, proxy } = system.subject;
       for (const client of [carrier, stranger, hasty]) client.close();
       await proxy.close();
-      await world.subject.stop();
-      await world.receiver.close();
+      await system.subject.stop();
+      await system.receiver.close();
     });
     describe('drops', () => {
-      dropRules(world);
+      dropRules(system);
     });
     describe('recordings', () => {
-      mediaRules(world);
+      mediaRules(system);
     });
     describe('answers that go wrong', () => {
-      answerRules(world);
+      answerRules(system);
     });
     describe('what is posted to us', () => {
-      reportRules(world);
+      reportRules(system);
     });
   });
 }
@@ -82,16 +82,16 @@ function dropTo(to: string, content: DropContent = SPOKEN): Drop {
 const callbacksOf = ({ receiver }: World, attemptId: string): DropReport[] =>
   receiver.received.flatMap(({ report }) => (report?.attemptId === attemptId ? [report] : []));
 
-const reportOf = (world: World, { attemptId }: Drop): Promise<DropReport> =>
-  vi.waitFor(() => callbacksOf(world, attemptId)[0] ?? expect.fail('no report yet'), REPORTED);
+const reportOf = (system: World, { attemptId }: Drop): Promise<DropReport> =>
+  vi.waitFor(() => callbacksOf(system, attemptId)[0] ?? expect.fail('no report yet'), REPORTED);
 
 /** Waits for the reports of a drop and of one placed after it, so that a second report of the first would be seen. */
-async function reportsOf(world: World, drop: Drop): Promise<DropReport[]> {
-  await reportOf(world, drop);
-  const later = dropTo(world.subject.numbers.success);
-  await world.subject.carrier.place(later);
-  await reportOf(world, later);
-  return callbacksOf(world, drop.attemptId);
+async function reportsOf(system: World, drop: Drop): Promise<DropReport[]> {
+  await reportOf(system, drop);
+  const later = dropTo(system.subject.numbers.success);
+  await system.subject.carrier.place(later);
+  await reportOf(system, later);
+  return callbacksOf(system, drop.attemptId);
 }
 
 async function signedReportTo({ receiver }: World, to: string): Promise<ReceivedReport> {
@@ -102,12 +102,12 @@ async function signedReportTo({ receiver }: World, to: string): Promise<Received
   );
 }
 
-function dropRules(world: World): void {
+function dropRules(system: World): void {
   it('takes a drop and reports the delivery with its attempt id', async () => {
-    const { carrier, numbers } = world.subject;
+    const { carrier, numbers } = system.subject;
     const drop = dropTo(numbers.success);
     await expect(carrier.place(drop)).resolves.toMatchObject({ kind: 'accepted' });
-    await expect(reportOf(world, drop)).resolves.toMatchObject({
+    await expect(reportOf(system, drop)).resolves.toMatchObject({
       to: drop.to,
       outcome: 'success',
       code: '0',
@@ -117,9 +117,9 @@ function dropRules(world: World): void {
   });
 
   it('reports a failure with its reason', async () => {
-    const drop = dropTo(world.subject.numbers.busy);
-    await world.subject.carrier.place(drop);
-    await expect(reportOf(world, drop)).resolves.toMatchObject({
+    const drop = dropTo(system.subject.numbers.busy);
+    await system.subject.carrier.place(drop);
+    await expect(reportOf(system, drop)).resolves.toMatchObject({
       outcome: 'failed',
       reason: 'Busy',
       doNotCall: false,
@@ -128,50 +128,50 @@ function dropRules(world: World): void {
   });
 
   it('says of whom must not be called again', async () => {
-    const drop = dropTo(world.subject.numbers.doNotCall);
-    await world.subject.carrier.place(drop);
-    await expect(reportOf(world, drop)).resolves.toMatchObject({ outcome: 'failed', doNotCall: true });
+    const drop = dropTo(system.subject.numbers.doNotCall);
+    await system.subject.carrier.place(drop);
+    await expect(reportOf(system, drop)).resolves.toMatchObject({ outcome: 'failed', doNotCall: true });
   });
 
   it('reports by signed webhook too, by number alone', async () => {
-    const drop = dropTo(world.subject.numbers.busy);
-    await world.subject.carrier.place(drop);
-    const { report } = await signedReportTo(world, drop.to);
+    const drop = dropTo(system.subject.numbers.busy);
+    await system.subject.carrier.place(drop);
+    const { report } = await signedReportTo(system, drop.to);
     expect(report).toMatchObject({ outcome: 'failed', reason: 'Busy' });
     expect(report).not.toHaveProperty('attemptId');
   });
 
   it('takes the same drop again without calling again', async () => {
-    const { carrier, numbers } = world.subject;
+    const { carrier, numbers } = system.subject;
     const drop = dropTo(numbers.success);
     const [first, second] = [await carrier.place(drop), await carrier.place(drop)];
     expect(second).toEqual(first);
-    expect(await reportsOf(world, drop)).toHaveLength(1);
+    expect(await reportsOf(system, drop)).toHaveLength(1);
   });
 
   it('ignores another body under a used key, and lets the first one count', async () => {
-    const { carrier, numbers } = world.subject;
+    const { carrier, numbers } = system.subject;
     const drop = dropTo(numbers.success);
     await carrier.place(drop);
     const changed: Drop = { ...drop, content: { ...SPOKEN, text: 'Hello Bob' } };
     await expect(carrier.place(changed)).resolves.toMatchObject({ kind: 'accepted' });
-    expect(await reportsOf(world, drop)).toMatchObject([{ outcome: 'success' }]);
+    expect(await reportsOf(system, drop)).toMatchObject([{ outcome: 'success' }]);
   });
 
   it('blames the account, not the number, for refused credentials', async () => {
-    const drop = dropTo(world.subject.numbers.success);
-    await world.subject.stranger.place(drop);
-    await expect(reportOf(world, drop)).resolves.toMatchObject({ outcome: 'failed', accountFault: true });
-    await expect(world.subject.stranger.subscribe(world.receiver.webhookUrl)).rejects.toMatchObject({
+    const drop = dropTo(system.subject.numbers.success);
+    await system.subject.stranger.place(drop);
+    await expect(reportOf(system, drop)).resolves.toMatchObject({ outcome: 'failed', accountFault: true });
+    await expect(system.subject.stranger.subscribe(system.receiver.webhookUrl)).rejects.toMatchObject({
       name: 'ProviderUnavailable',
       vendorCode: '401',
     });
   });
 }
 
-function mediaRules(world: World): void {
+function mediaRules(system: World): void {
   it('takes a recording once and leaves it many times', async () => {
-    const { carrier, numbers } = world.subject;
+    const { carrier, numbers } = system.subject;
     const mediaId = await carrier.addMedia(RECORDING);
     const [one, other] = [0, 1].map(() => dropTo(numbers.success, { kind: 'media', mediaId })) as [
       Drop,
@@ -179,21 +179,21 @@ function mediaRules(world: World): void {
     ];
     await carrier.place(one);
     await carrier.place(other);
-    await expect(reportOf(world, one)).resolves.toMatchObject({ outcome: 'success' });
-    await expect(reportOf(world, other)).resolves.toMatchObject({ outcome: 'success' });
+    await expect(reportOf(system, one)).resolves.toMatchObject({ outcome: 'success' });
+    await expect(reportOf(system, other)).resolves.toMatchObject({ outcome: 'success' });
   });
 
   it('cannot leave a recording that it does not have', async () => {
-    const drop = dropTo(world.subject.numbers.success, { kind: 'media', mediaId: 'unheard' });
-    await expect(world.subject.carrier.place(drop)).resolves.toMatchObject({ kind: 'accepted' });
-    await expect(reportOf(world, drop)).resolves.toMatchObject({
+    const drop = dropTo(system.subject.numbers.success, { kind: 'media', mediaId: 'unheard' });
+    await expect(system.subject.carrier.place(drop)).resolves.toMatchObject({ kind: 'accepted' });
+    await expect(reportOf(system, drop)).resolves.toMatchObject({
       outcome: 'failed',
       reason: 'The recording cannot be used',
     });
   });
 
   it('blames the account, not the recording, for refused credentials', async () => {
-    const { stranger } = world.subject;
+    const { stranger } = system.subject;
     await expect(stranger.addMedia(RECORDING)).rejects.toBeInstanceOf(ProviderUnavailable);
   });
 
@@ -213,7 +213,7 @@ function mediaRules(world: World): void {
     it.each(faults.filter(([what]) => what !== 'half an answer' || requests.source !== '^PUT '))(
       'fails in our words on %s, and may be repeated',
       async (_what, fault, error) => {
-        const { carrier, proxy } = world.subject;
+        const { carrier, proxy } = system.subject;
         proxy.next(requests, fault);
         await expect(carrier.addMedia(RECORDING)).rejects.toBeInstanceOf(error);
         await expect(carrier.addMedia(RECORDING)).resolves.toEqual(expect.any(String));
@@ -221,14 +221,14 @@ function mediaRules(world: World): void {
     );
 
     it('fails in our words when nothing comes', async () => {
-      const { hasty, proxy } = world.subject;
+      const { hasty, proxy } = system.subject;
       proxy.next(requests, { kind: 'silence' });
       await expect(hasty.addMedia(RECORDING)).rejects.toBeInstanceOf(ProviderUnavailable);
     });
   });
 
   it('does not take for a recording what it cannot read the id of', async () => {
-    const { carrier, proxy } = world.subject;
+    const { carrier, proxy } = system.subject;
     for (const body of [
       'hello',
       '{}',
@@ -270,30 +270,30 @@ const MISREAD: [string, Fault, Placement][] = [
   ['202 and another form', answered(202, '[null]'), { kind: 'unknown' }],
 ];
 
-function answerRules(world: World): void {
+function answerRules(system: World): void {
   it.each(MISREAD)(
     'knows what %s means, and calls once when the drop is placed again',
     async (_name, fault, placement) => {
-      const { carrier, numbers, proxy } = world.subject;
+      const { carrier, numbers, proxy } = system.subject;
       const drop = dropTo(numbers.success);
       proxy.next(/^POST \/rvm$/, fault);
       await expect(carrier.place(drop)).resolves.toEqual(placement);
       await expect(carrier.place(drop)).resolves.toMatchObject({ kind: 'accepted' });
-      expect(await reportsOf(world, drop)).toMatchObject([{ outcome: 'success' }]);
+      expect(await reportsOf(system, drop)).toMatchObject([{ outcome: 'success' }]);
     },
   );
 
   it('does not know what became of a drop whose answer took too long', async () => {
-    const { carrier, hasty, numbers, proxy } = world.subject;
+    const { carrier, hasty, numbers, proxy } = system.subject;
     const drop = dropTo(numbers.success);
     proxy.next(/^POST \/rvm$/, { kind: 'silence' });
     await expect(hasty.place(drop)).resolves.toEqual({ kind: 'unknown' });
     await expect(carrier.place(drop)).resolves.toMatchObject({ kind: 'accepted' });
-    expect(await reportsOf(world, drop)).toHaveLength(1);
+    expect(await reportsOf(system, drop)).toHaveLength(1);
   });
 }
 
-function reportRules(world: World): void {
+function reportRules(system: World): void {
   const refusalOf = (read: () => unknown): string => {
     try {
       read();
@@ -305,30 +305,30 @@ function reportRules(world: World): void {
   };
 
   it.each([undefined, null, [], 'text', {}, { status: 'ringing' }])('refuses %j as a callback', (body) => {
-    expect(refusalOf(() => world.subject.carrier.parseCallback(body))).toBe('INVALID_INPUT');
+    expect(refusalOf(() => system.subject.carrier.parseCallback(body))).toBe('INVALID_INPUT');
   });
 
   it('reads a signed report again within five minutes, and not later or earlier', async () => {
-    const { carrier, numbers } = world.subject;
+    const { carrier, numbers } = system.subject;
     await carrier.place(dropTo(numbers.success));
-    const { headers, body, report } = await signedReportTo(world, numbers.success);
+    const { headers, body, report } = await signedReportTo(system, numbers.success);
     const again = () => carrier.parseSignedWebhook(headers, body);
     const { reportedAt: _then, ...said } = report ?? expect.fail('no final report');
     expect(again()).toMatchObject(said);
-    world.clock.advance(4 * MINUTE_MS);
+    system.clock.advance(4 * MINUTE_MS);
     expect(again()).toMatchObject(said);
-    world.clock.advance(2 * MINUTE_MS);
+    system.clock.advance(2 * MINUTE_MS);
     expect(refusalOf(again)).toBe('UNAUTHENTICATED');
-    world.clock.advance(-12 * MINUTE_MS);
+    system.clock.advance(-12 * MINUTE_MS);
     expect(refusalOf(again)).toBe('UNAUTHENTICATED');
-    world.clock.advance(6 * MINUTE_MS);
+    system.clock.advance(6 * MINUTE_MS);
     expect(again()).toMatchObject(said);
   });
 
   it('believes no signed report that was changed, or signed by another', async () => {
-    const { carrier, stranger, numbers } = world.subject;
+    const { carrier, stranger, numbers } = system.subject;
     await carrier.place(dropTo(numbers.busy));
-    const { headers, body } = await signedReportTo(world, numbers.busy);
+    const { headers, body } = await signedReportTo(system, numbers.busy);
     const changed = Buffer.from(body.toString().replace('failure', 'success'));
     expect(changed).not.toEqual(body);
     const forged = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import {
   HttpFailure,
-  type HttpAnswer,
+  type HttpResponseData,
   type HttpRequest,
   type HttpSender,
 } from '#server/providers/http-sender.ts';
@@ -52,7 +52,7 @@ export function createDropCowboyApi(options: DropCowboyApiOptions): DropCowboyAp
 }
 
 /** Sends a request; anything but a 2xx rejects. */
-async function send(sender: HttpSender, request: HttpRequest): Promise<HttpAnswer> {
+async function send(sender: HttpSender, request: HttpRequest): Promise<HttpResponseData> {
   const answer = await sender.send(request).catch((cause: unknown) => {
     if (!(cause instanceof HttpFailure)) throw cause;
     throw new ProviderUnavailable(cause.message, '', { cause });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { HttpAnswer } from '#server/providers/http-sender.ts';
+import type { HttpResponseData } from '#server/providers/http-sender.ts';
 import { accountFaultOf, KEY_USED_BEFORE } from './dropcowboy-reasons.ts';
 import { readRefusal } from './dropcowboy-refusals.ts';
 import { parseJson } from './parse-json.ts';
@@ -10,7 +10,7 @@ const TOO_MANY_REQUESTS = 429;
 const accepted = z.object({ message_id: z.string().min(1) });
 
 /** What an answer to `POST /rvm` says. A success that cannot be read is `unknown`: the carrier may have the drop. */
-export function readPlacement(answer: HttpAnswer, drop: Drop, now: Date): Placement {
+export function readPlacement(answer: HttpResponseData, drop: Drop, now: Date): Placement {
   const { status, headers, text } = answer;
   if (status >= 200 && status < 300) {
     const taken = accepted.safeParse(parseJson(text));

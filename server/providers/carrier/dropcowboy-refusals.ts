@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { HttpAnswer } from '#server/providers/http-sender.ts';
+import type { HttpResponseData } from '#server/providers/http-sender.ts';
 import { parseJson } from './parse-json.ts';
 
 const code = z.union([z.string().min(1), z.number()]);
@@ -26,7 +26,7 @@ export interface Refusal {
 }
 
 /** Reads an answer other than 2xx, whatever its body: problem details, a bare message or nothing of the kind. */
-export function readRefusal({ status, text }: HttpAnswer): Refusal {
+export function readRefusal({ status, text }: HttpResponseData): Refusal {
   const { data } = body.safeParse(parseJson(text));
   const detail = data?.detail;
   const given =

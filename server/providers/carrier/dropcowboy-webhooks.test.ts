@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HttpFailure, type HttpAnswer, type HttpSender } from '#server/providers/http-sender.ts';
+import { HttpFailure, type HttpResponseData, type HttpSender } from '#server/providers/http-sender.ts';
 import { ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
 import { createDropCowboyApi } from './dropcowboy-api.ts';
 import { createWebhookSubscription } from './dropcowboy-webhooks.ts';
@@ -7,7 +7,7 @@ import { createWebhookSubscription } from './dropcowboy-webhooks.ts';
 const OURS = 'https://hark.example/webhooks/carrier';
 
 /** A subscription to a carrier that answers each request in turn, and the requests it got. */
-function subscriptionTo(...answers: (Partial<HttpAnswer> | Error)[]) {
+function subscriptionTo(...answers: (Partial<HttpResponseData> | Error)[]) {
   const asked: string[] = [];
   const sender: HttpSender = {
     send: ({ method, url, body = '' }) => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { mailFromLetter } from './email-template.ts';
+import { renderEmail } from './email-template.ts';
 
 test('a letter says the same in text and in HTML, and names cannot inject markup', () => {
-  const mail = mailFromLetter('a@example.com', {
+  const mail = renderEmail('a@example.com', {
     subject: 'Hello',
     greeting: 'Hello <b>"Ann" & Bob</b>,',
     paragraphs: ['One.', 'Two.'],

@@ -1,7 +1,7 @@
 import type { Mail } from './port.ts';
 
 /** What a mail says, in plain words. */
-export interface Letter {
+export interface EmailContent {
   subject: string;
   greeting: string;
   paragraphs: string[];
@@ -25,16 +25,16 @@ export function greetingOf({ displayName, emailConfirmed }: Omit<Recipient, 'ema
 }
 
 /** Lays a letter out as a mail to `to`: the same words as text and as HTML in the colours of Hark. */
-export function mailFromLetter(to: string, letter: Letter): Mail {
+export function renderEmail(to: string, letter: EmailContent): Mail {
   return { to, subject: letter.subject, text: asText(letter), html: asHtml(letter) };
 }
 
-function asText({ greeting, paragraphs, action, closing }: Letter): string {
+function asText({ greeting, paragraphs, action, closing }: EmailContent): string {
   const link = action === undefined ? [] : [`${action.label}:\n${action.url}`];
   return [greeting, ...paragraphs, ...link, ...(closing === undefined ? [] : [closing]), 'Hark'].join('\n\n');
 }
 
-function asHtml({ subject, greeting, paragraphs, action, closing }: Letter): string {
+function asHtml({ subject, greeting, paragraphs, action, closing }: EmailContent): string {
   const words = [greeting, ...paragraphs]
     .map((text) => `<p style="margin:0 0 14px">${escapeHtml(text)}</p>`)
     .join('');

@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expectOk, type HarkAnswer, type HarkClient } from '#server/seed/hark-client.ts';
+import { expectOk, type HarkResponse, type HarkClient } from '#server/seed/hark-client.ts';
 import type { BuiltHark } from './built-hark.ts';
 import { createCampaign, newCaller } from './caller.ts';
 import { recordCounter } from './carrier-record.ts';
 import { isFaultless, judge, type Verdict } from './crash-verdict.ts';
 import type { DeadTime } from './dead-times.ts';
-import { dictatedContacts } from './dictated-contacts.ts';
+import { contactsWithOutcomes } from './dictated-contacts.ts';
 import { startHarkProcesses, type Fault, type HarkProcesses } from './hark-processes.ts';
 import { planKills, type PlannedKill } from './kill-plan.ts';
 import { shortfalls } from './shortfalls.ts';
@@ -65,7 +65,7 @@ async function sendAndKill(
   options: CrashOptions,
 ): Promise<Omit<CrashResult, 'seconds'>> {
   const random = seededRandom(options.seed);
-  const contacts = dictatedContacts(options.contacts, random);
+  const contacts = contactsWithOutcomes(options.contacts, random);
   const caller = await newCaller(hark, contacts.length);
   const { client } = caller;
   const campaignId = await createCampaign(caller, { name: 'Crash', contacts, dropDate: new Date() });
@@ -82,7 +82,7 @@ async function sendAndKill(
 }
 
 /** Asks until there is an answer: a killed web server is back in a moment. */
-function patiently(ask: () => Promise<HarkAnswer>): Promise<Record<string, unknown>> {
+function patiently(ask: () => Promise<HarkResponse>): Promise<Record<string, unknown>> {
   return until('an answer of Hark', PATIENCE_MS, async () => {
     const answer = await Promise.race([
       ask().catch(() => undefined),

@@ -5,7 +5,7 @@ import { expectOk, type HarkClient } from '#server/seed/hark-client.ts';
 import type { Caller } from './caller.ts';
 import { readCarrierRecord, type PhoneRecord } from './carrier-record.ts';
 import { inDeadTime, type DeadTime } from './dead-times.ts';
-import { dictatedBy, NO_REPORT } from './dictated-contacts.ts';
+import { expectedOutcomeOf, NO_REPORT } from './dictated-contacts.ts';
 import type { HarkProcesses } from './hark-processes.ts';
 import { until } from './until.ts';
 
@@ -19,7 +19,7 @@ export interface Verdict {
   calledTwice: number;
   skipped: number;
   /** Phones that were called and are on no list. */
-  strangers: number;
+  wrongCallers: number;
   /** Contacts that did not end as their numbers dictate, a line each. */
   wrongStates: string[];
   /** Campaign counters that differ from the contacts. */
@@ -35,7 +35,7 @@ export interface Verdict {
 export const NOTHING_WRONG = {
   calledTwice: 0,
   skipped: 0,
-  strangers: 0,
+  wrongCallers: 0,
   wrongStates: [],
   wrongCounters: [],
   held: 0,
@@ -77,12 +77,13 @@ export async function judge(trial: Trial): Promise<Verdict> {
   const listed = new Set(contacts.map((contact) => contact.recommended_phone));
   return {
     delivered,
-    deliverable: contacts.filter((contact) => dictatedBy(contact.recommended_phone).status === 'success')
-      .length,
+    deliverable: contacts.filter(
+      (contact) => expectedOutcomeOf(contact.recommended_phone).status === 'success',
+    ).length,
     excused: ends.filter((end) => end === 'excused').length,
     calledTwice: [...record.values()].filter(({ rang }) => rang > 1).length,
     skipped: contacts.filter((contact) => (record.get(contact.recommended_phone)?.rang ?? 0) === 0).length,
-    strangers: [...record.keys()].filter((phone) => !listed.has(phone)).length,
+    wrongCallers: [...record.keys()].filter((phone) => !listed.has(phone)).length,
     wrongStates: ends.filter((end) => end !== 'right' && end !== 'excused'),
     wrongCounters: wrongCounters(campaign, {
       total: contacts.length,
@@ -121,7 +122,7 @@ async function allContacts(client: HarkClient, campaignId: string): Promise<Cont
 /** Whether a contact ended as its number dictates; else a line that says what is wrong. */
 function endOf(view: ContactView, call: PhoneRecord | undefined, deadTimes: readonly DeadTime[]): string {
   const { recommended_phone: phone, status, reason, date } = view;
-  const dictated = dictatedBy(phone);
+  const dictated = expectedOutcomeOf(phone);
   if (status === dictated.status && reason === dictated.reason) return 'right';
   const says = `${phone} is ${status} ${String(reason)} instead of ${dictated.status} ${String(dictated.reason)}`;
   if (status !== NO_REPORT.status || reason !== NO_REPORT.reason) return says;

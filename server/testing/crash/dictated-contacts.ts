@@ -3,18 +3,18 @@ import { contactEnding } from '../system/campaign-drafts.ts';
 import { shuffled, type Random } from './seeded-random.ts';
 
 /** What becomes of a call to a number, by its last four digits (contract §4). */
-export interface Dictated {
+export interface ExpectedOutcome {
   status: 'success' | 'failed';
   reason: string | null;
 }
 
-const DELIVERED: Dictated = { status: 'success', reason: null };
-const failed = (reason: string): Dictated => ({ status: 'failed', reason });
+const DELIVERED: ExpectedOutcome = { status: 'success', reason: null };
+const failed = (reason: string): ExpectedOutcome => ({ status: 'failed', reason });
 
 /** Calls that are never reported. */
 export const NO_REPORT = failed('No report');
 
-const BY_ENDING: Readonly<Record<string, Dictated>> = {
+const BY_ENDING: Readonly<Record<string, ExpectedOutcome>> = {
   '0001': DELIVERED,
   '0002': failed('No voicemail detected'),
   '0003': failed('Mailbox full'),
@@ -33,12 +33,12 @@ const EXCHANGES = 800;
 const AREA = 212;
 
 /** What the number of a contact dictates; a number without a special ending takes a voicemail. */
-export function dictatedBy(phone: string): Dictated {
+export function expectedOutcomeOf(phone: string): ExpectedOutcome {
   return BY_ENDING[phone.slice(-4)] ?? DELIVERED;
 }
 
 /** `count` contacts (at least nine) in a random order: all nine endings among them, most of them simply reachable. */
-export function dictatedContacts(count: number, random: Random): ContactInput[] {
+export function contactsWithOutcomes(count: number, random: Random): ContactInput[] {
   const special = Math.max(ENDINGS.length, Math.round((count * SPECIAL_PERCENT) / 100));
   const contacts = Array.from({ length: count }, (_, n) => {
     if (n >= special) return contactOf(n, String(1_000 + (n % 9_000)));

@@ -70,7 +70,7 @@ export async function startHarkProcesses(
     keepAlive(built, { ...env, HARK_ROLE: 'worker' }, join(dataDir, `worker-${String(n)}.log`)),
   );
   let turn = 0;
-  const companions = companionsOf(dataDir);
+  const sidecars = sidecarsOf(dataDir);
   return {
     baseUrl,
     dataDir,
@@ -80,9 +80,8 @@ export async function startHarkProcesses(
         return { back: Promise.resolve() };
       }
       if (role === 'web') await web.kill();
-      else await companions.kill(role);
-      const ready = async () =>
-        (await isReady(baseUrl)) && (role === 'web' || (await companions.isBack(role)));
+      else await sidecars.kill(role);
+      const ready = async () => (await isReady(baseUrl)) && (role === 'web' || (await sidecars.isBack(role)));
       return { back: until(`the ${role} to come back`, START_MS, ready).then(() => undefined) };
     },
     async restartWeb() {
@@ -139,8 +138,8 @@ function keepAlive(built: BuiltHark, env: NodeJS.ProcessEnv, logFile: string) {
   };
 }
 
-/** The companions of a data folder, by the process ids in their notes; a killed one leaves its note behind. */
-function companionsOf(dataDir: string) {
+/** The sidecars of a data folder, by the process ids in their notes; a killed one leaves its note behind. */
+function sidecarsOf(dataDir: string) {
   const names = { carrier: 'carrier', database: 'mongodb' } as const;
   const killed = new Set<number>();
   const living = async (role: keyof typeof names): Promise<number | undefined> => {

@@ -18,7 +18,7 @@ export const PUBLIC_CALLS: ReadonlySet<string> = new Set([
 ]);
 
 /** What a test sends, and what came back. */
-export interface Answer {
+export interface HttpResult {
   status: number;
   type: string | null;
   text: string;
@@ -29,7 +29,7 @@ export async function send(
   hark: TestHark,
   path: string,
   init: { method?: string; headers?: Record<string, string>; cookie?: string; body?: string | FormData } = {},
-): Promise<Answer> {
+): Promise<HttpResult> {
   const { cookie, headers = {}, ...rest } = init;
   const response = await fetch(`${hark.baseUrl}${path}`, {
     ...rest,

@@ -1,7 +1,7 @@
 import type { LiveUpdate } from '#shared/schemas/live.ts';
 
 /** An open line of live progress, as a browser's EventSource hears it. */
-export interface LiveLine {
+export interface LiveStream {
   headers: Headers;
   /** What was told until now. */
   updates: LiveUpdate[];
@@ -15,13 +15,13 @@ export interface LiveLine {
 }
 
 /** Opens a line to the Hark at `baseUrl`. */
-export async function openLine(baseUrl: string, cookie = ''): Promise<LiveLine> {
+export async function openStream(baseUrl: string, cookie = ''): Promise<LiveStream> {
   const closing = new AbortController();
   const response = await fetch(`${baseUrl}/trpc/live.progress`, {
     headers: { accept: 'text/event-stream', 'accept-encoding': 'gzip, br', cookie },
     signal: closing.signal,
   });
-  const line: LiveLine = {
+  const line: LiveStream = {
     headers: response.headers,
     updates: [],
     events: [],
@@ -37,7 +37,7 @@ export async function openLine(baseUrl: string, cookie = ''): Promise<LiveLine> 
   return line;
 }
 
-async function read({ body }: Response, line: LiveLine): Promise<void> {
+async function read({ body }: Response, line: LiveStream): Promise<void> {
   const decoder = new TextDecoder();
   let text = '';
   for await (const chunk of body ?? []) {
@@ -47,11 +47,11 @@ async function read({ body }: Response, line: LiveLine): Promise<void> {
   }
 }
 
-function hear(line: LiveLine, block: string): void {
+function hear(line: LiveStream, block: string): void {
   const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1];
   const event = field('event');
   const data = field('data') ?? '';
   if (event === undefined) line.updates.push(JSON.parse(data) as LiveUpdate);
   else line.events.push(event);
-  if (event === 'serialized-error') line.error = JSON.parse(data) as LiveLine['error'];
+  if (event === 'serialized-error') line.error = JSON.parse(data) as LiveStream['error'];
 }

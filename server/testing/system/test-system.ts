@@ -64,7 +64,7 @@ export interface CarrierRecord {
  * Everything that campaigns need, real: the embedded MongoDB, the ledger, the local carrier in its own process,
  * webhooks over HTTP, and as many workers as the test starts.
  */
-export async function startCampaignWorld(carrierDelay = { min: 5, max: 30 }) {
+export async function startTestSystem(carrierDelay = { min: 5, max: 30 }) {
   const database = await testDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'hark-campaigns-'));
   const local = await startLocalCarrier({ dataDir, reportDelay: carrierDelay });
@@ -117,7 +117,7 @@ export async function startCampaignWorld(carrierDelay = { min: 5, max: 30 }) {
   };
 }
 
-export type CampaignWorld = Awaited<ReturnType<typeof startCampaignWorld>>;
+export type TestSystem = Awaited<ReturnType<typeof startTestSystem>>;
 
 async function startServer() {
   const app = express();
@@ -142,7 +142,7 @@ async function startServer() {
 }
 
 /** A worker that is not asked to stop. */
-export const BUSY = { signal: new AbortController().signal, alive: () => Promise.resolve() };
+export const BUSY = { signal: new AbortController().signal, heartbeat: () => Promise.resolve() };
 
 /** A carrier that takes everything and never reports. */
 export function silentCarrier(real: VoicemailCarrier): VoicemailCarrier {

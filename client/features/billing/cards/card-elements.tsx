@@ -1,7 +1,7 @@
 import { Elements } from '@stripe/react-stripe-js';
 import type { Stripe } from '@stripe/stripe-js';
 import { useMemo, type ReactNode } from 'react';
-import { useCardLook } from './card-style.ts';
+import { useCardStyle } from './card-style.ts';
 
 interface CardElementsProps {
   stripe: Stripe;
@@ -12,7 +12,7 @@ interface CardElementsProps {
 
 /** The surroundings that the card payment client's fields need. */
 export function CardElements({ stripe, clientSecret, children }: CardElementsProps) {
-  const appearance = useCardLook();
+  const appearance = useCardStyle();
   const options = useMemo(() => ({ clientSecret, appearance }), [clientSecret, appearance]);
   return (
     <Elements stripe={stripe} options={options}>

@@ -6,7 +6,7 @@ import { useTheme } from '#client/ui/theme.ts';
  * The look of Hark for the card payment client, whose fields live in frames of their own and know nothing of our
  * style sheets. It follows the theme.
  */
-export function useCardLook(): Appearance {
+export function useCardStyle(): Appearance {
   const theme = useTheme();
   const [look, setLook] = useState(readLook);
   useEffect(() => {

@@ -8,7 +8,7 @@ import { Meter } from '#client/ui/display/meter.tsx';
 import { formatDay, nextPaymentDay } from '#client/features/billing/subscription/days.ts';
 
 /** Current Plan, Credit Balance and Next Payment (A §2). */
-export function PlanFigures({ subscription }: { subscription: SubscriptionView }) {
+export function PlanStats({ subscription }: { subscription: SubscriptionView }) {
   return (
     <div className="grid gap-4 md:grid-cols-3">
       <CurrentPlan subscription={subscription} />

@@ -9,7 +9,7 @@ import { CreditHistory } from '#client/features/billing/history/credit-history.t
 import { nextPaymentDay } from './days.ts';
 import { PaymentMethod, type CardPanel } from '#client/features/billing/cards/payment-method.tsx';
 import { PlanChanges, PlanEnding } from './plan-end.tsx';
-import { PlanFigures } from '#client/features/billing/plans/plan-stats.tsx';
+import { PlanStats } from '#client/features/billing/plans/plan-stats.tsx';
 import { RecentTransactions } from '#client/features/billing/history/recent-transactions.tsx';
 
 /** The running plan, or one whose last payment failed (A §2, contract §9). */
@@ -28,7 +28,7 @@ export function ManageSubscription({ subscription }: { subscription: Subscriptio
       )}
       {subscription.cancel_at_period_end && <PlanEnding subscription={subscription} />}
       {!pastDue && <OutOfCredits subscription={subscription} />}
-      <PlanFigures subscription={subscription} />
+      <PlanStats subscription={subscription} />
       <div className="grid gap-4 min-[90rem]:grid-cols-[25rem_minmax(0,1fr)]">
         <PaymentMethod panel={panel} onPanel={setPanel} />
         <RecentTransactions />

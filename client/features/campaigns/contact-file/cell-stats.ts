@@ -2,14 +2,14 @@ import { CONTACT_COLUMNS, type ContactField } from '#shared/contacts/contact-col
 import type { ContactFileSummary } from './file-summary.ts';
 
 /** Figures about the cells of a list, column by column. */
-export interface CellFigures {
+export interface CellStats {
   /** Looks at one more contact: how long its cells are, in the order of `CONTACT_COLUMNS`. */
   note(lengths: Int32Array): void;
   summary(): Omit<ContactFileSummary, 'contacts'>;
 }
 
 /** Counts the empty cells of each column that the list has and finds its longest; for lists of a million. */
-export function createCellFigures(columns: ContactField[]): CellFigures {
+export function createCellStats(columns: ContactField[]): CellStats {
   const empty = new Int32Array(CONTACT_COLUMNS.length);
   const longest = new Int32Array(CONTACT_COLUMNS.length);
   return {

@@ -18,7 +18,7 @@ async function answer(request: WorkerRequest): Promise<void> {
   }
   if (request.type === 'misfits') {
     const { message } = request;
-    if (read !== null) reply({ type: 'misfits', message, errors: await read.misfits(message) });
+    if (read !== null) reply({ type: 'misfits', message, errors: await read.messageErrors(message) });
     return;
   }
   let told = 0;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createErrorPacker, errorsCsv, errorText, packErrors } from './error-table.ts';
+import { createErrorTableBuilder, errorsCsv, errorText, createErrorTable } from './error-table.ts';
 
 test('any number of errors keeps its order and its texts', () => {
-  const packer = createErrorPacker();
+  const packer = createErrorTableBuilder();
   for (let line = 2; line < 5_002; line++) {
     packer.add({ line, message: line % 2 === 0 ? 'Duplicate phone number' : 'Missing id' });
   }
@@ -16,6 +16,6 @@ test('any number of errors keeps its order and its texts', () => {
 });
 
 test('as a file they are CSV', async () => {
-  const blob = errorsCsv(packErrors([{ line: 3, message: 'a "b", c' }]));
+  const blob = errorsCsv(createErrorTable([{ line: 3, message: 'a "b", c' }]));
   expect(await blob.text()).toBe('Line,Message\r\n3,"a ""b"", c"\r\n');
 });

@@ -1,7 +1,7 @@
 import type { LineError } from '#shared/error-codes.ts';
 
 /** Any number of line errors in little memory, fit to be handed over by a worker: messages repeat, so they are numbered. */
-export interface PackedErrors {
+export interface ErrorTable {
   lines: Uint32Array;
   /** For each error the index of its message in `texts`. */
   kinds: Uint16Array;
@@ -9,10 +9,10 @@ export interface PackedErrors {
 }
 
 /** Gathers line errors one by one. */
-export function createErrorPacker(): {
+export function createErrorTableBuilder(): {
   add(error: LineError): void;
   readonly count: number;
-  pack(): PackedErrors;
+  pack(): ErrorTable;
 } {
   let lines = new Uint32Array(64);
   let kinds = new Uint16Array(64);
@@ -38,19 +38,19 @@ export function createErrorPacker(): {
 }
 
 /** Packs a list of errors. */
-export function packErrors(errors: readonly LineError[]): PackedErrors {
-  const packer = createErrorPacker();
+export function createErrorTable(errors: readonly LineError[]): ErrorTable {
+  const packer = createErrorTableBuilder();
   errors.forEach(packer.add);
   return packer.pack();
 }
 
 /** The error at an index, as it is shown: "Line {n}: {message}" (B §5). */
-export function errorText({ lines, kinds, texts }: PackedErrors, index: number): string {
+export function errorText({ lines, kinds, texts }: ErrorTable, index: number): string {
   return `Line ${String(lines[index] ?? 0)}: ${texts[kinds[index] ?? 0] ?? ''}`;
 }
 
 /** All errors as a CSV file of two columns. */
-export function errorsCsv({ lines, kinds, texts }: PackedErrors): Blob {
+export function errorsCsv({ lines, kinds, texts }: ErrorTable): Blob {
   const quoted = texts.map((text) => `"${text.replaceAll('"', '""')}"`);
   const rows = Array.from(lines, (line, index) => `${String(line)},${quoted[kinds[index] ?? 0] ?? ''}\r\n`);
   return new Blob(['Line,Message\r\n', ...rows], { type: 'text/csv' });

@@ -1,8 +1,8 @@
 import type { ContactField } from '#shared/contacts/contact-columns.ts';
 import { createContactListChecker, type ContactListCheckerOptions } from '#shared/contacts/contact-list.ts';
 import type { TakeRecord } from '#shared/contacts/csv-reader.ts';
-import { createCellFigures, type CellFigures } from './cell-stats.ts';
-import { createErrorPacker, packErrors, type PackedErrors } from './error-table.ts';
+import { createCellStats, type CellStats } from './cell-stats.ts';
+import { createErrorTableBuilder, createErrorTable, type ErrorTable } from './error-table.ts';
 
 /** What the wizard knows of a good file; the contacts themselves stay in it. */
 export interface ContactFileSummary {
@@ -18,10 +18,10 @@ export interface ContactFileSummary {
 /** What came of reading a file: good contacts, or which kind of upload modal must open (B §2). */
 export type ContactFileOutcome =
   | { kind: 'ready'; summary: ContactFileSummary }
-  | { kind: 'header' | 'data'; errors: PackedErrors }
+  | { kind: 'header' | 'data'; errors: ErrorTable }
   | { kind: 'unreadable'; message: string };
 
-export interface ContactTally {
+export interface FileSummary {
   /** Takes the next record. */
   take: TakeRecord;
   /** Notes that the next record is no CSV: nothing after it can be read. */
@@ -34,18 +34,18 @@ export interface ContactTally {
 }
 
 /** Checks records by the shared rules and keeps only counts and errors of them. */
-export function createContactTally(options: ContactListCheckerOptions = {}): ContactTally {
+export function createFileSummary(options: ContactListCheckerOptions = {}): FileSummary {
   const checker = createContactListChecker(options);
-  const errors = createErrorPacker();
-  let headerErrors: PackedErrors | null = null;
-  let figures: CellFigures | null = null;
+  const errors = createErrorTableBuilder();
+  let headerErrors: ErrorTable | null = null;
+  let figures: CellStats | null = null;
   let contacts = 0;
 
   function takeHeader(cells: readonly string[]): void {
     if (headerErrors !== null) return;
     const header = checker.header(cells);
-    if (header.ok) figures = createCellFigures(header.columns);
-    else headerErrors = packErrors(header.errors);
+    if (header.ok) figures = createCellStats(header.columns);
+    else headerErrors = createErrorTable(header.errors);
   }
 
   return {
@@ -61,7 +61,7 @@ export function createContactTally(options: ContactListCheckerOptions = {}): Con
       contacts += 1;
     },
     malformed(message) {
-      if (figures === null) headerErrors ??= packErrors([{ line: 1, message: 'Invalid headers' }]);
+      if (figures === null) headerErrors ??= createErrorTable([{ line: 1, message: 'Invalid headers' }]);
       else errors.add({ line: contacts + 2, message });
     },
     get records() {

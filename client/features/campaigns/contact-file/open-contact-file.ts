@@ -1,14 +1,14 @@
 import type { Contact } from '#shared/contacts/contact-list.ts';
 import type { ContactFileOutcome } from './file-summary.ts';
-import type { PackedErrors } from './error-table.ts';
+import type { ErrorTable } from './error-table.ts';
 import type { WorkerReply, WorkerRequest } from './worker-messages.ts';
 
 /** A contact file in the hands of a worker of its own; the page keeps none of its contacts. */
 export interface OpenContactFile {
   /** Asks for the contact at an index; `onContact` of the listeners hears it. */
   askContact(index: number): void;
-  /** Asks who on a good list cannot be given a message; `onMisfits` of the listeners hears it. */
-  askMisfits(message: string): void;
+  /** Asks who on a good list cannot be given a message; `onMessageErrors` of the listeners hears it. */
+  askMessageErrors(message: string): void;
   /** Ends the worker, at once and whatever it is doing. */
   close(): void;
 }
@@ -17,7 +17,7 @@ export interface ContactFileListeners {
   onProgress(bytes: number): void;
   onOutcome(outcome: ContactFileOutcome): void;
   onContact(index: number, contact: Contact | null): void;
-  onMisfits(message: string, errors: PackedErrors): void;
+  onMessageErrors(message: string, errors: ErrorTable): void;
 }
 
 /** The file was moved or changed while it was read, or the disk failed. */
@@ -36,7 +36,7 @@ export function openContactFile(file: File, listeners: ContactFileListeners): Op
     if (data.type === 'progress') listeners.onProgress(data.bytes);
     else if (data.type === 'outcome') listeners.onOutcome(data.outcome);
     else if (data.type === 'contact') listeners.onContact(data.index, data.contact);
-    else if (data.type === 'misfits') listeners.onMisfits(data.message, data.errors);
+    else if (data.type === 'misfits') listeners.onMessageErrors(data.message, data.errors);
     else listeners.onOutcome(UNREADABLE);
   });
   worker.addEventListener('error', () => {
@@ -47,7 +47,7 @@ export function openContactFile(file: File, listeners: ContactFileListeners): Op
     askContact: (index) => {
       ask({ type: 'contact', index });
     },
-    askMisfits: (message) => {
+    askMessageErrors: (message) => {
       ask({ type: 'misfits', message });
     },
     close: () => {

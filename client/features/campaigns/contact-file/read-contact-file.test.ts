@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
 import type { Contact } from '#shared/contacts/contact-list.ts';
-import { errorText, type PackedErrors } from './error-table.ts';
+import { errorText, type ErrorTable } from './error-table.ts';
 import { readContactFile } from './read-contact-file.ts';
 
 const fixture = (name: string) =>
@@ -16,7 +16,7 @@ const row = (index: number, address = '1 High St', city = 'Zürich') => {
 const rows = (count: number, ...like: [address?: string, city?: string]) =>
   Array.from({ length: count }, (_, index) => row(index, ...like));
 
-function errorsOf(outcome: { kind: string; errors?: PackedErrors }): string[] {
+function errorsOf(outcome: { kind: string; errors?: ErrorTable }): string[] {
   const { errors } = outcome;
   return errors === undefined ? [] : Array.from(errors.lines, (_, index) => errorText(errors, index));
 }
@@ -70,8 +70,8 @@ describe('lists', () => {
 describe('a message that some cannot be given', () => {
   test('is told by their lines', async () => {
     const content = [HEADER, row(1), row(2, 'x', ''), '', row(3, 'x', 'y'.repeat(500))].join('\n');
-    const { misfits } = await read(content);
-    const texts = async (message: string) => errorsOf({ kind: 'data', errors: await misfits(message) });
+    const { messageErrors } = await read(content);
+    const texts = async (message: string) => errorsOf({ kind: 'data', errors: await messageErrors(message) });
     expect(await texts('Hi {first_name}')).toEqual([]);
     expect(await texts('{city}')).toEqual(['Line 3: The message is empty for this contact']);
     expect(await texts(`${'x'.repeat(800)}{city}`)).toEqual([

@@ -2,8 +2,8 @@ import { FILE_HEAD_BYTES, fileProblem, MAX_CSV_BYTES, newlineOf } from '#shared/
 import type { Contact } from '#shared/contacts/contact-list.ts';
 import { MalformedCsvError } from '#shared/contacts/csv-reader.ts';
 import { createContactPages } from './contact-pages.ts';
-import { createContactTally, type ContactFileOutcome } from './file-summary.ts';
-import { packErrors, type PackedErrors } from './error-table.ts';
+import { createFileSummary, type ContactFileOutcome } from './file-summary.ts';
+import { createErrorTable, type ErrorTable } from './error-table.ts';
 import { recordPlaces } from './records.ts';
 import { textPieces, UnreadableFileError } from './text-pieces.ts';
 
@@ -13,7 +13,7 @@ export interface ReadContactFile {
   /** The contact at an index; null beyond the end, and where the file was not usable. */
   contact(index: number): Promise<Contact | null>;
   /** The contacts of a good list that cannot be given a message, by their lines. */
-  misfits(message: string): Promise<PackedErrors>;
+  messageErrors(message: string): Promise<ErrorTable>;
 }
 
 /**
@@ -31,7 +31,7 @@ export async function readContactFile(
     return {
       outcome: { kind: 'unreadable', message: error.message },
       contact: () => Promise.resolve(null),
-      misfits: () => Promise.resolve(packErrors([])),
+      messageErrors: () => Promise.resolve(createErrorTable([])),
     };
   }
 }
@@ -42,7 +42,7 @@ async function readUsable(file: Blob, onProgress: (bytes: number) => void): Prom
   if (problem !== null) throw new UnreadableFileError(problem);
 
   const newline = newlineOf(head);
-  const tally = createContactTally();
+  const tally = createFileSummary();
   const pages = createContactPages(file, newline);
   let recordsBefore = 0;
   try {
@@ -59,15 +59,15 @@ async function readUsable(file: Blob, onProgress: (bytes: number) => void): Prom
   return {
     outcome: tally.outcome(),
     contact: pages.contact,
-    misfits: (message) => readMisfits(file, newline, message),
+    messageErrors: (message) => readMisfits(file, newline, message),
   };
 }
 
 /** Reads the list once more, with the message. */
-async function readMisfits(file: Blob, newline: '\n' | '\r', message: string): Promise<PackedErrors> {
-  const tally = createContactTally({ message });
+async function readMisfits(file: Blob, newline: '\n' | '\r', message: string): Promise<ErrorTable> {
+  const tally = createFileSummary({ message });
   const places = recordPlaces(textPieces(file, newline), file.size, newline, tally.take);
   for await (const _ of places);
   const outcome = tally.outcome();
-  return outcome.kind === 'data' ? outcome.errors : packErrors([]);
+  return outcome.kind === 'data' ? outcome.errors : createErrorTable([]);
 }

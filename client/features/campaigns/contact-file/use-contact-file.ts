@@ -36,7 +36,7 @@ export function useContactFile(state: WizardState, dispatch: Dispatch<WizardActi
       onContact: (foundIndex, contact) => {
         setFound({ index: foundIndex, contact });
       },
-      onMisfits: (message, errors) => {
+      onMessageErrors: (message, errors) => {
         dispatch({ type: 'misfitsFound', message, errors });
       },
     });
@@ -55,7 +55,7 @@ export function useContactFile(state: WizardState, dispatch: Dispatch<WizardActi
   const doubtful = messageCheck(state) === 'unknown' ? state.form.message.trim() : null;
   useEffect(() => {
     if (doubtful === null) return undefined;
-    const timer = setTimeout(() => open.current?.askMisfits(doubtful), CHECK_AFTER_MS);
+    const timer = setTimeout(() => open.current?.askMessageErrors(doubtful), CHECK_AFTER_MS);
     return () => {
       clearTimeout(timer);
     };

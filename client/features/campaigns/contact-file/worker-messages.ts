@@ -1,6 +1,6 @@
 import type { Contact } from '#shared/contacts/contact-list.ts';
 import type { ContactFileOutcome } from './file-summary.ts';
-import type { PackedErrors } from './error-table.ts';
+import type { ErrorTable } from './error-table.ts';
 
 /** What the page asks of the worker: to read a file first, then any of its contacts, and who cannot be given a message. */
 export type WorkerRequest =
@@ -11,5 +11,5 @@ export type WorkerReply =
   | { type: 'progress'; bytes: number }
   | { type: 'outcome'; outcome: ContactFileOutcome }
   | { type: 'contact'; index: number; contact: Contact | null }
-  | { type: 'misfits'; message: string; errors: PackedErrors }
+  | { type: 'misfits'; message: string; errors: ErrorTable }
   | { type: 'failed'; message: string };

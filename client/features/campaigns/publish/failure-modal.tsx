@@ -3,7 +3,7 @@ import { paths } from '#client/app/routing/paths.ts';
 import { ButtonLink } from '#client/ui/controls/button-link.tsx';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Dialog } from '#client/ui/overlays/dialog.tsx';
-import { packErrors } from '../contact-file/error-table.ts';
+import { createErrorTable } from '../contact-file/error-table.ts';
 import type { PublishFailure } from './publish-outcome.ts';
 import { STEPS, type Step, type WizardAction } from '../wizard/wizard-state.ts';
 import { LineErrorList } from './line-error-list.tsx';
@@ -32,7 +32,7 @@ export function FailureModal({ failure, dispatch, onClose, onRetry }: FailureMod
         </>
       }
     >
-      {failure.errors.length > 0 ? <LineErrorList errors={packErrors(failure.errors)} /> : undefined}
+      {failure.errors.length > 0 ? <LineErrorList errors={createErrorTable(failure.errors)} /> : undefined}
     </Dialog>
   );
 }

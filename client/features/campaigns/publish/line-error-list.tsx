@@ -1,11 +1,11 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useState } from 'react';
-import { errorText, type PackedErrors } from '../contact-file/error-table.ts';
+import { errorText, type ErrorTable } from '../contact-file/error-table.ts';
 
 const ROW_HEIGHT = 36;
 
 /** Any number of line errors in a box that scrolls; only those in sight are drawn. */
-export function LineErrorList({ errors }: { errors: PackedErrors }) {
+export function LineErrorList({ errors }: { errors: ErrorTable }) {
   const [box, setBox] = useState<HTMLDivElement | null>(null);
   // eslint-disable-next-line react-hooks/incompatible-library -- its functions are used here alone, never handed on
   const rows = useVirtualizer({

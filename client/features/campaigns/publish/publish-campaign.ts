@@ -1,5 +1,5 @@
 import { dropMoment } from '#shared/drop-schedule.ts';
-import { noAnswer, notSent, readAnswer, type PublishOutcome } from './publish-outcome.ts';
+import { noResponse, notSent, readResponse, type PublishOutcome } from './publish-outcome.ts';
 import type { WizardForm } from '#client/features/campaigns/wizard/wizard-state.ts';
 
 const CREATE_PATH = '/api/campaigns/create/';
@@ -29,11 +29,11 @@ export function publishCampaign({ form, file, key, onProgress }: PublishRequest)
       });
       request.addEventListener('load', () => {
         const { status, statusText, responseText: body } = request;
-        resolve(readAnswer({ status, statusText, body }));
+        resolve(readResponse({ status, statusText, body }));
       });
       for (const event of ['error', 'abort', 'timeout'] as const) {
         request.addEventListener(event, () => {
-          resolve(noAnswer());
+          resolve(noResponse());
         });
       }
       request.send(campaignForm(form, file));

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { noAnswer, notSent, readAnswer, type PublishOutcome } from './publish-outcome.ts';
+import { noResponse, notSent, readResponse, type PublishOutcome } from './publish-outcome.ts';
 
 const text = (outcome: PublishOutcome) => (outcome.ok ? 'ok' : outcome.failure.text);
 const answer = (status: number, body: unknown) =>
-  readAnswer({
+  readResponse({
     status,
     statusText: 'Some Status',
     body: typeof body === 'string' ? body : JSON.stringify(body),
@@ -46,7 +46,7 @@ test('the field at fault comes along, where there is one', () => {
 });
 
 test('no answer, and an error before sending', () => {
-  expect(text(noAnswer())).toBe('No response from server. Please check if the backend is running.');
+  expect(text(noResponse())).toBe('No response from server. Please check if the backend is running.');
   expect(text(notSent(new Error('boom')))).toBe('Campaign creation failed: boom');
 });
 

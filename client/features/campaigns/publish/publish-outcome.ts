@@ -25,7 +25,7 @@ export type PublishOutcome =
   { ok: true; campaign: PublishedCampaign } | { ok: false; failure: PublishFailure };
 
 /** A server's answer as it came over the wire. */
-export interface RawAnswer {
+export interface RawResponse {
   status: number;
   statusText: string;
   body: string;
@@ -48,7 +48,7 @@ const refusal = z.object({
 });
 
 /** Reads the answer to a creation (B §8, "Campaign creation in the wizard"). */
-export function readAnswer(answer: RawAnswer): PublishOutcome {
+export function readResponse(answer: RawResponse): PublishOutcome {
   const json = parseJson(answer.body);
   const created = createCampaignOutput.safeParse(json);
   if (isSuccess(answer.status) && created.success) {
@@ -73,7 +73,7 @@ export function readAnswer(answer: RawAnswer): PublishOutcome {
 }
 
 /** No answer came at all. */
-export function noAnswer(): PublishOutcome {
+export function noResponse(): PublishOutcome {
   return failed('No response from server. Please check if the backend is running.');
 }
 
@@ -86,7 +86,7 @@ function failed(text: string): PublishOutcome {
   return { ok: false, failure: { text, status: null, code: null, field: null, errors: [] } };
 }
 
-function bodyOrStatus({ body, status, statusText }: RawAnswer): string {
+function bodyOrStatus({ body, status, statusText }: RawResponse): string {
   const text = body.trim();
   if (text === '') return `${String(status)} ${statusText}`.trim();
   return text.length > MAX_BODY_SHOWN ? `${text.slice(0, MAX_BODY_SHOWN)}…` : text;

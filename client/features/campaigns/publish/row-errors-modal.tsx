@@ -3,19 +3,19 @@ import { formatNumber } from '#shared/formats.ts';
 import { saveFile } from '#client/app/save-file.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Dialog } from '#client/ui/overlays/dialog.tsx';
-import { errorsCsv, type PackedErrors } from '../contact-file/error-table.ts';
+import { errorsCsv, type ErrorTable } from '../contact-file/error-table.ts';
 import type { WizardState } from '../wizard/wizard-state.ts';
 import { DownloadSample } from '#client/features/campaigns/contact-file/download-sample.tsx';
 import { LineErrorList } from './line-error-list.tsx';
 
 interface RowErrorsModalProps {
-  errors: PackedErrors;
+  errors: ErrorTable;
   state: WizardState;
   onClose: () => void;
 }
 
 /** Who cannot be given the message, by their lines: told before anything is paid. */
-export function MisfitsModal({ errors, onClose }: Omit<RowErrorsModalProps, 'state'>) {
+export function InvalidMessagesModal({ errors, onClose }: Omit<RowErrorsModalProps, 'state'>) {
   const count = errors.lines.length;
   return (
     <Dialog
@@ -57,7 +57,7 @@ export function RowErrorsModal({ errors, state, onClose }: RowErrorsModalProps) 
   );
 }
 
-function DownloadErrors({ errors }: { errors: PackedErrors }) {
+function DownloadErrors({ errors }: { errors: ErrorTable }) {
   return (
     <Button
       variant="secondary"

@@ -1,5 +1,5 @@
 import { useRef, useState, type Dispatch } from 'react';
-import { onFirstSign } from '#client/app/loading/first-interaction.ts';
+import { onFirstInteraction } from '#client/app/loading/first-interaction.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { reportUnauthenticated } from '#client/app/session/unauthenticated.ts';
 import { UNREADABLE } from '#client/features/campaigns/contact-file/open-contact-file.ts';
@@ -55,7 +55,7 @@ export function usePublish(
 
 /** The code that sends and that reads the answer is fetched before anything is sent. */
 const loadPublishing = () => import('./publish-campaign.ts');
-onFirstSign(() => void loadPublishing().catch(() => undefined));
+onFirstInteraction(() => void loadPublishing().catch(() => undefined));
 
 async function sendCampaign(request: PublishRequest): Promise<PublishOutcome> {
   try {

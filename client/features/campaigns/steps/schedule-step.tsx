@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react';
 import { CAMPAIGN_TIMES, formatDayRange } from '#shared/drop-schedule.ts';
-import { lazyPart } from '#client/app/loading/lazy-with-preload.ts';
+import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { Field } from '#client/ui/controls/field.tsx';
 import { SelectInput } from '#client/ui/controls/select-input.tsx';
 import { Skeleton } from '#client/ui/display/skeleton.tsx';
@@ -10,7 +10,7 @@ import { localTime, startText } from '../schedule/start-text.ts';
 import type { Upload } from '../wizard/wizard-state.ts';
 import type { StepProps } from './current-step.tsx';
 
-const RangePicker = lazyPart(() => import('../schedule/range-picker.tsx'));
+const RangePicker = lazyWithPreload(() => import('../schedule/range-picker.tsx'));
 
 /** Step 5: when, and how fast. */
 export function ScheduleStep({ state, dispatch }: StepProps) {

@@ -1,6 +1,6 @@
 import { Suspense, useReducer } from 'react';
 import { useLocation } from 'wouter';
-import { lazyPart } from '#client/app/loading/lazy-with-preload.ts';
+import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { paths } from '#client/app/routing/paths.ts';
 import { CampaignAside } from './campaign-aside.tsx';
 import { WizardFrame } from './wizard-frame.tsx';
@@ -14,7 +14,7 @@ import { useStepHistory } from './use-step-history.ts';
 import { wizardReducer } from './wizard-reducer.ts';
 import { initialState, STEPS } from './wizard-state.ts';
 
-const WizardModals = lazyPart(() => import('./wizard-modals.tsx'));
+const WizardModals = lazyWithPreload(() => import('./wizard-modals.tsx'));
 
 /** The eight steps from an idea to a scheduled campaign (B §2). */
 export function CampaignWizard({ uid }: { uid: string }) {

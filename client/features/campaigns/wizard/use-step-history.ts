@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState, type Dispatch } from 'react';
 import { entryOf } from './step-entries.ts';
-import { StepTrail } from './wizard-history.ts';
+import { WizardHistory } from './wizard-history.ts';
 import type { WizardAction, WizardState } from './wizard-state.ts';
 
 export interface StepHistory {
@@ -12,7 +12,7 @@ export interface StepHistory {
 
 /** Makes every step an entry of the browser's history, so that its Back is the wizard's Back, and at the intro leads out. */
 export function useStepHistory(state: WizardState, dispatch: Dispatch<WizardAction>): StepHistory {
-  const [trail] = useState(() => new StepTrail(Date.now(), dispatch));
+  const [trail] = useState(() => new WizardHistory(Date.now(), dispatch));
   const { step } = state;
 
   const arrive = useEffectEvent(({ state: stored }: PopStateEvent) => {

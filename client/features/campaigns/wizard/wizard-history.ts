@@ -6,7 +6,7 @@ import { STEPS, type Step, type WizardAction, type WizardState } from './wizard-
 const LEAVE_MS = 500;
 
 /** The steps of one visit to the wizard as entries of the browser's history; `visit` tells it from earlier ones. */
-export class StepTrail {
+export class WizardHistory {
   readonly #visit: number;
   readonly #dispatch: Dispatch<WizardAction>;
   #here: StepEntry;

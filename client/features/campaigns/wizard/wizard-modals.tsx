@@ -6,7 +6,10 @@ import { errorText } from '../contact-file/error-table.ts';
 import type { WizardAction, WizardModal, WizardState } from './wizard-state.ts';
 import { DownloadSample } from '#client/features/campaigns/contact-file/download-sample.tsx';
 import { FailureModal } from '#client/features/campaigns/publish/failure-modal.tsx';
-import { MisfitsModal, RowErrorsModal } from '#client/features/campaigns/publish/row-errors-modal.tsx';
+import {
+  InvalidMessagesModal,
+  RowErrorsModal,
+} from '#client/features/campaigns/publish/row-errors-modal.tsx';
 
 interface WizardModalsProps {
   modal: WizardModal;
@@ -39,7 +42,7 @@ export default function WizardModals({ modal, state, dispatch, onLeave, onRetry 
     case 'data':
       return <RowErrorsModal errors={modal.errors} state={state} onClose={close} />;
     case 'misfits':
-      return <MisfitsModal errors={modal.errors} onClose={close} />;
+      return <InvalidMessagesModal errors={modal.errors} onClose={close} />;
     case 'field':
       return <Notice title="Please check" message={modal.message} onClose={close} />;
     case 'missing':

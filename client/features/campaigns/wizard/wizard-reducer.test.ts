@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ContactFileOutcome } from '#client/features/campaigns/contact-file/file-summary.ts';
-import { packErrors } from '#client/features/campaigns/contact-file/error-table.ts';
+import { createErrorTable } from '#client/features/campaigns/contact-file/error-table.ts';
 import { publishRefusal } from './wizard-guards.ts';
 import { wizardReducer } from './wizard-reducer.ts';
 import { initialState, STEPS, type Step, type WizardAction, type WizardState } from './wizard-state.ts';
@@ -37,7 +37,7 @@ describe('a message that not everyone can be given', () => {
   const asked = (...errors: { line: number; message: string }[]): WizardAction => ({
     type: 'misfitsFound',
     message: '{city}',
-    errors: packErrors(errors),
+    errors: createErrorTable(errors),
   });
   const wanted = edit({ message: ' {city} ' });
 
@@ -51,7 +51,7 @@ describe('a message that not everyone can be given', () => {
     const problem = { line: 3, message: 'The message is empty for this contact' };
     expect(play([wanted, asked(problem), next], atMessage)).toMatchObject({
       step: STEPS.message,
-      modal: { kind: 'misfits', errors: packErrors([problem]) },
+      modal: { kind: 'misfits', errors: createErrorTable([problem]) },
     });
   });
 
@@ -112,7 +112,7 @@ describe('the file', () => {
   const choose: WizardAction = { type: 'fileChosen', file };
   const read = (outcome: ContactFileOutcome) =>
     play([next, named, next, choose, { type: 'fileRead', outcome }]);
-  const errors = packErrors([{ line: 3, message: 'Duplicate phone number' }]);
+  const errors = createErrorTable([{ line: 3, message: 'Duplicate phone number' }]);
 
   test('with wrong headers opens the header modal and is not taken', () => {
     expect(read({ kind: 'header', errors })).toMatchObject({
@@ -163,8 +163,8 @@ test('a good file that became unreadable is asked for again; nothing else is new
   });
   const later: ContactFileOutcome[] = [
     { kind: 'ready', summary: { ...summary, contacts: 3 } },
-    { kind: 'header', errors: packErrors([{ line: 1, message: 'Invalid headers' }]) },
-    { kind: 'data', errors: packErrors([{ line: 2, message: 'Duplicate phone number' }]) },
+    { kind: 'header', errors: createErrorTable([{ line: 1, message: 'Invalid headers' }]) },
+    { kind: 'data', errors: createErrorTable([{ line: 2, message: 'Duplicate phone number' }]) },
   ];
   for (const outcome of later) {
     const before = atReview();

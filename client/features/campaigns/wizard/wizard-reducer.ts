@@ -18,7 +18,7 @@ export function wizardReducer(state: WizardState, action: WizardAction): WizardS
     case 'fileChosen':
       return changed(state, {
         upload: { status: 'reading', file: action.file, bytes: 0 },
-        misfits: null,
+        messageErrors: null,
         modal: null,
       });
     case 'fileProgressed':
@@ -29,7 +29,7 @@ export function wizardReducer(state: WizardState, action: WizardAction): WizardS
     case 'fileRemoved':
       return changed(state, { upload: { status: 'none' } });
     case 'misfitsFound':
-      return { ...state, misfits: { message: action.message, errors: action.errors } };
+      return { ...state, messageErrors: { message: action.message, errors: action.errors } };
     case 'modalOpened':
       return { ...state, modal: action.modal };
     case 'modalClosed':

@@ -2,7 +2,7 @@ import type {
   ContactFileOutcome,
   ContactFileSummary,
 } from '#client/features/campaigns/contact-file/file-summary.ts';
-import type { PackedErrors } from '#client/features/campaigns/contact-file/error-table.ts';
+import type { ErrorTable } from '#client/features/campaigns/contact-file/error-table.ts';
 import type {
   PublishFailure,
   PublishedCampaign,
@@ -50,7 +50,7 @@ export interface WizardForm {
 export type Upload =
   | { status: 'none' }
   | { status: 'reading'; file: File; bytes: number }
-  | { status: 'rejected'; file: File; message: string; errors: PackedErrors | null }
+  | { status: 'rejected'; file: File; message: string; errors: ErrorTable | null }
   | { status: 'ready'; file: File; summary: ContactFileSummary };
 
 /**
@@ -58,9 +58,9 @@ export type Upload =
  * be given the message.
  */
 export type WizardModal =
-  | { kind: 'header'; errors: PackedErrors }
-  | { kind: 'data'; errors: PackedErrors }
-  | { kind: 'misfits'; errors: PackedErrors }
+  | { kind: 'header'; errors: ErrorTable }
+  | { kind: 'data'; errors: ErrorTable }
+  | { kind: 'misfits'; errors: ErrorTable }
   | { kind: 'field'; message: string }
   | { kind: 'failure'; failure: PublishFailure }
   | { kind: 'exit' }
@@ -71,7 +71,7 @@ export interface WizardState {
   form: WizardForm;
   upload: Upload;
   /** Who on this list cannot be given a message: what the last look through it has found. */
-  misfits: { message: string; errors: PackedErrors } | null;
+  messageErrors: { message: string; errors: ErrorTable } | null;
   modal: WizardModal | null;
   /** Continue was pressed on step 1 with something missing. */
   nameRefused: boolean;
@@ -95,7 +95,7 @@ export type WizardAction =
   | { type: 'fileProgressed'; bytes: number }
   | { type: 'fileRead'; outcome: ContactFileOutcome }
   | { type: 'fileRemoved' }
-  | { type: 'misfitsFound'; message: string; errors: PackedErrors }
+  | { type: 'misfitsFound'; message: string; errors: ErrorTable }
   | { type: 'modalOpened'; modal: WizardModal }
   | { type: 'modalClosed' }
   | { type: 'publishStarted'; key: string }
@@ -125,7 +125,7 @@ export function initialState(): WizardState {
     step: STEPS.intro,
     form: emptyForm(),
     upload: { status: 'none' },
-    misfits: null,
+    messageErrors: null,
     modal: null,
     nameRefused: false,
     publishing: false,

@@ -6,7 +6,7 @@ import {
   findInvoice,
   findSubscription,
   record,
-  type Desk,
+  type AccountContext,
 } from '#server/emulators/stripe/account.ts';
 import { invalidRequest, missing } from '#server/emulators/stripe/fault.ts';
 import { confirmIntent } from '#server/emulators/stripe/payments.ts';
@@ -22,7 +22,7 @@ import {
 } from './views.ts';
 
 /** A request about one account: what it says, and the id in its path. */
-export type AccountHandler = (desk: Desk, params: unknown, id: string) => Reply;
+export type AccountHandler = (account: AccountContext, params: unknown, id: string) => Reply;
 
 const expand = z.array(z.string()).default([]);
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
@@ -42,35 +42,35 @@ export function ok(body: Json): Reply {
 }
 
 /** An answer without parameters except for what to expand. */
-export function view(answer: (desk: Desk, id: string, expand: Expand) => Json): AccountHandler {
-  return (desk, params, id) => ok(answer(desk, id, read(z.strictObject({ expand }), params).expand));
+export function view(answer: (account: AccountContext, id: string, expand: Expand) => Json): AccountHandler {
+  return (account, params, id) => ok(answer(account, id, read(z.strictObject({ expand }), params).expand));
 }
 
-export const getCustomer = view((desk) => customerView(desk.state.customer));
+export const getCustomer = view((account) => customerView(account.state.customer));
 
-export const updateCustomer: AccountHandler = (desk, params) => {
+export const updateCustomer: AccountHandler = (account, params) => {
   const { invoice_settings } = read(
     z.strictObject({ invoice_settings: z.strictObject({ default_payment_method: z.string() }) }),
     params,
   );
-  desk.state.customer.defaultCard = attachedCard(desk, invoice_settings.default_payment_method).id;
-  record(desk, 'customer.updated', customerView(desk.state.customer));
-  return ok(customerView(desk.state.customer));
+  account.state.customer.defaultCard = attachedCard(account, invoice_settings.default_payment_method).id;
+  record(account, 'customer.updated', customerView(account.state.customer));
+  return ok(customerView(account.state.customer));
 };
 
-export const listCards: AccountHandler = (desk, params, customerId) => {
+export const listCards: AccountHandler = (account, params, customerId) => {
   read(z.strictObject({ type: z.literal('card').optional(), ...page }), params);
-  const cards = desk.state.cards.filter(({ attached }) => attached).reverse();
+  const cards = account.state.cards.filter(({ attached }) => attached).reverse();
   return ok(
     listView(
       `/v1/customers/${customerId}/payment_methods`,
-      cards.map((card) => cardView(desk, card)),
+      cards.map((card) => cardView(account, card)),
     ),
   );
 };
 
-export function attachedCard(desk: Desk, id: string): LocalCard {
-  const card = findCard(desk, id);
+export function attachedCard(account: AccountContext, id: string): LocalCard {
+  const card = findCard(account, id);
   if (!card.attached)
     throw invalidRequest('This PaymentMethod is not attached to the customer.', 'resource_missing');
   return card;
@@ -87,58 +87,60 @@ const newSubscription = z.strictObject({
   expand,
 });
 
-export const createSubscription: AccountHandler = (desk, params) => {
+export const createSubscription: AccountHandler = (account, params) => {
   const { items, expand: expanded } = read(newSubscription, params);
-  const price = desk.prices.find(({ id }) => id === items[0].price);
+  const price = account.prices.find(({ id }) => id === items[0].price);
   if (price === undefined) throw missing('price', items[0].price);
-  return ok(subscriptionView(desk, openSubscription(desk, price), expanded));
+  return ok(subscriptionView(account, openSubscription(account, price), expanded));
 };
 
-export const getSubscription = view((desk, id, expanded) =>
-  subscriptionView(desk, findSubscription(desk, id), expanded),
+export const getSubscription = view((account, id, expanded) =>
+  subscriptionView(account, findSubscription(account, id), expanded),
 );
 
-export const updateSubscription: AccountHandler = (desk, params, id) => {
+export const updateSubscription: AccountHandler = (account, params, id) => {
   const change = read(
     z.strictObject({ default_payment_method: z.string().optional(), cancel_at_period_end: flag.optional() }),
     params,
   );
-  const subscription = findSubscription(desk, id);
+  const subscription = findSubscription(account, id);
   if (subscription.endedAt !== null)
     throw invalidRequest('A canceled subscription can only update its cancellation_details and metadata.');
   if (change.default_payment_method !== undefined)
-    subscription.defaultCard = attachedCard(desk, change.default_payment_method).id;
+    subscription.defaultCard = attachedCard(account, change.default_payment_method).id;
   if (change.cancel_at_period_end !== undefined) subscription.cancelAtPeriodEnd = change.cancel_at_period_end;
-  record(desk, 'customer.subscription.updated', subscriptionView(desk, subscription));
-  return ok(subscriptionView(desk, subscription));
+  record(account, 'customer.subscription.updated', subscriptionView(account, subscription));
+  return ok(subscriptionView(account, subscription));
 };
 
-export const deleteSubscription: AccountHandler = (desk, _params, id) => {
-  const subscription = findSubscription(desk, id);
-  cancelSubscription(desk, subscription);
-  return ok(subscriptionView(desk, subscription));
+export const deleteSubscription: AccountHandler = (account, _params, id) => {
+  const subscription = findSubscription(account, id);
+  cancelSubscription(account, subscription);
+  return ok(subscriptionView(account, subscription));
 };
 
-export const getInvoice = view((desk, id, expanded) => invoiceView(desk, findInvoice(desk, id), expanded));
+export const getInvoice = view((account, id, expanded) =>
+  invoiceView(account, findInvoice(account, id), expanded),
+);
 
-export const voidOpenInvoice = view((desk, id, expanded) => {
-  const invoice = findInvoice(desk, id);
-  voidInvoice(desk, invoice);
-  return invoiceView(desk, invoice, expanded);
+export const voidOpenInvoice = view((account, id, expanded) => {
+  const invoice = findInvoice(account, id);
+  voidInvoice(account, invoice);
+  return invoiceView(account, invoice, expanded);
 });
 
-export const payInvoice: AccountHandler = (desk, params, id) => {
+export const payInvoice: AccountHandler = (account, params, id) => {
   const { payment_method } = read(z.strictObject({ payment_method: z.string() }), params);
-  const invoice = findInvoice(desk, id);
+  const invoice = findInvoice(account, id);
   if (invoice.status !== 'open')
     throw invalidRequest('Invoice is already paid or cannot be paid.', 'invoice_not_open');
   const reply = confirmIntent(
-    desk,
-    findIntent(desk, 'payment', invoice.intent ?? ''),
-    attachedCard(desk, payment_method),
+    account,
+    findIntent(account, 'payment', invoice.intent ?? ''),
+    attachedCard(account, payment_method),
   );
   if (reply.status !== 200) return reply;
-  if (reply.body['status'] === 'succeeded') return ok(invoiceView(desk, invoice));
+  if (reply.body['status'] === 'succeeded') return ok(invoiceView(account, invoice));
   const message = 'This payment requires additional user action before it can be completed successfully.';
   return {
     status: 402,
@@ -147,7 +149,7 @@ export const payInvoice: AccountHandler = (desk, params, id) => {
 };
 
 /** The payments of an invoice, or the invoice of a payment. */
-export const listInvoicePayments: AccountHandler = (desk, params) => {
+export const listInvoicePayments: AccountHandler = (account, params) => {
   const filter = read(
     z.strictObject({
       invoice: z.string().optional(),
@@ -158,12 +160,12 @@ export const listInvoicePayments: AccountHandler = (desk, params) => {
     }),
     params,
   );
-  const found = desk.state.invoices
+  const found = account.state.invoices
     .filter(
       ({ id, intent }) =>
         (filter.invoice ?? id) === id && (filter.payment?.payment_intent ?? intent) === intent,
     )
-    .flatMap((invoice) => invoicePaymentViews(desk, invoice, filter.expand))
+    .flatMap((invoice) => invoicePaymentViews(account, invoice, filter.expand))
     .filter(({ status }) => (filter.status ?? status) === status);
   return ok(listView('/v1/invoice_payments', found));
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Json, LocalBalanceTransaction } from '#server/emulators/stripe/account-state.ts';
 import { ok, read, type AccountHandler } from './account-routes.ts';
-import type { Desk } from '#server/emulators/stripe/account.ts';
+import type { AccountContext } from '#server/emulators/stripe/account.ts';
 import { changeBalance } from '#server/emulators/stripe/customer-balance.ts';
 import { listPage, pageParams } from './list-page.ts';
 
@@ -12,25 +12,25 @@ const newTransaction = z.strictObject({
   metadata: z.record(z.string(), z.string()).default({}),
 });
 
-export const createBalanceTransaction: AccountHandler = (desk, params) => {
+export const createBalanceTransaction: AccountHandler = (account, params) => {
   const { amount, description = null, metadata } = read(newTransaction, params);
   return ok(
-    transactionView(desk, changeBalance(desk, { type: 'adjustment', amount, description, metadata })),
+    transactionView(account, changeBalance(account, { type: 'adjustment', amount, description, metadata })),
   );
 };
 
 /** The changes of a customer's balance, newest first, in pages. */
-export const listBalanceTransactions: AccountHandler = (desk, params, customerId) =>
+export const listBalanceTransactions: AccountHandler = (account, params, customerId) =>
   ok(
     listPage({
       url: `/v1/customers/${customerId}/balance_transactions`,
-      newestFirst: desk.state.balanceTransactions.toReversed(),
+      newestFirst: account.state.balanceTransactions.toReversed(),
       page: read(z.strictObject(pageParams), params),
-      show: (transaction) => transactionView(desk, transaction),
+      show: (transaction) => transactionView(account, transaction),
     }),
   );
 
-function transactionView(desk: Desk, transaction: LocalBalanceTransaction): Json {
+function transactionView(account: AccountContext, transaction: LocalBalanceTransaction): Json {
   const { id, type, amount, endingBalance, invoice, description, metadata, created } = transaction;
   return {
     id,
@@ -39,7 +39,7 @@ function transactionView(desk: Desk, transaction: LocalBalanceTransaction): Json
     created,
     credit_note: null,
     currency: 'usd',
-    customer: desk.state.customer.id,
+    customer: account.state.customer.id,
     description,
     ending_balance: endingBalance,
     invoice,

@@ -8,13 +8,13 @@ import type { LocalStripeStore } from '#server/emulators/stripe/local-stripe-sto
 import { customerView, eventView, listView, priceView, productView } from './views.ts';
 
 /** What a request that is not about one account works with. */
-export interface GlobalDesk {
+export interface GlobalContext {
   store: LocalStripeStore;
   now: Date;
   idempotencyKey: string;
 }
 
-export type GlobalHandler = (desk: GlobalDesk, params: unknown) => Promise<Reply>;
+export type GlobalHandler = (account: GlobalContext, params: unknown) => Promise<Reply>;
 
 const limit = z.coerce.number().int().min(1).max(100).default(10);
 const MAX_CUSTOMERS = 100;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { LocalCard } from '#server/emulators/stripe/account-state.ts';
 import { attachedCard, ok, read, view, type AccountHandler } from './account-routes.ts';
-import { findCard, findIntent, newObjectId, type Desk } from '#server/emulators/stripe/account.ts';
+import { findCard, findIntent, newObjectId, type AccountContext } from '#server/emulators/stripe/account.ts';
 import { Fault, invalidRequest } from '#server/emulators/stripe/fault.ts';
 import { confirmIntent, finishAuthentication, openIntent } from '#server/emulators/stripe/payments.ts';
 import { behaviourOf, cardDetails, cardInputError } from '#server/emulators/stripe/test-cards.ts';
@@ -10,10 +10,10 @@ import { intentView } from './views.ts';
 const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((value) => value === 'true')]);
 
 export function getIntent(kind: 'payment' | 'setup'): AccountHandler {
-  return view((desk, id) => intentView(desk, findIntent(desk, kind, id)));
+  return view((account, id) => intentView(account, findIntent(account, kind, id)));
 }
 
-export const createSetupIntent: AccountHandler = (desk, params) => {
+export const createSetupIntent: AccountHandler = (account, params) => {
   const allowed = z.tuple([z.literal('card')]);
   read(
     z.strictObject({
@@ -23,7 +23,7 @@ export const createSetupIntent: AccountHandler = (desk, params) => {
     }),
     params,
   );
-  return ok(intentView(desk, openIntent(desk, 'setup', undefined)));
+  return ok(intentView(account, openIntent(account, 'setup', undefined)));
 };
 
 const line = z.string().max(500).nullish();
@@ -51,23 +51,25 @@ const confirmation = z.strictObject({
 
 /** Confirms with a saved card or with one that was just typed; a typed one is refused before anything is charged. */
 export function confirm(kind: 'payment' | 'setup'): AccountHandler {
-  return (desk, params, id) => {
+  return (account, params, id) => {
     const { payment_method, payment_method_data: typed } = read(confirmation, params);
-    const intent = findIntent(desk, kind, id);
-    if (payment_method !== undefined) return confirmIntent(desk, intent, attachedCard(desk, payment_method));
+    const intent = findIntent(account, kind, id);
+    if (payment_method !== undefined)
+      return confirmIntent(account, intent, attachedCard(account, payment_method));
     if (typed === undefined) throw invalidRequest('You must provide a payment method.', 'parameter_missing');
-    const error = cardInputError(typed.card, desk.now);
-    if (error !== undefined) throw new Fault(402, { ...error, [`${kind}_intent`]: intentView(desk, intent) });
-    return confirmIntent(desk, intent, addCard(desk, typed));
+    const error = cardInputError(typed.card, account.now);
+    if (error !== undefined)
+      throw new Fault(402, { ...error, [`${kind}_intent`]: intentView(account, intent) });
+    return confirmIntent(account, intent, addCard(account, typed));
   };
 }
 
 function addCard(
-  desk: Desk,
+  account: AccountContext,
   { card, billing_details }: NonNullable<z.infer<typeof confirmation>['payment_method_data']>,
 ): LocalCard {
   const added: LocalCard = {
-    id: newObjectId('pm', desk.state),
+    id: newObjectId('pm', account.state),
     behaviour: behaviourOf(card.number) ?? 'declined',
     brand: 'visa',
     last4: card.number.slice(-4),
@@ -75,17 +77,17 @@ function addCard(
     expYear: card.exp_year,
     billingDetails: billing_details,
     attached: false,
-    created: desk.now,
+    created: account.now,
   };
-  desk.state.cards.push(added);
+  account.state.cards.push(added);
   return added;
 }
 
 /** The end of a challenge that the browser showed; Stripe has no such path, its own pages do this. */
 export function authenticate(kind: 'payment' | 'setup'): AccountHandler {
-  return (desk, params, id) => {
+  return (account, params, id) => {
     const { passed } = read(z.strictObject({ passed: z.boolean() }), params);
-    const intent = findIntent(desk, kind, id);
-    return finishAuthentication(desk, intent, findCard(desk, intent.card ?? ''), passed);
+    const intent = findIntent(account, kind, id);
+    return finishAuthentication(account, intent, findCard(account, intent.card ?? ''), passed);
   };
 }

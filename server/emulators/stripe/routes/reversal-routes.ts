@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import type { Json, LocalDispute, LocalRefund } from '#server/emulators/stripe/account-state.ts';
 import { ok, read, view, type AccountHandler } from './account-routes.ts';
-import { findDispute, findIntent, findRefund, type Desk } from '#server/emulators/stripe/account.ts';
+import {
+  findDispute,
+  findIntent,
+  findRefund,
+  type AccountContext,
+} from '#server/emulators/stripe/account.ts';
 import { invalidRequest } from '#server/emulators/stripe/fault.ts';
 import { listPage, pageParams } from './list-page.ts';
 import { chargeView, disputeView, intentIdOf, refundView } from './reversal-views.ts';
@@ -17,32 +22,34 @@ const newRefund = z.strictObject({
   reason: z.enum(['duplicate', 'fraudulent', 'requested_by_customer']).optional(),
 });
 
-export const createRefund: AccountHandler = (desk, params) => {
+export const createRefund: AccountHandler = (account, params) => {
   const { payment_intent, charge, ...refund } = read(newRefund, params);
-  const intent = findIntent(desk, 'payment', payment_intent ?? intentIdOf(charge ?? ''));
-  return ok(refundView(refundPayment(desk, intent, refund)));
+  const intent = findIntent(account, 'payment', payment_intent ?? intentIdOf(charge ?? ''));
+  return ok(refundView(refundPayment(account, intent, refund)));
 };
 
-export const getRefund = view((desk, id) => refundView(findRefund(desk, id)));
+export const getRefund = view((account, id) => refundView(findRefund(account, id)));
 
 export const listRefunds = listOf<LocalRefund>('/v1/refunds', ({ state }) => state.refunds, refundView);
 
 /** What a bank does; Stripe has no such path. */
-export const fail: AccountHandler = (desk, _params, id) => {
-  const refund = findRefund(desk, id);
-  failRefund(desk, refund);
+export const fail: AccountHandler = (account, _params, id) => {
+  const refund = findRefund(account, id);
+  failRefund(account, refund);
   return ok(refundView(refund));
 };
 
-export const getCharge = view((desk, id) => chargeView(desk, findIntent(desk, 'payment', intentIdOf(id))));
+export const getCharge = view((account, id) =>
+  chargeView(account, findIntent(account, 'payment', intentIdOf(id))),
+);
 
 /** What a cardholder does; Stripe has no such path. */
-export const dispute: AccountHandler = (desk, params, id) => {
+export const dispute: AccountHandler = (account, params, id) => {
   const details = read(z.strictObject({ amount: cents.optional(), inquiry: flag.optional() }), params);
-  return ok(disputeView(openDispute(desk, findIntent(desk, 'payment', id), details)));
+  return ok(disputeView(openDispute(account, findIntent(account, 'payment', id), details)));
 };
 
-export const getDispute = view((desk, id) => disputeView(findDispute(desk, id)));
+export const getDispute = view((account, id) => disputeView(findDispute(account, id)));
 
 export const listDisputes = listOf<LocalDispute>('/v1/disputes', ({ state }) => state.disputes, disputeView);
 
@@ -52,16 +59,16 @@ const evidence = z.strictObject({
 });
 
 /** Stripe's test mode decides a dispute by these two texts. */
-export const submitEvidence: AccountHandler = (desk, params, id) => {
+export const submitEvidence: AccountHandler = (account, params, id) => {
   const { uncategorized_text: text } = read(evidence, params).evidence;
-  return close(desk, id, text === 'winning_evidence' ? 'won' : 'lost');
+  return close(account, id, text === 'winning_evidence' ? 'won' : 'lost');
 };
 
-export const acceptDispute: AccountHandler = (desk, _params, id) => close(desk, id, 'lost');
+export const acceptDispute: AccountHandler = (account, _params, id) => close(account, id, 'lost');
 
-function close(desk: Desk, id: string, outcome: 'won' | 'lost') {
-  const found = findDispute(desk, id);
-  closeDispute(desk, found, outcome);
+function close(account: AccountContext, id: string, outcome: 'won' | 'lost') {
+  const found = findDispute(account, id);
+  closeDispute(account, found, outcome);
   return ok(disputeView(found));
 }
 
@@ -74,15 +81,15 @@ const ofPayment = z.strictObject({
 /** The refunds or disputes of one payment, newest first, in pages. */
 function listOf<T extends { id: string; intent: string }>(
   url: string,
-  all: (desk: Desk) => T[],
+  all: (account: AccountContext) => T[],
   show: (entry: T) => Json,
 ): AccountHandler {
-  return (desk, params) => {
+  return (account, params) => {
     const { payment_intent, charge, ...page } = read(ofPayment, params);
     if (payment_intent === undefined && charge === undefined)
       throw invalidRequest('The local Stripe lists by payment_intent or charge.', 'parameter_missing');
     const intent = payment_intent ?? intentIdOf(charge ?? '');
-    const newestFirst = all(desk)
+    const newestFirst = all(account)
       .filter((entry) => entry.intent === intent)
       .reverse();
     return ok(listPage({ url, newestFirst, page, show }));

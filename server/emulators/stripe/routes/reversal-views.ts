@@ -1,5 +1,5 @@
 import type { Json, LocalDispute, LocalIntent, LocalRefund } from '#server/emulators/stripe/account-state.ts';
-import type { Desk } from '#server/emulators/stripe/account.ts';
+import type { AccountContext } from '#server/emulators/stripe/account.ts';
 
 const CURRENCY = 'usd';
 
@@ -13,14 +13,14 @@ export function intentIdOf(chargeId: string): string {
 }
 
 /** What was refunded of a payment, in cents, without what failed. */
-export function refundedOf({ state }: Desk, intentId: string): number {
+export function refundedOf({ state }: AccountContext, intentId: string): number {
   return state.refunds
     .filter(({ intent, status }) => intent === intentId && status !== 'failed')
     .reduce((sum, { amount }) => sum + amount, 0);
 }
 
-export function chargeView(desk: Desk, intent: LocalIntent): Json {
-  const refunded = refundedOf(desk, intent.id);
+export function chargeView(account: AccountContext, intent: LocalIntent): Json {
+  const refunded = refundedOf(account, intent.id);
   return {
     id: chargeIdOf(intent.id),
     object: 'charge',
@@ -30,8 +30,8 @@ export function chargeView(desk: Desk, intent: LocalIntent): Json {
     captured: true,
     created: intent.created,
     currency: CURRENCY,
-    customer: desk.state.customer.id,
-    disputed: desk.state.disputes.some((dispute) => dispute.intent === intent.id),
+    customer: account.state.customer.id,
+    disputed: account.state.disputes.some((dispute) => dispute.intent === intent.id),
     livemode: false,
     metadata: {},
     paid: true,

@@ -1,4 +1,4 @@
-import type { Desk } from '#server/emulators/stripe/account.ts';
+import type { AccountContext } from '#server/emulators/stripe/account.ts';
 import type {
   Json,
   LocalCard,
@@ -58,12 +58,12 @@ export function priceView({ id, product, amount, lookupKey, created }: LocalPric
   };
 }
 
-export function cardView(desk: Desk, card: LocalCard): Json {
+export function cardView(account: AccountContext, card: LocalCard): Json {
   return {
     id: card.id,
     object: 'payment_method',
     type: 'card',
-    customer: card.attached ? desk.state.customer.id : null,
+    customer: card.attached ? account.state.customer.id : null,
     card: {
       brand: card.brand,
       last4: card.last4,
@@ -79,14 +79,18 @@ export function cardView(desk: Desk, card: LocalCard): Json {
   };
 }
 
-export function subscriptionView(desk: Desk, subscription: LocalSubscription, expand: Expand = []): Json {
+export function subscriptionView(
+  account: AccountContext,
+  subscription: LocalSubscription,
+  expand: Expand = [],
+): Json {
   const inner = expandedWithin('latest_invoice', expand);
-  const invoice = desk.state.invoices.find(({ id }) => id === subscription.latestInvoice);
+  const invoice = account.state.invoices.find(({ id }) => id === subscription.latestInvoice);
   const expanded = invoice !== undefined && inner !== undefined;
   return {
     id: subscription.id,
     object: 'subscription',
-    customer: desk.state.customer.id,
+    customer: account.state.customer.id,
     status: subscription.status,
     currency: CURRENCY,
     cancel_at: subscription.cancelAtPeriodEnd ? subscription.periodEnd : null,
@@ -96,7 +100,7 @@ export function subscriptionView(desk: Desk, subscription: LocalSubscription, ex
     billing_cycle_anchor: subscription.anchor,
     collection_method: 'charge_automatically',
     default_payment_method: subscription.defaultCard,
-    latest_invoice: expanded ? invoiceView(desk, invoice, inner) : subscription.latestInvoice,
+    latest_invoice: expanded ? invoiceView(account, invoice, inner) : subscription.latestInvoice,
     items: listView(`/v1/subscription_items?subscription=${subscription.id}`, [
       {
         id: subscription.itemId,
@@ -115,19 +119,19 @@ export function subscriptionView(desk: Desk, subscription: LocalSubscription, ex
   };
 }
 
-export function invoiceView(desk: Desk, invoice: LocalInvoice, expand: Expand = []): Json {
+export function invoiceView(account: AccountContext, invoice: LocalInvoice, expand: Expand = []): Json {
   const { amount } = invoice.price;
   const due = amountDue(invoice);
   const paid = invoice.status === 'paid';
-  const page = `${desk.origin}/local/stripe/invoices/${invoice.id}`;
-  const intent = desk.state.intents.find(({ id }) => id === invoice.intent);
+  const page = `${account.origin}/local/stripe/invoices/${invoice.id}`;
+  const intent = account.state.intents.find(({ id }) => id === invoice.intent);
   return {
     id: invoice.id,
     object: 'invoice',
     number: invoice.number,
-    customer: desk.state.customer.id,
-    customer_email: desk.state.customer.email,
-    customer_name: desk.state.customer.name,
+    customer: account.state.customer.id,
+    customer_email: account.state.customer.email,
+    customer_name: account.state.customer.name,
     billing_reason: invoice.reason,
     collection_method: 'charge_automatically',
     status: invoice.status,
@@ -157,7 +161,7 @@ export function invoiceView(desk: Desk, invoice: LocalInvoice, expand: Expand = 
     },
     lines: listView(`/v1/invoices/${invoice.id}/lines`, [invoiceLineView(invoice)]),
     ...(expand.includes('payments')
-      ? { payments: listView('/v1/invoice_payments', invoicePaymentViews(desk, invoice)) }
+      ? { payments: listView('/v1/invoice_payments', invoicePaymentViews(account, invoice)) }
       : {}),
     ...(expand.includes('confirmation_secret') && invoice.status === 'open' && intent !== undefined
       ? { confirmation_secret: { type: 'payment_intent', client_secret: intent.clientSecret } }
@@ -175,8 +179,12 @@ const INVOICE_PAYMENT_STATUS = {
 } as const;
 
 /** The card payment of an invoice, in a list: none where the customer's balance paid all of it. */
-export function invoicePaymentViews(desk: Desk, invoice: LocalInvoice, expand: Expand = []): Json[] {
-  const intent = desk.state.intents.find(({ id }) => id === invoice.intent);
+export function invoicePaymentViews(
+  account: AccountContext,
+  invoice: LocalInvoice,
+  expand: Expand = [],
+): Json[] {
+  const intent = account.state.intents.find(({ id }) => id === invoice.intent);
   if (intent === undefined) return [];
   const expanded = expand.includes('data.payment.payment_intent');
   const payment = {
@@ -191,7 +199,7 @@ export function invoicePaymentViews(desk: Desk, invoice: LocalInvoice, expand: E
     created: invoice.created,
     payment: {
       type: 'payment_intent',
-      payment_intent: expanded ? intentView(desk, intent, false) : intent.id,
+      payment_intent: expanded ? intentView(account, intent, false) : intent.id,
     },
     livemode: false,
   };
@@ -199,12 +207,12 @@ export function invoicePaymentViews(desk: Desk, invoice: LocalInvoice, expand: E
 }
 
 /** A payment or setup intent. Its client secret is left out of events. */
-export function intentView(desk: Desk, intent: LocalIntent, withSecret = true): Json {
+export function intentView(account: AccountContext, intent: LocalIntent, withSecret = true): Json {
   const payment = intent.kind === 'payment';
   return {
     id: intent.id,
     object: `${intent.kind}_intent`,
-    customer: desk.state.customer.id,
+    customer: account.state.customer.id,
     status: intent.status,
     payment_method: intent.card,
     payment_method_types: ['card'],

@@ -1,7 +1,7 @@
 import { LOCAL_STRIPE_KEYS } from '#server/emulators/stripe/local-stripe-feature.ts';
 
 /** What the local Stripe answered a browser. */
-export interface BrowserAnswer {
+export interface BrowserResponse {
   status: number;
   /** Of the intent, where it was answered. */
   intentStatus: string | undefined;
@@ -15,7 +15,7 @@ export const AUTHENTICATES = '4000 0027 6000 3184';
 
 /** Does what the browser stand-in does, over HTTP, with the publishable key and a client secret alone. */
 export function createTestBrowser(origin: string, key: string = LOCAL_STRIPE_KEYS.publishableKey) {
-  async function post(clientSecret: string, action: string, params: object): Promise<BrowserAnswer> {
+  async function post(clientSecret: string, action: string, params: object): Promise<BrowserResponse> {
     const id = clientSecret.split('_secret_')[0] ?? '';
     const kind = id.startsWith('seti_') ? 'setup_intents' : 'payment_intents';
     const response = await fetch(`${origin}/local/stripe/v1/${kind}/${id}/${action}`, {

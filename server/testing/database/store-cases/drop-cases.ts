@@ -9,8 +9,8 @@ import { createErasedCallModel } from '#server/drops/contacts/erased-call-model.
 import { ErasedCallStore } from '#server/drops/contacts/erased-call-store.ts';
 import { createSettlementModel, type SettlementDocument } from '#server/drops/settlement/settlement-model.ts';
 import { SettlementStore } from '#server/drops/settlement/settlement-store.ts';
-import { createSlotModel } from '#server/drops/placement/rate-slot-model.ts';
-import { SlotStore } from '#server/drops/placement/rate-slot-store.ts';
+import { createRateSlotModel } from '#server/drops/placement/rate-slot-model.ts';
+import { RateSlotStore } from '#server/drops/placement/rate-slot-store.ts';
 import { createSpeechModel } from '#server/drops/speech/speech-model.ts';
 import { SpeechStore } from '#server/drops/speech/speech-store.ts';
 import { SEED_JOBS, SHARED_JOBS } from '#server/jobs/agenda.ts';
@@ -32,7 +32,7 @@ const calls: StoreCases<CallStore> = {
     listPending: (store) => store.listPending(CAMPAIGN, 0, ['void'], 500),
     claim: (store, { now }) => store.claim({ ...claimOf(now), _id: 'claim-9' }, ids, now),
     listClaimed: (store) => store.listClaimed(CAMPAIGN, [1, 2, 3], 'claim-0'),
-    giveBack: (store) => store.giveBack(CAMPAIGN, [2, 12], 'claim-0'),
+    release: (store) => store.release(CAMPAIGN, [2, 12], 'claim-0'),
     markPlaced: (store) => store.markPlaced(CAMPAIGN, ids, 'claim-0'),
     markRefused: (store, { now }) => store.markRefused(CAMPAIGN, ids, 'claim-0', failed(now)),
     listBySeq: (store) => store.listBySeq(CAMPAIGN, [1, 2, 3]),
@@ -93,7 +93,7 @@ function claimOf(now: Date): ClaimDocument {
     _id: 'claim-1',
     campaignId: CAMPAIGN,
     run: 1,
-    leg: 1,
+    runEpoch: 1,
     state: 'placing',
     holder: 'holder',
     leaseUntil: now,
@@ -125,7 +125,7 @@ const claims: StoreCases<ClaimStore> = {
   },
 };
 
-const settlement = { _id: 'c-0:1', campaignId: CAMPAIGN, n: 4_000, leg: 1 } as SettlementDocument;
+const settlement = { _id: 'c-0:1', campaignId: CAMPAIGN, n: 4_000, runEpoch: 1 } as SettlementDocument;
 
 const settlements: StoreCases<SettlementStore> = {
   file: 'server/drops/settlement/settlement-store.ts',
@@ -177,9 +177,9 @@ const days: StoreCases<DayCounterStore> = {
   },
 };
 
-const slots: StoreCases<SlotStore> = {
+const slots: StoreCases<RateSlotStore> = {
   file: 'server/drops/placement/rate-slot-store.ts',
-  open: ({ connection }) => new SlotStore(createSlotModel(connection)),
+  open: ({ connection }) => new RateSlotStore(createRateSlotModel(connection)),
   calls: {
     take: (store, { now }) =>
       store.take('limit-7', { count: 1, intervalMs: 1, now: now.getTime(), oldest: 0 }),
@@ -202,7 +202,7 @@ const jobs: StoreCases<JobStore> = {
     createIndex: (store) => store.createIndex(),
     removeEnded: (store, { now }) => store.removeEnded(now),
     removeWaiting: (store, { now }) => store.removeWaiting('start-campaign', 'c-20', now),
-    giveBack: (store, { now }) => store.giveBack(now),
+    release: (store, { now }) => store.release(now),
     handOver: (_, { connection }) => new JobStore(connection, 'this-worker', SEED_JOBS).handOver(),
     drop: (_, { connection }) => new JobStore(connection, 'this-worker', SEED_JOBS).drop(),
   },
