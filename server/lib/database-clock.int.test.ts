@@ -52,7 +52,8 @@ describe.each([
     const { connection } = await system.startNode();
     const clock = clockOff(() => off);
     let elapsed = 0;
-    const watch = vi.spyOn(performance, 'now').mockImplementation(() => (elapsed += 1_000));
+    const now = performance.now.bind(performance);
+    const watch = vi.spyOn(performance, 'now').mockImplementation(() => now() + (elapsed += 1_000));
     const sync = await startClockSync({ connection, clock, log }).finally(() => {
       watch.mockRestore();
     });
