@@ -11,7 +11,7 @@ export type StoredStatus = CampaignStatus | (typeof HIDDEN_STATUSES)[number];
  * rolls it forward where its hold exists and undoes it otherwise (design §4).
  */
 export interface Preparation {
-  step: string;
+  preparationId: string;
   kind: 'create' | 'add' | 'retry';
   leaseUntil: Date;
   /** The run its contacts belong to. */
@@ -100,7 +100,7 @@ export type CampaignModel = Model<CampaignDocument>;
 
 const preparationSchema = new Schema<Preparation>(
   {
-    step: { type: String, required: true },
+    preparationId: { type: String, required: true },
     kind: { type: String, required: true },
     leaseUntil: { type: Date, required: true },
     run: { type: Number, required: true },

@@ -125,7 +125,7 @@ function interrupted(interruption: Interruption) {
     ...deps,
     requestKeys: interruption.around(deps.requestKeys, ['claim', 'finish', 'free']),
     preparations: interruption.around(deps.preparations, ['begin', 'renew', 'commit', 'abandon']),
-    contacts: interruption.around(deps.contacts, ['insert', 'requeueFailed', 'undoStep']),
+    contacts: interruption.around(deps.contacts, ['insert', 'requeueFailed', 'undoPreparation']),
     ledger: interruption.around(deps.ledger, ['execute']),
     engine: interruption.around(deps.engine, ['run']),
   });

@@ -63,10 +63,10 @@ export interface Subscriptions {
 export interface ContactBatch {
   campaignId: string;
   /** The preparation that stores them; undoing it removes them again. */
-  step: string;
+  preparationId: string;
   run: number;
   firstSeq: number;
-  /** Whether the step is a later one than the campaign's first. */
+  /** False for the preparation that created the campaign. */
   later: boolean;
   contacts: readonly Contact[];
 }
@@ -93,8 +93,8 @@ export interface ContactNumbering {
 /** The contacts of campaigns with their calls, as their owner (drops) offers them. */
 export interface CampaignContacts {
   insert(batch: ContactBatch): Promise<void>;
-  /** Undoes what a step after the first did: contacts it stored are removed, contacts it put back to pending are failed again. */
-  undoStep(campaignId: string, step: string): Promise<void>;
+  /** Undoes an addition or a retry: contacts it stored are removed, contacts it put back to pending are failed again. */
+  undoPreparation(campaignId: string, preparationId: string): Promise<void>;
   /** The numbers of the campaign's contacts that share one of some numbers, and perhaps of others. */
   knownNumbers(campaignId: string, numbers: readonly ContactNumbers[]): Promise<ContactNumbers[]>;
   /** Returns `limit` contacts after the first `offset`, in the order of the contact list. */
@@ -102,11 +102,11 @@ export interface CampaignContacts {
   /** All of them in that order, in batches. */
   stream(campaignId: string): AsyncIterable<readonly ContactView[]>;
   /**
-   * Puts the failed contacts that may be called again back to pending, in `run`; answers how many the step has. Tells
+   * Puts the failed contacts that may be called again back to pending, in `run`; returns how many contacts the preparation has. Tells
    * `heartbeat` now and then. Numbers on the user's do-not-call list may not be called again.
    */
   requeueFailed(
-    requeue: { campaignId: string; userId: string; step: string; run: number },
+    requeue: { campaignId: string; userId: string; preparationId: string; run: number },
     heartbeat: () => Promise<void>,
   ): Promise<number>;
   /** Forgets all contacts of a campaign. */

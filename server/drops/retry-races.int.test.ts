@@ -126,7 +126,7 @@ it('a success of a call that a swept retry left behind is charged to no other re
     carrier: silentCarrier,
     deps: (real) => ({
       ...real,
-      contacts: undo.around(requeue.around(real.contacts, ['requeueFailed']), ['undoStep']),
+      contacts: undo.around(requeue.around(real.contacts, ['requeueFailed']), ['undoPreparation']),
     }),
   });
   maker

@@ -98,7 +98,7 @@ async function keepBatch(
   const list = Array.from({ length: size }, (_, n) => benchContact(from + n));
   await contacts.insert({
     campaignId,
-    step: 'create',
+    preparationId: 'create',
     run: 1,
     firstSeq: from + 1,
     later: false,

@@ -9,7 +9,7 @@ const BATCHES = 5;
 const campaign = {
   _id: 'c1',
   nextSeq: BATCHES * CONTACT_BATCH + 1,
-  preparing: { step: 's1', run: 1, calls: BATCHES * CONTACT_BATCH },
+  preparing: { preparationId: 's1', run: 1, calls: BATCHES * CONTACT_BATCH },
 } as PreparedCampaign;
 
 /** A store whose inserts end when the test says so. */

@@ -12,12 +12,12 @@ const LANES = 2;
  */
 export async function storeContacts(
   { contacts }: Pick<CampaignsDeps, 'contacts'>,
-  { _id: campaignId, nextSeq, preparing: { step, run, calls, kind } }: PreparedCampaign,
+  { _id: campaignId, nextSeq, preparing: { preparationId, run, calls, kind } }: PreparedCampaign,
   source: ContactSource,
   heartbeat: Heartbeat,
 ): Promise<number> {
   const underWay = new Set<Promise<void>>();
-  const numbered = { campaignId, step, run, later: kind !== 'create' };
+  const numbered = { campaignId, preparationId, run, later: kind !== 'create' };
   let firstSeq = nextSeq - calls;
   try {
     for await (const batch of source.contacts()) {

@@ -20,8 +20,8 @@ export async function retryCampaign(
   request: PreparationRequest,
 ): Promise<{ status: CampaignStatus; retried: number; cost: number }> {
   const { _id, run } = request.campaign;
-  const step = { digest: digestOf('retry', _id), run: run + 1 };
-  const { event, calls } = await prepareOnce(deps, request, step, (preparation) =>
+  const identity = { digest: digestOf('retry', _id), run: run + 1 };
+  const { event, calls } = await prepareOnce(deps, request, identity, (preparation) =>
     retry(deps, request, preparation),
   );
   return { status: 'Sending', retried: calls, cost: event.amount };
@@ -30,10 +30,10 @@ export async function retryCampaign(
 async function retry(
   deps: CampaignsDeps,
   { user, campaign }: PreparationRequest,
-  preparation: Pick<Preparation, 'step' | 'run' | 'leaseUntil'>,
+  preparation: Pick<Preparation, 'preparationId' | 'run' | 'leaseUntil'>,
 ): Promise<PaidCalls> {
   const { _id } = campaign;
-  const { step, run } = preparation;
+  const { preparationId, run } = preparation;
   if (!(await deps.subscriptions.isSubscribed(user.uid)))
     throw new AppError('SUBSCRIPTION_REQUIRED', 'Subscription Required');
   const prepared = await deps.preparations.begin(campaign, ['Success', 'Failed'], {
@@ -44,9 +44,12 @@ async function retry(
   if (prepared === undefined) throw refuse('retry', await deps.campaigns.find(_id));
   const paid = await carryOut(deps, prepared, async (heartbeat) => {
     const { userId } = prepared;
-    const requeued = await deps.contacts.requeueFailed({ campaignId: _id, userId, step, run }, heartbeat);
+    const requeued = await deps.contacts.requeueFailed(
+      { campaignId: _id, userId, preparationId, run },
+      heartbeat,
+    );
     if (requeued === 0) {
-      await deps.preparations.noneRetryable(_id, step);
+      await deps.preparations.noneRetryable(_id, preparationId);
       throw new AppError('CONFLICT', 'No failed contact of this campaign can be called again.');
     }
     return requeued;

@@ -32,7 +32,7 @@ async function add(
   deps: CampaignsDeps,
   { user, campaign }: PreparationRequest,
   source: ContactSource,
-  preparation: Pick<Preparation, 'step' | 'run' | 'leaseUntil'>,
+  preparation: Pick<Preparation, 'preparationId' | 'run' | 'leaseUntil'>,
 ): Promise<PaidCalls> {
   if (!mayDo('addContacts', campaign.status)) throw refuse('addContacts', campaign);
   if (!(await deps.subscriptions.isSubscribed(user.uid)))

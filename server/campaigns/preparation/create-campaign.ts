@@ -126,7 +126,7 @@ function newCampaign(
     createdAt: clock.now(),
     status: 'Preparing',
     preparing: {
-      step: newId(),
+      preparationId: newId(),
       kind: 'create',
       leaseUntil: new Date(realTime.now().getTime() + preparationLeaseMs),
       run: 1,

@@ -30,7 +30,7 @@ function interrupted(interruption: Interruption) {
     requestKeys: interruption.around(deps.requestKeys, ['claim', 'finish', 'free']),
     campaigns: interruption.around(deps.campaigns, ['insert']),
     preparations: interruption.around(deps.preparations, ['renew', 'commit', 'abandon']),
-    contacts: interruption.around(deps.contacts, ['insert', 'undoStep', 'erase']),
+    contacts: interruption.around(deps.contacts, ['insert', 'undoPreparation', 'erase']),
     ledger: interruption.around(deps.ledger, ['execute']),
     engine: interruption.around(deps.engine, ['runAt']),
   });

@@ -46,24 +46,31 @@ export class PreparationStore {
   }
 
   /** A heartbeat; false where a sweeper has closed the preparation. */
-  async renew(campaignId: string, step: string, leaseUntil: Date): Promise<boolean> {
+  async renew(campaignId: string, preparationId: string, leaseUntil: Date): Promise<boolean> {
     const result = await this.#model.updateOne(
-      { _id: campaignId, 'preparing.step': step },
+      { _id: campaignId, 'preparing.preparationId': preparationId },
       { $set: { 'preparing.leaseUntil': leaseUntil } },
     );
     return result.matchedCount === 1;
   }
 
   /** Notes that a retry found nobody who may be called again. */
-  async noneRetryable(campaignId: string, step: string): Promise<void> {
-    await this.#model.updateOne({ _id: campaignId, 'preparing.step': step }, { $set: { retryable: 0 } });
+  async noneRetryable(campaignId: string, preparationId: string): Promise<void> {
+    await this.#model.updateOne(
+      { _id: campaignId, 'preparing.preparationId': preparationId },
+      { $set: { retryable: 0 } },
+    );
   }
 
   /** Closes a preparation whose credits are held; does nothing where it is closed. */
-  async commit(campaignId: string, step: string, { set, increase }: PreparationOutcome): Promise<void> {
+  async commit(
+    campaignId: string,
+    preparationId: string,
+    { set, increase }: PreparationOutcome,
+  ): Promise<void> {
     const begins = set.status === 'Sending';
     await this.#model.updateOne(
-      { _id: campaignId, 'preparing.step': step },
+      { _id: campaignId, 'preparing.preparationId': preparationId },
       {
         $set: set,
         $inc: { ...increase, ...(begins && NEW_RUN.$inc) },
@@ -75,7 +82,7 @@ export class PreparationStore {
   /** Closes a preparation that its own maker has undone. */
   async abandon(campaign: PreparedCampaign): Promise<void> {
     const { _id, preparing } = campaign;
-    const current = { _id, 'preparing.step': preparing.step };
+    const current = { _id, 'preparing.preparationId': preparing.preparationId };
     if (preparing.kind === 'create') await this.#model.deleteOne(current);
     else await this.#model.updateOne(current, { $set: unusedAfter(campaign), $unset: { preparing: 1 } });
   }
@@ -88,7 +95,7 @@ export class PreparationStore {
       found.map(({ _id, preparing }) =>
         this.#model
           .findOneAndUpdate(
-            { _id, 'preparing.step': preparing.step, ...expired },
+            { _id, 'preparing.preparationId': preparing.preparationId, ...expired },
             { $set: { 'preparing.leaseUntil': leaseUntil } },
             { returnDocument: 'after' },
           )
@@ -100,17 +107,17 @@ export class PreparationStore {
   }
 
   /**
-   * Closes a preparation that the sweeper has undone. Its maker may still be at work, so that the step stays
-   * on record as void and is cleaned once more at `resweepAt`.
+   * Closes a preparation that the sweeper has undone. Its maker may still be at work, so its id stays
+   * on record as voided and is cleaned once more at `resweepAt`.
    */
   async void(campaign: PreparedCampaign, now: Date, resweepAt: Date): Promise<void> {
     const { _id, preparing } = campaign;
     const gone = { status: 'Deleted' as const, deletedAt: now };
     await this.#model.updateOne(
-      { _id, 'preparing.step': preparing.step },
+      { _id, 'preparing.preparationId': preparing.preparationId },
       {
         $set: { resweepAt, ...unusedAfter(campaign), ...(preparing.kind === 'create' && gone) },
-        $push: { voidedPreparations: preparing.step },
+        $push: { voidedPreparations: preparing.preparationId },
         $unset: {
           preparing: 1,
           ...(preparing.kind === 'create' && { liveName: 1, ...FORGET_CONTENT.$unset }),
@@ -119,7 +126,7 @@ export class PreparationStore {
     );
   }
 
-  /** Campaigns with void steps, or gone altogether, that are due to be cleaned once more. */
+  /** Campaigns with voided preparations, or gone altogether, that are due to be cleaned once more. */
   listResweeps(now: Date): Promise<CampaignDocument[]> {
     return this.#model
       .find({ resweepAt: { $lte: now } })

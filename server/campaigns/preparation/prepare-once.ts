@@ -28,20 +28,21 @@ export function prepareOnce(
   deps: CampaignsDeps,
   { user, campaign, idempotencyKey: key }: PreparationRequest,
   { digest, run }: { digest: string; run: number },
-  perform: (preparation: Pick<Preparation, 'step' | 'run' | 'leaseUntil'>) => Promise<PaidCalls>,
+  perform: (preparation: Pick<Preparation, 'preparationId' | 'run' | 'leaseUntil'>) => Promise<PaidCalls>,
 ): Promise<PaidCalls> {
   const { _id: campaignId } = campaign;
   return runIdempotent(
     deps,
     { uid: user.uid, key, digest },
     {
-      ids: { step: newId(), run },
+      ids: { preparationId: newId(), run },
       perform: (ids) => {
         const leaseUntil = new Date(deps.realTime.now().getTime() + deps.preparationLeaseMs);
         return perform({ ...ids, leaseUntil });
       },
       recall: async (ids) => {
-        if ((await deps.campaigns.find(campaignId))?.preparing?.step === ids.step) return 'at work';
+        if ((await deps.campaigns.find(campaignId))?.preparing?.preparationId === ids.preparationId)
+          return 'at work';
         const event = await deps.ledger.find(user.streamId, holdKey(campaignId, ids));
         return event?.type === 'hold' ? { event, calls: callsOf(event) } : undefined;
       },

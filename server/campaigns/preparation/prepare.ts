@@ -9,8 +9,11 @@ import type { PreparationOutcome, PreparedCampaign } from './preparation-store.t
 export type Heartbeat = () => Promise<void>;
 
 /** The credit key of a preparation's hold (design §3). */
-export function holdKey(campaignId: string, { run, step }: Pick<Preparation, 'run' | 'step'>): string {
-  return `hold:${campaignId}:${String(run)}:${step}`;
+export function holdKey(
+  campaignId: string,
+  { run, preparationId }: Pick<Preparation, 'run' | 'preparationId'>,
+): string {
+  return `hold:${campaignId}:${String(run)}:${preparationId}`;
 }
 
 /** How many calls a hold is for. */
@@ -56,7 +59,7 @@ export function commit(
   campaign: PreparedCampaign,
   hold: { calls: number; credits: number },
 ): Promise<void> {
-  return deps.preparations.commit(campaign._id, campaign.preparing.step, outcomeOf(campaign, hold));
+  return deps.preparations.commit(campaign._id, campaign.preparing.preparationId, outcomeOf(campaign, hold));
 }
 
 function outcomeOf(
@@ -87,7 +90,7 @@ function signOfLife(
     const now = realTime.now().getTime();
     if (leaseUntil.getTime() - now > preparationLeaseMs / 2) return;
     leaseUntil = new Date(now + preparationLeaseMs);
-    if (await preparations.renew(_id, preparing.step, leaseUntil)) return;
+    if (await preparations.renew(_id, preparing.preparationId, leaseUntil)) return;
     throw new AppError('UNAVAILABLE', 'This took too long and was given up. Please try again.');
   };
 }
@@ -101,9 +104,9 @@ async function undo({ contacts, preparations }: CampaignsDeps, campaign: Prepare
 /** Removes what a preparation stored, and ends what it put back to pending. All contacts of a new campaign are its own. */
 export function undoContacts(
   contacts: CampaignsDeps['contacts'],
-  { _id, preparing: { kind, step } }: PreparedCampaign,
+  { _id, preparing: { kind, preparationId } }: PreparedCampaign,
 ): Promise<void> {
-  return kind === 'create' ? contacts.erase(_id) : contacts.undoStep(_id, step);
+  return kind === 'create' ? contacts.erase(_id) : contacts.undoPreparation(_id, preparationId);
 }
 
 /** Why credits could not be held, for the person who pays (contract §6). */

@@ -27,7 +27,7 @@ function interrupted(interruption: Interruption) {
   return (deps: CampaignsDeps): CampaignsDeps => ({
     ...deps,
     preparations: interruption.around(deps.preparations, ['begin', 'renew', 'commit', 'abandon']),
-    contacts: interruption.around(deps.contacts, ['insert', 'requeueFailed', 'undoStep']),
+    contacts: interruption.around(deps.contacts, ['insert', 'requeueFailed', 'undoPreparation']),
     ledger: interruption.around(deps.ledger, ['execute']),
     engine: interruption.around(deps.engine, ['run']),
   });
@@ -95,7 +95,7 @@ describe('adding contacts that is cut off', () => {
     const [voided] = (await other.deps.campaigns.find(id))?.voidedPreparations ?? [];
     await other.deps.contacts.insert({
       campaignId: id,
-      step: voided ?? '',
+      preparationId: voided ?? '',
       run: 1,
       firstSeq: 5,
       later: true,

@@ -42,7 +42,7 @@ async function resweep(
   { _id, status, voidedPreparations, resweepAt }: CampaignDocument,
 ): Promise<void> {
   if (status === 'Deleted') await contacts.erase(_id);
-  for (const step of voidedPreparations) await contacts.undoStep(_id, step);
+  for (const id of voidedPreparations) await contacts.undoPreparation(_id, id);
   if (resweepAt !== undefined) await preparations.resweptAt(_id, resweepAt);
 }
 

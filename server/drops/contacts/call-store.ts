@@ -76,7 +76,7 @@ export class CallStore {
         unsettled: true,
         status: 'pending',
         seq: { $gt: afterSeq },
-        ...withoutSteps(voidedPreparations),
+        ...withoutPreparations(voidedPreparations),
       })
       .select({ seq: 1, run: 1, phone: 1, fields: 1 })
       .sort({ seq: 1 })
@@ -236,7 +236,7 @@ export class CallStore {
       run: { $lte: run },
     };
     return this.#model
-      .find({ ...final, ...withoutSteps(voidedPreparations) }, ROW)
+      .find({ ...final, ...withoutPreparations(voidedPreparations) }, ROW)
       .limit(limit)
       .lean<CallRow[]>()
       .exec();
@@ -271,7 +271,7 @@ export class CallStore {
    * What a given-up preparation left behind holds none.
    */
   cancelGivenBack(campaignId: string, voidedPreparations: readonly string[], limit: number): Promise<number> {
-    return this.#cancel({ campaignId, ...withoutSteps(voidedPreparations) }, limit, {
+    return this.#cancel({ campaignId, ...withoutPreparations(voidedPreparations) }, limit, {
       $set: { status: 'cancelled' },
     });
   }
@@ -302,7 +302,7 @@ export class CallStore {
       campaignId,
       status: 'cancelled',
       ...atOnce,
-      ...withoutSteps(voidedPreparations),
+      ...withoutPreparations(voidedPreparations),
     });
   }
 
@@ -316,7 +316,7 @@ export class CallStore {
       campaignId,
       unsettled: true,
       status: { $in: [...states] },
-      ...withoutSteps(voidedPreparations),
+      ...withoutPreparations(voidedPreparations),
     };
     return (await this.#model.exists(open)) !== null;
   }
@@ -329,6 +329,6 @@ export class CallStore {
   }
 }
 
-function withoutSteps(steps: readonly string[]): { step?: { $nin: string[] } } {
-  return steps.length > 0 ? { step: { $nin: [...steps] } } : {};
+function withoutPreparations(ids: readonly string[]): { preparationId?: { $nin: string[] } } {
+  return ids.length > 0 ? { preparationId: { $nin: [...ids] } } : {};
 }

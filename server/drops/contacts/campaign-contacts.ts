@@ -5,7 +5,7 @@ import { requeueFailed, type Requeue } from './requeue-failed.ts';
 /** The contacts as campaigns use them (their port `CampaignContacts`). */
 export interface CampaignContacts extends Pick<
   ContactStore,
-  'insert' | 'undoStep' | 'knownNumbers' | 'page' | 'stream' | 'erase'
+  'insert' | 'undoPreparation' | 'knownNumbers' | 'page' | 'stream' | 'erase'
 > {
   requeueFailed(requeue: Requeue, heartbeat: () => Promise<void>): Promise<number>;
 }
@@ -15,7 +15,7 @@ export function createCampaignContacts(deps: Pick<DropsDeps, 'contacts' | 'doNot
   const { contacts } = deps;
   return {
     insert: (batch) => contacts.insert(batch),
-    undoStep: (campaignId, step) => contacts.undoStep(campaignId, step),
+    undoPreparation: (campaignId, preparationId) => contacts.undoPreparation(campaignId, preparationId),
     knownNumbers: (campaignId, numbers) => contacts.knownNumbers(campaignId, numbers),
     page: (list, offset, limit) => contacts.page(list, offset, limit),
     stream: (campaignId) => contacts.stream(campaignId),

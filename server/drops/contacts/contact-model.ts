@@ -18,10 +18,10 @@ export interface ContactDocument {
   /** Its number in the campaign, from 1. */
   seq: number;
   /** The preparation that stored it, or that last put it back to pending. */
-  step: string;
+  preparationId: string;
   /**
-   * That step is not the one which created the campaign. Creating is undone for the whole campaign at once, so that only
-   * these are looked up by their step, and a new list of a million contacts pays for no such index.
+   * Set unless that preparation created the campaign. A creation is undone by campaign, so only these contacts are in
+   * the partial index by preparation id.
    */
   later?: true | undefined;
   /** The run its call belongs to; together with campaign and seq it names the attempt. */
@@ -59,7 +59,10 @@ export interface ContactDocument {
 }
 
 /** A failed call, kept while it is made again. */
-export type PreviousCall = Pick<ContactDocument, 'step' | 'run' | 'at' | 'reason' | 'code' | 'settlement'>;
+export type PreviousCall = Pick<
+  ContactDocument,
+  'preparationId' | 'run' | 'at' | 'reason' | 'code' | 'settlement'
+>;
 
 export type ContactModel = Model<ContactDocument>;
 
@@ -67,7 +70,7 @@ const schema = new Schema<ContactDocument>(
   {
     campaignId: { type: String, required: true },
     seq: { type: Number, required: true },
-    step: { type: String, required: true },
+    preparationId: { type: String, required: true },
     later: Boolean,
     run: { type: Number, required: true },
     status: { type: String, required: true, enum: CALL_STATES },
@@ -99,7 +102,7 @@ schema.index(
   { phone: 1 },
   { name: 'open_calls', partialFilterExpression: { unsettled: true, status: { $in: [...CALLED_STATES] } } },
 );
-schema.index({ campaignId: 1, step: 1 }, { partialFilterExpression: { later: true } });
+schema.index({ campaignId: 1, preparationId: 1 }, { partialFilterExpression: { later: true } });
 schema.index({ campaignId: 1, seq: 1 }, { name: 'retryable', partialFilterExpression: { retryable: true } });
 schema.index({ campaignId: 1 }, { name: 'cancelled', partialFilterExpression: { status: 'cancelled' } });
 

@@ -21,10 +21,10 @@ interface Numbers {
 
 interface ContactBatch {
   campaignId: string;
-  step: string;
+  preparationId: string;
   run: number;
   firstSeq: number;
-  /** Whether the step is a later one than the campaign's first. */
+  /** False for the preparation that created the campaign. */
   later: boolean;
   contacts: readonly Contact[];
 }
@@ -38,12 +38,12 @@ export class ContactStore {
   }
 
   /** Stores a batch of checked contacts; 409 where the campaign got one of the numbers meanwhile. */
-  async insert({ campaignId, step, run, firstSeq, later, contacts }: ContactBatch): Promise<void> {
+  async insert({ campaignId, preparationId, run, firstSeq, later, contacts }: ContactBatch): Promise<void> {
     const rows = contacts.map((contact, index): ContactDocument => ({
       _id: new Types.ObjectId(),
       campaignId,
       seq: firstSeq + index,
-      step,
+      preparationId,
       ...(later && { later }),
       run,
       status: 'pending',
@@ -64,18 +64,18 @@ export class ContactStore {
   }
 
   /**
-   * Undoes what a step after the first did: what it put back to pending is failed again, what it stored is removed. Whom a late success
+   * Undoes an addition or a retry: what it put back to pending is failed again, what it stored is removed. Whom a late success
    * has reached meanwhile is failed again as well, since nothing is held for the call, but not called once more.
    */
-  async undoStep(campaignId: string, step: string): Promise<void> {
+  async undoPreparation(campaignId: string, preparationId: string): Promise<void> {
     await this.#model.updateMany(
-      { campaignId, step, later: true, previous: { $exists: true } },
+      { campaignId, preparationId, later: true, previous: { $exists: true } },
       [
         {
           $set: {
             status: 'failed',
             retryable: { $ne: ['$status', 'success'] },
-            step: '$previous.step',
+            preparationId: '$previous.preparationId',
             run: '$previous.run',
             at: '$previous.at',
             reason: '$previous.reason',
@@ -87,7 +87,7 @@ export class ContactStore {
       ],
       { updatePipeline: true },
     );
-    await this.#model.deleteMany({ campaignId, step, later: true });
+    await this.#model.deleteMany({ campaignId, preparationId, later: true });
   }
 
   /** The next failed contacts that may be called again, after a number. */
@@ -104,7 +104,7 @@ export class ContactStore {
   async requeue(
     campaignId: string,
     ids: readonly Types.ObjectId[],
-    step: string,
+    preparationId: string,
     run: number,
   ): Promise<void> {
     await this.#model.updateMany(
@@ -113,7 +113,7 @@ export class ContactStore {
         {
           $set: {
             previous: {
-              step: '$step',
+              preparationId: '$preparationId',
               run: '$run',
               at: '$at',
               reason: '$reason',
@@ -122,7 +122,7 @@ export class ContactStore {
             },
             status: 'pending',
             unsettled: true,
-            step,
+            preparationId,
             later: true,
             run,
           },
@@ -133,8 +133,8 @@ export class ContactStore {
     );
   }
 
-  countStep(campaignId: string, step: string): Promise<number> {
-    return this.#model.countDocuments({ campaignId, step, later: true });
+  countOfPreparation(campaignId: string, preparationId: string): Promise<number> {
+    return this.#model.countDocuments({ campaignId, preparationId, later: true });
   }
 
   /** The numbers of the contacts that share one of some numbers, and perhaps of others. */

@@ -7,24 +7,24 @@ const BATCH = 1_000;
 export interface Requeue {
   campaignId: string;
   userId: string;
-  step: string;
+  preparationId: string;
   run: number;
 }
 
 /**
  * Puts the failed calls that may be made again back to pending; those whose numbers are on the do-not-call list by now
- * may not. `heartbeat` is told after each batch. Answers how many the step has.
+ * may not. `heartbeat` is told after each batch. Returns how many calls the preparation has.
  */
 export async function requeueFailed(
   { contacts, doNotCall }: Pick<DropsDeps, 'contacts' | 'doNotCall'>,
-  { campaignId, userId, step, run }: Requeue,
+  { campaignId, userId, preparationId, run }: Requeue,
   heartbeat: () => Promise<void>,
 ): Promise<number> {
   let afterSeq = 0;
   for (;;) {
     const failed = await contacts.listRetryable(campaignId, afterSeq, BATCH);
     const last = failed.at(-1);
-    if (last === undefined) return contacts.countStep(campaignId, step);
+    if (last === undefined) return contacts.countOfPreparation(campaignId, preparationId);
     const listed = await doNotCall.among(
       userId,
       failed.map(({ phone }) => phone),
@@ -33,7 +33,7 @@ export async function requeueFailed(
     await contacts.requeue(
       campaignId,
       callable.map(({ _id }) => _id),
-      step,
+      preparationId,
       run,
     );
     await heartbeat();

@@ -222,7 +222,13 @@ function campaign(i: number, at: (offset: number) => Date): mongo.Document {
   const named = { liveName: common.name };
   const success = { status: 'Success', startedAt: at(-DAY_MS), finishedAt: at(-i * HOUR_MS) };
   if (i >= KNOWN) return { ...common, ...named, ...success };
-  const preparing = { step: `step-${String(i)}`, kind: 'add', leaseUntil: at(-HOUR_MS), run: 1, calls: 1 };
+  const preparing = {
+    preparationId: `preparation-${String(i)}`,
+    kind: 'add',
+    leaseUntil: at(-HOUR_MS),
+    run: 1,
+    calls: 1,
+  };
   const notice = {
     id: `notice-${String(i)}`,
     kind: 'finished',
@@ -254,7 +260,7 @@ function contact(i: number, at: (offset: number) => Date): mongo.Document {
     run: 1,
     phone: phone(i),
     fields: {},
-    step: 'create',
+    preparationId: 'create',
     at: at(-HOUR_MS),
   };
   const settled = { status: 'success', settlement: 1, claim: 'old' };
@@ -262,7 +268,14 @@ function contact(i: number, at: (offset: number) => Date): mongo.Document {
     if (i % 4 === 1) return { ...common, campaignId: WAITING, status: 'pending', unsettled: true };
     return { ...common, campaignId: i % 2 === 0 ? CAMPAIGN : `c-${String(i)}`, ...settled };
   }
-  const previous = { step: 'create', run: 1, at: at(-DAY_MS), reason: 'r', code: '1', settlement: 1 };
+  const previous = {
+    preparationId: 'create',
+    run: 1,
+    at: at(-DAY_MS),
+    reason: 'r',
+    code: '1',
+    settlement: 1,
+  };
   const states: mongo.Document[] = [
     { status: 'pending', unsettled: true },
     { status: 'claimed', unsettled: true, claim: 'claim-0' },
@@ -273,10 +286,12 @@ function contact(i: number, at: (offset: number) => Date): mongo.Document {
     { status: 'failed', settlement: 1, retryable: true },
     { status: 'cancelled' },
     settled,
-    { status: 'pending', unsettled: true, step: 'retry', later: true, previous },
+    { status: 'pending', unsettled: true, preparationId: 'retry', later: true, previous },
   ];
   const added =
-    i % 10 === 0 && i >= 50 ? { campaignId: WAITING, step: 'add', later: true } : { campaignId: CAMPAIGN };
+    i % 10 === 0 && i >= 50
+      ? { campaignId: WAITING, preparationId: 'add', later: true }
+      : { campaignId: CAMPAIGN };
   return { ...common, ...states[i % states.length], ...added };
 }
 

@@ -59,7 +59,7 @@ const newCampaign: Partial<CampaignDocument> = {
 const prepared = {
   _id: 'c-4',
   nextSeq: 101,
-  preparing: { step: 'step-4', kind: 'add', leaseUntil: new Date(0), run: 1, calls: 1 },
+  preparing: { preparationId: 'preparation-4', kind: 'add', leaseUntil: new Date(0), run: 1, calls: 1 },
 } as PreparedCampaign;
 
 const preparations: StoreCases<PreparationStore> = {
@@ -68,9 +68,9 @@ const preparations: StoreCases<PreparationStore> = {
   calls: {
     begin: (store) =>
       store.begin({ _id: 'c-1', run: 1, message: 'Hello' }, ['Scheduled'], prepared.preparing),
-    renew: (store, { now }) => store.renew('c-4', 'step-4', now),
-    noneRetryable: (store) => store.noneRetryable('c-4', 'step-4'),
-    commit: (store) => store.commit('c-14', 'step-14', { set: {}, increase: {} }),
+    renew: (store, { now }) => store.renew('c-4', 'preparation-4', now),
+    noneRetryable: (store) => store.noneRetryable('c-4', 'preparation-4'),
+    commit: (store) => store.commit('c-14', 'preparation-14', { set: {}, increase: {} }),
     abandon: (store) => store.abandon(prepared),
     takeOverExpired: (store, { now }) => store.takeOverExpired(now, now),
     void: (store, { now }) => store.void(prepared, now, now),

@@ -60,19 +60,19 @@ const contacts: StoreCases<ContactStore> = {
     insert: (store) =>
       store.insert({
         campaignId: 'c-new',
-        step: 'create',
+        preparationId: 'create',
         run: 1,
         firstSeq: 1,
         later: false,
         contacts: [contactEnding('0001')],
       }),
-    undoStep: async (store) => {
-      await store.undoStep(CAMPAIGN, 'retry');
-      await store.undoStep(WAITING, 'add');
+    undoPreparation: async (store) => {
+      await store.undoPreparation(CAMPAIGN, 'retry');
+      await store.undoPreparation(WAITING, 'add');
     },
     listRetryable: (store) => store.listRetryable(CAMPAIGN, 0, 1_000),
     requeue: (store) => store.requeue(CAMPAIGN, [6, 16].map(contactId), 'retry', 2),
-    countStep: (store) => store.countStep(CAMPAIGN, 'retry'),
+    countOfPreparation: (store) => store.countOfPreparation(CAMPAIGN, 'retry'),
     knownNumbers: (store) =>
       store.knownNumbers(
         CAMPAIGN,
