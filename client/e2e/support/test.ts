@@ -12,8 +12,7 @@ export interface ServerOptions {
 export const test = base.extend<object, ServerOptions & { hark: HarkProcess }>({
   server: ['journeys', { scope: 'worker', option: true }],
   hark: [
-    // Playwright reads from the pattern what a fixture needs.
-    // eslint-disable-next-line no-empty-pattern
+    // Playwright reads the names of the fixtures that this one needs from the pattern.
     async ({}, use) => {
       const hark = await startHarkProcess();
       await use(hark);
