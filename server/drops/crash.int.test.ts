@@ -28,7 +28,7 @@ async function crash(faults: readonly Fault[]): Promise<void> {
     contacts: CONTACTS,
     kills: KILLS,
     faults,
-    dropsPerMinute: 1_200,
+    dropsPerMinute: 600,
     timeoutMs: TIMEOUT_MS,
     say: (line: string) => void told.push(line),
   };
