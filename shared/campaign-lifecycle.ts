@@ -18,13 +18,19 @@ export const CAMPAIGN_ACTIONS = [
 ] as const;
 export type CampaignAction = (typeof CAMPAIGN_ACTIONS)[number];
 
-const TRANSITIONS: Readonly<Record<CampaignStatus, readonly CampaignStatus[]>> = {
-  Scheduled: ['Sending', 'Paused'],
-  Sending: ['Paused', 'Success', 'Failed'],
-  Paused: ['Scheduled', 'Sending'],
-  Success: ['Sending'],
-  Failed: ['Sending'],
+/** Where each status leads. */
+type Transitions = {
+  Scheduled: 'Sending' | 'Paused';
+  Sending: 'Paused' | 'Success' | 'Failed';
+  Paused: 'Scheduled' | 'Sending';
+  Success: 'Sending';
+  Failed: 'Sending';
 };
+
+/** The statuses that a campaign may be in to move to `To`: a transition from any other does not compile. */
+export type StatusBefore<To extends CampaignStatus> = {
+  [From in CampaignStatus]: To extends Transitions[From] ? From : never;
+}[CampaignStatus];
 
 const ACTION_STATUSES: Readonly<Record<CampaignAction, readonly CampaignStatus[]>> = {
   update: ['Scheduled', 'Paused'],
@@ -35,16 +41,6 @@ const ACTION_STATUSES: Readonly<Record<CampaignAction, readonly CampaignStatus[]
   delete: ['Scheduled', 'Paused', 'Success', 'Failed'],
   addContacts: ['Scheduled'],
 };
-
-/** Whether a campaign may move from one status to another (contract §7). */
-export function mayTransition(from: CampaignStatus, to: CampaignStatus): boolean {
-  return TRANSITIONS[from].includes(to);
-}
-
-/** The statuses a campaign may be in to move to `to`: the filter of a compare-and-set. */
-export function statusesBefore(to: CampaignStatus): CampaignStatus[] {
-  return CAMPAIGN_STATUSES.filter((from) => mayTransition(from, to));
-}
 
 /** Whether a status allows an action; the server refuses others with 409, the client disables their buttons. */
 export function mayDo(action: CampaignAction, status: CampaignStatus): boolean {

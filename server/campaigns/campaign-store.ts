@@ -1,6 +1,6 @@
 import { mongo } from 'mongoose';
 import type { LastRow } from '#shared/schemas/list-cursor.ts';
-import { CAMPAIGN_STATUSES, isActive, type CampaignStatus } from '#shared/campaign-lifecycle.ts';
+import { CAMPAIGN_STATUSES, isActive, type CampaignStatus, type StatusBefore } from '#shared/campaign-lifecycle.ts';
 import type { CampaignDocument, CampaignModel, StoredStatus } from './campaign-model.ts';
 import type { VisibleCampaign } from './present-campaign.ts';
 
@@ -162,13 +162,13 @@ export class CampaignStore {
   }
 
   /**
-   * Moves a campaign from one of `from` to `to`, unless a preparation is under way. Sending begins a new run epoch.
-   * Answers it as it is then; `undefined` where it was in another status.
+   * Moves a campaign from one of `from` to `to`, unless a preparation is in progress. Sending begins a new run epoch.
+   * Returns the campaign after the transition; `undefined` if it was in another status.
    */
-  transition(
+  transition<To extends CampaignStatus | 'Deleting'>(
     id: string,
-    from: readonly CampaignStatus[],
-    to: CampaignStatus | 'Deleting',
+    from: readonly (To extends CampaignStatus ? StatusBefore<To> : CampaignStatus)[],
+    to: To,
     { set = {}, unset = [], where = {} }: TransitionChanges = {},
   ): Promise<CampaignDocument | undefined> {
     const cleared = {
