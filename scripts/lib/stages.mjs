@@ -19,6 +19,8 @@ export const STAGES = [
     name: 'imports',
     command: ['depcruise', '--config', '.dependency-cruiser.cjs', 'server', 'shared', 'client', 'scripts'],
   },
+  { name: 'unused', command: ['knip', '--no-progress'] },
+  { name: 'links', command: ['node', 'scripts/check-links.mjs'] },
   {
     name: 'lint',
     command: ['eslint', '.', '--cache', '--cache-location', 'node_modules/.cache/eslint/'],
@@ -42,7 +44,7 @@ export const STAGES = [
 ];
 
 /** What `npm run check` runs: all that needs no database and no browser. */
-export const CHECKS = ['types', 'lint', 'format', 'imports', 'unit'];
+export const CHECKS = ['types', 'lint', 'format', 'imports', 'unused', 'links', 'unit'];
 
 /**
  * @param {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number }} report

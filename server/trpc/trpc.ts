@@ -109,7 +109,6 @@ const signedIn = t.middleware(({ ctx, next }) => {
 });
 
 export const router = t.router;
-export const mergeRouters = t.mergeRouters;
 export const createCallerFactory = t.createCallerFactory;
 
 /** For anyone. */

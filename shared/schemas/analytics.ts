@@ -11,7 +11,6 @@ const noMessages = z.literal(0).describe('Text messages are not offered');
 
 /** How many days the aggregates cover; the dashboard asks for two weeks to compare them. */
 export const TIMEFRAME_DAYS = { '7d': 7, '14d': 14 } as const;
-export type Timeframe = keyof typeof TIMEFRAME_DAYS;
 
 export const aggregatesInput = z.object({
   timeframe: z.enum(['7d', '14d']).default('7d').describe('The last 7 or 14 days, today included, UTC'),

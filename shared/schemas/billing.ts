@@ -43,7 +43,6 @@ export const paymentIntentOutput = z.object({
   subscriptionId: z.string(),
 });
 
-export const createSubscriptionInput = paymentIntentInput;
 export const finishPaymentInput = payerInput.extend({
   planId: planRef.optional().describe('What was paid decides; this is for the caller’s own records'),
   paymentIntentId: objectId.describe('The payment that succeeded'),

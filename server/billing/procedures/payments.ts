@@ -1,7 +1,6 @@
 import {
   confirmPaymentInput,
   confirmPaymentOutput,
-  createSubscriptionInput,
   finishPaymentInput,
   paymentIntentInput,
   paymentIntentOutput,
@@ -83,7 +82,7 @@ export function paymentProcedures(deps: BillingDeps) {
           takesKey: true,
         },
       })
-      .input(createSubscriptionInput)
+      .input(paymentIntentInput)
       .output(subscribedOutput)
       .mutation(async ({ ctx, input }) => {
         const plan = planFrom(input.productId, 'productId');

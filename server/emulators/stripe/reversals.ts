@@ -1,5 +1,5 @@
 import type { LocalDispute, LocalIntent, LocalRefund } from './account-state.ts';
-import { findIntent, newObjectId, record, type AccountContext } from './account.ts';
+import { newObjectId, record, type AccountContext } from './account.ts';
 import { invalidRequest } from './fault.ts';
 import { chargeIdOf, chargeView, disputeView, refundedOf, refundView } from './routes/reversal-views.ts';
 
@@ -78,9 +78,6 @@ export function closeDispute(account: AccountContext, dispute: LocalDispute, out
   if (reinstated) record(account, 'charge.dispute.funds_reinstated', disputeView(dispute));
 }
 
-export function intentOf(account: AccountContext, reversal: LocalRefund | LocalDispute): LocalIntent {
-  return findIntent(account, 'payment', reversal.intent);
-}
 
 function moveFunds(account: AccountContext, dispute: LocalDispute, amount: number): void {
   dispute.transactions.push({ id: newObjectId('txn', account.state), amount, created: account.now });
