@@ -1,6 +1,11 @@
 import { mongo } from 'mongoose';
 import type { LastRow } from '#shared/schemas/list-cursor.ts';
-import { CAMPAIGN_STATUSES, isActive, type CampaignStatus, type StatusBefore } from '#shared/campaign-lifecycle.ts';
+import {
+  CAMPAIGN_STATUSES,
+  isActive,
+  type CampaignStatus,
+  type StatusBefore,
+} from '#shared/campaign-lifecycle.ts';
 import type { CampaignDocument, CampaignModel, StoredStatus } from './campaign-model.ts';
 import type { VisibleCampaign } from './present-campaign.ts';
 

@@ -78,7 +78,6 @@ export function closeDispute(account: AccountContext, dispute: LocalDispute, out
   if (reinstated) record(account, 'charge.dispute.funds_reinstated', disputeView(dispute));
 }
 
-
 function moveFunds(account: AccountContext, dispute: LocalDispute, amount: number): void {
   dispute.transactions.push({ id: newObjectId('txn', account.state), amount, created: account.now });
 }
