@@ -116,12 +116,12 @@ describe('production', () => {
     ['STRIPE_SECRET_KEY', 'payments'],
     ['ELEVENLABS_API_KEY', 'speech'],
     ['SMTP_URL', 'mail'],
-  ])('without %s runs only where HARK_ALLOW_LOCAL names the %s', (name, standIn) => {
-    const refusal = `NODE_ENV: production refuses local stand-ins; set HARK_ALLOW_LOCAL=${standIn} to allow these`;
+  ])('without %s runs only where HARK_ALLOW_LOCAL names the %s', (name, emulator) => {
+    const refusal = `NODE_ENV: production refuses local emulators; set HARK_ALLOW_LOCAL=${emulator} to allow these`;
     const without = { [name]: undefined };
     expect(withAll(without)).toThrow(new EnvError(refusal));
-    const allowed = { ...without, HARK_ALLOW_LOCAL: `objects, ${standIn}` };
-    expect(withAll(allowed)().local).toMatchObject({ [standIn]: true });
+    const allowed = { ...without, HARK_ALLOW_LOCAL: `objects, ${emulator}` };
+    expect(withAll(allowed)().local).toMatchObject({ [emulator]: true });
   });
 
   test('without a carrier runs only where HARK_ALLOW_LOCAL names it, and with no live Stripe key', () => {
@@ -142,7 +142,7 @@ describe('production', () => {
     for (const HARK_ALLOW_LOCAL of ['1', 'true', names])
       expect(parseEnv({ NODE_ENV, SESSION_SECRET, HARK_ALLOW_LOCAL }).NODE_ENV).toBe('production');
     expect(withAll({ HARK_ALLOW_LOCAL: 'objects,stripe' })).toThrow(
-      'HARK_ALLOW_LOCAL: must be 1, or a list with commas between of database, payments, carrier',
+      'HARK_ALLOW_LOCAL: must be 1, or a comma-separated list of database, payments, carrier',
     );
   });
 
@@ -168,7 +168,7 @@ describe('production', () => {
     for (const [role, environment] of roles) {
       expect(parseEnv(environment)).toMatchObject({ NODE_ENV: 'production', HARK_ROLE: role });
       expect(() => parseEnv({ ...environment, SESSION_SECRET: '' })).toThrow('SESSION_SECRET');
-      expect(() => parseEnv({ ...environment, STRIPE_SECRET_KEY: '' })).toThrow('stand-ins');
+      expect(() => parseEnv({ ...environment, STRIPE_SECRET_KEY: '' })).toThrow('local emulators');
     }
   });
 });

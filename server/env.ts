@@ -7,12 +7,12 @@ const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === 
 const port = z.coerce.number().int().min(0).max(65_535);
 const emailAddress = z.email();
 const HOST_NAME = /^[a-z\d]([a-z\d-]*[a-z\d])?(\.[a-z\d]([a-z\d-]*[a-z\d])?)*$/i;
-/** A page of Hark's own or of another site. */
+/** A path of Hark or a URL of another site. */
 const pageAddress = z.union([z.string().regex(/^\/(?!\/)/), z.url({ protocol: /^https?$/ })], {
   error: 'must be a path such as /help, or an address such as https://example.com/privacy',
 });
 
-/** An address as browsers write an origin: scheme, host and port. Every path of Hark begins at its root. */
+/** An origin: scheme, host and port. Hark is always served at the root path. */
 const origin = z
   .url({ protocol: /^https?$/, error: 'must be an address such as https://hark.example.com', abort: true })
   .refine((value) => new URL(value).href === `${new URL(value).origin}/`, {
@@ -21,11 +21,11 @@ const origin = z
   })
   .transform((value) => new URL(value).origin);
 
-/** The proxies in front of Hark, as Express takes them: how many, or their addresses and networks. */
+/** The `trust proxy` setting of Express: the number of proxies, or their addresses and networks. */
 const proxies = z
   .string()
   .refine((value) => /^\d+$/.test(value) || value.split(',').every((part) => isNetwork(part.trim())), {
-    error: 'must be the number of proxies, or their addresses with commas between',
+    error: 'must be the number of proxies, or a comma-separated list of their addresses',
   })
   .transform((value) => (/^\d+$/.test(value) ? Number(value) : value));
 
@@ -40,26 +40,24 @@ const longSecret = z
   .string()
   .min(16, 'must have at least 16 characters, as must each value of a comma-separated list');
 
-/** Secrets separated by commas: the first one signs, all of them are accepted. */
+/** Comma-separated secrets: the first one signs, all are accepted. */
 const secrets = z
   .string()
   .transform((value) => value.split(',').map((secret) => secret.trim()))
   .pipe(z.tuple([longSecret], longSecret));
 
-const STAND_INS = ['database', 'payments', 'carrier', 'speech', 'mail', 'objects'] as const;
-type StandIn = (typeof STAND_INS)[number];
+const EMULATORS = ['database', 'payments', 'carrier', 'speech', 'mail', 'objects'] as const;
+type Emulator = (typeof EMULATORS)[number];
 
-/** The stand-ins that production may use: their names with commas between, `1` for all, `0` for none. */
-const standIns = z
+/** The emulators allowed in production: comma-separated names, `1` for all, `0` for none. */
+const emulators = z
   .string()
   .transform((value): string[] => {
-    if (['1', 'true'].includes(value)) return [...STAND_INS];
+    if (['1', 'true'].includes(value)) return [...EMULATORS];
     return ['0', 'false'].includes(value) ? [] : value.split(',').map((name) => name.trim());
   })
   .pipe(
-    z.array(
-      z.enum(STAND_INS, { error: `must be 1, or a list with commas between of ${STAND_INS.join(', ')}` }),
-    ),
+    z.array(z.enum(EMULATORS, { error: `must be 1, or a comma-separated list of ${EMULATORS.join(', ')}` })),
   );
 
 const schema = z.object({
@@ -110,7 +108,7 @@ const schema = z.object({
   CONTACT_RETENTION_DAYS: z.coerce.number().int().positive().optional(),
   METRICS_PORT: port.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  HARK_ALLOW_LOCAL: standIns.default([]),
+  HARK_ALLOW_LOCAL: emulators.default([]),
   /** Seed the demo account into an empty local database; the start script sets it. */
   HARK_SEED_DEMO: flag.default(false),
   /** Serve the client from its sources with hot reload; `npm run dev` sets it. */
@@ -119,15 +117,15 @@ const schema = z.object({
 
 export type Env = z.infer<typeof schema> & { local: LocalProviders };
 
-/** Which providers are answered by the local stand-ins. */
-export type LocalProviders = Record<StandIn, boolean>;
+/** Which providers run as local emulators. */
+export type LocalProviders = Record<Emulator, boolean>;
 
-/** A setting that cannot be used: one clear line, exit code 2 (contract §2). */
+/** An invalid setting; the message is one line and the process exits with code 2. */
 export class EnvError extends Error {}
 
 /**
- * Reads the settings of contract §2 from `source` (the process's environment). Empty values count as unset.
- * Throws `EnvError` with one line for a bad value or for a combination that must not run.
+ * Parses the settings in `source`, usually `process.env`. Empty values count as unset.
+ * Throws `EnvError` for an invalid value or an unsafe combination.
  */
 export function parseEnv(source: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(
@@ -143,7 +141,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   return env;
 }
 
-/** The settings of this process. */
+/** Returns the settings of this process. */
 export function readEnv(): Env {
   return parseEnv(process.env);
 }
@@ -160,8 +158,8 @@ function localProviders(env: z.infer<typeof schema>): LocalProviders {
 }
 
 /**
- * Whether the pages of the stand-ins, which give away every account, may be served: never in production, and nowhere
- * where a request may come from another machine and look as if it came from this one.
+ * Whether the emulator pages, which expose all accounts, may be served: never in production, and not if requests of
+ * other machines may appear to come from this one.
  */
 export function allowsLocalPages({
   NODE_ENV,
@@ -173,13 +171,13 @@ export function allowsLocalPages({
   return NODE_ENV !== 'production' && isReachedDirectly;
 }
 
-/** A live system must never take pretend money or report pretend drops, nor send cookies that anybody can read. */
+/** Throws `EnvError` if production would use an emulator that is not allowed, or send insecure cookies. */
 function refuseUnsafeInProduction(env: Env): void {
-  const refused = STAND_INS.filter((name) => env.local[name] && !env.HARK_ALLOW_LOCAL.includes(name));
+  const refused = EMULATORS.filter((name) => env.local[name] && !env.HARK_ALLOW_LOCAL.includes(name));
   if (refused.length > 0) {
     const names = refused.join(',');
     throw new EnvError(
-      `NODE_ENV: production refuses local stand-ins; set HARK_ALLOW_LOCAL=${names} to allow these`,
+      `NODE_ENV: production refuses local emulators; set HARK_ALLOW_LOCAL=${names} to allow these`,
     );
   }
   if (env.SESSION_SECRET === undefined) throw new EnvError('SESSION_SECRET: must be set in production');
@@ -188,7 +186,7 @@ function refuseUnsafeInProduction(env: Env): void {
     throw new EnvError('TRUST_PROXY: must be set in production where PUBLIC_URL is https');
 }
 
-/** Refuses settings that must not run together. */
+/** Throws `EnvError` for settings that must not be combined. */
 function refuseUnsafe(env: Env): void {
   if (env.NODE_ENV === 'production') refuseUnsafeInProduction(env);
   const liveStripe = /^(sk|rk)_live_/.test(env.STRIPE_SECRET_KEY ?? '');

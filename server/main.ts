@@ -8,39 +8,39 @@ import { databaseDown } from './lib/errors.ts';
 import { listen, urlOf, type Listener } from './http/listen.ts';
 import { createLogger, type Logger } from './lib/log.ts';
 
-/** SIGTERM gives this long to finish what is in hand (contract §3). */
-const STOP_MS = 10_000;
+/** Maximum duration of a shutdown after SIGTERM. */
+const SHUTDOWN_TIMEOUT_MS = 10_000;
 
-/** What is still being put together is waited for, so that it is put down in order, but no longer than this. */
-const START_MS = 5_000;
+/** A shutdown during the start waits this long for the start to finish, so that all parts close in order. */
+const STARTUP_WAIT_MS = 5_000;
 
-/** Where the carrier and Stripe report. */
-const REPORT_PATHS = '/webhooks/';
+/** Paths of the carrier and Stripe webhooks. */
+const WEBHOOK_PREFIX = '/webhooks/';
 
 let stopping = false;
-/** It may have changed since it was looked at last, at every await. */
+/** Reads `stopping`, which may change during any `await`. */
 const isStopping = (): boolean => stopping;
 
-/** Parses the settings, starts the roles they name, and says so in the lines of contract §1. */
+/** Reads the settings, starts the configured role and prints the URL and the demo account. */
 async function main(): Promise<void> {
-  const env = settings();
+  const env = readSettings();
   const log = createLogger(env.LOG_LEVEL);
   const clock = adjustableClock();
-  await makeDataFolder(env.DATA_DIR);
-  tellWhatHasNoEffect(env, log);
+  await createDataFolder(env.DATA_DIR);
+  warnOfIgnoredSettings(env, log);
   const listener = env.HARK_ROLE === 'worker' ? undefined : await listenOrExit(env);
   const ownUrl = urlOf(env.HOST, listener?.port ?? env.PORT);
   const baseUrl = env.PUBLIC_URL ?? ownUrl;
-  // A worker is not reached itself; it shares the address of those that are.
-  const parts = compose({
+  // A worker serves no requests; it uses the base URL of the web processes.
+  const composing = compose({
     env,
     log,
     clock,
     baseUrl,
     ownUrl: listener === undefined ? baseUrl : ownUrl,
   });
-  stopOnSignal(listener, parts, log);
-  const composition = await parts;
+  stopOnSignal(listener, composing, log);
+  const composition = await composing;
   if (isStopping()) return;
 
   if (listener !== undefined) listener.serve(composition.app);
@@ -53,26 +53,25 @@ async function main(): Promise<void> {
   if (demo !== undefined) process.stdout.write(`Demo account: ${demo.email} ${demo.password}\n`);
 }
 
-/** Nobody must rely on what is not there. */
-function tellWhatHasNoEffect(env: Env, log: Logger): void {
-  const unkept = (['CONTACT_RETENTION_DAYS', 'METRICS_PORT'] as const).filter(
+/** Warns about settings that are accepted but not implemented yet. */
+function warnOfIgnoredSettings(env: Env, log: Logger): void {
+  const ignored = (['CONTACT_RETENTION_DAYS', 'METRICS_PORT'] as const).filter(
     (name) => env[name] !== undefined,
   );
-  for (const setting of unkept) log.warn({ setting }, 'this setting has no effect yet');
+  for (const setting of ignored) log.warn({ setting }, 'this setting has no effect yet');
 }
 
-/** A demo that cannot be made keeps nobody from using Hark. */
+/** Creates the demo account; an error is logged and does not stop the process. */
 async function demoAccount({ seedDemo }: Composition, log: Logger) {
   try {
     return await seedDemo();
   } catch (error) {
-    if (!stopping)
-      log.error({ err: error }, 'the demo account could not be made; the next start tries again');
+    if (!stopping) log.error({ err: error }, 'could not create the demo account; the next start will retry');
     return undefined;
   }
 }
 
-function settings(): Env {
+function readSettings(): Env {
   try {
     return readEnv();
   } catch (error) {
@@ -81,12 +80,12 @@ function settings(): Env {
   }
 }
 
-async function makeDataFolder(folder: string): Promise<void> {
+async function createDataFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true });
     await access(folder, constants.W_OK);
   } catch {
-    exit(2, `DATA_DIR: ${folder} is no folder that can be written to`);
+    exit(2, `DATA_DIR: ${folder} is not a writable folder`);
   }
 }
 
@@ -96,14 +95,14 @@ async function listenOrExit(env: Env): Promise<Listener> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-      exit(2, `HOST: ${env.HOST} is no address of this machine`);
+      exit(2, `HOST: ${env.HOST} is not an address of this machine`);
     if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
     const why = code === 'EADDRINUSE' ? 'is in use by another program' : 'cannot be used';
     exit(1, `Port ${String(env.PORT)} on ${env.HOST} ${why}; set PORT to another one.`);
   }
 }
 
-/** On SIGTERM or SIGINT: no new requests, the batch in hand finished, jobs given back, exit 0 (contract §3). */
+/** On SIGTERM or SIGINT: refuses new requests, finishes the current batch, releases the jobs and exits with 0. */
 function stopOnSignal(listener: Listener | undefined, parts: Promise<Composition>, log: Logger): void {
   const stop = async (): Promise<void> => {
     if (stopping) return;
@@ -111,15 +110,15 @@ function stopOnSignal(listener: Listener | undefined, parts: Promise<Composition
     setTimeout(() => {
       log.error('could not stop in time');
       process.exit(1);
-    }, STOP_MS).unref();
-    const composition = await Promise.race([parts, sleep(START_MS, undefined, { ref: false })]).catch(
+    }, SHUTDOWN_TIMEOUT_MS).unref();
+    const composition = await Promise.race([parts, sleep(STARTUP_WAIT_MS, undefined, { ref: false })]).catch(
       () => undefined,
     );
-    // Where it is still being put together, nothing is in hand yet.
+    // Still starting: no requests or jobs are in progress.
     if (composition === undefined) process.exit(0);
-    composition.endLines();
-    // Reports of the calls in hand come once: they are served until the worker and the carrier have finished.
-    listener?.drain(REPORT_PATHS);
+    composition.closeStreams();
+    // Webhooks are served until the worker and the carrier have finished: reports are sent only once.
+    listener?.drain(WEBHOOK_PREFIX);
     await composition.stopWorker();
     await composition.releaseCarrier();
     await listener?.close();
@@ -129,12 +128,13 @@ function stopOnSignal(listener: Listener | undefined, parts: Promise<Composition
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());
 }
 
-/** Ends with one line where it is `MONGODB_URI` that keeps Hark from starting; the driver's errors have no classes. */
+/** Exits with one line if the error is caused by `MONGODB_URI`; the driver errors are identified by name. */
 function exitForDatabase(error: unknown): void {
   if (!(error instanceof Error)) return;
   if (['MongoParseError', 'MongoRuntimeError'].includes(error.name)) exit(2, `MONGODB_URI: ${error.message}`);
   const unknownHost = 'syscall' in error && error.syscall === 'querySrv';
-  if (unknownHost || databaseDown(error) !== undefined) exit(1, 'MONGODB_URI: the database does not answer.');
+  if (unknownHost || databaseDown(error) !== undefined)
+    exit(1, 'MONGODB_URI: the database does not respond.');
 }
 
 function exit(code: number, line: string): never {
@@ -143,7 +143,7 @@ function exit(code: number, line: string): never {
 }
 
 await main().catch((error: unknown) => {
-  // What was still being started when the stop came fails on what is closed already, and that is all right.
+  // Parts that were still starting may fail on closed dependencies during a shutdown.
   if (stopping) return;
   if (error instanceof EmbeddedMongodbUnavailable) exit(1, error.message);
   exitForDatabase(error);

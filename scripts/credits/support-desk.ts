@@ -6,7 +6,7 @@ import { createCreditsFeature } from '#server/credits/credits-feature.ts';
 import { openDatabase } from '#server/composition/database.ts';
 import { readEnv } from '#server/env.ts';
 import { createLogger } from '#server/lib/log.ts';
-import { createCauses } from '#server/composition/audit.ts';
+import { createAuditSources } from '#server/composition/audit.ts';
 import { UsageError } from './usage.ts';
 
 /** What the commands for support work with: the ledger and the users, on the database of the settings. */
@@ -32,7 +32,7 @@ export async function withSupportContext(work: (desk: SupportContext) => Promise
       credits,
       userNamed: (email) => userNamed(users, email),
       owners: () => ownersOf(users),
-      causes: [credits.audit.corrections, ...createCauses(connection)],
+      causes: [credits.audit.corrections, ...createAuditSources(connection)],
       print: (line) => process.stdout.write(`${line}\n`),
     });
   } finally {

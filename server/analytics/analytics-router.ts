@@ -55,9 +55,9 @@ export function createAnalyticsRouter({
           method: 'GET',
           path: '/{provider}/analytics/',
           summary: 'Your campaigns in numbers, the latest drop date first',
-          body: analyticsBody,
-          present: ({ rows }: z.infer<typeof analyticsOutput>) => rows,
-          nextOf: ({ next }: z.infer<typeof analyticsOutput>) => next,
+          bodySchema: analyticsBody,
+          toBody: ({ rows }: z.infer<typeof analyticsOutput>) => rows,
+          nextCursor: ({ next }: z.infer<typeof analyticsOutput>) => next,
         },
       })
       .input(analyticsInput)

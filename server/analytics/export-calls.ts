@@ -8,7 +8,7 @@ import { formatDateTime } from '#shared/formats.ts';
 import { analyticsCampaignRef } from '#shared/schemas/analytics.ts';
 import { unauthenticated } from '#server/lib/errors.ts';
 import type { Context } from '#server/trpc/context.ts';
-import { readInput } from '#server/trpc/trpc.ts';
+import { parseInput } from '#server/trpc/trpc.ts';
 import { findCampaign } from './find-campaign.ts';
 import type { CampaignCounters, CampaignStatistics } from './ports.ts';
 import { presentCall } from './present-analytics.ts';
@@ -27,7 +27,7 @@ export function createExportRouter(
   router.get('/dropcowboy/analytics/details/download/:campaign_name', async (req, res) => {
     const { user } = await createContext(req);
     if (user === null) throw unauthenticated();
-    const { campaign_name } = readInput(analyticsCampaignRef, req.params);
+    const { campaign_name } = parseInput(analyticsCampaignRef, req.params);
     const campaign = await findCampaign(statistics, user.uid, campaign_name);
     res.attachment(exportFileName(campaign.name).replace(/[/\\\p{Cc}]/gu, '_')).type('text/csv');
     const csv = format({

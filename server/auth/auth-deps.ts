@@ -1,16 +1,16 @@
 import type { Clock } from '#server/lib/clock.ts';
 import type { Logger } from '#server/lib/log.ts';
 import type { Mailer } from '#server/providers/mail/port.ts';
-import type { AfterResponse } from './after-answer.ts';
+import type { BackgroundTasks } from './background-tasks.ts';
 import type { AttemptLimiter } from './limits/attempt-limiter.ts';
 import type { ClientLimits } from './limits/client-limits.ts';
 import type { KeyedMutex } from '#server/lib/keyed-mutex.ts';
 import type { MailedLinks } from './mailed-links/mailed-link-store.ts';
 import type { Passwords } from './passwords.ts';
-import type { AccountParts, PublicLinks, Subscriptions } from './ports.ts';
+import type { UserInfoSources, PublicLinks, Subscriptions } from './ports.ts';
 import type { UserStore } from './user-store.ts';
 
-/** What the use cases of this feature work with. */
+/** Dependencies of the use cases in this feature. */
 export interface AuthDeps {
   clock: Clock;
   log: Logger;
@@ -19,18 +19,19 @@ export interface AuthDeps {
   requireEmailVerification: boolean;
   publicLinks: PublicLinks;
   subscriptions: Subscriptions;
-  accountParts: AccountParts;
-  /** Ends every session of a user, on every device. */
+  userInfoSources: UserInfoSources;
+  /** Ends all sessions of a user, on all devices. */
   endAllSessions(uid: string): Promise<void>;
   users: UserStore;
   links: MailedLinks;
-  /** Failed sign-ins by address. */
-  signInTries: AttemptLimiter;
-  /** Mails sent on request, by kind and user. */
-  mailTries: AttemptLimiter;
-  /** Failed sign-ins, registrations and requested mails, by network and in total. */
+  /** Counts failed sign-ins by e-mail address. */
+  signInAttempts: AttemptLimiter;
+  /** Counts requested mails by kind and user. */
+  mailAttempts: AttemptLimiter;
+  /** Counts failed sign-ins, registrations and requested mails by network and in total. */
   clientLimits: ClientLimits;
   passwords: Passwords;
+  /** Serializes sign-ins by network and by address. */
   exclusive: KeyedMutex;
-  afterAnswer: AfterResponse;
+  background: BackgroundTasks;
 }

@@ -12,7 +12,7 @@ import { LOCAL_LIMITS } from './limits/client-limits.ts';
 export const PASSWORD = 'correct horse';
 const PUBLIC_URL = 'https://hark.example';
 
-/** Accounts over a real database and a real mail server, for tests. */
+/** Starts the auth feature on a real database and a real SMTP server. */
 export async function startAuth({ requireEmailVerification = false } = {}) {
   const database = await testDatabase();
   const { connection } = database;
@@ -20,7 +20,7 @@ export async function startAuth({ requireEmailVerification = false } = {}) {
   const outbox = await startLocalOutbox({ connection, clock, log });
   const mailer = createSmtpMailer({ url: outbox.smtpUrl, from: 'Hark <hello@hark.example>' });
   const browsers: TestBrowser[] = [];
-  /** What happens right after all sessions of a user were ended. */
+  /** Called right after all sessions of a user are ended. */
   const hooks = { sessionsEnded: (): Promise<unknown> => Promise.resolve() };
   const auth = createAuthFeature({
     connection,
@@ -35,16 +35,16 @@ export async function startAuth({ requireEmailVerification = false } = {}) {
       privacyUrl: '/help',
       termsUrl: '/help',
     },
-    limitsOnThisMachine: LOCAL_LIMITS,
+    localClientLimits: LOCAL_LIMITS,
     subscriptions: { isSubscribed: () => Promise.resolve(false) },
-    accountParts: {
+    userInfoSources: {
       voices: () => Promise.resolve([]),
       billing: () => Promise.resolve(NO_BILLING),
       campaigns: () => Promise.resolve({ contacts: 0, campaigns: {} }),
     },
     async endAllSessions(uid) {
-      const own = browsers.filter(({ user }) => user?.uid === uid);
-      await Promise.all(own.map((browser) => browser.context().session.signOut()));
+      const signedIn = browsers.filter(({ user }) => user?.uid === uid);
+      await Promise.all(signedIn.map((browser) => browser.context().session.signOut()));
       await hooks.sessionsEnded();
     },
   });
@@ -56,13 +56,13 @@ export async function startAuth({ requireEmailVerification = false } = {}) {
     clock,
     connection,
     hooks,
-    /** A browser of its own, and the calls it makes. */
+    /** Creates a browser with its own session and a caller for it. */
     browser() {
       const browser = createTestBrowser();
       browsers.push(browser);
       return { browser, call: createCaller(() => browser.context()) };
     },
-    /** All mails so far, newest first, once those promised have been sent. */
+    /** Returns all sent mails, newest first, after pending ones are sent. */
     async mails(): Promise<(Mail & { links: string[] })[]> {
       await auth.idle();
       return outbox.models[0].find().sort({ _id: -1 }).lean();
@@ -76,12 +76,12 @@ export async function startAuth({ requireEmailVerification = false } = {}) {
   };
 }
 
-/** A registration as the sign-up screen sends it. */
+/** Returns a registration input as the sign-up screen sends it. */
 export function registration(email: string) {
   return { email, password: PASSWORD, display_name: 'Ann Example' };
 }
 
-/** The secret that a mailed link carries. */
+/** Returns the secret in the first link of a mail. */
 export function secretOf(mail: { links: string[] } | undefined, parameter: 'uid' | 'token'): string {
   return new URL(mail?.links[0] ?? PUBLIC_URL).searchParams.get(parameter) ?? '';
 }

@@ -46,7 +46,7 @@ describe('passwords', () => {
 
   test('are worked on a few at a time, and refused once too many wait', async () => {
     const algorithm = heldAlgorithm();
-    const passwords = createPasswords({ algorithm, atOnce: 2, maxWaiting: 3 });
+    const passwords = createPasswords({ algorithm, concurrency: 2, maxQueued: 3 });
     const work = Array.from({ length: 8 }, (_, n) =>
       passwords.hash(String(n)).catch((error: unknown) => error),
     );

@@ -3,47 +3,47 @@ import { hash, verify } from '@node-rs/argon2';
 import pLimit from 'p-limit';
 import { AppError } from '#server/lib/errors.ts';
 
-/** argon2id at OWASP's recommended cost; about 20 ms and 19 MiB a password. */
+/** argon2id parameters recommended by OWASP: about 20 ms and 19 MiB per password. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** A hash of that cost whose password nobody knows: an unknown address costs the same work as a known one. */
-const DECOY =
+/** Verified against when the account does not exist, so that known and unknown addresses take the same time. */
+const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$CWtyHNP3WlTHPAuBA3IwqA$Yvj/Wr+ChbXWc4kEhXXHfQDIWu6EGmmsya3wdVENycU';
 
-/** Hashing runs on Node's four pool threads, which also read files: two of them stay free, and half of the cores. */
-const AT_ONCE = Math.max(1, Math.min(2, Math.floor(availableParallelism() / 2)));
+/** Hashing uses libuv's four pool threads, which also serve file reads: leaves two of them and half of the cores free. */
+const HASH_CONCURRENCY = Math.max(1, Math.min(2, Math.floor(availableParallelism() / 2)));
 
-/** The most that wait, about two seconds of work; further ones are refused at once. */
-const MAX_WAITING = 100;
-const RETRY_SECONDS = 2;
+/** Maximum queue length, about two seconds of work; more requests get 503. */
+const MAX_QUEUED = 100;
+const RETRY_AFTER_SECONDS = 2;
 
-/** The work on passwords. Both throw UNAVAILABLE when too many others are waiting. */
+/** Hashes and verifies passwords. Both methods throw `AppError` UNAVAILABLE when the queue is full. */
 export interface Passwords {
-  /** Hashes a password for keeping. */
+  /** Returns the hash to store for a password. */
   hash(password: string): Promise<string>;
-  /** Whether `password` is the one behind `passwordHash`. Without a hash: the same work, and never. */
+  /** Whether `password` matches `passwordHash`. Without a hash it takes the same time and returns false. */
   matches(passwordHash: string | undefined, password: string): Promise<boolean>;
 }
 
-/** Password hashing in a bounded queue of its own; `algorithm`, `atOnce` and `maxWaiting` are for tests. */
+/** Creates a password hasher with a bounded queue; the options are for tests. */
 export function createPasswords({
   algorithm = { hash, verify },
-  atOnce = AT_ONCE,
-  maxWaiting = MAX_WAITING,
+  concurrency = HASH_CONCURRENCY,
+  maxQueued = MAX_QUEUED,
 } = {}): Passwords {
-  const limit = pLimit(atOnce);
-  const queued = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (limit.activeCount + limit.pendingCount >= atOnce + maxWaiting) {
+  const limit = pLimit(concurrency);
+  const queued = async <T>(task: () => Promise<T>): Promise<T> => {
+    if (limit.activeCount + limit.pendingCount >= concurrency + maxQueued) {
       throw new AppError('UNAVAILABLE', 'Hark is busy. Please try again in a moment.', {
-        retry_after: RETRY_SECONDS,
+        retry_after: RETRY_AFTER_SECONDS,
       });
     }
-    return limit(work);
+    return limit(task);
   };
   return {
     hash: (password) => queued(() => algorithm.hash(password, COST)),
     async matches(passwordHash, password) {
-      const same = await queued(() => algorithm.verify(passwordHash ?? DECOY, password));
+      const same = await queued(() => algorithm.verify(passwordHash ?? DUMMY_HASH, password));
       return same && passwordHash !== undefined;
     },
   };

@@ -1,19 +1,19 @@
 import type { AccountBilling, AccountCampaigns } from '#shared/schemas/auth.ts';
 import type { VoiceView } from '#shared/schemas/voices.ts';
 
-/** What accounts need to know of billing. */
+/** The subscription lookup that auth needs from billing. */
 export interface Subscriptions {
   isSubscribed(uid: string): Promise<boolean>;
 }
 
-/** The parts of the user-info call that other features own (A §3). */
-export interface AccountParts {
+/** The parts of the user-info response that other features provide. */
+export interface UserInfoSources {
   voices(uid: string): Promise<VoiceView[]>;
   billing(uid: string): Promise<AccountBilling>;
   campaigns(uid: string): Promise<{ contacts: number; campaigns: AccountCampaigns }>;
 }
 
-/** Addresses and links that the screens show. */
+/** Addresses and links shown by the client. */
 export interface PublicLinks {
   supportEmail: string;
   salesEmail: string;
@@ -21,20 +21,20 @@ export interface PublicLinks {
   termsUrl: string;
 }
 
-/** A user as other features may know them. */
+/** The user fields that other features may read. */
 export interface UserSummary {
   uid: string;
   email: string;
   displayName: string;
-  /** Whether they have shown that the address is theirs. */
+  /** Whether the e-mail address is verified. */
   emailConfirmed: boolean;
-  /** The id of the user's credit stream (design §3). */
+  /** The id of the user's credit event stream. */
   streamId: string;
 }
 
-/** What accounts offer to other features. */
+/** User lookup for other features. */
 export interface Users {
   byUid(uid: string): Promise<UserSummary | undefined>;
-  /** Finds by e-mail address, without regard to case. */
+  /** Finds a user by e-mail address, ignoring case. */
   byEmail(email: string): Promise<UserSummary | undefined>;
 }

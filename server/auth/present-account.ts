@@ -2,7 +2,7 @@ import type { ProfileView, UserData, UserInfo } from '#shared/schemas/auth.ts';
 import type { AuthDeps } from './auth-deps.ts';
 import type { UserRecord } from './user-model.ts';
 
-/** The signed-in user as sign-in and every session answer show it. */
+/** Returns the signed-in user as the sign-in and session calls return it. */
 export async function presentUser({ subscriptions }: AuthDeps, user: UserRecord): Promise<UserData> {
   return {
     uid: user._id,
@@ -13,9 +13,9 @@ export async function presentUser({ subscriptions }: AuthDeps, user: UserRecord)
   };
 }
 
-/** The profile of A §3. */
+/** Returns the profile of a user in the REST format. */
 export async function presentProfile(
-  { accountParts, subscriptions }: AuthDeps,
+  { userInfoSources: accountParts, subscriptions }: AuthDeps,
   user: UserRecord,
 ): Promise<ProfileView> {
   const [voices, subscribed] = await Promise.all([
@@ -35,12 +35,12 @@ export async function presentProfile(
   };
 }
 
-/** Everything the user-info call answers (A §3, contract §6). */
+/** Returns the full response of the user-info call. */
 export async function presentUserInfo(deps: AuthDeps, user: UserRecord): Promise<UserInfo> {
   const [profile, billing, { contacts, campaigns }] = await Promise.all([
     presentProfile(deps, user),
-    deps.accountParts.billing(user._id),
-    deps.accountParts.campaigns(user._id),
+    deps.userInfoSources.billing(user._id),
+    deps.userInfoSources.campaigns(user._id),
   ]);
   return {
     user_name: user.displayName,

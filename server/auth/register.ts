@@ -1,12 +1,13 @@
 import { AppError } from '#server/lib/errors.ts';
-import type { Client } from '#server/trpc/context.ts';
+import type { Client, Context } from '#server/trpc/context.ts';
 import { newId } from '#server/lib/ids.ts';
 import type { AuthDeps } from './auth-deps.ts';
 import { sendVerification } from './mailed-links/resend-verification.ts';
+import { startSession } from './sign-in.ts';
 import type { UserRecord } from './user-model.ts';
-import { emailKey } from './user-store.ts';
+import { normalizeEmail } from './user-store.ts';
 
-/** What a new account is made of. */
+/** The fields of a new account. */
 export interface Registration {
   email: string;
   password: string;
@@ -16,8 +17,9 @@ export interface Registration {
 }
 
 /**
- * Creates an account and, where verification is required, mails the link after the answer.
- * The unique address makes it safe against a race. Throws ALREADY_EXISTS and TOO_MANY_REQUESTS.
+ * Creates an account. Where verification is required, the link is mailed after the response is sent.
+ * Concurrent registrations are decided by the unique index on the address.
+ * Throws `AppError` ALREADY_EXISTS or TOO_MANY_REQUESTS.
  */
 export async function register(deps: AuthDeps, input: Registration, client: Client): Promise<UserRecord> {
   await deps.clientLimits.take('registration', client);
@@ -25,7 +27,7 @@ export async function register(deps: AuthDeps, input: Registration, client: Clie
   const user: UserRecord = {
     _id: newId(),
     email: input.email,
-    emailLower: emailKey(input.email),
+    emailLower: normalizeEmail(input.email),
     passwordHash: await deps.passwords.hash(input.password),
     displayName: input.display_name,
     companyName: input.company_name,
@@ -39,7 +41,29 @@ export async function register(deps: AuthDeps, input: Registration, client: Clie
     throw new AppError('ALREADY_EXISTS', 'An account with this email already exists.');
   }
   if (deps.requireEmailVerification) {
-    deps.afterAnswer.run('send verification', () => sendVerification(deps, user));
+    deps.background.run('send verification', () => sendVerification(deps, user));
   }
   return user;
+}
+
+/**
+ * Signs in the browser that registered `uid`, once, after the address is verified and unless the password was replaced.
+ * Returns the account. A browser that is already signed in as `uid` keeps its session.
+ * Throws `AppError` EMAIL_NOT_VERIFIED_YET, also for accounts that this browser did not register.
+ */
+export async function completeRegistration(
+  deps: AuthDeps,
+  uid: string,
+  { user: signedIn, session }: Pick<Context, 'user' | 'session'>,
+): Promise<UserRecord> {
+  const user = await deps.users.byId(uid);
+  if (user?.emailVerifiedAt !== undefined) {
+    if (signedIn?.uid === uid) return user;
+    const { registration } = session;
+    if (registration?.uid === uid && (await deps.users.useRegistration(uid, registration.id))) {
+      await startSession(deps, session, user);
+      return user;
+    }
+  }
+  throw new AppError('EMAIL_NOT_VERIFIED_YET', 'Email not verified');
 }

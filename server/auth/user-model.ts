@@ -1,27 +1,27 @@
 import mongoose, { type Connection, type Model } from 'mongoose';
 
-/** A person's account. The `_id` is the uid of the documents. */
+/** A user account; `_id` is the uid of the API. */
 export interface UserRecord {
   _id: string;
   email: string;
-  /** Unique: one account an address, whatever its case. */
+  /** Unique: one account per address, ignoring case. */
   emailLower: string;
   passwordHash: string;
   displayName: string;
   companyName: string;
   phone: string;
   role: 'agent';
-  /** Random, so that an account can be erased and its credit events stay (design §3). */
+  /** Random, so that the credit events can outlive a deleted account without naming it. */
   streamId: string;
   emailVerifiedAt?: Date | undefined;
-  /** Of a registration that awaits verification; unset once it has led to a session or the password was replaced. */
+  /** Set while a registration awaits verification; unset when it is completed or the password is replaced. */
   registrationId?: string | undefined;
   createdAt: Date;
 }
 
 export type UserModel = Model<UserRecord>;
 
-/** The `users` collection; it stays unsharded for its unique e-mail (design §4). */
+/** Creates the `users` model. The collection is unsharded because of its unique e-mail index. */
 export function createUserModel(connection: Connection): UserModel {
   const schema = new mongoose.Schema<UserRecord>(
     {

@@ -1,37 +1,37 @@
 import { mongo } from 'mongoose';
 import type { UserModel, UserRecord } from './user-model.ts';
 
-/** Reads and writes accounts. Every write that may race is one compare-and-set. */
+/** Reads and writes accounts. Each write that may race is one conditional update. */
 export interface UserStore {
   byId(uid: string): Promise<UserRecord | undefined>;
   byEmail(email: string): Promise<UserRecord | undefined>;
-  /** Stores a new account; `false` when the address has one already. */
+  /** Inserts an account; returns `false` if the address is taken. */
   insert(user: UserRecord): Promise<boolean>;
-  /** Marks the address as verified; `false` when it was before. */
+  /** Marks the address as verified; returns `false` if it already was. */
   markVerified(uid: string, at: Date): Promise<boolean>;
-  /** Verifies the address and replaces the password in one write; `false` when it was verified before. */
+  /** Verifies the address and replaces the password in one write; returns `false` if it was already verified. */
   verifyWithPassword(uid: string, at: Date, passwordHash: string): Promise<boolean>;
-  /** Uses the registration `id` up; `false` when it was used, or the password was replaced since. */
+  /** Redeems the registration `id`; returns `false` if it was redeemed before or the password was replaced. */
   useRegistration(uid: string, id: string): Promise<boolean>;
-  /** Replaces the password, and with it what the registering browser could still become. */
+  /** Replaces the password and voids a pending registration. */
   setPassword(uid: string, passwordHash: string): Promise<void>;
-  /** Changes the fields given and answers the account; `undefined` where there is none. */
+  /** Updates the given fields and returns the account, or `undefined` if it does not exist. */
   setProfile(uid: string, changes: { displayName?: string; phone?: string }): Promise<UserRecord | undefined>;
 }
 
-/** The address as it is compared: without case. */
-export function emailKey(email: string): string {
+/** Returns the canonical form of an address: trimmed, lower case. */
+export function normalizeEmail(email: string): string {
   return email.trim().toLowerCase();
 }
 
-/** The account store over the `users` collection. */
+/** Creates the account store over the `users` collection. */
 export function createUserStore(model: UserModel): UserStore {
   return {
     async byId(uid) {
       return (await model.findById(uid).lean()) ?? undefined;
     },
     async byEmail(email) {
-      return (await model.findOne({ emailLower: emailKey(email) }).lean()) ?? undefined;
+      return (await model.findOne({ emailLower: normalizeEmail(email) }).lean()) ?? undefined;
     },
     async insert(user) {
       try {

@@ -6,16 +6,16 @@ import type { createBillingFeature } from '#server/billing/billing-feature.ts';
 import type { CampaignStore } from '#server/campaigns/campaign-store.ts';
 import type { createCreditsFeature } from '#server/credits/credits-feature.ts';
 
-interface AccountSources {
+interface BillingSources {
   users: Users;
   billing: Pick<ReturnType<typeof createBillingFeature>, 'subscriptions'>;
   credits: Pick<ReturnType<typeof createCreditsFeature>, 'ledger'>;
   campaigns: CampaignStore;
 }
 
-/** The billing part of the user-info call (A §3), from the features that own it. */
+/** Returns the billing part of the user-info response. */
 export async function accountBilling(
-  { users, billing, credits, campaigns }: AccountSources,
+  { users, billing, credits, campaigns }: BillingSources,
   uid: string,
 ): Promise<AccountBilling> {
   const user = await users.byUid(uid);
@@ -40,7 +40,7 @@ export async function accountBilling(
   };
 }
 
-/** The campaigns part of the user-info call: the latest in brief, and how many contacts all have together. */
+/** Returns the campaigns part of the user-info response: the latest campaigns and the total number of contacts. */
 export async function accountCampaigns(
   campaigns: CampaignStore,
   uid: string,

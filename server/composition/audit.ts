@@ -14,8 +14,8 @@ import {
 import type { AuditSource } from '#server/credits/audit/audit-source.ts';
 import { createSettlementModel, type SettlementModel } from '#server/drops/settlement/settlement-model.ts';
 
-/** The records of billing, campaigns and drops that cause credit events (design §3, "both ways"). */
-export function createCauses(connection: Connection): AuditSource[] {
+/** Creates the audit sources: the records of billing, campaigns and drops from which credit events result. */
+export function createAuditSources(connection: Connection): AuditSource[] {
   const campaigns = createCampaignModel(connection);
   const billing = new BillingRecords(createSubscriptionModel(connection), createInvoiceModel(connection));
   return [
@@ -26,21 +26,21 @@ export function createCauses(connection: Connection): AuditSource[] {
   ];
 }
 
-/** A settlement that is done has charged what it counted as delivered; the next settler finishes an open one. */
+/** Expects a deduction for each settlement with delivered calls; it is due once the settlement is done. */
 export function settlementSource(settlements: SettlementModel, campaigns: CampaignModel): AuditSource {
   return {
     name: 'settlements',
     explains: (key) => key.startsWith('deduct:'),
     async *expectedEvents(streamId) {
-      const named = await campaigns.find({ streamId }, { name: 1 }).lean();
-      const names = new Map(named.map(({ _id, name }) => [_id, name]));
-      for await (const one of settlements
+      const campaignNames = await campaigns.find({ streamId }, { name: 1 }).lean();
+      const names = new Map(campaignNames.map(({ _id, name }) => [_id, name]));
+      for await (const settlement of settlements
         .find(
           { campaignId: { $in: [...names.keys()] }, delivered: { $gt: 0 }, uncharged: { $ne: true } },
           { contacts: 0 },
         )
         .lean()) {
-        const { _id, campaignId, n, delivered, at, doneAt } = one;
+        const { _id, campaignId, n, delivered, at, doneAt } = settlement;
         yield {
           key: `deduct:${campaignId}:${String(n)}`,
           cause: `settlement ${_id} of campaign "${names.get(campaignId) ?? ''}"`,
@@ -53,13 +53,13 @@ export function settlementSource(settlements: SettlementModel, campaigns: Campai
   };
 }
 
-/** A campaign holds what its contacts need before it begins, and nothing when it is final or deleted. */
+/** Expects a hold for all contacts of a campaign before it starts, and no hold once it is final or deleted. */
 export function campaignSource(campaigns: CampaignModel): AuditSource {
   return {
     name: 'campaigns',
     explains: (key) => /^(hold|release):/.test(key),
     async *expectedEvents() {
-      // A campaign does not keep the keys of its preparations; `mayCause` and the holds speak for them.
+      // Campaigns do not store the keys of their preparations; `mayCause` and `expectedHolds` cover them.
     },
     async mayCause(key) {
       return (await campaigns.exists({ _id: key.split(':')[1] ?? '' })) !== null;
@@ -75,7 +75,7 @@ export function campaignSource(campaigns: CampaignModel): AuditSource {
   };
 }
 
-/** The calls that a campaign must hold; undefined while some of them are being made. */
+/** Returns the number of calls a campaign must hold, or undefined while it is running. */
 function callsNeeded({ status, startedAt, total }: CampaignDocument): number | undefined {
   if (status === 'Success' || status === 'Failed' || status === 'Deleted') return 0;
   if ((status === 'Scheduled' || status === 'Paused') && startedAt === undefined) return total;

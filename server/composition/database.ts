@@ -8,20 +8,19 @@ export { EmbeddedMongodbUnavailable } from '#server/emulators/mongodb/mongodb.ts
 const DATABASE = 'hark';
 const SELECTION_MS = 5_000;
 
-/** An open database. `close` also gives back the embedded engine where this process leased one. */
+/** An open database. `close` also releases the lease on the embedded engine, if there is one. */
 export interface Database {
   connection: Connection;
   close(): Promise<void>;
 }
 
 /**
- * Connects to `uri`. Every write through the connection is journaled before it is acknowledged, by a majority where
- * there are several members: mongoose applies a schema's write concern to some writes only, the connection's applies
- * to all (design §3).
+ * Connects to `uri`. All writes are acknowledged after journaling, by a majority of a replica set. The write concern is
+ * set on the connection because mongoose applies the one of a schema only to some writes.
  */
 export async function connectDatabase(uri: string, defaultName = DATABASE): Promise<Connection> {
   repairDriver();
-  // A URI may list several hosts, which `URL` does not read.
+  // Not parsed with `URL`: a MongoDB URI may list several hosts.
   const named = /^mongodb(\+srv)?:\/\/[^/]+\/[^?]/.test(uri);
   return mongoose
     .createConnection(uri, {
@@ -34,8 +33,8 @@ export async function connectDatabase(uri: string, defaultName = DATABASE): Prom
 }
 
 /**
- * Whether a single server answers, which is a majority by itself. Asked for a majority, the embedded engine
- * acknowledges writes before they are in its journal; asked for one, it does not (`scripts/decisions/`, "durable writes").
+ * Whether `uri` is a standalone server. With `w: majority` the embedded engine acknowledges writes before they are
+ * journaled; with `w: 1` it does not.
  */
 async function isStandalone(uri: string): Promise<boolean> {
   const client = new mongo.MongoClient(uri, { serverSelectionTimeoutMS: SELECTION_MS });
@@ -47,7 +46,7 @@ async function isStandalone(uri: string): Promise<boolean> {
   }
 }
 
-/** Opens the database that the settings name: `MONGODB_URI`, or the embedded one of the data folder (contract §2). */
+/** Opens the database at `MONGODB_URI`, or by default the embedded one in the data folder. */
 export async function openDatabase(
   env: Pick<Env, 'MONGODB_URI' | 'DATA_DIR'>,
   on: { restart?: () => void; lost?: (error: Error) => void } = {},

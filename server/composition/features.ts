@@ -27,54 +27,54 @@ import type { Context } from '#server/trpc/context.ts';
 import type { Voices } from '#server/voices/ports.ts';
 import { createVoicesFeature } from '#server/voices/voices-feature.ts';
 
-/** How long the carrier may take to report, and how long it may still try again what came while Hark was stopped. */
+/** Deadline for carrier reports, and the extra time for retries of reports sent while Hark was stopped. */
 const LOCAL_REPORTS = { reportDeadlineMs: 20_000, giveUpGraceMs: 10_000 };
 const LIVE_REPORTS = { reportDeadlineMs: 48 * 60 * 60 * 1000, giveUpGraceMs: 10 * 60 * 1000 };
 const PREPARATION_LEASE_MS = 30_000;
 const SWEEP_MS = 30_000;
-/** A carrier that is away holds the start up no longer than this. */
+/** An unreachable carrier delays the start by no more than this. */
 const SUBSCRIBE_MS = 3_000;
 
 export interface FeatureOptions {
   env: Env;
   connection: Connection;
   clock: Clock;
-  /** The time that no seed shifts. */
+  /** The real clock, which the seed cannot shift. */
   realTime: Clock;
   clockCheck: ClockCheck;
-  /** True for a process that makes demo data beside others. */
+  /** True for a process that only creates demo data, possibly beside a running system. */
   seedOnly: boolean;
   log: Logger;
   baseUrl: string;
-  /** The unguessable parts of callback paths that are accepted. */
+  /** The accepted secrets of carrier callback paths. */
   callbackSecrets: Secrets;
   providers: Providers;
 }
 
-/** The features, put together. */
+/** The composed features. */
 export interface Features {
   appRouter: AppRouter;
   webhooks: Router;
-  /** Documented paths that are no JSON. */
-  besideTrpc: (createContext: (req: Request) => Promise<Context>) => Router;
+  /** File uploads and downloads. */
+  fileRoutes: (createContext: (req: Request) => Promise<Context>) => Router;
   models: { createIndexes(): Promise<unknown> }[];
-  /** Keeps the campaigns of the demo account to this process while it makes them. */
+  /** Reserves the campaigns of the demo account for this process while it creates them. */
   reservation: Reservation;
-  /** Takes the address of an account as verified, without a mail. */
+  /** Marks the address of an account as verified, without a mail. */
   verifyAddress(email: string): Promise<void>;
-  /** Learns what the carrier signs its reports with, where it answers soon: before webhooks are served. */
-  hearCarrier(): Promise<void>;
+  /** Requests the signing secrets of the carrier webhooks; gives up after 3 s and retries with the sweeps. */
+  subscribeToCarrier(): Promise<void>;
   startWorker(): Promise<void>;
   stopWorker(): Promise<void>;
-  /** Ends the answers that would never end by themselves. */
-  endLines(): void;
+  /** Ends all open event streams. */
+  closeStreams(): void;
   startSweeps(): void;
   close(): Promise<void>;
 }
 
 /**
- * Builds the features and hands each what it needs of the others, so that none of them imports another (design §2).
- * Where two need each other, one asks through a function that is called only later.
+ * Builds the features and passes each its dependencies, so that no feature imports another.
+ * Circular dependencies are resolved by functions that are called only after all features exist.
  */
 export function composeFeatures(options: FeatureOptions): Features {
   const { env, connection, clock, log, baseUrl, callbackSecrets, providers } = options;
@@ -100,14 +100,14 @@ export function composeFeatures(options: FeatureOptions): Features {
       termsUrl: env.TERMS_URL,
     },
     subscriptions: { isSubscribed: (uid) => billing.subscriptions.isSubscribed(uid) },
-    accountParts: {
+    userInfoSources: {
       voices: (uid) => voices.list(uid),
       billing: (uid) =>
         accountBilling({ users: auth.users, billing, credits, campaigns: stores.campaigns }, uid),
       campaigns: (uid) => accountCampaigns(stores.campaigns, uid),
     },
     endAllSessions: (uid) => endAllSessions(connection, uid),
-    limitsOnThisMachine: allowsLocalPages(env) ? LOCAL_LIMITS : undefined,
+    localClientLimits: allowsLocalPages(env) ? LOCAL_LIMITS : undefined,
   });
   const billing = createBillingFeature({
     ...shared,
@@ -127,7 +127,7 @@ export function composeFeatures(options: FeatureOptions): Features {
     uses: { openCampaignWith: (uid, vid) => stores.campaigns.openCampaignWith(uid, vid) },
   });
   const suppressions = createSuppressionsFeature({ ...shared, subscriptions: billing.subscriptions });
-  const hearCarrier = () => providers.carrier.subscribe(providers.carrierWebhookUrl);
+  const subscribeToReports = () => providers.carrier.subscribe(providers.carrierWebhookUrl);
   const drops = createDropsFeature({
     ...shared,
     realTime,
@@ -143,7 +143,7 @@ export function composeFeatures(options: FeatureOptions): Features {
     mailer: providers.mailer,
     publicUrl: baseUrl,
     callbackSecrets,
-    renewSigningSecrets: hearCarrier,
+    renewSigningSecrets: subscribeToReports,
     dropsPerMinute: env.DROPS_PER_MINUTE,
     options: env.local.carrier ? LOCAL_REPORTS : LIVE_REPORTS,
   });
@@ -172,9 +172,9 @@ export function composeFeatures(options: FeatureOptions): Features {
     campaigns: stores.changes,
     credits: { versionsOf: credits.versionsOf, balance: credits.ledger.balance },
   });
-  // Without the signed webhook callbacks still come: a carrier that is away must not keep Hark from starting.
-  const subscribe = untilDone(hearCarrier);
-  const sweeps = repeated(SWEEP_MS, log, [subscribe, () => campaigns.sweep(), () => voices.sweep()]);
+  // Reports also arrive by unsigned callbacks, so an unreachable carrier must not prevent the start.
+  const subscribe = untilSuccess(subscribeToReports);
+  const sweeps = periodic(SWEEP_MS, log, [subscribe, () => campaigns.sweep(), () => voices.sweep()]);
 
   return {
     appRouter: createAppRouter({
@@ -188,7 +188,7 @@ export function composeFeatures(options: FeatureOptions): Features {
       live: live.router,
     }),
     webhooks: Router().use('/stripe', billing.stripeWebhook).use(drops.webhooks),
-    besideTrpc: (createContext) =>
+    fileRoutes: (createContext) =>
       Router().use(
         campaigns.uploads(createContext),
         analytics.exports(createContext),
@@ -200,10 +200,10 @@ export function composeFeatures(options: FeatureOptions): Features {
     reservation,
     verifyAddress: (email) => auth.verifyAddress(email),
     startWorker: () => jobs.start(drops.handlers),
-    async hearCarrier() {
+    async subscribeToCarrier() {
       await Promise.race([subscribe(), sleep(SUBSCRIBE_MS, undefined, { ref: false })]).catch(
         (error: unknown) => {
-          log.warn({ err: error }, 'the carrier does not sign its reports yet; that is tried again');
+          log.warn({ err: error }, 'could not subscribe to signed carrier webhooks; will retry');
         },
       );
     },
@@ -211,7 +211,7 @@ export function composeFeatures(options: FeatureOptions): Features {
       drops.stop();
       await jobs.stop();
     },
-    endLines: () => {
+    closeStreams: () => {
       live.close();
     },
     startSweeps() {
@@ -226,14 +226,14 @@ export function composeFeatures(options: FeatureOptions): Features {
   };
 }
 
-/** Whose voice it is; `undefined` where there is none that can be used. */
+/** Returns whether a voice belongs to the user or to another one; `undefined` if it cannot be used. */
 async function voiceOwnership(voices: Voices, uid: string, vid: string) {
   const owner = await voices.ownerOf(vid);
   if (owner !== undefined && owner !== uid) return 'foreign' as const;
   return (await voices.has(uid, vid)) ? ('own' as const) : undefined;
 }
 
-/** A voice as campaigns use it; it is cloned by its first use, and only for its owner. */
+/** Returns a voice for a campaign. The first use clones it; other users cannot use it. */
 async function campaignVoice(voices: Voices, uid: string, vid: string) {
   const ownership = await voiceOwnership(voices, uid, vid);
   if (ownership !== 'own') return ownership;
@@ -241,8 +241,8 @@ async function campaignVoice(voices: Voices, uid: string, vid: string) {
   return voice && { id: voice.vid, title: voice.title, providerVoiceId: voice.providerVoiceId };
 }
 
-/** A chore that succeeds once. */
-function untilDone(work: () => Promise<void>): () => Promise<void> {
+/** Returns a function that calls `work` until it has succeeded once. */
+function untilSuccess(work: () => Promise<void>): () => Promise<void> {
   let done = false;
   return async () => {
     if (done) return;
@@ -251,14 +251,14 @@ function untilDone(work: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** Runs chores at once and every `ms` from then on; one round never overlaps the next. */
-function repeated(ms: number, log: Logger, chores: (() => Promise<unknown>)[]) {
+/** Runs tasks immediately and then every `ms`; rounds never overlap. */
+function periodic(ms: number, log: Logger, tasks: (() => Promise<unknown>)[]) {
   let timer: NodeJS.Timeout | undefined;
   let round = Promise.resolve();
   const run = async (): Promise<void> => {
-    for (const chore of chores) {
-      await chore().catch((error: unknown) => {
-        log.error({ err: error }, 'a sweep failed; it is tried again');
+    for (const task of tasks) {
+      await task().catch((error: unknown) => {
+        log.error({ err: error }, 'sweep failed; will retry');
       });
     }
   };

@@ -41,8 +41,8 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-it('the first signed webhook is judged, not put off: what the carrier signs with is known before it is served', async () => {
-  const answer = await fetch(`${url}/webhooks/carrier`, {
+it('the carrier signing secrets are known before the first webhook is served', async () => {
+  const response = await fetch(`${url}/webhooks/carrier`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -51,5 +51,5 @@ it('the first signed webhook is judged, not put off: what the carrier signs with
     },
     body: '{}',
   });
-  expect(answer.status).toBe(401);
+  expect(response.status).toBe(401);
 });

@@ -10,7 +10,7 @@ import { openDatabase, type Database } from './database.ts';
 import { allowsLocalPages, type Env } from '#server/env.ts';
 import { createHttpApp } from '#server/http/app.ts';
 import { createClientApp, createDevClientApp, type ClientApp } from '#server/http/client-app.ts';
-import { createDocsRouter } from '#server/http/docs/docs.ts';
+import { createDocsRouter } from '#server/http/docs/docs-router.ts';
 import { createSessionIndexes, sessionCookieName } from '#server/http/sessions/sessions.ts';
 import type { Logger } from '#server/lib/log.ts';
 import { deriveSecrets, masterSecrets, type Secrets } from '#server/lib/secrets.ts';
@@ -21,51 +21,51 @@ export interface CompositionOptions {
   env: Env;
   log: Logger;
   clock: AdjustableClock;
-  /** Where people reach this system, without a trailing slash. */
+  /** The public base URL, without a trailing slash. */
   baseUrl: string;
-  /** Where its own machine reaches it: the local stand-ins and the seed, to whom no proxy or tunnel may matter. */
+  /** The base URL for the emulators and the seed on this machine, which bypass any proxy or tunnel. */
   ownUrl: string;
-  /** False where only calls are answered and the client need not have been built. */
+  /** False to serve only the API, so that the client need not be built. */
   pages?: boolean;
-  /** True for a process that makes demo data beside others: it runs its own campaigns alone and hears no signed webhooks. */
+  /** True for a process that only creates demo data: it runs only its own campaigns and receives no signed webhooks. */
   seedOnly?: boolean;
 }
 
-/** Everything that a process of Hark consists of, whatever its role. */
+/** A composed process of any role. */
 export interface Composition {
   app: RequestListener;
-  /** The calls that it answers. */
+  /** The root router. */
   appRouter: AppRouter;
-  /** Begins to run campaigns; resolves when it has. */
+  /** Starts to run campaigns; resolves when the worker runs. */
   startWorker(): Promise<void>;
-  /** Takes no more work, finishes the batch in hand and gives the rest back. */
+  /** Stops the worker: finishes the current batch and releases its jobs. */
   stopWorker(): Promise<void>;
-  /** Ends the work with the carrier while its reports are still served; a local one sends those it has in hand. */
+  /** Releases the carrier; a local one first sends its pending reports, so webhooks must still be served. */
   releaseCarrier(): Promise<void>;
-  /** Ends the answers that would never end by themselves, so that the server can close. */
-  endLines(): void;
-  /** Begins the sweeps that one process of a system does. */
+  /** Ends all open event streams, so that the server can close. */
+  closeStreams(): void;
+  /** Starts the periodic sweeps that only one process of a system runs. */
   startSweeps(): void;
-  /** Makes the demo account in a database that was empty, or finishes it there; answers it where this call did. */
+  /** Creates the demo account in an empty database or completes it; returns it if this call did so. */
   seedDemo(): Promise<{ email: string; password: string } | undefined>;
-  /** Demo data on request, whatever else the database holds. */
+  /** Creates demo data on request, in any database. */
   seed: {
-    /** Keeps the demo account's campaigns to this process, until `account` resolves; throws where another has them. */
+    /** Reserves the campaigns of the demo account until `account` resolves; throws if another process holds them. */
     reserve(): Promise<void>;
-    /** The demo account, complete. */
+    /** Creates or completes the demo account and returns it. */
     account(): Promise<{ email: string; password: string }>;
-    /** One more scheduled campaign of the demo account; false where it is there already. */
+    /** Adds a scheduled campaign to the demo account; returns false if it already exists. */
     list(contacts: number): Promise<boolean>;
   };
-  /** Closes what is open, the database last. */
+  /** Closes all parts, the database last. */
   close(): Promise<void>;
 }
 
-/** Builds the system that the settings describe: the only place where adapters are chosen (design §2). */
+/** Builds the system from the settings. The only place that selects adapters. */
 export async function compose(options: CompositionOptions): Promise<Composition> {
   const { env, log, clock, baseUrl, ownUrl, seedOnly = false } = options;
   const onLost = (error: Error): void => {
-    log.fatal({ err: error }, 'a part of this system ended and cannot be brought back');
+    log.fatal({ err: error }, 'a sidecar process exited and cannot be restarted');
     process.kill(process.pid, 'SIGTERM');
   };
   const database = await openDatabase(env, { lost: onLost });
@@ -100,7 +100,7 @@ export async function compose(options: CompositionOptions): Promise<Composition>
     createSessionIndexes(connection),
     ...[...providers.models, ...features.models].map((model) => model.createIndexes()),
   ]);
-  if (env.HARK_ROLE !== 'worker' && !seedOnly) await features.hearCarrier();
+  if (env.HARK_ROLE !== 'worker' && !seedOnly) await features.subscribeToCarrier();
   const seeding: SeedOptions = {
     baseUrl: ownUrl,
     clock,
@@ -116,8 +116,8 @@ export async function compose(options: CompositionOptions): Promise<Composition>
     startWorker: () => features.startWorker(),
     stopWorker: () => features.stopWorker(),
     releaseCarrier: () => providers.releaseCarrier(),
-    endLines: () => {
-      features.endLines();
+    closeStreams: () => {
+      features.closeStreams();
     },
     startSweeps: () => {
       providers.start();
@@ -154,41 +154,41 @@ async function composeHttp(parts: {
   return createHttpApp({
     connection: parts.database.connection,
     clock: parts.clock,
-    clockIsRight: () => parts.clockSync.isRight(),
+    isClockInSync: () => parts.clockSync.isRight(),
     log: parts.log,
     appRouter: features.appRouter,
-    // API keys are made on /profile, which does not offer them yet: no key is known.
+    // API keys cannot be created yet.
     findApiKey: () => Promise.resolve(null),
     sessionSecrets: deriveSecrets(parts.secrets, 'session cookie'),
     publicOrigin: env.PUBLIC_URL,
     trustProxy: env.TRUST_PROXY,
     dev: env.HARK_DEV,
-    // Signed links begin with the base URL, whichever of this machine's names the browser uses.
+    // Signed object URLs begin with the base URL, even if the browser uses another name of this machine.
     objectOrigins: [new URL(parts.baseUrl).origin],
     webhooks: features.webhooks,
     local: allowsLocalPages(env) ? providers.localPages : undefined,
     objects: env.local.objects ? providers.objects.router : undefined,
-    beside: features.besideTrpc,
+    fileRoutes: features.fileRoutes,
     docs: createDocsRouter(features.appRouter, sessionCookieName(env.PUBLIC_URL)),
-    client: await (pages ? clientApp(env) : NO_PAGES),
+    client: await (pages ? createClient(env) : NO_PAGES),
   });
 }
 
 const NO_PAGES: ClientApp = { files: Router(), pages: Router() };
 
-function clientApp({ HARK_DEV }: Env): Promise<ClientApp> {
+function createClient({ HARK_DEV }: Env): Promise<ClientApp> {
   return HARK_DEV ? createDevClientApp(join(ROOT, 'client')) : createClientApp(join(ROOT, 'dist', 'client'));
 }
 
-/** The project's folder: two levels up from this folder and from the bundle (`dist/server/`) alike. */
+/** The project folder: two levels above this file and also above the bundle in `dist/server/`. */
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A demo needs cards, numbers and voices that only the stand-ins have, and must cost nobody money. */
+/** The demo needs test cards, numbers and voices of the emulators, and must not cost money. */
 function isAllLocal({ local: { database: _any, mail: _its, ...others } }: Env): boolean {
   return Object.values(others).every((local) => local);
 }
 
-/** Seeds once a database; a seed that was cut off goes on where it stopped. */
+/** Seeds a database once; an interrupted seed is resumed. */
 async function seedOnce(
   { connection }: Database,
   seeding: SeedOptions,

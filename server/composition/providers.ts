@@ -28,45 +28,45 @@ export interface ProviderOptions {
   env: Env;
   connection: Connection;
   clock: Clock;
-  /** The time that no seed shifts. */
+  /** The real clock, which the seed cannot shift. */
   realTime: Clock;
   log: Logger;
-  /** Where people reach this system, without a trailing slash. */
+  /** The public base URL, without a trailing slash. */
   baseUrl: string;
-  /** Where its own machine reaches it. */
+  /** The base URL for clients on the same machine. */
   ownUrl: string;
-  /** The unguessable part of the callback address that the carrier is given. */
+  /** The secret path segment of the callback URL that the carrier receives. */
   callbackSecret: string;
-  /** A local sidecar was killed and could not be brought back. */
+  /** Called when a sidecar process exits and cannot be restarted. */
   onLost: (error: Error) => void;
 }
 
-/** The providers that the settings choose, and what the local ones among them need served. */
+/** The providers selected by the settings, and the routes of the local ones. */
 export interface Providers {
   payments: PaymentGateway;
   publishableKey: string;
   webhookSecret: string;
   carrier: VoicemailCarrier;
-  /** Where the carrier's signed webhooks go. */
+  /** The URL to which the carrier sends signed webhooks. */
   carrierWebhookUrl: string;
   speech: SpeechSynthesizer;
   mailer: Mailer;
   objects: { store: ObjectStore; router: Router };
-  /** Pages under /local, one for each local provider that has some. */
+  /** The pages of the local providers under `/local`. */
   localPages: Router;
-  /** Confirms a payment at the local Stripe; resolves to the HTTP status, 404 where the real one is used. */
+  /** Confirms a payment at the local Stripe; resolves to the HTTP status, 404 if the real Stripe is used. */
   confirmLocally(payment: CardPayment): Promise<number>;
   /** The collections of the local providers. */
   models: { createIndexes(): Promise<unknown> }[];
-  /** Begins the work that one process of a system does, such as sending the local webhooks. */
+  /** Starts the work that only one process of a system does, such as sending the local webhooks. */
   start(): void;
-  /** Ends the work with the carrier; a local one first sends the reports that it has in hand. */
+  /** Releases the carrier; a local one first sends its pending reports. */
   releaseCarrier(): Promise<void>;
-  /** Closes what is open, the carrier too where that is not released yet. */
+  /** Closes all providers, including the carrier if it is not released yet. */
   close(): Promise<void>;
 }
 
-/** Builds the providers, local ones where the settings name none (contract §2, design §5). */
+/** Builds the providers; a provider without settings is replaced by a local emulator. */
 export async function composeProviders(options: ProviderOptions): Promise<Providers> {
   const localPages = Router();
   const payments = composePayments(options, localPages);
@@ -160,7 +160,7 @@ async function composeCarrier(
       secret: env.DROPCOWBOY_SECRET ?? '',
       phoneLineId: env.DROPCOWBOY_PHONE_LINE_ID ?? '',
       callbackUrl,
-      // Signatures are dated by the carrier’s clock, which nobody shifts.
+      // Signatures contain the real time of the carrier.
       clock: realTime,
     });
     return {

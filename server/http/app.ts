@@ -24,35 +24,35 @@ import { createSessionMiddleware } from './sessions/sessions.ts';
 export interface HttpAppOptions {
   connection: Connection;
   clock: Clock;
-  /** Whether this machine's clock agrees with the database's. */
-  clockIsRight: () => boolean;
+  /** Whether the clock of this machine agrees with the database's. */
+  isClockInSync: () => boolean;
   log: Logger;
   appRouter: AppRouter;
   findApiKey: ApiKeyLookup;
   sessionSecrets: Secrets;
-  /** The origin people use, where one is configured. */
+  /** The public origin, if configured. */
   publicOrigin: string | undefined;
   trustProxy: number | string | undefined;
   dev: boolean;
   objectOrigins: string[];
-  /** Signed or secret-bearing calls of providers; they read their own bodies and have no session. */
+  /** Webhooks of providers, authenticated by signature or secret; they read their own bodies and have no session. */
   webhooks: Router;
-  /** Pages and stand-ins that exist in local mode only, for this machine alone. */
+  /** Pages of the emulators; local mode only, served only to this machine. */
   local: Router | undefined;
-  /** Local objects, reached by signed URLs. */
+  /** Locally stored objects, accessed by signed URLs. */
   objects: Router | undefined;
-  /** Documented paths that are no JSON: multipart uploads, which pass JSON bodies on, and file downloads. */
-  beside: (createContext: ReturnType<typeof contextFactory>) => Router;
+  /** Multipart uploads, which pass JSON requests to the next handler, and file downloads. */
+  fileRoutes: (createContext: ReturnType<typeof contextFactory>) => Router;
   docs: Router;
   client: ClientApp;
 }
 
-/** Where all paths are for signed-in callers. */
+/** Prefixes below which all paths require a signed-in caller. */
 const SIGNED_IN_PATHS = ['/api', '/users', '/payments', '/contacts', '/dropcowboy'];
-/** Where an unknown path is an unknown call, and no page; a download of another provider too. */
+/** Prefixes below which an unknown path returns a JSON 404 instead of a page. */
 const API_PATHS = [...SIGNED_IN_PATHS, '/trpc', '/webhooks', '/:provider/analytics/details/download'];
 
-/** The HTTP application: its middleware in order, from the outermost in. */
+/** Creates the HTTP application; the order of the middleware matters. */
 export function createHttpApp(options: HttpAppOptions): Express {
   const { connection, clock, log, appRouter } = options;
   const createContext = contextFactory(clock, options.findApiKey);
@@ -60,8 +60,8 @@ export function createHttpApp(options: HttpAppOptions): Express {
   app.disable('x-powered-by');
   if (options.trustProxy !== undefined) app.set('trust proxy', options.trustProxy);
 
-  app.use(createHealthRouter(connection, options.clockIsRight));
-  // Providers call by the thousand and are no browsers; what is refused of them the webhooks log themselves.
+  app.use(createHealthRouter(connection, options.isClockInSync));
+  // Before the request log and the browser middleware: webhooks are frequent and log their own errors.
   app.use('/webhooks', options.webhooks);
   app.use(requestLog(log));
   app.use(
@@ -88,11 +88,11 @@ export function createHttpApp(options: HttpAppOptions): Express {
       publicOrigin: options.publicOrigin,
     }),
     refuseCrossOrigin(options.publicOrigin),
-    neverKept,
+    noStore,
   );
-  api.use(SIGNED_IN_PATHS, signedInFirst(createContext));
+  api.use(SIGNED_IN_PATHS, refuseUndecodablePaths(createContext));
   api.use('/trpc', trpcHandler(appRouter, createContext, log));
-  api.use(options.beside(createContext));
+  api.use(options.fileRoutes(createContext));
   api.use(createRestRouter({ appRouter, createContext, log }));
   app.use(api);
 
@@ -107,14 +107,14 @@ export function createHttpApp(options: HttpAppOptions): Express {
   return app;
 }
 
-/** What an account sees is kept by no cache between it and Hark. */
-const neverKept: RequestHandler = (_req, res, next) => {
+/** Responses with account data must not be cached. */
+const noStore: RequestHandler = (_req, res, next) => {
   res.set('Cache-Control', 'no-store');
   next();
 };
 
-/** The router refuses a path that cannot be decoded before any handler is asked; 401 comes first (contract §5). */
-function signedInFirst(createContext: ReturnType<typeof contextFactory>): RequestHandler {
+/** The router rejects undecodable paths with 400 before any handler runs; unauthenticated callers must get 401 first. */
+function refuseUndecodablePaths(createContext: ReturnType<typeof contextFactory>): RequestHandler {
   return async (req, _res, next) => {
     if (!isDecodable(req.path) && (await createContext(req)).user === null) throw unauthenticated();
     next();
@@ -135,15 +135,15 @@ function trpcHandler(
   createContext: ReturnType<typeof contextFactory>,
   log: Logger,
 ): RequestHandler {
-  const answer = createExpressMiddleware({
+  const handle = createExpressMiddleware({
     router: appRouter,
-    middleware: readCall(createContext),
+    middleware: readTrpcBody(createContext),
     maxBatchSize: MAX_CALLS_IN_BATCH,
     createContext: ({ req }) =>
       createContext(req).catch((error: unknown) => {
         throw error instanceof AppError ? asTrpcError(error) : error;
       }),
-    // For a line of events tRPC has said something else, which keeps it from being compressed or held back.
+    // Appended to the `no-transform` of tRPC, which keeps event streams uncompressed and unbuffered.
     responseMeta: ({ type, errors }) => ({
       headers: new Headers({
         ...(type === 'subscription' && { 'cache-control': 'no-store' }),
@@ -152,26 +152,27 @@ function trpcHandler(
     }),
     onError({ error, path }) {
       const known = toAppError(error);
-      const ours = known === undefined ? error.code === 'INTERNAL_SERVER_ERROR' : known.status >= 500;
-      if (ours) log.error({ err: error, path }, 'procedure failed');
+      const isServerError =
+        known === undefined ? error.code === 'INTERNAL_SERVER_ERROR' : known.status >= 500;
+      if (isServerError) log.error({ err: error, path }, 'procedure failed');
     },
   });
   return (req, res, next) => {
-    // tRPC takes a name that cannot be decoded for a fault of its own; here it is the caller's.
+    // tRPC reports an undecodable procedure name as a server error; this throws a client error first.
     decodeURIComponent(req.path);
-    answer(req, res, next);
+    handle(req, res, next);
   };
 }
 
-/** The longest wait that the calls of one request were answered with. */
+/** Returns the `Retry-After` header of a batch: the longest wait of its calls. */
 function retryAfter(errors: TRPCError[]): Record<string, string> {
   const waits = errors.map((error) => toAppError(error)?.details.retry_after ?? 0);
   const longest = Math.max(0, ...waits);
   return longest > 0 ? { 'retry-after': String(longest) } : {};
 }
 
-/** Hands tRPC the text of the body, within the limits of all others; its refusal has the form of a call's answer. */
-function readCall(createContext: ReturnType<typeof contextFactory>) {
+/** Reads the body for tRPC with the same limits as REST; errors are sent in the format of tRPC. */
+function readTrpcBody(createContext: ReturnType<typeof contextFactory>) {
   return (req: Request, _res: Response, next: (error?: unknown) => void): void => {
     const caller = createContext(req).then(
       (context) => (context.user === null ? undefined : context),

@@ -3,15 +3,15 @@ import { extname, join } from 'node:path';
 import express, { Router, type RequestHandler } from 'express';
 import { PAGE_PATHS } from '#shared/page-paths.ts';
 
-/** The client as the HTTP application mounts it: files that need no session, and pages for everything else. */
+/** The handlers of the client: static files, which need no session, and pages for all other paths. */
 export interface ClientApp {
   files: RequestHandler;
   pages: RequestHandler;
 }
 
 /**
- * Serves the built client. Its pages answer 200 with the application, any other path the same with 404, where
- * the application shows Page Not Found (contract §9). Hashed assets may be kept for ever, the page never.
+ * Serves the built client. Page paths return the application with 200, other paths return it with 404 and it shows
+ * Page Not Found. Hashed assets are cached for a year; the page is never cached.
  */
 export async function createClientApp(folder: string): Promise<ClientApp> {
   const page = await readFile(join(folder, 'index.html'), 'utf8');
@@ -37,7 +37,7 @@ export async function createClientApp(folder: string): Promise<ClientApp> {
   return { files, pages };
 }
 
-/** Answers with the compressed form that the build laid beside a file (`NAME.br`), where the browser takes it. */
+/** Serves the brotli file that the build placed beside an asset (`NAME.br`) if the browser accepts it. */
 function preferBrotli(names: readonly string[]): RequestHandler {
   const stored = new Set(names);
   return (req, res, next) => {
@@ -50,7 +50,7 @@ function preferBrotli(names: readonly string[]): RequestHandler {
   };
 }
 
-/** Serves the client from its sources with hot reload, for development. `root` is the client folder. */
+/** Serves the client from its sources with hot reload. `root` is the client folder. */
 export async function createDevClientApp(root: string): Promise<ClientApp> {
   const { createServer } = await import('vite');
   const vite = await createServer({

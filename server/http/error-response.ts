@@ -4,14 +4,14 @@ import { AppError, databaseDown } from '#server/lib/errors.ts';
 import type { Logger } from '#server/lib/log.ts';
 import { knownError } from '#server/trpc/trpc.ts';
 
-/** Any thrown value as the error a person may see; `undefined` for faults of ours. */
+/** Returns the public error for a thrown value, or `undefined` for internal errors. */
 export function toAppError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error;
   if (error instanceof TRPCError) return knownError(error);
   return requestError(error) ?? databaseDown(error);
 }
 
-/** What the body parser, the router and the file server throw on requests that cannot be answered. */
+/** Maps the errors that the body parser, the router and the file server throw for invalid requests. */
 function requestError(error: unknown): AppError | undefined {
   if (!(error instanceof Error)) return undefined;
   const { type, status } = error as { type?: string; status?: number };
@@ -29,10 +29,10 @@ function requestError(error: unknown): AppError | undefined {
   return undefined;
 }
 
-/** What a handler said of a body that it did not come to send. */
+/** Headers that a handler may have set for a body that is not sent. */
 const BODY_HEADERS = ['Content-Disposition', 'Content-Range', 'Accept-Ranges', 'ETag', 'Last-Modified'];
 
-/** Sends an error in the one shape of contract §6; faults of ours are logged and say nothing about themselves. */
+/** Sends an error as `{ error, message, code, …details }`; internal errors are logged and expose no details. */
 export function sendError(res: Response, error: unknown, log: Logger, successFlag = false): void {
   const known = toAppError(error);
   if (known === undefined || known.status >= 500) log.error({ err: error }, 'request failed');
@@ -49,10 +49,10 @@ export function sendError(res: Response, error: unknown, log: Logger, successFla
   });
 }
 
-/** Calls about campaigns and their contacts say `success: false` (contract §6). */
+/** Errors of campaign and contact calls include `success: false`. */
 const CAMPAIGN_PATH = /^\/(api\/campaigns|contacts)(\/|$)/i;
 
-/** The last middleware: whatever went wrong before becomes that one shape. */
+/** The last middleware: sends every error in the common format. */
 export function errorHandler(log: Logger): ErrorRequestHandler {
   return (error: unknown, req, res, next) => {
     if (res.headersSent) {

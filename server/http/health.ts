@@ -5,24 +5,27 @@ import type { Connection } from 'mongoose';
 const PING_MS = 2_000;
 
 /**
- * `GET /healthz` is 200 while the process lives; `GET /readyz` only while the database answers and this machine's clock
- * agrees with it, else 503 with what is down.
+ * Serves `GET /healthz`, which is always 200, and `GET /readyz`, which is 200 while the database responds and the clock
+ * of this machine agrees with the database's, otherwise 503 with the failing parts.
  */
-export function createHealthRouter(connection: Connection, clockIsRight: () => boolean): Router {
+export function createHealthRouter(connection: Connection, isClockInSync: () => boolean): Router {
   const router = Router();
   router.get('/healthz', (_req, res) => {
     res.json({ status: 'ok' });
   });
   router.get('/readyz', async (_req, res) => {
-    const down = [...((await answers(connection)) ? [] : ['database']), ...(clockIsRight() ? [] : ['clock'])];
+    const down = [
+      ...((await respondsToPing(connection)) ? [] : ['database']),
+      ...(isClockInSync() ? [] : ['clock']),
+    ];
     res.status(down.length === 0 ? 200 : 503).json({ status: down.length === 0 ? 'ok' : 'down', down });
   });
   return router;
 }
 
-/** The driver's own limits do not hold where the server takes a command and is silent. */
-async function answers(connection: Connection): Promise<boolean> {
-  const pong = connection
+/** The timeouts of the driver do not apply to a server that accepts a command and never responds. */
+async function respondsToPing(connection: Connection): Promise<boolean> {
+  const ping = connection
     .getClient()
     .db(connection.name)
     .command({ ping: 1 })
@@ -30,5 +33,5 @@ async function answers(connection: Connection): Promise<boolean> {
       () => true,
       () => false,
     );
-  return Promise.race([pong, sleep(PING_MS, false, { ref: false })]);
+  return Promise.race([ping, sleep(PING_MS, false, { ref: false })]);
 }

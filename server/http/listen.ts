@@ -1,30 +1,30 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { isIPv6, type Socket } from 'node:net';
 
-/** Requests in hand get this long to be answered once the server closes. */
-const ANSWER_MS = 5_000;
-/** How often connections that have become idle are looked for meanwhile. */
-const LOOK_MS = 50;
+/** How long pending requests may take after the server begins to close. */
+const CLOSE_GRACE_MS = 5_000;
+/** Interval at which idle connections are closed meanwhile. */
+const IDLE_CHECK_MS = 50;
 
-/** A listening server whose application comes later; until then it says that it is starting. */
+/** A listening server; it responds with 503 "starting" until `serve` is called. */
 export interface Listener {
   server: Server;
   port: number;
-  /** Hands requests to the application from now on. */
+  /** Starts to pass requests to the application. */
   serve(app: RequestListener): void;
-  /** From now on only requests to paths that begin with `prefix` are served; others are told that Hark is stopping. */
+  /** From now on serves only paths that begin with `prefix`; other requests get 503 "stopping". */
   drain(prefix: string): void;
-  /** Takes no more requests; resolves when those in hand are answered, or have had their time for it. */
+  /** Stops accepting requests; resolves when pending ones are finished or their grace period is over. */
   close(): Promise<void>;
 }
 
 /**
- * Listens on `host:port` (0 picks a free port). Rejects with the system's error, for example EADDRINUSE. At the end
- * requests in hand get `answerMs` to be answered.
+ * Listens on `host:port` (0 picks a free port). Rejects with the system error, for example EADDRINUSE. On close, pending
+ * requests have `graceMs` to finish.
  */
-export async function listen(port: number, host: string, answerMs = ANSWER_MS): Promise<Listener> {
+export async function listen(port: number, host: string, graceMs = CLOSE_GRACE_MS): Promise<Listener> {
   const server = createServer();
-  const silent = silentConnections(server);
+  const unused = unusedConnections(server);
   let current: RequestListener = unavailable('starting');
   server.on('request', (req, res) => {
     current(req, res);
@@ -51,51 +51,56 @@ export async function listen(port: number, host: string, answerMs = ANSWER_MS): 
         else refuse(req, res);
       };
     },
-    close: () => close(server, silent, answerMs),
+    close: () => close(server, unused, graceMs),
   };
 }
 
-/** Where a server that listens on `host:port` is reached from its own machine, without a trailing slash. */
+/** Returns the URL of a server on `host:port` for clients on the same machine, without a trailing slash. */
 export function urlOf(host: string, port: number): string {
-  const anywhere: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
-  const name = anywhere[host] ?? host;
+  const loopback: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+  const name = loopback[host] ?? host;
   return `http://${isIPv6(name) ? `[${name}]` : name}:${String(port)}`;
 }
 
-/** Connections on which nothing was asked yet: browsers open some in advance, and Node does not count them as idle. */
-function silentConnections(server: Server): ReadonlySet<Socket> {
-  const silent = new Set<Socket>();
+/** Tracks connections without a request: browsers open some in advance, and Node does not count them as idle. */
+function unusedConnections(server: Server): ReadonlySet<Socket> {
+  const unused = new Set<Socket>();
   server.on('connection', (socket) => {
-    silent.add(socket);
-    socket.once('close', () => silent.delete(socket));
+    unused.add(socket);
+    socket.once('close', () => unused.delete(socket));
   });
-  server.on('request', ({ socket }) => silent.delete(socket));
-  return silent;
+  server.on('request', ({ socket }) => unused.delete(socket));
+  return unused;
 }
 
-function close(server: Server, silent: ReadonlySet<Socket>, answerMs: number): Promise<void> {
+function close(server: Server, unused: ReadonlySet<Socket>, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
-    const look = setInterval(() => {
+    const idleCheck = setInterval(() => {
       server.closeIdleConnections();
-    }, LOOK_MS);
+    }, IDLE_CHECK_MS);
     const deadline = setTimeout(() => {
       server.closeAllConnections();
-    }, answerMs);
+    }, graceMs);
     server.close(() => {
-      clearInterval(look);
+      clearInterval(idleCheck);
       clearTimeout(deadline);
       resolve();
     });
-    for (const socket of silent) socket.destroy();
+    for (const socket of unused) socket.destroy();
   });
 }
 
-/** Alive, not ready. */
+/** Responds with 503, and with 200 to liveness probes. */
 function unavailable(status: 'starting' | 'stopping'): RequestListener {
   return (req, res) => {
-    const heartbeat = req.url === '/healthz';
+    const isLivenessProbe = req.url === '/healthz';
     const headers = { 'content-type': 'application/json', 'retry-after': '1', connection: 'close' };
-    res.writeHead(heartbeat ? 200 : 503, headers);
-    res.end(JSON.stringify({ status: heartbeat ? 'ok' : status, down: heartbeat ? [] : ['application'] }));
+    res.writeHead(isLivenessProbe ? 200 : 503, headers);
+    res.end(
+      JSON.stringify({
+        status: isLivenessProbe ? 'ok' : status,
+        down: isLivenessProbe ? [] : ['application'],
+      }),
+    );
   };
 }

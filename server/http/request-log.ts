@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express';
 import { newId } from '#server/lib/ids.ts';
 import type { Logger } from '#server/lib/log.ts';
 
-/** One line a request, without what could be a secret: queries, headers and the address of the carrier's callbacks. */
+/** Logs one record per request, without possible secrets: query, headers and the path of carrier callbacks. */
 export function requestLog(log: Logger): RequestHandler {
   return pinoHttp({
     logger: log,
@@ -15,7 +15,7 @@ export function requestLog(log: Logger): RequestHandler {
   });
 }
 
-/** The path of a URL as it may be logged. */
+/** Returns the path of a URL without query and callback secret. */
 export function loggedPath(url: string): string {
   const [path = ''] = url.split('?');
   return path.replace(/^(\/webhooks\/carrier\/).+/i, '$1…');

@@ -11,19 +11,19 @@ import { refuseOperators } from './bodies/refuse-operators.ts';
 import { sendError } from './error-response.ts';
 import { refuseCrossSiteRead } from './security.ts';
 
-/** The value of `{provider}` segments; any other is a 404 (contract §6). */
+/** The only value of `{provider}` segments; any other returns 404. */
 export const PROVIDER = 'dropcowboy';
 
-/** A documented path and the procedure behind it. */
+/** A REST route and its procedure. */
 export interface RestEntry {
   procedure: string;
   type: AnyProcedure['_def']['type'];
   route: RestRoute;
-  /** Whether it is for signed-in callers alone. */
+  /** Whether it requires a signed-in caller. */
   signedIn: boolean;
 }
 
-/** All documented paths of a router, from the metadata of its procedures (design §2.6). */
+/** Returns all REST routes in the metadata of the procedures of a router. */
 export function restEntries(appRouter: AnyRouter): RestEntry[] {
   const procedures = appRouter._def.procedures as Record<string, AnyProcedure>;
   return Object.entries(procedures).flatMap(([procedure, { _def }]) => {
@@ -32,7 +32,7 @@ export function restEntries(appRouter: AnyRouter): RestEntry[] {
   });
 }
 
-/** Answers the documented paths, with and without the trailing slash, by calling the procedures behind them. */
+/** Serves the REST routes, with and without the trailing slash, by calling their procedures. */
 export function createRestRouter(options: {
   appRouter: AnyRouter;
   createContext: (req: Request) => Promise<Context>;
@@ -47,18 +47,18 @@ export function createRestRouter(options: {
   return router;
 }
 
-/** Paths without parameters first: `/payments/billing/update-payment-method` before `/payments/billing/{id}`. */
+/** Sorts static paths first: `/payments/billing/update-payment-method` before `/payments/billing/{id}`. */
 function bySpecificity(entries: RestEntry[]): RestEntry[] {
   const parameters = ({ route }: RestEntry) => route.path.split('{').length;
   return [...entries].sort((a, b) => parameters(a) - parameters(b));
 }
 
-/** `/api/campaigns/{id}/` as Express writes it: `/api/campaigns/:id`. */
+/** Converts `/api/campaigns/{id}/` to the Express form `/api/campaigns/:id`. */
 function expressPath(path: string): string {
   return path.replace(/\/$/, '').replace(/\{([^}]+)\}/g, (_, name: string) => `:${name.replace(/\W/g, '_')}`);
 }
 
-/** 401 comes before the body is read, so that nobody unknown makes us read one (contract §5). */
+/** Returns 401 before the body is read, so that unauthenticated callers cannot send large ones. */
 function restHandler(
   { procedure, type, route, signedIn }: RestEntry,
   { appRouter, createContext, log }: Parameters<typeof createRestRouter>[0],
@@ -66,9 +66,9 @@ function restHandler(
   return async (req, res, next) => {
     try {
       const { provider = PROVIDER, ...params } = req.params;
-      // Express takes a HEAD for a GET; one that would change something is no path of ours.
+      // Express routes HEAD to GET handlers; HEAD must not change state.
       const changesByHead = req.method === 'HEAD' && type === 'mutation';
-      if (changesByHead || (provider !== PROVIDER && isPage(req.path))) {
+      if (changesByHead || (provider !== PROVIDER && isClientPage(req.path))) {
         next();
         return;
       }
@@ -87,9 +87,9 @@ function restHandler(
         signal: undefined,
         batchIndex: 0,
       });
-      const nextOf = route.nextOf as ((value: unknown) => string | null) | undefined;
-      const cursor = nextOf?.(output) ?? null;
-      if (cursor !== null) res.links({ next: pageAddress(req, cursor) });
+      const nextCursor = route.nextCursor as ((value: unknown) => string | null) | undefined;
+      const cursor = nextCursor?.(output) ?? null;
+      if (cursor !== null) res.links({ next: nextPageUrl(req, cursor) });
       send(res, route, output);
     } catch (error) {
       sendError(res, error, log, route.successFlag);
@@ -97,38 +97,38 @@ function restHandler(
   };
 }
 
-/** The address of another page of the list that a request asked for. */
-function pageAddress({ originalUrl }: Request, cursor: string): string {
+/** Returns the URL of the request with the cursor of the next page. */
+function nextPageUrl({ originalUrl }: Request, cursor: string): string {
   const [path = '', query] = originalUrl.split('?');
   const fields = new URLSearchParams(query);
   fields.set('cursor', cursor);
   return `${path}?${fields.toString()}`;
 }
 
-/** `/help/credits` is a page of the client, not the credits of a provider called help. */
-function isPage(path: string): boolean {
+/** Whether a path is a page of the client: `/help/credits` also matches `/{provider}/credits/`. */
+function isClientPage(path: string): boolean {
   return PAGE_PATHS.some((page) => page === path.replace(/\/$/, ''));
 }
 
 function send(res: Response, route: RestRoute, output: unknown): void {
-  const present = route.present as ((value: unknown) => unknown) | undefined;
-  res.status(route.status ?? 200).json(present === undefined ? output : present(output));
+  const toBody = route.toBody as ((value: unknown) => unknown) | undefined;
+  res.status(route.status ?? 200).json(toBody === undefined ? output : toBody(output));
 }
 
 /**
- * A JSON body's fields; an absent body has none. Anything else is refused: overlooking what a caller sent as a form
- * would carry out something else than was asked.
+ * Returns the fields of a JSON object body; no body counts as an empty object. Throws `AppError` INVALID_INPUT for any
+ * other content type, since ignoring its fields would run the call without them.
  */
 async function bodyFields(req: Request, signedIn: boolean): Promise<object> {
   if (!hasBody(req)) return {};
   if (req.is('application/json') === false) throw notAnObject();
-  const body = parsed(await readJsonText(req, { signedIn }));
+  const body = parseJson(await readJsonText(req, { signedIn }));
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw notAnObject();
   refuseOperators(body);
   return body;
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

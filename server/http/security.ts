@@ -2,11 +2,11 @@ import type { Request, RequestHandler } from 'express';
 import helmet from 'helmet';
 import { AppError, notFound } from '#server/lib/errors.ts';
 import { hasApiKey } from './sessions/authenticate.ts';
-import { isDirectLocal } from './direct-local.ts';
+import { isDirectLocal } from './client-address.ts';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Security headers. Only the payment provider's own script and frames may come from elsewhere. */
+/** Creates the security headers. The payment provider is the only other origin of scripts and frames. */
 export function securityHeaders(options: {
   secure: boolean;
   dev: boolean;
@@ -19,7 +19,7 @@ export function securityHeaders(options: {
     contentSecurityPolicy: {
       directives: {
         defaultSrc: ["'self'"],
-        // WebAssembly: recordings are encoded as MP3 in the browser.
+        // WebAssembly: the browser encodes recordings as MP3.
         scriptSrc: ["'self'", "'wasm-unsafe-eval'", ...stripe, ...(options.dev ? ["'unsafe-inline'"] : [])],
         // Radix and the payment elements position their layers with style attributes.
         styleSrc: ["'self'", "'unsafe-inline'"],
@@ -42,8 +42,8 @@ export function securityHeaders(options: {
 }
 
 /**
- * Refuses a state change that a page of another origin makes with this browser's cookie, or a sign-in it
- * tries to plant (contract §5). Requests with an API key carry no cookie authority and pass.
+ * Refuses state changes and sign-ins sent by a page of another origin (CSRF) with 403 CROSS_ORIGIN.
+ * Requests with an API key are accepted: their cookies are ignored.
  */
 export function refuseCrossOrigin(publicOrigin: string | undefined): RequestHandler {
   return (req, _res, next) => {
@@ -52,7 +52,7 @@ export function refuseCrossOrigin(publicOrigin: string | undefined): RequestHand
   };
 }
 
-/** The same for the few documented GET paths that change something; browsers send no `Origin` with a GET. */
+/** The same check for GET paths that change state; browsers send no `Origin` header with a GET. */
 export function refuseCrossSiteRead(req: Request): void {
   if (isCrossOrigin(req, undefined)) throw crossOriginError();
 }
@@ -70,8 +70,8 @@ function crossOriginError(): AppError {
 }
 
 /**
- * Lets only direct requests from this machine through; everyone else gets the 404 of an unknown path (contract §4).
- * A name that merely points at this machine is refused: with one a foreign page could read the mails (DNS rebinding).
+ * Accepts only direct requests from this machine to a local name; all others get 404.
+ * Checking the name prevents DNS rebinding: another site could otherwise read the local mails.
  */
 export const localOnly: RequestHandler = (req, _res, next) => {
   next(isDirectLocal(req) ? undefined : notFound('Page'));

@@ -157,7 +157,7 @@ it('a server that stops ends its lines, and takes no new ones meanwhile', async 
   await vi.waitFor(() => {
     expect(line.updates).toHaveLength(1);
   }, WAIT);
-  stopping.composition.endLines();
+  stopping.composition.closeStreams();
   const late = await openStream(stopping.baseUrl, client.cookie());
   await Promise.all([line.ended, late.ended]);
   expect([line.events.at(-1), late.events.at(-1)]).toEqual(['return', 'return']);

@@ -20,7 +20,7 @@ export interface FeatureRouters {
   live: ReturnType<typeof createLiveFeature>['router'];
 }
 
-/** The one router of Hark: typed calls for the client, and the documented paths in its metadata. */
+/** Creates the root router: typed calls for the client, with the REST routes in the metadata. */
 export function createAppRouter(routers: FeatureRouters) {
   return router({ ...routers });
 }

@@ -1,52 +1,52 @@
 import { unauthenticated } from '#server/lib/errors.ts';
 
-/** Who is calling, as far as procedures need to know. */
+/** The caller of a procedure. */
 export interface SignedInUser {
   uid: string;
-  /** The id of the user's credit stream (design §3). */
+  /** The id of the user's credit event stream. */
   streamId: string;
 }
 
-/** A registration that a browser began, as its session remembers it; `id` names it in the account. */
-export interface BegunRegistration {
+/** A registration awaiting verification, stored in the session that began it; `id` is the `registrationId` of the user. */
+export interface PendingRegistration {
   uid: string;
   id: string;
 }
 
-/** What a procedure may do to the caller's browser session. */
+/** Reads and changes the caller's browser session. */
 export interface SessionControl {
-  /** Signs the browser in with a fresh session id; one hour, absolute. Returns when it ends. */
+  /** Starts a session with a new id, which lasts one hour and is not prolonged. Returns when it ends. */
   signIn(user: SignedInUser): Promise<Date>;
   signOut(): Promise<void>;
-  /** When the caller's session ends; `null` without one. */
+  /** When the caller's session ends; `null` without a session. */
   expiresAt: Date | null;
-  /** Remembers for a day, or until the next sign-in, which registration this browser began, and signs it out. */
-  rememberRegistration(registration: BegunRegistration): Promise<void>;
-  registration: BegunRegistration | null;
+  /** Stores the registration for 24 hours or until the next sign-in, and ends the current session. */
+  rememberRegistration(registration: PendingRegistration): Promise<void>;
+  registration: PendingRegistration | null;
 }
 
-/** Where a call comes from, as limits count it. */
+/** The origin of a call, for rate limits. */
 export interface Client {
-  /** The caller's IPv4 address or IPv6 /64; behind a trusted proxy, the address that it reports. */
+  /** The caller's IPv4 address or IPv6 /64, as reported by a trusted proxy if there is one. */
   network: string;
-  /** The IPv6 /48 around it; undefined for IPv4. */
+  /** The IPv6 /48; undefined for IPv4. */
   site?: string | undefined;
-  /** A program on this machine that called directly, not through a proxy. */
+  /** Whether the call came directly from this machine, not through a proxy. */
   onThisMachine: boolean;
 }
 
-/** Throws 401 where the caller's session was ended since: its request may have taken minutes to arrive. */
+/** Throws 401 if the session ended while the request body was received, which may take minutes. */
 export async function assertStillSignedIn({ stillSignedIn }: Pick<Context, 'stillSignedIn'>): Promise<void> {
   if (!(await stillSignedIn())) throw unauthenticated();
 }
 
 export interface Context {
   user: SignedInUser | null;
-  /** Whether the caller still is who they were when they called: for answers that take long. */
+  /** Whether the session or API key is still valid; for long requests. */
   stillSignedIn(): Promise<boolean>;
   session: SessionControl;
   client: Client;
-  /** How long the caller's body says that it is; `Infinity` where it does not say. */
+  /** The `Content-Length` of the body; `Infinity` for a chunked body, 0 without a body. */
   bodyBytes: number;
   /** The `Idempotency-Key` header, if sent. */
   idempotencyKey: string | undefined;

@@ -3,31 +3,30 @@ import { initTRPC, TRPCError } from '@trpc/server';
 import { ZodError, type output, type ZodType } from 'zod';
 import { AppError, databaseDown, unauthenticated } from '#server/lib/errors.ts';
 import type { Context, SignedInUser } from './context.ts';
-import { TRPC_CODE_BY_STATUS } from './trpc-codes.ts';
 
-/** Where a procedure appears among the documented REST paths (design §2.6). */
+/** The REST route of a procedure. */
 export interface RestRoute {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** With `{param}` segments, which become input fields, and a trailing slash where the document has one. */
+  /** With `{param}` segments, which become input fields; a trailing slash is optional in requests. */
   path: string;
-  /** Success status; 200 where absent. */
+  /** Success status; default 200. */
   status?: number;
   summary: string;
-  /** Whether an `Idempotency-Key` makes it happen once (contract §6). */
-  takesKey?: boolean;
-  /** Turns the procedure's output into the documented body; identity where absent. */
-  present?: (output: never) => unknown;
-  /** The schema of the documented body, where `present` changes it. */
-  body?: ZodType;
-  /** The cursor of the next page, for a body that has no room for it: it is told in a `Link` header. */
-  nextOf?: (output: never) => string | null;
-  /** Campaign calls also carry `success: false` in their errors (contract §6). */
+  /** Whether the call accepts an `Idempotency-Key` header. */
+  idempotent?: boolean;
+  /** Maps the output of the procedure to the response body; default: the output itself. */
+  toBody?: (output: never) => unknown;
+  /** The schema of the response body, if `toBody` changes it. */
+  bodySchema?: ZodType;
+  /** Returns the cursor of the next page, which is sent in a `Link` header. */
+  nextCursor?: (output: never) => string | null;
+  /** Whether error responses include `success: false`, as campaign calls do. */
   successFlag?: boolean;
 }
 
 export interface ProcedureMeta {
   rest?: RestRoute | RestRoute[];
-  /** For signed-in callers alone: everybody else is turned away before their body is read. */
+  /** Requires a signed-in caller: all others get 401 before the body is read. */
   signedIn?: boolean;
 }
 
@@ -35,7 +34,7 @@ const t = initTRPC
   .context<Context>()
   .meta<ProcedureMeta>()
   .create({
-    // A line that is silent for long is cut by proxies; a client that hears nothing for longer takes it for dead.
+    // Proxies cut idle connections; a client that receives nothing for longer reconnects.
     sse: { ping: { enabled: true, intervalMs: 10_000 }, client: { reconnectAfterInactivityMs: 25_000 } },
     errorFormatter({ shape, error }) {
       const known = knownError(error);
@@ -53,23 +52,23 @@ const t = initTRPC
     },
   });
 
-/** The text of a framework error; faults of ours say nothing about themselves. */
+/** Returns the public message of a framework error; internal errors expose no details. */
 function publicMessage(error: TRPCError): string {
   return error.code === 'INTERNAL_SERVER_ERROR' ? 'An unexpected error occurred' : error.message;
 }
 
-/** What a caller may know of an error that a call ended with; `undefined` for faults of ours, a wrong output too. */
+/** Returns the error that the caller may see, or `undefined` for internal errors, including invalid output. */
 export function knownError({ code, cause }: TRPCError): AppError | undefined {
   if (cause instanceof AppError) return cause;
   return code === 'BAD_REQUEST' ? invalidInput(cause) : undefined;
 }
 
-/** Whoever has mended so many fields sends them again. */
+/** Maximum number of fields named in a validation error. */
 export const MAX_NAMED_FIELDS = 100;
 
-/** 400 for an input that cannot be read, with its fields named: `{ campaign_name: 'A campaign name is required' }`. */
+/** Returns the 400 error of an invalid input, with its fields: `{ campaign_name: 'A campaign name is required' }`. */
 export function invalidInput(cause: unknown): AppError {
-  // Without a ZodError: a body that is not JSON, or more mistakes than zod can list before its stack is full.
+  // Not a ZodError: the body is not JSON, or it has more issues than zod can collect before a stack overflow.
   if (!(cause instanceof ZodError)) return new AppError('INVALID_INPUT', 'The input cannot be read.');
   const issues = cause.issues.slice(0, MAX_NAMED_FIELDS);
   const named = issues.map(({ path, message }) => [path.join('.') || 'body', message] as const);
@@ -77,14 +76,31 @@ export function invalidInput(cause: unknown): AppError {
   return new AppError('INVALID_INPUT', text, { fields: Object.fromEntries(named) });
 }
 
-/** What a caller sent past the procedures, by its schema. Throws `AppError` INVALID_INPUT with the fields named. */
-export function readInput<Schema extends ZodType>(schema: Schema, sent: unknown): output<Schema> {
-  const input = schema.safeParse(sent);
+/** Parses input that does not come through a procedure. Throws `AppError` INVALID_INPUT with the fields named. */
+export function parseInput<Schema extends ZodType>(schema: Schema, value: unknown): output<Schema> {
+  const input = schema.safeParse(value);
   if (!input.success) throw invalidInput(input.error);
   return input.data;
 }
 
-/** An expected refusal with the status that it has over HTTP. */
+/** The tRPC error code of each HTTP status used by `AppError`. */
+const TRPC_CODE_BY_STATUS: Readonly<Record<number, TRPCError['code']>> = {
+  400: 'BAD_REQUEST',
+  401: 'UNAUTHORIZED',
+  402: 'PAYMENT_REQUIRED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  409: 'CONFLICT',
+  413: 'PAYLOAD_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  422: 'UNPROCESSABLE_CONTENT',
+  429: 'TOO_MANY_REQUESTS',
+  500: 'INTERNAL_SERVER_ERROR',
+  502: 'BAD_GATEWAY',
+  503: 'SERVICE_UNAVAILABLE',
+};
+
+/** Wraps an `AppError` in a `TRPCError` of the same HTTP status. */
 export function asTrpcError(cause: AppError): TRPCError {
   return new TRPCError({
     code: TRPC_CODE_BY_STATUS[cause.status] ?? 'BAD_REQUEST',
@@ -111,7 +127,7 @@ const signedIn = t.middleware(({ ctx, next }) => {
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
-/** For anyone. */
+/** Open to all callers. */
 export const publicProcedure = t.procedure.use(appErrors);
-/** For signed-in users and integrators; 401 otherwise, before the input is looked at (contract §5). */
+/** For signed-in users and API keys; all others get 401 before the input is validated. */
 export const protectedProcedure = publicProcedure.meta({ signedIn: true }).use(signedIn);

@@ -10,7 +10,7 @@ export const EDGE_FAULTS: readonly Fault[] = [
   {
     file: 'server/env.ts',
     find: 'if (refused.length > 0) {',
-    replace: 'if (refused.length === STAND_INS.length) {',
+    replace: 'if (refused.length === EMULATORS.length) {',
     tests: ENV,
   },
   {
@@ -69,7 +69,7 @@ export const EDGE_FAULTS: readonly Fault[] = [
     tests: SECURITY,
   },
   {
-    file: 'server/http/direct-local.ts',
+    file: 'server/http/client-address.ts',
     find: "LOOPBACK.test(socket.remoteAddress ?? '') && ",
     replace: '',
     tests: SECURITY,
@@ -88,7 +88,7 @@ export const EDGE_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/http/sessions/authenticate.ts',
-    find: 'return sessionLives(req, clock);',
+    find: 'return isSessionActive(req, clock);',
     replace: 'return sessionUser(req, clock) !== null;',
     tests: STILL_SIGNED_IN,
   },
@@ -117,7 +117,7 @@ export const EDGE_FAULTS: readonly Fault[] = [
     tests: RESET,
   },
   {
-    file: 'server/auth/complete-registration.ts',
+    file: 'server/auth/register.ts',
     find: '(await deps.users.useRegistration(uid, registration.id))',
     replace: 'deps.users.useRegistration(uid, registration.id)',
     tests: ['server/auth/registration.int.test.ts'],
@@ -184,8 +184,8 @@ export const EDGE_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/auth/limits/client-limits.ts',
-    find: ', ...ofSite, all]',
-    replace: ', all]',
+    find: ', ...ofSite, total]',
+    replace: ', total]',
     tests: ['server/auth/limits/client-limits.int.test.ts'],
   },
 ];

@@ -2,25 +2,25 @@ import type { Connection } from 'mongoose';
 import { RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
 import { ATTEMPTS_COLLECTION } from './attempt-model.ts';
 
-/** Counts tries by key, over all processes. */
+/** Counts attempts by key, across all processes. */
 export interface AttemptLimiter {
-  /** Takes one try; returns 0 when it is allowed, else the seconds until the window ends. */
+  /** Counts one attempt; returns 0 if it is allowed, otherwise the seconds until the window ends. */
   take(key: string): Promise<number>;
-  /** Returns a try that was taken. */
+  /** Takes back one counted attempt. */
   release(key: string): Promise<void>;
   clear(key: string): Promise<void>;
 }
 
-/** A limiter of `tries` within `seconds`, counted from a key's first try. */
+/** Creates a limiter of `attempts` per `seconds`; the window starts with the first attempt of a key. */
 export function createAttemptLimiter(
   connection: Connection,
-  limit: { name: string; tries: number; seconds: number },
+  limit: { name: string; attempts: number; seconds: number },
 ): AttemptLimiter {
   const limiter = new RateLimiterMongo({
     storeClient: connection,
     tableName: ATTEMPTS_COLLECTION,
     keyPrefix: limit.name,
-    points: limit.tries,
+    points: limit.attempts,
     duration: limit.seconds,
     disableIndexesCreation: true,
   });
@@ -29,9 +29,9 @@ export function createAttemptLimiter(
       try {
         await limiter.consume(key);
         return 0;
-      } catch (refusal) {
-        if (refusal instanceof RateLimiterRes) return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
-        throw refusal;
+      } catch (error) {
+        if (error instanceof RateLimiterRes) return Math.max(1, Math.ceil(error.msBeforeNext / 1000));
+        throw error;
       }
     },
     async release(key) {

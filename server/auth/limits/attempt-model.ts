@@ -1,6 +1,6 @@
 import mongoose, { type Connection, type Model } from 'mongoose';
 
-/** A counter of tries within a window, as the limiter library stores it. */
+/** A counter of attempts within a window, as `rate-limiter-flexible` stores it. */
 export interface AttemptRecord {
   key: string;
   points: number;
@@ -9,7 +9,7 @@ export interface AttemptRecord {
 
 export const ATTEMPTS_COLLECTION = 'auth_attempts';
 
-/** The `auth_attempts` collection: its unique key is what makes a limit exact among processes. */
+/** Creates the `auth_attempts` model. Its unique key makes limits exact across processes. */
 export function createAttemptModel(connection: Connection): Model<AttemptRecord> {
   const schema = new mongoose.Schema<AttemptRecord>(
     { key: { type: String, required: true }, points: { type: Number, required: true }, expire: Date },

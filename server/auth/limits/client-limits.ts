@@ -3,85 +3,82 @@ import { AppError } from '#server/lib/errors.ts';
 import type { Client } from '#server/trpc/context.ts';
 import { createAttemptLimiter, type AttemptLimiter } from './attempt-limiter.ts';
 
-/** What is limited: failed sign-ins, registrations, and calls that ask for a mail. */
+/** The limited actions: failed sign-ins, registrations and calls that send a mail. */
 export type LimitedAction = 'sign-in' | 'registration' | 'mail';
 
-/** So many tries within so many seconds, counted from the first. */
+/** Maximum attempts per window; the window starts with the first attempt. */
 export interface Limit {
-  tries: number;
+  attempts: number;
   seconds: number;
 }
 export type Limits = Readonly<Record<LimitedAction, Limit>>;
 
 const [MINUTE, QUARTER_HOUR, HOUR] = [60, 15 * 60, 60 * 60];
 
-/** For one network: an office behind one address goes on working, a list of addresses is not tried through. */
+/** Per network: high enough for an office behind one address, too low to try a list of addresses. */
 export const NETWORK_LIMITS: Limits = {
-  'sign-in': { tries: 30, seconds: QUARTER_HOUR },
-  registration: { tries: 20, seconds: HOUR },
-  mail: { tries: 20, seconds: HOUR },
+  'sign-in': { attempts: 30, seconds: QUARTER_HOUR },
+  registration: { attempts: 20, seconds: HOUR },
+  mail: { attempts: 20, seconds: HOUR },
 };
 
-/** For an IPv6 /48, which may be one holder's or a provider's: what four of its networks may do. */
+/** Per IPv6 /48, which may belong to one site or to a provider: four times the limit of a network. */
 export const SITE_LIMITS: Limits = {
-  'sign-in': { tries: 120, seconds: QUARTER_HOUR },
-  registration: { tries: 80, seconds: HOUR },
-  mail: { tries: 80, seconds: HOUR },
+  'sign-in': { attempts: 120, seconds: QUARTER_HOUR },
+  registration: { attempts: 80, seconds: HOUR },
+  mail: { attempts: 80, seconds: HOUR },
 };
 
-/** For programs on this machine in local mode: test suites make their accounts by calls. */
+/** Per client on this machine in local mode: test suites create many accounts. */
 export const LOCAL_LIMITS: Limits = {
-  'sign-in': { tries: 100, seconds: QUARTER_HOUR },
-  registration: { tries: 100, seconds: QUARTER_HOUR },
-  mail: { tries: 100, seconds: QUARTER_HOUR },
+  'sign-in': { attempts: 100, seconds: QUARTER_HOUR },
+  registration: { attempts: 100, seconds: QUARTER_HOUR },
+  mail: { attempts: 100, seconds: QUARTER_HOUR },
 };
 
-/** For all clients together, so that many networks at once are slowed down; short, as it also stops the others. */
+/** For all clients together. The window is short because the limit also affects legitimate clients. */
 export const TOTAL_LIMITS: Limits = {
-  'sign-in': { tries: 600, seconds: MINUTE },
-  registration: { tries: 120, seconds: MINUTE },
-  mail: { tries: 120, seconds: MINUTE },
+  'sign-in': { attempts: 600, seconds: MINUTE },
+  registration: { attempts: 120, seconds: MINUTE },
+  mail: { attempts: 120, seconds: MINUTE },
 };
 
-/** Counts what a client does, over all processes. */
+/** Counts attempts of clients, across all processes. */
 export interface ClientLimits {
-  /** Takes one try of the client's network, its site and all clients. Throws TOO_MANY_REQUESTS, and then takes none. */
+  /** Counts one attempt for the network, its site and in total. Throws `AppError` TOO_MANY_REQUESTS and counts nothing. */
   take(action: LimitedAction, client: Client): Promise<void>;
-  /** Returns a try that should not count after all. */
+  /** Takes back a counted attempt. */
   release(action: LimitedAction, client: Client): Promise<void>;
 }
 
-/** Client limits over the `auth_attempts` collection; `onThisMachine` are the limits of this machine's own clients. */
-export function createClientLimits(
-  connection: Connection,
-  { onThisMachine }: { onThisMachine: Limits },
-): ClientLimits {
+/** Creates client limits over the `auth_attempts` collection; `local` applies to clients on this machine. */
+export function createClientLimits(connection: Connection, { local }: { local: Limits }): ClientLimits {
   const limiters = (scope: string, limits: Limits) => (action: LimitedAction) =>
     createAttemptLimiter(connection, { name: `${scope}:${action}`, ...limits[action] });
-  const [networks, sites, own, total] = [
-    byAction(limiters('network', NETWORK_LIMITS)),
-    byAction(limiters('site', SITE_LIMITS)),
-    byAction(limiters('this-machine', onThisMachine)),
-    byAction(limiters('total', TOTAL_LIMITS)),
-  ];
-  /** What a try is counted by, the narrowest first. */
-  function countersOf(action: LimitedAction, { network, site, onThisMachine: isOwn }: Client): Counter[] {
-    const all = { limiter: total[action], key: ALL };
-    if (isOwn) return [{ limiter: own[action], key: network }, all];
-    const ofSite = site === undefined ? [] : [{ limiter: sites[action], key: site }];
-    return [{ limiter: networks[action], key: network }, ...ofSite, all];
+  const networkLimiters = byAction(limiters('network', NETWORK_LIMITS));
+  const siteLimiters = byAction(limiters('site', SITE_LIMITS));
+  const localLimiters = byAction(limiters('this-machine', local));
+  const totalLimiters = byAction(limiters('total', TOTAL_LIMITS));
+  /** Returns the counters of an attempt, the narrowest first. */
+  function countersOf(action: LimitedAction, { network, site, onThisMachine }: Client): Counter[] {
+    const total = { limiter: totalLimiters[action], key: TOTAL_KEY };
+    if (onThisMachine) return [{ limiter: localLimiters[action], key: network }, total];
+    const ofSite = site === undefined ? [] : [{ limiter: siteLimiters[action], key: site }];
+    return [{ limiter: networkLimiters[action], key: network }, ...ofSite, total];
   }
   return {
     async take(action, client) {
       const taken: Counter[] = [];
       for (const counter of countersOf(action, client)) {
-        const wait = await counter.limiter.take(counter.key);
-        if (wait > 0) await giveBackTo(taken);
-        refuseFor(wait);
+        const retryAfter = await counter.limiter.take(counter.key);
+        if (retryAfter > 0) {
+          await releaseAll(taken);
+          throw tooManyRequests(retryAfter);
+        }
         taken.push(counter);
       }
     },
-    release: (action, client) => giveBackTo(countersOf(action, client)),
+    release: (action, client) => releaseAll(countersOf(action, client)),
   };
 }
 
@@ -90,19 +87,18 @@ interface Counter {
   key: string;
 }
 
-async function giveBackTo(counters: readonly Counter[]): Promise<void> {
+async function releaseAll(counters: readonly Counter[]): Promise<void> {
   await Promise.all(counters.map(({ limiter, key }) => limiter.release(key)));
 }
 
-const ALL = 'all';
+const TOTAL_KEY = 'all';
 
-function byAction(make: (action: LimitedAction) => AttemptLimiter): Record<LimitedAction, AttemptLimiter> {
-  return { 'sign-in': make('sign-in'), registration: make('registration'), mail: make('mail') };
+function byAction(create: (action: LimitedAction) => AttemptLimiter): Record<LimitedAction, AttemptLimiter> {
+  return { 'sign-in': create('sign-in'), registration: create('registration'), mail: create('mail') };
 }
 
-function refuseFor(seconds: number): void {
-  if (seconds === 0) return;
-  throw new AppError('TOO_MANY_REQUESTS', 'Too many requests. Please try again later.', {
-    retry_after: seconds,
+function tooManyRequests(retryAfter: number): AppError {
+  return new AppError('TOO_MANY_REQUESTS', 'Too many requests. Please try again later.', {
+    retry_after: retryAfter,
   });
 }

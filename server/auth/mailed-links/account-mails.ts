@@ -8,7 +8,7 @@ function greeting({ displayName, emailVerifiedAt }: Recipient): string {
   return greetingOf({ displayName, emailConfirmed: emailVerifiedAt !== undefined });
 }
 
-/** Asks a new user to confirm the address; `secret` is good for a day and once. */
+/** The mail that asks a new user to verify the address. */
 export function verificationMail(user: Recipient, publicUrl: string, secret: string): Mail {
   return renderEmail(user.email, {
     subject: 'Verify your email for Hark',
@@ -19,7 +19,7 @@ export function verificationMail(user: Recipient, publicUrl: string, secret: str
   });
 }
 
-/** Lets a person choose a new password; `secret` is good for an hour and once. */
+/** The mail with a password reset link. */
 export function passwordResetMail(user: Recipient, publicUrl: string, secret: string): Mail {
   return renderEmail(user.email, {
     subject: 'Reset your Hark password',

@@ -1,24 +1,28 @@
 import { AppError } from '#server/lib/errors.ts';
-import type { BegunRegistration } from '#server/trpc/context.ts';
+import type { PendingRegistration } from '#server/trpc/context.ts';
 import type { AuthDeps } from '#server/auth/auth-deps.ts';
 import type { UserRecord } from '#server/auth/user-model.ts';
 
-/** Who follows a mailed link, as far as their browser shows. */
-export interface Opener {
+/** The session of the browser that opens a mailed link. */
+export interface BrowserSession {
   /** The user the browser is signed in as. */
   uid: string | undefined;
-  registration: BegunRegistration | null;
+  registration: PendingRegistration | null;
 }
 
 /**
- * Confirms an address with the secret of its mailed link, in the browser that registered it or is signed in with it;
- * returns the account. Whoever registers somebody else's address must not be let in by the owner's confirmation: any
- * other browser gets PASSWORD_REQUIRED, with the address, and confirms with `confirmEmailWithPassword`.
- * Throws LINK_USED for a link whose address is verified, LINK_INVALID for an unknown or expired one.
+ * Verifies an address with the secret of its mailed link; returns the account. Works in the browser that registered or
+ * is signed in as that user. In any other browser it throws `AppError` PASSWORD_REQUIRED with the address: the person
+ * who registered may not own the address and must not gain access by the owner's click.
+ * Throws LINK_USED if the address is already verified, LINK_INVALID for an unknown or expired link.
  */
-export async function confirmEmail(deps: AuthDeps, secret: string, opener: Opener): Promise<UserRecord> {
-  const user = await userOfLink(deps, secret);
-  if (opener.uid !== user._id && !registered(opener, user)) {
+export async function confirmEmail(
+  deps: AuthDeps,
+  secret: string,
+  browser: BrowserSession,
+): Promise<UserRecord> {
+  const user = await findLinkUser(deps, secret);
+  if (browser.uid !== user._id && !registeredHere(browser, user)) {
     throw new AppError('PASSWORD_REQUIRED', 'Choose a password to confirm your email.', {
       email: user.email,
     });
@@ -30,28 +34,28 @@ export async function confirmEmail(deps: AuthDeps, secret: string, opener: Opene
 }
 
 /**
- * Confirms an address in any other browser, with a password of the opener's own; returns the account. The password of
- * the registration, and every session that it led to, end before the address counts as verified.
- * Throws LINK_USED and LINK_INVALID.
+ * Verifies an address in another browser, with a new password; returns the account. The password of the registration
+ * and all sessions created with it are void before the address counts as verified.
+ * Throws `AppError` LINK_USED or LINK_INVALID.
  */
 export async function confirmEmailWithPassword(
   deps: AuthDeps,
   secret: string,
   password: string,
 ): Promise<UserRecord> {
-  const user = await userOfLink(deps, secret);
+  const user = await findLinkUser(deps, secret);
   const passwordHash = await deps.passwords.hash(password);
   const now = deps.clock.now();
-  // Before and after the change: a crash in between leaves no session of the old password, and neither does a race.
+  // Before and after the change: neither a crash nor a race leaves a session of the old password.
   await deps.endAllSessions(user._id);
   if (!(await deps.users.verifyWithPassword(user._id, now, passwordHash))) throw alreadyVerified();
   await deps.endAllSessions(user._id);
-  await deps.signInTries.clear(user.emailLower);
+  await deps.signInAttempts.clear(user.emailLower);
   return { ...user, passwordHash, emailVerifiedAt: now };
 }
 
-/** The account that a link may still verify. */
-async function userOfLink(deps: AuthDeps, secret: string): Promise<UserRecord> {
+/** Returns the account that a link can verify. */
+async function findLinkUser(deps: AuthDeps, secret: string): Promise<UserRecord> {
   const link = await deps.links.find('verify-email', secret);
   const user = link && (await deps.users.byId(link.uid));
   if (link === undefined || user === undefined)
@@ -62,7 +66,7 @@ async function userOfLink(deps: AuthDeps, secret: string): Promise<UserRecord> {
   return user;
 }
 
-function registered({ registration }: Opener, user: UserRecord): boolean {
+function registeredHere({ registration }: BrowserSession, user: UserRecord): boolean {
   return registration?.uid === user._id && registration.id === user.registrationId;
 }
 

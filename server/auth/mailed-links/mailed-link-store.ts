@@ -1,8 +1,51 @@
 import { createHash } from 'node:crypto';
-import { mongo } from 'mongoose';
+import mongoose, { mongo, type Connection, type Model } from 'mongoose';
 import type { Clock } from '#server/lib/clock.ts';
 import { newSecret } from '#server/lib/ids.ts';
-import type { LinkKind, MailedLinkModel, MailedLinkRecord } from './mailed-link-model.ts';
+
+export const LINK_KINDS = ['verify-email', 'reset-password'] as const;
+/** The action that a mailed link permits. */
+export type LinkKind = (typeof LINK_KINDS)[number];
+
+/** A mailed link. Only the hash of its secret is stored, so that a copy of the database gives no access. */
+export interface MailedLinkRecord {
+  /** SHA-256 of the secret. */
+  _id: string;
+  kind: LinkKind;
+  uid: string;
+  createdAt: Date;
+  expiresAt: Date;
+  usedAt?: Date | undefined;
+  /** Set only on the newest link of kinds where a new link voids the previous one. */
+  newest?: true | undefined;
+}
+
+export type MailedLinkModel = Model<MailedLinkRecord>;
+
+/** Links are kept for a week after expiry, so that an old one still reports that the address is verified. */
+const RETENTION_SECONDS = 7 * 24 * 60 * 60;
+
+/** The `mailed_links` collection. */
+export function createMailedLinkModel(connection: Connection): MailedLinkModel {
+  const schema = new mongoose.Schema<MailedLinkRecord>(
+    {
+      _id: { type: String, required: true },
+      kind: { type: String, enum: LINK_KINDS, required: true },
+      uid: { type: String, required: true },
+      createdAt: { type: Date, required: true },
+      expiresAt: { type: Date, required: true },
+      usedAt: Date,
+      newest: Boolean,
+    },
+    { autoIndex: false, versionKey: false },
+  );
+  schema.index({ expiresAt: 1 }, { expireAfterSeconds: RETENTION_SECONDS });
+  schema.index(
+    { uid: 1, kind: 1, newest: 1 },
+    { unique: true, partialFilterExpression: { newest: { $exists: true } } },
+  );
+  return connection.model<MailedLinkRecord>('MailedLink', schema, 'mailed_links');
+}
 
 const HOUR_MS = 60 * 60 * 1000;
 const LIFETIME_MS: Readonly<Record<LinkKind, number>> = {
@@ -10,33 +53,33 @@ const LIFETIME_MS: Readonly<Record<LinkKind, number>> = {
   'reset-password': HOUR_MS,
 };
 
-/** Of these a newer link voids every older one; of the others all work until one is used. */
+/** Kinds where a new link voids all previous ones. Links of other kinds all work until one is used. */
 const NEWEST_ONLY: ReadonlySet<LinkKind> = new Set(['reset-password']);
 
 /** Issues and redeems the secrets of mailed links. */
 export interface MailedLinks {
-  /** Makes a link's secret; it exists only in the mail. */
+  /** Creates a link and returns its secret, which is not stored. */
   issue(kind: LinkKind, uid: string): Promise<string>;
-  /** The link behind a secret, used, expired and replaced ones too. */
+  /** Returns the link of a secret, including used, expired and replaced links. */
   find(kind: LinkKind, secret: string): Promise<MailedLinkRecord | undefined>;
-  /** Uses a link up; `false` when it was used, replaced or has expired. */
+  /** Marks a link as used; returns `false` if it was used or replaced before or has expired. */
   redeem(link: MailedLinkRecord): Promise<boolean>;
 }
 
-/** Mailed links over their collection. */
+/** The link store over the `mailed_links` collection. */
 export function createMailedLinks(model: MailedLinkModel, clock: Clock): MailedLinks {
   return {
     async issue(kind, uid) {
       const secret = newSecret();
       const createdAt = clock.now();
       const expiresAt = new Date(createdAt.getTime() + LIFETIME_MS[kind]);
-      const link = { _id: fingerprint(secret), kind, uid, createdAt, expiresAt };
+      const link = { _id: hashSecret(secret), kind, uid, createdAt, expiresAt };
       if (NEWEST_ONLY.has(kind)) await createNewest(model, link);
       else await model.create(link);
       return secret;
     },
     async find(kind, secret) {
-      return (await model.findOne({ _id: fingerprint(secret), kind }).lean()) ?? undefined;
+      return (await model.findOne({ _id: hashSecret(secret), kind }).lean()) ?? undefined;
     },
     async redeem({ _id, kind }) {
       const usedAt = clock.now();
@@ -54,7 +97,7 @@ export function createMailedLinks(model: MailedLinkModel, clock: Clock): MailedL
   };
 }
 
-/** Creates a link in place of the newest one; of several created at once the unique index lets one in at a time. */
+/** Replaces the newest link. The unique index admits one newest link at a time; a concurrent creation is retried. */
 async function createNewest(model: MailedLinkModel, link: MailedLinkRecord): Promise<void> {
   const { uid, kind } = link;
   for (;;) {
@@ -68,6 +111,6 @@ async function createNewest(model: MailedLinkModel, link: MailedLinkRecord): Pro
   }
 }
 
-function fingerprint(secret: string): string {
+function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url');
 }

@@ -4,23 +4,23 @@ import { passwordResetMail } from './account-mails.ts';
 import type { AuthDeps } from '#server/auth/auth-deps.ts';
 
 /**
- * Mails a link to choose a new password, if the person is known; that part runs after the answer, which is the same
- * for everyone. Throws TOO_MANY_REQUESTS.
+ * Mails a password reset link if the address has an account. Lookup and mail run after the response, so that the call
+ * does not reveal whether the account exists. Throws `AppError` TOO_MANY_REQUESTS.
  */
 export async function requestPasswordReset(deps: AuthDeps, email: string, client: Client): Promise<void> {
   await deps.clientLimits.take('mail', client);
-  deps.afterAnswer.run('send password reset', async () => {
+  deps.background.run('send password reset', async () => {
     const user = await deps.users.byEmail(email);
     if (user === undefined) return;
-    if ((await deps.mailTries.take(`reset-password:${user._id}`)) > 0) return;
+    if ((await deps.mailAttempts.take(`reset-password:${user._id}`)) > 0) return;
     const secret = await deps.links.issue('reset-password', user._id);
     await deps.mailer.send(passwordResetMail(user, deps.publicUrl, secret));
   });
 }
 
 /**
- * Sets a new password with the secret of a mailed link and ends all sessions of the user. The mail proves the address,
- * so it counts as verified, and failed sign-ins are forgiven. Throws LINK_INVALID.
+ * Sets a new password with the secret of a mailed link and ends all sessions of the user. Also marks the address as
+ * verified, which the mail proves, and clears failed sign-ins. Throws `AppError` LINK_INVALID.
  */
 export async function resetPassword(deps: AuthDeps, secret: string, password: string): Promise<void> {
   const link = await deps.links.find('reset-password', secret);
@@ -28,14 +28,14 @@ export async function resetPassword(deps: AuthDeps, secret: string, password: st
   if (link === undefined || user === undefined) throw invalidLink();
   const passwordHash = await deps.passwords.hash(password);
   if (!(await deps.links.redeem(link))) throw invalidLink();
-  // Before and after the change: a crash in between leaves no session of the old password, and neither does a race.
+  // Before and after the change: neither a crash nor a race leaves a session of the old password.
   await deps.endAllSessions(user._id);
   await deps.users.setPassword(user._id, passwordHash);
   await deps.endAllSessions(user._id);
   await deps.users.markVerified(user._id, deps.clock.now());
-  await deps.signInTries.clear(user.emailLower);
+  await deps.signInAttempts.clear(user.emailLower);
 }
 
 function invalidLink(): AppError {
-  return new AppError('LINK_INVALID', 'This link was used or has expired. Please ask for a new one.');
+  return new AppError('LINK_INVALID', 'This link has expired or was already used. Please request a new one.');
 }

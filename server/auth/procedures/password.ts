@@ -3,7 +3,7 @@ import { publicProcedure } from '#server/trpc/trpc.ts';
 import type { AuthDeps } from '../auth-deps.ts';
 import { requestPasswordReset, resetPassword } from '../mailed-links/reset-password.ts';
 
-/** Forgotten passwords (contract §6). */
+/** Password reset by mail. */
 export function passwordProcedures(deps: AuthDeps) {
   return {
     requestPasswordReset: publicProcedure

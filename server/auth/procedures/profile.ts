@@ -7,13 +7,13 @@ import { presentProfile, presentUserInfo } from '../present-account.ts';
 
 const userRef = z.object({ id: z.string().max(64).describe('Your uid') });
 
-/** Another user's id is a 404, before anything else of the input is looked at (contract §5). */
+/** Returns 404 for the id of another user, before the rest of the input is validated. */
 const ownProcedure = protectedProcedure.input(userRef).use(({ ctx, input, next }) => {
   if (input.id !== ctx.user.uid) throw notFound('User');
   return next();
 });
 
-/** The caller's own account. */
+/** Reads and updates the caller's account. */
 export function profileProcedures(deps: AuthDeps) {
   return {
     userInfo: protectedProcedure
@@ -25,7 +25,7 @@ export function profileProcedures(deps: AuthDeps) {
         },
       })
       .output(userInfoOutput)
-      .query(async ({ ctx }) => presentUserInfo(deps, signedIn(await deps.users.byId(ctx.user.uid)))),
+      .query(async ({ ctx }) => presentUserInfo(deps, requireUser(await deps.users.byId(ctx.user.uid)))),
 
     updateProfile: ownProcedure
       .meta({ rest: { method: 'PUT', path: '/users/{id}/', summary: 'Change your name or phone number' } })
@@ -37,13 +37,13 @@ export function profileProcedures(deps: AuthDeps) {
           ...(displayName !== undefined && { displayName }),
           ...(phone !== undefined && { phone }),
         };
-        return presentProfile(deps, signedIn(await deps.users.setProfile(ctx.user.uid, changes)));
+        return presentProfile(deps, requireUser(await deps.users.setProfile(ctx.user.uid, changes)));
       }),
   };
 }
 
-/** The session's account; one that was erased meanwhile has no session any more. */
-function signedIn<T>(user: T | undefined): T {
+/** Throws 401 if the account was deleted while its session was open. */
+function requireUser<T>(user: T | undefined): T {
   if (user === undefined) throw unauthenticated();
   return user;
 }

@@ -12,16 +12,15 @@ import {
 } from '#shared/schemas/auth.ts';
 import { publicProcedure } from '#server/trpc/trpc.ts';
 import type { AuthDeps } from '../auth-deps.ts';
-import { completeRegistration } from '../complete-registration.ts';
 import { confirmEmail, confirmEmailWithPassword } from '../mailed-links/confirm-email.ts';
 import { presentUser } from '../present-account.ts';
-import { register } from '../register.ts';
+import { completeRegistration, register } from '../register.ts';
 import { resendVerification } from '../mailed-links/resend-verification.ts';
-import { startSession } from '../start-session.ts';
+import { startSession } from '../sign-in.ts';
 
 const RESENT = { success: true, message: 'Verification email resent successfully!' } as const;
 
-/** Registering and verifying the e-mail address (A §4, contract §6). */
+/** Registration and verification of the e-mail address. */
 export function registrationProcedures(deps: AuthDeps) {
   return {
     register: publicProcedure

@@ -2,10 +2,9 @@ import { loginInput, messageOutput, sessionOutput, signedInOutput } from '#share
 import { publicProcedure } from '#server/trpc/trpc.ts';
 import type { AuthDeps } from '../auth-deps.ts';
 import { presentUser } from '../present-account.ts';
-import { checkCredentials } from '../sign-in.ts';
-import { startSession } from '../start-session.ts';
+import { checkCredentials, startSession } from '../sign-in.ts';
 
-/** Signing in and out, and what the client asks at its start. */
+/** Sign-in, sign-out and the session query that the client sends when it starts. */
 export function sessionProcedures(deps: AuthDeps) {
   return {
     login: publicProcedure

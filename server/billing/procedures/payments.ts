@@ -62,7 +62,7 @@ export function paymentProcedures(deps: BillingDeps) {
           method: 'POST',
           path: '/payments/customers/create-subscription-after-payment',
           summary: 'Turn a payment that succeeded into a running plan',
-          takesKey: true,
+          idempotent: true,
         },
       })
       .input(finishPaymentInput)
@@ -79,7 +79,7 @@ export function paymentProcedures(deps: BillingDeps) {
           method: 'POST',
           path: '/payments/customers/create-subscription',
           summary: 'Subscribe with the default card',
-          takesKey: true,
+          idempotent: true,
         },
       })
       .input(paymentIntentInput)

@@ -4,7 +4,7 @@ import { addContactsOutput, campaignDraftInput, createCampaignOutput } from '#sh
 import { AppError, unauthenticated } from '#server/lib/errors.ts';
 import { createKeyedMutex } from '#server/lib/keyed-mutex.ts';
 import { assertStillSignedIn, type Context, type SignedInUser } from '#server/trpc/context.ts';
-import { readInput } from '#server/trpc/trpc.ts';
+import { parseInput } from '#server/trpc/trpc.ts';
 import { addContacts } from '#server/campaigns/preparation/add-contacts.ts';
 import { admitList, isLarge } from './admit-list.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
@@ -62,7 +62,7 @@ export function createUploadsRouter(deps: CampaignsDeps, createContext: CreateCo
         const upload = await receiveUpload(req, deps.spoolDir);
         await whileSpooled(upload, async () => {
           await assertStillSignedIn(context);
-          await use(readInput(schema, upload.fields), contactsOfFile(upload.path, upload.digest));
+          await use(parseInput(schema, upload.fields), contactsOfFile(upload.path, upload.digest));
         });
       } else {
         const list = await receiveList(req, deps.spoolDir, { schema, maxBytes });

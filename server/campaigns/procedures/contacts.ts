@@ -46,7 +46,7 @@ export function contactProcedures(deps: CampaignsDeps, campaignProcedure: Campai
           method: 'POST',
           path: '/contacts/csv-upload/{campaign}/',
           summary: 'Add a list of contacts',
-          takesKey: true,
+          idempotent: true,
           successFlag: true,
         },
       })
@@ -68,7 +68,7 @@ export function contactProcedures(deps: CampaignsDeps, campaignProcedure: Campai
           path: '/contacts/add-new-contact/',
           status: 201,
           summary: 'Add one contact',
-          takesKey: true,
+          idempotent: true,
           successFlag: true,
         },
       })

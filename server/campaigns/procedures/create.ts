@@ -14,7 +14,7 @@ export function createProcedures(deps: CampaignsDeps) {
           path: '/api/campaigns/create/',
           status: 201,
           summary: 'Create a campaign and hold its credits',
-          takesKey: true,
+          idempotent: true,
           successFlag: true,
         },
       })

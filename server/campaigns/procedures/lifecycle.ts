@@ -102,7 +102,7 @@ export function lifecycleProcedures(deps: CampaignsDeps, campaignProcedure: Camp
           path: '/api/campaigns/{id}/retry-voicemails/',
           status: 202,
           summary: 'Call failed contacts again',
-          takesKey: true,
+          idempotent: true,
           successFlag: true,
         },
       })

@@ -8,7 +8,7 @@ import { formatDateTime } from '#shared/formats.ts';
 import { creditHistoryFilter, type CreditHistoryEntry } from '#shared/schemas/credits.ts';
 import { AppError } from '#server/lib/errors.ts';
 import type { Context, SignedInUser } from '#server/trpc/context.ts';
-import { readInput } from '#server/trpc/trpc.ts';
+import { parseInput } from '#server/trpc/trpc.ts';
 import type { HistoryStore } from './history-store.ts';
 import type { CampaignNames } from '#server/credits/ports.ts';
 import { presentEvent } from './present-history.ts';
@@ -36,7 +36,7 @@ export function createHistoryCsvRouter(
   router.get(CREDIT_HISTORY_PATH, async (req, res) => {
     const { user } = await createContext(req);
     if (user === null) throw new AppError('UNAUTHENTICATED', 'Please sign in.');
-    const { campaign_id } = readInput(creditHistoryFilter, req.query);
+    const { campaign_id } = parseInput(creditHistoryFilter, req.query);
     const entries = historyEntries(history, campaigns, user, campaign_id);
     res.attachment(CREDIT_HISTORY_FILE).type('text/csv');
     const csv = format({ headers: HEADERS, alwaysWriteHeaders: true, writeBOM: true, rowDelimiter: '\r\n' });

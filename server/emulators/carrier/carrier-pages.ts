@@ -4,7 +4,7 @@ import type { ReadableStream } from 'node:stream/web';
 import { Router } from 'express';
 import { z } from 'zod';
 import { AppError } from '#server/lib/errors.ts';
-import { readInput } from '#server/trpc/trpc.ts';
+import { parseInput } from '#server/trpc/trpc.ts';
 import type { LocalCarrier } from './carrier.ts';
 
 const dropsQuery = z.object({
@@ -20,7 +20,7 @@ export function localCarrierPages({
 }: Pick<LocalCarrier, 'baseUrl' | 'key' | 'secret'>): Router {
   const router = Router();
   router.get('/carrier/drops', async (req, res) => {
-    const { phone = '', campaign = '' } = readInput(dropsQuery, req.query);
+    const { phone = '', campaign = '' } = parseInput(dropsQuery, req.query);
     const query = new URLSearchParams({
       ...(phone !== '' && { phone }),
       ...(campaign !== '' && { campaign }),

@@ -1,30 +1,30 @@
 import { AppError } from '#server/lib/errors.ts';
 
 /**
- * Refuses a body with keys that a database would take for operators, at any depth (contract §6). None of ours begins
- * with `$`; the schemas would overlook such a key, and its sender would believe that it was carried out.
+ * Throws `AppError` INVALID_INPUT if a key of the body begins with `$` at any depth: MongoDB would read it as an
+ * operator. Without this check the schemas would silently drop such a key.
  */
 export function refuseOperators(body: object): void {
-  // A body may hold a million values: only where they are is kept, and a path made of it where it is needed.
-  const open: Place[] = [{ value: body, key: '', parent: undefined }];
-  for (let place = open.pop(); place !== undefined; place = open.pop()) {
-    for (const key of Object.keys(place.value)) {
-      if (key.startsWith('$')) throw notAllowed([...pathOf(place), key].join('.'));
-      const value = (place.value as Record<string, unknown>)[key];
-      if (typeof value === 'object' && value !== null) open.push({ value, key, parent: place });
+  // A body may have a million values: nodes link to their parent, and a path is built only for the error.
+  const stack: Node[] = [{ value: body, key: '', parent: undefined }];
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    for (const key of Object.keys(node.value)) {
+      if (key.startsWith('$')) throw notAllowed([...pathOf(node), key].join('.'));
+      const value = (node.value as Record<string, unknown>)[key];
+      if (typeof value === 'object' && value !== null) stack.push({ value, key, parent: node });
     }
   }
 }
 
-interface Place {
+interface Node {
   value: object;
   key: string;
-  parent: Place | undefined;
+  parent: Node | undefined;
 }
 
-function pathOf(place: Place): string[] {
+function pathOf(node: Node): string[] {
   const path: string[] = [];
-  for (let { key, parent } = place; parent !== undefined; { key, parent } = parent) path.unshift(key);
+  for (let { key, parent } = node; parent !== undefined; { key, parent } = parent) path.unshift(key);
   return path;
 }
 

@@ -15,18 +15,18 @@ const ERROR_BODY: Json = {
   },
 };
 
-/** Paths that take a contact list as a file too: a form with `csv_file` in place of `contacts`. */
-const FILE_PATHS = new Set(['/api/campaigns/create/', '/contacts/csv-upload/{campaign}/']);
+/** Paths that also accept a form with a `csv_file` in place of `contacts`. */
+const FORM_PATHS = new Set(['/api/campaigns/create/', '/contacts/csv-upload/{campaign}/']);
 
 const IDEMPOTENCY_KEY: Json = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'The same key and body get the first answer again, another body 422',
+  description: 'The same key and body return the first response again; another body returns 422',
   schema: { type: 'string', minLength: 1, maxLength: 200 },
 };
 
-/** The documented path that answers no JSON. */
+/** The documented path that returns a file. */
 const DOWNLOAD: Json = {
   '/{provider}/analytics/details/download/{campaign_name}/': {
     get: {
@@ -41,7 +41,7 @@ const DOWNLOAD: Json = {
   },
 };
 
-/** The OpenAPI 3.1 description of every documented path, made from the procedures themselves (contract §6). */
+/** Builds the OpenAPI 3.1 document from the metadata and schemas of the procedures. */
 export function openApiDocument(appRouter: AnyRouter, cookieName: string): Json {
   const procedures = appRouter._def.procedures as Record<string, AnyProcedure>;
   const paths: Record<string, Json> = {};
@@ -68,7 +68,7 @@ export function openApiDocument(appRouter: AnyRouter, cookieName: string): Json 
   };
 }
 
-/** What a procedure takes: its inputs are read one after another, each its own fields. */
+/** Returns the input fields of a procedure, merged from all its input schemas. */
 export function inputFields({ _def }: AnyProcedure): { fields: Record<string, Json>; required: string[] } {
   const { inputs } = _def as unknown as { inputs: ZodType[] };
   const schemas = inputs.map((schema) => jsonSchema(schema, 'input'));
@@ -79,7 +79,7 @@ export function inputFields({ _def }: AnyProcedure): { fields: Record<string, Js
 }
 
 function operation({ procedure: name, route, signedIn }: RestEntry, procedure: AnyProcedure): Json {
-  const output = route.body ?? (procedure._def as unknown as { output?: ZodType }).output;
+  const output = route.bodySchema ?? (procedure._def as unknown as { output?: ZodType }).output;
   const { fields, required } = inputFields(procedure);
   const pathParams = [...route.path.matchAll(/\{([^}]+)\}/g)].map(([, param]) => param ?? '');
   const rest = Object.entries(fields).filter(([field]) => !pathParams.includes(field));
@@ -89,7 +89,7 @@ function operation({ procedure: name, route, signedIn }: RestEntry, procedure: A
     ...(signedIn ? {} : { security: [] }),
     parameters: [
       ...pathParams.map((param) => pathParameter(param, fields)),
-      ...(route.takesKey === true ? [IDEMPOTENCY_KEY] : []),
+      ...(route.idempotent === true ? [IDEMPOTENCY_KEY] : []),
       ...(route.method === 'GET'
         ? rest.map(([field, schema]) => ({
             name: field,
@@ -101,7 +101,7 @@ function operation({ procedure: name, route, signedIn }: RestEntry, procedure: A
     ],
     ...(route.method === 'GET' || rest.length === 0
       ? {}
-      : { requestBody: requestBody(Object.fromEntries(rest), required, FILE_PATHS.has(route.path)) }),
+      : { requestBody: requestBody(Object.fromEntries(rest), required, FORM_PATHS.has(route.path)) }),
     responses: {
       [route.status ?? 200]: {
         description: 'Success',
@@ -121,18 +121,18 @@ function errorResponse(): Json {
   return { description: 'An error', content: json({ $ref: '#/components/schemas/Error' }) };
 }
 
-function requestBody(properties: Record<string, Json>, required: string[], fileToo: boolean): Json {
+function requestBody(properties: Record<string, Json>, required: string[], acceptsForm: boolean): Json {
   const own = required.filter((name) => name in properties);
   return {
     required: own.length > 0,
     content: {
       ...json({ type: 'object', properties, required: own }),
-      ...(fileToo ? { 'multipart/form-data': { schema: asForm(properties, own) } } : {}),
+      ...(acceptsForm ? { 'multipart/form-data': { schema: formSchema(properties, own) } } : {}),
     },
   };
 }
 
-function asForm({ contacts: _, ...properties }: Record<string, Json>, required: string[]): Json {
+function formSchema({ contacts: _, ...properties }: Record<string, Json>, required: string[]): Json {
   const csv_file = { type: 'string', format: 'binary', description: 'The contact list as a CSV file' };
   return {
     type: 'object',

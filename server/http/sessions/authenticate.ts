@@ -2,15 +2,14 @@ import type { Request } from 'express';
 import type { Clock } from '#server/lib/clock.ts';
 import { AppError } from '#server/lib/errors.ts';
 import type { Context, SignedInUser } from '#server/trpc/context.ts';
-import { networksOf } from '#server/http/client-network.ts';
-import { isDirectLocal } from '#server/http/direct-local.ts';
+import { isDirectLocal, networksOf } from '#server/http/client-address.ts';
 import { hasBody } from '#server/http/bodies/read-body.ts';
-import { sessionControl, sessionLives, sessionUser } from './sessions.ts';
+import { sessionControl, isSessionActive, sessionUser } from './sessions.ts';
 
-/** Finds the user of an API key; `null` for unknown and revoked ones. */
+/** Returns the user of an API key, or `null` for an unknown or revoked key. */
 export type ApiKeyLookup = (key: string) => Promise<SignedInUser | null>;
 
-/** Whether a request comes with an API key, and so without the authority of any cookie. */
+/** Whether a request has an API key; its cookies are then ignored. */
 export function hasApiKey(req: Request): boolean {
   return isApiKey(bearerOf(req) ?? '');
 }
@@ -24,8 +23,8 @@ function bearerOf(req: Request): string | undefined {
 }
 
 /**
- * Who is calling (contract §5): an API key decides alone; otherwise the session does. The documented
- * `Bearer {uid}` header is accepted beside a session of that same user and is never a credential by itself.
+ * Returns the caller, identified by the API key if there is one, otherwise by the session. A `Bearer {uid}` header is
+ * no credential; throws `AppError` FORBIDDEN if it names another user than the session.
  */
 async function authenticate(
   req: Request,
@@ -41,14 +40,14 @@ async function authenticate(
   return user;
 }
 
-/** The same question later, of the database: a key may be revoked and a session ended meanwhile. */
+/** Checks the credentials again in the database: the key may be revoked or the session ended since. */
 async function stillSignedIn(req: Request, clock: Clock, findApiKey: ApiKeyLookup): Promise<boolean> {
   const bearer = bearerOf(req);
   if (bearer !== undefined && isApiKey(bearer)) return (await findApiKey(bearer)) !== null;
-  return sessionLives(req, clock);
+  return isSessionActive(req, clock);
 }
 
-/** Builds the context that procedures see, from one request. */
+/** Returns a function that creates the tRPC context of a request. */
 export function contextFactory(clock: Clock, findApiKey: ApiKeyLookup): (req: Request) => Promise<Context> {
   return async (req) => ({
     user: await authenticate(req, clock, findApiKey),

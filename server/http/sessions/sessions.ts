@@ -6,12 +6,12 @@ import type { Request, RequestHandler } from 'express';
 import type { Connection } from 'mongoose';
 import type { Clock } from '#server/lib/clock.ts';
 import type { Secrets } from '#server/lib/secrets.ts';
-import type { BegunRegistration, SessionControl, SignedInUser } from '#server/trpc/context.ts';
+import type { PendingRegistration, SessionControl, SignedInUser } from '#server/trpc/context.ts';
 
-/** Sessions last one hour from sign-in and are never prolonged (contract §5). */
+/** Sessions last one hour from sign-in and are never prolonged. */
 export const SESSION_MS = 60 * 60 * 1000;
 
-/** A browser is known as the one that registered for as long as the first verification link works. */
+/** As long as the first verification link is valid. */
 const REGISTRATION_MS = 24 * 60 * 60 * 1000;
 
 const COLLECTION = 'sessions';
@@ -21,11 +21,11 @@ declare module 'express-session' {
     user: SignedInUser;
     /** Milliseconds since the epoch. */
     endsAt: number;
-    registration: BegunRegistration & { endsAt: number };
+    registration: PendingRegistration & { endsAt: number };
   }
 }
 
-/** The name of the session cookie. Where people come by https, browsers take it from this host over https alone. */
+/** Returns the name of the session cookie. Over https, the `__Host-` prefix restricts it to this host and to https. */
 export function sessionCookieName(publicOrigin: string | undefined): string {
   return isHttps(publicOrigin) ? '__Host-hark.sid' : 'hark.sid';
 }
@@ -35,8 +35,8 @@ function isHttps(publicOrigin: string | undefined): boolean {
 }
 
 /**
- * Cookie sessions kept in the database under the hash of their id, so that a copy of the database signs nobody in.
- * The cookie is removed from the browser by the answer that ends its session.
+ * Creates the session middleware. Sessions are stored under the hash of their id, so that a copy of the database gives
+ * no access. The response that ends a session also clears its cookie.
  */
 export function createSessionMiddleware(
   connection: Connection,
@@ -57,21 +57,21 @@ export function createSessionMiddleware(
       dbName: connection.name,
       collectionName: COLLECTION,
       stringify: false,
-      // Longer than a session lives: reading one never writes it.
+      // Longer than any session lasts, so that reading a session never writes it.
       touchAfter: 2 * (REGISTRATION_MS / 1000),
       autoRemove: 'interval',
       autoRemoveInterval: 10,
       transformId: (sid) => createHash('sha256').update(sid).digest('base64url'),
     }),
   });
-  // Where the store could not be read there is no session either, but the browser keeps the one it has.
+  // A store that cannot be read must not clear the cookie, so requests whose session was read are tracked.
   const read = new WeakSet<Request>();
   const sessionRead: RequestHandler = (req, _res, next) => {
     read.add(req);
     next();
   };
   const removeCookie: RequestHandler = (req, res, next) => {
-    // Listeners run from the last to the first: the one of the sessions has set its cookie, or had none to set.
+    // Listeners run in reverse order: express-session has set its cookie by now, if there is one.
     onHeaders(res, () => {
       const hasSession = (req.session as Request['session'] | undefined) !== undefined;
       const sent = req.headers.cookie?.includes(`${name}=`) ?? false;
@@ -80,16 +80,16 @@ export function createSessionMiddleware(
     });
     next();
   };
-  return [...(secure ? [overHttps] : []), removeCookie, sessions, sessionRead];
+  return [...(secure ? [markAsHttps] : []), removeCookie, sessions, sessionRead];
 }
 
-/** The last hop to this process may be plain HTTP; without this the sessions would send no secure cookie over it. */
-const overHttps: RequestHandler = (req, _res, next) => {
+/** The proxy may forward over plain HTTP; express-session sends secure cookies only if `req.secure` is set. */
+const markAsHttps: RequestHandler = (req, _res, next) => {
   Object.defineProperty(req, 'secure', { value: true });
   next();
 };
 
-/** Creates the indexes that removing expired sessions and ending a user's sessions need. */
+/** Creates the indexes for removing expired sessions and ending the sessions of a user. */
 export async function createSessionIndexes(connection: Connection): Promise<void> {
   await connection
     .collection(COLLECTION)
@@ -100,63 +100,68 @@ export async function createSessionIndexes(connection: Connection): Promise<void
     ]);
 }
 
-/** Ends every session of a user, on every device, and those that registered the user and could still sign in by that. */
+/** Ends all sessions of a user, and all sessions with a pending registration of that user. */
 export async function endAllSessions(connection: Connection, uid: string): Promise<void> {
   await connection
     .collection(COLLECTION)
     .deleteMany({ $or: [{ 'session.user.uid': uid }, { 'session.registration.uid': uid }] });
 }
 
-/** The user of a request's session, or `null`; a session past its hour is none. */
+/** Returns the user of the session, or `null` if there is none or it has expired. */
 export function sessionUser(req: Request, clock: Clock): SignedInUser | null {
   const { user, endsAt } = req.session;
   return user !== undefined && endsAt !== undefined && endsAt > clock.now().getTime() ? user : null;
 }
 
-/** Whether the session of `req` has not ended since it was read, here or in another process. */
-export async function sessionLives({ sessionStore, sessionID }: Request, clock: Clock): Promise<boolean> {
-  const stored = await settled<SessionData | null>((done) => {
+/** Whether the session of `req` is still stored and not expired. */
+export async function isSessionActive({ sessionStore, sessionID }: Request, clock: Clock): Promise<boolean> {
+  const stored = await callbackToPromise<SessionData | null>((done) => {
     sessionStore.get(sessionID, done);
   });
   return stored?.user !== undefined && stored.endsAt > clock.now().getTime();
 }
 
-/** What procedures may do to the session of `req`. */
+/** Creates the session control for the procedures that `req` calls. */
 export function sessionControl(req: Request, clock: Clock): SessionControl {
-  // Calls of one batch share the request; after a sign-out among them it has no session any more.
+  // Calls of one batch share the request; a sign-out among them removes `req.session`.
   const { session } = req;
   return {
     expiresAt: sessionUser(req, clock) === null ? null : new Date(session.endsAt ?? 0),
-    registration: begunRegistration(session, clock),
+    registration: pendingRegistration(session, clock),
     async signIn(user) {
-      // A fresh id, so that a session id planted before the sign-in is worth nothing after it.
-      await settled((done) => session.regenerate(done));
+      // A new id prevents session fixation.
+      await callbackToPromise((done) => session.regenerate(done));
       const endsAt = clock.now().getTime() + SESSION_MS;
       Object.assign(req.session, { user, endsAt });
-      await settled((done) => req.session.save(done));
+      await callbackToPromise((done) => req.session.save(done));
       return new Date(endsAt);
     },
     async signOut() {
-      await settled((done) => ((req.session as Request['session'] | undefined) ?? session).destroy(done));
+      await callbackToPromise((done) =>
+        ((req.session as Request['session'] | undefined) ?? session).destroy(done),
+      );
     },
     async rememberRegistration(registration) {
-      // Of the session before nothing is kept: it was read before the body came, and may have been ended since.
-      await settled((done) => session.regenerate(done));
-      const begun = { ...registration, endsAt: clock.now().getTime() + REGISTRATION_MS };
-      req.session.registration = begun;
+      // Start from an empty session: the current one was read before the body arrived and may have ended since.
+      await callbackToPromise((done) => session.regenerate(done));
+      const pending = { ...registration, endsAt: clock.now().getTime() + REGISTRATION_MS };
+      req.session.registration = pending;
       req.session.cookie.maxAge = REGISTRATION_MS;
-      await settled((done) => req.session.save(done));
+      await callbackToPromise((done) => req.session.save(done));
     },
   };
 }
 
-function begunRegistration({ registration }: Partial<SessionData>, clock: Clock): BegunRegistration | null {
+function pendingRegistration(
+  { registration }: Partial<SessionData>,
+  clock: Clock,
+): PendingRegistration | null {
   if (registration === undefined || registration.endsAt <= clock.now().getTime()) return null;
   return { uid: registration.uid, id: registration.id };
 }
 
-/** What a session store passes to its callback. Rejects with its error. */
-function settled<T = void>(
+/** Converts a callback of the session store to a promise. */
+function callbackToPromise<T = void>(
   run: (done: (error?: unknown, found?: T) => void) => void,
 ): Promise<T | undefined> {
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-import type { BegunRegistration, Context, SignedInUser } from '#server/trpc/context.ts';
+import type { PendingRegistration, Context, SignedInUser } from '#server/trpc/context.ts';
 
 /** A browser's session as procedures see it, kept in memory. */
 export interface TestBrowser {
@@ -13,12 +13,15 @@ const HOUR_MS = 60 * 60 * 1000;
 
 /** A browser, signed in as `user` where one is given. */
 export function createTestBrowser(user: SignedInUser | null = null): TestBrowser {
-  const state: { user: SignedInUser | null; expiresAt: Date | null; registration: BegunRegistration | null } =
-    {
-      user,
-      expiresAt: user === null ? null : new Date(Date.now() + HOUR_MS),
-      registration: null,
-    };
+  const state: {
+    user: SignedInUser | null;
+    expiresAt: Date | null;
+    registration: PendingRegistration | null;
+  } = {
+    user,
+    expiresAt: user === null ? null : new Date(Date.now() + HOUR_MS),
+    registration: null,
+  };
   const session = {
     get expiresAt() {
       return state.expiresAt;
@@ -37,7 +40,7 @@ export function createTestBrowser(user: SignedInUser | null = null): TestBrowser
       Object.assign(state, { user: null, expiresAt: null, registration: null });
       return Promise.resolve();
     },
-    rememberRegistration(registration: BegunRegistration) {
+    rememberRegistration(registration: PendingRegistration) {
       Object.assign(state, { user: null, expiresAt: null, registration });
       return Promise.resolve();
     },

@@ -70,7 +70,7 @@ export async function startHark(
       return { client, email, uid: (body['user_data'] as { uid: string }).uid };
     },
     async stop() {
-      composition.endLines();
+      composition.closeStreams();
       await Promise.all([listener.close(), composition.stopWorker()]);
       await composition.close();
       const connection = await connectDatabase(mongodbUri.href);

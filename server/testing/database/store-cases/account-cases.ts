@@ -1,5 +1,8 @@
-import { createMailedLinks, type MailedLinks } from '#server/auth/mailed-links/mailed-link-store.ts';
-import { createMailedLinkModel } from '#server/auth/mailed-links/mailed-link-model.ts';
+import {
+  createMailedLinkModel,
+  createMailedLinks,
+  type MailedLinks,
+} from '#server/auth/mailed-links/mailed-link-store.ts';
 import { createUserModel, type UserRecord } from '#server/auth/user-model.ts';
 import { createUserStore, type UserStore } from '#server/auth/user-store.ts';
 import { createSessionIndexes, endAllSessions } from '#server/http/sessions/sessions.ts';

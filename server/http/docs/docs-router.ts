@@ -1,3 +1,21 @@
+import { Router } from 'express';
+import type { AppRouter } from '#server/trpc/app-router.ts';
+import { openApiDocument } from './openapi.ts';
+
+/** Serves the OpenAPI document at `/openapi.json` and an HTML page of it at `/docs`. */
+export function createDocsRouter(appRouter: AppRouter, cookieName: string): Router {
+  const document = openApiDocument(appRouter, cookieName);
+  const page = docsPage(document);
+  const router = Router();
+  router.get('/openapi.json', (_req, res) => {
+    res.json(document);
+  });
+  router.get('/docs', (_req, res) => {
+    res.type('html').send(page);
+  });
+  return router;
+}
+
 interface Operation {
   summary: string;
   parameters?: { name: string; in: string; required: boolean }[];
@@ -13,15 +31,15 @@ h1 { font-size: 1.9rem; letter-spacing: -0.03em; } h2 { font-size: 1rem; margin:
 b { color: light-dark(#0b6e5f, #45cfb3); } pre { overflow-x: auto; font-size: 13px; } summary { cursor: pointer; }
 `;
 
-/** The documented paths as one page that needs no script: what each takes and answers. */
-export function docsPage(document: Record<string, unknown>): string {
+/** Renders the OpenAPI document as one HTML page without scripts. */
+function docsPage(document: Record<string, unknown>): string {
   const paths = document['paths'] as Record<string, Record<string, Operation>>;
   const sections = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => section(method, path, operation)),
   );
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Hark API</title><style>${STYLE}</style></head><body><main><h1>Hark API</h1>
-<p>Every call answers JSON. The machine-readable description is at <a href="/openapi.json">/openapi.json</a>.</p>
+<p>Every call returns JSON. The machine-readable description is at <a href="/openapi.json">/openapi.json</a>.</p>
 ${sections.join('\n')}</main></body></html>`;
 }
 
@@ -35,7 +53,7 @@ function section(
   );
   return `<section><h2><b>${method.toUpperCase()}</b> ${escape(path)}</h2><p>${escape(summary)}</p>
 ${names.length === 0 ? '' : `<p>Parameters: ${escape(names.join(', '))}</p>`}
-<details><summary>What it takes and answers</summary><pre>${escape(JSON.stringify({ requestBody, responses }, null, 1))}</pre></details></section>`;
+<details><summary>Request and response</summary><pre>${escape(JSON.stringify({ requestBody, responses }, null, 1))}</pre></details></section>`;
 }
 
 function escape(text: string): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { networksOf } from './client-network.ts';
+import { networksOf } from './client-address.ts';
 
 test.each([
   ['203.0.113.7', '203.0.113.7', undefined],
@@ -11,6 +11,6 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64', 'fe80:0:0::/48'],
   ['', '', undefined],
   ['unknown', 'unknown', undefined],
-])('the networks of %j are %j and %j', (address, network, site) => {
+])('address %j belongs to network %j and site %j', (address, network, site) => {
   expect(networksOf(address)).toEqual({ network, site });
 });
