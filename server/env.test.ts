@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { allowsLocalPages, EnvError, parseEnv } from './env.ts';
 
 describe('settings', () => {
-  test('of the usual kinds are taken as they are', () => {
+  test('valid values are used unchanged', () => {
     const given = {
       HOST: 'hark-1.internal',
       MAIL_FROM: 'Hark <hello@hark.example>',
@@ -40,8 +40,8 @@ describe('settings', () => {
     ['0', 0],
     ['loopback', 'loopback'],
     ['10.0.0.0/8, ::1', '10.0.0.0/8, ::1'],
-  ])('TRUST_PROXY %j is taken as %j', (TRUST_PROXY, taken) => {
-    expect(parseEnv({ TRUST_PROXY }).TRUST_PROXY).toBe(taken);
+  ])('TRUST_PROXY %j is parsed as %j', (TRUST_PROXY, parsed) => {
+    expect(parseEnv({ TRUST_PROXY }).TRUST_PROXY).toBe(parsed);
   });
 
   test.each([
@@ -65,7 +65,7 @@ describe('settings', () => {
     ['MAIL_FROM', '@@@'],
     ['PRIVACY_URL', '::::'],
     ['TERMS_URL', '//elsewhere.example'],
-  ])('%s=%s is refused by one line that does not repeat it', (name, value) => {
+  ])('%s=%s is refused with one line that does not contain the value', (name, value) => {
     const refusal = (() => {
       try {
         return parseEnv({ [name]: value });
@@ -100,7 +100,7 @@ const LIVE = {
 describe('production', () => {
   const withAll = (over: Record<string, string | undefined>) => () => parseEnv({ ...LIVE, ...over });
 
-  test('starts with every provider named', () => {
+  test('starts with every provider configured', () => {
     expect(parseEnv(LIVE).local).toEqual({
       database: false,
       payments: false,
@@ -116,7 +116,7 @@ describe('production', () => {
     ['STRIPE_SECRET_KEY', 'payments'],
     ['ELEVENLABS_API_KEY', 'speech'],
     ['SMTP_URL', 'mail'],
-  ])('without %s runs only where HARK_ALLOW_LOCAL names the %s', (name, emulator) => {
+  ])('starts without %s only if HARK_ALLOW_LOCAL contains %s', (name, emulator) => {
     const refusal = `NODE_ENV: production refuses local emulators; set HARK_ALLOW_LOCAL=${emulator} to allow these`;
     const without = { [name]: undefined };
     expect(withAll(without)).toThrow(new EnvError(refusal));
@@ -124,7 +124,7 @@ describe('production', () => {
     expect(withAll(allowed)().local).toMatchObject({ [emulator]: true });
   });
 
-  test('without a carrier runs only where HARK_ALLOW_LOCAL names it, and with no live Stripe key', () => {
+  test('starts without a carrier only if HARK_ALLOW_LOCAL allows it and the Stripe key is not live', () => {
     const without = { DROPCOWBOY_KEY: undefined, STRIPE_SECRET_KEY: 'sk_test_1' };
     expect(withAll(without)).toThrow('set HARK_ALLOW_LOCAL=carrier to allow these');
     const allowed = { ...without, HARK_ALLOW_LOCAL: 'objects,carrier' };
@@ -134,7 +134,7 @@ describe('production', () => {
       expect(withAll({ ...allowed, STRIPE_SECRET_KEY })).toThrow(new EnvError(refusal));
   });
 
-  test('refuses every stand-in where HARK_ALLOW_LOCAL is unset or 0, and none where it is 1', () => {
+  test('refuses every emulator if HARK_ALLOW_LOCAL is unset or 0, and none if it is 1', () => {
     const { NODE_ENV, SESSION_SECRET } = LIVE;
     const names = 'database,payments,carrier,speech,mail,objects';
     for (const HARK_ALLOW_LOCAL of ['', '0', 'false'])
@@ -146,13 +146,13 @@ describe('production', () => {
     );
   });
 
-  test('must be given a SESSION_SECRET', () => {
+  test('requires a SESSION_SECRET', () => {
     const refusal = 'SESSION_SECRET: must be set in production';
     expect(withAll({ SESSION_SECRET: undefined })).toThrow(new EnvError(refusal));
     expect(parseEnv({}).SESSION_SECRET).toBeUndefined();
   });
 
-  test('must know the proxies in front of an https address, but for workers, which nobody reaches', () => {
+  test('requires TRUST_PROXY with an https PUBLIC_URL, except for workers, which serve no requests', () => {
     const refusal = 'TRUST_PROXY: must be set in production where PUBLIC_URL is https';
     const without = { TRUST_PROXY: undefined };
     expect(withAll(without)).toThrow(new EnvError(refusal));
@@ -173,11 +173,11 @@ describe('production', () => {
   });
 });
 
-/** The environments of the services that compose builds, with the variables of a `.env` file filled in. */
+/** Returns the environments of the services that compose builds, with the variables of a `.env` file. */
 function composeEnvironments(dotEnv: Record<string, string | undefined>) {
   const text = readFileSync(new URL('../docker/compose.yml', import.meta.url), 'utf8');
-  const filled = text.replace(/\$\{(\w+):-([^}]*)\}/g, (_, name: string, otherwise: string) =>
-    dotEnv[name] === undefined ? otherwise : dotEnv[name],
+  const filled = text.replace(/\$\{(\w+):-([^}]*)\}/g, (_, name: string, fallback: string) =>
+    dotEnv[name] === undefined ? fallback : dotEnv[name],
   );
   type Service = { build?: unknown; environment: Record<string, string> };
   const { services } = parse(filled, { merge: true }) as { services: Record<string, Service> };
@@ -211,7 +211,7 @@ describe('live providers', () => {
   });
 });
 
-describe('the pages of the stand-ins', () => {
+describe('the pages of the emulators', () => {
   test.each([
     [{}, true],
     [{ NODE_ENV: 'test' }, true],

@@ -2,8 +2,8 @@ import { hash } from '@node-rs/argon2';
 import { describe, expect, test, vi } from 'vitest';
 import { createPasswords } from './passwords.ts';
 
-/** An algorithm whose work ends when the test says so. */
-function heldAlgorithm() {
+/** A hash algorithm whose calls finish when the test ends them. */
+function controlledAlgorithm() {
   const begun: { password: string; passwordHash?: string; end: () => void }[] = [];
   return {
     begun,
@@ -26,15 +26,15 @@ function heldAlgorithm() {
 }
 
 describe('passwords', () => {
-  test('match their own hash alone', async () => {
+  test('a password matches only its own hash', async () => {
     const passwords = createPasswords();
-    const kept = await passwords.hash('correct horse');
-    expect(await passwords.matches(kept, 'correct horse')).toBe(true);
-    expect(await passwords.matches(kept, 'another')).toBe(false);
+    const stored = await passwords.hash('correct horse');
+    expect(await passwords.matches(stored, 'correct horse')).toBe(true);
+    expect(await passwords.matches(stored, 'another')).toBe(false);
   });
 
-  test('without a hash cost one check of the same parameters, which never matches', async () => {
-    const algorithm = heldAlgorithm();
+  test('a check without a hash verifies once with the same parameters and never matches', async () => {
+    const algorithm = controlledAlgorithm();
     const passwords = createPasswords({ algorithm: { ...algorithm, hash } });
     expect(await passwords.matches(undefined, 'any')).toBe(false);
     expect(algorithm.verify).toHaveBeenCalledTimes(1);
@@ -44,14 +44,14 @@ describe('passwords', () => {
     );
   });
 
-  test('are worked on a few at a time, and refused once too many wait', async () => {
-    const algorithm = heldAlgorithm();
+  test('hashing has limited concurrency and is refused when the queue is full', async () => {
+    const algorithm = controlledAlgorithm();
     const passwords = createPasswords({ algorithm, concurrency: 2, maxQueued: 3 });
     const work = Array.from({ length: 8 }, (_, n) =>
       passwords.hash(String(n)).catch((error: unknown) => error),
     );
-    const refusal = { code: 'UNAVAILABLE', status: 503, details: { retry_after: 2 } };
-    expect(await Promise.all(work.slice(5))).toMatchObject([refusal, refusal, refusal]);
+    const unavailable = { code: 'UNAVAILABLE', status: 503, details: { retry_after: 2 } };
+    expect(await Promise.all(work.slice(5))).toMatchObject([unavailable, unavailable, unavailable]);
     expect(algorithm.begun.map(({ password }) => password)).toEqual(['0', '1']);
 
     algorithm.begun[0]?.end();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { send } from '#server/testing/http/documented-calls.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 
-/** The first mail opens a connection, which a busy machine takes its time for. */
+/** The first mail opens an SMTP connection, which may be slow on a busy machine. */
 const MAIL_WAIT = { timeout: 10_000 };
 const HOUR_MS = 60 * 60 * 1000;
 const PASSWORD = 'correct horse';
@@ -14,14 +14,14 @@ beforeAll(async () => {
 });
 afterAll(() => hark.stop());
 
-/** Registers `email` in a browser of its own; `count` verification mails were sent to it before. */
+/** Registers `email` in a new browser and returns the mailed confirmation path. */
 async function registered(email: string) {
   const client = hark.newClient();
   const { body } = await client.post('/register/', { email, password: PASSWORD, display_name: 'Ann' });
   return { client, email, user_id: String(body['user_id']), link: await mailedLink(email, 1) };
 }
 
-/** The confirmation path of the newest verification mail to `email`, once `count` of them have arrived. */
+/** Waits for `count` verification mails to `email` and returns the confirmation path of the newest. */
 function mailedLink(email: string, count: number): Promise<string> {
   return vi.waitFor(async () => {
     const mails = JSON.parse((await send(hark, '/local/outbox')).text) as { to: string; links: string[] }[];
@@ -32,14 +32,14 @@ function mailedLink(email: string, count: number): Promise<string> {
   }, MAIL_WAIT);
 }
 
-/** When the session of a client ends; `null` without a session. */
+/** Returns when the session of a client ends; `null` without a session. */
 async function sessionEnd(client: { get(path: string): Promise<{ body: Record<string, unknown> }> }) {
   const { body } = await client.get('/trpc/auth.session');
   return (body['result'] as { data: { expires_at: string | null } }).data.expires_at;
 }
 
-describe('a registration that waits for its address to be verified', () => {
-  it('ends with the sign-in that it led to and prolongs no session', async () => {
+describe('a pending registration', () => {
+  it('is completed by one sign-in and prolongs no session', async () => {
     const { client, email, user_id, link } = await registered('once@example.com');
     expect((await client.get(link)).status).toBe(200);
     const end = await sessionEnd(client);
@@ -54,7 +54,7 @@ describe('a registration that waits for its address to be verified', () => {
     hark.clock.shift(0);
   });
 
-  it('does not survive a sign-in as somebody else', async () => {
+  it('is dropped when the browser signs in as another user', async () => {
     const other = await registered('other@example.com');
     await other.client.get(other.link);
     const { client, user_id, email, link } = await registered('mine@example.com');
@@ -66,7 +66,7 @@ describe('a registration that waits for its address to be verified', () => {
     expect((await client.post('/check-email-verification/', { email })).body).toEqual({ verified: false });
   });
 
-  it('is forgotten after a day, whatever links are mailed later', async () => {
+  it('expires after a day, even if new links are mailed later', async () => {
     const { client, email, user_id } = await registered('late@example.com');
     hark.clock.shift(24 * HOUR_MS);
     await client.post('/auth/resend-verification/', { user_id });
@@ -76,16 +76,16 @@ describe('a registration that waits for its address to be verified', () => {
   });
 });
 
-describe('the link of a registration that somebody else made', () => {
-  /** Waits for the owner's confirmation in a browser of its own, with a password of the owner's. */
+describe('a verification link opened in another browser', () => {
+  /** Confirms the address in a new browser, with a new password. */
   async function confirmElsewhere(link: string) {
     const owner = hark.newClient();
     const uid = new URL(link, hark.baseUrl).searchParams.get('uid');
-    const answer = await owner.post('/auth/email-confirmation/', { uid, password: OWN_PASSWORD });
-    return { owner, answer };
+    const response = await owner.post('/auth/email-confirmation/', { uid, password: OWN_PASSWORD });
+    return { owner, response };
   }
 
-  it('confirms nothing in another browser without a password of its own', async () => {
+  it('confirms nothing without a new password', async () => {
     const { client, email, user_id, link } = await registered('asked@example.com');
     const owner = hark.newClient();
     expect(await owner.get(link)).toMatchObject({
@@ -97,10 +97,10 @@ describe('the link of a registration that somebody else made', () => {
     expect((await client.post('/complete-registration/', { user_id })).status).toBe(400);
   });
 
-  it('lets the opener in with a password that voids the first', async () => {
+  it('signs in with a new password, which replaces the first one', async () => {
     const { client, email, user_id, link } = await registered('victim@example.com');
-    const { owner, answer } = await confirmElsewhere(link);
-    expect(answer).toMatchObject({
+    const { owner, response } = await confirmElsewhere(link);
+    expect(response).toMatchObject({
       status: 200,
       body: { success: true, user_data: { uid: user_id, email } },
     });
@@ -110,25 +110,28 @@ describe('the link of a registration that somebody else made', () => {
     expect((await client.post('/complete-registration/', { user_id })).status).toBe(400);
     expect((await client.post('/check-email-verification/', { email })).body).toEqual({ verified: false });
     expect((await hark.newClient().post('/login/', { email, password: OWN_PASSWORD })).status).toBe(200);
-    expect((await confirmElsewhere(link)).answer).toMatchObject({ status: 400, body: { code: 'LINK_USED' } });
+    expect((await confirmElsewhere(link)).response).toMatchObject({
+      status: 400,
+      body: { code: 'LINK_USED' },
+    });
   });
 
-  it('gives the registering browser no session, however often it asks meanwhile', async () => {
+  it('never gives the registering browser a session during a concurrent confirmation', async () => {
     const { client, user_id, link } = await registered('race@example.com');
     let confirmed = false;
-    const asking = (async () => {
+    const polling = (async () => {
       const statuses = new Set<number>();
       while (!confirmed) statuses.add((await client.post('/complete-registration/', { user_id })).status);
       return statuses;
     })();
-    const { answer } = await confirmElsewhere(link);
+    const { response } = await confirmElsewhere(link);
     confirmed = true;
-    expect(answer.status).toBe(200);
-    expect([...(await asking)]).toEqual([400]);
+    expect(response.status).toBe(200);
+    expect([...(await polling)]).toEqual([400]);
     expect(await sessionEnd(client)).toBeNull();
   });
 
-  it('answers as documented in the browser that registered', async () => {
+  it('signs in without a new password in the browser that registered', async () => {
     const { client, email, link } = await registered('same@example.com');
     expect(await client.get(link)).toMatchObject({
       status: 200,
@@ -139,11 +142,11 @@ describe('the link of a registration that somebody else made', () => {
     expect(await client.get(link)).toMatchObject({ status: 400, body: { error: 'Email already verified' } });
   });
 
-  it('asks for a password of eight characters at least', async () => {
+  it('requires a password of at least eight characters', async () => {
     const { link } = await registered('short@example.com');
     const uid = new URL(link, hark.baseUrl).searchParams.get('uid');
-    const answer = await hark.newClient().post('/auth/email-confirmation/', { uid, password: 'short' });
-    expect(answer).toMatchObject({
+    const response = await hark.newClient().post('/auth/email-confirmation/', { uid, password: 'short' });
+    expect(response).toMatchObject({
       status: 400,
       body: { fields: { password: expect.any(String) as string } },
     });

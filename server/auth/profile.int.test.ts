@@ -14,7 +14,7 @@ describe('the profile', () => {
     return { call, id: browser.user?.uid ?? '' };
   }
 
-  test('the user-info call answers the documented fields', async () => {
+  test('the user-info call returns the documented fields', async () => {
     const { call } = await signedIn('info@example.com');
     expect(await call.userInfo()).toMatchObject({
       user_name: 'Ann Example',
@@ -30,7 +30,7 @@ describe('the profile', () => {
     });
   });
 
-  test('name and phone change, flat or under profile; what is not named stays', async () => {
+  test('name and phone can be changed, flat or under profile, and other fields stay the same', async () => {
     const { call, id } = await signedIn('change@example.com');
     expect(
       await call.updateProfile({ id, profile: { display_name: 'Ann B.', phone: '+1 408 555 1234' } }),
@@ -41,7 +41,7 @@ describe('the profile', () => {
     expect(await call.updateProfile({ id, phone: '' })).toMatchObject({ display_name: 'Ann B.', phone: '' });
   });
 
-  test('the e-mail is refused, flat or under profile', async () => {
+  test('changing the e-mail is refused, flat or under profile', async () => {
     const { call, id } = await signedIn('fixed@example.com');
     for (const change of [{ email: 'other@example.com' }, { profile: { email: 'other@example.com' } }]) {
       await expect(call.updateProfile({ id, ...change } as never)).rejects.toThrow(
@@ -51,7 +51,7 @@ describe('the profile', () => {
     expect(await running.auth.users.byEmail('other@example.com')).toBeUndefined();
   });
 
-  test('without a session 401, with another id 404, each before the body is looked at', async () => {
+  test('a missing session returns 401 and another id 404, both before the body is validated', async () => {
     const { call } = await signedIn('own@example.com');
     const other = await signedIn('someone@example.com');
     const wrong = { display_name: 7 } as never;

@@ -16,7 +16,7 @@ describe('signing in', () => {
     return { email, password: PASSWORD };
   }
 
-  test('gives a session, whatever the case of the address', async () => {
+  test('a sign-in starts a session and ignores the case of the address', async () => {
     const { password } = await registered('case@example.com');
     const { browser, call } = running.browser();
     const { user_data } = await call.login({ email: ' CASE@Example.com ', password });
@@ -30,7 +30,7 @@ describe('signing in', () => {
     expect(await call.session()).toMatchObject({ user: user_data, support_email: 's@hark.example' });
   });
 
-  test('signing out ends it', async () => {
+  test('signing out ends the session', async () => {
     const account = await registered('out@example.com');
     const { browser, call } = running.browser();
     await call.login(account);
@@ -39,7 +39,7 @@ describe('signing in', () => {
     expect(await call.session()).toMatchObject({ user: null, expires_at: null });
   });
 
-  test('gives no session where the password was changed meanwhile', async () => {
+  test('a sign-in starts no session if the password changes meanwhile', async () => {
     const account = await registered('meanwhile@example.com');
     const { browser, call } = running.browser();
     await call.requestPasswordReset({ email: account.email });
@@ -49,41 +49,41 @@ describe('signing in', () => {
     expect(browser.user).toBeNull();
   });
 
-  test('answers a wrong password and an unknown address alike', async () => {
+  test('a wrong password and an unknown address return the same error', async () => {
     const { email } = await registered('wrong@example.com');
     const { call } = running.browser();
-    const wrong = await call.login({ email, password: 'not this one' }).catch(refusal);
-    const unknown = await call.login({ email: 'nobody@example.com', password: PASSWORD }).catch(refusal);
+    const wrong = await call.login({ email, password: 'not this one' }).catch(appErrorOf);
+    const unknown = await call.login({ email: 'unknown@example.com', password: PASSWORD }).catch(appErrorOf);
     expect(wrong).toEqual({ code: 'INVALID_CREDENTIALS', message: 'Invalid email or password', details: {} });
     expect(unknown).toEqual(wrong);
   });
 
-  test('allows exactly ten failures, however many try at once, and then not even the right password', async () => {
+  test('exactly ten concurrent failures are allowed, then even the correct password is refused', async () => {
     const account = await registered('guessed@example.com');
     const guesses = Array.from({ length: 30 }, (_, i) =>
       running
         .browser()
         .call.login({ ...account, password: `guess ${String(i)}` })
-        .catch(refusal),
+        .catch(appErrorOf),
     );
-    const codes = (await Promise.all(guesses)).map((answer) =>
-      'code' in answer ? answer.code : 'signed in',
+    const codes = (await Promise.all(guesses)).map((result) =>
+      'code' in result ? result.code : 'signed in',
     );
     expect(codes.filter((code) => code === 'INVALID_CREDENTIALS')).toHaveLength(10);
     expect(codes.filter((code) => code === 'TOO_MANY_REQUESTS')).toHaveLength(20);
 
-    const refused = await running.browser().call.login(account).catch(refusal);
+    const refused = await running.browser().call.login(account).catch(appErrorOf);
     expect(refused).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
-    const wait = 'details' in refused ? refused.details.retry_after : undefined;
-    expect(wait).toBeGreaterThan(0);
-    expect(wait).toBeLessThanOrEqual(15 * 60);
+    const retryAfter = 'details' in refused ? refused.details.retry_after : undefined;
+    expect(retryAfter).toBeGreaterThan(0);
+    expect(retryAfter).toBeLessThanOrEqual(15 * 60);
   });
 
-  test('tries again once the quarter of an hour has passed', async () => {
+  test('sign-in works again after fifteen minutes', async () => {
     const account = await registered('patient@example.com');
     const wrong = { ...account, password: 'wrong' };
-    for (let i = 0; i < 10; i++) await running.browser().call.login(wrong).catch(refusal);
-    expect(await running.browser().call.login(account).catch(refusal)).toMatchObject({
+    for (let i = 0; i < 10; i++) await running.browser().call.login(wrong).catch(appErrorOf);
+    expect(await running.browser().call.login(account).catch(appErrorOf)).toMatchObject({
       code: 'TOO_MANY_REQUESTS',
     });
     await running.connection
@@ -92,28 +92,28 @@ describe('signing in', () => {
     expect(await running.browser().call.login(account)).toHaveProperty('user_data');
   });
 
-  test('counts only failures: right passwords at once are all let in, and forgive earlier ones', async () => {
+  test('concurrent correct passwords all succeed and clear earlier failures', async () => {
     const account = await registered('busy@example.com');
     for (let i = 0; i < 9; i++)
       await running
         .browser()
         .call.login({ ...account, password: 'wrong' })
-        .catch(refusal);
-    const tries = Array.from({ length: 15 }, () => running.browser().call.login(account));
-    expect(await Promise.all(tries)).toHaveLength(15);
+        .catch(appErrorOf);
+    const attempts = Array.from({ length: 15 }, () => running.browser().call.login(account));
+    expect(await Promise.all(attempts)).toHaveLength(15);
     expect(
       await running
         .browser()
         .call.login({ ...account, password: 'wrong' })
-        .catch(refusal),
+        .catch(appErrorOf),
     ).toMatchObject({
       code: 'INVALID_CREDENTIALS',
     });
   });
 });
 
-/** What a refusal says: its cause is the error of ours. */
-function refusal(error: unknown) {
+/** Returns the `AppError` that caused a rejected call. */
+function appErrorOf(error: unknown) {
   const { code, message, details } = (error as { cause: AppError }).cause;
   return { code, message, details };
 }

@@ -13,14 +13,14 @@ const post = (path: string, init: RequestInit = {}) =>
 const json = { 'content-type': 'application/json' };
 
 describe('health', () => {
-  it('answers while the process and the database live', async () => {
+  it('returns 200 while the process and the database are up', async () => {
     expect((await fetch(`${hark.baseUrl}/healthz`)).status).toBe(200);
     expect((await fetch(`${hark.baseUrl}/readyz`)).status).toBe(200);
   });
 });
 
 describe('documented paths', () => {
-  it('ask everyone to sign in first, with and without the trailing slash', async () => {
+  it('return 401 without a session, with and without the trailing slash', async () => {
     for (const path of [
       '/api/campaigns/',
       '/api/campaigns',
@@ -38,7 +38,7 @@ describe('documented paths', () => {
     }
   });
 
-  it('are all described, and each description is of a path that answers JSON', async () => {
+  it('are all described, and every described path returns JSON', async () => {
     const document = (await (await fetch(`${hark.baseUrl}/openapi.json`)).json()) as {
       paths: Record<string, Record<string, unknown>>;
     };
@@ -54,42 +54,42 @@ describe('documented paths', () => {
     }
   });
 
-  it('know no other provider', async () => {
+  it('return 404 for another provider', async () => {
     const { client } = await hark.newUser();
     expect((await client.get('/dropcowboy/credits/')).body).toEqual({ balance: 0, held: 0 });
     expect((await client.get('/telnyx/credits/')).status).toBe(404);
   });
 });
 
-describe('bodies that cannot be read', () => {
+describe('an invalid body', () => {
   it.each([
     ['{"email":', 400, 'INVALID_INPUT'],
     ['[1,2]', 400, 'INVALID_INPUT'],
     ['{"email":{"$gt":""},"password":"x"}', 400, 'INVALID_INPUT'],
     [JSON.stringify({ email: 'a@example.com', password: 'x'.repeat(1_100_000) }), 413, 'PAYLOAD_TOO_LARGE'],
-  ])('%.20s… is answered with %i', async (body, status, code) => {
-    const response = await post('/login/', { headers: json, body });
+  ])('%.20s… returns %i', async (sent, status, code) => {
+    const response = await post('/login/', { headers: json, body: sent });
     expect(response.status).toBe(status);
-    const answer = (await response.json()) as Record<string, unknown>;
-    expect(answer).toMatchObject({ code });
-    expect(JSON.stringify(answer)).not.toMatch(/\bat .*:\d+|node_modules|ZodError/);
+    const body = (await response.json()) as Record<string, unknown>;
+    expect(body).toMatchObject({ code });
+    expect(JSON.stringify(body)).not.toMatch(/\bat .*:\d+|node_modules|ZodError/);
   });
 });
 
-describe('who is calling', () => {
-  it('is told by the session; a bare uid is never a credential', async () => {
+describe('the caller', () => {
+  it('is identified by the session, and a bare uid is never a credential', async () => {
     const { client, uid } = await hark.newUser();
-    const stranger = await hark.newUser();
+    const otherUser = await hark.newUser();
     const withBearer = (bearer: string, cookie = '') =>
       fetch(`${hark.baseUrl}/users/user-info/`, { headers: { authorization: `Bearer ${bearer}`, cookie } });
     expect((await client.get('/users/user-info/')).status).toBe(200);
     expect((await withBearer(uid)).status).toBe(401);
     expect((await withBearer(uid, client.cookie())).status).toBe(200);
-    expect((await withBearer(stranger.uid, client.cookie())).status).toBe(403);
+    expect((await withBearer(otherUser.uid, client.cookie())).status).toBe(403);
     expect((await withBearer('hark_unknown', client.cookie())).status).toBe(401);
   });
 
-  it('ends with the hour, however busy the session was', async () => {
+  it('is signed out after an hour, even if the session is active', async () => {
     const { client } = await hark.newUser();
     hark.clock.shift(59 * 60_000);
     expect((await client.get('/users/user-info/')).status).toBe(200);
@@ -98,11 +98,11 @@ describe('who is calling', () => {
     hark.clock.shift(0);
   });
 
-  it('is not believed when another site speaks', async () => {
+  it('is refused if the request comes from another site', async () => {
     const { client } = await hark.newUser();
-    const foreign = { ...json, origin: 'https://evil.example', cookie: client.cookie() };
-    expect((await post('/logout/', { headers: foreign })).status).toBe(403);
-    expect((await post('/login/', { headers: foreign, body: '{}' })).status).toBe(403);
+    const crossOrigin = { ...json, origin: 'https://evil.example', cookie: client.cookie() };
+    expect((await post('/logout/', { headers: crossOrigin })).status).toBe(403);
+    expect((await post('/login/', { headers: crossOrigin, body: '{}' })).status).toBe(403);
     expect(
       (
         await post('/logout/', {
@@ -120,7 +120,7 @@ describe('who is calling', () => {
 });
 
 describe('local pages', () => {
-  it('are for direct requests from this machine', async () => {
+  it('are served only to direct requests from this machine', async () => {
     expect((await fetch(`${hark.baseUrl}/local/outbox`)).status).toBe(200);
     expect(
       (await fetch(`${hark.baseUrl}/local/outbox`, { headers: { 'x-forwarded-for': '10.0.0.1' } })).status,
@@ -130,14 +130,14 @@ describe('local pages', () => {
 });
 
 describe('pages', () => {
-  it('answer 200, and any other path 404 with the application', async () => {
+  it('return 200, and other paths return the application with 404', async () => {
     const known = await fetch(`${hark.baseUrl}/analytics/details/Any%20name`);
     const unknown = await fetch(`${hark.baseUrl}/nowhere/at/all`);
     expect([known.status, unknown.status]).toEqual([200, 404]);
     expect(await unknown.text()).toContain('<div id="root">');
   });
 
-  it('are not taken for documented paths of another provider', async () => {
+  it('are not routed as REST paths of another provider', async () => {
     for (const path of PAGE_PATHS) {
       const { headers } = await fetch(`${hark.baseUrl}${path.replace(/:\w+/, 'name')}`);
       expect([path, headers.get('content-type')]).toEqual([path, 'text/html; charset=utf-8']);

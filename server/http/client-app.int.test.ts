@@ -33,31 +33,31 @@ afterAll(async () => {
 const get = (path: string, encodings: string) =>
   fetch(origin + path, { headers: { 'accept-encoding': encodings } });
 
-it('answers with the compressed form that lies beside an asset, as the asset', async () => {
-  const answer = await get('/assets/start-1a2b.js', 'gzip, br');
-  expect(answer.headers.get('content-encoding')).toBe('br');
-  expect(answer.headers.get('content-type')).toMatch(/^text\/javascript/);
-  expect(answer.headers.get('vary')).toMatch(/accept-encoding/i);
-  expect(answer.headers.get('cache-control')).toContain('immutable');
-  expect(await answer.text()).toBe(SCRIPT);
+it('serves the brotli file of an asset with the type of the asset', async () => {
+  const response = await get('/assets/start-1a2b.js', 'gzip, br');
+  expect(response.headers.get('content-encoding')).toBe('br');
+  expect(response.headers.get('content-type')).toMatch(/^text\/javascript/);
+  expect(response.headers.get('vary')).toMatch(/accept-encoding/i);
+  expect(response.headers.get('cache-control')).toContain('immutable');
+  expect(await response.text()).toBe(SCRIPT);
 });
 
 it.each([
   ['/assets/start-1a2b.js', 'gzip'],
   ['/assets/start-1a2b.js', 'br;q=0, identity'],
   ['/assets/font-3c4d.woff2', 'br'],
-])('answers %s to "%s" as it is', async (path, encodings) => {
-  const answer = await get(path, encodings);
-  expect([answer.status, answer.headers.get('content-encoding')]).toEqual([200, null]);
+])('serves %s uncompressed to a client that accepts "%s"', async (path, encodings) => {
+  const response = await get(path, encodings);
+  expect([response.status, response.headers.get('content-encoding')]).toEqual([200, null]);
 });
 
-it('answers pages with 200 and anything else with 404, never to be kept', async () => {
+it('serves pages with 200 and other paths with 404, both uncached', async () => {
   for (const [path, status] of [
     ['/dashboard', 200],
     ['/nowhere', 404],
   ] as const) {
-    const answer = await get(path, 'identity');
-    expect([answer.status, answer.headers.get('cache-control')]).toEqual([status, 'no-cache']);
-    expect(await answer.text()).toBe('<title>Hark</title>');
+    const response = await get(path, 'identity');
+    expect([response.status, response.headers.get('cache-control')]).toEqual([status, 'no-cache']);
+    expect(await response.text()).toBe('<title>Hark</title>');
   }
 });

@@ -13,20 +13,20 @@ import { newSubscriber, type Subscriber } from '#server/testing/system/subscribe
 
 let hark: TestHark;
 let owner: Subscriber;
-let stranger: Subscriber;
+let other: Subscriber;
 beforeAll(async () => {
   hark = await startHark();
-  [owner, stranger] = await Promise.all([
+  [owner, other] = await Promise.all([
     newSubscriber(hark, 'Autumn, & "more" / 50%'),
-    newSubscriber(hark, 'Of the stranger'),
+    newSubscriber(hark, 'Other campaign'),
   ]);
 }, 60_000);
 afterAll(() => hark.stop());
 
-/** Everything that names something of the owner's. */
+/** All ids and names of the owner's resources. */
 const references = () => [owner.campaignId, owner.campaignName, owner.voiceId, owner.uid, owner.customerId];
 
-function expectNothingOfTheOwner({ text }: HttpResult): void {
+function expectNoOwnerData({ text }: HttpResult): void {
   for (const secret of [owner.email, owner.uid, owner.customerId, '12122000100', 'pm_', 'cs_'])
     expect(text).not.toContain(secret);
 }
@@ -41,7 +41,7 @@ describe('a body', () => {
     ],
     ['POST', () => '/login/', { email: 'a@example.com', password: 'x', $where: '1' }, '$where'],
     ['POST', () => '/api/campaigns/create/', { contacts: [{ id: '1', $gt: '' }] }, 'contacts.0.$gt'],
-  ])('with an operator is refused by its name: %s', async (method, path, body, field) => {
+  ])('with an operator is refused with the field named: %s', async (method, path, body, field) => {
     const init = { method, headers: JSON_TYPE, body: JSON.stringify(body), cookie: owner.client.cookie() };
     const { status, text } = await send(hark, path(), init);
     expect([status, JSON.parse(text)]).toMatchObject([
@@ -50,7 +50,7 @@ describe('a body', () => {
     ]);
   });
 
-  it('that lacks a field or has another kind of value is told so in plain words', async () => {
+  it('with a missing field or a wrong type gets readable error messages', async () => {
     const init = { method: 'POST', headers: JSON_TYPE, body: JSON.stringify({ password: 7 }) };
     expect(JSON.parse((await send(hark, '/login/', init)).text)).toMatchObject({
       fields: { email: 'is missing', password: 'must be a text' },
@@ -58,11 +58,11 @@ describe('a body', () => {
   });
 });
 
-describe('nobody', () => {
-  it('gets 401 from every documented path, whatever is sent', async () => {
-    const closed = documentedPaths(hark).filter(({ procedure }) => !PUBLIC_CALLS.has(procedure));
-    expect(closed.length).toBeGreaterThan(30);
-    for (const { route } of closed) {
+describe('a caller without a session', () => {
+  it('gets 401 from every documented path for any body', async () => {
+    const protectedPaths = documentedPaths(hark).filter(({ procedure }) => !PUBLIC_CALLS.has(procedure));
+    expect(protectedPaths.length).toBeGreaterThan(30);
+    for (const { route } of protectedPaths) {
       const path = filledPath(route.path, owner.campaignId);
       const bodies = route.method === 'GET' ? [undefined] : [undefined, '{}', '{"', '[1]', '"text"'];
       for (const body of bodies) {
@@ -75,7 +75,7 @@ describe('nobody', () => {
     }
   });
 
-  it('is turned away before a large body is read', async () => {
+  it('is refused before a large body is read', async () => {
     const body = JSON.stringify({ contacts: 'x'.repeat(2_000_000) });
     const init = { method: 'PUT', headers: JSON_TYPE, body };
     expect((await send(hark, `/api/campaigns/${owner.campaignId}/update/`, init)).status).toBe(401);
@@ -89,17 +89,17 @@ describe('nobody', () => {
     ).toBe(413);
   });
 
-  it('gets 401 from every call of the screens', async () => {
+  it('gets 401 from every tRPC call', async () => {
     const procedures = hark.composition.appRouter._def.procedures as unknown as Record<string, AnyProcedure>;
     for (const [name, { _def }] of Object.entries(procedures)) {
-      // A line says so in its first event, which a browser can read (server/live).
+      // Subscriptions report 401 in their first event (server/live).
       if (PUBLIC_CALLS.has(name) || _def.type === 'subscription') continue;
       const init = _def.type === 'query' ? {} : { method: 'POST', headers: JSON_TYPE, body: '{}' };
       expect([name, (await send(hark, `/trpc/${name}`, init)).status]).toEqual([name, 401]);
     }
   });
 
-  it('gets 401 from files and forms', async () => {
+  it('gets 401 from downloads and uploads', async () => {
     const form = new FormData();
     form.append('csv_file', new Blob(['FirstName']), 'a.csv');
     for (const [path, init] of [
@@ -113,27 +113,27 @@ describe('nobody', () => {
 });
 
 describe('another user', () => {
-  it('finds nothing of the owner’s under any documented path', async () => {
+  it('gets 404 for the owner’s resources on every documented path', async () => {
     const paths = documentedPaths(hark).filter(({ route }) => /\{(?!provider)\w+\}/.test(route.path));
     expect(paths.length).toBeGreaterThan(20);
     for (const { route } of paths) {
       for (const reference of references()) {
         const path = filledPath(route.path, reference);
-        const body = route.method === 'GET' ? {} : { body: '{"page":"nonsense","title":7}' };
-        const answer = await send(hark, path, {
+        const body = route.method === 'GET' ? {} : { body: '{"page":"invalid","title":7}' };
+        const response = await send(hark, path, {
           method: route.method,
           headers: JSON_TYPE,
-          cookie: stranger.client.cookie(),
+          cookie: other.client.cookie(),
           ...body,
         });
-        expect([route.method, path, answer.status]).toEqual([route.method, path, 404]);
-        expect(JSON.parse(answer.text)).toMatchObject({ code: 'NOT_FOUND' });
-        expectNothingOfTheOwner(answer);
+        expect([route.method, path, response.status]).toEqual([route.method, path, 404]);
+        expect(JSON.parse(response.text)).toMatchObject({ code: 'NOT_FOUND' });
+        expectNoOwnerData(response);
       }
     }
   });
 
-  it('may not name the owner’s things in a body', async () => {
+  it('cannot use the owner’s resources in a body', async () => {
     const { customerId, paymentIntentId, paymentMethodId, voiceId, campaignId, campaignName, uid } = owner;
     const productId = 'prod_hark_scale';
     const contacts = [{ phone_number: '12125550009' }];
@@ -142,7 +142,7 @@ describe('another user', () => {
       ['/contacts/add-new-contact/', { campaign_name: campaignName }, 404],
       ['/contacts/add-new-contact/', { campaign_name: campaignId }, 404],
       ['/api/campaigns/create/', draft, 403],
-      [`/api/campaigns/${stranger.campaignId}/update/`, { voice_id: voiceId }, 403],
+      [`/api/campaigns/${other.campaignId}/update/`, { voice_id: voiceId }, 403],
       ['/payments/customers/create-payment-intent', { customerId, productId }, 403],
       ['/payments/customers/create-subscription', { customerId, productId }, 403],
       ['/payments/customers/create-subscription-after-payment', { customerId, paymentIntentId }, 403],
@@ -151,21 +151,21 @@ describe('another user', () => {
       ['/payments/billing/update-payment-method', { paymentMethodId }, 403],
       ['/complete-registration/', { user_id: uid }, 400],
     ] as const) {
-      const answer = await send(hark, path, {
+      const response = await send(hark, path, {
         method: path.endsWith('/update/') ? 'PUT' : 'POST',
         headers: JSON_TYPE,
-        cookie: stranger.client.cookie(),
+        cookie: other.client.cookie(),
         body: JSON.stringify(body),
       });
-      expect([path, answer.status]).toEqual([path, status]);
-      expectNothingOfTheOwner(answer);
+      expect([path, response.status]).toEqual([path, status]);
+      expectNoOwnerData(response);
     }
   });
 
-  it('gets no file of the owner’s and puts none there', async () => {
+  it('cannot download or upload the owner’s files', async () => {
     const form = new FormData();
     form.append('csv_file', new Blob(['FirstName']), 'a.csv');
-    const cookie = stranger.client.cookie();
+    const cookie = other.client.cookie();
     for (const reference of [owner.campaignId, owner.campaignName].map(encodeURIComponent)) {
       const download = `/dropcowboy/analytics/details/download/${reference}/`;
       expect((await send(hark, download, { cookie })).status).toBe(404);
@@ -195,7 +195,7 @@ describe('another user', () => {
     expect((await send(hark, '/trpc/voices.confirmUpload', confirm)).status).toBe(404);
   });
 
-  it('has changed nothing', async () => {
+  it('has changed no data of the owner', async () => {
     const { client, campaignId, uid, voiceId } = owner;
     const { body } = await client.get(`/api/campaigns/${campaignId}/`);
     expect(body).toMatchObject({
@@ -214,7 +214,7 @@ describe('another user', () => {
 });
 
 describe('the owner', () => {
-  it('reaches the campaign by its id and by its name', async () => {
+  it('can read the campaign by its id and by its name', async () => {
     for (const reference of [owner.campaignId, owner.campaignName].map(encodeURIComponent)) {
       const { status } = await owner.client.get(`/dropcowboy/analytics/details/${reference}/`);
       expect([reference, status]).toEqual([reference, 200]);

@@ -8,9 +8,9 @@ import { someInput, someText, type GoodValues } from '#server/testing/http/fuzz-
 import { newSubscriber, type Subscriber } from '#server/testing/system/subscriber.ts';
 import { inputFields } from './docs/openapi.ts';
 
-/** `FUZZ_REQUESTS=20000 npx vitest run server/http/fuzz.int.test.ts` looks longer. */
+/** Run longer with `FUZZ_REQUESTS=20000 npx vitest run server/http/fuzz.int.test.ts`. */
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 300);
-const MS_A_REQUEST = 250;
+const MS_PER_REQUEST = 250;
 
 interface Attempt {
   procedure: string;
@@ -28,8 +28,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => hark.stop());
 
-/** Its own things are taken away by no request, so that all others find them. An open line has no end. */
-const LEFT_OUT = new Set(['campaigns.delete', 'voices.remove', 'live.progress']);
+/** Not called: deletions would remove the resources of other requests, and an event stream never ends. */
+const EXCLUDED = new Set(['campaigns.delete', 'voices.remove', 'live.progress']);
 
 const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
 const goodValues = (): GoodValues => ({
@@ -52,14 +52,14 @@ const references = () => [caller.campaignId, caller.campaignName, caller.voiceId
 
 function procedures(): [string, AnyProcedure][] {
   const all = hark.composition.appRouter._def.procedures as unknown as Record<string, AnyProcedure>;
-  return Object.entries(all).filter(([name]) => !LEFT_OUT.has(name));
+  return Object.entries(all).filter(([name]) => !EXCLUDED.has(name));
 }
 
 function inputOf(procedure: AnyProcedure): Arbitrary<Record<string, unknown>> {
   return someInput(inputFields(procedure).fields, goodValues());
 }
 
-/** Bodies: mostly JSON, at times something else under that name, at times under another. */
+/** Generates bodies: mostly valid JSON, sometimes invalid JSON or another content type. */
 function bodyOf(
   input: Arbitrary<Record<string, unknown>>,
 ): Arbitrary<Pick<Attempt, 'headers' | 'body'> & { query?: string }> {
@@ -84,7 +84,7 @@ function bodyOf(
 
 function query(input: Record<string, unknown>): string {
   const pairs = Object.entries(input).flatMap(([name, value]) =>
-    (Array.isArray(value) ? value : [value]).map((one) => [name, asText(one)] as [string, string]),
+    (Array.isArray(value) ? value : [value]).map((item) => [name, asText(item)] as [string, string]),
   );
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs).toString()}`;
 }
@@ -93,7 +93,7 @@ function asText(value: unknown): string {
   return (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 3_000);
 }
 
-/** Calls of the documented paths. */
+/** Generates REST requests. */
 function documented(): Arbitrary<Attempt>[] {
   const byName = new Map(procedures());
   return documentedPaths(hark).flatMap(({ procedure, route: { method, path } }) => {
@@ -115,17 +115,17 @@ function documented(): Arbitrary<Attempt>[] {
   });
 }
 
-/** Percent-encoded, but for what is already, rightly or not. */
+/** Percent-encodes a path segment, unless it begins with `%`. */
 function pathSegment(text: string): string {
   return text.startsWith('%') ? text : encodeURIComponent(wellFormed(text)).replace(/^\.+$/, '%2E');
 }
 
-/** Without lone surrogates, which no URL can carry. */
+/** Replaces lone surrogates, which a URL cannot contain. */
 function wellFormed(text: string): string {
   return Buffer.from(text).toString();
 }
 
-/** The calls of the screens. */
+/** Generates tRPC requests. */
 function calls(): Arbitrary<Attempt>[] {
   return procedures().map(([procedure, called]) => {
     const input = inputOf(called);
@@ -141,26 +141,26 @@ function calls(): Arbitrary<Attempt>[] {
   });
 }
 
-/** JSON always; errors with a text for a person, the same text again and a code (contract §6). */
-function expectOneShape(status: number, type: string | null, answer: Record<string, unknown>): void {
+/** Every response is JSON; errors have `error`, the same text as `message`, and `code`. */
+function expectCommonFormat(status: number, type: string | null, body: Record<string, unknown>): void {
   expect(type).toBe('application/json; charset=utf-8');
   if (status < 400) return;
-  expect([typeof answer['error'], typeof answer['code']]).toEqual(['string', 'string']);
-  expect(answer['message']).toBe(answer['error']);
+  expect([typeof body['error'], typeof body['code']]).toEqual(['string', 'string']);
+  expect(body['message']).toBe(body['error']);
 }
 
 it(
-  'answers whatever is sent with what is wrong about it, and goes on',
+  'any request gets a response without a server error',
   async () => {
     const attempt = fc.oneof(...documented(), ...calls());
     await fc.assert(
       fc.asyncProperty(attempt, async ({ procedure, path, ...init }) => {
-        // A sign-in or sign-out that works would end the session that all others need.
+        // Public calls run without the cookie: a sign-in or sign-out would end the shared session.
         const cookie = PUBLIC_CALLS.has(procedure) ? {} : { cookie: caller.client.cookie() };
         const { status, type, text } = await send(hark, path, { ...init, ...cookie });
         expect(status, text).toBeLessThan(500);
-        const answer = JSON.parse(text) as Record<string, unknown>;
-        if (!path.startsWith('/trpc/')) expectOneShape(status, type, answer);
+        const body = JSON.parse(text) as Record<string, unknown>;
+        if (!path.startsWith('/trpc/')) expectCommonFormat(status, type, body);
         expect(text).not.toMatch(/\bat .*:\d+:\d+|node_modules|ZodError|Mongo/);
       }),
       { numRuns: REQUESTS, endOnFailure: true },
@@ -168,5 +168,5 @@ it(
     expect((await send(hark, '/healthz')).status).toBe(200);
     expect((await caller.client.get('/users/user-info/')).body).toMatchObject({ user_email: caller.email });
   },
-  30_000 + REQUESTS * MS_A_REQUEST,
+  30_000 + REQUESTS * MS_PER_REQUEST,
 );

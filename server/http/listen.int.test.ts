@@ -16,32 +16,32 @@ async function connectTo({ port }: Listener): Promise<Socket> {
   return socket;
 }
 
-test('a connection on which nothing is asked does not keep a server from closing', async () => {
+test('a connection without a request does not prevent the server from closing', async () => {
   const listener = await listen(0, '127.0.0.1');
   const accepted = once(listener.server, 'connection');
   const socket = await connectTo(listener);
   await accepted;
-  const gone = once(socket, 'close');
+  const disconnected = once(socket, 'close');
   await listener.close();
-  await gone;
+  await disconnected;
 });
 
-test('a request in hand is answered before the server has closed', async () => {
+test('a pending request is finished before the server has closed', async () => {
   const listener = await listen(0, '127.0.0.1');
-  const asked = new Promise<() => void>((resolve) => {
+  const received = new Promise<() => void>((resolve) => {
     listener.serve((_req, res) => {
-      resolve(() => res.end('answered'));
+      resolve(() => res.end('finished'));
     });
   });
   const response = fetch(urlOf('127.0.0.1', listener.port));
-  const answer = await asked;
+  const respond = await received;
   const closed = listener.close();
-  answer();
-  expect(await (await response).text()).toBe('answered');
+  respond();
+  expect(await (await response).text()).toBe('finished');
   await closed;
 });
 
-test('while it is drained only the paths that are named are served', async () => {
+test('a draining server serves only the given paths', async () => {
   const listener = await listen(0, '127.0.0.1');
   const url = urlOf('127.0.0.1', listener.port);
   listener.serve((_req, res) => res.end('served'));
@@ -49,25 +49,25 @@ test('while it is drained only the paths that are named are served', async () =>
   expect(await (await fetch(`${url}/webhooks/carrier`)).text()).toBe('served');
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
   for (const path of ['/readyz', '/login/', '/']) {
-    const refused = await fetch(url + path);
-    expect([refused.status, refused.headers.get('connection')]).toEqual([503, 'close']);
+    const response = await fetch(url + path);
+    expect([response.status, response.headers.get('connection')]).toEqual([503, 'close']);
   }
   await listener.close();
 });
 
-test('a request that never ends is cut off', async () => {
+test('a request that never ends is aborted', async () => {
   const listener = await listen(0, '127.0.0.1', 50);
-  const asked = new Promise<void>((resolve) => {
+  const received = new Promise<void>((resolve) => {
     listener.serve(() => {
       resolve();
     });
   });
   const socket = await connectTo(listener);
   socket.write('POST / HTTP/1.1\r\nhost: hark\r\ncontent-length: 100\r\n\r\nhalf');
-  await asked;
-  const gone = once(socket, 'close');
+  await received;
+  const disconnected = once(socket, 'close');
   await listener.close();
-  await gone;
+  await disconnected;
 });
 
 test.each([
@@ -76,7 +76,7 @@ test.each([
   ['::', 'http://[::1]:3000'],
   ['::1', 'http://[::1]:3000'],
   ['hark.local', 'http://hark.local:3000'],
-])('a server that listens on %s is reached at %s', (host, url) => {
+])('a server that listens on %s has the URL %s', (host, url) => {
   expect(urlOf(host, 3000)).toBe(url);
   expect(new URL(url).origin).toBe(url);
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { send } from '#server/testing/http/documented-calls.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 
-/** Production with every stand-in allowed, reached directly. */
+/** Production with all emulators allowed, accessed directly. */
 const PRODUCTION = {
   NODE_ENV: 'production',
   SESSION_SECRET: '0123456789abcdef',
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => hark.stop());
 
 describe('local pages', () => {
-  /** The status of a request whose `Host` is `host`, which `fetch` would not send. */
+  /** Returns the status of a request with the header `Host: host`, which `fetch` cannot send. */
   const statusFor = (host: string) =>
     new Promise<number | undefined>((resolve, reject) => {
       const { port } = new URL(hark.baseUrl);
@@ -29,14 +29,14 @@ describe('local pages', () => {
         .end();
     });
 
-  it('are shown under this machine’s own names alone', async () => {
+  it('are served only under local host names', async () => {
     for (const host of ['127.0.0.1:3000', 'localhost', 'localhost:3000', 'hark.localhost', '[::1]:3000'])
       expect([host, await statusFor(host)]).toEqual([host, 200]);
     for (const host of ['evil.example:3000', '127.0.0.1.evil.example', 'localhost.evil.example'])
       expect([host, await statusFor(host)]).toEqual([host, 404]);
   });
 
-  it('are not shown to what a proxy passes on', async () => {
+  it('are not served to forwarded requests', async () => {
     for (const name of [
       'x-forwarded-for',
       'x-forwarded-proto',
@@ -54,7 +54,7 @@ describe('local pages', () => {
     ['TRUST_PROXY', { TRUST_PROXY: 'loopback' }],
     ['a PUBLIC_URL elsewhere', { PUBLIC_URL: 'http://hark.example' }],
     ['NODE_ENV=production', PRODUCTION],
-  ])('are not served with %s, whoever asks', async (_what, env) => {
+  ])('are not served to any request with %s', async (_what, env) => {
     const other = await startHark(env);
     try {
       for (const path of ['/local/outbox', '/local/carrier/drops', '/local/stripe/invoices/in_1'])

@@ -12,7 +12,7 @@ afterAll(() => hark.stop());
 const TEXT = { 'content-type': 'text/plain' };
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
-describe('requests that cannot be answered', () => {
+describe('invalid requests', () => {
   it.each([
     ['GET', '/assets/gone-since-the-last-release.js', 404],
     ['GET', '/assets', 404],
@@ -29,21 +29,21 @@ describe('requests that cannot be answered', () => {
     ['POST', '/contacts/csv-upload/%zz/', 401],
     ['GET', '/trpc/%E0%A4%A', 400],
     ['GET', '/local/objects/..%2f.secret?expires=9999999999999&signature=x', 403],
-  ])('%s %s is %i, in the one shape', async (method, path, status) => {
-    const answer = await send(hark, path, { method });
-    expect([answer.status, answer.type]).toEqual([status, 'application/json; charset=utf-8']);
-    const { error, message, code } = JSON.parse(answer.text) as Record<string, unknown>;
+  ])('%s %s returns %i in the common format', async (method, path, status) => {
+    const response = await send(hark, path, { method });
+    expect([response.status, response.type]).toEqual([status, 'application/json; charset=utf-8']);
+    const { error, message, code } = JSON.parse(response.text) as Record<string, unknown>;
     expect([typeof error, typeof code]).toEqual(['string', 'string']);
     expect(message).toBe(error);
   });
 
-  it('have a path that cannot be decoded: 400 for who is signed in', async () => {
+  it('with an undecodable path return 400 to a signed-in caller', async () => {
     const { client } = await hark.newUser();
     for (const path of ['/api/campaigns/%E0%A4%A/', '/api/campaigns/%zz/status'])
       expect([path, (await send(hark, path, { cookie: client.cookie() })).status]).toEqual([path, 400]);
   });
 
-  it('leave nothing of the file that they asked for in the answer', async () => {
+  it('for a file return no headers of the file', async () => {
     for (const headers of [{ range: 'bytes=99999999-' }, { 'if-match': '"another"' }]) {
       const response = await fetch(`${hark.baseUrl}/favicon.svg`, { headers });
       expect(response.status).toBe(400);
@@ -56,16 +56,16 @@ describe('requests that cannot be answered', () => {
 });
 
 describe('a body', () => {
-  it('that is not JSON is refused, not overlooked', async () => {
+  it('that is not JSON is refused and not ignored', async () => {
     const { client } = await hark.newUser();
     for (const headers of [TEXT, FORM]) {
-      const answer = await send(hark, '/logout/', {
+      const response = await send(hark, '/logout/', {
         method: 'POST',
         headers,
         cookie: client.cookie(),
         body: 'force=false',
       });
-      expect([answer.status, JSON.parse(answer.text)]).toMatchObject([
+      expect([response.status, JSON.parse(response.text)]).toMatchObject([
         400,
         { fields: { body: 'must be a JSON object' } },
       ]);
@@ -75,7 +75,7 @@ describe('a body', () => {
     expect((await client.get('/users/user-info/')).status).toBe(401);
   });
 
-  it('that lacks everything is refused with the fields named, and so is none', async () => {
+  it('without required fields is refused with the fields named, and so is a missing body', async () => {
     const { client } = await hark.newUser();
     const form = new FormData();
     form.set('campaign_name', 'Autumn');
@@ -85,38 +85,38 @@ describe('a body', () => {
       [{ headers: JSON_TYPE, body: '{}' }, 'campaign_name', 'message', 'voice_id', 'contacts'],
       [{ body: form }, 'message', 'voice_id'],
     ] as const) {
-      const answer = await send(hark, '/api/campaigns/create/', {
+      const response = await send(hark, '/api/campaigns/create/', {
         ...init,
         method: 'POST',
         cookie: client.cookie(),
       });
-      const { code, success, fields } = JSON.parse(answer.text) as Record<string, object>;
-      expect([answer.status, code, success]).toEqual([400, 'INVALID_INPUT', false]);
+      const { code, success, fields } = JSON.parse(response.text) as Record<string, object>;
+      expect([response.status, code, success]).toEqual([400, 'INVALID_INPUT', false]);
       expect(Object.keys(fields ?? {})).toEqual(missing);
     }
   });
 
-  it('may carry names that JavaScript knows', async () => {
+  it('with keys such as __proto__ is handled safely', async () => {
     const body =
       '{"__proto__":{"email":"a@example.com","password":"12345678"},"constructor":{"prototype":{"x":1}}}';
-    const answer = await send(hark, '/login/', { method: 'POST', headers: JSON_TYPE, body });
-    expect(answer.status).toBe(400);
+    const response = await send(hark, '/login/', { method: 'POST', headers: JSON_TYPE, body });
+    expect(response.status).toBe(400);
     expect(({} as Record<string, unknown>)['x']).toBeUndefined();
   });
 
-  it('names payments by ids alone, never by paths', async () => {
+  it('with a path in place of a payment id is refused', async () => {
     const { client } = await hark.newUser();
     for (const paymentIntentId of ['.', '..', '../customers', 'pi_1/confirm', 'a b', '\ud800', 'pi_\u0000']) {
       const body = { paymentIntentId, paymentMethodId: 'pm_1' };
-      const answer = await client.post('/payments/customers/confirm-payment', body);
-      expect([paymentIntentId, answer.status]).toEqual([paymentIntentId, 400]);
-      expect(answer.body).toMatchObject({ fields: { paymentIntentId: 'This is no id' } });
+      const response = await client.post('/payments/customers/confirm-payment', body);
+      expect([paymentIntentId, response.status]).toEqual([paymentIntentId, 400]);
+      expect(response.body).toMatchObject({ fields: { paymentIntentId: 'This is no id' } });
     }
   });
 });
 
-describe('a HEAD', () => {
-  it('changes nothing', async () => {
+describe('a HEAD request', () => {
+  it('changes no state', async () => {
     const { client } = await hark.newUser();
     const path = '/users/upload-audio/?file_name=a.mp3&file_type=audio/mpeg';
     const remaining = async () =>
@@ -128,8 +128,8 @@ describe('a HEAD', () => {
   });
 });
 
-describe('an answer about an account', () => {
-  it('is kept by no cache', async () => {
+describe('a response with account data', () => {
+  it('is not cached', async () => {
     const { client } = await hark.newUser();
     const headers = { cookie: client.cookie() };
     for (const path of ['/users/user-info/', '/trpc/auth.session', '/dropcowboy/credits/history.csv']) {
@@ -139,48 +139,48 @@ describe('an answer about an account', () => {
   });
 });
 
-describe('the calls of the screens', () => {
-  it('answer another user’s Bearer header with 403', async () => {
+describe('tRPC calls', () => {
+  it('return 403 for a Bearer header of another user', async () => {
     const { client } = await hark.newUser();
     const headers = { authorization: 'Bearer of-another-user' };
-    const answer = await send(hark, '/trpc/auth.session', { headers, cookie: client.cookie() });
-    expect([answer.status, JSON.parse(answer.text)]).toMatchObject([
+    const response = await send(hark, '/trpc/auth.session', { headers, cookie: client.cookie() });
+    expect([response.status, JSON.parse(response.text)]).toMatchObject([
       403,
       { error: { data: { appCode: 'FORBIDDEN' } } },
     ]);
   });
 
-  it('come no more than twenty at a time', async () => {
+  it('are limited to twenty per batch', async () => {
     const calls = (count: number) =>
       send(hark, `/trpc/${Array(count).fill('auth.session').join(',')}?batch=1&input={}`);
     expect((await calls(MAX_CALLS_IN_BATCH)).status).toBe(200);
     expect((await calls(MAX_CALLS_IN_BATCH + 1)).status).toBe(400);
   });
 
-  it('may end and begin a session in one batch', async () => {
+  it('can end and start a session in one batch', async () => {
     const { client, email } = await hark.newUser();
     const batch = { 0: {}, 1: {}, 2: { email, password: 'correct horse' } };
-    const answer = await fetch(`${hark.baseUrl}/trpc/auth.logout,auth.logout,auth.login?batch=1`, {
+    const response = await fetch(`${hark.baseUrl}/trpc/auth.logout,auth.logout,auth.login?batch=1`, {
       method: 'POST',
       headers: { ...JSON_TYPE, cookie: client.cookie() },
       body: JSON.stringify(batch),
     });
-    expect(answer.status).toBe(200);
-    const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    expect(response.status).toBe(200);
+    const cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
     expect((await send(hark, '/users/user-info/', { cookie })).status).toBe(200);
     expect((await client.get('/users/user-info/')).status).toBe(401);
   });
 });
 
 describe('an API key', () => {
-  it('is never passed over for the cookie beside it, however it is written', async () => {
+  it('takes precedence over a cookie in any notation', async () => {
     const { client } = await hark.newUser();
     for (const authorization of ['Bearer hark_x', 'bearer  hark_x', 'Bearer hark_x y']) {
-      const answer = await send(hark, '/users/user-info/', {
+      const response = await send(hark, '/users/user-info/', {
         headers: { authorization },
         cookie: client.cookie(),
       });
-      expect([authorization, answer.status]).toEqual([authorization, 401]);
+      expect([authorization, response.status]).toEqual([authorization, 401]);
     }
   });
 });
@@ -193,7 +193,7 @@ describe('a session', () => {
       body: JSON.stringify(body),
     });
 
-  it('has a cookie for this site’s requests alone, over https only where it began there', async () => {
+  it('has a SameSite cookie, which is Secure only if the session began over https', async () => {
     const { email } = await hark.newUser();
     const credentials = { email, password: 'correct horse' };
     const plain = (await login({}, credentials)).headers.getSetCookie()[0] ?? '';
@@ -204,17 +204,17 @@ describe('a session', () => {
     expect(secure).toContain('; Secure');
   });
 
-  it('gets a fresh id with the sign-in, and the one before is worth nothing', async () => {
+  it('gets a new id at sign-in, and the previous id becomes invalid', async () => {
     const { client, email } = await hark.newUser();
     const planted = client.cookie();
-    const answer = await login({ cookie: planted }, { email, password: 'correct horse' });
-    const fresh = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    const response = await login({ cookie: planted }, { email, password: 'correct horse' });
+    const fresh = response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
     expect(fresh).not.toBe(planted);
     expect((await send(hark, '/users/user-info/', { cookie: fresh })).status).toBe(200);
     expect((await send(hark, '/users/user-info/', { cookie: planted })).status).toBe(401);
   });
 
-  it('may begin behind a proxy that names the host people use', async () => {
+  it('can begin behind a proxy that forwards the public host', async () => {
     const { email } = await hark.newUser();
     const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'hark.example' };
     const credentials = { email, password: 'correct horse' };

@@ -5,8 +5,8 @@ import { createLogger } from '#server/lib/log.ts';
 import { errorHandler } from './error-response.ts';
 import { localOnly, refuseCrossOrigin, securityHeaders } from './security.ts';
 
-/** The answer to GET / of an application with these handlers. */
-async function answerOf(...handlers: RequestHandler[]) {
+/** Returns the response to GET / of an application with these handlers. */
+async function respond(...handlers: RequestHandler[]) {
   const app = express().use(...handlers);
   app.use(errorHandler(createLogger('silent')));
   const server = app.listen(0, '127.0.0.1');
@@ -25,12 +25,12 @@ const nothing: RequestHandler = (_req, res) => {
 };
 
 const headersOf = async (options: Parameters<typeof securityHeaders>[0]) =>
-  (await answerOf(securityHeaders(options), nothing)).headers;
+  (await respond(securityHeaders(options), nothing)).headers;
 
 describe('security headers', () => {
   const objectOrigins = ['https://objects.example'];
 
-  it('allow scripts and frames of Hark and of the payment provider, and nothing else', async () => {
+  it('allow only scripts and frames of Hark and of the payment provider', async () => {
     const headers = await headersOf({ secure: true, dev: false, objectOrigins });
     expect(headers.get('content-security-policy')).toBe(
       "default-src 'self';base-uri 'self';font-src 'self' https: data:;form-action 'self';frame-ancestors 'none';" +
@@ -44,7 +44,7 @@ describe('security headers', () => {
     );
   });
 
-  it('keep browsers to https where people come by https, and only there', async () => {
+  it('enforce https only if the public URL is https', async () => {
     const secure = await headersOf({ secure: true, dev: false, objectOrigins });
     expect(secure.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
     const plain = await headersOf({ secure: false, dev: false, objectOrigins });
@@ -52,13 +52,13 @@ describe('security headers', () => {
     expect(plain.get('content-security-policy')).not.toContain('upgrade-insecure-requests');
   });
 
-  it('allow inline scripts in development alone', async () => {
+  it('allow inline scripts only in development', async () => {
     const dev = await headersOf({ secure: false, dev: true, objectOrigins });
     expect(dev.get('content-security-policy')).toMatch(/script-src [^;]*'unsafe-inline'/);
   });
 });
 
-/** A request as Express would hand it to a handler. */
+/** Creates a request as Express passes it to a handler. */
 function requestWith(headers: Record<string, string>, rest: object = {}): Request {
   return { method: 'POST', headers, protocol: 'http', host: 'hark.example', ...rest } as unknown as Request;
 }
@@ -99,18 +99,18 @@ describe('a state change', () => {
     ['none', false],
     ['same-site', true],
     ['cross-site', true],
-  ])('that tells no origin, from a site that is %s, is refused: %s', (site, expected) => {
+  ])('without an origin and with the fetch site %s is refused: %s', (site, expected) => {
     expect(refused(site === undefined ? {} : { 'sec-fetch-site': site })).toBe(expected);
   });
 
-  it('with an API key has no authority of a cookie, and may come from anywhere', () => {
+  it('with an API key is accepted from any origin', () => {
     const origin = 'https://evil.example';
     expect(refused({ origin, authorization: 'Bearer hark_key' })).toBe(false);
     expect(refused({ origin, authorization: 'Bearer a-uid' })).toBe(true);
     expect(refused({ origin, authorization: 'Basic hark_key' })).toBe(true);
   });
 
-  it('is what is refused, and no reading', () => {
+  it('is checked, unlike a read', () => {
     for (const [method, expected] of [
       ['GET', false],
       ['HEAD', false],
@@ -135,15 +135,15 @@ describe('local pages', () => {
     ['172.127.0.0', false],
     ['fe80::1', false],
     [undefined, false],
-  ])('are for a caller at %s: %s', (remoteAddress, allowed) => {
+  ])('are served to a caller at %s: %s', (remoteAddress, allowed) => {
     const req = requestWith({ host: 'localhost:3000' }, { socket: { remoteAddress } });
     expect(refuses(localOnly, req)).toBe(!allowed);
   });
 });
 
-describe('a fault of ours', () => {
-  it('is answered without a word about itself', async () => {
-    const { status, text } = await answerOf(() => {
+describe('an internal error', () => {
+  it('is returned without details', async () => {
+    const { status, text } = await respond(() => {
       throw new TypeError('secret is undefined');
     });
     const message = 'An unexpected error occurred';

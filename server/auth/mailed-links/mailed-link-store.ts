@@ -3,12 +3,12 @@ import mongoose, { mongo, type Connection, type Model } from 'mongoose';
 import type { Clock } from '#server/lib/clock.ts';
 import { newSecret } from '#server/lib/ids.ts';
 
-export const LINK_KINDS = ['verify-email', 'reset-password'] as const;
+const LINK_KINDS = ['verify-email', 'reset-password'] as const;
 /** The action that a mailed link permits. */
-export type LinkKind = (typeof LINK_KINDS)[number];
+type LinkKind = (typeof LINK_KINDS)[number];
 
 /** A mailed link. Only the hash of its secret is stored, so that a copy of the database gives no access. */
-export interface MailedLinkRecord {
+interface MailedLinkRecord {
   /** SHA-256 of the secret. */
   _id: string;
   kind: LinkKind;
@@ -20,7 +20,7 @@ export interface MailedLinkRecord {
   newest?: true | undefined;
 }
 
-export type MailedLinkModel = Model<MailedLinkRecord>;
+type MailedLinkModel = Model<MailedLinkRecord>;
 
 /** Links are kept for a week after expiry, so that an old one still reports that the address is verified. */
 const RETENTION_SECONDS = 7 * 24 * 60 * 60;

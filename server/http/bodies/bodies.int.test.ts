@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => hark.stop());
 
-/** An object of so many levels. */
+/** Returns a JSON object nested `levels` deep. */
 const nested = (levels: number, innermost = '{}') =>
   `${'{"a":'.repeat(levels - 1)}${innermost}${'}'.repeat(levels - 1)}`;
 
@@ -32,8 +32,8 @@ const post = async (path: string, body: string, cookie = '') => {
   return { status, body: JSON.parse(text) as Record<string, unknown> };
 };
 
-/** The answer to a request whose headers are sent and whose body never is. */
-function answerToHeaders(
+/** Returns the status of a request that sends its headers and never its body. */
+function statusOfHeaders(
   path: string,
   headers: Record<string, string | number>,
 ): Promise<number | undefined> {
@@ -48,42 +48,42 @@ function answerToHeaders(
 }
 
 describe('a nested body', () => {
-  it.each([33, 1_000, 2_500])('of %i levels is refused from anybody', async (levels) => {
+  it.each([33, 1_000, 2_500])('of %i levels is refused without a session', async (levels) => {
     const message = 'The body is nested deeper than 32 levels.';
-    const refusal = { status: 400, body: { code: 'INVALID_INPUT', message } };
-    expect(await post('/login/', nested(levels))).toMatchObject(refusal);
+    const refused = { status: 400, body: { code: 'INVALID_INPUT', message } };
+    expect(await post('/login/', nested(levels))).toMatchObject(refused);
     expect(await post('/trpc/auth.login', nested(levels))).toMatchObject({
       status: 400,
       body: { error: { message, data: { appCode: 'INVALID_INPUT' } } },
     });
   });
 
-  it.each([12_000, 150_000])('of %i levels is refused from who is signed in', async (levels) => {
-    const answer = await send(hark, `/users/${free.uid}/`, {
+  it.each([12_000, 150_000])('of %i levels is refused with a session', async (levels) => {
+    const response = await send(hark, `/users/${free.uid}/`, {
       method: 'PUT',
       headers: JSON_TYPE,
       cookie: free.client.cookie(),
       body: nested(levels, '{"$a":1}'),
     });
-    expect([answer.status, JSON.parse(answer.text)]).toMatchObject([400, { code: 'INVALID_INPUT' }]);
+    expect([response.status, JSON.parse(response.text)]).toMatchObject([400, { code: 'INVALID_INPUT' }]);
   });
 
-  it('of 32 levels is read', async () => {
+  it('of 32 levels is accepted', async () => {
     expect(await post('/login/', nested(32))).toMatchObject({
       body: { fields: { email: 'is missing', password: 'is missing' } },
     });
   });
 
-  it('has no levels in its texts', async () => {
+  it('does not count brackets in strings', async () => {
     const body = JSON.stringify({ email: '[{'.repeat(50), password: '\\"{{[['.repeat(20) });
     expect((await post('/login/', body)).status).toBe(401);
   });
 });
 
-describe('a body of very many values', () => {
+describe('a body with too many values', () => {
   const many = JSON.stringify({ phones: Array(100_000).fill(1) });
 
-  it('is refused before it is made into objects', async () => {
+  it('is refused before it is parsed', async () => {
     const message = 'The body has more than 20,000 values.';
     const path = `/contacts/add-new-contact/`;
     expect(await post(path, many, free.client.cookie())).toMatchObject({ status: 400, body: { message } });
@@ -94,23 +94,23 @@ describe('a body of very many values', () => {
   });
 });
 
-describe('a long list in a call of the screens', () => {
+describe('a long list in a tRPC call', () => {
   it.each(['campaigns.create', 'campaigns.addContacts'])(
     'is not parsed for an account without a plan: %s',
     async (call) => {
       const contacts = Array(15_000).fill(1);
-      const refusal = { error: { data: { httpStatus: 403, appCode: 'SUBSCRIPTION_REQUIRED' } } };
+      const refused = { error: { data: { httpStatus: 403, appCode: 'SUBSCRIPTION_REQUIRED' } } };
       const body = JSON.stringify({ campaign: 'none', contacts });
-      expect(await post(`/trpc/${call}`, body, free.client.cookie())).toMatchObject({ body: refusal });
-      // In a batch the list is one call of several.
-      const answer = await post(`/trpc/${call}?batch=1`, `{"0":${body}}`, free.client.cookie());
-      expect(answer.body).toMatchObject([refusal]);
+      expect(await post(`/trpc/${call}`, body, free.client.cookie())).toMatchObject({ body: refused });
+      // The same call in a batch.
+      const response = await post(`/trpc/${call}?batch=1`, `{"0":${body}}`, free.client.cookie());
+      expect(response.body).toMatchObject([refused]);
     },
   );
 });
 
-describe('the key of a request that is being refused', () => {
-  it('lets no long list of an account without a plan be read', async () => {
+describe('the idempotency key of a refused request', () => {
+  it('does not let an account without a plan send a long list', async () => {
     const cookie = free.client.cookie();
     const headers = { ...JSON_TYPE, 'idempotency-key': 'used-at-once' };
     const create = (body: BodyInit) =>
@@ -121,18 +121,18 @@ describe('the key of a request that is being refused', () => {
         duplex: 'half',
       } as RequestInit);
     const draft = { campaign_name: 'Spring', message: 'Hello', voice_id: 'none', contacts: [{}] };
-    let asking = true;
+    let running = true;
     const small = Array.from({ length: 4 }, async () => {
-      while (asking) await (await create(JSON.stringify(draft))).text();
+      while (running) await (await create(JSON.stringify(draft))).text();
     });
     const statuses = new Set<number>();
     for (let tries = 0; tries < 25; tries++) {
-      // Sent in chunks, a body may be a long one; where this one is read it is a 400.
-      const answer = await create(new Blob(['{"contacts":1']).stream());
-      await answer.text();
-      statuses.add(answer.status);
+      // A chunked body may be long; if this one were read, the status would be 400.
+      const response = await create(new Blob(['{"contacts":1']).stream());
+      await response.text();
+      statuses.add(response.status);
     }
-    asking = false;
+    running = false;
     await Promise.all(small);
     expect([...statuses]).toEqual([403]);
   });
@@ -175,7 +175,7 @@ describe('a compressed body', () => {
     }
   });
 
-  it('is refused in the form of the call that it was sent to', async () => {
+  it('is refused in the format of the REST or tRPC call', async () => {
     const rest = (await (await sendCompressed('/login/', 'POST', 'gzip')).json()) as object;
     expect(rest).toMatchObject({
       code: 'UNSUPPORTED_MEDIA_TYPE',
@@ -185,7 +185,7 @@ describe('a compressed body', () => {
     expect(called).toMatchObject({ error: { data: { appCode: 'UNSUPPORTED_MEDIA_TYPE', httpStatus: 415 } } });
   });
 
-  it('that is none is read', async () => {
+  it('with the identity encoding is accepted', async () => {
     const headers = { ...JSON_TYPE, 'content-encoding': 'identity' };
     expect((await send(hark, '/login/', { method: 'POST', headers, body: '{}' })).status).toBe(400);
   });
@@ -211,7 +211,7 @@ describe('a large body', () => {
     }
   });
 
-  it('is refused by its length alone', async () => {
+  it('is refused by its Content-Length', async () => {
     const headers = { ...JSON_TYPE, cookie: free.client.cookie() };
     for (const [path, length] of [
       ['/login/', 16 * KB + 1],
@@ -220,12 +220,12 @@ describe('a large body', () => {
       ['/trpc/campaigns.create', MB + 1],
       ['/api/campaigns/create/', 64 * MB + 1],
     ] as const) {
-      const status = await answerToHeaders(path, { ...headers, 'content-length': length });
+      const status = await statusOfHeaders(path, { ...headers, 'content-length': length });
       expect([path, status]).toEqual([path, 413]);
     }
   });
 
-  it('of the documented size is read', async () => {
+  it('of the documented size is accepted', async () => {
     const padding = 'x'.repeat(15 * KB);
     expect((await post('/login/', JSON.stringify({ padding }))).status).toBe(400);
     const larger = JSON.stringify({ padding: 'x'.repeat(MB - KB) });

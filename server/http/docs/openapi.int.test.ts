@@ -26,7 +26,7 @@ const body = (path: string, method: string, type = 'application/json') =>
 const fields = (path: string, method: string, type?: string) =>
   Object.keys(body(path, method, type)?.properties ?? {});
 
-it('describes every field of a call, whichever of its inputs reads it', () => {
+it('the document describes the fields of all inputs of a call', () => {
   expect(fields('/api/campaigns/{id}/update/', 'put')).toEqual(
     expect.arrayContaining(['campaign_name', 'message', 'drop_date', 'voice_id']),
   );
@@ -44,7 +44,7 @@ it('describes every field of a call, whichever of its inputs reads it', () => {
   ]);
 });
 
-it('describes lists that come as a file, and the download', () => {
+it('the document describes contact list uploads and the download', () => {
   expect(fields('/api/campaigns/create/', 'post', 'multipart/form-data')).toEqual([
     'campaign_name',
     'campaign_type',
@@ -63,7 +63,7 @@ it('describes lists that come as a file, and the download', () => {
   );
 });
 
-it('says which calls need no sign-in', () => {
+it('the document lists the calls that need no session', () => {
   const open = Object.values(paths).flatMap((methods) =>
     Object.values(methods).filter(({ security }) => security?.length === 0),
   );

@@ -11,18 +11,18 @@ beforeAll(async () => {
 });
 afterAll(() => hark.stop());
 
-/** The cookies that an answer sets, by POST. */
+/** Posts and returns the cookies that the response sets. */
 async function setCookies(at: TestHark, path: string, cookie: string, body: object = {}): Promise<string[]> {
-  const answer = await fetch(`${at.baseUrl}${path}`, {
+  const response = await fetch(`${at.baseUrl}${path}`, {
     method: 'POST',
     headers: { ...JSON_TYPE, cookie },
     body: JSON.stringify(body),
   });
-  expect([path, answer.status]).toEqual([path, 200]);
-  return answer.headers.getSetCookie();
+  expect([path, response.status]).toEqual([path, 200]);
+  return response.headers.getSetCookie();
 }
 
-it('a cookie is for this host over https alone, where people come by https', async () => {
+it('behind https the cookie is restricted to this host and https', async () => {
   const secure = await startHark({ PUBLIC_URL: 'https://hark.example' });
   try {
     const { client, email: address } = await secure.newUser();
@@ -44,7 +44,7 @@ it('a cookie is for this host over https alone, where people come by https', asy
   }
 });
 
-it('the sign-out takes the cookie away, and leaves alone who had none', async () => {
+it('a sign-out clears the cookie, and sets none without a session', async () => {
   for (const path of ['/logout/', '/trpc/auth.logout', '/trpc/auth.logout,auth.logout?batch=1']) {
     const cookie = (await hark.newUser()).client.cookie();
     expect(await setCookies(hark, path, cookie)).toEqual([
@@ -55,7 +55,7 @@ it('the sign-out takes the cookie away, and leaves alone who had none', async ()
   }
 });
 
-it('no id of a session is found in the database', async () => {
+it('the database does not contain session ids', async () => {
   const cookie = decodeURIComponent((await hark.newUser()).client.cookie().split('=')[1] ?? '');
   const [, id = ''] = /^s:(.+)\..+$/.exec(cookie) ?? [];
   expect(id).not.toBe('');
@@ -69,15 +69,15 @@ it('no id of a session is found in the database', async () => {
   }
 });
 
-it('a session that cannot be read for the moment keeps its cookie', async () => {
+it('the cookie is kept if the session store cannot be read', async () => {
   const cookie = (await hark.newUser()).client.cookie();
   const lost = ((_sid: string, done: (error: Error) => void): void => {
     done(new Error('The connection was lost'));
   }) as unknown as MongoStore['get'];
   const get = vi.spyOn(MongoStore.prototype, 'get').mockImplementation(lost);
   try {
-    const answer = await fetch(`${hark.baseUrl}/users/user-info/`, { headers: { cookie } });
-    expect([answer.status >= 500, answer.headers.getSetCookie()]).toEqual([true, []]);
+    const response = await fetch(`${hark.baseUrl}/users/user-info/`, { headers: { cookie } });
+    expect([response.status >= 500, response.headers.getSetCookie()]).toEqual([true, []]);
   } finally {
     get.mockRestore();
   }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { JSON_TYPE, send } from '#server/testing/http/documented-calls.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 
-/** The first mail opens a connection, which a busy machine takes its time for. */
+/** The first mail opens an SMTP connection, which may be slow on a busy machine. */
 const MAIL_WAIT = { timeout: 10_000 };
 const email = 'ann@example.com';
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => hark.stop());
 
-/** The secret of a link that was mailed to an address, which is its parameter of that name. */
+/** Waits for a mail to `address` and returns the secret in the given query parameter of its link. */
 function mailedSecret(address: string, parameter: string): Promise<string> {
   return vi.waitFor(async () => {
     const mails = JSON.parse((await send(hark, '/local/outbox')).text) as { to: string; links: string[] }[];
@@ -24,8 +24,8 @@ function mailedSecret(address: string, parameter: string): Promise<string> {
   }, MAIL_WAIT);
 }
 
-it('a password reset also ends what a registration in another browser could still become', async () => {
-  // Whoever registered somebody else's address knows its first password and waits for the owner to prove the address.
+it('a password reset voids a pending registration in another browser', async () => {
+  // The other person registered the owner's address and knows the first password.
   const other = hark.newClient();
   const { body } = await other.post('/register/', { email, password: 'known to both', display_name: 'Ann' });
   const registered = { user_id: body['user_id'] };
@@ -45,7 +45,7 @@ it('a password reset also ends what a registration in another browser could stil
   expect((await other.post('/login/', { email, password: 'known to both' })).status).toBe(401);
 });
 
-it('a verification link is followed from Hark’s own page alone, and by a GET', async () => {
+it('a verification link works only from the same site and by GET', async () => {
   const client = hark.newClient();
   await client.post('/register/', {
     email: 'bob@example.com',
@@ -60,7 +60,7 @@ it('a verification link is followed from Hark’s own page alone, and by a GET',
   expect((await send(hark, path, { cookie })).status).toBe(400);
 });
 
-/** Signs Eve in, and ends her session by a new password while the request `begin` makes is still being sent. */
+/** Signs Eve in and ends her session by a password reset while the request of `begin` is still being sent. */
 async function endedWhileSending(name: string, begin: (cookie: string, uid: string) => SlowRequest) {
   const owner = hark.newClient();
   const account = { email: `${name}@example.com`, password: 'correct horse', display_name: 'Eve' };
@@ -69,7 +69,7 @@ async function endedWhileSending(name: string, begin: (cookie: string, uid: stri
   const cookie = owner.cookie();
   expect(await sessionUser(cookie)).toMatchObject({ email: account.email });
   const slow = begin(cookie, String(body['user_id']));
-  // The same session is read for a later request: by then it was read for the slow one too.
+  // Once this request has read the session, the slow one has read it too.
   await sessionUser(cookie);
   await owner.post('/password-reset/', { email: account.email });
   const reset = { token: await mailedSecret(account.email, 'token'), password: 'battery staple' };
@@ -82,7 +82,7 @@ interface SlowRequest {
   finish(): Promise<IncomingMessage>;
 }
 
-/** Sends a request but for the end of its body. */
+/** Starts a request and sends the end of its body on `finish`. */
 function beginRequest(method: string, path: string, headers: Record<string, string>, body: string) {
   const length = String(Buffer.byteLength(body));
   const slow = request(`${hark.baseUrl}${path}`, {
@@ -92,26 +92,26 @@ function beginRequest(method: string, path: string, headers: Record<string, stri
   slow.write(body.slice(0, 10));
   return {
     async finish() {
-      const answered = once(slow, 'response') as Promise<[IncomingMessage]>;
+      const responded = once(slow, 'response') as Promise<[IncomingMessage]>;
       slow.end(body.slice(10));
-      const [answer] = await answered;
-      answer.resume();
-      return answer;
+      const [response] = await responded;
+      response.resume();
+      return response;
     },
   };
 }
 
-it('a registration whose body arrives after a sign-out everywhere brings no session back', async () => {
+it('a registration whose body arrives after all sessions ended does not restore the session', async () => {
   const body = JSON.stringify({
     email: 'second@example.com',
     password: 'correct horse',
     display_name: 'Eve',
   });
-  const answer = await endedWhileSending('eve', (cookie) =>
+  const response = await endedWhileSending('eve', (cookie) =>
     beginRequest('POST', '/register/', { ...JSON_TYPE, cookie }, body),
   );
-  expect(answer.statusCode).toBe(201);
-  const cookie = answer.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+  expect(response.statusCode).toBe(201);
+  const cookie = response.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
   expect(cookie).not.toBe('');
   expect(await sessionUser(cookie)).toBeNull();
 });
@@ -127,15 +127,15 @@ it.each([
     'upload',
     () => ['POST', '/api/campaigns/create/', { 'content-type': 'multipart/form-data; boundary=x' }, FORM],
   ],
-] as const)('a request whose body arrives after its session was ended is a 401: %s', async (name, sent) => {
-  const answer = await endedWhileSending(name, (cookie, uid) => {
+] as const)('a request whose body arrives after its session ended returns 401: %s', async (name, sent) => {
+  const response = await endedWhileSending(name, (cookie, uid) => {
     const [method, path, type, body] = sent(uid) as [string, string, typeof JSON_TYPE, string];
     return beginRequest(method, path, { ...type, cookie }, body);
   });
-  expect(answer.statusCode).toBe(401);
+  expect(response.statusCode).toBe(401);
 });
 
-/** Who a session cookie is signed in as. */
+/** Returns the user of a session cookie. */
 async function sessionUser(cookie: string): Promise<unknown> {
   const { text } = await send(hark, '/trpc/auth.session', { cookie });
   return (JSON.parse(text) as { result: { data: { user: unknown } } }).result.data.user;

@@ -13,8 +13,8 @@ const API_KEY = 'hark_key';
 
 const clock = createTestClock();
 const keys = new Map<string, typeof ANN>();
-/** What happens while a request is open. */
-let meanwhile: () => unknown;
+/** Called while a request is open. */
+let duringRequest: () => unknown;
 
 let database: TestDatabase;
 let server: Server;
@@ -35,9 +35,9 @@ beforeAll(async () => {
   });
   app.get('/open', async (req, res) => {
     const { user, stillSignedIn } = await createContext(req);
-    const atFirst = await stillSignedIn();
-    await meanwhile();
-    res.json([user?.uid, atFirst, await stillSignedIn()]);
+    const atStart = await stillSignedIn();
+    await duringRequest();
+    res.json([user?.uid, atStart, await stillSignedIn()]);
   });
   server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -51,11 +51,11 @@ afterAll(async () => {
 });
 beforeEach(() => {
   keys.set(API_KEY, ANN);
-  meanwhile = () => undefined;
+  duringRequest = () => undefined;
 });
 
-/** The user of a request that stays open, and whether they are signed in at its beginning and at its end. */
-async function opened(headers: Record<string, string>): Promise<unknown> {
+/** Returns the user of an open request and whether they are signed in at its beginning and end. */
+async function openRequest(headers: Record<string, string>): Promise<unknown> {
   return (await fetch(`${baseUrl}/open`, { headers })).json();
 }
 
@@ -64,25 +64,25 @@ async function signedIn(): Promise<{ cookie: string }> {
   return { cookie: headers.getSetCookie()[0]?.split(';')[0] ?? '' };
 }
 
-it('a session that nobody ends lasts as long as a request that is open', async () => {
-  expect(await opened(await signedIn())).toEqual(['ann', true, true]);
+it('a session stays valid during an open request', async () => {
+  expect(await openRequest(await signedIn())).toEqual(['ann', true, true]);
 });
 
-it('a session that was ended by another request is over for an open one', async () => {
-  meanwhile = () => endAllSessions(database.connection, ANN.uid);
-  expect(await opened(await signedIn())).toEqual(['ann', true, false]);
+it('ending a session also ends it for an open request', async () => {
+  duringRequest = () => endAllSessions(database.connection, ANN.uid);
+  expect(await openRequest(await signedIn())).toEqual(['ann', true, false]);
 });
 
-it('a session whose hour has passed is over for an open request', async () => {
-  meanwhile = () => {
+it('an expired session is invalid for an open request', async () => {
+  duringRequest = () => {
     clock.advance(SESSION_MS);
   };
-  expect(await opened(await signedIn())).toEqual(['ann', true, false]);
+  expect(await openRequest(await signedIn())).toEqual(['ann', true, false]);
 });
 
-it('an API key that was revoked is worth nothing to an open request, whatever cookie comes with it', async () => {
+it('a revoked API key is invalid for an open request, even with a cookie', async () => {
   const headers = { ...(await signedIn()), authorization: `Bearer ${API_KEY}` };
-  expect(await opened(headers)).toEqual(['ann', true, true]);
-  meanwhile = () => keys.delete(API_KEY);
-  expect(await opened(headers)).toEqual(['ann', true, false]);
+  expect(await openRequest(headers)).toEqual(['ann', true, true]);
+  duringRequest = () => keys.delete(API_KEY);
+  expect(await openRequest(headers)).toEqual(['ann', true, false]);
 });
