@@ -16,7 +16,7 @@ import { createContactModel } from '#server/drops/contacts/contact-model.ts';
 import { ContactStore } from '#server/drops/contacts/contact-store.ts';
 import { newId } from '#server/lib/ids.ts';
 import { createLogger } from '#server/lib/log.ts';
-import { createRequestKeys } from '#server/request-keys/request-keys.ts';
+import { createRequestKeys } from '#server/request-keys/request-key-store.ts';
 import { createSuppressionsFeature } from '#server/suppressions/suppressions-feature.ts';
 import { compare, type Bench, type BenchResult } from './bench.ts';
 import { benchContact, csvOf } from './contact-rows.ts';

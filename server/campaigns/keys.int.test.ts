@@ -123,7 +123,7 @@ describe('the same key', () => {
 function interrupted(interruption: Interruption) {
   return (deps: CampaignsDeps): CampaignsDeps => ({
     ...deps,
-    requestKeys: interruption.around(deps.requestKeys, ['claim', 'finish', 'free']),
+    requestKeys: interruption.around(deps.requestKeys, ['claim', 'finish', 'release']),
     preparations: interruption.around(deps.preparations, ['begin', 'renew', 'commit', 'abandon']),
     contacts: interruption.around(deps.contacts, ['insert', 'requeueFailed', 'undoPreparation']),
     ledger: interruption.around(deps.ledger, ['execute']),

@@ -1,5 +1,5 @@
 import mongoose, { mongo, type Connection } from 'mongoose';
-import { repairDriver } from '#server/lib/driver-repair.ts';
+import { patchMongoDriver } from '#server/lib/mongodb-driver-patch.ts';
 import type { Env } from '#server/env.ts';
 import { startEmbeddedMongodb } from '#server/emulators/mongodb/mongodb.ts';
 
@@ -19,7 +19,7 @@ export interface Database {
  * set on the connection because mongoose applies the one of a schema only to some writes.
  */
 export async function connectDatabase(uri: string, defaultName = DATABASE): Promise<Connection> {
-  repairDriver();
+  patchMongoDriver();
   // Not parsed with `URL`: a MongoDB URI may list several hosts.
   const named = /^mongodb(\+srv)?:\/\/[^/]+\/[^?]/.test(uri);
   return mongoose

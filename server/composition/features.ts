@@ -19,7 +19,7 @@ import { endAllSessions } from '#server/http/sessions/sessions.ts';
 import { createJobs } from '#server/jobs/jobs.ts';
 import { createLiveFeature } from '#server/live/live-feature.ts';
 import type { Logger } from '#server/lib/log.ts';
-import { createRequestKeys } from '#server/request-keys/request-keys.ts';
+import { createRequestKeys } from '#server/request-keys/request-key-store.ts';
 import type { Secrets } from '#server/lib/secrets.ts';
 import { createSuppressionsFeature } from '#server/suppressions/suppressions-feature.ts';
 import { createAppRouter, type AppRouter } from '#server/trpc/app-router.ts';
@@ -83,7 +83,7 @@ export function composeFeatures(options: FeatureOptions): Features {
   const stores = createCampaignStores({ ...shared, realTime });
   const reservation = createReservation(stores.reservations, log);
   const keys = createRequestKeys(connection);
-  const jobs = createJobs({ ...shared, clock: realTime, clockCheck, onlyOwn });
+  const jobs = createJobs({ ...shared, clock: realTime, clockCheck, privateQueue: onlyOwn });
   const credits = createCreditsFeature({
     ...shared,
     campaigns: { namesOf: (uid, ids) => stores.campaigns.namesOf(uid, ids) },

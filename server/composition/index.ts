@@ -154,7 +154,7 @@ async function composeHttp(parts: {
   return createHttpApp({
     connection: parts.database.connection,
     clock: parts.clock,
-    isClockInSync: () => parts.clockSync.isRight(),
+    isClockInSync: () => parts.clockSync.isAccurate(),
     log: parts.log,
     appRouter: features.appRouter,
     // API keys cannot be created yet.

@@ -6,7 +6,7 @@ import { adjustBy, campaign, grantOf, refundOf } from './testing/given.ts';
 
 const { hold, deduct, release } = campaign('c1');
 
-/** The fields that are refused in a command with some fields changed; an outsider has no types. */
+/** Returns the fields that are refused in a changed command; callers are not type-checked at runtime. */
 function refusedFields(
   command: CreditCommand,
   changes: Record<string, unknown>,
@@ -32,11 +32,11 @@ test.each([
   refundOf(-1),
   refundOf(1),
   { ...hold(1), calls: 10_000_000 },
-])('accepts $type', (command) => {
+])('a valid $type command is accepted', (command) => {
   expect(refusedFields(command, {})).toEqual([]);
 });
 
-describe('refuses with the field named', () => {
+describe('an invalid command is refused with the name of its field', () => {
   test.each([
     ['a fraction', 0.5],
     ['a negative number', -1],
@@ -44,10 +44,10 @@ describe('refuses with the field named', () => {
     ['NaN', Number.NaN],
     ['infinity', Number.POSITIVE_INFINITY],
     ['more than 2^53', 2 ** 53 + 2],
-    ['more calls than a command may concern', 10_000_001],
+    ['above the limit of a command', 10_000_001],
     ['a numeral', '5'],
-    ['nothing', undefined],
-  ])('calls: %s', (_, calls) => {
+    ['missing', undefined],
+  ])('calls that are %s', (_, calls) => {
     for (const command of [hold(1), deduct(1), release(1)])
       expect(refusedFields(command, { calls })).toEqual(['calls']);
   });
@@ -57,18 +57,18 @@ describe('refuses with the field named', () => {
     ['zero', 0],
     ['NaN', Number.NaN],
     ['more than 2^53', 2 ** 53 + 2],
-    ['nothing', null],
-  ])('amount: %s', (_, amount) => {
+    ['null', null],
+  ])('an amount that is %s', (_, amount) => {
     for (const command of [adjustBy(1), refundOf(1)])
       expect(refusedFields(command, { amount })).toEqual(['amount']);
   });
 
   test.each([
     ['empty', ''],
-    ['that names nothing', 'hold:'],
+    ['without an id', 'hold:'],
     ['of another type', 'deduct:c1:1'],
-    ['that is endless', `hold:${'x'.repeat(400)}`],
-    ['that is no text', 7],
+    ['that is too long', `hold:${'x'.repeat(400)}`],
+    ['that is not a string', 7],
   ])('a key %s', (_, key) => {
     expect(refusedFields(hold(1), { key })).toEqual(['key']);
   });
@@ -88,11 +88,11 @@ describe('refuses with the field named', () => {
     expect(refusedFields(command, changes)).toEqual(fields);
   });
 
-  test('fields that nobody knows', () => {
+  test('unknown fields', () => {
     expect(refusedFields(hold(1), { price: 0 })).toHaveLength(1);
   });
 
-  test('a stream id that is none', () => {
+  test('an invalid stream id', () => {
     for (const streamId of ['', 'a:b', 'a b', 'x'.repeat(101)]) {
       expect(refusedFields(hold(1), {}, streamId)).toEqual(['streamId']);
     }

@@ -3,9 +3,9 @@ import { PLAN_IDS } from '#shared/plans.ts';
 import { AppError } from '#server/lib/errors.ts';
 import type { CreditCommand } from './commands.ts';
 
-/** The most calls one command may concern. */
+/** The maximum number of calls per command. */
 export const MAX_CALLS = 10_000_000;
-/** The most credits one correction or refund may move; far enough below 2^53 that no sum of a stream gets there. */
+/** The maximum amount of a correction or refund; low enough that sums of a stream stay below 2^53. */
 export const MAX_ADJUSTMENT = 1_000_000_000;
 const MAX_TEXT = 400;
 
@@ -52,7 +52,7 @@ const requestSchema = z.object({
   command: commandSchema,
 });
 
-/** Refuses fractions, NaN, numbers too large, unknown types and empty keys at the edge, with the field named. */
+/** Validates a command from any caller. Throws `AppError` INVALID_INPUT with the invalid fields. */
 export function checkCommand(streamId: string, command: CreditCommand): void {
   const result = requestSchema.safeParse({ streamId, command });
   if (result.success) return;

@@ -1,8 +1,8 @@
 import type { PlanId } from '#shared/plans.ts';
 
 /**
- * What can be asked of a credit stream. `key` makes a command repeatable: the same key and content is the same
- * event, the same key with other content is refused (design §3). Amounts are integer credits.
+ * The commands on a credit stream. `key` makes them idempotent: the same key and content is the same event, the same key
+ * with other content is refused. Amounts are integer credits.
  */
 export type CreditCommand =
   | GrantCommand
@@ -22,7 +22,7 @@ export interface GrantCommand {
   period: { id: string; start: Date };
 }
 
-/** Reserves credits for `calls` calls of a campaign, priced here and never again. Key: `hold:<campaign>:<run>:<step>`. */
+/** Reserves credits for `calls` calls of a campaign and fixes their prices. Key: `hold:<campaign>:<run>:<preparation>`. */
 export interface HoldCommand {
   type: 'hold';
   key: string;
@@ -31,8 +31,8 @@ export interface HoldCommand {
 }
 
 /**
- * Occupies a hold's key with a zero release, so that a slow creator's later hold is refused. Where the hold
- * already exists the answer is that hold (`event.type === 'hold'`), and the caller rolls forward (design §4).
+ * Occupies a hold's key with a release of zero, so that a later hold by a stale worker is refused. If the hold exists, it is
+ * returned (`event.type === 'hold'`), and the caller completes the preparation.
  */
 export interface VoidHoldCommand {
   type: 'void-hold';
@@ -40,7 +40,7 @@ export interface VoidHoldCommand {
   campaignId: string;
 }
 
-/** Gives back what `calls` calls held (`'rest'`: all that is left). Key: `release:<campaign>:<run>:<why>`. */
+/** Releases the credits held for `calls` calls (`'rest'`: all). Key: `release:<campaign>:<run>:<reason>`. */
 export interface ReleaseCommand {
   type: 'release';
   key: string;
@@ -49,7 +49,7 @@ export interface ReleaseCommand {
   reason: string;
 }
 
-/** Takes what `calls` delivered calls held, allowance prices first. Key: `deduct:<campaign>:<settlement>`. */
+/** Charges the credits held for `calls` delivered calls, allowance first. Key: `deduct:<campaign>:<settlement>`. */
 export interface DeductCommand {
   type: 'deduct';
   key: string;
@@ -57,7 +57,7 @@ export interface DeductCommand {
   calls: number;
 }
 
-/** A correction by support, signed; refused where it would take more than is available. Key: `adjust:<id>`. */
+/** A signed correction by support; refused if it would take more than is available. Key: `adjust:<id>`. */
 export interface AdjustCommand {
   type: 'adjust';
   key: string;
@@ -66,8 +66,8 @@ export interface AdjustCommand {
 }
 
 /**
- * Credits that follow the money of an invoice back to its payer, signed: below 0 a refund or dispute takes them, above 0
- * one that failed or was won returns them. What is not available becomes debt. Key: `refund:<invoice>:<n>`.
+ * Signed credits for money returned to the payer of an invoice: negative for a refund or dispute, positive if one failed or
+ * was won. A shortfall becomes debt. Key: `refund:<invoice>:<n>`.
  */
 export interface RefundCommand {
   type: 'refund';

@@ -15,16 +15,21 @@ export interface CreditLedgerDeps {
   clock: Clock;
 }
 
-/** The ledger, with an end to it. */
+/** A ledger that can be closed. */
 export interface ClosableLedger extends CreditLedger {
-  /** Resolves when every command is answered and every head noted. */
+  /** Resolves when every command is resolved and every head saved. */
   close(): Promise<void>;
 }
 
-/** The credits ledger of a process (design §3). Commands go through its one queue; reads go to the database. */
+/** Creates the credits ledger of a process. Commands go through one commit queue; reads go to the database. */
 export function createCreditLedger({ store, checkpoint, clock }: CreditLedgerDeps): ClosableLedger {
-  const see = checkpoint.see.bind(checkpoint);
-  const queue = new CommitQueue({ store, clock, streams: new StreamCache(store, see), onWritten: see });
+  const saveHead = checkpoint.add.bind(checkpoint);
+  const queue = new CommitQueue({
+    store,
+    clock,
+    streams: new StreamCache(store, saveHead),
+    onWritten: saveHead,
+  });
   return {
     async execute(streamId, command) {
       checkCommand(streamId, command);
@@ -47,7 +52,7 @@ export function createCreditLedger({ store, checkpoint, clock }: CreditLedgerDep
       return { held: lotsCost(lots), lots };
     },
     async find(streamId, key) {
-      const [event] = await store.underKeys(streamId, [key]);
+      const [event] = await store.findByKeys(streamId, [key]);
       return event === undefined ? undefined : recorded(event);
     },
     async close() {

@@ -9,10 +9,9 @@ import { createAdjustmentSource } from './audit/adjustment-source.ts';
 import { createAuditStore } from './audit/audit-store.ts';
 import { createCreditEventModel } from './stream/credit-event-model.ts';
 import { createCreditEventStore } from './stream/credit-event-store.ts';
-import { createCreditHeadModel } from './stream/credit-head-model.ts';
 import { createCreditLedger } from './credit-ledger.ts';
 import { createCreditsRouter } from './credits-router.ts';
-import { createCreditHeadStore } from './stream/credit-head-store.ts';
+import { createCreditHeadModel, createCreditHeadStore } from './stream/credit-head-store.ts';
 import { HeadCheckpoint } from './stream/head-checkpoint.ts';
 import { createHistoryCsvRouter } from './history/history-csv.ts';
 import { createHistoryStore } from './history/history-store.ts';
@@ -22,11 +21,11 @@ export interface CreditsDeps {
   connection: Connection;
   clock: Clock;
   log: Logger;
-  /** Names for the history; without it campaigns appear by their id. */
+  /** Campaign names for the history; without it campaigns appear by their id. */
   campaigns?: CampaignNames;
 }
 
-/** Credits: the ledger, the balance and history that users see, and what support and audit need. */
+/** Composes the credits feature: the ledger, the user's balance and history, corrections by support, and the audit. */
 export function createCreditsFeature({ connection, clock, log, campaigns = NO_NAMES }: CreditsDeps) {
   const events = createCreditEventModel(connection);
   const heads = createCreditHeadModel(connection);
@@ -40,17 +39,17 @@ export function createCreditsFeature({ connection, clock, log, campaigns = NO_NA
   });
   return {
     ledger,
-    /** How far streams are, for those who follow many of them. */
+    /** The head versions of streams, to detect changes of many streams at once. */
     versionsOf: headStore.versionsOf.bind(headStore),
     router: createCreditsRouter({ ledger, history, campaigns }),
-    /** The download of the history, which is no JSON; mounted beside the documented paths. */
+    /** The CSV download of the history; mounted beside the documented paths. */
     exports: (createContext: (req: Request) => Promise<Context>): Router =>
       createHistoryCsvRouter(history, campaigns, createContext),
     history,
     adjust: (correction: Correction) => adjustCredits({ ledger, adjustments, clock }, correction),
     audit: { store: createAuditStore(events, heads), corrections: createAdjustmentSource(adjustments) },
     models: [events, heads, adjustments] as const,
-    /** To be awaited before the connection closes: the last heads are noted. */
+    /** Must be awaited before the connection closes, to save the last heads. */
     close: () => ledger.close(),
   };
 }

@@ -17,7 +17,7 @@ interface CreditsRouterDeps {
   campaigns: CampaignNames;
 }
 
-/** The caller's own credits: the balance (A §7) and where they went. */
+/** The caller's credits: the balance and the history. */
 export function createCreditsRouter({ ledger, history, campaigns }: CreditsRouterDeps) {
   return router({
     balance: protectedProcedure
@@ -38,7 +38,7 @@ export function createCreditsRouter({ ledger, history, campaigns }: CreditsRoute
         const [{ rows: events, next }, total] = await Promise.all([
           readPage(
             limit,
-            (wanted) => history.page(user.streamId, { ...range, limit: wanted }),
+            (pageLimit) => history.page(user.streamId, { ...range, limit: pageLimit }),
             ({ version }) => version,
           ),
           cursor ? null : history.count(user.streamId, campaignId),

@@ -6,13 +6,13 @@ const ALLOWANCE = { price: 50, period: 'period-1', allowance: true };
 const EXTRA = { price: 65, period: 'period-1', allowance: false };
 
 describe('grant', () => {
-  test('gives the credits of the plan and opens its period', () => {
+  test('a grant adds the credits of the plan and opens its period', () => {
     const { balance, period } = given().when(grantOf('launch')).then({ type: 'grant', amount: 20_000 });
     expect(balance).toEqual({ available: 20_000, held: 0, debt: 0 });
     expect(period).toMatchObject({ id: 'period-1', plan: 'launch', reserved: 0, used: 0 });
   });
 
-  test('rolls credits over and opens the next period with a fresh allowance', () => {
+  test('a second grant rolls credits over and opens a period with a full allowance', () => {
     const { balance, period } = given(grantOf('launch'), hold(10))
       .when(grantOf('scale', 2))
       .then({ amount: 60_000 });
@@ -20,7 +20,7 @@ describe('grant', () => {
     expect(period).toMatchObject({ id: 'period-2', plan: 'scale', reserved: 0 });
   });
 
-  test('an older invoice that comes late gives its credits and does not rewind the period', () => {
+  test('a late grant for an older invoice adds credits and keeps the period', () => {
     const { balance, period } = given(grantOf('scale', 2))
       .when(grantOf('launch', 1))
       .then({ amount: 20_000 });
@@ -28,7 +28,7 @@ describe('grant', () => {
     expect(period).toMatchObject({ id: 'period-2', plan: 'scale' });
   });
 
-  test('a second invoice of the same start leaves the period as it is', () => {
+  test('a second grant with the same start does not change the period', () => {
     const again = { ...grantOf('dominate', 1), key: 'grant:invoice:other' };
     const { period } = given(grantOf('launch', 1), hold(3)).when(again).then({ amount: 100_000 });
     expect(period).toMatchObject({ plan: 'launch', reserved: 3 });
@@ -36,7 +36,7 @@ describe('grant', () => {
 });
 
 describe('hold', () => {
-  test('takes the allowance first, then extra calls', () => {
+  test('a hold takes the allowance first, then extra calls', () => {
     const {
       balance,
       period,
@@ -56,18 +56,18 @@ describe('hold', () => {
     expect(held).toHaveLength(2);
   });
 
-  test('is refused with the exact shortfall', () => {
+  test('a hold is refused with the needed and the available credits', () => {
     given(grantOf('launch'))
       .when(hold(1_000))
       .refused({ type: 'InsufficientCredits', needed: 59_000, available: 20_000 });
   });
 
-  test('may take the last credit', () => {
+  test('a hold may take the last credit', () => {
     const { balance } = given(grantOf('launch')).when(hold(400)).then({ amount: 20_000 });
     expect(balance.available).toBe(0);
   });
 
-  test('is refused before the first grant', () => {
+  test('a hold is refused before the first grant', () => {
     given(adjustBy(1_000)).when(hold(1)).refused({ type: 'NoActivePlan' });
   });
 
@@ -81,7 +81,7 @@ describe('hold', () => {
     ]);
   });
 
-  test('dominate charges 30, then 25', () => {
+  test('the plan Dominate charges 30, then 25 credits per call', () => {
     given(grantOf('dominate'), grantOf('dominate', 0))
       .when(hold(3_334))
       .then({ amount: 3_333 * 30 + 25 });
@@ -91,7 +91,7 @@ describe('hold', () => {
 describe('deduct', () => {
   const extraHeld = [grantOf('launch'), grantOf('launch', 0), hold(500)];
 
-  test('takes calls at allowance prices first, whatever the plan is by then', () => {
+  test('a deduction takes allowance calls first at the held price, even after a plan change', () => {
     const { balance, period } = given(...extraHeld, grantOf('dominate', 2))
       .when(deduct(401))
       .then({ type: 'deduct', amount: 400 * 50 + 65 });
@@ -99,21 +99,21 @@ describe('deduct', () => {
     expect(period).toMatchObject({ id: 'period-2', reserved: 0, used: 0 });
   });
 
-  test('takes allowance calls that were held after extra ones before those', () => {
+  test('a deduction takes allowance calls before extra calls that were held earlier', () => {
     const { hold: held } = given(...extraHeld, grantOf('launch', 2), hold(10, 2))
       .when(deduct(410))
       .then({ type: 'deduct', amount: 410 * 50 });
     expect(held).toEqual([{ ...EXTRA, calls: 100 }]);
   });
 
-  test('moves allowance calls from reserved to used in their own period', () => {
+  test('a deduction moves allowance calls from reserved to used in their period', () => {
     const { period } = given(...extraHeld)
       .when(deduct(9))
       .then({ amount: 450 });
     expect(period).toMatchObject({ reserved: 391, used: 9 });
   });
 
-  test('is refused beyond what is held', () => {
+  test('a deduction is refused beyond the hold', () => {
     given(...extraHeld)
       .when(deduct(501))
       .refused({ type: 'ExceedsHold', asked: 501, held: 500 });
@@ -123,7 +123,7 @@ describe('deduct', () => {
 describe('release', () => {
   const extraHeld = [grantOf('launch'), grantOf('launch', 0), hold(500)];
 
-  test('gives the rest back, and unused allowance to its period', () => {
+  test('a release returns the remaining credits, and unused allowance to its period', () => {
     const {
       balance,
       period,
@@ -136,14 +136,14 @@ describe('release', () => {
     expect(held).toEqual([]);
   });
 
-  test('of some calls leaves the allowance prices to the calls that may still be delivered', () => {
+  test('a partial release keeps the allowance for calls that may still be delivered', () => {
     const { hold: held } = given(...extraHeld)
       .when(release(491, 'deleted'))
       .then({ amount: 100 * 65 + 391 * 50 });
     expect(held).toEqual([{ ...ALLOWANCE, calls: 9 }]);
   });
 
-  test('of some calls releases extra calls before allowance calls that were held after them', () => {
+  test('a partial release returns extra calls before allowance calls that were held later', () => {
     const { hold: held } = given(...extraHeld, grantOf('launch', 2), hold(10, 2))
       .when(release(100, 'deleted'))
       .then({ amount: 100 * 65 });
@@ -153,18 +153,18 @@ describe('release', () => {
     ]);
   });
 
-  test('gives no allowance to a later period', () => {
+  test('a release returns no allowance to a later period', () => {
     const { period } = given(...extraHeld, grantOf('launch', 2))
       .when(release('rest'))
       .then({ type: 'release' });
     expect(period).toMatchObject({ id: 'period-2', reserved: 0, used: 0 });
   });
 
-  test('of nothing is an event all the same, so that its key is taken', () => {
+  test('a release of nothing is still an event, so that its key is taken', () => {
     given(grantOf('launch')).when(release('rest')).then({ type: 'release', amount: 0, lots: [] });
   });
 
-  test('is refused beyond what is held', () => {
+  test('a release is refused beyond the hold', () => {
     given(...extraHeld)
       .when(release(501))
       .refused({ type: 'ExceedsHold', asked: 501, held: 500 });
@@ -172,7 +172,7 @@ describe('release', () => {
 });
 
 describe('void-hold', () => {
-  test('takes the key of a hold with a zero release', () => {
+  test('voiding a hold occupies its key with a release of zero', () => {
     const { balance } = given(grantOf('launch'))
       .when({ type: 'void-hold', key: 'hold:c1:1:1', campaignId: 'c1' })
       .then({ type: 'release', amount: 0, lots: [], campaignId: 'c1' });
@@ -181,19 +181,19 @@ describe('void-hold', () => {
 });
 
 describe('adjust', () => {
-  test('gives and takes what there is', () => {
+  test('a correction adds credits or takes available ones', () => {
     given(grantOf('launch')).when(adjustBy(500)).then({ type: 'adjust', amount: 500 });
     const { balance } = given(grantOf('launch')).when(adjustBy(-20_000)).then({ amount: -20_000 });
     expect(balance).toEqual({ available: 0, held: 0, debt: 0 });
   });
 
-  test('is refused where it would take more than there is', () => {
+  test('a correction is refused if it would take more than is available', () => {
     given(grantOf('launch'), hold(100))
       .when(adjustBy(-15_001))
       .refused({ type: 'InsufficientCredits', needed: 15_001, available: 15_000 });
   });
 
-  test('is refused beyond what there is whatever its key begins with', () => {
+  test('a correction is refused beyond the available credits for any key', () => {
     given(grantOf('launch'), hold(100))
       .when(adjustBy(-15_001, 'adjust:refund:re_1'))
       .refused({ type: 'InsufficientCredits', needed: 15_001, available: 15_000 });
@@ -201,21 +201,21 @@ describe('adjust', () => {
 });
 
 describe('refund', () => {
-  test('takes what there is and leaves the rest as debt', () => {
+  test('a refund takes the available credits and leaves the rest as debt', () => {
     const { balance } = given(grantOf('launch'), hold(100))
       .when(refundOf(-20_000))
       .then({ type: 'refund', amount: -20_000, source: { kind: 'refund', id: 're_1' } });
     expect(balance).toEqual({ available: 0, held: 5_000, debt: 5_000 });
   });
 
-  test('that is returned pays the debt first', () => {
+  test('a reversed refund pays the debt first', () => {
     const { balance } = given(grantOf('launch'), hold(100), refundOf(-20_000))
       .when(refundOf(20_000, 2))
       .then({ type: 'refund', amount: 20_000 });
     expect(balance).toEqual({ available: 15_000, held: 5_000, debt: 0 });
   });
 
-  test('leaves the billing period and its allowance as they are', () => {
+  test('a refund does not change the billing period and its allowance', () => {
     const { period } = given(grantOf('launch'), hold(100)).when(refundOf(-20_000)).then({});
     expect(period).toMatchObject({ id: 'period-1', plan: 'launch', reserved: 100 });
   });
@@ -223,7 +223,7 @@ describe('refund', () => {
   describe('with a debt', () => {
     const indebted = [grantOf('launch'), hold(100), refundOf(-20_000)];
 
-    test('no new hold is made', () => {
+    test('a hold is refused while there is a debt', () => {
       given(...indebted)
         .when(hold(1, 2))
         .refused({ type: 'InDebt', debt: 5_000 });
@@ -233,7 +233,7 @@ describe('refund', () => {
       ['grant', grantOf('launch', 2), { available: 15_000, held: 5_000, debt: 0 }],
       ['correction', adjustBy(4_000, 'adjust:2'), { available: 0, held: 5_000, debt: 1_000 }],
       ['release', release('rest'), { available: 0, held: 0, debt: 0 }],
-    ])('the next %s pays it first', (_, command, balance) => {
+    ])('a %s pays the debt first', (_, command, balance) => {
       expect(
         given(...indebted)
           .when(command)

@@ -2,51 +2,51 @@ import { PLANS } from '#shared/plans.ts';
 import { lotsCost, quoteCalls, quoteLots, type Quote } from '#shared/pricing.ts';
 import type { AdjustCommand, CreditCommand, HoldCommand } from './commands.ts';
 import type { EventFacts, HeldLot, Period } from './events.ts';
-import type { Stats } from './evolve.ts';
+import type { StreamState } from './evolve.ts';
 import type { Refusal } from './ledger-port.ts';
 import { countCalls, firstCalls, lastCalls } from './lots.ts';
 
-/** What a command comes to: an event to append, or a refusal. */
+/** The outcome of a command: the facts of an event to append, or a refusal. */
 export type Decision = { facts: EventFacts; refusal?: never } | { refusal: Refusal; facts?: never };
 
-/** Decides a command on a stream's figures. Prices are fixed here, for the life of the hold. */
-export function decide(figures: Stats, command: CreditCommand): Decision {
+/** Decides a command on a stream's state. Prices are fixed here, for the lifetime of the hold. */
+export function decide(state: StreamState, command: CreditCommand): Decision {
   switch (command.type) {
     case 'grant': {
       const { plan, source, period: opens } = command;
       return { facts: { type: 'grant', amount: PLANS[plan].benefits.assignedCredits, plan, source, opens } };
     }
     case 'hold':
-      return decideHold(figures, command);
+      return decideHold(state, command);
     case 'void-hold':
       return { facts: { ...campaignFacts(command, []), type: 'release', reason: 'void' } };
     case 'release': {
-      const calls = command.calls === 'rest' ? countCalls(figures.hold) : command.calls;
-      const lots = lastCalls(figures.hold, calls);
-      if (countCalls(lots) < calls) return exceedsHold(figures, calls);
+      const calls = command.calls === 'rest' ? countCalls(state.hold) : command.calls;
+      const lots = lastCalls(state.hold, calls);
+      if (countCalls(lots) < calls) return exceedsHold(state, calls);
       return { facts: { ...campaignFacts(command, lots), type: 'release', reason: command.reason } };
     }
     case 'deduct': {
-      const lots = firstCalls(figures.hold, command.calls);
-      if (countCalls(lots) < command.calls) return exceedsHold(figures, command.calls);
+      const lots = firstCalls(state.hold, command.calls);
+      if (countCalls(lots) < command.calls) return exceedsHold(state, command.calls);
       return { facts: { ...campaignFacts(command, lots), type: 'deduct' } };
     }
     case 'adjust':
-      return decideAdjust(figures, command);
+      return decideAdjust(state, command);
     case 'refund': {
-      // Never refused: the money has moved already. `evolve` turns what is not available into debt.
+      // Never refused, as the money has already moved. `evolve` turns the shortfall into debt.
       const { amount, source, reason } = command;
       return { facts: { type: 'refund', amount, source, reason } };
     }
   }
 }
 
-/** Prices more calls in a period as a hold does: what its allowance still covers, then extra calls (contract §8). */
+/** Prices calls as a hold would: at the plan's price up to the remaining allowance, then as extra calls. */
 export function quoteInPeriod(period: Period, calls: number): Quote {
   return quoteCalls(PLANS[period.plan], period.reserved + period.used, calls);
 }
 
-function decideHold({ balance, period }: Stats, command: HoldCommand): Decision {
+function decideHold({ balance, period }: StreamState, command: HoldCommand): Decision {
   if (period === null) return { refusal: { type: 'NoActivePlan' } };
   if (balance.debt > 0) return { refusal: { type: 'InDebt', debt: balance.debt } };
   const quote = quoteInPeriod(period, command.calls);
@@ -62,8 +62,8 @@ function decideHold({ balance, period }: Stats, command: HoldCommand): Decision 
   return { facts: { ...campaignFacts(command, lots), type: 'hold' } };
 }
 
-/** A correction takes all of its amount or is refused: support never makes a debt. */
-function decideAdjust({ balance }: Stats, { amount, reason }: AdjustCommand): Decision {
+/** A correction takes its full amount or is refused: it never creates debt. */
+function decideAdjust({ balance }: StreamState, { amount, reason }: AdjustCommand): Decision {
   if (amount < 0 && -amount > balance.available) {
     return { refusal: { type: 'InsufficientCredits', needed: -amount, available: balance.available } };
   }
@@ -74,6 +74,6 @@ function campaignFacts({ campaignId }: { campaignId: string }, lots: HeldLot[]) 
   return { campaignId, amount: lotsCost(lots), lots };
 }
 
-function exceedsHold({ hold }: Stats, asked: number): Decision {
+function exceedsHold({ hold }: StreamState, asked: number): Decision {
   return { refusal: { type: 'ExceedsHold', asked, held: countCalls(hold) } };
 }

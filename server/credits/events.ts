@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { PLAN_IDS } from '#shared/plans.ts';
 
-/** The schema of the events written now; older ones are brought up to it when read (`upcast.ts`). */
+/** The current schema version; older events are upcast when read (`stream/upcast.ts`). */
 export const SCHEMA_VERSION = 2;
-/** What the first event of a stream is bound to. */
+/** `previousHash` of the first event of a stream. */
 export const NO_HASH = '';
 
 const credits = z.int().nonnegative();
@@ -11,12 +11,12 @@ const calls = z.int().positive();
 const text = z.string().min(1);
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** Calls on hold at one price. An allowance lot counts toward the allowance of the period it was held in. */
+/** Held calls of one price. An allowance lot counts toward the allowance of its period. */
 const heldLot = z.strictObject({ calls, price: credits, period: text, allowance: z.boolean() });
 export type HeldLot = z.infer<typeof heldLot>;
 
 const balance = z.strictObject({ available: credits, held: credits, debt: credits });
-/** Credits to spend, on hold, and owed to us by a refund. Whatever comes in pays debt first: with debt, nothing is available. */
+/** Credits available, on hold, and owed after a refund. Incoming credits pay debt first: with debt nothing is available. */
 export type Balance = z.infer<typeof balance>;
 
 const period = z.strictObject({
@@ -26,7 +26,7 @@ const period = z.strictObject({
   reserved: credits,
   used: credits,
 });
-/** The current billing period: its plan's prices, and how many allowance calls are reserved by holds and used. */
+/** The current billing period: its plan, and the allowance calls reserved by holds and used by delivered calls. */
 export type Period = z.infer<typeof period>;
 
 const grant = {
@@ -49,7 +49,7 @@ const refund = {
 };
 
 type FactsOf<Shape extends z.ZodRawShape> = z.infer<z.ZodObject<Shape>>;
-/** What an event says happened; all that `evolve` needs. */
+/** The facts of an event: the input of `evolve`. */
 export type EventFacts =
   | FactsOf<typeof grant>
   | FactsOf<typeof hold>
@@ -57,7 +57,7 @@ export type EventFacts =
   | FactsOf<typeof deduct>
   | FactsOf<typeof adjust>
   | FactsOf<typeof refund>;
-/** The facts of the events that move a campaign's hold. */
+/** The facts of events that change a campaign's hold. */
 export type CampaignFacts = Extract<EventFacts, { campaignId: string }>;
 
 const envelope = {
@@ -68,16 +68,16 @@ const envelope = {
   key: text,
   requestHash: hash,
   at: z.date(),
-  /** The stream's figures after this event: a read is one look-up, and a replay must agree with them. */
+  /** The stream's state after this event. Reading it is one lookup; a replay must reproduce it. */
   balance,
   period: period.nullable(),
   previousHash: z.union([z.literal(NO_HASH), hash]),
   hash,
 };
-/** What the campaign still holds after this event. */
+/** The campaign's hold after this event. */
 const remaining = { hold: z.array(heldLot) };
 
-/** One stored event: a document that is appended and never changed (design §3). */
+/** A stored event: one document, appended and never changed. */
 export const creditEventSchema = z.discriminatedUnion('type', [
   z.strictObject({ ...envelope, ...grant }),
   z.strictObject({ ...envelope, ...remaining, ...hold }),
@@ -90,7 +90,7 @@ export type CreditEvent = z.infer<typeof creditEventSchema>;
 
 const VERSION_DIGITS = 10;
 
-/** The `_id` of a stream's event: unique `(stream, version)` and the order of the stream in one index. */
+/** Returns the `_id` of an event: one index gives unique versions and the order of a stream. */
 export function eventId(streamId: string, version: number): string {
   return `${streamId}:${String(version).padStart(VERSION_DIGITS, '0')}`;
 }

@@ -1,30 +1,30 @@
 import type { Balance, CampaignFacts, EventFacts, HeldLot, Period } from './events.ts';
 import { addLots, allowanceCalls, withoutLots } from './lots.ts';
 
-/** The figures of a stream that a decision needs: its balance and period, and the hold of the campaign concerned. */
-export interface Stats {
+/** The part of a stream's state that a decision needs: balance, period, and the hold of the campaign concerned. */
+export interface StreamState {
   balance: Balance;
   period: Period | null;
   hold: readonly HeldLot[];
 }
 
-/** A stream before its first event. */
-export const NO_FIGURES: Stats = {
+/** The state before the first event. */
+export const INITIAL_STATE: StreamState = {
   balance: { available: 0, held: 0, debt: 0 },
   period: null,
   hold: [],
 };
 
-/** The figures after an event. It only does the sums of what the event says: nothing is priced or checked again. */
-export function evolve(figures: Stats, event: EventFacts): Stats {
-  const { balance, period } = figures;
+/** Returns the state after an event. It only applies the facts: nothing is priced or checked again. */
+export function evolve(state: StreamState, event: EventFacts): StreamState {
+  const { balance, period } = state;
   switch (event.type) {
     case 'grant':
-      return { ...figures, balance: receive(balance, event.amount), period: openPeriod(period, event) };
+      return { ...state, balance: receive(balance, event.amount), period: openPeriod(period, event) };
     case 'adjust':
     case 'refund':
       return {
-        ...figures,
+        ...state,
         balance: event.amount < 0 ? take(balance, -event.amount) : receive(balance, event.amount),
       };
     case 'hold':
@@ -35,53 +35,53 @@ export function evolve(figures: Stats, event: EventFacts): Stats {
           held: balance.held + event.amount,
         },
         period: countAllowance(period, event, 1, 0),
-        hold: addLots(figures.hold, event.lots),
+        hold: addLots(state.hold, event.lots),
       };
     case 'release':
       return {
         balance: receive({ ...balance, held: balance.held - event.amount }, event.amount),
         period: countAllowance(period, event, -1, 0),
-        hold: withoutLots(figures.hold, event.lots),
+        hold: withoutLots(state.hold, event.lots),
       };
     case 'deduct':
       return {
         balance: { ...balance, held: balance.held - event.amount },
         period: countAllowance(period, event, -1, 1),
-        hold: withoutLots(figures.hold, event.lots),
+        hold: withoutLots(state.hold, event.lots),
       };
   }
 }
 
-/** The rules that no figures may break, as sentences; empty when all is well. Every writer and every replay asks. */
-export function violations({ balance, period, hold }: Stats): string[] {
+/** Returns the invariants that a state violates, as sentences. Checked by every write and every replay. */
+export function violations({ balance, period, hold }: StreamState): string[] {
   const amounts = { ...balance, reserved: period?.reserved ?? 0, used: period?.used ?? 0 };
   const broken = Object.entries(amounts)
     .filter(([, value]) => !Number.isSafeInteger(value) || value < 0)
     .map(([name, value]) => `${name} is ${String(value)}`);
-  if (balance.debt > 0 && balance.available > 0) broken.push('credits are available beside a debt');
-  if (hold.some((lot) => lot.calls <= 0)) broken.push('more calls left a hold than it held');
+  if (balance.debt > 0 && balance.available > 0) broken.push('credits are available despite a debt');
+  if (hold.some((lot) => lot.calls <= 0)) broken.push('more calls were taken from a hold than it held');
   return broken;
 }
 
-/** Whatever comes in pays debt first. */
+/** Adds credits; they pay debt first. */
 function receive(balance: Balance, amount: number): Balance {
   const paid = Math.min(balance.debt, amount);
   return { ...balance, available: balance.available + amount - paid, debt: balance.debt - paid };
 }
 
-/** Takes what there is; the rest becomes debt. */
+/** Takes available credits; the remainder becomes debt. */
 function take(balance: Balance, amount: number): Balance {
   const taken = Math.min(balance.available, amount);
   return { ...balance, available: balance.available - taken, debt: balance.debt + amount - taken };
 }
 
-/** Invoices may come shuffled: only a later start opens a period, so that an old one cannot rewind it. */
+/** Opens a period only if it starts later, because invoices may arrive out of order. */
 function openPeriod(current: Period | null, { opens, plan }: Extract<EventFacts, { type: 'grant' }>): Period {
   if (current !== null && opens.start <= current.start) return current;
   return { ...opens, plan, reserved: 0, used: 0 };
 }
 
-/** Allowance calls count in the period they were held in, and nowhere once it is over. */
+/** Counts allowance calls in the period in which they were held; in a later period they do not count. */
 function countAllowance(
   period: Period | null,
   event: CampaignFacts,

@@ -3,7 +3,7 @@ import type { PlanId } from '#shared/plans.ts';
 import type { CreditEventType } from '#shared/schemas/credits.ts';
 import type { CreditCommand } from './commands.ts';
 
-/** A refusal is an answer, not an exception: nothing was written. */
+/** Why a command was refused. Nothing was written. */
 export type Refusal =
   | { type: 'InsufficientCredits'; needed: number; available: number }
   | { type: 'NoActivePlan' }
@@ -11,11 +11,11 @@ export type Refusal =
   | { type: 'ExceedsHold'; asked: number; held: number }
   | { type: 'KeyConflict'; key: string };
 
-/** What happened to a command. `repeated` is true when the event was there before. */
+/** The result of a command. `repeated` is true if its event existed before. */
 export type CommandResult =
   { ok: true; event: RecordedEvent; repeated: boolean } | { ok: false; refusal: Refusal };
 
-/** The part of a stored event that callers may rely on. `amount` is negative only for `adjust` and `refund`. */
+/** The public part of a stored event. `amount` is negative only for `adjust` and `refund`. */
 export interface RecordedEvent {
   version: number;
   type: CreditEventType;
@@ -28,8 +28,8 @@ export interface RecordedEvent {
 }
 
 /**
- * A stream's balance now. With a `debt` nothing is available: whatever comes in pays it first. `period` is absent
- * before the first grant; it counts the allowance calls that holds have reserved and delivered calls have used.
+ * A stream's current balance. With a `debt` nothing is available: incoming credits pay it first. `period` is absent before
+ * the first grant; it counts the allowance calls reserved by holds and used by delivered calls.
  */
 export interface CreditBalance {
   available: number;
@@ -39,21 +39,21 @@ export interface CreditBalance {
   period?: { id: string; start: Date; plan: PlanId; reserved: number; used: number } | undefined;
 }
 
-/** The ledger as other features see it (design §3). `streamId` is the user's random credit stream id. */
+/** The ledger's interface for other features. `streamId` is the user's random credit stream id. */
 export interface CreditLedger {
   /**
-   * Appends what a command comes to, once a key. Throws INVALID_INPUT for what is no command, and UNAVAILABLE where it
-   * is not known whether it was written: asking again under the same key is always right.
+   * Executes a command, once per key. Throws `AppError` INVALID_INPUT for an invalid command, and UNAVAILABLE if the outcome
+   * is unknown: a retry with the same key is always safe.
    */
   execute(streamId: string, command: CreditCommand): Promise<CommandResult>;
   balance(streamId: string): Promise<CreditBalance>;
-  /** Prices `calls` more calls as a hold would, now, in the period that began then; `undefined` before the first grant. */
+  /** Prices `calls` more calls as a hold would now; undefined before the first grant. */
   quote(
     streamId: string,
     calls: number,
   ): Promise<(Quote & { available: number; periodStart: Date }) | undefined>;
-  /** What a campaign still holds, in credits and lots. */
+  /** Returns a campaign's current hold, in credits and lots. */
   campaignHold(streamId: string, campaignId: string): Promise<{ held: number; lots: PriceLot[] }>;
-  /** The event under a key, if there is one. */
+  /** Returns the event with this key, if any. */
   find(streamId: string, key: string): Promise<RecordedEvent | undefined>;
 }

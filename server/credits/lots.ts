@@ -1,18 +1,18 @@
 import type { HeldLot } from './events.ts';
 
-/** The calls of a list of lots. */
+/** Returns the number of calls in the lots. */
 export function countCalls(lots: readonly HeldLot[]): number {
   return lots.reduce((sum, lot) => sum + lot.calls, 0);
 }
 
-/** The allowance calls of a list of lots that count in one billing period. */
+/** Returns the number of allowance calls in the lots that count in one billing period. */
 export function allowanceCalls(lots: readonly HeldLot[], period: string): number {
   return countCalls(lots.filter((lot) => lot.allowance && lot.period === period));
 }
 
 /**
- * Adds lots to a hold: allowance lots stay before extra ones, each kind in the order of holding, and equal
- * neighbours become one, so that a hold stays short however often it grows.
+ * Adds lots to a hold: allowance lots before extra ones, each in the order of holding. Equal neighbours are merged, so
+ * that a hold stays short.
  */
 export function addLots(hold: readonly HeldLot[], lots: readonly HeldLot[]): HeldLot[] {
   const all = [...hold, ...lots];
@@ -24,25 +24,25 @@ export function addLots(hold: readonly HeldLot[], lots: readonly HeldLot[]): Hel
   }, []);
 }
 
-/** The first `calls` calls of a hold, allowance first: what delivered calls are charged (contract §8). */
+/** Returns the first `calls` calls of a hold, allowance first: the lots that delivered calls are charged to. */
 export function firstCalls(hold: readonly HeldLot[], calls: number): HeldLot[] {
   const taken: HeldLot[] = [];
-  let missing = calls;
+  let remaining = calls;
   for (const lot of hold) {
-    if (missing === 0) break;
-    const part = Math.min(lot.calls, missing);
+    if (remaining === 0) break;
+    const part = Math.min(lot.calls, remaining);
     taken.push({ ...lot, calls: part });
-    missing -= part;
+    remaining -= part;
   }
   return taken;
 }
 
-/** The last `calls` calls of a hold: a release leaves the allowance to the calls that may still be delivered. */
+/** Returns the last `calls` calls of a hold. A release takes these and leaves the allowance to calls still to come. */
 export function lastCalls(hold: readonly HeldLot[], calls: number): HeldLot[] {
   return firstCalls(hold.toReversed(), calls).toReversed();
 }
 
-/** What is left of a hold without `lots`. Lots that it does not hold come out negative, which no sound event does. */
+/** Returns a hold without `lots`. Lots that it does not contain come out negative, which `violations` reports. */
 export function withoutLots(hold: readonly HeldLot[], lots: readonly HeldLot[]): HeldLot[] {
   const rest = [...hold];
   for (const lot of lots) {

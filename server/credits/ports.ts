@@ -1,4 +1,4 @@
-/** The names of campaigns, as their owner knows them; campaigns that are gone have none. */
+/** Returns the names of a user's campaigns by id; deleted campaigns are left out. */
 export interface CampaignNames {
   namesOf(uid: string, campaignIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }

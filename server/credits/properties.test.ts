@@ -6,7 +6,7 @@ import type { CreditCommand } from './commands.ts';
 import type { CreditEvent } from './events.ts';
 import { eventHash } from './stream/hash.ts';
 import { countCalls } from './lots.ts';
-import { carriedBy, Replay } from './stream/replay.ts';
+import { storedState, Replay } from './stream/replay.ts';
 import { readEvent } from './stream/upcast.ts';
 import { anyCommand } from './testing/arbitrary-commands.ts';
 import { MemoryStream } from './testing/memory-stream.ts';
@@ -19,7 +19,7 @@ function streamOf(commands: CreditCommand[]): MemoryStream {
   return stream;
 }
 
-/** The same must hold for the events of every random sequence of commands. */
+/** Checks a property on the events of random command sequences. */
 function holdsFor(check: (events: CreditEvent[], stream: MemoryStream) => void): void {
   fc.assert(
     fc.property(sequences, (commands) => {
@@ -33,23 +33,23 @@ function holdsFor(check: (events: CreditEvent[], stream: MemoryStream) => void):
 const sum = (events: CreditEvent[], type: CreditEvent['type'], of = (event: CreditEvent) => event.amount) =>
   events.filter((event) => event.type === type).reduce((total, event) => total + of(event), 0);
 
-test('nothing is ever below zero, and no credits are spent beside a debt', () => {
+test('no amount is negative, and no credits are available with a debt', () => {
   holdsFor((events) => {
     for (const { balance, period } of events) {
-      const figures = [
+      const amounts = [
         balance.available,
         balance.held,
         balance.debt,
         period?.reserved ?? 0,
         period?.used ?? 0,
       ];
-      expect(Math.min(...figures)).toBeGreaterThanOrEqual(0);
+      expect(Math.min(...amounts)).toBeGreaterThanOrEqual(0);
       expect(Math.min(balance.available, balance.debt)).toBe(0);
     }
   });
 });
 
-test('versions have no gap, every event is bound to the one before, and time does not run backwards', () => {
+test('versions have no gaps, and every event is chained to the previous one', () => {
   holdsFor((events) => {
     events.forEach((event, index) => {
       expect(event.version).toBe(index + 1);
@@ -70,7 +70,7 @@ test('available + held - debt = granted + adjusted + refunded - deducted, exactl
   });
 });
 
-test('only a refund makes a debt, and no hold is made beside one', () => {
+test('only a refund creates debt, and no hold is made with a debt', () => {
   holdsFor((events) => {
     events.forEach(({ type, balance }, index) => {
       const before = events[index - 1]?.balance.debt ?? 0;
@@ -92,10 +92,10 @@ test('a refund is never refused: it takes what is available and owes the rest', 
   });
 });
 
-test('a replay from zero reaches every carried figure', () => {
+test('a replay reproduces the state stored with every event', () => {
   holdsFor((events) => {
     const replay = new Replay();
-    for (const event of events) expect(carriedBy(event)).toEqual({ ...replay.apply(event) });
+    for (const event of events) expect(storedState(event)).toEqual({ ...replay.apply(event) });
     expect(replay.heldByCampaigns).toBe(replay.balance.held);
   });
 });
@@ -114,7 +114,7 @@ test('deducted and released calls and credits of a campaign never exceed what it
   });
 });
 
-test('within its period, a plan’s own price is given for the allowance and not one call more', () => {
+test('within a period no more calls than the allowance are charged at the plan’s price', () => {
   holdsFor((events) => {
     for (const { period } of events) {
       if (period === null) continue;
@@ -123,8 +123,8 @@ test('within its period, a plan’s own price is given for the allowance and not
   });
 });
 
-test('in one period, delivered calls cost the same however they were held, released and settled', () => {
-  const steps = fc.array(
+test('in one period the cost of delivered calls does not depend on how they were held, released and settled', () => {
+  const sequence = fc.array(
     fc.oneof(
       fc.record({ type: fc.constant('hold' as const), calls: fc.integer({ min: 1, max: 150 }) }),
       fc.record({ type: fc.constant('deduct' as const), calls: fc.integer({ min: 1, max: 150 }) }),
@@ -137,7 +137,7 @@ test('in one period, delivered calls cost the same however they were held, relea
     { maxLength: 40 },
   );
   fc.assert(
-    fc.property(steps, (random) => {
+    fc.property(sequence, (operations) => {
       const stream = new MemoryStream();
       const period = { id: 'p', start: new Date(0) };
       for (let n = 0; n < 3; n += 1) {
@@ -150,8 +150,8 @@ test('in one period, delivered calls cost the same however they were held, relea
           period,
         });
       }
-      random.forEach((step, n) => {
-        stream.execute({ ...step, key: `${step.type}:c1:${String(n)}`, campaignId: 'c1' });
+      operations.forEach((operation, n) => {
+        stream.execute({ ...operation, key: `${operation.type}:c1:${String(n)}`, campaignId: 'c1' });
       });
       const used = stream.events.at(-1)?.period?.used ?? 0;
       const delivered = sum(stream.events, 'deduct', (event) =>
@@ -163,7 +163,7 @@ test('in one period, delivered calls cost the same however they were held, relea
   );
 });
 
-test('a hold is refused exactly when its price is above what is available', () => {
+test('a refusal for insufficient credits or an exceeded hold is justified by its amounts', () => {
   holdsFor((_, { refusals }) => {
     for (const refusal of refusals) {
       if (refusal.type === 'InsufficientCredits') expect(refusal.needed).toBeGreaterThan(refusal.available);

@@ -156,7 +156,7 @@ export interface DropJobs {
   /** Places what is pending of a campaign that has begun to be sent, or goes on after a pause. */
   run(campaignId: string): Promise<void>;
   /** The same, asked for by a run that ends for now; unless one is waiting already. */
-  goOn(campaignId: string, at?: Date): Promise<void>;
+  continueRun(campaignId: string, at?: Date): Promise<void>;
   /** The same, unless a worker is at it or about to be. */
   ensureRunning(campaignId: string): Promise<void>;
   /** Starts a scheduled campaign; the latest time given counts. */

@@ -27,7 +27,7 @@ export async function runCampaign(deps: DropsDeps, campaignId: string, control: 
   if (control.signal.aborted) {
     // Rejects where another worker has taken the job over, and goes on with it.
     await control.heartbeat();
-    return deps.jobs.goOn(campaignId);
+    return deps.jobs.continueRun(campaignId);
   }
   if (end === 'carrier down' || end === 'speech down') return restOrPause(deps, campaign, WHO_IS_AWAY[end]);
   // Before the settlement of now, which takes it back where the campaign has finished meanwhile.
@@ -40,7 +40,7 @@ function goOnAfterRest(
   { jobs, realTime }: DropsDeps,
   { id, dropsPerMinute }: RunnableCampaign,
 ): Promise<void> {
-  return jobs.goOn(id, new Date(realTime.now().getTime() + restBetween(dropsPerMinute)));
+  return jobs.continueRun(id, new Date(realTime.now().getTime() + restBetween(dropsPerMinute)));
 }
 
 /**
@@ -94,5 +94,5 @@ async function restOrPause(deps: DropsDeps, campaign: RunnableCampaign, who: str
     return pauseFaulty(deps, campaign, `${who} for ${String(minutes)} minutes`);
   }
   log.warn({ campaignId, who }, 'a provider does not answer; the campaign goes on in a moment');
-  await jobs.goOn(campaignId, new Date(now + CARRIER_REST_MS));
+  await jobs.continueRun(campaignId, new Date(now + CARRIER_REST_MS));
 }

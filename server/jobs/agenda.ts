@@ -12,34 +12,34 @@ export interface JobCollections {
 
 /** The queue that all workers share. */
 export const SHARED_JOBS: JobCollections = { jobs: 'jobs', notices: 'job_notices' };
-/** The queue of a process that makes demo data, which no other works off. */
+/** The queue of a process that creates demo data; no other process takes its jobs. */
 export const SEED_JOBS: JobCollections = { jobs: 'seed_jobs', notices: 'seed_job_notices' };
 
-/** Workers that hear of no notice look for jobs this often, those of dead workers among them. */
-const POLL_MS = 2_000;
+/** Interval at which workers poll for jobs, including those whose notice was lost or whose worker died. */
+const POLL_INTERVAL_MS = 2_000;
 /**
- * Agenda's timer may ring a millisecond too soon, and then leaves its job for the next look. A job that has to be done
- * on time comes this much earlier and waits for its time itself.
+ * Agenda's timer may fire a millisecond early and then defers its job to the next poll. A job that must start on time is
+ * scheduled this much earlier and waits in its handler.
  */
-export const EARLY_MS = POLL_MS + 500;
+export const START_LEAD_MS = POLL_INTERVAL_MS + 500;
 /**
- * A job without a heartbeat is taken over after this time; handlers give four in it. Short, so that what a dead
- * worker had in hand goes on soon: taking over from one that is alive but stuck costs work, never a second call.
+ * Lock lifetime: a job without a heartbeat is executed again after this time; handlers send four heartbeats in it. Locks are
+ * short so that the jobs of a dead worker resume soon. A second execution costs work, never a second call.
  */
 const LOCK_MS = 6_000;
-/** Jobs of a kind that one worker does at once, where it has no limit of its own. */
+/** Default number of concurrent jobs of one kind per worker. */
 const CONCURRENCY = 50;
 /**
- * Campaigns that one worker calls at once. No more are locked: Agenda drops a job that waits for longer than its lock
- * (`forgotten-locks.ts`). Runs end after a while and queue up anew, so that everyone's turn comes.
+ * Concurrent campaign runs per worker. No more are locked, as Agenda drops a job that is queued for longer than its lock
+ * (`stale-locks.ts`). A run ends after its time slice and queues its continuation, so all campaigns progress.
  */
 export const RUNS = { concurrency: 50, lockLimit: 50 };
-/** Starts that wait for their moment, which takes no more than a timer each. */
+/** Starts that wait for their time; each costs one timer. */
 export const STARTS = { concurrency: 500 };
-/** Of all kinds together: none of them ever takes the places of another. */
+/** Limit over all kinds; high enough that no kind uses up the capacity of another. */
 const MAX_CONCURRENCY = 1_000;
 
-/** Agenda on our database, with notices so that jobs start within milliseconds. Not started yet; `name` marks what it locks. */
+/** Creates Agenda on our database, not started, with notices for prompt job starts. `name` identifies the worker's locks. */
 export function createAgenda(
   connection: Connection,
   log: Logger,
@@ -53,14 +53,14 @@ export function createAgenda(
       collection: jobs,
     }),
     notificationChannel: new JobNotices(connection, log, notices),
-    processEvery: POLL_MS,
+    processEvery: POLL_INTERVAL_MS,
     maxConcurrency: MAX_CONCURRENCY,
     defaultConcurrency: CONCURRENCY,
     defaultLockLifetime: LOCK_MS,
     removeOnComplete: true,
   });
   agenda.on('error', (error: Error) => {
-    // Agenda looks at running jobs now and then, and may come upon one that has ended and is being removed.
+    // Agenda polls running jobs and may find one that has just ended and is being removed.
     if (error.message.includes('no lockedAt date found')) log.debug({ err: error }, 'a job has just ended');
     else log.error({ err: error }, 'the job queue has a problem');
   });

@@ -1,4 +1,4 @@
-/** The jobs of the system: each is about one campaign, or about looking for work. */
+/** The kinds of jobs: work on one campaign, or periodic maintenance. */
 export const JOB_NAMES = {
   start: 'start-campaign',
   run: 'run-campaign',
@@ -10,11 +10,11 @@ export const JOB_NAMES = {
 
 export interface CampaignJobData {
   campaignId: string;
-  /** How often it has failed. */
+  /** Number of failed executions. */
   failures?: number;
 }
 
-/** A start has its time with it: the job itself comes before (server/jobs/decisions/0001-job-notices.md). */
+/** `at` is the start time; the job itself is scheduled earlier (`decisions/0002-early-starts.md`). */
 export interface StartJobData extends CampaignJobData {
   at: Date;
 }

@@ -3,19 +3,19 @@ import { BaseNotificationChannel, toJobId, type JobNotification } from 'agenda';
 import { mongo, type Connection } from 'mongoose';
 import type { Logger } from '#server/lib/log.ts';
 
-/** Room for some two thousand notices; the oldest make way. */
+/** Space for about two thousand notices; the oldest are overwritten. */
 const CAPPED_BYTES = 256 * 1024;
-/** The server's code where a collection is there already. */
+/** MongoDB's error code for a collection that exists. */
 const NAMESPACE_EXISTS = 48;
 const RETRY_MS = 1_000;
-/** How long the server keeps a read open before it answers that there is nothing. */
+/** Time after which the server ends an awaiting read without a result. */
 const AWAIT_MS = 2_000;
 /**
- * The embedded engine answers at once that there is nothing, where a server waits for `AWAIT_MS`. A read that was
- * answered sooner than this is asked again after a breath, or it would keep a processor busy.
+ * The embedded engine returns an empty read at once, where a server waits for `AWAIT_MS`. After an empty read shorter than
+ * this the loop pauses, to avoid busy polling.
  */
-const UNAWAITED_MS = 500;
-const BREATH_MS = 25;
+const MIN_AWAIT_MS = 500;
+const IDLE_PAUSE_MS = 25;
 
 interface Notice extends Pick<JobNotification, 'jobName' | 'nextRunAt' | 'priority'> {
   jobId: string;
@@ -23,15 +23,15 @@ interface Notice extends Pick<JobNotification, 'jobName' | 'nextRunAt' | 'priori
 }
 
 /**
- * Tells the workers of a new job within milliseconds, on any kind of MongoDB: a tailable cursor on a capped collection
- * (change streams need a replica set). A notice that is lost costs no job: the workers poll as well.
+ * Notifies workers of new jobs within milliseconds on any MongoDB topology, by a tailable cursor on a capped collection
+ * (change streams need a replica set). A lost notice loses no job: workers poll as well.
  */
 export class JobNotices extends BaseNotificationChannel {
   readonly #notices: mongo.Collection<Notice>;
   readonly #connection: Connection;
   readonly #log: Logger;
   #cursor: mongo.FindCursor<mongo.WithId<Notice>> | undefined;
-  #following: Promise<void> | undefined;
+  #reading: Promise<void> | undefined;
   #stopped = new AbortController();
   #ready: Promise<void> | undefined;
 
@@ -40,31 +40,31 @@ export class JobNotices extends BaseNotificationChannel {
     this.#connection = connection;
     this.#notices = connection.collection<Notice>(collection);
     this.#log = log;
-    // Agenda publishes through a connected channel only, and a process that works off no jobs asks for some as well.
+    // Agenda publishes only through a connected channel, and processes without workers publish too.
     this.setState('connected');
   }
 
-  /** Begins to hear notices; publishing needs no connect. */
+  /** Subscribes to notices; publishing does not need it. */
   async connect(): Promise<void> {
     await this.#collection();
     this.#stopped = new AbortController();
-    this.#following = this.#follow(await this.#newest());
+    this.#reading = this.#follow(await this.#newest());
   }
 
   async disconnect(): Promise<void> {
     this.#stopped.abort();
     await this.#cursor?.close();
-    await this.#following;
+    await this.#reading;
   }
 
-  /** A notice may be lost without harm, so that one acknowledgement from memory is enough. */
+  /** Publishes with `w: 1`: a lost notice does no harm. */
   async publish({ jobId, jobName, nextRunAt, priority }: JobNotification): Promise<void> {
     await this.#collection();
     const notice = { jobId: String(jobId), jobName, nextRunAt, priority, at: new Date() };
     await this.#notices.insertOne(notice, { writeConcern: { w: 1 } });
   }
 
-  /** The first insert would make a collection that is not capped. A failure is tried again by the next call. */
+  /** Creates the capped collection once; the next call retries after a failure. */
   #collection(): Promise<void> {
     this.#ready ??= this.#ensureCollection().catch((error: unknown) => {
       this.#ready = undefined;
@@ -73,7 +73,7 @@ export class JobNotices extends BaseNotificationChannel {
     return this.#ready;
   }
 
-  /** A tailable cursor on an empty collection is dead at once, so that there is always a first notice. */
+  /** Inserts a first notice, because a tailable cursor on an empty collection closes at once. */
   async #ensureCollection(): Promise<void> {
     const db = this.#connection.getClient().db(this.#connection.name);
     const existing = await db
@@ -89,7 +89,7 @@ export class JobNotices extends BaseNotificationChannel {
     return (await this.#notices.find().sort({ $natural: -1 }).limit(1).next())?._id;
   }
 
-  /** Reads notices until `disconnect`, over lost connections and failovers. */
+  /** Reads notices until `disconnect`; reconnects after lost connections and failovers. */
   async #follow(newest: mongo.ObjectId | undefined): Promise<void> {
     const { signal } = this.#stopped;
     const stopped = () => signal.aborted;
@@ -98,35 +98,35 @@ export class JobNotices extends BaseNotificationChannel {
       try {
         await this.#read(last, (id) => (last = id));
       } catch (error) {
-        if (!stopped()) this.#log.warn({ err: error }, 'job notices are interrupted; jobs are polled for');
+        if (!stopped()) this.#log.warn({ err: error }, 'job notices are interrupted; polling for jobs');
       }
       await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined);
     }
   }
 
-  /** Reads until the cursor ends. It begins at the oldest notice: what came up to `after` was read before. */
+  /** Reads until the cursor closes. It begins at the oldest notice and skips those up to `after`. */
   async #read(after: mongo.ObjectId | undefined, onRead: (id: mongo.ObjectId) => void): Promise<void> {
-    let fresh = after === undefined || (await this.#notices.findOne({ _id: after })) === null;
+    let isNew = after === undefined || (await this.#notices.findOne({ _id: after })) === null;
     this.#cursor = this.#notices.find({}, { tailable: true, awaitData: true, maxAwaitTimeMS: AWAIT_MS });
     while (!this.#cursor.closed) {
-      const asked = performance.now();
+      const startedAt = performance.now();
       const notice = await this.#cursor.tryNext();
       if (notice === null) {
-        if (performance.now() - asked < UNAWAITED_MS)
-          await sleep(BREATH_MS, undefined, { signal: this.#stopped.signal });
+        if (performance.now() - startedAt < MIN_AWAIT_MS)
+          await sleep(IDLE_PAUSE_MS, undefined, { signal: this.#stopped.signal });
         continue;
       }
       const { _id, jobId, jobName, nextRunAt, priority, at } = notice;
-      if (fresh) {
+      if (isNew) {
         onRead(_id);
         await this.notifyHandlers({ jobId: toJobId(jobId), jobName, nextRunAt, priority, timestamp: at });
       }
-      fresh ||= after?.equals(_id) === true;
+      isNew ||= after?.equals(_id) === true;
     }
   }
 }
 
-/** Another worker may be creating it at this moment. */
+/** Creates the collection; another worker may create it at the same time. */
 async function createCapped(db: mongo.Db, name: string): Promise<void> {
   try {
     await db.createCollection(name, { capped: true, size: CAPPED_BYTES });

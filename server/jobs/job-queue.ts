@@ -1,16 +1,16 @@
 import type { Agenda, Job } from 'agenda';
 import type { Clock } from '#server/lib/clock.ts';
-import { EARLY_MS } from './agenda.ts';
+import { START_LEAD_MS } from './agenda.ts';
 import { JOB_NAMES, type CampaignJobData, type StartJobData } from './job-names.ts';
 import type { JobStore } from './job-store.ts';
 
-/** Settlements for times this close together are one. */
-const SAME_MS = 1_000;
+/** Settlement jobs due within this time of each other are deduplicated. */
+const DEDUPLICATION_MS = 1_000;
 
-/** Asks for work on whichever worker is free; a process that runs no jobs itself can do so too. */
+/** Enqueues campaign jobs for any worker; processes without workers can enqueue too. */
 export interface JobQueue {
   run(campaignId: string): Promise<void>;
-  goOn(campaignId: string, at?: Date): Promise<void>;
+  continueRun(campaignId: string, at?: Date): Promise<void>;
   ensureRunning(campaignId: string): Promise<void>;
   startAt(campaignId: string, at: Date): Promise<void>;
   settle(campaignId: string, at?: Date): Promise<void>;
@@ -18,7 +18,7 @@ export interface JobQueue {
   notify(campaignId: string): Promise<void>;
 }
 
-/** The campaigns' jobs on Agenda (the port `DropJobs` of drops). */
+/** Creates the queue on Agenda; it implements the port `DropJobs` of `server/drops`. */
 export function createJobQueue(agenda: Agenda, clock: Clock, store: JobStore): JobQueue {
   const job = (name: string, campaignId: string, at = clock.now()) =>
     agenda.create<CampaignJobData>(name, { campaignId }).schedule(at);
@@ -26,26 +26,29 @@ export function createJobQueue(agenda: Agenda, clock: Clock, store: JobStore): J
     async run(campaignId) {
       await job(JOB_NAMES.run, campaignId).save();
     },
-    async goOn(campaignId, at) {
+    async continueRun(campaignId, at) {
       const waiting = { 'data.campaignId': campaignId, nextRunAt: { $ne: null }, lockedAt: null };
       await job(JOB_NAMES.run, campaignId, at).unique(waiting, { insertOnly: true }).save();
     },
     async ensureRunning(campaignId) {
-      // A job that has ended may still be there, where its worker died before it was removed: it will never run again.
-      const heartbeat = { $or: [{ nextRunAt: { $ne: null } }, { lockedAt: { $ne: null } }] };
+      // Excludes ended jobs that were not removed because their worker died: they never run again.
+      const active = { $or: [{ nextRunAt: { $ne: null } }, { lockedAt: { $ne: null } }] };
       await job(JOB_NAMES.run, campaignId)
-        .unique({ 'data.campaignId': campaignId, ...heartbeat }, { insertOnly: true })
+        .unique({ 'data.campaignId': campaignId, ...active }, { insertOnly: true })
         .save();
     },
     async startAt(campaignId, at) {
-      // A worker that waits to start it removes its job when that ends: another one is needed.
+      // A locked job is already being executed and removed at its end, so it cannot be rescheduled.
       const waiting = { 'data.campaignId': campaignId, lockedAt: null };
       await startJob(agenda, { campaignId, at }).unique(waiting).save();
     },
     async settle(campaignId, at) {
       const due = at ?? clock.now();
-      // One that nobody has begun sees what was stored before it was asked for; one for a later time does not come too soon.
-      const nextRunAt = { $lte: due, ...(at !== undefined && { $gt: new Date(at.getTime() - SAME_MS) }) };
+      // A job that has not begun will see everything stored so far. A job for a later time must not be replaced by an earlier one.
+      const nextRunAt = {
+        $lte: due,
+        ...(at !== undefined && { $gt: new Date(at.getTime() - DEDUPLICATION_MS) }),
+      };
       await job(JOB_NAMES.settle, campaignId, due)
         .unique({ 'data.campaignId': campaignId, lockedAt: null, nextRunAt }, { insertOnly: true })
         .save();
@@ -57,7 +60,9 @@ export function createJobQueue(agenda: Agenda, clock: Clock, store: JobStore): J
   };
 }
 
-/** A start that comes `EARLY_MS` before its time; not saved yet. */
+/** Returns an unsaved start job, scheduled `START_LEAD_MS` before its time. */
 export function startJob(agenda: Agenda, data: StartJobData): Job<StartJobData> {
-  return agenda.create<StartJobData>(JOB_NAMES.start, data).schedule(new Date(data.at.getTime() - EARLY_MS));
+  return agenda
+    .create<StartJobData>(JOB_NAMES.start, data)
+    .schedule(new Date(data.at.getTime() - START_LEAD_MS));
 }

@@ -7,7 +7,7 @@ import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.
 import { createJobs, type JobHandlers, type Jobs } from './jobs.ts';
 
 const log = pino({ level: 'silent' });
-const PATIENT = { timeout: 28_000, interval: 20 };
+const POLLING = { timeout: 28_000, interval: 20 };
 
 let database: TestDatabase;
 let connections: Connection[];
@@ -25,29 +25,29 @@ afterEach(async () => {
   await database.stop();
 });
 
-/** The queue as another process sees it. */
+/** A job queue on a connection of its own, as in another process. */
 async function newJobs(): Promise<Jobs> {
   const connection = await mongoose.createConnection(database.uri).asPromise();
   connections.push(connection);
   return createJobs({ connection, log, clock: systemClock });
 }
 
-/** A worker that notes what it was asked; `handlers` take the place of its own. */
+/** Starts a worker that records the calls of its handlers; `handlers` override them. */
 async function startWorker(
   name: string,
-  asked: string[],
+  calls: string[],
   handlers: Partial<JobHandlers> = {},
 ): Promise<Jobs> {
   const jobs = await newJobs();
-  const note = (what: string) => (campaignId: string) => {
-    asked.push(`${name} ${what} ${campaignId}`);
+  const record = (what: string) => (campaignId: string) => {
+    calls.push(`${name} ${what} ${campaignId}`);
     return Promise.resolve();
   };
   await jobs.start({
-    startCampaign: note('starts'),
-    runCampaign: note('runs'),
-    settleCampaign: note('settles'),
-    notifyOwner: note('notifies'),
+    startCampaign: record('starts'),
+    runCampaign: record('runs'),
+    settleCampaign: record('settles'),
+    notifyOwner: record('notifies'),
     scan: () => Promise.resolve(),
     cleanUp: () => Promise.resolve(),
     ...handlers,
@@ -60,87 +60,87 @@ const jobsLeft = () =>
   database.connection.collection('jobs').countDocuments({ 'data.campaignId': { $exists: true } });
 
 describe('jobs', () => {
-  it('asked for in one process are done in another, and leave nothing behind', async () => {
-    const asked: string[] = [];
-    await startWorker('w', asked);
+  it('enqueued in one process are executed in another and then removed', async () => {
+    const calls: string[] = [];
+    await startWorker('w', calls);
     const { queue } = await newJobs();
     await queue.run('c1');
     await queue.settle('c2');
     await queue.startAt('c3', new Date());
     await queue.notify('c4');
     const all = ['w notifies c4', 'w runs c1', 'w settles c2', 'w starts c3'];
-    await expect.poll(() => [...asked].sort(), PATIENT).toEqual(all);
-    await expect.poll(jobsLeft, PATIENT).toBe(0);
+    await expect.poll(() => [...calls].sort(), POLLING).toEqual(all);
+    await expect.poll(jobsLeft, POLLING).toBe(0);
   });
 
-  it('are done once each, whoever of several workers takes them', async () => {
-    const asked: string[] = [];
-    await Promise.all([startWorker('a', asked), startWorker('b', asked)]);
+  it('are executed once each by several concurrent workers', async () => {
+    const calls: string[] = [];
+    await Promise.all([startWorker('a', calls), startWorker('b', calls)]);
     const { queue } = await newJobs();
     const ids = Array.from({ length: 40 }, (_, index) => `c${String(index)}`);
     await Promise.all(ids.map((id) => queue.run(id)));
-    await expect.poll(jobsLeft, PATIENT).toBe(0);
-    expect(asked.map((line) => line.split(' ')[2]).sort()).toEqual([...ids].sort());
+    await expect.poll(jobsLeft, POLLING).toBe(0);
+    expect(calls.map((line) => line.split(' ')[2]).sort()).toEqual([...ids].sort());
   });
 
-  it('wait for their time; the latest time given for a start counts', async () => {
-    const asked: string[] = [];
+  it('run at their time, and a start at the last time it was scheduled for', async () => {
+    const calls: string[] = [];
     const { queue } = await newJobs();
     await queue.startAt('c1', new Date(Date.now() + 3_600_000));
     await queue.startAt('c2', new Date(Date.now() + 3_600_000));
-    await startWorker('w', asked);
+    await startWorker('w', calls);
     await queue.startAt('c1', new Date(Date.now() + 100));
-    await expect.poll(() => asked, PATIENT).toEqual(['w starts c1']);
-    await expect.poll(jobsLeft, PATIENT).toBe(1);
+    await expect.poll(() => calls, POLLING).toEqual(['w starts c1']);
+    await expect.poll(jobsLeft, POLLING).toBe(1);
   });
 
-  it('that start something never do so before its time', async () => {
+  it('of a start never call the handler before its time', async () => {
     const at = new Date(Date.now() + 3_200);
-    const begun: number[] = [];
+    const startedAt: number[] = [];
     const { queue } = await startWorker('w', [], {
-      startCampaign: () => Promise.resolve(void begun.push(Date.now())),
+      startCampaign: () => Promise.resolve(void startedAt.push(Date.now())),
     });
     await queue.startAt('c1', at);
-    await expect.poll(() => begun.length, PATIENT).toBe(1);
-    expect(begun[0]).toBeGreaterThanOrEqual(at.getTime());
+    await expect.poll(() => startedAt.length, POLLING).toBe(1);
+    expect(startedAt[0]).toBeGreaterThanOrEqual(at.getTime());
   });
 
-  it('that a worker waits to start when it stops are started by another one', async () => {
-    const asked: string[] = [];
-    const worker = await startWorker('a', asked);
+  it('of a start that waits in a stopping worker are executed by another worker', async () => {
+    const calls: string[] = [];
+    const worker = await startWorker('a', calls);
     await worker.queue.startAt('c1', new Date(Date.now() + 2_400));
     const taken = { 'data.campaignId': 'c1', lockedAt: { $ne: null } };
-    await expect.poll(() => database.connection.collection('jobs').countDocuments(taken), PATIENT).toBe(1);
+    await expect.poll(() => database.connection.collection('jobs').countDocuments(taken), POLLING).toBe(1);
     await worker.stop();
-    expect(asked).toEqual([]);
-    await startWorker('b', asked);
-    await expect.poll(() => asked, PATIENT).toEqual(['b starts c1']);
-    await expect.poll(jobsLeft, PATIENT).toBe(0);
+    expect(calls).toEqual([]);
+    await startWorker('b', calls);
+    await expect.poll(() => calls, POLLING).toEqual(['b starts c1']);
+    await expect.poll(jobsLeft, POLLING).toBe(0);
   });
 
-  it('that are running already are not asked for twice by the scan', async () => {
-    const asked: string[] = [];
+  it('of a running campaign are not enqueued again by `ensureRunning`', async () => {
+    const calls: string[] = [];
     let finish: () => void = () => undefined;
     const running = new Promise<void>((resolve) => {
       finish = resolve;
     });
-    const { queue } = await startWorker('w', asked, {
+    const { queue } = await startWorker('w', calls, {
       runCampaign: (campaignId) => {
-        asked.push(campaignId);
+        calls.push(campaignId);
         return running;
       },
     });
     await queue.ensureRunning('c1');
-    await expect.poll(() => asked, PATIENT).toEqual(['c1']);
+    await expect.poll(() => calls, POLLING).toEqual(['c1']);
     await queue.ensureRunning('c1');
     await queue.settle('c2');
-    await expect.poll(() => asked.at(-1), PATIENT).toBe('w settles c2');
-    expect(asked.filter((line) => line === 'c1').length).toBe(1);
+    await expect.poll(() => calls.at(-1), POLLING).toBe('w settles c2');
+    expect(calls.filter((line) => line === 'c1').length).toBe(1);
     finish();
   });
 
-  it('that have ended and were not removed stand in nobody’s way, and are removed in time', async () => {
-    const asked: string[] = [];
+  it('that ended without being removed block no new run and are cleaned up by the scan', async () => {
+    const calls: string[] = [];
     const { queue } = await newJobs();
     const jobs = database.connection.collection('jobs');
     for (const [campaignId, agoMs] of [
@@ -152,25 +152,25 @@ describe('jobs', () => {
       await jobs.updateOne({ 'data.campaignId': campaignId }, { $set: ended });
     }
     await queue.ensureRunning('c1');
-    await startWorker('w', asked);
-    await expect.poll(() => asked, PATIENT).toEqual(['w runs c1']);
-    await expect.poll(() => jobs.countDocuments({ 'data.campaignId': 'c2' }), PATIENT).toBe(0);
+    await startWorker('w', calls);
+    await expect.poll(() => calls, POLLING).toEqual(['w runs c1']);
+    await expect.poll(() => jobs.countDocuments({ 'data.campaignId': 'c2' }), POLLING).toBe(0);
   });
 
-  it('that go on later are one, however often that is asked for', async () => {
+  it('that continue a run later are enqueued once', async () => {
     const { queue } = await newJobs();
     const later = new Date(Date.now() + 3_600_000);
     await queue.run('c1');
-    // As a worker that is at it sees its own.
+    // As if a worker were executing it.
     const jobs = database.connection.collection('jobs');
     await jobs.updateOne({ 'data.campaignId': 'c1' }, { $set: { lockedAt: new Date(), nextRunAt: null } });
-    await queue.goOn('c1', later);
-    await queue.goOn('c1', later);
+    await queue.continueRun('c1', later);
+    await queue.continueRun('c1', later);
     await queue.ensureRunning('c1');
     expect(await jobs.countDocuments({ 'data.campaignId': 'c1' })).toBe(2);
   });
 
-  it('that settle are one while nobody has begun it; a settlement for later is another', async () => {
+  it('of a settlement are enqueued once until it begins; one for a later time is separate', async () => {
     const { queue } = await newJobs();
     const later = new Date(Date.now() + 3_600_000);
     for (let n = 0; n < 5; n += 1) {
@@ -179,80 +179,80 @@ describe('jobs', () => {
     }
     await queue.settle('b');
     expect(await jobsLeft()).toBe(3);
-    const asked: string[] = [];
-    await startWorker('w', asked);
-    await expect.poll(() => [...asked].sort(), PATIENT).toEqual(['w settles a', 'w settles b']);
+    const calls: string[] = [];
+    await startWorker('w', calls);
+    await expect.poll(() => [...calls].sort(), POLLING).toEqual(['w settles a', 'w settles b']);
   });
 
-  it('of a process that works off its own alone are done by no other before it stops', async () => {
+  it('of a private queue are executed by no other process before it stops', async () => {
     const connection = await mongoose.createConnection(database.uri).asPromise();
     connections.push(connection);
-    const own = createJobs({ connection, log, clock: systemClock, onlyOwn: true });
-    const asked: string[] = [];
-    await startWorker('other', asked);
-    const note = (id: string) => Promise.resolve(void asked.push(`own ${id}`));
+    const own = createJobs({ connection, log, clock: systemClock, privateQueue: true });
+    const calls: string[] = [];
+    await startWorker('other', calls);
+    const record = (id: string) => Promise.resolve(void calls.push(`own ${id}`));
     const nothing = () => Promise.resolve();
     await own.start({
-      startCampaign: note,
-      runCampaign: note,
-      settleCampaign: note,
-      notifyOwner: note,
-      scan: () => Promise.resolve(void asked.push('own scan')),
+      startCampaign: record,
+      runCampaign: record,
+      settleCampaign: record,
+      notifyOwner: record,
+      scan: () => Promise.resolve(void calls.push('own scan')),
       cleanUp: nothing,
     });
     await own.queue.run('a');
-    await expect.poll(() => asked, PATIENT).toEqual(['own a']);
+    await expect.poll(() => calls, POLLING).toEqual(['own a']);
     const soon = new Date(Date.now() + 4_000);
     await own.queue.startAt('later', soon);
     await own.stop();
-    await expect.poll(() => asked, PATIENT).toEqual(['own a', 'other starts later']);
+    await expect.poll(() => calls, POLLING).toEqual(['own a', 'other starts later']);
     expect(Date.now()).toBeGreaterThanOrEqual(soon.getTime());
   });
 
-  it('of campaigns that take long keep no others from being done', async () => {
-    const asked: string[] = [];
-    const over = deferred();
-    let most = 0;
-    let under = 0;
-    const { queue } = await startWorker('w', asked, {
+  it('of long campaign runs do not block jobs of other kinds', async () => {
+    const calls: string[] = [];
+    const finish = deferred();
+    let maxConcurrent = 0;
+    let concurrent = 0;
+    const { queue } = await startWorker('w', calls, {
       async runCampaign(campaignId, { heartbeat }) {
-        under += 1;
-        most = Math.max(most, under);
-        const life = setInterval(() => void heartbeat(), 500);
-        await over.promise;
-        clearInterval(life);
-        under -= 1;
-        asked.push(`ran ${campaignId}`);
+        concurrent += 1;
+        maxConcurrent = Math.max(maxConcurrent, concurrent);
+        const timer = setInterval(() => void heartbeat(), 500);
+        await finish.promise;
+        clearInterval(timer);
+        concurrent -= 1;
+        calls.push(`ran ${campaignId}`);
       },
     });
     const ids = Array.from({ length: 60 }, (_, index) => `c${String(index)}`);
     await Promise.all(ids.map((id) => queue.run(id)));
-    await expect.poll(() => under, PATIENT).toBe(50);
+    await expect.poll(() => concurrent, POLLING).toBe(50);
     await queue.settle('s');
     await queue.startAt('t', new Date());
-    await expect.poll(() => [...asked].sort(), PATIENT).toEqual(['w settles s', 'w starts t']);
-    over.resolve();
-    await expect.poll(() => asked.length, PATIENT).toBe(2 + ids.length);
-    expect(most).toBe(50);
+    await expect.poll(() => [...calls].sort(), POLLING).toEqual(['w settles s', 'w starts t']);
+    finish.resolve();
+    await expect.poll(() => calls.length, POLLING).toBe(2 + ids.length);
+    expect(maxConcurrent).toBe(50);
   });
 
-  it('of a worker that has died are done by another one when its lock has expired', async () => {
-    const asked: string[] = [];
+  it('of a worker that died are executed by another one when the lock has expired', async () => {
+    const calls: string[] = [];
     const { queue } = await newJobs();
     await queue.run('c1');
-    // As a worker leaves it that was killed in mid-run.
+    // The state that a worker killed during a run leaves behind.
     const jobs = database.connection.collection('jobs');
     const killed = { lockedAt: new Date(Date.now() - 6_500), nextRunAt: null, lastModifiedBy: 'dead' };
     await jobs.updateOne({ 'data.campaignId': 'c1' }, { $set: killed });
-    await startWorker('heir', asked);
-    await expect.poll(() => asked, PATIENT).toEqual(['heir runs c1']);
-    await expect.poll(jobsLeft, PATIENT).toBe(0);
+    await startWorker('successor', calls);
+    await expect.poll(() => calls, POLLING).toEqual(['successor runs c1']);
+    await expect.poll(jobsLeft, POLLING).toBe(0);
   });
 
-  it('that fail are asked for again a few times, are gone then, and hold nobody up', async () => {
-    const asked: string[] = [];
+  it('that keep failing are retried three times, then removed, and block no others', async () => {
+    const calls: string[] = [];
     let failures = 0;
-    const { queue } = await startWorker('w', asked, {
+    const { queue } = await startWorker('w', calls, {
       runCampaign: () => {
         failures += 1;
         return Promise.reject(new Error('no'));
@@ -260,59 +260,59 @@ describe('jobs', () => {
     });
     await queue.run('c1');
     await queue.settle('c2');
-    await expect.poll(() => asked, PATIENT).toEqual(['w settles c2']);
-    await expect.poll(() => failures, PATIENT).toBe(4);
-    await expect.poll(jobsLeft, PATIENT).toBe(0);
+    await expect.poll(() => calls, POLLING).toEqual(['w settles c2']);
+    await expect.poll(() => failures, POLLING).toBe(4);
+    await expect.poll(jobsLeft, POLLING).toBe(0);
   });
 
-  it('that ran out of their lock end where they are, and are done once more', async () => {
-    const [aborted, asked]: [boolean[], string[]] = [[], []];
-    const takenOver = deferred();
-    const { queue } = await startWorker('w', asked, {
+  it('whose lock expires are aborted and executed once more', async () => {
+    const [aborted, calls]: [boolean[], string[]] = [[], []];
+    const lockLost = deferred();
+    const { queue } = await startWorker('w', calls, {
       async runCampaign(campaignId, { signal, heartbeat }) {
-        asked.push(campaignId);
-        if (asked.length === 1) {
-          await takenOver.promise;
+        calls.push(campaignId);
+        if (calls.length === 1) {
+          await lockLost.promise;
           await heartbeat().finally(() => aborted.push(signal.aborted));
-        } else takenOver.resolve();
+        } else lockLost.resolve();
       },
     });
     await queue.run('c1');
-    await expect.poll(() => aborted, PATIENT).toEqual([true]);
-    await expect.poll(jobsLeft, PATIENT).toBe(0);
-    expect(asked).toEqual(['c1', 'c1']);
+    await expect.poll(() => aborted, POLLING).toEqual([true]);
+    await expect.poll(jobsLeft, POLLING).toBe(0);
+    expect(calls).toEqual(['c1', 'c1']);
   });
 
-  it('that fail once are done soon after', async () => {
-    const asked: string[] = [];
+  it('that fail once are retried soon after', async () => {
+    const calls: string[] = [];
     let down = true;
-    const { queue } = await startWorker('w', asked, {
+    const { queue } = await startWorker('w', calls, {
       runCampaign: (campaignId) => {
-        if (!down) return Promise.resolve(void asked.push(campaignId));
+        if (!down) return Promise.resolve(void calls.push(campaignId));
         down = false;
-        return Promise.reject(new Error('the database is away'));
+        return Promise.reject(new Error('the database is down'));
       },
     });
     await queue.run('c1');
-    await expect.poll(() => asked, PATIENT).toEqual(['c1']);
-    await expect.poll(jobsLeft, PATIENT).toBe(0);
+    await expect.poll(() => calls, POLLING).toEqual(['c1']);
+    await expect.poll(jobsLeft, POLLING).toBe(0);
   });
 
-  it('are told when the worker stops, and it waits for them', async () => {
-    const asked: string[] = [];
-    const worker = await startWorker('w', asked, {
+  it('are aborted when the worker stops, and it waits for them to end', async () => {
+    const calls: string[] = [];
+    const worker = await startWorker('w', calls, {
       async runCampaign(campaignId, { signal }) {
-        asked.push(`${campaignId} began`);
+        calls.push(`${campaignId} began`);
         await new Promise((resolve) => {
           signal.addEventListener('abort', resolve);
         });
-        asked.push(`${campaignId} ended`);
+        calls.push(`${campaignId} ended`);
       },
     });
     await worker.queue.run('c1');
-    await expect.poll(() => asked, PATIENT).toEqual(['c1 began']);
+    await expect.poll(() => calls, POLLING).toEqual(['c1 began']);
     await worker.stop();
-    expect(asked).toEqual(['c1 began', 'c1 ended']);
+    expect(calls).toEqual(['c1 began', 'c1 ended']);
     expect(await database.connection.collection('jobs').countDocuments({ lockedAt: { $ne: null } })).toBe(0);
   });
 });

@@ -1,15 +1,15 @@
-/** The jobs that are at work in this process. */
+/** The jobs that this process is executing. */
 export class RunningJobs {
   readonly #running = new Set<Promise<void>>();
 
-  /** Counts `work` until it ends; answers it. */
+  /** Tracks `work` until it settles. Returns it. */
   add(work: Promise<void>): Promise<void> {
     this.#running.add(work);
     void work.finally(() => this.#running.delete(work));
     return work;
   }
 
-  /** Resolves when all that run now have ended. */
+  /** Resolves when all currently running jobs have ended. */
   async ended(): Promise<void> {
     await Promise.allSettled(this.#running);
   }

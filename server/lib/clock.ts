@@ -1,20 +1,20 @@
-/** The time, passed in wherever it matters, so that tests can move it. */
+/** A source of the current time, injected so that tests can control it. */
 export interface Clock {
   now(): Date;
 }
 
-/** The machine's own clock. */
+/** The machine's clock. */
 export const systemClock: Clock = { now: () => new Date() };
 
-/** A process's clock: the database's time once it is set, shifted where the seed makes a week of history. */
+/** A process's clock: the database's time once set; the seed shifts it to create past data. */
 export interface AdjustableClock extends Clock {
-  /** The machine's own clock, which may be wrong and may be set at any moment. */
+  /** The machine's clock, which may be inaccurate and may be adjusted at any time. */
   readonly machine: Clock;
   /** The time without the shift. */
   readonly real: Clock;
-  /** Sets the real time. From then on only elapsed time moves it, however the machine's clock is set. */
+  /** Sets the real time. From then on it follows the monotonic clock, independent of the machine's clock. */
   set(time: Date): void;
-  /** Shifts `now` by this many milliseconds from the real time; negative is the past. */
+  /** Shifts `now` from the real time by `ms`; negative values are in the past. */
   shift(ms: number): void;
 }
 

@@ -14,7 +14,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const log = pino({ level: 'silent' });
 
-/** A process's clock on a machine whose own clock is off by `ms()`. */
+/** Returns a process's clock on a machine whose clock is off by `ms()`. */
 function clockOff(ms: () => number): AdjustableClock {
   return adjustableClock({ now: () => new Date(Date.now() + ms()) });
 }
@@ -42,13 +42,13 @@ describe.each([
     return { node, sync, clock };
   }
 
-  test('has the time of the database', async () => {
+  test('uses the time of the database', async () => {
     const { clock, sync } = await skewedNode();
     expect(Math.abs(clock.now().getTime() - Date.now())).toBeLessThan(2_000);
-    expect(sync.isRight()).toBe(false);
+    expect(sync.isAccurate()).toBe(false);
   });
 
-  test('has about the time of a database that answers slowly from the start', async () => {
+  test('uses the approximate time of a database that is slow from the start', async () => {
     const { connection } = await system.startNode();
     const clock = clockOff(() => off);
     let elapsed = 0;
@@ -59,10 +59,10 @@ describe.each([
     });
     syncs.push(sync);
     expect(Math.abs(clock.now().getTime() - Date.now())).toBeLessThan(60_000);
-    expect(sync.isRight()).toBe(false);
+    expect(sync.isAccurate()).toBe(false);
   });
 
-  test('starts a campaign when it is due and not before', async () => {
+  test('starts a campaign when it is due, not before', async () => {
     const right = await system.startNode();
     const { node } = await skewedNode();
     const user = await right.subscriber('launch');
@@ -83,7 +83,7 @@ describe.each([
     expect((await right.as(user).status({ id: due.id })).status).toBe('Sending');
   });
 
-  test('gives up no call before its deadline', async () => {
+  test('expires no call before its deadline', async () => {
     const right = await system.startNode({ carrier: silentCarrier });
     const { node } = await skewedNode();
     const user = await right.subscriber('launch');
@@ -101,7 +101,7 @@ test.each([
   ['forward by two days', 2 * DAY_MS],
   ['back by an hour', -HOUR_MS],
 ])(
-  'a machine clock that is set %s between two measurements changes no time that Hark goes by',
+  'a machine clock that is set %s between two measurements does not change the process time',
   async (_name, step) => {
     const system = await startTestSystem();
     let off = 0;
@@ -118,7 +118,7 @@ test.each([
   },
 );
 
-describe('a Hark whose clock is set wrong', () => {
+describe('a system whose machine clock is wrong', () => {
   let off = HOUR_MS;
   let hark: TestHark;
   beforeAll(async () => {
@@ -130,8 +130,8 @@ describe('a Hark whose clock is set wrong', () => {
   afterAll(() => hark.stop());
 
   const ready = async () => {
-    const answer = await fetch(`${hark.baseUrl}/readyz`);
-    return { status: answer.status, body: (await answer.json()) as unknown };
+    const response = await fetch(`${hark.baseUrl}/readyz`);
+    return { status: response.status, body: (await response.json()) as unknown };
   };
 
   async function campaignDueNow(client: HarkClient): Promise<string> {
@@ -151,15 +151,19 @@ describe('a Hark whose clock is set wrong', () => {
     return (created['campaign'] as { id: string }).id;
   }
 
-  test('is not ready and takes no jobs until the clock is right again', { timeout: 60_000 }, async () => {
-    expect(await ready()).toEqual({ status: 503, body: { status: 'down', down: ['clock'] } });
-    const { client } = await hark.newUser();
-    const id = await campaignDueNow(client);
-    expectOk(await client.post(`/api/campaigns/${id}/execute/`, { force: true }));
-    const status = async () => expectOk(await client.get(`/api/campaigns/${id}/status/`))['status'];
-    expect(await status()).toBe('Sending');
-    off = 0;
-    await until('readiness', 20_000, async () => (await ready()).status === 200);
-    await until('the end of the campaign', 30_000, async () => (await status()) === 'Success');
-  });
+  test(
+    'is not ready and executes no jobs until the clock is correct again',
+    { timeout: 60_000 },
+    async () => {
+      expect(await ready()).toEqual({ status: 503, body: { status: 'down', down: ['clock'] } });
+      const { client } = await hark.newUser();
+      const id = await campaignDueNow(client);
+      expectOk(await client.post(`/api/campaigns/${id}/execute/`, { force: true }));
+      const status = async () => expectOk(await client.get(`/api/campaigns/${id}/status/`))['status'];
+      expect(await status()).toBe('Sending');
+      off = 0;
+      await until('readiness', 20_000, async () => (await ready()).status === 200);
+      await until('the end of the campaign', 30_000, async () => (await status()) === 'Success');
+    },
+  );
 });

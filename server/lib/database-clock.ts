@@ -3,19 +3,19 @@ import type { Connection } from 'mongoose';
 import type { AdjustableClock } from './clock.ts';
 import type { Logger } from './log.ts';
 
-/** A machine whose clock is farther off than this takes no jobs and is not ready. */
-const MOST_OFF_MS = 5_000;
-const MEASURE_EVERY_MS = 5_000;
-/** Times that differ by less are noise of the measurement. */
-const NOISE_MS = 100;
-/** An answer that took longer says too little about when it was given. */
-const LONGEST_TRIP_MS = 500;
-const FIRST_TRIES = 5;
+/** A process takes no jobs and is not ready while its machine's clock is off by more than this. */
+const MAX_OFFSET_MS = 5_000;
+const SYNC_INTERVAL_MS = 5_000;
+/** Smaller differences are measurement noise. */
+const JITTER_MS = 100;
+/** A measurement with a longer round trip is too imprecise. */
+const MAX_ROUND_TRIP_MS = 500;
+const MAX_INITIAL_ATTEMPTS = 5;
 
-/** Whether this machine's clock agrees with the database's. */
+/** Reports whether this machine's clock agrees with the database's. */
 export interface ClockCheck {
-  isRight(): boolean;
-  /** Calls `listener` whenever `isRight` has changed. */
+  isAccurate(): boolean;
+  /** Calls `listener` whenever `isAccurate` changes. */
   onChange(listener: () => void): void;
 }
 
@@ -24,8 +24,8 @@ export interface ClockSync extends ClockCheck {
 }
 
 /**
- * Keeps `clock` at the database's time, which all processes share: due dates, deadlines and leases mean the same to each
- * of them, whatever its machine believes and whenever its clock is set. Resolves after the first measurement, and rejects where there is none.
+ * Keeps `clock` at the database's time, so that all processes agree on due dates, deadlines and leases. Resolves after the
+ * first measurement. Rejects if the database cannot be queried.
  */
 export async function startClockSync({
   connection,
@@ -39,23 +39,23 @@ export async function startClockSync({
   const listeners: (() => void)[] = [];
   const stopped = new AbortController();
   let isSet = false;
-  let right = true;
+  let accurate = true;
 
   function apply(time: number): void {
-    if (!isSet || Math.abs(time - clock.real.now().getTime()) > NOISE_MS) clock.set(new Date(time));
+    if (!isSet || Math.abs(time - clock.real.now().getTime()) > JITTER_MS) clock.set(new Date(time));
     isSet = true;
     const offset = time - clock.machine.now().getTime();
-    const isRight = Math.abs(offset) <= MOST_OFF_MS;
-    if (isRight === right) return;
-    right = isRight;
+    const isAccurate = Math.abs(offset) <= MAX_OFFSET_MS;
+    if (isAccurate === accurate) return;
+    accurate = isAccurate;
     const secondsOff = Math.round(-offset / 1_000);
-    if (right) log.info('the clock of this machine agrees with the database again');
+    if (accurate) log.info('the clock of this machine agrees with the database again');
     else log.error({ secondsOff }, 'the clock of this machine is wrong: it takes no jobs and is not ready');
     for (const listener of listeners) listener();
   }
 
   async function repeat(): Promise<void> {
-    const pause = () => sleep(MEASURE_EVERY_MS, undefined, { signal: stopped.signal, ref: false });
+    const pause = () => sleep(SYNC_INTERVAL_MS, undefined, { signal: stopped.signal, ref: false });
     for (;;) {
       if (
         await pause().then(
@@ -73,7 +73,7 @@ export async function startClockSync({
   if (first !== undefined) apply(first);
   const repeating = repeat();
   return {
-    isRight: () => right,
+    isAccurate: () => accurate,
     onChange: (listener) => void listeners.push(listener),
     async stop() {
       stopped.abort();
@@ -83,29 +83,28 @@ export async function startClockSync({
 }
 
 async function firstTime(connection: Connection): Promise<number | undefined> {
-  for (let tries = 0; tries < FIRST_TRIES; tries++) {
+  for (let attempt = 0; attempt < MAX_INITIAL_ATTEMPTS; attempt++) {
     const time = await databaseTime(connection);
     if (time !== undefined) return time;
   }
-  // Roughly right is better than what a machine believes whose clock nobody has checked.
+  // An imprecise measurement is better than an unchecked machine clock.
   return databaseTime(connection, Infinity);
 }
 
 /**
- * Returns the database's time in milliseconds, exact to half the time that the answer took; `undefined` where that was
- * too long.
+ * Returns the database's time in milliseconds, accurate to half the round trip; undefined if the round trip was too long.
  */
 async function databaseTime(
   connection: Connection,
-  longestTripMs = LONGEST_TRIP_MS,
+  maxRoundTripMs = MAX_ROUND_TRIP_MS,
 ): Promise<number | undefined> {
-  const asked = performance.now();
-  const [answer] = await connection
+  const startedAt = performance.now();
+  const [row] = await connection
     .getClient()
     .db(connection.name)
     .aggregate<{ now: Date }>([{ $documents: [{}] }, { $project: { now: '$$NOW' } }])
     .toArray();
-  const trip = performance.now() - asked;
-  if (answer === undefined || trip > longestTripMs) return undefined;
-  return Math.round(answer.now.getTime() + trip / 2);
+  const roundTrip = performance.now() - startedAt;
+  if (row === undefined || roundTrip > maxRoundTripMs) return undefined;
+  return Math.round(row.now.getTime() + roundTrip / 2);
 }

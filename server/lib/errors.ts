@@ -1,8 +1,8 @@
 import { ERROR_STATUS, type ErrorCode, type ErrorDetails } from '#shared/error-codes.ts';
 
 /**
- * An expected refusal: a stable code, a text for a person and, where useful, the fields or lines at fault.
- * Everything else that is thrown is a fault of ours and reaches nobody but the log.
+ * An expected error: a stable code, a message for the user and, if applicable, the invalid fields or lines. Any other thrown
+ * error is a bug and is only logged.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
@@ -15,13 +15,13 @@ export class AppError extends Error {
     this.details = details;
   }
 
-  /** The HTTP status this error answers. */
+  /** The HTTP status of this error. */
   get status(): number {
     return ERROR_STATUS[this.code];
   }
 }
 
-/** The driver's names for a database that does not answer. */
+/** The driver's error names for an unreachable database. */
 const DATABASE_DOWN = new Set([
   'MongoServerSelectionError',
   'MongoNetworkError',
@@ -30,19 +30,19 @@ const DATABASE_DOWN = new Set([
   'MongoPoolClearedError',
 ]);
 
-/** 503 for what failed because the database does not answer; `undefined` for every other error. */
+/** Returns an UNAVAILABLE error if the cause is an unreachable database; undefined for other errors. */
 export function databaseDown(error: unknown): AppError | undefined {
   if (!(error instanceof Error) || !DATABASE_DOWN.has(error.name)) return undefined;
   const text = 'Hark is not available for a moment. Please try again.';
   return new AppError('UNAVAILABLE', text, {}, { cause: error });
 }
 
-/** 401 for everybody who is not signed in. */
+/** Returns the error for requests without a session (401). */
 export function unauthenticated(): AppError {
   return new AppError('UNAUTHENTICATED', 'Please sign in.');
 }
 
-/** 404 for what does not exist and for what belongs to another user alike (contract §5). */
+/** Returns NOT_FOUND (404), also for objects of other users, so that responses do not disclose them. */
 export function notFound(what: string): AppError {
   return new AppError('NOT_FOUND', `${what} not found`);
 }

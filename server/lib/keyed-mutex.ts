@@ -1,17 +1,17 @@
-/** Runs pieces of work that share a key one after another, each in the order it came. */
+/** Runs tasks with the same key one after another, in the order of the calls. */
 export type KeyedMutex = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
-/** A queue a key; keys without waiting work are forgotten. */
+/** Creates a mutex with a queue per key; idle keys are removed. */
 export function createKeyedMutex(): KeyedMutex {
   const tails = new Map<string, Promise<unknown>>();
   return (key, work) => {
-    const mine = (tails.get(key) ?? Promise.resolve()).then(work);
-    const tail = mine
+    const result = (tails.get(key) ?? Promise.resolve()).then(work);
+    const tail = result
       .catch(() => undefined)
       .finally(() => {
         if (tails.get(key) === tail) tails.delete(key);
       });
     tails.set(key, tail);
-    return mine;
+    return result;
   };
 }

@@ -1,10 +1,10 @@
-/** Part of a list, and the cursor of the part after it; `null` where it is the last. */
+/** A page of a list, and the cursor of the next page; null on the last. */
 export interface ListPage<Row, Cursor> {
   rows: Row[];
   next: Cursor | null;
 }
 
-/** Reads a page of at most `limit` rows, and one row more to learn whether another page follows. */
+/** Reads a page of at most `limit` rows; it reads one more row to find out whether another page follows. */
 export async function readPage<Row, Cursor>(
   limit: number,
   read: (limit: number) => Promise<readonly Row[]>,

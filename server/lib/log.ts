@@ -2,7 +2,7 @@ import { pino, type Logger } from 'pino';
 
 export type { Logger };
 
-/** The process's logger: JSON lines on standard error, without secrets. */
+/** Creates the process's logger: JSON lines on standard error, with secrets redacted. */
 export function createLogger(level: string): Logger {
   return pino(
     {

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { keptSecret } from './secrets.ts';
+import { readOrCreateSecret } from './secrets.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -10,12 +10,12 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-test('of all who make a secret at once, with one process id, the first one’s counts', async () => {
+test('concurrent calls with the same process id agree on one secret', async () => {
   const file = join(folder, 'data', 'session.secret');
-  const secrets = await Promise.all(Array.from({ length: 20 }, () => keptSecret(file)));
+  const secrets = await Promise.all(Array.from({ length: 20 }, () => readOrCreateSecret(file)));
   expect(new Set(secrets).size).toBe(1);
   expect(secrets[0]?.length).toBeGreaterThanOrEqual(43);
-  expect(await keptSecret(file)).toBe(secrets[0]);
+  expect(await readOrCreateSecret(file)).toBe(secrets[0]);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect(await readdir(join(folder, 'data'))).toEqual(['session.secret']);
 });

@@ -3,21 +3,21 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newId, newSecret } from './ids.ts';
 
-/** Secrets of one purpose. The first one signs; the others were used before and are still accepted. */
+/** Secrets of one purpose. The first one signs; the others are older and still accepted. */
 export type Secrets = readonly [string, ...string[]];
 
 /**
- * Returns the secrets that sessions and callback addresses derive from: those of `SESSION_SECRET`, or one that is
- * generated once and kept in the data folder. All processes of a system share them.
+ * Returns the master secrets of sessions and callback URLs: those of `SESSION_SECRET`, or one generated once and stored in
+ * the data folder. All processes of a system share them.
  */
 export async function masterSecrets(env: {
   SESSION_SECRET?: Secrets | undefined;
   DATA_DIR: string;
 }): Promise<Secrets> {
-  return env.SESSION_SECRET ?? [await keptSecret(join(env.DATA_DIR, 'session.secret'))];
+  return env.SESSION_SECRET ?? [await readOrCreateSecret(join(env.DATA_DIR, 'session.secret'))];
 }
 
-/** Derives a secret for one purpose; it discloses neither the master secret nor those of other purposes. */
+/** Derives the secret of one purpose; it reveals neither the master secret nor other derived ones. */
 export function deriveSecret(master: string, purpose: string): string {
   return createHmac('sha256', master).update(purpose).digest('base64url');
 }
@@ -27,12 +27,12 @@ export function deriveSecrets([first, ...older]: Secrets, purpose: string): Secr
   return [deriveSecret(first, purpose), ...older.map((master) => deriveSecret(master, purpose))];
 }
 
-/** Reads a secret, or makes it; of processes that make it at once the first one's counts for all. */
-export async function keptSecret(file: string): Promise<string> {
-  const known = await readFile(file, 'utf8').catch(() => '');
-  if (known !== '') return known;
+/** Reads a secret from a file, or creates it. Concurrent processes agree on the first one created. */
+export async function readOrCreateSecret(file: string): Promise<string> {
+  const existing = await readFile(file, 'utf8').catch(() => '');
+  if (existing !== '') return existing;
   await mkdir(join(file, '..'), { recursive: true });
-  // A name of its own: two containers that share the folder may have the same process id.
+  // A unique name: containers that share the folder may have equal process ids.
   const draft = `${file}.${newId()}.draft`;
   await writeFile(draft, newSecret(), { mode: 0o600, flush: true });
   await link(draft, file).catch((error: unknown) => {

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { createSemaphore } from './semaphore.ts';
 
-it('runs so many at once and the others in their order, whatever becomes of each', async () => {
-  const inLine = createSemaphore(2);
+it('runs at most `limit` tasks at once and the others in order, also after failures', async () => {
+  const limited = createSemaphore(2);
   const started: number[] = [];
   const ends: (() => void)[] = [];
   const tasks = Array.from({ length: 5 }, (_, n) =>
-    inLine(
+    limited(
       () =>
         new Promise<number>((resolve, reject) => {
           started.push(n);
@@ -34,5 +34,5 @@ it('runs so many at once and the others in their order, whatever becomes of each
     'fulfilled',
     'fulfilled',
   ]);
-  await expect(inLine(() => Promise.resolve('again'))).resolves.toBe('again');
+  await expect(limited(() => Promise.resolve('again'))).resolves.toBe('again');
 });

@@ -1,4 +1,4 @@
-/** Runs tasks, at most `limit` at once; the others wait, in the order in which they came, and weigh next to nothing. */
+/** Returns a function that runs tasks, at most `limit` at once; the others wait in the order of the calls. */
 export function createSemaphore(limit: number): <T>(task: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;

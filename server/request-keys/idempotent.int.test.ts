@@ -4,7 +4,7 @@ import { deferred } from '#server/testing/fakes/deferred.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 import { runIdempotent, type IdempotentWork } from './idempotent.ts';
-import { createRequestKeys } from './request-keys.ts';
+import { createRequestKeys } from './request-key-store.ts';
 
 const AFTER_LEASE_MS = 61_000;
 
@@ -15,37 +15,37 @@ beforeAll(async () => {
 });
 afterAll(() => database.stop());
 
-/** A key whose first try has been silent for longer than its lease, and requests under the same key. */
-async function silentTry() {
+/** A key whose first attempt has outlived its lease without a result, and requests under the same key. */
+async function expiredAttempt() {
   const clock = createTestClock();
   const { requestKeys } = createRequestKeys(database.connection);
   const request = { uid: newId(), key: 'k', digest: 'd' };
   const work = (change: Partial<IdempotentWork<string, string>>): IdempotentWork<string, string> => ({
     ids: 'second',
     perform: (ids) => Promise.resolve(`done by ${ids}`),
-    recall: () => Promise.resolve(undefined),
-    withdraw: () => Promise.resolve(true),
+    lookup: () => Promise.resolve(undefined),
+    cancel: () => Promise.resolve(true),
     ...change,
   });
-  const ask = (change: Partial<IdempotentWork<string, string>>) =>
+  const send = (change: Partial<IdempotentWork<string, string>>) =>
     runIdempotent({ requestKeys, clock }, request, work(change));
-  await new Promise<void>((begun) => {
+  await new Promise<void>((started) => {
     const perform = () => {
-      begun();
+      started();
       return new Promise<string>(() => undefined);
     };
-    void ask({ ids: 'first', perform });
+    void send({ ids: 'first', perform });
   });
   clock.advance(AFTER_LEASE_MS);
-  return { ask };
+  return { send };
 }
 
-it('a silent try is withdrawn under its own ids before another takes its place', async () => {
-  const { ask } = await silentTry();
+it('an expired attempt is canceled under its own ids before another replaces it', async () => {
+  const { send } = await expiredAttempt();
   const steps: string[] = [];
-  const answer = await ask({
-    withdraw: (ids) => {
-      steps.push(`withdraw ${ids}`);
+  const result = await send({
+    cancel: (ids) => {
+      steps.push(`cancel ${ids}`);
       return Promise.resolve(true);
     },
     perform: (ids) => {
@@ -53,36 +53,36 @@ it('a silent try is withdrawn under its own ids before another takes its place',
       return Promise.resolve('done');
     },
   });
-  expect([answer, ...steps]).toEqual(['done', 'withdraw first', 'perform second']);
+  expect([result, ...steps]).toEqual(['done', 'cancel first', 'perform second']);
 });
 
-it('a silent try that had an effect after all keeps its place, and nothing is done twice', async () => {
-  const { ask } = await silentTry();
+it('an expired attempt that has taken effect is not replaced, and nothing is performed twice', async () => {
+  const { send } = await expiredAttempt();
   const performed: string[] = [];
-  const asked = ask({
-    withdraw: () => Promise.resolve(false),
+  const sent = send({
+    cancel: () => Promise.resolve(false),
     perform: (ids) => {
       performed.push(ids);
       return Promise.resolve('done');
     },
   });
-  await expect(asked).rejects.toMatchObject({ code: 'CONFLICT' });
+  await expect(sent).rejects.toMatchObject({ code: 'CONFLICT' });
   expect(performed).toEqual([]);
-  await expect(ask({ recall: () => Promise.resolve('done by first') })).resolves.toBe('done by first');
+  await expect(send({ lookup: () => Promise.resolve('done by first') })).resolves.toBe('done by first');
 });
 
-it('of two requests that find a silent try at once, one takes its place', async () => {
-  const { ask } = await silentTry();
+it('of two concurrent requests that find an expired attempt, exactly one replaces it', async () => {
+  const { send } = await expiredAttempt();
   const performed: string[] = [];
-  const bothWithdrew = deferred();
-  let withdrawn = 0;
+  const bothCanceled = deferred();
+  let canceled = 0;
   const repeat = (ids: string) =>
-    ask({
+    send({
       ids,
-      withdraw: async () => {
-        withdrawn += 1;
-        if (withdrawn === 2) bothWithdrew.resolve();
-        await bothWithdrew.promise;
+      cancel: async () => {
+        canceled += 1;
+        if (canceled === 2) bothCanceled.resolve();
+        await bothCanceled.promise;
         return true;
       },
       perform: (own) => {
@@ -90,7 +90,7 @@ it('of two requests that find a silent try at once, one takes its place', async 
         return Promise.resolve(`done by ${own}`);
       },
     });
-  const answers = await Promise.allSettled([repeat('second'), repeat('third')]);
+  const results = await Promise.allSettled([repeat('second'), repeat('third')]);
   expect(performed).toHaveLength(1);
-  expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
 });

@@ -2,30 +2,29 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '#server/lib/clock.ts';
 import { AppError } from '#server/lib/errors.ts';
 import { newId } from '#server/lib/ids.ts';
-import type { RequestKeyDocument } from './request-key-model.ts';
-import type { RequestKeyStore } from './request-key-store.ts';
+import type { RequestKeyDocument, RequestKeyStore } from './request-key-store.ts';
 
 /** Longer keys are refused; a UUID has 36 characters. */
 const MAX_KEY_LENGTH = 200;
-/** How long a try may be silent before another with the same key may take its place. */
+/** An attempt without a result for this long may be replaced by another with the same key. */
 const LEASE_MS = 60_000;
 
-/** A request that may carry an `Idempotency-Key`; `digest` tells what is asked. */
+/** A request that may carry an `Idempotency-Key`; `digest` is a hash of its content. */
 export interface KeyedRequest {
   uid: string;
   key: string | undefined;
   digest: string;
 }
 
-/** Work that a key lets happen once. */
-export interface IdempotentWork<Ids, Answer> {
-  /** Drawn before anything is done, and kept with the key. */
+/** An operation that takes effect once per key. */
+export interface IdempotentWork<Ids, Result> {
+  /** Generated before the operation has any effect, and stored with the key. */
   ids: Ids;
-  perform(ids: Ids): Promise<Answer>;
-  /** What became of an earlier try: its answer; undefined where it has come to nothing so far. */
-  recall(ids: Ids): Promise<Answer | 'at work' | undefined>;
-  /** Sees to it that an earlier try, which may only be slow, stays without effect; false where it had one after all. */
-  withdraw(ids: Ids): Promise<boolean>;
+  perform(ids: Ids): Promise<Result>;
+  /** Returns the result of an earlier attempt, or undefined if it has had no effect so far. */
+  lookup(ids: Ids): Promise<Result | 'in progress' | undefined>;
+  /** Prevents an earlier attempt from taking effect later. Returns false if it already has. */
+  cancel(ids: Ids): Promise<boolean>;
 }
 
 export interface RequestKeys {
@@ -33,20 +32,20 @@ export interface RequestKeys {
   clock: Clock;
 }
 
-/** A digest of what is asked, whatever it consists of. */
-export function digestOf(...asked: unknown[]): string {
-  return createHash('sha256').update(JSON.stringify(asked)).digest('hex');
+/** Returns a digest of the request content. */
+export function digestOf(...content: unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(content)).digest('hex');
 }
 
 /**
- * Does a piece of work once for an `Idempotency-Key` (contract §6): the same key and content gets the first answer
- * again, other content 422, and one that is still at work 409. A refusal frees its key.
+ * Performs an operation once per `Idempotency-Key`: the same key and content returns the first result. A refusal releases
+ * its key. Throws `AppError` IDEMPOTENCY_MISMATCH for other content, CONFLICT while the first attempt is in progress.
  */
-export async function runIdempotent<Ids, Answer>(
+export async function runIdempotent<Ids, Result>(
   keys: RequestKeys,
   { uid, key, digest }: KeyedRequest,
-  work: IdempotentWork<Ids, Answer>,
-): Promise<Answer> {
+  work: IdempotentWork<Ids, Result>,
+): Promise<Result> {
   if (key === undefined) return work.perform(work.ids);
   if (key === '' || key.length > MAX_KEY_LENGTH) {
     const text = `An Idempotency-Key has 1 to ${String(MAX_KEY_LENGTH)} characters.`;
@@ -54,51 +53,52 @@ export async function runIdempotent<Ids, Answer>(
   }
   const at = keys.clock.now();
   const leaseUntil = new Date(at.getTime() + LEASE_MS);
-  const ours = { _id: `${uid}:${key}`, digest, attempt: newId(), ids: work.ids, leaseUntil, at };
-  const row = await keys.requestKeys.claim(ours);
-  if (row.attempt === ours.attempt) return perform(keys, ours, work);
-  if (row.digest !== digest) {
-    await keys.requestKeys.noteMisused(row);
+  const own = { _id: `${uid}:${key}`, digest, attempt: newId(), ids: work.ids, leaseUntil, at };
+  const stored = await keys.requestKeys.claim(own);
+  if (stored.attempt === own.attempt) return perform(keys, own, work);
+  if (stored.digest !== digest) {
+    await keys.requestKeys.markMisused(stored);
     throw new AppError('IDEMPOTENCY_MISMATCH', 'This Idempotency-Key was used for another request.');
   }
-  const earlier = await earlierAnswer(row, at, work);
+  const earlier = await earlierResult(stored, at, work);
   if (earlier !== undefined) {
-    if (row.answer === undefined) await keys.requestKeys.finish(row, earlier);
+    if (stored.result === undefined) await keys.requestKeys.finish(stored, earlier);
     return earlier;
   }
-  if (!(await work.withdraw(row.ids as Ids)) || !(await keys.requestKeys.replace(row, ours))) throw atWork();
-  return perform(keys, ours, work);
+  const replaced = (await work.cancel(stored.ids as Ids)) && (await keys.requestKeys.replace(stored, own));
+  if (!replaced) throw inProgressError();
+  return perform(keys, own, work);
 }
 
-/** What the first request under this key answered; undefined where it came to nothing and has had its time. */
-async function earlierAnswer<Ids, Answer>(
-  row: RequestKeyDocument,
+/** Returns the first attempt's result, or undefined if it had no effect and its lease has expired. */
+async function earlierResult<Ids, Result>(
+  stored: RequestKeyDocument,
   at: Date,
-  { recall }: IdempotentWork<Ids, Answer>,
-): Promise<Answer | undefined> {
-  if (row.answer !== undefined) return row.answer as Answer;
-  const answer = await recall(row.ids as Ids);
-  if (answer === 'at work' || (answer === undefined && row.leaseUntil > at)) throw atWork();
-  return answer;
+  { lookup }: IdempotentWork<Ids, Result>,
+): Promise<Result | undefined> {
+  if (stored.result !== undefined) return stored.result as Result;
+  const result = await lookup(stored.ids as Ids);
+  if (result === 'in progress' || (result === undefined && stored.leaseUntil > at)) throw inProgressError();
+  return result;
 }
 
-async function perform<Ids, Answer>(
+async function perform<Ids, Result>(
   { requestKeys }: RequestKeys,
-  row: RequestKeyDocument,
-  work: IdempotentWork<Ids, Answer>,
-): Promise<Answer> {
+  own: RequestKeyDocument,
+  work: IdempotentWork<Ids, Result>,
+): Promise<Result> {
   try {
-    const answer = await work.perform(work.ids);
-    await requestKeys.finish(row, answer);
-    return answer;
+    const result = await work.perform(work.ids);
+    await requestKeys.finish(own, result);
+    return result;
   } catch (error) {
-    // Where it may still come to something, or nobody can tell, the key must go on pointing to it.
-    const outcome = await work.recall(work.ids).catch(() => 'at work');
-    if (outcome === undefined) await requestKeys.free(row);
+    // While the attempt may still take effect, or this is unknown, the key must keep pointing to it.
+    const outcome = await work.lookup(work.ids).catch(() => 'in progress');
+    if (outcome === undefined) await requestKeys.release(own);
     throw error;
   }
 }
 
-function atWork(): AppError {
+function inProgressError(): AppError {
   return new AppError('CONFLICT', 'This request is still being worked on. Please try again in a moment.');
 }

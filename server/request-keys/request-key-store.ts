@@ -1,6 +1,47 @@
-import type { RequestKeyDocument, RequestKeyModel } from './request-key-model.ts';
+import { Schema, type Connection, type Model } from 'mongoose';
 
-/** Idempotency keys: one row a user and key, inserted before anything else (design §4). */
+/** The progress and result of the request under one `Idempotency-Key`. */
+export interface RequestKeyDocument {
+  /** `<uid>:<key>` */
+  _id: string;
+  /** Digest of the request content; the same key with another digest is refused. */
+  digest: string;
+  /** Identifies the attempt that owns the key. */
+  attempt: string;
+  /** The ids that the attempt assigns to what it creates; `lookup` and `cancel` find its effects by them. */
+  ids: unknown;
+  leaseUntil: Date;
+  result?: unknown;
+  /** Set once the key was sent with a different request. */
+  misused?: boolean;
+  at: Date;
+}
+
+export type RequestKeyModel = Model<RequestKeyDocument>;
+
+const RETENTION_SECONDS = 7 * 24 * 3600;
+
+const schema = new Schema<RequestKeyDocument>(
+  {
+    _id: { type: String, required: true },
+    digest: { type: String, required: true },
+    attempt: { type: String, required: true },
+    ids: { type: Schema.Types.Mixed, required: true },
+    leaseUntil: { type: Date, required: true },
+    result: Schema.Types.Mixed,
+    misused: Boolean,
+    at: { type: Date, required: true },
+  },
+  { autoIndex: false, versionKey: false, minimize: false, collection: 'request_keys' },
+);
+
+schema.index({ at: 1 }, { expireAfterSeconds: RETENTION_SECONDS });
+
+export function createRequestKeyModel(connection: Connection): RequestKeyModel {
+  return connection.model<RequestKeyDocument>('RequestKey', schema);
+}
+
+/** Idempotency keys: one document per user and key, inserted before the request has any effect. */
 export class RequestKeyStore {
   readonly #model: RequestKeyModel;
 
@@ -8,7 +49,7 @@ export class RequestKeyStore {
     this.#model = model;
   }
 
-  /** Stores the row unless there is one; answers the row that is there. */
+  /** Inserts the document unless its key exists. Returns the stored document. */
   claim(row: RequestKeyDocument): Promise<RequestKeyDocument> {
     return this.#model
       .findOneAndUpdate({ _id: row._id }, { $setOnInsert: row }, { upsert: true, returnDocument: 'after' })
@@ -16,20 +57,20 @@ export class RequestKeyStore {
       .exec();
   }
 
-  /** What a key has led to; `at work` may still be refused, and `misused` came with another request since. */
-  async stateOf(uid: string, key: string): Promise<'unknown' | 'at work' | 'answered' | 'misused'> {
-    const row = await this.#model.findById(`${uid}:${key}`, { answer: 1, misused: 1 }).lean();
+  /** Returns the status of a key. A request that is `in progress` may still be refused. */
+  async statusOf(uid: string, key: string): Promise<'unknown' | 'in progress' | 'completed' | 'misused'> {
+    const row = await this.#model.findById(`${uid}:${key}`, { result: 1, misused: 1 }).lean();
     if (row === null) return 'unknown';
     if (row.misused === true) return 'misused';
-    return row.answer === undefined ? 'at work' : 'answered';
+    return row.result === undefined ? 'in progress' : 'completed';
   }
 
-  /** The key came with another request than the one it belongs to. */
-  async noteMisused({ _id }: RequestKeyDocument): Promise<void> {
+  /** Records that the key was sent with a different request. */
+  async markMisused({ _id }: RequestKeyDocument): Promise<void> {
     await this.#model.updateOne({ _id }, { $set: { misused: true } });
   }
 
-  /** Puts `next` in the place of an unfinished row; false where someone else was faster. */
+  /** Replaces the attempt of an unfinished request. Returns false if another attempt has replaced it first. */
   async replace({ _id, attempt }: RequestKeyDocument, next: RequestKeyDocument): Promise<boolean> {
     const { ids, leaseUntil, at } = next;
     const result = await this.#model.updateOne(
@@ -39,12 +80,22 @@ export class RequestKeyStore {
     return result.matchedCount === 1;
   }
 
-  async finish({ _id, attempt }: RequestKeyDocument, answer: unknown): Promise<void> {
-    await this.#model.updateOne({ _id, attempt }, { $set: { answer } });
+  /** Stores the result of the attempt. */
+  async finish({ _id, attempt }: RequestKeyDocument, result: unknown): Promise<void> {
+    await this.#model.updateOne({ _id, attempt }, { $set: { result } });
   }
 
-  /** Frees the key after a refusal, so that it can be used again. */
-  async free({ _id, attempt }: RequestKeyDocument): Promise<void> {
+  /** Removes the key after a refusal, so that the client can use it again. */
+  async release({ _id, attempt }: RequestKeyDocument): Promise<void> {
     await this.#model.deleteOne({ _id, attempt });
   }
+}
+
+/** Creates the store that all features share: a key identifies one request, whatever the operation. */
+export function createRequestKeys(connection: Connection): {
+  requestKeys: RequestKeyStore;
+  models: [RequestKeyModel];
+} {
+  const model = createRequestKeyModel(connection);
+  return { requestKeys: new RequestKeyStore(model), models: [model] };
 }

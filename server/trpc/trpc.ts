@@ -1,4 +1,4 @@
-import '../lib/zod-texts.ts';
+import '../lib/zod-messages.ts';
 import { initTRPC, TRPCError } from '@trpc/server';
 import { ZodError, type output, type ZodType } from 'zod';
 import { AppError, databaseDown, unauthenticated } from '#server/lib/errors.ts';

@@ -17,7 +17,7 @@ import { settleCampaign } from '#server/drops/settlement/settle-campaign.ts';
 import { newId } from '#server/lib/ids.ts';
 import { createLogger } from '#server/lib/log.ts';
 import type { Drop, VoicemailCarrier } from '#server/providers/carrier/port.ts';
-import { createRequestKeys } from '#server/request-keys/request-keys.ts';
+import { createRequestKeys } from '#server/request-keys/request-key-store.ts';
 import { createSuppressionsFeature } from '#server/suppressions/suppressions-feature.ts';
 import { benchContact } from '../contact-rows.ts';
 
@@ -57,7 +57,7 @@ export async function openEngine(connection: Connection): Promise<BenchEngine> {
     ledger: credits.ledger,
     jobs: {
       run: nothing,
-      goOn: nothing,
+      continueRun: nothing,
       ensureRunning: nothing,
       startAt: nothing,
       settle: nothing,

@@ -61,7 +61,7 @@ export const CAMPAIGN_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/request-keys/idempotent.ts',
-    find: '!(await work.withdraw(row.ids as Ids)) || ',
+    find: '(await work.cancel(stored.ids as Ids)) && ',
     replace: '',
     tests: ONCE,
   },
@@ -79,7 +79,7 @@ export const CAMPAIGN_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/jobs/jobs.ts',
-    find: 'if (!(await waitUntil(at, clock, signal))) return handOn(agenda, start);',
+    find: 'if (!(await waitUntil(at, clock, signal))) return requeueStart(agenda, start);',
     replace: 'await waitUntil(at, clock, signal);',
     tests: ['server/jobs/jobs.int.test.ts'],
   },

@@ -78,7 +78,7 @@ export const CREDITS_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/credits/decide.ts',
-    find: 'if (countCalls(lots) < command.calls) return exceedsHold(figures, command.calls);',
+    find: 'if (countCalls(lots) < command.calls) return exceedsHold(state, command.calls);',
     replace: '',
     tests: DECIDE,
   },
@@ -90,7 +90,7 @@ export const CREDITS_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/credits/stream/record.ts',
-    find: 'at: now < end.at ? end.at : now,',
+    find: 'at: now < head.at ? head.at : now,',
     replace: 'at: now,',
     tests: RECORD,
   },
@@ -119,26 +119,26 @@ export const CREDITS_FAULTS: readonly Fault[] = [
     tests: LEDGER,
   },
   {
-    file: 'server/credits/stream/commit-group.ts',
-    find: 'if (waiting.rounds > 0 && !lost.has(waiting.streamId)) waiting.resolve',
-    replace: 'if (!lost.has(waiting.streamId)) waiting.resolve',
+    file: 'server/credits/stream/commit-batch.ts',
+    find: 'if (pending.retries > 0 && !conflicts.has(pending.streamId)) pending.resolve',
+    replace: 'if (!conflicts.has(pending.streamId)) pending.resolve',
     tests: SHARED_STREAM,
   },
   {
-    file: 'server/credits/stream/commit-group.ts',
+    file: 'server/credits/stream/commit-batch.ts',
     find: 'await store.confirm(event);',
     replace: '',
     tests: ['server/credits/stream/write-concern.int.test.ts', ...LEDGER],
   },
   {
-    file: 'server/credits/stream/commit-group.ts',
-    find: 'if (suspect.length > 0) deps.streams.forget(streamId);',
+    file: 'server/credits/stream/commit-batch.ts',
+    find: 'if (retried.length > 0) deps.streams.evict(streamId);',
     replace: '',
     tests: SHARED_STREAM,
   },
   {
     file: 'server/credits/stream/append-drafts.ts',
-    find: 'for (const draft of drafts) deps.streams.forget(streamOf(draft));',
+    find: 'for (const draft of drafts) deps.streams.evict(streamOf(draft));',
     replace: '',
     tests: LEDGER,
   },
@@ -150,8 +150,8 @@ export const CREDITS_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/credits/stream/stream-cache.ts',
-    find: 'event !== undefined && event.version > stream.end.version',
-    replace: 'event === undefined && stream.end.version < 0',
+    find: 'event !== undefined && event.version > stream.head.version',
+    replace: 'event === undefined && stream.head.version < 0',
     tests: SHARED_STREAM,
   },
   {

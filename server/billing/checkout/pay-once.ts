@@ -27,8 +27,8 @@ export async function subscribeOnce(
     {
       ids: { before },
       perform: () => subscribeWithDefaultCard(deps, uid, plan),
-      recall: (ids) => subscribedSince(deps, uid, plan, ids.before),
-      withdraw: harmless,
+      lookup: (ids) => subscribedSince(deps, uid, plan, ids.before),
+      cancel: harmless,
     },
   );
 }
@@ -54,8 +54,8 @@ export function finishOnce(deps: BillingDeps, { uid, key }: Payment, intentId: s
     {
       ids: {},
       perform: () => finishPayment(deps, uid, intentId),
-      recall: () => finishedPayment(deps, uid, intentId),
-      withdraw: harmless,
+      lookup: () => finishedPayment(deps, uid, intentId),
+      cancel: harmless,
     },
   );
 }

@@ -11,7 +11,7 @@ import { createLogger } from '#server/lib/log.ts';
 import type { Recipient } from '#server/providers/mail/email-template.ts';
 import type { Mail, Mailer } from '#server/providers/mail/port.ts';
 import type { PaymentGateway } from '#server/providers/payments/port.ts';
-import { createRequestKeys } from '#server/request-keys/request-keys.ts';
+import { createRequestKeys } from '#server/request-keys/request-key-store.ts';
 import { testDatabase } from '#server/testing/database/mongo.ts';
 import type { Context } from '#server/trpc/context.ts';
 import { createCallerFactory } from '#server/trpc/trpc.ts';

@@ -37,12 +37,12 @@ export async function admitList(
 ): Promise<void> {
   // A request that is repeated gets its first answer, whatever has become of the plan and the credits since. A key
   // that came with another request admits nothing more: each of those would be read in full before it is refused.
-  const repeated = key === undefined ? 'unknown' : await requestKeys.stateOf(user.uid, key);
-  if (repeated === 'answered') return;
+  const repeated = key === undefined ? 'unknown' : await requestKeys.statusOf(user.uid, key);
+  if (repeated === 'completed') return;
   // The key of a request that is about to be refused is at work too: it admits nobody without a plan.
   if (!(await subscriptions.isSubscribed(user.uid)))
     throw new AppError('SUBSCRIPTION_REQUIRED', 'Subscription Required');
-  if (repeated === 'at work') return;
+  if (repeated === 'in progress') return;
   const quote = await ledger.quote(user.streamId, 1);
   if (quote === undefined || quote.cost <= quote.available) return;
   const { cost: needed, available } = quote;

@@ -5,7 +5,7 @@ import { AppError } from '#server/lib/errors.ts';
 import { newId } from '#server/lib/ids.ts';
 import { digestOf, runIdempotent } from '#server/request-keys/idempotent.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
-import { responseFor, recallCreation, type CreateResult } from './create-result.ts';
+import { responseFor, lookupCreation, type CreateResult } from './create-result.ts';
 import type { CampaignDocument } from '#server/campaigns/campaign-model.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import type { ContactSource } from '#server/campaigns/contact-list/contact-source.ts';
@@ -35,11 +35,11 @@ export function createCampaign(deps: CampaignsDeps, request: CreateRequest): Pro
     {
       ids: { campaignId: newId() },
       perform: ({ campaignId }) => create(deps, request, campaignId),
-      recall: ({ campaignId }) => recallCreation(deps, user, campaignId),
+      lookup: ({ campaignId }) => lookupCreation(deps, user, campaignId),
       // The name would let a slow try through once the campaign of a later one was deleted or renamed.
-      withdraw: async ({ campaignId }) =>
+      cancel: async ({ campaignId }) =>
         (await deps.campaigns.occupy(campaignId, deps.clock.now())) ||
-        (await recallCreation(deps, user, campaignId)) === undefined,
+        (await lookupCreation(deps, user, campaignId)) === undefined,
     },
   );
 }

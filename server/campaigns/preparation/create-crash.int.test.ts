@@ -27,7 +27,7 @@ afterAll(() => system.stop());
 function interrupted(interruption: Interruption) {
   return (deps: CampaignsDeps): CampaignsDeps => ({
     ...deps,
-    requestKeys: interruption.around(deps.requestKeys, ['claim', 'finish', 'free']),
+    requestKeys: interruption.around(deps.requestKeys, ['claim', 'finish', 'release']),
     campaigns: interruption.around(deps.campaigns, ['insert']),
     preparations: interruption.around(deps.preparations, ['renew', 'commit', 'abandon']),
     contacts: interruption.around(deps.contacts, ['insert', 'undoPreparation', 'erase']),

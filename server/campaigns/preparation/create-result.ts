@@ -18,15 +18,15 @@ export async function responseFor(
 }
 
 /** What became of a creation that may not have answered (see `once`). */
-export async function recallCreation(
+export async function lookupCreation(
   deps: Pick<CampaignsDeps, 'campaigns' | 'ledger'>,
   user: SignedInUser,
   campaignId: string,
-): Promise<CreateResult | 'at work' | undefined> {
+): Promise<CreateResult | 'in progress' | undefined> {
   const campaign = await deps.campaigns.find(campaignId);
   if (CAMPAIGN_STATUSES.some((status) => status === campaign?.status)) {
     const { available } = await deps.ledger.balance(user.streamId);
     return responseFor(deps, campaignId, available);
   }
-  return campaign?.preparing === undefined ? undefined : 'at work';
+  return campaign?.preparing === undefined ? undefined : 'in progress';
 }

@@ -40,13 +40,13 @@ export function prepareOnce(
         const leaseUntil = new Date(deps.realTime.now().getTime() + deps.preparationLeaseMs);
         return perform({ ...ids, leaseUntil });
       },
-      recall: async (ids) => {
+      lookup: async (ids) => {
         if ((await deps.campaigns.find(campaignId))?.preparing?.preparationId === ids.preparationId)
-          return 'at work';
+          return 'in progress';
         const event = await deps.ledger.find(user.streamId, holdKey(campaignId, ids));
         return event?.type === 'hold' ? { event, calls: callsOf(event) } : undefined;
       },
-      withdraw: async (ids) => {
+      cancel: async (ids) => {
         const key = holdKey(campaignId, ids);
         const answer = await deps.ledger.execute(user.streamId, { type: 'void-hold', key, campaignId });
         return answer.ok && answer.event.type !== 'hold';

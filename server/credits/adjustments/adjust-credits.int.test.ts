@@ -35,7 +35,7 @@ const differences = async () => {
 const grant = () =>
   ledger.execute(correction.streamId, { ...grantOf('launch'), key: `grant:invoice:${newId()}` });
 
-test('a correction refused first and carried out by a process that died before noting it has its cause', async () => {
+test('a retried correction has its cause when the process dies before recording the outcome', async () => {
   expect(await adjust()).toMatchObject({ ok: false });
   await grant();
   const dying: CreditLedger = {
@@ -49,9 +49,9 @@ test('a correction refused first and carried out by a process that died before n
   expect(await differences()).toEqual([]);
 });
 
-test('a refused try that is slow does not hide that a later one was carried out', async () => {
-  let goOn = (): void => undefined;
-  const later = new Promise<void>((resolve) => (goOn = resolve));
+test('a slow refused attempt does not overwrite the outcome of a later successful one', async () => {
+  let proceed = (): void => undefined;
+  const later = new Promise<void>((resolve) => (proceed = resolve));
   let refused = (): void => undefined;
   const decided = new Promise<void>((resolve) => (refused = resolve));
   const slow: CreditLedger = {
@@ -67,12 +67,12 @@ test('a refused try that is slow does not hide that a later one was carried out'
   await decided;
   await grant();
   expect(await adjust()).toMatchObject({ ok: true });
-  goOn();
+  proceed();
   expect(await first).toMatchObject({ ok: false });
   expect(await adjustments.findById(`adjust:${correction.id}`).lean()).toMatchObject({ outcome: 'done' });
 });
 
-test('a correction asked again with another amount is refused, also where the first was never carried out', async () => {
+test('a correction repeated with another amount is refused, even if the first was never executed', async () => {
   await grant();
   const dying: CreditLedger = { ...ledger, execute: () => Promise.reject(new Error('The process died')) };
   await expect(adjust(dying)).rejects.toThrow('The process died');

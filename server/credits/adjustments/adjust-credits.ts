@@ -4,9 +4,9 @@ import { checkCommand } from '#server/credits/command-schema.ts';
 import type { AdjustCommand } from '#server/credits/commands.ts';
 import type { CommandResult, CreditLedger } from '#server/credits/ledger-port.ts';
 
-/** A correction as support asks for it. */
+/** A correction requested by support. */
 export interface Correction {
-  /** Names it; asked again under the same id it is the same correction. */
+  /** Makes the correction idempotent. */
   id: string;
   streamId: string;
   /** Signed credits. */
@@ -16,8 +16,8 @@ export interface Correction {
 }
 
 /**
- * Corrects a balance by an event of its own; no event is ever changed. The record comes first: if this process dies
- * in between, the audit names the correction as in progress, and the same id carries it out.
+ * Corrects a balance by an `adjust` event. The record is written first: if the process dies before the event, the audit
+ * reports the correction as in progress, and a retry with the same id completes it.
  */
 export async function adjustCredits(
   { ledger, adjustments, clock }: { ledger: CreditLedger; adjustments: AdjustmentModel; clock: Clock },
@@ -36,7 +36,7 @@ export async function adjustCredits(
     return { ok: false, refusal: { type: 'KeyConflict', key: command.key } };
   }
   const result = await ledger.execute(streamId, command);
-  // A try that was refused and is slow must not hide that a later one succeeded.
+  // A slow refused attempt must not overwrite the outcome of a later successful one.
   const undone = result.ok ? {} : ({ outcome: 'open' } as const);
   await adjustments.updateOne(
     { _id: command.key, ...undone },

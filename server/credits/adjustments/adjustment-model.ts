@@ -1,6 +1,6 @@
 import mongoose, { type Connection, type Model } from 'mongoose';
 
-/** A correction that support asked for: written before its event, so that every such event has a cause. */
+/** A correction requested by support: written before its event, so that every `adjust` event has a cause. */
 export interface AdjustmentRecord {
   /** The key of its command, `adjust:<id>`. */
   _id: string;
@@ -8,10 +8,10 @@ export interface AdjustmentRecord {
   /** Signed credits. */
   amount: number;
   reason: string;
-  /** Who asked, as the machine knows them. */
+  /** The operating system's name of the requesting user. */
   by: string;
   at: Date;
-  /** `open` while it is not known whether the event was appended. */
+  /** `open` while it is unknown whether the event was appended. */
   outcome: 'open' | 'done' | 'refused';
 }
 

@@ -1,7 +1,7 @@
 import type { AdjustmentModel } from '../adjustments/adjustment-model.ts';
 import type { AuditSource } from './audit-source.ts';
 
-/** The corrections that support asked for. */
+/** Creates the audit source of corrections by support. */
 export function createAdjustmentSource(adjustments: AdjustmentModel): AuditSource {
   return {
     name: 'corrections',
@@ -12,7 +12,7 @@ export function createAdjustmentSource(adjustments: AdjustmentModel): AuditSourc
         yield { key: _id, cause: `the correction of ${by}`, due: outcome === 'done', since: at, amount };
       }
     },
-    /** A refused correction that is asked for again may be carried out before that is noted. */
+    /** A retry of a refused correction may append its event before the record is updated. */
     async mayCause(key) {
       return (await adjustments.exists({ _id: key })) !== null;
     },

@@ -1,19 +1,19 @@
-/** An event that a record of another feature calls for. */
+/** An event that a record of another feature requires. */
 export interface ExpectedEvent {
   /** The key of its command. */
   key: string;
-  /** The record that calls for it, for a person: `settlement c1:4`. */
+  /** The record that requires it, for display: `settlement c1:4`. */
   cause: string;
-  /** False while a sweeper may still append the event, or find that it is not needed. */
+  /** False while a sweeper may still append the event or discard it. */
   due: boolean;
-  /** When the record was made. One that is not due is a difference all the same once it is an hour old. */
+  /** When the record was created. One that is not due is still reported once it is an hour old. */
   since?: Date;
-  /** What the event must say, where the record knows it: credits (signed for `adjust`) or calls. */
+  /** The expected credits (signed for `adjust`) or calls, if the record knows them. */
   amount?: number;
   calls?: number;
 }
 
-/** What a campaign must hold at the end of the stream, where its record says so. */
+/** The calls that a campaign must hold at the end of the stream. */
 export interface ExpectedHold {
   campaignId: string;
   cause: string;
@@ -23,19 +23,19 @@ export interface ExpectedHold {
 }
 
 /**
- * The records of one feature that cause credit events: invoices, preparation steps, settlements, corrections. The
- * audit asks both ways: every record must have its event, every event its record (design §3).
+ * The records of one feature that cause credit events: invoices, campaigns, settlements, corrections. The audit compares
+ * both ways: every record must have its event, and every event its record.
  */
 export interface AuditSource {
   name: string;
-  /** Whether an event under this key must have its cause among these records. */
+  /** Whether an event with this key must be caused by one of these records. */
   explains(key: string): boolean;
-  /** What the records of one stream call for. A record is written before its event and marked done after it. */
+  /** The events that the records of a stream require. A record is written before its event and marked done after it. */
   expectedEvents(streamId: string): AsyncIterable<ExpectedEvent>;
-  /** For records that do not name each of their events: whether one of them may have caused this. */
+  /** For records that do not name all their events: whether one of them may have caused this event. */
   mayCause?(key: string): Promise<boolean>;
-  /** What only a person can put right, as sentences. */
+  /** Problems that support must resolve, as sentences. */
   troubles?(streamId: string): AsyncIterable<string>;
-  /** What campaigns hold; for the source that knows campaigns. */
+  /** The holds that campaigns require; only for the source of campaigns. */
   expectedHolds?(streamId: string): AsyncIterable<ExpectedHold>;
 }

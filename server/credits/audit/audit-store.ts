@@ -1,10 +1,9 @@
-import { storedEvents, type CreditEventModel } from '../stream/credit-event-model.ts';
-import type { CreditHeadModel } from '../stream/credit-head-model.ts';
+import { idRange, storedEvents, type CreditEventModel } from '../stream/credit-event-model.ts';
+import type { CreditHeadModel } from '../stream/credit-head-store.ts';
 import type { StoredDocument } from '../stream/hash.ts';
-import { idRange } from '../stream/stream-range.ts';
 import type { AuditStore } from './audit.ts';
 
-/** Reads the ledger for an audit: the events as they are stored, and the checkpoint of heads. */
+/** Creates the audit's access to the ledger: the stored documents and the head checkpoints. */
 export function createAuditStore(events: CreditEventModel, heads: CreditHeadModel): AuditStore {
   return {
     async *streams() {
@@ -22,7 +21,7 @@ export function createAuditStore(events: CreditEventModel, heads: CreditHeadMode
   };
 }
 
-/** The streams that have events or ever had: a stream whose events are all gone still has its noted head. */
+/** Iterates over all stream ids, including streams whose events were all removed: they still have a checkpoint. */
 async function* streamIds(events: CreditEventModel, heads: CreditHeadModel): AsyncIterable<string> {
   const ofEvents = storedEvents(events).aggregate<{ _id: unknown }>([
     { $sort: { streamId: 1, key: 1 } },
@@ -32,7 +31,7 @@ async function* streamIds(events: CreditEventModel, heads: CreditHeadModel): Asy
   for await (const { _id } of heads.find().lean()) yield _id;
 }
 
-/** A stream by the `_id`s that are its own, then whatever else claims to belong to it. */
+/** Iterates over the documents in the stream's `_id` range, then over other documents with its `streamId`. */
 async function* documentsOf(events: CreditEventModel, streamId: string): AsyncIterable<StoredDocument> {
   const collection = storedEvents(events);
   const own = idRange(streamId);

@@ -3,17 +3,17 @@ import { checkCauses } from './check-causes.ts';
 import { checkStream, type StreamReading, type StreamSource } from './check-stream.ts';
 import { sameFinding, type Finding } from './finding.ts';
 
-/** How often a moving stream is read again before what two readings agree on is told. */
+/** How often a stream that keeps advancing is read before differences common to two readings are reported. */
 const MAX_READINGS = 6;
 
-/** How the audit reads the ledger. */
+/** The audit's read access to the ledger. */
 export interface AuditStore {
-  /** Every stream that anything is known of. */
+  /** Iterates over all streams that have events or a checkpoint. */
   streams(): AsyncIterable<string>;
   open(streamId: string): Promise<StreamSource>;
 }
 
-/** What an audit found in one stream. */
+/** The audit result of one stream. */
 export interface StreamReport {
   streamId: string;
   events: number;
@@ -22,8 +22,8 @@ export interface StreamReport {
 }
 
 /**
- * Audits one stream: replays it from zero and compares it with its causes. Differences are told only if a second
- * reading at an unchanged head has them too, so that a live system raises no false alarm. `now` decides how long a record has been open.
+ * Audits one stream: replays it and compares it with its causes. Differences are reported only if a second reading at an
+ * unchanged head confirms them, which avoids false alarms on a live system. `now` determines the age of open records.
  */
 export async function auditStream(
   store: AuditStore,
@@ -31,9 +31,9 @@ export async function auditStream(
   streamId: string,
   now = new Date(),
 ): Promise<StreamReport> {
-  let earlier = await readOnce(store, sources, streamId, now);
+  let earlier = await runChecks(store, sources, streamId, now);
   for (let readings = 1; earlier.differences.length > 0 && readings < MAX_READINGS; readings += 1) {
-    const later = await readOnce(store, sources, streamId, now);
+    const later = await runChecks(store, sources, streamId, now);
     const persisting = later.differences.filter((found) =>
       earlier.differences.some((one) => sameFinding(one, found)),
     );
@@ -54,7 +54,7 @@ interface Reading {
   inProgress: string[];
 }
 
-async function readOnce(
+async function runChecks(
   store: AuditStore,
   sources: readonly AuditSource[],
   streamId: string,

@@ -2,21 +2,21 @@ import type { AuditSource, ExpectedEvent } from './audit-source.ts';
 import type { SeenEvent, StreamReading } from './check-stream.ts';
 import type { Finding } from './finding.ts';
 
-/** Whatever finishes open records does so within minutes; one that is older is stuck. */
+/** Open records are finished within minutes; an older one is stuck. */
 const MAX_PROGRESS_MS = 3_600_000;
 
-/** What the cross-check found, and what other parts of the system will finish by themselves. */
-export interface CauseReading {
+/** The findings of the cross-check, and the records that are still being processed. */
+export interface CauseCheck {
   findings: Finding[];
   inProgress: string[];
 }
 
-/** Compares a stream with the records that cause its events, both ways. A record open for over an hour is a finding. */
+/** Compares a stream with the records that cause its events, both ways. A record open for over an hour is reported. */
 export async function checkCauses(
   reading: StreamReading,
   sources: readonly AuditSource[],
   now: Date,
-): Promise<CauseReading> {
+): Promise<CauseCheck> {
   const findings: Finding[] = [];
   const inProgress: string[] = [];
   for (const source of sources) {
@@ -40,7 +40,7 @@ export async function checkCauses(
   return { findings, inProgress };
 }
 
-/** Compares what campaigns hold with what their records say they must. */
+/** Compares the holds of campaigns with those that their records require. */
 async function checkHolds({ streamId, holds }: StreamReading, source: AuditSource): Promise<Finding[]> {
   const findings: Finding[] = [];
   if (holds === undefined || source.expectedHolds === undefined) return findings;

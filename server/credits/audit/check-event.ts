@@ -1,35 +1,34 @@
 import { ZodError } from 'zod';
 import { NO_HASH, type CreditEvent } from '../events.ts';
-import { violations, type Stats } from '../evolve.ts';
+import { violations, type StreamState } from '../evolve.ts';
 import { canonicalJson, eventHash, type StoredDocument } from '../stream/hash.ts';
-import { carriedBy, type Replay } from '../stream/replay.ts';
+import { storedState, type Replay } from '../stream/replay.ts';
 import { readEvent } from '../stream/upcast.ts';
 
-/** The hash an event has and the one it should have: the next event may be bound to either, see `checkEvent`. */
+/** An event's stored and computed hash. The next event may be chained to either, so one alteration is reported once. */
 export interface Link {
   stored: unknown;
   computed: string;
 }
 
-/** What the first event of a stream follows. */
+/** The link before the first event of a stream. */
 export const FIRST_LINK: Link = { stored: NO_HASH, computed: NO_HASH };
 
 export interface CheckedEvent {
   link: Link;
-  /** The event, where the document can be read as one. */
+  /** The event, if the document can be parsed. */
   event?: CreditEvent;
-  /** What was altered, as phrases. */
+  /** Descriptions of alterations. */
   altered: string[];
-  /** Carried figures that a replay does not reach, as phrases. */
-  figures: string[];
-  /** Whether it is bound to the event before, as that is now. */
+  /** Descriptions of differences between the stored state and the replay. */
+  stateMismatches: string[];
+  /** Whether its `previousHash` matches the previous event. */
   follows: boolean;
 }
 
 /**
- * Checks one document against its place in the stream: that it is what was written (hash), an event at all (schema),
- * bound to the one before, and carries the figures that a replay of the facts reaches. Without a `replay`, because
- * the stream is broken further up, figures are left alone.
+ * Checks one document at its place in the stream: its hash, its schema, its link to the previous event, and its stored
+ * state against the replay. Without a `replay`, because the stream is broken before it, the state is not checked.
  */
 export function checkEvent(
   document: StoredDocument,
@@ -46,7 +45,7 @@ export function checkEvent(
     link,
     ...(event === undefined ? {} : { event }),
     altered,
-    figures: event === undefined || replay === undefined ? [] : checkFigures(event, replay),
+    stateMismatches: event === undefined || replay === undefined ? [] : checkState(event, replay),
     follows: [place.before.stored, place.before.computed].includes(document['previousHash']),
   };
 }
@@ -61,18 +60,18 @@ function tryRead(document: StoredDocument, altered: string[]): CreditEvent | und
   }
 }
 
-function checkFigures(event: CreditEvent, replay: Replay): string[] {
-  const reached = replay.apply(event);
-  const wrong = [...differences(carriedBy(event), reached), ...violations(reached)];
+function checkState(event: CreditEvent, replay: Replay): string[] {
+  const replayed = replay.apply(event);
+  const wrong = [...differences(storedState(event), replayed), ...violations(replayed)];
   if (wrong.length > 0) replay.adopt(event);
   return wrong;
 }
 
-function differences(carried: Stats, reached: Stats): string[] {
+function differences(stored: StreamState, replayed: StreamState): string[] {
   return (['balance', 'period', 'hold'] as const)
-    .filter((name) => canonicalJson(carried[name]) !== canonicalJson(reached[name]))
+    .filter((name) => canonicalJson(stored[name]) !== canonicalJson(replayed[name]))
     .map(
       (name) =>
-        `${name} is ${JSON.stringify(carried[name])} where a replay has ${JSON.stringify(reached[name])}`,
+        `${name} is ${JSON.stringify(stored[name])} where a replay has ${JSON.stringify(replayed[name])}`,
     );
 }

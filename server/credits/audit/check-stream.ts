@@ -1,4 +1,4 @@
-import type { CreditHead } from '../stream/credit-head-model.ts';
+import type { CreditHead } from '../stream/credit-head-store.ts';
 import { eventId } from '../events.ts';
 import type { StoredDocument } from '../stream/hash.ts';
 import { countCalls } from '../lots.ts';
@@ -6,33 +6,33 @@ import { Replay } from '../stream/replay.ts';
 import { checkEvent, FIRST_LINK, type CheckedEvent, type Link } from './check-event.ts';
 import type { Finding } from './finding.ts';
 
-/** What the cross-check needs to know of an event. */
+/** The part of an event that the cross-check compares. */
 export interface SeenEvent {
   version: number;
   amount: number;
   calls: number;
 }
 
-/** One reading of a stream from zero. */
+/** The result of reading a stream from its first event. */
 export interface StreamReading {
   streamId: string;
-  /** The version it ended with. */
+  /** The last version. */
   head: number;
   events: number;
   findings: Finding[];
   seen: ReadonlyMap<string, SeenEvent>;
-  /** The calls that each campaign holds at its end; unknown where the stream is broken. */
+  /** The calls that each campaign holds at the end; undefined if the stream is broken. */
   holds: ReadonlyMap<string, number> | undefined;
 }
 
-/** What is read of a stream, the checkpoint before the events: the events are never behind it. */
+/** The stored data of a stream. The checkpoint is read first, so the events are never behind it. */
 export interface StreamSource {
   checkpoint: CreditHead | undefined;
   /** In the order of their `_id`. */
   documents: AsyncIterable<StoredDocument>;
 }
 
-/** Reads a stream from zero and checks every event, its place, its binding, its figures, and where the stream ends. */
+/** Reads a stream and checks the place, hash chain and stored state of every event, and the end against the checkpoint. */
 export async function checkStream(
   streamId: string,
   { checkpoint, documents }: StreamSource,
@@ -49,8 +49,8 @@ class StreamCheck {
   readonly #seen = new Map<string, SeenEvent>();
   readonly #findings: Finding[] = [];
   #version = 0;
-  /** False from the first event that was altered or removed: from there on a replay reaches nothing. */
-  #whole = true;
+  /** False from the first altered or removed event on: a replay is meaningless after it. */
+  #intact = true;
   #link: Link = FIRST_LINK;
   #events = 0;
 
@@ -61,17 +61,17 @@ class StreamCheck {
 
   next(document: StoredDocument): void {
     this.#events += 1;
-    const version = this.#placeOf(document);
+    const version = this.#versionOf(document);
     if (version === undefined) return;
     const afterGap = version > this.#version + 1;
     if (afterGap) this.#removed(this.#version + 1, version - 1);
     const place = { streamId: this.#streamId, version, before: this.#link };
-    const checked = checkEvent(document, place, this.#whole ? this.#replay : undefined);
+    const checked = checkEvent(document, place, this.#intact ? this.#replay : undefined);
     if (!checked.follows && !afterGap && checked.altered.length === 0) this.#replaced(version);
     this.#report(version, document, checked);
     this.#version = version;
     this.#link = checked.link;
-    this.#compareWitness();
+    this.#compareCheckpoint();
   }
 
   end(): StreamReading {
@@ -84,30 +84,39 @@ class StreamCheck {
       events: this.#events,
       findings: this.#findings,
       seen: this.#seen,
-      holds: this.#whole ? this.#replay.callsHeld : undefined,
+      holds: this.#intact ? this.#replay.callsHeld : undefined,
     };
   }
 
-  /** The version that a document's `_id` gives it; undefined for one that the ledger cannot have written. */
-  #placeOf({ _id, key }: StoredDocument): number | undefined {
+  /** Returns the version in a document's `_id`, or undefined if the ledger cannot have written it. */
+  #versionOf({ _id, key }: StoredDocument): number | undefined {
     const version = Number(String(_id).slice(this.#streamId.length + 1));
     if (version > this.#version && _id === eventId(this.#streamId, version)) return version;
     const text = `was inserted by hand: ${JSON.stringify(_id)} is no _id of the ledger`;
-    this.#find({ kind: 'inserted', text, ...(typeof key === 'string' ? { key } : {}) });
+    this.#addFinding({ kind: 'inserted', text, ...(typeof key === 'string' ? { key } : {}) });
     return undefined;
   }
 
-  #report(version: number, document: StoredDocument, { event, altered, figures }: CheckedEvent): void {
+  #report(
+    version: number,
+    document: StoredDocument,
+    { event, altered, stateMismatches }: CheckedEvent,
+  ): void {
     const key = typeof document['key'] === 'string' ? { key: document['key'] } : {};
     if (altered.length > 0) {
-      this.#find({
+      this.#addFinding({
         version,
         ...key,
         kind: 'altered',
-        text: `is not as the ledger wrote it: ${[...altered, ...figures].join('; ')}`,
+        text: `is not as the ledger wrote it: ${[...altered, ...stateMismatches].join('; ')}`,
       });
-    } else if (figures.length > 0) {
-      this.#find({ version, ...key, kind: 'figures', text: `carries wrong figures: ${figures.join('; ')}` });
+    } else if (stateMismatches.length > 0) {
+      this.#addFinding({
+        version,
+        ...key,
+        kind: 'figures',
+        text: `carries wrong figures: ${stateMismatches.join('; ')}`,
+      });
     }
     if (event === undefined) return;
     const calls = 'lots' in event ? countCalls(event.lots) : 0;
@@ -119,19 +128,19 @@ class StreamCheck {
       version === 1
         ? [1, 'was not the first: it is bound to an event before it']
         : [version - 1, `was altered or replaced: version ${String(version)} is bound to what it was before`];
-    this.#find({ version: at, kind: 'altered', text });
+    this.#addFinding({ version: at, kind: 'altered', text });
   }
 
   #removed(from: number, to: number): void {
     const text = from === to ? 'was removed' : `was removed, as were all versions up to ${String(to)}`;
-    this.#find({ version: from, kind: 'removed', text });
+    this.#addFinding({ version: from, kind: 'removed', text });
   }
 
-  #compareWitness(): void {
+  #compareCheckpoint(): void {
     const checkpoint = this.#checkpoint;
     if (checkpoint?.version !== this.#version) return;
     if ([this.#link.stored, this.#link.computed].includes(checkpoint.hash)) return;
-    this.#find({
+    this.#addFinding({
       version: this.#version,
       kind: 'altered',
       text: 'was replaced: its hash is not the one noted when it was written',
@@ -141,13 +150,13 @@ class StreamCheck {
   #compareHolds(): void {
     const { held } = this.#replay.balance;
     const ofCampaigns = this.#replay.heldByCampaigns;
-    if (!this.#whole || held === ofCampaigns) return;
+    if (!this.#intact || held === ofCampaigns) return;
     const text = `has ${String(held)} credits on hold, of which its campaigns hold ${String(ofCampaigns)}`;
-    this.#find({ version: this.#version, kind: 'figures', text });
+    this.#addFinding({ version: this.#version, kind: 'figures', text });
   }
 
-  #find(finding: Omit<Finding, 'streamId'>): void {
-    if (finding.kind !== 'figures') this.#whole = false;
+  #addFinding(finding: Omit<Finding, 'streamId'>): void {
+    if (finding.kind !== 'figures') this.#intact = false;
     this.#findings.push({ streamId: this.#streamId, ...finding });
   }
 }

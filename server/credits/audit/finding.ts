@@ -1,19 +1,18 @@
-/** Something the audit has to tell of one event, or of one that should be there. */
+/** A discrepancy found by the audit, of an event or of a missing event. */
 export interface Finding {
   streamId: string;
-  /** Absent for an event that is not there and whose place nobody knows. */
+  /** Absent for a missing event of unknown position. */
   version?: number;
   key?: string;
   /**
-   * altered: not as it was written · removed: it was there · inserted: the ledger did not write it · figures: it
-   * carries figures that a replay does not reach · uncaused: no record calls for it · missing: a record calls for it ·
-   * trouble: a record waits for a person.
+   * altered: changed after it was written · removed: deleted · inserted: not written by the ledger · figures: its stored
+   * state differs from a replay · uncaused: no record requires it · missing: a record requires it · trouble: needs support.
    */
   kind: 'altered' | 'removed' | 'inserted' | 'figures' | 'uncaused' | 'missing' | 'trouble';
   text: string;
 }
 
-/** Whether two readings of a stream found the same. */
+/** Whether two findings of the same stream are equal. */
 export function sameFinding(a: Finding, b: Finding): boolean {
   return a.kind === b.kind && a.version === b.version && a.key === b.key && a.text === b.text;
 }

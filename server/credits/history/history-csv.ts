@@ -26,7 +26,7 @@ const HEADERS = [
   'Note',
 ];
 
-/** `GET /dropcowboy/credits/history.csv?campaign_id=`: the caller's credit history, oldest first, row by row. */
+/** `GET /dropcowboy/credits/history.csv?campaign_id=`: streams the caller's credit history, oldest first. */
 export function createHistoryCsvRouter(
   history: HistoryStore,
   campaigns: CampaignNames,

@@ -1,30 +1,34 @@
-import { storedEvents, type CreditEventModel } from '#server/credits/stream/credit-event-model.ts';
+import {
+  idRange,
+  storedEvents,
+  streamRange,
+  type CreditEventModel,
+} from '#server/credits/stream/credit-event-model.ts';
 import { eventId, type CreditEvent } from '#server/credits/events.ts';
-import { idRange, streamRange } from '#server/credits/stream/stream-range.ts';
 import { readEvent } from '#server/credits/stream/upcast.ts';
 
-/** The most campaigns that the history offers as a filter. */
+/** The maximum number of campaigns offered as a filter. */
 const MAX_CAMPAIGNS = 500;
 
-/** Reads a stream for people: in pages, newest first, or whole, oldest first. */
+/** Reads a stream's events for display: in pages, newest first, or all, oldest first. */
 export interface HistoryStore {
   page(streamId: string, range: HistoryRange): Promise<CreditEvent[]>;
-  /** How many events a stream or one of its campaigns has. */
+  /** Returns the number of events of a stream or of one of its campaigns. */
   count(streamId: string, campaignId?: string): Promise<number>;
-  /** All events of a stream or of one of its campaigns in order, one at a time. */
+  /** Iterates over the events of a stream or of one of its campaigns in order. */
   all(streamId: string, campaignId?: string): AsyncIterable<CreditEvent>;
-  /** The campaigns that have events, the one with the latest event first. */
+  /** Returns the ids of campaigns that have events, the one with the latest event first. */
   campaigns(streamId: string): Promise<string[]>;
 }
 
 export interface HistoryRange {
   campaignId?: string | undefined;
-  /** The version that the range ends below; absent for the newest events. */
+  /** Exclusive upper bound of the versions; absent for the newest events. */
   before?: number | undefined;
   limit: number;
 }
 
-/** The history over the `credit_events` collection. Every read follows an index. */
+/** Creates the history of the `credit_events` collection. Every query uses an index. */
 export function createHistoryStore(model: CreditEventModel): HistoryStore {
   const events = storedEvents(model);
 
@@ -38,7 +42,7 @@ export function createHistoryStore(model: CreditEventModel): HistoryStore {
     },
     async count(streamId, campaignId) {
       if (campaignId !== undefined) return events.countDocuments({ streamId, campaignId });
-      // The versions of a stream have no gaps: the newest one is their number.
+      // Versions have no gaps, so the newest version is the count.
       const newest = events.find(streamRange(streamId), { projection: { version: 1 } }).sort({ _id: -1 });
       return (await newest.limit(1).next())?.version ?? 0;
     },
@@ -48,7 +52,7 @@ export function createHistoryStore(model: CreditEventModel): HistoryStore {
       for await (const event of cursor) yield readEvent(event);
     },
     async campaigns(streamId) {
-      // In the order of the index, so that one key a campaign is read, however many events it has.
+      // In index order, so that one index key is read per campaign.
       const newest = events.aggregate<{ _id: string; last: number }>([
         { $match: { streamId, campaignId: { $gt: '' } } },
         { $sort: { streamId: -1, campaignId: -1, version: -1 } },

@@ -67,12 +67,12 @@ function contextOf(caller: Context['user']): Context {
 const callAs = (caller: Context['user']) => createCallerFactory(credits.router)(contextOf(caller));
 
 describe('balance', () => {
-  test('is what can be spent now, and what is on hold', async () => {
+  test('the balance shows the available and the held credits', async () => {
     expect(await callAs(user).balance()).toEqual({ balance: 0, held: 50 });
     expect(await callAs({ uid: 'new', streamId: newId() }).balance()).toEqual({ balance: 0, held: 0 });
   });
 
-  test('is nobody else’s business', async () => {
+  test('the balance, history and campaigns require a session', async () => {
     await expect(callAs(null).balance()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     await expect(callAs(null).history({})).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     await expect(callAs(null).campaigns()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
@@ -80,7 +80,7 @@ describe('balance', () => {
 });
 
 describe('history', () => {
-  test('has every event with the running balance, the newest first', async () => {
+  test('the history has every event with the running balance, newest first', async () => {
     const { entries, total } = await callAs(user).history({});
     expect(total).toBe(7);
     expect(entries[0]).toMatchObject({ type: 'refund', debt: 300, calls: null, note: 'Refund of $50.00' });
@@ -98,7 +98,7 @@ describe('history', () => {
     expect(entries[6]).toMatchObject({ version: 1, note: 'Launch plan', calls: null, campaign_id: null });
   });
 
-  test('comes in pages, and for one campaign', async () => {
+  test('the history is paged and can be filtered by campaign', async () => {
     const pages = async (input: object) => {
       const read = [await callAs(user).history(input)];
       for (let next = read[0]?.next; next; next = read.at(-1)?.next)
@@ -116,7 +116,7 @@ describe('history', () => {
     expect(await callAs(user).history({ cursor: 1 })).toEqual({ entries: [], next: null, total: null });
   });
 
-  test('offers its campaigns, the latest first', async () => {
+  test('the campaigns of the history are listed, the latest first', async () => {
     expect(await callAs(user).campaigns()).toEqual([
       { id: 'c2', name: null },
       { id: 'c1', name: '=SUM(A1)' },
@@ -124,7 +124,7 @@ describe('history', () => {
   });
 
   test.each([{ cursor: 0 }, { cursor: 1.5 }, { limit: 0 }, { limit: 1_000 }, { campaign_id: '' }])(
-    'refuses %o',
+    'the input %o is refused',
     async (input) => {
       await expect(callAs(user).history(input)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     },
@@ -146,7 +146,7 @@ describe('download', () => {
     return { response, body };
   }
 
-  test('is the history as CSV, oldest first, without cells that a spreadsheet runs', async () => {
+  test('the download is the history as CSV, oldest first, with formulas neutralised', async () => {
     const { response, body } = await download('c1', user);
     expect(response.headers.get('content-disposition')).toContain('credit-history.csv');
     expect(response.headers.get('content-type')).toContain('text/csv');
@@ -167,7 +167,7 @@ describe('download', () => {
     ]);
   });
 
-  test('has the row of a refund, with what is owed after it', async () => {
+  test('the row of a refund shows the debt after it', async () => {
     const { body } = await download('', user);
     const rows: unknown[] = [];
     for await (const row of parseString(body, { headers: true })) rows.push(row);
@@ -180,7 +180,7 @@ describe('download', () => {
     });
   });
 
-  test('is refused without a session', async () => {
+  test('the download is refused without a session', async () => {
     const { response } = await download('', null);
     expect(response.status).toBe(401);
   });

@@ -3,7 +3,7 @@ import type { CreditHistoryEntry } from '#shared/schemas/credits.ts';
 import type { CreditEvent } from '#server/credits/events.ts';
 import { countCalls } from '#server/credits/lots.ts';
 
-/** An event as its owner sees it; `names` are those of the campaigns that still exist. */
+/** Returns an event as a history entry; `names` holds the campaigns that still exist. */
 export function presentEvent(event: CreditEvent, names: ReadonlyMap<string, string>): CreditHistoryEntry {
   const campaignId = 'campaignId' in event ? event.campaignId : null;
   return {
@@ -21,12 +21,12 @@ export function presentEvent(event: CreditEvent, names: ReadonlyMap<string, stri
   };
 }
 
-/** Above 0 for what an event gave, below for what it put on hold or took. */
+/** Returns the change of the available credits: negative for holds and deductions. */
 export function signedCredits({ type, amount }: CreditEvent): number {
   return type === 'hold' || type === 'deduct' ? -amount : amount;
 }
 
-/** What an event says beside its figures: the plan of a grant, the reason of a release, correction or refund. */
+/** Returns the plan of a grant, or the reason of a release, correction or refund. */
 export function noteOf(event: CreditEvent): string | null {
   if (event.type === 'grant') return `${PLANS[event.plan].title} plan`;
   return 'reason' in event ? event.reason : null;

@@ -1,59 +1,69 @@
-import type { CommitDeps } from './commit-group.ts';
+import type { CreditEventStore } from './credit-event-store.ts';
 import type { CreditEvent } from '#server/credits/events.ts';
-import { responseWritten, rejectUnknown, type Waiting } from './pending-commands.ts';
+import { resolveWritten, rejectUnknown, type PendingCommand } from './pending-commands.ts';
+import type { StreamCache } from './stream-cache.ts';
 
-/** An event about to be appended, for the caller who asked first and others with the same key. */
-export interface Draft {
-  event: CreditEvent;
-  callers: Waiting[];
+export interface AppendDeps {
+  store: CreditEventStore;
+  streams: StreamCache;
+  /** Called with every event once it is durable. */
+  onWritten: (event: CreditEvent) => void;
 }
 
-/** Commands to be decided again, and the streams of which not everything was written. */
-interface Appended {
-  again: Waiting[];
-  lost: Set<string>;
+/** An event to append, with the first caller and the others that sent the same key. */
+export interface Draft {
+  event: CreditEvent;
+  callers: PendingCommand[];
+}
+
+/** Commands to retry, and the streams of which some events were not written. */
+interface AppendResult {
+  retries: PendingCommand[];
+  conflicts: Set<string>;
 }
 
 /**
- * Appends drafts in order and answers their callers. Where a version or key is taken, what was written before it
- * stands; the rest of that stream is forgotten and must be decided again; the rest of the other streams is appended
- * as it is.
+ * Appends drafts in order and resolves their callers. On a taken version or key the written events stand, the rest of that
+ * stream is evicted and decided again, and the rest of the other streams is appended unchanged.
  */
-export async function appendDrafts(deps: CommitDeps, drafts: readonly Draft[]): Promise<Appended> {
-  const again: Waiting[] = [];
-  const lost = new Set<string>();
+export async function appendDrafts(deps: AppendDeps, drafts: readonly Draft[]): Promise<AppendResult> {
+  const retries: PendingCommand[] = [];
+  const conflicts = new Set<string>();
   let rest = drafts;
   while (rest.length > 0) {
-    const written = await tryAppend(deps, rest);
-    if (written === 'unknown') return { again, lost: new Set([...lost, ...rest.map(streamOf)]) };
-    const conflict = rest[written];
+    const outcome = await tryAppend(deps, rest);
+    if (outcome.kind === 'unknown')
+      return { retries, conflicts: new Set([...conflicts, ...rest.map(streamOf)]) };
+    const conflict = rest[outcome.count];
     if (conflict === undefined) break;
     const taken = streamOf(conflict);
-    lost.add(taken);
-    deps.streams.forget(taken);
-    const unwritten = rest.slice(written);
-    again.push(...unwritten.filter((draft) => streamOf(draft) === taken).flatMap(({ callers }) => callers));
+    conflicts.add(taken);
+    deps.streams.evict(taken);
+    const unwritten = rest.slice(outcome.count);
+    retries.push(...unwritten.filter((draft) => streamOf(draft) === taken).flatMap(({ callers }) => callers));
     rest = unwritten.filter((draft) => streamOf(draft) !== taken);
   }
-  return { again, lost };
+  return { retries, conflicts };
 }
 
-/** Appends and answers what was written; on an unknown error it forgets the heads concerned and tells the callers. */
-async function tryAppend(deps: CommitDeps, drafts: readonly Draft[]): Promise<number | 'unknown'> {
+type AppendOutcome = { kind: 'written'; count: number } | { kind: 'unknown' };
+
+/** Appends, and resolves the callers of the written events. On an unknown error evicts the streams and rejects all callers. */
+async function tryAppend(deps: AppendDeps, drafts: readonly Draft[]): Promise<AppendOutcome> {
   try {
-    const written = await deps.store.append(drafts.map(({ event }) => event));
-    for (const { event, callers } of drafts.slice(0, written)) {
+    const count = await deps.store.append(drafts.map(({ event }) => event));
+    for (const { event, callers } of drafts.slice(0, count)) {
       deps.onWritten(event);
-      responseWritten(event, callers);
+      resolveWritten(event, callers);
     }
-    return written;
+    return { kind: 'written', count };
   } catch (error) {
-    for (const draft of drafts) deps.streams.forget(streamOf(draft));
+    for (const draft of drafts) deps.streams.evict(streamOf(draft));
     rejectUnknown(
       drafts.flatMap(({ callers }) => callers),
       error,
     );
-    return 'unknown';
+    return { kind: 'unknown' };
   }
 }
 

@@ -1,13 +1,12 @@
 import mongoose, { type Connection, type Model } from 'mongoose';
-import type { CreditEvent } from '#server/credits/events.ts';
+import { eventId, type CreditEvent } from '#server/credits/events.ts';
 import type { StoredDocument } from './hash.ts';
 
 export type CreditEventModel = Model<CreditEvent>;
 
 /**
- * The `credit_events` collection. The shape of its documents is `events.ts`; mongoose holds its name and indexes.
- * `_id` is stream and version, so one index is the uniqueness of `(streamId, version)` and the order of a stream.
- * The shard key is `streamId`.
+ * The `credit_events` collection. `events.ts` defines its documents; mongoose holds the name and the indexes.
+ * `_id` is stream and version: one index gives unique versions and the order of a stream. The shard key is `streamId`.
  */
 export function createCreditEventModel(connection: Connection): CreditEventModel {
   const schema = new mongoose.Schema<CreditEvent>(
@@ -22,7 +21,7 @@ export function createCreditEventModel(connection: Connection): CreditEventModel
   return connection.model<CreditEvent>('CreditEvent', schema, 'credit_events');
 }
 
-/** The fields of a stored event that are looked up; everything else is for `readEvent` to judge. */
+/** The queried fields of a stored event; `readEvent` validates the whole document. */
 export interface StoredEvent extends StoredDocument {
   _id: string;
   streamId: string;
@@ -31,7 +30,20 @@ export interface StoredEvent extends StoredDocument {
   campaignId?: string;
 }
 
-/** The events as the driver sees them, without mongoose's documents around them. */
+/** Returns the driver's collection, which reads and writes plain documents without mongoose. */
 export function storedEvents(model: CreditEventModel) {
   return model.db.collection<StoredEvent>(model.collection.name);
+}
+
+/** The character after the ":" between stream and version in an event's `_id`. */
+const AFTER_COLON = ';';
+
+/** Returns the filter for all events of a stream, or those after a version. `streamId` routes it to one shard. */
+export function streamRange(streamId: string, afterVersion = 0) {
+  return { streamId, _id: idRange(streamId, afterVersion) };
+}
+
+/** Returns the `_id` range of a stream's events after a version, independent of their other fields. */
+export function idRange(streamId: string, afterVersion = 0) {
+  return { $gt: eventId(streamId, afterVersion), $lt: `${streamId}${AFTER_COLON}` };
 }

@@ -1,37 +1,36 @@
 import { mongo } from 'mongoose';
 import { ZodError } from 'zod';
-import { storedEvents, type CreditEventModel } from './credit-event-model.ts';
+import { storedEvents, streamRange, type CreditEventModel } from './credit-event-model.ts';
 import type { CreditEvent } from '#server/credits/events.ts';
 import type { StoredDocument } from './hash.ts';
 import { LedgerFault } from './record.ts';
-import { streamRange } from './stream-range.ts';
 import { readEvent } from './upcast.ts';
 
 const DUPLICATE_KEY = 11_000;
 
-/** The ledger's storage: documents are appended and read, never changed. */
+/** The ledger's storage: events are appended and read, never changed. */
 export interface CreditEventStore {
   /**
-   * Appends events in order and answers how many were written, durably: all, or those before the first whose version
-   * or key is taken. Throws on anything else, and then nothing is known.
+   * Appends events in order. Returns the number of events written durably: all, or those before the first whose version or
+   * key is taken. After any other error, which it throws, the outcome is unknown.
    */
   append(events: readonly CreditEvent[]): Promise<number>;
-  /** The last event of a stream. */
+  /** Returns the last event of a stream. */
   head(streamId: string): Promise<CreditEvent | undefined>;
-  /** The last event of one campaign in a stream. */
+  /** Returns the last event of one campaign in a stream. */
   lastOfCampaign(streamId: string, campaignId: string): Promise<CreditEvent | undefined>;
-  /** The events under any of these keys. */
-  underKeys(streamId: string, keys: readonly string[]): Promise<CreditEvent[]>;
+  /** Returns the events with any of these keys. */
+  findByKeys(streamId: string, keys: readonly string[]): Promise<CreditEvent[]>;
   /**
-   * Waits until an event that was read is durable. Another process may have written it this moment; asking for it to
-   * be written again makes the database wait for its journal before it refuses.
+   * Waits until an event that was read is durable. Inserting it again makes the database wait for its journal before it
+   * reports the duplicate.
    */
   confirm(event: CreditEvent): Promise<void>;
 }
 
 /**
- * The store over the `credit_events` collection. It uses the driver's own calls: through mongoose documents an append
- * would cost several times the hash and the write together.
+ * Creates the store of the `credit_events` collection. It uses the driver directly: an append through mongoose documents
+ * costs several times as much as the hash and the write together.
  */
 export function createCreditEventStore(model: CreditEventModel): CreditEventStore {
   const events = storedEvents(model);
@@ -39,9 +38,9 @@ export function createCreditEventStore(model: CreditEventModel): CreditEventStor
     async append(batch) {
       try {
         const [first, ...others] = batch;
-        // A single insert takes an eighth less time than an insert of many that has one.
+        // For a single event `insertOne` takes an eighth less time than `insertMany`.
         if (first !== undefined && others.length === 0) await events.insertOne(first);
-        // Ordered, always: unordered could write version v+1 of a stream whose v was lost to another process.
+        // Ordered: unordered could write version v+1 of a stream whose version v another process has taken.
         else await events.insertMany([...batch], { ordered: true });
         return batch.length;
       } catch (error) {
@@ -63,7 +62,7 @@ export function createCreditEventStore(model: CreditEventModel): CreditEventStor
       const [last] = await events.find({ streamId, campaignId }).sort({ version: -1 }).limit(1).toArray();
       return read(last);
     },
-    async underKeys(streamId, keys) {
+    async findByKeys(streamId, keys) {
       const found = await events.find({ streamId, key: { $in: [...keys] } }).toArray();
       return found.map((event) => read(event));
     },
@@ -82,7 +81,7 @@ function read(stored: StoredDocument | undefined): CreditEvent | undefined {
   } catch (error) {
     if (!(error instanceof ZodError)) throw error;
     throw new LedgerFault(
-      `${String(stored['_id'])} is not a credit event; "npm run credits -- audit" says more`,
+      `${String(stored['_id'])} is not a credit event; run "npm run credits -- audit" for details`,
       {
         cause: error,
       },
@@ -91,8 +90,8 @@ function read(stored: StoredDocument | undefined): CreditEvent | undefined {
 }
 
 /**
- * How many documents an ordered insert wrote before a duplicate key; undefined for any other failure. A write that
- * was not acknowledged as durable is another failure, whatever else went wrong.
+ * Returns the number of documents that an ordered insert wrote before a duplicate key, or undefined for any other failure,
+ * including a failed write concern beside the duplicate.
  */
 function writtenBeforeDuplicate(error: unknown): number | undefined {
   if (!(error instanceof mongo.MongoServerError) || error.code !== DUPLICATE_KEY) return undefined;

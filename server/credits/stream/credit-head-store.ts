@@ -1,24 +1,46 @@
-import { mongo } from 'mongoose';
-import type { CreditHead, CreditHeadModel } from './credit-head-model.ts';
+import mongoose, { mongo, type Connection, type Model } from 'mongoose';
 
 const DUPLICATE_KEY = 11_000;
 
-/** The noted heads of streams: they follow the events by a moment. */
+/** The last known event of a stream. */
+export interface CreditHead {
+  /** The stream's id. */
+  _id: string;
+  version: number;
+  hash: string;
+}
+
+export type CreditHeadModel = Model<CreditHead>;
+
+/** The `credit_heads` collection: a checkpoint of the head of each stream (`../decisions/0001-ledger.md`). */
+export function createCreditHeadModel(connection: Connection): CreditHeadModel {
+  const schema = new mongoose.Schema<CreditHead>(
+    {
+      _id: { type: String, required: true },
+      version: { type: Number, required: true },
+      hash: { type: String, required: true },
+    },
+    { autoIndex: false, versionKey: false },
+  );
+  return connection.model<CreditHead>('CreditHead', schema, 'credit_heads');
+}
+
+/** The checkpointed heads, which are at most a moment behind the events. */
 export interface CreditHeadStore {
-  /** Notes heads; one that is older than what is noted changes nothing. */
-  note(heads: readonly CreditHead[]): Promise<void>;
-  /** The versions of these streams' heads, in one look; a stream without one is left out. */
+  /** Saves heads; one that is older than the stored head changes nothing. */
+  save(heads: readonly CreditHead[]): Promise<void>;
+  /** Returns the head versions of these streams by one query; streams without a head are left out. */
   versionsOf(streamIds: readonly string[]): Promise<Map<string, number>>;
 }
 
-/** The store over the `credit_heads` collection. */
+/** Creates the store of the `credit_heads` collection. */
 export function createCreditHeadStore(model: CreditHeadModel): CreditHeadStore {
   return {
-    async note(heads) {
+    async save(heads) {
       try {
-        await model.bulkWrite(heads.map(noteIfNewer), { ordered: false });
+        await model.bulkWrite(heads.map(upsertIfNewer), { ordered: false });
       } catch (error) {
-        if (!isOnlyOlder(error)) throw error;
+        if (!isDuplicatesOnly(error)) throw error;
       }
     },
     async versionsOf(streamIds) {
@@ -31,8 +53,8 @@ export function createCreditHeadStore(model: CreditHeadModel): CreditHeadStore {
   };
 }
 
-/** Where another process noted a newer head, the upsert runs into the stream's `_id` and changes nothing. */
-function noteIfNewer({ _id, version, hash }: CreditHead) {
+/** If another process has saved a newer head, the upsert fails on the duplicate `_id` and changes nothing. */
+function upsertIfNewer({ _id, version, hash }: CreditHead) {
   return {
     updateOne: {
       filter: { _id, version: { $lt: version } },
@@ -42,7 +64,7 @@ function noteIfNewer({ _id, version, hash }: CreditHead) {
   };
 }
 
-function isOnlyOlder(error: unknown): boolean {
+function isDuplicatesOnly(error: unknown): boolean {
   if (!(error instanceof mongo.MongoBulkWriteError)) return false;
   return [error.writeErrors].flat().every(({ code }) => code === DUPLICATE_KEY);
 }

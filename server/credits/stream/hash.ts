@@ -1,30 +1,30 @@
 import { hash } from 'node:crypto';
 import type { CreditCommand } from '#server/credits/commands.ts';
 
-/** A stored document as the database gives it. */
+/** A document as stored in the database. */
 export type StoredDocument = Readonly<Record<string, unknown>>;
 
-/** Covers the command as asked (never what we derive from it), so that its key refuses other content. */
+/** Hashes the command as sent, without derived values, to detect other content under the same key. */
 export function requestHash({ key: _key, ...content }: CreditCommand): string {
   return hash('sha256', canonicalJson(content), 'hex');
 }
 
 /**
- * Covers every field of an event as it is stored, before any upcasting, and through `previousHash` all events before
- * it. Fields that somebody added count too; only the hash itself does not.
+ * Hashes every field of an event as stored, before upcasting, including added ones; through `previousHash` it covers all
+ * earlier events. Only the hash itself is excluded.
  */
 export function eventHash({ hash: _hash, ...content }: StoredDocument): string {
   return contentHash(content);
 }
 
-/** The hash of an event that has none yet. */
+/** Returns the hash of an event without its `hash` field. */
 export function contentHash(content: StoredDocument): string {
   return hash('sha256', canonicalJson(content), 'hex');
 }
 
 /**
- * JSON with sorted keys, in which values of different types never look alike: dates and the database's own types are
- * marked, numbers that JSON cannot write keep their name.
+ * Returns JSON with sorted keys that is unambiguous across types: dates and BSON types are tagged, and NaN and infinities
+ * are written by name.
  */
 export function canonicalJson(value: unknown): string {
   switch (typeof value) {
@@ -52,14 +52,14 @@ function canonicalObject(value: object): string {
   return `{${members}}`;
 }
 
-/** Events have a few dozen names in all; a document changed by hand must not make this grow. */
+/** Events have a few dozen field names; the limit bounds the cache for manipulated documents. */
 const MAX_NAMES = 256;
 const quotedNames = new Map<string, string>();
 
-/** A name as JSON. Remembered, because writing the names anew is a third of the work of a hash. */
+/** Returns a field name as JSON. Cached, as this is a third of the cost of a hash. */
 function quotedName(name: string): string {
-  const known = quotedNames.get(name);
-  if (known !== undefined) return known;
+  const cached = quotedNames.get(name);
+  if (cached !== undefined) return cached;
   const quoted = JSON.stringify(name);
   if (quotedNames.size < MAX_NAMES) quotedNames.set(name, quoted);
   return quoted;

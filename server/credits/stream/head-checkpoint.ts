@@ -2,13 +2,12 @@ import type { Logger } from '#server/lib/log.ts';
 import type { CreditHeadStore } from './credit-head-store.ts';
 import type { CreditEvent } from '#server/credits/events.ts';
 
-/** Heads are noted this long after the first event that has not been. */
-const DELAY_MS = 100;
+/** Delay between the first unsaved event and the write. */
+const FLUSH_DELAY_MS = 100;
 
 /**
- * Notes where each stream ends, a moment after the event and never before it: a stream that ends before its noted
- * head has lost events, which no hash chain can tell. It costs one write for all streams that moved meanwhile, and no
- * caller waits for it.
+ * Saves the head of each stream shortly after its events, never before. A stream that ends before its checkpoint has lost
+ * events, which the hash chain cannot show. Heads are written in batches, and no caller waits for them.
  */
 export class HeadCheckpoint {
   readonly #store: CreditHeadStore;
@@ -21,13 +20,13 @@ export class HeadCheckpoint {
     this.#log = log;
   }
 
-  /** Remembers a durable event to be noted. */
-  see(event: CreditEvent): void {
+  /** Schedules the save of a durable event as its stream's head. */
+  add(event: CreditEvent): void {
     this.#heads.set(event.streamId, event);
-    this.#timer ??= setTimeout(() => void this.flush(), DELAY_MS).unref();
+    this.#timer ??= setTimeout(() => void this.flush(), FLUSH_DELAY_MS).unref();
   }
 
-  /** Notes what was seen. A failure is logged and made good by the stream's next event. */
+  /** Saves the scheduled heads. A failure is logged; the stream's next event makes up for it. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -35,9 +34,9 @@ export class HeadCheckpoint {
     this.#heads = new Map();
     if (heads.length === 0) return;
     try {
-      await this.#store.note(heads.map(({ streamId, version, hash }) => ({ _id: streamId, version, hash })));
+      await this.#store.save(heads.map(({ streamId, version, hash }) => ({ _id: streamId, version, hash })));
     } catch (error) {
-      this.#log.warn({ err: error }, 'credit heads were not noted');
+      this.#log.warn({ err: error }, 'credit heads were not saved');
     }
   }
 }

@@ -5,8 +5,8 @@ import { requestHash } from './hash.ts';
 import type { CommandResult, RecordedEvent } from '#server/credits/ledger-port.ts';
 import { LedgerFault } from './record.ts';
 
-/** A command whose caller waits. After its first round nothing remembered is trusted for it any more. */
-export interface Waiting {
+/** A command whose caller is waiting. A retry (`retries > 0`) is decided on freshly read state. */
+export interface PendingCommand {
   streamId: string;
   command: CreditCommand;
   retries: number;
@@ -14,25 +14,25 @@ export interface Waiting {
   reject: (error: Error) => void;
 }
 
-/** Answers the callers of an event that was just written: the first wrote it, the others asked for the same. */
-export function responseWritten(event: CreditEvent, [first, ...others]: readonly Waiting[]): void {
+/** Resolves the callers of a new event: it is new to the first, a repetition to the others. */
+export function resolveWritten(event: CreditEvent, [first, ...others]: readonly PendingCommand[]): void {
   first?.resolve({ ok: true, event: recorded(event), repeated: false });
-  for (const other of others) storedResponse(event, other);
+  for (const other of others) resolveStored(event, other);
 }
 
 /**
- * Answers a command whose key has an event already: the same command gets that event, and one that would void a hold
- * gets the hold; other content is refused.
+ * Resolves a command whose key has an event. The same command gets the event, and `void-hold` gets the hold; other
+ * content is refused with KeyConflict.
  */
-export function storedResponse(event: CreditEvent, { command, resolve }: Waiting): void {
+export function resolveStored(event: CreditEvent, { command, resolve }: PendingCommand): void {
   const same = event.requestHash === requestHash(command);
   const tooLateToVoid = command.type === 'void-hold' && event.type === 'hold';
   if (same || tooLateToVoid) resolve({ ok: true, event: recorded(event), repeated: true });
   else resolve({ ok: false, refusal: { type: 'KeyConflict', key: command.key } });
 }
 
-/** Tells callers that nothing is known of their command. The same key may be asked again without harm. */
-export function rejectUnknown(callers: readonly Waiting[], cause: unknown): void {
+/** Rejects callers whose commands have an unknown outcome. They can safely retry with the same key. */
+export function rejectUnknown(callers: readonly PendingCommand[], cause: unknown): void {
   const error =
     cause instanceof LedgerFault
       ? cause
@@ -40,7 +40,7 @@ export function rejectUnknown(callers: readonly Waiting[], cause: unknown): void
   for (const { reject } of callers) reject(error);
 }
 
-/** The part of an event that callers may rely on. */
+/** Returns the public part of a stored event. */
 export function recorded(event: CreditEvent): RecordedEvent {
   const { version, type, key, amount, at, balance } = event;
   const common = { version, type, key, amount, at, balance };

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { NO_FIGURES } from '#server/credits/evolve.ts';
-import { LedgerFault, NO_EVENTS, recordEvent } from './record.ts';
+import { INITIAL_STATE } from '#server/credits/evolve.ts';
+import { LedgerFault, EMPTY_HEAD, recordEvent } from './record.ts';
 import { readEvent } from './upcast.ts';
 import { adjustBy, campaign, grantOf } from '#server/credits/testing/given.ts';
 
 const now = new Date('2026-11-20T10:00:00Z');
 const facts = { type: 'adjust', amount: 5, reason: 'because' } as const;
-const write = (end = NO_EVENTS) =>
-  recordEvent('stream', end, NO_FIGURES, { command: adjustBy(5), facts, now });
+const write = (end = EMPTY_HEAD) =>
+  recordEvent('stream', end, INITIAL_STATE, { command: adjustBy(5), facts, now });
 
 test('an event has its place, its figures, and a hash that binds the event before', () => {
   const first = write();
@@ -24,20 +24,20 @@ test('an event has its place, its figures, and a hash that binds the event befor
 
 test('its time is never before that of the event before', () => {
   const later = new Date(now.getTime() + 1);
-  expect(write({ ...NO_EVENTS, at: later }).at).toEqual(later);
+  expect(write({ ...EMPTY_HEAD, at: later }).at).toEqual(later);
 });
 
 test('figures that cannot be are not written', () => {
   const command = campaign('c1').deduct(1);
   const lots = [{ calls: 1, price: 50, period: 'p', allowance: true }];
   const deduct = { type: 'deduct', campaignId: 'c1', amount: 50, lots } as const;
-  const recording = () => recordEvent('stream', NO_EVENTS, NO_FIGURES, { command, facts: deduct, now });
+  const recording = () => recordEvent('stream', EMPTY_HEAD, INITIAL_STATE, { command, facts: deduct, now });
   expect(recording).toThrow(LedgerFault);
   expect(recording).toThrow(/held is -50/);
-  const tooMuch = { ...NO_FIGURES, balance: { available: Number.MAX_SAFE_INTEGER, held: 0, debt: 0 } };
+  const tooMuch = { ...INITIAL_STATE, balance: { available: Number.MAX_SAFE_INTEGER, held: 0, debt: 0 } };
   const { period: opens, plan, source } = grantOf('launch');
   const grant = { type: 'grant', amount: 1, plan, source, opens } as const;
   expect(() =>
-    recordEvent('stream', NO_EVENTS, tooMuch, { command: grantOf('launch'), facts: grant, now }),
+    recordEvent('stream', EMPTY_HEAD, tooMuch, { command: grantOf('launch'), facts: grant, now }),
   ).toThrow(/available is/);
 });

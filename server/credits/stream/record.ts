@@ -6,49 +6,49 @@ import {
   type CreditEvent,
   type EventFacts,
 } from '#server/credits/events.ts';
-import { evolve, violations, type Stats } from '#server/credits/evolve.ts';
+import { evolve, violations, type StreamState } from '#server/credits/evolve.ts';
 import { contentHash, requestHash } from './hash.ts';
 
-/** Where a stream ends: what the next event is bound to. */
-export interface ChainEnd {
+/** The last event of a stream, as far as the next one depends on it. */
+export interface StreamHead {
   version: number;
   hash: string;
   at: Date;
 }
 
-/** The end of a stream without events. */
-export const NO_EVENTS: ChainEnd = { version: 0, hash: NO_HASH, at: new Date(0) };
+/** The head of a stream without events. */
+export const EMPTY_HEAD: StreamHead = { version: 0, hash: NO_HASH, at: new Date(0) };
 
-/** Figures or a chain that cannot be: a fault of ours or a database changed by hand, never an answer to a person. */
+/** An impossible state or hash chain: a bug or a manipulated database. Never shown to users. */
 export class LedgerFault extends Error {}
 
 /**
- * The document of the next event: the facts, the figures after them, and its place in the chain. Its time never lies
- * before that of the event before, whatever the clocks of several machines say.
+ * Returns the document of the next event: its facts, the state after them, and its place in the hash chain. Its time is
+ * never before the previous event's, so that clock differences do not reorder a stream. Throws `LedgerFault`.
  */
 export function recordEvent(
   streamId: string,
-  end: ChainEnd,
-  figures: Stats,
+  head: StreamHead,
+  state: StreamState,
   { command, facts, now }: { command: CreditCommand; facts: EventFacts; now: Date },
 ): CreditEvent {
-  const after = evolve(figures, facts);
+  const after = evolve(state, facts);
   const broken = violations(after);
   if (broken.length > 0) throw new LedgerFault(`${streamId} after ${command.key}: ${broken.join(', ')}`);
-  const version = end.version + 1;
-  const carried = {
+  const version = head.version + 1;
+  const common = {
     _id: eventId(streamId, version),
     schemaVersion: SCHEMA_VERSION,
     streamId,
     version,
     key: command.key,
     requestHash: requestHash(command),
-    at: now < end.at ? end.at : now,
+    at: now < head.at ? head.at : now,
     balance: after.balance,
     period: after.period,
-    previousHash: end.hash,
+    previousHash: head.hash,
   } as const;
   const content =
-    'campaignId' in facts ? { ...carried, ...facts, hold: [...after.hold] } : { ...carried, ...facts };
+    'campaignId' in facts ? { ...common, ...facts, hold: [...after.hold] } : { ...common, ...facts };
   return Object.assign(content, { hash: contentHash(content) });
 }

@@ -1,42 +1,43 @@
 import { lotsCost } from '#shared/pricing.ts';
 import type { CreditEvent, HeldLot } from '#server/credits/events.ts';
-import { evolve, NO_FIGURES, type Stats } from '#server/credits/evolve.ts';
+import { evolve, INITIAL_STATE, type StreamState } from '#server/credits/evolve.ts';
 import { countCalls } from '#server/credits/lots.ts';
 
-/** The figures of a whole stream, built from its events alone, from zero. */
+/** Computes the state of a whole stream from the facts of its events. */
 export class Replay {
-  #balance = NO_FIGURES.balance;
-  #period = NO_FIGURES.period;
+  #balance = INITIAL_STATE.balance;
+  #period = INITIAL_STATE.period;
   readonly #holds = new Map<string, readonly HeldLot[]>();
 
-  /** Applies the facts of the next event; the figures it carries are not looked at. */
-  apply(event: CreditEvent): Stats {
-    const hold = ('campaignId' in event ? this.#holds.get(event.campaignId) : undefined) ?? NO_FIGURES.hold;
-    const figures = evolve({ balance: this.#balance, period: this.#period, hold }, event);
-    this.#keep(event, figures);
-    return figures;
+  /** Applies the facts of the next event, ignoring the state stored with it. Returns the new state. */
+  apply(event: CreditEvent): StreamState {
+    const hold =
+      ('campaignId' in event ? this.#holds.get(event.campaignId) : undefined) ?? INITIAL_STATE.hold;
+    const state = evolve({ balance: this.#balance, period: this.#period, hold }, event);
+    this.#set(event, state);
+    return state;
   }
 
-  /** Goes on from what an event carries, after it was found wrong: later events are judged by themselves. */
+  /** Continues from an event's stored state after a mismatch, so that later events are checked on their own. */
   adopt(event: CreditEvent): void {
-    this.#keep(event, carriedBy(event));
+    this.#set(event, storedState(event));
   }
 
-  get balance(): Stats['balance'] {
+  get balance(): StreamState['balance'] {
     return this.#balance;
   }
 
-  /** What the campaigns together hold, in credits; it must be what the balance says is held. */
+  /** The credits that all campaigns hold; must equal `balance.held`. */
   get heldByCampaigns(): number {
     return [...this.#holds.values()].reduce((sum, hold) => sum + lotsCost(hold), 0);
   }
 
-  /** The calls that each campaign holds. */
+  /** The calls that each campaign holds, by campaign id. */
   get callsHeld(): Map<string, number> {
     return new Map([...this.#holds].map(([campaignId, hold]) => [campaignId, countCalls(hold)]));
   }
 
-  #keep(event: CreditEvent, { balance, period, hold }: Stats): void {
+  #set(event: CreditEvent, { balance, period, hold }: StreamState): void {
     this.#balance = balance;
     this.#period = period;
     if (!('campaignId' in event)) return;
@@ -45,8 +46,8 @@ export class Replay {
   }
 }
 
-/** The figures an event carries, as they were after it. */
-export function carriedBy(event: CreditEvent): Stats {
+/** Returns the state after an event, as stored with it. */
+export function storedState(event: CreditEvent): StreamState {
   const { balance, period } = event;
-  return { balance, period, hold: 'hold' in event ? event.hold : NO_FIGURES.hold };
+  return { balance, period, hold: 'hold' in event ? event.hold : INITIAL_STATE.hold };
 }

@@ -1,27 +1,27 @@
 import type { CreditEventStore } from './credit-event-store.ts';
 import type { CreditEvent, HeldLot } from '#server/credits/events.ts';
-import { NO_FIGURES, type Stats } from '#server/credits/evolve.ts';
-import { NO_EVENTS, type ChainEnd } from './record.ts';
+import { INITIAL_STATE, type StreamState } from '#server/credits/evolve.ts';
+import { EMPTY_HEAD, type StreamHead } from './record.ts';
 
-/** Streams remembered at once, and campaigns remembered of one stream. */
+/** Limits of cached streams, and of cached campaigns per stream. */
 const MAX_STREAMS = 10_000;
 const MAX_HOLDS = 1_000;
-/** How often a stream may move while it is read before the reader gives up. */
+/** How often a stream may advance while it is read before `load` fails. */
 const MAX_READS = 20;
 
-interface RememberedStream extends Omit<Stats, 'hold'> {
-  end: ChainEnd;
+interface CachedStream extends Omit<StreamState, 'hold'> {
+  head: StreamHead;
   holds: Map<string, readonly HeldLot[]>;
 }
 
-const NOTHING = { end: NO_EVENTS, balance: NO_FIGURES.balance, period: NO_FIGURES.period };
+const EMPTY_STREAM = { head: EMPTY_HEAD, balance: INITIAL_STATE.balance, period: INITIAL_STATE.period };
 
 /**
- * The heads of hot streams. What is remembered may be behind the database when other processes write; then the
- * unique version refuses the append, and the stream is forgotten and read again.
+ * Caches the heads of recently used streams. When another process has written, the unique version makes the append fail,
+ * and the stream is evicted and read again.
  */
 export class StreamCache {
-  readonly #streams = new Map<string, RememberedStream>();
+  readonly #streams = new Map<string, CachedStream>();
   readonly #store: CreditEventStore;
   readonly #onRead: (head: CreditEvent) => void;
 
@@ -30,28 +30,28 @@ export class StreamCache {
     this.#onRead = onRead;
   }
 
-  /** Makes sure that a stream's head and these campaigns' holds are known. */
-  async know(streamId: string, campaignIds: Iterable<string>): Promise<void> {
-    const wanted = [...campaignIds];
+  /** Loads a stream's head and the holds of these campaigns, as far as they are not cached. */
+  async load(streamId: string, campaignIds: Iterable<string>): Promise<void> {
+    const requested = [...campaignIds];
     this.#touch(streamId);
     for (let reads = 0; reads < MAX_READS; reads += 1) {
       const stream = this.#streams.get(streamId) ?? (await this.#readHead(streamId));
-      const unknown = wanted.filter((campaignId) => !stream.holds.has(campaignId));
-      if (await this.#readHolds(streamId, stream, unknown)) return;
-      this.forget(streamId);
+      const missing = requested.filter((campaignId) => !stream.holds.has(campaignId));
+      if (await this.#readHolds(streamId, stream, missing)) return;
+      this.evict(streamId);
     }
-    throw new Error(`Credit stream ${streamId} moved ${String(MAX_READS)} times while it was read`);
+    throw new Error(`Credit stream ${streamId} advanced ${String(MAX_READS)} times while it was read`);
   }
 
-  /** Where a known stream ends, and its figures for one of its known campaigns. */
-  at(streamId: string, campaignId?: string): { end: ChainEnd; figures: Stats } {
+  /** Returns a loaded stream's head, and its state for one of its loaded campaigns. */
+  get(streamId: string, campaignId?: string): { head: StreamHead; state: StreamState } {
     const stream = this.#streams.get(streamId);
-    const hold = campaignId === undefined ? NO_FIGURES.hold : stream?.holds.get(campaignId);
+    const hold = campaignId === undefined ? INITIAL_STATE.hold : stream?.holds.get(campaignId);
     if (stream === undefined || hold === undefined) throw new Error(`Credit stream ${streamId} was not read`);
-    return { end: stream.end, figures: { balance: stream.balance, period: stream.period, hold } };
+    return { head: stream.head, state: { balance: stream.balance, period: stream.period, hold } };
   }
 
-  /** Moves a known stream on by an event that is about to be appended. */
+  /** Advances a cached stream by an event that is about to be appended. */
   advance(event: CreditEvent): void {
     const stream = this.#streams.get(event.streamId);
     if (stream === undefined) return;
@@ -59,11 +59,11 @@ export class StreamCache {
     if ('campaignId' in event) stream.holds.set(event.campaignId, event.hold);
   }
 
-  forget(streamId: string): void {
+  evict(streamId: string): void {
     this.#streams.delete(streamId);
   }
 
-  /** Forgets the streams that were used longest ago, down to the limit. */
+  /** Evicts the least recently used streams, down to the limit. */
   trim(): void {
     for (const streamId of this.#streams.keys()) {
       if (this.#streams.size <= MAX_STREAMS) return;
@@ -71,25 +71,25 @@ export class StreamCache {
     }
   }
 
-  /** A Map keeps the order of its keys: the last one is the one used last. */
+  /** Marks a stream as most recently used: a Map iterates in insertion order. */
   #touch(streamId: string): void {
     const stream = this.#streams.get(streamId);
     this.#streams.delete(streamId);
     if (stream !== undefined && stream.holds.size <= MAX_HOLDS) this.#streams.set(streamId, stream);
   }
 
-  async #readHead(streamId: string): Promise<RememberedStream> {
+  async #readHead(streamId: string): Promise<CachedStream> {
     const head = await this.#store.head(streamId);
     if (head !== undefined) this.#onRead(head);
-    const stream = { ...(head === undefined ? NOTHING : headOf(head)), holds: new Map() };
+    const stream = { ...(head === undefined ? EMPTY_STREAM : headOf(head)), holds: new Map() };
     this.#streams.set(streamId, stream);
     return stream;
   }
 
-  /** Reads holds after the head; false when one of them is newer, so that the head is old. */
-  async #readHolds(streamId: string, stream: RememberedStream, campaignIds: string[]): Promise<boolean> {
+  /** Reads holds after the head. Returns false if one of them is newer, so that the head is stale. */
+  async #readHolds(streamId: string, stream: CachedStream, campaignIds: string[]): Promise<boolean> {
     const last = await Promise.all(campaignIds.map((id) => this.#store.lastOfCampaign(streamId, id)));
-    if (last.some((event) => event !== undefined && event.version > stream.end.version)) return false;
+    if (last.some((event) => event !== undefined && event.version > stream.head.version)) return false;
     campaignIds.forEach((campaignId, index) => {
       const event = last[index];
       stream.holds.set(campaignId, event !== undefined && 'hold' in event ? event.hold : []);
@@ -98,6 +98,6 @@ export class StreamCache {
   }
 }
 
-function headOf({ version, hash, at, balance, period }: CreditEvent): Omit<RememberedStream, 'holds'> {
-  return { end: { version, hash, at }, balance, period };
+function headOf({ version, hash, at, balance, period }: CreditEvent): Omit<CachedStream, 'holds'> {
+  return { head: { version, hash, at }, balance, period };
 }

@@ -3,9 +3,9 @@ import type { StoredDocument } from './hash.ts';
 
 type Upcaster = (event: StoredDocument) => StoredDocument;
 
-/** From each older schema version to the next. The stored document, which the hash covers, stays as it is. */
+/** Upcasters from each older schema version to the next. The stored document, which the hash covers, is not changed. */
 const UPCASTERS: Readonly<Record<number, Upcaster>> = {
-  /** A balance without debt. No such event was ever released: the step is the example that the test reads. */
+  /** Version 1 had a balance without debt. It was never released and serves as the tested example. */
   1: ({ balance, ...event }) => ({
     ...event,
     schemaVersion: 2,
@@ -13,19 +13,19 @@ const UPCASTERS: Readonly<Record<number, Upcaster>> = {
   }),
 };
 
-/** Brings a stored event up to the schema of now, one version at a time. */
+/** Returns a stored event in the current schema, upcast one version at a time. */
 export function upcast(stored: StoredDocument): StoredDocument {
   let event = stored;
-  for (let step = stepFor(event); step !== undefined; step = stepFor(event)) event = step(event);
+  for (let next = upcasterFor(event); next !== undefined; next = upcasterFor(event)) event = next(event);
   return event;
 }
 
-/** The event of a stored document of any schema version. Throws a ZodError for what is no event. */
+/** Parses a stored document of any schema version. Throws `ZodError` if it is not an event. */
 export function readEvent(stored: StoredDocument): CreditEvent {
   return creditEventSchema.parse(upcast(stored));
 }
 
-function stepFor({ schemaVersion }: StoredDocument): Upcaster | undefined {
+function upcasterFor({ schemaVersion }: StoredDocument): Upcaster | undefined {
   return typeof schemaVersion === 'number' && schemaVersion < SCHEMA_VERSION
     ? UPCASTERS[schemaVersion]
     : undefined;

@@ -7,7 +7,7 @@ const MONTHS = 4;
 
 const n = fc.nat({ max: 6 });
 const campaignId = fc.constantFrom(...CAMPAIGNS);
-/** Mostly small; now and then enough to use an allowance up. */
+/** Mostly small; sometimes enough to use up an allowance. */
 const calls = fc.oneof(
   { weight: 3, arbitrary: fc.integer({ min: 1, max: 40 }) },
   fc.integer({ min: 1, max: 2_000 }),
@@ -65,7 +65,7 @@ const refund = fc
     reason: 'because',
   }));
 
-/** Any command on a stream of three campaigns and four months; keys are few, so that they are used again. */
+/** Any command on a stream of three campaigns and four months; keys are few, so that they repeat. */
 export const anyCommand: fc.Arbitrary<CreditCommand> = fc.oneof(
   { weight: 2, arbitrary: grant },
   { weight: 4, arbitrary: hold },

@@ -3,10 +3,10 @@ import type { PlanId } from '#shared/plans.ts';
 import type { CreditCommand, GrantCommand, RefundCommand } from '../commands.ts';
 import { decide } from '../decide.ts';
 import type { EventFacts } from '../events.ts';
-import { evolve, NO_FIGURES, violations, type Stats } from '../evolve.ts';
+import { evolve, INITIAL_STATE, violations, type StreamState } from '../evolve.ts';
 import type { Refusal } from '../ledger-port.ts';
 
-/** A grant command for the invoice and billing period number `n`, a month after the one before. */
+/** Returns the grant of invoice and billing period `n`; periods are a month apart. */
 export function grantOf(plan: PlanId, n = 1): GrantCommand {
   const start = new Date(Date.UTC(2026, n - 1, 1));
   return {
@@ -18,11 +18,11 @@ export function grantOf(plan: PlanId, n = 1): GrantCommand {
   };
 }
 
-/** Commands on one campaign, with keys made of their content. */
+/** Returns builders of the commands on one campaign. */
 export const campaign = (campaignId: string) => ({
-  hold: (calls: number, step = 1): CreditCommand => ({
+  hold: (calls: number, preparation = 1): CreditCommand => ({
     type: 'hold',
-    key: `hold:${campaignId}:1:${String(step)}`,
+    key: `hold:${campaignId}:1:${String(preparation)}`,
     campaignId,
     calls,
   }),
@@ -32,16 +32,16 @@ export const campaign = (campaignId: string) => ({
     campaignId,
     calls,
   }),
-  release: (calls: number | 'rest', why = 'finished'): CreditCommand => ({
+  release: (calls: number | 'rest', reason = 'finished'): CreditCommand => ({
     type: 'release',
-    key: `release:${campaignId}:1:${why}`,
+    key: `release:${campaignId}:1:${reason}`,
     campaignId,
     calls,
-    reason: why,
+    reason,
   }),
 });
 
-/** A refund (below 0) or the return of one, the `n`th of an invoice. */
+/** Returns the `n`th refund (negative) of an invoice, or the reversal of one (positive). */
 export function refundOf(amount: number, n = 1): RefundCommand {
   return {
     type: 'refund',
@@ -52,19 +52,19 @@ export function refundOf(amount: number, n = 1): RefundCommand {
   };
 }
 
-/** A correction by support. */
+/** Returns a correction by support. */
 export function adjustBy(amount: number, key = 'adjust:1'): CreditCommand {
   return { type: 'adjust', key, amount, reason: 'because' };
 }
 
-/** Given what was commanded before on one campaign, when a command comes, then this must happen. */
+/** A given/when/then test of one campaign: past commands, a command, and the expected facts or refusal. */
 export function given(...history: CreditCommand[]) {
-  const before = history.reduce((figures, command) => evolve(figures, factsOf(figures, command)), NO_FIGURES);
+  const before = history.reduce((state, command) => evolve(state, factsOf(state, command)), INITIAL_STATE);
   return {
     when(command: CreditCommand) {
       const decision = decide(before, command);
       return {
-        then(facts: Partial<EventFacts>): Stats {
+        then(facts: Partial<EventFacts>): StreamState {
           expect(decision.facts).toMatchObject(facts);
           const after = evolve(before, factsOf(before, command));
           expect(violations(after)).toEqual([]);
@@ -78,8 +78,8 @@ export function given(...history: CreditCommand[]) {
   };
 }
 
-function factsOf(figures: Stats, command: CreditCommand): EventFacts {
-  const { facts, refusal } = decide(figures, command);
+function factsOf(state: StreamState, command: CreditCommand): EventFacts {
+  const { facts, refusal } = decide(state, command);
   if (facts === undefined) throw new Error(`${command.key} was refused: ${JSON.stringify(refusal)}`);
   return facts;
 }

@@ -5,15 +5,15 @@ import type { CreditCommand } from '../commands.ts';
 import { campaign } from './given.ts';
 import { testLedger } from './test-ledger.ts';
 
-/** Callers that ask at once, over all streams. */
+/** Concurrent callers. */
 const CALLERS = 16;
-/** A round begins so many commands after the one before: among those of which nobody knows what was written. */
-const STEP = 10;
+/** Each round begins this many commands after the previous one, among commands whose outcome is unknown. */
+const ROUND_OFFSET = 10;
 
 const [uri = '', round = '', ...streamIds] = process.argv.slice(2);
 const ledger = testLedger(await connectDatabase(uri), { clock: systemClock });
 
-/** The command number `n` of all rounds: holds, and what becomes of them. */
+/** Returns the `n`th command over all rounds: holds, deductions and releases. */
 function commandOf(n: number): CreditCommand {
   const { hold, deduct, release } = campaign(`c${String(n % 7)}`);
   const unique = (command: CreditCommand): CreditCommand => ({
@@ -23,9 +23,9 @@ function commandOf(n: number): CreditCommand {
   return unique([hold(2), hold(3), deduct(1), release(1)][n % 4] ?? hold(1));
 }
 
-/** Asks without end and says what was acknowledged, by a write that no kill of this process takes back. */
-async function askForever(caller: number): Promise<never> {
-  for (let n = Number(round) * STEP + caller; ; n += CALLERS) {
+/** Sends commands in an endless loop and prints each acknowledged one synchronously, so that a kill cannot lose it. */
+async function sendForever(caller: number): Promise<never> {
+  for (let n = Number(round) * ROUND_OFFSET + caller; ; n += CALLERS) {
     for (const streamId of streamIds) {
       const command = commandOf(n);
       const result = await ledger.execute(streamId, command);
@@ -34,4 +34,4 @@ async function askForever(caller: number): Promise<never> {
   }
 }
 
-await Promise.all(Array.from({ length: CALLERS }, (_, caller) => askForever(caller)));
+await Promise.all(Array.from({ length: CALLERS }, (_, caller) => sendForever(caller)));

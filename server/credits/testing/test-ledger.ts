@@ -3,15 +3,14 @@ import type { Clock } from '#server/lib/clock.ts';
 import { createLogger } from '#server/lib/log.ts';
 import { createCreditEventModel } from '../stream/credit-event-model.ts';
 import { createCreditEventStore, type CreditEventStore } from '../stream/credit-event-store.ts';
-import { createCreditHeadModel } from '../stream/credit-head-model.ts';
 import { createCreditLedger, type ClosableLedger } from '../credit-ledger.ts';
-import { createCreditHeadStore } from '../stream/credit-head-store.ts';
+import { createCreditHeadModel, createCreditHeadStore } from '../stream/credit-head-store.ts';
 import { HeadCheckpoint } from '../stream/head-checkpoint.ts';
 import { createAuditStore } from '../audit/audit-store.ts';
 import { auditStream, type StreamReport } from '../audit/audit.ts';
 import type { AuditSource } from '../audit/audit-source.ts';
 
-/** A clock that says one time until it is moved. */
+/** Returns a clock that stands still until it is set. */
 export function stoppedClock(now = new Date('2026-11-20T10:00:00Z')): Clock & { set(now: Date): void } {
   let current = now;
   return {
@@ -22,7 +21,7 @@ export function stoppedClock(now = new Date('2026-11-20T10:00:00Z')): Clock & { 
   };
 }
 
-/** A ledger of its own over a test database: as many as there are processes to be played. */
+/** Creates an independent ledger on a test database; each one simulates a process. */
 export function testLedger(
   connection: Connection,
   {

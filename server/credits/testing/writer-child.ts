@@ -5,30 +5,30 @@ import type { CreditCommand } from '../commands.ts';
 import type { CommandResult } from '../ledger-port.ts';
 import { testLedger } from './test-ledger.ts';
 
-/** Commands for this process: each writer asks for one after the other, all writers at once. */
+/** Commands for this process: each writer sends its commands in sequence; the writers run concurrently. */
 export interface WriterTask {
   streamId: string;
   writers: CreditCommand[][];
 }
 
-/** What each writer was answered, in its order. */
+/** The results of each writer, in the order of its commands. */
 export type WriterResult = CommandResult[][];
 
-/** A process with a ledger of its own: does tasks that its parent sends until the parent is gone. */
+/** A process with its own ledger; executes the tasks of its parent until the parent disconnects. */
 const connection = await connectDatabase(process.argv[2] ?? '');
 const ledger = testLedger(connection, { clock: systemClock });
 
 async function write(streamId: string, commands: CreditCommand[]): Promise<CommandResult[]> {
-  const answers: CommandResult[] = [];
-  for (const command of commands) answers.push(await ledger.execute(streamId, command));
-  return answers;
+  const results: CommandResult[] = [];
+  for (const command of commands) results.push(await ledger.execute(streamId, command));
+  return results;
 }
 
 process.on('message', ({ streamId, writers }: WriterTask) => {
   void Promise.all(writers.map((commands) => write(streamId, commands))).then(
-    async (answer: WriterResult) => {
+    async (result: WriterResult) => {
       await ledger.close();
-      process.send?.(answer);
+      process.send?.(result);
     },
   );
 });

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import type { Router } from 'express';
 import type { Clock } from '#server/lib/clock.ts';
 import type { ObjectStore } from '#server/providers/objects/port.ts';
-import { keptSecret } from '#server/lib/secrets.ts';
+import { readOrCreateSecret } from '#server/lib/secrets.ts';
 import { openObjectFolder, type ObjectFolder } from './object-folder.ts';
 import { contentTypeOf } from './object-key.ts';
 import { createObjectsRouter } from './objects-router.ts';
@@ -21,7 +21,7 @@ export async function createLocalObjects(options: {
   clock: Clock;
 }): Promise<{ store: ObjectStore; router: Router }> {
   const folder = await openObjectFolder(resolve(options.folder));
-  const signer = createUrlSigner(await keptSecret(join(folder.root, '.secret')), options.clock);
+  const signer = createUrlSigner(await readOrCreateSecret(join(folder.root, '.secret')), options.clock);
   const url = `${options.publicUrl}${LOCAL_OBJECTS_PATH}`;
   return {
     store: createStore(folder, signer, url, options.clock),

@@ -24,7 +24,7 @@ import { createDropCowboyCarrier } from '#server/providers/carrier/dropcowboy-ca
 import type { VoicemailCarrier } from '#server/providers/carrier/port.ts';
 import type { ObjectStore } from '#server/providers/objects/port.ts';
 import type { SpeechSynthesizer } from '#server/providers/speech/port.ts';
-import { createRequestKeys } from '#server/request-keys/request-keys.ts';
+import { createRequestKeys } from '#server/request-keys/request-key-store.ts';
 import { createSuppressionsFeature } from '#server/suppressions/suppressions-feature.ts';
 import type { Mail, Mailer } from '#server/providers/mail/port.ts';
 import type { Context, SignedInUser } from '#server/trpc/context.ts';

@@ -6,8 +6,11 @@ import {
 import { createUserModel, type UserRecord } from '#server/auth/user-model.ts';
 import { createUserStore, type UserStore } from '#server/auth/user-store.ts';
 import { createSessionIndexes, endAllSessions } from '#server/http/sessions/sessions.ts';
-import { createRequestKeyModel, type RequestKeyDocument } from '#server/request-keys/request-key-model.ts';
-import { RequestKeyStore } from '#server/request-keys/request-key-store.ts';
+import {
+  createRequestKeyModel,
+  RequestKeyStore,
+  type RequestKeyDocument,
+} from '#server/request-keys/request-key-store.ts';
 import { createSuppressionModel } from '#server/suppressions/suppression-model.ts';
 import { SuppressionStore } from '#server/suppressions/suppression-store.ts';
 import { createVoiceModel, type VoiceRecord } from '#server/voices/voice-model.ts';
@@ -122,10 +125,10 @@ const requestKeys: StoreCases<RequestKeyStore> = {
   calls: {
     claim: (store, { now }) => store.claim(requestKey(now)),
     replace: (store, { now }) => store.replace(requestKey(now), { ...requestKey(now), attempt: 'try-2' }),
-    stateOf: (store) => store.stateOf(OWNER, 'key-1'),
-    noteMisused: (store, { now }) => store.noteMisused(requestKey(now)),
+    statusOf: (store) => store.statusOf(OWNER, 'key-1'),
+    markMisused: (store, { now }) => store.markMisused(requestKey(now)),
     finish: (store, { now }) => store.finish(requestKey(now), {}),
-    free: (store, { now }) => store.free(requestKey(now)),
+    release: (store, { now }) => store.release(requestKey(now)),
   },
 };
 

@@ -203,7 +203,8 @@ const jobs: StoreCases<JobStore> = {
     removeEnded: (store, { now }) => store.removeEnded(now),
     removeWaiting: (store, { now }) => store.removeWaiting('start-campaign', 'c-20', now),
     release: (store, { now }) => store.release(now),
-    handOver: (_, { connection }) => new JobStore(connection, 'this-worker', SEED_JOBS).handOver(),
+    transferToSharedQueue: (_, { connection }) =>
+      new JobStore(connection, 'this-worker', SEED_JOBS).transferToSharedQueue(),
     drop: (_, { connection }) => new JobStore(connection, 'this-worker', SEED_JOBS).drop(),
   },
 };

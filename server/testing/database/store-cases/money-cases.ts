@@ -14,8 +14,11 @@ import type { AuditStore } from '#server/credits/audit/audit.ts';
 import { createAuditStore } from '#server/credits/audit/audit-store.ts';
 import { createCreditEventModel } from '#server/credits/stream/credit-event-model.ts';
 import { createCreditEventStore, type CreditEventStore } from '#server/credits/stream/credit-event-store.ts';
-import { createCreditHeadModel } from '#server/credits/stream/credit-head-model.ts';
-import { createCreditHeadStore, type CreditHeadStore } from '#server/credits/stream/credit-head-store.ts';
+import {
+  createCreditHeadModel,
+  createCreditHeadStore,
+  type CreditHeadStore,
+} from '#server/credits/stream/credit-head-store.ts';
 import { createHistoryStore, type HistoryStore } from '#server/credits/history/history-store.ts';
 import type { ProviderInvoice, ProviderSubscription } from '#server/providers/payments/port.ts';
 import { CAMPAIGN, OWNER, STREAM } from '../filled-database.ts';
@@ -97,7 +100,7 @@ const events: StoreCases<CreditEventStore> = {
     append: () => undefined,
     head: (store) => store.head(STREAM),
     lastOfCampaign: (store) => store.lastOfCampaign(STREAM, CAMPAIGN),
-    underKeys: (store) => store.underKeys(STREAM, ['grant:invoice:in_1', 'nothing']),
+    findByKeys: (store) => store.findByKeys(STREAM, ['grant:invoice:in_1', 'nothing']),
     // Only an insert, which the unique indexes refuse.
     confirm: () => undefined,
   },
@@ -107,7 +110,7 @@ const heads: StoreCases<CreditHeadStore> = {
   file: 'server/credits/stream/credit-head-store.ts',
   open: ({ connection }) => createCreditHeadStore(createCreditHeadModel(connection)),
   calls: {
-    note: (store) => store.note([{ _id: 's-7', version: 2, hash: 'h' }]),
+    save: (store) => store.save([{ _id: 's-7', version: 2, hash: 'h' }]),
     versionsOf: (store) => store.versionsOf(['s-7', 's-8']),
   },
 };

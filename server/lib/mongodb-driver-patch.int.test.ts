@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.stop());
 
-/** The sockets of the driver's idle connections, by its own inside. */
+/** Returns the sockets of the driver's idle connections, from its internals. */
 function idleSockets(): Socket[] {
   const { topology } = database.connection.getClient() as unknown as {
     topology: { s: { servers: Map<string, { pool: { connections: { toArray(): { socket: Socket }[] } } }> } };
@@ -18,7 +18,7 @@ function idleSockets(): Socket[] {
   );
 }
 
-test('an operation on a connection that is just being closed is answered on another', async () => {
+test('an operation on a connection that is being closed succeeds on another', async () => {
   const notes = database.connection.collection('notes');
   await notes.insertOne({ text: 'kept' });
   const sockets = idleSockets();
@@ -27,7 +27,7 @@ test('an operation on a connection that is just being closed is answered on anot
   await expect(notes.findOne({})).resolves.toMatchObject({ text: 'kept' });
 });
 
-test('an operation whose write fails because the server has closed a Unix socket is tried again', async () => {
+test('an operation whose write fails because the server closed a Unix socket is retried', async () => {
   const notes = database.connection.collection('notes');
   await notes.updateOne({}, { $set: { text: 'kept' } }, { upsert: true });
   for (const socket of idleSockets()) {

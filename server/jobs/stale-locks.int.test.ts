@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { deferred } from '#server/testing/fakes/deferred.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
 import { createAgenda } from './agenda.ts';
-import { createLockKeeper } from './forgotten-locks.ts';
+import { createStaleLockCleaner } from './stale-locks.ts';
 
 const LOCK_MS = 500;
 const PATIENT = { timeout: 20_000, interval: 20 };
@@ -14,42 +14,42 @@ beforeEach(async () => {
 });
 afterEach(() => database.stop());
 
-it('a job that Agenda dropped from its queue gives its place back, one that runs keeps it', async () => {
+it('a job that Agenda dropped from its queue is no longer counted as locked, a running one still is', async () => {
   const agenda = createAgenda(database.connection, pino({ level: 'silent' }), 'w');
-  const over = deferred();
-  const begun: string[] = [];
+  const finish = deferred();
+  const started: string[] = [];
   agenda.define<{ id: string }>(
     'long',
     async (job) => {
-      begun.push(job.attrs.data.id);
-      const life = setInterval(() => void job.touch(), LOCK_MS / 5);
-      await over.promise;
-      clearInterval(life);
+      started.push(job.attrs.data.id);
+      const heartbeat = setInterval(() => void job.touch(), LOCK_MS / 5);
+      await finish.promise;
+      clearInterval(heartbeat);
     },
     { concurrency: 1, lockLimit: 2, lockLifetime: LOCK_MS },
   );
   await agenda.start();
   const lockedHere = async () => (await agenda.getRunningStats()).jobStatus?.['long']?.locked;
   await agenda.create('long', { id: 'runs' }).schedule(new Date()).save();
-  await expect.poll(() => begun, PATIENT).toEqual(['runs']);
-  // Waits for the place, and its lock runs out meanwhile.
+  await expect.poll(() => started, PATIENT).toEqual(['runs']);
+  // Queued behind the running job until its lock expires.
   await agenda.create('long', { id: 'waits' }).schedule(new Date()).save();
   await expect.poll(lockedHere, PATIENT).toBe(2);
   const jobs = database.connection.collection('jobs');
-  // So that it is not taken again meanwhile.
+  // Agenda must not lock it again yet.
   await jobs.updateOne({ 'data.id': 'waits' }, { $set: { disabled: true } });
   const { lockedAt } = (await jobs.findOne({ 'data.id': 'waits' })) as unknown as { lockedAt: Date };
   await expect.poll(() => Date.now() - lockedAt.getTime(), PATIENT).toBeGreaterThan(LOCK_MS + 50);
-  over.resolve();
+  finish.resolve();
   await expect.poll(lockedHere, PATIENT).toBe(1);
 
-  const keepLocks = createLockKeeper(agenda);
-  keepLocks();
+  const removeStaleLocks = createStaleLockCleaner(agenda);
+  removeStaleLocks();
   expect(await lockedHere()).toBe(1);
-  keepLocks();
+  removeStaleLocks();
   expect(await lockedHere()).toBe(0);
 
   await jobs.updateOne({ 'data.id': 'waits' }, { $set: { disabled: false } });
-  await expect.poll(() => begun, PATIENT).toEqual(['runs', 'waits']);
+  await expect.poll(() => started, PATIENT).toEqual(['runs', 'waits']);
   await agenda.stop(false);
 });

@@ -9,7 +9,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   object: 'an object',
 };
 
-/** What is said of values of a wrong kind where a schema says nothing itself; zod's own words are for programmers. */
+/** Messages for users where a schema defines none; zod's own are written for programmers. */
 z.config({
   customError: (issue) => {
     if (issue.code !== 'invalid_type') return undefined;

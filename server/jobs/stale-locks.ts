@@ -1,6 +1,6 @@
 import type { Agenda, Job } from 'agenda';
 
-/** What Agenda keeps of the jobs that this worker has locked, past its types. */
+/** Agenda's untyped bookkeeping of the jobs that this worker has locked. */
 interface Processor {
   lockedJobs: Job[];
   runningJobs: Job[];
@@ -9,17 +9,16 @@ interface Processor {
 }
 
 /**
- * Agenda drops a job whose lock ran out while it waited in its queue, and goes on counting it as locked for ever: at the
- * lock limit it would take no more of that kind. Call this now and then; what neither runs nor waits, and did not the
- * time before, is forgotten.
+ * Works around a leak in Agenda: a job whose lock expires while it is queued is dropped but stays counted as locked, until
+ * the lock limit blocks its kind. Returns a function to call at intervals; it unlocks jobs found idle twice in a row.
  */
-export function createLockKeeper(agenda: Agenda): () => void {
+export function createStaleLockCleaner(agenda: Agenda): () => void {
   let suspects = new Set<Job>();
   return () => {
     const processor = (agenda as unknown as { jobProcessor?: Processor }).jobProcessor;
     if (processor === undefined) return;
-    const inHand = new Set([...processor.runningJobs, ...processor.jobQueue.getQueue()]);
-    const idle = processor.lockedJobs.filter((job) => !inHand.has(job));
+    const active = new Set([...processor.runningJobs, ...processor.jobQueue.getQueue()]);
+    const idle = processor.lockedJobs.filter((job) => !active.has(job));
     for (const job of idle.filter((one) => suspects.has(one))) {
       processor.lockedJobs.splice(processor.lockedJobs.indexOf(job), 1);
       processor.updateStatus(job.attrs.name, 'locked', -1);
