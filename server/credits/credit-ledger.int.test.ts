@@ -18,7 +18,7 @@ afterAll(() => database.stop());
 
 const { hold, deduct, release } = campaign('c1');
 
-/** Two ledgers on one stream, as two processes have them, of which the stream has seen a grant. */
+/** Returns two ledgers, as of two processes, on one stream with a grant. */
 async function twoProcesses() {
   const streamId = newId();
   const [ours, theirs] = [testLedger(database.connection), testLedger(database.connection)];
@@ -26,8 +26,8 @@ async function twoProcesses() {
   return { streamId, ours, theirs };
 }
 
-/** Every version from 1 to the last, without a gap, and an audit without a difference. */
-async function expectSound(streamId: string, events: number): Promise<void> {
+/** Expects versions 1 to `events` without a gap, and an audit without differences. */
+async function expectConsistent(streamId: string, events: number): Promise<void> {
   const stored = await storedEvents(createCreditEventModel(database.connection))
     .find({ streamId })
     .sort({ _id: 1 })
@@ -41,7 +41,7 @@ async function expectSound(streamId: string, events: number): Promise<void> {
 const version = (result: CommandResult) => (result.ok ? result.event.version : result.refusal.type);
 
 describe('commands', () => {
-  test('a campaign from grant to settlement', async () => {
+  test('the balance follows a campaign from grant to settlement', async () => {
     const streamId = newId();
     const ledger = testLedger(database.connection);
     await ledger.execute(streamId, grantOf('launch'));
@@ -70,10 +70,10 @@ describe('commands', () => {
       extraCalls: 1,
       available: 19_800,
     });
-    await expectSound(streamId, 4);
+    await expectConsistent(streamId, 4);
   });
 
-  test('an empty stream', async () => {
+  test('an empty stream has no balance, and its holds are refused', async () => {
     const streamId = newId();
     const ledger = testLedger(database.connection);
     expect(await ledger.balance(streamId)).toEqual({ available: 0, held: 0, debt: 0, version: 0 });
@@ -83,17 +83,17 @@ describe('commands', () => {
     expect(await ledger.execute(streamId, hold(1))).toEqual({ ok: false, refusal: { type: 'NoActivePlan' } });
   });
 
-  test('the same command again is the same event, also when the credits for another are gone', async () => {
+  test('a repeated command returns the same event, even if the credits are used up', async () => {
     const { streamId, ours, theirs } = await twoProcesses();
     const first = await ours.execute(streamId, hold(400));
     for (const ledger of [ours, theirs, testLedger(database.connection)]) {
       const again = await ledger.execute(streamId, hold(400));
       expect(again).toEqual({ ...first, repeated: true });
     }
-    await expectSound(streamId, 2);
+    await expectConsistent(streamId, 2);
   });
 
-  test('the same key with other content is refused', async () => {
+  test('a key with other content is refused', async () => {
     const { streamId, ours } = await twoProcesses();
     await ours.execute(streamId, hold(3));
     expect(await ours.execute(streamId, hold(4))).toEqual({
@@ -102,7 +102,7 @@ describe('commands', () => {
     });
   });
 
-  test('time never runs backwards within a stream', async () => {
+  test('the time of an event is never before the previous one', async () => {
     const streamId = newId();
     const clock = stoppedClock();
     const ledger = testLedger(database.connection, { clock });
@@ -116,7 +116,7 @@ describe('commands', () => {
 describe('voiding a hold', () => {
   const voided: CreditCommand = { type: 'void-hold', key: 'hold:c1:1:1', campaignId: 'c1' };
 
-  test('takes its key, so that a slow hold is refused', async () => {
+  test('voiding occupies the key, so that a late hold is refused', async () => {
     const { streamId, ours, theirs } = await twoProcesses();
     expect(await ours.execute(streamId, voided)).toMatchObject({
       ok: true,
@@ -129,7 +129,7 @@ describe('voiding a hold', () => {
     expect(await theirs.execute(streamId, voided)).toMatchObject({ ok: true, repeated: true });
   });
 
-  test('answers the hold where it is there already', async () => {
+  test('voiding returns the hold if it exists', async () => {
     const { streamId, ours, theirs } = await twoProcesses();
     await ours.execute(streamId, hold(1));
     expect(await theirs.execute(streamId, voided)).toMatchObject({
@@ -139,22 +139,22 @@ describe('voiding a hold', () => {
     });
   });
 
-  test('together with the hold: one of them has the key', async () => {
+  test('of a concurrent hold and its voiding the first one takes the key', async () => {
     const { streamId, ours } = await twoProcesses();
-    const [held, answer] = await Promise.all([
+    const [held, voiding] = await Promise.all([
       ours.execute(streamId, hold(1)),
       ours.execute(streamId, voided),
     ]);
-    expect([held, answer]).toMatchObject([
+    expect([held, voiding]).toMatchObject([
       { ok: true },
       { ok: true, repeated: true, event: { type: 'hold' } },
     ]);
-    await expectSound(streamId, 2);
+    await expectConsistent(streamId, 2);
   });
 });
 
-describe('groups', () => {
-  test('commands that come together are appended by one insert, of whatever streams', async () => {
+describe('batches', () => {
+  test('concurrent commands of several streams are appended by one insert', async () => {
     const appended: number[] = [];
     const ledger = testLedger(database.connection, {
       wrap: (store) => ({
@@ -172,10 +172,10 @@ describe('groups', () => {
       ),
     );
     expect(appended).toEqual([9]);
-    for (const streamId of streams) await expectSound(streamId, 3);
+    for (const streamId of streams) await expectConsistent(streamId, 3);
   });
 
-  test('a group has at most 512 events', async () => {
+  test('a batch has at most 512 events', async () => {
     const appended: number[] = [];
     const streamId = newId();
     const ledger = testLedger(database.connection, {
@@ -193,10 +193,10 @@ describe('groups', () => {
       ),
     );
     expect(appended).toEqual([512, 488]);
-    await expectSound(streamId, 1_000);
+    await expectConsistent(streamId, 1_000);
   });
 
-  test('equal keys in one group share one event; other content under the key is refused', async () => {
+  test('equal keys in one batch share one event, and other content under the key is refused', async () => {
     const { streamId, ours } = await twoProcesses();
     const [first, same, other] = await Promise.all([
       ours.execute(streamId, hold(2)),
@@ -206,10 +206,10 @@ describe('groups', () => {
     expect(first).toMatchObject({ ok: true, repeated: false, event: { version: 2 } });
     expect(same).toMatchObject({ ok: true, repeated: true, event: { version: 2 } });
     expect(other).toMatchObject({ ok: false, refusal: { type: 'KeyConflict' } });
-    await expectSound(streamId, 2);
+    await expectConsistent(streamId, 2);
   });
 
-  test('the last credits go to those who came first, the others are refused', async () => {
+  test('the last credits go to the first holds, and the others are refused', async () => {
     const { streamId, ours } = await twoProcesses();
     const results = await Promise.all(
       Array.from({ length: 10 }, (_, index) => ours.execute(streamId, hold(100, index))),
@@ -218,12 +218,12 @@ describe('groups', () => {
     expect(results.at(-1)).toMatchObject({
       refusal: { type: 'InsufficientCredits', needed: 6_500, available: 0 },
     });
-    await expectSound(streamId, 5);
+    await expectConsistent(streamId, 5);
   });
 });
 
 describe('several processes on one stream', () => {
-  test('a version lost to another process is decided again on what that process wrote', async () => {
+  test('a command whose version another process took is decided again on the new state', async () => {
     const { streamId, ours, theirs } = await twoProcesses();
     await theirs.execute(streamId, hold(400));
     const result = await ours.execute(streamId, campaign('c2').hold(1));
@@ -231,18 +231,18 @@ describe('several processes on one stream', () => {
       ok: false,
       refusal: { type: 'InsufficientCredits', needed: 65, available: 0 },
     });
-    await expectSound(streamId, 2);
+    await expectConsistent(streamId, 2);
   });
 
-  test('a refusal on a remembered head is looked at again: a grant may have come', async () => {
+  test('a refusal on a cached head is decided again, as a grant may have been added', async () => {
     const { streamId, ours, theirs } = await twoProcesses();
     await ours.execute(streamId, hold(400));
     await theirs.execute(streamId, grantOf('launch', 2));
     expect(await ours.execute(streamId, hold(1, 2))).toMatchObject({ ok: true, event: { amount: 50 } });
-    await expectSound(streamId, 4);
+    await expectConsistent(streamId, 4);
   });
 
-  test('a refusal on a remembered head is looked at again: the command may have succeeded', async () => {
+  test('a refusal on a cached head is decided again, as the command may have succeeded', async () => {
     const { streamId, ours, theirs } = await twoProcesses();
     await ours.execute(streamId, release('rest', 'nothing'));
     await theirs.execute(streamId, hold(400));
@@ -253,7 +253,7 @@ describe('several processes on one stream', () => {
     });
   });
 
-  test('a hold remembered of a campaign that another process moved', async () => {
+  test('a cached hold that another process has changed is read again', async () => {
     const { streamId, ours, theirs } = await twoProcesses();
     await ours.execute(streamId, hold(10));
     await theirs.execute(streamId, deduct(4));
@@ -264,29 +264,29 @@ describe('several processes on one stream', () => {
     expect(await theirs.execute(streamId, deduct(1, 2))).toMatchObject({
       refusal: { type: 'ExceedsHold', held: 0 },
     });
-    await expectSound(streamId, 4);
+    await expectConsistent(streamId, 4);
   });
 
-  test('a version lost in mid-group: what was written before stands, other streams go on as they are', async () => {
-    const { streamId: moved, ours, theirs } = await twoProcesses();
+  test('after a conflict within a batch the written events stand and other streams are appended unchanged', async () => {
+    const { streamId: conflicting, ours, theirs } = await twoProcesses();
     const [before, after] = [newId(), newId()];
     await Promise.all([before, after].map((streamId) => ours.execute(streamId, grantOf('launch'))));
-    await theirs.execute(moved, adjustBy(7, 'adjust:theirs'));
+    await theirs.execute(conflicting, adjustBy(7, 'adjust:theirs'));
 
     const results = await Promise.all([
       ours.execute(before, hold(1)),
-      ours.execute(moved, hold(1)),
+      ours.execute(conflicting, hold(1)),
       ours.execute(after, hold(1)),
-      ours.execute(moved, hold(2, 2)),
+      ours.execute(conflicting, hold(2, 2)),
       ours.execute(after, hold(2, 2)),
     ]);
     expect(results.map(version)).toEqual([2, 3, 2, 4, 3]);
-    await expectSound(before, 2);
-    await expectSound(moved, 4);
-    await expectSound(after, 3);
+    await expectConsistent(before, 2);
+    await expectConsistent(conflicting, 4);
+    await expectConsistent(after, 3);
   });
 
-  test('a key that another process used in mid-group answers its caller from storage', async () => {
+  test('a key that another process used is resolved from storage, also within a batch', async () => {
     const { streamId, ours, theirs } = await twoProcesses();
     await ours.execute(streamId, adjustBy(1, 'adjust:warm'));
     await theirs.execute(streamId, hold(5));
@@ -298,24 +298,24 @@ describe('several processes on one stream', () => {
       { ok: true, repeated: false, event: { version: 4 } },
       { ok: true, repeated: true, event: { version: 3 } },
     ]);
-    await expectSound(streamId, 4);
+    await expectConsistent(streamId, 4);
   });
 
-  /** A ledger before each of whose appends, as often as there are moves, another process makes one. */
-  function outrun(...moves: (() => Promise<unknown>)[]) {
+  /** Returns a ledger whose first appends are each preceded by a concurrent write of another process. */
+  function ledgerWithConflicts(...writes: (() => Promise<unknown>)[]) {
     const wrap = (store: CreditEventStore): CreditEventStore => ({
       ...store,
       append: async (events) => {
-        await moves.shift()?.();
+        await writes.shift()?.();
         return store.append(events);
       },
     });
     return testLedger(database.connection, { wrap });
   }
 
-  test('a refusal does not stand where what it was decided on was lost', async () => {
+  test('a refusal is not final if an event that it was decided on was not written', async () => {
     const { streamId, theirs } = await twoProcesses();
-    const ours = outrun(
+    const ours = ledgerWithConflicts(
       () => theirs.execute(streamId, adjustBy(1)),
       () => theirs.execute(streamId, grantOf('launch', 2)),
     );
@@ -324,23 +324,25 @@ describe('several processes on one stream', () => {
       ours.execute(streamId, hold(1, 2)),
     ]);
     expect(results).toMatchObject([{ ok: true }, { ok: true, event: { amount: 65 } }]);
-    await expectSound(streamId, 5);
+    await expectConsistent(streamId, 5);
   });
 
-  test('a writer that others always outrun gives up, tells its callers, and leaves no gap', async () => {
+  test('a writer that always conflicts rejects its callers after 100 retries and leaves no gap', async () => {
     const { streamId, theirs } = await twoProcesses();
-    const move = (_: unknown, n: number) => () =>
+    const write = (_: unknown, n: number) => () =>
       theirs.execute(streamId, adjustBy(1, `adjust:theirs-${String(n)}`));
-    const ours = outrun(...Array.from({ length: 101 }, move));
-    const asked = await Promise.allSettled(
+    const ours = ledgerWithConflicts(...Array.from({ length: 101 }, write));
+    const results = await Promise.allSettled(
       [hold(1), hold(1, 2), hold(1, 3)].map((one) => ours.execute(streamId, one)),
     );
-    expect(asked).toMatchObject(asked.map(() => ({ status: 'rejected', reason: { code: 'UNAVAILABLE' } })));
+    expect(results).toMatchObject(
+      results.map(() => ({ status: 'rejected', reason: { code: 'UNAVAILABLE' } })),
+    );
     expect(await ours.execute(streamId, hold(1))).toMatchObject({ ok: true, event: { version: 103 } });
-    await expectSound(streamId, 103);
+    await expectConsistent(streamId, 103);
   });
 
-  test('sixteen writers in two processes leave no gap and lose nothing', async () => {
+  test('sixteen writers in two ledgers leave no gap and lose no event', async () => {
     const { streamId, ours, theirs } = await twoProcesses();
     const writers = [ours, theirs].flatMap((ledger, process) =>
       Array.from({ length: 8 }, (_, writer) =>
@@ -349,7 +351,7 @@ describe('several processes on one stream', () => {
     );
     await Promise.all(writers);
     expect(await ours.balance(streamId)).toMatchObject({ available: 20_000 + 160, version: 161 });
-    await expectSound(streamId, 161);
+    await expectConsistent(streamId, 161);
   });
 
   async function adjustOneByOne(ledger: CreditLedger, streamId: string, writer: string): Promise<void> {
@@ -378,23 +380,23 @@ describe('failures', () => {
   }
 
   test.each(['before', 'after'] as const)(
-    'an append that failed %s it was written: the caller is told that nothing is known, and asks again',
+    'a caller whose append failed %s it was written gets UNAVAILABLE and can retry',
     async (when) => {
       const streamId = newId();
       const ledger = failingOnce(when, new mongo.MongoNetworkError('connection lost'));
-      const asked = ledger.execute(streamId, grantOf('launch'));
-      await expect(asked).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+      const result = ledger.execute(streamId, grantOf('launch'));
+      await expect(result).rejects.toMatchObject({ code: 'UNAVAILABLE' });
       expect(await ledger.execute(streamId, grantOf('launch'))).toMatchObject({
         ok: true,
         repeated: when === 'after',
       });
-      await expectSound(streamId, 1);
+      await expectConsistent(streamId, 1);
     },
   );
 
-  test('a stream that cannot be read does not keep the others from being served', async () => {
+  test('a stream that cannot be read does not block the others', async () => {
     const broken = newId();
-    const sound = newId();
+    const intact = newId();
     const ledger = testLedger(database.connection, {
       wrap: (store) => ({
         ...store,
@@ -404,13 +406,13 @@ describe('failures', () => {
     });
     const [first, second] = await Promise.allSettled([
       ledger.execute(broken, grantOf('launch')),
-      ledger.execute(sound, grantOf('launch')),
+      ledger.execute(intact, grantOf('launch')),
     ]);
     expect(first).toMatchObject({ status: 'rejected', reason: { code: 'UNAVAILABLE' } });
     expect(second).toMatchObject({ status: 'fulfilled', value: { ok: true } });
   });
 
-  test('an answer from storage waits until the event is durable', async () => {
+  test('a stored event is returned only after it is durable', async () => {
     const { streamId, ours } = await twoProcesses();
     await ours.execute(streamId, hold(400));
     const confirm = vi.fn<CreditEventStore['confirm']>(() => Promise.reject(new Error('journal lost')));
@@ -419,7 +421,7 @@ describe('failures', () => {
     expect(confirm).toHaveBeenCalledOnce();
   });
 
-  test('an altered head is no ground to build on', async () => {
+  test('an altered head is rejected', async () => {
     const { streamId, theirs } = await twoProcesses();
     await storedEvents(createCreditEventModel(database.connection)).updateOne(
       { streamId },

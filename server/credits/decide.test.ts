@@ -116,7 +116,7 @@ describe('deduct', () => {
   test('a deduction is refused beyond the hold', () => {
     given(...extraHeld)
       .when(deduct(501))
-      .refused({ type: 'ExceedsHold', asked: 501, held: 500 });
+      .refused({ type: 'ExceedsHold', requested: 501, held: 500 });
   });
 });
 
@@ -167,7 +167,7 @@ describe('release', () => {
   test('a release is refused beyond the hold', () => {
     given(...extraHeld)
       .when(release(501))
-      .refused({ type: 'ExceedsHold', asked: 501, held: 500 });
+      .refused({ type: 'ExceedsHold', requested: 501, held: 500 });
   });
 });
 

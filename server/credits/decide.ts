@@ -74,6 +74,6 @@ function campaignFacts({ campaignId }: { campaignId: string }, lots: HeldLot[]) 
   return { campaignId, amount: lotsCost(lots), lots };
 }
 
-function exceedsHold({ hold }: StreamState, asked: number): Decision {
-  return { refusal: { type: 'ExceedsHold', asked, held: countCalls(hold) } };
+function exceedsHold({ hold }: StreamState, requested: number): Decision {
+  return { refusal: { type: 'ExceedsHold', requested, held: countCalls(hold) } };
 }

@@ -8,7 +8,7 @@ export type Refusal =
   | { type: 'InsufficientCredits'; needed: number; available: number }
   | { type: 'NoActivePlan' }
   | { type: 'InDebt'; debt: number }
-  | { type: 'ExceedsHold'; asked: number; held: number }
+  | { type: 'ExceedsHold'; requested: number; held: number }
   | { type: 'KeyConflict'; key: string };
 
 /** The result of a command. `repeated` is true if its event existed before. */

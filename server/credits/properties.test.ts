@@ -167,7 +167,7 @@ test('a refusal for insufficient credits or an exceeded hold is justified by its
   holdsFor((_, { refusals }) => {
     for (const refusal of refusals) {
       if (refusal.type === 'InsufficientCredits') expect(refusal.needed).toBeGreaterThan(refusal.available);
-      if (refusal.type === 'ExceedsHold') expect(refusal.asked).toBeGreaterThan(refusal.held);
+      if (refusal.type === 'ExceedsHold') expect(refusal.requested).toBeGreaterThan(refusal.held);
     }
   });
 });

@@ -44,7 +44,7 @@ export function createJobQueue(agenda: Agenda, clock: Clock, store: JobStore): J
     },
     async settle(campaignId, at) {
       const due = at ?? clock.now();
-      // A job that has not begun will see everything stored so far. A job for a later time must not be replaced by an earlier one.
+      // A job that has not begun will see everything stored so far. For a given time, a much earlier job does not count.
       const nextRunAt = {
         $lte: due,
         ...(at !== undefined && { $gt: new Date(at.getTime() - DEDUPLICATION_MS) }),

@@ -186,7 +186,7 @@ export const CREDITS_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/credits/audit/check-stream.ts',
-    find: 'if (noted > this.#version) this.#removed(this.#version + 1, noted);',
+    find: 'if (expected > this.#version) this.#removed(this.#version + 1, expected);',
     replace: '',
     tests: AUDIT,
   },

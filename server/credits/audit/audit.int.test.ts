@@ -50,12 +50,12 @@ const storedEvent = async (version: number): Promise<StoredEvent> => {
 };
 const audit = (sources?: AuditSource[]) => auditOf(database.connection, streamId, sources);
 
-test('finds nothing in a stream as the ledger wrote it', async () => {
+test('an unaltered stream has no findings', async () => {
   expect(await audit()).toEqual({ streamId, events: LAST, differences: [], inProgress: [] });
 });
 
 describe('tampering', () => {
-  /** The fields of a document down to the leaves, with another value for each. */
+  /** Returns the path of every field of a document, down to the leaves, with a changed value. */
   function alterations(value: unknown, path: string): [string, unknown][] {
     if (value instanceof Date) return [[path, new Date(value.getTime() + 1)]];
     if (typeof value === 'number') return [[path, value + 1]];
@@ -74,7 +74,7 @@ describe('tampering', () => {
     );
   }
 
-  test('with any field of any event is found, and the event named', async () => {
+  test('a change of any field of any event is found at its version', async () => {
     const documents = await events().find({ streamId }).sort({ _id: 1 }).toArray();
     for (const document of documents) {
       for (const [field, value] of alterations(document, '').filter(([name]) => name !== '_id')) {
@@ -90,7 +90,7 @@ describe('tampering', () => {
     expect((await audit()).differences).toEqual([]);
   });
 
-  test('that takes a field away or adds one is found', async () => {
+  test('a removed or added field is found', async () => {
     const document = await storedEvent(2);
     for (const field of Object.keys(document).filter((name) => name !== '_id')) {
       await events().updateOne({ _id: idOf(2) }, { $unset: { [field]: 1 } });
@@ -101,24 +101,24 @@ describe('tampering', () => {
     expect((await audit()).differences[0]).toMatchObject({ version: 2, kind: 'altered' });
   });
 
-  test('with an event whose hash was made to fit is found through the next event', async () => {
+  test('a change with a recomputed hash is found by the hash chain', async () => {
     const forged = { ...(await storedEvent(4)), at: new Date(0) };
     await events().updateOne({ _id: idOf(4) }, { $set: { at: forged.at, hash: eventHash(forged) } });
     expect((await audit()).differences[0]).toMatchObject({ version: 4, kind: 'altered' });
   });
 
-  test('with the last event, its hash made to fit, is found through its noted head', async () => {
+  test('a change of the last event with a recomputed hash is found by the checkpoint', async () => {
     const forged = { ...(await storedEvent(LAST)), key: 'hold:c2:1:9' };
     await events().updateOne({ _id: idOf(LAST) }, { $set: { key: forged.key, hash: eventHash(forged) } });
     expect((await audit()).differences).toMatchObject([{ version: LAST, kind: 'altered' }]);
   });
 
-  test.each([1, 3, LAST])('that removes version %i is found', async (version) => {
+  test.each([1, 3, LAST])('the removal of version %i is found', async (version) => {
     await events().deleteOne({ _id: idOf(version) });
     expect((await audit()).differences).toMatchObject([{ version, kind: 'removed' }]);
   });
 
-  test('that removes the whole stream is found, and the stream still known', async () => {
+  test('the removal of a whole stream is found, and the stream is still listed', async () => {
     await events().deleteMany({ streamId });
     expect((await audit()).differences).toMatchObject([{ version: 1, kind: 'removed' }]);
     const store = createAuditStore(
@@ -130,18 +130,18 @@ describe('tampering', () => {
     expect(known).toContain(streamId);
   });
 
-  test('that inserts an event beside the stream is found', async () => {
+  test('an inserted event outside the stream’s ids is found', async () => {
     await events().insertOne({ _id: 'mine', streamId, version: LAST + 1, key: 'grant:gift' });
     expect((await audit()).differences).toMatchObject([{ key: 'grant:gift', kind: 'inserted' }]);
   });
 
-  test('that inserts an event at its end is found', async () => {
+  test('an event inserted at the end is found', async () => {
     const gift = { ...(await storedEvent(LAST)), _id: idOf(LAST + 1), version: LAST + 1, key: 'grant:gift' };
     await events().insertOne(gift);
     expect((await audit()).differences).toMatchObject([{ version: LAST + 1, kind: 'altered' }]);
   });
 
-  test('and building on it does not hide it', async () => {
+  test('an altered event is still found after a later one was appended', async () => {
     await events().updateOne({ _id: idOf(LAST) }, { $set: { 'balance.available': 1_000_000 } });
     await testLedger(database.connection).execute(streamId, adjustBy(1, 'adjust:later'));
     expect((await audit()).differences).toMatchObject([{ version: LAST, kind: 'altered' }]);
@@ -159,11 +159,11 @@ describe('causes', () => {
   const earlier = { key: 'grant:invoice:earlier', cause: 'invoice earlier', due: true };
   const first = { key: 'grant:invoice:in_1', cause: 'invoice in_1', due: true, amount: 20_000 };
 
-  test('agree', async () => {
+  test('records that match the events give no findings', async () => {
     expect(await audit([invoices(earlier, first)])).toMatchObject({ differences: [], inProgress: [] });
   });
 
-  test('a record without its event is told, an unfinished one as in progress', async () => {
+  test('a record without its event is reported, and an unfinished one is in progress', async () => {
     const lost = { key: 'grant:invoice:lost', cause: 'invoice lost', due: true };
     const open = { key: 'grant:invoice:open', cause: 'invoice open', due: false };
     const { differences, inProgress } = await audit([invoices(earlier, first, lost, open)]);
@@ -171,7 +171,7 @@ describe('causes', () => {
     expect(inProgress).toEqual(['invoice open: grant:invoice:open is not there yet']);
   });
 
-  test('a record that has been open for more than an hour is a difference and no longer in progress', async () => {
+  test('a record that has been open for more than an hour is reported as missing its event', async () => {
     const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
     const fresh = { key: 'grant:invoice:fresh', cause: 'invoice fresh', due: false, since: minutesAgo(59) };
     const stuck = { key: 'grant:invoice:stuck', cause: 'invoice stuck', due: false, since: minutesAgo(61) };
@@ -183,12 +183,12 @@ describe('causes', () => {
     expect(inProgress).toEqual(['invoice fresh: grant:invoice:fresh is not there yet']);
   });
 
-  test('an event without a record is told', async () => {
+  test('an event without a record is reported', async () => {
     const { differences } = await audit([invoices(earlier)]);
     expect(differences).toMatchObject([{ kind: 'uncaused', version: 2, key: 'grant:invoice:in_1' }]);
   });
 
-  test('a record that says another amount is told', async () => {
+  test('a record with another amount is reported', async () => {
     const { differences } = await audit([invoices(earlier, { ...first, amount: 60_000 })]);
     expect(differences).toMatchObject([{ kind: 'figures', version: 2 }]);
   });
@@ -197,12 +197,12 @@ describe('causes', () => {
 test.each([
   ['fewer calls than it needs', 2],
   ['more calls than it needs', 0],
-])('a campaign that holds %s is told, and one that is being changed is not', async (_what, calls) => {
+])('a campaign that holds %s is reported, unless it is being changed', async (_what, calls) => {
   const campaigns = (due: boolean): AuditSource => ({
     name: 'campaigns',
     explains: () => false,
     async *expectedEvents() {
-      // Only what campaigns hold is compared here.
+      // This source compares holds only.
     },
     async *expectedHolds() {
       yield await Promise.resolve({ campaignId: 'c2', cause: 'campaign "c2"', due, calls });
@@ -214,7 +214,7 @@ test.each([
   expect((await audit([campaigns(false)])).differences).toEqual([]);
 });
 
-test('what only a person can put right is told', async () => {
+test('a problem that support must resolve is reported', async () => {
   const invoices: AuditSource = {
     name: 'invoices',
     explains: () => false,
@@ -230,13 +230,13 @@ test('what only a person can put right is told', async () => {
   ]);
 });
 
-test('a stream that is written to while it is read raises no alarm', async () => {
+test('a stream that advances while it is read gives no false alarm', async () => {
   let written = 0;
   const settlements: AuditSource = {
     name: 'settlements',
     explains: (key) => key.startsWith('adjust:live-'),
     async *expectedEvents() {
-      // Between the reading of the stream and that of the records, both move on.
+      // Appends events between the reading of the stream and of the records.
       written += 1;
       if (written < 4) await ledger.execute(streamId, adjustBy(1, `adjust:live-${String(written)}`));
       const done = Array.from({ length: Math.min(written, 3) }, (_, n) => `adjust:live-${String(n + 1)}`);

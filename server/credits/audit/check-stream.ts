@@ -75,8 +75,8 @@ class StreamCheck {
   }
 
   end(): StreamReading {
-    const noted = this.#checkpoint?.version ?? 0;
-    if (noted > this.#version) this.#removed(this.#version + 1, noted);
+    const expected = this.#checkpoint?.version ?? 0;
+    if (expected > this.#version) this.#removed(this.#version + 1, expected);
     this.#compareHolds();
     return {
       streamId: this.#streamId,
@@ -143,7 +143,7 @@ class StreamCheck {
     this.#addFinding({
       version: this.#version,
       kind: 'altered',
-      text: 'was replaced: its hash is not the one noted when it was written',
+      text: 'was replaced: its hash differs from the checkpoint',
     });
   }
 

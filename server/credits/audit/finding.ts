@@ -6,7 +6,7 @@ export interface Finding {
   key?: string;
   /**
    * altered: changed after it was written · removed: deleted · inserted: not written by the ledger · figures: its stored
-   * state differs from a replay · uncaused: no record requires it · missing: a record requires it · trouble: needs support.
+   * state differs from a replay · uncaused: no record requires it · missing: a record requires it · trouble: for support.
    */
   kind: 'altered' | 'removed' | 'inserted' | 'figures' | 'uncaused' | 'missing' | 'trouble';
   text: string;

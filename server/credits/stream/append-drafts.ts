@@ -48,7 +48,7 @@ export async function appendDrafts(deps: AppendDeps, drafts: readonly Draft[]): 
 
 type AppendOutcome = { kind: 'written'; count: number } | { kind: 'unknown' };
 
-/** Appends, and resolves the callers of the written events. On an unknown error evicts the streams and rejects all callers. */
+/** Appends, and resolves the callers of written events. On an unknown error it evicts the streams and rejects all callers. */
 async function tryAppend(deps: AppendDeps, drafts: readonly Draft[]): Promise<AppendOutcome> {
   try {
     const count = await deps.store.append(drafts.map(({ event }) => event));

@@ -2,24 +2,25 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { rm } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '#server/lib/ids.ts';
 import { FULL } from '#server/testing/full.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
 import { createCreditEventModel, storedEvents } from './credit-event-model.ts';
-import { bundledChild } from '#server/credits/testing/bundled-child.ts';
 import { adjustBy, grantOf } from '#server/credits/testing/given.ts';
 import { auditOf, createLedgerIndexes, testLedger } from '#server/credits/testing/test-ledger.ts';
 
 const ROUNDS = FULL ? 50 : 15;
-/** Processes at once: while one is killed, the other is under load on the same streams. */
-const LANES = 2;
-const MOST_ACKNOWLEDGED = 100;
+/** Concurrent processes: while one is killed, the other is under load on the same streams. */
+const CONCURRENCY = 2;
+const MAX_ACKNOWLEDGED = 100;
 
 let database: TestDatabase;
 let script: string;
 beforeAll(async () => {
-  script = await bundledChild('load-child');
+  script = await bundleLoadChild();
   database = await testDatabase();
   await createLedgerIndexes(database.connection);
 });
@@ -29,19 +30,19 @@ afterAll(async () => {
 });
 
 test(
-  `${String(ROUNDS)} processes killed under load: nothing acknowledged is lost, nothing is there twice`,
+  `${String(ROUNDS)} processes killed under load lose no acknowledged event and write none twice`,
   { timeout: 300_000 },
   async () => {
-    const streamIds = await richStreams(3);
+    const streamIds = await fundedStreams(3);
     const acknowledged: string[] = [];
     let round = 0;
-    const lane = async (): Promise<void> => {
+    const killRounds = async (): Promise<void> => {
       while (round < ROUNDS) {
         round += 1;
         acknowledged.push(...(await killUnderLoad(round, streamIds)));
       }
     };
-    await Promise.all(Array.from({ length: LANES }, lane));
+    await Promise.all(Array.from({ length: CONCURRENCY }, killRounds));
 
     const events = await storedEvents(createCreditEventModel(database.connection)).find().toArray();
     const stored = new Set(
@@ -56,8 +57,8 @@ test(
   },
 );
 
-/** Streams with credits enough for all rounds. */
-async function richStreams(count: number): Promise<string[]> {
+/** Creates streams with enough credits for all rounds. */
+async function fundedStreams(count: number): Promise<string[]> {
   const ledger = testLedger(database.connection);
   const streamIds = Array.from({ length: count }, newId);
   for (const streamId of streamIds) {
@@ -67,12 +68,12 @@ async function richStreams(count: number): Promise<string[]> {
   return streamIds;
 }
 
-/** Starts a process that asks without end, and kills it after a random number of answers; returns what it was answered. */
+/** Starts a process under load and kills it after a random number of results. Returns the acknowledged commands. */
 async function killUnderLoad(round: number, streamIds: string[]): Promise<string[]> {
   const child = spawn(process.execPath, [script, database.uri, String(round), ...streamIds], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const last = Math.ceil(Math.random() * MOST_ACKNOWLEDGED);
+  const last = Math.ceil(Math.random() * MAX_ACKNOWLEDGED);
   const lines: string[] = [];
   for await (const line of createInterface({ input: child.stdout })) {
     lines.push(line);
@@ -81,4 +82,19 @@ async function killUnderLoad(round: number, streamIds: string[]): Promise<string
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
   expect(child.signalCode).toBe('SIGKILL');
   return lines;
+}
+
+/** Bundles the child script into one file, so that many processes start quickly. Returns its path. */
+async function bundleLoadChild(): Promise<string> {
+  const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+  const outfile = path(`../../../node_modules/.cache/hark-tests/load-child-${String(process.pid)}.mjs`);
+  await build({
+    entryPoints: [path('../testing/load-child.ts')],
+    outfile,
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+  });
+  return outfile;
 }

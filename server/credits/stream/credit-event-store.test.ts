@@ -4,8 +4,8 @@ import type { CreditEventModel } from './credit-event-model.ts';
 import { createCreditEventStore } from './credit-event-store.ts';
 import type { CreditEvent } from '#server/credits/events.ts';
 
-/** A store whose inserts of many meet a duplicate key at `index`, with or without a failed write concern beside it. */
-function storeThatMeets(index: number, writeConcernError: object | undefined) {
+/** Creates a store whose `insertMany` fails with a duplicate key at `index`, with or without a write concern error. */
+function storeWithDuplicate(index: number, writeConcernError: object | undefined) {
   const result = { getWriteConcernError: () => writeConcernError } as unknown as mongo.BulkWriteResult;
   const writeErrors = [{ index }] as unknown as mongo.WriteError[];
   const failure = new mongo.MongoBulkWriteError({ message: 'E11000', code: 11_000, writeErrors }, result);
@@ -18,10 +18,10 @@ function storeThatMeets(index: number, writeConcernError: object | undefined) {
 
 const batch = ['1', '2', '3'].map((_id) => ({ _id })) as unknown as CreditEvent[];
 
-test('an append that meets a duplicate says how many events it wrote before', async () => {
-  expect(await storeThatMeets(2, undefined).append(batch)).toBe(2);
+test('an append that fails on a duplicate returns the number of events written before it', async () => {
+  expect(await storeWithDuplicate(2, undefined).append(batch)).toBe(2);
 });
 
-test('an append that was not acknowledged as durable says nothing, also where it met a duplicate', async () => {
-  await expect(storeThatMeets(2, { code: 64 }).append(batch)).rejects.toThrow('E11000');
+test('an append with a write concern error throws, even if it failed on a duplicate', async () => {
+  await expect(storeWithDuplicate(2, { code: 64 }).append(batch)).rejects.toThrow('E11000');
 });

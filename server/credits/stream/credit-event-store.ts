@@ -3,7 +3,7 @@ import { ZodError } from 'zod';
 import { storedEvents, streamRange, type CreditEventModel } from './credit-event-model.ts';
 import type { CreditEvent } from '#server/credits/events.ts';
 import type { StoredDocument } from './hash.ts';
-import { LedgerFault } from './record.ts';
+import { LedgerIntegrityError } from './record.ts';
 import { readEvent } from './upcast.ts';
 
 const DUPLICATE_KEY = 11_000;
@@ -80,7 +80,7 @@ function read(stored: StoredDocument | undefined): CreditEvent | undefined {
     return readEvent(stored);
   } catch (error) {
     if (!(error instanceof ZodError)) throw error;
-    throw new LedgerFault(
+    throw new LedgerIntegrityError(
       `${String(stored['_id'])} is not a credit event; run "npm run credits -- audit" for details`,
       {
         cause: error,

@@ -15,8 +15,8 @@ import { auditOf, createLedgerIndexes, testLedger } from '#server/credits/testin
 
 const KILLS = 5;
 const CALLERS = 32;
-/** Answers between two kills. */
-const ANSWERS = 300;
+/** Acknowledged commands between two kills. */
+const COMMANDS_PER_KILL = 300;
 
 let dataDir: string;
 let engine: Awaited<ReturnType<typeof startEmbeddedMongodb>>;
@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 test(
-  'a database killed under load: nothing acknowledged is lost, nothing is there twice',
+  'a database killed under load loses no acknowledged event and writes none twice',
   { timeout: 120_000 },
   async () => {
     const streamIds = [newId(), newId()];
@@ -45,14 +45,14 @@ test(
       for (let n = 0; kills < KILLS; n += 1) {
         const streamId = streamIds[n % 2] ?? '';
         const command = adjustBy(1, `adjust:${String(number)}-${String(n)}`);
-        const version = await untilAnswered(ledger, streamId, command);
+        const version = await executeUntilKnown(ledger, streamId, command);
         acknowledged.push(`${streamId} ${command.key} ${String(version)}`);
       }
     };
     const callers = Promise.all(Array.from({ length: CALLERS }, (_, number) => caller(number)));
     for (; kills < KILLS; kills += 1) {
       const before = acknowledged.length;
-      await vi.waitUntil(() => acknowledged.length > before + ANSWERS, { timeout: 60_000 });
+      await vi.waitUntil(() => acknowledged.length > before + COMMANDS_PER_KILL, { timeout: 60_000 });
       process.kill(await databasePid(), 'SIGKILL');
     }
     await callers;
@@ -64,8 +64,8 @@ test(
   },
 );
 
-/** Asks again under the same key as long as it is not known whether the event was written; answers its version. */
-async function untilAnswered(
+/** Retries with the same key while the outcome is unknown. Returns the event's version. */
+async function executeUntilKnown(
   ledger: CreditLedger,
   streamId: string,
   command: CreditCommand,
@@ -82,8 +82,8 @@ async function untilAnswered(
 }
 
 async function databasePid(): Promise<number> {
-  const note = JSON.parse(await readFile(join(dataDir, 'run/mongodb.json'), 'utf8')) as {
+  const state = JSON.parse(await readFile(join(dataDir, 'run/mongodb.json'), 'utf8')) as {
     serving: { pid: number };
   };
-  return note.serving.pid;
+  return state.serving.pid;
 }

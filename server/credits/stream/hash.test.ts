@@ -5,14 +5,14 @@ import { campaign, grantOf } from '#server/credits/testing/given.ts';
 
 const { hold } = campaign('c1');
 
-test('the order of fields does not matter, their values and names do', () => {
+test('canonical JSON ignores the order of fields, not their names and values', () => {
   expect(canonicalJson({ b: [1, { d: null, c: 'x' }], a: true })).toBe(
     '{"a":true,"b":[1,{"c":"x","d":null}]}',
   );
   expect(canonicalJson({ a: 1 })).not.toBe(canonicalJson({ b: 1 }));
 });
 
-test('values of different types never look alike', () => {
+test('values of different types have different canonical JSON', () => {
   const at = new Date(0);
   const values = [
     null,
@@ -38,14 +38,14 @@ test('values of different types never look alike', () => {
   expect(new Set(texts).size).toBe(texts.length);
 });
 
-test('an event’s hash covers every field but itself', () => {
+test('an event’s hash covers every field except itself', () => {
   const event = { version: 1, hash: 'x', previousHash: '' };
   expect(eventHash({ ...event, hash: 'y' })).toBe(eventHash(event));
   expect(eventHash({ ...event, version: 2 })).not.toBe(eventHash(event));
   expect(eventHash({ ...event, added: 1 })).not.toBe(eventHash(event));
 });
 
-test('a request’s hash covers the command, not its key', () => {
+test('a request’s hash covers the command except its key', () => {
   expect(requestHash(hold(1, 2))).toBe(requestHash(hold(1, 1)));
   expect(requestHash(hold(2))).not.toBe(requestHash(hold(1)));
   const grant = grantOf('launch');

@@ -14,7 +14,7 @@ import { auditOf, createLedgerIndexes } from '#server/credits/testing/test-ledge
 import type { WriterResult, WriterTask } from '#server/credits/testing/writer-child.ts';
 
 const RUNS = 25;
-const WRITERS_A_PROCESS = 4;
+const WRITERS_PER_PROCESS = 4;
 
 let database: TestDatabase;
 let children: ChildProcess[];
@@ -35,45 +35,45 @@ afterAll(async () => {
 
 async function inChild(child: ChildProcess, task: WriterTask): Promise<WriterResult> {
   child.send(task);
-  const [answer] = (await once(child, 'message')) as [WriterResult];
-  return answer;
+  const [result] = (await once(child, 'message')) as [WriterResult];
+  return result;
 }
 
 const process = fc.array(fc.array(anyCommand, { minLength: 1, maxLength: 12 }), {
-  minLength: WRITERS_A_PROCESS,
-  maxLength: WRITERS_A_PROCESS,
+  minLength: WRITERS_PER_PROCESS,
+  maxLength: WRITERS_PER_PROCESS,
 });
 
-test('eight writers in two processes on one stream, whatever they ask and however they interleave', async () => {
+test('eight writers in two processes keep one stream consistent for any commands and interleaving', async () => {
   await fc.assert(
     fc.asyncProperty(fc.tuple(process, process), async (processes) => {
       const streamId = newId();
-      const answers = await Promise.all(
+      const results = await Promise.all(
         children.map((child, n) => inChild(child, { streamId, writers: processes[n] ?? [] })),
       );
       const events = await readAll(streamId);
       expect(events.map(({ version }) => version)).toEqual(events.map((_, index) => index + 1));
-      expectAnswered(processes.flat(2), answers.flat(2), events);
+      expectResults(processes.flat(2), results.flat(2), events);
       expect((await auditOf(database.connection, streamId)).differences).toEqual([]);
     }),
     { numRuns: RUNS, endOnFailure: true },
   );
 });
 
-/** Every answer names the event of its key; each event was new to exactly one caller; refused keys have no own event. */
-function expectAnswered(
+/** Expects that each result has the event of its key, and that each event was new to exactly one caller. */
+function expectResults(
   commands: CreditCommand[],
-  answers: WriterResult[number],
+  results: WriterResult[number],
   events: CreditEvent[],
 ): void {
   const fresh: number[] = [];
   commands.forEach((command, index) => {
-    const answer = answers[index];
+    const result = results[index];
     const event = events.find(({ key }) => key === command.key);
-    if (answer?.ok === true) {
-      expect(event).toMatchObject(answer.event);
-      if (!answer.repeated) fresh.push(answer.event.version);
-    } else if (answer?.refusal.type === 'KeyConflict') {
+    if (result?.ok === true) {
+      expect(event).toMatchObject(result.event);
+      if (!result.repeated) fresh.push(result.event.version);
+    } else if (result?.refusal.type === 'KeyConflict') {
       expect(event).toBeDefined();
     }
   });

@@ -3,7 +3,7 @@ import type { CreditCommand } from '#server/credits/commands.ts';
 import type { CreditEvent } from '#server/credits/events.ts';
 import { requestHash } from './hash.ts';
 import type { CommandResult, RecordedEvent } from '#server/credits/ledger-port.ts';
-import { LedgerFault } from './record.ts';
+import { LedgerIntegrityError } from './record.ts';
 
 /** A command whose caller is waiting. A retry (`retries > 0`) is decided on freshly read state. */
 export interface PendingCommand {
@@ -34,7 +34,7 @@ export function resolveStored(event: CreditEvent, { command, resolve }: PendingC
 /** Rejects callers whose commands have an unknown outcome. They can safely retry with the same key. */
 export function rejectUnknown(callers: readonly PendingCommand[], cause: unknown): void {
   const error =
-    cause instanceof LedgerFault
+    cause instanceof LedgerIntegrityError
       ? cause
       : new AppError('UNAVAILABLE', 'The credit ledger did not answer. Please try again.', {}, { cause });
   for (const { reject } of callers) reject(error);

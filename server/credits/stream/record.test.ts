@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { INITIAL_STATE } from '#server/credits/evolve.ts';
-import { LedgerFault, EMPTY_HEAD, recordEvent } from './record.ts';
+import { LedgerIntegrityError, EMPTY_HEAD, recordEvent } from './record.ts';
 import { readEvent } from './upcast.ts';
 import { adjustBy, campaign, grantOf } from '#server/credits/testing/given.ts';
 
 const now = new Date('2026-11-20T10:00:00Z');
 const facts = { type: 'adjust', amount: 5, reason: 'because' } as const;
-const write = (end = EMPTY_HEAD) =>
-  recordEvent('stream', end, INITIAL_STATE, { command: adjustBy(5), facts, now });
+const write = (head = EMPTY_HEAD) =>
+  recordEvent('stream', head, INITIAL_STATE, { command: adjustBy(5), facts, now });
 
-test('an event has its place, its figures, and a hash that binds the event before', () => {
+test('an event has its version, its state, and the hash of the previous event', () => {
   const first = write();
   expect(first).toMatchObject({
     _id: 'stream:0000000001',
@@ -22,17 +22,17 @@ test('an event has its place, its figures, and a hash that binds the event befor
   expect(readEvent(first)).toEqual(first);
 });
 
-test('its time is never before that of the event before', () => {
+test('the time of an event is never before the previous one', () => {
   const later = new Date(now.getTime() + 1);
   expect(write({ ...EMPTY_HEAD, at: later }).at).toEqual(later);
 });
 
-test('figures that cannot be are not written', () => {
+test('an impossible state is not written', () => {
   const command = campaign('c1').deduct(1);
   const lots = [{ calls: 1, price: 50, period: 'p', allowance: true }];
   const deduct = { type: 'deduct', campaignId: 'c1', amount: 50, lots } as const;
   const recording = () => recordEvent('stream', EMPTY_HEAD, INITIAL_STATE, { command, facts: deduct, now });
-  expect(recording).toThrow(LedgerFault);
+  expect(recording).toThrow(LedgerIntegrityError);
   expect(recording).toThrow(/held is -50/);
   const tooMuch = { ...INITIAL_STATE, balance: { available: Number.MAX_SAFE_INTEGER, held: 0, debt: 0 } };
   const { period: opens, plan, source } = grantOf('launch');

@@ -20,11 +20,11 @@ export interface StreamHead {
 export const EMPTY_HEAD: StreamHead = { version: 0, hash: NO_HASH, at: new Date(0) };
 
 /** An impossible state or hash chain: a bug or a manipulated database. Never shown to users. */
-export class LedgerFault extends Error {}
+export class LedgerIntegrityError extends Error {}
 
 /**
  * Returns the document of the next event: its facts, the state after them, and its place in the hash chain. Its time is
- * never before the previous event's, so that clock differences do not reorder a stream. Throws `LedgerFault`.
+ * never before the previous event's, so that clock differences do not reorder a stream. Throws `LedgerIntegrityError`.
  */
 export function recordEvent(
   streamId: string,
@@ -34,7 +34,8 @@ export function recordEvent(
 ): CreditEvent {
   const after = evolve(state, facts);
   const broken = violations(after);
-  if (broken.length > 0) throw new LedgerFault(`${streamId} after ${command.key}: ${broken.join(', ')}`);
+  if (broken.length > 0)
+    throw new LedgerIntegrityError(`${streamId} after ${command.key}: ${broken.join(', ')}`);
   const version = head.version + 1;
   const common = {
     _id: eventId(streamId, version),

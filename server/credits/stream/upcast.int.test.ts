@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.stop());
 
-/** A grant as it was written when the schema had version 1: a balance without debt. */
+/** Returns a grant in schema version 1: a balance without debt. */
 function grantOfVersion1(streamId: string) {
   const period = { id: 'p1', start: new Date('2026-01-01T00:00:00Z') };
   const content = {
@@ -38,7 +38,7 @@ function grantOfVersion1(streamId: string) {
   return { ...content, hash: eventHash(content) };
 }
 
-test('an event of an older schema is read, built upon, replayed and audited', async () => {
+test('an event of an older schema is read, extended, replayed and audited', async () => {
   const streamId = newId();
   const old = grantOfVersion1(streamId);
   await storedEvents(createCreditEventModel(database.connection)).insertOne(old);
@@ -55,7 +55,7 @@ test('an event of an older schema is read, built upon, replayed and audited', as
   expect(stored).toEqual(old);
 });
 
-test('an event of a schema that nobody knows is refused', () => {
+test('an event of an unknown schema version is rejected', () => {
   expect(() => readEvent({ ...grantOfVersion1('s'), schemaVersion: 3 })).toThrow(/schemaVersion/);
   expect(() => readEvent({ ...grantOfVersion1('s'), schemaVersion: 0 })).toThrow(/schemaVersion/);
 });

@@ -12,7 +12,7 @@ const WRITES = ['insert', 'update', 'delete', 'findAndModify'];
 
 let database: TestDatabase;
 let connection: Connection;
-/** The write concern of each write as it went over the wire. */
+/** The write concern of each write, as sent to the server. */
 let written: { command: string; collection: string; writeConcern: unknown }[];
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ afterAll(async () => {
   await database.stop();
 });
 
-test('every kind of write of the ledger asks for the journal, of the one server there is', async () => {
+test('every kind of ledger write requests a journaled acknowledgement from the standalone server', async () => {
   written = [];
   const streamId = newId();
   const credits = createCreditsFeature({ connection, clock: systemClock, log: createLogger('silent') });
