@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { pino } from 'pino';
 import { adjustableClock, type AdjustableClock } from './clock.ts';
 import { startClockSync, type ClockSync } from './database-clock.ts';
-import { confirmOverHttp, payPlan, uploadVoice } from '#server/seed/first-steps.ts';
+import { confirmOverHttp, payPlan, uploadVoice } from '#server/seed/account-setup.ts';
 import { expectOk, type HarkClient } from '#server/seed/hark-client.ts';
 import { melodyMp3 } from '#server/emulators/speech/tone.ts';
 import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';

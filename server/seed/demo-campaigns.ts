@@ -1,6 +1,6 @@
 import type { PlanId } from '#shared/plans.ts';
 
-/** The demo account's sign-in. It exists only beside the local stand-ins, on the machine that seeded it. */
+/** Credentials of the demo account. It is created only together with the local emulators. */
 export const DEMO_USER = {
   email: 'demo@hark.example',
   password: 'hear-the-demo',
@@ -14,13 +14,13 @@ export interface DemoCampaign {
   message: string;
   contacts: number;
   failing: number;
-  /** The area code its invented numbers begin with. */
-  area: number;
-  /** Days before today on which it was sent; negative for one that is still scheduled. */
+  /** Area code of its generated numbers. */
+  areaCode: number;
+  /** Days since it was sent; negative if it is scheduled. */
   daysAgo: number;
 }
 
-/** Three finished campaigns, spread over the last week, and one scheduled (contract §1). */
+/** Three finished campaigns of the last week and a scheduled one. */
 export const DEMO_CAMPAIGNS: readonly DemoCampaign[] = [
   {
     name: 'Annual check-up reminder',
@@ -28,7 +28,7 @@ export const DEMO_CAMPAIGNS: readonly DemoCampaign[] = [
       'Hi {first_name}, it is Ana from Maple Clinic. Your yearly check-up is due. Call us back and we will find a time.',
     contacts: 64,
     failing: 5,
-    area: 212,
+    areaCode: 212,
     daysAgo: 5,
   },
   {
@@ -37,7 +37,7 @@ export const DEMO_CAMPAIGNS: readonly DemoCampaign[] = [
       'Hi {first_name}, it is Ana from Maple Realty. We open the garden flat this Saturday at ten, and I thought of you.',
     contacts: 82,
     failing: 9,
-    area: 303,
+    areaCode: 303,
     daysAgo: 3,
   },
   {
@@ -46,7 +46,7 @@ export const DEMO_CAMPAIGNS: readonly DemoCampaign[] = [
       'Hi {first_name}, the house on Maple Street in {city} has a new price. Call me back for a private look.',
     contacts: 48,
     failing: 3,
-    area: 415,
+    areaCode: 415,
     daysAgo: 1,
   },
   {
@@ -54,7 +54,7 @@ export const DEMO_CAMPAIGNS: readonly DemoCampaign[] = [
     message: 'Hi {first_name}, orientation week begins on Monday at nine. We look forward to seeing you.',
     contacts: 36,
     failing: 2,
-    area: 512,
+    areaCode: 512,
     daysAgo: -4,
   },
 ];

@@ -34,36 +34,36 @@ const PLACES = [
   ['Seattle', 'WA', '98101'],
   ['Chicago', 'IL', '60601'],
 ] as const;
-/** Last four digits to which the local carrier cannot deliver (contract §4). */
-const FAILING_LINES = [2, 4, 5, 6, 7];
-const LINES = 9_900;
-/** The most contacts of one list that fail: the numbers that can are no more. */
+/** Last four digits for which the local carrier reports a failure. */
+const FAILING_SUFFIXES = [2, 4, 5, 6, 7];
+const NUMBERS_PER_EXCHANGE = 9_900;
+/** Maximum number of failing contacts in a list, limited by the numbers available. */
 export const MAX_FAILING = 3_000;
 
 /**
- * `count` invented contacts, the same on every call, spread evenly over which are `failing` ones (at most `MAX_FAILING`)
- * that the local carrier reports as failed. `area` (200-999) keeps the numbers of different lists apart.
+ * Returns `count` generated contacts, always the same ones. `failing` of them (at most `MAX_FAILING`), evenly spread,
+ * have numbers that the local carrier reports as failed. Different area codes (200-999) never share a number.
  */
-export function demoContacts(count: number, area: number, failing: number): ContactInput[] {
-  const step = failing === 0 ? Infinity : Math.floor(count / failing);
+export function demoContacts(count: number, areaCode: number, failing: number): ContactInput[] {
+  const interval = failing === 0 ? Infinity : Math.floor(count / failing);
   return Array.from({ length: count }, (_, i) => {
-    const fails = i % step === step - 1;
+    const fails = i % interval === interval - 1;
     return demoContact(
       i,
-      `1${String(area)}${fails ? failingNumber(Math.floor(i / step)) : answeringNumber(i)}`,
+      `1${String(areaCode)}${fails ? undeliverableNumber(Math.floor(i / interval)) : deliverableNumber(i)}`,
     );
   });
 }
 
-/** Seven digits that take a voicemail, another for each `i`. */
-function answeringNumber(i: number): string {
-  return `${String(200 + Math.floor(i / LINES))}${String(100 + (i % LINES)).padStart(4, '0')}`;
+/** Returns the `i`th seven-digit number with a successful delivery. */
+function deliverableNumber(i: number): string {
+  return `${String(200 + Math.floor(i / NUMBERS_PER_EXCHANGE))}${String(100 + (i % NUMBERS_PER_EXCHANGE)).padStart(4, '0')}`;
 }
 
-/** Seven digits that take none, another for each `i`. */
-function failingNumber(i: number): string {
-  const line = FAILING_LINES[i % FAILING_LINES.length] ?? 4;
-  return `${String(200 + Math.floor(i / FAILING_LINES.length))}${String(line).padStart(4, '0')}`;
+/** Returns the `i`th seven-digit number with a failed delivery. */
+function undeliverableNumber(i: number): string {
+  const suffix = FAILING_SUFFIXES[i % FAILING_SUFFIXES.length] ?? 4;
+  return `${String(200 + Math.floor(i / FAILING_SUFFIXES.length))}${String(suffix).padStart(4, '0')}`;
 }
 
 function demoContact(i: number, phone: string): ContactInput {

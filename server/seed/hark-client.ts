@@ -1,18 +1,18 @@
-/** A caller of Hark's documented REST paths with a cookie of its own, as a browser has. */
+/** A client of Hark's REST API with its own session cookie. */
 export interface HarkClient {
   get(path: string): Promise<HarkResponse>;
   post(path: string, body?: unknown): Promise<HarkResponse>;
-  /** The session cookie as a `Cookie` header carries it; empty before the first session. */
+  /** The value of the `Cookie` header; empty without a session. */
   cookie(): string;
 }
 
 export interface HarkResponse {
   status: number;
-  // The shapes are the documented ones; callers read the fields they need.
+  // Callers cast to the documented schema of the path.
   body: Record<string, unknown>;
 }
 
-/** Talks to the Hark at `baseUrl`. */
+/** Creates a client for the Hark at `baseUrl`. */
 export function createHarkClient(baseUrl: string): HarkClient {
   let cookie = '';
   const call = async (path: string, init: RequestInit): Promise<HarkResponse> => {
@@ -29,8 +29,8 @@ export function createHarkClient(baseUrl: string): HarkClient {
   };
 }
 
-/** The body of an answer that had to succeed; throws with what was said instead. */
+/** Returns the body of a successful response; throws with its status and error otherwise. */
 export function expectOk({ status, body }: HarkResponse): Record<string, unknown> {
-  if (status >= 400) throw new Error(`Hark answered ${String(status)}: ${String(body['error'])}`);
+  if (status >= 400) throw new Error(`Hark returned status ${String(status)}: ${String(body['error'])}`);
   return body;
 }

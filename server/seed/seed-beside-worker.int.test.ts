@@ -36,7 +36,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 }, 60_000);
 
-/** Runs `npm run seed` as a process of its own on the same data; resolves to its exit code and what it wrote. */
+/** Runs `npm run seed` as a separate process on the same data; returns its exit code and output. */
 async function runSeed(): Promise<{ code: unknown; output: string }> {
   const script = fileURLToPath(new URL('../../scripts/seed.ts', import.meta.url));
   const env = { ...process.env, DATA_DIR: dataDir, NODE_ENV: 'development' };
@@ -48,32 +48,32 @@ async function runSeed(): Promise<{ code: unknown; output: string }> {
   return { code, output };
 }
 
-/** Lets the worker scan and an expired preparation be taken over, again and again until `work` ends; returns what was taken over. */
-async function whileScanning<T>(work: Promise<T>): Promise<{ result: T; takenOver: string[] }> {
+/** Triggers scans and reclaims expired preparations until `work` ends; returns its result and the reclaimed names. */
+async function whileScanning<T>(work: Promise<T>): Promise<{ result: T; reclaimed: string[] }> {
   const agenda = createAgenda(connection, createLogger('silent'), 'test');
   const { preparations } = createCampaignStores({ connection, clock: systemClock });
-  const takenOver: string[] = [];
+  const reclaimed: string[] = [];
   let ended = false;
   const result = work.finally(() => (ended = true));
   while (!ended) {
     const { _id } = (await agenda.now(JOB_NAMES.scan)).attrs;
     const expired = await preparations.takeOverExpired(new Date(), new Date());
-    takenOver.push(...expired.map(({ name }) => name));
+    reclaimed.push(...expired.map(({ name }) => name));
     await until('a scan', SCAN_MS, async () => {
-      const waiting = await connection.collection(SHARED_JOBS.jobs).findOne({ _id: _id as never });
-      return waiting === null;
+      const job = await connection.collection(SHARED_JOBS.jobs).findOne({ _id: _id as never });
+      return job === null;
     });
   }
-  return { result: await result, takenOver };
+  return { result: await result, reclaimed };
 }
 
 test(
-  'a seed beside a worker that scans all the time delivers every demo campaign on its own day',
+  'a seed beside a scanning worker delivers every demo campaign on its own day',
   { timeout: 300_000 },
   async () => {
-    const { result, takenOver } = await whileScanning(runSeed());
+    const { result, reclaimed } = await whileScanning(runSeed());
     expect(result).toMatchObject({ code: 0, output: expect.stringContaining('Demo account: ') as string });
-    expect(takenOver).toEqual([]);
+    expect(reclaimed).toEqual([]);
     const now = Date.now();
     for (const { name, contacts, failing, daysAgo } of DEMO_CAMPAIGNS) {
       const found = await connection.collection('campaigns').findOne({ name });

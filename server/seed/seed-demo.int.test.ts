@@ -4,13 +4,12 @@ import { DEMO_CAMPAIGNS, DEMO_USER } from './demo-campaigns.ts';
 
 let hark: TestHark;
 beforeAll(async () => {
-  // People reach this Hark under a name that its own machine cannot reach, as behind a tunnel that is not up yet. Nobody
-  // reads the demo account's mail.
+  // The public URL is not reachable from this machine, and the demo account's mail is never delivered.
   hark = await startHark({ PUBLIC_URL: 'https://hark.invalid', REQUIRE_EMAIL_VERIFICATION: 'true' });
 });
 afterAll(() => hark.stop());
 
-test('makes the demo account once, whatever name people reach Hark by', async () => {
+test('creates the demo account once, even if the public URL is unreachable', async () => {
   expect(await hark.composition.seedDemo()).toEqual(DEMO_USER);
   const client = hark.newClient();
   expect((await client.post('/login/', DEMO_USER)).body).toMatchObject({ user_data: { subscribed: true } });
@@ -26,7 +25,7 @@ test('makes the demo account once, whatever name people reach Hark by', async ()
   expect(await hark.composition.seedDemo()).toBeUndefined();
 }, 120_000);
 
-test('schedules a list of any length for it once', async () => {
+test('schedules a demo list of any length once', async () => {
   const { seed } = hark.composition;
   expect(await seed.account()).toEqual(DEMO_USER);
   expect(await seed.list(200)).toBe(true);
@@ -37,12 +36,12 @@ test('schedules a list of any length for it once', async () => {
   expect(body).toMatchObject({ status: 'Scheduled', total: 200 });
 }, 60_000);
 
-test('makes none where money would be taken or people called', async () => {
+test('creates no demo account while a live provider is configured', async () => {
   const live = await startHark({ ELEVENLABS_API_KEY: 'key' });
   try {
     expect(await live.composition.seedDemo()).toBeUndefined();
-    const answer = await live.newClient().post('/login/', DEMO_USER);
-    expect(answer.status).toBe(401);
+    const response = await live.newClient().post('/login/', DEMO_USER);
+    expect(response.status).toBe(401);
   } finally {
     await live.stop();
   }

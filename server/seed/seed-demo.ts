@@ -3,32 +3,31 @@ import type { VoiceView } from '#shared/schemas/voices.ts';
 import type { AdjustableClock } from '#server/lib/clock.ts';
 import { DEMO_CAMPAIGNS, DEMO_PLAN, DEMO_USER, DEMO_VOICE, type DemoCampaign } from './demo-campaigns.ts';
 import { demoContacts } from './demo-contacts.ts';
-import { payPlan, uploadVoice, type ConfirmPayment } from './first-steps.ts';
+import { payPlan, uploadVoice, type ConfirmPayment } from './account-setup.ts';
 import { seedList } from './seed-list.ts';
 import { createHarkClient, expectOk, type HarkClient } from './hark-client.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const POLL_MS = 50;
-const FINISH_MS = 60_000;
+const FINISH_TIMEOUT_MS = 60_000;
 
 export interface SeedOptions {
-  /** Where this machine reaches Hark. */
+  /** Address of Hark on this machine. */
   baseUrl: string;
   clock: AdjustableClock;
-  /** Keeps other processes from running the demo account's campaigns meanwhile. */
+  /** Prevents other processes from running the demo account's campaigns during the seed. */
   reservation: { take(uid: string): Promise<void>; release(): Promise<void> };
-  /** Pays at the local Stripe, whose pages may not be served. */
+  /** Confirms payments at the local Stripe, whose HTTP pages may be disabled. */
   confirm: ConfirmPayment;
-  /** Takes the demo account's address as verified: its mail would reach nobody. */
+  /** Marks the email address of the demo account as verified; its mail is not delivered. */
   verify: (email: string) => Promise<void>;
-  /** Speaks the demo voice's recording as MP3. */
+  /** Returns the recording of the demo voice as MP3. */
   record: () => Promise<Buffer>;
 }
 
 /**
- * Makes the demo account by Hark's own calls and its own engine: it pays the plan, uploads a voice and sends
- * campaigns on earlier days by setting the clock back. Each step looks first whether it was done, so that a seed
- * that was cut off goes on where it stopped.
+ * Creates the demo account through the REST API: pays the plan, uploads a voice and sends campaigns on past days by
+ * shifting the clock. Each step checks whether it is done already, so an interrupted seed resumes.
  */
 export async function seedDemo(options: SeedOptions): Promise<typeof DEMO_USER> {
   const { clock, reservation } = options;
@@ -48,12 +47,12 @@ export async function seedDemo(options: SeedOptions): Promise<typeof DEMO_USER> 
   return DEMO_USER;
 }
 
-/** Reserves the demo account's campaigns for this process; throws where another one is making them. */
+/** Reserves the demo account's campaigns for this process. Throws if another process holds the reservation. */
 export async function reserveDemo(options: SeedOptions): Promise<void> {
   await reserve(await signIn(options), options);
 }
 
-/** A campaign with `contacts` invented contacts for the demo account; false where it is there already (contract §1). */
+/** Schedules a campaign with `contacts` generated contacts for the demo account; returns false if it exists. */
 export async function seedDemoList(options: SeedOptions, contacts: number): Promise<boolean> {
   const client = await signIn(options);
   const voiceId = await demoVoice(client, options);
@@ -78,11 +77,11 @@ async function subscribe(client: HarkClient, confirm: ConfirmPayment): Promise<v
   if (!user.subscribed) await payPlan(client, confirm, DEMO_PLAN);
 }
 
-/** The demo voice's id, uploaded where it is not there yet. */
+/** Returns the id of the demo voice, uploading it if necessary. */
 async function demoVoice(client: HarkClient, { baseUrl, record }: SeedOptions): Promise<string> {
   const info = expectOk(await client.get('/users/user-info/')) as { voice_ids: VoiceView[] };
-  const known = info.voice_ids.find(({ title }) => title === DEMO_VOICE.title);
-  return known?.vid ?? uploadVoice(client, baseUrl, DEMO_VOICE, await record());
+  const existing = info.voice_ids.find(({ title }) => title === DEMO_VOICE.title);
+  return existing?.vid ?? uploadVoice(client, baseUrl, DEMO_VOICE, await record());
 }
 
 async function seedCampaign(
@@ -92,8 +91,8 @@ async function seedCampaign(
   voiceId: string,
 ): Promise<void> {
   const path = `/api/campaigns/${encodeURIComponent(campaign.name)}`;
-  const known = await client.get(`${path}/status/`);
-  if (known.status === 404) {
+  const existing = await client.get(`${path}/status/`);
+  if (existing.status === 404) {
     const dropDate = new Date(clock.now().getTime() + Math.max(0, -campaign.daysAgo) * DAY_MS);
     expectOk(
       await client.post('/api/campaigns/create/', {
@@ -102,17 +101,17 @@ async function seedCampaign(
         drop_date: dropDate.toISOString(),
         message: campaign.message,
         voice_id: voiceId,
-        contacts: demoContacts(campaign.contacts, campaign.area, campaign.failing),
+        contacts: demoContacts(campaign.contacts, campaign.areaCode, campaign.failing),
       }),
     );
   }
-  if (campaign.daysAgo < 0 || ['Success', 'Failed'].includes(String(known.body['status']))) return;
+  if (campaign.daysAgo < 0 || ['Success', 'Failed'].includes(String(existing.body['status']))) return;
   expectOk(await client.post(`${path}/execute/`, { force: true }));
-  await finished(client, `${path}/status/`);
+  await waitUntilFinished(client, `${path}/status/`);
 }
 
-async function finished(client: HarkClient, path: string): Promise<void> {
-  const deadline = performance.now() + FINISH_MS;
+async function waitUntilFinished(client: HarkClient, path: string): Promise<void> {
+  const deadline = performance.now() + FINISH_TIMEOUT_MS;
   while (expectOk(await client.get(path))['status'] === 'Sending') {
     if (performance.now() > deadline) throw new Error('A demo campaign did not finish');
     await new Promise((wake) => setTimeout(wake, POLL_MS));

@@ -21,7 +21,7 @@ const COUNTRIES = [
 const required = (message: string) => (value: string) => (value === '' ? message : undefined);
 const optional = () => undefined;
 
-/** The billing address form, with the values it begins with. */
+/** Returns the fields of the billing address form with their default values. */
 export function addressFields({
   defaultValues,
   fields,
@@ -57,8 +57,14 @@ export function addressFields({
     },
   ];
   if (fields?.phone !== 'always') return specs;
-  const needed = validation?.phone?.required === 'always';
-  const phone = text('phone', 'Phone number', 'tel', needed ? phoneError : optional, defaultValues?.phone);
+  const isRequired = validation?.phone?.required === 'always';
+  const phone = text(
+    'phone',
+    'Phone number',
+    'tel',
+    isRequired ? phoneError : optional,
+    defaultValues?.phone,
+  );
   return [...specs, { ...phone, inputMode: 'tel' }];
 }
 
@@ -77,7 +83,7 @@ function phoneError(value: string): string | undefined {
   return /\d(?:\D*\d){6}/.test(value) ? undefined : 'Your phone number is incomplete.';
 }
 
-/** The typed address in the shape of `billing_details`. */
+/** Converts form values to Stripe's `billing_details`. */
 export function billingDetails(values: Readonly<Record<string, string>>): Record<string, unknown> {
   const {
     name = '',

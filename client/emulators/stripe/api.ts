@@ -1,6 +1,6 @@
 import type { StripeError } from '@stripe/stripe-js';
 
-/** An intent as far as a page looks at it. */
+/** The fields of an intent that pages use. */
 export interface LocalIntent {
   id: string;
   object: 'payment_intent' | 'setup_intent';
@@ -11,7 +11,7 @@ export interface LocalIntent {
 export type IntentResult =
   { intent: LocalIntent; error?: undefined } | { error: StripeError; intent?: undefined };
 
-/** Calls the local Stripe as a browser may: with the publishable key and the client secret of one intent. */
+/** Client of the local Stripe, authorized by the publishable key and the client secret of an intent. */
 export class LocalStripeApi {
   readonly #key: string;
 
@@ -28,7 +28,7 @@ export class LocalStripeApi {
     return this.#post(clientSecret, 'confirm', params);
   }
 
-  /** Ends a challenge. */
+  /** Completes the authentication of an intent. */
   authenticate(clientSecret: string, passed: boolean): Promise<IntentResult> {
     return this.#post(clientSecret, 'authenticate', { passed });
   }

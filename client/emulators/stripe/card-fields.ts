@@ -2,7 +2,7 @@ import type { FieldSpec } from './field.ts';
 
 const digits = (text: string): string => text.replace(/\D/g, '');
 
-/** The card form. Numbers are judged by the server; here only what is incomplete is said. */
+/** Returns the fields of the card form. They check completeness; the server validates the card number. */
 export function cardFields(now: Date): FieldSpec[] {
   return [
     {
@@ -39,7 +39,7 @@ export function cardFields(now: Date): FieldSpec[] {
   ];
 }
 
-/** `1` to `12` and two digits of a year as `MM / YY`. */
+/** Formats the typed digits as `MM / YY`. */
 function formatExpiry(text: string): string {
   const typed = digits(text).slice(0, 4);
   const padded = /^[2-9]/.test(typed) ? `0${typed}`.slice(0, 4) : typed;
@@ -54,7 +54,7 @@ function expiryError(value: string, now: Date): string | undefined {
   return past ? "Your card's expiration year is in the past." : undefined;
 }
 
-/** The month and full year of `MM / YY`. */
+/** Parses `MM / YY` into month and full year. */
 export function expiryOf(value: string): { month: number; year: number } {
   const typed = digits(value);
   return { month: Number(typed.slice(0, 2)), year: 2000 + Number(typed.slice(2, 4)) };

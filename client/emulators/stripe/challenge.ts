@@ -1,7 +1,7 @@
 import type { Appearance } from '@stripe/stripe-js';
 import { applyAppearance } from './style.ts';
 
-/** Shows what a bank would show and waits for the answer: true when the card holder passed. Escape fails it. */
+/** Shows the bank's authentication dialog; resolves to true if it was completed. Escape fails it. */
 export function askToAuthenticate(appearance: Appearance | undefined): Promise<boolean> {
   const dialog = document.createElement('dialog');
   dialog.className = 'local-stripe-challenge';

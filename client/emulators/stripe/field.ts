@@ -1,4 +1,4 @@
-/** A line of a form: what it asks for and when its value is good. */
+/** Describes a form field and its validation. */
 export interface FieldSpec {
   name: string;
   label: string;
@@ -6,19 +6,19 @@ export interface FieldSpec {
   inputMode?: 'numeric' | 'tel';
   placeholder?: string;
   value?: string;
-  /** Takes the whole width of the form; half of it otherwise. */
+  /** Full width of the form; half of it by default. */
   wide?: boolean;
-  /** Makes it a choice: values with their names. */
+  /** Options of a select control: values with their labels. */
   choices?: readonly (readonly [value: string, name: string])[];
-  /** Puts a value that is being typed into its shape. */
+  /** Formats the value while typing. */
   format?: (text: string) => string;
-  /** What is wrong with the value; `undefined` when nothing is. */
+  /** Returns the error of a value, or undefined if it is valid. */
   check: (value: string) => string | undefined;
 }
 
 let fields = 0;
 
-/** A labelled control with its error underneath. */
+/** A labelled control with its error message. */
 export class Field {
   readonly spec: FieldSpec;
   readonly root = document.createElement('div');
@@ -37,12 +37,12 @@ export class Field {
     this.#error.id = `${this.control.id}-error`;
     this.#error.setAttribute('aria-live', 'polite');
     this.control.addEventListener('input', () => {
-      this.#shape();
+      this.#applyFormat();
       if (this.#touched) this.showError();
       onChange();
     });
     this.root.addEventListener('focusout', ({ relatedTarget }) => {
-      // An error that appeared now would push a button away from under the mouse; submitting shows it anyway.
+      // A new error would shift the layout under the pointer; submitting shows it anyway.
       if (relatedTarget instanceof HTMLButtonElement) return;
       this.#touched ||= this.value !== '';
       if (this.#touched) this.showError();
@@ -59,7 +59,7 @@ export class Field {
     return this.spec.check(this.value);
   }
 
-  /** Shows what is wrong with the value, or that nothing is. */
+  /** Updates the error message. */
   showError(): void {
     this.#touched = true;
     const { error } = this;
@@ -69,12 +69,12 @@ export class Field {
     else this.control.setAttribute('aria-describedby', this.#error.id);
   }
 
-  #shape(): void {
+  #applyFormat(): void {
     const { format } = this.spec;
     if (format === undefined) return;
-    const shaped = format(this.control.value);
-    // Assigning moves the caret to the end, so it happens only where something changes.
-    if (shaped !== this.control.value) this.control.value = shaped;
+    const formatted = format(this.control.value);
+    // Assigning moves the caret to the end, so the value is only set if it changed.
+    if (formatted !== this.control.value) this.control.value = formatted;
   }
 }
 

@@ -1,7 +1,35 @@
 import type { Appearance } from '@stripe/stripe-js';
-import { ElementEvents } from './element-events.ts';
 import { Field, type FieldSpec } from './field.ts';
 import { applyAppearance } from './style.ts';
+
+type Handler = (event: unknown) => void;
+
+/** The event API of Stripe's elements. */
+class ElementEvents {
+  readonly #handlers = new Map<string, Set<Handler>>();
+
+  on(type: string, handler: Handler): void {
+    const known = this.#handlers.get(type) ?? new Set();
+    this.#handlers.set(type, known.add(handler));
+  }
+
+  off(type: string, handler?: Handler): void {
+    if (handler === undefined) this.#handlers.delete(type);
+    else this.#handlers.get(type)?.delete(handler);
+  }
+
+  once(type: string, handler: Handler): void {
+    const first: Handler = (event) => {
+      this.off(type, first);
+      handler(event);
+    };
+    this.on(type, first);
+  }
+
+  emit(type: string, event: unknown): void {
+    for (const handler of [...(this.#handlers.get(type) ?? [])]) handler(event);
+  }
+}
 
 export interface LocalElementOptions {
   elementType: 'payment' | 'address';
@@ -9,11 +37,11 @@ export interface LocalElementOptions {
   appearance: Appearance | undefined;
   /** A line under the fields. */
   note?: string;
-  /** Resolves when the form may be shown; rejects with what `loaderror` says. */
+  /** Resolves when the form is ready; rejects with the error of `loaderror`. */
   loaded: Promise<unknown>;
 }
 
-/** A form that stands where Stripe's own element would: it mounts, speaks of itself in the same events, and goes. */
+/** A form with the API and events of Stripe's elements. */
 export class LocalElement extends ElementEvents {
   readonly elementType: LocalElementOptions['elementType'];
   readonly #fields: Field[];
@@ -27,15 +55,15 @@ export class LocalElement extends ElementEvents {
     this.#fields = fields.map((spec) => new Field(spec, () => this.#changed()));
     this.#root.className = 'local-stripe';
     this.#root.append(...this.#fields.map(({ root }) => root));
-    if (note !== undefined) this.#root.append(noteOf(note));
+    if (note !== undefined) this.#root.append(createNote(note));
     this.showAppearance(appearance);
   }
 
-  mount(place: string | HTMLElement): void {
-    const parent = typeof place === 'string' ? document.querySelector(place) : place;
+  mount(target: string | HTMLElement): void {
+    const parent = typeof target === 'string' ? document.querySelector(target) : target;
     parent?.replaceChildren(this.#root);
     const { elementType } = this;
-    // Whoever mounts listens a moment later, so nothing is said before this turn is over.
+    // Callers add their listeners after mount(), so events are emitted in a later task.
     this.#loaded.then(
       () => setTimeout(() => this.emit('ready', { elementType })),
       (error: unknown) => setTimeout(() => this.emit('loaderror', { elementType, error })),
@@ -50,7 +78,7 @@ export class LocalElement extends ElementEvents {
     this.#root.remove();
   }
 
-  /** Options of an element in place cannot change here; Stripe ignores most of them too. */
+  /** Ignores its options; Stripe ignores most of them too. */
   update(): void {
     this.#changed();
   }
@@ -76,18 +104,18 @@ export class LocalElement extends ElementEvents {
     return Object.fromEntries(this.#fields.map(({ spec, value }) => [spec.name, value]));
   }
 
-  /** Shows every error and answers the first; `undefined` when the form is complete. */
+  /** Shows all errors and returns the first one, or undefined if the form is complete. */
   check(): string | undefined {
     for (const field of this.#fields) field.showError();
-    return this.#wrong()?.error;
+    return this.#firstInvalid()?.error;
   }
 
-  /** Puts the focus where the first error is. */
+  /** Focuses the first field with an error. */
   focusError(): void {
-    this.#wrong()?.control.focus();
+    this.#firstInvalid()?.control.focus();
   }
 
-  #wrong(): Field | undefined {
+  #firstInvalid(): Field | undefined {
     return this.#fields.find(({ error }) => error !== undefined);
   }
 
@@ -104,7 +132,7 @@ export class LocalElement extends ElementEvents {
   }
 }
 
-function noteOf(text: string): HTMLParagraphElement {
+function createNote(text: string): HTMLParagraphElement {
   const note = document.createElement('p');
   note.className = 'local-stripe-note';
   note.textContent = text;

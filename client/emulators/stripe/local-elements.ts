@@ -4,15 +4,14 @@ import type { LocalStripeApi } from './api.ts';
 import { cardFields, expiryOf } from './card-fields.ts';
 import { LocalElement } from './local-element.ts';
 
-const NOTE =
-  'This is a local stand-in for Stripe. Pay with 4242 4242 4242 4242, any date to come and any code.';
+const NOTE = 'This is a local Stripe emulator. Pay with 4242 4242 4242 4242, any future date and any CVC.';
 
 export interface ElementsOptions {
   clientSecret?: string;
   appearance?: Appearance;
 }
 
-/** A group of elements for one payment or setup, as `stripe.elements()` answers it. */
+/** The elements of one payment or setup, as returned by `stripe.elements()`. */
 export class LocalElements {
   readonly #api: LocalStripeApi;
   readonly #elements = new Map<string, LocalElement>();
@@ -40,7 +39,7 @@ export class LocalElements {
     for (const element of this.#elements.values()) element.showAppearance(this.appearance);
   }
 
-  /** Checks every form in place and goes to the first that is incomplete. */
+  /** Validates all forms and focuses the first incomplete one. */
   submit(): Promise<{ error?: StripeError }> {
     const incomplete = [...this.#elements.values()].filter((element) => element.check() !== undefined);
     incomplete[0]?.focusError();
@@ -52,7 +51,7 @@ export class LocalElements {
     return Promise.resolve({});
   }
 
-  /** What was typed, as a confirmation takes it. */
+  /** Returns the form values as `payment_method_data`. */
   paymentMethodData(): object {
     const { number = '', expiry = '', cvc = '' } = this.#elements.get('payment')?.values ?? {};
     const { month, year } = expiryOf(expiry);
@@ -85,11 +84,11 @@ export class LocalElements {
     });
   }
 
-  /** A form is of no use for an intent that does not exist or is over. */
+  /** Rejects if the intent does not exist, is canceled or has succeeded. */
   async #load(): Promise<void> {
     const { intent, error } = await this.#api.retrieve(this.clientSecret ?? '');
     if (error !== undefined) throw Object.assign(new Error(error.message), error);
     if (intent.status === 'canceled' || intent.status === 'succeeded')
-      throw new Error(`This form is over: ${intent.status}.`);
+      throw new Error(`This form can no longer be used: the intent is ${intent.status}.`);
   }
 }

@@ -3,7 +3,7 @@ import { LocalStripeApi, type IntentResult, type LocalIntent } from './api.ts';
 import { askToAuthenticate } from './challenge.ts';
 import { LocalElements, type ElementsOptions } from './local-elements.ts';
 
-/** The release train that @stripe/stripe-js expects; it warns of any other. */
+/** The release that @stripe/stripe-js expects; it logs a warning for any other. */
 const VERSION = 'endive';
 
 interface Confirmation {
@@ -18,7 +18,7 @@ type PaymentResult =
 type SetupResult =
   { setupIntent: LocalIntent; error?: undefined } | { error: StripeError; setupIntent?: undefined };
 
-/** What Stripe.js does for a page, as far as Hark uses it, over the local Stripe (contract §4). */
+/** The part of Stripe.js that Hark uses, implemented with the local Stripe. */
 class LocalStripe {
   readonly #api: LocalStripeApi;
   #appearance: Appearance | undefined;
@@ -52,7 +52,7 @@ class LocalStripe {
     return error === undefined ? { paymentIntent: intent } : { error };
   }
 
-  /** The React components only look whether these are there. */
+  /** The React components check only that these exist. */
   readonly createToken = unsupported;
   readonly createPaymentMethod = unsupported;
   readonly confirmCardPayment = unsupported;
@@ -75,7 +75,7 @@ class LocalStripe {
     return result;
   }
 
-  /** Shows the challenge where the intent asks for one. */
+  /** Shows the authentication dialog if the intent requires action. */
   async #nextAction(clientSecret: string, result: IntentResult): Promise<IntentResult> {
     if (result.intent?.status !== 'requires_action') return result;
     return this.#api.authenticate(clientSecret, await askToAuthenticate(this.#appearance));
@@ -91,10 +91,10 @@ function returnTo(url: string | undefined, intent: LocalIntent): void {
 }
 
 function unsupported(): never {
-  throw new Error('The local stand-in for Stripe.js does not do this');
+  throw new Error('The local Stripe emulator does not support this method');
 }
 
-/** Stands in for Stripe.js on this page: to be called before `loadStripe`, which then finds it and loads nothing. */
+/** Installs the emulator as `window.Stripe`. Call it before `loadStripe`, which then loads no script. */
 export function installLocalStripe(): void {
   const create = (key: string) => new LocalStripe(key) as unknown as Stripe;
   window.Stripe = Object.assign(create, { version: VERSION });

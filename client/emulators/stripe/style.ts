@@ -1,7 +1,7 @@
 import type { Appearance } from '@stripe/stripe-js';
 import './local-stripe.css';
 
-/** Colours an element by the appearance that the page asked for, as Stripe's own elements do. */
+/** Applies the appearance options of Stripe's elements to a form. */
 export function applyAppearance(element: HTMLElement, appearance: Appearance | undefined): void {
   const variables = appearance?.variables ?? {};
   const set = (name: string, value: string | undefined, fallback: string) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { CREDIT_HISTORY_PATH } from '#shared/credits.ts';
 import { createTestDashboard } from '#server/emulators/stripe/testing/dashboard.ts';
-import { confirmOverHttp, payPlan } from '#server/seed/first-steps.ts';
+import { confirmOverHttp, payPlan } from '#server/seed/account-setup.ts';
 import { expectOk } from '#server/seed/hark-client.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createAttemptIndex } from './attempt-index.ts';
 
-it('finds attempts by number, by campaign, by both and all, with every request under them', () => {
+it('finds attempts by number, by campaign and by both, with all their requests', () => {
   const index = createAttemptIndex<{ attemptId: string; to: string; n: number }>();
   const requests = [
     ['spring-0-1', '+12025550001'],

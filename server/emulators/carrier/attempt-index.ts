@@ -1,17 +1,17 @@
-/** Requests to drop, kept by attempt: the requests under one attempt id are one attempt. */
+/** Drop requests grouped by attempt id and indexed by phone number and campaign. */
 export interface AttemptIndex<Request> {
   add(request: Request): void;
-  /** Attempts to a number and of a campaign (the first part of an attempt id), oldest first; both optional. */
+  /** Returns the attempts that match, oldest first. The campaign is the first part of an attempt id. */
   find(filter: AttemptFilter): Iterable<[Request, ...Request[]]>;
 }
 
 export interface AttemptFilter {
-  /** In any notation. */
+  /** Compared by its digits. */
   phone?: string | undefined;
   campaign?: string | undefined;
 }
 
-/** An empty index. A question about one number or one campaign looks at nothing else. */
+/** Creates an empty index. A lookup by number or campaign does not scan the other attempts. */
 export function createAttemptIndex<
   Request extends { attemptId: string; to: string },
 >(): AttemptIndex<Request> {
@@ -29,8 +29,8 @@ export function createAttemptIndex<
       }
       const attempt: Attempt = [request];
       attempts.set(request.attemptId, attempt);
-      append(byPhone, digitsOf(request.to), attempt);
-      append(byCampaign, campaignOf(request), attempt);
+      appendTo(byPhone, digitsOf(request.to), attempt);
+      appendTo(byCampaign, campaignOf(request), attempt);
     },
     find({ phone, campaign }) {
       if (phone === undefined)
@@ -44,7 +44,7 @@ export function createAttemptIndex<
 const digitsOf = (phone: string) => phone.replace(/\D/g, '');
 const campaignOf = ({ attemptId }: { attemptId: string }) => attemptId.split('-', 1)[0] ?? '';
 
-function append<T>(lists: Map<string, T[]>, name: string, item: T): void {
+function appendTo<T>(lists: Map<string, T[]>, name: string, item: T): void {
   const list = lists.get(name);
   if (list === undefined) lists.set(name, [item]);
   else list.push(item);

@@ -13,45 +13,45 @@ import { createCarrierServer } from './carrier-server.ts';
 import { openJournal } from './journal.ts';
 import { createMediaHandler } from './media-handler.ts';
 
-/** Connections to Hark at once, for reports. */
+/** Maximum concurrent connections to Hark for reports. */
 const REPORT_CONNECTIONS = 128;
-/** At the end, reports under way get this long to be taken; Hark itself has ten seconds to stop. */
-const STOP_MS = 3_000;
+/** Time limit for reports in flight at shutdown; Hark itself stops within ten seconds. */
+const STOP_TIMEOUT_MS = 3_000;
 
-/** The local voicemail carrier: a company of its own, with its own record in DATA_DIR/carrier (contract §4). */
+/** Runs the carrier emulator; its journal and media files are in DATA_DIR/carrier. */
 async function serveCarrier({ dataDir, listen }: SidecarContext): Promise<SidecarService> {
   const folder = join(dataDir, 'carrier');
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const book = createCarrierReadModel();
-  const journal = await openJournal(join(folder, 'record.jsonl'), carrierLogRecord.parse, (line) => {
-    book.apply(line);
+  const readModel = createCarrierReadModel();
+  const journal = await openJournal(join(folder, 'record.jsonl'), carrierLogRecord.parse, (record) => {
+    readModel.apply(record);
   });
   const sender = createHttpSender(REPORT_CONNECTIONS);
 
-  async function write(line: CarrierLogRecord): Promise<void> {
-    book.apply(line);
+  async function write(record: CarrierLogRecord): Promise<void> {
+    readModel.apply(record);
     try {
-      await journal.append(line);
+      await journal.append(record);
     } catch (error) {
-      // A carrier that forgets whom it called would call twice: better none.
+      // Without a durable journal a restarted carrier would call the same number twice.
       console.error(error);
       process.exit(1);
     }
   }
 
   const settings = parseSettings(process.argv.slice(2));
-  const office = { book, clock: systemClock, settings, write, settled: () => journal.settled() };
-  const reporter = createCarrierReporter({ ...office, sender });
-  const desk = createDropHandler({ ...office, onTaken: (id) => reporter.start(id) });
-  const media = createMediaHandler({ ...office, folder: join(folder, 'media') });
-  const server = createCarrierServer({ ...office, desk, media });
+  const shared = { readModel, clock: systemClock, settings, write, flush: () => journal.flush() };
+  const reporter = createCarrierReporter({ ...shared, sender });
+  const drops = createDropHandler({ ...shared, onAccepted: (id) => reporter.start(id) });
+  const media = createMediaHandler({ ...shared, folder: join(folder, 'media') });
+  const server = createCarrierServer({ ...shared, drops, media });
   const port = await listen(server);
   reporter.resume();
   return {
     address: `http://127.0.0.1:${String(port)}`,
     async stop() {
-      // A callback is tried once: one that is cut off here would never come again.
-      await Promise.race([reporter.stop(), sleep(STOP_MS)]);
+      // A callback is sent once and never retried, so requests in flight get time to finish.
+      await Promise.race([reporter.stop(), sleep(STOP_TIMEOUT_MS)]);
       server.close();
       server.closeAllConnections();
       sender.close();

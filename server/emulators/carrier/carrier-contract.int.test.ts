@@ -2,10 +2,10 @@ import { rm } from 'node:fs/promises';
 import { carrierContract } from '#server/providers/carrier/contract.ts';
 import { createDropCowboyCarrier } from '#server/providers/carrier/dropcowboy-carrier.ts';
 import { startFaultyProxy } from '#server/testing/fakes/faulty-proxy.ts';
-import { newDataDir } from './carrier-harness.ts';
+import { newDataDir } from './carrier-test-system.ts';
 import { startLocalCarrier } from './carrier.ts';
 
-carrierContract('The Drop Cowboy adapter with the local carrier', async (callbackUrl, clock) => {
+carrierContract('the Drop Cowboy adapter with the local carrier', async (callbackUrl, clock) => {
   const dataDir = await newDataDir();
   const local = await startLocalCarrier({ dataDir, reportDelay: { min: 5, max: 20 } });
   const proxy = await startFaultyProxy(local.baseUrl);

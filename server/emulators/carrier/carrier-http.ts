@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const MAX_BODY_BYTES = 64 * 1024;
 
-/** An answer other than 2xx, in the carrier's shape. */
+/** An error response in the format of the carrier's API. */
 export class Problem extends Error {
   readonly status: number;
   readonly headers: Record<string, string>;
@@ -15,7 +15,7 @@ export class Problem extends Error {
   }
 }
 
-/** Reads a JSON body; throws `Problem` 413 or 400. */
+/** Reads a JSON body. Throws `Problem` 413 if it is too large and 400 if it is not JSON. */
 export async function readJson(req: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -46,7 +46,7 @@ export function sendJson(
   res.end(text);
 }
 
-/** Sends what a handler threw: a `Problem`, a body of the wrong form (400), or a fault of ours (500). */
+/** Sends the error response for a thrown value: the status of a `Problem`, 400 for a Zod error, otherwise 500. */
 export function sendProblem(res: ServerResponse, error: unknown): void {
   if (res.headersSent) {
     res.destroy();

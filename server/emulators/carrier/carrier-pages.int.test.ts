@@ -11,12 +11,12 @@ import { createDropCowboyCarrier } from '#server/providers/carrier/dropcowboy-ca
 import { localCarrierPages } from './carrier-pages.ts';
 import { startLocalCarrier } from './carrier.ts';
 
-const answerStatus: ErrorRequestHandler = (error: unknown, _req, res, next) => {
+const sendErrorStatus: ErrorRequestHandler = (error: unknown, _req, res, next) => {
   if (error instanceof AppError) res.sendStatus(error.status);
   else next(error);
 };
 
-it('shows what the carrier received, and says so when the carrier is gone', async () => {
+it('the page lists the drops that the carrier received and returns 503 once the carrier has stopped', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'hark-carrier-'));
   const local = await startLocalCarrier({ dataDir });
   const carrier = createDropCowboyCarrier({
@@ -25,12 +25,15 @@ it('shows what the carrier received, and says so when the carrier is gone', asyn
     callbackUrl: 'http://127.0.0.1:9/',
     clock: systemClock,
   });
-  const server = express().use('/local', localCarrierPages(local)).use(answerStatus).listen(0, '127.0.0.1');
+  const server = express()
+    .use('/local', localCarrierPages(local))
+    .use(sendErrorStatus)
+    .listen(0, '127.0.0.1');
   await once(server, 'listening');
   const page = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/local/carrier/drops`;
   const read = async (query: string): Promise<unknown> => (await fetch(`${page}${query}`)).json();
 
-  const mediaId = await carrier.addMedia({ name: 'Spring', recording: Buffer.from('no words in it') });
+  const mediaId = await carrier.addMedia({ name: 'Spring', recording: Buffer.from('no text in it') });
   const content = { kind: 'media', mediaId } as const;
   await carrier.place({ attemptId: 'spring-0-1', to: '12025550006', content });
   const drop = {

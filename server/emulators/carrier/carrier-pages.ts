@@ -12,7 +12,7 @@ const dropsQuery = z.object({
   campaign: z.string().max(400).optional(),
 });
 
-/** `GET /carrier/drops?phone=&campaign=` under /local: what the local carrier received, from its own record (contract §4). */
+/** Serves `GET /local/carrier/drops?phone=&campaign=`: the drops that the local carrier received, from its own journal. */
 export function localCarrierPages({
   baseUrl,
   key,
@@ -25,13 +25,13 @@ export function localCarrierPages({
       ...(phone !== '' && { phone }),
       ...(campaign !== '' && { campaign }),
     }).toString();
-    const answer = await fetch(`${baseUrl}/drops?${query}`, {
+    const response = await fetch(`${baseUrl}/drops?${query}`, {
       headers: { 'x-key': key, 'x-secret': secret },
     }).catch(() => null);
-    if (answer?.ok !== true || answer.body === null)
+    if (response?.ok !== true || response.body === null)
       throw new AppError('UNAVAILABLE', 'The local carrier does not answer.');
     res.type('application/json');
-    await pipeline(Readable.fromWeb(answer.body as ReadableStream<Uint8Array>), res);
+    await pipeline(Readable.fromWeb(response.body as ReadableStream<Uint8Array>), res);
   });
   return router;
 }

@@ -5,7 +5,7 @@ import type { CarrierLogRecord } from './log-records.ts';
 import { createCarrierReporter } from './carrier-reporter.ts';
 
 const START = Date.parse('2026-11-20T09:30:00Z');
-const ABOUT_IT: CarrierLogRecord[] = [
+const CALL_RECORDS: CarrierLogRecord[] = [
   {
     type: 'webhook',
     id: 'w1',
@@ -29,7 +29,7 @@ const ABOUT_IT: CarrierLogRecord[] = [
   },
 ];
 
-describe('the reports of a call', () => {
+describe('the carrier reporter', () => {
   beforeEach(() => {
     vi.useFakeTimers({ now: START });
   });
@@ -37,40 +37,40 @@ describe('the reports of a call', () => {
     vi.useRealTimers();
   });
 
-  /** A carrier that knows `lines`, calls after a second, and whose reports are answered as `answer` says. */
+  /** A reporter with the state of `records` and a delay of one second; `respond` returns the status of each request. */
   function carrierWith(
-    lines: CarrierLogRecord[],
-    answer: () => number,
+    records: CarrierLogRecord[],
+    respond: () => number,
     afterWrite = (): Promise<void> => Promise.resolve(),
   ) {
-    const book = createCarrierReadModel();
-    const written = [...lines];
-    for (const line of lines) book.apply(line);
+    const readModel = createCarrierReadModel();
+    const written = [...records];
+    for (const record of records) readModel.apply(record);
     const posted: string[] = [];
     const sender: HttpSender = {
       send({ url, headers }) {
         const seconds = (Date.now() - START) / 1_000;
         posted.push([new URL(url).pathname, headers?.['x-attempt'], `${String(seconds)} s`].join(' '));
-        return Promise.resolve({ status: answer(), headers: {}, text: '' });
+        return Promise.resolve({ status: respond(), headers: {}, text: '' });
       },
       close: () => undefined,
     };
     const reporter = createCarrierReporter({
-      book,
+      readModel,
       clock: { now: () => new Date() },
       sender,
       settings: { reportDelay: { min: 1_000, max: 1_000 } },
-      async write(line) {
-        book.apply(line);
-        written.push(line);
+      async write(record) {
+        readModel.apply(record);
+        written.push(record);
         await afterWrite();
       },
     });
     return { reporter, posted, written };
   }
 
-  it('are a callback, tried once, and a signed webhook tried again after 1, 5 and 25 s', async () => {
-    const { reporter, posted } = carrierWith(ABOUT_IT, () => 503);
+  it('sends the callback once and retries the signed webhook after 1, 5 and 25 s', async () => {
+    const { reporter, posted } = carrierWith(CALL_RECORDS, () => 503);
     await reporter.start('d1');
     await vi.advanceTimersByTimeAsync(3_600_000);
     expect(posted).toEqual([
@@ -82,23 +82,26 @@ describe('the reports of a call', () => {
     ]);
   });
 
-  it.each([200, 204, 301, 400, 401, 404])('are over when the webhook is answered %i', async (status) => {
-    const { reporter, posted } = carrierWith(ABOUT_IT, () => status);
-    await reporter.start('d1');
-    await vi.advanceTimersByTimeAsync(3_600_000);
-    expect(posted).toEqual(['/callback  1 s', '/webhook 1 2 s']);
-  });
+  it.each([200, 204, 301, 400, 401, 404])(
+    'stops sending the webhook when it receives status %i',
+    async (status) => {
+      const { reporter, posted } = carrierWith(CALL_RECORDS, () => status);
+      await reporter.start('d1');
+      await vi.advanceTimersByTimeAsync(3_600_000);
+      expect(posted).toEqual(['/callback  1 s', '/webhook 1 2 s']);
+    },
+  );
 
-  it.each([408, 429, 500])('go on when the webhook is answered %i', async (status) => {
-    const answers = [200, status];
-    const { reporter, posted } = carrierWith(ABOUT_IT, () => answers.shift() ?? 200);
+  it.each([408, 429, 500])('retries the webhook when it receives status %i', async (status) => {
+    const statuses = [200, status];
+    const { reporter, posted } = carrierWith(CALL_RECORDS, () => statuses.shift() ?? 200);
     await reporter.start('d1');
     await vi.advanceTimersByTimeAsync(3_600_000);
     expect(posted).toEqual(['/callback  1 s', '/webhook 1 2 s', '/webhook 2 3 s']);
   });
 
-  it('are taken up by the next process where this one stopped, without a second callback', async () => {
-    const before = carrierWith(ABOUT_IT, () => 503);
+  it('resumes the retries of a stopped process without a second callback', async () => {
+    const before = carrierWith(CALL_RECORDS, () => 503);
     await before.reporter.start('d1');
     await vi.advanceTimersByTimeAsync(4_000);
     await before.reporter.stop();
@@ -114,10 +117,10 @@ describe('the reports of a call', () => {
     expect(over.posted).toEqual([]);
   });
 
-  it('are sent at the end where the call was made just then, and before the end', async () => {
+  it('sends the callback of a call that was just made before it stops', async () => {
     let finishWrite = (): void => undefined;
     const { reporter, posted, written } = carrierWith(
-      ABOUT_IT,
+      CALL_RECORDS,
       () => 200,
       () => new Promise((resolve) => (finishWrite = resolve)),
     );
@@ -133,8 +136,8 @@ describe('the reports of a call', () => {
     expect(posted).toEqual(['/callback  1.1 s']);
   });
 
-  it('come from the next process where this one died before it called', async () => {
-    const { reporter, posted } = carrierWith(ABOUT_IT, () => 200);
+  it('makes the calls that a killed process had accepted and not made', async () => {
+    const { reporter, posted } = carrierWith(CALL_RECORDS, () => 200);
     reporter.resume();
     await vi.advanceTimersByTimeAsync(3_600_000);
     expect(posted).toEqual(['/callback  0 s', '/webhook 1 1 s']);

@@ -3,51 +3,48 @@ import type { HttpSender } from '#server/providers/http-sender.ts';
 import type { DropEntry, CarrierReadModel } from './read-model.ts';
 import type { CarrierLogRecord } from './log-records.ts';
 import { delayOf, type CarrierSettings } from './carrier-settings.ts';
-import { isDialled, REFUSED } from './outcomes.ts';
+import { isDialled, REJECTED } from './outcomes.ts';
 import { postCallback, postWebhook } from './report-messages.ts';
 
-/** After the first try of a signed webhook, the waits before the others. */
-const WEBHOOK_WAITS_MS = [1_000, 5_000, 25_000];
+/** Delays between the attempts to deliver a signed webhook. */
+const WEBHOOK_RETRY_DELAYS_MS = [1_000, 5_000, 25_000];
 
 export interface CarrierReporterDeps {
-  book: CarrierReadModel;
+  readModel: CarrierReadModel;
   clock: Clock;
   sender: HttpSender;
   settings: CarrierSettings;
   write(line: CarrierLogRecord): Promise<void>;
 }
 
-/** Calls the phones and reports, in the background. */
+/** Makes the calls and sends their reports in the background. */
 export interface CarrierReporter {
-  /** Calls for a request that was taken, after the usual delay. On an early day it resolves when that is over. */
+  /** Schedules the call of an accepted request. With `reportBeforeResponse` it resolves once the call is reported. */
   start(id: string): Promise<void>;
-  /** Takes up everything that the book says is unfinished. */
+  /** Schedules every call and report that an earlier process left unfinished. */
   resume(): void;
-  /**
-   * Begins nothing more; resolves when the calls and reports under way are over. What was not begun is found again by the
-   * next process's `resume`.
-   */
+  /** Starts no more work and resolves when work in flight is done; the next process resumes the rest. */
   stop(): Promise<void>;
 }
 
 /**
- * The calls and reports of the local carrier: an unsigned callback, tried once, and a signed webhook without the
- * attempt id, tried again after 1, 5 and 25 s unless it was refused with a 4xx (design §5).
+ * Creates the reporter. Each call sends an unsigned callback once, and a signed webhook without the attempt id,
+ * which is retried after 1, 5 and 25 s unless it receives a 4xx.
  */
 export function createCarrierReporter(deps: CarrierReporterDeps): CarrierReporter {
-  const { book, clock, sender, settings, write } = deps;
-  const copies = settings.doubled === true ? [1, 2] : [1];
+  const { readModel, clock, sender, settings, write } = deps;
+  const copies = settings.duplicateReports === true ? [1, 2] : [1];
   const timers = new Set<NodeJS.Timeout>();
-  const underWay = new Set<Promise<void>>();
+  const inFlight = new Set<Promise<void>>();
   let stopped = false;
 
   function run(work: () => Promise<void>): Promise<void> {
-    const running = work().finally(() => underWay.delete(running));
-    underWay.add(running);
+    const running = work().finally(() => inFlight.delete(running));
+    inFlight.add(running);
     return running;
   }
 
-  function later(ms: number, work: () => Promise<void>): void {
+  function schedule(ms: number, work: () => Promise<void>): void {
     if (stopped) return;
     const timer = setTimeout(
       () => {
@@ -59,60 +56,63 @@ export function createCarrierReporter(deps: CarrierReporterDeps): CarrierReporte
     timers.add(timer);
   }
 
-  /** The call is written down before its callback is tried, so that a killed carrier never tries it twice. */
+  /** The call is recorded before its callback is sent, so that a restarted carrier never sends it twice. */
   async function call(drop: DropEntry): Promise<void> {
     await write({ type: 'called', id: drop.id, at: clock.now().getTime(), rang: isDialled(drop) });
     if (drop.code === null) return;
-    if (settings.backwards === true) await tell(drop);
-    else planWebhook(drop);
+    if (settings.webhookFirst === true) await deliverWebhook(drop);
+    else scheduleWebhook(drop);
     if (drop.callbackUrl === undefined) return;
     for (const _copy of copies) await postCallback(sender, drop, drop.callbackUrl);
   }
 
-  /** Plans the next try of a drop's signed webhook. */
-  function planWebhook(drop: DropEntry): void {
-    const { tries, at, done } = drop.told;
+  /** Schedules the next attempt to deliver a drop's signed webhook. */
+  function scheduleWebhook(drop: DropEntry): void {
+    const { tries, at, done } = drop.webhookDelivery;
     if (done) return;
-    if (tries === 0) later(delayOf(settings, `webhook ${drop.attemptId}`), () => tell(drop));
-    else later(at + (WEBHOOK_WAITS_MS[tries - 1] ?? 0) - clock.now().getTime(), () => tell(drop));
+    if (tries === 0) schedule(delayOf(settings, `webhook ${drop.attemptId}`), () => deliverWebhook(drop));
+    else
+      schedule(at + (WEBHOOK_RETRY_DELAYS_MS[tries - 1] ?? 0) - clock.now().getTime(), () =>
+        deliverWebhook(drop),
+      );
   }
 
-  /** Tries a drop's signed webhook. Refused credentials are told to the callback alone. */
-  async function tell(drop: DropEntry): Promise<void> {
-    const webhook = book.webhook();
-    if (webhook === undefined || drop.code === REFUSED.credentials.code) return;
-    const attempt = drop.told.tries + 1;
+  /** Attempts to deliver a drop's signed webhook. Wrong credentials are reported by callback only. */
+  async function deliverWebhook(drop: DropEntry): Promise<void> {
+    const webhook = readModel.webhook();
+    if (webhook === undefined || drop.code === REJECTED.credentials.code) return;
+    const attempt = drop.webhookDelivery.tries + 1;
     let status: number | undefined;
     for (const _copy of copies) {
       status = await postWebhook(sender, drop, { webhook, attempt, now: clock.now() });
     }
-    const done = !mayTryAgain(status) || attempt > WEBHOOK_WAITS_MS.length;
+    const done = !isRetryable(status) || attempt > WEBHOOK_RETRY_DELAYS_MS.length;
     await write({ type: 'told', id: drop.id, at: clock.now().getTime(), tries: attempt, done });
-    planWebhook(drop);
+    scheduleWebhook(drop);
   }
 
   return {
     async start(id) {
-      const drop = book.drop(id);
+      const drop = readModel.drop(id);
       if (drop === undefined) return;
-      if (settings.early === true) await run(() => call(drop));
-      else later(delayOf(settings, `call ${drop.attemptId}`), () => call(drop));
+      if (settings.reportBeforeResponse === true) await run(() => call(drop));
+      else schedule(delayOf(settings, `call ${drop.attemptId}`), () => call(drop));
     },
     resume() {
-      for (const drop of book.drops()) {
-        if (drop.calledAt === undefined) later(0, () => call(drop));
-        else if (drop.code !== null) planWebhook(drop);
+      for (const drop of readModel.drops()) {
+        if (drop.calledAt === undefined) schedule(0, () => call(drop));
+        else if (drop.code !== null) scheduleWebhook(drop);
       }
     },
     async stop() {
       stopped = true;
       for (const timer of timers) clearTimeout(timer);
-      await Promise.allSettled(underWay);
+      await Promise.allSettled(inFlight);
     },
   };
 }
 
-/** No answer, too many requests and 5xx may pass; any other answer was meant. */
-function mayTryAgain(status: number | undefined): boolean {
+/** Whether the delivery may succeed later: after a timeout, 408, 429 or 5xx. */
+function isRetryable(status: number | undefined): boolean {
   return status === undefined || status === 408 || status === 429 || status >= 500;
 }

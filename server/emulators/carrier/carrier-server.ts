@@ -12,31 +12,28 @@ import {
 } from './drop-handler.ts';
 import { Problem, readJson, sendJson, sendProblem } from './carrier-http.ts';
 import type { CarrierSettings } from './carrier-settings.ts';
-import type { WebhookLine } from './log-records.ts';
+import type { WebhookRecord } from './log-records.ts';
 import { mediaRequest, type MediaHandler } from './media-handler.ts';
-import { createRateGate } from './rate-gate.ts';
+import { createRateLimiter } from './rate-limiter.ts';
 
-/** A path of the API: its method and pattern, whose groups are handed to the handler. */
+/** A route of the API. The groups of `path` become `params`. */
 interface Route {
   method: 'GET' | 'POST' | 'PUT';
   path: RegExp;
-  /** Answered whoever asks; all others are refused without the carrier's credentials. */
-  isOpen?: true;
-  handle(call: { req: IncomingMessage; res: ServerResponse; url: URL; part: string[] }): Promise<void>;
+  /** Served without credentials; other routes return 401. */
+  isPublic?: true;
+  handle(call: { req: IncomingMessage; res: ServerResponse; url: URL; params: string[] }): Promise<void>;
 }
 
 export interface CarrierServerDeps {
-  desk: DropHandler;
+  drops: DropHandler;
   media: MediaHandler;
-  book: CarrierReadModel;
+  readModel: CarrierReadModel;
   clock: Clock;
-  settings: Pick<CarrierSettings, 'rateLimit' | 'hangUp'>;
+  settings: Pick<CarrierSettings, 'rateLimit' | 'dropConnection'>;
 }
 
-/**
- * The local carrier's HTTP face: Drop Cowboy's paths as far as Hark uses them, and `GET /drops`, its own record of
- * whom it called.
- */
+/** Creates the HTTP server: the paths of Drop Cowboy's API that Hark uses, and `GET /drops`, which lists the attempts. */
 export function createCarrierServer(deps: CarrierServerDeps): Server {
   const routes = [...dropRoutes(deps), ...mediaRoutes(deps), ...webhookRoutes(deps)];
 
@@ -45,8 +42,8 @@ export function createCarrierServer(deps: CarrierServerDeps): Server {
     for (const route of routes) {
       const match = route.method === req.method ? route.path.exec(url.pathname) : null;
       if (match === null) continue;
-      if (route.isOpen !== true && !isTrusted(callerOf(req))) throw new Problem(401, 'Unauthorized');
-      await route.handle({ req, res, url, part: match.slice(1) });
+      if (route.isPublic !== true && !isTrusted(callerOf(req))) throw new Problem(401, 'Unauthorized');
+      await route.handle({ req, res, url, params: match.slice(1) });
       return;
     }
     throw new Problem(404, 'Not Found');
@@ -59,22 +56,22 @@ export function createCarrierServer(deps: CarrierServerDeps): Server {
   });
 }
 
-function dropRoutes({ desk, book, clock, settings }: CarrierServerDeps): Route[] {
-  const passes = createRateGate(settings.rateLimit, clock);
+function dropRoutes({ drops, readModel, clock, settings }: CarrierServerDeps): Route[] {
+  const isWithinLimit = createRateLimiter(settings.rateLimit, clock);
   return [
     {
-      // Drops are taken from anybody with credentials and fail later, as at the real carrier.
+      // Wrong credentials are accepted and reported later, as at the real carrier.
       method: 'POST',
       path: /^\/rvm$/,
-      isOpen: true,
+      isPublic: true,
       async handle({ req, res }) {
         const caller = callerOf(req);
         if (caller.key === undefined || caller.secret === undefined) throw new Problem(401, 'Unauthorized');
-        if (!passes()) throw new Problem(429, 'Too Many Requests', { 'retry-after': '1' });
-        const answer = await desk.take(dropRequest.parse(await readJson(req)), caller);
-        if (!answer.taken) throw new Problem(500, 'Internal Server Error');
-        if (settings.hangUp === true && !answer.again) res.destroy();
-        else sendJson(res, 202, { status: 'queued', message_id: answer.messageId });
+        if (!isWithinLimit()) throw new Problem(429, 'Too Many Requests', { 'retry-after': '1' });
+        const placement = await drops.accept(dropRequest.parse(await readJson(req)), caller);
+        if (placement.kind === 'failed') throw new Problem(500, 'Internal Server Error');
+        if (settings.dropConnection === true && !placement.repeated) res.destroy();
+        else sendJson(res, 202, { status: 'queued', message_id: placement.messageId });
       },
     },
     {
@@ -86,7 +83,7 @@ function dropRoutes({ desk, book, clock, settings }: CarrierServerDeps): Route[]
           campaign: url.searchParams.get('campaign') ?? undefined,
         };
         res.writeHead(200, { 'content-type': 'application/json' });
-        await pipeline(Readable.from(jsonArray(book.attempts(filter))), res);
+        await pipeline(Readable.from(jsonArray(readModel.attempts(filter))), res);
       },
     },
   ];
@@ -99,7 +96,7 @@ function mediaRoutes({ media }: CarrierServerDeps): Route[] {
       path: /^\/media\/public\/media$/,
       async handle({ req, res }) {
         const request = mediaRequest.parse(await readJson(req));
-        const { id, uploads } = await media.offer(request);
+        const { id, uploads } = await media.createUpload(request);
         const origin = `http://${req.headers.host ?? ''}`;
         const upload = Object.entries(uploads).map(([format, { path, contentType }]) => [
           format,
@@ -115,8 +112,8 @@ function mediaRoutes({ media }: CarrierServerDeps): Route[] {
     {
       method: 'PUT',
       path: /^\/uploads\/([a-z0-9]+)\.([a-z0-9]+)$/,
-      isOpen: true,
-      async handle({ req, res, url, part: [id = '', format = ''] }) {
+      isPublic: true,
+      async handle({ req, res, url, params: [id = '', format = ''] }) {
         const expires = url.searchParams.get('expires') ?? '';
         const signature = url.searchParams.get('signature') ?? '';
         const contentType = req.headers['content-type'];
@@ -127,34 +124,34 @@ function mediaRoutes({ media }: CarrierServerDeps): Route[] {
     {
       method: 'POST',
       path: /^\/media\/public\/media\/([a-z0-9]+)\/complete$/,
-      async handle({ res, part: [id = ''] }) {
+      async handle({ res, params: [id = ''] }) {
         sendData(res, 200, { media_id: id, media_exists: await media.complete(id) });
       },
     },
   ];
 }
 
-function webhookRoutes({ desk, book }: CarrierServerDeps): Route[] {
+function webhookRoutes({ drops, readModel }: CarrierServerDeps): Route[] {
   return [
     {
       method: 'GET',
       path: /^\/register\/public\/webhooks$/,
       async handle({ res }) {
-        sendData(res, 200, webhooks(book).map(presentWebhook));
+        sendData(res, 200, webhooks(readModel).map(presentWebhook));
       },
     },
     {
       method: 'POST',
       path: /^\/register\/public\/webhooks$/,
       async handle({ req, res }) {
-        sendData(res, 201, presentSecret(await desk.subscribe(webhookRequest.parse(await readJson(req)))));
+        sendData(res, 201, presentSecret(await drops.subscribe(webhookRequest.parse(await readJson(req)))));
       },
     },
     {
       method: 'GET',
       path: /^\/register\/public\/account\/webhook-signing-secret$/,
       async handle({ res }) {
-        sendData(res, 200, webhooks(book).map(presentSecret));
+        sendData(res, 200, webhooks(readModel).map(presentSecret));
       },
     },
   ];
@@ -180,20 +177,20 @@ function sendData(res: ServerResponse, status: number, data: unknown): void {
   sendJson(res, status, { data });
 }
 
-function webhooks(book: CarrierReadModel): WebhookLine[] {
-  const webhook = book.webhook();
+function webhooks(readModel: CarrierReadModel): WebhookRecord[] {
+  const webhook = readModel.webhook();
   return webhook === undefined ? [] : [webhook];
 }
 
-function presentWebhook({ id, name, url, events }: WebhookLine): Record<string, unknown> {
+function presentWebhook({ id, name, url, events }: WebhookRecord): Record<string, unknown> {
   return { webhook_id: id, name, hook_url: url, event_types: events };
 }
 
-function presentSecret(webhook: WebhookLine): Record<string, unknown> {
+function presentSecret(webhook: WebhookRecord): Record<string, unknown> {
   return { ...presentWebhook(webhook), signing_secret: webhook.secret };
 }
 
-/** A JSON array, row by row, so that a long record never stands in memory as one text. */
+/** Serializes a JSON array row by row, so that a long list is never one string in memory. */
 function* jsonArray(rows: Iterable<DropView>): Generator<string> {
   let before = '[';
   for (const row of rows) {

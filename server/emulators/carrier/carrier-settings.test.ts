@@ -4,22 +4,28 @@ import { delayOf, parseSettings, settingsArgument, type CarrierSettings } from '
 describe('the carrier’s settings', () => {
   it.each<CarrierSettings>([
     { reportDelay: { min: 50, max: 300 } },
-    { reportDelay: { min: 0, max: 0 }, rateLimit: 5, funds: 0 },
-    { reportDelay: { min: 1, max: 2 }, doubled: true, backwards: true, early: false, hangUp: true },
-  ])('reach its process: %j', (settings) => {
+    { reportDelay: { min: 0, max: 0 }, rateLimit: 5, paidCalls: 0 },
+    {
+      reportDelay: { min: 1, max: 2 },
+      duplicateReports: true,
+      webhookFirst: true,
+      reportBeforeResponse: false,
+      dropConnection: true,
+    },
+  ])('survive the round trip through the command line: %j', (settings) => {
     expect(parseSettings(['--import', 'tsx', settingsArgument(settings), 'carrier', '/data'])).toEqual(
       settings,
     );
   });
 
   it.each(['', '--settings={}', '--settings={"reportDelay":{"min":-1,"max":0}}', '--settings=x'])(
-    'are refused where they say nothing, or nonsense: %s',
+    'are rejected when missing or invalid: %s',
     (argument) => {
       expect(() => parseSettings([argument, 'carrier', '/data'])).toThrow();
     },
   );
 
-  it('delay each event within the range, the same one always alike', () => {
+  it('give each event a fixed delay within the range', () => {
     const settings = { reportDelay: { min: 100, max: 200 } };
     const delays = Array.from({ length: 500 }, (_, n) => delayOf(settings, `call c1-${String(n)}-1`));
     expect(Math.min(...delays)).toBeGreaterThanOrEqual(100);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { dropTo, PATIENT, startCarrierTestSystem, type CarrierTestSystem } from './carrier-harness.ts';
+import { dropTo, WAIT, startCarrierTestSystem, type CarrierTestSystem } from './carrier-test-system.ts';
 
 describe('the local carrier', () => {
   let system: CarrierTestSystem;
@@ -10,7 +10,7 @@ describe('the local carrier', () => {
 
   afterEach(() => system.stop());
 
-  it('ends each call as the last four digits of the number say', async () => {
+  it('the last four digits of the number decide the outcome of the call', async () => {
     const expected = [
       ['12025550001', 'success', 'success', '0'],
       ['12025550002', 'no voicemail detected', 'failed', '4000'],
@@ -25,11 +25,11 @@ describe('the local carrier', () => {
     for (const [to] of expected) await system.place(dropTo(to));
     await vi.waitFor(() => {
       expect(system.reports()).toHaveLength(expected.length);
-    }, PATIENT);
-    for (const [to, word, outcome, code] of expected) {
+    }, WAIT);
+    for (const [to, label, outcome, code] of expected) {
       expect(system.reports()).toContainEqual(expect.objectContaining({ to, outcome, code }));
       expect(await system.record(`?phone=${to}`)).toEqual([
-        expect.objectContaining({ outcome: word, text: 'Hello', deliveries: 1 }),
+        expect.objectContaining({ outcome: label, text: 'Hello', deliveries: 1 }),
       ]);
     }
   });
@@ -40,14 +40,14 @@ describe('the local carrier', () => {
     await system.place(dropTo('12025550001'));
     await vi.waitFor(() => {
       expect(system.reports()).toHaveLength(2);
-    }, PATIENT);
+    }, WAIT);
     expect(system.reports().map(({ to }) => to)).toEqual(['12025550001', '12025550001']);
     expect(await system.record('?phone=12025550008')).toMatchObject([
       { outcome: 'never reported', deliveries: 1 },
     ]);
   });
 
-  it('answers 500 twice for a number ending in 0009, and then works', async () => {
+  it('returns 500 twice for a number ending in 0009 and then accepts it', async () => {
     const drop = dropTo('12025550009');
     const kinds = [
       (await system.carrier.place(drop)).kind,
@@ -57,20 +57,20 @@ describe('the local carrier', () => {
     expect(kinds).toEqual(['unavailable', 'unavailable', 'accepted']);
     await vi.waitFor(() => {
       expect(system.reports()).toContainEqual(expect.objectContaining({ to: drop.to, outcome: 'success' }));
-    }, PATIENT);
+    }, WAIT);
   });
 
-  it('tells of wrong credentials in the callback only', async () => {
-    const stranger = system.newClient('wrong');
-    await stranger.place(dropTo('12025550001'));
+  it('reports wrong credentials by callback only', async () => {
+    const wrongCredentials = system.newClient('wrong');
+    await wrongCredentials.place(dropTo('12025550001'));
     await vi.waitFor(() => {
       expect(system.reports()).toMatchObject([{ code: '3007', outcome: 'failed', accountFault: true }]);
-    }, PATIENT);
+    }, WAIT);
     expect(await system.record()).toMatchObject([{ deliveries: 0 }]);
-    stranger.close();
+    wrongCredentials.close();
   });
 
-  it('shows drops by number and by campaign', async () => {
+  it('lists drops by number and by campaign', async () => {
     await system.place(dropTo('12025550001', 'spring-0-1'));
     await system.place(dropTo('12025551111', 'spring-1-1'));
     await system.place(dropTo('12025550001', 'autumn-0-1'));
@@ -84,7 +84,7 @@ describe('the local carrier', () => {
     expect(await system.record('?campaign=winter')).toEqual([]);
   });
 
-  it('has one webhook for all processes that subscribe to the same address', async () => {
+  it('keeps one webhook when several processes subscribe with the same URL', async () => {
     const other = system.newClient();
     await Promise.all([
       system.carrier.subscribe(system.receiver.webhookUrl),
@@ -96,35 +96,35 @@ describe('the local carrier', () => {
     expect(lines.filter((line) => line.includes('"type":"webhook"'))).toHaveLength(1);
   });
 
-  it('tries a signed webhook again after 5xx, but not the callback', async () => {
+  it('retries the signed webhook after a 5xx, but not the callback', async () => {
     await system.carrier.subscribe(system.receiver.webhookUrl);
     system.receiver.answerWith(503);
     await system.place(dropTo('12025550001'));
     await vi.waitFor(async () => {
       expect(await system.journal()).toContain('"told"');
-    }, PATIENT);
+    }, WAIT);
     system.receiver.answerWith(undefined);
     await vi.waitFor(() => {
       expect(system.receiver.received.map(({ signed }) => signed)).toEqual([true]);
-    }, PATIENT);
+    }, WAIT);
   });
 
-  it('does not try a signed webhook again after a 4xx', async () => {
+  it('does not retry a signed webhook after a 4xx', async () => {
     await system.carrier.subscribe(system.receiver.webhookUrl);
     system.receiver.answerWith(400);
     await system.place(dropTo('12025550001'));
     await vi.waitFor(async () => {
       expect(await system.journal()).toMatch(/"told".*"tries":1,"done":true/);
-    }, PATIENT);
+    }, WAIT);
   });
 
-  it('takes up after its own restart what it had not told, signed with the same secret', async () => {
+  it('delivers pending webhooks after a restart, signed with the same secret', async () => {
     await system.carrier.subscribe(system.receiver.webhookUrl);
     system.receiver.answerWith(503);
     await system.place(dropTo('12025550001'));
     await vi.waitFor(async () => {
       expect(await system.journal()).toContain('"told"');
-    }, PATIENT);
+    }, WAIT);
     await system.kill();
     system.receiver.answerWith(undefined);
     await vi.waitFor(() => {
@@ -134,27 +134,27 @@ describe('the local carrier', () => {
           report: expect.objectContaining({ to: '12025550001', outcome: 'success' }) as unknown,
         }),
       );
-    }, PATIENT);
+    }, WAIT);
   });
 
-  it('calls everybody exactly once, whenever it is killed', { timeout: 60_000 }, async () => {
+  it('calls every number exactly once however often it is killed', { timeout: 60_000 }, async () => {
     await system.carrier.subscribe(system.receiver.webhookUrl);
     const drops = Array.from({ length: 300 }, (_, n) =>
       dropTo(`1202555${String(1000 + n)}`, `c1-${String(n)}-1`),
     );
     for (let start = 0; start < drops.length; start += 30) {
-      const answers = drops.slice(start, start + 30).map(system.place);
-      // In the middle of the batch: some of it is recorded and not answered, some of it not even read.
-      await Promise.race(answers);
+      const placements = drops.slice(start, start + 30).map(system.place);
+      // Mid-batch: some requests are recorded without a response, others have not been read.
+      await Promise.race(placements);
       await system.kill();
-      await Promise.all(answers);
+      await Promise.all(placements);
     }
     await vi.waitFor(async () => {
       const called = (await system.record('?campaign=c1')).map(
         ({ attemptId, deliveries }) => `${attemptId} ${String(deliveries)}`,
       );
       expect(called.sort()).toEqual(drops.map(({ attemptId }) => `${attemptId} 1`).sort());
-    }, PATIENT);
+    }, WAIT);
     await vi.waitFor(
       () => {
         expect(new Set(system.reports().map(({ to }) => to)).size).toBe(drops.length);

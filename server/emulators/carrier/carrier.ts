@@ -4,16 +4,16 @@ import { LOCAL_CREDENTIALS } from './drop-handler.ts';
 import { settingsArgument, type FaultInjection, type CarrierSettings } from './carrier-settings.ts';
 
 export interface LocalCarrierOptions {
-  /** DATA_DIR: the record is in `carrier/`, the address in `carrier.uri`. */
+  /** DATA_DIR: the journal is in `carrier/`, the address in `carrier.uri`. */
   dataDir: string;
   reportDelay?: CarrierSettings['reportDelay'];
-  /** For tests. The first to start the carrier of a data folder decides. */
+  /** For tests. Applies only if this call starts the process. */
   faultInjection?: FaultInjection;
   onRestart?: () => void;
   onLost?: (error: Error) => void;
 }
 
-/** The local carrier as `createDropCowboyCarrier` and the local pages reach it. */
+/** Address and credentials of the local carrier. */
 export interface LocalCarrier {
   baseUrl: string;
   key: string;
@@ -22,8 +22,8 @@ export interface LocalCarrier {
 }
 
 /**
- * Joins or starts the local voicemail carrier of a data folder: a process that speaks Drop Cowboy's API over HTTP
- * and keeps its own record of whom it called, which survives its own end and Hark's.
+ * Attaches to the carrier emulator of a data folder, starting it if necessary: a process that implements Drop Cowboy's
+ * HTTP API and keeps a durable journal of its calls. Delays are milliseconds.
  */
 export async function startLocalCarrier({
   reportDelay = { min: 50, max: 300 },

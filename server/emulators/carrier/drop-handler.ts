@@ -3,14 +3,14 @@ import { z } from 'zod';
 import type { Clock } from '#server/lib/clock.ts';
 import { newId, newSecret } from '#server/lib/ids.ts';
 import type { CarrierReadModel } from './read-model.ts';
-import type { CarrierLogRecord, TakenLine, WebhookLine } from './log-records.ts';
+import type { CarrierLogRecord, AcceptedDropRecord, WebhookRecord } from './log-records.ts';
 import type { FaultInjection } from './carrier-settings.ts';
-import { failuresBeforeAccepting, outcomeOf, REFUSED, type Outcome } from './outcomes.ts';
+import { failuresBeforeAccepting, outcomeForNumber, REJECTED, type Outcome } from './outcomes.ts';
 
-/** The one pair of credentials that the local carrier knows. */
+/** The only credentials that the local carrier accepts. */
 export const LOCAL_CREDENTIALS = { key: 'local-carrier', secret: 'local-carrier' } as const;
 
-/** The body of `POST /rvm`, as far as the local carrier reads it. */
+/** The fields of `POST /rvm` that the local carrier reads. */
 export const dropRequest = z.object({
   to: z.string().max(64),
   phone_line_id: z.string().max(256).optional(),
@@ -31,66 +31,74 @@ export const webhookRequest = z.object({
   event_types: z.array(z.string()).min(1),
 });
 
-/** Who asks, and under which idempotency key. */
+/** Credentials and idempotency key of a request. */
 export interface Caller {
   key: string | undefined;
   secret: string | undefined;
   idempotencyKey: string | undefined;
 }
 
-/** What a request to drop is answered: taken (202), for the first time or again, or an error (500). */
-export type PlacementResponse = { taken: true; messageId: string; again: boolean } | { taken: false };
+/** Result of a placement: accepted (202), `repeated` if the same request was accepted before, or failed (500). */
+export type PlacementResponse =
+  { kind: 'accepted'; messageId: string; repeated: boolean } | { kind: 'failed' };
 
-/** Where requests are taken. */
+/** Handles placement requests and webhook subscriptions. */
 export interface DropHandler {
-  /** Answers only when what was decided is on the disk. */
-  take(request: DropRequest, caller: Caller): Promise<PlacementResponse>;
-  subscribe(request: z.infer<typeof webhookRequest>): Promise<WebhookLine>;
+  /** Resolves once the decision is durable. */
+  accept(request: DropRequest, caller: Caller): Promise<PlacementResponse>;
+  subscribe(request: z.infer<typeof webhookRequest>): Promise<WebhookRecord>;
 }
 
 export interface DropHandlerDeps {
-  book: CarrierReadModel;
+  readModel: CarrierReadModel;
   clock: Clock;
-  /** Writes a line down durably; resolves when it is on the disk. The book has it at once. */
+  /** Applies a record to the read model at once and resolves when it is durable. */
   write(line: CarrierLogRecord): Promise<void>;
-  /** Resolves when everything written so far is on the disk. */
-  settled(): Promise<void>;
-  settings: Pick<FaultInjection, 'funds'>;
-  /** Told of each request that was taken, before it is answered. */
-  onTaken(id: string): Promise<void>;
+  /** Resolves when every record written so far is durable. */
+  flush(): Promise<void>;
+  settings: Pick<FaultInjection, 'paidCalls'>;
+  /** Called for each accepted request before the response is sent. */
+  onAccepted(id: string): Promise<void>;
 }
 
-/** The desk of the local carrier: same key and body is one call, 202 says only that the request is in line (design §5). */
+/** Creates the handler. Requests with the same idempotency key and body are one call; 202 means queued, not delivered. */
 export function createDropHandler(deps: DropHandlerDeps): DropHandler {
-  const { book, clock, write, settled, settings, onTaken } = deps;
+  const { readModel, clock, write, flush, settings, onAccepted } = deps;
   return {
-    async take(request, caller) {
+    async accept(request, caller) {
       const at = clock.now().getTime();
       const key = caller.idempotencyKey === '' ? undefined : caller.idempotencyKey;
       const bodyHash = hashOf(request);
-      const holder = key === undefined ? undefined : book.holderOf(key, at);
-      if (holder?.bodyHash === bodyHash) {
-        await settled();
-        return { taken: true, messageId: holder.id, again: true };
+      const earlier = key === undefined ? undefined : readModel.requestByKey(key, at);
+      if (earlier?.bodyHash === bodyHash) {
+        await flush();
+        return { kind: 'accepted', messageId: earlier.id, repeated: true };
       }
-      if (key !== undefined && book.failuresOf(key) < failuresBeforeAccepting(request.to)) {
+      if (key !== undefined && readModel.failureCount(key) < failuresBeforeAccepting(request.to)) {
         await write({ type: 'failed', key });
-        return { taken: false };
+        return { kind: 'failed' };
       }
       const outcome =
-        holder === undefined ? judge(request, caller, { book, settings }) : REFUSED.keyUsedBefore;
-      const line = takenLine(request, { at, bodyHash, outcome, key: holder === undefined ? key : undefined });
-      await write(line);
-      await onTaken(line.id);
-      return { taken: true, messageId: line.id, again: false };
+        earlier === undefined
+          ? decideOutcome(request, caller, { readModel, settings })
+          : REJECTED.keyUsedBefore;
+      const record = acceptedDropRecord(request, {
+        at,
+        bodyHash,
+        outcome,
+        key: earlier === undefined ? key : undefined,
+      });
+      await write(record);
+      await onAccepted(record.id);
+      return { kind: 'accepted', messageId: record.id, repeated: false };
     },
     async subscribe({ name, hook_url, event_types }) {
-      const known = book.webhook();
+      const known = readModel.webhook();
       if (known?.url === hook_url) {
-        await settled();
+        await flush();
         return known;
       }
-      const line: WebhookLine = {
+      const record: WebhookRecord = {
         type: 'webhook',
         id: newId(),
         name,
@@ -98,32 +106,32 @@ export function createDropHandler(deps: DropHandlerDeps): DropHandler {
         events: event_types,
         secret: newSecret(),
       };
-      await write(line);
-      return line;
+      await write(record);
+      return record;
     },
   };
 }
 
-/** What becomes of a request whose key is new. */
-function judge(
+/** Decides the outcome of a request with a new idempotency key. */
+function decideOutcome(
   request: DropRequest,
   caller: Caller,
-  { book, settings }: Pick<DropHandlerDeps, 'book' | 'settings'>,
+  { readModel, settings }: Pick<DropHandlerDeps, 'readModel' | 'settings'>,
 ): Outcome {
   if (caller.key !== LOCAL_CREDENTIALS.key || caller.secret !== LOCAL_CREDENTIALS.secret)
-    return REFUSED.credentials;
-  if (request.phone_line_id === undefined) return REFUSED.noPhoneLine;
+    return REJECTED.credentials;
+  if (request.phone_line_id === undefined) return REJECTED.noPhoneLine;
   const isSpoken = request.tts_body !== undefined && request.voice_id !== undefined;
-  const isRecorded = request.media_id !== undefined && book.media(request.media_id)?.ready === true;
-  if (!isSpoken && !isRecorded) return REFUSED.noContent;
-  if (settings.funds !== undefined && book.dialled() >= settings.funds) return REFUSED.noFunds;
-  return outcomeOf(request.to);
+  const isRecorded = request.media_id !== undefined && readModel.media(request.media_id)?.ready === true;
+  if (!isSpoken && !isRecorded) return REJECTED.noContent;
+  if (settings.paidCalls !== undefined && readModel.dialled() >= settings.paidCalls) return REJECTED.noFunds;
+  return outcomeForNumber(request.to);
 }
 
-function takenLine(
+function acceptedDropRecord(
   request: DropRequest,
   decided: { at: number; bodyHash: string; outcome: Outcome; key: string | undefined },
-): TakenLine {
+): AcceptedDropRecord {
   const { at, bodyHash, outcome, key } = decided;
   const id = newId();
   return {
@@ -139,11 +147,13 @@ function takenLine(
         ? { audio: request.media_id ?? request.audio_url ?? '' }
         : { text: request.tts_body },
     ...(request.callback_url !== undefined && { callbackUrl: request.callback_url }),
-    ...outcome,
+    word: outcome.label,
+    reason: outcome.reason,
+    code: outcome.code,
   };
 }
 
-/** A body's hash; the order of its fields says nothing. */
+/** Hashes a body independently of the order of its fields. */
 function hashOf(request: DropRequest): string {
   const fields = Object.entries(request).sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash('sha256').update(JSON.stringify(fields)).digest('base64');

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { dropTo, PATIENT, startCarrierTestSystem, type CarrierTestSystem } from './carrier-harness.ts';
+import { dropTo, WAIT, startCarrierTestSystem, type CarrierTestSystem } from './carrier-test-system.ts';
 import type { FaultInjection } from './carrier-settings.ts';
 
 const TO = '12025550001';
 
-describe('on a bad day the local carrier', () => {
+describe('the local carrier with injected faults', () => {
   let system: CarrierTestSystem;
 
   afterEach(() => system.stop());
@@ -14,14 +14,14 @@ describe('on a bad day the local carrier', () => {
     await system.carrier.subscribe(system.receiver.webhookUrl);
   }
 
-  /** The kinds of reports in the order in which they came, once there are so many. */
-  const arrived = (count: number) =>
+  /** Waits for `count` reports and returns their kinds in order of arrival. */
+  const reportKinds = (count: number) =>
     vi.waitFor(() => {
       expect(system.receiver.received.length).toBeGreaterThanOrEqual(count);
       return system.receiver.received.map(({ signed }) => (signed ? 'webhook' : 'callback'));
-    }, PATIENT);
+    }, WAIT);
 
-  it('takes only so many requests a second, and says when to come again', async () => {
+  it('limits requests per second and returns when to retry', async () => {
     await startOn({ rateLimit: 1 });
     const placed = await Promise.all(
       Array.from({ length: 8 }, (_, n) => system.carrier.place(dropTo(`1202555100${String(n)}`))),
@@ -33,8 +33,8 @@ describe('on a bad day the local carrier', () => {
     expect(await system.record()).toHaveLength(8 - refused.length);
   });
 
-  it('runs out of funds, and calls nobody any more', async () => {
-    await startOn({ funds: 1 });
+  it('makes no more calls once the account has no funds', async () => {
+    await startOn({ paidCalls: 1 });
     await system.place(dropTo(TO));
     await system.place(dropTo('12025551111'));
     await vi.waitFor(() => {
@@ -43,41 +43,41 @@ describe('on a bad day the local carrier', () => {
         code: '3000',
         accountFault: true,
       });
-    }, PATIENT);
+    }, WAIT);
     await vi.waitFor(async () => {
       expect(await system.record()).toMatchObject([
         { outcome: 'success', deliveries: 1 },
         { outcome: 'no funds', deliveries: 0 },
       ]);
-    }, PATIENT);
+    }, WAIT);
   });
 
   it('sends every report twice', async () => {
-    await startOn({ doubled: true });
+    await startOn({ duplicateReports: true });
     await system.place(dropTo(TO));
-    expect((await arrived(4)).toSorted()).toEqual(['callback', 'callback', 'webhook', 'webhook']);
+    expect((await reportKinds(4)).toSorted()).toEqual(['callback', 'callback', 'webhook', 'webhook']);
     expect(await system.record()).toMatchObject([{ deliveries: 1 }]);
   });
 
   it('sends the webhook before the callback', async () => {
-    await startOn({ backwards: true });
+    await startOn({ webhookFirst: true });
     await system.place(dropTo(TO));
-    expect(await arrived(2)).toEqual(['webhook', 'callback']);
+    expect(await reportKinds(2)).toEqual(['webhook', 'callback']);
   });
 
-  it('has called and reported before it answers', async () => {
-    await startOn({ early: true });
+  it('calls and reports before it responds to the placement', async () => {
+    await startOn({ reportBeforeResponse: true });
     await expect(system.carrier.place(dropTo(TO))).resolves.toMatchObject({ kind: 'accepted' });
-    // The signed webhook may have come as well by now.
+    // The signed webhook may have arrived as well.
     expect(system.reports()[0]).toMatchObject({ attemptId: `c1-${TO}-1`, outcome: 'success' });
     expect(await system.record()).toMatchObject([{ deliveries: 1 }]);
   });
 
-  it('takes a drop and hangs up, and answers when asked again', async () => {
-    await startOn({ hangUp: true });
+  it('accepts a drop, drops the connection and accepts the retry without a second call', async () => {
+    await startOn({ dropConnection: true });
     await expect(system.carrier.place(dropTo(TO))).resolves.toEqual({ kind: 'unknown' });
     await expect(system.carrier.place(dropTo(TO))).resolves.toMatchObject({ kind: 'accepted' });
-    await arrived(2);
+    await reportKinds(2);
     expect(await system.record()).toMatchObject([{ deliveries: 1 }]);
   });
 });

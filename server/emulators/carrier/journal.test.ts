@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { openJournal } from './journal.ts';
 
-const line = z.object({ n: z.number() });
+const record = z.object({ n: z.number() });
 
 describe('the journal', () => {
   let folder: string;
@@ -20,30 +20,30 @@ describe('the journal', () => {
 
   async function replayed(): Promise<number[]> {
     const seen: number[] = [];
-    const journal = await openJournal(path, line.parse, ({ n }) => seen.push(n));
+    const journal = await openJournal(path, record.parse, ({ n }) => seen.push(n));
     await journal.close();
     return seen;
   }
 
   it('replays what was appended, in order', async () => {
-    const journal = await openJournal(path, line.parse, () => undefined);
+    const journal = await openJournal(path, record.parse, () => undefined);
     await Promise.all(Array.from({ length: 1_000 }, (_, n) => journal.append({ n })));
     await journal.append({ n: 1_000 });
     await journal.close();
     expect(await replayed()).toEqual(Array.from({ length: 1_001 }, (_, n) => n));
   });
 
-  it('has every line in the file once it said so', async () => {
-    const journal = await openJournal(path, line.parse, () => undefined);
+  it('flush resolves once every record is in the file', async () => {
+    const journal = await openJournal(path, record.parse, () => undefined);
     void journal.append({ n: 1 });
     void journal.append({ n: 2 });
-    await journal.settled();
+    await journal.flush();
     expect(await readFile(path, 'utf8')).toBe('{"n":1}\n{"n":2}\n');
     await journal.close();
   });
 
   it.each(['{"n":', '{"n":3}', 'x'.repeat(200_000)])(
-    'cuts off a last line without its end, and goes on after it',
+    'truncates an incomplete last line and appends after it',
     async (torn) => {
       await writeFile(path, `{"n":1}\n{"n":2}\n${torn}`);
       expect(await replayed()).toEqual([1, 2]);
@@ -52,12 +52,12 @@ describe('the journal', () => {
     },
   );
 
-  it('cuts off a first line without its end', async () => {
+  it('truncates an incomplete first line', async () => {
     await writeFile(path, '{"n":');
     expect(await replayed()).toEqual([]);
   });
 
-  it('refuses a damaged line in the middle, and names it', async () => {
+  it('rejects a corrupt line in the middle with its number', async () => {
     await writeFile(path, '{"n":1}\n{"n"\n{"n":3}\n');
     await expect(replayed()).rejects.toThrow('line 2 cannot be read');
   });

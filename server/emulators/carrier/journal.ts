@@ -2,27 +2,26 @@ import { createReadStream } from 'node:fs';
 import { open, truncate, type FileHandle } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 
-/** A durable list of lines: appended, never changed. */
-export interface Journal<Line> {
-  /** Resolves when the line is on the disk. Lines that wait together share one write and one flush. */
-  append(line: Line): Promise<void>;
-  /** Resolves when every line appended so far is on the disk. */
-  settled(): Promise<void>;
+/** A durable append-only file of JSON lines. */
+export interface Journal<Entry> {
+  /** Resolves when the record is on disk. Records that are pending together share one write and one fsync. */
+  append(record: Entry): Promise<void>;
+  /** Resolves when every record appended so far is on disk. */
+  flush(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Opens a journal of JSON lines and hands every line in it to `replay`, oldest first. A last line without its end
- * was being written when the process died: nobody was told that it is there, so it is cut off. Any other line that
- * cannot be read throws.
+ * Opens a journal and calls `replay` with every record, oldest first. An incomplete last line was never acknowledged
+ * and is truncated; any other line that cannot be parsed throws.
  */
-export async function openJournal<Line>(
+export async function openJournal<Entry>(
   path: string,
-  parse: (json: unknown) => Line,
-  replay: (line: Line) => void,
-): Promise<Journal<Line>> {
+  parse: (json: unknown) => Entry,
+  replay: (record: Entry) => void,
+): Promise<Journal<Entry>> {
   const file = await open(path, 'a+', 0o600);
-  await truncate(path, await wholeLength(file));
+  await truncate(path, await lengthOfCompleteLines(file));
   let number = 0;
   for await (const text of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
     number += 1;
@@ -35,8 +34,8 @@ export async function openJournal<Line>(
   return createWriter(file);
 }
 
-/** The length of a file up to and with its last line end. */
-async function wholeLength(file: FileHandle): Promise<number> {
+/** Returns the length of a file in bytes up to and including its last newline. */
+async function lengthOfCompleteLines(file: FileHandle): Promise<number> {
   const block = Buffer.alloc(64 * 1024);
   let end = (await file.stat()).size;
   while (end > 0) {
@@ -49,22 +48,22 @@ async function wholeLength(file: FileHandle): Promise<number> {
   return 0;
 }
 
-function createWriter<Line>(file: FileHandle): Journal<Line> {
-  let waiting: string[] = [];
+function createWriter<Entry>(file: FileHandle): Journal<Entry> {
+  let pending: string[] = [];
   let running: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;
 
   async function writeBatch(): Promise<void> {
-    const batch = waiting;
-    waiting = [];
+    const batch = pending;
+    pending = [];
     next = undefined;
     await file.appendFile(batch.join(''));
     await file.datasync();
   }
 
-  /** The write that will hold all lines that wait now; it begins when the one under way is done. */
-  function settled(): Promise<void> {
-    if (waiting.length === 0) return running;
+  /** Resolves with the write that contains all pending records; it starts after the current one. */
+  function flush(): Promise<void> {
+    if (pending.length === 0) return running;
     if (next === undefined) {
       next = running.then(writeBatch);
       running = next;
@@ -73,13 +72,13 @@ function createWriter<Line>(file: FileHandle): Journal<Line> {
   }
 
   return {
-    append(line) {
-      waiting.push(`${JSON.stringify(line)}\n`);
-      return settled();
+    append(record) {
+      pending.push(`${JSON.stringify(record)}\n`);
+      return flush();
     },
-    settled,
+    flush,
     async close() {
-      await settled();
+      await flush();
       await file.close();
     },
   };

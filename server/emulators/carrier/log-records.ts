@@ -1,11 +1,13 @@
 import { z } from 'zod';
 
-/** A request to leave a voicemail, as it was taken. Its outcome is settled here and told later. */
-const taken = z.object({
+// The names of types and fields are the file format of existing journals: do not rename them.
+
+/** An accepted placement. Its outcome is decided here and reported later. */
+const acceptedDrop = z.object({
   type: z.literal('taken'),
   id: z.string(),
   at: z.number(),
-  /** The idempotency key, where this request holds it, and what it stands for. */
+  /** The idempotency key, present if this is the first request with it. */
   key: z.string().optional(),
   bodyHash: z.string(),
   attemptId: z.string(),
@@ -17,14 +19,14 @@ const taken = z.object({
   code: z.number().nullable(),
 });
 
-/** A key was answered 500, as numbers ending in 0009 are at first. */
-const failed = z.object({ type: z.literal('failed'), key: z.string() });
+/** A request with this key was answered with 500 (numbers ending in 0009). */
+const transientFailure = z.object({ type: z.literal('failed'), key: z.string() });
 
-/** The phone was called (or the checks failed, `rang: false`). Its callback is tried right after, once, whatever comes. */
-const called = z.object({ type: z.literal('called'), id: z.string(), at: z.number(), rang: z.boolean() });
+/** The call was made, or was rejected by its checks (`rang: false`). Its callback is sent once, right after. */
+const callMade = z.object({ type: z.literal('called'), id: z.string(), at: z.number(), rang: z.boolean() });
 
-/** The signed webhook was tried; `done` when it was taken, refused for good or tried for the last time. */
-const told = z.object({
+/** An attempt to deliver the signed webhook; `done` if no other attempt follows. */
+const webhookAttempt = z.object({
   type: z.literal('told'),
   id: z.string(),
   at: z.number(),
@@ -32,8 +34,8 @@ const told = z.object({
   done: z.boolean(),
 });
 
-/** Hark asked for signed webhooks at this address; takes the place of the one before. */
-const webhook = z.object({
+/** A subscription to signed webhooks; replaces the previous one. */
+const webhookSubscription = z.object({
   type: z.literal('webhook'),
   id: z.string(),
   name: z.string(),
@@ -42,31 +44,31 @@ const webhook = z.object({
   secret: z.string(),
 });
 
-/** An id and signed addresses were given out for a recording. */
-const media = z.object({
+/** A recording was created with signed upload URLs. */
+const mediaCreated = z.object({
   type: z.literal('media'),
   id: z.string(),
   at: z.number(),
   name: z.string(),
-  /** What its addresses are signed with. */
+  /** Signs its upload URLs. */
   secret: z.string(),
 });
 
-/** The recording is there and can be sent; the words that are heard in it, where the carrier can tell. */
-const ready = z.object({ type: z.literal('ready'), id: z.string(), text: z.string().optional() });
+/** The recording is uploaded; `text` is the text of its ID3 tag, if any. */
+const mediaReady = z.object({ type: z.literal('ready'), id: z.string(), text: z.string().optional() });
 
 export const carrierLogRecord = z.discriminatedUnion('type', [
-  taken,
-  failed,
-  called,
-  told,
-  webhook,
-  media,
-  ready,
+  acceptedDrop,
+  transientFailure,
+  callMade,
+  webhookAttempt,
+  webhookSubscription,
+  mediaCreated,
+  mediaReady,
 ]);
 
-/** What the local carrier writes down before it acts or answers. */
+/** A journal record, written before the carrier acts or responds. */
 export type CarrierLogRecord = z.infer<typeof carrierLogRecord>;
-export type TakenLine = z.infer<typeof taken>;
-export type WebhookLine = z.infer<typeof webhook>;
-export type MediaLogRecord = z.infer<typeof media>;
+export type AcceptedDropRecord = z.infer<typeof acceptedDrop>;
+export type WebhookRecord = z.infer<typeof webhookSubscription>;
+export type MediaLogRecord = z.infer<typeof mediaCreated>;

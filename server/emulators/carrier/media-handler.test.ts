@@ -7,23 +7,23 @@ import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 import { createCarrierReadModel } from './read-model.ts';
 import { createMediaHandler } from './media-handler.ts';
 
-it('takes no file at an address that has expired', async () => {
+it('rejects an upload to an expired URL', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'hark-media-'));
   const clock = createTestClock();
-  const book = createCarrierReadModel();
-  const desk = createMediaHandler({
+  const readModel = createCarrierReadModel();
+  const media = createMediaHandler({
     folder,
-    book,
+    readModel,
     clock,
-    write: async (line) => {
-      book.apply(line);
+    write: async (record) => {
+      readModel.apply(record);
     },
-    settled: () => Promise.resolve(),
+    flush: () => Promise.resolve(),
   });
-  const { id, uploads } = await desk.offer({ name: 'Spring', type: 'rvm', signed_upload: true });
+  const { id, uploads } = await media.createUpload({ name: 'Spring', type: 'rvm', signed_upload: true });
   const query = new URL(uploads['mp3']?.path ?? '', 'http://carrier').searchParams;
   const receive = () =>
-    desk.receive({
+    media.receive({
       id,
       format: 'mp3',
       expires: query.get('expires') ?? '',

@@ -4,24 +4,24 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Clock } from '#server/lib/clock.ts';
 import { newId, newSecret } from '#server/lib/ids.ts';
-import { readSpokenText } from '../speech/id3-text.ts';
+import { readLyrics } from '../speech/id3.ts';
 import type { CarrierReadModel } from './read-model.ts';
 import { Problem } from './carrier-http.ts';
 import type { CarrierLogRecord, MediaLogRecord } from './log-records.ts';
 
-/** How long a signed address takes a file. */
+/** Lifetime of a signed upload URL. */
 const UPLOAD_LIFETIME_MS = 48 * 3_600_000;
 const MAX_FILE_BYTES = 32 * 1024 * 1024;
 const TYPES: Readonly<Record<string, string>> = { mp3: 'audio/mpeg', wav: 'audio/wav' };
 
-/** The body of `POST /media/public/media`; only signed uploads are offered here. */
+/** The body of `POST /media/public/media`; only signed uploads are supported. */
 export const mediaRequest = z.object({
   name: z.string().min(1).max(255),
   type: z.literal('rvm'),
   signed_upload: z.literal(true),
 });
 
-/** A file on its way to a signed address. */
+/** An upload to a signed URL. */
 export interface UploadedFile {
   id: string;
   format: string;
@@ -31,53 +31,56 @@ export interface UploadedFile {
   bytes: AsyncIterable<Buffer>;
 }
 
-/** Where recordings are taken. Everything it answered is on the disk. */
+/** Handles recordings. Everything is durable once a method resolves. */
 export interface MediaHandler {
-  /** Answers an id and, for each format, the path that takes its file and the content type that it must have. */
-  offer(
+  /** Creates a recording. Returns its id and, per format, the upload path and the required content type. */
+  createUpload(
     request: z.infer<typeof mediaRequest>,
   ): Promise<{ id: string; uploads: Record<string, { path: string; contentType: string }> }>;
-  /** Takes a file; throws `Problem` 403 where the address was not signed for it or has expired, 413. */
+  /** Stores a file. Throws `Problem` 403 if the URL is not valid for it or has expired, 413 if it is too large. */
   receive(file: UploadedFile): Promise<void>;
-  /** Makes a recording ready to be sent; answers whether there is one. Throws `Problem` 404 for an unknown id. */
+  /** Marks a recording as ready. Returns false if no file was uploaded; throws `Problem` 404 for an unknown id. */
   complete(id: string): Promise<boolean>;
 }
 
-/** The recordings of the local carrier: files in `folder`, the facts in its record (design §5). */
+/** Creates the handler: files are stored in `folder`, metadata in the journal. */
 export function createMediaHandler(deps: {
   folder: string;
-  book: CarrierReadModel;
+  readModel: CarrierReadModel;
   clock: Clock;
-  write(line: CarrierLogRecord): Promise<void>;
-  settled(): Promise<void>;
+  write(record: CarrierLogRecord): Promise<void>;
+  flush(): Promise<void>;
 }): MediaHandler {
-  const { folder, book, clock, write, settled } = deps;
+  const { folder, readModel, clock, write, flush } = deps;
   return {
-    async offer({ name }) {
+    async createUpload({ name }) {
       const at = clock.now().getTime();
-      const line = { type: 'media', id: newId(), at, name, secret: newSecret() } as const;
-      await write(line);
+      const record = { type: 'media', id: newId(), at, name, secret: newSecret() } as const;
+      await write(record);
       const expires = String(at + UPLOAD_LIFETIME_MS);
       const uploads = Object.entries(TYPES).map(([format, contentType]) => {
-        const query = new URLSearchParams({ expires, signature: signatureOf(line, { format, expires }) });
-        return [format, { path: `/uploads/${line.id}.${format}?${query.toString()}`, contentType }] as const;
+        const query = new URLSearchParams({ expires, signature: signatureOf(record, { format, expires }) });
+        return [
+          format,
+          { path: `/uploads/${record.id}.${format}?${query.toString()}`, contentType },
+        ] as const;
       });
-      return { id: line.id, uploads: Object.fromEntries(uploads) };
+      return { id: record.id, uploads: Object.fromEntries(uploads) };
     },
     async receive(file) {
-      const media = book.media(file.id);
+      const media = readModel.media(file.id);
       if (media === undefined || !isAllowed(media, file, clock.now()))
         throw new Problem(403, 'Access Denied');
-      await writeWhole(folder, `${file.id}.${file.format}`, file.bytes);
+      await writeAtomically(folder, `${file.id}.${file.format}`, file.bytes);
     },
     async complete(id) {
-      const media = book.media(id);
+      const media = readModel.media(id);
       if (media === undefined) throw new Problem(404, 'Not Found');
-      if (media.ready) await settled();
+      if (media.ready) await flush();
       else {
         const path = await findFile(folder, id);
         if (path === undefined) return false;
-        const text = readSpokenText(await readFile(path));
+        const text = readLyrics(await readFile(path));
         await write({ type: 'ready', id, ...(text !== undefined && { text }) });
       }
       return true;
@@ -103,8 +106,8 @@ function signatureOf(
   return createHmac('sha256', secret).update(`${format} ${expires}`).digest('base64url');
 }
 
-/** Writes a file that appears whole or not at all, and is on the disk when this resolves. */
-async function writeWhole(folder: string, name: string, bytes: AsyncIterable<Buffer>): Promise<void> {
+/** Writes a file atomically and durably. */
+async function writeAtomically(folder: string, name: string, bytes: AsyncIterable<Buffer>): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const temporary = join(folder, `.${newId()}`);
   const file = await open(temporary, 'wx', 0o600);

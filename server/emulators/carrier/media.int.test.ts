@@ -1,22 +1,22 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { dropTo, PATIENT, startCarrierTestSystem, type CarrierTestSystem } from './carrier-harness.ts';
+import { dropTo, WAIT, startCarrierTestSystem, type CarrierTestSystem } from './carrier-test-system.ts';
 
-const WORDS = 'Hello Zoë, see you soon.';
+const SPOKEN_TEXT = 'Hello Zoë, see you soon.';
 
-/** As good as an MP3: an ID3v2.4 tag with the words (a USLT frame in UTF-8), and no more. */
-function recordingOf(words: string): Buffer {
-  const content = Buffer.concat([Buffer.from('\x03eng\0'), Buffer.from(words)]);
+/** A minimal recording: an ID3v2.4 tag with the text (a USLT frame in UTF-8) and no audio. */
+function recordingOf(text: string): Buffer {
+  const content = Buffer.concat([Buffer.from('\x03eng\0'), Buffer.from(text)]);
   const frame = Buffer.concat([Buffer.from('USLT\0\0\0'), Buffer.from([content.length, 0, 0]), content]);
   return Buffer.concat([Buffer.from('ID3\x04\0\0\0\0\0'), Buffer.from([frame.length]), frame]);
 }
 
-interface Offer {
+interface MediaUpload {
   data: { media_id: string; upload: { mp3: { url: string; content_type: string } } };
 }
 
-describe('recordings at the local carrier', () => {
+describe('recordings of the local carrier', () => {
   let system: CarrierTestSystem;
 
   beforeEach(async () => {
@@ -25,43 +25,46 @@ describe('recordings at the local carrier', () => {
 
   afterEach(() => system.stop());
 
-  async function offer(): Promise<{ id: string; url: string }> {
+  async function createUpload(): Promise<{ id: string; url: string }> {
     const body = JSON.stringify({ name: 'Spring', type: 'rvm', signed_upload: true });
     const { data } = (await (
-      await system.ask('/media/public/media', { method: 'POST', body })
-    ).json()) as Offer;
+      await system.request('/media/public/media', { method: 'POST', body })
+    ).json()) as MediaUpload;
     return { id: data.media_id, url: data.upload.mp3.url };
   }
 
-  const put = async (url: string, body = WORDS, contentType = 'audio/mpeg') =>
+  const put = async (url: string, body = SPOKEN_TEXT, contentType = 'audio/mpeg') =>
     (await fetch(url, { method: 'PUT', headers: { 'content-type': contentType }, body })).status;
 
   const complete = async (id: string) => {
-    const answer = await system.ask(`/media/public/media/${id}/complete`, { method: 'POST', body: '{}' });
-    return { status: answer.status, body: (await answer.json()) as unknown };
+    const response = await system.request(`/media/public/media/${id}/complete`, {
+      method: 'POST',
+      body: '{}',
+    });
+    return { status: response.status, body: (await response.json()) as unknown };
   };
 
-  it('are shown with the words that are heard in them', async () => {
-    const mediaId = await system.carrier.addMedia({ name: 'Spring', recording: recordingOf(WORDS) });
+  it('are listed with the text of their ID3 tag', async () => {
+    const mediaId = await system.carrier.addMedia({ name: 'Spring', recording: recordingOf(SPOKEN_TEXT) });
     await system.place({ ...dropTo('12025550001'), content: { kind: 'media', mediaId } });
     const [drop] = await system.record();
-    expect(drop).toMatchObject({ audio: mediaId, text: WORDS, outcome: 'success' });
+    expect(drop).toMatchObject({ audio: mediaId, text: SPOKEN_TEXT, outcome: 'success' });
     expect(await readdir(join(system.dataDir, 'carrier', 'media'))).toEqual([`${mediaId}.mp3`]);
   });
 
-  it('are still there after the carrier was killed, and so is an address that it had given out', async () => {
-    const mediaId = await system.carrier.addMedia({ name: 'Spring', recording: recordingOf(WORDS) });
-    const { id, url } = await offer();
+  it('survive a crash of the carrier, and so do their upload URLs', async () => {
+    const mediaId = await system.carrier.addMedia({ name: 'Spring', recording: recordingOf(SPOKEN_TEXT) });
+    const { id, url } = await createUpload();
     expect(await put(url)).toBe(200);
     await system.kill();
     await system.place({ ...dropTo('12025550001'), content: { kind: 'media', mediaId } });
-    expect(await system.record()).toMatchObject([{ audio: mediaId, text: WORDS, outcome: 'success' }]);
+    expect(await system.record()).toMatchObject([{ audio: mediaId, text: SPOKEN_TEXT, outcome: 'success' }]);
     expect(await complete(id)).toMatchObject({ body: { data: { media_exists: true } } });
     expect(await complete(id)).toMatchObject({ body: { data: { media_exists: true } } });
   });
 
-  it('cannot be sent before they are complete, and are not complete before they are there', async () => {
-    const { id, url } = await offer();
+  it('cannot be sent before they are complete, or completed before they are uploaded', async () => {
+    const { id, url } = await createUpload();
     expect(await complete(id)).toMatchObject({ status: 200, body: { data: { media_exists: false } } });
     expect(await put(url, '')).toBe(200);
     expect(await complete(id)).toMatchObject({ body: { data: { media_exists: false } } });
@@ -69,20 +72,20 @@ describe('recordings at the local carrier', () => {
     await system.place({ ...dropTo('12025550001'), content: { kind: 'media', mediaId: id } });
     await vi.waitFor(() => {
       expect(system.reports()).toMatchObject([{ outcome: 'failed', code: '3001' }]);
-    }, PATIENT);
+    }, WAIT);
     expect(await system.record()).toMatchObject([{ outcome: 'recording not usable', deliveries: 0 }]);
     expect((await complete('unknown')).status).toBe(404);
   });
 
-  it('are taken at their signed address alone, under its content type', async () => {
-    const [{ url }, other] = [await offer(), await offer()];
+  it('are accepted only at their signed URL with its content type', async () => {
+    const [{ url }, other] = [await createUpload(), await createUpload()];
     const changed = (change: (address: URL) => void) => {
       const address = new URL(url);
       change(address);
       return put(address.href);
     };
-    expect(await put(url, WORDS, 'audio/wav')).toBe(403);
-    expect(await put(url, WORDS, 'audio/mpeg; charset=utf-8')).toBe(403);
+    expect(await put(url, SPOKEN_TEXT, 'audio/wav')).toBe(403);
+    expect(await put(url, SPOKEN_TEXT, 'audio/mpeg; charset=utf-8')).toBe(403);
     expect(await changed((address) => (address.pathname = address.pathname.replace('.mp3', '.wav')))).toBe(
       403,
     );
@@ -95,12 +98,12 @@ describe('recordings at the local carrier', () => {
     );
   });
 
-  it('are refused whole when they are too large', async () => {
-    const { id, url } = await offer();
+  it('are rejected and not stored when they are too large', async () => {
+    const { id, url } = await createUpload();
     expect(await put(url, 'x'.repeat(32 * 1024 * 1024 + 1)).catch(() => 413)).toBe(413);
     await vi.waitFor(async () => {
       expect(await readdir(join(system.dataDir, 'carrier', 'media'))).toEqual([]);
-    }, PATIENT);
+    }, WAIT);
     expect(await complete(id)).toMatchObject({ body: { data: { media_exists: false } } });
   });
 });

@@ -1,50 +1,50 @@
-/** What the local carrier does with a drop, decided by the last four digits of the number (contract §4). */
+/** Outcome of a drop, decided by the last four digits of the number. */
 export interface Outcome {
-  /** The word shown at /local/carrier/drops. */
-  word: string;
-  /** Drop Cowboy's reason code; null where the outcome is never reported. */
+  /** Shown at /local/carrier/drops. */
+  label: string;
+  /** Drop Cowboy's reason code; null if the outcome is never reported. */
   code: number | null;
   /** Drop Cowboy's own text for the code. */
   reason: string;
 }
 
-const SUCCESS: Outcome = { word: 'success', code: 0, reason: '' };
-const UNREACHABLE: Outcome = { word: 'unreachable', code: 4004, reason: 'Number not reachable' };
+const SUCCESS: Outcome = { label: 'success', code: 0, reason: '' };
+const UNREACHABLE: Outcome = { label: 'unreachable', code: 4004, reason: 'Number not reachable' };
 
-const BY_LAST_FOUR: Readonly<Record<string, Outcome>> = {
+const OUTCOMES_BY_LAST_FOUR: Readonly<Record<string, Outcome>> = {
   '0001': SUCCESS,
-  '0002': { word: 'no voicemail detected', code: 4000, reason: 'VoiceMail Not Detected' },
-  '0003': { word: 'mailbox full', code: 4002, reason: 'VoiceMail Full' },
+  '0002': { label: 'no voicemail detected', code: 4000, reason: 'VoiceMail Not Detected' },
+  '0003': { label: 'mailbox full', code: 4002, reason: 'VoiceMail Full' },
   '0004': UNREACHABLE,
-  '0005': { word: 'no answer', code: 4005, reason: 'No Answer' },
-  '0006': { word: 'busy', code: 4006, reason: 'User Busy' },
-  '0007': { word: 'do-not-call', code: 4016, reason: 'Internal DNC' },
-  '0008': { word: 'never reported', code: null, reason: '' },
+  '0005': { label: 'no answer', code: 4005, reason: 'No Answer' },
+  '0006': { label: 'busy', code: 4006, reason: 'User Busy' },
+  '0007': { label: 'do-not-call', code: 4016, reason: 'Internal DNC' },
+  '0008': { label: 'never reported', code: null, reason: '' },
 };
 
-/** Requests that fail their checks: nobody is called, and only the report says so. */
-export const REFUSED = {
-  noFunds: { word: 'no funds', code: 3000, reason: 'Insufficient funds' },
-  credentials: { word: 'credentials refused', code: 3007, reason: 'Unauthorized' },
-  noContent: { word: 'recording not usable', code: 3001, reason: 'Audio file not valid' },
-  keyUsedBefore: { word: 'key used before', code: 3027, reason: 'Idempotency key reused' },
-  noPhoneLine: { word: 'no phone line', code: 4010, reason: 'No phone line' },
+/** Outcomes of requests that are accepted and fail later checks: no call is made, only a report. */
+export const REJECTED = {
+  noFunds: { label: 'no funds', code: 3000, reason: 'Insufficient funds' },
+  credentials: { label: 'credentials refused', code: 3007, reason: 'Unauthorized' },
+  noContent: { label: 'recording not usable', code: 3001, reason: 'Audio file not valid' },
+  keyUsedBefore: { label: 'key used before', code: 3027, reason: 'Idempotency key reused' },
+  noPhoneLine: { label: 'no phone line', code: 4010, reason: 'No phone line' },
 } as const satisfies Record<string, Outcome>;
 
-const UNDIALLED: ReadonlySet<number | null> = new Set(Object.values(REFUSED).map(({ code }) => code));
+const UNDIALLED_CODES: ReadonlySet<number | null> = new Set(Object.values(REJECTED).map(({ code }) => code));
 
-/** Whether a phone rings for a request with this outcome. */
+/** Whether the number is dialled for this outcome. */
 export function isDialled({ code }: Pick<Outcome, 'code'>): boolean {
-  return !UNDIALLED.has(code);
+  return !UNDIALLED_CODES.has(code);
 }
 
-/** What becomes of a call to a number in E.164; one that is not of North America cannot be reached. */
-export function outcomeOf(to: string): Outcome {
+/** Returns the outcome of a call to an E.164 number. Numbers outside North America are unreachable. */
+export function outcomeForNumber(to: string): Outcome {
   if (!/^\+1\d{10}$/.test(to)) return UNREACHABLE;
-  return BY_LAST_FOUR[to.slice(-4)] ?? SUCCESS;
+  return OUTCOMES_BY_LAST_FOUR[to.slice(-4)] ?? SUCCESS;
 }
 
-/** How many times a request to a number is answered 500 before it is taken. */
+/** Returns how many requests to a number fail with 500 before one is accepted. */
 export function failuresBeforeAccepting(to: string): number {
   return to.endsWith('0009') ? 2 : 0;
 }

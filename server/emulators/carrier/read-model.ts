@@ -1,131 +1,135 @@
 import { createAttemptIndex, type AttemptFilter } from './attempt-index.ts';
-import type { CarrierLogRecord, MediaLogRecord, TakenLine, WebhookLine } from './log-records.ts';
+import type { CarrierLogRecord, MediaLogRecord, AcceptedDropRecord, WebhookRecord } from './log-records.ts';
 import { isDialled } from './outcomes.ts';
 
-/** How long a key is remembered: the same key after that is a new request. */
-export const KEY_LIFETIME_MS = 24 * 3_600_000;
+/** Lifetime of an idempotency key; after it the same key is a new request. */
+export const IDEMPOTENCY_KEY_LIFETIME_MS = 24 * 3_600_000;
 
-/** A request as the carrier remembers it. */
-export interface DropEntry extends TakenLine {
-  /** When the phone was called; absent before. */
+/** An accepted request with the state of its call and reports. */
+export interface DropEntry extends AcceptedDropRecord {
+  /** Time of the call in milliseconds; absent before it. */
   calledAt?: number;
   rang: boolean;
-  /** Tries of the signed webhook, the last one's time, and whether another will follow. */
-  told: { tries: number; at: number; done: boolean };
+  /** Attempts to deliver the signed webhook, time of the last one, and whether it was the final one. */
+  webhookDelivery: { tries: number; at: number; done: boolean };
 }
 
-/** A recording as the carrier remembers it. */
+/** A recording and its state. */
 export interface MediaEntry extends MediaLogRecord {
-  /** Whether it can be sent. */
+  /** Whether the upload is complete. */
   ready: boolean;
-  /** The words heard in it. */
+  /** The text of its ID3 tag. */
   text?: string;
 }
 
-/** One attempt as /local/carrier/drops shows it. */
+/** An attempt as listed by `GET /local/carrier/drops`. */
 export interface DropView {
   attemptId: string;
   to: string;
-  /** What was said: the text to speak, or the words heard in a recording. */
+  /** The text to speak, or the text of the recording's ID3 tag. */
   text?: string;
   /** The id of the recording. */
   audio?: string;
   receivedAt: string;
   outcome: string;
-  /** How often the phone was really called by this attempt. */
+  /** Number of calls made for this attempt. */
   deliveries: number;
 }
 
-/** Everything the local carrier knows: the sum of its lines. */
+/** State of the carrier, built from the records of its journal. */
 export interface CarrierReadModel {
-  apply(line: CarrierLogRecord): void;
+  apply(record: CarrierLogRecord): void;
   drop(id: string): DropEntry | undefined;
   drops(): Iterable<DropEntry>;
-  /** The request that holds a key at a time. */
-  holderOf(key: string, now: number): DropEntry | undefined;
-  failuresOf(key: string): number;
-  webhook(): WebhookLine | undefined;
+  /** Returns the first request with an idempotency key, unless the key has expired at `now` (milliseconds). */
+  requestByKey(key: string, now: number): DropEntry | undefined;
+  failureCount(key: string): number;
+  webhook(): WebhookRecord | undefined;
   media(id: string): MediaEntry | undefined;
-  /** How many of the requests taken were, or will be, dialled. */
+  /** Number of accepted requests that were or will be dialled. */
   dialled(): number;
-  /** What there is to see of attempts, oldest first. */
+  /** Lists attempts, oldest first. */
   attempts(filter: AttemptFilter): Iterable<DropView>;
 }
 
-/** An empty book. */
+/** Creates an empty read model. */
 export function createCarrierReadModel(): CarrierReadModel {
   const drops = new Map<string, DropEntry>();
   const attempts = createAttemptIndex<DropEntry>();
   const keys = new Map<string, DropEntry>();
   const failures = new Map<string, number>();
   const recordings = new Map<string, MediaEntry>();
-  let webhook: WebhookLine | undefined;
+  let webhook: WebhookRecord | undefined;
   let dialled = 0;
 
-  function take(line: TakenLine): void {
-    const drop: DropEntry = { ...line, rang: false, told: { tries: 0, at: 0, done: false } };
+  function addDrop(record: AcceptedDropRecord): void {
+    const drop: DropEntry = { ...record, rang: false, webhookDelivery: { tries: 0, at: 0, done: false } };
     drops.set(drop.id, drop);
     attempts.add(drop);
     if (drop.key !== undefined) keys.set(drop.key, drop);
     if (isDialled(drop)) dialled += 1;
   }
 
-  function wordsOf({ content }: DropEntry): Pick<DropView, 'text' | 'audio'> {
+  function contentOf({ content }: DropEntry): Pick<DropView, 'text' | 'audio'> {
     if ('text' in content) return content;
     const text = recordings.get(content.audio)?.text;
     return { ...(text !== undefined && { text }), audio: content.audio };
   }
 
   return {
-    apply(line) {
-      switch (line.type) {
+    apply(record) {
+      switch (record.type) {
         case 'taken':
-          take(line);
+          addDrop(record);
           return;
         case 'failed':
-          failures.set(line.key, (failures.get(line.key) ?? 0) + 1);
+          failures.set(record.key, (failures.get(record.key) ?? 0) + 1);
           return;
         case 'called':
-          Object.assign(known(drops, line.id), { calledAt: line.at, rang: line.rang });
+          Object.assign(mustGet(drops, record.id), { calledAt: record.at, rang: record.rang });
           return;
         case 'told':
-          known(drops, line.id).told = { tries: line.tries, at: line.at, done: line.done };
+          mustGet(drops, record.id).webhookDelivery = {
+            tries: record.tries,
+            at: record.at,
+            done: record.done,
+          };
           return;
         case 'webhook':
-          webhook = line;
+          webhook = record;
           return;
         case 'media':
-          recordings.set(line.id, { ...line, ready: false });
+          recordings.set(record.id, { ...record, ready: false });
           return;
         case 'ready':
-          Object.assign(known(recordings, line.id), {
+          Object.assign(mustGet(recordings, record.id), {
             ready: true,
-            ...(line.text !== undefined && { text: line.text }),
+            ...(record.text !== undefined && { text: record.text }),
           });
           return;
       }
     },
     drop: (id) => drops.get(id),
     drops: () => drops.values(),
-    holderOf(key, now) {
+    requestByKey(key, now) {
       const drop = keys.get(key);
-      return drop !== undefined && now - drop.at < KEY_LIFETIME_MS ? drop : undefined;
+      return drop !== undefined && now - drop.at < IDEMPOTENCY_KEY_LIFETIME_MS ? drop : undefined;
     },
-    failuresOf: (key) => failures.get(key) ?? 0,
+    failureCount: (key) => failures.get(key) ?? 0,
     webhook: () => webhook,
     media: (id) => recordings.get(id),
     dialled: () => dialled,
     *attempts(filter) {
       for (const requests of attempts.find(filter)) {
-        yield { ...wordsOf(requests[0]), ...present(requests) };
+        yield { ...contentOf(requests[0]), ...present(requests) };
       }
     },
   };
 }
 
-function known<T>(taken: ReadonlyMap<string, T>, id: string): T {
-  const found = taken.get(id);
-  if (found === undefined) throw new Error(`Nothing was taken under ${id}`);
+function mustGet<T>(entries: ReadonlyMap<string, T>, id: string): T {
+  const found = entries.get(id);
+  if (found === undefined) throw new Error(`No record with the id ${id}`);
   return found;
 }
 

@@ -1,7 +1,7 @@
 import { signatureOf } from '#server/providers/carrier/dropcowboy-reports.ts';
 import { HttpFailure, type HttpSender } from '#server/providers/http-sender.ts';
 import type { DropEntry } from './read-model.ts';
-import type { WebhookLine } from './log-records.ts';
+import type { WebhookRecord } from './log-records.ts';
 
 const CALLBACK_TIMEOUT_MS = 10_000;
 const WEBHOOK_TIMEOUT_MS = 5_000;
@@ -21,11 +21,11 @@ export async function postCallback(sender: HttpSender, drop: DropEntry, url: str
   await post(sender, { url, body: JSON.stringify(body), headers: {}, timeoutMs: CALLBACK_TIMEOUT_MS });
 }
 
-/** Posts a drop's signed webhook, which carries only the number; `now` and `attempt` (from 1) stand in its headers. */
+/** Posts a drop's signed webhook, which carries only the number, and returns the response status, if any. */
 export function postWebhook(
   sender: HttpSender,
   drop: DropEntry,
-  { webhook, attempt, now }: { webhook: WebhookLine; attempt: number; now: Date },
+  { webhook, attempt, now }: { webhook: WebhookRecord; attempt: number; now: Date },
 ): Promise<number | undefined> {
   const body = JSON.stringify({
     event_id: drop.id,
@@ -55,7 +55,7 @@ interface Message {
   timeoutMs: number;
 }
 
-/** The status answered; undefined where none was. */
+/** Returns the response status, or undefined if there was no response. */
 async function post(sender: HttpSender, { headers, ...message }: Message): Promise<number | undefined> {
   try {
     const { status } = await sender.send({

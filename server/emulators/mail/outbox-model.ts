@@ -1,6 +1,6 @@
 import mongoose, { type Connection, type Model } from 'mongoose';
 
-/** A mail that the local mail server received. */
+/** A mail received by the local SMTP server. */
 export interface OutboxMail {
   to: string;
   subject: string;
@@ -29,7 +29,7 @@ export function createOutboxModel(connection: Connection): OutboxModel {
   return connection.model<OutboxMail>('OutboxMail', schema, 'local_outbox');
 }
 
-/** The links of a mail, in the order they appear, each once. */
+/** Returns the distinct links of a mail in order of appearance. */
 export function linksOf(text: string, html: string): string[] {
   const inText = text.match(/https?:\/\/[^\s<>"]+/g) ?? [];
   const inHtml = Array.from(html.matchAll(/href="(https?:[^"]+)"/g), ([, url = '']) =>

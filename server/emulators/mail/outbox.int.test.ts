@@ -42,7 +42,7 @@ describe('the local outbox', () => {
     await database.stop();
   });
 
-  test('sends to the one address it was given, whatever that looks like', async () => {
+  test('a recipient with separators in it is never split into several addresses', async () => {
     for (const to of [
       'ann,bob@example.com',
       'ann<bob@example.com',
@@ -58,7 +58,7 @@ describe('the local outbox', () => {
     }
   });
 
-  test('keeps what the SMTP mailer sends, to the letter', async () => {
+  test('stores exactly what the SMTP mailer sends', async () => {
     await mailer.send(MAIL);
     const [mail] = (await (await fetch(url)).json()) as unknown[];
     expect(mail).toEqual({
@@ -71,7 +71,7 @@ describe('the local outbox', () => {
     });
   });
 
-  test('answers the newest first', async () => {
+  test('returns the newest mail first', async () => {
     await mailer.send({ ...MAIL, subject: 'first' });
     clock.advance(1);
     await mailer.send({ ...MAIL, subject: 'second' });
@@ -79,15 +79,15 @@ describe('the local outbox', () => {
     expect(mails.map(({ subject }) => subject)).toEqual(['second', 'first']);
   });
 
-  test('shows a browser a page that runs nothing of a mail', async () => {
+  test('shows a browser a page that runs no script of a mail', async () => {
     await mailer.send({ ...MAIL, subject: '<script>alert(1)</script>', html: '<script>alert(2)</script>' });
-    const answer = await fetch(url, { headers: { accept: 'text/html,*/*;q=0.8' } });
-    expect(answer.headers.get('content-type')).toContain('text/html');
-    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
-    expect(await answer.text()).not.toContain('<script');
+    const response = await fetch(url, { headers: { accept: 'text/html,*/*;q=0.8' } });
+    expect(response.headers.get('content-type')).toContain('text/html');
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(await response.text()).not.toContain('<script');
   });
 
-  test('a mailer says whether trying again can help', async () => {
+  test('the mailer distinguishes retryable from permanent errors', async () => {
     const unreachable = createSmtpMailer({ url: 'smtp://127.0.0.1:1', from: FROM });
     await expect(unreachable.send(MAIL)).rejects.toBeInstanceOf(ProviderUnavailable);
     unreachable.close();

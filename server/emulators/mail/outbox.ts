@@ -7,21 +7,21 @@ import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server';
 import type { Clock } from '#server/lib/clock.ts';
 import type { Logger } from '#server/lib/log.ts';
-import { createOutboxHandler } from './outbox-handler.ts';
 import { createOutboxModel, linksOf, type OutboxModel } from './outbox-model.ts';
+import { createOutboxHandler } from './outbox-page.ts';
 
 const MAX_MAIL_BYTES = 5 * 1024 * 1024;
 
-/** A mail server that delivers to nobody: it keeps what it receives for `GET /local/outbox` (contract §4). */
+/** A local SMTP server that stores mail for `GET /local/outbox` instead of delivering it. */
 export interface LocalOutbox {
-  /** Where the SMTP mailer sends to. */
+  /** Connection URL for the SMTP mailer. */
   smtpUrl: string;
   handler: RequestHandler;
   models: [OutboxModel];
   close(): Promise<void>;
 }
 
-/** Starts the mail server on a free loopback port. A mail is acknowledged once it is stored. */
+/** Starts the SMTP server on a free loopback port. A mail is acknowledged once it is stored. */
 export async function startLocalOutbox(options: {
   connection: Connection;
   clock: Clock;
@@ -34,7 +34,7 @@ export async function startLocalOutbox(options: {
     size: MAX_MAIL_BYTES,
     onData(stream, session, done) {
       const to = session.envelope.rcptTo.map(({ address }) => address).join(', ');
-      keep(model, options.clock, to, stream).then(() => {
+      storeMail(model, options.clock, to, stream).then(() => {
         done();
       }, done);
     },
@@ -58,7 +58,7 @@ export async function startLocalOutbox(options: {
   };
 }
 
-async function keep(
+async function storeMail(
   model: OutboxModel,
   clock: Clock,
   to: string,

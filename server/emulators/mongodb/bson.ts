@@ -1,4 +1,4 @@
-/** A BSON document of numbers and texts. */
+/** Encodes a BSON document of numbers and strings. */
 export function bson(...fields: readonly [string, number | string][]): Buffer {
   const elements = fields.map(([name, value]) => {
     const type = Buffer.from([typeof value === 'number' ? 0x01 : 0x02]);

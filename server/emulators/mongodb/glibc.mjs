@@ -6,27 +6,27 @@ import { join } from 'node:path';
 /** The C library that the embedded MongoDB was built against. */
 export const REQUIRED_GLIBC = '2.38';
 
-/** What to do where the embedded MongoDB cannot run. */
+/** Advice for a machine on which the embedded MongoDB cannot run. */
 export const WITHOUT_EMBEDDED_MONGODB =
   'Set MONGODB_URI to a MongoDB of your own; "docker compose -f docker/compose.yml up -d mongodb" starts one, ' +
   'at mongodb://127.0.0.1:27017/hark?directConnection=true.';
 
-/** The names that Debian and its loader give to a processor architecture of Node's. */
+/** Debian's names for the processor architectures of Node. */
 const DEBIAN = {
   x64: { architecture: 'amd64', triplet: 'x86_64-linux-gnu', loader: 'ld-linux-x86-64.so.2' },
   arm64: { architecture: 'arm64', triplet: 'aarch64-linux-gnu', loader: 'ld-linux-aarch64.so.1' },
 };
 
 /**
- * How the embedded MongoDB can run on this machine: with what is installed (`native`), with runtime libraries that
- * are unpacked beside the installed ones (`libraries`), or not at all.
+ * How the embedded MongoDB runs on this machine: on the installed C library (`native`), on a newer one unpacked in the
+ * user's cache folder (`libraries`), or not at all.
  * @typedef {{ kind: 'native' }
  *   | { kind: 'libraries', folder: string, loader: string, libraryPath: string, ready: boolean, architecture: string }
  *   | { kind: 'unsupported', reason: string }} EmbeddedSupport
  */
 
 /**
- * Looks at the machine and says how the embedded MongoDB can run here.
+ * Returns how the embedded MongoDB can run on this machine.
  * @returns {EmbeddedSupport}
  */
 export function embeddedSupport() {
@@ -54,7 +54,7 @@ export function embeddedSupport() {
   };
 }
 
-/** Where things are kept that can be fetched again, for all copies of Hark of this user. */
+/** The cache folder that all copies of Hark of this user share. */
 function cacheFolder() {
   const { XDG_CACHE_HOME } = process.env;
   return join(
@@ -64,20 +64,20 @@ function cacheFolder() {
 }
 
 /**
- * The version of glibc that this process runs on, undefined where it is another C library.
+ * Returns the glibc version of this process, or undefined for another C library.
  * @returns {string | undefined}
  */
 export function installedGlibc() {
   /** @type {NodeJS.ProcessReport & { excludeNetwork?: boolean }} */
   const report = process.report;
-  // Without this the report looks up the name of every open connection's peer.
+  // Avoids a DNS lookup for every open connection.
   report.excludeNetwork = true;
   const { header } = /** @type {{ header: { glibcVersionRuntime?: string } }} */ (report.getReport());
   return header.glibcVersionRuntime;
 }
 
 /**
- * Whether version `a` (`2.36`) is older than `b`, compared number by number.
+ * Whether version `a` (such as `2.36`) is older than `b`, compared by its numbers.
  * @param {string} a
  * @param {string} b
  */

@@ -8,6 +8,6 @@ test.each([
   ['2.4', '2.38', true],
   ['3.0', '2.38', false],
   ['1.99', '2.38', true],
-])('is %s older than %s: %s', (a, b, older) => {
+])('isOlder(%s, %s) is %s', (a, b, older) => {
   expect(isOlder(a, b)).toBe(older);
 });

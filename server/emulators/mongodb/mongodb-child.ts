@@ -6,16 +6,16 @@ import {
   type SidecarContext,
   type SidecarService,
 } from '#server/emulators/process/sidecar-process.ts';
-import { createWireServer } from './mongodb-wire.ts';
-import { rankPlansByTrial } from './mongodb-plan-ranker.ts';
+import { createWireServer, opMsg } from './mongodb-wire.ts';
+import { bson } from './bson.ts';
 import { listenOnOwnerSocket } from './owner-socket.ts';
 
-/** Commands that wait for news (a tailable cursor, the driver's heartbeat) must not hold up the end for long. */
+/** Long-polling commands (tailable cursors, driver heartbeats) must not delay shutdown beyond this. */
 const CLOSE_LIMIT_MS = 3_000;
 
 /**
- * The embedded MongoDB; its data is in DATA_DIR/mongodb. It asks for no password, so it is served on a Unix socket that
- * only the user of the data folder may open, and on no port.
+ * Runs the embedded MongoDB on the data in DATA_DIR/mongodb. It has no authentication, so it listens only on a Unix
+ * socket that no other user may open.
  */
 async function serveMongodb({ dataDir }: SidecarContext): Promise<SidecarService> {
   const folder = join(dataDir, 'mongodb');
@@ -29,10 +29,16 @@ async function serveMongodb({ dataDir }: SidecarContext): Promise<SidecarService
     stop: async () => {
       server.close();
       dropAll();
-      // Acknowledged writes are in the journal already: a close cut short costs nothing but a recovery at the next start.
+      // Acknowledged writes are journaled: an incomplete close only causes a recovery at the next start.
       await Promise.race([engine.close(), new Promise((resolve) => setTimeout(resolve, CLOSE_LIMIT_MS))]);
     },
   };
+}
+
+/** Disables cost-based plan ranking: the engine's build lacks a part it needs, so queries with several plans fail. */
+async function rankPlansByTrial(engine: Engine): Promise<void> {
+  const command = bson(['setParameter', 1], ['internalQueryPlanRanker', 'multiPlanning'], ['$db', 'admin']);
+  await engine.roundTrip(opMsg(command, 1, 0));
 }
 
 await runSidecar(serveMongodb);

@@ -9,23 +9,23 @@ function message(payload: Uint8Array): Buffer {
   return bytes;
 }
 
-function* cut(stream: Buffer, size: number): Generator<Buffer> {
+function* chunksOf(stream: Buffer, size: number): Generator<Buffer> {
   for (let at = 0; at < stream.length; at += size) yield stream.subarray(at, at + size);
 }
 
-test('messages come out whole and in order, however the stream is cut', () => {
+test('the reader returns complete messages in order for any chunking of the stream', () => {
   const payloads = fc.array(fc.uint8Array({ maxLength: 60 }), { minLength: 1, maxLength: 8 });
   fc.assert(
     fc.property(payloads, fc.integer({ min: 1, max: 100 }), (all, size) => {
       const messages = all.map(message);
       const reader = new MessageReader();
-      const read = [...cut(Buffer.concat(messages), size)].flatMap((chunk) => reader.push(chunk));
+      const read = [...chunksOf(Buffer.concat(messages), size)].flatMap((chunk) => reader.push(chunk));
       expect(read).toEqual(messages);
     }),
   );
 });
 
-test.each([0, 15, -1, 48_000_001])('a length of %i is refused', (length) => {
+test.each([0, 15, -1, 48_000_001])('a message length of %i throws', (length) => {
   const bytes = Buffer.alloc(16);
   bytes.writeInt32LE(length, 0);
   expect(() => new MessageReader().push(bytes)).toThrow(RangeError);

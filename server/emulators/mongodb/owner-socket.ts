@@ -4,13 +4,12 @@ import type { Server } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 
-/** macOS refuses longer paths of Unix sockets, Linux a few bytes later. */
+/** macOS limits paths of Unix sockets to about this length, Linux to a few bytes more. */
 const MAX_PATH_BYTES = 100;
 
 /**
- * Listens on a Unix socket that only the user of this process may open, at the same path every time. Returns the
- * path: in `DATA_DIR/run`, or in a folder of this user under the system's temporary folder where that path would be
- * too long. The caller must be the only process that serves this name, as what a killed one left behind is removed.
+ * Listens on a Unix socket that only the current user may open, and returns its path: in `DATA_DIR/run`, or in the
+ * temporary folder if that path is too long. The caller must own `name`, since an existing socket is replaced.
  */
 export async function listenOnOwnerSocket(server: Server, dataDir: string, name: string): Promise<string> {
   const inDataDir = join(dataDir, 'run', `${name}.sock`);
@@ -27,7 +26,7 @@ export async function listenOnOwnerSocket(server: Server, dataDir: string, name:
   return path;
 }
 
-/** A folder named after the user and the data folder. Throws where another user was there first. */
+/** Creates a folder named after the user and the data folder. Throws if it belongs to another user. */
 async function temporaryFolder(dataDir: string): Promise<string> {
   const { uid } = userInfo();
   const id = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);

@@ -6,12 +6,14 @@ const SECTION_KIND_AT = 20;
 const FIRST_NAME_AT = 26;
 const BODY_SECTION = 0;
 
-/**
- * The commands that end sessions. The engine has no sessions and does not survive being asked; drivers that believe in
- * sessions, mongosh and Compass among them, send one of these when they close.
- */
-const ENDING = new Set(['endSessions', 'killSessions', 'killAllSessions', 'killAllSessionsByPattern']);
-const DONE = bson(['ok', 1]);
+/** Commands that end sessions, sent by mongosh and Compass on exit. They crash the engine, which has no sessions. */
+const END_SESSION_COMMANDS = new Set([
+  'endSessions',
+  'killSessions',
+  'killAllSessions',
+  'killAllSessionsByPattern',
+]);
+const OK = bson(['ok', 1]);
 const NOT_SUPPORTED = bson(
   ['ok', 0],
   ['code', 115],
@@ -19,15 +21,15 @@ const NOT_SUPPORTED = bson(
   ['errmsg', 'sessions are not supported'],
 );
 
-/** The reply to a session command, which must not reach the engine; undefined for any other message. */
+/** Returns the reply to a session command, which must not reach the engine, or undefined for any other message. */
 export function sessionReply(message: Buffer): Buffer | undefined {
   const command = commandName(message);
   if (command === undefined) return undefined;
   if (command === 'startSession') return NOT_SUPPORTED;
-  return ENDING.has(command) ? DONE : undefined;
+  return END_SESSION_COMMANDS.has(command) ? OK : undefined;
 }
 
-/** The name of a command is the first field of a message's body, which drivers send first. */
+/** Returns the name of a command: the first field of the body, which is the first section. */
 function commandName(message: Buffer): string | undefined {
   if (message.length <= FIRST_NAME_AT || message.readInt32LE(OP_CODE_AT) !== OP_MSG) return undefined;
   if (message[SECTION_KIND_AT] !== BODY_SECTION) return undefined;

@@ -13,18 +13,18 @@ import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 import { createLocalObjects, LOCAL_OBJECTS_PATH } from './local-objects.ts';
 
 const CONDITIONS = { contentType: 'audio/mpeg', maxBytes: 1000, expiresInSeconds: 60 };
-const KEY = 'voices/someone/voice.mp3';
+const KEY = 'voices/u1/voice.mp3';
 
-objectStoreContract('the local folder', startObjects);
+objectStoreContract('the local object store', startObjects);
 
-describe('the local folder', () => {
+describe('the local object store', () => {
   let objects: Awaited<ReturnType<typeof startObjects>>;
   beforeEach(async () => {
     objects = await startObjects();
   });
   afterEach(() => objects.stop());
 
-  test('refuses forms and links past their time', async () => {
+  test('rejects expired upload forms and download links', async () => {
     await objects.store.put(KEY, Buffer.from('x'), 'audio/mpeg');
     const link = await objects.store.presignDownload(KEY, 60);
     const form = await objects.store.presignUpload(KEY, CONDITIONS);
@@ -35,19 +35,19 @@ describe('the local folder', () => {
   });
 
   test.each(['../.secret', '.secret', 'voices/../../x', '/etc/passwd', 'a//b', 'a/./b', ''])(
-    'has no object called %j',
+    'rejects the object key %j',
     async (key) => {
       await expect(objects.store.read(key)).rejects.toThrow('Not an object key');
       await expect(objects.store.put(key, Buffer.from('x'), 'application/octet-stream')).rejects.toThrow(
         'Not an object key',
       );
-      // Signed by us and sent as it stands: the name alone must stop it.
+      // The signature is valid: the key alone must be rejected.
       const query = (await objects.store.presignDownload(key, 60)).split('?')[1] ?? '';
       expect([403, 404]).toContain((await fetch(`${objects.url}/${escaped(key)}?${query}`)).status);
     },
   );
 
-  test('leaves nothing behind of an upload that breaks off', async () => {
+  test('removes the partial file of an aborted upload', async () => {
     const { url, fields } = await objects.store.presignUpload(KEY, CONDITIONS);
     const upload = request(url, {
       method: 'POST',
@@ -64,33 +64,33 @@ describe('the local folder', () => {
 
   test.each([
     ['without a file', 'multipart/form-data; boundary=b', '--b--\r\n'],
-    ['that is no form', 'application/json', '{}'],
-    ['that is cut off', 'multipart/form-data; boundary=b', part('name="key"', 'x')],
-  ])('answers 400 to a request %s', async (_what, type, body) => {
-    const answer = await fetch(objects.url, { method: 'POST', headers: { 'content-type': type }, body });
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({ code: 'INVALID_INPUT' });
+    ['that is not a form', 'application/json', '{}'],
+    ['that is truncated', 'multipart/form-data; boundary=b', part('name="key"', 'x')],
+  ])('returns 400 to a request %s', async (_case, type, body) => {
+    const response = await fetch(objects.url, { method: 'POST', headers: { 'content-type': type }, body });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ code: 'INVALID_INPUT' });
   });
 
-  test('answers 400 to a form whose file is cut off, and keeps none of it', async () => {
+  test('returns 400 to a form with a truncated file and stores none of it', async () => {
     const { url, fields } = await objects.store.presignUpload(KEY, CONDITIONS);
     const parts = Object.entries(fields).map(([name, value]) => part(`name="${name}"`, `${value}\r\n`));
-    const answer = await fetch(url, {
+    const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'multipart/form-data; boundary=b' },
       body: `${parts.join('')}${part('name="file"; filename="a.mp3"', 'half of')}`,
     });
-    expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'INVALID_INPUT' }]);
+    expect([response.status, await response.json()]).toMatchObject([400, { code: 'INVALID_INPUT' }]);
     expect(await objects.incoming()).toEqual([]);
     expect(await objects.store.stat(KEY)).toBeUndefined();
   });
 
-  test('lets pages under another name of this machine use its links', async () => {
+  test('allows cross-origin requests', async () => {
     const preflight = await fetch(objects.url, { method: 'OPTIONS' });
     expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
   });
 
-  test('shares its secret among processes and removes what a dead one left half written', async () => {
+  test('shares its secret between processes and removes abandoned partial files', async () => {
     const leftover = join(objects.folder, '.incoming', 'leftover');
     await writeFile(leftover, 'half');
     await utimes(leftover, new Date(0), new Date(0));
@@ -107,7 +107,7 @@ describe('the local folder', () => {
   }
 });
 
-/** A key with its dots and slashes escaped, so that nothing tidies it up on the way. */
+/** Escapes the dots and slashes of a key, so that no URL parser normalizes it. */
 function escaped(key: string): string {
   return encodeURIComponent(key).replaceAll('.', '%2E');
 }

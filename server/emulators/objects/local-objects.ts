@@ -8,11 +8,11 @@ import { contentTypeOf } from './object-key.ts';
 import { createObjectsRouter } from './objects-router.ts';
 import { createUrlSigner, type UrlSigner } from './url-signer.ts';
 
-/** Where the router of a local object store is mounted. */
+/** Path at which the router is mounted. */
 export const LOCAL_OBJECTS_PATH = '/local/objects';
 
 /**
- * An object store in `folder`, with presigned forms and links under `publicUrl` that its router answers.
+ * Creates an object store in `folder`, and the router that serves its presigned forms and links under `publicUrl`.
  * Several processes may share the folder.
  */
 export async function createLocalObjects(options: {
@@ -30,20 +30,20 @@ export async function createLocalObjects(options: {
 }
 
 function createStore(folder: ObjectFolder, signer: UrlSigner, url: string, clock: Clock): ObjectStore {
-  const inSeconds = (seconds: number) => clock.now().getTime() + seconds * 1000;
+  const expiryAfter = (seconds: number) => clock.now().getTime() + seconds * 1000;
   return {
     presignUpload(key, { contentType, maxBytes, expiresInSeconds }) {
-      assertType(key, contentType);
+      assertContentType(key, contentType);
       const signed = signer.signPolicy({
         key,
         contentType,
         maxBytes,
-        expiresAt: inSeconds(expiresInSeconds),
+        expiresAt: expiryAfter(expiresInSeconds),
       });
       return Promise.resolve({ url, fields: { key, 'Content-Type': contentType, ...signed } });
     },
     presignDownload(key, expiresInSeconds) {
-      const expires = inSeconds(expiresInSeconds);
+      const expires = expiryAfter(expiresInSeconds);
       const query = new URLSearchParams({
         expires: String(expires),
         signature: signer.signDownload(key, expires),
@@ -51,7 +51,7 @@ function createStore(folder: ObjectFolder, signer: UrlSigner, url: string, clock
       return Promise.resolve(`${url}/${key}?${query.toString()}`);
     },
     async put(key, body, contentType) {
-      assertType(key, contentType);
+      assertContentType(key, contentType);
       await folder.write(key, oneChunk(body), body.length);
     },
     read: (key) => folder.read(key),
@@ -67,6 +67,7 @@ async function* oneChunk(body: Buffer): AsyncGenerator<Buffer> {
   yield body;
 }
 
-function assertType(key: string, contentType: string): void {
-  if (contentTypeOf(key) !== contentType) throw new Error(`The name of ${key} does not say ${contentType}`);
+function assertContentType(key: string, contentType: string): void {
+  if (contentTypeOf(key) !== contentType)
+    throw new Error(`The extension of ${key} does not match ${contentType}`);
 }

@@ -5,20 +5,20 @@ import { newId } from '#server/lib/ids.ts';
 import { isObjectKey } from './object-key.ts';
 
 const INCOMING = '.incoming';
-/** No upload takes longer; what is older was left by a process that died. */
+/** No upload takes longer; older partial files were abandoned by a crashed process. */
 const ABANDONED_MS = 60 * 60 * 1000;
 
-/** Objects as files of one folder. An object appears whole or not at all, and is on the disk when a write resolves. */
+/** Objects as files in a folder. Writes are atomic and durable. */
 export interface ObjectFolder {
   readonly root: string;
-  /** Writes from a stream; throws PAYLOAD_TOO_LARGE past `maxBytes` and leaves nothing behind. */
+  /** Writes from a stream. Throws `AppError` PAYLOAD_TOO_LARGE if it exceeds `maxBytes`, and stores nothing. */
   write(key: string, bytes: AsyncIterable<Buffer>, maxBytes: number): Promise<void>;
   read(key: string): Promise<Buffer | undefined>;
   size(key: string): Promise<number | undefined>;
   delete(key: string): Promise<void>;
 }
 
-/** Opens the folder, creating it where needed, and removes what dead processes left half written. */
+/** Opens the folder, creating it if necessary, and removes abandoned partial files. */
 export async function openObjectFolder(root: string): Promise<ObjectFolder> {
   const incoming = join(root, INCOMING);
   await mkdir(incoming, { recursive: true });
@@ -38,8 +38,8 @@ export async function openObjectFolder(root: string): Promise<ObjectFolder> {
         throw error;
       }
     },
-    read: async (key) => readFile(pathOf(root, key)).catch(absent),
-    size: async (key) => (await stat(pathOf(root, key)).catch(absent))?.size,
+    read: async (key) => readFile(pathOf(root, key)).catch(undefinedIfMissing),
+    size: async (key) => (await stat(pathOf(root, key)).catch(undefinedIfMissing))?.size,
     delete: async (key) => rm(pathOf(root, key), { force: true }),
   };
 }
@@ -65,7 +65,7 @@ async function writeDurably(path: string, bytes: AsyncIterable<Buffer>, maxBytes
   }
 }
 
-/** A renamed file survives a power cut only once its folder, and every new folder above it, is on the disk. */
+/** A rename is durable only once the folder, and every new folder above it, is synced. */
 async function syncFolders(from: string, root: string): Promise<void> {
   for (let folder = from; folder.startsWith(root); folder = dirname(folder)) {
     const handle = await open(folder);
@@ -76,12 +76,12 @@ async function syncFolders(from: string, root: string): Promise<void> {
 async function removeAbandoned(incoming: string): Promise<void> {
   for (const name of await readdir(incoming)) {
     const path = join(incoming, name);
-    const found = await stat(path).catch(absent);
+    const found = await stat(path).catch(undefinedIfMissing);
     if (found !== undefined && Date.now() - found.mtimeMs > ABANDONED_MS) await rm(path, { force: true });
   }
 }
 
-function absent(error: NodeJS.ErrnoException): undefined {
+function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
   throw error;
 }

@@ -7,12 +7,12 @@ const TYPES: Readonly<Record<string, string>> = {
   '.json': 'application/json',
 };
 
-/** Whether `key` names an object: no segment begins with a dot, so no key leads out of the folder or to its own files. */
+/** Whether `key` is valid. No segment starts with a dot, so a key cannot leave the folder or name an internal file. */
 export function isObjectKey(key: string): boolean {
   return key.length <= 500 && KEY.test(key);
 }
 
-/** The type of an object; its name alone decides, so that bytes and type cannot disagree after a crash. */
+/** Returns the content type for the extension of a key; it is not stored separately, so it cannot become inconsistent. */
 export function contentTypeOf(key: string): string {
   return TYPES[extname(key)] ?? 'application/octet-stream';
 }

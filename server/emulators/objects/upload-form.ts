@@ -5,27 +5,27 @@ import { AppError } from '#server/lib/errors.ts';
 
 const LIMITS = { fields: 20, fieldNameSize: 100, fieldSize: 16 * 1024, files: 1, parts: 21 };
 
-/** A posted form up to its file: the fields before it, and its bytes as they come. */
+/** An upload form: the fields before the file, and the file as a stream. */
 export interface UploadForm {
   fields: ReadonlyMap<string, string>;
-  /** Throws INVALID_INPUT where the form breaks off. */
+  /** Throws `AppError` INVALID_INPUT if the form is truncated. */
   file: AsyncIterable<Buffer>;
 }
 
-/** Reads a multipart form as far as its file; as with S3, every field comes before it. Throws INVALID_INPUT. */
+/** Reads a multipart form up to its file; as with S3, all fields precede it. Throws `AppError` INVALID_INPUT. */
 export function readUploadForm(req: Request): Promise<UploadForm> {
   return new Promise((resolve, reject) => {
     const fields = new Map<string, string>();
     const form = multipartParser(req);
     form.on('field', (name, value) => fields.set(name, value));
     form.on('file', (_name, file) => {
-      // Whoever reads the file learns of a broken upload from it; one that nobody reads any more must not crash.
+      // The reader of the stream receives the error; without a reader it must not be uncaught.
       file.on('error', () => undefined);
       resolve({ fields, file: bytesOf(file) });
     });
     pipeline(req, form, (error) => {
-      // After a file this settles nothing: the promise is resolved.
-      reject(error ? unreadable(error) : new AppError('INVALID_INPUT', 'The form has no file.'));
+      // No effect once a file was found: the promise is already resolved.
+      reject(error ? invalidForm(error) : new AppError('INVALID_INPUT', 'The form has no file.'));
     });
   });
 }
@@ -34,11 +34,11 @@ async function* bytesOf(file: Readable): AsyncGenerator<Buffer> {
   try {
     yield* file as AsyncIterable<Buffer>;
   } catch (cause) {
-    throw unreadable(cause);
+    throw invalidForm(cause);
   }
 }
 
-function unreadable(cause: unknown): AppError {
+function invalidForm(cause: unknown): AppError {
   return new AppError('INVALID_INPUT', 'The form cannot be read.', {}, { cause });
 }
 

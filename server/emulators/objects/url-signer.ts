@@ -10,43 +10,45 @@ const policySchema = z.object({
   /** Milliseconds since the epoch. */
   expiresAt: z.int(),
 });
-/** What one presigned form allows. */
+/** The upload that a presigned form allows. */
 export type UploadPolicy = z.infer<typeof policySchema>;
 
-/** Signs and checks what a link or a form allows. Nothing about the host is signed: any address of Hark will do. */
+/** Signs and verifies links and forms. The host is not signed, so they are valid at any address of Hark. */
 export interface UrlSigner {
   signPolicy(policy: UploadPolicy): { policy: string; signature: string };
-  /** The policy of a form; `undefined` for a forged or expired one. */
-  openPolicy(policy: string, signature: string): UploadPolicy | undefined;
+  /** Returns the policy of a form, or undefined if it is forged or expired. */
+  verifyPolicy(policy: string, signature: string): UploadPolicy | undefined;
   signDownload(key: string, expiresAt: number): string;
-  /** Whether a link is ours and still good. */
-  allowsDownload(key: string, expiresAt: number, signature: string): boolean;
+  /** Whether a link has a valid signature and has not expired. */
+  verifyDownload(key: string, expiresAt: number, signature: string): boolean;
 }
 
-/** A signer with HMAC-SHA256 over `secret`. */
+/** Creates a signer with HMAC-SHA256 and `secret`. */
 export function createUrlSigner(secret: string, clock: Clock): UrlSigner {
   const sign = (purpose: 'get' | 'post', text: string) =>
     createHmac('sha256', secret).update(`${purpose}\n${text}`).digest('base64url');
-  const current = (expiresAt: number) => expiresAt > clock.now().getTime();
+  const isUnexpired = (expiresAt: number) => expiresAt > clock.now().getTime();
   const downloadText = (key: string, expiresAt: number) => `${key}\n${String(expiresAt)}`;
   return {
     signPolicy(content) {
       const policy = Buffer.from(JSON.stringify(content)).toString('base64url');
       return { policy, signature: sign('post', policy) };
     },
-    openPolicy(policy, signature) {
-      if (!equal(signature, sign('post', policy))) return undefined;
+    verifyPolicy(policy, signature) {
+      if (!timingSafeEqualText(signature, sign('post', policy))) return undefined;
       const content = policySchema.parse(JSON.parse(Buffer.from(policy, 'base64url').toString()));
-      return current(content.expiresAt) ? content : undefined;
+      return isUnexpired(content.expiresAt) ? content : undefined;
     },
     signDownload: (key, expiresAt) => sign('get', downloadText(key, expiresAt)),
-    allowsDownload(key, expiresAt, signature) {
-      return current(expiresAt) && equal(signature, sign('get', downloadText(key, expiresAt)));
+    verifyDownload(key, expiresAt, signature) {
+      return (
+        isUnexpired(expiresAt) && timingSafeEqualText(signature, sign('get', downloadText(key, expiresAt)))
+      );
     },
   };
 }
 
-function equal(given: string, right: string): boolean {
+function timingSafeEqualText(given: string, right: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(right)];
   return a.length === b.length && timingSafeEqual(a, b);
 }

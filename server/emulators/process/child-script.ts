@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /**
- * Node's arguments that run a sidecar's entry file: `childScript('emulators/mongodb/mongodb-child')` names
- * `server/emulators/mongodb/mongodb-child.ts`. From sources it runs through tsx, from a build it is the bundled file.
+ * Returns the Node arguments that run a sidecar's entry file, given its path below `server/` without extension:
+ * the TypeScript source through tsx, or the bundled file of a build.
  */
 export function childScript(entry: string): string[] {
   const here = fileURLToPath(import.meta.url);
@@ -18,6 +18,6 @@ export function childScript(entry: string): string[] {
 function projectRoot(folder: string): string {
   if (existsSync(join(folder, 'package.json'))) return folder;
   const parent = dirname(folder);
-  if (parent === folder) throw new Error('Hark is not in its folder: no package.json above it');
+  if (parent === folder) throw new Error('No package.json found in any parent folder');
   return projectRoot(parent);
 }

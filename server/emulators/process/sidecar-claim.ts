@@ -6,38 +6,35 @@ import { join } from 'node:path';
 const POLL_MS = 20;
 
 /**
- * The right to be *the* process of a data folder, without a lock that a `kill -9` could leave behind: each contender
- * writes a file named after itself (process id and start time, never used twice), and then looks at the others'.
- *
- * Two can never hold at once: each writes before it looks, so of two the later one sees the earlier. Where both see
- * each other before either holds, the one with the lower process id stays and the other steps back.
+ * Ownership of a service in a data folder. Each contender writes a file named after its process id and start time and
+ * then checks for others, so `kill -9` leaves no stale lock and two processes never own it at once.
  */
 export interface Claim {
   release(): Promise<void>;
 }
 
 /**
- * Claims `name` in `folder` for this process. While another live process stands there, `isServing(pid)` is asked
- * whether it does the work already: then the answer is undefined, else this waits until it serves or is gone.
+ * Claims `name` in `folder` for this process. Returns undefined once `isServing(pid)` is true for another claimant,
+ * and waits while another one is alive and not yet serving. Of two contenders the lower process id wins.
  */
 export async function claim(
   folder: string,
   name: string,
   isServing: (pid: number) => Promise<boolean>,
 ): Promise<Claim | undefined> {
-  const mine = claimFile(name, process.pid);
-  const release = (): Promise<void> => rm(join(folder, mine), { force: true });
-  let standing = false;
+  const ownFile = claimFile(name, process.pid);
+  const release = (): Promise<void> => rm(join(folder, ownFile), { force: true });
+  let registered = false;
   for (;;) {
-    if (!standing && (await liveClaims(folder, name, mine)).length === 0) {
-      await writeFile(join(folder, mine), '');
-      standing = true;
+    if (!registered && (await liveClaims(folder, name, ownFile)).length === 0) {
+      await writeFile(join(folder, ownFile), '');
+      registered = true;
     }
-    const others = await liveClaims(folder, name, mine);
-    if (standing && others.length === 0) return { release };
+    const others = await liveClaims(folder, name, ownFile);
+    if (registered && others.length === 0) return { release };
     if (others.some((pid) => pid < process.pid)) {
       await release();
-      standing = false;
+      registered = false;
     }
     for (const pid of others) {
       if (!(await isServing(pid))) continue;
@@ -48,7 +45,7 @@ export async function claim(
   }
 }
 
-/** The process ids of the other live claims. Files of the dead are removed: their names never come again. */
+/** Returns the process ids of the other live claims and removes the files of dead processes. */
 async function liveClaims(folder: string, name: string, mine: string): Promise<number[]> {
   const files = (await readdir(folder)).filter((file) => file.startsWith(`${name}.claim.`) && file !== mine);
   const live: number[] = [];
@@ -61,14 +58,14 @@ async function liveClaims(folder: string, name: string, mine: string): Promise<n
 }
 
 function claimFile(name: string, pid: number): string {
-  return `${name}.claim.${String(pid)}.${startOf(pid) ?? 'gone'}`;
+  return `${name}.claim.${String(pid)}.${processStartTime(pid) ?? 'ended'}`;
 }
 
-/** When a live process started, in the system's own notation; undefined for one that has ended. */
-export function startOf(pid: number): string | undefined {
+/** Returns the start time of a process in the format of the operating system, or undefined if it has ended. */
+export function processStartTime(pid: number): string | undefined {
   try {
     if (process.platform === 'linux') {
-      // Fields after the command's closing bracket: state first, the start time in ticks since boot is the twentieth.
+      // After the command's closing bracket: field 0 is the state, field 19 the start time in ticks since boot.
       const fields =
         readFileSync(`/proc/${String(pid)}/stat`, 'utf8')
           .split(') ')

@@ -7,21 +7,21 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { childScript } from './child-script.ts';
 import { attachSidecar, type Sidecar, type SidecarOptions } from './sidecar.ts';
-import { startOf } from './sidecar-claim.ts';
+import { processStartTime } from './sidecar-claim.ts';
 
 let dataDir: string;
-let held: Sidecar[];
+let attached: Sidecar[];
 let holders: ChildProcess[];
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'hark-companion-'));
-  held = [];
+  dataDir = await mkdtemp(join(tmpdir(), 'hark-sidecar-'));
+  attached = [];
   holders = [];
 });
 
 afterEach(async () => {
   for (const holder of holders) holder.kill('SIGKILL');
-  await Promise.all(held.map((sidecar) => sidecar.release()));
+  await Promise.all(attached.map((sidecar) => sidecar.release()));
   await vi.waitFor(async () => expect(await claims()).toEqual([]), { timeout: 10_000 });
   await rm(dataDir, { recursive: true });
 });
@@ -35,11 +35,11 @@ async function attach(options: Partial<SidecarOptions> = {}): Promise<Sidecar> {
     args,
     ...options,
   });
-  held.push(sidecar);
+  attached.push(sidecar);
   return sidecar;
 }
 
-/** Another process with a lease; answers the address it was told. */
+/** Starts another process with a lease; returns the process and the address it received. */
 async function startHolder(): Promise<{ process: ChildProcess; address: string }> {
   const [script, ...rest] = childScript('emulators/process/fixtures/pid-holder').toReversed();
   const args = [...rest.toReversed(), script ?? '', dataDir];
@@ -61,23 +61,24 @@ async function claims(): Promise<string[]> {
   const run = join(dataDir, 'run');
   if (!existsSync(run)) return [];
   const files = (await readdir(run)).filter((file) => file.includes('.claim.'));
-  return files.filter((file) => startOf(Number(file.split('.').at(-2))) !== undefined);
+  return files.filter((file) => processStartTime(Number(file.split('.').at(-2))) !== undefined);
 }
 
 function kill(pid: number): void {
   process.kill(pid, 'SIGKILL');
 }
 
-const ended = (pid: number) => vi.waitFor(() => expect(startOf(pid)).toBeUndefined(), { timeout: 10_000 });
+const ended = (pid: number) =>
+  vi.waitFor(() => expect(processStartTime(pid)).toBeUndefined(), { timeout: 10_000 });
 
-test('all who ask at once share one process, whose address is in the data folder', async () => {
+test('concurrent callers share one process, whose address is in the data folder', async () => {
   const [first, ...others] = await Promise.all([attach(), attach(), attach(), startHolder(), startHolder()]);
   expect(others.map(({ address }) => address)).toEqual(others.map(() => first.address));
   expect(await claims()).toHaveLength(1);
   expect(await readFile(join(dataDir, 'pid.uri'), 'utf8')).toBe(`${first.address}\n`);
 });
 
-test('the last release ends the process and waits for its end; earlier ones do not', async () => {
+test('only the last release stops the process, and waits for its exit', async () => {
   const [first, second] = [await attach(), await attach()];
   const pid = await pidAt(first.address);
   await first.release();
@@ -93,7 +94,7 @@ test('the next start serves the same address', async () => {
   expect((await attach()).address).toBe(first.address);
 });
 
-test('it outlives a killed holder while another stays, and ends after the last was killed', async () => {
+test('the process outlives a killed holder and exits after the last one was killed', async () => {
   const [one, two] = [await startHolder(), await startHolder()];
   const pid = await pidAt(one.address);
   one.process.kill('SIGKILL');
@@ -102,7 +103,7 @@ test('it outlives a killed holder while another stays, and ends after the last w
   await ended(pid);
 });
 
-test('killed itself, it runs again at the same address, once for all holders', async () => {
+test('a killed sidecar is restarted once for all holders at the same address', async () => {
   const onRestart = vi.fn();
   const [mine, theirs] = [await attach({ onRestart }), await startHolder()];
   const pid = await pidAt(mine.address);
@@ -111,12 +112,12 @@ test('killed itself, it runs again at the same address, once for all holders', a
   const next = await pidAt(theirs.address);
   expect(next).not.toBe(pid);
   await vi.waitFor(async () => expect(await claims()).toHaveLength(1), { timeout: 10_000 });
-  // The other process has taken a lease again, too: it alone keeps the sidecar.
+  // The other process has a new lease too, which keeps the sidecar running.
   await mine.release();
   expect(await pidAt(theirs.address)).toBe(next);
 });
 
-test('a holder is told when the killed one cannot start again', async () => {
+test('onLost is called when a killed sidecar cannot be restarted', async () => {
   const onLost = vi.fn<(error: Error) => void>();
   const { address } = await attach({ onLost });
   const pid = await pidAt(address);
@@ -126,7 +127,7 @@ test('a holder is told when the killed one cannot start again', async () => {
   expect(onLost.mock.lastCall?.[0].message).toBe('pid did not start: The folder says that it is broken');
 });
 
-test('everything killed at once leaves nothing that hinders the next start', async () => {
+test('the next start succeeds after all processes were killed at once', async () => {
   const holder = await startHolder();
   holder.process.kill('SIGKILL');
   kill(await pidAt(holder.address));
@@ -136,13 +137,13 @@ test('everything killed at once leaves nothing that hinders the next start', asy
   expect(await pidAt(next.address)).toBeGreaterThan(0);
 });
 
-test('a claim of a process id that was given to another program is void', async () => {
+test('a claim is ignored when its process id belongs to another program', async () => {
   await (await attach()).release();
   await writeFile(join(dataDir, 'run', `pid.claim.${String(process.pid)}.1`), '');
   expect(await pidAt((await attach()).address)).toBeGreaterThan(0);
 });
 
-test('another program at its old port makes it move', async () => {
+test('the sidecar uses another port when its previous one is in use', async () => {
   const first = await attach();
   await first.release();
   const squatter = createServer().listen(Number(new URL(first.address).port), '127.0.0.1');
@@ -151,7 +152,7 @@ test('another program at its old port makes it move', async () => {
   squatter.close();
 });
 
-test('a signal to stop waits for the last holder', async () => {
+test('a stop signal takes effect after the last lease', async () => {
   const sidecar = await attach();
   const pid = await pidAt(sidecar.address);
   process.kill(pid, 'SIGTERM');
@@ -160,11 +161,11 @@ test('a signal to stop waits for the last holder', async () => {
   await ended(pid);
 });
 
-test('a companion that cannot start says why', async () => {
+test('a sidecar that cannot start throws with the reason', async () => {
   await writeFile(join(dataDir, 'broken'), '');
   await expect(attach()).rejects.toThrow('pid did not start: The folder says that it is broken');
 });
 
-test('a program that does not exist is an error, not a wait', async () => {
+test('a missing program throws at once', async () => {
   await expect(attach({ command: '/nowhere/at/all' })).rejects.toThrow('ENOENT');
 });

@@ -4,38 +4,39 @@ import { mkdir, readFile } from 'node:fs/promises';
 import net from 'node:net';
 import { resolve } from 'node:path';
 import { toError } from '#server/lib/to-error.ts';
-import { sidecarFiles, LEASE_MESSAGES, readNote } from './sidecar-lease.ts';
+import { sidecarFiles, LEASE_MESSAGES, readHandshake } from './sidecar-handshake.ts';
 
-/** A sidecar has this long to open its data and serve; a recovery after a power cut is part of it. */
+/** Time limit for a start, including a recovery after a crash. */
 const START_TIMEOUT_MS = 60_000;
 const POLL_MS = 25;
 const LOG_LIMIT_BYTES = 1_000_000;
-const KILLED = 'killed';
+
+type Exit = { kind: 'exited'; code: number } | { kind: 'killed' };
 
 export interface SidecarOptions {
-  /** Names its files in the data folder: `DATA_DIR/<name>.uri` holds its address while it runs. */
+  /** Name of its files in the data folder; `DATA_DIR/<name>.uri` contains its address while it runs. */
   name: string;
   dataDir: string;
-  /** The program and its arguments; name and data folder are added (see `runCompanion`). */
+  /** The program and its arguments; name and data folder are added (see `runSidecar`). */
   command: string;
   args: readonly string[];
-  /** Told when the sidecar was killed and runs again at the same address. */
+  /** Called after a killed sidecar was restarted at the same address. */
   onRestart?: () => void;
-  /** Told when it was killed and could not be brought back: this process cannot go on. */
+  /** Called if a killed sidecar could not be restarted; this process cannot continue. */
   onLost?: (error: Error) => void;
 }
 
 /** A lease on a sidecar process. */
 export interface Sidecar {
   address: string;
-  /** Gives the lease back; resolves when the sidecar has noted it, or has ended where this was the last lease. */
+  /** Releases the lease. Resolves once the sidecar has acknowledged it, or has exited if it was the last one. */
   release(): Promise<void>;
 }
 
 /**
- * Takes a lease on the sidecar process of a data folder, and starts it where it does not run. All processes of a
- * data folder share one; it lives as long as somebody holds a lease, survives the death of any of them, and is started
- * again, at its old address, when it is killed itself. Throws when it does not start, with what it wrote at the end.
+ * Acquires a lease on the sidecar of a data folder, starting it if necessary. All processes of a data folder share it;
+ * it runs while at least one lease is held, and is restarted at the same address if it is killed. Throws with the last
+ * line of its log if it does not start.
  */
 export async function attachSidecar(given: SidecarOptions): Promise<Sidecar> {
   const options = { ...given, dataDir: resolve(given.dataDir) };
@@ -54,9 +55,9 @@ export async function attachSidecar(given: SidecarOptions): Promise<Sidecar> {
     try {
       lease = await acquire(options, files);
       if (lease.address !== address)
-        throw new Error(`${options.name} had to move from ${address} to ${lease.address}`);
+        throw new Error(`${options.name} moved from ${address} to ${lease.address}`);
       watch();
-      if (released) await farewell(lease.socket);
+      if (released) await releaseLease(lease.socket);
       else options.onRestart?.();
     } catch (error) {
       options.onLost?.(toError(error));
@@ -67,7 +68,7 @@ export async function attachSidecar(given: SidecarOptions): Promise<Sidecar> {
     address,
     release: () => {
       released = true;
-      return farewell(lease.socket);
+      return releaseLease(lease.socket);
     },
   };
 }
@@ -79,25 +80,25 @@ interface Lease {
 
 type Files = ReturnType<typeof sidecarFiles>;
 
-/** Joins the running sidecar or starts one, until there is a lease or the time is up. */
+/** Attaches to the running sidecar or starts one. Throws if it fails to start or the time limit is reached. */
 async function acquire(options: SidecarOptions, files: Files): Promise<Lease> {
   const deadline = performance.now() + START_TIMEOUT_MS;
-  let child: Promise<number | typeof KILLED> | undefined;
+  let child: Promise<Exit> | undefined;
   while (performance.now() < deadline) {
-    const lease = await takeLease(files.note);
+    const lease = await requestLease(files.handshake);
     if (lease !== undefined) return lease;
     child ??= launch(options, files);
-    const exitCode = await Promise.race([child, new Promise<undefined>((wake) => setTimeout(wake, POLL_MS))]);
-    if (exitCode === undefined) continue;
-    // It left the work to another that serves already, or somebody killed it: look and try again.
-    if (exitCode === 0 || exitCode === KILLED) child = undefined;
+    const exit = await Promise.race([child, new Promise<undefined>((wake) => setTimeout(wake, POLL_MS))]);
+    if (exit === undefined) continue;
+    // Another process owns the service, or this one was killed: check again.
+    if (exit.kind === 'killed' || exit.code === 0) child = undefined;
     else throw new Error(`${options.name} did not start: ${await lastLine(files.log)}`);
   }
   throw new Error(`${options.name} did not answer within a minute; see ${files.log}`);
 }
 
-/** Starts a process of its own session: neither Ctrl-C at the terminal nor the end of this process reaches it. */
-function launch(options: SidecarOptions, files: Files): Promise<number | typeof KILLED> {
+/** Spawns a detached process: Ctrl-C in the terminal and the exit of this process do not affect it. */
+function launch(options: SidecarOptions, files: Files): Promise<Exit> {
   const log = openSync(files.log, 'a', 0o600);
   if (fstatSync(log).size > LOG_LIMIT_BYTES) ftruncateSync(log);
   const child = spawn(options.command, [...options.args, options.name, options.dataDir], {
@@ -108,14 +109,14 @@ function launch(options: SidecarOptions, files: Files): Promise<number | typeof 
   child.unref();
   return new Promise((done, fail) => {
     child.once('error', fail).once('exit', (code) => {
-      done(code ?? KILLED);
+      done(code === null ? { kind: 'killed' } : { kind: 'exited', code });
     });
   });
 }
 
-/** Asks the sidecar that the note names for a lease; undefined where none answers. */
-async function takeLease(noteFile: string): Promise<Lease | undefined> {
-  const serving = (await readNote(noteFile))?.serving;
+/** Requests a lease from the sidecar of the handshake file; returns undefined if there is none or it refuses. */
+async function requestLease(handshakeFile: string): Promise<Lease | undefined> {
+  const serving = (await readHandshake(handshakeFile))?.serving;
   if (serving === undefined) return undefined;
   return new Promise((done) => {
     const socket = net.connect(serving.leasePort, '127.0.0.1');
@@ -125,33 +126,33 @@ async function takeLease(noteFile: string): Promise<Lease | undefined> {
     };
     socket.setEncoding('utf8').setTimeout(1_000, refused);
     socket.once('error', refused).once('close', refused);
-    socket.once('connect', () => socket.write(`${LEASE_MESSAGES.take} ${serving.token}`));
-    socket.once('data', (answer: unknown) => {
-      if (answer !== LEASE_MESSAGES.granted) {
+    socket.once('connect', () => socket.write(`${LEASE_MESSAGES.acquire} ${serving.token}`));
+    socket.once('data', (message: unknown) => {
+      if (message !== LEASE_MESSAGES.granted) {
         refused();
         return;
       }
       socket.removeAllListeners().setTimeout(0);
       socket.on('error', () => socket.destroy()).resume();
-      // The lease alone keeps no process alive.
+      // The lease does not keep the event loop running.
       socket.unref();
       done({ address: serving.address, socket });
     });
   });
 }
 
-function farewell(socket: net.Socket): Promise<void> {
+function releaseLease(socket: net.Socket): Promise<void> {
   if (socket.destroyed) return Promise.resolve();
   return new Promise((done) => {
     socket.ref();
     socket.once('close', () => {
       done();
     });
-    socket.write(LEASE_MESSAGES.bye);
+    socket.write(LEASE_MESSAGES.release);
   });
 }
 
-/** `runCompanion` ends its log with the reason. */
+/** The last line of the log is the reason of a failed start (see `runSidecar`). */
 async function lastLine(log: string): Promise<string> {
   return (await readFile(log, 'utf8')).trim().split('\n').at(-1) ?? '';
 }

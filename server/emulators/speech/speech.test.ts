@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isMp3 } from '#shared/voice-rules.ts';
 import { speechContract } from '#server/providers/speech/contract.ts';
-import { readSpokenText } from './id3-text.ts';
+import { readLyrics } from './id3.ts';
 import { createLocalSpeech } from './speech.ts';
 import { TELEPHONE_FRAME } from './tone.ts';
 
@@ -14,20 +14,20 @@ speechContract('local speech', () =>
 describe('local speech', () => {
   const speech = createLocalSpeech();
 
-  test('makes the same voice of the same recording', async () => {
+  test('clones the same voice from the same recording', async () => {
     const voice = await speech.cloneVoice('Ann', Buffer.from('recording'));
     expect(await speech.cloneVoice('Bob', Buffer.from('recording'))).toBe(voice);
     expect(await speech.cloneVoice('Ann', Buffer.from('another'))).not.toBe(voice);
   });
 
-  test('speaks MP3 that depends on voice and text alone and says its words', async () => {
+  test('returns deterministic MP3 with the text in its ID3 tag', async () => {
     const short = await speech.speak('local-1', 'Hello there');
-    expect(readSpokenText(short)).toBe('Hello there');
+    expect(readLyrics(short)).toBe('Hello there');
     expect(await speech.speak('local-1', 'Hello there')).toEqual(short);
     expect(await speech.speak('local-2', 'Hello there')).not.toEqual(short);
   });
 
-  test('cuts between two frames, also where a text is long', async () => {
+  test('ends between two MP3 frames, also for a long text', async () => {
     for (const text of ['Hello', 'Hello '.repeat(1_000)]) {
       const spoken = await speech.speak('local-1', text);
       const tagBytes = HEADER_BYTES + spoken.readUInt16BE(8) - ((spoken[8] ?? 0) << 7);

@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto';
 import { ProviderRejected } from '#server/providers/errors.ts';
 import type { SpeechSynthesizer } from '#server/providers/speech/port.ts';
-import { spokenTextTag } from './id3-tag.ts';
+import { lyricsTag } from './id3.ts';
 import { melodyMp3, TELEPHONE, TELEPHONE_FRAME } from './tone.ts';
 
-const WORDS_A_SECOND = 2.5;
+const WORDS_PER_SECOND = 2.5;
 const MAX_SECONDS = 20;
-/** How many voices can be told apart by ear. */
-const MELODIES = 6;
+/** Number of different melodies. */
+const MELODY_COUNT = 6;
 
 /**
- * Stands in for a voice provider: the same recording is always the same voice, and it hums what it should say. The
- * words are in the ID3 tag, where the local carrier hears them.
+ * Creates the speech emulator: the same recording always clones the same voice, and speech is a melody whose length
+ * follows the text. The text itself is in the ID3 tag, which the local carrier reads.
  */
 export function createLocalSpeech(): SpeechSynthesizer {
-  const hums = new Map<number, Promise<Buffer>>();
-  const hum = (melody: number): Promise<Buffer> => {
-    const known = hums.get(melody) ?? melodyMp3(melody, MAX_SECONDS, TELEPHONE);
-    hums.set(melody, known);
+  const melodies = new Map<number, Promise<Buffer>>();
+  const melodyFor = (melody: number): Promise<Buffer> => {
+    const known = melodies.get(melody) ?? melodyMp3(melody, MAX_SECONDS, TELEPHONE);
+    melodies.set(melody, known);
     return known;
   };
   return {
@@ -27,13 +27,13 @@ export function createLocalSpeech(): SpeechSynthesizer {
     async speak(providerVoiceId, text) {
       const words = text.split(/\s+/).filter((word) => word !== '').length;
       if (words === 0) throw new ProviderRejected('There is nothing to say.', 'input_text_empty');
-      // Cut from one melody a voice: to encode one a text would cost a thousand times as much.
-      const melody = await hum(
-        createHash('sha256').update(providerVoiceId).digest().readUInt16BE() % MELODIES,
+      // Cut from one melody per voice: encoding one per text is about a thousand times slower.
+      const melody = await melodyFor(
+        createHash('sha256').update(providerVoiceId).digest().readUInt16BE() % MELODY_COUNT,
       );
-      const seconds = Math.min(MAX_SECONDS, 1 + words / WORDS_A_SECOND);
+      const seconds = Math.min(MAX_SECONDS, 1 + words / WORDS_PER_SECOND);
       const end = Math.ceil(seconds / TELEPHONE_FRAME.seconds) * TELEPHONE_FRAME.bytes;
-      return Buffer.concat([spokenTextTag(providerVoiceId, text), melody.subarray(0, end)]);
+      return Buffer.concat([lyricsTag(providerVoiceId, text), melody.subarray(0, end)]);
     },
   };
 }

@@ -1,15 +1,15 @@
 import { createMp3Encoder } from 'wasm-media-encoders';
 
-/** As a good microphone records: samples a second and kilobits a second. */
+/** Studio quality: samples per second and kilobits per second. */
 const STUDIO = { sampleRate: 22_050, bitrate: 48 } as const;
-/** As a telephone sounds: a frame is 72 bytes and 72 ms, without padding. */
+/** Telephone quality: a frame is 72 bytes and 72 ms, without padding. */
 export const TELEPHONE = { sampleRate: 8_000, bitrate: 8 } as const;
 export const TELEPHONE_FRAME = { bytes: 72, seconds: 0.072 } as const;
-/** A pentatonic scale in Hz: any order of its tones sounds friendly. */
+/** A pentatonic scale in Hz. */
 const SCALE = [261.63, 293.66, 329.63, 392, 440, 523.25];
 const TONE_SECONDS = 0.36;
 
-/** A short, soft melody as MP3: the same seed, length and quality are always the same bytes. */
+/** Returns a melody as MP3, deterministic by seed, length in seconds and quality. */
 export async function melodyMp3(
   seed: number,
   seconds: number,
@@ -17,7 +17,7 @@ export async function melodyMp3(
 ): Promise<Buffer> {
   const encoder = await createMp3Encoder();
   encoder.configure({ ...quality, channels: 1 });
-  // The encoder owns what it returns until it is called again.
+  // The encoder reuses its output buffer on the next call.
   const body = Buffer.from(encoder.encode([melody(seed, seconds, quality.sampleRate)]));
   return Buffer.concat([body, encoder.finalize()]);
 }

@@ -1,11 +1,11 @@
 /**
- * One customer of the local Stripe and everything that belongs to them, kept as one document, so that each request
- * changes it in one atomic write. Times are seconds on the customer's own clock, which can be moved; amounts are cents.
+ * A customer of the local Stripe with all their objects, stored as one document, so that each request is one atomic
+ * write. Times are seconds on the customer's own clock, which can be advanced; amounts are cents.
  */
 export interface AccountState {
-  /** The part that all ids of this account share, so that any id leads to its account. */
+  /** Part of every object id of this account, so that the account can be found by any id. */
   key: string;
-  /** How far the customer's clock is ahead of the real one, in seconds. */
+  /** Offset of the customer's clock from the real one, in seconds. */
   clockOffset: number;
   customer: LocalCustomer;
   cards: LocalCard[];
@@ -26,11 +26,11 @@ export interface LocalCustomer {
   metadata: Record<string, string>;
   created: number;
   defaultCard: string | null;
-  /** Cents: below 0 the customer has credit, above 0 they owe that much. The next invoices take it up. */
+  /** Cents: negative is credit, positive is owed. Applied to the next invoices. */
   balance: number;
 }
 
-/** One change of a customer's balance, by `amount` cents. */
+/** A change of a customer's balance by `amount` cents. */
 export interface LocalBalanceTransaction {
   id: string;
   type: 'adjustment' | 'applied_to_invoice' | 'unapplied_from_invoice';
@@ -50,12 +50,12 @@ export interface LocalCard {
   expMonth: number;
   expYear: number;
   billingDetails: Record<string, unknown>;
-  /** A card becomes the customer's once a payment or a setup with it succeeded. */
+  /** Set once a payment or setup with the card succeeded. */
   attached: boolean;
   created: number;
 }
 
-/** What a test card does when it is charged (contract §4). */
+/** Result of charging a test card. */
 export type CardBehaviour = 'pays' | 'declined' | 'no_funds' | 'authenticates';
 
 export interface LocalSubscription {
@@ -63,7 +63,7 @@ export interface LocalSubscription {
   itemId: string;
   status: 'incomplete' | 'incomplete_expired' | 'active' | 'past_due' | 'canceled';
   price: LocalPrice;
-  /** Renewals fall on this day and time of each month. */
+  /** Billing cycle anchor: renewals are due on this day and time of each month. */
   anchor: number;
   periodStart: number;
   periodEnd: number;
@@ -72,7 +72,7 @@ export interface LocalSubscription {
   defaultCard: string | null;
   latestInvoice: string;
   created: number;
-  /** An incomplete one ends where its first payment has not come by then. */
+  /** An incomplete subscription expires at this time. */
   payBefore?: number;
 }
 
@@ -85,9 +85,9 @@ export interface LocalInvoice {
   price: LocalPrice;
   periodStart: number;
   periodEnd: number;
-  /** Null where the customer's balance pays all of it. */
+  /** Null if the customer's balance pays the full amount. */
   intent: string | null;
-  /** The customer's balance before and after this invoice took it up. */
+  /** The customer's balance before and after it was applied to this invoice. */
   startingBalance: number;
   endingBalance: number;
   created: number;
@@ -95,7 +95,7 @@ export interface LocalInvoice {
   voidedAt: number | null;
 }
 
-/** A payment of an invoice, or the saving of a card. */
+/** A payment intent of an invoice, or a setup intent. */
 export interface LocalIntent {
   id: string;
   kind: 'payment' | 'setup';
@@ -109,7 +109,7 @@ export interface LocalIntent {
   created: number;
 }
 
-/** Money of a payment that was sent back; one that failed at the bank came back to us. */
+/** A refund of a payment. A failed refund returns the money to us. */
 export interface LocalRefund {
   id: string;
   intent: string;
@@ -119,13 +119,13 @@ export interface LocalRefund {
   created: number;
 }
 
-/** A payment that its cardholder disputes; `warning_…` is an inquiry, which moves no money. */
+/** A dispute of a payment; `warning_…` is an inquiry, which moves no money. */
 export interface LocalDispute {
   id: string;
   intent: string;
   amount: number;
   status: 'needs_response' | 'won' | 'lost' | 'warning_needs_response' | 'warning_closed';
-  /** The money it moved: below 0 withdrawn from us, above 0 reinstated. */
+  /** Funds moved in cents: negative if withdrawn from us, positive if reinstated. */
   transactions: { id: string; amount: number; created: number }[];
   created: number;
 }
@@ -144,11 +144,11 @@ export interface LocalEvent {
   created: number;
   object: Json;
   attempts: number;
-  /** Real time in milliseconds of the next try to deliver it; null when delivered or given up. */
+  /** Real time in milliseconds of the next delivery attempt; null if delivered or abandoned. */
   nextAttemptAt: number | null;
 }
 
-/** The answer that an idempotency key got, for a day. */
+/** The response to a request with an idempotency key, stored for a day. */
 export interface StoredReply {
   key: string;
   requestHash: string;

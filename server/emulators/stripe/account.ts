@@ -11,7 +11,7 @@ import type {
   LocalRefund,
   LocalSubscription,
 } from './account-state.ts';
-import { missing } from './fault.ts';
+import { resourceMissing } from './stripe-api-error.ts';
 
 const KEY_LENGTH = 12;
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789';
@@ -20,25 +20,25 @@ function randomText(length: number): string {
   return Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 }
 
-/** One request's view of an account: its state, to be changed in place, and the time it happens at. */
+/** An account in the context of one request: its state, which handlers change in place, and the time. */
 export interface AccountContext {
   state: AccountState;
   /** Seconds on the customer's clock. */
   now: number;
   /** Seconds on the real clock. */
   realNow: number;
-  /** Seconds on the customer's clock where no seed shifts it: deadlines begin here. */
+  /** Seconds on the customer's clock, not shifted by the demo seed; the base of deadlines. */
   deadlineNow: number;
-  /** Where pages of the local Stripe are found, for example http://127.0.0.1:3000. */
+  /** Origin of the pages of the local Stripe, for example http://127.0.0.1:3000. */
   origin: string;
-  /** The prices that can be subscribed to. */
+  /** All prices in the catalog. */
   prices: readonly LocalPrice[];
 }
 
-/** What is around an account when a request comes in. */
-export interface Surroundings {
+/** Time, origin and catalog of a request. */
+export interface RequestContext {
   at: Date;
-  /** The time that no seed shifts. */
+  /** The time, not shifted by the demo seed. */
   realAt: Date;
   origin: string;
   prices: readonly LocalPrice[];
@@ -46,16 +46,16 @@ export interface Surroundings {
 
 export function openAccountContext(
   state: AccountState,
-  { at, realAt, origin, prices }: Surroundings,
+  { at, realAt, origin, prices }: RequestContext,
 ): AccountContext {
   const realNow = Math.floor(at.getTime() / 1000);
-  addMissing(state);
+  addMissingFields(state);
   const deadlineNow = Math.floor(realAt.getTime() / 1000) + state.clockOffset;
   return { state, realNow, now: realNow + state.clockOffset, deadlineNow, origin, prices };
 }
 
-/** Accounts of an older database have no reversals and no balance. */
-function addMissing(state: AccountState): void {
+/** Accounts in older databases have no reversals and no balance. */
+function addMissingFields(state: AccountState): void {
   const older: Partial<AccountState> = state;
   older.refunds ??= [];
   older.disputes ??= [];
@@ -89,12 +89,12 @@ export function newAccount(
   };
 }
 
-/** A new id such as `sub_…` that leads back to its account. */
+/** Returns a new id such as `sub_…` that contains the key of its account. */
 export function newObjectId(prefix: string, state: AccountState): string {
   return `${prefix}_${state.key}${randomText(KEY_LENGTH)}`;
 }
 
-/** The account that an id belongs to. */
+/** Returns the key of the account to which an object id or client secret belongs. */
 export function accountKeyOf(id: string): string {
   return id.slice(id.indexOf('_') + 1).slice(0, KEY_LENGTH);
 }
@@ -103,8 +103,8 @@ export function newClientSecret(id: string): string {
   return `${id}_secret_${randomBytes(18).toString('base64url')}`;
 }
 
-/** Notes that something happened; a webhook follows. */
-export function record(account: AccountContext, type: string, object: Json): void {
+/** Records an event, to be delivered by webhook. */
+export function recordEvent(account: AccountContext, type: string, object: Json): void {
   account.state.events.push({
     id: newObjectId('evt', account.state),
     type,
@@ -117,7 +117,7 @@ export function record(account: AccountContext, type: string, object: Json): voi
 
 function find<T extends { id: string }>(list: T[], what: string, id: string): T {
   const found = list.find((entry) => entry.id === id);
-  if (found === undefined) throw missing(what, id);
+  if (found === undefined) throw resourceMissing(what, id);
   return found;
 }
 

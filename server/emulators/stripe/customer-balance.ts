@@ -3,7 +3,7 @@ import { newObjectId, type AccountContext } from './account.ts';
 
 type Change = Pick<LocalBalanceTransaction, 'type' | 'amount'> & Partial<LocalBalanceTransaction>;
 
-/** Changes the customer's balance by `amount` cents, and lists the change. */
+/** Changes the customer's balance by `amount` cents and records the transaction. */
 export function changeBalance({ state, now }: AccountContext, change: Change): LocalBalanceTransaction {
   state.customer.balance += change.amount;
   const transaction: LocalBalanceTransaction = {
@@ -19,8 +19,8 @@ export function changeBalance({ state, now }: AccountContext, change: Change): L
   return transaction;
 }
 
-/** An invoice over `total` cents takes up the customer's balance: credit pays it first, a debt is collected with it. */
-export function takeUpBalance(
+/** Applies the customer's balance to an invoice of `total` cents: credit reduces it, a debt is added to it. */
+export function applyBalance(
   account: AccountContext,
   invoice: string,
   total: number,
@@ -32,8 +32,8 @@ export function takeUpBalance(
   return { startingBalance, endingBalance };
 }
 
-/** A void invoice leaves the balance as it was before it. */
-export function returnBalance(
+/** Restores the balance that was applied to a voided invoice. */
+export function unapplyBalance(
   account: AccountContext,
   { id, startingBalance, endingBalance }: LocalInvoice,
 ): void {

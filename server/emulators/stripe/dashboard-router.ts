@@ -10,8 +10,8 @@ const creditInput = z.strictObject({ customer: z.string(), amount: z.int().posit
 const disputeInput = z.strictObject({ invoice: z.string(), amount: cents, inquiry: z.boolean().optional() });
 
 /**
- * What happens at Stripe without Hark: support refunds in the dashboard, a bank sends a refund back, a cardholder
- * disputes a payment and the bank decides, sales gives a customer credit. Amounts are cents, by default the whole payment.
+ * Routes for actions outside of Hark: refunds and credit from the dashboard, failed refunds, and disputes with their
+ * outcome. Amounts are cents and default to the full payment.
  */
 export function createDashboardRouter(stripe: LocalStripe): Router {
   const router = Router();

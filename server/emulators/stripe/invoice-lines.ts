@@ -1,11 +1,11 @@
 import type { Json, LocalInvoice } from './account-state.ts';
 
-/** What is left of an invoice for a card, in cents, once the customer's balance is taken up. */
+/** Returns the amount of an invoice that a card pays, in cents, after the customer's balance was applied. */
 export function amountDue({ price, startingBalance, endingBalance }: LocalInvoice): number {
   return price.amount + startingBalance - endingBalance;
 }
 
-/** The one line of an invoice: its plan for a period. */
+/** Returns the only line item of an invoice: its plan for one period. */
 export function invoiceLineView(invoice: LocalInvoice): Json {
   return {
     id: invoice.id.replace(/^in_/, 'il_'),

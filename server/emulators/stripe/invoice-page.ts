@@ -4,7 +4,7 @@ import type { LocalCustomer, LocalInvoice } from './account-state.ts';
 
 const STATUS_TEXT = { paid: 'Paid', open: 'Unpaid', void: 'Void', uncollectible: 'Unpaid' } as const;
 
-/** What an invoice says, line by line: on its page and in its file. */
+/** Returns the labelled lines of an invoice for its page and PDF. */
 export function invoiceLines(
   invoice: LocalInvoice,
   customer: LocalCustomer,
@@ -33,7 +33,7 @@ main{max-width:520px;margin:auto;background:#fff;border:1px solid #e4e4dd;border
 h1{font-size:24px;font-weight:600;margin:0 0 20px}dl{display:grid;grid-template-columns:110px 1fr;gap:12px;margin:0 0 24px}
 dt{color:#626c66}dd{margin:0}a{color:#0b6e5f}p{color:#626c66;font-size:13px;margin:24px 0 0}`;
 
-/** The page behind "View Online". */
+/** Renders the page of the "View Online" link. */
 export function invoicePage(invoice: LocalInvoice, customer: LocalCustomer): string {
   const rows = invoiceLines(invoice, customer).map(
     ([label, value]) => `<dt>${label}</dt><dd>${escapeHtml(value)}</dd>`,
@@ -42,7 +42,7 @@ export function invoicePage(invoice: LocalInvoice, customer: LocalCustomer): str
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${title}</title><style>${STYLE}</style></head><body><main><h1>${title}</h1><dl>${rows.join('')}</dl>
 <a href="/local/stripe/invoices/${invoice.id}/pdf" download>Download PDF</a>
-<p>Issued by the local stand-in for Stripe. No money was moved.</p></main></body></html>`;
+<p>Issued by the local Stripe emulator. No money was moved.</p></main></body></html>`;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

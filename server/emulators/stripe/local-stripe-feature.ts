@@ -7,7 +7,7 @@ import { createLocalStripeRouter } from './local-stripe-router.ts';
 import type { LocalStripeStore } from './local-stripe-store.ts';
 import { WebhookDelivery } from './webhook-delivery.ts';
 
-/** Keys of the local Stripe. They open nothing but this machine's own stand-in, so they are no secrets. */
+/** Keys of the local Stripe. They give access only to the emulator on this machine, so they are not secret. */
 export const LOCAL_STRIPE_KEYS = {
   secretKey: 'sk_local_hark',
   publishableKey: 'pk_local_hark',
@@ -22,27 +22,27 @@ export interface CardPayment {
 }
 
 export interface LocalStripeFeature {
-  /** Answers the SDK's requests (`createStripeGateway({ fetch })`). */
+  /** Handles requests of the Stripe SDK (`createStripeGateway({ fetch })`). */
   fetch: typeof fetch;
-  /** Pages to mount under /local/stripe. */
+  /** To be mounted at /local/stripe. */
   router: Router;
-  /** Confirms a payment as the browser of its payer would; resolves to the HTTP status. */
+  /** Confirms a payment as the payer's browser would; returns the HTTP status. */
   confirm(payment: CardPayment): Promise<number>;
   models: LocalStripeStore['models'];
-  /** Begins to send webhooks and to renew what falls due; one process does. */
+  /** Starts webhook delivery and renewals. Call in one process only. */
   start(): void;
-  /** Stops, after what is being sent. */
+  /** Stops after the current delivery. */
   stop(): Promise<void>;
 }
 
 /**
- * The local Stripe (contract §4). `origin` is where people reach this system, for example http://127.0.0.1:3000, and
- * `webhookUrl` where its own machine does.
+ * Creates the Stripe emulator. `origin` is the public origin of Hark, for example http://127.0.0.1:3000; `webhookUrl`
+ * is its webhook endpoint as reached from this machine.
  */
 export function createLocalStripe(deps: {
   connection: Connection;
   clock: Clock;
-  /** The time that no seed shifts; `clock` where there is none. */
+  /** The time, not shifted by the demo seed. Defaults to `clock`. */
   realTime?: Clock;
   log: Logger;
   origin: () => string;

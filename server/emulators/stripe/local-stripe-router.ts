@@ -6,15 +6,15 @@ import { createDashboardRouter } from './dashboard-router.ts';
 import { UNAUTHORIZED, type LocalStripe } from './local-stripe.ts';
 import { textPdf } from './text-pdf.ts';
 
-/** What a browser may ask, knowing an intent's client secret: look at it, confirm it, end its challenge. */
+/** Paths that a browser may request with an intent's client secret: retrieve, confirm, authenticate. */
 const BROWSER_PATH = /^\/v1\/(?:payment|setup)_intents\/(\w+)(?:\/confirm|\/authenticate)?$/;
 
 const credentials = z.object({ key: z.string(), client_secret: z.string() });
 const advanceInput = z.strictObject({ email: z.string(), days: z.number().min(0).max(3_660) });
 
 /**
- * The local Stripe's own pages (contract §4), mounted under /local/stripe: what the browser stand-in calls, invoices,
- * `POST /advance {email, days}`, which moves a customer's clock, and `/dashboard`, where refunds and disputes happen.
+ * Creates the router for /local/stripe: the API of the browser, invoice pages, `POST /advance {email, days}`, which
+ * advances a customer's clock, and `/dashboard` for refunds and disputes.
  */
 export function createLocalStripeRouter(stripe: LocalStripe, publishableKey: string): Router {
   const router = Router();
@@ -26,14 +26,14 @@ export function createLocalStripeRouter(stripe: LocalStripe, publishableKey: str
       string,
       unknown
     >;
-    const known = credentials.safeParse({ key, client_secret });
+    const parsed = credentials.safeParse({ key, client_secret });
     const id = BROWSER_PATH.exec(path)?.[1];
     const allowed =
-      known.success &&
-      known.data.key === publishableKey &&
-      id === known.data.client_secret.split('_secret_')[0];
+      parsed.success &&
+      parsed.data.key === publishableKey &&
+      id === parsed.data.client_secret.split('_secret_')[0];
     const reply = allowed
-      ? await stripe.callWithSecret(known.data.client_secret, { method: req.method, path, params })
+      ? await stripe.callWithSecret(parsed.data.client_secret, { method: req.method, path, params })
       : UNAUTHORIZED;
     res.status(reply.status).json(reply.body);
   });

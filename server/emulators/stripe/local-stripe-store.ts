@@ -1,12 +1,33 @@
-import type { Connection, Model } from 'mongoose';
+import { Schema, type Connection, type Model } from 'mongoose';
 import type { AccountState, LocalEvent, LocalPrice, LocalProduct } from './account-state.ts';
-import { createLocalStripeModels, type AccountRecord, type CatalogRecord } from './local-stripe-model.ts';
-import { dueAt } from './subscriptions.ts';
+import { nextDueAt } from './subscriptions.ts';
 
-/** More writers than this on one account at one time are not expected of one machine. */
-const MAX_TRIES = 100;
+/** An account with its indexed fields. `version` is checked on every write. */
+export interface AccountRecord {
+  _id: string;
+  version: number;
+  email: string;
+  /** The idempotency key of the request that created it. */
+  creationKey: string;
+  /** Real time of the next webhook attempt, and of the next renewal or expiry; null for none. */
+  nextDeliveryAt: Date | null;
+  nextDueAt: Date | null;
+  lastEventAt: Date | null;
+  state: AccountState;
+}
 
-/** Keeps the local Stripe in the database, so that every process of Hark sees the same one. */
+/** A product or price. The `_id` of a price is the idempotency key of its creation, that of a product its id. */
+export interface CatalogRecord {
+  _id: string;
+  product?: LocalProduct;
+  price?: LocalPrice;
+}
+
+const OPTIONS = { autoIndex: false, versionKey: false, minimize: false } as const;
+/** Limit of retries after concurrent changes of one account. */
+const MAX_ATTEMPTS = 100;
+
+/** Stores the local Stripe in the database, so that all processes of Hark share it. */
 export class LocalStripeStore {
   readonly models: [Model<AccountRecord>, Model<CatalogRecord>];
   readonly #accounts: Model<AccountRecord>;
@@ -23,9 +44,9 @@ export class LocalStripeStore {
     return (await this.#accounts.findById(key).lean())?.state;
   }
 
-  /** Stores a new account, unless `creationKey` made one before: then that one is answered. */
+  /** Stores a new account and returns it, or returns the one that `creationKey` created before. */
   async insert(creationKey: string, state: AccountState): Promise<AccountState> {
-    const record = { _id: state.key, version: 1, creationKey, state, ...foundBy(state) };
+    const record = { _id: state.key, version: 1, creationKey, state, ...indexFields(state) };
     const stored = await this.#accounts.findOneAndUpdate(
       { creationKey },
       { $setOnInsert: record },
@@ -35,22 +56,22 @@ export class LocalStripeStore {
   }
 
   /**
-   * Changes an account in one atomic write. `change` edits the state in place and may run again when another
-   * request came first; what it throws leaves the account as it was. `undefined` for an unknown account.
+   * Changes an account in one atomic write. `change` edits the state in place and runs again after a concurrent write;
+   * if it throws, nothing is stored. Returns its result, or undefined for an unknown account.
    */
   async change<T>(key: string, change: (state: AccountState) => T): Promise<T | undefined> {
-    for (let tries = 0; tries < MAX_TRIES; tries++) {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const record = await this.#accounts.findById(key).lean();
       if (record === null) return undefined;
       const { state, version } = record;
-      const answer = change(state);
+      const result = change(state);
       const { modifiedCount } = await this.#accounts.updateOne(
         { _id: key, version },
-        { $set: { version: version + 1, state, ...foundBy(state) } },
+        { $set: { version: version + 1, state, ...indexFields(state) } },
       );
-      if (modifiedCount === 1) return answer;
+      if (modifiedCount === 1) return result;
     }
-    throw new Error('Too many writers on one account of the local Stripe');
+    throw new Error('Too many concurrent changes of one account of the local Stripe');
   }
 
   async keysByEmail(email: string): Promise<string[]> {
@@ -63,7 +84,7 @@ export class LocalStripeStore {
     return records.map(({ _id }) => _id);
   }
 
-  async keysWithThingsDue(at: Date): Promise<string[]> {
+  async keysWithDueWork(at: Date): Promise<string[]> {
     const records = await this.#accounts.find({ nextDueAt: { $lte: at } }, { _id: 1 }).lean();
     return records.map(({ _id }) => _id);
   }
@@ -76,7 +97,7 @@ export class LocalStripeStore {
       .sort((a, b) => b.created - a.created);
   }
 
-  /** Stores a product; false where its id is taken. */
+  /** Stores a product; returns false if the id exists. */
   async insertProduct(product: LocalProduct): Promise<boolean> {
     const { upsertedCount } = await this.#catalog.updateOne(
       { _id: product.id },
@@ -86,7 +107,7 @@ export class LocalStripeStore {
     return upsertedCount === 1;
   }
 
-  /** Stores a price and moves its lookup key to it; the same key answers the same price. */
+  /** Stores a price and transfers its lookup key to it. The same creation key returns the same price. */
   async insertPrice(creationKey: string, price: LocalPrice): Promise<LocalPrice> {
     const record = await this.#catalog.findOneAndUpdate(
       { _id: creationKey },
@@ -115,17 +136,50 @@ export class LocalStripeStore {
   }
 }
 
-/** The figures that an account is found by, from its state. */
-function foundBy(
+/** Returns the indexed fields of an account. */
+function indexFields(
   state: AccountState,
 ): Pick<AccountRecord, 'email' | 'nextDeliveryAt' | 'nextDueAt' | 'lastEventAt'> {
   const deliveries = state.events.flatMap(({ nextAttemptAt }) => nextAttemptAt ?? []);
-  const due = state.subscriptions.flatMap((subscription) => dueAt(subscription) ?? []);
+  const due = state.subscriptions.flatMap((subscription) => nextDueAt(subscription) ?? []);
   const lastEvent = state.events.at(-1);
   return {
     email: state.customer.email.toLowerCase(),
     nextDeliveryAt: deliveries.length === 0 ? null : new Date(Math.min(...deliveries)),
     nextDueAt: due.length === 0 ? null : new Date((Math.min(...due) - state.clockOffset) * 1000),
     lastEventAt: lastEvent === undefined ? null : new Date(lastEvent.created * 1000),
+  };
+}
+
+/** Creates the models of the `local_stripe_accounts` and `local_stripe_catalog` collections. */
+function createLocalStripeModels(connection: Connection): {
+  accounts: Model<AccountRecord>;
+  catalog: Model<CatalogRecord>;
+} {
+  const account = new Schema<AccountRecord>(
+    {
+      _id: String,
+      version: { type: Number, required: true },
+      email: { type: String, required: true },
+      creationKey: { type: String, required: true },
+      nextDeliveryAt: { type: Date, default: null },
+      nextDueAt: { type: Date, default: null },
+      lastEventAt: { type: Date, default: null },
+      state: { type: Schema.Types.Mixed, required: true },
+    },
+    { ...OPTIONS, collection: 'local_stripe_accounts' },
+  );
+  account.index({ creationKey: 1 }, { unique: true });
+  account.index({ email: 1 });
+  account.index({ nextDeliveryAt: 1 }, { partialFilterExpression: { nextDeliveryAt: { $type: 'date' } } });
+  account.index({ nextDueAt: 1 }, { partialFilterExpression: { nextDueAt: { $type: 'date' } } });
+  account.index({ lastEventAt: 1 });
+  const catalog = new Schema<CatalogRecord>(
+    { _id: String, product: Schema.Types.Mixed, price: Schema.Types.Mixed },
+    { ...OPTIONS, collection: 'local_stripe_catalog' },
+  );
+  return {
+    accounts: connection.model<AccountRecord>('LocalStripeAccount', account),
+    catalog: connection.model<CatalogRecord>('LocalStripeCatalog', catalog),
   };
 }

@@ -6,7 +6,7 @@ import { startLocalStripeServer } from './testing/local-stripe-server.ts';
 
 const NUMBERS = { pays: PAYS, declined: DECLINED, authenticates: AUTHENTICATES };
 
-paymentGatewayContract('Stripe, answered by the local Stripe', async () => {
+paymentGatewayContract('the Stripe adapter with the local Stripe', async () => {
   const database = await testDatabase();
   const server = await startLocalStripeServer(database.connection, systemClock);
   const { gateway, browser, dashboard, refunded, balance, stop } = server;

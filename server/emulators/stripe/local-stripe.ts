@@ -4,18 +4,18 @@ import { z } from 'zod';
 import type { Clock } from '#server/lib/clock.ts';
 import { newId } from '#server/lib/ids.ts';
 import type { AccountState, LocalInvoice, Reply } from './account-state.ts';
-import { accountKeyOf, openAccountContext, type AccountContext, type Surroundings } from './account.ts';
-import { Fault, missing, unknownUrl } from './fault.ts';
+import { accountKeyOf, openAccountContext, type AccountContext, type RequestContext } from './account.ts';
+import { StripeApiError, resourceMissing, unknownUrl } from './stripe-api-error.ts';
 import { parseForm } from './routes/form-body.ts';
 import { LocalStripeStore } from './local-stripe-store.ts';
 import { matchRoute, type RouteMatch } from './routes/routes.ts';
 import { processDue } from './subscriptions.ts';
 
-/** Idempotency keys are remembered for a day, as at Stripe. */
+/** Idempotency keys are stored for a day, as at Stripe. */
 const REPLY_SECONDS = 24 * 3600;
 const DAY_SECONDS = 86_400;
 
-/** The answer to a browser with a wrong key or secret. */
+/** The reply to a browser with a wrong key or secret. */
 export const UNAUTHORIZED: Reply = {
   status: 401,
   body: { error: { type: 'invalid_request_error', message: 'Invalid publishable key or client secret.' } },
@@ -28,7 +28,7 @@ export interface StripeRequest {
   idempotencyKey?: string | undefined;
 }
 
-/** Where an account's id is found in the parameters of a request whose path names none. */
+/** Parameters that contain an object id of the account, for requests without an id in their path. */
 const accountParams = z.object({
   customer: z.string().optional(),
   invoice: z.string().optional(),
@@ -38,15 +38,15 @@ const accountParams = z.object({
 });
 
 /**
- * Stripe as far as Hark uses it, on this machine and in its database (contract §4). It is reached through the SDK's
- * own HTTP client (`fetch`), by the browser stand-in (`call`) and by nobody else.
+ * The part of Stripe that Hark uses, implemented in its database. `fetch` is the HTTP client of the SDK, `call` and
+ * `callWithSecret` serve the browser.
  */
 export class LocalStripe {
   readonly store: LocalStripeStore;
   readonly #clock: Clock;
   readonly #realTime: Clock;
   readonly #origin: () => string;
-  /** Called after anything that may have put a webhook on its way. */
+  /** Called after every change that may have recorded events. */
   onChange: () => void = () => undefined;
 
   constructor(options: { connection: Connection; clock: Clock; realTime?: Clock; origin: () => string }) {
@@ -56,7 +56,7 @@ export class LocalStripe {
     this.#origin = options.origin;
   }
 
-  /** Answers the SDK's requests, in place of `fetch`. */
+  /** Handles requests of the SDK in place of the global `fetch`. */
   readonly fetch: typeof fetch = async (input, init) => {
     const request = new Request(input, init);
     const url = new URL(request.url);
@@ -70,26 +70,26 @@ export class LocalStripe {
     return Response.json(json, { status, headers: { 'request-id': `req_${newId()}` } });
   };
 
-  /** Answers one request. A refusal is an answer with Stripe's `error`, never an exception. */
+  /** Handles a request. A rejection is a reply with Stripe's `error`, not an exception. */
   async call(request: StripeRequest): Promise<Reply> {
     try {
       const match = matchRoute(request.method, request.path);
       if (match === undefined) throw unknownUrl(request.method, request.path);
-      return await this.#answer(match, request);
+      return await this.#handle(match, request);
     } catch (error) {
-      if (error instanceof Fault) return error.reply;
+      if (error instanceof StripeApiError) return error.reply;
       throw error;
     }
   }
 
-  /** Answers a browser, which may do what the client secret of an intent allows and nothing else. */
+  /** Handles a request of a browser, which is authorized by the client secret of an intent. */
   async callWithSecret(clientSecret: string, request: StripeRequest): Promise<Reply> {
     const state = await this.store.read(accountKeyOf(clientSecret));
     if (state?.intents.some((intent) => intent.clientSecret === clientSecret) !== true) return UNAUTHORIZED;
     return this.call(request);
   }
 
-  /** Moves the clock of every customer with that e-mail forward and does what falls due; answers how many there are. */
+  /** Advances the clock of every customer with an email and processes what is due; returns the number of customers. */
   async advance(email: string, days: number): Promise<number> {
     const keys = await this.store.keysByEmail(email);
     for (const key of keys) {
@@ -102,13 +102,13 @@ export class LocalStripe {
     return keys.length;
   }
 
-  /** Does what fell due by itself: renewals of a system that has run for a month. */
+  /** Processes renewals and expiries that are due by the real clock. */
   async processDue(): Promise<void> {
-    for (const key of await this.store.keysWithThingsDue(this.#clock.now()))
+    for (const key of await this.store.keysWithDueWork(this.#clock.now()))
       await this.#change(key, processDue);
   }
 
-  /** An invoice for its page; `undefined` for an unknown one. */
+  /** Returns an invoice with its customer, or undefined if it does not exist. */
   async invoice(
     id: string,
   ): Promise<{ invoice: LocalInvoice; customer: AccountState['customer'] } | undefined> {
@@ -117,7 +117,7 @@ export class LocalStripe {
     return state === undefined || invoice === undefined ? undefined : { invoice, customer: state.customer };
   }
 
-  async #answer(
+  async #handle(
     { route, id }: RouteMatch,
     { method, params, idempotencyKey = newId() }: StripeRequest,
   ): Promise<Reply> {
@@ -125,28 +125,28 @@ export class LocalStripe {
       return route.handle({ store: this.store, now: this.#clock.now(), idempotencyKey }, params);
     const accountId = id ?? accountIdIn(params);
     const handle = (account: AccountContext) => route.handle(account, params, id ?? '');
-    const answer =
+    const reply =
       method === 'GET'
         ? await this.#read(accountKeyOf(accountId), handle)
         : await this.#change(accountKeyOf(accountId), (account) =>
-            once(account, idempotencyKey, requestHash(route.pattern, accountId, params), handle),
+            withIdempotency(account, idempotencyKey, requestHash(route.pattern, accountId, params), handle),
           );
-    if (answer === undefined) throw missing('object', accountId);
+    if (reply === undefined) throw resourceMissing('object', accountId);
     if (method !== 'GET') this.onChange();
-    return answer;
+    return reply;
   }
 
-  async #read<T>(key: string, look: (account: AccountContext) => T): Promise<T | undefined> {
-    const [state, surroundings] = await Promise.all([this.store.read(key), this.#surroundings()]);
-    return state === undefined ? undefined : look(openAccountContext(state, surroundings));
+  async #read<T>(key: string, read: (account: AccountContext) => T): Promise<T | undefined> {
+    const [state, context] = await Promise.all([this.store.read(key), this.#requestContext()]);
+    return state === undefined ? undefined : read(openAccountContext(state, context));
   }
 
   async #change<T>(key: string, change: (account: AccountContext) => T): Promise<T | undefined> {
-    const surroundings = await this.#surroundings();
-    return this.store.change(key, (state) => change(openAccountContext(state, surroundings)));
+    const context = await this.#requestContext();
+    return this.store.change(key, (state) => change(openAccountContext(state, context)));
   }
 
-  async #surroundings(): Promise<Surroundings> {
+  async #requestContext(): Promise<RequestContext> {
     const [at, realAt] = [this.#clock.now(), this.#realTime.now()];
     return { at, realAt, origin: this.#origin(), prices: await this.store.prices() };
   }
@@ -163,8 +163,8 @@ function requestHash(pattern: RegExp, id: string, params: unknown): string {
     .digest('hex');
 }
 
-/** Gives the same key the first answer again; the same key with other parameters is refused. */
-function once(
+/** Returns the stored reply for a known idempotency key; the same key with other parameters is rejected. */
+function withIdempotency(
   account: AccountContext,
   key: string,
   hash: string,
@@ -177,7 +177,7 @@ function once(
     if (earlier.requestHash === hash) return earlier.reply;
     const message =
       'Keys for idempotent requests can only be used with the same parameters they were first used with.';
-    throw new Fault(400, { type: 'idempotency_error', message });
+    throw new StripeApiError(400, { type: 'idempotency_error', message });
   }
   const reply = handle(account);
   state.replies.push({ key, requestHash: hash, at: realNow, reply });

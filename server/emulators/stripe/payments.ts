@@ -4,14 +4,14 @@ import {
   findSubscription,
   newClientSecret,
   newObjectId,
-  record,
+  recordEvent,
   type AccountContext,
 } from './account.ts';
-import { cardErrorReply, invalidRequest } from './fault.ts';
+import { cardErrorReply, invalidRequest } from './stripe-api-error.ts';
 import { AUTHENTICATION_FAILED, declineOf } from './test-cards.ts';
 import { cardView, intentView, invoiceView, subscriptionView } from './routes/views.ts';
 
-/** Opens an intent: to pay an invoice, or to save a card. */
+/** Creates an intent to pay an invoice or to save a card. */
 export function openIntent(
   account: AccountContext,
   kind: LocalIntent['kind'],
@@ -30,31 +30,31 @@ export function openIntent(
     created: account.now,
   };
   account.state.intents.push(intent);
-  record(account, `${kind}_intent.created`, intentView(account, intent, false));
+  recordEvent(account, `${kind}_intent.created`, intentView(account, intent, false));
   return intent;
 }
 
-/** Charges or saves a card whose holder is present and can be asked to authenticate. */
+/** Charges or saves a card on session: the cardholder can be asked to authenticate. */
 export function confirmIntent(account: AccountContext, intent: LocalIntent, card: LocalCard): Reply {
   assertConfirmable(account, intent);
   intent.card = card.id;
   if (card.behaviour === 'authenticates') {
     intent.status = 'requires_action';
-    record(account, `${intent.kind}_intent.requires_action`, intentView(account, intent, false));
+    recordEvent(account, `${intent.kind}_intent.requires_action`, intentView(account, intent, false));
     return { status: 200, body: intentView(account, intent) };
   }
   const decline = declineOf(card.behaviour);
   return decline === undefined ? succeed(account, intent, card) : fail(account, intent, decline);
 }
 
-/** Charges a saved card without its holder, as a renewal does. */
+/** Charges a saved card off session, as a renewal does. */
 export function chargeOffSession(account: AccountContext, intent: LocalIntent, card: LocalCard): Reply {
   intent.card = card.id;
   const decline = declineOf(card.behaviour);
   return decline === undefined ? succeed(account, intent, card) : fail(account, intent, decline);
 }
 
-/** Ends a challenge: the holder authenticated, or failed to. */
+/** Completes the authentication of an intent that requires action. */
 export function finishAuthentication(
   account: AccountContext,
   intent: LocalIntent,
@@ -97,34 +97,38 @@ function succeed(account: AccountContext, intent: LocalIntent, card: LocalCard):
   intent.lastError = null;
   if (!card.attached) {
     card.attached = true;
-    record(account, 'payment_method.attached', cardView(account, card));
+    recordEvent(account, 'payment_method.attached', cardView(account, card));
   }
-  record(account, `${intent.kind}_intent.succeeded`, intentView(account, intent, false));
+  recordEvent(account, `${intent.kind}_intent.succeeded`, intentView(account, intent, false));
   if (intent.invoice !== null) markPaid(account, findInvoice(account, intent.invoice), card);
   return { status: 200, body: intentView(account, intent) };
 }
 
-/** The invoice is paid, and its subscription runs, from now on with this card, if one paid, where it had none. */
+/** Marks an invoice as paid and activates its subscription; `card` becomes its default card if it has none. */
 export function markPaid(account: AccountContext, invoice: LocalInvoice, card?: LocalCard): void {
   invoice.status = 'paid';
   invoice.paidAt = account.now;
-  record(account, 'invoice.paid', invoiceView(account, invoice));
-  record(account, 'invoice.payment_succeeded', invoiceView(account, invoice));
+  recordEvent(account, 'invoice.paid', invoiceView(account, invoice));
+  recordEvent(account, 'invoice.payment_succeeded', invoiceView(account, invoice));
   const subscription = findSubscription(account, invoice.subscription);
   subscription.status = 'active';
   subscription.defaultCard ??= card?.id ?? null;
-  record(account, 'customer.subscription.updated', subscriptionView(account, subscription));
+  recordEvent(account, 'customer.subscription.updated', subscriptionView(account, subscription));
 }
 
 function fail(account: AccountContext, intent: LocalIntent, error: CardError): Reply {
   intent.status = 'requires_payment_method';
   intent.lastError = error;
-  record(
+  recordEvent(
     account,
     intent.kind === 'payment' ? 'payment_intent.payment_failed' : 'setup_intent.setup_failed',
     intentView(account, intent, false),
   );
   if (intent.invoice !== null)
-    record(account, 'invoice.payment_failed', invoiceView(account, findInvoice(account, intent.invoice)));
+    recordEvent(
+      account,
+      'invoice.payment_failed',
+      invoiceView(account, findInvoice(account, intent.invoice)),
+    );
   return cardErrorReply(error, { [`${intent.kind}_intent`]: intentView(account, intent) });
 }

@@ -1,49 +1,49 @@
 import type { LocalDispute, LocalIntent, LocalRefund } from './account-state.ts';
-import { newObjectId, record, type AccountContext } from './account.ts';
-import { invalidRequest } from './fault.ts';
+import { newObjectId, recordEvent, type AccountContext } from './account.ts';
+import { invalidRequest } from './stripe-api-error.ts';
 import { chargeIdOf, chargeView, disputeView, refundedOf, refundView } from './routes/reversal-views.ts';
 
-/** Refunds a payment, by default all that is left of it. Cents; more than is left is refused as Stripe refuses it. */
+/** Refunds a payment, by default its remaining amount in cents. Throws `StripeApiError` if the refund is not possible. */
 export function refundPayment(
   account: AccountContext,
   intent: LocalIntent,
   { amount, reason = null }: { amount?: number | undefined; reason?: string | null | undefined },
 ): LocalRefund {
   const charge = chargeIdOf(intent.id);
-  const left = intent.amount - refundedOf(account, intent.id);
+  const remaining = intent.amount - refundedOf(account, intent.id);
   if (intent.status !== 'succeeded')
     throw invalidRequest('This PaymentIntent does not have a successful charge to refund.');
   if (account.state.disputes.some((dispute) => dispute.intent === intent.id && withdrawnBy(dispute) > 0))
     throw invalidRequest(`Charge ${charge} has been charged back; cannot issue a refund.`, 'charge_disputed');
-  if (left === 0)
+  if (remaining === 0)
     throw invalidRequest(`Charge ${charge} has already been refunded.`, 'charge_already_refunded');
-  if (amount !== undefined && (amount <= 0 || amount > left))
+  if (amount !== undefined && (amount <= 0 || amount > remaining))
     throw invalidRequest(
-      `Refund amount (${String(amount)}) is greater than unrefunded amount on charge (${String(left)}).`,
+      `Refund amount (${String(amount)}) is greater than unrefunded amount on charge (${String(remaining)}).`,
     );
   const refund: LocalRefund = {
     id: newObjectId('re', account.state),
     intent: intent.id,
-    amount: amount ?? left,
+    amount: amount ?? remaining,
     reason,
     status: 'succeeded',
     created: account.now,
   };
   account.state.refunds.push(refund);
-  record(account, 'refund.created', refundView(refund));
-  record(account, 'charge.refunded', chargeView(account, intent));
+  recordEvent(account, 'refund.created', refundView(refund));
+  recordEvent(account, 'charge.refunded', chargeView(account, intent));
   return refund;
 }
 
-/** The bank sends a refund back: its money is ours again. */
+/** Marks a refund as failed, as when the bank returns the money. */
 export function failRefund(account: AccountContext, refund: LocalRefund): void {
   if (refund.status === 'failed') throw invalidRequest('This refund has failed already.');
   refund.status = 'failed';
   for (const type of ['charge.refund.updated', 'refund.updated', 'refund.failed'])
-    record(account, type, refundView(refund));
+    recordEvent(account, type, refundView(refund));
 }
 
-/** The cardholder disputes a payment. The bank withdraws the money at once, except for an inquiry. */
+/** Opens a dispute of a payment, by default of its full amount. The funds are withdrawn, except for an inquiry. */
 export function openDispute(
   account: AccountContext,
   intent: LocalIntent,
@@ -60,12 +60,12 @@ export function openDispute(
   };
   account.state.disputes.push(dispute);
   if (!inquiry) moveFunds(account, dispute, -amount);
-  record(account, 'charge.dispute.created', disputeView(dispute));
-  if (!inquiry) record(account, 'charge.dispute.funds_withdrawn', disputeView(dispute));
+  recordEvent(account, 'charge.dispute.created', disputeView(dispute));
+  if (!inquiry) recordEvent(account, 'charge.dispute.funds_withdrawn', disputeView(dispute));
   return dispute;
 }
 
-/** The bank decides a dispute. One that is won returns what it withdrew. */
+/** Closes a dispute; a won one reinstates the withdrawn funds. */
 export function closeDispute(account: AccountContext, dispute: LocalDispute, outcome: 'won' | 'lost'): void {
   if (['won', 'lost', 'warning_closed'].includes(dispute.status))
     throw invalidRequest(`This dispute is already closed: ${dispute.status}.`);
@@ -74,8 +74,8 @@ export function closeDispute(account: AccountContext, dispute: LocalDispute, out
   dispute.status = inquiry ? 'warning_closed' : outcome;
   const reinstated = outcome === 'won' && withdrawn > 0;
   if (reinstated) moveFunds(account, dispute, withdrawn);
-  record(account, 'charge.dispute.closed', disputeView(dispute));
-  if (reinstated) record(account, 'charge.dispute.funds_reinstated', disputeView(dispute));
+  recordEvent(account, 'charge.dispute.closed', disputeView(dispute));
+  if (reinstated) recordEvent(account, 'charge.dispute.funds_reinstated', disputeView(dispute));
 }
 
 function moveFunds(account: AccountContext, dispute: LocalDispute, amount: number): void {

@@ -9,6 +9,6 @@ test.each([
   ['2026-01-31T00:00:00Z', 2, '2026-03-31T00:00:00Z'],
   ['2027-12-31T23:59:59Z', 2, '2028-02-29T23:59:59Z'],
   ['2026-05-15T12:00:00Z', 24, '2028-05-15T12:00:00Z'],
-])('%s and %i months is %s', (anchor, months, expected) => {
+])('%s plus %i months is %s', (anchor, months, expected) => {
   expect(addMonths(seconds(anchor), months)).toBe(seconds(expected));
 });

@@ -1,14 +1,21 @@
 import type { LocalInvoice, LocalPrice, LocalSubscription } from './account-state.ts';
-import { findCard, findIntent, findInvoice, newObjectId, record, type AccountContext } from './account.ts';
-import { invalidRequest } from './fault.ts';
-import { returnBalance, takeUpBalance } from './customer-balance.ts';
+import {
+  findCard,
+  findIntent,
+  findInvoice,
+  newObjectId,
+  recordEvent,
+  type AccountContext,
+} from './account.ts';
+import { invalidRequest } from './stripe-api-error.ts';
+import { unapplyBalance, applyBalance } from './customer-balance.ts';
 import { chargeOffSession, markPaid, openIntent } from './payments.ts';
 import { intentView, invoiceView, subscriptionView } from './routes/views.ts';
 
-/** An incomplete subscription whose first payment never came ends after this many seconds. */
+/** An incomplete subscription expires after this many seconds. */
 const INCOMPLETE_SECONDS = 23 * 3600;
 
-/** The day and time of the anchor, `months` later; the last day of a shorter month. Seconds. */
+/** Adds months to a time in seconds; the last day of a shorter month replaces a missing day. */
 export function addMonths(anchor: number, months: number): number {
   const from = new Date(anchor * 1000);
   const day = from.getUTCDate();
@@ -20,7 +27,7 @@ export function addMonths(anchor: number, months: number): number {
   return to.getTime() / 1000;
 }
 
-/** Opens a subscription that waits for the payment of its first invoice. */
+/** Creates an incomplete subscription with its first invoice. */
 export function openSubscription(account: AccountContext, price: LocalPrice): LocalSubscription {
   const { state, now, deadlineNow } = account;
   const subscription: LocalSubscription = {
@@ -40,7 +47,7 @@ export function openSubscription(account: AccountContext, price: LocalPrice): Lo
   };
   state.subscriptions.push(subscription);
   openInvoice(account, subscription, 'subscription_create');
-  record(account, 'customer.subscription.created', subscriptionView(account, subscription));
+  recordEvent(account, 'customer.subscription.created', subscriptionView(account, subscription));
   return subscription;
 }
 
@@ -51,7 +58,7 @@ function openInvoice(
 ): LocalInvoice {
   const { state, now } = account;
   const id = newObjectId('in', state);
-  const balance = takeUpBalance(account, id, subscription.price.amount);
+  const balance = applyBalance(account, id, subscription.price.amount);
   const amount = subscription.price.amount + balance.startingBalance - balance.endingBalance;
   const invoice: LocalInvoice = {
     id,
@@ -70,13 +77,13 @@ function openInvoice(
   };
   state.invoices.push(invoice);
   subscription.latestInvoice = id;
-  record(account, 'invoice.created', invoiceView(account, invoice));
-  record(account, 'invoice.finalized', invoiceView(account, invoice));
+  recordEvent(account, 'invoice.created', invoiceView(account, invoice));
+  recordEvent(account, 'invoice.finalized', invoiceView(account, invoice));
   if (invoice.intent === null) markPaid(account, invoice);
   return invoice;
 }
 
-/** Voids an open invoice with its payment; the subscription that waits for it ends. */
+/** Voids an open invoice and cancels its payment; an incomplete subscription expires with it. */
 export function voidInvoice(account: AccountContext, invoice: LocalInvoice): void {
   if (invoice.status !== 'open')
     throw invalidRequest(
@@ -86,10 +93,10 @@ export function voidInvoice(account: AccountContext, invoice: LocalInvoice): voi
   invoice.status = 'void';
   invoice.voidedAt = account.now;
   cancelPayment(account, invoice);
-  returnBalance(account, invoice);
-  record(account, 'invoice.voided', invoiceView(account, invoice));
+  unapplyBalance(account, invoice);
+  recordEvent(account, 'invoice.voided', invoiceView(account, invoice));
   const subscription = account.state.subscriptions.find(({ id }) => id === invoice.subscription);
-  if (subscription?.status === 'incomplete') end(account, subscription, 'incomplete_expired');
+  if (subscription?.status === 'incomplete') endSubscription(account, subscription, 'incomplete_expired');
 }
 
 function cancelPayment(account: AccountContext, invoice: LocalInvoice): void {
@@ -97,24 +104,24 @@ function cancelPayment(account: AccountContext, invoice: LocalInvoice): void {
   const intent = findIntent(account, 'payment', invoice.intent);
   if (intent.status === 'succeeded') return;
   intent.status = 'canceled';
-  record(account, 'payment_intent.canceled', intentView(account, intent, false));
+  recordEvent(account, 'payment_intent.canceled', intentView(account, intent, false));
 }
 
-/** Ends a subscription now. What it was invoiced for and not paid is not asked for again. */
+/** Cancels a subscription immediately; the open first invoice of an incomplete one is voided. */
 export function cancelSubscription(account: AccountContext, subscription: LocalSubscription): void {
   if (hasEnded(subscription))
     throw invalidRequest(`No such subscription: '${subscription.id}'`, 'resource_missing');
   const invoice = findInvoice(account, subscription.latestInvoice);
-  const waiting = subscription.status === 'incomplete';
-  end(account, subscription, 'canceled');
-  if (waiting && invoice.status === 'open') voidInvoice(account, invoice);
+  const incomplete = subscription.status === 'incomplete';
+  endSubscription(account, subscription, 'canceled');
+  if (incomplete && invoice.status === 'open') voidInvoice(account, invoice);
 }
 
 function hasEnded({ status }: LocalSubscription): boolean {
   return status === 'canceled' || status === 'incomplete_expired';
 }
 
-function end(
+function endSubscription(
   account: AccountContext,
   subscription: LocalSubscription,
   status: 'canceled' | 'incomplete_expired',
@@ -122,19 +129,23 @@ function end(
   subscription.status = status;
   subscription.endedAt = account.now;
   const type = status === 'canceled' ? 'customer.subscription.deleted' : 'customer.subscription.updated';
-  record(account, type, subscriptionView(account, subscription));
+  recordEvent(account, type, subscriptionView(account, subscription));
 }
 
-/** When something next happens to a subscription by itself, on the customer's clock; `undefined` for an ended one. */
-export function dueAt(subscription: LocalSubscription): number | undefined {
+/** Returns the time of the next renewal or expiry in seconds on the customer's clock; undefined if it has ended. */
+export function nextDueAt(subscription: LocalSubscription): number | undefined {
   if (hasEnded(subscription)) return undefined;
   return subscription.status === 'incomplete' ? subscription.payBefore : subscription.periodEnd;
 }
 
-/** Does everything that fell due by now, oldest first: renewals, ends of periods, payments that never came. */
+/** Processes everything that is due, oldest first: renewals, scheduled cancellations and expiries. */
 export function processDue(account: AccountContext): void {
   for (const subscription of account.state.subscriptions) {
-    for (let due = dueAt(subscription); due !== undefined && due <= account.now; due = dueAt(subscription)) {
+    for (
+      let due = nextDueAt(subscription);
+      due !== undefined && due <= account.now;
+      due = nextDueAt(subscription)
+    ) {
       processSubscription({ ...account, now: due }, subscription);
     }
   }
@@ -143,18 +154,18 @@ export function processDue(account: AccountContext): void {
 function processSubscription(account: AccountContext, subscription: LocalSubscription): void {
   if (subscription.status === 'incomplete')
     voidInvoice(account, findInvoice(account, subscription.latestInvoice));
-  else if (subscription.cancelAtPeriodEnd) end(account, subscription, 'canceled');
-  else if (subscription.status === 'past_due') giveUp(account, subscription);
+  else if (subscription.cancelAtPeriodEnd) endSubscription(account, subscription, 'canceled');
+  else if (subscription.status === 'past_due') markUncollectible(account, subscription);
   else renew(account, subscription);
 }
 
-/** A whole period went by without payment. */
-function giveUp(account: AccountContext, subscription: LocalSubscription): void {
+/** Cancels a subscription that stayed past due for a full period. */
+function markUncollectible(account: AccountContext, subscription: LocalSubscription): void {
   const invoice = findInvoice(account, subscription.latestInvoice);
   invoice.status = 'uncollectible';
   cancelPayment(account, invoice);
-  record(account, 'invoice.marked_uncollectible', invoiceView(account, invoice));
-  end(account, subscription, 'canceled');
+  recordEvent(account, 'invoice.marked_uncollectible', invoiceView(account, invoice));
+  endSubscription(account, subscription, 'canceled');
 }
 
 function renew(account: AccountContext, subscription: LocalSubscription): void {
@@ -166,8 +177,8 @@ function renew(account: AccountContext, subscription: LocalSubscription): void {
   const cardId = subscription.defaultCard ?? account.state.customer.defaultCard;
   const intent = findIntent(account, 'payment', invoice.intent);
   const paid = cardId !== null && chargeOffSession(account, intent, findCard(account, cardId)).status === 200;
-  // A payment that succeeded has announced the subscription already.
+  // A successful payment has recorded the event of the subscription already.
   if (paid) return;
   subscription.status = 'past_due';
-  record(account, 'customer.subscription.updated', subscriptionView(account, subscription));
+  recordEvent(account, 'customer.subscription.updated', subscriptionView(account, subscription));
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CardBehaviour, CardError } from './account-state.ts';
 
-/** The cards of contract §4. Any other number is refused as invalid. */
+/** Stripe's test cards. Any other number is invalid. */
 const TEST_CARDS: Readonly<Record<string, CardBehaviour>> = {
   '4242424242424242': 'pays',
   '4000000000000002': 'declined',
@@ -21,7 +21,7 @@ export function behaviourOf(number: string): CardBehaviour | undefined {
   return TEST_CARDS[number];
 }
 
-/** What is wrong with a card as it was typed, at that time in seconds; `undefined` when nothing is. */
+/** Validates card details at a time in seconds; returns undefined if they are valid. */
 export function cardInputError(
   { number, exp_month, exp_year, cvc }: CardDetails,
   now: number,
@@ -38,7 +38,7 @@ export function cardInputError(
   return /^\d{3,4}$/.test(cvc) ? undefined : refuse('invalid_cvc', "Your card's security code is invalid.");
 }
 
-/** Why a card refuses to be charged without its holder present, or at all; `undefined` when it pays. */
+/** Returns the error of an off-session charge, or undefined if it succeeds. */
 export function declineOf(behaviour: CardBehaviour): CardError | undefined {
   switch (behaviour) {
     case 'pays':

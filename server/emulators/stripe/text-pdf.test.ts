@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { textPdf } from './text-pdf.ts';
 
-test('every object is where the table says it is', () => {
+test('the cross-reference table has the offset of every object', () => {
   const file = textPdf('Receipt', ['Amount: $200 (paid)', 'Zoë Łukasz \\ back']).toString('latin1');
   const start = Number(/startxref\n(\d+)/.exec(file)?.[1]);
   expect(file.slice(start, start + 4)).toBe('xref');

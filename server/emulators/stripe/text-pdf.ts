@@ -2,7 +2,7 @@ const LEFT = 56;
 const TOP = 760;
 const LEADING = 24;
 
-/** A one-page PDF (US Letter) with a title and lines of Latin text; other characters become question marks. */
+/** Returns a one-page PDF (US Letter) with a title and lines; characters outside Latin-1 become question marks. */
 export function textPdf(title: string, lines: string[]): Buffer {
   const shown = lines.map((line, index) => text(11, TOP - 44 - index * LEADING, line));
   const content = [text(20, TOP, title), ...shown].join('\n');
@@ -21,7 +21,7 @@ function text(size: number, y: number, value: string): string {
   return `BT /F1 ${String(size)} Tf ${String(LEFT)} ${String(y)} Td (${latin}) Tj ET`;
 }
 
-/** Objects with the table of their byte offsets that a PDF ends with. */
+/** Concatenates the objects and appends the cross-reference table. */
 function assemble(objects: string[]): Buffer {
   let file = '%PDF-1.4\n';
   const offsets = objects.map((object, index) => {

@@ -5,67 +5,67 @@ import type { LocalEvent } from './account-state.ts';
 import type { LocalStripe } from './local-stripe.ts';
 import { eventView } from './routes/views.ts';
 
-/** How long the local Stripe waits between its tries; after the last one it gives up. Seconds. */
+/** Delays between delivery attempts in seconds; the event is abandoned after the last one. */
 const RETRY_SECONDS = [1, 5, 25, 120, 600, 3600, 6 * 3600, 24 * 3600];
 const POLL_MS = 1_000;
-const ANSWER_MS = 10_000;
+const RESPONSE_TIMEOUT_MS = 10_000;
 
 export interface WebhookDeliveryOptions {
   stripe: LocalStripe;
   clock: Clock;
   log: Logger;
-  /** Where to send them. */
+  /** The webhook endpoint. */
   url: string;
   secret: string;
 }
 
-/** Sends the local Stripe's events to our own webhook, signed as Stripe signs them, and again when that fails. */
+/** Delivers the events of the local Stripe to Hark's webhook with Stripe's signature, and retries failures. */
 export class WebhookDelivery {
   readonly #options: WebhookDeliveryOptions;
   #timer: NodeJS.Timeout | undefined;
-  #round: Promise<void> | undefined;
-  #again = false;
+  #run: Promise<void> | undefined;
+  #runAgain = false;
 
   constructor(options: WebhookDeliveryOptions) {
     this.#options = options;
   }
 
-  /** Looks for work every second and, in this process, at once when there is some. */
+  /** Delivers every second, and at once after a change in this process. */
   start(): void {
     this.#timer = setInterval(() => {
-      this.#kick();
+      this.#trigger();
     }, POLL_MS);
     this.#timer.unref();
     this.#options.stripe.onChange = () => {
-      this.#kick();
+      this.#trigger();
     };
   }
 
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     this.#options.stripe.onChange = () => undefined;
-    this.#again = false;
-    await this.#round;
+    this.#runAgain = false;
+    await this.#run;
   }
 
-  /** One round runs at a time; a call in the middle of one asks for another after it. */
-  #kick(): void {
-    if (this.#round !== undefined) {
-      this.#again = true;
+  /** Starts a delivery run. A call during a run schedules another one after it. */
+  #trigger(): void {
+    if (this.#run !== undefined) {
+      this.#runAgain = true;
       return;
     }
-    this.#again = false;
-    this.#round = this.deliverDue()
+    this.#runAgain = false;
+    this.#run = this.deliverDue()
       .catch((error: unknown) => {
         this.#options.log.warn({ err: error }, 'local Stripe could not deliver its webhooks');
       })
       .finally(() => {
-        this.#round = undefined;
-        if (this.#again) this.#kick();
+        this.#run = undefined;
+        if (this.#runAgain) this.#trigger();
       });
   }
 
-  /** Does what fell due at the local Stripe and sends every event whose time has come. */
+  /** Processes what is due and delivers every event whose next attempt is due. */
   async deliverDue(): Promise<void> {
     const { stripe, clock } = this.#options;
     await stripe.processDue();
@@ -79,7 +79,7 @@ export class WebhookDelivery {
       const delivered = new Map<string, boolean>();
       for (const event of due) delivered.set(event.id, await this.#send(event));
       await stripe.store.change(key, ({ events }) => {
-        for (const event of events) note(event, delivered.get(event.id), clock.now());
+        for (const event of events) recordAttempt(event, delivered.get(event.id), clock.now());
       });
     }
   }
@@ -92,11 +92,11 @@ export class WebhookDelivery {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
-          // Its age is judged by the real clock, whatever clock the system runs on.
+          // The receiver checks the timestamp against the real clock.
           'stripe-signature': signature(body, secret, new Date()),
         },
         body,
-        signal: AbortSignal.timeout(ANSWER_MS),
+        signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
       });
       await response.arrayBuffer();
       return response.ok;
@@ -107,14 +107,14 @@ export class WebhookDelivery {
   }
 }
 
-function note(event: LocalEvent, delivered: boolean | undefined, now: Date): void {
+function recordAttempt(event: LocalEvent, delivered: boolean | undefined, now: Date): void {
   if (delivered === undefined || event.nextAttemptAt === null) return;
-  const wait = RETRY_SECONDS[event.attempts];
+  const delay = RETRY_SECONDS[event.attempts];
   event.attempts += 1;
-  event.nextAttemptAt = delivered || wait === undefined ? null : now.getTime() + wait * 1000;
+  event.nextAttemptAt = delivered || delay === undefined ? null : now.getTime() + delay * 1000;
 }
 
-/** The `Stripe-Signature` header of a body: time and HMAC-SHA256 of `time.body`. */
+/** Returns the `Stripe-Signature` header of a body: timestamp and HMAC-SHA256 of `timestamp.body`. */
 export function signature(body: string, secret: string, at: Date): string {
   const time = String(Math.floor(at.getTime() / 1000));
   return `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`;

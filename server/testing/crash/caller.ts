@@ -1,7 +1,7 @@
 import { PLANS, type Plan } from '#shared/plans.ts';
 import type { ContactInput } from '#shared/schemas/campaigns.ts';
 import { melodyMp3 } from '#server/emulators/speech/tone.ts';
-import { confirmOverHttp, payPlan, uploadVoice } from '#server/seed/first-steps.ts';
+import { confirmOverHttp, payPlan, uploadVoice } from '#server/seed/account-setup.ts';
 import { createHarkClient, expectOk, type HarkClient } from '#server/seed/hark-client.ts';
 import type { HarkProcesses } from './hark-processes.ts';
 

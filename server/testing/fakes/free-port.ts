@@ -1,10 +1,10 @@
 import { createServer } from 'node:net';
-import { listenOnKeptPort } from '#server/emulators/process/kept-port.ts';
+import { listenOnPreferredPort } from '#server/emulators/process/preferred-port.ts';
 
 /** A port for a server in another process: nobody has it now, and no outgoing connection takes it meanwhile. */
 export async function freePort(): Promise<number> {
   const server = createServer();
-  const port = await listenOnKeptPort(server);
+  const port = await listenOnPreferredPort(server);
   await new Promise((closed) => server.close(closed));
   return port;
 }

@@ -1,6 +1,6 @@
 import { melodyMp3 } from '#server/emulators/speech/tone.ts';
 import { demoContacts } from '#server/seed/demo-contacts.ts';
-import { confirmOverHttp, payPlan, uploadVoice, type PaidPlan } from '#server/seed/first-steps.ts';
+import { confirmOverHttp, payPlan, uploadVoice, type PaidPlan } from '#server/seed/account-setup.ts';
 import { expectOk, type HarkClient } from '#server/seed/hark-client.ts';
 import type { TestHark } from './hark.ts';
 

@@ -5,10 +5,10 @@ import {
   findIntent,
   findInvoice,
   findSubscription,
-  record,
+  recordEvent,
   type AccountContext,
 } from '#server/emulators/stripe/account.ts';
-import { invalidRequest, missing } from '#server/emulators/stripe/fault.ts';
+import { invalidRequest, resourceMissing } from '#server/emulators/stripe/stripe-api-error.ts';
 import { confirmIntent } from '#server/emulators/stripe/payments.ts';
 import { cancelSubscription, openSubscription, voidInvoice } from '#server/emulators/stripe/subscriptions.ts';
 import {
@@ -21,15 +21,15 @@ import {
   type Expand,
 } from './views.ts';
 
-/** A request about one account: what it says, and the id in its path. */
+/** Handles a request about one account; `id` is the id in its path. */
 export type AccountHandler = (account: AccountContext, params: unknown, id: string) => Reply;
 
 const expand = z.array(z.string()).default([]);
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 const page = { limit: z.coerce.number().int().optional() };
 
-/** Reads parameters as strictly as Stripe does: one it does not know is refused by name. */
-export function read<T>(schema: ZodType<T>, params: unknown): T {
+/** Parses parameters. Throws `StripeApiError` 400 with the name of an unknown or invalid one, as Stripe does. */
+export function parseParams<T>(schema: ZodType<T>, params: unknown): T {
   const result = schema.safeParse(params);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
@@ -41,25 +41,26 @@ export function ok(body: Json): Reply {
   return { status: 200, body };
 }
 
-/** An answer without parameters except for what to expand. */
-export function view(answer: (account: AccountContext, id: string, expand: Expand) => Json): AccountHandler {
-  return (account, params, id) => ok(answer(account, id, read(z.strictObject({ expand }), params).expand));
+/** Creates a handler whose only parameter is `expand`. */
+export function view(toView: (account: AccountContext, id: string, expand: Expand) => Json): AccountHandler {
+  return (account, params, id) =>
+    ok(toView(account, id, parseParams(z.strictObject({ expand }), params).expand));
 }
 
 export const getCustomer = view((account) => customerView(account.state.customer));
 
 export const updateCustomer: AccountHandler = (account, params) => {
-  const { invoice_settings } = read(
+  const { invoice_settings } = parseParams(
     z.strictObject({ invoice_settings: z.strictObject({ default_payment_method: z.string() }) }),
     params,
   );
   account.state.customer.defaultCard = attachedCard(account, invoice_settings.default_payment_method).id;
-  record(account, 'customer.updated', customerView(account.state.customer));
+  recordEvent(account, 'customer.updated', customerView(account.state.customer));
   return ok(customerView(account.state.customer));
 };
 
 export const listCards: AccountHandler = (account, params, customerId) => {
-  read(z.strictObject({ type: z.literal('card').optional(), ...page }), params);
+  parseParams(z.strictObject({ type: z.literal('card').optional(), ...page }), params);
   const cards = account.state.cards.filter(({ attached }) => attached).reverse();
   return ok(
     listView(
@@ -88,9 +89,9 @@ const newSubscription = z.strictObject({
 });
 
 export const createSubscription: AccountHandler = (account, params) => {
-  const { items, expand: expanded } = read(newSubscription, params);
+  const { items, expand: expanded } = parseParams(newSubscription, params);
   const price = account.prices.find(({ id }) => id === items[0].price);
-  if (price === undefined) throw missing('price', items[0].price);
+  if (price === undefined) throw resourceMissing('price', items[0].price);
   return ok(subscriptionView(account, openSubscription(account, price), expanded));
 };
 
@@ -99,7 +100,7 @@ export const getSubscription = view((account, id, expanded) =>
 );
 
 export const updateSubscription: AccountHandler = (account, params, id) => {
-  const change = read(
+  const change = parseParams(
     z.strictObject({ default_payment_method: z.string().optional(), cancel_at_period_end: flag.optional() }),
     params,
   );
@@ -109,7 +110,7 @@ export const updateSubscription: AccountHandler = (account, params, id) => {
   if (change.default_payment_method !== undefined)
     subscription.defaultCard = attachedCard(account, change.default_payment_method).id;
   if (change.cancel_at_period_end !== undefined) subscription.cancelAtPeriodEnd = change.cancel_at_period_end;
-  record(account, 'customer.subscription.updated', subscriptionView(account, subscription));
+  recordEvent(account, 'customer.subscription.updated', subscriptionView(account, subscription));
   return ok(subscriptionView(account, subscription));
 };
 
@@ -130,7 +131,7 @@ export const voidOpenInvoice = view((account, id, expanded) => {
 });
 
 export const payInvoice: AccountHandler = (account, params, id) => {
-  const { payment_method } = read(z.strictObject({ payment_method: z.string() }), params);
+  const { payment_method } = parseParams(z.strictObject({ payment_method: z.string() }), params);
   const invoice = findInvoice(account, id);
   if (invoice.status !== 'open')
     throw invalidRequest('Invoice is already paid or cannot be paid.', 'invoice_not_open');
@@ -148,9 +149,9 @@ export const payInvoice: AccountHandler = (account, params, id) => {
   };
 };
 
-/** The payments of an invoice, or the invoice of a payment. */
+/** Lists the payments of an invoice, or the invoice of a payment. */
 export const listInvoicePayments: AccountHandler = (account, params) => {
-  const filter = read(
+  const filter = parseParams(
     z.strictObject({
       invoice: z.string().optional(),
       status: z.string().optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Json, LocalBalanceTransaction } from '#server/emulators/stripe/account-state.ts';
-import { ok, read, type AccountHandler } from './account-routes.ts';
+import { ok, parseParams, type AccountHandler } from './account-routes.ts';
 import type { AccountContext } from '#server/emulators/stripe/account.ts';
 import { changeBalance } from '#server/emulators/stripe/customer-balance.ts';
 import { listPage, pageParams } from './list-page.ts';
@@ -13,20 +13,20 @@ const newTransaction = z.strictObject({
 });
 
 export const createBalanceTransaction: AccountHandler = (account, params) => {
-  const { amount, description = null, metadata } = read(newTransaction, params);
+  const { amount, description = null, metadata } = parseParams(newTransaction, params);
   return ok(
     transactionView(account, changeBalance(account, { type: 'adjustment', amount, description, metadata })),
   );
 };
 
-/** The changes of a customer's balance, newest first, in pages. */
+/** Lists the balance transactions of a customer, newest first, in pages. */
 export const listBalanceTransactions: AccountHandler = (account, params, customerId) =>
   ok(
     listPage({
       url: `/v1/customers/${customerId}/balance_transactions`,
       newestFirst: account.state.balanceTransactions.toReversed(),
-      page: read(z.strictObject(pageParams), params),
-      show: (transaction) => transactionView(account, transaction),
+      page: parseParams(z.strictObject(pageParams), params),
+      toView: (transaction) => transactionView(account, transaction),
     }),
   );
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseForm } from './form-body.ts';
 
-test('reads brackets as objects and numbered ones as lists', () => {
+test('parses bracketed names as objects and numbered ones as arrays', () => {
   expect(
     parseForm('customer=cus_1&items[0][price]=price_1&expand[0]=a.b&expand[1]=c&metadata[uid]=u%201'),
   ).toEqual({
@@ -12,13 +12,13 @@ test('reads brackets as objects and numbered ones as lists', () => {
   });
 });
 
-test('reads brackets without a number, empty values and nothing', () => {
+test('parses empty brackets, empty values and an empty body', () => {
   expect(parseForm('lookup_keys[]=a&lookup_keys[]=b')).toEqual({ lookup_keys: ['a', 'b'] });
   expect(parseForm('name=')).toEqual({ name: '' });
   expect(parseForm('')).toEqual({});
 });
 
-test('a name like a property of objects is only a name', () => {
+test('__proto__ is parsed as an ordinary name', () => {
   expect(Object.keys(parseForm('__proto__[polluted]=1'))).toEqual(['__proto__']);
   expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
 });

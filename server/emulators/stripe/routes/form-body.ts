@@ -1,17 +1,14 @@
 /** A value of a form in Stripe's bracket notation. */
 export type FormValue = string | FormValue[] | { [key: string]: FormValue };
 
-/**
- * Reads `a[b][0]=c&d=e` as `{ a: { b: ['c'] }, d: 'e' }`, as Stripe does. Keys that are all numbers make a list.
- * An empty value is the empty string.
- */
+/** Parses `a[b][0]=c&d=e` into `{ a: { b: ['c'] }, d: 'e' }`. An object whose keys are all numbers is an array. */
 export function parseForm(text: string): Record<string, FormValue> {
   const root: Record<string, FormValue> = Object.create(null) as Record<string, FormValue>;
   for (const [name, value] of new URLSearchParams(text)) {
     const [first = '', ...rest] = name.split('[').map((part) => part.replace(/\]$/, ''));
     assign(root, [first, ...rest], value);
   }
-  return listed(root) as Record<string, FormValue>;
+  return convertArrays(root) as Record<string, FormValue>;
 }
 
 function assign(target: Record<string, FormValue>, [name = '', ...rest]: string[], value: string): void {
@@ -29,9 +26,9 @@ function assign(target: Record<string, FormValue>, [name = '', ...rest]: string[
   assign(next, rest, value);
 }
 
-function listed(value: FormValue): FormValue {
+function convertArrays(value: FormValue): FormValue {
   if (typeof value === 'string' || Array.isArray(value)) return value;
-  const entries = Object.entries(value).map(([key, inner]) => [key, listed(inner)] as const);
+  const entries = Object.entries(value).map(([key, inner]) => [key, convertArrays(inner)] as const);
   const isList = entries.length > 0 && entries.every(([key]) => /^\d*$/.test(key));
   return isList ? entries.map(([, inner]) => inner) : Object.fromEntries(entries);
 }

@@ -2,25 +2,25 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { Reply } from '#server/emulators/stripe/account-state.ts';
 import { newAccount } from '#server/emulators/stripe/account.ts';
-import { read } from './account-routes.ts';
-import { invalidRequest } from '#server/emulators/stripe/fault.ts';
+import { parseParams } from './account-routes.ts';
+import { invalidRequest } from '#server/emulators/stripe/stripe-api-error.ts';
 import type { LocalStripeStore } from '#server/emulators/stripe/local-stripe-store.ts';
 import { customerView, eventView, listView, priceView, productView } from './views.ts';
 
-/** What a request that is not about one account works with. */
+/** Context of a request that is not about one account. */
 export interface GlobalContext {
   store: LocalStripeStore;
   now: Date;
   idempotencyKey: string;
 }
 
-export type GlobalHandler = (account: GlobalContext, params: unknown) => Promise<Reply>;
+export type GlobalHandler = (context: GlobalContext, params: unknown) => Promise<Reply>;
 
 const limit = z.coerce.number().int().min(1).max(100).default(10);
 const MAX_CUSTOMERS = 100;
 
 export const listCustomers: GlobalHandler = async ({ store }, params) => {
-  const { email } = read(z.strictObject({ email: z.string(), limit }), params);
+  const { email } = parseParams(z.strictObject({ email: z.string(), limit }), params);
   const keys = (await store.keysByEmail(email)).slice(0, MAX_CUSTOMERS);
   const accounts = await Promise.all(keys.map((key) => store.read(key)));
   const views = accounts.flatMap((state) => (state === undefined ? [] : [customerView(state.customer)]));
@@ -33,13 +33,13 @@ export const createCustomer: GlobalHandler = async ({ store, now, idempotencyKey
     name: z.string().default(''),
     metadata: z.record(z.string(), z.string()).default({}),
   });
-  const state = await store.insert(idempotencyKey, newAccount(read(details, params), now));
+  const state = await store.insert(idempotencyKey, newAccount(parseParams(details, params), now));
   return { status: 200, body: customerView(state.customer) };
 };
 
 export const createProduct: GlobalHandler = async ({ store, now }, params) => {
   const product = {
-    ...read(z.strictObject({ id: z.string(), name: z.string() }), params),
+    ...parseParams(z.strictObject({ id: z.string(), name: z.string() }), params),
     created: seconds(now),
   };
   if (!(await store.insertProduct(product)))
@@ -57,14 +57,14 @@ const newPrice = z.strictObject({
 });
 
 export const createPrice: GlobalHandler = async ({ store, now, idempotencyKey }, params) => {
-  const { product, unit_amount, lookup_key } = read(newPrice, params);
+  const { product, unit_amount, lookup_key } = parseParams(newPrice, params);
   const id = `price_${randomBytes(12).toString('hex')}`;
   const price = { id, product, amount: unit_amount, lookupKey: lookup_key, created: seconds(now) };
   return { status: 200, body: priceView(await store.insertPrice(idempotencyKey, price)) };
 };
 
 export const listPrices: GlobalHandler = async ({ store }, params) => {
-  const { lookup_keys } = read(
+  const { lookup_keys } = parseParams(
     z.strictObject({ lookup_keys: z.array(z.string()), active: z.literal('true').optional() }),
     params,
   );
@@ -82,7 +82,7 @@ const eventFilter = z.strictObject({
 });
 
 export const listEvents: GlobalHandler = async ({ store }, params) => {
-  const filter = read(eventFilter, params);
+  const filter = parseParams(eventFilter, params);
   const all = (await store.eventsSince(filter.created.gte)).filter(
     ({ type }) => filter.types?.includes(type) ?? true,
   );

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { LocalCard } from '#server/emulators/stripe/account-state.ts';
-import { attachedCard, ok, read, view, type AccountHandler } from './account-routes.ts';
+import { attachedCard, ok, parseParams, view, type AccountHandler } from './account-routes.ts';
 import { findCard, findIntent, newObjectId, type AccountContext } from '#server/emulators/stripe/account.ts';
-import { Fault, invalidRequest } from '#server/emulators/stripe/fault.ts';
+import { StripeApiError, invalidRequest } from '#server/emulators/stripe/stripe-api-error.ts';
 import { confirmIntent, finishAuthentication, openIntent } from '#server/emulators/stripe/payments.ts';
 import { behaviourOf, cardDetails, cardInputError } from '#server/emulators/stripe/test-cards.ts';
 import { intentView } from './views.ts';
@@ -15,7 +15,7 @@ export function getIntent(kind: 'payment' | 'setup'): AccountHandler {
 
 export const createSetupIntent: AccountHandler = (account, params) => {
   const allowed = z.tuple([z.literal('card')]);
-  read(
+  parseParams(
     z.strictObject({
       customer: z.string(),
       allowed_payment_method_types: allowed,
@@ -49,18 +49,19 @@ const confirmation = z.strictObject({
   return_url: z.string().optional(),
 });
 
-/** Confirms with a saved card or with one that was just typed; a typed one is refused before anything is charged. */
+/** Confirms with a saved card or with card details, which are validated before the charge. */
 export function confirm(kind: 'payment' | 'setup'): AccountHandler {
   return (account, params, id) => {
-    const { payment_method, payment_method_data: typed } = read(confirmation, params);
+    const { payment_method, payment_method_data: details } = parseParams(confirmation, params);
     const intent = findIntent(account, kind, id);
     if (payment_method !== undefined)
       return confirmIntent(account, intent, attachedCard(account, payment_method));
-    if (typed === undefined) throw invalidRequest('You must provide a payment method.', 'parameter_missing');
-    const error = cardInputError(typed.card, account.now);
+    if (details === undefined)
+      throw invalidRequest('You must provide a payment method.', 'parameter_missing');
+    const error = cardInputError(details.card, account.now);
     if (error !== undefined)
-      throw new Fault(402, { ...error, [`${kind}_intent`]: intentView(account, intent) });
-    return confirmIntent(account, intent, addCard(account, typed));
+      throw new StripeApiError(402, { ...error, [`${kind}_intent`]: intentView(account, intent) });
+    return confirmIntent(account, intent, addCard(account, details));
   };
 }
 
@@ -83,10 +84,10 @@ function addCard(
   return added;
 }
 
-/** The end of a challenge that the browser showed; Stripe has no such path, its own pages do this. */
+/** Completes the authentication shown by the browser. Stripe does this on its own pages; the path is ours. */
 export function authenticate(kind: 'payment' | 'setup'): AccountHandler {
   return (account, params, id) => {
-    const { passed } = read(z.strictObject({ passed: z.boolean() }), params);
+    const { passed } = parseParams(z.strictObject({ passed: z.boolean() }), params);
     const intent = findIntent(account, kind, id);
     return finishAuthentication(account, intent, findCard(account, intent.card ?? ''), passed);
   };

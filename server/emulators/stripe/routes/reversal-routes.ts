@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { Json, LocalDispute, LocalRefund } from '#server/emulators/stripe/account-state.ts';
-import { ok, read, view, type AccountHandler } from './account-routes.ts';
+import { ok, parseParams, view, type AccountHandler } from './account-routes.ts';
 import {
   findDispute,
   findIntent,
   findRefund,
   type AccountContext,
 } from '#server/emulators/stripe/account.ts';
-import { invalidRequest } from '#server/emulators/stripe/fault.ts';
+import { invalidRequest } from '#server/emulators/stripe/stripe-api-error.ts';
 import { listPage, pageParams } from './list-page.ts';
 import { chargeView, disputeView, intentIdOf, refundView } from './reversal-views.ts';
 import { closeDispute, failRefund, openDispute, refundPayment } from '#server/emulators/stripe/reversals.ts';
@@ -23,7 +23,7 @@ const newRefund = z.strictObject({
 });
 
 export const createRefund: AccountHandler = (account, params) => {
-  const { payment_intent, charge, ...refund } = read(newRefund, params);
+  const { payment_intent, charge, ...refund } = parseParams(newRefund, params);
   const intent = findIntent(account, 'payment', payment_intent ?? intentIdOf(charge ?? ''));
   return ok(refundView(refundPayment(account, intent, refund)));
 };
@@ -32,7 +32,7 @@ export const getRefund = view((account, id) => refundView(findRefund(account, id
 
 export const listRefunds = listOf<LocalRefund>('/v1/refunds', ({ state }) => state.refunds, refundView);
 
-/** What a bank does; Stripe has no such path. */
+/** Lets a refund fail at the bank. The path does not exist at Stripe. */
 export const fail: AccountHandler = (account, _params, id) => {
   const refund = findRefund(account, id);
   failRefund(account, refund);
@@ -43,9 +43,9 @@ export const getCharge = view((account, id) =>
   chargeView(account, findIntent(account, 'payment', intentIdOf(id))),
 );
 
-/** What a cardholder does; Stripe has no such path. */
+/** Opens a dispute. The path does not exist at Stripe. */
 export const dispute: AccountHandler = (account, params, id) => {
-  const details = read(z.strictObject({ amount: cents.optional(), inquiry: flag.optional() }), params);
+  const details = parseParams(z.strictObject({ amount: cents.optional(), inquiry: flag.optional() }), params);
   return ok(disputeView(openDispute(account, findIntent(account, 'payment', id), details)));
 };
 
@@ -58,9 +58,9 @@ const evidence = z.strictObject({
   submit: flag.optional(),
 });
 
-/** Stripe's test mode decides a dispute by these two texts. */
+/** Closes a dispute as won or lost by the evidence text, as Stripe's test mode does. */
 export const submitEvidence: AccountHandler = (account, params, id) => {
-  const { uncategorized_text: text } = read(evidence, params).evidence;
+  const { uncategorized_text: text } = parseParams(evidence, params).evidence;
   return close(account, id, text === 'winning_evidence' ? 'won' : 'lost');
 };
 
@@ -78,20 +78,20 @@ const ofPayment = z.strictObject({
   ...pageParams,
 });
 
-/** The refunds or disputes of one payment, newest first, in pages. */
+/** Creates a handler that lists the refunds or disputes of one payment, newest first, in pages. */
 function listOf<T extends { id: string; intent: string }>(
   url: string,
   all: (account: AccountContext) => T[],
-  show: (entry: T) => Json,
+  toView: (entry: T) => Json,
 ): AccountHandler {
   return (account, params) => {
-    const { payment_intent, charge, ...page } = read(ofPayment, params);
+    const { payment_intent, charge, ...page } = parseParams(ofPayment, params);
     if (payment_intent === undefined && charge === undefined)
       throw invalidRequest('The local Stripe lists by payment_intent or charge.', 'parameter_missing');
     const intent = payment_intent ?? intentIdOf(charge ?? '');
     const newestFirst = all(account)
       .filter((entry) => entry.intent === intent)
       .reverse();
-    return ok(listPage({ url, newestFirst, page, show }));
+    return ok(listPage({ url, newestFirst, page, toView: toView }));
   };
 }

@@ -3,7 +3,7 @@ import type { AccountContext } from '#server/emulators/stripe/account.ts';
 
 const CURRENCY = 'usd';
 
-/** A payment here has one charge, whose id is that of its intent under Stripe's prefix for charges. */
+/** Returns the id of a payment's only charge: the id of its intent with the prefix of charges. */
 export function chargeIdOf(intentId: string): string {
   return intentId.replace(/^pi_/, 'ch_');
 }
@@ -12,7 +12,7 @@ export function intentIdOf(chargeId: string): string {
   return chargeId.replace(/^ch_/, 'pi_');
 }
 
-/** What was refunded of a payment, in cents, without what failed. */
+/** Returns the refunded amount of a payment in cents, without failed refunds. */
 export function refundedOf({ state }: AccountContext, intentId: string): number {
   return state.refunds
     .filter(({ intent, status }) => intent === intentId && status !== 'failed')

@@ -6,7 +6,7 @@ import * as global from './global-routes.ts';
 import type { GlobalHandler } from './global-routes.ts';
 import * as reversal from './reversal-routes.ts';
 
-/** A path of Stripe's API that is answered here. */
+/** An implemented path of Stripe's API. */
 export type Route = { method: string; pattern: RegExp } & (
   { scope: 'account'; handle: AccountHandler } | { scope: 'global'; handle: GlobalHandler }
 );
@@ -16,7 +16,7 @@ export interface RouteMatch {
   id: string | undefined;
 }
 
-/** `GET /v1/invoices/:id` and what answers it. */
+/** Creates a route from a method and path such as `GET /v1/invoices/:id` and a handler. */
 function route(path: string, to: { account: AccountHandler } | { global: GlobalHandler }): Route {
   const [method = '', template = ''] = path.split(' ');
   const pattern = new RegExp(`^${template.replaceAll(':id', '([A-Za-z0-9_]+)')}$`);
@@ -64,7 +64,7 @@ const ROUTES: readonly Route[] = [
   route('POST /v1/disputes/:id/close', { account: reversal.acceptDispute }),
 ];
 
-/** The route of a request, with the id in its path. */
+/** Returns the route of a request with the id in its path, or undefined. */
 export function matchRoute(method: string, path: string): RouteMatch | undefined {
   for (const candidate of ROUTES) {
     const found = candidate.method === method ? candidate.pattern.exec(path) : null;

@@ -12,11 +12,11 @@ import type {
 } from '#server/emulators/stripe/account-state.ts';
 import { amountDue, invoiceLineView } from '#server/emulators/stripe/invoice-lines.ts';
 
-/** The API version whose shapes these views have. */
+/** The API version of these views. */
 const API_VERSION = '2026-10-28.endive';
 const CURRENCY = 'usd';
 
-/** The paths of the objects that a request asked to have expanded. */
+/** Paths of the objects to expand. */
 export type Expand = readonly string[];
 
 export function listView(url: string, data: Json[], hasMore = false): Json {
@@ -178,7 +178,7 @@ const INVOICE_PAYMENT_STATUS = {
   uncollectible: 'open',
 } as const;
 
-/** The card payment of an invoice, in a list: none where the customer's balance paid all of it. */
+/** Returns the payments of an invoice: none if the customer's balance paid the full amount. */
 export function invoicePaymentViews(
   account: AccountContext,
   invoice: LocalInvoice,
@@ -206,7 +206,7 @@ export function invoicePaymentViews(
   return [payment];
 }
 
-/** A payment or setup intent. Its client secret is left out of events. */
+/** Returns the view of an intent. Events do not contain the client secret. */
 export function intentView(account: AccountContext, intent: LocalIntent, withSecret = true): Json {
   const payment = intent.kind === 'payment';
   return {
@@ -249,7 +249,7 @@ export function eventView(event: LocalEvent): Json {
   };
 }
 
-/** What a request wants expanded below one field: `['latest_invoice.payments']` asks for `['payments']` of it. */
+/** Returns the paths to expand below a field: `['payments']` of `['latest_invoice.payments']`; undefined for none. */
 function expandedWithin(field: string, expand: Expand): string[] | undefined {
   const paths = expand.filter((path) => path === field || path.startsWith(`${field}.`));
   return paths.length === 0

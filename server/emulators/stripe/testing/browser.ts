@@ -1,9 +1,9 @@
 import { LOCAL_STRIPE_KEYS } from '#server/emulators/stripe/local-stripe-feature.ts';
 
-/** What the local Stripe answered a browser. */
+/** Response of the local Stripe to a browser. */
 export interface BrowserResponse {
   status: number;
-  /** Of the intent, where it was answered. */
+  /** Status of the intent, if the response contains one. */
   intentStatus: string | undefined;
   error: { code: string; message: string } | undefined;
 }
@@ -13,7 +13,7 @@ export const DECLINED = '4000 0000 0000 0002';
 export const NO_FUNDS = '4000 0000 0000 9995';
 export const AUTHENTICATES = '4000 0027 6000 3184';
 
-/** Does what the browser stand-in does, over HTTP, with the publishable key and a client secret alone. */
+/** Creates a client that acts as a browser: over HTTP, with the publishable key and a client secret. */
 export function createTestBrowser(origin: string, key: string = LOCAL_STRIPE_KEYS.publishableKey) {
   async function post(clientSecret: string, action: string, params: object): Promise<BrowserResponse> {
     const id = clientSecret.split('_secret_')[0] ?? '';
@@ -28,7 +28,7 @@ export function createTestBrowser(origin: string, key: string = LOCAL_STRIPE_KEY
   }
 
   return {
-    /** Confirms a payment or a setup with a card as it was typed. */
+    /** Confirms a payment or setup intent with card details. */
     confirm(clientSecret: string, number: string, card: { exp_year?: number; cvc?: string } = {}) {
       const details = { number, exp_month: 12, exp_year: new Date().getFullYear() + 3, cvc: '123', ...card };
       return post(clientSecret, 'confirm', { payment_method_data: { type: 'card', card: details } });

@@ -1,4 +1,4 @@
-/** Does over HTTP what happens at Stripe without Hark: refunds by support, and what banks and cardholders do. Cents. */
+/** Creates a client for actions outside of Hark: dashboard refunds, bank decisions and disputes. Amounts are cents. */
 export function createTestDashboard(origin: string) {
   async function post(path: string, body: object = {}): Promise<string> {
     const response = await fetch(`${origin}/local/stripe/dashboard/${path}`, {
@@ -6,17 +6,17 @@ export function createTestDashboard(origin: string) {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-    const answer = (await response.json()) as { id?: string };
-    if (!response.ok || answer.id === undefined) throw new Error(JSON.stringify(answer));
-    return answer.id;
+    const result = (await response.json()) as { id?: string };
+    if (!response.ok || result.id === undefined) throw new Error(JSON.stringify(result));
+    return result.id;
   }
 
   return {
-    /** Refunds an invoice's payment, all that is left of it or a part; returns the refund's id. */
+    /** Refunds an invoice's payment, by default the remaining amount; returns the id of the refund. */
     refund: (invoice: string, amount?: number) => post('refunds', { invoice, amount }),
-    /** The bank sends a refund back. */
+    /** Lets a refund fail at the bank. */
     failRefund: (refund: string) => post(`refunds/${refund}/fail`),
-    /** Gives a customer credit, which the next invoices take up first; `refund_of` in its metadata names an invoice. */
+    /** Adds credit to the balance of a customer; `refund_of` in the metadata is the id of an invoice. */
     giveCredit: (customer: string, amount: number, metadata: Record<string, string> = {}) =>
       post('credit', { customer, amount, metadata }),
     /** Disputes an invoice's payment; returns the dispute's id. An inquiry withdraws no money. */

@@ -22,18 +22,18 @@ export interface LocalStripeServer {
   gateway: PaymentGateway;
   browser: TestBrowser;
   dashboard: TestDashboard;
-  /** What answers /webhooks/stripe; 503 until it is set. */
+  /** Handler of /webhooks/stripe; returns 503 until it is set. */
   webhook: RequestHandler;
-  /** Moves the clock of the customers with that e-mail. */
+  /** Advances the clock of the customers with an email. */
   advance(email: string, days: number): Promise<void>;
-  /** What went back of a payment, in cents. */
+  /** Returns the refunded amount of a payment in cents. */
   refunded(intentId: string): Promise<number>;
-  /** The balance of a customer, in cents: below 0 is credit. */
+  /** Returns the balance of a customer in cents; negative is credit. */
   balance(customerId: string): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** The local Stripe behind a real HTTP server on a free port, with its indexes. Webhooks begin with `stripe.start()`. */
+/** Starts the local Stripe behind an HTTP server on a free port. Webhook delivery begins with `stripe.start()`. */
 export async function startLocalStripeServer(
   connection: Connection,
   clock: Clock,

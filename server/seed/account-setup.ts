@@ -1,28 +1,28 @@
 import { PLANS, type PlanId } from '#shared/plans.ts';
 import { expectOk, type HarkClient } from './hark-client.ts';
 
-const CARD_THAT_PAYS = {
+const TEST_CARD = {
   number: '4242424242424242',
   exp_month: 12,
   exp_year: new Date().getUTCFullYear() + 4,
   cvc: '123',
 };
 
-/** What the payment of a plan leaves behind. */
+/** Stripe ids of a paid plan. */
 export interface PaidPlan {
   customerId: string;
   paymentIntentId: string;
 }
 
-/** Confirms a payment at the local Stripe; resolves to the HTTP status. */
+/** Confirms a payment at the local Stripe; returns the HTTP status. */
 export type ConfirmPayment = (payment: {
   intentId: string;
   clientSecret: string;
   publishableKey: string;
-  card: typeof CARD_THAT_PAYS;
+  card: typeof TEST_CARD;
 }) => Promise<number>;
 
-/** Confirms payments as a browser does, over HTTP. */
+/** Creates a `ConfirmPayment` that uses the HTTP API of the browser. */
 export function confirmOverHttp(baseUrl: string): ConfirmPayment {
   return async ({ intentId, clientSecret, publishableKey, card }) => {
     const { status } = await fetch(`${baseUrl}/local/stripe/v1/payment_intents/${intentId}/confirm`, {
@@ -38,21 +38,21 @@ export function confirmOverHttp(baseUrl: string): ConfirmPayment {
   };
 }
 
-/** Pays a plan at the local Stripe with the card that pays, as the payment form does. */
+/** Subscribes to a plan through the REST API and pays it with a test card. Throws if a request fails. */
 export async function payPlan(client: HarkClient, confirm: ConfirmPayment, plan: PlanId): Promise<PaidPlan> {
   const { productId } = PLANS[plan];
   const intent = expectOk(await client.post('/payments/customers/create-payment-intent', { productId }));
   const { publishableKey } = expectOk(await client.get('/payments/token')) as { publishableKey: string };
   const { clientSecret, ...paid } = intent as unknown as PaidPlan & { clientSecret: string };
   const { customerId, paymentIntentId: intentId } = paid;
-  const status = await confirm({ intentId, clientSecret, publishableKey, card: CARD_THAT_PAYS });
-  if (status >= 400) throw new Error(`The local Stripe answered ${String(status)}`);
+  const status = await confirm({ intentId, clientSecret, publishableKey, card: TEST_CARD });
+  if (status >= 400) throw new Error(`The local Stripe returned status ${String(status)}`);
   const order = { customerId, planId: plan, paymentIntentId: intentId };
   expectOk(await client.post('/payments/customers/create-subscription-after-payment', order));
   return { customerId, paymentIntentId: intentId };
 }
 
-/** Uploads a voice as the library does; answers its id. */
+/** Uploads a voice through the REST API; returns its id. */
 export async function uploadVoice(
   client: HarkClient,
   baseUrl: string,
@@ -60,16 +60,16 @@ export async function uploadVoice(
   recording: Buffer,
 ): Promise<string> {
   const query = new URLSearchParams({ ...details, file_name: 'voice.mp3', file_type: 'audio/mpeg' });
-  const begun = expectOk(await client.get(`/users/upload-audio/?${query.toString()}`)) as {
+  const upload = expectOk(await client.get(`/users/upload-audio/?${query.toString()}`)) as {
     vid: string;
     message: { url: string; fields: Record<string, string> };
   };
   const form = new FormData();
-  for (const [name, value] of Object.entries(begun.message.fields)) form.append(name, value);
+  for (const [name, value] of Object.entries(upload.message.fields)) form.append(name, value);
   form.append('file', new Blob([new Uint8Array(recording)], { type: 'audio/mpeg' }), 'voice.mp3');
-  // The address is the one that people use; this machine may not reach itself by it.
-  const { pathname } = new URL(begun.message.url);
+  // The URL has the public origin, which this machine may not be able to reach.
+  const { pathname } = new URL(upload.message.url);
   const stored = await fetch(`${baseUrl}${pathname}`, { method: 'POST', body: form });
-  if (!stored.ok) throw new Error(`The object store answered ${String(stored.status)}`);
-  return begun.vid;
+  if (!stored.ok) throw new Error(`The object store returned status ${String(stored.status)}`);
+  return upload.vid;
 }

@@ -10,7 +10,7 @@ import type { DropView } from './read-model.ts';
 import type { FaultInjection } from './carrier-settings.ts';
 import { startLocalCarrier } from './carrier.ts';
 
-export const PATIENT = { timeout: 20_000, interval: 25 };
+export const WAIT = { timeout: 20_000, interval: 25 };
 
 export const newDataDir = () => mkdtemp(join(tmpdir(), 'hark-carrier-'));
 
@@ -22,7 +22,7 @@ export const dropTo = (to: string, attemptId = `c1-${to}-1`): Drop => ({
 
 export type CarrierTestSystem = Awaited<ReturnType<typeof startCarrierTestSystem>>;
 
-/** The local carrier in its own process, a client of it, and a web server that it reports to. */
+/** Starts the local carrier in its own process, a client for it, and an HTTP server that receives its reports. */
 export async function startCarrierTestSystem(
   faultInjection: FaultInjection = {},
   reportDelay = { min: 5, max: 20 },
@@ -47,41 +47,41 @@ export async function startCarrierTestSystem(
     local,
     receiver,
     carrier,
-    /** Another client; with another secret than the carrier's, a stranger. */
+    /** Creates another client; one with a different secret has wrong credentials. */
     newClient,
-    /** The carrier's answer to a request of its own kind. */
-    ask: (path: string, request: RequestInit = {}) =>
+    /** Sends an authenticated request to the carrier. */
+    request: (path: string, request: RequestInit = {}) =>
       fetch(`${local.baseUrl}${path}`, { headers: credentials, ...request }),
-    /** The final reports that came in. */
+    /** The final reports received so far. */
     reports: (): DropReport[] =>
       receiver.received.flatMap(({ report }) => (report === undefined ? [] : [report])),
-    /** What GET /drops shows. */
+    /** Returns the body of `GET /drops`. */
     async record(query = ''): Promise<DropView[]> {
-      const answer = await fetch(`${local.baseUrl}/drops${query}`, { headers: credentials });
-      return (await answer.json()) as DropView[];
+      const response = await fetch(`${local.baseUrl}/drops${query}`, { headers: credentials });
+      return (await response.json()) as DropView[];
     },
-    /** The carrier's journal, as it is on the disk. */
+    /** Reads the carrier's journal from disk. */
     journal: () => readFile(join(dataDir, 'carrier', 'record.jsonl'), 'utf8'),
-    /** Places a drop until the carrier says that it has it, as the drop engine does. */
+    /** Places a drop and retries until the carrier accepts it, as the drop engine does. */
     async place(drop: Drop): Promise<void> {
       await vi.waitFor(async () => {
         expect(await carrier.place(drop)).toMatchObject({ kind: 'accepted' });
-      }, PATIENT);
+      }, WAIT);
     },
-    /** Kills the carrier; its note may still name the one before, so this tries until a process is hit. */
+    /** Kills the carrier. Retries, since the handshake file may still name the previous process. */
     async kill(): Promise<void> {
       await vi.waitFor(async () => {
-        const note = JSON.parse(await readFile(join(dataDir, 'run', 'carrier.json'), 'utf8')) as {
+        const handshake = JSON.parse(await readFile(join(dataDir, 'run', 'carrier.json'), 'utf8')) as {
           serving?: { pid: number };
         };
-        process.kill(note.serving?.pid ?? expect.fail('not serving'), 'SIGKILL');
-      }, PATIENT);
+        process.kill(handshake.serving?.pid ?? expect.fail('not serving'), 'SIGKILL');
+      }, WAIT);
     },
     async stop(): Promise<void> {
       carrier.close();
       await local.release();
       await receiver.close();
-      // The carrier's process goes on for a moment after it is released, and may write a file meanwhile.
+      // The process may still write files for a moment after its release.
       await rm(dataDir, { recursive: true, maxRetries: 10, retryDelay: 100 });
     },
   };

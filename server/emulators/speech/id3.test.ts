@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { readSpokenText } from './id3-text.ts';
+import { describe, expect, it, test } from 'vitest';
+import { lyricsTag, readLyrics } from './id3.ts';
 
 const AUDIO = Buffer.from([0xff, 0xfb, 0x50, 0x00, 0x01, 0x02]);
 
@@ -14,7 +14,7 @@ function plain(size: number): Buffer {
 const frame = (id: string, content: Buffer, { flags = 0, sizeOf = syncsafe } = {}) =>
   Buffer.concat([Buffer.from(id), sizeOf(content.length), Buffer.from([0, flags]), content]);
 
-const words = (encoding: number, descriptor: Buffer, text: Buffer) =>
+const lyrics = (encoding: number, descriptor: Buffer, text: Buffer) =>
   Buffer.concat([Buffer.from([encoding]), Buffer.from('eng'), descriptor, text]);
 
 function tagged(frames: Buffer[], { version = 4, flags = 0, size = 0 } = {}): Buffer {
@@ -23,10 +23,10 @@ function tagged(frames: Buffer[], { version = 4, flags = 0, size = 0 } = {}): Bu
   return Buffer.concat([header, syncsafe(size === 0 ? body.length : size), body, AUDIO]);
 }
 
-const utf8 = (text: string) => words(3, Buffer.from([0]), Buffer.from(text));
+const utf8 = (text: string) => lyrics(3, Buffer.from([0]), Buffer.from(text));
 const bigEndian = (text: string) => Buffer.from(text, 'utf16le').swap16();
 
-describe('the words in a recording', () => {
+describe('the text of a recording', () => {
   it.each([
     ['UTF-8', tagged([frame('USLT', utf8('Hello Zoë 👋'))]), 'Hello Zoë 👋'],
     ['long text', tagged([frame('USLT', utf8('word '.repeat(100).trim()))]), 'word '.repeat(100).trim()],
@@ -41,7 +41,7 @@ describe('the words in a recording', () => {
       tagged([
         frame(
           'USLT',
-          words(
+          lyrics(
             1,
             Buffer.concat([Buffer.from('\ufeffĀbĀ\0', 'utf16le')]),
             Buffer.concat([Buffer.from([0xfe, 0xff]), bigEndian('Zoë')]),
@@ -53,14 +53,14 @@ describe('the words in a recording', () => {
     [
       'UTF-16LE',
       tagged([
-        frame('USLT', words(1, Buffer.from('\ufeff\0', 'utf16le'), Buffer.from('\ufeffZoë', 'utf16le'))),
+        frame('USLT', lyrics(1, Buffer.from('\ufeff\0', 'utf16le'), Buffer.from('\ufeffZoë', 'utf16le'))),
       ]),
       'Zoë',
     ],
-    ['UTF-16BE', tagged([frame('USLT', words(2, Buffer.from([0, 0]), bigEndian('Zoë')))]), 'Zoë'],
+    ['UTF-16BE', tagged([frame('USLT', lyrics(2, Buffer.from([0, 0]), bigEndian('Zoë')))]), 'Zoë'],
     [
       'Latin 1',
-      tagged([frame('USLT', words(0, Buffer.from('who\0'), Buffer.from('Zo\xeb', 'latin1')))]),
+      tagged([frame('USLT', lyrics(0, Buffer.from('who\0'), Buffer.from('Zo\xeb', 'latin1')))]),
       'Zoë',
     ],
     [
@@ -69,8 +69,8 @@ describe('the words in a recording', () => {
       'x'.repeat(200),
     ],
     ['a closing zero', tagged([frame('USLT', utf8('Hello\0'))]), 'Hello'],
-  ])('are read: %s', (_name, recording, text) => {
-    expect(readSpokenText(recording)).toBe(text);
+  ])('is read from %s', (_name, recording, text) => {
+    expect(readLyrics(recording)).toBe(text);
   });
 
   it.each([
@@ -80,13 +80,27 @@ describe('the words in a recording', () => {
     ['another version', tagged([frame('USLT', utf8('Hello'))], { version: 2 })],
     ['an unsynchronised tag', tagged([frame('USLT', utf8('Hello'))], { flags: 0x80 })],
     ['a compressed frame', tagged([frame('USLT', utf8('Hello'), { flags: 0x08 })])],
-    ['an unknown encoding', tagged([frame('USLT', words(9, Buffer.from([0]), Buffer.from('Hello')))])],
+    ['an unknown encoding', tagged([frame('USLT', lyrics(9, Buffer.from([0]), Buffer.from('Hello')))])],
     ['an empty text', tagged([frame('USLT', utf8(''))])],
     ['an empty frame', tagged([frame('USLT', Buffer.alloc(0))])],
     ['a frame longer than its tag', tagged([frame('USLT', utf8('Hello'))], { size: 16 })],
-    ['a size that is none', Buffer.concat([Buffer.from('ID3\x04\0\0\xff\xff\xff\xff', 'latin1'), AUDIO])],
+    ['an invalid size', Buffer.concat([Buffer.from('ID3\x04\0\0\xff\xff\xff\xff', 'latin1'), AUDIO])],
     ['other frames', tagged([frame('TIT2', Buffer.from('\0Hi'))])],
-  ])('are not in %s', (_name, recording) => {
-    expect(readSpokenText(recording)).toBeUndefined();
+  ])('is not found in %s', (_name, recording) => {
+    expect(readLyrics(recording)).toBeUndefined();
   });
+});
+
+test.each(['Hello Ana', 'Grüße, 李雷 🎙️', 'x'.repeat(20_000)])(
+  'the text of a written tag can be read: %.20s',
+  (text) => {
+    expect(readLyrics(Buffer.concat([lyricsTag('voice', text), Buffer.from([0xff, 0xe3])]))).toBe(text);
+  },
+);
+
+test('a written tag has the bytes of ID3v2.4', () => {
+  const tag = lyricsTag('Ana', 'Hi');
+  expect(tag.toString('latin1')).toBe(
+    'ID3\x04\x00\x00\x00\x00\x00\x1fTPE1\x00\x00\x00\x04\x00\x00\x03AnaUSLT\x00\x00\x00\x07\x00\x00\x03eng\x00Hi',
+  );
 });

@@ -1,7 +1,7 @@
 import type { CardError, Json, Reply } from './account-state.ts';
 
-/** A request that Stripe refuses; nothing is changed. The body has Stripe's shape. */
-export class Fault extends Error {
+/** A rejected request, with a reply in Stripe's format. The account is not changed. */
+export class StripeApiError extends Error {
   readonly reply: Reply;
 
   constructor(status: number, error: Json) {
@@ -10,8 +10,8 @@ export class Fault extends Error {
   }
 }
 
-export function invalidRequest(message: string, code?: string, more: Json = {}): Fault {
-  return new Fault(400, {
+export function invalidRequest(message: string, code?: string, more: Json = {}): StripeApiError {
+  return new StripeApiError(400, {
     type: 'invalid_request_error',
     message,
     ...(code === undefined ? {} : { code }),
@@ -19,8 +19,8 @@ export function invalidRequest(message: string, code?: string, more: Json = {}):
   });
 }
 
-export function missing(what: string, id: string): Fault {
-  return new Fault(404, {
+export function resourceMissing(what: string, id: string): StripeApiError {
+  return new StripeApiError(404, {
     type: 'invalid_request_error',
     code: 'resource_missing',
     message: `No such ${what}: '${id}'`,
@@ -28,14 +28,14 @@ export function missing(what: string, id: string): Fault {
   });
 }
 
-export function unknownUrl(method: string, path: string): Fault {
-  return new Fault(404, {
+export function unknownUrl(method: string, path: string): StripeApiError {
+  return new StripeApiError(404, {
     type: 'invalid_request_error',
     message: `Unrecognized request URL (${method}: ${path}).`,
   });
 }
 
-/** A refused card is an answer whose side effects are kept, not a fault. */
+/** Returns the reply for a declined card. It is not thrown, since its changes are stored. */
 export function cardErrorReply(error: CardError, more: Json): Reply {
   return { status: error.type === 'card_error' ? 402 : 400, body: { error: { ...error, ...more } } };
 }

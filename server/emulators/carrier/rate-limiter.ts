@@ -1,7 +1,7 @@
 import type { Clock } from '#server/lib/clock.ts';
 
-/** Lets `limit` requests of each second pass; all of them where there is no limit. */
-export function createRateGate(limit: number | undefined, clock: Clock): () => boolean {
+/** Returns a function that is true for the first `limit` calls of each second, or always without a limit. */
+export function createRateLimiter(limit: number | undefined, clock: Clock): () => boolean {
   let second = 0;
   let passed = 0;
   return () => {
