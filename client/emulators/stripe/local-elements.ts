@@ -4,7 +4,8 @@ import type { LocalStripeApi } from './api.ts';
 import { cardFields, expiryOf } from './card-fields.ts';
 import { LocalElement } from './local-element.ts';
 
-const NOTE = 'This is a local Stripe emulator. Pay with 4242 4242 4242 4242, any future date and any CVC.';
+const NOTE =
+  'This is a local stand-in for Stripe. Pay with 4242 4242 4242 4242, any date to come and any code.';
 
 export interface ElementsOptions {
   clientSecret?: string;
