@@ -9,8 +9,8 @@ import { expect, test } from './support/test.ts';
 const CONTACTS = 100_000;
 /** How much the server may grow while it takes the list: it is a file of 8 MB, read as a stream. */
 const MAX_GROWTH_MB = 200;
-/** The page may stand still this long: far more than it does, and far less than reading the list in one piece takes. */
-const MAX_GAP_MS = 2_000;
+/** The longest time between two frames: a busy machine skips some, a page that reads the list by itself skips all. */
+const MAX_GAP_MS = 5_000;
 /** 400 calls of Launch's allowance at 50 credits, the others at 65. */
 const HELD = 400 * 50 + (CONTACTS - 400) * 65;
 const HEADER = 'id,FirstName,LastName,PhoneNumber,RecommendedPhone,Address1,City,State,Zipcode,Country';
