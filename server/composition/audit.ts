@@ -12,7 +12,7 @@ import {
   type CampaignModel,
 } from '#server/campaigns/campaign-model.ts';
 import type { AuditSource } from '#server/credits/audit/audit-source.ts';
-import { createSettlementModel, type SettlementModel } from '#server/drops/settlement/settlement-model.ts';
+import { createSettlementModel, type SettlementModel } from '#server/drops/settlement/settlement-store.ts';
 
 /** Creates the audit sources: the records of billing, campaigns and drops from which credit events result. */
 export function createAuditSources(connection: Connection): AuditSource[] {

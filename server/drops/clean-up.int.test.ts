@@ -10,25 +10,25 @@ import {
   contactsNamed,
   PERSONAL,
   startSpeechTestSystem,
-  type ListeningNode,
+  type RecordingNode,
   type SpeechTestSystem,
 } from './speech/speech-harness.ts';
-import type { DayCounterDocument } from './settlement/day-counter-model.ts';
+import type { DayCounterDocument } from './settlement/day-counter-store.ts';
 
 const DAY_MS = 86_400_000;
 
 let system: SpeechTestSystem;
-let node: ListeningNode;
-/** Nodes of a day within and a day after the time that speech is kept, and a week after a count. */
-let early: ListeningNode;
-let late: ListeningNode;
-let nextWeek: ListeningNode;
+let node: RecordingNode;
+/** Nodes a day before and a day after speech is due to be erased, and a week after a count. */
+let early: RecordingNode;
+let late: RecordingNode;
+let nextWeek: RecordingNode;
 
 beforeAll(async () => {
   system = await startSpeechTestSystem();
-  node = await system.listeningNode();
+  node = await system.recordingNode();
   const inDays = (days: number) =>
-    system.listeningNode({ clock: createTestClock(new Date(Date.now() + days * DAY_MS)) });
+    system.recordingNode({ clock: createTestClock(new Date(Date.now() + days * DAY_MS)) });
   [early, late, nextWeek] = [await inDays(29), await inDays(31), await inDays(8)];
 });
 afterAll(() => system.stop());
@@ -42,7 +42,7 @@ async function kept(keys: readonly string[]): Promise<string[]> {
 }
 
 describe('the speech of a campaign', () => {
-  it('is erased a month after it finished, unless another that is open says it too', async () => {
+  it('is erased a month after the campaign finished, unless an open campaign uses it too', async () => {
     const user = await system.web.subscriber('launch');
     const id = await system.sending(user, PERSONAL, contactsNamed(4, 4));
     await node.drops.handlers.runCampaign(id, BUSY);
@@ -62,7 +62,7 @@ describe('the speech of a campaign', () => {
     expect(campaign).not.toHaveProperty('speechUntil');
   });
 
-  it('is spoken anew for a retry that comes later, and kept while that is open', async () => {
+  it('is created again for a later retry, and kept while that is open', async () => {
     const user = await system.web.subscriber('launch');
     const contacts = [...contactsNamed(1, 1), contactEnding('0005')];
     const id = await system.sending(user, PERSONAL, contacts);
@@ -79,14 +79,14 @@ describe('the speech of a campaign', () => {
     await late.drops.handlers.cleanUp(BUSY);
     expect([again.length, await kept(again)]).toEqual([1, again]);
 
-    // Also where nothing was erased between the end of one run and the next.
+    // Also if nothing was erased between the end of one run and the next.
     await system.finished(node, user, id);
     await system.web.as(user).retry({ id });
     await late.drops.handlers.cleanUp(BUSY);
     expect(await kept(again)).toEqual(again);
   });
 
-  it('is found again by the next clean-up where the first one died between an object and its record', async () => {
+  it('is erased by the next clean-up if the first one died between an object and its record', async () => {
     const user = await system.web.subscriber('launch');
     const id = await system.sending(user, PERSONAL, contactsNamed(2, 2));
     await node.drops.handlers.runCampaign(id, BUSY);
@@ -104,7 +104,7 @@ describe('the speech of a campaign', () => {
     expect(await objectsOf(id)).toEqual([]);
   });
 
-  it('that two campaigns leave at the same moment goes with the slower one', async () => {
+  it('that two campaigns drop at the same moment is erased by the slower one', async () => {
     const user = await system.web.subscriber('launch');
     const contacts = contactsNamed(1, 1);
     const ids = [
@@ -133,7 +133,7 @@ describe('a day of calls', () => {
   const dayOf = (uid: string) =>
     node.connection.collection<DayCounterDocument>('day_counters').findOne({ userId: uid });
 
-  it('forgets after a week which settlements it has counted, and goes on counting', async () => {
+  it('drops its record of counted settlements after a week and continues to count', async () => {
     const user = await system.web.subscriber('launch');
     const id = await system.sending(user, PERSONAL, contactsNamed(2, 1));
     await node.drops.handlers.runCampaign(id, BUSY);
@@ -159,7 +159,7 @@ describe('a day of calls', () => {
     expect(await dayOf(user.uid)).toMatchObject({ delivered: 3, seen: { other: 1 } });
   });
 
-  it('remembers a settlement that nobody has finished, however long ago', async () => {
+  it('keeps the record of a settlement that is not finished, however old it is', async () => {
     const user = await system.web.subscriber('launch');
     const id = await system.sending(user, PERSONAL, contactsNamed(2, 1));
     await node.drops.handlers.runCampaign(id, BUSY);

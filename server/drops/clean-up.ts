@@ -2,22 +2,21 @@ import type { DropsDeps } from './drops-deps.ts';
 import { eraseSpeech } from './speech/erase-speech.ts';
 import type { JobControl } from './ports.ts';
 
-/** Campaigns whose speech is looked up at a time. */
+/** Campaigns per query. */
 const BATCH = 100;
-/** No settler still has a settlement in hand that was done this long ago. */
-const REPEATABLE_MS = 7 * 24 * 3_600_000;
+/** No settler is still working on a settlement that was done this long ago. */
+const SETTLER_LIFETIME_MS = 7 * 24 * 3_600_000;
 
 /**
- * Removes what nothing needs any more: the speech of campaigns that have been final for a while, and what makes
- * counting a day repeatable. Can run anywhere, twice at once, and die at any point. Ends early where the worker is to
- * stop.
+ * Erases the speech of campaigns that finished a while ago and the deduplication records of day counters. Safe to run
+ * concurrently and to be interrupted; returns early when the worker stops.
  */
 export async function cleanUp(deps: DropsDeps, control: JobControl): Promise<void> {
   await eraseDueSpeech(deps, control);
-  await forgetCounted(deps, control);
+  await pruneDayCounters(deps, control);
 }
 
-/** A campaign is noted after its speech is gone, so that a crash leaves it due. One that is retried is spoken anew. */
+/** The campaign is marked after its speech is gone, so that a crash leaves it due. */
 async function eraseDueSpeech(deps: DropsDeps, { signal, heartbeat }: JobControl): Promise<void> {
   for (;;) {
     const due = await deps.campaigns.listSpeechDue(BATCH);
@@ -30,16 +29,16 @@ async function eraseDueSpeech(deps: DropsDeps, { signal, heartbeat }: JobControl
   }
 }
 
-/** A day keeps its record of settlements as long as one of those campaigns has a settlement that somebody may repeat. */
-async function forgetCounted(
+/** A day keeps its record of settlements while one of its campaigns has a settlement that may be repeated. */
+async function pruneDayCounters(
   { days, settlements, realTime }: DropsDeps,
   { signal, heartbeat }: JobControl,
 ): Promise<void> {
-  const before = new Date(realTime.now().getTime() - REPEATABLE_MS);
+  const before = new Date(realTime.now().getTime() - SETTLER_LIFETIME_MS);
   const open = new Set(await settlements.listOpen());
   for await (const day of days.streamUnchanged(before)) {
     if (signal.aborted) return;
     await heartbeat();
-    if (!day.campaigns.some((id) => open.has(id))) await days.forgetSettlements(day);
+    if (!day.campaigns.some((id) => open.has(id))) await days.clearSettlements(day);
   }
 }

@@ -10,7 +10,7 @@ import type { Fault } from '#server/testing/crash/hark-processes.ts';
 const CONTACTS = 300;
 const KILLS = 5;
 const TIMEOUT_MS = 150_000;
-/** Of so few calls each kill falls on many: on a busy machine whoever was killed is back late. */
+/** With so few calls each kill hits many of them, and on a busy machine the restart is slow. */
 const BOUNDS = { leastDelivered: 0.5, mostExcused: 0.4 };
 
 let built: BuiltHark;
@@ -20,9 +20,9 @@ beforeAll(async () => {
 
 const FAULTS = ['worker', 'web', 'carrier', 'worker stopped'] as const;
 
-/** Sends a campaign while processes of these roles are killed. What happened is told where something is wrong. */
+/** Sends a campaign while processes of these roles are killed. On a failure the error has the log of the run. */
 async function crash(faults: readonly Fault[]): Promise<void> {
-  const told: string[] = [];
+  const lines: string[] = [];
   const options = {
     seed: Math.floor(Math.random() * 2 ** 31),
     contacts: CONTACTS,
@@ -30,18 +30,18 @@ async function crash(faults: readonly Fault[]): Promise<void> {
     faults,
     dropsPerMinute: 600,
     timeoutMs: TIMEOUT_MS,
-    say: (line: string) => void told.push(line),
+    say: (line: string) => void lines.push(line),
   };
   console.info(`crash test with seed ${String(options.seed)}`);
   const result = await runCrash(built, options).catch((error: unknown) => {
-    throw new Error(told.join('\n'), { cause: error });
+    throw new Error(lines.join('\n'), { cause: error });
   });
-  expect(result, told.join('\n')).toMatchObject(NOTHING_WRONG);
-  expect(shortfalls(result, options, BOUNDS), told.join('\n')).toEqual([]);
+  expect(result, lines.join('\n')).toMatchObject(NOTHING_WRONG);
+  expect(shortfalls(result, options, BOUNDS), lines.join('\n')).toEqual([]);
 }
 
 test(
-  'processes killed and workers stopped in mid-campaign: everybody is called once, nothing is lost',
+  'with processes killed and workers suspended mid-campaign, each contact is called once and nothing is lost',
   {
     timeout: 2 * TIMEOUT_MS,
   },
@@ -52,7 +52,7 @@ test(
 
 if (FULL)
   test(
-    'the database killed in mid-campaign: everybody is called once, nothing is lost',
+    'with the database killed mid-campaign, each contact is called once and nothing is lost',
     {
       timeout: 2 * TIMEOUT_MS,
     },

@@ -6,22 +6,29 @@ import { createClaimModel, type ClaimModel } from './claims/claim-model.ts';
 import { ClaimStore } from './claims/claim-store.ts';
 import { createContactModel, type ContactModel } from './contacts/contact-model.ts';
 import { ContactStore } from './contacts/contact-store.ts';
-import { createDayCounterModel, type DayCounterModel } from './settlement/day-counter-model.ts';
-import { DayCounterStore } from './settlement/day-counter-store.ts';
-import { batchWithin, createDropRate } from './placement/drop-rate.ts';
+import {
+  createDayCounterModel,
+  type DayCounterModel,
+  DayCounterStore,
+} from './settlement/day-counter-store.ts';
+import { batchSizeAt, createDropRate } from './placement/drop-rate.ts';
 import { DROP_DEFAULTS, type DropOptions, type DropsDeps } from './drops-deps.ts';
-import { createErasedCallModel, type ErasedCallModel } from './contacts/erased-call-model.ts';
-import { ErasedCallStore } from './contacts/erased-call-store.ts';
-import { createSettlementModel, type SettlementModel } from './settlement/settlement-model.ts';
-import { SettlementStore } from './settlement/settlement-store.ts';
-import { createRateSlotModel, type RateSlotModel } from './placement/rate-slot-model.ts';
-import { RateSlotStore } from './placement/rate-slot-store.ts';
-import { createSpeechModel, type SpeechModel } from './speech/speech-model.ts';
-import { SpeechStore } from './speech/speech-store.ts';
+import {
+  createErasedCallModel,
+  type ErasedCallModel,
+  ErasedCallStore,
+} from './contacts/erased-call-store.ts';
+import {
+  createSettlementModel,
+  type SettlementModel,
+  SettlementStore,
+} from './settlement/settlement-store.ts';
+import { createRateSlotModel, type RateSlotModel, RateSlotStore } from './placement/rate-slot-store.ts';
+import { createSpeechModel, type SpeechModel, SpeechStore } from './speech/speech-store.ts';
 import { createTextSpeaker } from './speech/text-speaker.ts';
 
-/** What others make. */
-type Given = Omit<
+/** Dependencies that are created elsewhere. */
+type ProvidedDeps = Omit<
   DropsDeps,
   | 'contacts'
   | 'calls'
@@ -37,12 +44,12 @@ type Given = Omit<
   | 'realTime'
 >;
 
-export interface DropsDepsOptions extends Given {
+export interface DropsDepsOptions extends ProvidedDeps {
   connection: Connection;
-  /** The voice of what contacts hear. */
+  /** Speaks the messages. */
   synthesizer: SpeechSynthesizer;
   dropsPerMinute: number;
-  /** `clock` where nothing shifts that. */
+  /** Defaults to `clock`. */
   realTime?: Clock;
   options: Partial<DropOptions> & Pick<DropOptions, 'reportDeadlineMs'>;
 }
@@ -57,13 +64,13 @@ export type DropModels = [
   ErasedCallModel,
 ];
 
-/** The stores of the drop engine on a connection, and the rest of what its use cases work with. */
+/** Creates the stores of the drop engine on a connection, and the other dependencies of its use cases. */
 export function createDropsDeps({
   connection,
   synthesizer,
   dropsPerMinute,
-  options: chosen,
-  ...given
+  options: overrides,
+  ...provided
 }: DropsDepsOptions): { deps: DropsDeps; models: DropModels } {
   const contacts = createContactModel(connection);
   const claims = createClaimModel(connection);
@@ -72,12 +79,12 @@ export function createDropsDeps({
   const days = createDayCounterModel(connection);
   const slots = createRateSlotModel(connection);
   const speech = createSpeechModel(connection);
-  const batchSize = batchWithin(DROP_DEFAULTS.batchSize, dropsPerMinute);
-  const options: DropOptions = { ...DROP_DEFAULTS, batchSize, ...chosen };
+  const batchSize = batchSizeAt(DROP_DEFAULTS.batchSize, dropsPerMinute);
+  const options: DropOptions = { ...DROP_DEFAULTS, batchSize, ...overrides };
   const speeches = new SpeechStore(speech);
-  const realTime = given.realTime ?? given.clock;
+  const realTime = provided.realTime ?? provided.clock;
   const deps: DropsDeps = {
-    ...given,
+    ...provided,
     realTime,
     startedAt: realTime.now(),
     contacts: new ContactStore(contacts),
@@ -88,7 +95,7 @@ export function createDropsDeps({
     days: new DayCounterStore(days),
     rate: createDropRate({ slots: new RateSlotStore(slots), perMinute: dropsPerMinute }),
     speeches,
-    speaker: createTextSpeaker({ ...given, synthesizer, speeches }, options.speechConcurrency),
+    speaker: createTextSpeaker({ ...provided, synthesizer, speeches }, options.speechConcurrency),
     options,
   };
   return { deps, models: [contacts, claims, settlements, days, slots, speech, erasedCalls] };

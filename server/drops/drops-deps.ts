@@ -14,29 +14,32 @@ import type { SettlementStore } from './settlement/settlement-store.ts';
 import type { SpeechStore } from './speech/speech-store.ts';
 import type { TextSpeaker } from './speech/text-speaker.ts';
 
-/** How the engine runs; times in milliseconds. */
+/** Settings of the drop engine; times are in milliseconds. */
 export interface DropOptions {
-  /** Contacts claimed at a time. */
+  /** Contacts per claim. */
   batchSize: number;
-  /** Calls to the carrier under way at once, a worker. */
+  /** Concurrent requests to the carrier per worker. */
   concurrency: number;
-  /** Texts spoken and handed to the carrier at once, a worker. */
+  /** Texts that a worker speaks and uploads concurrently. */
   speechConcurrency: number;
-  /** How long a batch may wait for its texts: what is not spoken by then is left for a later one. */
+  /** How long a batch waits for its texts; texts that are not spoken by then are left for a later batch. */
   speakForMs: number;
-  /** How long a claim may go without a heartbeat before another worker takes it over. */
+  /** Lease of a claim without a heartbeat, after which another worker may reclaim it. */
   claimLeaseMs: number;
-  /** How long a report may take: past it the call has failed with "No report" (contract §4). */
+  /** How long a report may take. After it the call has failed with "No report". */
   reportDeadlineMs: number;
-  /** How long after a start no report is given up: some could not be taken while Hark was stopped and come again. */
+  /**
+   * Grace period after a start during which no call is failed for lack of a report: the carrier repeats those it
+   * could not deliver.
+   */
   giveUpGraceMs: number;
-  /** Pauses before a drop that the carrier could not take is tried again. */
+  /** Delays before a call that the carrier could not accept is placed again. */
   retryDelaysMs: readonly number[];
-  /** How long a run goes on before it makes room for others and queues up anew. */
+  /** Time slice of a run, after which it is queued again so that other campaigns can run. */
   sliceMs: number;
-  /** How long the carrier may take no call before a campaign is paused. */
+  /** How long the carrier may accept no call before the campaign is paused. */
   carrierPatienceMs: number;
-  /** How long reports may wait for others to be settled with. */
+  /** Longest time that reports wait to be settled together with others. */
   settleAfterMs: number;
 }
 
@@ -53,7 +56,7 @@ export const DROP_DEFAULTS: Omit<DropOptions, 'reportDeadlineMs'> = {
   settleAfterMs: 10_000,
 };
 
-/** What the use cases of the drop engine work with. */
+/** Dependencies of the use cases of the drop engine. */
 export interface DropsDeps {
   contacts: ContactStore;
   calls: CallStore;
@@ -66,7 +69,7 @@ export interface DropsDeps {
   carrier: VoicemailCarrier;
   speeches: SpeechStore;
   speaker: TextSpeaker;
-  /** Where speech is kept. */
+  /** Stores the recordings. */
   objects: ObjectStore;
   ledger: HeldCredits;
   jobs: DropJobs;
@@ -74,13 +77,13 @@ export interface DropsDeps {
   notices: Notices;
   owners: Owners;
   mailer: Mailer;
-  /** Where people reach Hark, without a trailing slash; links in mails begin with it. */
+  /** Base URL of the links in mails, without a trailing slash. */
   publicUrl: string;
-  /** Dates what is recorded: calls, their days, starts and ends of campaigns. */
+  /** Dates the records: calls, their days, starts and ends of campaigns. */
   clock: Clock;
-  /** The time that leases, deadlines and pauses go by: that of all processes, whatever `clock` says. */
+  /** Time for leases, deadlines and delays, the same in all processes. `clock` may be shifted, this one is not. */
   realTime: Clock;
-  /** When this process began. */
+  /** Start of this process. */
   startedAt: Date;
   log: Logger;
   options: DropOptions;

@@ -7,7 +7,7 @@ import type { DropsDeps } from './drops-deps.ts';
 import { createDropStatistics, type DropStatistics } from './settlement/drop-statistics.ts';
 import { notifyOwner } from './notifications/notify-owner.ts';
 import type { JobControl } from './ports.ts';
-import { giveUpOverdue, scan } from './reconcile.ts';
+import { failOverdue, scan } from './reconcile.ts';
 import { ReportRecorder } from './reports/report-recorder.ts';
 import { runCampaign } from './run-campaign.ts';
 import { settleCampaign } from './settlement/settle-campaign.ts';
@@ -15,27 +15,27 @@ import { SettlementScheduler } from './settlement/settlement-scheduler.ts';
 import { withdrawCampaign } from './withdraw-campaign.ts';
 
 export interface DropsFeatureOptions extends DropsDepsOptions {
-  /** The unguessable parts of callback paths that are accepted: of calls still open, older ones too. */
+  /** Accepted secrets of callback paths; older ones are needed while calls placed with them are open. */
   callbackSecrets: readonly string[];
-  /** Fetches the secrets that the carrier signs its webhooks with anew. */
+  /** Fetches the signing secrets of the carrier again. */
   renewSigningSecrets(): Promise<void>;
 }
 
 export interface DropsFeature {
-  /** The contacts of campaigns (the port `CampaignContacts` of campaigns). */
+  /** Contacts of campaigns (the port `CampaignContacts` of the feature `campaigns`). */
   contacts: CampaignContacts;
-  /** The engine as campaigns see it (their port `DropEngine`). */
+  /** The engine as campaigns use it (their port `DropEngine`). */
   engine: {
     run(campaignId: string): Promise<void>;
     ensureRunning(campaignId: string): Promise<void>;
     runAt(campaignId: string, at: Date): Promise<void>;
     withdraw(campaignId: string): Promise<number>;
   };
-  /** The call half of what analytics reads. */
+  /** Calls for analytics. */
   statistics: DropStatistics;
   /** `POST /carrier/:secret` and `POST /carrier`, to be mounted under `/webhooks` before any body parser. */
   webhooks: Router;
-  /** What the jobs call. */
+  /** Handlers of the jobs. */
   handlers: {
     startCampaign(campaignId: string): Promise<void>;
     runCampaign(campaignId: string, control: JobControl): Promise<void>;
@@ -45,18 +45,18 @@ export interface DropsFeature {
     cleanUp(control: JobControl): Promise<void>;
   };
   models: DropModels;
-  /** Asks at once for the settlements that are still waiting for more reports. */
+  /** Schedules at once the settlements that wait for more reports. */
   stop(): void;
 }
 
-/** The drop engine: claims, places, reports, settles and finishes campaigns (design §4). */
+/** Creates the drop engine, which claims, places, reports, settles and finishes the calls of campaigns. */
 export function createDropsFeature(options: DropsFeatureOptions): DropsFeature {
   const { deps, models } = createDropsDeps(options);
-  const soon = new SettlementScheduler({ ...deps, settleAfterMs: deps.options.settleAfterMs });
+  const scheduler = new SettlementScheduler({ ...deps, settleAfterMs: deps.options.settleAfterMs });
   const recorder = new ReportRecorder({
     ...deps,
     onRecorded: (campaignId, reports) => {
-      soon.note(campaignId, reports);
+      scheduler.note(campaignId, reports);
     },
   });
   return {
@@ -73,28 +73,28 @@ export function createDropsFeature(options: DropsFeatureOptions): DropsFeature {
       secrets: options.callbackSecrets,
       renewSigningSecrets: () => options.renewSigningSecrets(),
     }),
-    handlers: handlersOf(deps),
+    handlers: createHandlers(deps),
     models,
     stop: () => {
-      soon.stop();
+      scheduler.stop();
     },
   };
 }
 
-function handlersOf(deps: DropsDeps): DropsFeature['handlers'] {
+function createHandlers(deps: DropsDeps): DropsFeature['handlers'] {
   return {
     async startCampaign(campaignId) {
-      const went = await deps.campaigns.startDue(campaignId);
-      if (went === 'Paused') await deps.jobs.notify(campaignId);
-      // Also where a worker before us died between the two.
+      const startedAs = await deps.campaigns.startDue(campaignId);
+      if (startedAs === 'Paused') await deps.jobs.notify(campaignId);
+      // Also if a previous worker died between the status change and this step.
       else if ((await deps.campaigns.find(campaignId))?.status === 'Sending')
         await deps.jobs.ensureRunning(campaignId);
     },
     runCampaign: (campaignId, control) => runCampaign(deps, campaignId, control),
     async settleCampaign(campaignId, control) {
-      const others = (await giveUpOverdue(deps)).filter((id) => id !== campaignId);
+      const others = (await failOverdue(deps)).filter((id) => id !== campaignId);
       await settleCampaign(deps, campaignId, control?.heartbeat);
-      if (await isOver(deps, campaignId)) await deps.jobs.cancelSettle(campaignId);
+      if (await isFinalOrDeleted(deps, campaignId)) await deps.jobs.cancelSettle(campaignId);
       for (const id of others) await deps.jobs.settle(id);
     },
     notifyOwner: (campaignId) => notifyOwner(deps, campaignId),
@@ -103,8 +103,8 @@ function handlersOf(deps: DropsDeps): DropsFeature['handlers'] {
   };
 }
 
-/** Whether a campaign is final or gone, so that nothing of it waits for the report deadline. */
-async function isOver({ campaigns }: DropsDeps, campaignId: string): Promise<boolean> {
+/** Returns whether a campaign is final or erased, so that no call waits for the report deadline. */
+async function isFinalOrDeleted({ campaigns }: DropsDeps, campaignId: string): Promise<boolean> {
   const status = (await campaigns.find(campaignId))?.status;
   return status === undefined || status === 'Success' || status === 'Failed';
 }

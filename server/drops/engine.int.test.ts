@@ -29,7 +29,7 @@ async function sentCampaign(user: SignedInUser, contacts: number): Promise<strin
   return campaign.id;
 }
 
-/** Every phone of the campaign rang once, and nothing else did. */
+/** Every number of the campaign was called once, and no other. */
 async function expectEachCalledOnce(id: string, contacts: number): Promise<void> {
   const calls = [...(await system.calls(id)).values()];
   expect(calls.length).toBe(contacts);
@@ -37,7 +37,7 @@ async function expectEachCalledOnce(id: string, contacts: number): Promise<void>
 }
 
 describe('workers', () => {
-  it('share a campaign, hand it over when they stop, and call nobody twice', async () => {
+  it('share a campaign, hand it over when they stop, and call each contact once', async () => {
     const user = await web.subscriber('launch');
     const small = { drops: { batchSize: 20, concurrency: 8 } };
     const [first, second] = [await system.startNode(small), await system.startNode(small)];
@@ -58,12 +58,12 @@ describe('workers', () => {
     await second.stopWorker();
   });
 
-  it('take over the claim of a dead one with the same keys', async () => {
+  it('reclaim the claim of a dead worker with the same keys', async () => {
     const user = await web.subscriber('launch');
     const clock = createTestClock();
     const id = await sentCampaign(user, 30);
     const placed: string[] = [];
-    // Dies with the first half at the carrier and nothing on record.
+    // Dies with the first half at the carrier and nothing recorded.
     const dying = (real: VoicemailCarrier): VoicemailCarrier => ({
       ...real,
       async place(drop) {
@@ -92,7 +92,7 @@ describe('workers', () => {
     await expect(web.as(user).status({ id })).resolves.toMatchObject({ delivered: 30 });
   });
 
-  it('place nothing again once the carrier may have forgotten the keys', async () => {
+  it('place nothing again once the keys may have expired at the carrier', async () => {
     const user = await web.subscriber('launch');
     const clock = createTestClock();
     const id = await sentCampaign(user, 4);
@@ -167,7 +167,7 @@ describe('the scan', () => {
     await expect(web.as(user).status({ id: campaign.id })).resolves.toMatchObject({ status: 'Sending' });
   });
 
-  it('pauses what is overdue by more than a day instead of sending it by surprise', async () => {
+  it('pauses a campaign that is overdue by more than a day instead of sending it', async () => {
     const user = await web.subscriber('launch');
     const clock = createTestClock();
     const worker = await system.startNode({ clock });
@@ -185,8 +185,8 @@ describe('the scan', () => {
   });
 });
 
-describe('pause and delete in mid-run', () => {
-  it('a pause stops within a batch, and resuming goes on where it stopped', async () => {
+describe('pause and delete during a run', () => {
+  it('a pause stops within a batch, and resuming mid-run calls each remaining contact once', async () => {
     const user = await web.subscriber('launch');
     const id = await sentCampaign(user, 50);
     let placed = 0;

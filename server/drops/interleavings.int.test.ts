@@ -56,8 +56,8 @@ async function placedCampaign(contacts: number): Promise<string> {
 const statesOf = async (id: string) =>
   (await node.as(user).contacts({ id })).contacts.map(({ status }) => status);
 
-/** A worker whose carrier is told of each drop before it takes it. */
-function workerTelling(
+/** A worker that calls `onDrop` before each drop is placed. */
+function workerWith(
   onDrop: (drop: Drop, nth: number) => Promise<unknown>,
   drops: NodeOptions['drops'] = {},
 ): Promise<CampaignNode> {
@@ -73,13 +73,13 @@ function workerTelling(
   return system.startNode({ carrier, drops: { concurrency: 1, ...drops } });
 }
 
-/** Stores a report as a process does that dies before it asks for the settlement. */
+/** Stores a report like a process that dies before it schedules the settlement. */
 async function recordDelivery(id: string, seq: number): Promise<void> {
   const recorder = new ReportRecorder({ ...node.engine, onRecorded: () => undefined });
   await recorder.record(dropReport({ attemptId: `${id}-${String(seq)}-1` }));
 }
 
-async function forgetJobs(id: string): Promise<void> {
+async function deleteJobs(id: string): Promise<void> {
   await node.connection.collection('jobs').deleteMany({ 'data.campaignId': id });
 }
 async function jobsOf(id: string): Promise<string[]> {
@@ -88,12 +88,12 @@ async function jobsOf(id: string): Promise<string[]> {
 }
 
 describe('the 202 of the carrier', () => {
-  it('recorded after the report leaves the report in place, and after a retry leaves the retry alone', async () => {
+  it('recorded after the report changes neither the report nor a retry', async () => {
     const id = await sendingCampaign(1);
     const interruption = interruptAt(1, 'before');
     const calls = interruption.around(node.engine.calls, ['markPlaced']);
     const stop = new AbortController();
-    const asleep = runCampaign({ ...node.engine, calls }, id, { ...BUSY, signal: stop.signal });
+    const running = runCampaign({ ...node.engine, calls }, id, { ...BUSY, signal: stop.signal });
     await interruption.reached;
     await reportOf(id, 1, BUSY_LINE);
     await settle(id);
@@ -101,17 +101,17 @@ describe('the 202 of the carrier', () => {
 
     stop.abort();
     interruption.resume();
-    await asleep;
+    await running;
     expect(await node.engine.calls.listBySeq(id, [1])).toMatchObject([{ run: 2, status: 'pending' }]);
   });
 });
 
 describe('a pause', () => {
-  it('between the claim and the placement calls nobody, and the claim is given back', async () => {
+  it('between the claim and the placement calls no contact, and the claim is released', async () => {
     const id = await sendingCampaign(5);
     const interruption = interruptAt(1, 'after');
     const calls = interruption.around(node.engine.calls, ['claim']);
-    const running = runCampaign({ ...node.engine, calls, carrier: neverAsked() }, id, BUSY);
+    const running = runCampaign({ ...node.engine, calls, carrier: unusedCarrier() }, id, BUSY);
     await interruption.reached;
     await node.as(user).pause({ id });
     interruption.resume();
@@ -120,15 +120,15 @@ describe('a pause', () => {
     expect(await node.engine.claims.exists(id)).toBe(false);
   });
 
-  it('in mid-batch is seen before its end', async () => {
+  it('during a batch is noticed before its end', async () => {
     const id = await sendingCampaign(50);
     let seen: () => void = () => undefined;
-    const looked = new Promise<void>((resolve) => (seen = resolve));
-    const worker = await workerTelling(
+    const pauseSeen = new Promise<void>((resolve) => (seen = resolve));
+    const worker = await workerWith(
       async (_drop, nth) => {
         if (nth !== 3) return;
         await node.as(user).pause({ id });
-        await looked;
+        await pauseSeen;
       },
       { claimLeaseMs: 400 },
     );
@@ -151,14 +151,14 @@ describe('a pause', () => {
     expect(new Set(await statesOf(id))).toEqual(new Set(['sending']));
   });
 
-  it('that is resumed in mid-run changes nothing for who is called', async () => {
+  it('that is resumed during a run does not change which contacts are called', async () => {
     const id = await sendingCampaign(30);
     const asked: string[] = [];
-    const worker = await workerTelling(
+    const worker = await workerWith(
       async ({ attemptId }, nth) => {
         asked.push(attemptId);
         if (nth !== 5) return;
-        await claimedAhead(id, 10);
+        await prefetched(id, 10);
         await node.as(user).pause({ id });
         await node.as(user).resume({ id });
         await run(id);
@@ -173,19 +173,19 @@ describe('a pause', () => {
   });
 });
 
-/** Waits until the batch after the one being placed is claimed as well, so that so many are left. */
-async function claimedAhead(id: string, pending: number): Promise<void> {
+/** Waits until the next batch is claimed as well and `pending` contacts are left. */
+async function prefetched(id: string, pending: number): Promise<void> {
   await expect
     .poll(async () => (await statesOf(id)).filter((status) => status === 'pending').length)
     .toBe(pending);
 }
 
-it('a delete while a batch is being placed releases what is given back later', async () => {
+it('a delete while a batch is being placed also releases the credits of calls that are released later', async () => {
   const id = await sendingCampaign(30);
-  const worker = await workerTelling(
+  const worker = await workerWith(
     async (_drop, nth) => {
       if (nth !== 4) return;
-      await claimedAhead(id, 10);
+      await prefetched(id, 10);
       await node.as(user).pause({ id });
       await expect(node.as(user).delete({ id })).resolves.toMatchObject({ released_credits: 10 * 50 });
     },
@@ -195,7 +195,7 @@ it('a delete while a batch is being placed releases what is given back later', a
   const engine = { ...worker.engine, carrier: stoppingAfter(worker.carrier, 4, stop) };
   await runCampaign(engine, id, { ...BUSY, signal: stop.signal });
   await settle(id);
-  // At once, and not when the last call is final: only the four that the carrier has are still held.
+  // At once, not when the last call is final: only the four calls at the carrier are still held.
   expect(await node.credits.ledger.balance(user.streamId)).toMatchObject({ held: 4 * 50 });
 
   await Promise.all([1, 2, 3, 4].map((seq) => reportOf(id, seq, DELIVERED)));
@@ -233,41 +233,41 @@ it('a delete keeps the hold of a delivered call that another settler is about to
 });
 
 describe('a lost job', () => {
-  it('that placed calls is asked for again while some are pending', async () => {
+  it('that placed calls is scheduled again while some are pending', async () => {
     const id = await sendingCampaign(3);
-    await forgetJobs(id);
+    await deleteJobs(id);
     await node.drops.handlers.scan();
     expect(await jobsOf(id)).toContain('run-campaign');
   });
 
-  it('that settled is asked for again while some are final', async () => {
+  it('that settled is scheduled again while some calls are unsettled', async () => {
     const id = await placedCampaign(3);
     await recordDelivery(id, 1);
-    await forgetJobs(id);
+    await deleteJobs(id);
     await node.drops.handlers.scan();
     expect(await jobsOf(id)).toEqual(['settle-campaign']);
   });
 
-  it('that finished is asked for again where all is settled', async () => {
+  it('that finished is scheduled again once all calls are settled', async () => {
     const id = await placedCampaign(1);
     await recordDelivery(id, 1);
     const interruption = interruptAt(1, 'before');
     const campaigns = interruption.around(node.engine.campaigns, ['finish']);
     void settleCampaign({ ...node.engine, campaigns }, id);
     await interruption.reached;
-    await forgetJobs(id);
+    await deleteJobs(id);
     await node.drops.handlers.scan();
     expect(await jobsOf(id)).toEqual(['settle-campaign']);
     await settle(id);
     expect((await statusOf(id)).status).toBe('Success');
   });
 
-  it('that waited for reports is asked for again when they are overdue', async () => {
+  it('that waited for reports is scheduled again when they are overdue', async () => {
     const clock = createTestClock();
     const late = await system.startNode({ clock, carrier: silentCarrier });
     const id = await sendingCampaign(2);
     await run(id, late);
-    await forgetJobs(id);
+    await deleteJobs(id);
     clock.advance(21_000);
     await late.drops.handlers.scan();
     expect(await jobsOf(id)).toContain('settle-campaign');
@@ -287,10 +287,10 @@ describe('a schedule that was missed', () => {
       .as(user)
       .create({ ...draftOf(user, deliverableContacts(2)), drop_date: '' });
     clock.advance(late);
-    await forgetJobs(campaign.id);
+    await deleteJobs(campaign.id);
     await worker.drops.handlers.scan();
     expect(await jobsOf(campaign.id)).toEqual(['start-campaign']);
-    await forgetJobs(campaign.id);
+    await deleteJobs(campaign.id);
     await Promise.all([
       worker.drops.handlers.startCampaign(campaign.id),
       worker.drops.handlers.startCampaign(campaign.id),
@@ -303,12 +303,12 @@ describe('a schedule that was missed', () => {
   });
 });
 
-/** A carrier that fails the test where it is asked. */
-function neverAsked(): VoicemailCarrier {
-  return { ...node.carrier, place: () => Promise.reject(new Error('nobody is to be called')) };
+/** A carrier that must not be called. */
+function unusedCarrier(): VoicemailCarrier {
+  return { ...node.carrier, place: () => Promise.reject(new Error('no call is expected')) };
 }
 
-/** Stops the worker once so many drops are placed, as a lease that is lost or a process that is told to stop would. */
+/** Stops the worker once so many drops are placed, like a lost lease or a shutdown. */
 function stoppingAfter(carrier: VoicemailCarrier, drops: number, stop: AbortController): VoicemailCarrier {
   let placed = 0;
   return {

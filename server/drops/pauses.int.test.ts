@@ -23,22 +23,22 @@ let system: TestSystem;
 let clock: TestClock;
 let node: CampaignNode;
 let user: SignedInUser;
-/** What the carrier answers; by default it takes everything and reports nothing. */
-let answer: Placement | undefined;
+/** The response of the carrier; by default it accepts every call and reports nothing. */
+let response: Placement | undefined;
 
-const answering = (real: VoicemailCarrier): VoicemailCarrier => ({
+const respondingCarrier = (real: VoicemailCarrier): VoicemailCarrier => ({
   ...real,
-  place: (drop) => (answer === undefined ? silentCarrier(real).place(drop) : Promise.resolve(answer)),
+  place: (drop) => (response === undefined ? silentCarrier(real).place(drop) : Promise.resolve(response)),
 });
 
 beforeAll(async () => {
   system = await startTestSystem();
   clock = createTestClock();
-  node = await system.startNode({ clock, carrier: answering, drops: { retryDelaysMs: [] } });
+  node = await system.startNode({ clock, carrier: respondingCarrier, drops: { retryDelaysMs: [] } });
 });
 
 beforeEach(async () => {
-  answer = undefined;
+  response = undefined;
   user = await node.subscriber('dominate');
 });
 
@@ -65,7 +65,7 @@ const noFunds = (attemptId: string) =>
     reportedAt: clock.now(),
   });
 
-/** Reports calls of the first run, from one number to another. */
+/** Reports the calls `first` to `last` of the first run. */
 const report = (id: string, code: number, first: number, last: number) =>
   Promise.all(
     Array.from({ length: last - first + 1 }, (_, index) =>
@@ -79,8 +79,8 @@ async function noticesOf(id: string): Promise<string[]> {
 }
 
 describe('a report that the account has no funds', () => {
-  it('pauses the campaign with the reason, once, and the call may be made again', async () => {
-    const small = { clock, carrier: answering, drops: { batchSize: 5, concurrency: 1 } };
+  it('pauses the campaign once, with the reason, and the call stays retryable', async () => {
+    const small = { clock, carrier: respondingCarrier, drops: { batchSize: 5, concurrency: 1 } };
     const [first, second] = [await system.startNode(small), await system.startNode(small)];
     const id = await sendingCampaign(20);
     await run(id, first);
@@ -99,7 +99,7 @@ describe('a report that the account has no funds', () => {
     expect(await campaignOf(id)).toMatchObject({ failed: 2, retryable: 2, held: 20 * 30 });
   });
 
-  it('does not pause again for calls of before, once the campaign was resumed', async () => {
+  it('does not pause a resumed campaign for calls placed before', async () => {
     const id = await sendingCampaign(4);
     await run(id);
     await report(id, NO_FUNDS, 1, 1);
@@ -116,10 +116,10 @@ describe('a report that the account has no funds', () => {
     expect(await campaignOf(id)).toMatchObject({ status: 'Success', delivered: 1, failed: 3, retryable: 3 });
   });
 
-  it('pauses again where a call of after is refused as well', async () => {
+  it('pauses again if a call placed after the resume fails as well', async () => {
     const small = await system.startNode({
       clock,
-      carrier: answering,
+      carrier: respondingCarrier,
       drops: { batchSize: 2, concurrency: 1 },
     });
     const id = await sendingCampaign(4);
@@ -134,7 +134,7 @@ describe('a report that the account has no funds', () => {
     expect(await campaignOf(id)).toMatchObject({ status: 'Paused' });
   });
 
-  it('is not lost where the process dies before it is stored', async () => {
+  it('pauses the campaign even if the process dies before the report is stored', async () => {
     const id = await sendingCampaign(3);
     await run(id);
     const interruption = interruptAt(1, 'before');
@@ -147,8 +147,8 @@ describe('a report that the account has no funds', () => {
   });
 });
 
-describe('a carrier that refuses our account', () => {
-  it('is asked no more; what it refused is pending again, and resuming goes on', async () => {
+describe('a carrier that refuses the account', () => {
+  it('is not called again; refused calls are pending, and resuming places them', async () => {
     const refusal = { kind: 'unavailable', code: '402', accountFault: FUNDS_TEXT } as const;
     let asked = 0;
     const counted = await system.startNode({
@@ -165,7 +165,7 @@ describe('a carrier that refuses our account', () => {
     const id = await sendingCampaign(30);
     await Promise.all([run(id, counted), run(id, counted)]);
 
-    // Once for each call under way: two runs, two calls at once in each.
+    // Once per concurrent call: two runs with two calls each.
     expect(asked).toBeLessThanOrEqual(4);
     expect(await campaignOf(id)).toMatchObject({
       status: 'Paused',
@@ -184,9 +184,9 @@ describe('a carrier that refuses our account', () => {
   });
 });
 
-describe('a carrier that does not answer', () => {
-  it('is asked again while it is away for a moment, and pauses the campaign when it is away for long', async () => {
-    answer = { kind: 'unavailable', code: '503' };
+describe('a carrier that does not respond', () => {
+  it('is retried during a short outage, and pauses the campaign during a long one', async () => {
+    response = { kind: 'unavailable', code: '503' };
     const id = await sendingCampaign(40);
     await run(id);
     expect((await campaignOf(id)).status).toBe('Sending');
@@ -205,7 +205,7 @@ describe('a carrier that does not answer', () => {
     clock.advance(MINUTE);
     await run(id);
     expect((await campaignOf(id)).status).toBe('Sending');
-    answer = undefined;
+    response = undefined;
     clock.advance(MINUTE);
     await run(id);
     await report(id, DELIVERED, 1, 40);
@@ -213,8 +213,8 @@ describe('a carrier that does not answer', () => {
     expect(await campaignOf(id)).toMatchObject({ status: 'Success', delivered: 40 });
   });
 
-  it('begins a new count when it has answered in between', async () => {
-    answer = { kind: 'unknown' };
+  it('counts the outage anew after it has responded', async () => {
+    response = { kind: 'unknown' };
     const id = await sendingCampaign(3);
     await run(id);
     clock.advance(9 * MINUTE);
@@ -224,7 +224,8 @@ describe('a carrier that does not answer', () => {
       drops: { retryDelaysMs: [], concurrency: 1 },
       carrier: (real) => ({
         ...real,
-        place: (drop) => (taken++ === 0 ? silentCarrier(real).place(drop) : answering(real).place(drop)),
+        place: (drop) =>
+          taken++ === 0 ? silentCarrier(real).place(drop) : respondingCarrier(real).place(drop),
       }),
     });
     await run(id, halfway);
@@ -236,7 +237,7 @@ describe('a carrier that does not answer', () => {
     expect((await campaignOf(id)).status).toBe('Paused');
   });
 
-  it('to a few calls alone holds up none of the others', async () => {
+  it('to a few calls only does not delay the others', async () => {
     const stubborn = await system.startNode({
       clock,
       drops: { retryDelaysMs: [], batchSize: 5 },
@@ -255,12 +256,12 @@ describe('a carrier that does not answer', () => {
   });
 });
 
-describe('a high share of calls that fail for no fault of their numbers', () => {
+describe('a high rate of calls that fail through no fault of the number', () => {
   /** One batch of 60 is placed, then the worker stops. */
   async function partlyPlaced(contacts: number): Promise<string> {
     const id = await sendingCampaign(contacts);
     const drops = { batchSize: 60, claimLeaseMs: 60 * MINUTE };
-    const batch = await system.startNode({ clock, carrier: answering, drops });
+    const batch = await system.startNode({ clock, carrier: respondingCarrier, drops });
     const stop = new AbortController();
     await batch.drops.handlers.runCampaign(id, {
       signal: stop.signal,
@@ -272,7 +273,7 @@ describe('a high share of calls that fail for no fault of their numbers', () => 
     return id;
   }
 
-  it('pauses the campaign with the reason, whoever settles them', async () => {
+  it('pauses the campaign with the reason when several workers settle', async () => {
     const id = await partlyPlaced(70);
     await report(id, DENIED, 1, 40);
     await report(id, DELIVERED, 41, 60);
@@ -286,7 +287,7 @@ describe('a high share of calls that fail for no fault of their numbers', () => 
     });
     expect(await noticesOf(id)).toHaveLength(1);
 
-    // Its calls of before count no more.
+    // Calls before the resume do not count.
     await node.as(user).resume({ id });
     await run(id);
     await report(id, DENIED, 61, 69);
@@ -297,7 +298,7 @@ describe('a high share of calls that fail for no fault of their numbers', () => 
     expect(await campaignOf(id)).toMatchObject({ status: 'Success', delivered: 21, failed: 49, held: 0 });
   });
 
-  it('is not told from calls of before a resume', async () => {
+  it('does not count calls before a resume', async () => {
     const id = await partlyPlaced(70);
     await node.as(user).pause({ id });
     await node.as(user).resume({ id });
@@ -306,7 +307,7 @@ describe('a high share of calls that fail for no fault of their numbers', () => 
     expect((await campaignOf(id)).status).toBe('Sending');
   });
 
-  it('is told from several small settlements together', async () => {
+  it('is computed over several small settlements', async () => {
     const id = await partlyPlaced(70);
     for (const first of [1, 11, 21, 31, 41]) {
       expect((await campaignOf(id)).status).toBe('Sending');
@@ -316,7 +317,7 @@ describe('a high share of calls that fail for no fault of their numbers', () => 
     expect((await campaignOf(id)).status).toBe('Paused');
   });
 
-  it('is paused for by the one who finishes a settlement that was left open', async () => {
+  it('pauses the campaign when another worker finishes an open settlement', async () => {
     const id = await partlyPlaced(70);
     await report(id, DENIED, 1, 60);
     const interruption = interruptAt(1, 'after');
@@ -328,7 +329,7 @@ describe('a high share of calls that fail for no fault of their numbers', () => 
     interruption.resume();
   });
 
-  it('is none where it is the numbers that fail, or where no call is left', async () => {
+  it('does not pause if the numbers are at fault, or if no call is left', async () => {
     const id = await partlyPlaced(70);
     await report(id, MAILBOX_FULL, 1, 60);
     await settle(id);
@@ -341,8 +342,8 @@ describe('a high share of calls that fail for no fault of their numbers', () => 
     expect(await campaignOf(small)).toMatchObject({ status: 'Failed', failed: 60, retryable: 60 });
   });
 
-  it('counts calls that the carrier refused when they were placed', async () => {
-    answer = { kind: 'rejected', code: '422', reason: 'No such phone line' };
+  it('includes calls that the carrier refused when they were placed', async () => {
+    response = { kind: 'rejected', code: '422', reason: 'No such phone line' };
     const id = await partlyPlaced(70);
     await settle(id);
     expect(await campaignOf(id)).toMatchObject({

@@ -1,7 +1,7 @@
 import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
 import type { Recipient } from '#server/providers/mail/email-template.ts';
 
-/** The credits ledger, for charging and releasing what campaigns hold. Commands are repeatable by their key (design §3). */
+/** The credits ledger, to charge and release the holds of campaigns. Commands are idempotent by their key. */
 export interface HeldCredits {
   execute(
     streamId: string,
@@ -9,11 +9,11 @@ export interface HeldCredits {
       | { type: 'deduct'; key: string; campaignId: string; calls: number }
       | { type: 'release'; key: string; campaignId: string; calls: number | 'rest'; reason: string },
   ): Promise<{ ok: true; event: { amount: number } } | { ok: false; refusal: { type: string } }>;
-  /** What can be spent now, in credits. */
+  /** Spendable credits. */
   balance(streamId: string): Promise<{ available: number }>;
-  /** The event that was recorded under a key. */
+  /** Returns the event that was recorded under a key. */
   find(streamId: string, key: string): Promise<{ amount: number } | undefined>;
-  /** What a campaign still holds, in credits. */
+  /** Returns the credits that a campaign still holds. */
   campaignHold(streamId: string, campaignId: string): Promise<{ held: number }>;
 }
 
@@ -23,99 +23,107 @@ export interface RunnableCampaign {
   userId: string;
   streamId: string;
   name: string;
-  /** `Deleting`: nobody new is called, what the carrier has is still settled. */
+  /** `Deleting`: no further calls are placed; calls at the carrier are still settled. */
   status: CampaignStatus | 'Deleting';
-  /** Counts the times its calls were begun: 1, then one more with each retry. */
+  /** Number of the run: 1, plus one for each retry. */
   run: number;
-  /** Counts the times it became Sending: a fault in an earlier run epoch pauses no later one. */
+  /** How often it became Sending: a fault of an earlier run epoch does not pause a later one. */
   runEpoch: number;
   /** Why the system paused it. */
   statusReason?: string | undefined;
-  /** Since when the carrier has taken none of its calls. */
+  /** Since when the carrier has accepted none of its calls. */
   carrierDownSince?: Date | undefined;
-  /** The most calls a minute, where its owner wants fewer than the deployment allows. */
+  /** Maximum calls per minute, if its owner set a lower rate than the deployment allows. */
   dropsPerMinute?: number | null | undefined;
   message: string;
   providerVoiceId: string;
   total: number;
-  /** Final calls that are settled. */
+  /** Settled calls. */
   delivered: number;
   failed: number;
-  /** The number of the last settlement that is in the counters. */
+  /** Number of the last settlement in the counters. */
   lastSettlement: number;
-  /** Preparations that were given up; contacts they left behind are never called. */
+  /** Preparations that were abandoned; their remaining contacts are never called. */
   voidedPreparations: readonly string[];
 }
 
-/** What one settlement adds to a campaign's counters. */
+/** The counts that one settlement adds to a campaign. */
 export interface SettledCounts {
   /** The run of the calls. */
   run: number;
   delivered: number;
-  /** Negative where calls that were counted as failed were delivered after all; so is `retryable`. */
+  /** Negative for late successes of calls that were counted as failed, like `retryable`. */
   failed: number;
-  /** Of the failed, those that may be called again; counted only while no later run has begun. */
+  /** Retryable calls among the failed; counted only while no later run has begun. */
   retryable: number;
-  /** Credits deducted for the delivered. */
+  /** Credits deducted for the delivered calls. */
   deducted: number;
 }
 
-/** Campaigns as the drop engine uses them. Every change is a compare-and-set and repeatable (design §4). */
+/** Campaigns as the drop engine uses them. Every change is an idempotent compare-and-set. */
 export interface CampaignRegister {
-  /** `undefined` for what is unknown, in preparation or gone. */
+  /** Returns `undefined` for a campaign that is unknown, in preparation or erased. */
   find(campaignId: string): Promise<RunnableCampaign | undefined>;
-  /** Moves a scheduled campaign that is due to Sending; to Paused with a reason where it is overdue by a day. */
+  /** Moves a due campaign to Sending; to Paused with a reason if it is overdue by a day. */
   startDue(campaignId: string): Promise<'Sending' | 'Paused' | undefined>;
-  /** The scheduled campaigns that are due, without those that another process has reserved. */
+  /** Returns due scheduled campaigns, except those that another process has reserved. */
   listDue(limit: number): Promise<string[]>;
-  /** The campaigns with work for the engine: Sending, Deleting, and Paused ones that are not marked as quiet; none that another process has reserved. */
+  /**
+   * Returns campaigns with work for the engine: Sending, Deleting, and Paused ones that are not quiet; none that
+   * another process has reserved.
+   */
   listOpen(): Promise<string[]>;
-  /** The campaigns that another process has reserved: no scan and no guess of ours may touch them. */
+  /** Returns the campaigns that another process has reserved: scans and matching by number must skip them. */
   listReserved(): Promise<string[]>;
-  /** The campaigns that changed within so many milliseconds, by the database's clock; every settlement changes its campaign. */
+  /**
+   * Returns campaigns that changed within so many milliseconds, by the clock of the database; every settlement
+   * changes its campaign.
+   */
   listChangedWithin(ms: number): Promise<string[]>;
-  /** Adds settlement number `n`; does nothing where it is in the counters already. */
+  /** Adds settlement number `n` to the counters, unless it is in them already. */
   countSettlement(campaignId: string, n: number, counts: SettledCounts): Promise<void>;
-  /** Leaves a paused campaign out of `listOpen` until its status changes: no call of it is open or unsettled. */
+  /** Excludes a paused campaign from `listOpen` until its status changes: it has no open or unsettled call. */
   markQuiet(campaignId: string, runEpoch: number): Promise<void>;
-  /** Sending to Paused with a reason, where it is still in that run epoch; false where somebody else was faster. */
+  /** Sending to Paused with a reason, within that run epoch. Returns false if another worker was faster. */
   pause(campaignId: string, runEpoch: number, reason: string): Promise<boolean>;
-  /** Notes that the carrier takes no call; answers since when, or `undefined` where the run epoch is over. */
+  /** Records that the carrier accepts no calls. Returns since when, or `undefined` if the run epoch is over. */
   noteCarrierDown(campaignId: string, runEpoch: number): Promise<Date | undefined>;
   noteCarrierUp(campaignId: string): Promise<void>;
   /**
-   * Paused to Sending where its owner paused it and every call is settled, so that it can be finished; answers it as it is
-   * then, or `undefined` where that does not hold. One that the system paused waits for its owner, with the reason.
+   * Paused to Sending, if its owner paused it and every call is settled, so that it can be finished. Returns the
+   * resumed campaign, else `undefined`. A campaign that the system paused waits for its owner.
    */
   resumeToFinish(campaignId: string): Promise<RunnableCampaign | undefined>;
   /**
-   * Sending to Success or Failed, once every call of the run is settled and its rest released, under the number of its
-   * final settlement; false where it was done.
+   * Sending to Success or Failed under the number of the final settlement, once every call of the run is settled and
+   * the rest of its hold released. Returns false if it was finished already.
    */
   finish(
     campaignId: string,
     final: { run: number; n: number },
     status: 'Success' | 'Failed',
   ): Promise<boolean>;
-  /** Final campaigns whose speech is to be erased by now, the longest due first. */
+  /** Returns final campaigns whose speech is due to be erased, longest due first. */
   listSpeechDue(limit: number): Promise<{ id: string; speechUntil: Date }[]>;
-  /** Notes that the speech due at `speechUntil` is erased; nothing where the campaign has been sent again since. */
+  /**
+   * Records that the speech due at `speechUntil` is erased; does nothing if the campaign has been sent again since.
+   */
   speechErased(campaignId: string, speechUntil: Date): Promise<void>;
-  /** Deleting to gone: only a tombstone stays. */
+  /** Deleting to Deleted: only a tombstone remains. */
   bury(campaignId: string): Promise<void>;
 }
 
-/** The numbers that a user's campaigns never call. */
+/** Numbers that a user's campaigns never call. */
 export interface DoNotCallList {
-  /** Which of some numbers are on the user's list; one look at an index. */
+  /** Returns which of these numbers are on the list; one index lookup. */
   among(userId: string, phones: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Puts reported numbers on the list, durably and repeatably. */
+  /** Adds reported numbers to the list, durably and idempotently. */
   addReported(report: { userId: string; campaignName: string; phones: readonly string[] }): Promise<void>;
 }
 
-/** What a campaign's owner is to be told by mail: that it finished, or was paused by the system. */
+/** A mail to the owner of a campaign: it has finished, or the system paused it. */
 export interface DueNotice {
-  /** The same however often the mail is tried. */
+  /** Message id, the same for every attempt. */
   id: string;
   campaignId: string;
   userId: string;
@@ -123,56 +131,56 @@ export interface DueNotice {
   name: string;
   kind: 'finished' | 'paused';
   reason?: string | undefined;
-  /** The figures of that moment; credits charged, and released or still on hold. */
+  /** Counts of that moment; credits charged, and released or still on hold. */
   delivered: number;
   total: number;
   charged: number;
   rest: number;
   since: Date;
-  /** How often it was taken, this time included. */
+  /** Attempts so far, this one included. */
   tries: number;
 }
 
-/** The notices that wait to be sent. */
+/** Notices that wait to be sent. */
 export interface Notices {
-  /** The campaigns with a notice that is due. */
+  /** Returns the campaigns with a due notice. */
   listDue(now: Date, limit: number): Promise<string[]>;
-  /** Takes a due notice, for one of those who ask; unless it is settled until then, it is due again at `until`. */
+  /** Claims a due notice for one caller; unless closed it is due again at `until`. */
   take(campaignId: string, now: Date, until: Date): Promise<DueNotice | undefined>;
   postpone(notice: DueNotice, dueAt: Date): Promise<void>;
   close(notice: DueNotice): Promise<void>;
 }
 
-/** The owners of campaigns, as they are written to. */
+/** Owners of campaigns, as mail recipients. */
 export interface Owners {
   byUid(uid: string): Promise<Recipient | undefined>;
 }
 
 /**
- * Starts work on a free worker within milliseconds, or at a time. Work that is asked for twice may run twice, even at
- * once: every handler can (design §4).
+ * Schedules jobs, at once or for a given time. A job scheduled twice may run twice, even concurrently: every handler
+ * is idempotent.
  */
 export interface DropJobs {
-  /** Places what is pending of a campaign that has begun to be sent, or goes on after a pause. */
+  /** Places the pending calls of a campaign that has become Sending. */
   run(campaignId: string): Promise<void>;
-  /** The same, asked for by a run that ends for now; unless one is waiting already. */
+  /** The same, requested by a run that ends for now; unless one is queued already. */
   continueRun(campaignId: string, at?: Date): Promise<void>;
-  /** The same, unless a worker is at it or about to be. */
+  /** The same, unless a run is queued or active. */
   ensureRunning(campaignId: string): Promise<void>;
-  /** Starts a scheduled campaign; the latest time given counts. */
+  /** Starts a scheduled campaign; the latest time given applies. */
   startAt(campaignId: string, at: Date): Promise<void>;
-  /** Gives up on overdue reports, settles, finishes. */
+  /** Fails overdue calls, settles and finishes. */
   settle(campaignId: string, at?: Date): Promise<void>;
-  /** Removes the settlements of a campaign that wait for a later time. */
+  /** Removes the settlements of a campaign that are scheduled for later. */
   cancelSettle(campaignId: string): Promise<void>;
-  /** Tells a campaign's owner what there is to be told. */
+  /** Sends the due mail to the owner of a campaign. */
   notify(campaignId: string): Promise<void>;
 }
 
-/** What a running job knows of the worker it runs on. */
+/** Control of a running job. */
 export interface JobControl {
-  /** Aborted when the worker is to stop, or has lost the job: finish what is in hand and return. */
+  /** Aborted when the worker stops or has lost the job: finish the current work and return. */
   signal: AbortSignal;
-  /** Shows that the job is alive; call it at least every few seconds. Rejects where another worker has taken the job over. */
+  /** Extends the lock of the job; call it every few seconds. Rejects if another worker has acquired the job. */
   heartbeat(): Promise<void>;
 }

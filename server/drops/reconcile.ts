@@ -1,24 +1,27 @@
 import type { FinalCall } from './contacts/call-store.ts';
 import type { CallState } from './contacts/contact-model.ts';
 import type { DropsDeps } from './drops-deps.ts';
-import { mayPlaceAgain } from './claims/key-life.ts';
-import { deadline } from './placement/place-claim.ts';
+import { mayPlaceAgain } from './claims/key-lifetime.ts';
+import { reportDeadline } from './placement/place-claim.ts';
 import type { JobControl, RunnableCampaign } from './ports.ts';
-import { releaseUnfinished, voidExpired } from './claims/unplaced-calls.ts';
+import { completeRelease, voidExpired } from './claims/unplaced-calls.ts';
 
-/** How many overdue claims one pass takes; the next pass goes on. */
+/** Overdue claims per pass. */
 const OVERDUE_LIMIT = 200;
-/** How many due campaigns one scan starts. */
+/** Due campaigns per scan. */
 const DUE_LIMIT = 1_000;
 
-const GIVEN_BACK: CallState[] = ['pending', 'cancelled'];
+const RELEASED_STATES: CallState[] = ['pending', 'cancelled'];
 
 function noReport(at: Date): FinalCall {
   return { status: 'failed', at, code: '', reason: 'No report', retryable: false };
 }
 
-/** Gives up on reports past their deadline, of any campaign: failed, "No report", never called again. Answers the campaigns. */
-export async function giveUpOverdue(deps: DropsDeps): Promise<string[]> {
+/**
+ * Fails the calls whose reports are past their deadline, of any campaign: "No report", not retryable. Returns the
+ * campaigns.
+ */
+export async function failOverdue(deps: DropsDeps): Promise<string[]> {
   const { calls, claims, realTime, options, startedAt } = deps;
   const now = realTime.now();
   if (now.getTime() < startedAt.getTime() + options.giveUpGraceMs) return [];
@@ -31,23 +34,23 @@ export async function giveUpOverdue(deps: DropsDeps): Promise<string[]> {
 }
 
 /**
- * Finds what lost jobs and dead workers left behind (design §4): campaigns that are due, calls nobody places, reports
- * that are overdue, settlements nobody asked for, mails that are not sent. The campaigns are the truth, not the jobs.
+ * Recovers from lost jobs and dead workers: due campaigns, expired claims, overdue reports, missing settlements,
+ * unsent mails. The source of truth are the campaigns, not the jobs.
  */
 export async function scan(
   deps: DropsDeps,
   heartbeat: JobControl['heartbeat'] = () => Promise.resolve(),
 ): Promise<void> {
   const { campaigns, notices, jobs, realTime } = deps;
-  const each = async (ids: readonly string[], ask: (campaignId: string) => Promise<void>) => {
+  const forEach = async (ids: readonly string[], run: (campaignId: string) => Promise<void>) => {
     for (const id of ids) {
       await heartbeat();
-      await ask(id);
+      await run(id);
     }
   };
-  await each(await campaigns.listDue(DUE_LIMIT), (id) => jobs.startAt(id, realTime.now()));
-  await each(await giveUpOverdue(deps), (id) => jobs.settle(id));
-  await each(await notices.listDue(realTime.now(), DUE_LIMIT), (id) => jobs.notify(id));
+  await forEach(await campaigns.listDue(DUE_LIMIT), (id) => jobs.startAt(id, realTime.now()));
+  await forEach(await failOverdue(deps), (id) => jobs.settle(id));
+  await forEach(await notices.listDue(realTime.now(), DUE_LIMIT), (id) => jobs.notify(id));
   for (const campaignId of await campaigns.listOpen()) {
     await heartbeat();
     const campaign = await campaigns.find(campaignId);
@@ -66,21 +69,21 @@ async function reconcile(deps: DropsDeps, campaign: RunnableCampaign): Promise<v
   } else {
     const final = expired.filter((claim) => status === 'Deleting' || !mayPlaceAgain(deps, claim));
     for (const claim of final) {
-      await releaseUnfinished(deps, claim);
-      await claims.markAbandoned(claim, deadline(deps));
+      await completeRelease(deps, claim);
+      await claims.markAbandoned(claim, reportDeadline(deps));
     }
   }
-  await giveUpOrphans(deps, id);
+  await failOrphans(deps, id);
   if (status === 'Paused' && (await isQuiet(deps, campaign)))
     return deps.campaigns.markQuiet(id, campaign.runEpoch);
-  // Of a campaign that is being deleted what was given back is settled as well.
-  const toSettle: CallState[] = ['success', 'failed', ...(status === 'Deleting' ? GIVEN_BACK : [])];
+  // For a deleted campaign released calls are settled as well.
+  const toSettle: CallState[] = ['success', 'failed', ...(status === 'Deleting' ? RELEASED_STATES : [])];
   if (!(await has(['pending', 'claimed', 'placed'])) || (await has(toSettle))) await jobs.settle(id);
 }
 
 /**
- * Whether nothing of a paused campaign can change before its owner or a late report asks for it. One that its owner
- * paused and of which nothing is pending is finished instead.
+ * Returns whether nothing of a paused campaign can change before its owner or a late report acts. A campaign that its
+ * owner paused with no pending call is finished instead.
  */
 async function isQuiet(
   { calls, claims, settlements }: DropsDeps,
@@ -93,14 +96,14 @@ async function isQuiet(
 }
 
 /**
- * A call is with the carrier only under a claim. One without was claimed by a worker that stopped for longer than any
- * deadline: nobody will ever report it.
+ * Fails calls without a claim: a call is at the carrier only under a claim, so these were claimed by a worker that
+ * was suspended beyond any deadline and will never be reported.
  */
-async function giveUpOrphans({ calls, claims, realTime }: DropsDeps, campaignId: string): Promise<void> {
+async function failOrphans({ calls, claims, realTime }: DropsDeps, campaignId: string): Promise<void> {
   if (await claims.exists(campaignId)) return;
   if (!(await calls.has(campaignId, ['claimed', 'placed']))) return;
-  // In this order: a claim is inserted before its calls are marked, so that one that is not there now never comes.
-  const named = await calls.listClaims(campaignId);
-  const gone = await claims.gone(named);
-  if (gone.length > 0) await calls.giveUpUnder(campaignId, gone, noReport(realTime.now()));
+  // Order matters: a claim is inserted before its calls are marked, so a claim missing now never appears later.
+  const claimIds = await calls.listClaims(campaignId);
+  const missing = await claims.listMissing(claimIds);
+  if (missing.length > 0) await calls.giveUpUnder(campaignId, missing, noReport(realTime.now()));
 }

@@ -12,7 +12,7 @@ import { startHarkProcesses, type HarkProcesses } from '#server/testing/crash/ha
 import { until } from '#server/testing/crash/until.ts';
 
 const CONTACTS = 1_200;
-/** The lines of the carrier's record at which Hark is told to stop; each call makes three. */
+/** Lines in the carrier's record at which Hark is stopped; each call adds three. */
 const STOPS = [600, 1_800];
 const TIMEOUT_MS = 120_000;
 
@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 test(
-  'stopped with SIGTERM and started again in mid-campaign, every call is reported',
+  'after stops with SIGTERM and restarts mid-campaign every call is reported',
   { timeout: 2 * TIMEOUT_MS },
   async () => {
     const contacts = deliverableContacts(CONTACTS);

@@ -38,7 +38,7 @@ const reportOf = (id: string, seq: number, code: number, ofRun: number) =>
 const statusOf = (id: string) => node.as(user).status({ id });
 const creditsOf = () => node.credits.ledger.balance(user.streamId);
 
-/** A campaign of which every call has failed for now. */
+/** A campaign whose calls have all failed. */
 async function failedCampaign(contacts: number): Promise<string> {
   const { campaign } = await node.as(user).create(draftOf(user, deliverableContacts(contacts)));
   await node.as(user).execute({ id: campaign.id });
@@ -48,22 +48,22 @@ async function failedCampaign(contacts: number): Promise<string> {
   return campaign.id;
 }
 
-/** Begins a retry whose maker stops where `at` says. */
+/** Begins a retry in a process that is interrupted at `at`. */
 async function retryStoppedAt(id: string, at: Interruption, write: 'hold' | 'commit') {
-  const maker = await system.startNode({
+  const owner = await system.startNode({
     carrier: silentCarrier,
     deps: (real) =>
       write === 'hold'
         ? { ...real, ledger: at.around(real.ledger, ['execute']) }
         : { ...real, preparations: at.around(real.preparations, [write]) },
   });
-  const retrying = maker.as(user).retry({ id });
+  const retrying = owner.as(user).retry({ id });
   retrying.catch(() => undefined);
   await at.reached;
   return { retrying };
 }
 
-describe('a success that comes late, while a retry is prepared', () => {
+describe('a late success while a retry is prepared', () => {
   it.each(['hold', 'commit'] as const)(
     'is charged once, by the hold of the retry: before the %s',
     async (write) => {
@@ -89,7 +89,7 @@ describe('a success that comes late, while a retry is prepared', () => {
     },
   );
 
-  it('does not stand in the way where the retry is given up, and nobody is called once more', async () => {
+  it('does not block voiding the retry, and its contact is not called again', async () => {
     const id = await failedCampaign(2);
     const before = await creditsOf();
     await retryStoppedAt(id, interruptAt(1, 'before'), 'hold');
@@ -110,26 +110,26 @@ describe('a success that comes late, while a retry is prepared', () => {
   });
 });
 
-it('a success of a call that a swept retry left behind is charged to no other retry', async () => {
+it('a success of a call of a swept retry is not charged to another retry', async () => {
   const { campaign } = await node.as(user).create(draftOf(user, deliverableContacts(2)));
   const { id } = campaign;
   await node.as(user).execute({ id });
   await run(id);
   for (const seq of [1, 2]) await reportOf(id, seq, BUSY_LINE, 1);
   await settle(id);
-  // The first retry leaves the second contact out; the next one has that alone.
+  // The first retry excludes the second contact; the next one includes only that.
   const numbers = node.connection.collection('contacts');
   const only = { campaignId: id, seq: 2 };
   await numbers.updateOne(only, { $set: { retryable: false } });
   const [requeue, undo] = [interruptAt(1, 'before'), interruptAt(1, 'before')];
-  const maker = await system.startNode({
+  const owner = await system.startNode({
     carrier: silentCarrier,
     deps: (real) => ({
       ...real,
       contacts: undo.around(requeue.around(real.contacts, ['requeueFailed']), ['undoPreparation']),
     }),
   });
-  maker
+  owner
     .as(user)
     .retry({ id })
     .catch(() => undefined);
@@ -145,7 +145,7 @@ it('a success of a call that a swept retry left behind is charged to no other re
   await expect(node.as(user).retry({ id })).resolves.toMatchObject({ retried: 1 });
   await reportOf(id, 1, DELIVERED, 1);
   await settle(id);
-  // The one hold is that of the second contact's call, which is still to be made.
+  // The only hold is that of the second contact, which is still to be called.
   expect(await statusOf(id)).toMatchObject({ status: 'Sending', delivered: 0, failed: 1 });
   await run(id);
   await reportOf(id, 2, DELIVERED, 2);
@@ -155,7 +155,7 @@ it('a success of a call that a swept retry left behind is charged to no other re
   expect(await creditsOf()).toMatchObject({ available: before.available - COST, held: 0 });
 });
 
-it('a sweeper that finds the hold of a slow retry counts the calls that it is for', async () => {
+it('a sweep that finds the hold of a slow retry counts its calls', async () => {
   const id = await failedCampaign(2);
   const clock = createTestClock();
   const [held, committed, swept] = [
@@ -163,7 +163,7 @@ it('a sweeper that finds the hold of a slow retry counts the calls that it is fo
     interruptAt(1, 'before'),
     interruptAt(1, 'before'),
   ];
-  const maker = await system.startNode({
+  const owner = await system.startNode({
     carrier: silentCarrier,
     deps: (real) => ({
       ...real,
@@ -176,7 +176,7 @@ it('a sweeper that finds the hold of a slow retry counts the calls that it is fo
     carrier: silentCarrier,
     deps: (real) => ({ ...real, ledger: swept.around(real.ledger, ['execute']) }),
   });
-  const retrying = maker.as(user).retry({ id });
+  const retrying = owner.as(user).retry({ id });
   await held.reached;
   clock.advance(LEASE_MS);
   const sweeping = sweeper.campaigns.sweep();
@@ -190,7 +190,7 @@ it('a sweeper that finds the hold of a slow retry counts the calls that it is fo
   expect(await statusOf(id)).toMatchObject({ status: 'Sending', delivered: 0, failed: 0, pending: 2 });
 });
 
-it('a worker that is late with a claim gets none of the calls of a later run', async () => {
+it('a stale worker cannot claim the calls of a later run', async () => {
   const asked: string[] = [];
   const worker = await system.startNode({
     carrier: (real) => ({
@@ -239,7 +239,7 @@ it('a campaign that its owner paused is finished when its last call is final', a
   expect(await creditsOf()).toMatchObject({ held: 0 });
 });
 
-it('a preparation that cannot be swept keeps no other from being swept', async () => {
+it('a preparation that cannot be swept does not block the sweep of others', async () => {
   const other = await node.subscriber('launch');
   for (const who of [user, other]) {
     const at = interruptAt(1, 'before');

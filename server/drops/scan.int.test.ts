@@ -16,7 +16,7 @@ const NO_FUNDS: Placement = { kind: 'unavailable', code: '3000', accountFault: '
 let system: TestSystem;
 let node: CampaignNode;
 let user: SignedInUser;
-let answer: Placement | undefined;
+let response: Placement | undefined;
 const clock = createTestClock();
 
 beforeAll(async () => {
@@ -26,12 +26,12 @@ beforeAll(async () => {
     drops: { retryDelaysMs: [] },
     carrier: (real) => ({
       ...real,
-      place: (drop) => (answer === undefined ? silentCarrier(real).place(drop) : Promise.resolve(answer)),
+      place: (drop) => (response === undefined ? silentCarrier(real).place(drop) : Promise.resolve(response)),
     }),
   });
 });
 beforeEach(async () => {
-  answer = undefined;
+  response = undefined;
   user = await node.subscriber('dominate');
 });
 afterAll(() => system.stop());
@@ -46,7 +46,7 @@ const isScanned = async (id: string) => (await node.engine.campaigns.listOpen())
 const jobsOf = (id: string, name: string) =>
   node.connection.collection('jobs').countDocuments({ 'data.campaignId': id, name });
 
-it('a paused campaign leaves the scan when none of its calls is open, and comes back when it is resumed', async () => {
+it('a paused campaign without open calls is not scanned until it is resumed', async () => {
   const id = await sendingCampaign(3);
   await node.as(user).pause({ id });
   await node.connection.collection('jobs').deleteMany({});
@@ -58,7 +58,7 @@ it('a paused campaign leaves the scan when none of its calls is open, and comes 
   expect([await isScanned(id), await jobsOf(id, 'run-campaign')]).toEqual([true, 1]);
 });
 
-it('a paused campaign with calls at the carrier is scanned until they are reported or given up', async () => {
+it('a paused campaign with calls at the carrier is scanned until they are reported or overdue', async () => {
   const id = await sendingCampaign(2);
   await node.drops.handlers.runCampaign(id, BUSY);
   await node.as(user).pause({ id });
@@ -71,7 +71,7 @@ it('a paused campaign with calls at the carrier is scanned until they are report
 });
 
 it('a paused campaign whose calls may be at the carrier waits for reports once they cannot be placed again', async () => {
-  answer = { kind: 'unknown' };
+  response = { kind: 'unknown' };
   const id = await sendingCampaign(1);
   await node.drops.handlers.runCampaign(id, BUSY);
   await node.as(user).pause({ id });
@@ -83,13 +83,13 @@ it('a paused campaign whose calls may be at the carrier waits for reports once t
   await expect(node.as(user).status({ id })).resolves.toMatchObject({ status: 'Failed', failed: 1 });
 });
 
-it('a campaign that the system paused gets no new settlement job each round', async () => {
-  answer = NO_FUNDS;
+it('a campaign that the system paused gets no new settlement job with each scan', async () => {
+  response = NO_FUNDS;
   const id = await sendingCampaign(2);
   await node.drops.handlers.runCampaign(id, BUSY);
   await expect(node.as(user).status({ id })).resolves.toMatchObject({ status: 'Paused' });
   await node.drops.handlers.settleCampaign(id);
-  // As where all of its calls were final before it was paused.
+  // As if all of its calls had been final before it was paused.
   await node.engine.contacts.erase(id);
   // Its claim waits for reports until the deadline.
   clock.advance(60_000);
@@ -99,7 +99,7 @@ it('a campaign that the system paused gets no new settlement job each round', as
   expect([await isScanned(id), await jobsOf(id, 'settle-campaign')]).toEqual([false, 0]);
 });
 
-it('no report is given up just after a start: what could not be taken meanwhile comes again', async () => {
+it('no call is failed as overdue just after a start, because the carrier repeats reports', async () => {
   const id = await sendingCampaign(2);
   await node.drops.handlers.runCampaign(id, BUSY);
   clock.advance(60_000);

@@ -3,20 +3,19 @@ import { releaseDeleted } from './settlement/finish-campaign.ts';
 import type { RunnableCampaign } from './ports.ts';
 import { settleCampaign } from './settlement/settle-campaign.ts';
 
-/** How many calls are cancelled while somebody waits; the job settles the others as it does what is given back. */
+/** Calls that are cancelled in the request; the settlement job cancels the rest. */
 const CANCEL_AT_ONCE = 20_000;
 
-const keyOf = ({ id, run }: RunnableCampaign, why: string) => `release:${id}:${String(run)}:${why}`;
+const keyOf = ({ id, run }: RunnableCampaign, reason: string) => `release:${id}:${String(run)}:${reason}`;
 
 /**
- * Withdraws a campaign that is Deleting: what pending calls hold is released at once, and a job erases the campaign.
- * Calls that the carrier has keep their hold until they are final. Returns the credits released so far, also when it is
- * asked again.
+ * Withdraws a campaign that is Deleting: releases the hold of pending calls at once and schedules a job that erases
+ * it. Calls at the carrier keep their hold until they are final. Returns the credits released so far; repeatable.
  */
 export async function withdrawCampaign(deps: DropsDeps, campaignId: string): Promise<number> {
   const campaign = await deps.campaigns.find(campaignId);
   if (campaign?.status !== 'Deleting') return 0;
-  // One that has never been Sending has no calls to tell apart: all that it holds goes back without a look at them.
+  // A campaign that was never Sending has no calls: its whole hold is released.
   if (campaign.runEpoch === 0) await releaseDeleted(deps, campaign);
   else {
     const cancelled = await deps.calls.cancelPending(campaignId, CANCEL_AT_ONCE);
@@ -25,14 +24,14 @@ export async function withdrawCampaign(deps: DropsDeps, campaignId: string): Pro
   }
   await deps.jobs.settle(campaignId);
   const releases = await Promise.all(
-    ['cancelled', 'deleted'].map((why) => deps.ledger.find(campaign.streamId, keyOf(campaign, why))),
+    ['cancelled', 'deleted'].map((reason) => deps.ledger.find(campaign.streamId, keyOf(campaign, reason))),
   );
   return releases.reduce((sum, release) => sum + (release?.amount ?? 0), 0);
 }
 
-/** Finishes without erasing, which takes as long as there are contacts. */
-async function releaseOnly(deps: DropsDeps, campaign: RunnableCampaign): Promise<'done' | 'overtaken'> {
-  return (await releaseDeleted(deps, campaign)) === 'overtaken' ? 'overtaken' : 'done';
+/** Finishes without erasing, which takes too long for a request. */
+async function releaseOnly(deps: DropsDeps, campaign: RunnableCampaign): Promise<'done' | 'superseded'> {
+  return (await releaseDeleted(deps, campaign)) === 'superseded' ? 'superseded' : 'done';
 }
 
 async function releaseCancelled(
@@ -50,7 +49,7 @@ async function releaseCancelled(
     calls: cancelled,
     reason: 'deleted',
   });
-  // Asked before, with fewer cancelled: what they hold is released when the last call is final.
+  // An earlier request released fewer calls: the hold of the others is released when the last call is final.
   if (!result.ok)
-    log.warn({ campaignId, refusal: result.refusal }, 'cancelled contacts were released before');
+    log.warn({ campaignId, refusal: result.refusal }, 'the cancelled contacts were already released');
 }

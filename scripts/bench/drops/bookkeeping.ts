@@ -127,7 +127,7 @@ async function keepBatch(
   };
   await claims.insert(claim);
   await calls.claim(claim, ids, claim.firstClaimedAt);
-  await claims.begin(claim, new Date(Date.now() + LEASE_MS));
+  await claims.startPlacing(claim, new Date(Date.now() + LEASE_MS));
   await calls.markPlaced(campaignId, ids, claim._id);
   await claims.markPlaced(claim, new Date(Date.now() + LEASE_MS));
   await Promise.all(

@@ -6,7 +6,7 @@ const INTERLEAVINGS = ['server/drops/interleavings.int.test.ts'];
 const LATE = ['server/drops/reports/late-successes.int.test.ts'];
 const SETTLE = ['server/drops/settlement/settle.int.test.ts'];
 const SCAN = ['server/drops/scan.int.test.ts'];
-const SUPPRESSED = ['server/drops/contacts/suppressed.int.test.ts'];
+const SUPPRESSED = ['server/drops/contacts/suppressed-numbers.int.test.ts'];
 
 /** Claims, calls, reports and settlements: faults that call twice, lose a call, leave a hold or charge wrong. */
 export const ENGINE_FAULTS: readonly Fault[] = [
@@ -30,7 +30,7 @@ export const ENGINE_FAULTS: readonly Fault[] = [
     tests: INTERLEAVINGS,
   },
   {
-    file: 'server/drops/claims/key-life.ts',
+    file: 'server/drops/claims/key-lifetime.ts',
     find: 'KEY_LIFE_MS = 23 *',
     replace: 'KEY_LIFE_MS = 25 *',
     tests: PLACING,
@@ -84,7 +84,7 @@ export const ENGINE_FAULTS: readonly Fault[] = [
     tests: SUPPRESSED,
   },
   {
-    file: 'server/drops/contacts/requeue-failed.ts',
+    file: 'server/drops/contacts/campaign-contacts.ts',
     find: 'failed.filter(({ phone }) => !listed.has(phone))',
     replace: '[...failed]',
     tests: SUPPRESSED,

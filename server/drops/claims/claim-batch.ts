@@ -3,59 +3,65 @@ import { newId } from '#server/lib/ids.ts';
 import { attemptId } from '#server/drops/placement/attempt-id.ts';
 import type { PendingCall } from '#server/drops/contacts/call-store.ts';
 import type { ClaimDocument, FrozenDrop, FrozenSpeech } from './claim-model.ts';
-import { batchWithin } from '#server/drops/placement/drop-rate.ts';
+import { batchSizeAt } from '#server/drops/placement/drop-rate.ts';
 import type { DropsDeps } from '#server/drops/drops-deps.ts';
 import type { JobControl, RunnableCampaign } from '#server/drops/ports.ts';
 import { contactCells } from '#server/drops/contacts/present-contact.ts';
 import { skipSuppressed, stillCallable } from '#server/drops/contacts/skip-suppressed.ts';
-import { speakTexts, type HeldUp } from '#server/drops/speech/speak-texts.ts';
-import { releaseUnfinished, voidExpired } from './unplaced-calls.ts';
+import { speakTexts, type BlockReason } from '#server/drops/speech/speak-texts.ts';
+import { completeRelease, voidExpired } from './unplaced-calls.ts';
 
-/** A run of a campaign in one worker. Its claims carry its name, which no other run has, in the same process neither. */
+/** The control of one run in one worker. `holder` is unique to the run, even within one process. */
 export interface RunControl extends JobControl {
   holder: string;
 }
 
+/** A claim with the drops it won, which may be none; why nothing can be placed now; or nothing is pending. */
+export type ClaimedBatch =
+  { kind: 'claim'; claim: ClaimDocument } | { kind: 'blocked'; reason: BlockReason } | { kind: 'none' };
+
+/** Returns when a lease that is granted or renewed now expires. */
 export function leaseEnd({ realTime, options }: DropsDeps): Date {
   return new Date(realTime.now().getTime() + options.claimLeaseMs);
 }
 
 /**
- * Claims the next pending contacts of a campaign after number `afterSeq`, durably, before the carrier is called
- * (design §4): first what they are to hear is spoken, then the bodies are frozen, then the contacts are claimed.
- * Numbers on the do-not-call list are left out, as is what could not be spoken in time. Answers the claim with the drops
- * it won, which may be none; `undefined` where nothing is pending any more; or why nothing can be placed now.
+ * Claims the next pending contacts after number `afterSeq` durably, before the carrier is called: creates their speech,
+ * freezes the request bodies, then claims. Skips suppressed numbers and texts that could not be spoken in time.
  */
 export async function claimBatch(
   deps: DropsDeps,
   campaign: RunnableCampaign,
   afterSeq: number,
   control: RunControl,
-): Promise<ClaimDocument | HeldUp | undefined> {
+): Promise<ClaimedBatch> {
   const { calls, carrier, options } = deps;
-  // Without keys nothing that was claimed can be placed twice, so that a crash must find as few claims as possible.
+  // Without idempotency keys a claimed call cannot be placed again: a crash must leave as few claims as possible.
   const largest = carrier.capabilities.idempotencyKeys
     ? options.batchSize
     : Math.min(options.batchSize, options.concurrency);
-  const size = batchWithin(largest, campaign.dropsPerMinute);
+  const size = batchSizeAt(largest, campaign.dropsPerMinute);
   const pending = await calls.listPending(campaign.id, afterSeq, campaign.voidedPreparations, size);
   const [first] = pending;
-  if (first === undefined) return undefined;
+  if (first === undefined) return { kind: 'none' };
   const callable = await skipSuppressed(deps, campaign, pending);
-  const heard = callable.map((call) => [call, renderMessage(campaign.message, contactCells(call))] as const);
+  const messages = callable.map(
+    (call) => [call, renderMessage(campaign.message, contactCells(call))] as const,
+  );
   const speech = await speakTexts(
     deps,
     campaign,
-    heard.map(([, text]) => text),
+    messages.map(([, text]) => text),
     control,
   );
-  if (typeof speech === 'string') return speech;
-  const drops = heard.flatMap(([call, text]) => {
-    const spoken = speech.get(text);
-    return spoken === undefined ? [] : [freeze(campaign, call, spoken)];
+  if (speech.kind === 'blocked') return speech;
+  const drops = messages.flatMap(([call, text]) => {
+    const spoken = speech.texts.get(text);
+    return spoken === undefined ? [] : [buildDrop(campaign, call, spoken)];
   });
-  // Speaking may have taken a while; who came onto the list meanwhile is skipped in the next round.
-  return claimDrops(deps, campaign, control.holder, first.run, await stillCallable(deps, campaign, drops));
+  // Checked again after speaking: numbers that were suppressed meanwhile are skipped by the next batch.
+  const allowed = await stillCallable(deps, campaign, drops);
+  return { kind: 'claim', claim: await claimDrops(deps, campaign, control.holder, first.run, allowed) };
 }
 
 async function claimDrops(
@@ -90,31 +96,31 @@ async function claimDrops(
 }
 
 /**
- * Takes over the claims of a campaign whose workers have died; each with the drops still to be placed. Those of which
- * nothing was sent go back to pending.
+ * Reclaims the expired claims of a campaign, whose workers have died, and returns each with the drops still to be
+ * placed. Contacts of claims that were never placed go back to pending.
  */
-export async function takeOverClaims(
+export async function reclaimExpired(
   deps: DropsDeps,
   campaign: RunnableCampaign,
   holder: string,
 ): Promise<ClaimDocument[]> {
   const expired = await deps.claims.listExpired(campaign.id, deps.realTime.now());
   await voidExpired(deps, expired);
-  const taken = await Promise.all(
-    expired.map((claim) => deps.claims.takeOver(claim, holder, leaseEnd(deps))),
+  const reclaimed = await Promise.all(
+    expired.map((claim) => deps.claims.reclaim(claim, holder, leaseEnd(deps))),
   );
   return Promise.all(
-    taken
+    reclaimed
       .filter((claim) => claim !== undefined)
       .map(async (claim) => {
-        const claimed = await releaseUnfinished(deps, claim);
+        const claimed = await completeRelease(deps, claim);
         const open = claim.drops.filter(({ seq }) => claimed.has(seq));
         return { ...claim, drops: await stillCallable(deps, campaign, open) };
       }),
   );
 }
 
-function freeze(
+function buildDrop(
   campaign: RunnableCampaign,
   { _id, seq, run, phone, fields }: PendingCall,
   speech: FrozenSpeech,

@@ -1,10 +1,10 @@
 import { Schema, type Connection, type Model, type Types } from 'mongoose';
 
-/** What a drop says: a recording that the carrier has, or why there can be none. */
+/** The content of a drop: a recording at the carrier, or why there is none. */
 export type FrozenSpeech =
   { kind: 'media'; mediaId: string } | { kind: 'unspeakable'; code: string; reason: string };
 
-/** One drop of a claim, frozen so that placing it again sends the very same body (design §4). */
+/** One drop of a claim, frozen so that a repeated request has an identical body. */
 export interface FrozenDrop {
   contactId: Types.ObjectId;
   seq: number;
@@ -15,22 +15,24 @@ export interface FrozenDrop {
 }
 
 /**
- * A batch of contacts that one worker places. `claiming` while nothing of it was sent, so that whoever finds the lease
- * expired makes it `void` and gives its contacts back; `placing` until the carrier's answer to every drop is on record,
- * or can no longer be had, taken over by whoever finds the lease expired; then `placed`: reports are awaited until the
- * deadline, and after it the rest is failed.
+ * A batch of contacts that one worker places. The states are described in [decision
+ * 1](../decisions/0001-claim-states.md).
  */
 export interface ClaimDocument {
   _id: string;
   campaignId: string;
   run: number;
   runEpoch: number;
+  /**
+   * `claiming`: nothing was placed; `placing`: drops may be at the carrier; `placed`: waits for reports until the
+   * deadline; `void`: expired while `claiming`, its contacts are released.
+   */
   state: 'claiming' | 'placing' | 'placed' | 'void';
-  /** The run of a worker that places it. */
+  /** The run of the worker that holds the lease. */
   holder: string;
   leaseUntil: Date;
   firstClaimedAt: Date;
-  /** Those that may be sent. Emptied once placed: bodies are not kept longer than they are needed. */
+  /** Drops that may still be placed. Emptied once placed: bodies are kept no longer than needed. */
   drops: FrozenDrop[];
   seqs: number[];
   deadlineAt?: Date | undefined;

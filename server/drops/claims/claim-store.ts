@@ -1,7 +1,7 @@
 import type { mongo, QueryFilter } from 'mongoose';
 import type { ClaimDocument, ClaimModel, FrozenDrop } from './claim-model.ts';
 
-/** The batches under way; every change expects the state it changes. */
+/** Claims in progress; every change is a compare-and-set on the expected state. */
 export class ClaimStore {
   readonly #model: ClaimModel;
 
@@ -13,22 +13,22 @@ export class ClaimStore {
     await this.#model.collection.insertOne(claim as unknown as mongo.OptionalId<mongo.Document>);
   }
 
-  /** From here on its drops may be at the carrier; false where the claim has been made void meanwhile. */
-  begin({ _id, holder }: ClaimDocument, leaseUntil: Date): Promise<boolean> {
+  /** Starts placing: from here on its drops may be at the carrier. Returns false if the claim has been voided. */
+  startPlacing({ _id, holder }: ClaimDocument, leaseUntil: Date): Promise<boolean> {
     return this.#change({ _id, holder, state: 'claiming' }, { state: 'placing', leaseUntil });
   }
 
-  /** Extends the leases of what a holder has claimed and not begun. */
-  async renewAhead(campaignId: string, holder: string, leaseUntil: Date): Promise<void> {
+  /** Renews the leases of the claims of a holder that are not started. */
+  async renewPrefetched(campaignId: string, holder: string, leaseUntil: Date): Promise<void> {
     await this.#model.updateMany({ campaignId, holder, state: 'claiming' }, { $set: { leaseUntil } });
   }
 
-  /** Extends the lease; false where another worker has taken the claim over. */
+  /** Renews the lease. Returns false if another worker has reclaimed it. */
   renew({ _id, holder }: ClaimDocument, leaseUntil: Date): Promise<boolean> {
     return this.#change({ _id, holder, state: 'placing' }, { leaseUntil });
   }
 
-  /** The claims of a campaign that nobody places any more, and void ones that are to be looked at once more. */
+  /** Returns the claims of a campaign whose lease has expired, and void ones due for a check. */
   listExpired(campaignId: string, now: Date): Promise<ClaimDocument[]> {
     return this.#model
       .find({ campaignId, state: { $in: ['claiming', 'placing', 'void'] }, leaseUntil: { $lte: now } })
@@ -36,8 +36,8 @@ export class ClaimStore {
       .exec();
   }
 
-  /** Takes an expired claim over; `undefined` where another worker was faster. */
-  async takeOver(
+  /** Reclaims an expired claim; `undefined` if another worker was faster. */
+  async reclaim(
     { _id, leaseUntil }: ClaimDocument,
     holder: string,
     until: Date,
@@ -54,33 +54,32 @@ export class ClaimStore {
   }
 
   /**
-   * Makes an expired claim void of which nothing was sent, or keeps it so; false where its holder began or another was
-   * faster.
+   * Voids an expired claim that was never placed, or keeps it void. Returns false if its holder started it or another
+   * worker was faster.
    */
-  makeVoid({ _id, leaseUntil }: ClaimDocument, until: Date): Promise<boolean> {
+  markVoid({ _id, leaseUntil }: ClaimDocument, until: Date): Promise<boolean> {
     const expected = { _id, state: { $in: ['claiming', 'void'] as const }, leaseUntil };
     return this.#change(expected, { state: 'void', leaseUntil: until });
   }
 
-  /** Leaves only some drops to be sent; false where another worker has taken the claim over. */
-  keepOnly({ _id, holder }: ClaimDocument, drops: readonly FrozenDrop[]): Promise<boolean> {
+  /** Keeps only these drops to be placed. Returns false if another worker has reclaimed it. */
+  retainDrops({ _id, holder }: ClaimDocument, drops: readonly FrozenDrop[]): Promise<boolean> {
     return this.#change({ _id, holder, state: 'placing' }, { drops: [...drops] });
   }
 
   /**
-   * Ends the placing, unless another worker has taken the claim over: from here on only reports, or the deadline, change
-   * its calls.
+   * Ends placing unless another worker has reclaimed it: from here on only reports or the deadline change its calls.
    */
   async markPlaced({ _id, holder }: ClaimDocument, deadlineAt: Date): Promise<void> {
     await this.#change({ _id, holder, state: 'placing' }, placedUntil(deadlineAt));
   }
 
-  /** The same for one whose holder is gone; nothing happens where it has given a heartbeat since. */
+  /** Ends placing of a claim whose holder is gone; does nothing if it has sent a heartbeat since. */
   async markAbandoned({ _id, leaseUntil }: ClaimDocument, deadlineAt: Date): Promise<void> {
     await this.#change({ _id, leaseUntil, state: 'placing' }, placedUntil(deadlineAt));
   }
 
-  /** Placed claims past their deadline, of any campaign. */
+  /** Returns placed claims past their deadline, of any campaign. */
   listOverdue(now: Date, limit: number): Promise<ClaimDocument[]> {
     return this.#model
       .find({ state: 'placed', deadlineAt: { $lte: now } })
@@ -93,8 +92,8 @@ export class ClaimStore {
     await this.#model.deleteOne({ _id });
   }
 
-  /** Which of some claims are not there any more. */
-  async gone(ids: readonly string[]): Promise<string[]> {
+  /** Returns which of these claims no longer exist. */
+  async listMissing(ids: readonly string[]): Promise<string[]> {
     const there = new Set(await this.#model.distinct('_id', { _id: { $in: [...ids] } }).exec());
     return ids.filter((id) => !there.has(id));
   }
@@ -103,12 +102,12 @@ export class ClaimStore {
     return (await this.#model.exists({ campaignId })) !== null;
   }
 
-  /** Forgets the claims of a campaign up to a run; those of a later run are none of a slow finisher's business. */
+  /** Removes the claims of a campaign up to a run; a slow finisher must not remove those of a later run. */
   async erase(campaignId: string, run: number): Promise<void> {
     await this.#model.deleteMany({ campaignId, run: { $lte: run } });
   }
 
-  /** One compare-and-set; false where the claim was not as expected. */
+  /** One compare-and-set. Returns false if the claim was not as expected. */
   async #change(expected: QueryFilter<ClaimDocument>, set: Partial<ClaimDocument>): Promise<boolean> {
     const { matchedCount } = await this.#model.updateOne(expected, { $set: set });
     return matchedCount === 1;

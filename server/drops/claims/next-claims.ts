@@ -1,64 +1,67 @@
-import { claimBatch, takeOverClaims, type RunControl } from './claim-batch.ts';
-import type { ClaimDocument } from './claim-model.ts';
-import { restBetween } from '#server/drops/placement/drop-rate.ts';
 import type { DropsDeps } from '#server/drops/drops-deps.ts';
-import { readAhead } from './read-ahead.ts';
+import { callIntervalMs } from '#server/drops/placement/drop-rate.ts';
 import type { RunnableCampaign } from '#server/drops/ports.ts';
-import type { HeldUp } from '#server/drops/speech/speak-texts.ts';
+import type { BlockReason } from '#server/drops/speech/speak-texts.ts';
+import { claimBatch, reclaimExpired, type RunControl } from './claim-batch.ts';
+import type { ClaimDocument } from './claim-model.ts';
+import { readAhead } from './read-ahead.ts';
 import { releaseClaim } from './unplaced-calls.ts';
 
 /**
- * A claim to be placed, or why there is none now. `taken`: it was another worker's, whose calls may be out. `mayBeLast`:
- * the run may end after it.
+ * A claim to place, or why none can be placed now. `reclaimed`: it was another worker's, and its calls may be at the
+ * carrier. `mayBeLast`: the run may end after it.
  */
-export type NextClaim = { claim: ClaimDocument; taken: boolean; mayBeLast: boolean } | HeldUp;
+export type NextClaim =
+  | { kind: 'claim'; claim: ClaimDocument; reclaimed: boolean; mayBeLast: boolean }
+  | { kind: 'blocked'; reason: BlockReason };
 
 /**
- * What there is to place, each batch claimed while the one before is placed. Without keys a crash must find as few claims
- * as possible, so that nothing is claimed ahead; nor for a campaign that rests before the next one.
+ * Yields claims to place, each claimed while the previous one is placed. Without idempotency keys (a crash must leave
+ * as few claims as possible) and for slow campaigns nothing is claimed in advance.
  */
-export function claimsAhead(
+export function nextClaims(
   deps: DropsDeps,
   campaign: RunnableCampaign,
   control: RunControl,
 ): AsyncGenerator<NextClaim> {
-  const claims = claimsOf(deps, campaign, control);
-  if (!deps.carrier.capabilities.idempotencyKeys || restBetween(campaign.dropsPerMinute) > 0) return claims;
+  const claims = claimsInOrder(deps, campaign, control);
+  if (!deps.carrier.capabilities.idempotencyKeys || callIntervalMs(campaign.dropsPerMinute) > 0)
+    return claims;
   return readAhead(claims, async (next) => {
-    if (typeof next !== 'string' && !next.taken) await releaseClaim(deps, next.claim);
+    if (next.kind === 'claim' && !next.reclaimed) await releaseClaim(deps, next.claim);
   });
 }
 
 /**
- * First a batch of what is pending, then what earlier runs left, then batch after batch. A call that the carrier never
- * answers is among what was left: it must neither come before all others nor be the only one that a run ever tries.
+ * One new batch first, then the expired claims of earlier runs, then new batches. The order keeps a call that the
+ * carrier never answers from blocking the others, or from being the only one that a run tries.
  */
-async function* claimsOf(
+async function* claimsInOrder(
   deps: DropsDeps,
   campaign: RunnableCampaign,
   control: RunControl,
 ): AsyncGenerator<NextClaim> {
   const expired = await deps.claims.listExpired(campaign.id, deps.realTime.now());
-  const isAnyLeft = expired.some(({ state }) => state === 'placing');
+  const hasAbandoned = expired.some(({ state }) => state === 'placing');
   let isFirst = true;
   let afterSeq = 0;
   for (;;) {
     const current = await deps.campaigns.find(campaign.id);
-    // Where it was paused and goes on meanwhile, another run was asked for.
+    // In a later run epoch (paused and resumed meanwhile) another run has been scheduled.
     if (current?.status !== 'Sending' || current.runEpoch !== campaign.runEpoch) return;
-    const claim = await claimBatch(deps, current, afterSeq, control);
-    if (claim !== undefined && typeof claim !== 'string')
-      yield { claim, taken: false, mayBeLast: !(isFirst && isAnyLeft) };
-    const left = isFirst ? await takeOverClaims(deps, campaign, control.holder) : [];
-    for (const [index, one] of left.entries())
-      yield { claim: one, taken: true, mayBeLast: index === left.length - 1 };
-    if (typeof claim === 'string') {
-      yield claim;
+    const batch = await claimBatch(deps, current, afterSeq, control);
+    if (batch.kind === 'claim')
+      yield { kind: 'claim', claim: batch.claim, reclaimed: false, mayBeLast: !(isFirst && hasAbandoned) };
+    const reclaimed = isFirst ? await reclaimExpired(deps, campaign, control.holder) : [];
+    for (const [index, claim] of reclaimed.entries())
+      yield { kind: 'claim', claim, reclaimed: true, mayBeLast: index === reclaimed.length - 1 };
+    if (batch.kind === 'blocked') {
+      yield batch;
       return;
     }
-    // Contacts that were given back lie before where we are: look once more from the beginning.
-    if (claim === undefined && afterSeq === 0 && !isFirst) return;
-    afterSeq = claim?.seqs.at(-1) ?? 0;
+    // Released contacts have numbers before `afterSeq`: start again from the beginning once.
+    if (batch.kind === 'none' && afterSeq === 0 && !isFirst) return;
+    afterSeq = batch.kind === 'claim' ? (batch.claim.seqs.at(-1) ?? 0) : 0;
     isFirst = false;
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readAhead } from './read-ahead.ts';
 
-/** Numbers that note when they are asked for. */
+/** Yields numbers and records each request. */
 async function* numbers(asked: number[], upTo: number): AsyncGenerator<number> {
   for (let n = 1; n <= upTo; n += 1) {
     asked.push(n);
@@ -9,9 +9,9 @@ async function* numbers(asked: number[], upTo: number): AsyncGenerator<number> {
   }
 }
 
-const neverUnused = () => Promise.reject(new Error('nothing is left over'));
+const neverUnused = () => Promise.reject(new Error('no item is unused'));
 
-test('the next item is asked for while one is worked on, and all come in their order', async () => {
+test('the next item is requested while one is processed, and all arrive in order', async () => {
   const asked: number[] = [];
   const seen: [number, number[]][] = [];
   for await (const n of readAhead(numbers(asked, 3), neverUnused)) {
@@ -25,19 +25,19 @@ test('the next item is asked for while one is worked on, and all come in their o
   ]);
 });
 
-test('an item that was asked for and is not used is handed back', async () => {
+test('an item that was requested and is not used is passed to the callback', async () => {
   const asked: number[] = [];
   const left: number[] = [];
-  const handBack = (n: number) => {
+  const onUnused = (n: number) => {
     left.push(n);
     return Promise.resolve();
   };
-  for await (const n of readAhead(numbers(asked, 9), handBack)) if (n === 2) break;
+  for await (const n of readAhead(numbers(asked, 9), onUnused)) if (n === 2) break;
   expect(asked).toEqual([1, 2, 3]);
   expect(left).toEqual([3]);
 });
 
-test('a failure comes in its turn', async () => {
+test('an error is thrown after the items before it', async () => {
   const seen: number[] = [];
   const failing = async function* (): AsyncGenerator<number> {
     yield 1;

@@ -1,10 +1,10 @@
 /**
- * Asks for each next item while the one before is being worked on. One that was asked for and is not wanted any more,
- * since the loop was left, goes to `unused`.
+ * Requests each next item while the previous one is processed. An item that was requested when the consumer stopped
+ * goes to `onUnused`.
  */
 export async function* readAhead<Item>(
   items: AsyncGenerator<Item>,
-  unused: (item: Item) => Promise<void>,
+  onUnused: (item: Item) => Promise<void>,
 ): AsyncGenerator<Item> {
   let next = items.next();
   try {
@@ -12,13 +12,13 @@ export async function* readAhead<Item>(
       const item = await next;
       if (item.done === true) return;
       next = items.next();
-      // Thrown where it is waited for.
+      // Rejects where it is awaited.
       next.catch(() => undefined);
       yield item.value;
     }
   } finally {
     const left = await next.catch(() => undefined);
-    if (left !== undefined && left.done !== true) await unused(left.value);
+    if (left !== undefined && left.done !== true) await onUnused(left.value);
     await items.return(undefined);
   }
 }

@@ -18,15 +18,15 @@ import { runCampaign } from '#server/drops/run-campaign.ts';
 
 const LEASE_MS = 800;
 const AFTER_LEASE_MS = 900;
-const LOOK_MS = 30_000;
-/** For a condition that a busy machine may reach late. */
+const VOID_RECHECK_MS = 30_000;
+/** Generous, for a busy machine. */
 const PATIENT = { timeout: 20_000 };
 const ONE_AT_A_TIME = { batchSize: 4, concurrency: 1, claimLeaseMs: LEASE_MS };
 
 let system: TestSystem;
 let node: CampaignNode;
 let user: SignedInUser;
-/** Who was asked for, in the order of asking: `a3` for worker a and contact 3. */
+/** Placement requests in order: `a3` for worker a and contact 3. */
 let asked: string[];
 
 beforeAll(async () => {
@@ -52,7 +52,7 @@ const contactsOf = (id: string) =>
 const statesOf = async (id: string) => (await contactsOf(id).toArray()).map((row): unknown => row['status']);
 const inState = async (id: string, state: string) =>
   (await statesOf(id)).filter((one) => one === state).length;
-/** When the leases of a campaign's claims end, in milliseconds, by the state of the claim. */
+/** Returns when the leases of a campaign's claims expire, in milliseconds, by state. */
 async function leasesOf(id: string): Promise<Record<string, number>> {
   const claims = await node.connection
     .collection('claims')
@@ -71,7 +71,7 @@ interface Gate {
   open: () => void;
 }
 
-/** A worker that notes whom its carrier is asked for, and waits at one contact until its gate is opened. */
+/** A worker that records its placement requests and blocks at one contact until its gate is opened. */
 async function workerAt(
   name: string,
   waitsAt: number,
@@ -94,19 +94,19 @@ async function workerAt(
   return { worker, gate: { reached: reached.promise, open: opened.resolve } };
 }
 
-/** The claims of a worker whose leases are renewed no more until it wakes, however often it tries. */
+/** A claim store whose renewals block until the worker wakes up. */
 function stalled(claims: CampaignNode['engine']['claims']) {
   const awake = deferred();
   const waiting: Promise<unknown>[] = [];
-  const afterSleep = <T>(renew: () => Promise<T>): Promise<T> => {
+  const afterWake = <T>(renew: () => Promise<T>): Promise<T> => {
     const renewed = awake.promise.then(renew);
     waiting.push(renewed);
     return renewed;
   };
   const renewals = {
-    renew: (...args: Parameters<typeof claims.renew>) => afterSleep(() => claims.renew(...args)),
-    renewAhead: (...args: Parameters<typeof claims.renewAhead>) =>
-      afterSleep(() => claims.renewAhead(...args)),
+    renew: (...args: Parameters<typeof claims.renew>) => afterWake(() => claims.renew(...args)),
+    renewAhead: (...args: Parameters<typeof claims.renewPrefetched>) =>
+      afterWake(() => claims.renewPrefetched(...args)),
   };
   const others = new Proxy(claims, {
     get(real, name) {
@@ -115,25 +115,25 @@ function stalled(claims: CampaignNode['engine']['claims']) {
       return typeof member === 'function' ? (member.bind(real) as unknown) : member;
     },
   });
-  /** Resolves once it knows which claims it has lost. */
+  /** Resolves once the worker has noticed which claims it has lost. */
   const wake = async () => {
     awake.resolve();
     await Promise.all(waiting);
     await new Promise(setImmediate);
   };
-  return { claims: others, wake, isHeartStill: () => waiting.length > 0 };
+  return { claims: others, wake, isSuspended: () => waiting.length > 0 };
 }
 
-/** A worker that stands still, its heart too, with four calls in hand and four claimed ahead, until both leases are over. */
-async function stuckWorker() {
+/** A suspended worker without heartbeats: it is placing four calls, has claimed four more, and both leases have expired. */
+async function suspendedWorker() {
   const clock = createTestClock();
   const { worker, gate } = await workerAt('a', 2, { clock });
   const id = await sendingCampaign(8);
-  const { claims, wake, isHeartStill } = stalled(worker.engine.claims);
+  const { claims, wake, isSuspended } = stalled(worker.engine.claims);
   const running = runCampaign({ ...worker.engine, claims }, id, BUSY);
   await gate.reached;
   await expect.poll(() => inState(id, 'claimed'), PATIENT).toBe(8);
-  await expect.poll(isHeartStill, PATIENT).toBe(true);
+  await expect.poll(isSuspended, PATIENT).toBe(true);
   clock.advance(AFTER_LEASE_MS);
   const goOn = async () => {
     await wake();
@@ -143,7 +143,7 @@ async function stuckWorker() {
   return { id, clock, goOn };
 }
 
-/** Everyone was asked for under one key, by whoever; and all are with the carrier. */
+/** Every contact was placed under one key and is at the carrier. */
 async function expectAllPlacedOnce(id: string, contacts: number): Promise<void> {
   expect(await statesOf(id)).toEqual(Array.from({ length: contacts }, () => 'placed'));
   expect(asked.map((one) => one.slice(1)).sort((a, b) => Number(a) - Number(b))).toEqual(
@@ -151,20 +151,20 @@ async function expectAllPlacedOnce(id: string, contacts: number): Promise<void> 
   );
 }
 
-it('a worker that has lost its claim sends nothing more while another places it', async () => {
-  const { id, clock, goOn } = await stuckWorker();
+it('a worker that has lost its claim places nothing more while another places it', async () => {
+  const { id, clock, goOn } = await suspendedWorker();
   const { worker: b, gate } = await workerAt('b', 3, { clock });
-  const taken = b.drops.handlers.runCampaign(id, BUSY);
+  const reclaiming = b.drops.handlers.runCampaign(id, BUSY);
   await gate.reached;
   await goOn();
   expect(asked).toEqual(['a1', 'a2', 'b1', 'b2', 'b3']);
   gate.open();
-  await taken;
+  await reclaiming;
 });
 
-describe('what a worker has claimed ahead', () => {
-  it('is given back where it is slow, and it sends none of it then', async () => {
-    const { id, clock, goOn } = await stuckWorker();
+describe('a claim that a worker has prefetched', () => {
+  it('is released when the worker is slow, which then places none of it', async () => {
+    const { id, clock, goOn } = await suspendedWorker();
     const { worker: b } = await workerAt('b', 0, { clock });
     await b.drops.handlers.runCampaign(id, BUSY);
     expect(asked).toEqual(['a1', 'a2', ...['b1', 'b2', 'b3', 'b4'], ...['b5', 'b6', 'b7', 'b8']]);
@@ -173,7 +173,7 @@ describe('what a worker has claimed ahead', () => {
     expect(await statesOf(id)).toEqual(Array.from({ length: 8 }, () => 'placed'));
   });
 
-  it('is kept from others for as long as it gives signs of life', async () => {
+  it('is not reclaimed while the worker sends heartbeats', async () => {
     const clock = createTestClock();
     const { worker: a, gate } = await workerAt('a', 2, { clock });
     const { worker: b } = await workerAt('b', 0, { clock });
@@ -184,7 +184,7 @@ describe('what a worker has claimed ahead', () => {
     const leases = () => leasesOf(id);
     const first = await leases();
     expect(Object.keys(first)).toEqual(['claiming', 'placing']);
-    // Twice, so that the first leases are over and the renewed ones are not.
+    // Twice, so that the first leases have expired and the renewed ones have not.
     clock.advance(LEASE_MS - 1);
     for (const state of Object.keys(first))
       await expect.poll(async () => (await leases())[state], PATIENT).not.toBe(first[state]);
@@ -195,8 +195,8 @@ describe('what a worker has claimed ahead', () => {
     await expectAllPlacedOnce(id, 8);
   });
 
-  it('is given back when the campaign is paused, but never what another run has taken', async () => {
-    const { id, clock, goOn } = await stuckWorker();
+  it('is released when the campaign is paused, without the contacts that another run has claimed', async () => {
+    const { id, clock, goOn } = await suspendedWorker();
     const { worker: b, gate } = await workerAt('b', 7, { clock });
     const other = b.drops.handlers.runCampaign(id, BUSY);
     await gate.reached;
@@ -204,14 +204,14 @@ describe('what a worker has claimed ahead', () => {
     await goOn();
     gate.open();
     await other;
-    const given = (await statesOf(id)).flatMap((state, n) => (state === 'pending' ? [String(n + 1)] : []));
-    // A drop under way may be asked for twice: under one key.
+    const released = (await statesOf(id)).flatMap((state, n) => (state === 'pending' ? [String(n + 1)] : []));
+    // A request in flight may be repeated, under the same key.
     const called = new Set(asked.map((one) => one.slice(1)));
-    expect([...given, ...called].sort()).toEqual(numbers(1, 8));
+    expect([...released, ...called].sort()).toEqual(numbers(1, 8));
   });
 });
 
-it('two runs in one process do not take each other for the holder of a claim', async () => {
+it('two runs in one process do not mistake each other for the holder of a claim', async () => {
   const clock = createTestClock();
   const { worker, gate } = await workerAt('a', 3, { clock });
   const id = await sendingCampaign(4);
@@ -226,9 +226,9 @@ it('two runs in one process do not take each other for the holder of a claim', a
   expect(await statesOf(id)).toEqual(Array.from({ length: 4 }, () => 'placed'));
 });
 
-describe('a worker that falls asleep between its claim and the contacts of it', () => {
-  /** Asleep with a claim of three, which another worker has found expired. */
-  async function asleep(clock = createTestClock()) {
+describe('a worker that is suspended between inserting a claim and claiming its contacts', () => {
+  /** A suspended worker with an expired claim of three contacts, and another worker. */
+  async function suspended(clock = createTestClock()) {
     const { worker: a } = await workerAt('a', 0, { clock });
     const { worker: b } = await workerAt('b', 0, { clock });
     const id = await sendingCampaign(3);
@@ -239,8 +239,8 @@ describe('a worker that falls asleep between its claim and the contacts of it', 
     return { b, id, at, late, clock };
   }
 
-  it('loses it, and the contacts are called by whoever runs the campaign', async () => {
-    const { b, id, at, late } = await asleep();
+  it('loses the claim, and the contacts are called by the next run', async () => {
+    const { b, id, at, late } = await suspended();
     await scan(b.engine);
     at.resume();
     await late;
@@ -248,7 +248,7 @@ describe('a worker that falls asleep between its claim and the contacts of it', 
     await expectAllPlacedOnce(id, 3);
   });
 
-  it('loses it to one that dies before it has given them back, and they are given back by the next', async () => {
+  it('loses the claim to a worker that dies before it releases the contacts, which the next scan releases', async () => {
     const clock = createTestClock();
     const { worker: a } = await workerAt('a', 0, { clock });
     const { worker: b } = await workerAt('b', 0, { clock });
@@ -260,24 +260,24 @@ describe('a worker that falls asleep between its claim and the contacts of it', 
     const died = interruptAt(1, 'before');
     void scan({ ...b.engine, calls: died.around(b.engine.calls, ['release']) });
     await died.reached;
-    clock.advance(LOOK_MS);
+    clock.advance(VOID_RECHECK_MS);
     await scan(b.engine);
     await b.drops.handlers.runCampaign(id, BUSY);
     await expectAllPlacedOnce(id, 3);
   });
 
-  it('and dies when it has marked them leaves them to be called once its void claim is looked at again', async () => {
-    const { b, id, at, clock } = await asleep();
+  it('and dies after claiming the contacts leaves them to the next check of its void claim', async () => {
+    const { b, id, at, clock } = await suspended();
     await scan(b.engine);
     const claim = await node.connection.collection('claims').findOne({ campaignId: id });
     expect(claim).toMatchObject({ state: 'void' });
-    // As `claim` of the dead worker leaves them.
+    // The state in which `claim` of the dead worker leaves them.
     await node.connection
       .collection('contacts')
       .updateMany({ campaignId: id }, { $set: { status: 'claimed', claim: claim?._id, at: new Date() } });
     await b.drops.handlers.runCampaign(id, BUSY);
     expect(asked).toEqual([]);
-    clock.advance(LOOK_MS);
+    clock.advance(VOID_RECHECK_MS);
     await scan(b.engine);
     await b.drops.handlers.runCampaign(id, BUSY);
     await expectAllPlacedOnce(id, 3);
@@ -285,7 +285,7 @@ describe('a worker that falls asleep between its claim and the contacts of it', 
   });
 });
 
-it('contacts that a dead worker was about to give back are given back by whoever takes its claim over', async () => {
+it('contacts that a dead worker was about to release are released by the worker that reclaims its claim', async () => {
   const clock = createTestClock();
   const { worker: a, gate } = await workerAt('a', 2, { clock });
   const { worker: b } = await workerAt('b', 0, { clock });
@@ -303,7 +303,7 @@ it('contacts that a dead worker was about to give back are given back by whoever
   await expectAllPlacedOnce(id, 4);
 });
 
-it('calls of a claim that is made while orphans are given up are none of them', async () => {
+it('calls that are claimed while orphaned calls are failed are not failed', async () => {
   const { worker } = await workerAt('a', 0);
   const id = await sendingCampaign(3);
   const contacts = node.connection.collection('contacts');

@@ -3,7 +3,7 @@ import type { ClaimDocument } from '#server/drops/claims/claim-model.ts';
 import { CALLED_STATES, type CallState, type ContactDocument, type ContactModel } from './contact-model.ts';
 import { fieldsWhere } from './pipeline-fields.ts';
 
-/** A pending contact as the claim reads it. */
+/** A pending contact as read for a claim. */
 export type PendingCall = Pick<ContactDocument, '_id' | 'seq' | 'run' | 'phone' | 'fields'>;
 const ROW_FIELDS = [
   '_id',
@@ -20,30 +20,30 @@ const ROW_FIELDS = [
   'failedBefore',
   'previous',
 ] as const;
-/** A call as a report or a settlement finds it. */
+/** A call as read for a report or a settlement. */
 export type CallRow = Pick<ContactDocument, (typeof ROW_FIELDS)[number]>;
 
-/** What a final call is. */
+/** The result of a call. */
 export interface FinalCall {
   status: 'success' | 'failed';
   at: Date;
   code: string;
   reason: string;
   retryable: boolean;
-  /** It failed for no fault of its number: a high share of such calls pauses the campaign. */
+  /** It failed through no fault of the number: a high rate of such calls pauses the campaign. */
   carrierFault?: true;
 }
 
 const AT_CARRIER: CallState[] = ['claimed', 'placed'];
 const FINAL: CallState[] = ['success', 'failed'];
-/** What a settlement counts: the final calls, and those that were cancelled after what a delete cancels at once. */
+/** States that a settlement counts: final calls, and those cancelled after the deletion of their campaign. */
 const TO_SETTLE: CallState[] = [...FINAL, 'cancelled'];
-/** How many calls are asked for their claims at once; the next scan asks for what is left then. */
+/** Calls whose claims are read per scan; the next scan reads the rest. */
 const CLAIMED_LIMIT = 5_000;
 const ROW = Object.fromEntries(ROW_FIELDS.map((field) => [field, 1 as const]));
 
-/** What makes a failed call that is settled delivered, to be settled once more. Its day stays the one it was counted on. */
-const DELIVERED_AFTER_ALL = {
+/** Turns a call that was settled as failed into a delivered one that is settled once more, on its original day. */
+const LATE_DELIVERY = {
   status: 'success',
   code: '0',
   reason: '',
@@ -53,8 +53,8 @@ const DELIVERED_AFTER_ALL = {
 };
 
 /**
- * The calls of contacts as the engine moves them, always many at a time and always from an expected state.
- * Equal changes go by `updateMany`: three times cheaper than a bulk of single ones (design §4).
+ * State changes of calls, always in bulk and always from an expected state. Equal changes use `updateMany`, which is
+ * three times cheaper than a bulk of single updates.
  */
 export class CallStore {
   readonly #model: ContactModel;
@@ -63,7 +63,7 @@ export class CallStore {
     this.#model = model;
   }
 
-  /** The next pending calls after a number, without those that a given-up preparation left behind. */
+  /** Returns the next pending calls after a number, without those of voided preparations. */
   listPending(
     campaignId: string,
     afterSeq: number,
@@ -85,7 +85,7 @@ export class CallStore {
       .exec();
   }
 
-  /** Claims those that are still pending in the claim's run, in a run epoch of their campaign, dated `at`; returns how many. */
+  /** Claims those that are still pending in the run of the claim. Returns how many. */
   claim(
     { campaignId, _id: claim, run, runEpoch }: Pick<ClaimDocument, '_id' | 'campaignId' | 'run' | 'runEpoch'>,
     ids: readonly Types.ObjectId[],
@@ -97,7 +97,7 @@ export class CallStore {
     );
   }
 
-  /** Which of a claim's calls are still without an answer of the carrier. */
+  /** Returns the numbers of the calls of a claim that have no response of the carrier yet. */
   async listClaimed(campaignId: string, seqs: readonly number[], claim: string): Promise<Set<number>> {
     const rows = await this.#model
       .find({ campaignId, seq: { $in: [...seqs] }, status: 'claimed', claim }, { seq: 1 })
@@ -106,20 +106,23 @@ export class CallStore {
   }
 
   /**
-   * Puts claimed calls that were never sent back to pending, by their numbers. Those that an earlier run has delivered
-   * after all are final instead: nobody is called again.
+   * Puts claimed calls that were never placed back to pending, by number. Those that a late success of an earlier run
+   * has delivered become final instead, so that they are not called again.
    */
   async release(campaignId: string, seqs: readonly number[], claim: string): Promise<number> {
-    const given = { campaignId, seq: { $in: seqs }, status: 'claimed', claim };
+    const claimed = { campaignId, seq: { $in: seqs }, status: 'claimed', claim };
     const delivered = { status: 'success', code: '0', reason: '', retryable: false };
-    await this.#update({ ...given, lateSuccess: true }, { $set: delivered });
+    await this.#update({ ...claimed, lateSuccess: true }, { $set: delivered });
     return this.#update(
-      { ...given, lateSuccess: { $exists: false } },
+      { ...claimed, lateSuccess: { $exists: false } },
       { $set: { status: 'pending' }, $unset: { claim: 1, runEpoch: 1, at: 1 } },
     );
   }
 
-  /** Records that the carrier has calls, or may have: from here on their reports decide. One that is reported already stays as reported. Their time stays that of the claim. */
+  /**
+   * Records that the carrier has, or may have, these calls: from here on their reports decide. Keeps the time of the
+   * claim, and leaves calls that are reported already unchanged.
+   */
   markPlaced(campaignId: string, ids: readonly Types.ObjectId[], claim: string): Promise<number> {
     return this.#update(
       { campaignId, _id: { $in: ids }, status: 'claimed', claim },
@@ -127,7 +130,7 @@ export class CallStore {
     );
   }
 
-  /** Records that the carrier refused calls for good. */
+  /** Records that the carrier rejected calls permanently. */
   markRefused(
     campaignId: string,
     ids: readonly Types.ObjectId[],
@@ -137,7 +140,7 @@ export class CallStore {
     return this.#update({ campaignId, _id: { $in: ids }, status: 'claimed', claim }, { $set: call });
   }
 
-  /** The calls under some numbers of a campaign. */
+  /** Returns the calls with these numbers in a campaign. */
   listBySeq(campaignId: string, seqs: readonly number[]): Promise<CallRow[]> {
     return this.#model
       .find({ campaignId, seq: { $in: [...seqs] } }, ROW)
@@ -145,7 +148,7 @@ export class CallStore {
       .exec();
   }
 
-  /** The calls to some numbers, in any campaign, that the carrier may have or that are not settled yet. */
+  /** Returns the claimed or unsettled calls to these phone numbers, in any campaign. */
   listUnsettledTo(phones: readonly string[]): Promise<CallRow[]> {
     return this.#model
       .find({ phone: { $in: [...phones] }, unsettled: true, status: { $in: [...CALLED_STATES] } }, ROW)
@@ -153,7 +156,7 @@ export class CallStore {
       .exec();
   }
 
-  /** The calls to some numbers in some campaigns. */
+  /** Returns the calls to these phone numbers in these campaigns. */
   listByNumber(campaignIds: readonly string[], phones: readonly string[]): Promise<CallRow[]> {
     return this.#model
       .find({ campaignId: { $in: [...campaignIds] }, phone: { $in: [...phones] } }, ROW)
@@ -162,14 +165,14 @@ export class CallStore {
   }
 
   /**
-   * Records the first final report of calls under some numbers of a campaign, in a run; a call that is final already stays
-   * as it is. Answers how many were open.
+   * Records the first final report of calls with these numbers in a run; calls that are final already are unchanged.
+   * Returns how many were open.
    */
   report(campaignId: string, run: number, seqs: readonly number[], call: FinalCall): Promise<number> {
     return this.#update({ campaignId, seq: { $in: seqs }, run, status: { $in: AT_CARRIER } }, { $set: call });
   }
 
-  /** Ends calls that were not claimed: a late success withdraws its retry, a number on the do-not-call list is skipped. */
+  /** Ends calls that are not claimed: retries withdrawn by a late success, and suppressed numbers. */
   finishPending(
     campaignId: string,
     run: number,
@@ -180,20 +183,19 @@ export class CallStore {
   }
 
   /**
-   * Records a success of calls that have failed, or that are being made again. What is settled as failed is delivered
-   * from now on and settled once more; of anything else the success is noted, and counts if the call fails. Returns how
-   * many were in one of these states, repetitions included.
+   * Records a success of calls that failed or are being retried. A call settled as failed becomes delivered and
+   * unsettled; otherwise the success counts if the call fails. Returns how many matched, repetitions included.
    */
   async recordLateSuccess(campaignId: string, run: number, ids: readonly Types.ObjectId[]): Promise<number> {
     const isSettled = { $eq: [{ $type: '$unsettled' }, 'missing'] };
     const { matchedCount } = await this.#model.collection.updateMany(
       { campaignId, _id: { $in: ids }, run, status: { $in: ['failed', ...AT_CARRIER] } },
-      [{ $set: { lateSuccess: true, ...fieldsWhere(isSettled, DELIVERED_AFTER_ALL) } }],
+      [{ $set: { lateSuccess: true, ...fieldsWhere(isSettled, LATE_DELIVERY) } }],
     );
     return matchedCount;
   }
 
-  /** Gives up on the calls of a claim that were never reported. */
+  /** Fails the calls of a claim that were never reported. */
   giveUp(campaignId: string, seqs: readonly number[], claim: string, call: FinalCall): Promise<number> {
     return this.#update(
       { campaignId, seq: { $in: seqs }, claim, status: { $in: AT_CARRIER } },
@@ -201,7 +203,7 @@ export class CallStore {
     );
   }
 
-  /** The claims of the first calls of a campaign that the carrier may have. */
+  /** Returns the claims of the first calls of a campaign that may be at the carrier. */
   async listClaims(campaignId: string): Promise<string[]> {
     const rows = await this.#model
       .find({ campaignId, unsettled: true, status: { $in: AT_CARRIER } }, { claim: 1 })
@@ -210,7 +212,7 @@ export class CallStore {
     return [...new Set(rows.flatMap(({ claim }) => claim ?? []))];
   }
 
-  /** Gives up on every call of a campaign that the carrier may have under some claims. */
+  /** Fails all calls of a campaign that may be at the carrier under these claims. */
   giveUpUnder(campaignId: string, claims: readonly string[], call: FinalCall): Promise<number> {
     return this.#update(
       { campaignId, unsettled: true, status: { $in: AT_CARRIER }, claim: { $in: claims } },
@@ -219,9 +221,8 @@ export class CallStore {
   }
 
   /**
-   * Calls up to a run that are final or cancelled and that no settlement has counted yet. A late success may end a call
-   * of a retry that is still being prepared: it is paid with the hold of that run, which is there when the run begins.
-   * Nothing is held for what a given-up preparation left behind.
+   * Returns the unsettled calls up to a run, without those of voided preparations, for which nothing is held. A late
+   * success during the preparation of a retry is paid from the hold of that run, once it begins.
    */
   listUnsettled(
     campaignId: string,
@@ -243,8 +244,8 @@ export class CallStore {
   }
 
   /**
-   * Marks the calls of a settlement. A failed call of which a success came meanwhile is delivered then and unsettled
-   * again. The run and the settlement before keep a slow settler from calls that have moved on since.
+   * Marks the calls of a settlement. Failed calls with a late success become delivered and unsettled again. The run
+   * and the previous settlement protect calls that have moved on from a slow settler.
    */
   markSettled(
     campaignId: string,
@@ -253,7 +254,7 @@ export class CallStore {
     settlement: number,
   ): Promise<number> {
     const isLate = { $and: [{ $eq: ['$status', 'failed'] }, { $eq: ['$lateSuccess', true] }] };
-    const marked = fieldsWhere(isLate, DELIVERED_AFTER_ALL, { unsettled: '$$REMOVE' });
+    const marked = fieldsWhere(isLate, LATE_DELIVERY, { unsettled: '$$REMOVE' });
     return this.#update(
       {
         campaignId,
@@ -267,16 +268,16 @@ export class CallStore {
   }
 
   /**
-   * Cancels up to `limit` calls that a worker gave back after its campaign was deleted, to be settled: they hold credits.
-   * What a given-up preparation left behind holds none.
+   * Cancels up to `limit` calls that a worker released after the campaign was deleted, to be settled as they hold
+   * credits. Calls of voided preparations hold none.
    */
-  cancelGivenBack(campaignId: string, voidedPreparations: readonly string[], limit: number): Promise<number> {
+  cancelReleased(campaignId: string, voidedPreparations: readonly string[], limit: number): Promise<number> {
     return this.#cancel({ campaignId, ...withoutPreparations(voidedPreparations) }, limit, {
       $set: { status: 'cancelled' },
     });
   }
 
-  /** Cancels up to `limit` calls that were not claimed yet. */
+  /** Cancels up to `limit` calls that are not claimed yet. */
   cancelPending(campaignId: string, limit: number): Promise<number> {
     return this.#cancel({ campaignId }, limit, { $set: { status: 'cancelled' }, $unset: { unsettled: 1 } });
   }
@@ -293,8 +294,8 @@ export class CallStore {
   }
 
   /**
-   * How many `cancelPending` has cancelled, without those that a given-up preparation left behind: nothing is held for
-   * them.
+   * Returns how many calls `cancelPending` has cancelled, without those of voided preparations, for which nothing is
+   * held.
    */
   countCancelled(campaignId: string, voidedPreparations: readonly string[]): Promise<number> {
     const atOnce = { unsettled: { $exists: false }, settlement: { $exists: false } };
@@ -306,7 +307,7 @@ export class CallStore {
     });
   }
 
-  /** Whether a campaign has open calls in one of these states, without those that given-up preparations left behind. */
+  /** Returns whether a campaign has unsettled calls in one of these states, without those of voided preparations. */
   async has(
     campaignId: string,
     states: readonly CallState[],

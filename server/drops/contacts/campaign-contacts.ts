@@ -1,16 +1,56 @@
-import type { ContactStore } from './contact-store.ts';
 import type { DropsDeps } from '#server/drops/drops-deps.ts';
-import { requeueFailed, type Requeue } from './requeue-failed.ts';
+import type { ContactStore } from './contact-store.ts';
 
-/** The contacts as campaigns use them (their port `CampaignContacts`). */
+/** Failed calls per query. */
+const BATCH = 1_000;
+
+/** Which failed calls to retry, and under which preparation and run. */
+export interface RequeueRequest {
+  campaignId: string;
+  userId: string;
+  preparationId: string;
+  run: number;
+}
+
+/**
+ * Puts the retryable failed calls back to pending, except those to suppressed numbers. Calls `heartbeat` after each
+ * batch. Returns how many calls the preparation includes.
+ */
+export async function requeueFailed(
+  { contacts, doNotCall }: Pick<DropsDeps, 'contacts' | 'doNotCall'>,
+  { campaignId, userId, preparationId, run }: RequeueRequest,
+  heartbeat: () => Promise<void>,
+): Promise<number> {
+  let afterSeq = 0;
+  for (;;) {
+    const failed = await contacts.listRetryable(campaignId, afterSeq, BATCH);
+    const last = failed.at(-1);
+    if (last === undefined) return contacts.countOfPreparation(campaignId, preparationId);
+    const listed = await doNotCall.among(
+      userId,
+      failed.map(({ phone }) => phone),
+    );
+    const callable = failed.filter(({ phone }) => !listed.has(phone));
+    await contacts.requeue(
+      campaignId,
+      callable.map(({ _id }) => _id),
+      preparationId,
+      run,
+    );
+    await heartbeat();
+    afterSeq = last.seq;
+  }
+}
+
+/** The contacts as the feature `campaigns` uses them (its port `CampaignContacts`). */
 export interface CampaignContacts extends Pick<
   ContactStore,
   'insert' | 'undoPreparation' | 'knownNumbers' | 'page' | 'stream' | 'erase'
 > {
-  requeueFailed(requeue: Requeue, heartbeat: () => Promise<void>): Promise<number>;
+  requeueFailed(requeue: RequeueRequest, heartbeat: () => Promise<void>): Promise<number>;
 }
 
-/** The contact store and the one use case that asks for more than it. */
+/** Returns the contact store together with `requeueFailed`, which also needs the do-not-call list. */
 export function createCampaignContacts(deps: Pick<DropsDeps, 'contacts' | 'doNotCall'>): CampaignContacts {
   const { contacts } = deps;
   return {

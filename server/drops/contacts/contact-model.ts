@@ -2,13 +2,13 @@ import { Schema, type Connection, type Model, type Types } from 'mongoose';
 import type { Contact } from '#shared/contacts/contact-list.ts';
 
 /**
- * Where one contact's call stands. `claimed`: about to be placed, or placed without knowing; `placed`: the carrier
- * has accepted it, or refused it after it may have; `cancelled`: its campaign was deleted first. The last three are final.
+ * State of a call. `claimed`: about to be placed, or possibly placed; `placed`: accepted by the carrier, or refused
+ * after it may have been accepted; `cancelled`: its campaign was deleted. The last three are final.
  */
 export const CALL_STATES = ['pending', 'claimed', 'placed', 'success', 'failed', 'cancelled'] as const;
 export type CallState = (typeof CALL_STATES)[number];
 
-/** The states of a call that was begun. */
+/** States of a call that has been claimed. */
 export const CALLED_STATES = ['claimed', 'placed', 'success', 'failed'] as const satisfies CallState[];
 
 /** A contact of a campaign and its call. */
@@ -27,38 +27,38 @@ export interface ContactDocument {
   /** The run its call belongs to; together with campaign and seq it names the attempt. */
   run: number;
   status: CallState;
-  /** Set while money may still move for it: that keeps the index of open work small. */
+  /** Set while the call may still be charged or released; keeps the index of open work small. */
   unsettled?: true | undefined;
-  /** The number that is dialled. */
+  /** The dialled number. */
   phone: string;
-  /** The PhoneNumber of the list as it is compared, where it is another than the one that is dialled. */
+  /** The normalized PhoneNumber of the contact list, if it differs from the dialled number. */
   listed?: string | undefined;
-  /** What the contact list says, without empty cells and without the dialled number. */
+  /** Cells of the contact list, without the empty ones and the dialled number. */
   fields: Partial<Contact>;
-  /** The batch that claimed it last. */
+  /** The last claim that included it. */
   claim?: string | undefined;
   /** When the call last changed. */
   at?: Date | undefined;
-  /** Why it failed, and the carrier's code for it. */
+  /** Why it failed, and the carrier's code. */
   reason?: string | undefined;
   code?: string | undefined;
   /** A failed call that may be made again. */
   retryable?: boolean | undefined;
-  /** The campaign's run epoch in which it was claimed. */
+  /** The run epoch in which it was claimed. */
   runEpoch?: number | undefined;
-  /** It failed for no fault of its number. */
+  /** It failed through no fault of the number. */
   carrierFault?: true | undefined;
-  /** A success was reported of it, or of an earlier run of it, when it had failed or was being made again. */
+  /** A success of this or an earlier run was reported after the call had failed or was being retried. */
   lateSuccess?: true | undefined;
-  /** It was delivered after all when it was settled as failed, and is settled once more for the difference. */
+  /** Delivered after it was settled as failed: it is settled once more for the difference. */
   failedBefore?: { retryable: boolean } | undefined;
   /** The settlement that counted it. */
   settlement?: number | undefined;
-  /** What it was before a retry put it back to pending. */
+  /** The failed call before a retry. */
   previous?: PreviousCall | undefined;
 }
 
-/** A failed call, kept while it is made again. */
+/** A failed call, kept during its retry. */
 export type PreviousCall = Pick<
   ContactDocument,
   'preparationId' | 'run' | 'at' | 'reason' | 'code' | 'settlement'
@@ -97,7 +97,7 @@ schema.index({ campaignId: 1, phone: 1 }, { unique: true });
 schema.index({ campaignId: 1, seq: 1 }, { unique: true });
 schema.index({ campaignId: 1, listed: 1 }, { partialFilterExpression: { listed: { $exists: true } } });
 schema.index({ campaignId: 1, status: 1, seq: 1 }, { partialFilterExpression: { unsettled: true } });
-// By number across campaigns: only calls that were begun and are not settled, never whole lists.
+// Lookup by number across campaigns: indexes claimed and unsettled calls only.
 schema.index(
   { phone: 1 },
   { name: 'open_calls', partialFilterExpression: { unsettled: true, status: { $in: [...CALLED_STATES] } } },
@@ -108,4 +108,13 @@ schema.index({ campaignId: 1 }, { name: 'cancelled', partialFilterExpression: { 
 
 export function createContactModel(connection: Connection): ContactModel {
   return connection.model<ContactDocument>('Contact', schema);
+}
+
+/** Returns when a call, or its previous run, became final; `undefined` if neither is. */
+export function closedAt({
+  status,
+  at,
+  previous,
+}: Pick<ContactDocument, 'status' | 'at' | 'previous'>): Date | undefined {
+  return status === 'success' || status === 'failed' ? at : previous?.at;
 }

@@ -6,15 +6,15 @@ import type { ContactView } from '#shared/schemas/campaigns.ts';
 import { AppError } from '#server/lib/errors.ts';
 import type { ContactDocument, ContactModel } from './contact-model.ts';
 import { presentContact } from './present-contact.ts';
-import { seqRanges, type ContactNumbering } from '#server/drops/claims/seq-ranges.ts';
+import { seqRanges, type ContactNumbering } from '#server/drops/contacts/seq-ranges.ts';
 
 type FailedContact = Pick<ContactDocument, '_id' | 'seq' | 'phone'>;
 
-/** What is known of a call when it is erased. */
+/** The fields of a call that are read before it is erased. */
 export type ErasableCall = Pick<ContactDocument, '_id' | 'phone' | 'status' | 'at' | 'previous'>;
 
-/** The two numbers of a contact: PhoneNumber, as `listedNumber` reads it, and the one that is dialled. */
-interface Numbers {
+/** The numbers of a contact: PhoneNumber as normalized by `listedNumber`, and the dialled one. */
+interface ContactNumbers {
   listed: string;
   dialled: string;
 }
@@ -29,7 +29,7 @@ interface ContactBatch {
   contacts: readonly Contact[];
 }
 
-/** The contacts of campaigns, for those who put them in and read them. */
+/** Contacts of campaigns: inserting, paging, retrying and erasing. */
 export class ContactStore {
   readonly #model: ContactModel;
 
@@ -37,7 +37,9 @@ export class ContactStore {
     this.#model = model;
   }
 
-  /** Stores a batch of checked contacts; 409 where the campaign got one of the numbers meanwhile. */
+  /**
+   * Stores a batch of validated contacts. Throws `AppError` CONFLICT if the campaign already has one of the numbers.
+   */
   async insert({ campaignId, preparationId, run, firstSeq, later, contacts }: ContactBatch): Promise<void> {
     const rows = contacts.map((contact, index): ContactDocument => ({
       _id: new Types.ObjectId(),
@@ -49,11 +51,11 @@ export class ContactStore {
       status: 'pending',
       unsettled: true,
       phone: contact.recommended_phone,
-      ...listedBeside(contact),
+      ...listedNumberField(contact),
       fields: filledCells(contact),
     }));
     try {
-      // The driver's insertMany: checked rows need no second validation, which would cost more than the insert.
+      // The driver's insertMany skips a second validation, which would cost more than the insert.
       await this.#model.collection.insertMany(rows);
     } catch (error) {
       if (error instanceof mongo.MongoServerError && error.code === 11000) {
@@ -64,8 +66,8 @@ export class ContactStore {
   }
 
   /**
-   * Undoes an addition or a retry: what it put back to pending is failed again, what it stored is removed. Whom a late success
-   * has reached meanwhile is failed again as well, since nothing is held for the call, but not called once more.
+   * Undoes a preparation after the first: requeued contacts are failed again, new ones are removed. A contact with a
+   * late success is failed as well, as nothing is held for it, but is not retryable.
    */
   async undoPreparation(campaignId: string, preparationId: string): Promise<void> {
     await this.#model.updateMany(
@@ -90,7 +92,7 @@ export class ContactStore {
     await this.#model.deleteMany({ campaignId, preparationId, later: true });
   }
 
-  /** The next failed contacts that may be called again, after a number. */
+  /** Returns the next retryable failed contacts after a number. */
   listRetryable(campaignId: string, afterSeq: number, limit: number): Promise<FailedContact[]> {
     return this.#model
       .find({ campaignId, seq: { $gt: afterSeq }, status: 'failed', retryable: true }, { seq: 1, phone: 1 })
@@ -100,7 +102,7 @@ export class ContactStore {
       .exec();
   }
 
-  /** Puts failed contacts that may be called again back to pending, in `run`. */
+  /** Puts retryable failed contacts back to pending in `run`. */
   async requeue(
     campaignId: string,
     ids: readonly Types.ObjectId[],
@@ -137,10 +139,10 @@ export class ContactStore {
     return this.#model.countDocuments({ campaignId, preparationId, later: true });
   }
 
-  /** The numbers of the contacts that share one of some numbers, and perhaps of others. */
-  async knownNumbers(campaignId: string, numbers: readonly Numbers[]): Promise<Numbers[]> {
+  /** Returns the numbers of contacts that share a listed or dialled number with any of these, and possibly others. */
+  async knownNumbers(campaignId: string, numbers: readonly ContactNumbers[]): Promise<ContactNumbers[]> {
     const listed = numbers.map((contact) => contact.listed);
-    // Where nothing is listed apart, the number dialled is the one listed.
+    // Contacts without a listed number of their own have it as the dialled one.
     const dialled = [...new Set([...numbers.map((contact) => contact.dialled), ...listed])];
     const known = await Promise.all(
       [{ phone: { $in: dialled } }, { listed: { $in: listed } }].map((same) =>
@@ -163,7 +165,7 @@ export class ContactStore {
     return rows.map(presentContact);
   }
 
-  /** All contacts in the same order, in batches: any number of them in constant memory. */
+  /** Yields all contacts in list order, in batches and in constant memory. */
   async *stream(campaignId: string): AsyncGenerator<ContactView[]> {
     let after = 0;
     for (;;) {
@@ -179,7 +181,7 @@ export class ContactStore {
     }
   }
 
-  /** Erases a campaign's contacts in batches. `heartbeat` is called before each, `note` with the calls of each. */
+  /** Erases the contacts of a campaign in batches. Calls `heartbeat` before each batch and `note` with its calls. */
   async erase(
     campaignId: string,
     heartbeat: () => Promise<void> = () => Promise.resolve(),
@@ -199,15 +201,15 @@ export class ContactStore {
 }
 
 const STREAM_BATCH = 1_000;
-/** Gone within a second, so that a job that erases millions gives heartbeats. */
+/** Small enough to be erased within a second, so that the job sends heartbeats in time. */
 const ERASE_BATCH = 5_000;
 
-function listedBeside({ phone_number, recommended_phone }: Contact): { listed?: string } {
+function listedNumberField({ phone_number, recommended_phone }: Contact): { listed?: string } {
   const listed = listedNumber(phone_number);
   return listed === recommended_phone ? {} : { listed };
 }
 
-/** Most lists leave half of the columns empty; what is not there needs no room. */
+/** Most lists leave half of the columns empty: empty cells are not stored. */
 function filledCells(contact: Contact): Partial<Contact> {
   const cells: Partial<Contact> = {};
   for (const { field } of CONTACT_COLUMNS) {

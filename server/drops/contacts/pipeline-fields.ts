@@ -1,4 +1,7 @@
-/** The fields of a pipeline's `$set`: as `fields` say where a condition holds, otherwise as `others` say or as they are. */
+/**
+ * Returns `$set` fields of a pipeline that take the values of `fields` if a condition holds, otherwise those of
+ * `others` or their current values.
+ */
 export function fieldsWhere(
   condition: object,
   fields: Record<string, unknown>,

@@ -12,7 +12,7 @@ const SHOWN: Readonly<Record<CallState, CallStatus>> = {
   cancelled: 'pending',
 };
 
-/** All cells of a stored contact, the empty ones too. */
+/** Returns all cells of a stored contact, including the empty ones. */
 export function contactCells({ phone, fields }: Pick<ContactDocument, 'phone' | 'fields'>): Contact {
   return {
     id: '',
@@ -32,7 +32,7 @@ export function contactCells({ phone, fields }: Pick<ContactDocument, 'phone' | 
   };
 }
 
-/** A contact and its call as people see them (contract §7). */
+/** Returns a contact and its call as the API presents them. */
 export function presentContact(row: ContactDocument): ContactView {
   return {
     ...contactCells(row),

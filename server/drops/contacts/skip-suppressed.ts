@@ -6,8 +6,8 @@ import type { RunnableCampaign } from '#server/drops/ports.ts';
 type Deps = Pick<DropsDeps, 'calls' | 'doNotCall' | 'clock'>;
 
 /**
- * Ends the pending calls of a batch whose numbers are on the do-not-call list: failed, "suppressed", never to be made
- * again. Answers the others. Repeatable: what a worker ended before it died is not pending any more.
+ * Fails the pending calls to numbers on the do-not-call list as "suppressed", not retryable. Returns the others.
+ * Repeatable.
  */
 export async function skipSuppressed(
   { calls, doNotCall, clock }: Deps,
@@ -33,8 +33,8 @@ export async function skipSuppressed(
 }
 
 /**
- * The drops that may still be placed, of those that were made ready some time ago. Of a dead worker's drop that may not,
- * nobody knows whether the carrier has it: it waits for its report.
+ * Returns the drops whose numbers have not been suppressed since they were prepared. A suppressed drop of a dead
+ * worker may be at the carrier: it waits for its report.
  */
 export async function stillCallable(
   { doNotCall }: Pick<DropsDeps, 'doNotCall'>,

@@ -4,8 +4,8 @@ import type { Mail } from '#server/providers/mail/port.ts';
 import type { DueNotice } from '#server/drops/ports.ts';
 
 /**
- * Tells a campaign's owner how it ended, or why the system paused it; figures of that moment, the balance of now. The
- * campaign is named only where the owner has confirmed the address.
+ * Returns the mail about how a campaign ended, or why the system paused it, with the counts of that moment and the
+ * current balance. Names owner and campaign only if the address is confirmed.
  */
 export function noticeMail(
   owner: Recipient,
@@ -19,7 +19,7 @@ export function noticeMail(
     subject: `Your campaign ${name === undefined ? '' : `"${name}" `}${kind === 'finished' ? 'has finished' : 'was paused'}`,
     greeting: greetingOf(owner),
     paragraphs: [
-      ...(kind === 'finished' ? howItEnded(name, notice) : whyItWasPaused(name, notice)),
+      ...(kind === 'finished' ? finishedParagraphs(name, notice) : pausedParagraphs(name, notice)),
       balanceText(balance),
     ],
     action: { label: 'See the details', url: `${publicUrl}${page}` },
@@ -27,14 +27,14 @@ export function noticeMail(
   return { ...mail, id };
 }
 
-function howItEnded(name: string | undefined, { charged, rest, ...notice }: DueNotice): string[] {
+function finishedParagraphs(name: string | undefined, { charged, rest, ...notice }: DueNotice): string[] {
   return [
     `${quoted(name, 'Your campaign')} has finished: ${deliveredText(notice)}.`,
     `${credits(charged)} charged for delivered voicemails and ${credits(rest)} released.`,
   ];
 }
 
-function whyItWasPaused(
+function pausedParagraphs(
   name: string | undefined,
   { reason = '', charged, rest, ...notice }: DueNotice,
 ): string[] {

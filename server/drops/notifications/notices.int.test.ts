@@ -24,7 +24,7 @@ let clock: TestClock;
 let node: CampaignNode;
 let user: SignedInUser;
 let mails: Mail[];
-/** What the mail server answers, where it does not take a mail. */
+/** The error with which the mail server rejects mails, if any. */
 let mailError: Error | undefined;
 
 beforeAll(async () => {
@@ -77,7 +77,7 @@ async function jobsFor(id: string): Promise<number> {
 }
 
 describe('the mail about a campaign', () => {
-  it('tells its owner how it ended', async () => {
+  it('describes how the campaign ended', async () => {
     const id = await finishedCampaign();
     expect(await jobsFor(id)).toBe(1);
     await notify(id);
@@ -87,16 +87,16 @@ describe('the mail about a campaign', () => {
       to: `${user.uid}@hark.example`,
       subject: `Your campaign "${campaign.name}" has finished`,
     });
-    for (const words of [
+    for (const text of [
       '3 of 4 delivered',
       '150 credits were charged for delivered voicemails and 50 credits were released',
       'Your current balance: 19,850',
       `https://hark.example/analytics/details/${encodeURIComponent(campaign.name)}`,
     ])
-      expect(mail?.text).toContain(words);
+      expect(mail?.text).toContain(text);
   });
 
-  it('tells why it was paused', async () => {
+  it('describes why the campaign was paused', async () => {
     const id = await placedCampaign(4);
     await reportOf(id, 1, DELIVERED);
     await node.drops.handlers.settleCampaign(id);
@@ -110,7 +110,7 @@ describe('the mail about a campaign', () => {
     );
   });
 
-  it('tells that it was too late to be sent', async () => {
+  it('says that the campaign was too late to be sent', async () => {
     const { campaign } = await node
       .as(user)
       .create({ ...draftOf(user, deliverableContacts(1)), drop_date: '' });
@@ -121,7 +121,7 @@ describe('the mail about a campaign', () => {
     expect(mails[0]?.text).toContain(OVERDUE_REASON);
   });
 
-  it('goes out once, however many workers are asked for it', async () => {
+  it('is sent once, however many workers handle it', async () => {
     const id = await finishedCampaign();
     await Promise.all([settleCampaign(node.engine, id), settleCampaign(node.engine, id)]);
     await Promise.all(Array.from({ length: 5 }, () => notify(id)));
@@ -130,7 +130,7 @@ describe('the mail about a campaign', () => {
     expect(await jobsFor(id)).toBe(1);
   });
 
-  it('goes out once more after a retry, and not for what the owner does', async () => {
+  it('is sent again after a retry, and not after actions of the owner', async () => {
     const id = await finishedCampaign();
     await notify(id);
     await node.as(user).retry({ id });
@@ -148,7 +148,7 @@ describe('the mail about a campaign', () => {
     expect(new Set(mails.map((mail) => mail.id)).size).toBe(2);
   });
 
-  it('is not lost where the process dies right after the change', async () => {
+  it('is not lost if the process dies right after the change of status', async () => {
     const id = await placedCampaign(1);
     await reportOf(id, 1, DELIVERED);
     const interruption = interruptAt(1, 'after');
@@ -162,7 +162,7 @@ describe('the mail about a campaign', () => {
     expect(mails).toHaveLength(1);
   });
 
-  it('goes out again, under the same id, where the process dies before it notes that it was sent', async () => {
+  it('is sent again with the same id if the process dies before it records that it was sent', async () => {
     const id = await finishedCampaign();
     const interruption = interruptAt(1, 'before');
     const notices = interruption.around(node.engine.notices, ['close']);
@@ -179,7 +179,7 @@ describe('the mail about a campaign', () => {
 });
 
 describe('a mail server', () => {
-  it('that is away is asked again later, and holds up nothing', async () => {
+  it('that is down is tried again later and delays nothing else', async () => {
     mailError = new ProviderUnavailable('away');
     const id = await finishedCampaign();
     expect((await node.as(user).status({ id })).status).toBe('Success');
@@ -194,7 +194,7 @@ describe('a mail server', () => {
     expect(mails).toHaveLength(1);
   });
 
-  it('that stays away is given up after days', async () => {
+  it('that stays down is tried for three days', async () => {
     mailError = new ProviderUnavailable('away');
     const id = await finishedCampaign();
     clock.advance(73 * HOUR);
@@ -205,7 +205,7 @@ describe('a mail server', () => {
     expect(mails).toHaveLength(0);
   });
 
-  it('that refuses a mail is not asked again', async () => {
+  it('that rejects a mail is not tried again', async () => {
     mailError = new ProviderRejected('no such mailbox');
     const id = await finishedCampaign();
     await notify(id);
@@ -216,7 +216,7 @@ describe('a mail server', () => {
   });
 });
 
-it('news of a pause give way to those of the end, and a deleted campaign has none', async () => {
+it('a notice of a pause is replaced by that of the end, and a deleted campaign has none', async () => {
   const id = await placedCampaign(2);
   await reportOf(id, 1, NO_FUNDS);
   await node.as(user).resume({ id });

@@ -3,11 +3,11 @@ import type { DropsDeps } from '#server/drops/drops-deps.ts';
 import { noticeMail } from './notice-mail.ts';
 import type { DueNotice } from '#server/drops/ports.ts';
 
-/** So long nobody else tries a mail that is being sent; longer than a mail server is waited for. */
-const SENDING_MS = 60_000;
-const FIRST_PAUSE_MS = 30_000;
-const LONGEST_PAUSE_MS = 3_600_000;
-/** News of this age are none any more. */
+/** Lease of a mail that is being sent; longer than the timeout of the mail server. */
+const SEND_LEASE_MS = 60_000;
+const MIN_RETRY_DELAY_MS = 30_000;
+const MAX_RETRY_DELAY_MS = 3_600_000;
+/** Mails that could not be sent for this long are dropped as outdated. */
 const GIVE_UP_MS = 3 * 86_400_000;
 
 type NotifyDeps = Pick<
@@ -16,21 +16,20 @@ type NotifyDeps = Pick<
 >;
 
 /**
- * Sends a campaign's owner the mail that is due, if one is: once, by whichever worker takes it first. A mail server that
- * is away is tried again, less and less often. Where we die between sending and noting so, the mail goes out again
- * under the same message id, by which mailboxes know a repetition.
+ * Sends the due mail about a campaign to its owner, if any; one worker claims it. Failed attempts are retried with
+ * backoff. A crash before the mail is marked as sent repeats it under the same message id.
  */
 export async function notifyOwner(deps: NotifyDeps, campaignId: string): Promise<void> {
   const { notices, realTime, log } = deps;
   const now = realTime.now().getTime();
-  const notice = await notices.take(campaignId, new Date(now), new Date(now + SENDING_MS));
+  const notice = await notices.take(campaignId, new Date(now), new Date(now + SEND_LEASE_MS));
   if (notice === undefined) return;
   try {
     await send(deps, notice);
   } catch (error) {
-    const hopeless = error instanceof ProviderRejected || now - notice.since.getTime() > GIVE_UP_MS;
-    log.warn({ err: error, campaignId, hopeless }, 'the mail about a campaign could not be sent');
-    if (!hopeless) return notices.postpone(notice, new Date(now + pauseAfter(notice.tries)));
+    const permanent = error instanceof ProviderRejected || now - notice.since.getTime() > GIVE_UP_MS;
+    log.warn({ err: error, campaignId, permanent }, 'the mail about a campaign could not be sent');
+    if (!permanent) return notices.postpone(notice, new Date(now + retryDelay(notice.tries)));
   }
   await notices.close(notice);
 }
@@ -42,6 +41,6 @@ async function send({ owners, ledger, mailer, publicUrl }: NotifyDeps, notice: D
   await mailer.send(noticeMail(owner, notice, { balance: available, publicUrl }));
 }
 
-function pauseAfter(tries: number): number {
-  return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (tries - 1));
+function retryDelay(tries: number): number {
+  return Math.min(MAX_RETRY_DELAY_MS, MIN_RETRY_DELAY_MS * 2 ** (tries - 1));
 }

@@ -4,7 +4,7 @@ import { newId } from '#server/lib/ids.ts';
 import { attemptId, parseAttemptId } from './attempt-id.ts';
 
 describe('an attempt id', () => {
-  it('is read back as it was made', () => {
+  it('is parsed to the attempt it was made from', () => {
     const numbers = fc.integer({ min: 1, max: 999_999_999 });
     fc.assert(
       fc.property(numbers, numbers, (seq, run) => {

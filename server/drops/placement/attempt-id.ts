@@ -7,12 +7,12 @@ export interface Attempt {
 
 const ATTEMPT_ID = /^([a-z0-9]{1,64})-([1-9]\d{0,8})-([1-9]\d{0,8})$/;
 
-/** `<campaign>-<seq>-<run>`: idempotency key and the carrier's foreign id at once (design §4). */
+/** Returns `<campaign>-<seq>-<run>`: the idempotency key of the attempt and its foreign id at the carrier. */
 export function attemptId({ campaignId, seq, run }: Attempt): string {
   return `${campaignId}-${String(seq)}-${String(run)}`;
 }
 
-/** Reads an attempt id; `undefined` for what we never made. */
+/** Parses an attempt id; `undefined` for any other string. */
 export function parseAttemptId(id: string): Attempt | undefined {
   const [, campaignId, seq, run] = ATTEMPT_ID.exec(id) ?? [];
   if (campaignId === undefined) return undefined;

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { batchWithin, createDropRate } from './drop-rate.ts';
+import { batchSizeAt, createDropRate } from './drop-rate.ts';
 import type { RateSlots } from './rate-limiter.ts';
 
 const never = new AbortController().signal;
 
-/** Slots that are all free at once; `taken` names the limits whose slots were taken, in order. */
+/** Slots that are always free; `taken` lists the limits whose slots were taken, in order. */
 function freeSlots() {
   const taken: string[] = [];
   const slots: RateSlots = {
@@ -16,14 +16,14 @@ function freeSlots() {
   return { slots, taken };
 }
 
-it('a campaign without a limit of its own keeps to that of the deployment', async () => {
+it('a campaign without its own limit uses that of the deployment', async () => {
   const { slots, taken } = freeSlots();
   const rate = createDropRate({ slots, perMinute: 60 });
   expect(await rate.pass({ id: 'c1' }, never)).toBe(true);
   expect(taken).toEqual(['deployment']);
 });
 
-it('one with a limit keeps to its own first, then to that of the deployment', async () => {
+it('a campaign with a limit waits for its own first, then for that of the deployment', async () => {
   const { slots, taken } = freeSlots();
   const rate = createDropRate({ slots, perMinute: 60 });
   await rate.pass({ id: 'c1', dropsPerMinute: 30 }, never);
@@ -31,7 +31,7 @@ it('one with a limit keeps to its own first, then to that of the deployment', as
   expect(taken).toEqual(['campaign:c1:30', 'deployment', 'deployment']);
 });
 
-it('nothing of the deployment is taken for a campaign that is not to go on', async () => {
+it('a campaign that is stopped takes no slot of the deployment', async () => {
   const { slots, taken } = freeSlots();
   const rate = createDropRate({ slots, perMinute: 60 });
   expect(await rate.pass({ id: 'c1', dropsPerMinute: 30 }, AbortSignal.abort())).toBe(false);
@@ -43,6 +43,6 @@ it.each([
   [500, 60_000, 500],
   [500, 600, 50],
   [500, 1, 1],
-])('a batch of up to %i at %s a minute is of %i', (limit, perMinute, size) => {
-  expect(batchWithin(limit, perMinute)).toBe(size);
+])('a batch of up to %i contacts at %s calls a minute has %i', (limit, perMinute, size) => {
+  expect(batchSizeAt(limit, perMinute)).toBe(size);
 });

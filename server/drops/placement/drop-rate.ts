@@ -1,9 +1,9 @@
 import type { RunnableCampaign } from '#server/drops/ports.ts';
 import { createRateLimiter, type RateLimiter, type RateSlots } from './rate-limiter.ts';
 
-/** The pace of calls: a limit for the deployment, and one for a campaign whose owner wants it slower. */
+/** Rate of calls: one limit for the deployment, and one for each campaign whose owner set a lower rate. */
 export interface DropRate {
-  /** Waits until a call of the campaign may be placed; false where `signal` ended the waiting. */
+  /** Waits until a call of the campaign may be placed. Returns false if `signal` ended the wait. */
   pass(campaign: PacedCampaign, signal: AbortSignal): Promise<boolean>;
 }
 
@@ -11,19 +11,19 @@ type PacedCampaign = Pick<RunnableCampaign, 'id' | 'dropsPerMinute'>;
 
 /** A batch takes no longer than this at its rate limit, so that pausing and stopping are quick. */
 const BATCH_SECONDS = 5;
-/** Limits of campaigns that are kept in mind; a forgotten one loses what was left of its slice. */
-const MAX_KEPT = 1_000;
+/** Cached limiters of campaigns; an evicted one loses its reserved slots. */
+const MAX_LIMITERS = 1_000;
 
-/** How many contacts may be claimed at once: at most `limit`, fewer where a rate is low. */
-export function batchWithin(limit: number, perMinute: number | null | undefined): number {
+/** Returns how many contacts to claim at once: `limit`, or fewer if the rate is low. */
+export function batchSizeAt(limit: number, perMinute: number | null | undefined): number {
   return Math.min(limit, Math.ceil(((perMinute ?? Infinity) / 60) * BATCH_SECONDS));
 }
 
 /**
- * How long a campaign that is so slow that its batches are single calls rests between them, in milliseconds; 0 for any
- * faster one. Meanwhile it needs no worker.
+ * Returns the interval in milliseconds between the calls of a campaign that is so slow that its batches are single
+ * calls; 0 for faster ones. It needs no worker in between.
  */
-export function restBetween(perMinute: number | null | undefined): number {
+export function callIntervalMs(perMinute: number | null | undefined): number {
   const interval = 60_000 / (perMinute ?? Infinity);
   return interval > BATCH_SECONDS * 1_000 ? interval : 0;
 }
@@ -36,7 +36,7 @@ export function createDropRate({ slots, perMinute }: { slots: RateSlots; perMinu
     const limit = `campaign:${id}:${String(dropsPerMinute)}`;
     const known = campaigns.get(limit);
     if (known !== undefined) return known;
-    if (campaigns.size >= MAX_KEPT) campaigns.clear();
+    if (campaigns.size >= MAX_LIMITERS) campaigns.clear();
     const limiter = createRateLimiter({ limit, perMinute: dropsPerMinute, slots });
     campaigns.set(limit, limiter);
     return limiter;
@@ -44,7 +44,7 @@ export function createDropRate({ slots, perMinute }: { slots: RateSlots; perMinu
 
   return {
     async pass({ id, dropsPerMinute }, signal) {
-      // Its own limit first: a slot of the deployment is not kept waiting for it.
+      // The campaign's own limit first, so that it does not hold a slot of the deployment while it waits.
       const own = typeof dropsPerMinute === 'number' ? limiterOf(id, dropsPerMinute) : undefined;
       if (own !== undefined && !(await own.pass(signal))) return false;
       return deployment.pass(signal);

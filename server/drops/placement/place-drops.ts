@@ -4,134 +4,134 @@ import { toError } from '#server/lib/to-error.ts';
 import type { Placement } from '#server/providers/carrier/port.ts';
 import type { ClaimDocument, FrozenDrop } from '#server/drops/claims/claim-model.ts';
 import type { DropsDeps } from '#server/drops/drops-deps.ts';
-import { mayPlaceAgain } from '#server/drops/claims/key-life.ts';
+import { mayPlaceAgain } from '#server/drops/claims/key-lifetime.ts';
 import type { RunnableCampaign } from '#server/drops/ports.ts';
 
-/** What became of the drops of a claim. */
+/** The results of placing the drops of a claim. */
 export interface PlacedDrops {
   accepted: FrozenDrop[];
   refused: { drop: FrozenDrop; code: string; reason: string }[];
-  /** Refused after a request that the carrier may have taken: only the report or the deadline decides. */
+  /** Refused after a request that the carrier may have accepted: the report or the deadline decides. */
   doubtful: FrozenDrop[];
-  /** The carrier may have them. */
+  /** Possibly at the carrier. */
   unknown: FrozenDrop[];
-  /** The carrier has certainly not got them. */
+  /** Certainly not at the carrier. */
   unplaced: FrozenDrop[];
-  /** The carrier does not answer: there is no point in going on now. */
+  /** Too many consecutive requests failed: placing stops. */
   carrierDown: boolean;
-  /** Why it takes nothing from our account, for a person: no point in going on before that is put right. */
+  /** Why the carrier refuses the account, as a text for people: placing stops. */
   accountFault?: string;
-  /** What failed on our side, as a database that is away. Nothing was placed after it. */
+  /** An internal error, such as a database outage. Nothing was placed after it. */
   failure?: Error;
 }
 
-/** A carrier that asks for a longer pause than this is asked again later, with another worker's batch. */
-const MAX_PAUSE_MS = 10_000;
+/** If the carrier asks for a longer delay than this, the call is retried with a later batch. */
+const MAX_RETRY_DELAY_MS = 10_000;
 
 type Unplaced = { kind: 'unknown' | 'unplaced'; accountFault?: string; failure?: Error };
-type Answer =
+type DropResult =
   { kind: 'accepted' | 'doubtful' } | { kind: 'refused'; code: string; reason: string } | Unplaced;
 
-/** What is placed, and for whom. `taken`: another worker may have placed any of it before. */
-interface Placing {
+/** The drops to place. `reclaimed`: another worker may have placed any of them before. */
+interface PlacementRequest {
   campaign: Pick<RunnableCampaign, 'id' | 'dropsPerMinute'>;
   claim: Pick<ClaimDocument, 'drops' | 'firstClaimedAt'>;
-  taken: boolean;
+  reclaimed: boolean;
 }
 
 /**
- * Places drops with bounded concurrency and within the rate limits; stops early when `signal` ends, the carrier is
- * down, takes nothing from our account, or something fails on our side. Never rejects: when it returns nothing is
- * under way any more.
+ * Places drops with bounded concurrency and within the rate limits. Stops early on `signal`, an outage, an account
+ * fault or an internal error. Never rejects; no request is in flight when it resolves.
  */
 export async function placeDrops(
   deps: DropsDeps,
-  placing: Placing,
+  request: PlacementRequest,
   signal: AbortSignal,
 ): Promise<PlacedDrops> {
-  const { drops } = placing.claim;
+  const { drops } = request.claim;
   const { concurrency } = deps.options;
   const failed = new AbortController();
   const stop = AbortSignal.any([signal, failed.signal]);
-  // Every lane may wait for it at once.
+  // Every worker may add a listener.
   setMaxListeners(0, stop);
   const placed: PlacedDrops = {
     ...{ accepted: [], refused: [], doubtful: [], unknown: [], unplaced: [] },
     carrierDown: false,
   };
   let next = 0;
-  let failuresInARow = 0;
-  const lane = async () => {
+  let consecutiveFailures = 0;
+  const worker = async () => {
     for (let drop = drops[next++]; drop !== undefined; drop = drops[next++]) {
       const stopped = placed.carrierDown || placed.accountFault !== undefined || stop.aborted;
-      const answer: Answer = stopped ? { kind: 'unplaced' } : await placeDrop(deps, placing, drop, stop);
-      file(placed, drop, answer);
+      const result: DropResult = stopped ? { kind: 'unplaced' } : await placeDrop(deps, request, drop, stop);
+      addResult(placed, drop, result);
       if (placed.failure !== undefined) failed.abort();
-      const isUnplaced = answer.kind === 'unknown' || answer.kind === 'unplaced';
-      failuresInARow = isUnplaced && !stop.aborted ? failuresInARow + 1 : 0;
-      if (failuresInARow >= concurrency) placed.carrierDown = true;
+      const isUnplaced = result.kind === 'unknown' || result.kind === 'unplaced';
+      consecutiveFailures = isUnplaced && !stop.aborted ? consecutiveFailures + 1 : 0;
+      if (consecutiveFailures >= concurrency) placed.carrierDown = true;
     }
   };
-  await Promise.all(Array.from({ length: Math.min(concurrency, drops.length) }, lane));
+  await Promise.all(Array.from({ length: Math.min(concurrency, drops.length) }, worker));
   return placed;
 }
 
-function file(placed: PlacedDrops, drop: FrozenDrop, answer: Answer): void {
-  if (answer.kind === 'refused') {
-    placed.refused.push({ drop, code: answer.code, reason: answer.reason });
+function addResult(placed: PlacedDrops, drop: FrozenDrop, result: DropResult): void {
+  if (result.kind === 'refused') {
+    placed.refused.push({ drop, code: result.code, reason: result.reason });
     return;
   }
-  placed[answer.kind].push(drop);
-  if ('accountFault' in answer) placed.accountFault = answer.accountFault;
-  if ('failure' in answer) placed.failure ??= answer.failure;
+  placed[result.kind].push(drop);
+  if ('accountFault' in result) placed.accountFault = result.accountFault;
+  if ('failure' in result) placed.failure ??= result.failure;
 }
 
 /**
- * Places one drop. What the carrier cannot take now is tried again: with keys always, without only where it surely was
- * not taken.
+ * Places one drop. Retries what the carrier could not accept: with idempotency keys always, without only if it was
+ * certainly not accepted.
  */
 async function placeDrop(
   deps: DropsDeps,
-  { campaign, claim, taken }: Placing,
+  { campaign, claim, reclaimed }: PlacementRequest,
   drop: FrozenDrop,
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<DropResult> {
   const { carrier, rate, options } = deps;
   const { attemptId, to, postalCode, speech } = drop;
   if (speech.kind === 'unspeakable') return { kind: 'refused', code: speech.code, reason: speech.reason };
   const body = { attemptId, to, ...(postalCode !== undefined && { postalCode }), content: speech };
-  let answer: Unplaced = { kind: 'unplaced' };
-  let maybeTaken = taken;
-  let asked = 0;
+  let result: Unplaced = { kind: 'unplaced' };
+  let mayBePlaced = reclaimed;
+  let requestedDelayMs = 0;
   for (const pause of [0, ...options.retryDelaysMs]) {
     try {
-      if (!(await waitFor(Math.max(pause, asked), signal)) || !(await rate.pass(campaign, signal)))
-        return answer;
+      if (!(await waitFor(Math.max(pause, requestedDelayMs), signal)) || !(await rate.pass(campaign, signal)))
+        return result;
     } catch (failure) {
-      return { ...answer, failure: toError(failure) };
+      return { ...result, failure: toError(failure) };
     }
-    // A worker that was stopped for long may have lost its claim to another, which has used the key.
-    const mayBeRepeat = maybeTaken || carrier.capabilities.idempotencyKeys;
-    if (mayBeRepeat && !mayPlaceAgain(deps, claim)) return answer;
+    // A worker that was suspended may have lost its claim to another, which has used the key.
+    const mayBeRepeat = mayBePlaced || carrier.capabilities.idempotencyKeys;
+    if (mayBeRepeat && !mayPlaceAgain(deps, claim)) return result;
     const placement = await carrier
       .place(body, signal)
       .catch((failure: unknown) => ({ kind: 'failed', failure: toError(failure) }) as const);
     if (placement.kind === 'failed') return { kind: 'unknown', failure: placement.failure };
     if (placement.kind === 'accepted') return { kind: 'accepted' };
-    if (placement.kind === 'rejected') return maybeTaken ? { kind: 'doubtful' } : refusalOf(placement);
+    if (placement.kind === 'rejected') return mayBePlaced ? { kind: 'doubtful' } : refused(placement);
     if (placement.kind === 'unavailable' && placement.accountFault !== undefined)
-      return { ...answer, accountFault: placement.accountFault };
+      return { ...result, accountFault: placement.accountFault };
     const notTaken = placement.kind === 'unavailable' && placement.notTaken === true;
-    if (notTaken && signal.aborted) return answer;
-    maybeTaken ||= !notTaken;
-    asked = placement.kind === 'unavailable' ? Math.min(placement.retryAfterMs ?? 0, MAX_PAUSE_MS) : 0;
-    if (carrier.capabilities.idempotencyKeys) answer = { kind: 'unknown' };
-    else if (maybeTaken) return { kind: 'unknown' };
+    if (notTaken && signal.aborted) return result;
+    mayBePlaced ||= !notTaken;
+    requestedDelayMs =
+      placement.kind === 'unavailable' ? Math.min(placement.retryAfterMs ?? 0, MAX_RETRY_DELAY_MS) : 0;
+    if (carrier.capabilities.idempotencyKeys) result = { kind: 'unknown' };
+    else if (mayBePlaced) return { kind: 'unknown' };
   }
-  return answer;
+  return result;
 }
 
-function refusalOf({ code, reason }: Extract<Placement, { kind: 'rejected' }>): Answer {
+function refused({ code, reason }: Extract<Placement, { kind: 'rejected' }>): DropResult {
   return { kind: 'refused', code, reason };
 }
 

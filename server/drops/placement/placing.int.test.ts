@@ -46,7 +46,7 @@ const statesOf = async (id: string) =>
   (await node.as(user).contacts({ id })).contacts.map(({ status }) => status);
 const balance = () => node.credits.ledger.balance(user.streamId);
 
-/** A worker whose carrier answers as `place` says: the drop, and how often it was asked for in all. */
+/** A worker whose carrier responds with `place`, which gets the drop and the number of requests so far. */
 async function workerWith(
   place: (drop: Drop, nth: number) => Placement | Promise<Placement>,
   options: NodeOptions = {},
@@ -62,7 +62,7 @@ async function workerWith(
   return { worker: await system.startNode({ ...options, carrier }), asked };
 }
 
-/** The call waits for its report, which says that it was delivered: charged once, and never called again. */
+/** The call waits for its report of a delivery; it is charged once and not retryable. */
 async function expectDeliveredByItsReport(id: string): Promise<void> {
   expect(await statesOf(id)).toEqual(['sending']);
   expect(await system.report(`${id}-1-1`, DELIVERED)).toBe(200);
@@ -74,10 +74,10 @@ async function expectDeliveredByItsReport(id: string): Promise<void> {
 
 describe('a refusal', () => {
   it.each<[string, Placement]>([
-    ['a request whose answer was lost', { kind: 'unknown' }],
+    ['a request whose response was lost', { kind: 'unknown' }],
     ['an error of the carrier', { kind: 'unavailable', code: '500' }],
-    ['a conflict with a request under way', { kind: 'unavailable', code: '409' }],
-  ])('after %s decides nothing: the call waits for its report', async (_what, first) => {
+    ['a conflict with a request in flight', { kind: 'unavailable', code: '409' }],
+  ])('after %s is not final: the call waits for its report', async (_what, first) => {
     const { worker, asked } = await workerWith((_drop, nth) => (nth === 1 ? first : REFUSED));
     const id = await sendingCampaign(1);
     await worker.drops.handlers.runCampaign(id, BUSY);
@@ -85,7 +85,7 @@ describe('a refusal', () => {
     await expectDeliveredByItsReport(id);
   });
 
-  it('in a claim that was taken over decides nothing: the dead worker’s request may have been taken', async () => {
+  it('in a reclaimed claim is not final, because the request of the dead worker may have been accepted', async () => {
     const clock = createTestClock();
     const { worker: dead } = await workerWith(() => ACCEPTED, { clock });
     const { worker: successor } = await workerWith(() => REFUSED, { clock });
@@ -98,7 +98,7 @@ describe('a refusal', () => {
     await expectDeliveredByItsReport(id);
   });
 
-  it('that a stopped worker gets after another has taken its claim over decides nothing', async () => {
+  it('that a suspended worker gets after its claim was reclaimed is not final', async () => {
     const clock = createTestClock();
     const at = interruptAt(1, 'before');
     const { worker: slow } = await workerWith(() => REFUSED, { clock });
@@ -117,7 +117,7 @@ describe('a refusal', () => {
     await expectDeliveredByItsReport(id);
   });
 
-  it('that is recorded by a worker that dies then leaves the call to be made by the next', async () => {
+  it('whose worker dies while recording it leaves the call to the next worker', async () => {
     const clock = createTestClock();
     const { worker: dead } = await workerWith(() => REFUSED, { clock });
     const { worker: successor } = await workerWith(() => ACCEPTED, { clock });
@@ -135,7 +135,7 @@ describe('a refusal', () => {
     expect(await balance()).toMatchObject({ available: 20_000 - 50, held: 0 });
   });
 
-  it('that nothing decides any more ends as “No report” at the deadline, and is not called again', async () => {
+  it('that is not final ends as “No report” at the deadline, and is not retryable', async () => {
     const clock = createTestClock();
     const { worker, asked } = await workerWith((_drop, nth) => (nth === 1 ? { kind: 'unknown' } : REFUSED), {
       clock,
@@ -151,7 +151,7 @@ describe('a refusal', () => {
     expect(await balance()).toMatchObject({ available: 20_000, held: 0 });
   });
 
-  it('after an answer that says that nothing was taken is final, and may be called again', async () => {
+  it('after a response that nothing was accepted is final and retryable', async () => {
     const busy: Placement = { kind: 'unavailable', code: '429', notTaken: true };
     const { worker } = await workerWith((_drop, nth) => (nth === 1 ? busy : REFUSED));
     const id = await sendingCampaign(1);
@@ -162,7 +162,7 @@ describe('a refusal', () => {
   });
 });
 
-it('a worker that was stopped for longer than keys are remembered calls nobody once more', async () => {
+it('a worker that was suspended for longer than keys are kept places no call again', async () => {
   const clock = createTestClock();
   const at = interruptAt(1, 'before');
   const { worker: slow, asked } = await workerWith(() => ACCEPTED, { clock });
@@ -178,7 +178,7 @@ it('a worker that was stopped for longer than keys are remembered calls nobody o
   expect(asked).toEqual([]);
 });
 
-it('an error of the database stops every call of the batch before the run ends, and what was called is on record', async () => {
+it('a database error stops the batch, and calls placed before it are recorded when the run ends', async () => {
   const { worker, asked } = await workerWith(
     async () => {
       await new Promise(setImmediate);
@@ -191,10 +191,10 @@ it('an error of the database stops every call of the batch before the run ends, 
   const rate = {
     pass: () => {
       passed += 1;
-      return passed === 10 ? Promise.reject(new Error('The database is away')) : Promise.resolve(true);
+      return passed === 10 ? Promise.reject(new Error('The database is down')) : Promise.resolve(true);
     },
   };
-  await expect(runCampaign({ ...worker.engine, rate }, id, BUSY)).rejects.toThrow('The database is away');
+  await expect(runCampaign({ ...worker.engine, rate }, id, BUSY)).rejects.toThrow('The database is down');
   const atTheEnd = asked.length;
   const states = await statesOf(id);
   expect(states.filter((state) => state === 'sending')).toHaveLength(atTheEnd);
@@ -203,7 +203,7 @@ it('an error of the database stops every call of the batch before the run ends, 
   expect(asked).toHaveLength(atTheEnd);
 });
 
-it('a call without an answer is not placed again once the carrier may have forgotten its key', async () => {
+it('an unanswered call is not placed again once its key may have expired at the carrier', async () => {
   const clock = createTestClock();
   const { worker, asked } = await workerWith(
     () => {
@@ -218,7 +218,7 @@ it('a call without an answer is not placed again once the carrier may have forgo
   expect(await statesOf(id)).toEqual(['sending']);
 });
 
-it('without idempotency keys no more is claimed than is placed at once: a crash must find as few claims as possible', async () => {
+it('without idempotency keys no more calls are claimed than are placed concurrently', async () => {
   const worker = await system.startNode({
     carrier: (real) => ({ ...silentCarrier(real), capabilities: { idempotencyKeys: false } }),
     drops: { batchSize: 20, concurrency: 3 },

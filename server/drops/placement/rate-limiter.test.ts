@@ -3,15 +3,15 @@ import { createRateLimiter, type RateLimiter, type RateSlots } from './rate-limi
 
 const never = new AbortController().signal;
 
-/** A limiter on a clock that only the test moves; `passes` are the times at which it lets drops pass. */
+/** A limiter on a manual clock; `passes` are the times at which drops pass. */
 function limiterAt(perMinute: number) {
   const passes: number[] = [];
   const time = { now: 1_000_000 };
   let free: number | undefined;
-  let slices = 0;
+  let refills = 0;
   const slots: RateSlots = {
     take(_limit, { count, intervalMs, now, oldest }) {
-      slices += 1;
+      refills += 1;
       const first = Math.max(free ?? now, oldest);
       free = first + count * intervalMs;
       return Promise.resolve(first);
@@ -27,7 +27,7 @@ function limiterAt(perMinute: number) {
       return Promise.resolve(!signal.aborted);
     },
   });
-  return { limiter, passes, time, slices: () => slices };
+  return { limiter, passes, time, refills: () => refills };
 }
 
 const ask = (limiter: RateLimiter, drops: number) =>
@@ -40,13 +40,13 @@ describe('the rate limiter', () => {
     expect(passes).toEqual([0, 100, 200, 300, 400, 500, 600]);
   });
 
-  it('takes slots by the slice, not one a drop', async () => {
-    const { limiter, slices } = limiterAt(60_000);
+  it('reserves slots in batches, not one per drop', async () => {
+    const { limiter, refills } = limiterAt(60_000);
     await ask(limiter, 2_000);
-    expect(slices()).toBe(4);
+    expect(refills()).toBe(4);
   });
 
-  it('makes up for a second of slots that nobody took, and for no more', async () => {
+  it('allows a burst of unused slots of at most one second', async () => {
     const { limiter, passes, time } = limiterAt(600);
     await ask(limiter, 1);
     time.now += 3_600_000;
@@ -55,20 +55,20 @@ describe('the rate limiter', () => {
     expect(passes).toEqual([...Array<number>(11).fill(3_600_000), 3_600_100]);
   });
 
-  it('keeps none of a slice for later than that', async () => {
+  it('drops reserved slots that have expired', async () => {
     const { limiter, passes, time } = limiterAt(600);
     await ask(limiter, 2);
     time.now += 2_350;
     passes.length = 0;
     await ask(limiter, 13);
-    // Of the slice of five those due after 0.2 and 0.3 s are gone, the one after 0.4 s is made up for, then a second.
+    // Of the five reserved slots those at 0.2 and 0.3 s have expired; the one at 0.4 s and a second of unused ones are left.
     expect(passes).toEqual([...Array<number>(12).fill(2_350), 2_450]);
   });
 
-  it('gives nothing once the waiting has ended', async () => {
-    const { limiter, slices } = limiterAt(60);
+  it('returns false and reserves nothing once the wait is aborted', async () => {
+    const { limiter, refills } = limiterAt(60);
     expect(await limiter.pass(AbortSignal.abort())).toBe(false);
-    expect(slices()).toBe(0);
+    expect(refills()).toBe(0);
     expect(await limiter.pass(never)).toBe(true);
   });
 });

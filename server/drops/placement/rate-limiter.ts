@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Lets at most so many drops pass in a minute, evenly, over all processes that share its slots. */
+/** Lets a limited number of drops pass per minute, evenly, across all processes that share its slots. */
 export interface RateLimiter {
-  /** Waits for the next free slot; false where `signal` ended the waiting. */
+  /** Waits for the next free slot. Returns false if `signal` ended the wait. */
   pass(signal: AbortSignal): Promise<boolean>;
 }
 
-/** Slots in time, one a drop: what one process has taken, no other gets. */
+/** Slots in time, one per drop; each is reserved by one process. */
 export interface RateSlots {
   /**
-   * Takes the next `count` slots of a limit, `intervalMs` apart; answers the time of the first, in milliseconds. What
-   * is older than `oldest` is given up: slots that nobody took are made up for no further back than that.
+   * Reserves the next `count` slots of a limit, `intervalMs` apart. Returns the time of the first in milliseconds.
+   * Unused slots before `oldest` expire.
    */
   take(
     limit: string,
@@ -19,41 +19,41 @@ export interface RateSlots {
 }
 
 export interface RateLimiterOptions {
-  /** Limits of the same name share their slots. */
+  /** Limits with the same name share their slots. */
   limit: string;
   perMinute: number;
   slots: RateSlots;
-  /** The machine's time in milliseconds, and how to wait; tests bring their own. */
+  /** Current time in milliseconds, and how to wait; injectable for tests. */
   now?: () => number;
   wait?: (ms: number, signal: AbortSignal) => Promise<boolean>;
 }
 
-/** How far slots that nobody took may be made up for. */
+/** How far back unused slots may still be used. */
 const BURST_MS = 1_000;
-/** How long a slot that was taken is good for: taking it, the oldest is a second old already. */
-const GOOD_MS = 2_000;
-/** So much time is taken at once: a write twice a second, not one a drop. */
-const SLICE_MS = 500;
+/** How long a reserved slot may be used: when it is reserved, the oldest is a second old already. */
+const SLOT_LIFETIME_MS = 2_000;
+/** Time span reserved at once: a write twice a second, not one per drop. */
+const REFILL_MS = 500;
 
-/** A limit that processes share: each takes slices of slots and hands them out in the order they are asked for. */
+/** Creates a limiter that processes share: each reserves batches of slots and hands them out in order of request. */
 export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
   const { limit, perMinute, slots, now = Date.now, wait = waitFor } = options;
   const intervalMs = 60_000 / perMinute;
-  const count = Math.max(1, Math.floor(SLICE_MS / intervalMs));
+  const count = Math.max(1, Math.floor(REFILL_MS / intervalMs));
   let next = 0;
   let left = 0;
-  let taking: Promise<void> | undefined;
+  let refilling: Promise<void> | undefined;
 
-  async function takeSlice(): Promise<void> {
+  async function refill(): Promise<void> {
     next = await slots.take(limit, { count, intervalMs, now: now(), oldest: now() - BURST_MS });
     left = count;
   }
 
-  /** The next slot of our slice that is not too old; `undefined` where none is left. */
+  /** Returns the next reserved slot that has not expired; `undefined` if none is left. */
   function nextSlot(): number | undefined {
-    const gone = Math.min(left, Math.max(0, Math.ceil((now() - GOOD_MS - next) / intervalMs)));
-    const slot = next + gone * intervalMs;
-    left -= gone;
+    const expired = Math.min(left, Math.max(0, Math.ceil((now() - SLOT_LIFETIME_MS - next) / intervalMs)));
+    const slot = next + expired * intervalMs;
+    left -= expired;
     next = slot;
     if (left === 0) return undefined;
     left -= 1;
@@ -66,8 +66,8 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
       while (!signal.aborted) {
         const slot = nextSlot();
         if (slot !== undefined) return wait(slot - now(), signal);
-        taking ??= takeSlice().finally(() => (taking = undefined));
-        await taking;
+        refilling ??= refill().finally(() => (refilling = undefined));
+        await refilling;
       }
       return false;
     },

@@ -1,14 +1,46 @@
-import { mongo } from 'mongoose';
+import { Schema, type Connection, type Model, mongo } from 'mongoose';
 import type { RateSlots } from './rate-limiter.ts';
-import type { RateSlotModel } from './rate-slot-model.ts';
+
+/** The slots of one rate limit that are taken. */
+export interface RateSlotDocument {
+  /** Name of the limit. */
+  _id: string;
+  /** First slot of the last reservation, and the first free slot; milliseconds since 1970. */
+  first: number;
+  next: number;
+  usedAt: Date;
+}
+
+export type RateSlotModel = Model<RateSlotDocument>;
+
+/** Unused limits are removed after a day. */
+const KEPT_SECONDS = 86_400;
+
+const schema = new Schema<RateSlotDocument>(
+  {
+    _id: { type: String, required: true },
+    first: { type: Number, required: true },
+    next: { type: Number, required: true },
+    usedAt: { type: Date, required: true },
+  },
+  { autoIndex: false, versionKey: false, collection: 'rate_limits' },
+);
+
+schema.index({ usedAt: 1 }, { expireAfterSeconds: KEPT_SECONDS });
+
+export function createRateSlotModel(connection: Connection): RateSlotModel {
+  return connection.model<RateSlotDocument>('Slot', schema);
+}
 
 /**
- * A time further ahead than this was set by a clock that was wrong: it does not bind those that are right. The clocks
- * of the machines must agree otherwise; a fast one only takes what the others then wait for.
+ * A slot further ahead than this was reserved by a machine whose clock was wrong, and is ignored. Otherwise the
+ * clocks must agree; a fast clock only reserves slots that others then wait for.
  */
 const MAX_AHEAD_MS = 3_600_000;
 
-/** The slots of rate limits in the database: each slice is one atomic update, so that no slot is handed out twice. */
+/**
+ * Slots of rate limits in the database. Each reservation is one atomic update, so that no slot is handed out twice.
+ */
 export class RateSlotStore implements RateSlots {
   readonly #model: RateSlotModel;
 
@@ -20,7 +52,7 @@ export class RateSlotStore implements RateSlots {
     try {
       return await this.#take(limit, slots);
     } catch (error) {
-      // Two who are the first to use a limit both insert it.
+      // Two processes that use a new limit first both insert it.
       if (error instanceof mongo.MongoServerError && error.code === 11000) return this.#take(limit, slots);
       throw error;
     }

@@ -3,8 +3,7 @@ import type { Connection } from 'mongoose';
 import { connectDatabase } from '#server/composition/database.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
 import { createRateLimiter } from './rate-limiter.ts';
-import { createRateSlotModel } from './rate-slot-model.ts';
-import { RateSlotStore } from './rate-slot-store.ts';
+import { createRateSlotModel, RateSlotStore } from './rate-slot-store.ts';
 
 const BEGIN = 1_800_000_000_000;
 const BURST_MS = 1_000;
@@ -24,7 +23,7 @@ afterAll(async () => {
   await database.stop();
 });
 
-/** Processes that share a limit, each with a connection of its own, on one clock that stands still. */
+/** Processes that share a limit, each with its own connection, on one clock that stands still. */
 function processesAt(time: { now: number }, limit: string, perMinute: number, passes: number[]) {
   return connections.map((connection) =>
     createRateLimiter({
@@ -40,7 +39,7 @@ function processesAt(time: { now: number }, limit: string, perMinute: number, pa
   );
 }
 
-/** The most drops that passed within any window of a length. */
+/** Returns the maximum number of passes within any window of this length. */
 function mostWithin(passes: readonly number[], ms: number): number {
   const times = [...passes].sort((a, b) => a - b);
   let first = 0;
@@ -61,14 +60,14 @@ describe('a rate limit over several processes', () => {
       processes.flatMap((limiter) => Array.from({ length: each }, () => limiter.pass(never))),
     );
     expect(passes.length).toBe(3 * each);
-    // Every slot went to one of them, and none lies closer to the next than the limit allows.
+    // Each slot went to one process, and no two are closer than the limit allows.
     const interval = 60_000 / perMinute;
     expect(new Set(passes.map((time) => Math.round((time - BEGIN) / interval))).size).toBe(3 * each);
     expect(mostWithin(passes, 60_000)).toBeLessThanOrEqual(perMinute);
     expect(Math.max(...passes)).toBeLessThanOrEqual(BEGIN + 60_000 * ((3 * each) / perMinute + 0.1));
   });
 
-  it('makes up for a second together, not for one each', async () => {
+  it('allows one burst of a second for all processes together', async () => {
     const passes: number[] = [];
     const time = { now: BEGIN };
     const processes = processesAt(time, 'idle', 600, passes);
@@ -80,7 +79,7 @@ describe('a rate limit over several processes', () => {
     expect(atOnce.length).toBeLessThanOrEqual(600 * (BURST_MS / 60_000) + 1);
   });
 
-  it('is not held up by one whose clock was hours ahead', async () => {
+  it('is not blocked by a process whose clock was hours ahead', async () => {
     const passes: number[] = [];
     const ahead = processesAt({ now: BEGIN + 5 * 3_600_000 }, 'clocks', 600, []);
     await ahead[0]?.pass(never);

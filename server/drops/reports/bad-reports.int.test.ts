@@ -37,7 +37,7 @@ let server: Server;
 let signingSecret: string;
 let user: SignedInUser;
 let campaign: string;
-/** What was logged about reports, a line each; and what was logged about faults of the server. */
+/** Log lines about reports, and about internal errors. */
 const logged: string[] = [];
 const faults: string[] = [];
 const clock = createTestClock();
@@ -70,7 +70,7 @@ afterAll(async () => {
 });
 
 beforeEach(() => {
-  // The signing secrets are looked up again for a wrong signature, but not for each of many.
+  // The signing secrets are fetched at most once per interval.
   clock.advance(60_000);
   logged.length = 0;
 });
@@ -101,12 +101,12 @@ function serveWebhooks(): Promise<Server> {
 const origin = () => `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
 
 async function post(path: string, body: string | Buffer, headers: Record<string, string> = {}) {
-  const answer = await fetch(`${origin()}/webhooks${path}`, {
+  const response = await fetch(`${origin()}/webhooks${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: typeof body === 'string' ? body : new Uint8Array(body),
   });
-  return { status: answer.status, text: await answer.text() };
+  return { status: response.status, text: await response.text() };
 }
 
 const callback = (changes: Record<string, unknown> = {}) =>
@@ -134,8 +134,8 @@ function signed(body: string, { secret = signingSecret, age = 0 } = {}): Record<
   return { 'x-timestamp': timestamp, 'x-signature': signatureOf(secret, timestamp, body) };
 }
 
-/** The one call is as it was, and nothing went wrong in the server. */
-async function nothingHappened(): Promise<void> {
+/** The call is unchanged, and no internal error was logged. */
+async function expectNoChange(): Promise<void> {
   expect(faults).toEqual([]);
   const { contacts } = await node.as(user).contacts({ id: campaign });
   expect(contacts.map(({ status }) => status)).toEqual(['sending']);
@@ -145,55 +145,52 @@ describe('a callback', () => {
   it.each<[string, number, () => string | Buffer, Record<string, string>?]>([
     ['about an attempt of an unknown campaign', 404, () => callback({ foreign_id: 'unknown-1-1' })],
     ['about an unknown contact', 404, () => callback({ foreign_id: `${campaign}-2-1` })],
-    ['about a run that is still to come', 404, () => callback({ foreign_id: `${campaign}-1-2` })],
-    ['about an id that we never make', 404, () => callback({ foreign_id: "'; drop\n--" })],
+    ['about a future run', 404, () => callback({ foreign_id: `${campaign}-1-2` })],
+    ['about an id in another format', 404, () => callback({ foreign_id: "'; drop\n--" })],
     ['about an id that is too long', 400, () => callback({ foreign_id: 'x'.repeat(300) })],
     ['about an operator', 400, () => callback({ foreign_id: { $ne: null } })],
     ['about nothing', 400, () => callback({ foreign_id: undefined })],
     ['with an unknown status', 400, () => callback({ status: 'ringing' })],
     ['with an unknown code', 400, () => callback({ reason_code: 1e9 })],
-    ['with a code that is none', 400, () => callback({ reason_code: '0' })],
-    ['with a number that is none', 400, () => callback({ phone_number: 'Ana' })],
+    ['with a code that is not a number', 400, () => callback({ reason_code: '0' })],
+    ['with an invalid phone number', 400, () => callback({ phone_number: 'Ana' })],
     ['that is a list', 400, () => '[]'],
     ['that is null', 400, () => 'null'],
-    ['that is no JSON', 400, () => '{"foreign_id":'],
+    ['that is not JSON', 400, () => '{"foreign_id":'],
     ['that is empty', 400, () => ''],
-    ['that is no text', 400, () => Buffer.from([0xff, 0xfe, 0x00])],
+    ['that is not text', 400, () => Buffer.from([0xff, 0xfe, 0x00])],
     ['of another type', 400, () => callback(), { 'content-type': 'text/plain' }],
-    ['in an unknown alphabet', 400, () => callback(), { 'content-type': 'application/json; charset=ebcdic' }],
-    ['packed in an unknown way', 415, () => callback(), { 'content-encoding': 'lzma' }],
-    ['packed badly', 415, () => 'not gzip', { 'content-encoding': 'gzip' }],
+    ['in an unknown charset', 400, () => callback(), { 'content-type': 'application/json; charset=ebcdic' }],
+    ['in an unknown encoding', 415, () => callback(), { 'content-encoding': 'lzma' }],
+    ['with invalid gzip data', 415, () => 'not gzip', { 'content-encoding': 'gzip' }],
     ['that is huge', 413, () => callback({ reason: TOO_LARGE })],
     [
-      'that is huge once unpacked',
+      'that is huge once decompressed',
       415,
       () => gzipSync(callback({ reason: TOO_LARGE })),
       { 'content-encoding': 'gzip' },
     ],
   ])('%s is refused with %i, logged once and ignored', async (_what, status, body, headers) => {
-    const answer = await post(`/carrier/${SECRET}`, body(), headers);
-    expect(answer.status).toBe(status);
-    expect(answer.text).not.toMatch(/ at .*\.[tj]s|node_modules/);
+    const response = await post(`/carrier/${SECRET}`, body(), headers);
+    expect(response.status).toBe(status);
+    expect(response.text).not.toMatch(/ at .*\.[tj]s|node_modules/);
     expect(logged).toHaveLength(1);
-    await nothingHappened();
+    await expectNoChange();
   });
 
-  it.each(['the-secreT', 'x', 'x'.repeat(5_000), '%00', '..%2f..'])(
-    'at %s is a page that is not there',
-    async (path) => {
-      expect((await post(`/carrier/${path}`, callback())).status).toBe(404);
-      expect(logged).toHaveLength(1);
-      expect(logged.join()).not.toContain(SECRET);
-      await nothingHappened();
-    },
-  );
+  it.each(['the-secreT', 'x', 'x'.repeat(5_000), '%00', '..%2f..'])('at %s is not found', async (path) => {
+    expect((await post(`/carrier/${path}`, callback())).status).toBe(404);
+    expect(logged).toHaveLength(1);
+    expect(logged.join()).not.toContain(SECRET);
+    await expectNoChange();
+  });
 
-  it('at an address that cannot be read is refused', async () => {
+  it('at a malformed path is refused', async () => {
     expect((await post('/carrier/%E0%A4%A', callback())).status).toBe(400);
-    await nothingHappened();
+    await expectNoChange();
   });
 
-  it('that breaks off is logged once', async () => {
+  it('that is cut off is logged once', async () => {
     const { port } = server.address() as AddressInfo;
     const socket = connect(port, '127.0.0.1');
     socket.end(
@@ -204,7 +201,7 @@ describe('a callback', () => {
     await vi.waitFor(() => {
       expect(logged).toHaveLength(1);
     });
-    await nothingHappened();
+    await expectNoChange();
   });
 });
 
@@ -214,10 +211,14 @@ describe('a signed webhook', () => {
     ['signed with another secret', 401, () => [event(), signed(event(), { secret: 'another' })]],
     ['signed for another body', 401, () => [event(), signed(event({ to: '+12025550000' }))]],
     ['signed six minutes ago', 401, () => [event(), signed(event(), { age: 360 })]],
-    ['signed in six minutes', 401, () => [event(), signed(event(), { age: -360 })]],
-    ['without a time', 401, () => [event(), { 'x-signature': signed(event())['x-signature'] ?? '' }]],
-    ['signed in another way', 401, () => [event(), { ...signed(event()), 'x-signature-version': 'v2' }]],
-    ['that is no JSON', 400, () => ['{"event":', signed('{"event":')]],
+    ['signed six minutes in the future', 401, () => [event(), signed(event(), { age: -360 })]],
+    ['without a timestamp', 401, () => [event(), { 'x-signature': signed(event())['x-signature'] ?? '' }]],
+    [
+      'with another signature version',
+      401,
+      () => [event(), { ...signed(event()), 'x-signature-version': 'v2' }],
+    ],
+    ['that is not JSON', 400, () => ['{"event":', signed('{"event":')]],
     ['that is a list', 400, () => ['[]', signed('[]')]],
     [
       'with an unknown status',
@@ -230,23 +231,26 @@ describe('a signed webhook', () => {
     const [body, headers] = made();
     expect((await post('/carrier', body, headers)).status).toBe(status);
     expect(logged).toHaveLength(1);
-    await nothingHappened();
+    await expectNoChange();
   });
 
-  it.each(['contact.rvm.receipt', 'something.new'])('about %s is no report, and is taken', async (name) => {
-    const body = JSON.stringify({ event: name, data: { to: NUMBER } });
-    expect((await post('/carrier', body, signed(body))).status).toBe(200);
-    await nothingHappened();
-  });
+  it.each(['contact.rvm.receipt', 'something.new'])(
+    'about %s is not a report and is acknowledged',
+    async (name) => {
+      const body = JSON.stringify({ event: name, data: { to: NUMBER } });
+      expect((await post('/carrier', body, signed(body))).status).toBe(200);
+      await expectNoChange();
+    },
+  );
 
-  it('about a number that we do not call is taken and ignored', async () => {
+  it('about a number that is not called is acknowledged and ignored', async () => {
     const body = event({ to: '+12025559999' });
     expect((await post('/carrier', body, signed(body))).status).toBe(200);
-    await nothingHappened();
+    await expectNoChange();
   });
 });
 
-it('after all that the report itself is recorded, once', async () => {
+it('the valid report is still recorded afterwards, once', async () => {
   expect((await post(`/carrier/${SECRET}`, callback())).status).toBe(200);
   const late = callback({ status: 'failure', reason_code: 4006 });
   expect((await post(`/carrier/${SECRET}`, late)).status).toBe(200);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createBatcher } from './batcher.ts';
 
-/** Work that notes its batches and ends when it is told to. */
+/** Work that records its batches and resolves manually. */
 function slowWork() {
   const batches: number[][] = [];
   const endings: (() => void)[] = [];
@@ -13,37 +13,37 @@ function slowWork() {
   return { batches, endings, work };
 }
 
-const quick = { maxWaitMs: 1, most: 100, lanes: 1 };
+const quick = { maxWaitMs: 1, maxBatchSize: 100, concurrency: 1 };
 
-test('what is asked for together is done together, and each gets its own answer', async () => {
+test('items that arrive together are handled in one batch, and each gets its own result', async () => {
   const batches: number[][] = [];
-  const ask = createBatcher(async (items: readonly number[]) => {
+  const add = createBatcher(async (items: readonly number[]) => {
     batches.push([...items]);
     return items.map((item) => item * 10);
   }, quick);
-  await expect(Promise.all([1, 2, 3].map(ask))).resolves.toEqual([10, 20, 30]);
-  await expect(ask(4)).resolves.toBe(40);
+  await expect(Promise.all([1, 2, 3].map(add))).resolves.toEqual([10, 20, 30]);
+  await expect(add(4)).resolves.toBe(40);
   expect(batches).toEqual([[1, 2, 3], [4]]);
 });
 
-test('a full batch waits for nobody, and no batch is larger', async () => {
+test('a full batch starts at once, and no batch is larger', async () => {
   const { batches, endings, work } = slowWork();
-  const ask = createBatcher(work, { maxWaitMs: 60_000, most: 2, lanes: 9 });
-  const answers = [1, 2, 3, 4].map(ask);
+  const add = createBatcher(work, { maxWaitMs: 60_000, maxBatchSize: 2, concurrency: 9 });
+  const results = [1, 2, 3, 4].map(add);
   expect(batches).toEqual([
     [1, 2],
     [3, 4],
   ]);
   for (const end of endings) end();
-  await expect(Promise.all(answers)).resolves.toEqual([10, 20, 30, 40]);
+  await expect(Promise.all(results)).resolves.toEqual([10, 20, 30, 40]);
 });
 
-test('what comes while all lanes are busy becomes the next batch', async () => {
+test('items that arrive at full concurrency become the next batch', async () => {
   const { batches, endings, work } = slowWork();
-  const ask = createBatcher(work, quick);
-  const first = ask(1);
+  const add = createBatcher(work, quick);
+  const first = add(1);
   await expect.poll(() => batches.length).toBe(1);
-  const others = [2, 3].map(ask);
+  const others = [2, 3].map(add);
   endings[0]?.();
   await expect(first).resolves.toBe(10);
   await expect.poll(() => batches).toEqual([[1], [2, 3]]);
@@ -51,14 +51,14 @@ test('what comes while all lanes are busy becomes the next batch', async () => {
   await expect(Promise.all(others)).resolves.toEqual([20, 30]);
 });
 
-test('a failure is that of its batch alone', async () => {
+test('an error rejects the items of its batch only', async () => {
   let fails = true;
-  const ask = createBatcher(async (items: readonly number[]) => {
+  const add = createBatcher(async (items: readonly number[]) => {
     if (fails) throw new Error('the database is down');
     return items;
   }, quick);
-  const results = await Promise.allSettled([1, 2].map(ask));
+  const results = await Promise.allSettled([1, 2].map(add));
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   fails = false;
-  await expect(ask(3)).resolves.toBe(3);
+  await expect(add(3)).resolves.toBe(3);
 });

@@ -1,64 +1,62 @@
-/** How a `gathered` piece of work is done. */
 export interface BatcherOptions {
-  /** How long the first of a batch waits for others, in milliseconds. */
+  /** How long the first item of a batch waits for others, in milliseconds. */
   maxWaitMs: number;
-  /** The most that one batch takes. */
-  most: number;
-  /** Batches under way at once; while they are, the next one grows. */
-  lanes: number;
+  maxBatchSize: number;
+  /** Batches that run at the same time; while they do, the next one grows. */
+  concurrency: number;
 }
 
-interface Waiting<Item, Answer> {
+interface Pending<Item, Result> {
   item: Item;
-  resolve: (answer: Answer) => void;
+  resolve: (result: Result) => void;
   reject: (error: unknown) => void;
 }
 
 /**
- * Does together what is asked for at about the same time: `work` gets the items of a batch and answers each of them in
- * their order. Where it fails, all of its batch do.
+ * Returns a function that collects items into batches. `work` gets the items of a batch and returns their results in
+ * the same order; if it rejects, every item of that batch does.
  */
-export function createBatcher<Item, Answer>(
-  work: (items: readonly Item[]) => Promise<readonly Answer[]>,
-  { maxWaitMs, most, lanes }: BatcherOptions,
-): (item: Item) => Promise<Answer> {
-  let waiting: Waiting<Item, Answer>[] = [];
+export function createBatcher<Item, Result>(
+  work: (items: readonly Item[]) => Promise<readonly Result[]>,
+  { maxWaitMs, maxBatchSize, concurrency }: BatcherOptions,
+): (item: Item) => Promise<Result> {
+  let pending: Pending<Item, Result>[] = [];
   let timer: NodeJS.Timeout | undefined;
   let due = false;
-  let underWay = 0;
+  let active = 0;
 
-  const doBatch = async (batch: readonly Waiting<Item, Answer>[]): Promise<void> => {
+  const runBatch = async (batch: readonly Pending<Item, Result>[]): Promise<void> => {
     try {
-      const answers = await work(batch.map(({ item }) => item));
-      batch.forEach(({ resolve }, at) => resolve(answers[at] as Answer));
+      const results = await work(batch.map(({ item }) => item));
+      batch.forEach(({ resolve }, at) => resolve(results[at] as Result));
     } catch (error) {
       for (const { reject } of batch) reject(error);
     }
-    underWay -= 1;
-    begin();
+    active -= 1;
+    dispatch();
   };
 
-  const begin = (): void => {
-    const full = waiting.length >= most;
-    if (underWay >= lanes || waiting.length === 0 || !(due || full)) return;
-    const batch = waiting.slice(0, most);
-    waiting = waiting.slice(most);
-    if (waiting.length === 0) {
+  const dispatch = (): void => {
+    const full = pending.length >= maxBatchSize;
+    if (active >= concurrency || pending.length === 0 || !(due || full)) return;
+    const batch = pending.slice(0, maxBatchSize);
+    pending = pending.slice(maxBatchSize);
+    if (pending.length === 0) {
       clearTimeout(timer);
       timer = undefined;
       due = false;
     }
-    underWay += 1;
-    void doBatch(batch);
+    active += 1;
+    void runBatch(batch);
   };
 
   return (item) =>
     new Promise((resolve, reject) => {
-      waiting.push({ item, resolve, reject });
+      pending.push({ item, resolve, reject });
       timer ??= setTimeout(() => {
         due = true;
-        begin();
+        dispatch();
       }, maxWaitMs);
-      begin();
+      dispatch();
     });
 }

@@ -28,9 +28,9 @@ let clock: TestClock;
 let node: CampaignNode;
 let server: Server;
 let down = false;
-/** Why reports were refused. */
+/** Logged reasons of refused reports. */
 const logged: string[] = [];
-/** The signature that the adapter takes; the carrier may have changed its own since. */
+/** The signature that the adapter accepts; the carrier may have rotated its own. */
 let known = 'right';
 let atCarrier = 'right';
 let renewals = 0;
@@ -39,7 +39,7 @@ interface Logged {
   why: string;
 }
 
-/** Reads a signed webhook without its signature, which is the adapter's affair: the body is the report. */
+/** Parses signed webhooks whose body is the report; verifying signatures is the task of the real adapter. */
 const readsBodies = (real: VoicemailCarrier): VoicemailCarrier => ({
   ...silentCarrier(real),
   parseSignedWebhook(headers, body) {
@@ -97,12 +97,12 @@ function webhookParts(recorder: Pick<ReportRecorder, 'record'>) {
 
 async function post(path: string, body: unknown, signature = 'right'): Promise<number> {
   const { port } = server.address() as AddressInfo;
-  const answer = await fetch(`http://127.0.0.1:${String(port)}/webhooks${path}`, {
+  const response = await fetch(`http://127.0.0.1:${String(port)}/webhooks${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-signature': signature },
     body: JSON.stringify(body),
   });
-  return answer.status;
+  return response.status;
 }
 
 async function placedCampaign(user: SignedInUser): Promise<string> {
@@ -125,7 +125,7 @@ const callback = (id: string) => ({
 });
 
 describe('the signed webhook, which names a number only', () => {
-  it('reports the one open attempt to it, and no other', async () => {
+  it('is recorded for the only open attempt to that number', async () => {
     const user = await node.subscriber('launch');
     const first = await placedCampaign(user);
     expect(await post('/carrier', { to: NUMBER, outcome: 'success' })).toBe(200);
@@ -150,10 +150,10 @@ describe('the signed webhook, which names a number only', () => {
     expect(await statusOf(user, third)).toBe('failed');
   });
 
-  it('says nothing new where a callback has told of the same call, and is news about another', async () => {
+  it('is ignored as a duplicate of a callback about the same call, and recorded for another call', async () => {
     const user = await node.subscriber('launch');
-    const told = await placedCampaign(user);
-    expect(await post('/carrier/secret', { ...callback(told), drop_id: 'call-1' })).toBe(200);
+    const reported = await placedCampaign(user);
+    expect(await post('/carrier/secret', { ...callback(reported), drop_id: 'call-1' })).toBe(200);
     clock.advance(3_600_000);
     const open = await placedCampaign(user);
     expect(await post('/carrier', { to: NUMBER, outcome: 'success', callId: 'call-1' })).toBe(200);
@@ -162,7 +162,7 @@ describe('the signed webhook, which names a number only', () => {
     expect(await statusOf(user, open)).toBe('success');
   });
 
-  it('is taken with a signing secret that was changed at the carrier since', async () => {
+  it('is accepted after the signing secret was rotated at the carrier', async () => {
     const user = await node.subscriber('launch');
     clock.advance(3_600_000);
     const id = await placedCampaign(user);
@@ -173,7 +173,7 @@ describe('the signed webhook, which names a number only', () => {
     atCarrier = known = 'right';
   });
 
-  it('is looked at again later where the secrets were looked up just before or cannot be', async () => {
+  it('gets 503, to be repeated, when the secrets cannot be fetched or just were', async () => {
     clock.advance(60_000);
     renewals = 0;
     expect(await post('/carrier', { to: NUMBER }, 'wrong')).toBe(401);
@@ -190,7 +190,7 @@ describe('the signed webhook, which names a number only', () => {
     expect(await post('/carrier', { to: NUMBER }, 'wrong')).toBe(401);
   });
 
-  it('is refused with a wrong signature, and ignored where it is no final report', async () => {
+  it('is refused with a wrong signature, and ignored if it is not a final report', async () => {
     clock.advance(60_000);
     logged.length = 0;
     expect(await post('/carrier', { to: NUMBER, outcome: 'success' }, 'wrong')).toBe(401);
@@ -199,7 +199,7 @@ describe('the signed webhook, which names a number only', () => {
   });
 });
 
-it('a report that cannot be stored is answered 503, so that the carrier sends it again', async () => {
+it('a report that cannot be stored gets 503, so that the carrier sends it again', async () => {
   const user = await node.subscriber('launch');
   clock.advance(3_600_000);
   const id = await placedCampaign(user);

@@ -11,32 +11,32 @@ import { RecentReports } from './recent-reports.ts';
 
 /** A report has a few hundred bytes. */
 const BODY_LIMIT = '16kb';
-/** Signed webhooks are looked up together, as reports are stored. */
-const TOGETHER = { maxWaitMs: 5, most: 500, lanes: 2 };
+/** Signed webhooks are matched in batches. */
+const BATCHING = { maxWaitMs: 5, maxBatchSize: 500, concurrency: 2 };
 
 export interface CarrierWebhookParts {
   recorder: Pick<ReportRecorder, 'record'>;
-  /** The secrets of callback paths that are accepted. */
+  /** Accepted secrets of callback paths. */
   secrets: readonly string[];
-  /** Fetches the carrier's signing secrets anew. */
+  /** Fetches the signing secrets of the carrier again. */
   renewSigningSecrets(): Promise<void>;
 }
 
 /**
- * The carrier's reports (design §5): `POST /carrier/:secret` for the unsigned callback of one drop, `POST /carrier` for
- * the signed webhook. 2xx only when stored, 503 when the database is down, 4xx for what is not a report of ours.
+ * Returns the carrier's webhooks: `POST /carrier/:secret` for the unsigned callback of one drop, `POST /carrier` for
+ * the signed webhook. 2xx only if stored, 503 during a database outage, 4xx for what is not a report of a call.
  */
 export function createCarrierWebhooks(
   deps: DropsDeps,
   { recorder, secrets, renewSigningSecrets }: CarrierWebhookParts,
 ): Router {
   const router = Router();
-  const told = new RecentReports();
+  const recent = new RecentReports();
   const readSigned = createSignedWebhookReader({ ...deps, renewSigningSecrets });
-  const match = createBatcher((reports: readonly DropReport[]) => matchByNumber(deps, reports), TOGETHER);
+  const match = createBatcher((reports: readonly DropReport[]) => matchByNumber(deps, reports), BATCHING);
 
   async function recordByNumber(report: DropReport): Promise<'recorded' | 'ignored'> {
-    if (told.has(report)) return 'recorded';
+    if (recent.has(report)) return 'recorded';
     const { attemptId } = report;
     const matched = attemptId === undefined ? await match(report) : { ...report, attemptId };
     if (matched === undefined) return 'ignored';
@@ -48,15 +48,15 @@ export function createCarrierWebhooks(
       throw new AppError('NOT_FOUND', 'Not found');
     const report = deps.carrier.parseCallback(req.body);
     if (report === undefined) {
-      answer(res, 'ignored');
+      respond(res, 'ignored');
       return;
     }
     const { attemptId } = report;
     if (attemptId === undefined) throw new AppError('INVALID_INPUT', 'The report names no attempt.');
-    if ((await stored(recorder.record({ ...report, attemptId }))) === 'unknown')
+    if ((await orUnavailable(recorder.record({ ...report, attemptId }))) === 'unknown')
       throw new AppError('NOT_FOUND', `Unknown attempt ${attemptId}`);
-    told.add(report);
-    answer(res, 'recorded');
+    recent.add(report);
+    respond(res, 'recorded');
   });
 
   router.post(
@@ -64,16 +64,16 @@ export function createCarrierWebhooks(
     express.raw({ type: () => true, limit: BODY_LIMIT, inflate: false }),
     async (req, res) => {
       const report = await readSigned(headersOf(req), bodyOf(req));
-      answer(res, report === undefined ? 'ignored' : await stored(recordByNumber(report)));
+      respond(res, report === undefined ? 'ignored' : await orUnavailable(recordByNumber(report)));
     },
   );
 
-  router.use(answerError(deps));
+  router.use(logErrors(deps));
   return router;
 }
 
-/** Whatever keeps a report from being stored is a matter of trying again. */
-async function stored<T>(work: Promise<T>): Promise<T> {
+/** Any error while storing becomes UNAVAILABLE, so that the carrier retries. */
+async function orUnavailable<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
@@ -86,8 +86,8 @@ async function stored<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Written as it is: reports come by the thousand, and nobody asks for one again if it has not changed. */
-function answer(res: Response, outcome: 'recorded' | 'ignored'): void {
+/** Written directly, without ETag and the like, as reports come by the thousand. */
+function respond(res: Response, outcome: 'recorded' | 'ignored'): void {
   const body = JSON.stringify({ success: true, outcome });
   res.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length }).end(body);
 }
@@ -105,8 +105,8 @@ function sameSecret(given: string, secret: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** What is refused is logged; so is why a report could not be stored, which is for the log alone. */
-function answerError({ log }: DropsDeps): ErrorRequestHandler {
+/** Logs refused reports, and the cause of reports that could not be stored. */
+function logErrors({ log }: DropsDeps): ErrorRequestHandler {
   return (error: unknown, req, _res, next) => {
     if (error instanceof AppError && error.cause !== undefined)
       log.error({ err: error.cause }, error.message);

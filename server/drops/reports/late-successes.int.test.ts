@@ -49,7 +49,7 @@ async function placedCampaign(contacts: number): Promise<string> {
   return campaign.id;
 }
 
-/** So many calls are charged, nothing is held, and the day counts as the campaign does. */
+/** Expects this many charged calls, no hold, and these counts of the day. */
 async function expectCharged(calls: number, counts: { delivered: number; failed: number }): Promise<void> {
   expect(await node.credits.ledger.balance(user.streamId)).toMatchObject({
     available: GRANTED - calls * COST,
@@ -74,7 +74,7 @@ describe('a success after a failure', () => {
     await expectNoRetry(id);
   });
 
-  it('that is settled is charged while its campaign is sent, once, and leaves the others as they are', async () => {
+  it('that is settled is charged once while its campaign is Sending, and does not affect other calls', async () => {
     const id = await placedCampaign(3);
     await reportOf(id, 1, BUSY_LINE);
     await reportOf(id, 2, BUSY_LINE);
@@ -90,7 +90,7 @@ describe('a success after a failure', () => {
     await expect(node.as(user).retry({ id })).resolves.toMatchObject({ retried: 1 });
   });
 
-  it('that comes when the campaign has finished is counted and not charged: its hold is released', async () => {
+  it('that comes after the campaign has finished is counted and not charged, as its hold is released', async () => {
     const id = await placedCampaign(1);
     await reportOf(id, 1, BUSY_LINE);
     await settle(id);
@@ -102,7 +102,7 @@ describe('a success after a failure', () => {
     await expectNoRetry(id);
   });
 
-  it('of an earlier run takes nothing of the hold of a later one', async () => {
+  it('of an earlier run is not charged to the hold of a later one', async () => {
     const id = await placedCampaign(2);
     await reportOf(id, 1, 4016);
     await reportOf(id, 2, BUSY_LINE);
@@ -118,7 +118,7 @@ describe('a success after a failure', () => {
     await expectCharged(1, { delivered: 2, failed: 1 });
   });
 
-  it('while the call is made again is charged once, also where the retry fails', async () => {
+  it('during a retry is charged once, even if the retry fails', async () => {
     const id = await placedCampaign(1);
     await reportOf(id, 1, BUSY_LINE);
     await settle(id);
@@ -133,7 +133,7 @@ describe('a success after a failure', () => {
     await expectNoRetry(id);
   });
 
-  it('of a call that is given back by the worker that was about to make it again ends the call', async () => {
+  it('of a call that its worker releases instead of retrying it ends the call', async () => {
     const id = await placedCampaign(1);
     await reportOf(id, 1, BUSY_LINE);
     await settle(id);
@@ -185,7 +185,7 @@ describe('a success that comes while its failure', () => {
     },
   );
 
-  it('is marked once more by a slow settler is charged all the same', async () => {
+  it('is marked again by a slow settler is still charged', async () => {
     const id = await placedCampaign(2);
     await reportOf(id, 1, BUSY_LINE);
     const at = interruptAt(1, 'before');
@@ -202,7 +202,7 @@ describe('a success that comes while its failure', () => {
     await expectCharged(1, { delivered: 1, failed: 1 });
   });
 
-  it('has just ended the campaign is not charged to the hold that is being released', async () => {
+  it('has just finished the campaign is not charged to the hold that is being released', async () => {
     const id = await placedCampaign(1);
     await reportOf(id, 1, BUSY_LINE);
     const at = interruptAt(1, 'before');
@@ -218,10 +218,10 @@ describe('a success that comes while its failure', () => {
     await expectCharged(0, { delivered: 1, failed: 0 });
   });
 
-  it('is about to end the campaign is charged before the rest is released', async () => {
+  it('is about to finish the campaign is charged before the rest of the hold is released', async () => {
     const id = await placedCampaign(1);
     await reportOf(id, 1, BUSY_LINE);
-    // The settlement of the failure, and after it the one that ends the campaign.
+    // The settlement of the failure, then the final one.
     const at = interruptAt(2, 'before');
     const settlements = at.around(node.engine.settlements, ['open']);
     const finishing = settleCampaign({ ...node.engine, settlements }, id);
@@ -253,20 +253,17 @@ describe('reports that are stored together', () => {
   const reasonsOf = async (id: string) =>
     (await node.as(user).contacts({ id })).contacts.map(({ reason }) => reason);
 
-  it.each([true, false])(
-    'let the first of two failures of a call count: do not call %s',
-    async (doNotCall) => {
-      const id = await placedCampaign(1);
-      const outcomes = await recordAll(id, failure('4016', doNotCall), failure('4017', doNotCall));
-      expect(outcomes).toEqual(['recorded', 'recorded']);
-      expect(await reasonsOf(id)).toEqual(['reason 4016']);
-    },
-  );
+  it.each([true, false])('count the first of two failures of a call: do not call %s', async (doNotCall) => {
+    const id = await placedCampaign(1);
+    const outcomes = await recordAll(id, failure('4016', doNotCall), failure('4017', doNotCall));
+    expect(outcomes).toEqual(['recorded', 'recorded']);
+    expect(await reasonsOf(id)).toEqual(['reason 4016']);
+  });
 
   it.each([
     ['first', [{}, failure('4016', true)]],
     ['last', [failure('4016', true), {}]],
-  ])('let a success count, whether it comes first or last: %s', async (_which, reports) => {
+  ])('count a success, whether it comes first or last: %s', async (_which, reports) => {
     const id = await placedCampaign(1);
     await recordAll(id, ...reports);
     await settle(id);
@@ -275,7 +272,7 @@ describe('reports that are stored together', () => {
   });
 });
 
-it('a late failure of the run before leaves a retry alone, whether or not it was placed', async () => {
+it('a late failure of the previous run does not affect a retry, whether or not it was placed', async () => {
   const id = await placedCampaign(1);
   await reportOf(id, 1, BUSY_LINE);
   await settle(id);

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => system.stop());
 
-/** A campaign of one call, which the carrier has. */
+/** A campaign of one call, which is at the carrier. */
 async function placedCampaign(contact = deliverableContacts(1)): Promise<{ id: string; user: SignedInUser }> {
   const user = await node.subscriber('launch');
   const { campaign } = await node.as(user).create(draftOf(user, contact));
@@ -38,7 +38,7 @@ async function placedCampaign(contact = deliverableContacts(1)): Promise<{ id: s
   return { id: campaign.id, user };
 }
 
-it('finds the open call to a number without a look into every open campaign', async () => {
+it('finds the open call to a number without reading every open campaign', async () => {
   const { id } = await placedCampaign();
   const campaigns = node.connection.collection<{ _id: string }>('campaigns');
   const { _id, liveName, ...placed } = (await campaigns.findOne({ _id: id })) as unknown as {
@@ -52,7 +52,7 @@ it('finds the open call to a number without a look into every open campaign', as
     changedAt: new Date(0),
   }));
   await campaigns.insertMany(others);
-  // Each with a call of its own, to another number.
+  // Each with its own call to another number.
   await node.connection.collection('contacts').insertMany(
     others.map((other, i) => ({
       campaignId: other._id,
@@ -86,7 +86,7 @@ it('finds the open call to a number without a look into every open campaign', as
   await settleCampaign(node.engine, id);
 });
 
-it('does not guess where another call to the number has just been settled', async () => {
+it('matches nothing if another call to the number has just been settled', async () => {
   const [settled, open] = [(await placedCampaign()).id, (await placedCampaign()).id];
   const report = dropReport({ to: NUMBER });
   expect(await matchByNumber(node.engine, [report])).toEqual([undefined]);
@@ -97,7 +97,7 @@ it('does not guess where another call to the number has just been settled', asyn
   await system.report(`${open}-1-1`, 0);
 });
 
-it('does not guess where a call of another user to the number was erased a moment ago', async () => {
+it('matches nothing if a call of another user to the number was erased recently', async () => {
   const contact = [contactEnding('1000', '303777')];
   const { id: erased, user } = await placedCampaign(contact);
   const { id: open } = await placedCampaign(contact);
@@ -106,7 +106,7 @@ it('does not guess where a call of another user to the number was erased a momen
   await node.as(user).delete({ id: erased });
   await settleCampaign(node.engine, erased);
   expect(await node.engine.calls.listBySeq(erased, [1])).toEqual([]);
-  // The carrier repeats what it said of the erased call.
+  // The carrier repeats its report of the erased call.
   const repeated = dropReport({ to: '13037771000', occurredAt: new Date() });
   expect(await matchByNumber(node.engine, [repeated])).toEqual([undefined]);
   await system.report(`${open}-1-1`, 0);

@@ -1,16 +1,16 @@
 import type { DropReport } from '#server/providers/carrier/port.ts';
 import { attemptId } from '#server/drops/placement/attempt-id.ts';
-import { closedAt } from '#server/drops/closed-at.ts';
+import { closedAt } from '#server/drops/contacts/contact-model.ts';
 import type { CallRow } from '#server/drops/contacts/call-store.ts';
 import type { DropsDeps } from '#server/drops/drops-deps.ts';
-import { REPEATED_FOR_MS } from '#server/drops/contacts/erased-call-model.ts';
+import { REPEATED_FOR_MS } from '#server/drops/contacts/erased-call-store.ts';
 import { groupBy } from '#server/lib/group-by.ts';
 import type { AttemptReport } from './record-open.ts';
 
 /**
- * Finds the attempts that signed webhooks are about, which name a number only: for each the one open attempt to it,
- * where nothing else to that number has become final lately. `undefined` where that cannot be told, and for a call of a
- * campaign that another process has reserved: that process records it.
+ * Finds the attempts of signed webhooks, which name only a number: the one open attempt to it, if no other call to
+ * that number has become final lately. Else `undefined`, also for campaigns reserved by another process, which
+ * records them itself.
  */
 export async function matchByNumber(
   {
@@ -30,14 +30,14 @@ export async function matchByNumber(
   let erased: ReadonlySet<string> = new Set();
   if (candidates.length > 0) {
     reserved = new Set(await campaigns.listReserved());
-    // Settled calls are not in the index of open ones. One that closed lately was settled since, or is about to be.
+    // The index covers open calls only. A call that closed lately belongs to a recent or open settlement.
     const settling = await Promise.all([
       campaigns.listChangedWithin(REPEATED_FOR_MS),
       settlements.listOpen(),
     ]);
     const settled = await calls.listByNumber([...new Set(settling.flat())], candidates);
     for (const row of settled) byNumber.get(row.phone)?.push(row);
-    // Read last: a call is noted here before it is erased there.
+    // Read last: a call is recorded as erased before its contact is erased.
     erased = await erasedCalls.among(candidates, since);
   }
   return reports.map((report) => {
@@ -47,7 +47,7 @@ export async function matchByNumber(
   });
 }
 
-/** Of the calls to a report's number the one that it must be about. */
+/** Returns the call that a report must be about, if there is exactly one candidate. */
 function onlyCandidate(
   rows: readonly CallRow[],
   { occurredAt }: DropReport,
@@ -64,7 +64,7 @@ function isOpen({ status }: CallRow): boolean {
   return status === 'claimed' || status === 'placed';
 }
 
-/** Each call once, as it was read first. */
+/** Removes duplicates, keeping the row that was read first. */
 function distinct(rows: readonly CallRow[]): CallRow[] {
   return [...new Map([...rows].reverse().map((row) => [String(row._id), row])).values()];
 }

@@ -16,7 +16,7 @@ afterAll(() => system.stop());
 const PATIENT = { timeout: 25_000, interval: 50 };
 
 describe('a campaign from creation to its end', () => {
-  it('ends as the numbers dictate, and charges for the delivered alone', async () => {
+  it('ends with the expected outcomes and charges delivered calls only', async () => {
     const user = await node.subscriber('launch');
     const api = node.as(user);
 

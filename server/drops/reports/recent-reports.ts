@@ -1,37 +1,37 @@
 import type { DropReport } from '#server/providers/carrier/port.ts';
 
-/** Some minutes of a busy carrier's reports, in a few megabytes. */
-const MOST = 20_000;
+/** A few minutes of reports at full load, in a few megabytes. */
+const MAX_SIZE = 20_000;
 
 /**
- * The latest reports that are stored. The carrier tells most outcomes twice, and the second time names only a number,
- * which is dear to look up: what this process has just stored needs no look. Whatever is forgotten is looked up.
+ * A cache of the latest stored reports. The carrier reports most outcomes twice, and the second report names only a
+ * number, which is expensive to match. Evicted reports are matched.
  */
 export class RecentReports {
-  readonly #told = new Set<string>();
-  readonly #most: number;
+  readonly #keys = new Set<string>();
+  readonly #maxSize: number;
 
-  constructor(most = MOST) {
-    this.#most = most;
+  constructor(maxSize = MAX_SIZE) {
+    this.#maxSize = maxSize;
   }
 
-  /** Remembers a report that is durably stored. */
+  /** Adds a report that is durably stored. */
   add(report: DropReport): void {
     const key = keyOf(report);
     if (key === undefined) return;
-    this.#told.add(key);
-    const [oldest] = this.#told;
-    if (oldest !== undefined && this.#told.size > this.#most) this.#told.delete(oldest);
+    this.#keys.add(key);
+    const [oldest] = this.#keys;
+    if (oldest !== undefined && this.#keys.size > this.#maxSize) this.#keys.delete(oldest);
   }
 
-  /** Whether a report says of a call what another has said of it. */
+  /** Returns whether a report repeats a cached one. */
   has(report: DropReport): boolean {
     const key = keyOf(report);
-    return key !== undefined && this.#told.has(key);
+    return key !== undefined && this.#keys.has(key);
   }
 }
 
-/** All that changes what a report does; two with the same code mean the same. */
+/** Returns all that determines the effect of a report; `undefined` if it does not name its call. */
 function keyOf({ callId, to, outcome, code, doNotCall }: DropReport): string | undefined {
   return callId && JSON.stringify([callId, to, outcome, code, doNotCall]);
 }

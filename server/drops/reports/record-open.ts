@@ -8,11 +8,11 @@ export type AttemptReport = DropReport & { attemptId: string };
 
 export interface RecordOpenDeps {
   calls: Pick<CallStore, 'report'>;
-  /** Told after reports of a campaign were stored. */
+  /** Called after reports of a campaign were stored. */
   onRecorded: (campaignId: string, reports: number) => void;
 }
 
-/** What a report makes of its call. */
+/** Returns the result that a report gives to its call. */
 export function finalCallOf(
   { outcome, code, reason, doNotCall, carrierFault }: DropReport,
   at: Date,
@@ -27,8 +27,8 @@ export function finalCallOf(
   };
 }
 
-/** Tells the changes of calls apart: equal ones are made together. */
-export function changeOf({
+/** Returns a key that is equal for equal changes, which are written together. */
+export function changeKey({
   campaignId,
   run,
   call,
@@ -37,8 +37,8 @@ export function changeOf({
 }
 
 /**
- * Stores reports about calls that are open, which nearly all are, by one update for equal ones and without reading
- * anything. Answers those that are stored; the others need a look at their calls (ReportRecorder).
+ * Stores reports of open calls, the common case, with one update per group of equal ones and without a read. Returns
+ * those that are stored; the others need their calls to be read (`ReportRecorder`).
  */
 export async function recordOpen(
   { calls, onRecorded }: RecordOpenDeps,
@@ -46,7 +46,7 @@ export async function recordOpen(
   at: Date,
 ): Promise<Set<AttemptReport>> {
   const stored = new Set<AttemptReport>();
-  const record = async (group: readonly Attempted[]): Promise<void> => {
+  const record = async (group: readonly ParsedReport[]): Promise<void> => {
     const [first] = group;
     if (first === undefined) return;
     const { campaignId, run, call } = first;
@@ -55,17 +55,17 @@ export async function recordOpen(
     if (count > 0) onRecorded(campaignId, count);
     if (count === group.length) for (const one of group) stored.add(one.report);
   };
-  await Promise.all([...groupBy(plainOnes(reports, at), changeOf).values()].map(record));
+  await Promise.all([...groupBy(independentReports(reports, at), changeKey).values()].map(record));
   return stored;
 }
 
-interface Attempted extends Attempt {
+interface ParsedReport extends Attempt {
   report: AttemptReport;
   call: FinalCall;
 }
 
-/** Of each attempt the first report, which counts; none that has to change something else before its call is final. */
-function plainOnes(reports: readonly AttemptReport[], at: Date): Attempted[] {
+/** Returns the first report of each attempt, without those that need another write before their call is final. */
+function independentReports(reports: readonly AttemptReport[], at: Date): ParsedReport[] {
   const seen = new Set<string>();
   return reports.flatMap((report) => {
     const attempt = parseAttemptId(report.attemptId);

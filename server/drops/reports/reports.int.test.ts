@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => system.stop());
 
-/** A campaign whose calls are all with the carrier, which says nothing by itself. */
+/** A campaign whose calls are all at a carrier that reports nothing by itself. */
 async function placedCampaign(contacts: number): Promise<string> {
   const { campaign } = await node.as(user).create(draftOf(user, deliverableContacts(contacts)));
   await node.as(user).execute({ id: campaign.id });
@@ -38,10 +38,10 @@ const settle = (id: string) => node.drops.handlers.settleCampaign(id);
 describe('reports', () => {
   it('count once, however often they come', async () => {
     const id = await placedCampaign(2);
-    const answers = await Promise.all(
+    const statuses = await Promise.all(
       Array.from({ length: 6 }, (_, index) => system.report(`${id}-${String((index % 2) + 1)}-1`, DELIVERED)),
     );
-    expect(answers).toEqual(Array(6).fill(200));
+    expect(statuses).toEqual(Array(6).fill(200));
     await Promise.all([settle(id), settle(id)]);
     await expect(node.as(user).status({ id })).resolves.toMatchObject({
       status: 'Success',
@@ -53,7 +53,7 @@ describe('reports', () => {
     await expect(node.as(user).status({ id })).resolves.toMatchObject({ delivered: 2, failed: 0 });
   });
 
-  it('let the first of two failures win', async () => {
+  it('of two failures count the first', async () => {
     const id = await placedCampaign(1);
     await system.report(`${id}-1-1`, BUSY_LINE);
     await system.report(`${id}-1-1`, 4002);
@@ -61,7 +61,7 @@ describe('reports', () => {
     expect(contacts.map(({ reason }) => reason)).toEqual(['Busy']);
   });
 
-  it('that two processes judged at once leave the first in place', async () => {
+  it('that two processes record concurrently count the first', async () => {
     const id = await placedCampaign(1);
     const final = { at: new Date(), code: '0', reason: '', retryable: false };
     await expect(node.engine.calls.report(id, 1, [1], { ...final, status: 'success' })).resolves.toBe(1);
@@ -69,7 +69,7 @@ describe('reports', () => {
     expect(await statusesOf(id)).toEqual(['success']);
   });
 
-  it('are kept when they come before the placement is on record', async () => {
+  it('are kept when they come before the placement is recorded', async () => {
     const { campaign } = await node.as(user).create(draftOf(user, deliverableContacts(1)));
     const { id } = campaign;
     await node.as(user).execute({ id });
@@ -86,7 +86,7 @@ describe('reports', () => {
     expect(await statusesOf(id)).toEqual(['success']);
   });
 
-  it('are refused for attempts that nobody made, for a wrong secret, and where they cannot be read', async () => {
+  it('are refused for unknown attempts, for a wrong secret, and if they are malformed', async () => {
     const id = await placedCampaign(1);
     expect(await system.report(`${id}-2-1`, DELIVERED)).toBe(404);
     expect(await system.report(`${id}-1-2`, DELIVERED)).toBe(404);
@@ -128,7 +128,7 @@ describe('reports', () => {
 });
 
 describe('a retry', () => {
-  it('calls those again that may be called again, for a hold of its own', async () => {
+  it('calls retryable contacts again, with its own hold', async () => {
     const id = await placedCampaign(3);
     await Promise.all([
       system.report(`${id}-1-1`, DELIVERED),
@@ -170,7 +170,7 @@ describe('a retry', () => {
     });
   });
 
-  it('without anyone to call changes nothing', async () => {
+  it('without retryable contacts changes nothing', async () => {
     const id = await placedCampaign(1);
     await system.report(`${id}-1-1`, DO_NOT_CALL);
     await settle(id);
@@ -180,7 +180,7 @@ describe('a retry', () => {
     expect(await node.credits.ledger.balance(user.streamId)).toEqual(before);
   });
 
-  it('that cannot be paid leaves the failed calls as they were', async () => {
+  it('that cannot be paid leaves the failed calls unchanged', async () => {
     const poor = await node.subscriber('launch');
     const { campaign } = await node.as(poor).create(draftOf(poor, deliverableContacts(300)));
     const { id } = campaign;

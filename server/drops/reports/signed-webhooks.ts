@@ -2,7 +2,7 @@ import type { Clock } from '#server/lib/clock.ts';
 import { AppError } from '#server/lib/errors.ts';
 import type { DropReport, VoicemailCarrier } from '#server/providers/carrier/port.ts';
 
-/** Anybody can post a wrong signature: the carrier is asked for its signing secrets no more often than this. */
+/** Rate limit for fetching the signing secrets, as anyone can post a wrong signature. */
 const RENEW_EVERY_MS = 10_000;
 
 interface SignedWebhookDeps {
@@ -13,9 +13,9 @@ interface SignedWebhookDeps {
 }
 
 /**
- * Returns a reader of signed webhooks. One whose signature does not match is read again after the signing secrets were
- * fetched anew: they may have been replaced at the carrier. Throws as `parseSignedWebhook` does, and `AppError`
- * UNAVAILABLE where the secrets cannot be fetched or just were: the carrier repeats a webhook then, unlike after a 4xx.
+ * Returns a reader of signed webhooks. On a wrong signature it fetches the signing secrets again, as they may have
+ * been rotated. Throws like `parseSignedWebhook`, or `AppError` UNAVAILABLE if they cannot be fetched now: the
+ * carrier repeats a webhook after a 5xx only.
  */
 export function createSignedWebhookReader({ carrier, realTime, renewSigningSecrets }: SignedWebhookDeps) {
   let renewal: Promise<void> | undefined;
@@ -24,11 +24,11 @@ export function createSignedWebhookReader({ carrier, realTime, renewSigningSecre
   async function renewSecrets(): Promise<void> {
     if (renewal === undefined) {
       const now = realTime.now().getTime();
-      if (now - renewedAt < RENEW_EVERY_MS) throw uncheckable();
+      if (now - renewedAt < RENEW_EVERY_MS) throw cannotVerify();
       renewedAt = now;
       renewal = renewSigningSecrets()
         .catch((error: unknown) => {
-          throw uncheckable(error);
+          throw cannotVerify(error);
         })
         .finally(() => (renewal = undefined));
     }
@@ -42,18 +42,18 @@ export function createSignedWebhookReader({ carrier, realTime, renewSigningSecre
     try {
       return carrier.parseSignedWebhook(headers, rawBody);
     } catch (error) {
-      if (!mayBeOutdated(error)) throw error;
+      if (!maySecretsBeOutdated(error)) throw error;
     }
     await renewSecrets();
     return carrier.parseSignedWebhook(headers, rawBody);
   };
 }
 
-/** Whether other signing secrets might have led to another answer. */
-function mayBeOutdated(error: unknown): boolean {
+/** Returns whether newer signing secrets could give another result. */
+function maySecretsBeOutdated(error: unknown): boolean {
   return error instanceof AppError && (error.code === 'UNAUTHENTICATED' || error.code === 'UNAVAILABLE');
 }
 
-function uncheckable(cause?: unknown): AppError {
+function cannotVerify(cause?: unknown): AppError {
   return new AppError('UNAVAILABLE', 'The signature cannot be checked now. Please try again.', {}, { cause });
 }

@@ -1,5 +1,40 @@
-import { mongo } from 'mongoose';
-import type { DayCounterDocument, DayCounterModel } from './day-counter-model.ts';
+import { Schema, type Connection, type Model, mongo } from 'mongoose';
+
+/** The counts that a settlement adds to its day. */
+export interface DayCounterDocument {
+  /** `<user>:<YYYY-MM-DD>`. */
+  _id: string;
+  userId: string;
+  day: string;
+  delivered: number;
+  failed: number;
+  /** Last counted settlement by campaign, which makes counting idempotent. Removed a week later. */
+  seen?: Record<string, number> | undefined;
+  /** When `seen` last changed, by the clock of the database. */
+  countedAt?: Date | undefined;
+}
+
+export type DayCounterModel = Model<DayCounterDocument>;
+
+const schema = new Schema<DayCounterDocument>(
+  {
+    _id: { type: String, required: true },
+    userId: { type: String, required: true },
+    day: { type: String, required: true },
+    delivered: { type: Number, required: true },
+    failed: { type: Number, required: true },
+    seen: { type: Schema.Types.Mixed },
+    countedAt: Date,
+  },
+  { autoIndex: false, versionKey: false, minimize: false, collection: 'day_counters' },
+);
+
+schema.index({ userId: 1, day: 1 });
+schema.index({ countedAt: 1 }, { sparse: true });
+
+export function createDayCounterModel(connection: Connection): DayCounterModel {
+  return connection.model<DayCounterDocument>('DayCounter', schema);
+}
 
 /** What a settlement adds to its day. */
 export interface DayCount {
@@ -11,7 +46,7 @@ export interface DayCount {
   failed: number;
 }
 
-/** A counter with settlements on record. */
+/** A day counter that still records settlements. */
 export interface UnchangedDay {
   id: string;
   countedAt: Date;
@@ -26,18 +61,18 @@ export class DayCounterStore {
     this.#model = model;
   }
 
-  /** Adds a settlement to its day, once however often it is asked. */
+  /** Adds a settlement to its day; idempotent. */
   async count(entry: DayCount): Promise<void> {
     try {
       await this.#add(entry, true);
     } catch (error) {
       if (!(error instanceof mongo.MongoServerError) || error.code !== 11000) throw error;
-      // The day is there: it has counted this settlement already, or another settler has just opened it.
+      // The day exists: it has counted this settlement already, or another settler has just inserted it.
       await this.#add(entry, false);
     }
   }
 
-  /** The days of a user from `from` to `to`, both included; days without calls are left out. */
+  /** Returns the days of a user from `from` to `to`, both included, without days that have no calls. */
   async list(
     userId: string,
     from: string,
@@ -50,7 +85,7 @@ export class DayCounterStore {
     return days.map(({ day, delivered, failed }) => ({ day, delivered, failed }));
   }
 
-  /** The counters that no settlement has changed since `before` and that still record settlements. */
+  /** Yields the counters that have not changed since `before` and still record settlements. */
   async *streamUnchanged(before: Date): AsyncIterable<UnchangedDay> {
     const cursor = this.#model
       .find({ countedAt: { $lt: before } }, { seen: 1, countedAt: 1 })
@@ -60,8 +95,8 @@ export class DayCounterStore {
       yield { id: _id, countedAt, campaigns: Object.keys(seen) };
   }
 
-  /** Removes the settlements on record, unless another has been counted since `countedAt`; the counts stay. */
-  async forgetSettlements({ id, countedAt }: Pick<UnchangedDay, 'id' | 'countedAt'>): Promise<void> {
+  /** Removes the recorded settlements unless another has been counted since `countedAt`; the counts stay. */
+  async clearSettlements({ id, countedAt }: Pick<UnchangedDay, 'id' | 'countedAt'>): Promise<void> {
     await this.#model.updateOne({ _id: id, countedAt }, { $unset: { seen: 1, countedAt: 1 } });
   }
 

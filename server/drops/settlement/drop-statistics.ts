@@ -1,9 +1,9 @@
 import type { CallStatus } from '#shared/campaign-lifecycle.ts';
 import type { ContactView } from '#shared/schemas/campaigns.ts';
 import type { DropsDeps } from '#server/drops/drops-deps.ts';
-import type { ContactNumbering } from '#server/drops/claims/seq-ranges.ts';
+import type { ContactNumbering } from '#server/drops/contacts/seq-ranges.ts';
 
-/** One contact's call, as the details table and the export show it. */
+/** The call of one contact, as shown in the details table and the export. */
 export interface CallRecord {
   phoneNumber: string;
   firstName: string;
@@ -15,7 +15,7 @@ export interface CallRecord {
   changedAt?: Date | undefined;
 }
 
-/** Calls for analytics: days from counters, single calls a page or a batch at a time. */
+/** Calls for analytics: totals per day, and single calls in pages or batches. */
 export interface DropStatistics {
   listDays(
     userId: string,

@@ -1,20 +1,18 @@
 import { utcDay } from '#shared/drop-schedule.ts';
 import type { CallRow } from '#server/drops/contacts/call-store.ts';
 import type { DropsDeps } from '#server/drops/drops-deps.ts';
-import { pauseWhereFaulty } from './fault-share.ts';
+import { pauseOnFaultRate } from './pause-on-fault.ts';
 import { finishCampaign } from './finish-campaign.ts';
 import type { JobControl, RunnableCampaign } from '#server/drops/ports.ts';
-import type { SettlementDocument } from './settlement-model.ts';
-import { settlementId } from './settlement-store.ts';
+import { type SettlementDocument, settlementId } from './settlement-store.ts';
 
-/** How many calls one settlement counts at most. */
+/** Maximum number of calls per settlement. */
 const SETTLEMENT_SIZE = 1_000;
 
 /**
- * Counts and charges the final calls of a campaign, settlement after settlement, and finishes the campaign when none
- * is missing (design §4, "Settlement"). Any number of settlers may do so at once and die at any point. What trickles in
- * meanwhile is left for the next time: whoever stores a report asks for its settlement.
- * `heartbeat` is called between settlements, `finish` where nothing is left to settle.
+ * Counts and charges the final calls of a campaign, then finishes it when none is missing. Safe to run concurrently
+ * and to be interrupted; every new report schedules another settlement. `heartbeat` is called between settlements,
+ * `finish` when nothing is left to settle.
  */
 export async function settleCampaign(
   deps: DropsDeps,
@@ -27,18 +25,18 @@ export async function settleCampaign(
     const campaign = await deps.campaigns.find(campaignId);
     if (campaign === undefined) return;
     if (campaign.status === 'Deleting')
-      await deps.calls.cancelGivenBack(campaignId, campaign.voidedPreparations, SETTLEMENT_SIZE);
+      await deps.calls.cancelReleased(campaignId, campaign.voidedPreparations, SETTLEMENT_SIZE);
     const next = await openSettlement(deps, campaign);
     if (next === undefined) {
       if ((await finish(deps, campaign, heartbeat)) === 'done') return;
       continue;
     }
-    await carryOut(deps, campaign, next.settlement);
+    await applySettlement(deps, campaign, next.settlement);
     if (!next.more && !isLast(campaign, next.settlement)) return;
   }
 }
 
-/** Whether nothing of the campaign is missing after this settlement, so that it can be finished. */
+/** Returns whether no call of the campaign is missing after this settlement. */
 function isLast(
   { status, total, delivered, failed }: RunnableCampaign,
   settlement: SettlementDocument,
@@ -47,9 +45,9 @@ function isLast(
 }
 
 /**
- * The settlement that comes next: the one that a settler before us left open, or a new one; and whether there is more
- * to settle than fitted in; `undefined` where nothing is to be settled before the campaign is finished. The campaign
- * must have been read before the calls are: then none of them is in an earlier settlement.
+ * Returns the next settlement (one left open by another settler, or a new one) and whether there are more calls to
+ * settle; `undefined` if there are none. Read the campaign before its calls: then no call is in an earlier
+ * settlement.
  */
 async function openSettlement(
   deps: DropsDeps,
@@ -57,10 +55,11 @@ async function openSettlement(
 ): Promise<{ settlement: SettlementDocument; more: boolean } | undefined> {
   const { calls, settlements, realTime } = deps;
   const n = campaign.lastSettlement + 1;
-  // Counted by a settler that died before it closed it.
+  // The previous settler may have died after counting this settlement.
   if (n > 1) await settlements.close({ _id: settlementId(campaign.id, n - 1) }, realTime.now());
-  const left = await settlements.find(campaign.id, n);
-  if (left !== undefined) return left.final === true ? undefined : { settlement: left, more: true };
+  const existing = await settlements.find(campaign.id, n);
+  if (existing !== undefined)
+    return existing.final === true ? undefined : { settlement: existing, more: true };
   const rows = await calls.listUnsettled(
     campaign.id,
     campaign.run,
@@ -68,18 +67,18 @@ async function openSettlement(
     SETTLEMENT_SIZE,
   );
   if (rows.length === 0) return undefined;
-  const frozen = freeze(deps, campaign, n, rows);
+  const frozen = buildSettlement(deps, campaign, n, rows);
   const isCharged = frozen.failed >= 0 || (await isHeld(deps, campaign, frozen.run));
-  const ours: SettlementDocument = { ...frozen, ...(!isCharged && { uncharged: true }) };
-  const counted = ours.contacts?.length ?? 0;
-  const settlement = (await settlements.open(ours)) ? ours : await settlements.find(campaign.id, n);
+  const proposed: SettlementDocument = { ...frozen, ...(!isCharged && { uncharged: true }) };
+  const counted = proposed.contacts?.length ?? 0;
+  const settlement = (await settlements.open(proposed)) ? proposed : await settlements.find(campaign.id, n);
   if (settlement === undefined || settlement.final === true) return undefined;
   return { settlement, more: rows.length === SETTLEMENT_SIZE || counted < rows.length };
 }
 
 /**
- * Whether a run's hold is still there to charge a call that was settled before. It stays for as long as no final
- * settlement takes the next number; that of a later run belongs to the calls of that run alone.
+ * Returns whether the hold of a run can still be charged. It stays until the final settlement takes the next number;
+ * the hold of a later run covers the calls of that run only.
  */
 async function isHeld(
   { ledger }: DropsDeps,
@@ -91,10 +90,10 @@ async function isHeld(
 }
 
 /**
- * The rows of one UTC day and one run, frozen. Calls that were settled as failed and delivered after all are settled
- * apart from the others: only of them the hold may be gone.
+ * Builds a settlement of the rows of one UTC day and one run. Late successes of calls that were settled as failed are
+ * settled separately, because their hold may be released.
  */
-function freeze(
+function buildSettlement(
   { clock, realTime }: DropsDeps,
   { id, run: latest, runEpoch }: RunnableCampaign,
   n: number,
@@ -104,14 +103,14 @@ function freeze(
   const dayOf = (row: CallRow | undefined) => utcDay(row?.at ?? today);
   const day = dayOf(rows[0]);
   const run = rows[0]?.run ?? latest;
-  const isSecond = rows[0]?.failedBefore !== undefined;
+  const isCorrection = rows[0]?.failedBefore !== undefined;
   const counted = rows.filter(
-    (row) => dayOf(row) === day && row.run === run && (row.failedBefore !== undefined) === isSecond,
+    (row) => dayOf(row) === day && row.run === run && (row.failedBefore !== undefined) === isCorrection,
   );
   const delivered = counted.filter(({ status }) => status === 'success').length;
   const cancelled = counted.filter(({ status }) => status === 'cancelled').length;
-  const ofLeg = counted.filter((row) => row.runEpoch === runEpoch && !isSecond);
-  const faulty = ofLeg.filter(({ carrierFault }) => carrierFault === true);
+  const ofRunEpoch = counted.filter((row) => row.runEpoch === runEpoch && !isCorrection);
+  const faulty = ofRunEpoch.filter(({ carrierFault }) => carrierFault === true);
   const faultReason = faulty[0]?.reason;
   return {
     _id: settlementId(id, n),
@@ -121,12 +120,12 @@ function freeze(
     day,
     contacts: counted.map(({ _id }) => _id),
     delivered,
-    ...(isSecond
+    ...(isCorrection
       ? { failed: -delivered, retryable: -counted.filter((row) => row.failedBefore?.retryable).length }
       : { failed: counted.length - delivered - cancelled, retryable: countRetryable(counted) }),
     ...(cancelled > 0 && { cancelled }),
     runEpoch,
-    runEpochCalls: ofLeg.length,
+    runEpochCalls: ofRunEpoch.length,
     faults: faulty.length,
     ...(faultReason !== undefined && { faultReason }),
     at: realTime.now(),
@@ -137,8 +136,11 @@ function countRetryable(rows: readonly CallRow[]): number {
   return rows.filter(({ status, retryable }) => status === 'failed' && retryable === true).length;
 }
 
-/** The steps of a settlement, each repeatable. Counting it at the campaign comes last: that opens the next one. */
-async function carryOut(
+/**
+ * Applies a settlement step by step; each step is repeatable. Counting it in the campaign comes last, because that
+ * opens the next number.
+ */
+async function applySettlement(
   deps: DropsDeps,
   campaign: RunnableCampaign,
   settlement: SettlementDocument,
@@ -148,14 +150,14 @@ async function carryOut(
   await deps.calls.markSettled(id, run, contacts, n);
   const charged = settlement.uncharged === true ? 0 : delivered;
   const deducted = await deduct(deps, { campaignId: id, streamId, n, calls: charged });
-  if (cancelled > 0) await releaseGivenBack(deps, campaign, { n, run, calls: cancelled });
+  if (cancelled > 0) await releaseCancelled(deps, campaign, { n, run, calls: cancelled });
   await deps.days.count({ userId, day, campaignId: id, n, delivered, failed });
-  await pauseWhereFaulty(deps, campaign, settlement);
+  await pauseOnFaultRate(deps, campaign, settlement);
   await deps.campaigns.countSettlement(id, n, { run, delivered, failed, retryable, deducted });
   await deps.settlements.close(settlement, deps.realTime.now());
 }
 
-/** Charges delivered calls to the campaign's hold; answers the credits. */
+/** Charges delivered calls to the hold of the campaign. Returns the amount in credits. */
 async function deduct(
   { ledger }: DropsDeps,
   { campaignId, streamId, n, calls }: { campaignId: string; streamId: string; n: number; calls: number },
@@ -167,8 +169,8 @@ async function deduct(
   return result.event.amount;
 }
 
-/** Releases what calls held that were given back after their campaign was deleted. */
-async function releaseGivenBack(
+/** Releases the hold of calls that were cancelled after their campaign was deleted. */
+async function releaseCancelled(
   { ledger, log }: DropsDeps,
   { id: campaignId, streamId }: RunnableCampaign,
   { n, run, calls }: { n: number; run: number; calls: number },
@@ -176,6 +178,7 @@ async function releaseGivenBack(
   const key = `release:${campaignId}:${String(run)}:given-back-${String(n)}`;
   const reason = 'deleted';
   const result = await ledger.execute(streamId, { type: 'release', key, campaignId, calls, reason });
-  // Another settler may just have released all that was left.
-  if (!result.ok) log.warn({ campaignId, refusal: result.refusal }, 'calls given back were released before');
+  // Another settler may have released the whole rest already.
+  if (!result.ok)
+    log.warn({ campaignId, refusal: result.refusal }, 'the cancelled calls were already released');
 }

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => system.stop());
 
-/** A campaign of 12 calls of which 8 were delivered and 4 not, all reported and none settled. */
+/** A campaign of 12 reported and unsettled calls, 8 of them delivered. */
 async function reportedCampaign(user: SignedInUser): Promise<string> {
   const { campaign } = await node.as(user).create(draftOf(user, deliverableContacts(12)));
   const { id } = campaign;
@@ -36,7 +36,7 @@ async function reportedCampaign(user: SignedInUser): Promise<string> {
   return id;
 }
 
-/** Everything that a settlement moves, read back. */
+/** Expects the effects of a settlement exactly once. */
 async function expectSettledOnce(user: SignedInUser, id: string): Promise<void> {
   await expect(node.as(user).get({ id })).resolves.toMatchObject({
     campaign: { status: 'Success', delivered: 8, failed: 4, retryable: 4, pending: 0, held: 0 },
@@ -70,30 +70,30 @@ const WRITES = Array.from({ length: 11 }, (_, index) => index + 1);
 
 describe('settling', () => {
   describe.each(['before', 'after'] as const)('when a settler dies %s one of its writes', (when) => {
-    it.each(WRITES)('another one finishes, and the first may wake up: write %i', async (nth) => {
+    it.each(WRITES)('another one finishes, and the first one may resume: write %i', async (nth) => {
       const user = await node.subscriber('launch');
       const id = await reportedCampaign(user);
       const interruption = interruptAt(nth, when);
-      const asleep = settleCampaign(interrupted(interruption), id);
+      const interruptedSettler = settleCampaign(interrupted(interruption), id);
       await interruption.reached;
 
       await settleCampaign(node.engine, id);
       await expectSettledOnce(user, id);
 
       interruption.resume();
-      await asleep;
+      await interruptedSettler;
       await expectSettledOnce(user, id);
     });
   });
 
-  it('by many at once counts and charges once', async () => {
+  it('concurrently counts and charges once', async () => {
     const user = await node.subscriber('launch');
     const id = await reportedCampaign(user);
     await Promise.all(Array.from({ length: 5 }, () => settleCampaign(node.engine, id)));
     await expectSettledOnce(user, id);
   });
 
-  it('counts and charges the calls of two days and of two runs apart', async () => {
+  it('counts and charges calls of different days and runs separately', async () => {
     const user = await node.subscriber('launch');
     const { campaign } = await node.as(user).create(draftOf(user, deliverableContacts(4)));
     const { id } = campaign;
@@ -113,13 +113,8 @@ describe('settling', () => {
     const [before, today] = [dayOf(yesterday), dayOf(new Date())];
     const settlements = node.connection.collection('settlements');
     const counted = await settlements.find({ campaignId: id, final: { $exists: false } }).toArray();
-    const figures = counted.map(({ day, run, delivered, failed }): unknown[] => [
-      day,
-      run,
-      delivered,
-      failed,
-    ]);
-    expect(figures.sort()).toEqual(
+    const counts = counted.map(({ day, run, delivered, failed }): unknown[] => [day, run, delivered, failed]);
+    expect(counts.sort()).toEqual(
       [
         [before, 2, 1, 0],
         [today, 1, 1, 0],
@@ -136,24 +131,24 @@ describe('settling', () => {
     });
   });
 
-  it('by one that was slow to finish leaves the claims of a retry alone', async () => {
+  it('by a slow settler does not remove the claims of a retry', async () => {
     const user = await node.subscriber('launch');
     const id = await reportedCampaign(user);
     const interruption = interruptAt(ERASE_CLAIMS, 'before');
-    const asleep = settleCampaign(interrupted(interruption), id);
+    const interruptedSettler = settleCampaign(interrupted(interruption), id);
     await interruption.reached;
     await settleCampaign(node.engine, id);
     await node.as(user).retry({ id });
     await node.drops.handlers.runCampaign(id, BUSY);
 
     interruption.resume();
-    await asleep;
+    await interruptedSettler;
     await node.drops.handlers.scan();
     const { contacts } = await node.as(user).contacts({ id });
     expect(contacts.filter(({ status }) => status === 'sending').length).toBe(4);
   });
 
-  it('by one that was slow to finish leaves the hold of a later retry alone', async () => {
+  it('by a slow settler does not release the hold of a later retry', async () => {
     const user = await node.subscriber('launch');
     const { campaign } = await node.as(user).create(draftOf(user, deliverableContacts(2)));
     const { id } = campaign;
@@ -166,7 +161,7 @@ describe('settling', () => {
     await node.as(user).execute({ id });
     await reportRun(1, { 1: 4006, 2: 4006 });
     await settleCampaign(node.engine, id);
-    // The first may not be called for a while, so that the retry delivers all that it holds credits for.
+    // The first number is suppressed for now, so that the retry delivers every call that it holds credits for.
     const phone = first?.recommended_phone ?? '';
     await node.listOf(user).add({ phone });
     await node.as(user).retry({ id });
@@ -190,17 +185,17 @@ describe('settling', () => {
     });
   });
 
-  it('keeps its hands off calls that a retry has put back since', async () => {
+  it('does not change calls that a retry has requeued meanwhile', async () => {
     const user = await node.subscriber('launch');
     const id = await reportedCampaign(user);
     const interruption = interruptAt(2, 'before');
-    const asleep = settleCampaign(interrupted(interruption), id);
+    const interruptedSettler = settleCampaign(interrupted(interruption), id);
     await interruption.reached;
     await settleCampaign(node.engine, id);
     await node.as(user).retry({ id });
 
     interruption.resume();
-    await asleep;
+    await interruptedSettler;
     await expect(node.as(user).status({ id })).resolves.toMatchObject({
       status: 'Sending',
       delivered: 8,

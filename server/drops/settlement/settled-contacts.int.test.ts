@@ -42,12 +42,12 @@ it('a settlement that is done no longer names its contacts', async () => {
   expect(settlement).not.toHaveProperty('contacts');
 });
 
-it('nor does one whose settler died after it was counted, once another settler comes', async () => {
+it('a settlement whose settler died after counting it no longer names its contacts once another settler runs', async () => {
   const id = await placedCampaign();
   await system.report(`${id}-1-1`, 0);
   await system.report(`${id}-2-1`, 0);
   const dies = interruptAt(1, 'before');
-  const asleep = settleCampaign(
+  const interruptedSettler = settleCampaign(
     { ...node.engine, settlements: dies.around(node.engine.settlements, ['close']) },
     id,
   );
@@ -58,5 +58,5 @@ it('nor does one whose settler died after it was counted, once another settler c
   expect(settlement).toMatchObject({ doneAt: expect.any(Date) as Date });
   expect(settlement).not.toHaveProperty('contacts');
   dies.resume();
-  await asleep;
+  await interruptedSettler;
 });

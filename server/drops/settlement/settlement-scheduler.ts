@@ -2,58 +2,58 @@ import type { Logger } from '#server/lib/log.ts';
 import type { CallStore } from '#server/drops/contacts/call-store.ts';
 import type { CampaignRegister, DropJobs } from '#server/drops/ports.ts';
 
-/** Reports of a small campaign wait this long for others, per contact of it. */
+/** Delay per contact of a small campaign, whose reports come in quickly. */
 const WAIT_PER_CONTACT_MS = 5;
 const MIN_WAIT_MS = 200;
-/** With so many reports there is a full settlement. */
+/** Calls in a full settlement. */
 const FULL_SETTLEMENT = 1_000;
-/** How long reports that come close together wait for one look at whether they were the last. */
-const LOOK_MS = 50;
+/** Debounce of the check whether any call is outstanding. */
+const CHECK_DELAY_MS = 50;
 
-interface SettleSoonDeps {
+interface SchedulerDeps {
   calls: CallStore;
   campaigns: CampaignRegister;
   jobs: DropJobs;
   log: Logger;
-  /** The longest wait. */
+  /** Maximum delay. */
   settleAfterMs: number;
 }
 
 interface PendingReports {
   reports: number;
   timer?: NodeJS.Timeout;
-  look?: NodeJS.Timeout | undefined;
+  checkTimer?: NodeJS.Timeout | undefined;
 }
 
 /**
- * Asks for settlements as reports come in: at 1,000 reports, when nothing is outstanding any more, and otherwise after
- * a while, sooner where the campaign is small (design §4). What is forgotten when the process dies, the scan finds.
+ * Schedules settlements as reports come in: at 1,000 reports, when no call is outstanding, or after a delay that is
+ * shorter for small campaigns. Reports lost in a crash are found by the scan.
  */
 export class SettlementScheduler {
-  readonly #deps: SettleSoonDeps;
+  readonly #deps: SchedulerDeps;
   readonly #pending = new Map<string, PendingReports>();
 
-  constructor(deps: SettleSoonDeps) {
+  constructor(deps: SchedulerDeps) {
     this.#deps = deps;
   }
 
-  /** Notes that reports of a campaign were stored. */
+  /** Counts reports that were stored. */
   note(campaignId: string, reports: number): void {
-    const pending = this.#pending.get(campaignId) ?? this.#begin(campaignId);
+    const pending = this.#pending.get(campaignId) ?? this.#startPending(campaignId);
     pending.reports += reports;
     if (pending.reports >= FULL_SETTLEMENT) this.#settle(campaignId);
     else this.#scheduleCheck(campaignId, pending);
   }
 
-  /** Asks at once for everything that is still waiting. */
+  /** Schedules all pending settlements at once. */
   stop(): void {
     for (const campaignId of this.#pending.keys()) this.#settle(campaignId);
   }
 
-  #begin(campaignId: string): PendingReports {
+  #startPending(campaignId: string): PendingReports {
     const pending: PendingReports = { reports: 0 };
     this.#pending.set(campaignId, pending);
-    this.#quietly(campaignId, this.#setTimer(campaignId, pending));
+    this.#logFailure(campaignId, this.#setTimer(campaignId, pending));
     return pending;
   }
 
@@ -67,10 +67,10 @@ export class SettlementScheduler {
   }
 
   #scheduleCheck(campaignId: string, pending: PendingReports): void {
-    pending.look ??= setTimeout(() => {
-      pending.look = undefined;
-      this.#quietly(campaignId, this.#settleWhenComplete(campaignId));
-    }, LOOK_MS);
+    pending.checkTimer ??= setTimeout(() => {
+      pending.checkTimer = undefined;
+      this.#logFailure(campaignId, this.#settleWhenComplete(campaignId));
+    }, CHECK_DELAY_MS);
   }
 
   async #settleWhenComplete(campaignId: string): Promise<void> {
@@ -81,14 +81,14 @@ export class SettlementScheduler {
     const pending = this.#pending.get(campaignId);
     if (pending === undefined) return;
     clearTimeout(pending.timer);
-    clearTimeout(pending.look);
+    clearTimeout(pending.checkTimer);
     this.#pending.delete(campaignId);
-    this.#quietly(campaignId, this.#deps.jobs.settle(campaignId));
+    this.#logFailure(campaignId, this.#deps.jobs.settle(campaignId));
   }
 
-  #quietly(campaignId: string, work: Promise<void>): void {
+  #logFailure(campaignId: string, work: Promise<void>): void {
     work.catch((error: unknown) => {
-      this.#deps.log.warn({ err: error, campaignId }, 'a settlement could not be asked for');
+      this.#deps.log.warn({ err: error, campaignId }, 'a settlement could not be scheduled');
     });
   }
 }

@@ -1,12 +1,81 @@
-import { mongo } from 'mongoose';
-import type { SettlementDocument, SettlementModel } from './settlement-model.ts';
+import { Schema, type Connection, type Model, type Types, mongo } from 'mongoose';
 
-/** The id of a campaign's n-th settlement. */
+/**
+ * Final calls of one campaign and one UTC day that are counted and charged together. The insert freezes its contacts
+ * and counts, and its unique id elects one settler.
+ */
+export interface SettlementDocument {
+  /** `<campaign>:<n>`. */
+  _id: string;
+  campaignId: string;
+  n: number;
+  run: number;
+  /** `YYYY-MM-DD`, UTC. */
+  day: string;
+  /** Only while it is open. */
+  contacts?: Types.ObjectId[] | undefined;
+  delivered: number;
+  /** Negative for late successes of calls that were counted as failed, like `retryable`. */
+  failed: number;
+  retryable: number;
+  /** Nothing is charged: the calls were delivered after their hold was released. */
+  uncharged?: true | undefined;
+  /** Ends a run and counts no calls: the rest of the hold is released, and the campaign is finished or erased. */
+  final?: true | undefined;
+  /** Calls that were released by their worker after the campaign was deleted. */
+  cancelled?: number | undefined;
+  /**
+   * The run epoch of the campaign, its calls in this settlement, how many of them failed through no fault of the
+   * number, and why.
+   */
+  runEpoch: number;
+  runEpochCalls: number;
+  faults: number;
+  faultReason?: string | undefined;
+  at: Date;
+  /** Set when all of its steps are done. */
+  doneAt?: Date | undefined;
+}
+
+export type SettlementModel = Model<SettlementDocument>;
+
+const schema = new Schema<SettlementDocument>(
+  {
+    _id: { type: String, required: true },
+    campaignId: { type: String, required: true },
+    n: { type: Number, required: true },
+    run: { type: Number, required: true },
+    day: { type: String, required: true },
+    contacts: { type: [Schema.Types.ObjectId], default: undefined },
+    delivered: { type: Number, required: true },
+    failed: { type: Number, required: true },
+    retryable: { type: Number, required: true },
+    uncharged: Boolean,
+    final: Boolean,
+    cancelled: Number,
+    runEpoch: { type: Number, required: true },
+    runEpochCalls: { type: Number, required: true },
+    faults: { type: Number, required: true },
+    faultReason: String,
+    at: { type: Date, required: true },
+    doneAt: Date,
+  },
+  { autoIndex: false, versionKey: false, collection: 'settlements' },
+);
+
+schema.index({ campaignId: 1, n: 1 });
+schema.index({ campaignId: 1 }, { name: 'open', partialFilterExpression: { contacts: { $exists: true } } });
+
+export function createSettlementModel(connection: Connection): SettlementModel {
+  return connection.model<SettlementDocument>('Settlement', schema);
+}
+
+/** Returns the id of the n-th settlement of a campaign. */
 export function settlementId(campaignId: string, n: number): string {
   return `${campaignId}:${String(n)}`;
 }
 
-/** How many calls of its run epoch a settlement counted, and how many failed for no fault of their number. */
+/** Calls of one run epoch in a settlement, and how many of them failed through no fault of the number. */
 export type SettledFaults = Pick<SettlementDocument, 'runEpochCalls' | 'faults'>;
 
 export class SettlementStore {
@@ -25,7 +94,7 @@ export class SettlementStore {
     );
   }
 
-  /** Opens a settlement; false where another settler has opened that number. */
+  /** Opens a settlement. Returns false if another settler has opened that number. */
   async open(settlement: SettlementDocument): Promise<boolean> {
     try {
       await this.#model.collection.insertOne(settlement as unknown as mongo.OptionalId<mongo.Document>);
@@ -36,8 +105,8 @@ export class SettlementStore {
     }
   }
 
-  /** The settlements of a run epoch up to the n-th, the newest first, without their contacts. */
-  listOfLeg({ campaignId, n, runEpoch }: SettlementDocument, limit: number): Promise<SettledFaults[]> {
+  /** Returns the settlements of a run epoch up to the n-th, newest first, without their contacts. */
+  listByRunEpoch({ campaignId, n, runEpoch }: SettlementDocument, limit: number): Promise<SettledFaults[]> {
     return this.#model
       .find({ campaignId, n: { $lte: n }, runEpoch }, { runEpochCalls: 1, faults: 1 })
       .sort({ n: -1 })
@@ -46,7 +115,7 @@ export class SettlementStore {
       .exec();
   }
 
-  /** Ends a settlement: it is done, and its contacts are forgotten. One that is done stays as it is. */
+  /** Marks a settlement as done and removes its contacts; does nothing if it is done already. */
   async close({ _id }: Pick<SettlementDocument, '_id'>, doneAt: Date): Promise<void> {
     await this.#model.updateOne(
       { _id, doneAt: { $exists: false } },
@@ -54,7 +123,7 @@ export class SettlementStore {
     );
   }
 
-  /** The campaigns with settlements that are not done. */
+  /** Returns the campaigns with settlements that are not done. */
   async listOpen(): Promise<string[]> {
     const open = await this.#model
       .find({ contacts: { $exists: true } }, { campaignId: 1 })

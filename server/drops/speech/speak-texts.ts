@@ -2,75 +2,77 @@ import type { FrozenSpeech } from '#server/drops/claims/claim-model.ts';
 import type { DropsDeps } from '#server/drops/drops-deps.ts';
 import { eraseSpeech } from './erase-speech.ts';
 import type { JobControl, RunnableCampaign } from '#server/drops/ports.ts';
-import { speechId, type SpokenText } from './speech-model.ts';
+import { speechId, type SpokenText } from './speech-store.ts';
 
-/** How often a worker that speaks shows that it is alive. */
-const SIGN_OF_LIFE_MS = 2_000;
+/** Heartbeat interval of a worker while it speaks. */
+const HEARTBEAT_MS = 2_000;
 
-/** Why a batch cannot be placed now. */
-export type HeldUp = 'speech down' | 'carrier down' | 'given back';
+/** Why a batch cannot be placed now. `stopped`: the campaign is not Sending any more, or the worker stops. */
+export type BlockReason = 'speech down' | 'carrier down' | 'stopped';
+
+/** The recordings that are ready by text; texts that are not spoken yet are missing. */
+export type SpokenBatch =
+  { kind: 'ready'; texts: ReadonlyMap<string, FrozenSpeech> } | { kind: 'blocked'; reason: BlockReason };
 
 /**
- * Speaks the texts of a batch that nobody has spoken yet, before any contact of it is claimed: a crash or a provider
- * that is away leaves nothing to be mended. Begins no text after `speakForMs`, so that a slow provider makes batches
- * smaller and neither pause nor stop has to wait for it. Answers what each text is to be frozen as; texts that are not
- * spoken yet are missing. `speech down` or `carrier down` where one does not answer and nothing is ready, `given back`
- * where the campaign is not Sending any more or the worker is to stop.
+ * Creates the recordings of a batch before any of its contacts is claimed, so that a crash or an outage leaves all of
+ * them pending. Starts no text after `speakForMs`: a slow provider makes batches smaller and never delays a pause.
  */
 export async function speakTexts(
   deps: DropsDeps,
   campaign: RunnableCampaign,
   texts: readonly string[],
   control: JobControl,
-): Promise<ReadonlyMap<string, FrozenSpeech> | HeldUp> {
-  const wanted = new Map<string, SpokenText>();
+): Promise<SpokenBatch> {
+  const requested = new Map<string, SpokenText>();
   for (const text of texts) {
     const spoken = { account: deps.carrier.account, providerVoiceId: campaign.providerVoiceId, text };
-    wanted.set(speechId(spoken), spoken);
+    requested.set(speechId(spoken), spoken);
   }
-  const recorded = await deps.speeches.want(campaign.id, [...wanted.keys()], deps.clock.now());
+  const recorded = await deps.speeches.register(campaign.id, [...requested.keys()], deps.clock.now());
   const ready = new Map<string, FrozenSpeech>();
-  for (const [id, mediaId] of recorded) ready.set(wanted.get(id)?.text ?? '', { kind: 'media', mediaId });
-  const missing = [...wanted].flatMap(([id, spoken]) => (recorded.has(id) ? [] : [spoken]));
-  if (missing.length === 0) return ready;
+  for (const [id, mediaId] of recorded) ready.set(requested.get(id)?.text ?? '', { kind: 'media', mediaId });
+  const missing = [...requested].flatMap(([id, spoken]) => (recorded.has(id) ? [] : [spoken]));
+  if (missing.length === 0) return { kind: 'ready', texts: ready };
 
-  const down = await speakInTime(deps, missing, ready, control);
+  const down = await speakUntilTimeout(deps, missing, ready, control);
   const current = await deps.campaigns.find(campaign.id);
-  // Its speech is being erased or was while we spoke: so is what has come since.
+  // Deleted while texts were spoken: its speech has been erased, so erase what was added since.
   if (current === undefined || current.status === 'Deleting')
     await eraseSpeech(deps, campaign.id, control.heartbeat);
-  if (current?.status !== 'Sending' || control.signal.aborted) return 'given back';
-  return down !== undefined && ready.size === 0 ? down : ready;
+  if (current?.status !== 'Sending' || control.signal.aborted) return { kind: 'blocked', reason: 'stopped' };
+  if (down !== undefined && ready.size === 0) return { kind: 'blocked', reason: down };
+  return { kind: 'ready', texts: ready };
 }
 
-/** Speaks until the time is over or somebody does not answer, and puts what is spoken into `ready`; answers who did not. */
-async function speakInTime(
+/** Adds spoken texts to `ready` until the timeout or the first outage. Returns which provider is down, if any. */
+async function speakUntilTimeout(
   { speaker, options, log }: DropsDeps,
   missing: readonly SpokenText[],
   ready: Map<string, FrozenSpeech>,
   { signal, heartbeat }: JobControl,
 ): Promise<'speech down' | 'carrier down' | undefined> {
   const stop = new AbortController();
-  const enough = AbortSignal.any([signal, stop.signal, AbortSignal.timeout(options.speakForMs)]);
+  const abort = AbortSignal.any([signal, stop.signal, AbortSignal.timeout(options.speakForMs)]);
   const speakOne = async (spoken: SpokenText) => {
-    const outcome = await speaker.speak(spoken, enough);
-    if (outcome.kind === 'left') return undefined;
+    const outcome = await speaker.speak(spoken, abort);
+    if (outcome.kind === 'skipped') return undefined;
     if (outcome.kind === 'media' || outcome.kind === 'unspeakable') {
       ready.set(spoken.text, outcome);
       return undefined;
     }
-    // The others would fail as well, each after its own pauses.
+    // The remaining texts would fail as well, each after its own retries.
     if (!stop.signal.aborted) log.warn({ err: outcome.error }, 'a text cannot be spoken now');
     stop.abort();
     return outcome.kind;
   };
   const timer = setInterval(() => {
     heartbeat().catch((error: unknown) => {
-      log.warn({ err: error }, 'a sign of life could not be given');
+      log.warn({ err: error }, 'a heartbeat failed');
     });
-  }, SIGN_OF_LIFE_MS);
+  }, HEARTBEAT_MS);
   try {
-    const outcomes = await Promise.all(fromAnywhere(missing).map(speakOne));
+    const outcomes = await Promise.all(rotateRandomly(missing).map(speakOne));
     return outcomes.find((outcome) => outcome !== undefined);
   } finally {
     stop.abort();
@@ -78,8 +80,8 @@ async function speakInTime(
   }
 }
 
-/** The same round from another beginning, so that two workers at one batch meet in the middle instead of speaking all of it twice. */
-function fromAnywhere<T>(items: readonly T[]): T[] {
+/** Rotates a list by a random offset, so that two workers with the same batch share its texts. */
+function rotateRandomly<T>(items: readonly T[]): T[] {
   const start = Math.floor(Math.random() * items.length);
   return [...items.slice(start), ...items.slice(0, start)];
 }

@@ -4,7 +4,7 @@ import { interruptAt } from '#server/testing/database/interruption.ts';
 import { runCampaign } from '#server/drops/run-campaign.ts';
 import {
   contactsNamed,
-  gate,
+  manualGate,
   greeting,
   PERSONAL,
   PLAIN,
@@ -24,49 +24,52 @@ afterAll(() => system.stop());
 describe('a worker that dies', () => {
   const steps = [
     ['before a text is spoken', 'before', 'speak'],
-    ['when it is spoken', 'after', 'speak'],
-    ['when it is kept', 'after', 'put'],
-    ['when the carrier has it', 'after', 'addMedia'],
-    ['when it is recorded', 'after', 'record'],
+    ['after it is spoken', 'after', 'speak'],
+    ['after it is stored', 'after', 'put'],
+    ['after it is uploaded', 'after', 'addMedia'],
+    ['after it is recorded', 'after', 'record'],
   ] as const;
 
-  it.each(steps)('%s leaves nothing to mend', async (_when, when, step) => {
-    const user = await system.web.subscriber('launch');
-    const contacts = contactsNamed(6, 6);
-    const id = await system.sending(user, PLAIN, contacts);
-    const dying = await system.listeningNode();
-    const death = interruptAt(1, when);
-    const { engine, synthesizer } = dying;
-    const speaker = createTextSpeaker(
-      {
-        synthesizer: step === 'speak' ? death.around(synthesizer, ['speak']) : synthesizer,
-        objects: step === 'put' ? death.around(engine.objects, ['put']) : engine.objects,
-        carrier: step === 'addMedia' ? death.around(engine.carrier, ['addMedia']) : engine.carrier,
-        speeches: step === 'record' ? death.around(engine.speeches, ['record']) : engine.speeches,
-      },
-      1,
-    );
-    void runCampaign({ ...engine, speaker }, id, BUSY);
-    await death.reached;
-    expect([await system.count('claims', { campaignId: id }), await system.pendingOf(id)]).toEqual([0, 6]);
+  it.each(steps)(
+    '%s leaves all contacts pending, and its successor calls them',
+    async (_when, when, step) => {
+      const user = await system.web.subscriber('launch');
+      const contacts = contactsNamed(6, 6);
+      const id = await system.sending(user, PLAIN, contacts);
+      const dying = await system.recordingNode();
+      const death = interruptAt(1, when);
+      const { engine, synthesizer } = dying;
+      const speaker = createTextSpeaker(
+        {
+          synthesizer: step === 'speak' ? death.around(synthesizer, ['speak']) : synthesizer,
+          objects: step === 'put' ? death.around(engine.objects, ['put']) : engine.objects,
+          carrier: step === 'addMedia' ? death.around(engine.carrier, ['addMedia']) : engine.carrier,
+          speeches: step === 'record' ? death.around(engine.speeches, ['record']) : engine.speeches,
+        },
+        1,
+      );
+      void runCampaign({ ...engine, speaker }, id, BUSY);
+      await death.reached;
+      expect([await system.count('claims', { campaignId: id }), await system.pendingOf(id)]).toEqual([0, 6]);
 
-    const successor = await system.listeningNode();
-    await successor.drops.handlers.runCampaign(id, BUSY);
-    await system.finished(successor, user, id);
-    await system.expectHeard(id, contacts, () => PLAIN);
-    // What was kept is not paid for again, and what the carrier has on record is not handed over again.
-    expect(successor.spoken.length).toBe(step === 'speak' ? 1 : 0);
-    expect(successor.added.length).toBe(step === 'record' ? 0 : 1);
-  });
+      const successor = await system.recordingNode();
+      await successor.drops.handlers.runCampaign(id, BUSY);
+      await system.finished(successor, user, id);
+      await system.expectDelivered(id, contacts, () => PLAIN);
+      // A stored recording is not paid for again, and a recorded one is not uploaded again.
+      expect(successor.spoken.length).toBe(step === 'speak' ? 1 : 0);
+      expect(successor.added.length).toBe(step === 'record' ? 0 : 1);
+    },
+  );
 });
 
 describe('two workers at once', () => {
-  it('may both speak a text, and both send the recording that was recorded first', async () => {
+  it('may both speak a text, and both use the recording that was recorded first', async () => {
     const user = await system.web.subscriber('launch');
     const contacts = contactsNamed(12, 1);
     const id = await system.sending(user, PLAIN, contacts);
     let arrived = 0;
-    const both = gate();
+    const both = manualGate();
     const together: NodeOptions = {
       drops: { batchSize: 3 },
       carrier: (real) => ({
@@ -78,10 +81,10 @@ describe('two workers at once', () => {
         },
       }),
     };
-    const [one, other] = [await system.listeningNode(together), await system.listeningNode(together)];
+    const [one, other] = [await system.recordingNode(together), await system.recordingNode(together)];
     await Promise.all([one, other].map((node) => node.drops.handlers.runCampaign(id, BUSY)));
     await system.finished(one, user, id);
-    await system.expectHeard(id, contacts, () => PLAIN);
+    await system.expectDelivered(id, contacts, () => PLAIN);
     expect(new Set([...one.added, ...other.added]).size).toBe(2);
     const sent = [...one.placed, ...other.placed].map(({ content }) => content);
     const [speech] = await system.speechesOf(id);
@@ -92,9 +95,9 @@ describe('two workers at once', () => {
     const user = await system.web.subscriber('launch');
     const contacts = contactsNamed(40, 40);
     const id = await system.sending(user, PERSONAL, contacts);
-    const otherIsDone = gate();
-    const halfway = gate();
-    const one = await system.listeningNode({
+    const otherIsDone = manualGate();
+    const halfway = manualGate();
+    const one = await system.recordingNode({
       drops: { speechConcurrency: 1 },
       speech: (real) => ({
         ...real,
@@ -107,14 +110,14 @@ describe('two workers at once', () => {
         },
       }),
     });
-    const other = await system.listeningNode();
+    const other = await system.recordingNode();
     const first = one.drops.handlers.runCampaign(id, BUSY);
     await halfway.opened;
     await other.drops.handlers.runCampaign(id, BUSY);
     otherIsDone.open();
     await first;
     await system.finished(one, user, id);
-    await system.expectHeard(id, contacts, greeting);
+    await system.expectDelivered(id, contacts, greeting);
     expect([one.spoken.length, other.spoken.length]).toEqual([11, 30]);
   });
 });

@@ -6,13 +6,13 @@ import type { SpeechSynthesizer } from '#server/providers/speech/port.ts';
 import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
 import { startTestSystem, type CampaignNode, type NodeOptions } from '#server/testing/system/test-system.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
-import type { SpeechDocument } from './speech-model.ts';
+import type { SpeechDocument } from './speech-store.ts';
 
 const PATIENT = { timeout: 28_000, interval: 50 };
-/** A message, and what a contact hears of it. */
+/** A message with a placeholder, and its text for a contact. */
 export const PERSONAL = 'Hello {first_name}, this is Hark.';
 export const greeting = ({ first_name }: ContactInput) => `Hello ${first_name}, this is Hark.`;
-/** What everybody hears alike. */
+/** A message without placeholders. */
 export const PLAIN = 'Hello, this is Hark.';
 
 /** Contacts with `names` different first names. */
@@ -23,19 +23,19 @@ export function contactsNamed(count: number, names: number): ContactInput[] {
   }));
 }
 
-/** The texts that were spoken, and what the carrier was given and asked to send. */
-interface Heard {
+/** Spoken texts, uploaded media ids and placed drops. */
+interface Recorded {
   spoken: string[];
   added: string[];
   placed: Drop[];
 }
 
-/** A node that notes what it says. */
-export interface ListeningNode extends CampaignNode, Heard {
+/** A node that records its speech and drops. */
+export interface RecordingNode extends CampaignNode, Recorded {
   synthesizer: SpeechSynthesizer;
 }
 
-function notingSpeech(speech: SpeechSynthesizer, { spoken }: Heard): SpeechSynthesizer {
+function recordingSpeech(speech: SpeechSynthesizer, { spoken }: Recorded): SpeechSynthesizer {
   return {
     ...speech,
     speak(voice, text) {
@@ -45,7 +45,7 @@ function notingSpeech(speech: SpeechSynthesizer, { spoken }: Heard): SpeechSynth
   };
 }
 
-function notingCarrier(carrier: VoicemailCarrier, { added, placed }: Heard): VoicemailCarrier {
+function recordingCarrier(carrier: VoicemailCarrier, { added, placed }: Recorded): VoicemailCarrier {
   return {
     ...carrier,
     async addMedia(media) {
@@ -60,8 +60,8 @@ function notingCarrier(carrier: VoicemailCarrier, { added, placed }: Heard): Voi
   };
 }
 
-/** A promise to be kept by hand. */
-export function gate(): { open: () => void; opened: Promise<void> } {
+/** A promise that is resolved manually. */
+export function manualGate(): { open: () => void; opened: Promise<void> } {
   let open: () => void = () => undefined;
   const opened = new Promise<void>((resolve) => {
     open = resolve;
@@ -69,34 +69,34 @@ export function gate(): { open: () => void; opened: Promise<void> } {
   return { open, opened };
 }
 
-/** A world of campaigns in which it can be heard what is said. */
+/** A test system that records speech. */
 export async function startSpeechTestSystem() {
   const system = await startTestSystem();
   const web = await system.startNode();
   const count = (collection: string, filter: Record<string, unknown>) =>
     web.connection.collection(collection).countDocuments(filter);
 
-  async function listeningNode(options: NodeOptions = {}): Promise<ListeningNode> {
-    const heard: Heard = { spoken: [], added: [], placed: [] };
+  async function recordingNode(options: NodeOptions = {}): Promise<RecordingNode> {
+    const recorded: Recorded = { spoken: [], added: [], placed: [] };
     const local = createLocalSpeech();
-    const synthesizer = notingSpeech(options.speech?.(local) ?? local, heard);
+    const synthesizer = recordingSpeech(options.speech?.(local) ?? local, recorded);
     const node = await system.startNode({
       ...options,
       speech: () => synthesizer,
-      carrier: (real) => notingCarrier(options.carrier?.(real) ?? real, heard),
+      carrier: (real) => recordingCarrier(options.carrier?.(real) ?? real, recorded),
     });
-    return { ...node, ...heard, synthesizer };
+    return { ...node, ...recorded, synthesizer };
   }
 
   return {
     web,
-    listeningNode,
+    recordingNode,
     count,
-    /** The records of what is spoken for a campaign. */
+    /** Returns the speech records of a campaign. */
     speechesOf: (id: string) =>
       web.connection.collection<SpeechDocument>('speeches').find({ campaigns: id }).toArray(),
     pendingOf: (id: string) => count('contacts', { campaignId: id, status: 'pending' }),
-    /** A campaign that has just become Sending; answers its id. */
+    /** Creates a campaign that is Sending. Returns its id. */
     async sending(user: SignedInUser, message: string, contacts: ContactInput[]): Promise<string> {
       const { campaign } = await web.as(user).create({ ...draftOf(user, contacts), message });
       await web.as(user).execute({ id: campaign.id });
@@ -111,12 +111,12 @@ export async function startSpeechTestSystem() {
         }, PATIENT)
         .toBe('Success');
     },
-    /** Everybody heard their own words, once. */
-    async expectHeard(id: string, contacts: ContactInput[], words: (contact: ContactInput) => string) {
+    /** Expects that each contact received its text once. */
+    async expectDelivered(id: string, contacts: ContactInput[], textOf: (contact: ContactInput) => string) {
       const calls = await system.calls(id);
       expect(calls.size).toBe(contacts.length);
       for (const contact of contacts)
-        expect(calls.get(contact.recommended_phone)).toMatchObject({ text: words(contact), deliveries: 1 });
+        expect(calls.get(contact.recommended_phone)).toMatchObject({ text: textOf(contact), deliveries: 1 });
     },
     stop: () => system.stop(),
   };

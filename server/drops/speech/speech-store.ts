@@ -1,7 +1,57 @@
-import { mongo } from 'mongoose';
-import { speechKey, type SpeechDocument, type SpeechModel } from './speech-model.ts';
+import { Schema, type Connection, type Model, mongo } from 'mongoose';
+import { createHash } from 'node:crypto';
 
-/** The texts that are spoken or about to be. */
+/** A text in a voice: spoken once, stored as an object and uploaded to the carrier as a recording. */
+export interface SpeechDocument {
+  /** See `speechId`. */
+  _id: string;
+  /** Key of the recording in the object store. */
+  objectKey: string;
+  /** Id of the recording at the carrier, absent until it is uploaded. The first one recorded is final. */
+  mediaId?: string | undefined;
+  /** Campaigns that use the text. It is erased with the last of them, since it may contain names. */
+  campaigns: string[];
+  at: Date;
+}
+
+export type SpeechModel = Model<SpeechDocument>;
+
+const schema = new Schema<SpeechDocument>(
+  {
+    _id: { type: String, required: true },
+    objectKey: { type: String, required: true },
+    mediaId: String,
+    campaigns: { type: [String], required: true },
+    at: { type: Date, required: true },
+  },
+  { autoIndex: false, versionKey: false, minimize: false, collection: 'speeches' },
+);
+
+schema.index({ campaigns: 1 });
+
+export function createSpeechModel(connection: Connection): SpeechModel {
+  return connection.model<SpeechDocument>('Speech', schema);
+}
+
+/** A text, its voice and the carrier account it is uploaded to; recordings belong to one account. */
+export interface SpokenText {
+  account: string;
+  providerVoiceId: string;
+  text: string;
+}
+
+/** Returns the id of a spoken text: a hash, so that it reveals nothing of the text. */
+export function speechId({ account, providerVoiceId, text }: SpokenText): string {
+  return createHash('sha256')
+    .update(JSON.stringify([account, providerVoiceId, text]))
+    .digest('hex');
+}
+
+export function speechKey(id: string): string {
+  return `speech/${id}.mp3`;
+}
+
+/** Texts that are spoken or about to be. */
 export class SpeechStore {
   readonly #model: SpeechModel;
 
@@ -10,10 +60,10 @@ export class SpeechStore {
   }
 
   /**
-   * Notes that a campaign says some texts, before anything of them is spoken, so that whatever exists of a text is
-   * found when its campaigns are erased. Answers the recordings that the carrier has already, by text.
+   * Records that a campaign uses these texts before they are spoken, so that erasing the campaign finds them. Returns
+   * the media ids that exist already, by text id.
    */
-  async want(campaignId: string, ids: readonly string[], at: Date): Promise<Map<string, string>> {
+  async register(campaignId: string, ids: readonly string[], at: Date): Promise<Map<string, string>> {
     const known = await this.#listFor(campaignId, ids);
     const noted = new Set(known.map(({ _id }) => _id));
     const others = ids.filter((id) => !noted.has(id));
@@ -22,12 +72,15 @@ export class SpeechStore {
     return mediaOf(await this.#listFor(campaignId, ids));
   }
 
-  /** The recording of a text at the carrier, where it has one. */
+  /** Returns the media id of a text, if it has been uploaded. */
   async mediaOf(id: string): Promise<string | undefined> {
     return (await this.#model.findById(id, { mediaId: 1 }).lean())?.mediaId;
   }
 
-  /** Records the carrier's recording of a text unless there is one; answers the one that stands, if the text is still wanted. */
+  /**
+   * Records the media id of a text unless it has one. Returns the one that applies, or `undefined` if the text was
+   * erased.
+   */
   async record(id: string, mediaId: string): Promise<string | undefined> {
     const recorded = await this.#model.updateOne(
       { _id: id, mediaId: { $exists: false } },
@@ -36,28 +89,31 @@ export class SpeechStore {
     return recorded.matchedCount === 1 ? mediaId : this.mediaOf(id);
   }
 
-  /** Texts that a campaign says and no other. */
-  async listOwn(campaignId: string, limit: number): Promise<Pick<SpeechDocument, '_id' | 'objectKey'>[]> {
+  /** Returns texts that this campaign alone uses. */
+  async listExclusive(
+    campaignId: string,
+    limit: number,
+  ): Promise<Pick<SpeechDocument, '_id' | 'objectKey'>[]> {
     return this.#model
       .find({ campaigns: [campaignId] }, { objectKey: 1 })
       .limit(limit)
       .lean();
   }
 
-  /** Forgets texts that a campaign says, unless another has begun to say them. */
-  async removeOwn(campaignId: string, ids: readonly string[]): Promise<void> {
+  /** Removes texts that this campaign alone uses. */
+  async removeExclusive(campaignId: string, ids: readonly string[]): Promise<void> {
     await this.#model.deleteMany({ _id: { $in: [...ids] }, campaigns: [campaignId] });
   }
 
-  /** Takes a campaign off the texts that others say too; a text always has one, by which it is found. */
-  async leaveShared(campaignId: string): Promise<void> {
+  /** Removes a campaign from the texts that others use too; a text always keeps one campaign. */
+  async detachShared(campaignId: string): Promise<void> {
     await this.#model.updateMany(
       { campaigns: campaignId, 'campaigns.1': { $exists: true } },
       { $pull: { campaigns: campaignId } },
     );
   }
 
-  /** Whether a campaign says any text. */
+  /** Returns whether a campaign uses any text. */
   async hasAny(campaignId: string): Promise<boolean> {
     return (await this.#model.exists({ campaigns: campaignId })) !== null;
   }
@@ -86,7 +142,7 @@ export class SpeechStore {
       });
     } catch (error) {
       if (!(error instanceof mongo.MongoBulkWriteError) || error.code !== 11_000) throw error;
-      // Another worker inserted some of them at the same moment; now they are there to be updated.
+      // Another worker inserted some of them concurrently: now they exist and are updated.
       await this.#note(campaignId, ids, at);
     }
   }

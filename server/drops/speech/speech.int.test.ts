@@ -23,16 +23,16 @@ beforeAll(async () => {
 
 afterAll(() => system.stop());
 
-describe('what contacts hear', () => {
-  it('is spoken once for a whole campaign without placeholders, and for the next one that says the same', async () => {
+describe('the speech of a campaign', () => {
+  it('is created once for a message without placeholders, and reused by the next campaign with the same message', async () => {
     const user = await system.web.subscriber('launch');
-    const node = await system.listeningNode({ drops: { batchSize: 10 } });
+    const node = await system.recordingNode({ drops: { batchSize: 10 } });
     const contacts = contactsNamed(30, 30);
     const ids = [await system.sending(user, PLAIN, contacts), await system.sending(user, PLAIN, contacts)];
     for (const id of ids) {
       await node.drops.handlers.runCampaign(id, BUSY);
       await system.finished(node, user, id);
-      await system.expectHeard(id, contacts, () => PLAIN);
+      await system.expectDelivered(id, contacts, () => PLAIN);
     }
     expect(node.spoken).toEqual([PLAIN]);
     const [speech, ...others] = await system.speechesOf(ids[0] ?? '');
@@ -44,21 +44,21 @@ describe('what contacts hear', () => {
     });
   });
 
-  it('is spoken once a distinct text otherwise, and anew in another voice', async () => {
-    const node = await system.listeningNode({ drops: { batchSize: 7 } });
+  it('is created once per distinct text otherwise, and again in another voice', async () => {
+    const node = await system.recordingNode({ drops: { batchSize: 7 } });
     const contacts = contactsNamed(20, 5);
     for (const _voice of [1, 2]) {
       const user = await system.web.subscriber('launch');
       const id = await system.sending(user, PERSONAL, contacts);
       await node.drops.handlers.runCampaign(id, BUSY);
       await system.finished(node, user, id);
-      await system.expectHeard(id, contacts, greeting);
+      await system.expectDelivered(id, contacts, greeting);
     }
     expect(node.spoken.length).toBe(10);
     expect(new Set(node.spoken).size).toBe(5);
   });
 
-  it('is frozen with the claim: who takes it over sends the very same bodies and speaks nothing', async () => {
+  it('is frozen with the claim: a worker that reclaims it sends identical bodies and speaks nothing', async () => {
     const user = await system.web.subscriber('launch');
     const contacts = contactsNamed(10, 10);
     const id = await system.sending(user, PERSONAL, contacts);
@@ -66,7 +66,7 @@ describe('what contacts hear', () => {
       ...real,
       place: () => new Promise(() => undefined),
     });
-    const dead = await system.listeningNode({ carrier: dying });
+    const dead = await system.recordingNode({ carrier: dying });
     void dead.drops.handlers.runCampaign(id, BUSY);
     await vi.waitFor(() => {
       expect(dead.placed.length).toBe(10);
@@ -75,23 +75,23 @@ describe('what contacts hear', () => {
 
     const clock = createTestClock();
     clock.advance(60_000);
-    const successor = await system.listeningNode({ clock });
+    const successor = await system.recordingNode({ clock });
     await successor.drops.handlers.runCampaign(id, BUSY);
     const byAttempt = (drops: Drop[]) => new Map(drops.map((drop) => [drop.attemptId, drop]));
     expect(byAttempt(successor.placed)).toEqual(byAttempt(dead.placed));
     expect(successor.spoken).toEqual([]);
     await system.finished(successor, user, id);
-    await system.expectHeard(id, contacts, greeting);
+    await system.expectDelivered(id, contacts, greeting);
   });
 });
 
 describe('a speech provider', () => {
-  it('that is away leaves the contacts pending and is asked again in a moment', async () => {
+  it('that is down leaves the contacts pending and is retried later', async () => {
     const user = await system.web.subscriber('launch');
     const contacts = contactsNamed(8, 8);
     const id = await system.sending(user, PERSONAL, contacts);
     let allowed = 3;
-    const failing = await system.listeningNode({
+    const failing = await system.recordingNode({
       drops: { speechConcurrency: 1 },
       speech: (real) => ({
         ...real,
@@ -104,7 +104,7 @@ describe('a speech provider', () => {
     const jobs = system.web.connection.collection('jobs');
     await jobs.deleteMany({ 'data.campaignId': id });
     await failing.drops.handlers.runCampaign(id, BUSY);
-    // What could be spoken was sent; the first failures were enough for the rest, in each of two rounds.
+    // Spoken texts were placed; in each of two rounds the first failures stopped the rest.
     expect(failing.placed.length).toBe(3);
     expect(failing.spoken.length).toBeLessThanOrEqual(3 + 2 * 2);
     expect(await system.pendingOf(id)).toBe(5);
@@ -114,14 +114,14 @@ describe('a speech provider', () => {
     allowed = Infinity;
     await failing.drops.handlers.runCampaign(id, BUSY);
     await system.finished(failing, user, id);
-    await system.expectHeard(id, contacts, greeting);
+    await system.expectDelivered(id, contacts, greeting);
   });
 
-  it('that stays away pauses the campaign with the reason', async () => {
+  it('that stays down pauses the campaign with the reason', async () => {
     const user = await system.web.subscriber('launch');
     const id = await system.sending(user, PLAIN, contactsNamed(3, 3));
     const clock = createTestClock();
-    const node = await system.listeningNode({
+    const node = await system.recordingNode({
       clock,
       drops: { carrierPatienceMs: 600_000 },
       speech: (real) => ({ ...real, speak: () => Promise.reject(new ProviderUnavailable('away')) }),
@@ -140,12 +140,12 @@ describe('a speech provider', () => {
     expect(await system.pendingOf(id)).toBe(3);
   });
 
-  it('that turns a text down for good fails those contacts, who may be called again', async () => {
+  it('that rejects a text fails its contacts, which are retryable', async () => {
     const user = await system.web.subscriber('launch');
     const contacts = contactsNamed(6, 3);
     const id = await system.sending(user, PERSONAL, contacts);
     let strict = true;
-    const node = await system.listeningNode({
+    const node = await system.recordingNode({
       speech: (real) => ({
         ...real,
         speak(voice, text) {
@@ -171,16 +171,16 @@ describe('a speech provider', () => {
     await expect(system.web.as(user).retry({ id })).resolves.toMatchObject({ retried: 2 });
     await node.drops.handlers.runCampaign(id, BUSY);
     await system.finished(node, user, id);
-    await system.expectHeard(id, contacts, greeting);
+    await system.expectDelivered(id, contacts, greeting);
   });
 
-  it('that is slow makes batches small, and nobody is called after a pause', async () => {
+  it('that is slow makes batches small, and no contact is called after a pause', async () => {
     const user = await system.web.subscriber('launch');
     const contacts = contactsNamed(10, 10);
     const id = await system.sending(user, PERSONAL, contacts);
     let texts = 0;
     let placedBefore = 0;
-    const slow = await system.listeningNode({
+    const slow = await system.recordingNode({
       drops: { speechConcurrency: 2, speakForMs: 1 },
       speech: (real) => ({
         ...real,
@@ -203,15 +203,15 @@ describe('a speech provider', () => {
     await system.web.as(user).resume({ id });
     await slow.drops.handlers.runCampaign(id, BUSY);
     await system.finished(slow, user, id);
-    await system.expectHeard(id, contacts, greeting);
+    await system.expectDelivered(id, contacts, greeting);
     expect(slow.spoken.length).toBe(10);
   });
 });
 
 describe('a deleted campaign', () => {
-  it('takes along what was spoken for it and for no other', async () => {
+  it('erases the speech that no other campaign uses', async () => {
     const user = await system.web.subscriber('launch');
-    const node = await system.listeningNode();
+    const node = await system.recordingNode();
     const [kept, gone] = [contactsNamed(2, 2), contactsNamed(4, 4)];
     const ids = [await system.sending(user, PERSONAL, kept), await system.sending(user, PERSONAL, gone)];
     for (const id of ids) {
@@ -235,10 +235,10 @@ describe('a deleted campaign', () => {
     expect(await objectsOf(ids[0])).toEqual([]);
   });
 
-  it('leaves nothing of a text that was being spoken meanwhile', async () => {
+  it('leaves nothing of a text that was being spoken during the delete', async () => {
     const user = await system.web.subscriber('launch');
     const id = await system.sending(user, PLAIN, contactsNamed(2, 2));
-    const node = await system.listeningNode({
+    const node = await system.recordingNode({
       speech: (real) => ({
         ...real,
         async speak(voice, text) {

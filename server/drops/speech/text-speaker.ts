@@ -2,18 +2,18 @@ import type { VoicemailCarrier } from '#server/providers/carrier/port.ts';
 import { ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
 import type { ObjectStore } from '#server/providers/objects/port.ts';
 import type { SpeechSynthesizer } from '#server/providers/speech/port.ts';
+import { createSemaphore } from '#server/lib/semaphore.ts';
 import type { FrozenSpeech } from '#server/drops/claims/claim-model.ts';
-import { speechId, speechKey, type SpokenText } from './speech-model.ts';
-import type { SpeechStore } from './speech-store.ts';
-import { createJobSlices } from '#server/drops/claims/job-slices.ts';
+import { speechId, speechKey, type SpeechStore, type SpokenText } from './speech-store.ts';
 
-/** What became of a text: what to freeze, or who does not answer, or that its turn came too late. */
-export type Spoken = FrozenSpeech | { kind: 'speech down' | 'carrier down'; error: Error } | { kind: 'left' };
+/** The frozen result of a text, the provider that is down, or `skipped`: aborted before it was started. */
+export type SpeechOutcome =
+  FrozenSpeech | { kind: 'speech down' | 'carrier down'; error: Error } | { kind: 'skipped' };
 
-/** Speaks texts and hands them to the carrier; each once, as long as one process asks. */
+/** Speaks texts and uploads them to the carrier. Concurrent requests for the same text share one result. */
 export interface TextSpeaker {
-  /** Never rejects for what a provider says. `signal` keeps a text from being begun, not from being finished. */
-  speak(spoken: SpokenText, signal: AbortSignal): Promise<Spoken>;
+  /** Never rejects for a provider error. `signal` prevents a text from being started, not from being finished. */
+  speak(spoken: SpokenText, signal: AbortSignal): Promise<SpeechOutcome>;
 }
 
 export interface TextSpeakerDeps {
@@ -23,47 +23,45 @@ export interface TextSpeakerDeps {
   speeches: SpeechStore;
 }
 
-/** A speaker for one process with at most `atOnce` texts under way. */
-export function createTextSpeaker(deps: TextSpeakerDeps, atOnce: number): TextSpeaker {
-  const turns = createJobSlices(atOnce);
-  const underWay = new Map<string, Promise<Spoken>>();
+/** Creates a speaker for one process that handles at most `concurrency` texts at a time. */
+export function createTextSpeaker(deps: TextSpeakerDeps, concurrency: number): TextSpeaker {
+  const limit = createSemaphore(concurrency);
+  const inFlight = new Map<string, Promise<SpeechOutcome>>();
   return {
     speak(spoken, signal) {
       const id = speechId(spoken);
-      const known = underWay.get(id);
-      if (known !== undefined) return known;
-      const making = turns
-        .take<Spoken>(() =>
-          signal.aborted ? Promise.resolve({ kind: 'left' }) : makeMedia(deps, id, spoken),
-        )
-        .finally(() => underWay.delete(id));
-      underWay.set(id, making);
-      return making;
+      const shared = inFlight.get(id);
+      if (shared !== undefined) return shared;
+      const outcome = limit<SpeechOutcome>(() =>
+        signal.aborted ? Promise.resolve({ kind: 'skipped' }) : createMedia(deps, id, spoken),
+      ).finally(() => inFlight.delete(id));
+      inFlight.set(id, outcome);
+      return outcome;
     },
   };
 }
 
 /**
- * Speak, keep, hand over, record: each step can be repeated. What was kept before a crash, or before the carrier went
- * away, is not spoken (and paid) again; of two recordings of two workers the one recorded first stands.
+ * Speaks, stores, uploads and records a text; each step is repeatable. A stored recording is not spoken (and paid for)
+ * again; of two recordings by two workers the first one recorded wins.
  */
-async function makeMedia(deps: TextSpeakerDeps, id: string, spoken: SpokenText): Promise<Spoken> {
+async function createMedia(deps: TextSpeakerDeps, id: string, spoken: SpokenText): Promise<SpeechOutcome> {
   const { objects, carrier, speeches } = deps;
-  const standing = await speeches.mediaOf(id);
-  if (standing !== undefined) return { kind: 'media', mediaId: standing };
+  const existing = await speeches.mediaOf(id);
+  if (existing !== undefined) return { kind: 'media', mediaId: existing };
   const recording = await recordingOf(deps, id, spoken).catch(
     outcomeOf('speech down', 'The message cannot be spoken'),
   );
   if ('kind' in recording) return recording;
-  const made = await carrier
+  const added = await carrier
     .addMedia({ name: `Hark ${id}`, recording })
     .catch(outcomeOf('carrier down', 'The carrier does not take the recording'));
-  if (typeof made !== 'string') return made;
-  const mediaId = await speeches.record(id, made);
+  if (typeof added !== 'string') return added;
+  const mediaId = await speeches.record(id, added);
   if (mediaId !== undefined) return { kind: 'media', mediaId };
-  // Its campaign was erased meanwhile.
+  // Its last campaign was erased meanwhile.
   await objects.delete(speechKey(id));
-  return { kind: 'left' };
+  return { kind: 'skipped' };
 }
 
 async function recordingOf(
@@ -71,16 +69,16 @@ async function recordingOf(
   id: string,
   { providerVoiceId, text }: SpokenText,
 ): Promise<Buffer> {
-  const kept = await objects.read(speechKey(id));
-  if (kept !== undefined) return kept;
+  const stored = await objects.read(speechKey(id));
+  if (stored !== undefined) return stored;
   const recording = await synthesizer.speak(providerVoiceId, text);
   await objects.put(speechKey(id), recording, 'audio/mpeg');
   return recording;
 }
 
-/** What a provider's error means for a text; anything else is thrown. */
+/** Maps a provider's error to the outcome of a text; rethrows any other error. */
 function outcomeOf(down: 'speech down' | 'carrier down', refusal: string) {
-  return (error: unknown): Exclude<Spoken, { kind: 'media' }> => {
+  return (error: unknown): Exclude<SpeechOutcome, { kind: 'media' }> => {
     if (error instanceof ProviderUnavailable) return { kind: down, error };
     if (error instanceof ProviderRejected)
       return { kind: 'unspeakable', code: error.vendorCode, reason: `${refusal}: ${error.message}` };

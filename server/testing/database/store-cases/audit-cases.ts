@@ -1,6 +1,6 @@
 import { createCampaignModel } from '#server/campaigns/campaign-model.ts';
 import type { AuditSource } from '#server/credits/audit/audit-source.ts';
-import { createSettlementModel } from '#server/drops/settlement/settlement-model.ts';
+import { createSettlementModel } from '#server/drops/settlement/settlement-store.ts';
 import { campaignSource, settlementSource } from '#server/composition/audit.ts';
 import { CAMPAIGN, STREAM } from '../filled-database.ts';
 import { callsOf, type StoreCases } from './store-cases.ts';

@@ -3,16 +3,11 @@ import { createClaimModel, type ClaimDocument } from '#server/drops/claims/claim
 import { ClaimStore } from '#server/drops/claims/claim-store.ts';
 import { createContactModel } from '#server/drops/contacts/contact-model.ts';
 import { ContactStore } from '#server/drops/contacts/contact-store.ts';
-import { createDayCounterModel } from '#server/drops/settlement/day-counter-model.ts';
-import { DayCounterStore } from '#server/drops/settlement/day-counter-store.ts';
-import { createErasedCallModel } from '#server/drops/contacts/erased-call-model.ts';
-import { ErasedCallStore } from '#server/drops/contacts/erased-call-store.ts';
-import { createSettlementModel, type SettlementDocument } from '#server/drops/settlement/settlement-model.ts';
-import { SettlementStore } from '#server/drops/settlement/settlement-store.ts';
-import { createRateSlotModel } from '#server/drops/placement/rate-slot-model.ts';
-import { RateSlotStore } from '#server/drops/placement/rate-slot-store.ts';
-import { createSpeechModel } from '#server/drops/speech/speech-model.ts';
-import { SpeechStore } from '#server/drops/speech/speech-store.ts';
+import { createDayCounterModel, DayCounterStore } from '#server/drops/settlement/day-counter-store.ts';
+import { createErasedCallModel, ErasedCallStore } from '#server/drops/contacts/erased-call-store.ts';
+import { createSettlementModel, type SettlementDocument, SettlementStore } from '#server/drops/settlement/settlement-store.ts';
+import { createRateSlotModel, RateSlotStore } from '#server/drops/placement/rate-slot-store.ts';
+import { createSpeechModel, SpeechStore } from '#server/drops/speech/speech-store.ts';
 import { SEED_JOBS, SHARED_JOBS } from '#server/jobs/agenda.ts';
 import { JobNotices } from '#server/jobs/job-notices-store.ts';
 import { JobStore } from '#server/jobs/job-store.ts';
@@ -46,7 +41,7 @@ const calls: StoreCases<CallStore> = {
     giveUpUnder: (store, { now }) => store.giveUpUnder(CAMPAIGN, ['claim-0'], failed(now)),
     listUnsettled: (store) => store.listUnsettled(CAMPAIGN, 1, ['void'], 1_000),
     markSettled: (store) => store.markSettled(CAMPAIGN, 1, ids, 2),
-    cancelGivenBack: (store) => store.cancelGivenBack(CAMPAIGN, ['void'], 10),
+    cancelReleased: (store) => store.cancelReleased(CAMPAIGN, ['void'], 10),
     cancelPending: (store) => store.cancelPending(CAMPAIGN, 10),
     countCancelled: (store) => store.countCancelled(CAMPAIGN, ['void']),
     has: (store) => store.has(CAMPAIGN, ['claimed', 'placed']),
@@ -108,18 +103,18 @@ const claims: StoreCases<ClaimStore> = {
   open: ({ connection }) => new ClaimStore(createClaimModel(connection)),
   calls: {
     insert: (store, { now }) => store.insert({ ...claimOf(now), _id: 'claim-new' }),
-    begin: (store, { now }) => store.begin(claimOf(now), now),
-    renewAhead: (store, { now }) => store.renewAhead(CAMPAIGN, 'holder', now),
+    startPlacing: (store, { now }) => store.startPlacing(claimOf(now), now),
+    renewPrefetched: (store, { now }) => store.renewPrefetched(CAMPAIGN, 'holder', now),
     renew: (store, { now }) => store.renew(claimOf(now), now),
     listExpired: (store, { now }) => store.listExpired(CAMPAIGN, now),
-    takeOver: (store, { now }) => store.takeOver(claimOf(now), 'other', now),
-    makeVoid: (store, { now }) => store.makeVoid(claimOf(now), now),
-    keepOnly: (store, { now }) => store.keepOnly(claimOf(now), []),
+    reclaim: (store, { now }) => store.reclaim(claimOf(now), 'other', now),
+    markVoid: (store, { now }) => store.markVoid(claimOf(now), now),
+    retainDrops: (store, { now }) => store.retainDrops(claimOf(now), []),
     markPlaced: (store, { now }) => store.markPlaced(claimOf(now), now),
     markAbandoned: (store, { now }) => store.markAbandoned(claimOf(now), now),
     listOverdue: (store, { now }) => store.listOverdue(now, 200),
     remove: (store) => store.remove('claim-7'),
-    gone: (store) => store.gone(['claim-1', 'claim-none']),
+    listMissing: (store) => store.listMissing(['claim-1', 'claim-none']),
     exists: (store) => store.exists(CAMPAIGN),
     erase: (store) => store.erase('c-105', 1),
   },
@@ -134,7 +129,7 @@ const settlements: StoreCases<SettlementStore> = {
     find: (store) => store.find(CAMPAIGN, 1),
     open: (store) => store.open({ ...settlement, _id: 'c-0:new', n: 100_000 }),
     listOpen: (store) => store.listOpen(),
-    listOfLeg: (store) => store.listOfLeg(settlement, 5),
+    listByRunEpoch: (store) => store.listByRunEpoch(settlement, 5),
     close: (store, { now }) => store.close(settlement, now),
   },
 };
@@ -143,13 +138,13 @@ const speeches: StoreCases<SpeechStore> = {
   file: 'server/drops/speech/speech-store.ts',
   open: ({ connection }) => new SpeechStore(createSpeechModel(connection)),
   calls: {
-    want: (store, { now }) => store.want(CAMPAIGN, ['text-1', 'text-new'], now),
+    register: (store, { now }) => store.register(CAMPAIGN, ['text-1', 'text-new'], now),
     mediaOf: (store) => store.mediaOf('text-1'),
     record: (store) => store.record('text-1', 'media'),
-    listOwn: (store) => store.listOwn(CAMPAIGN, 500),
-    removeOwn: (store) => store.removeOwn(CAMPAIGN, ['text-1', 'text-2']),
+    listExclusive: (store) => store.listExclusive(CAMPAIGN, 500),
+    removeExclusive: (store) => store.removeExclusive(CAMPAIGN, ['text-1', 'text-2']),
     // Asked where no text is the campaign's own any more.
-    leaveShared: (store) => store.leaveShared('c-105'),
+    detachShared: (store) => store.detachShared('c-105'),
     hasAny: (store) => store.hasAny(CAMPAIGN),
   },
 };
@@ -168,8 +163,8 @@ const days: StoreCases<DayCounterStore> = {
         failed: 0,
       }),
     streamUnchanged: (store, { now }) => store.streamUnchanged(new Date(now.getTime() - 1_800_000)),
-    forgetSettlements: (store, { now }) =>
-      store.forgetSettlements({ id: `${OWNER}:2020-01-01`, countedAt: now }),
+    clearSettlements: (store, { now }) =>
+      store.clearSettlements({ id: `${OWNER}:2020-01-01`, countedAt: now }),
     list: (store, { now }) => {
       const day = (ago: number) => new Date(now.getTime() - ago * 86_400_000).toISOString().slice(0, 10);
       return store.list(OWNER, day(6), day(0));

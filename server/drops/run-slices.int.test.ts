@@ -36,18 +36,18 @@ async function sendingCampaign(contacts: number, draft: { drops_per_minute?: num
 
 const jobsOf = (id: string) =>
   node.connection.collection('jobs').find({ name: 'run-campaign', 'data.campaignId': id }).toArray();
-const forgetJobs = (id: string) => node.connection.collection('jobs').deleteMany({ 'data.campaignId': id });
+const deleteJobs = (id: string) => node.connection.collection('jobs').deleteMany({ 'data.campaignId': id });
 const placed = (id: string) =>
   node.connection.collection('contacts').countDocuments({ campaignId: id, status: 'placed' });
 const claimed = (id: string) =>
   node.connection.collection('contacts').countDocuments({ campaignId: id, status: 'claimed' });
 
 describe('a run', () => {
-  it('makes room for others after a while and queues up anew, once, until all are called', async () => {
+  it('ends after its time slice and queues itself again, once, until all contacts are called', async () => {
     const worker = await system.startNode({ carrier: silentCarrier, drops: { batchSize: 4, sliceMs: 0 } });
     const id = await sendingCampaign(10);
     for (const called of [4, 8]) {
-      await forgetJobs(id);
+      await deleteJobs(id);
       await worker.drops.handlers.runCampaign(id, BUSY);
       expect([await placed(id), await claimed(id)]).toEqual([called, 0]);
       expect(await jobsOf(id)).toHaveLength(1);
@@ -56,9 +56,9 @@ describe('a run', () => {
     expect(await placed(id)).toBe(10);
   });
 
-  it('of a slow campaign makes its call and rests until the next one is due', async () => {
+  it('of a slow campaign places one call and is scheduled for when the next one is due', async () => {
     const id = await sendingCampaign(3, { drops_per_minute: 6 });
-    await forgetJobs(id);
+    await deleteJobs(id);
     const began = Date.now();
     await node.drops.handlers.runCampaign(id, BUSY);
     expect([await placed(id), await claimed(id)]).toEqual([1, 0]);
@@ -70,11 +70,11 @@ describe('a run', () => {
   });
 });
 
-describe('a call that the carrier never answers', () => {
+describe('a call to which the carrier never responds', () => {
   it.each([
     ['a campaign with many', {}],
     ['a slow campaign', { drops_per_minute: 6 }],
-  ])('holds up none of the others: %s', async (_which, draft) => {
+  ])('does not delay the other calls: %s', async (_which, draft) => {
     const clock = createTestClock();
     const worker = await system.startNode({
       clock,
@@ -87,7 +87,7 @@ describe('a call that the carrier never answers', () => {
             : silentCarrier(real).place(drop),
       }),
     });
-    // The pace is another test's; here a rest takes no time.
+    // The rate limit is tested elsewhere; here calls pass at once.
     const engine = { ...worker.engine, rate: { pass: () => Promise.resolve(true) } };
     const id = await sendingCampaign(9, draft);
     for (let runs = 0; runs < 12; runs += 1) {
@@ -99,13 +99,13 @@ describe('a call that the carrier never answers', () => {
   });
 });
 
-it('is asked for once, however often a campaign that is Sending is sent', async () => {
+it('sending a campaign that is Sending already queues no second run', async () => {
   const id = await sendingCampaign(3);
   for (let times = 0; times < 5; times += 1) await node.as(user).execute({ id });
   expect(await jobsOf(id)).toHaveLength(1);
 });
 
-it('of a campaign that was started is the only one, also after a scan', async () => {
+it('starting a campaign twice and scanning queues one run', async () => {
   const { campaign } = await node
     .as(user)
     .create({ ...draftOf(user, deliverableContacts(3)), drop_date: '' });

@@ -71,7 +71,7 @@ describe('a number on the do-not-call list', () => {
     expect(await balance(user)).toMatchObject({ available: 19_900, held: 0 });
   });
 
-  it('ends a campaign in which all are', async () => {
+  it('finishes a campaign in which all numbers are suppressed', async () => {
     const user = await node.subscriber('launch');
     await node.listOf(user).importBatch({ phones: ['12025551000', '12025551001', '12025551002'] });
     const id = await begun(user);
@@ -95,7 +95,7 @@ describe('a number on the do-not-call list', () => {
     expect(await callsOf(user, id)).toEqual([['sending', null]]);
   });
 
-  it('is skipped once by two workers at a time', async () => {
+  it('is skipped once by two concurrent workers', async () => {
     const user = await node.subscriber('launch');
     const phones = deliverableContacts(120).map(({ recommended_phone: phone }) => phone);
     await node.listOf(user).importBatch({ phones: phones.filter((_, index) => index % 3 === 0) });
@@ -144,7 +144,7 @@ describe('a number on the do-not-call list', () => {
     },
   );
 
-  it('that came onto it while its message was being spoken is skipped in the next round', async () => {
+  it('that is added while its message is being spoken is skipped in the next round', async () => {
     const user = await node.subscriber('launch');
     const id = await begun(user, deliverableContacts(2));
     const slow = await system.startNode({
@@ -164,7 +164,7 @@ describe('a number on the do-not-call list', () => {
     ]);
   });
 
-  it('that came onto it after the claim of a worker who died is not placed by the next', async () => {
+  it('that is added after the claim of a dead worker is not placed by its successor', async () => {
     const user = await node.subscriber('launch');
     const id = await begun(user, deliverableContacts(2));
     const stuck = await system.startNode({
@@ -196,7 +196,7 @@ describe('a number on the do-not-call list', () => {
 });
 
 describe('a do-not-call report', () => {
-  it('puts the number on the list, with the campaign, and so keeps the next campaign from calling it', async () => {
+  it('adds the number to the list with the campaign name, so that the next campaign does not call it', async () => {
     const user = await node.subscriber('launch');
     const first = await begun(user, [contactEnding('0007'), contactEnding('1000')]);
     await run(node, first);
@@ -219,7 +219,7 @@ describe('a do-not-call report', () => {
     expect((await system.calls(second)).size).toBe(0);
   });
 
-  it('that comes twice, from two campaigns at once, is one number', async () => {
+  it('that comes twice, from two campaigns at once, adds one number', async () => {
     const user = await node.subscriber('launch');
     const [first, second] = [await begun(user), await begun(user)];
     await Promise.all([run(silent, first), run(silent, second)]);
@@ -228,7 +228,7 @@ describe('a do-not-call report', () => {
     expect((await callsOf(user, second))[0]).toEqual(['failed', 'Do not call']);
   });
 
-  it('about a call that failed otherwise before counts for the number all the same', async () => {
+  it('about a call that had failed for another reason adds the number all the same', async () => {
     const user = await node.subscriber('launch');
     const id = await begun(user);
     await run(silent, id);
@@ -263,7 +263,7 @@ describe('a do-not-call report', () => {
     expect(await balance(user)).toMatchObject({ available: 20_000, held: 0 });
   });
 
-  it('that cannot be put on the list is not taken', async () => {
+  it('whose number cannot be added is not recorded', async () => {
     const user = await node.subscriber('launch');
     const id = await begun(user, deliverableContacts(1));
     await run(silent, id);
@@ -278,7 +278,7 @@ describe('a do-not-call report', () => {
 });
 
 describe('a retry', () => {
-  it('leaves out numbers that came onto the list after they failed', async () => {
+  it('excludes numbers that were added to the list after they failed', async () => {
     const user = await node.subscriber('launch');
     const id = await begun(user);
     await run(silent, id);
@@ -297,7 +297,7 @@ describe('a retry', () => {
     expect(await balance(user)).toMatchObject({ available: 19_900, held: 0 });
   });
 
-  it('of whom nobody may be called any more says so, and is not offered again', async () => {
+  it('without any callable number is refused with CONFLICT and not offered again', async () => {
     const user = await node.subscriber('launch');
     const id = await begun(user);
     await run(silent, id);
@@ -313,7 +313,7 @@ describe('a retry', () => {
     expect(await balance(user)).toMatchObject({ available: 20_000, held: 0 });
   });
 
-  it('skips a number that came onto the list after it was asked for', async () => {
+  it('skips a number that is added to the list after the retry was requested', async () => {
     const user = await node.subscriber('launch');
     const id = await begun(user, deliverableContacts(2));
     await run(silent, id);

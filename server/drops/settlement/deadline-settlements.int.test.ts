@@ -29,7 +29,7 @@ async function placedCampaign(): Promise<string> {
   return campaign.id;
 }
 
-/** The settle jobs of a campaign in the order they were asked for: whether each waits for a later time. */
+/** Returns for each settlement job of a campaign, oldest first, whether it is scheduled for later. */
 async function settleJobs(campaignId: string): Promise<boolean[]> {
   const jobs = await node.connection
     .collection('jobs')
@@ -41,7 +41,7 @@ async function settleJobs(campaignId: string): Promise<boolean[]> {
 
 const waiting = async (campaignId: string) => (await settleJobs(campaignId)).filter(Boolean).length;
 
-it('a settlement at the report deadline waits while a call is open, and no longer than its run', async () => {
+it('a settlement at the report deadline stays scheduled until its run has finished', async () => {
   const id = await placedCampaign();
   await system.report(`${id}-1-1`, 0);
   await node.drops.handlers.settleCampaign(id);
@@ -52,7 +52,7 @@ it('a settlement at the report deadline waits while a call is open, and no longe
   expect(await waiting(id)).toBe(0);
 });
 
-it('nor longer than a campaign that is deleted', async () => {
+it('a settlement at the report deadline is removed when its campaign is erased', async () => {
   const id = await placedCampaign();
   await node.as(user).pause({ id });
   await node.as(user).delete({ id });
@@ -65,7 +65,7 @@ it('nor longer than a campaign that is deleted', async () => {
   expect(await waiting(id)).toBe(0);
 });
 
-it('of a run that ended after its campaign had finished, it is removed by the settlement asked for after it', async () => {
+it('a settlement that is scheduled after its campaign has finished is removed by the next settlement', async () => {
   const id = await placedCampaign();
   expect(await settleJobs(id)).toEqual([true, false]);
   await system.report(`${id}-1-1`, 0);

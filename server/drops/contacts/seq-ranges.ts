@@ -1,21 +1,21 @@
-/** Numbers of contacts in their campaign, both ends included. */
+/** A range of contact numbers, both ends included. */
 export interface SeqRange {
   from: number;
   to: number;
 }
 
-/** How the contacts of a campaign are numbered. */
+/** The contact numbers that a campaign uses. */
 export interface ContactNumbering {
   id: string;
-  /** How many contacts it has. */
+  /** How many contacts the campaign has. */
   total: number;
-  /** The numbers below the last contact's that no contact has, ascending. */
+  /** Unused numbers below the last one, ascending. */
   unusedSeqs?: readonly SeqRange[] | undefined;
 }
 
 /**
  * Returns the numbers of `limit` contacts after the first `offset`, ascending; fewer or none at the end of the list.
- * A page read by them costs the same wherever it lies, which skipping would not.
+ * Reading a page by number costs the same at any offset, unlike skipping.
  */
 export function seqRanges(
   { total, unusedSeqs = [] }: Omit<ContactNumbering, 'id'>,

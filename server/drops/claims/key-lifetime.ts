@@ -1,0 +1,16 @@
+import type { ClaimDocument } from './claim-model.ts';
+import type { DropsDeps } from '#server/drops/drops-deps.ts';
+
+/** The carrier keeps idempotency keys for 24 hours; an hour before that none is used again. */
+const KEY_LIFETIME_MS = 23 * 3_600_000;
+
+/** Returns whether the calls of a claim can be placed again without calling anyone twice. */
+export function mayPlaceAgain(
+  { carrier, realTime }: Pick<DropsDeps, 'carrier' | 'realTime'>,
+  { firstClaimedAt }: Pick<ClaimDocument, 'firstClaimedAt'>,
+): boolean {
+  return (
+    carrier.capabilities.idempotencyKeys &&
+    realTime.now().getTime() - firstClaimedAt.getTime() < KEY_LIFETIME_MS
+  );
+}
