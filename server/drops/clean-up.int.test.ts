@@ -94,7 +94,7 @@ describe('the speech of a campaign', () => {
     const all = await objectsOf(id);
     const dies = interruptAt(1, 'before');
     void eraseSpeech(
-      { ...late.engine, speeches: dies.around(late.engine.speeches, ['removeOwn']) },
+      { ...late.engine, speeches: dies.around(late.engine.speeches, ['removeExclusive']) },
       id,
       BUSY.heartbeat,
     );
@@ -116,7 +116,7 @@ describe('the speech of a campaign', () => {
     const all = await objectsOf(first);
     const slow = interruptAt(1, 'before');
     const erasing = eraseSpeech(
-      { ...node.engine, speeches: slow.around(node.engine.speeches, ['leaveShared']) },
+      { ...node.engine, speeches: slow.around(node.engine.speeches, ['detachShared']) },
       first,
       BUSY.heartbeat,
     );

@@ -197,7 +197,7 @@ describe('a carrier that does not respond', () => {
     await Promise.all([run(id), run(id)]);
     expect(await campaignOf(id)).toMatchObject({
       status: 'Paused',
-      status_message: 'Paused · The carrier has taken no calls for 10 minutes · 0 of 40 delivered',
+      status_message: 'Paused · The carrier has accepted no calls for 10 minutes · 0 of 40 delivered',
     });
     expect(await noticesOf(id)).toHaveLength(1);
 

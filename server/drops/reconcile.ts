@@ -35,7 +35,7 @@ export async function failOverdue(deps: DropsDeps): Promise<string[]> {
 
 /**
  * Recovers from lost jobs and dead workers: due campaigns, expired claims, overdue reports, missing settlements,
- * unsent mails. The source of truth are the campaigns, not the jobs.
+ * pending mails. The source of truth are the campaigns, not the jobs.
  */
 export async function scan(
   deps: DropsDeps,

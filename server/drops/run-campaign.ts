@@ -12,8 +12,8 @@ import type { BlockReason } from './speech/speak-texts.ts';
 /** Delay before a provider that did not respond is tried again. */
 const PROVIDER_RETRY_MS = 15_000;
 const DOWN_REASONS = {
-  'carrier down': 'The carrier has taken no calls',
-  'speech down': 'The voice service has spoken nothing',
+  'carrier down': 'The carrier has accepted no calls',
+  'speech down': 'The voice service has been unavailable',
 } as const;
 
 /** Why a run ended: all placed, its time slice used up, or blocked. */

@@ -17,7 +17,7 @@ export interface RunControl extends JobControl {
 }
 
 /** A claim with the drops it won, which may be none; why nothing can be placed now; or nothing is pending. */
-export type ClaimedBatch =
+type ClaimedBatch =
   { kind: 'claim'; claim: ClaimDocument } | { kind: 'blocked'; reason: BlockReason } | { kind: 'none' };
 
 /** Returns when a lease that is granted or renewed now expires. */

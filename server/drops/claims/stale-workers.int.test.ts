@@ -105,12 +105,12 @@ function stalled(claims: CampaignNode['engine']['claims']) {
   };
   const renewals = {
     renew: (...args: Parameters<typeof claims.renew>) => afterWake(() => claims.renew(...args)),
-    renewAhead: (...args: Parameters<typeof claims.renewPrefetched>) =>
+    renewPrefetched: (...args: Parameters<typeof claims.renewPrefetched>) =>
       afterWake(() => claims.renewPrefetched(...args)),
   };
   const others = new Proxy(claims, {
     get(real, name) {
-      if (name === 'renew' || name === 'renewAhead') return renewals[name];
+      if (name === 'renew' || name === 'renewPrefetched') return renewals[name];
       const member: unknown = Reflect.get(real, name);
       return typeof member === 'function' ? (member.bind(real) as unknown) : member;
     },
@@ -254,7 +254,7 @@ describe('a worker that is suspended between inserting a claim and claiming its 
     const { worker: b } = await workerAt('b', 0, { clock });
     const id = await sendingCampaign(3);
     const ahead = interruptAt(1, 'before');
-    void runCampaign({ ...a.engine, claims: ahead.around(a.engine.claims, ['begin']) }, id, BUSY);
+    void runCampaign({ ...a.engine, claims: ahead.around(a.engine.claims, ['startPlacing']) }, id, BUSY);
     await ahead.reached;
     clock.advance(AFTER_LEASE_MS);
     const died = interruptAt(1, 'before');

@@ -5,7 +5,7 @@ import type { ContactStore } from './contact-store.ts';
 const BATCH = 1_000;
 
 /** Which failed calls to retry, and under which preparation and run. */
-export interface RequeueRequest {
+interface RequeueRequest {
   campaignId: string;
   userId: string;
   preparationId: string;
@@ -16,7 +16,7 @@ export interface RequeueRequest {
  * Puts the retryable failed calls back to pending, except those to suppressed numbers. Calls `heartbeat` after each
  * batch. Returns how many calls the preparation includes.
  */
-export async function requeueFailed(
+async function requeueFailed(
   { contacts, doNotCall }: Pick<DropsDeps, 'contacts' | 'doNotCall'>,
   { campaignId, userId, preparationId, run }: RequeueRequest,
   heartbeat: () => Promise<void>,

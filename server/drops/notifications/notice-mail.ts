@@ -40,7 +40,7 @@ function pausedParagraphs(
 ): string[] {
   return [
     `Hark has paused ${quoted(name, 'your campaign')}: ${reason}.`,
-    `So far ${deliveredText(notice)}; ${credits(charged)} charged, ${formatNumber(rest)} more are on hold. Nobody else is called until you resume it.`,
+    `So far ${deliveredText(notice)}; ${credits(charged)} charged, ${formatNumber(rest)} more are on hold. No more contacts are called until you resume it.`,
   ];
 }
 

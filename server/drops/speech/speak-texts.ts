@@ -11,7 +11,7 @@ const HEARTBEAT_MS = 2_000;
 export type BlockReason = 'speech down' | 'carrier down' | 'stopped';
 
 /** The recordings that are ready by text; texts that are not spoken yet are missing. */
-export type SpokenBatch =
+type SpokenBatch =
   { kind: 'ready'; texts: ReadonlyMap<string, FrozenSpeech> } | { kind: 'blocked'; reason: BlockReason };
 
 /**

@@ -134,7 +134,7 @@ describe('a speech provider', () => {
     expect(campaign).toMatchObject({
       status: 'Paused',
       status_message: expect.stringContaining(
-        'The voice service has spoken nothing for 10 minutes',
+        'The voice service has been unavailable for 10 minutes',
       ) as unknown,
     });
     expect(await system.pendingOf(id)).toBe(3);

@@ -55,7 +55,7 @@ async function createMedia(deps: TextSpeakerDeps, id: string, spoken: SpokenText
   if ('kind' in recording) return recording;
   const added = await carrier
     .addMedia({ name: `Hark ${id}`, recording })
-    .catch(outcomeOf('carrier down', 'The carrier does not take the recording'));
+    .catch(outcomeOf('carrier down', 'The carrier rejected the recording'));
   if (typeof added !== 'string') return added;
   const mediaId = await speeches.record(id, added);
   if (mediaId !== undefined) return { kind: 'media', mediaId };
