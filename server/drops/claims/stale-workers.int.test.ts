@@ -135,12 +135,12 @@ async function suspendedWorker() {
   await expect.poll(() => inState(id, 'claimed'), PATIENT).toBe(8);
   await expect.poll(isSuspended, PATIENT).toBe(true);
   clock.advance(AFTER_LEASE_MS);
-  const goOn = async () => {
+  const resume = async () => {
     await wake();
     gate.open();
     await running;
   };
-  return { id, clock, goOn };
+  return { id, clock, resume };
 }
 
 /** Every contact was placed under one key and is at the carrier. */
@@ -152,11 +152,11 @@ async function expectAllPlacedOnce(id: string, contacts: number): Promise<void> 
 }
 
 it('a worker that has lost its claim places nothing more while another places it', async () => {
-  const { id, clock, goOn } = await suspendedWorker();
+  const { id, clock, resume } = await suspendedWorker();
   const { worker: b, gate } = await workerAt('b', 3, { clock });
   const reclaiming = b.drops.handlers.runCampaign(id, BUSY);
   await gate.reached;
-  await goOn();
+  await resume();
   expect(asked).toEqual(['a1', 'a2', 'b1', 'b2', 'b3']);
   gate.open();
   await reclaiming;
@@ -164,11 +164,11 @@ it('a worker that has lost its claim places nothing more while another places it
 
 describe('a claim that a worker has prefetched', () => {
   it('is released when the worker is slow, which then places none of it', async () => {
-    const { id, clock, goOn } = await suspendedWorker();
+    const { id, clock, resume } = await suspendedWorker();
     const { worker: b } = await workerAt('b', 0, { clock });
     await b.drops.handlers.runCampaign(id, BUSY);
     expect(asked).toEqual(['a1', 'a2', ...['b1', 'b2', 'b3', 'b4'], ...['b5', 'b6', 'b7', 'b8']]);
-    await goOn();
+    await resume();
     expect(asked.filter((one) => one.startsWith('a'))).toEqual(['a1', 'a2']);
     expect(await statesOf(id)).toEqual(Array.from({ length: 8 }, () => 'placed'));
   });
@@ -196,12 +196,12 @@ describe('a claim that a worker has prefetched', () => {
   });
 
   it('is released when the campaign is paused, without the contacts that another run has claimed', async () => {
-    const { id, clock, goOn } = await suspendedWorker();
+    const { id, clock, resume } = await suspendedWorker();
     const { worker: b, gate } = await workerAt('b', 7, { clock });
     const other = b.drops.handlers.runCampaign(id, BUSY);
     await gate.reached;
     await node.as(user).pause({ id });
-    await goOn();
+    await resume();
     gate.open();
     await other;
     const released = (await statesOf(id)).flatMap((state, n) => (state === 'pending' ? [String(n + 1)] : []));

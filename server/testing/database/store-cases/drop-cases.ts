@@ -5,7 +5,11 @@ import { createContactModel } from '#server/drops/contacts/contact-model.ts';
 import { ContactStore } from '#server/drops/contacts/contact-store.ts';
 import { createDayCounterModel, DayCounterStore } from '#server/drops/settlement/day-counter-store.ts';
 import { createErasedCallModel, ErasedCallStore } from '#server/drops/contacts/erased-call-store.ts';
-import { createSettlementModel, type SettlementDocument, SettlementStore } from '#server/drops/settlement/settlement-store.ts';
+import {
+  createSettlementModel,
+  type SettlementDocument,
+  SettlementStore,
+} from '#server/drops/settlement/settlement-store.ts';
 import { createRateSlotModel, RateSlotStore } from '#server/drops/placement/rate-slot-store.ts';
 import { createSpeechModel, SpeechStore } from '#server/drops/speech/speech-store.ts';
 import { SEED_JOBS, SHARED_JOBS } from '#server/jobs/agenda.ts';
