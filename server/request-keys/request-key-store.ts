@@ -21,6 +21,7 @@ export type RequestKeyModel = Model<RequestKeyDocument>;
 
 const RETENTION_SECONDS = 7 * 24 * 3600;
 
+/* eslint-disable @typescript-eslint/no-unsafe-class-instance-assignment -- mongoose declares the options of a schema as classes */
 const schema = new Schema<RequestKeyDocument>(
   {
     _id: { type: String, required: true },
@@ -34,6 +35,7 @@ const schema = new Schema<RequestKeyDocument>(
   },
   { autoIndex: false, versionKey: false, minimize: false, collection: 'request_keys' },
 );
+/* eslint-enable @typescript-eslint/no-unsafe-class-instance-assignment */
 
 schema.index({ at: 1 }, { expireAfterSeconds: RETENTION_SECONDS });
 

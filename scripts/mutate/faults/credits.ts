@@ -96,8 +96,8 @@ export const CREDITS_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/credits/stream/record.ts',
-    find: 'if (broken.length > 0) throw new',
-    replace: 'if (broken.length > 1) throw new',
+    find: 'if (broken.length > 0)',
+    replace: 'if (broken.length > 1)',
     tests: RECORD,
   },
   {
