@@ -19,7 +19,7 @@ export class BillingAccountStore {
   }
 
   /** Remembers a user's customer unless there is one already; answers the one that counts. */
-  async keepCustomer(uid: string, customerId: string): Promise<string> {
+  async saveCustomerId(uid: string, customerId: string): Promise<string> {
     await this.#model.updateOne({ _id: uid }, {}, { upsert: true });
     await this.#model.updateOne({ _id: uid, customerId: { $exists: false } }, { $set: { customerId } });
     return (await this.byUid(uid))?.customerId ?? customerId;
@@ -51,7 +51,7 @@ export class BillingAccountStore {
   }
 
   /** Notes what the provider made for checkout `n`; nothing happens unless it still is the current one. */
-  async fillCheckout(uid: string, n: number, ids: Required<Omit<Checkout, 'n' | 'plan'>>): Promise<void> {
+  async saveCheckoutIds(uid: string, n: number, ids: Required<Omit<Checkout, 'n' | 'plan'>>): Promise<void> {
     const { subscriptionId, invoiceId, intentId } = ids;
     await this.#model.updateOne(
       { _id: uid, 'checkout.n': n },

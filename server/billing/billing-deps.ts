@@ -6,14 +6,14 @@ import type { RequestKeyStore } from '#server/request-keys/request-key-store.ts'
 import type { BillingAccountStore } from './billing-account-store.ts';
 import type { BillingRecords } from './billing-records.ts';
 import type { PaymentEventStore } from './events/payment-event-store.ts';
-import type { CreditGrants, Payers } from './ports.ts';
+import type { BillingLedger, PayerDirectory } from './ports.ts';
 import type { RefundStepStore } from './refunds/refund-step-store.ts';
 
 /** What the use cases of billing work with. */
 export interface BillingDeps {
   gateway: PaymentGateway;
-  ledger: CreditGrants;
-  users: Payers;
+  ledger: BillingLedger;
+  users: PayerDirectory;
   accounts: BillingAccountStore;
   records: BillingRecords;
   events: PaymentEventStore;

@@ -56,8 +56,8 @@ export function createBillingFeature({ connection, ...options }: BillingOptions)
     sweep: () => sweepEvents(deps),
     /** Sends the mails about refunds that are due. */
     sendMails: () => sendRefundMails(deps),
-    ...startAndStop([
-      repeated(
+    ...combineTasks([
+      createIntervalTask(
         SWEEP_EVERY_MS,
         () => sweepEvents(deps),
         (error) => {
@@ -67,7 +67,7 @@ export function createBillingFeature({ connection, ...options }: BillingOptions)
           );
         },
       ),
-      repeated(
+      createIntervalTask(
         MAIL_EVERY_MS,
         () => sendRefundMails(deps),
         (error) => {
@@ -112,13 +112,13 @@ function subscriptionsPort(deps: BillingDeps) {
   };
 }
 
-interface Repeated {
+interface IntervalTask {
   start(): void;
   stop(): Promise<void>;
 }
 
 /** `start` does the work at once and every `ms` from then on, one round at a time; `stop` ends that after the round in hand. */
-function repeated(ms: number, work: () => Promise<void>, onError: (error: unknown) => void): Repeated {
+function createIntervalTask(ms: number, work: () => Promise<void>, onError: (error: unknown) => void): IntervalTask {
   let timer: NodeJS.Timeout | undefined;
   let round: Promise<void> = Promise.resolve();
   const next = () => {
@@ -137,7 +137,7 @@ function repeated(ms: number, work: () => Promise<void>, onError: (error: unknow
   };
 }
 
-function startAndStop(works: readonly Repeated[]): Repeated {
+function combineTasks(works: readonly IntervalTask[]): IntervalTask {
   return {
     start() {
       for (const work of works) work.start();

@@ -53,7 +53,7 @@ describe('an answer that was asked for before another one was stored', () => {
 
   test('never overwrites it, about an invoice, nor what it came to', async () => {
     await records.saveInvoice(payer, invoiceOf('in_1', { status: 'paid' }), undefined);
-    await records.noteOutcome('in_1', 'granted');
+    await records.saveOutcome('in_1', 'granted');
     expect(await records.saveInvoice(payer, invoiceOf('in_1', { status: 'open' }), undefined)).toBe(false);
     const asked = await records.invoiceRevision('in_1');
     expect(await records.saveInvoice(payer, invoiceOf('in_1', { status: 'paid' }), asked)).toBe(true);

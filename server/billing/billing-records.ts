@@ -70,18 +70,18 @@ export class BillingRecords {
     return decided;
   }
 
-  async noteOutcome(invoiceId: string, outcome: InvoiceOutcome): Promise<void> {
+  async saveOutcome(invoiceId: string, outcome: InvoiceOutcome): Promise<void> {
     await this.#invoices.updateOne({ _id: invoiceId }, { $set: { outcome } });
   }
 
   /** Marks an invoice whose money Hark could not return. False where it was marked before. */
-  async noteRefundFailed(invoiceId: string, refundFailedAt: Date): Promise<boolean> {
+  async markRefundFailed(invoiceId: string, refundFailedAt: Date): Promise<boolean> {
     const unmarked = { _id: invoiceId, refundFailedAt: { $exists: false } };
     return (await this.#invoices.updateOne(unmarked, { $set: { refundFailedAt } })).modifiedCount === 1;
   }
 
   /** Its money has gone back after all. */
-  async closeFailedRefund(invoiceId: string): Promise<void> {
+  async clearRefundFailed(invoiceId: string): Promise<void> {
     await this.#invoices.updateOne({ _id: invoiceId }, { $unset: { refundFailedAt: 1 } });
   }
 

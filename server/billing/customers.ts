@@ -8,7 +8,7 @@ export async function customerOf({ accounts, gateway, users }: BillingDeps, uid:
   const user = await users.byUid(uid);
   if (user === undefined) throw notFound('User');
   const customerId = await gateway.ensureCustomer({ uid, email: user.email, name: user.displayName });
-  return accounts.keepCustomer(uid, customerId);
+  return accounts.saveCustomerId(uid, customerId);
 }
 
 /** The user behind a customer. */
@@ -29,7 +29,7 @@ export async function payerOf(
   const uid = known ?? (await gateway.payerOf(customerId));
   const user = uid === undefined ? undefined : await users.byUid(uid);
   if (uid === undefined || user === undefined) return undefined;
-  if (known === undefined) await accounts.keepCustomer(uid, customerId);
+  if (known === undefined) await accounts.saveCustomerId(uid, customerId);
   return { uid, streamId: user.streamId };
 }
 

@@ -23,7 +23,7 @@ export interface InvoiceRefund {
 }
 
 /** The credits ledger, as far as billing needs it. */
-export interface CreditGrants {
+export interface BillingLedger {
   execute(
     streamId: string,
     command: InvoiceGrant | InvoiceRefund,
@@ -34,7 +34,7 @@ export interface CreditGrants {
 }
 
 /** The users behind the customers. */
-export interface Payers {
+export interface PayerDirectory {
   byUid(uid: string): Promise<(Recipient & { streamId: string }) | undefined>;
 }
 

@@ -2,7 +2,7 @@ import { PLANS } from '#shared/plans.ts';
 import type { PaymentMethodView, SubscriptionView, TransactionView } from '#shared/schemas/billing.ts';
 import type { SavedCard } from '#server/providers/payments/port.ts';
 import type { InvoiceRecord } from './invoices/invoice-model.ts';
-import type { MoneyAway } from './refunds/refund-step-store.ts';
+import type { ReversedAmounts } from './refunds/refund-step-store.ts';
 import type { SubscriptionRecord } from './subscriptions/subscription-model.ts';
 
 const CENTS = 100;
@@ -46,7 +46,7 @@ export function presentCard({ id, brand, last4, expMonth, expYear }: SavedCard):
 }
 
 /** `away` is what refunds and disputes have taken of the invoice's money, in cents. */
-export function presentTransaction(invoice: InvoiceRecord, away: MoneyAway): TransactionView {
+export function presentTransaction(invoice: InvoiceRecord, away: ReversedAmounts): TransactionView {
   return {
     id: invoice._id,
     timestamp: Math.floor((invoice.paidAt ?? invoice.createdAt).getTime() / 1000),
@@ -63,7 +63,7 @@ export function presentTransaction(invoice: InvoiceRecord, away: MoneyAway): Tra
 
 function statusOf(
   { outcome, status, total }: InvoiceRecord,
-  { refund, dispute }: MoneyAway,
+  { refund, dispute }: ReversedAmounts,
 ): TransactionView['status'] {
   if (outcome === 'refunded') return 'refunded';
   if (dispute > 0) return 'disputed';

@@ -3,6 +3,6 @@
  * stored one since it read the revision. Twice is enough: whoever was faster the second time has asked after this call
  * began, so what is stored then is no older than the answer would be.
  */
-export async function storeAnswer(store: () => Promise<boolean>): Promise<void> {
+export async function storeLatest(store: () => Promise<boolean>): Promise<void> {
   if (!(await store())) await store();
 }

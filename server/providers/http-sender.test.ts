@@ -29,13 +29,13 @@ describe('sending requests', () => {
     });
     const sender = createHttpSender(4);
     const request = { method: 'POST', url, body: '{}', timeoutMs: 5_000 } as const;
-    const answers = Promise.all(Array.from({ length: 20 }, () => sender.send(request)));
-    for (let answered = 0; answered < 20; answered += 1) {
+    const responses = Promise.all(Array.from({ length: 20 }, () => sender.send(request)));
+    for (let responded = 0; responded < 20; responded += 1) {
       // Every answer lets one more come, and no more than that.
-      await expect.poll(() => held.length, { interval: 5 }).toBe(Math.min(20, answered + 4));
-      held[answered]?.();
+      await expect.poll(() => held.length, { interval: 5 }).toBe(Math.min(20, responded + 4));
+      held[responded]?.();
     }
-    expect((await answers).every(({ status }) => status === 200)).toBe(true);
+    expect((await responses).every(({ status }) => status === 200)).toBe(true);
     expect(ports.size).toBe(4);
     sender.close();
   });
@@ -65,9 +65,9 @@ describe('sending requests', () => {
   });
 
   it('sends nothing that was still in line when it was closed', async () => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const url = await serve((req) => {
-      asked.push(req.url ?? '');
+      requested.push(req.url ?? '');
       sender.close();
     });
     const sender = createHttpSender(1);
@@ -76,6 +76,6 @@ describe('sending requests', () => {
     );
     await expect(first).rejects.toMatchObject({ sent: true });
     await expect(second).rejects.toMatchObject({ sent: false });
-    expect(asked).toEqual(['/first']);
+    expect(requested).toEqual(['/first']);
   });
 });

@@ -7,7 +7,7 @@ import {
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { createSemaphore } from '#server/lib/semaphore.ts';
 
-const MAX_ANSWER_BYTES = 256 * 1024;
+const MAX_RESPONSE_BYTES = 256 * 1024;
 /** Shorter than any peer keeps an idle connection, so that none is taken up just as the peer closes it. */
 const MAX_IDLE_MS = 4_000;
 
@@ -52,7 +52,7 @@ export function createHttpSender(maxConnections: number): HttpSender {
   const options = { keepAlive: true, maxSockets: maxConnections, timeout: MAX_IDLE_MS };
   const httpAgent = new HttpAgent(options);
   const httpsAgent = new HttpsAgent(options);
-  const inLine = createSemaphore(maxConnections);
+  const semaphore = createSemaphore(maxConnections);
   let closed = false;
 
   function sendNow(request: HttpRequest): Promise<HttpResponseData> {
@@ -68,13 +68,13 @@ export function createHttpSender(maxConnections: number): HttpSender {
     const outgoing = url.startsWith('https:')
       ? httpsRequest(url, { method, headers, agent: httpsAgent })
       : httpRequest(url, { method, headers, agent: httpAgent });
-    const answer = answerOf(outgoing, request);
+    const response = responseOf(outgoing, request);
     outgoing.end(body);
-    return answer;
+    return response;
   }
 
   return {
-    send: (request) => inLine(() => sendNow(request)),
+    send: (request) => semaphore(() => sendNow(request)),
     close() {
       closed = true;
       httpAgent.destroy();
@@ -87,7 +87,7 @@ function bytesOf(body: string | Buffer): Buffer {
   return typeof body === 'string' ? Buffer.from(body) : body;
 }
 
-function answerOf(
+function responseOf(
   outgoing: ClientRequest,
   { method, url, timeoutMs }: HttpRequest,
 ): Promise<HttpResponseData> {
@@ -114,19 +114,19 @@ function answerOf(
       reject(new HttpFailure(`${method} ${url}: ${cause.message}`, connected, { cause }));
     });
     outgoing.on('response', (response) => {
-      readAnswer(response).then(resolve, (cause: unknown) => {
+      readResponse(response).then(resolve, (cause: unknown) => {
         reject(new HttpFailure(`${method} ${url}: the answer broke off`, true, { cause }));
       });
     });
   });
 }
 
-async function readAnswer(response: IncomingMessage): Promise<HttpResponseData> {
+async function readResponse(response: IncomingMessage): Promise<HttpResponseData> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > MAX_ANSWER_BYTES) throw new Error('the answer is too large');
+    if (size > MAX_RESPONSE_BYTES) throw new Error('the answer is too large');
     chunks.push(chunk);
   }
   return {

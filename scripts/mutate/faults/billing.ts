@@ -5,17 +5,17 @@ const BALANCE = ['server/billing/invoices/customer-balance.int.test.ts'];
 const STATUS = ['server/billing/invoices/transaction-status.int.test.ts'];
 const STEPS = ['server/billing/refunds/next-refund-step.test.ts'];
 const DECIDED = [
-  'server/billing/invoices/decided-invoices.int.test.ts',
-  'server/billing/invoices/what-grants.int.test.ts',
+  'server/billing/invoices/invoice-decisions.int.test.ts',
+  'server/billing/invoices/granting-invoices.int.test.ts',
 ];
-const PAYING = ['server/billing/checkout/paying.int.test.ts'];
-const KEYS = ['server/billing/checkout/keys.int.test.ts'];
+const PAYING = ['server/billing/checkout/checkout.int.test.ts'];
+const KEYS = ['server/billing/checkout/idempotent-payments.int.test.ts'];
 const RECORDS = ['server/billing/billing-records.int.test.ts'];
 const CRASHES = [
-  'server/billing/invoices/decision-crashes.int.test.ts',
-  'server/billing/crashes.int.test.ts',
+  'server/billing/invoices/invoice-decision-crashes.int.test.ts',
+  'server/billing/billing-crashes.int.test.ts',
 ];
-const LIFE = ['server/billing/subscriptions/plan-life.int.test.ts'];
+const LIFE = ['server/billing/subscriptions/subscription-lifecycle.int.test.ts'];
 const CONTRACT = ['server/emulators/stripe/local-stripe.int.test.ts'];
 const UNIT = ['server/providers/payments/'];
 
@@ -100,13 +100,13 @@ export const BILLING_FAULTS: readonly Fault[] = [
     tests: STEPS,
   },
   {
-    file: 'server/billing/refunds/repeat-own-refund.ts',
+    file: 'server/billing/refunds/retry-own-refund.ts',
     find: 'if (away >= paid) {',
     replace: 'if (away > 0) {',
     tests: BALANCE,
   },
   {
-    file: 'server/billing/refunds/repeat-own-refund.ts',
+    file: 'server/billing/refunds/retry-own-refund.ts',
     find: 'if (failed >= MAX_FAILED) {',
     replace: 'if (failed > MAX_FAILED) {',
     tests: REFUNDS,
@@ -115,7 +115,7 @@ export const BILLING_FAULTS: readonly Fault[] = [
     file: 'server/billing/events/handle-event.ts',
     find: "=== 'unpaid' && event.type === 'invoice.paid') return;",
     replace: "=== 'nothing' && event.type === 'invoice.paid') return;",
-    tests: ['server/billing/crashes.int.test.ts'],
+    tests: ['server/billing/billing-crashes.int.test.ts'],
   },
   {
     file: 'server/billing/events/handle-event.ts',
@@ -127,7 +127,7 @@ export const BILLING_FAULTS: readonly Fault[] = [
     file: 'server/billing/events/handle-event.ts',
     find: 'if (failures === 0) await deps.events.noteSwept(began);',
     replace: 'await deps.events.noteSwept(began);',
-    tests: ['server/billing/crashes.int.test.ts'],
+    tests: ['server/billing/billing-crashes.int.test.ts'],
   },
   {
     file: 'server/billing/billing-records.ts',
@@ -163,7 +163,7 @@ export const BILLING_FAULTS: readonly Fault[] = [
     file: 'server/billing/checkout/open-checkout.ts',
     find: 'key: `checkout:${uid}:${String(n)}`',
     replace: 'key: `checkout:${uid}:${String(Math.random())}`',
-    tests: ['server/billing/crashes.int.test.ts', ...PAYING],
+    tests: ['server/billing/billing-crashes.int.test.ts', ...PAYING],
   },
   {
     file: 'server/billing/checkout/finish-payment.ts',
@@ -184,7 +184,7 @@ export const BILLING_FAULTS: readonly Fault[] = [
     tests: PAYING,
   },
   {
-    file: 'server/billing/checkout/pay-once.ts',
+    file: 'server/billing/checkout/idempotent-payments.ts',
     find: 'live === before || ',
     replace: '',
     tests: KEYS,

@@ -3,7 +3,7 @@ import type { PlanId } from '#shared/plans.ts';
 import { accountKeyOf } from '#server/emulators/stripe/account.ts';
 import { PAYS } from '#server/emulators/stripe/testing/browser.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
-import { CHECKOUTS_A_DAY } from './open-checkout.ts';
+import { MAX_CHECKOUTS_PER_DAY } from './open-checkout.ts';
 import { startBilling, type BillingHarness, type TestUser } from '#server/billing/testing/billing-harness.ts';
 
 const DAY_MS = 86_400_000;
@@ -24,19 +24,19 @@ async function subscriptionsAtProvider(user: TestUser): Promise<number> {
 
 test('who keeps changing plans opens a limited number of subscriptions at the provider, and can still pay the last', async () => {
   const user = system.addUser();
-  for (let index = 0; index < CHECKOUTS_A_DAY; index += 1)
+  for (let index = 0; index < MAX_CHECKOUTS_PER_DAY; index += 1)
     await user.api.createPaymentIntent({ productId: planAt(index) });
-  const open = planAt(CHECKOUTS_A_DAY - 1);
-  const other = planAt(CHECKOUTS_A_DAY);
+  const open = planAt(MAX_CHECKOUTS_PER_DAY - 1);
+  const other = planAt(MAX_CHECKOUTS_PER_DAY);
   await expect(user.api.createPaymentIntent({ productId: other })).rejects.toMatchObject({
     code: 'TOO_MANY_REQUESTS',
     cause: { details: { retry_after: expect.any(Number) as number } },
   });
-  expect(await subscriptionsAtProvider(user)).toBe(CHECKOUTS_A_DAY);
+  expect(await subscriptionsAtProvider(user)).toBe(MAX_CHECKOUTS_PER_DAY);
   // The refusal leaves the open checkout as it is, and others are not concerned.
   await system.addUser().api.createPaymentIntent({ productId: other });
-  const { answer, paymentIntentId } = await user.pay(open, PAYS);
-  expect(answer.intentStatus).toBe('succeeded');
+  const { result, paymentIntentId } = await user.pay(open, PAYS);
+  expect(result.intentStatus).toBe('succeeded');
   expect(await user.api.createSubscriptionAfterPayment({ paymentIntentId })).toMatchObject({ planId: open });
 });
 
@@ -45,14 +45,14 @@ test('windows at once share the limit, which a day ends', async () => {
   const clock = createTestClock();
   const { billing } = await system.otherProcess({ clock });
   const api = user.apiOf(billing);
-  for (let index = 0; index < CHECKOUTS_A_DAY - 1; index += 1)
+  for (let index = 0; index < MAX_CHECKOUTS_PER_DAY - 1; index += 1)
     await api.createPaymentIntent({ productId: planAt(index) });
   await Promise.allSettled(
     (['launch', 'scale', 'dominate', 'launch', 'scale', 'dominate'] as const).map((productId) =>
       api.createPaymentIntent({ productId }),
     ),
   );
-  expect(await subscriptionsAtProvider(user)).toBe(CHECKOUTS_A_DAY);
+  expect(await subscriptionsAtProvider(user)).toBe(MAX_CHECKOUTS_PER_DAY);
   clock.advance(DAY_MS + 1000);
   const { subscriptionId } = await api.createPaymentIntent({ productId: 'dominate' });
   const again = await api.createPaymentIntent({ productId: 'launch' });

@@ -7,8 +7,8 @@ import { settleInvoice } from '#server/billing/invoices/settle-invoice.ts';
 import { syncSubscription } from '#server/billing/subscriptions/sync-subscription.ts';
 
 /** The provider marks an invoice paid a moment after its payment: look this often for up to five seconds (design §5). */
-const LOOKS = 20;
-const LOOK_EVERY_MS = 250;
+const MAX_POLLS = 20;
+const POLL_INTERVAL_MS = 250;
 
 /** A plan that was paid, with its credits granted. */
 export interface PaidPlan {
@@ -33,25 +33,25 @@ export async function ownIntent(deps: BillingDeps, uid: string, intentId: string
  * twice. Throws PAYMENT_REQUIRED while it is not paid, CONFLICT where it paid a second plan and was given back.
  */
 export async function finishPayment(deps: BillingDeps, uid: string, intentId: string): Promise<PaidPlan> {
-  for (let look = 1; look <= LOOKS; look++) {
+  for (let look = 1; look <= MAX_POLLS; look++) {
     const { status, invoiceId } = await ownIntent(deps, uid, intentId);
     if (invoiceId === undefined || (status !== 'paid' && status !== 'processing')) break;
     const settlement = await settleInvoice(deps, invoiceId);
     if (settlement === 'granted') return paidPlan(deps, uid, invoiceId);
-    if (settlement === 'refunded') throw refunded();
+    if (settlement === 'refunded') throw refundedError();
     if (settlement === 'nothing') break;
-    await pause(LOOK_EVERY_MS);
+    await pause(POLL_INTERVAL_MS);
   }
   throw new AppError('PAYMENT_REQUIRED', 'This payment is not complete.');
 }
 
-function refunded(): AppError {
+function refundedError(): AppError {
   const text = 'This payment was refunded because another subscription was active when it was made.';
   return new AppError('CONFLICT', text);
 }
 
 /** A payment whose credits are granted already; undefined for every other. */
-export async function finishedPayment(
+export async function findFinishedPayment(
   deps: BillingDeps,
   uid: string,
   intentId: string,

@@ -8,10 +8,10 @@ import { settleInvoice } from '#server/billing/invoices/settle-invoice.ts';
 import { syncSubscription } from '#server/billing/subscriptions/sync-subscription.ts';
 
 /** Two tabs that keep choosing different plans take turns; this many turns are enough for people. */
-const MAX_TURNS = 8;
+const MAX_ATTEMPTS = 8;
 
 /** Checkouts that a user may begin within 24 hours: each is a customer's subscription at the provider, kept there for good. */
-export const CHECKOUTS_A_DAY = 20;
+export const MAX_CHECKOUTS_PER_DAY = 20;
 const DAY_MS = 86_400_000;
 
 /**
@@ -25,32 +25,32 @@ export async function openCheckout(
   plan: PlanId,
 ): Promise<OpenPayment & { customerId: string }> {
   const customerId = await customerOf(deps, uid);
-  for (let turn = 0; turn < MAX_TURNS; turn++) {
+  for (let turn = 0; turn < MAX_ATTEMPTS; turn++) {
     const account = await deps.accounts.byUid(uid);
-    await refuseSubscribed(deps, account?.liveSubscriptionId);
+    await assertNotSubscribed(deps, account?.liveSubscriptionId);
     const checkout = account?.checkout;
-    const payment = checkout && (await paymentOf(deps, uid, customerId, checkout));
+    const payment = checkout && (await findOrStartPayment(deps, uid, customerId, checkout));
     if (checkout !== undefined && payment !== undefined) {
       if (checkout.plan === plan) return { ...payment, customerId };
-      refuseManyCheckouts(account, deps.clock.now());
-      if ((await deps.gateway.retireUnpaid(payment)) === 'paid') {
-        await settle(deps, uid, { ...payment, n: checkout.n });
+      assertWithinQuota(account, deps.clock.now());
+      if ((await deps.gateway.cancelUnpaid(payment)) === 'paid') {
+        await settleIfCurrent(deps, uid, { ...payment, n: checkout.n });
         continue;
       }
     }
     // Nothing is open any more: the next turn finds the user subscribed, or this new checkout.
     const now = deps.clock.now();
-    refuseManyCheckouts(account, now);
+    assertWithinQuota(account, now);
     const since = new Date(now.getTime() - DAY_MS);
-    await deps.accounts.beginCheckout(uid, checkout?.n ?? 0, plan, { max: CHECKOUTS_A_DAY, since, now });
+    await deps.accounts.beginCheckout(uid, checkout?.n ?? 0, plan, { max: MAX_CHECKOUTS_PER_DAY, since, now });
   }
   throw new AppError('CONFLICT', 'This checkout is open in another window. Please finish it there.');
 }
 
-function refuseManyCheckouts(account: BillingAccount | undefined, now: Date): void {
+function assertWithinQuota(account: BillingAccount | undefined, now: Date): void {
   const recent = account?.recentCheckouts ?? [];
   const [oldest] = recent;
-  if (oldest === undefined || recent.length < CHECKOUTS_A_DAY) return;
+  if (oldest === undefined || recent.length < MAX_CHECKOUTS_PER_DAY) return;
   const wait = Math.ceil((oldest.getTime() + DAY_MS - now.getTime()) / 1000);
   if (wait <= 0) return;
   const text =
@@ -59,7 +59,7 @@ function refuseManyCheckouts(account: BillingAccount | undefined, now: Date): vo
 }
 
 /** What we know of the live subscription may be out of date, so it is asked for before it is held against anyone. */
-async function refuseSubscribed(deps: BillingDeps, liveSubscriptionId: string | undefined): Promise<void> {
+async function assertNotSubscribed(deps: BillingDeps, liveSubscriptionId: string | undefined): Promise<void> {
   if (liveSubscriptionId === undefined) return;
   const status = (await syncSubscription(deps, liveSubscriptionId))?.status;
   if (status === 'canceled') return;
@@ -71,7 +71,7 @@ async function refuseSubscribed(deps: BillingDeps, liveSubscriptionId: string | 
 }
 
 /** The open payment of a checkout; `undefined` once it is paid (by balance at once), void or expired, which is then on record. */
-async function paymentOf(
+async function findOrStartPayment(
   deps: BillingDeps,
   uid: string,
   customerId: string,
@@ -84,14 +84,14 @@ async function paymentOf(
     const started = await deps.gateway.startSubscription(request).catch(unlessPaid);
     if (started instanceof AlreadyPaid) {
       const { subscriptionId: paid, invoiceId: paidInvoice } = started;
-      await settle(deps, uid, { n, subscriptionId: paid, invoiceId: paidInvoice });
+      await settleIfCurrent(deps, uid, { n, subscriptionId: paid, invoiceId: paidInvoice });
       return undefined;
     }
-    await deps.accounts.fillCheckout(uid, n, started);
+    await deps.accounts.saveCheckoutIds(uid, n, started);
     return started;
   }
   const open = await deps.gateway.openPayment(subscriptionId);
-  if (open === undefined) await settle(deps, uid, { n, subscriptionId, invoiceId });
+  if (open === undefined) await settleIfCurrent(deps, uid, { n, subscriptionId, invoiceId });
   return open;
 }
 
@@ -101,7 +101,7 @@ function unlessPaid(error: unknown): AlreadyPaid {
 }
 
 /** A checkout that another window has replaced meanwhile decides nothing about its invoice: the webhook does. */
-async function settle(
+async function settleIfCurrent(
   deps: BillingDeps,
   uid: string,
   { n, subscriptionId, invoiceId }: { n: number; subscriptionId: string; invoiceId: string },

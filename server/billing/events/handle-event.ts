@@ -2,7 +2,7 @@ import type { PaymentEvent } from '#server/providers/payments/port.ts';
 import type { BillingDeps } from '#server/billing/billing-deps.ts';
 import { EVENT_DAYS } from './payment-event-model.ts';
 import { reconcilePayment, reconcileRefunds } from '#server/billing/refunds/reconcile-refunds.ts';
-import { repeatOwnRefund } from '#server/billing/refunds/repeat-own-refund.ts';
+import { retryOwnRefund } from '#server/billing/refunds/retry-own-refund.ts';
 import { settleInvoice, type Settlement } from '#server/billing/invoices/settle-invoice.ts';
 import { syncSubscription } from '#server/billing/subscriptions/sync-subscription.ts';
 
@@ -21,11 +21,11 @@ export async function handleEvent(deps: BillingDeps, event: PaymentEvent): Promi
   // Said to be paid, or refunded, and not found paid: it stays unhandled, so that the next sweep looks again.
   else if (subject.kind === 'payment') {
     if ((await reconcilePayment(deps, subject.id)) === 'unpaid') return;
-  } else if ((await hearInvoice(deps, subject.id)) === 'unpaid' && event.type === 'invoice.paid') return;
-  await deps.events.noteHandled(event, deps.clock.now());
+  } else if ((await handleInvoiceEvent(deps, subject.id)) === 'unpaid' && event.type === 'invoice.paid') return;
+  await deps.events.markHandled(event, deps.clock.now());
 }
 
-async function hearInvoice(deps: BillingDeps, invoiceId: string): Promise<Settlement> {
+async function handleInvoiceEvent(deps: BillingDeps, invoiceId: string): Promise<Settlement> {
   const settlement = await settleInvoice(deps, invoiceId);
   // Its money may have gone back before it was found paid.
   if (settlement === 'granted') await reconcileRefunds(deps, invoiceId);
@@ -49,7 +49,7 @@ export async function sweepEvents(deps: BillingDeps): Promise<void> {
     await handleEvent(deps, event).catch(orLog({ event: event.id, type: event.type }));
   // Money that a person returned to the customer's balance is told by no event.
   for await (const { _id: invoiceId } of deps.records.failedRefunds())
-    await repeatOwnRefund(deps, invoiceId).catch(orLog({ invoiceId }));
+    await retryOwnRefund(deps, invoiceId).catch(orLog({ invoiceId }));
   // What failed is met again by the next sweep, and must not keep the others waiting.
-  if (failures === 0) await deps.events.noteSwept(began);
+  if (failures === 0) await deps.events.saveSweptUntil(began);
 }

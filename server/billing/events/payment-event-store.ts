@@ -16,7 +16,7 @@ export class PaymentEventStore {
     return (await this.#events.exists({ _id: eventId })) !== null;
   }
 
-  async noteHandled({ id, type }: PaymentEvent, handledAt: Date): Promise<void> {
+  async markHandled({ id, type }: PaymentEvent, handledAt: Date): Promise<void> {
     await this.#events.updateOne({ _id: id }, { $setOnInsert: { type, handledAt } }, { upsert: true });
   }
 
@@ -24,7 +24,7 @@ export class PaymentEventStore {
     return (await this.#sweeps.findById('payments').lean())?.sweptUntil;
   }
 
-  async noteSwept(until: Date): Promise<void> {
+  async saveSweptUntil(until: Date): Promise<void> {
     await this.#sweeps.updateOne({ _id: 'payments' }, { $max: { sweptUntil: until } }, { upsert: true });
   }
 }

@@ -25,24 +25,24 @@ const signed = (
 });
 
 /**
- * What the local Stripe says about one customer while `happen` runs and until it has said `last`. Billing hears
+ * What the local Stripe says about one customer while `act` runs and until it has said `last`. Billing hears
  * nothing of it, nor of what was still to be said about others.
  */
 async function webhooksOf(
   last: string,
-  happen: () => Promise<{ customerId: string }>,
+  act: () => Promise<{ customerId: string }>,
 ): Promise<ReceivedWebhook[]> {
   const inbox = createWebhookInbox();
   system.local.webhook = inbox.handler;
   system.local.stripe.start();
-  const { customerId } = await happen();
-  const heard = () => inbox.received.filter(({ body }) => body.includes(customerId));
+  const { customerId } = await act();
+  const received = () => inbox.received.filter(({ body }) => body.includes(customerId));
   await vi.waitFor(() => {
-    expect(heard().map(({ type }) => type)).toContain(last);
+    expect(received().map(({ type }) => type)).toContain(last);
   }, 10_000);
   await system.local.stripe.stop();
   system.local.webhook = system.billing.stripeWebhook;
-  return heard();
+  return received();
 }
 
 const send = (webhook: Pick<ReceivedWebhook, 'body' | 'signature'>) =>
@@ -82,13 +82,13 @@ describe('webhooks that travel', () => {
 
 test('webhooks doubled, shuffled and all at once grant once', async () => {
   const user = system.addUser();
-  const heard = await webhooksOf('customer.subscription.updated', () => user.pay('scale', PAYS));
-  expect(heard.map(({ type }) => type)).toContain('invoice.paid');
+  const received = await webhooksOf('customer.subscription.updated', () => user.pay('scale', PAYS));
+  expect(received.map(({ type }) => type)).toContain('invoice.paid');
   expect(await user.grants()).toEqual([]);
-  const shuffled = [...heard, ...heard, ...[...heard].reverse()];
+  const shuffled = [...received, ...received, ...[...received].reverse()];
   const statuses = await Promise.all(shuffled.map(send));
   expect(new Set(statuses)).toEqual(new Set([200]));
-  for (const webhook of [...heard].reverse()) expect(await send(webhook)).toBe(200);
+  for (const webhook of [...received].reverse()) expect(await send(webhook)).toBe(200);
   expect(await user.grants()).toHaveLength(1);
   expect(await user.balance()).toBe(60_000);
   expect(await user.api.subscription({})).toMatchObject({ status: 'active' });
@@ -100,7 +100,7 @@ test('webhooks about refunds and disputes doubled, shuffled and all at once move
   await system.billing.sweep();
   const invoiceId = (await system.local.gateway.intent(paymentIntentId))?.invoiceId ?? '';
   const { dashboard } = system.local;
-  const heard = await webhooksOf('charge.dispute.funds_reinstated', async () => {
+  const received = await webhooksOf('charge.dispute.funds_reinstated', async () => {
     const failing = await dashboard.refund(invoiceId, 3_000);
     await dashboard.refund(invoiceId, 5_000);
     await dashboard.failRefund(failing);
@@ -108,8 +108,8 @@ test('webhooks about refunds and disputes doubled, shuffled and all at once move
     // Refunds and disputes name no customer; the local Stripe's ids share the part that is the customer's.
     return { customerId: accountKeyOf(invoiceId) };
   });
-  expect(new Set(heard.map(({ type }) => type))).toContain('charge.refunded');
-  const shuffled = [...heard, ...[...heard].reverse(), ...heard];
+  expect(new Set(received.map(({ type }) => type))).toContain('charge.refunded');
+  const shuffled = [...received, ...[...received].reverse(), ...received];
   expect(new Set(await Promise.all(shuffled.map(send)))).toEqual(new Set([200]));
   expect(await user.balance()).toBe(15_000);
   expect((await user.events()).filter(({ type }) => type === 'refund')).toHaveLength(1);
@@ -119,13 +119,13 @@ test('webhooks about refunds and disputes doubled, shuffled and all at once move
 test('a refund that comes before its invoice is found paid is taken when the invoice is', async () => {
   const user = system.addUser();
   let invoiceId = '';
-  const heard = await webhooksOf('charge.refunded', async () => {
+  const received = await webhooksOf('charge.refunded', async () => {
     const { paymentIntentId } = await user.pay('launch', PAYS);
     invoiceId = (await system.local.gateway.intent(paymentIntentId))?.invoiceId ?? '';
     await system.local.dashboard.refund(invoiceId, 5_000);
     return { customerId: accountKeyOf(invoiceId) };
   });
-  const webhook = (type: string) => heard.find((one) => one.type === type) ?? expect.fail(`no ${type}`);
+  const webhook = (type: string) => received.find((one) => one.type === type) ?? expect.fail(`no ${type}`);
   const { billing: early } = await system.otherProcess({
     gateway: (real) => ({
       invoice: async (id) => {
@@ -164,8 +164,8 @@ describe('webhooks that were never sent', () => {
 
 test('a webhook is answered 503 while the database is away, and counts when it comes again', async () => {
   const user = system.addUser();
-  const heard = await webhooksOf('invoice.paid', () => user.pay('launch', PAYS));
-  const paid = heard.find(({ type }) => type === 'invoice.paid') ?? expect.fail('no webhook');
+  const received = await webhooksOf('invoice.paid', () => user.pay('launch', PAYS));
+  const paid = received.find(({ type }) => type === 'invoice.paid') ?? expect.fail('no webhook');
   const { billing, disconnect } = await system.otherProcess();
   await disconnect();
   system.local.webhook = billing.stripeWebhook;
@@ -200,10 +200,10 @@ describe('webhooks that are forged', () => {
 
   test('with a right signature are only hints: an unpaid invoice grants nothing', async () => {
     const user = system.addUser();
-    const heard = await webhooksOf('invoice.finalized', () =>
+    const received = await webhooksOf('invoice.finalized', () =>
       user.api.createPaymentIntent({ productId: 'dominate' }),
     );
-    const open = heard.find(({ type }) => type === 'invoice.finalized')?.body ?? '';
+    const open = received.find(({ type }) => type === 'invoice.finalized')?.body ?? '';
     const forged = open
       .replace('invoice.finalized', 'invoice.paid')
       .replace('"status":"open"', '"status":"paid"')

@@ -3,7 +3,7 @@ import type { BillingDeps } from '#server/billing/billing-deps.ts';
 import { payerOf } from '#server/billing/customers.ts';
 import type { InvoiceDecision, InvoiceOutcome, InvoiceRecord } from './invoice-model.ts';
 import { syncSubscription } from '#server/billing/subscriptions/sync-subscription.ts';
-import { storeAnswer } from '#server/billing/store-answer.ts';
+import { storeLatest } from '#server/billing/store-answer.ts';
 
 /** What an invoice has come to. `unpaid` may change when it is looked at again; what was decided never does. */
 export type Settlement = InvoiceOutcome | 'unpaid';
@@ -21,17 +21,17 @@ const OUTCOME: Readonly<Record<InvoiceDecision, InvoiceOutcome>> = {
  * follows from it, and every later call answers from it, so a crash between any two steps changes no outcome.
  */
 export async function settleInvoice(deps: BillingDeps, invoiceId: string): Promise<Settlement> {
-  await refresh(deps, invoiceId);
+  await refreshInvoice(deps, invoiceId);
   const invoice = await deps.records.invoice(invoiceId);
   if (invoice === undefined) return 'nothing';
   if (invoice.outcome !== undefined) return invoice.outcome;
   if (invoice.decision === undefined && invoice.status !== 'paid') return 'unpaid';
-  const proposal = invoice.decision ?? (await judge(deps, invoice));
+  const proposal = invoice.decision ?? (await proposeDecision(deps, invoice));
   if (proposal === undefined) return 'nothing';
   // Recorded again where it was read: nothing may follow from another process's write before it is durable.
   const decision = await deps.records.decide(invoiceId, proposal);
   await CARRY_OUT[decision](deps, invoice);
-  await deps.records.noteOutcome(invoiceId, OUTCOME[decision]);
+  await deps.records.saveOutcome(invoiceId, OUTCOME[decision]);
   return OUTCOME[decision];
 }
 
@@ -41,8 +41,8 @@ export function grantKey(invoiceId: string): string {
 }
 
 /** Stores an invoice as the provider tells it now. */
-async function refresh(deps: BillingDeps, invoiceId: string): Promise<void> {
-  await storeAnswer(async () => {
+async function refreshInvoice(deps: BillingDeps, invoiceId: string): Promise<void> {
+  await storeLatest(async () => {
     const seen = await deps.records.invoiceRevision(invoiceId);
     const invoice = await deps.gateway.invoice(invoiceId);
     const payer = invoice && (await payerOf(deps, invoice.customerId));
@@ -53,7 +53,7 @@ async function refresh(deps: BillingDeps, invoiceId: string): Promise<void> {
 }
 
 /** What should become of a paid invoice that is undecided; `undefined` where nobody can tell yet. */
-async function judge(deps: BillingDeps, invoice: InvoiceRecord): Promise<InvoiceDecision | undefined> {
+async function proposeDecision(deps: BillingDeps, invoice: InvoiceRecord): Promise<InvoiceDecision | undefined> {
   const { _id: invoiceId, uid, reason, planTotal, plan, subscriptionId } = invoice;
   // A proration grants nothing, nor does a period that costs nothing.
   if (reason === 'other' || planTotal <= 0) return 'nothing';

@@ -2,7 +2,7 @@ import type { TransactionView } from '#shared/schemas/billing.ts';
 import type { BillingDeps } from '#server/billing/billing-deps.ts';
 import type { InvoiceRecord } from './invoice-model.ts';
 import { presentTransaction } from '#server/billing/present-billing.ts';
-import { NOTHING_AWAY } from '#server/billing/refunds/refund-step-store.ts';
+import { NO_REVERSALS } from '#server/billing/refunds/refund-step-store.ts';
 
 /** A user's invoices as transactions, newest first; `wanted` chooses among them. */
 export async function transactionsOf(
@@ -11,6 +11,6 @@ export async function transactionsOf(
   wanted: (invoice: InvoiceRecord) => boolean = () => true,
 ): Promise<TransactionView[]> {
   const invoices = (await records.invoices(uid)).filter(wanted);
-  const away = await refunds.awayOf(invoices.map(({ _id }) => _id));
-  return invoices.map((invoice) => presentTransaction(invoice, away.get(invoice._id) ?? NOTHING_AWAY));
+  const away = await refunds.reversedAmounts(invoices.map(({ _id }) => _id));
+  return invoices.map((invoice) => presentTransaction(invoice, away.get(invoice._id) ?? NO_REVERSALS));
 }

@@ -9,7 +9,7 @@ import {
 import { billingProcedure, createPayerProcedure, planFrom } from '../billing-procedure.ts';
 import type { BillingDeps } from '../billing-deps.ts';
 import { openCheckout } from '../checkout/open-checkout.ts';
-import { finishOnce, subscribeOnce } from '../checkout/pay-once.ts';
+import { finishPaymentIdempotently, subscribeIdempotently } from '../checkout/idempotent-payments.ts';
 import { payWithSavedCard } from '../checkout/pay-with-saved-card.ts';
 
 /** From the choice of a plan to its payment (A §7). Prices and amounts are the catalogue's, never the caller's. */
@@ -70,7 +70,7 @@ export function paymentProcedures(deps: BillingDeps) {
       .mutation(async ({ ctx, input }) => {
         if (input.planId !== undefined) planFrom(input.planId, 'planId');
         const payment = { uid: ctx.user.uid, key: ctx.idempotencyKey };
-        return { success: true as const, ...(await finishOnce(deps, payment, input.paymentIntentId)) };
+        return { success: true as const, ...(await finishPaymentIdempotently(deps, payment, input.paymentIntentId)) };
       }),
 
     createSubscription: payerProcedure
@@ -87,7 +87,7 @@ export function paymentProcedures(deps: BillingDeps) {
       .mutation(async ({ ctx, input }) => {
         const plan = planFrom(input.productId, 'productId');
         const payment = { uid: ctx.user.uid, key: ctx.idempotencyKey };
-        return { success: true as const, ...(await subscribeOnce(deps, payment, plan)) };
+        return { success: true as const, ...(await subscribeIdempotently(deps, payment, plan)) };
       }),
   };
 }

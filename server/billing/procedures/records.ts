@@ -1,7 +1,7 @@
 import { customerRef, subscriptionOutput, transactionsOutput } from '#shared/schemas/billing.ts';
 import { billingProcedure } from '../billing-procedure.ts';
 import type { BillingDeps } from '../billing-deps.ts';
-import { setPlanCancelled } from '../subscriptions/cancel-plan.ts';
+import { setPlanCancelled } from '../subscriptions/cancel-at-period-end.ts';
 import { assertOwnPath } from '../customers.ts';
 import { presentSubscription } from '../present-billing.ts';
 import { transactionsOf } from '../invoices/transactions.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { PaymentReversal } from '#server/providers/payments/port.ts';
-import { creditsAway, nextRefundStep, type GrantedInvoice, type RefundChange } from './next-refund-step.ts';
+import { reversedCredits, nextRefundStep, type GrantedInvoice, type RefundChange } from './next-refund-step.ts';
 
 const INVOICE: GrantedInvoice = { number: 'HARK-0001', total: 0, granted: 20_000 };
 const refund = (id: string, amount: number): PaymentReversal => ({
@@ -94,19 +94,19 @@ describe('credits follow money', () => {
 
 test('whatever happens in whatever order, what is taken is the exact share of the money that is away', () => {
   const amount = fc.integer({ min: 0, max: 30_000 });
-  const happening = fc.record({
+  const change = fc.record({
     id: fc.constantFrom('re_1', 're_2', 're_3', 'dp_1', 'dp_2'),
     amount: fc.oneof(amount, fc.constant(0)),
   });
   fc.assert(
     fc.property(
-      fc.array(happening, { maxLength: 20 }),
+      fc.array(change, { maxLength: 20 }),
       fc.integer({ min: 1, max: 30_000 }),
       fc.integer({ min: 1, max: 100_000 }),
-      (happenings, paid, granted) => {
+      (changes, paid, granted) => {
         const now = new Map<string, number>();
         let steps: RefundChange[] = [];
-        for (const { id, amount: cents } of happenings) {
+        for (const { id, amount: cents } of changes) {
           now.set(id, cents);
           const reversals = [...now].map(([one, away]) => refund(one, away));
           steps = stepsTo(reversals, paid, { ...INVOICE, granted }, steps);
@@ -121,5 +121,5 @@ test('whatever happens in whatever order, what is taken is the exact share of th
 });
 
 test('a full refund takes exactly the grant, and no money away takes nothing', () => {
-  expect([creditsAway(100_000, 99_999, 99_999), creditsAway(7, 3, 0)]).toEqual([100_000, 0]);
+  expect([reversedCredits(100_000, 99_999, 99_999), reversedCredits(7, 3, 0)]).toEqual([100_000, 0]);
 });

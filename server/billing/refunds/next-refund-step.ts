@@ -20,7 +20,7 @@ export interface GrantedInvoice {
 }
 
 /**
- * The next step from the steps so far to what is away at the payment provider now: one refund or dispute at a time,
+ * The next step from the steps so far to what is reversed at the payment provider now: one refund or dispute at a time,
  * returns first. `undefined` where the steps agree with it.
  */
 export function nextRefundStep(
@@ -28,13 +28,13 @@ export function nextRefundStep(
   { paid, reversals }: InvoiceReversals,
   { number, total, granted }: GrantedInvoice,
 ): RefundChange | undefined {
-  const away = new Map(steps.map(({ sourceId, after }) => [sourceId, after]));
-  const awayOf = ({ id }: PaymentReversal) => away.get(id) ?? 0;
-  const changed = reversals.filter((reversal) => reversal.amount !== awayOf(reversal));
-  const next = changed.find((reversal) => reversal.amount < awayOf(reversal)) ?? changed[0];
+  const reversed = new Map(steps.map(({ sourceId, after }) => [sourceId, after]));
+  const reversedOf = ({ id }: PaymentReversal) => reversed.get(id) ?? 0;
+  const changed = reversals.filter((reversal) => reversal.amount !== reversedOf(reversal));
+  const next = changed.find((reversal) => reversal.amount < reversedOf(reversal)) ?? changed[0];
   if (next === undefined) return undefined;
-  const [before, after] = [awayOf(next), next.amount];
-  away.set(next.id, after);
+  const [before, after] = [reversedOf(next), next.amount];
+  reversed.set(next.id, after);
   const taken = steps.reduce((total, { credits }) => total - credits, 0);
   return {
     n: steps.length + 1,
@@ -42,17 +42,17 @@ export function nextRefundStep(
     sourceId: next.id,
     before,
     after,
-    credits: taken - creditsAway(granted, Math.max(paid, total), sum(away.values())),
+    credits: taken - reversedCredits(granted, Math.max(paid, total), sum(reversed.values())),
     reason: reasonOf(next.kind, after - before, number),
   };
 }
 
 /**
- * The credits that money away from an invoice over `total` takes in all: its share of what the invoice granted, rounded
+ * The credits that money reversed from an invoice over `total` takes in all: its share of what the invoice granted, rounded
  * down, and everything for everything. It counts from the total, so that parts add up exactly and never exceed the grant.
  */
-export function creditsAway(granted: number, total: number, away: number): number {
-  return away >= total ? granted : Math.floor((granted * away) / total);
+export function reversedCredits(granted: number, total: number, reversed: number): number {
+  return reversed >= total ? granted : Math.floor((granted * reversed) / total);
 }
 
 function reasonOf(kind: RefundStep['kind'], change: number, invoice: string): string {

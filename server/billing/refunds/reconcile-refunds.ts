@@ -3,11 +3,11 @@ import type { BillingDeps } from '#server/billing/billing-deps.ts';
 import type { InvoiceRecord } from '#server/billing/invoices/invoice-model.ts';
 import { nextRefundStep } from './next-refund-step.ts';
 import type { RefundStep } from './refund-step-model.ts';
-import { repeatOwnRefund } from './repeat-own-refund.ts';
+import { retryOwnRefund } from './retry-own-refund.ts';
 import { grantKey, settleInvoice, type Settlement } from '#server/billing/invoices/settle-invoice.ts';
 
 /** Other processes that hear of the same refund may add steps first; more than this at once do not. */
-const MAX_TRIES = 20;
+const MAX_ATTEMPTS = 20;
 
 /** The part of the ledger key of an invoice's steps that they share. */
 export const REFUND_KEY = 'refund:';
@@ -27,7 +27,7 @@ export async function reconcilePayment(deps: BillingDeps, intentId: string): Pro
   if (invoiceId === undefined) return 'nothing';
   const settlement = await settleInvoice(deps, invoiceId);
   if (settlement === 'granted') await reconcileRefunds(deps, invoiceId);
-  if (settlement === 'refunded') await repeatOwnRefund(deps, invoiceId);
+  if (settlement === 'refunded') await retryOwnRefund(deps, invoiceId);
   return settlement;
 }
 
@@ -40,7 +40,7 @@ export async function reconcileRefunds(deps: BillingDeps, invoiceId: string): Pr
   const invoice = await deps.records.invoice(invoiceId);
   const grant = invoice && (await deps.ledger.find(invoice.streamId, grantKey(invoiceId)));
   if (invoice === undefined || grant === undefined) return;
-  for (let tries = 0; tries < MAX_TRIES; tries++) if (await catchUp(deps, invoice, grant.amount)) return;
+  for (let tries = 0; tries < MAX_ATTEMPTS; tries++) if (await addMissingSteps(deps, invoice, grant.amount)) return;
   throw new AppError('UNAVAILABLE', `The refunds of invoice ${invoiceId} change too often.`);
 }
 
@@ -48,7 +48,7 @@ export async function reconcileRefunds(deps: BillingDeps, invoiceId: string): Pr
  * Adds and carries out the steps that are missing. True where none was: what was read before a step was added may be
  * out of date, and another process that read something newer had nothing to add.
  */
-async function catchUp(deps: BillingDeps, invoice: InvoiceRecord, granted: number): Promise<boolean> {
+async function addMissingSteps(deps: BillingDeps, invoice: InvoiceRecord, granted: number): Promise<boolean> {
   const { refunds, gateway, clock } = deps;
   const { _id: invoiceId, uid, streamId, number, total } = invoice;
   const steps = await refunds.ofInvoice(invoiceId);
@@ -81,5 +81,5 @@ async function carryOut({ ledger, refunds, clock, log }: BillingDeps, step: Refu
     if (!result.repeated)
       log.info({ uid, key: command.key, [kind]: sourceId, credits }, 'credits followed a refund');
   }
-  await refunds.noteDone(step, clock.now());
+  await refunds.markDone(step, clock.now());
 }

@@ -4,8 +4,8 @@ import type { RefundStep } from './refund-step-model.ts';
 const DUPLICATE_KEY = 11_000;
 
 /** US cents of one invoice that refunds and disputes have taken. */
-export type MoneyAway = Readonly<Record<RefundStep['kind'], number>>;
-export const NOTHING_AWAY: MoneyAway = { refund: 0, dispute: 0 };
+export type ReversedAmounts = Readonly<Record<RefundStep['kind'], number>>;
+export const NO_REVERSALS: ReversedAmounts = { refund: 0, dispute: 0 };
 
 /** The steps in which credits followed the money of refunded and disputed invoices. */
 export class RefundStepStore {
@@ -21,11 +21,11 @@ export class RefundStepStore {
   }
 
   /** What refunds and disputes have taken of the money of each of these invoices. */
-  async awayOf(invoiceIds: readonly string[]): Promise<ReadonlyMap<string, MoneyAway>> {
-    const away = new Map<string, MoneyAway>();
+  async reversedAmounts(invoiceIds: readonly string[]): Promise<ReadonlyMap<string, ReversedAmounts>> {
+    const away = new Map<string, ReversedAmounts>();
     const steps = this.#model.find({ invoiceId: { $in: [...invoiceIds] } }, { reason: 0 }).lean();
     for await (const { invoiceId, kind, before, after } of steps) {
-      const sums = away.get(invoiceId) ?? NOTHING_AWAY;
+      const sums = away.get(invoiceId) ?? NO_REVERSALS;
       away.set(invoiceId, { ...sums, [kind]: sums[kind] + after - before });
     }
     return away;
@@ -53,13 +53,13 @@ export class RefundStepStore {
   }
 
   /** Its event is in the ledger. Where it moved credits, its mail falls due. */
-  async noteDone({ _id, credits }: RefundStep, doneAt: Date): Promise<void> {
+  async markDone({ _id, credits }: RefundStep, doneAt: Date): Promise<void> {
     const mail = credits === 0 ? {} : { mailDueAt: doneAt };
     await this.#model.updateOne({ _id, doneAt: { $exists: false } }, { $set: { doneAt, ...mail } });
   }
 
   /** A step whose mail is due, for one caller: nobody else gets it before `until`. */
-  async takeMail(now: Date, until: Date): Promise<RefundStep | undefined> {
+  async claimMail(now: Date, until: Date): Promise<RefundStep | undefined> {
     const taken = await this.#model
       .findOneAndUpdate(
         { mailDueAt: { $lte: now } },

@@ -20,8 +20,8 @@ test(
   async () => {
     const { client, email, uid } = await hark.newUser();
     await payPlan(client, confirmOverHttp(hark.baseUrl), 'launch');
-    const answer = expectOk(await client.get(`/payments/billing/${uid}/subscription-transactions`));
-    const [invoice] = answer['transactions'] as { id: string; invoice_number: string }[];
+    const result = expectOk(await client.get(`/payments/billing/${uid}/subscription-transactions`));
+    const [invoice] = result['transactions'] as { id: string; invoice_number: string }[];
     await createTestDashboard(hark.baseUrl).refund(invoice?.id ?? '', 5_000);
 
     await vi.waitFor(async () => {

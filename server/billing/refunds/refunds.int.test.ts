@@ -24,7 +24,7 @@ async function invoiceOf(user: TestUser): Promise<string> {
 }
 
 /** What the refunds and disputes of a user moved, in order: credits, key and what the history says. */
-async function moved(user: TestUser) {
+async function refundEvents(user: TestUser) {
   return (await user.events()).filter((event) => event.type === 'refund');
 }
 
@@ -34,7 +34,7 @@ describe('a refund in the dashboard', () => {
     const refund = await system.local.dashboard.refund(invoiceId);
     await system.billing.sweep();
     expect(await user.balance()).toBe(0);
-    expect(await moved(user)).toMatchObject([
+    expect(await refundEvents(user)).toMatchObject([
       {
         key: `refund:${invoiceId}:1`,
         amount: -20_000,
@@ -54,7 +54,7 @@ describe('a refund in the dashboard', () => {
     await system.local.dashboard.refund(invoiceId);
     await system.billing.sweep();
     expect(await user.balance()).toBe(0);
-    expect((await moved(user)).map(({ amount }) => amount).sort()).toEqual([-10_000, -4_999, -5_001]);
+    expect((await refundEvents(user)).map(({ amount }) => amount).sort()).toEqual([-10_000, -4_999, -5_001]);
     expect(await user.differences()).toEqual([]);
   });
 
@@ -66,7 +66,7 @@ describe('a refund in the dashboard', () => {
     await system.billing.sweep();
     await system.billing.sweep();
     expect(await user.balance()).toBe(20_000);
-    expect((await moved(user)).map(({ amount }) => amount)).toEqual([-5_000, 5_000]);
+    expect((await refundEvents(user)).map(({ amount }) => amount)).toEqual([-5_000, 5_000]);
     expect(await user.differences()).toEqual([]);
   });
 
@@ -74,7 +74,7 @@ describe('a refund in the dashboard', () => {
     const { user, invoiceId } = await paidUser();
     await system.local.dashboard.failRefund(await system.local.dashboard.refund(invoiceId));
     await system.billing.sweep();
-    expect(await moved(user)).toEqual([]);
+    expect(await refundEvents(user)).toEqual([]);
   });
 
   test('of credits that are spent leaves a debt, which the next grant pays first', async () => {
@@ -156,7 +156,7 @@ describe('a refund in the dashboard', () => {
     await system.billing.sweep();
     await system.billing.sweep();
     expect(await system.local.refunded(second.intentId)).toBe(100_000);
-    expect(await moved(user)).toEqual([]);
+    expect(await refundEvents(user)).toEqual([]);
     expect(await user.balance()).toBe(20_000);
   });
 });
@@ -176,9 +176,9 @@ describe('a refund that Hark makes of a second payment', () => {
   test('is made again where it failed at the bank, three times in all', async () => {
     const { user, intentId, invoiceId } = await secondPayment();
     await system.billing.sweep();
-    for (let made = 1; made <= 3; made++) {
+    for (let created = 1; created <= 3; created++) {
       const all = await reversalsOf(invoiceId);
-      expect(all.map(({ amount }) => amount)).toEqual([...Array<number>(made - 1).fill(0), 100_000]);
+      expect(all.map(({ amount }) => amount)).toEqual([...Array<number>(created - 1).fill(0), 100_000]);
       await system.local.dashboard.failRefund(all.at(-1)?.id ?? '');
       await Promise.all([system.billing.sweep(), system.billing.sweep()]);
     }
@@ -193,7 +193,7 @@ describe('a refund that Hark makes of a second payment', () => {
   test('that failed for good is named by the audit until its money has gone back by hand', async () => {
     const { user, invoiceId } = await secondPayment();
     await system.billing.sweep();
-    for (let made = 1; made <= 3; made++) {
+    for (let created = 1; created <= 3; created++) {
       await system.local.dashboard.failRefund((await reversalsOf(invoiceId)).at(-1)?.id ?? '');
       await system.billing.sweep();
     }
@@ -226,7 +226,7 @@ describe('a dispute', () => {
     await system.local.dashboard.winDispute(dispute);
     await system.billing.sweep();
     expect(await user.balance()).toBe(20_000);
-    expect((await moved(user)).map(({ amount, source }) => [amount, source])).toEqual([
+    expect((await refundEvents(user)).map(({ amount, source }) => [amount, source])).toEqual([
       [-20_000, { kind: 'dispute', id: dispute }],
       [20_000, { kind: 'dispute', id: dispute }],
     ]);
@@ -240,7 +240,7 @@ describe('a dispute', () => {
     await system.billing.sweep();
     await system.local.dashboard.winDispute(dispute);
     await system.billing.sweep();
-    expect((await moved(user)).map(({ balance }) => balance)).toEqual([
+    expect((await refundEvents(user)).map(({ balance }) => balance)).toEqual([
       { available: 0, held: 0, debt: 12_000 },
       { available: 8_000, held: 0, debt: 0 },
     ]);
@@ -264,7 +264,7 @@ describe('a dispute', () => {
     await system.local.dashboard.refund(invoiceId, 15_000);
     const dispute = await system.local.dashboard.dispute(invoiceId);
     await system.billing.sweep();
-    expect((await moved(user)).reduce((sum, { amount }) => sum + amount, 0)).toBe(-20_000);
+    expect((await refundEvents(user)).reduce((sum, { amount }) => sum + amount, 0)).toBe(-20_000);
     await system.local.dashboard.winDispute(dispute);
     await system.billing.sweep();
     expect(await user.balance()).toBe(5_000);
@@ -279,7 +279,7 @@ describe('several processes and crashes', () => {
     for (const amount of [1_000, 2_000, 3_000]) await system.local.dashboard.refund(invoiceId, amount);
     await Promise.all([system.billing, ...others.map(({ billing }) => billing)].map((one) => one.sweep()));
     expect(await user.balance()).toBe(14_000);
-    expect(await moved(user)).toHaveLength(3);
+    expect(await refundEvents(user)).toHaveLength(3);
     expect(await user.differences()).toEqual([]);
   });
 
@@ -288,15 +288,15 @@ describe('several processes and crashes', () => {
     async (when) => {
       const { user, invoiceId } = await paidUser();
       await system.local.dashboard.refund(invoiceId, 5_000);
-      const { billing: dying } = await system.otherProcess({
+      const { billing: crashing } = await system.otherProcess({
         ledger: (real) => ({
           execute: failingOnce(real.execute, when, (_stream, { type }) => type === 'refund'),
         }),
       });
-      await dying.sweep();
+      await crashing.sweep();
       await system.billing.sweep();
       expect(await user.balance()).toBe(15_000);
-      expect(await moved(user)).toHaveLength(1);
+      expect(await refundEvents(user)).toHaveLength(1);
       expect(await user.differences()).toEqual([]);
     },
   );
@@ -385,7 +385,7 @@ describe('the audit', () => {
     expect(await user.differences()).toEqual(['has no cause among the refunds']);
     const { user: other, invoiceId: lost } = await paidUser();
     await system.local.dashboard.refund(lost, 5_000);
-    const { billing: forgetful } = await system.otherProcess({
+    const { billing: lossy } = await system.otherProcess({
       ledger: (real) => ({
         execute: (stream, command) =>
           command.type === 'refund'
@@ -393,7 +393,7 @@ describe('the audit', () => {
             : real.execute(stream, command),
       }),
     });
-    await forgetful.sweep();
+    await lossy.sweep();
     expect(await other.differences()).toEqual([
       expect.stringMatching(/^is missing: refund re_\w+ of invoice in_\w+ calls for it$/),
     ]);

@@ -16,7 +16,7 @@ export async function sendRefundMails(deps: BillingDeps): Promise<void> {
   const { refunds, clock, log } = deps;
   for (;;) {
     const now = clock.now().getTime();
-    const step = await refunds.takeMail(new Date(now), new Date(now + RETRY_MS));
+    const step = await refunds.claimMail(new Date(now), new Date(now + RETRY_MS));
     if (step === undefined) return;
     try {
       await send(deps, step);

@@ -1,7 +1,7 @@
 import type { BillingDeps } from '#server/billing/billing-deps.ts';
 import { payerOf } from '#server/billing/customers.ts';
 import type { ProviderSubscription } from '#server/providers/payments/port.ts';
-import { storeAnswer } from '#server/billing/store-answer.ts';
+import { storeLatest } from '#server/billing/store-answer.ts';
 
 /** Fetches a subscription and stores it as it is now. Repeatable, in any order. `undefined` for one that is not ours. */
 export async function syncSubscription(
@@ -9,7 +9,7 @@ export async function syncSubscription(
   subscriptionId: string,
 ): Promise<ProviderSubscription | undefined> {
   let found: { uid: string; subscription: ProviderSubscription } | undefined;
-  await storeAnswer(async () => {
+  await storeLatest(async () => {
     const seen = await deps.records.subscriptionRevision(subscriptionId);
     const subscription = await deps.gateway.subscription(subscriptionId);
     const payer = subscription && (await payerOf(deps, subscription.customerId));

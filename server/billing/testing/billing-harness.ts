@@ -16,16 +16,16 @@ import { testDatabase } from '#server/testing/database/mongo.ts';
 import type { Context } from '#server/trpc/context.ts';
 import { createCallerFactory } from '#server/trpc/trpc.ts';
 import { createBillingFeature } from '../billing-feature.ts';
-import type { CreditGrants } from '../ports.ts';
+import type { BillingLedger } from '../ports.ts';
 
 type Billing = ReturnType<typeof createBillingFeature>;
 export type BillingHarness = Awaited<ReturnType<typeof startBilling>>;
 export type TestUser = ReturnType<BillingHarness['addUser']>;
 
 /** Stands between billing and what it works with: a crash at a chosen moment. */
-export interface Interference {
+export interface Overrides {
   gateway?: (real: PaymentGateway) => Partial<PaymentGateway>;
-  ledger?: (real: CreditGrants) => Partial<CreditGrants>;
+  ledger?: (real: BillingLedger) => Partial<BillingLedger>;
   mailer?: Mailer;
   clock?: Clock;
 }
@@ -50,7 +50,7 @@ export async function startBilling() {
 
   function billingOn(
     on: Connection,
-    { gateway, ledger, mailer = mailbox, clock = systemClock }: Interference = {},
+    { gateway, ledger, mailer = mailbox, clock = systemClock }: Overrides = {},
   ): Billing {
     return createBillingFeature({
       ...deps,
@@ -77,10 +77,10 @@ export async function startBilling() {
     mails,
 
     /** Billing in another process: on a connection of its own, perhaps with something in its way. */
-    async otherProcess(interference: Interference = {}) {
+    async otherProcess(overrides: Overrides = {}) {
       const other = await createConnection(database.uri).asPromise();
       others.push(other);
-      return { billing: billingOn(other, interference), disconnect: () => other.close() };
+      return { billing: billingOn(other, overrides), disconnect: () => other.close() };
     },
 
     /** A user with an account and nothing else. */
@@ -125,12 +125,12 @@ export async function startBilling() {
         /** Opens a checkout and types a card into its form. */
         async pay(plan: string, cardNumber: string) {
           const intent = await api.createPaymentIntent({ productId: plan });
-          return { ...intent, answer: await local.browser.confirm(intent.clientSecret, cardNumber) };
+          return { ...intent, result: await local.browser.confirm(intent.clientSecret, cardNumber) };
         },
         /** Pays a plan and finishes, as the payment page does. */
         async subscribe(plan: string, cardNumber: string) {
-          const { paymentIntentId, clientSecret, answer } = await this.pay(plan, cardNumber);
-          if (answer.intentStatus === 'requires_action') await local.browser.authenticate(clientSecret, true);
+          const { paymentIntentId, clientSecret, result } = await this.pay(plan, cardNumber);
+          if (result.intentStatus === 'requires_action') await local.browser.authenticate(clientSecret, true);
           return api.createSubscriptionAfterPayment({ paymentIntentId, planId: plan });
         },
       };

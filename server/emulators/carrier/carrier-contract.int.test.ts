@@ -12,8 +12,8 @@ carrierContract('the Drop Cowboy adapter with the local carrier', async (callbac
   const options = { ...local, baseUrl: proxy.url, phoneLineId: 'local', callbackUrl, clock };
   return {
     carrier: createDropCowboyCarrier(options),
-    stranger: createDropCowboyCarrier({ ...options, secret: 'another' }),
-    hasty: createDropCowboyCarrier({ ...options, timeoutMs: 300, uploadTimeoutMs: 300 }),
+    wrongCredentials: createDropCowboyCarrier({ ...options, secret: 'another' }),
+    shortTimeout: createDropCowboyCarrier({ ...options, timeoutMs: 300, uploadTimeoutMs: 300 }),
     numbers: { success: '12025550001', busy: '12025550006', doNotCall: '12025550007' },
     proxy,
     async stop() {

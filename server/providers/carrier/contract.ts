@@ -14,9 +14,9 @@ import type { Drop, DropContent, DropReport, Placement, VoicemailCarrier } from 
 export interface CarrierUnderTest {
   carrier: VoicemailCarrier;
   /** The same carrier with credentials that it does not know. */
-  stranger: VoicemailCarrier;
+  wrongCredentials: VoicemailCarrier;
   /** The same carrier with a client that waits less than a second for an answer. */
-  hasty: VoicemailCarrier;
+  shortTimeout: VoicemailCarrier;
   numbers: { success: string; busy: string; doNotCall: string };
   /** The way that all of them take to the carrier. */
   proxy: FaultyProxy;
@@ -27,14 +27,14 @@ export interface CarrierUnderTest {
 export type StartCarrier = (callbackUrl: string, clock: TestClock) => Promise<CarrierUnderTest>;
 
 const REPORTED = { timeout: 10_000, interval: 20 };
-const SPOKEN: Extract<DropContent, { kind: 'text' }> = { kind: 'text', text: 'Hello Ana', voiceId: 'voice' };
+const SPEECH: Extract<DropContent, { kind: 'text' }> = { kind: 'text', text: 'Hello Ana', voiceId: 'voice' };
 const RECORDING = { name: 'Spring', recording: Buffer.from('as good as an MP3') };
 const MINUTE_MS = 60_000;
 
 /** What every voicemail carrier must do (design §5). */
 export function carrierContract(name: string, start: StartCarrier): void {
   describe(`${name} keeps the carrier contract`, () => {
-    const system = {} as World;
+    const system = {} as ContractContext;
     beforeAll(async () => {
       system.clock = createTestClock();
       system.receiver = await startReportReceiver(() => system.subject.carrier);
@@ -45,8 +45,8 @@ export function carrierContract(name: string, start: StartCarrier): void {
       system.subject.proxy.clear();
     });
     afterAll(async () => {
-      const { carrier, stranger, hasty, proxy } = system.subject;
-      for (const client of [carrier, stranger, hasty]) client.close();
+      const { carrier, wrongCredentials, shortTimeout, proxy } = system.subject;
+      for (const client of [carrier, wrongCredentials, shortTimeout]) client.close();
       await proxy.close();
       await system.subject.stop();
       await system.receiver.close();
@@ -58,7 +58,7 @@ export function carrierContract(name: string, start: StartCarrier): void {
       mediaRules(system);
     });
     describe('answers that go wrong', () => {
-      answerRules(system);
+      responseRules(system);
     });
     describe('what is posted to us', () => {
       reportRules(system);
@@ -66,7 +66,7 @@ export function carrierContract(name: string, start: StartCarrier): void {
   });
 }
 
-interface World {
+interface ContractContext {
   receiver: ReportReceiver;
   subject: CarrierUnderTest;
   clock: TestClock;
@@ -74,19 +74,19 @@ interface World {
 
 let drops = 0;
 
-function dropTo(to: string, content: DropContent = SPOKEN): Drop {
+function dropTo(to: string, content: DropContent = SPEECH): Drop {
   drops += 1;
   return { attemptId: `contract-${String(drops)}-1`, to, content };
 }
 
-const callbacksOf = ({ receiver }: World, attemptId: string): DropReport[] =>
+const callbacksOf = ({ receiver }: ContractContext, attemptId: string): DropReport[] =>
   receiver.received.flatMap(({ report }) => (report?.attemptId === attemptId ? [report] : []));
 
-const reportOf = (system: World, { attemptId }: Drop): Promise<DropReport> =>
+const reportOf = (system: ContractContext, { attemptId }: Drop): Promise<DropReport> =>
   vi.waitFor(() => callbacksOf(system, attemptId)[0] ?? expect.fail('no report yet'), REPORTED);
 
 /** Waits for the reports of a drop and of one placed after it, so that a second report of the first would be seen. */
-async function reportsOf(system: World, drop: Drop): Promise<DropReport[]> {
+async function reportsOf(system: ContractContext, drop: Drop): Promise<DropReport[]> {
   await reportOf(system, drop);
   const later = dropTo(system.subject.numbers.success);
   await system.subject.carrier.place(later);
@@ -94,7 +94,7 @@ async function reportsOf(system: World, drop: Drop): Promise<DropReport[]> {
   return callbacksOf(system, drop.attemptId);
 }
 
-async function signedReportTo({ receiver }: World, to: string): Promise<ReceivedReport> {
+async function signedReportTo({ receiver }: ContractContext, to: string): Promise<ReceivedReport> {
   return vi.waitFor(
     () =>
       receiver.received.findLast(({ signed, report }) => signed && report?.to === to) ?? expect.fail('none'),
@@ -102,7 +102,7 @@ async function signedReportTo({ receiver }: World, to: string): Promise<Received
   );
 }
 
-function dropRules(system: World): void {
+function dropRules(system: ContractContext): void {
   it('takes a drop and reports the delivery with its attempt id', async () => {
     const { carrier, numbers } = system.subject;
     const drop = dropTo(numbers.success);
@@ -153,23 +153,23 @@ function dropRules(system: World): void {
     const { carrier, numbers } = system.subject;
     const drop = dropTo(numbers.success);
     await carrier.place(drop);
-    const changed: Drop = { ...drop, content: { ...SPOKEN, text: 'Hello Bob' } };
+    const changed: Drop = { ...drop, content: { ...SPEECH, text: 'Hello Bob' } };
     await expect(carrier.place(changed)).resolves.toMatchObject({ kind: 'accepted' });
     expect(await reportsOf(system, drop)).toMatchObject([{ outcome: 'success' }]);
   });
 
   it('blames the account, not the number, for refused credentials', async () => {
     const drop = dropTo(system.subject.numbers.success);
-    await system.subject.stranger.place(drop);
+    await system.subject.wrongCredentials.place(drop);
     await expect(reportOf(system, drop)).resolves.toMatchObject({ outcome: 'failed', accountFault: true });
-    await expect(system.subject.stranger.subscribe(system.receiver.webhookUrl)).rejects.toMatchObject({
+    await expect(system.subject.wrongCredentials.subscribe(system.receiver.webhookUrl)).rejects.toMatchObject({
       name: 'ProviderUnavailable',
       vendorCode: '401',
     });
   });
 }
 
-function mediaRules(system: World): void {
+function mediaRules(system: ContractContext): void {
   it('takes a recording once and leaves it many times', async () => {
     const { carrier, numbers } = system.subject;
     const mediaId = await carrier.addMedia(RECORDING);
@@ -193,8 +193,8 @@ function mediaRules(system: World): void {
   });
 
   it('blames the account, not the recording, for refused credentials', async () => {
-    const { stranger } = system.subject;
-    await expect(stranger.addMedia(RECORDING)).rejects.toBeInstanceOf(ProviderUnavailable);
+    const { wrongCredentials } = system.subject;
+    await expect(wrongCredentials.addMedia(RECORDING)).rejects.toBeInstanceOf(ProviderUnavailable);
   });
 
   const steps = [
@@ -221,9 +221,9 @@ function mediaRules(system: World): void {
     );
 
     it('fails in our words when nothing comes', async () => {
-      const { hasty, proxy } = system.subject;
+      const { shortTimeout, proxy } = system.subject;
       proxy.next(requests, { kind: 'silence' });
-      await expect(hasty.addMedia(RECORDING)).rejects.toBeInstanceOf(ProviderUnavailable);
+      await expect(shortTimeout.addMedia(RECORDING)).rejects.toBeInstanceOf(ProviderUnavailable);
     });
   });
 
@@ -241,7 +241,7 @@ function mediaRules(system: World): void {
   });
 }
 
-const answered = (status: number, body = '', headers: Record<string, string> = {}): Fault => ({
+const respondWith = (status: number, body = '', headers: Record<string, string> = {}): Fault => ({
   kind: 'answer',
   status,
   headers,
@@ -249,29 +249,29 @@ const answered = (status: number, body = '', headers: Record<string, string> = {
 });
 
 /** What a drop is taken for when its answer goes wrong. */
-const MISREAD: [string, Fault, Placement][] = [
+const FAULTY_RESPONSES: [string, Fault, Placement][] = [
   [
     '429',
-    answered(429, '', { 'retry-after': '7' }),
+    respondWith(429, '', { 'retry-after': '7' }),
     { kind: 'unavailable', code: '429', retryAfterMs: 7_000, notTaken: true },
   ],
-  ['500', answered(500), { kind: 'unavailable', code: '500' }],
-  ['503 and a page', answered(503, '<h1>Sorry</h1>'), { kind: 'unavailable', code: '503' }],
+  ['500', respondWith(500), { kind: 'unavailable', code: '500' }],
+  ['503 and a page', respondWith(503, '<h1>Sorry</h1>'), { kind: 'unavailable', code: '503' }],
   [
     '401',
-    answered(401, '{"title":"Unauthorized"}'),
+    respondWith(401, '{"title":"Unauthorized"}'),
     { kind: 'unavailable', code: '401', accountFault: 'The carrier refused our credentials' },
   ],
-  ['400', answered(400, '{"title":"Bad Request"}'), { kind: 'rejected', code: '400', reason: 'Bad Request' }],
+  ['400', respondWith(400, '{"title":"Bad Request"}'), { kind: 'rejected', code: '400', reason: 'Bad Request' }],
   ['no connection any more', { kind: 'hang up' }, { kind: 'unknown' }],
   ['half an answer', { kind: 'half' }, { kind: 'unknown' }],
-  ['202 and no JSON', answered(202, 'queued'), { kind: 'unknown' }],
-  ['202 and no message id', answered(202, '{"status":"queued"}'), { kind: 'unknown' }],
-  ['202 and another form', answered(202, '[null]'), { kind: 'unknown' }],
+  ['202 and no JSON', respondWith(202, 'queued'), { kind: 'unknown' }],
+  ['202 and no message id', respondWith(202, '{"status":"queued"}'), { kind: 'unknown' }],
+  ['202 and another form', respondWith(202, '[null]'), { kind: 'unknown' }],
 ];
 
-function answerRules(system: World): void {
-  it.each(MISREAD)(
+function responseRules(system: ContractContext): void {
+  it.each(FAULTY_RESPONSES)(
     'knows what %s means, and calls once when the drop is placed again',
     async (_name, fault, placement) => {
       const { carrier, numbers, proxy } = system.subject;
@@ -284,16 +284,16 @@ function answerRules(system: World): void {
   );
 
   it('does not know what became of a drop whose answer took too long', async () => {
-    const { carrier, hasty, numbers, proxy } = system.subject;
+    const { carrier, shortTimeout, numbers, proxy } = system.subject;
     const drop = dropTo(numbers.success);
     proxy.next(/^POST \/rvm$/, { kind: 'silence' });
-    await expect(hasty.place(drop)).resolves.toEqual({ kind: 'unknown' });
+    await expect(shortTimeout.place(drop)).resolves.toEqual({ kind: 'unknown' });
     await expect(carrier.place(drop)).resolves.toMatchObject({ kind: 'accepted' });
     expect(await reportsOf(system, drop)).toHaveLength(1);
   });
 }
 
-function reportRules(system: World): void {
+function reportRules(system: ContractContext): void {
   const refusalOf = (read: () => unknown): string => {
     try {
       read();
@@ -326,7 +326,7 @@ function reportRules(system: World): void {
   });
 
   it('believes no signed report that was changed, or signed by another', async () => {
-    const { carrier, stranger, numbers } = system.subject;
+    const { carrier, wrongCredentials, numbers } = system.subject;
     await carrier.place(dropTo(numbers.busy));
     const { headers, body } = await signedReportTo(system, numbers.busy);
     const changed = Buffer.from(body.toString().replace('failure', 'success'));
@@ -339,6 +339,6 @@ function reportRules(system: World): void {
     expect(refusalOf(() => carrier.parseSignedWebhook(headers, Buffer.alloc(0)))).toBe('UNAUTHENTICATED');
     expect(refusalOf(() => carrier.parseSignedWebhook(forged, body))).toBe('UNAUTHENTICATED');
     expect(refusalOf(() => carrier.parseSignedWebhook({}, body))).toBe('UNAUTHENTICATED');
-    expect(refusalOf(() => stranger.parseSignedWebhook(headers, body))).toBe('UNAVAILABLE');
+    expect(refusalOf(() => wrongCredentials.parseSignedWebhook(headers, body))).toBe('UNAVAILABLE');
   });
 }

@@ -7,7 +7,7 @@ import {
 } from '#server/providers/http-sender.ts';
 import { ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
 import { readRefusal } from './dropcowboy-refusals.ts';
-import { parseJson } from './parse-json.ts';
+import { parseJson } from '#server/providers/parse-json.ts';
 
 /** Drop Cowboy's calls about the account, as opposed to drops. They reject with the errors of providers. */
 export interface DropCowboyApi {
@@ -40,8 +40,8 @@ export function createDropCowboyApi(options: DropCowboyApiOptions): DropCowboyAp
         ...(body !== undefined && { body: JSON.stringify(body) }),
         timeoutMs,
       });
-      const answer = z.object({ data }).safeParse(parseJson(text));
-      if (answer.success) return answer.data.data;
+      const response = z.object({ data }).safeParse(parseJson(text));
+      if (response.success) return response.data.data;
       throw new ProviderUnavailable(`The carrier’s answer to ${path} cannot be read`, String(status));
     },
     async put(url, { contentType, bytes }) {
@@ -53,11 +53,11 @@ export function createDropCowboyApi(options: DropCowboyApiOptions): DropCowboyAp
 
 /** Sends a request; anything but a 2xx rejects. */
 async function send(sender: HttpSender, request: HttpRequest): Promise<HttpResponseData> {
-  const answer = await sender.send(request).catch((cause: unknown) => {
+  const response = await sender.send(request).catch((cause: unknown) => {
     if (!(cause instanceof HttpFailure)) throw cause;
     throw new ProviderUnavailable(cause.message, '', { cause });
   });
-  if (answer.status >= 200 && answer.status < 300) return answer;
-  const { code, reason, passing } = readRefusal(answer);
-  throw passing ? new ProviderUnavailable(reason, code) : new ProviderRejected(reason, code);
+  if (response.status >= 200 && response.status < 300) return response;
+  const { code, reason, retryable } = readRefusal(response);
+  throw retryable ? new ProviderUnavailable(reason, code) : new ProviderRejected(reason, code);
 }

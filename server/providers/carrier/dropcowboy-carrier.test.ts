@@ -6,7 +6,7 @@ import type { Drop, VoicemailCarrier } from './port.ts';
 
 const NOW = new Date('2026-11-20T09:30:00Z');
 const NO_FUNDS = 'The carrier account has no funds';
-const NO_ENTRY = 'The carrier refused our credentials';
+const BAD_CREDENTIALS = 'The carrier refused our credentials';
 const NOT_SENT = { kind: 'unavailable', code: 'unreachable', notTaken: true };
 const DROP: Drop = {
   attemptId: 'c1-7-1',
@@ -47,7 +47,7 @@ describe('placing a drop at Drop Cowboy', () => {
     return carrier;
   }
 
-  const answering = (status: number, body: unknown, headers: Record<string, string> = {}) =>
+  const carrierReturning = (status: number, body: unknown, headers: Record<string, string> = {}) =>
     carrierAt((_req, res) =>
       res.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body)),
     );
@@ -97,7 +97,7 @@ describe('placing a drop at Drop Cowboy', () => {
       { kind: 'unavailable', code: '503', retryAfterMs: 30_000 },
     ],
     [500, '', {}, { kind: 'unavailable', code: '500' }],
-    [401, { title: 'Unauthorized' }, {}, { kind: 'unavailable', code: '401', accountFault: NO_ENTRY }],
+    [401, { title: 'Unauthorized' }, {}, { kind: 'unavailable', code: '401', accountFault: BAD_CREDENTIALS }],
     [402, 'pay', {}, { kind: 'unavailable', code: '402', accountFault: NO_FUNDS }],
     [400, { reason_code: 3000 }, {}, { kind: 'unavailable', code: '3000', accountFault: NO_FUNDS }],
     [
@@ -111,7 +111,7 @@ describe('placing a drop at Drop Cowboy', () => {
     [409, { reason_code: 3027 }, {}, { kind: 'accepted', messageId: 'c1-7-1' }],
     [202, 'not json', {}, { kind: 'unknown' }],
   ])('understands %i %j', async (status, body, headers, placement) => {
-    const carrier = await answering(status, body, headers);
+    const carrier = await carrierReturning(status, body, headers);
     await expect(carrier.place(DROP)).resolves.toEqual(placement);
   });
 
@@ -142,12 +142,12 @@ describe('placing a drop at Drop Cowboy', () => {
   });
 
   it('sends nothing once its signal has ended, also where it waited for a connection', async () => {
-    let answered: () => void = () => undefined;
+    let responded: () => void = () => undefined;
     const received: string[] = [];
     const carrier = await carrierAt(
       (req, res) => {
         received.push(String(req.headers['idempotency-key']));
-        answered = () => res.writeHead(202).end('{"message_id":"msg-1"}');
+        responded = () => res.writeHead(202).end('{"message_id":"msg-1"}');
       },
       5_000,
       1,
@@ -157,7 +157,7 @@ describe('placing a drop at Drop Cowboy', () => {
     const stop = new AbortController();
     const waiting = carrier.place({ ...DROP, attemptId: 'c1-8-1' }, stop.signal);
     stop.abort();
-    answered();
+    responded();
     await expect(first).resolves.toMatchObject({ kind: 'accepted' });
     await expect(waiting).resolves.toEqual(NOT_SENT);
     expect(received).toEqual([DROP.attemptId]);

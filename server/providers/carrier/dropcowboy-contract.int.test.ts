@@ -12,8 +12,8 @@ carrierContract(
     const options = { ...STUB_CREDENTIALS, baseUrl: proxy.url, phoneLineId: 'line-1', callbackUrl, clock };
     return {
       carrier: createDropCowboyCarrier(options),
-      stranger: createDropCowboyCarrier({ ...options, secret: 'another' }),
-      hasty: createDropCowboyCarrier({ ...options, timeoutMs: 300, uploadTimeoutMs: 300 }),
+      wrongCredentials: createDropCowboyCarrier({ ...options, secret: 'another' }),
+      shortTimeout: createDropCowboyCarrier({ ...options, timeoutMs: 300, uploadTimeoutMs: 300 }),
       numbers: { success: '15550010001', busy: '15550010005', doNotCall: '15550010090' },
       proxy,
       async stop() {

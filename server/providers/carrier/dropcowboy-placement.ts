@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { HttpResponseData } from '#server/providers/http-sender.ts';
 import { accountFaultOf, KEY_USED_BEFORE } from './dropcowboy-reasons.ts';
 import { readRefusal } from './dropcowboy-refusals.ts';
-import { parseJson } from './parse-json.ts';
+import { parseJson } from '#server/providers/parse-json.ts';
 import type { Drop, Placement } from './port.ts';
 
 const TOO_MANY_REQUESTS = 429;
@@ -10,18 +10,18 @@ const TOO_MANY_REQUESTS = 429;
 const accepted = z.object({ message_id: z.string().min(1) });
 
 /** What an answer to `POST /rvm` says. A success that cannot be read is `unknown`: the carrier may have the drop. */
-export function readPlacement(answer: HttpResponseData, drop: Drop, now: Date): Placement {
-  const { status, headers, text } = answer;
+export function readPlacement(response: HttpResponseData, drop: Drop, now: Date): Placement {
+  const { status, headers, text } = response;
   if (status >= 200 && status < 300) {
     const taken = accepted.safeParse(parseJson(text));
     return taken.success ? { kind: 'accepted', messageId: taken.data.message_id } : { kind: 'unknown' };
   }
-  const { code, reason, passing } = readRefusal(answer);
+  const { code, reason, retryable } = readRefusal(response);
   // Only a request that the carrier took before can have used the key: its report is the one to wait for.
   if (code === String(KEY_USED_BEFORE)) return { kind: 'accepted', messageId: drop.attemptId };
   const accountFault = accountFaultOf(code, status);
   if (accountFault !== undefined) return { kind: 'unavailable', code, accountFault };
-  if (!passing) return { kind: 'rejected', code, reason };
+  if (!retryable) return { kind: 'rejected', code, reason };
   const retryAfterMs = readRetryAfter(headers['retry-after'], now);
   return {
     kind: 'unavailable',

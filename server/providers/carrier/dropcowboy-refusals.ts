@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { HttpResponseData } from '#server/providers/http-sender.ts';
-import { parseJson } from './parse-json.ts';
+import { parseJson } from '#server/providers/parse-json.ts';
 
 const code = z.union([z.string().min(1), z.number()]);
 const body = z.object({
@@ -13,7 +13,7 @@ const body = z.object({
 });
 
 /** Refusals that are no fault of what was sent: our credentials, our funds, our haste, the same request under way. */
-const NOT_THE_REQUEST = new Set([401, 402, 403, 408, 409, 425, 429]);
+const RETRYABLE_STATUSES = new Set([401, 402, 403, 408, 409, 425, 429]);
 
 /** An answer other than 2xx, in our words. */
 export interface Refusal {
@@ -22,7 +22,7 @@ export interface Refusal {
   /** Text for a person. */
   reason: string;
   /** The same request may be taken at another time. */
-  passing: boolean;
+  retryable: boolean;
 }
 
 /** Reads an answer other than 2xx, whatever its body: problem details, a bare message or nothing of the kind. */
@@ -42,6 +42,6 @@ export function readRefusal({ status, text }: HttpResponseData): Refusal {
   return {
     code: String(given ?? status),
     reason: reason.slice(0, 300),
-    passing: status >= 500 || status < 400 || NOT_THE_REQUEST.has(status),
+    retryable: status >= 500 || status < 400 || RETRYABLE_STATUSES.has(status),
   };
 }

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { AppError } from '#server/lib/errors.ts';
 import { DELIVERED, KEY_USED_BEFORE, meaningOf } from './dropcowboy-reasons.ts';
-import { parseJson } from './parse-json.ts';
+import { parseJson } from '#server/providers/parse-json.ts';
 import type { DropReport } from './port.ts';
 
 /** A signed webhook older or newer than this is refused, so that a recorded one cannot be played again later. */

@@ -7,15 +7,15 @@ import { createWebhookSubscription } from './dropcowboy-webhooks.ts';
 const OURS = 'https://hark.example/webhooks/carrier';
 
 /** A subscription to a carrier that answers each request in turn, and the requests it got. */
-function subscriptionTo(...answers: (Partial<HttpResponseData> | Error)[]) {
-  const asked: string[] = [];
+function subscriptionTo(...responses: (Partial<HttpResponseData> | Error)[]) {
+  const requested: string[] = [];
   const sender: HttpSender = {
     send: ({ method, url, body = '' }) => {
-      asked.push(`${method} ${new URL(url).pathname} ${body.toString()}`.trim());
-      const answer = answers.shift() ?? new Error('not expected');
-      return answer instanceof Error
-        ? Promise.reject(answer)
-        : Promise.resolve({ status: 200, headers: {}, text: '', ...answer });
+      requested.push(`${method} ${new URL(url).pathname} ${body.toString()}`.trim());
+      const response = responses.shift() ?? new Error('not expected');
+      return response instanceof Error
+        ? Promise.reject(response)
+        : Promise.resolve({ status: 200, headers: {}, text: '', ...response });
     },
     close: () => undefined,
   };
@@ -26,7 +26,7 @@ function subscriptionTo(...answers: (Partial<HttpResponseData> | Error)[]) {
     timeoutMs: 1,
     uploadTimeoutMs: 1,
   });
-  return { asked, webhooks: createWebhookSubscription(api) };
+  return { requested, webhooks: createWebhookSubscription(api) };
 }
 
 const json = (data: unknown, status = 200) => ({ status, text: JSON.stringify({ data }) });
@@ -39,13 +39,13 @@ const webhook = (webhook_id: string, hook_url: string, event_types = ['contact.r
 describe('subscribing to signed reports', () => {
   it('makes a webhook where there is none for our address and event', async () => {
     const others = [webhook('w1', 'https://other.example/'), webhook('w2', OURS, ['contact.rvm.receipt'])];
-    const { webhooks, asked } = subscriptionTo(
+    const { webhooks, requested } = subscriptionTo(
       json(others),
       json({ webhook_id: 'w3', signing_secret: 's3' }, 201),
     );
     await webhooks.subscribe(OURS);
     expect([...webhooks.signingSecrets()]).toEqual(['s3']);
-    expect(asked[1]).toBe(
+    expect(requested[1]).toBe(
       `POST /register/public/webhooks {"name":"Hark","hook_url":"${OURS}","event_types":["contact.rvm.status"]}`,
     );
   });
@@ -56,13 +56,13 @@ describe('subscribing to signed reports', () => {
       { webhook_id: 'w2', signing_secret: 's2' },
       { webhook_id: 'w3', signing_secret: 's3' },
     ];
-    const { webhooks, asked } = subscriptionTo(
+    const { webhooks, requested } = subscriptionTo(
       json([webhook('w1', 'https://other.example/'), webhook('w2', OURS), webhook('w3', OURS)]),
       json(secrets),
     );
     await webhooks.subscribe(OURS);
     expect([...webhooks.signingSecrets()]).toEqual(['s2', 's3']);
-    expect(asked).toHaveLength(2);
+    expect(requested).toHaveLength(2);
   });
 
   it('replaces the secrets it knew by those the carrier has now', async () => {
@@ -86,8 +86,8 @@ describe('subscribing to signed reports', () => {
     ['a 422', { status: 422 }, ProviderRejected],
     ['what cannot be read', { text: 'hello' }, ProviderUnavailable],
     ['nothing', new HttpFailure('refused', false), ProviderUnavailable],
-  ])('fails in our words when the carrier answers %s', async (_name, answer, error) => {
-    const { webhooks } = subscriptionTo(answer);
+  ])('fails in our words when the carrier answers %s', async (_name, response, error) => {
+    const { webhooks } = subscriptionTo(response);
     await expect(webhooks.subscribe(OURS)).rejects.toBeInstanceOf(error);
     expect(webhooks.signingSecrets().size).toBe(0);
   });

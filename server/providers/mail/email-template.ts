@@ -25,8 +25,8 @@ export function greetingOf({ displayName, emailConfirmed }: Omit<Recipient, 'ema
 }
 
 /** Lays a letter out as a mail to `to`: the same words as text and as HTML in the colours of Hark. */
-export function renderEmail(to: string, letter: EmailContent): Mail {
-  return { to, subject: letter.subject, text: asText(letter), html: asHtml(letter) };
+export function renderEmail(to: string, content: EmailContent): Mail {
+  return { to, subject: content.subject, text: asText(content), html: asHtml(content) };
 }
 
 function asText({ greeting, paragraphs, action, closing }: EmailContent): string {

@@ -32,15 +32,15 @@ export function objectStoreContract(
 
     test('takes one posted file under the form it signed', async () => {
       const [key, body] = [newKey(), randomBytes(1000)];
-      const answer = await post(await store().presignUpload(key, CONDITIONS), body);
-      expect(answer.status).toBe(204);
+      const response = await post(await store().presignUpload(key, CONDITIONS), body);
+      expect(response.status).toBe(204);
       expect(await store().read(key)).toEqual(body);
     });
 
     test('refuses a file that is too large, and keeps nothing of it', async () => {
       const key = newKey();
-      const answer = await post(await store().presignUpload(key, CONDITIONS), randomBytes(1001));
-      expect(answer.ok).toBe(false);
+      const response = await post(await store().presignUpload(key, CONDITIONS), randomBytes(1001));
+      expect(response.ok).toBe(false);
       expect(await store().stat(key)).toBeUndefined();
     });
 
@@ -51,8 +51,8 @@ export function objectStoreContract(
     ])('refuses a form whose %s was changed', async (_what, change) => {
       const key = newKey();
       const { url, fields } = await store().presignUpload(key, CONDITIONS);
-      const answer = await post({ url, fields: { ...fields, ...change(key) } }, randomBytes(10));
-      expect(answer.status).toBe(403);
+      const response = await post({ url, fields: { ...fields, ...change(key) } }, randomBytes(10));
+      expect(response.status).toBe(403);
       expect(await store().stat(key)).toBeUndefined();
     });
 

@@ -162,11 +162,11 @@ export function paymentGatewayContract(name: string, start: () => Promise<Gatewa
         plan: 'launch',
         key: `checkout:${newId()}:1`,
       });
-      expect(await gateway().retireUnpaid(payment)).toBe('retired');
-      expect(await gateway().retireUnpaid(payment)).toBe('retired');
+      expect(await gateway().cancelUnpaid(payment)).toBe('canceled');
+      expect(await gateway().cancelUnpaid(payment)).toBe('canceled');
       expect(await gateway().invoice(payment.invoiceId)).toMatchObject({ status: 'void' });
       expect(await gateway().subscription(payment.subscriptionId)).toMatchObject({ status: 'canceled' });
-      expect(await gateway().retireUnpaid(await paidSubscription())).toBe('paid');
+      expect(await gateway().cancelUnpaid(await paidSubscription())).toBe('paid');
     });
 
     test('a plan ends with its period, or not after all, or now', async () => {
@@ -240,7 +240,7 @@ export function paymentGatewayContract(name: string, start: () => Promise<Gatewa
       const key = `checkout:${newId()}:1`;
       const payment = await gateway().startSubscription({ customerId, plan: 'launch', key });
       expect(await subject.balance(customerId)).toBe(0);
-      await gateway().retireUnpaid(payment);
+      await gateway().cancelUnpaid(payment);
       await gateway().refundInvoice(payment.invoiceId, `refund:${payment.invoiceId}`);
       expect(await subject.balance(customerId)).toBe(-5_000);
       expect((await gateway().reversals(payment.invoiceId)).paid).toBe(0);
@@ -282,8 +282,8 @@ export function paymentGatewayContract(name: string, start: () => Promise<Gatewa
 
     test('a dispute is away once its money is withdrawn, until it is won', async () => {
       const { invoiceId } = await paidSubscription();
-      const awayAfter = async (happen: Promise<unknown>) => {
-        await happen;
+      const awayAfter = async (act: Promise<unknown>) => {
+        await act;
         return (await gateway().reversals(invoiceId)).reversals.map(({ kind, amount }) => [kind, amount]);
       };
       const inquiry = await subject.dashboard.dispute(invoiceId, { inquiry: true });

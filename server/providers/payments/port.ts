@@ -142,7 +142,7 @@ export interface PaymentGateway {
   /** The open first payment of a subscription; `undefined` once it is paid, void or expired. */
   openPayment(subscriptionId: string): Promise<OpenPayment | undefined>;
   /** Ends an unpaid subscription and its invoice for good, unless it turns out to be paid. */
-  retireUnpaid(checkout: { subscriptionId: string; invoiceId: string }): Promise<'retired' | 'paid'>;
+  cancelUnpaid(checkout: { subscriptionId: string; invoiceId: string }): Promise<'canceled' | 'paid'>;
   /** Ends a subscription now, without a refund. Repeatable. */
   cancelNow(subscriptionId: string): Promise<void>;
   /** Lets a subscription end with its period, or undoes that. */

@@ -5,7 +5,7 @@ import type { Stripe } from './stripe-sdk.ts';
 
 /** The metadata of a balance transaction that returns what balance paid for an invoice. Support may set it too. */
 const REFUND_OF = 'refund_of';
-const MOST = 10_000;
+const MAX_TRANSACTIONS = 10_000;
 
 /** What the customer's balance paid for an invoice, and what of it was returned to the balance since. Cents. */
 export interface BalancePayment {
@@ -22,7 +22,7 @@ export async function balancePayment(stripe: Stripe, invoiceId: string): Promise
   if (invoice?.status !== 'paid' || customerId === undefined) return undefined;
   const paid = (invoice.ending_balance ?? invoice.starting_balance) - invoice.starting_balance;
   const transactions = stripe.customers.listBalanceTransactions(customerId, { limit: 100 });
-  const all = await stripeCall(() => transactions.autoPagingToArray({ limit: MOST }));
+  const all = await stripeCall(() => transactions.autoPagingToArray({ limit: MAX_TRANSACTIONS }));
   const mine = all.filter(({ metadata }) => metadata?.[REFUND_OF] === invoiceId);
   return { customerId, paid, returned: mine.map(toReversal) };
 }

@@ -7,14 +7,14 @@ import type { Stripe } from './stripe-sdk.ts';
 const CENTS = 100;
 
 /** Answers the price ids of our plans, asked for once they are needed; a failure is not kept. */
-export function rememberPrices(stripe: Stripe): () => Promise<Readonly<Record<PlanId, string>>> {
-  let answer: Promise<Record<PlanId, string>> | undefined;
+export function cachePriceIds(stripe: Stripe): () => Promise<Readonly<Record<PlanId, string>>> {
+  let response: Promise<Record<PlanId, string>> | undefined;
   return () => {
-    answer ??= findOrCreatePrices(stripe).catch((error: unknown) => {
-      answer = undefined;
+    response ??= findOrCreatePrices(stripe).catch((error: unknown) => {
+      response = undefined;
       throw error;
     });
-    return answer;
+    return response;
   };
 }
 

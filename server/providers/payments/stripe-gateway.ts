@@ -1,5 +1,5 @@
 import type { PaymentGateway } from './port.ts';
-import { rememberPrices } from './stripe-catalogue.ts';
+import { cachePriceIds } from './stripe-catalogue.ts';
 import { stripeCustomers } from './stripe-customers.ts';
 import { stripeEvents } from './stripe-events.ts';
 import { stripePayments } from './stripe-payments.ts';
@@ -17,7 +17,7 @@ export interface StripeOptions {
 /** The payment gateway over Stripe (design §5). */
 export function createStripeGateway(options: StripeOptions): PaymentGateway {
   const stripe = createStripeSdk(options);
-  const priceIds = rememberPrices(stripe);
+  const priceIds = cachePriceIds(stripe);
   return {
     priceIds,
     ...stripeCustomers(stripe),

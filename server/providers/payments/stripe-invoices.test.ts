@@ -84,7 +84,7 @@ function stripeWith(billing_reason: string, lines: readonly Line[]) {
     subtotal: total,
     total,
   };
-  const answer = (url: URL) => {
+  const response = (url: URL) => {
     if (url.pathname === '/v1/invoices/in_1') return invoice;
     const after = data.findIndex(({ id }) => id === url.searchParams.get('starting_after')) + 1;
     const page = data.slice(after, after + Number(url.searchParams.get('limit') ?? 10));
@@ -93,7 +93,7 @@ function stripeWith(billing_reason: string, lines: readonly Line[]) {
   return createStripeGateway({
     secretKey: 'sk_test',
     webhookSecret: 'whsec_test',
-    fetch: (input, init) => Promise.resolve(Response.json(answer(new URL(new Request(input, init).url)))),
+    fetch: (input, init) => Promise.resolve(Response.json(response(new URL(new Request(input, init).url)))),
   });
 }
 

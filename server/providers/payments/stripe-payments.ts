@@ -39,7 +39,7 @@ export function stripePayments(stripe: Stripe): Payments {
       for (const { id, payment } of payments.data) {
         const payment_intent = idOf(payment.payment_intent);
         if (payment_intent === undefined) continue;
-        await unlessReturned(() =>
+        await ignoreAlreadyReturned(() =>
           stripeCall(() => stripe.refunds.create({ payment_intent }, { idempotencyKey: `${key}:${id}` })),
         );
       }
@@ -63,7 +63,7 @@ export function stripePayments(stripe: Stripe): Payments {
 }
 
 /** Stripe keeps an idempotency key for a day: after that, and after a refund by hand, its refusal says that it is done. */
-async function unlessReturned(refund: () => Promise<unknown>): Promise<void> {
+async function ignoreAlreadyReturned(refund: () => Promise<unknown>): Promise<void> {
   try {
     await refund();
   } catch (error) {

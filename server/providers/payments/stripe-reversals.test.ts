@@ -24,14 +24,14 @@ function stripeWith(dispute: {
       { id: 'dp_1', object: 'dispute', amount, currency, balance_transactions, created: CREATED },
     ],
   };
-  const answer = ({ pathname }: URL) =>
+  const response = ({ pathname }: URL) =>
     pathname === '/v1/invoices/in_1'
       ? { ...invoice, starting_balance: 0, ending_balance: 0 }
       : { object: 'list', data: lists[pathname] ?? [], has_more: false, url: pathname };
   return createStripeGateway({
     secretKey: 'sk_test',
     webhookSecret: 'whsec_test',
-    fetch: (input, init) => Promise.resolve(Response.json(answer(new URL(new Request(input, init).url)))),
+    fetch: (input, init) => Promise.resolve(Response.json(response(new URL(new Request(input, init).url)))),
   });
 }
 

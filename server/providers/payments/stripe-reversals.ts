@@ -5,8 +5,8 @@ import { idOf } from './stripe-mapping.ts';
 import type { Stripe } from './stripe-sdk.ts';
 
 /** Stripe's largest page; the payments of one invoice never have more reversals than this. */
-const LIMIT = 100;
-const MOST = 1_000;
+const PAGE_SIZE = 100;
+const MAX_REVERSALS = 1_000;
 
 /** Refunds that leave the money with us. */
 const WITHOUT_EFFECT = ['failed', 'canceled'];
@@ -14,10 +14,10 @@ const WITHOUT_EFFECT = ['failed', 'canceled'];
 /** What was taken back of invoices at Stripe, found through the card payments and the balance of each invoice. */
 export function stripeReversals(stripe: Stripe): Pick<PaymentGateway, 'reversals'> {
   async function ofPayment(intent: string | Stripe.PaymentIntent): Promise<PaymentReversal[]> {
-    const params = { payment_intent: idOf(intent) ?? '', limit: LIMIT };
+    const params = { payment_intent: idOf(intent) ?? '', limit: PAGE_SIZE };
     const [refunds, disputes] = await Promise.all([
-      stripeCall(() => stripe.refunds.list(params).autoPagingToArray({ limit: MOST })),
-      stripeCall(() => stripe.disputes.list(params).autoPagingToArray({ limit: MOST })),
+      stripeCall(() => stripe.refunds.list(params).autoPagingToArray({ limit: MAX_REVERSALS })),
+      stripeCall(() => stripe.disputes.list(params).autoPagingToArray({ limit: MAX_REVERSALS })),
     ]);
     return [...refunds.map(fromRefund), ...disputes.map((dispute) => fromDispute(dispute, intent))];
   }
@@ -26,7 +26,7 @@ export function stripeReversals(stripe: Stripe): Pick<PaymentGateway, 'reversals
     async reversals(invoice) {
       const expand = ['data.payment.payment_intent'];
       const [payments, balance] = await Promise.all([
-        stripeCall(() => stripe.invoicePayments.list({ invoice, status: 'paid', expand, limit: LIMIT })),
+        stripeCall(() => stripe.invoicePayments.list({ invoice, status: 'paid', expand, limit: PAGE_SIZE })),
         balancePayment(stripe, invoice),
       ]);
       const intents = payments.data.flatMap(({ payment }) => payment.payment_intent ?? []);

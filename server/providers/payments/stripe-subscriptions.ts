@@ -52,7 +52,7 @@ export function stripeSubscriptions(
       return subscription && toOpenPayment(subscription);
     },
 
-    async retireUnpaid({ subscriptionId, invoiceId }) {
+    async cancelUnpaid({ subscriptionId, invoiceId }) {
       const invoice = await stripeCall(() => stripe.invoices.voidInvoice(invoiceId)).catch(
         async (error: unknown) => {
           // Stripe voids open invoices only: look whether it was paid meanwhile or is void already.
@@ -64,7 +64,7 @@ export function stripeSubscriptions(
       );
       if (invoice.status === 'paid') return 'paid';
       await cancelNow(subscriptionId);
-      return 'retired';
+      return 'canceled';
     },
 
     async setCancelAtPeriodEnd(subscriptionId, cancel) {

@@ -14,18 +14,18 @@ const failure = z.object({
 });
 
 /** Refusals that are no fault of what was asked: our key, our plan, our haste. Used-up credits answer 401. */
-const NOT_THE_REQUEST = new Set([401, 402, 403, 408, 425, 429]);
+const RETRYABLE_STATUSES = new Set([401, 402, 403, 408, 425, 429]);
 const MAX_REASON = 300;
 
 /** Reads an answer other than 2xx: final where the voice, the recording or the text is refused. */
-export async function asProviderError(answer: Response): Promise<ProviderRejected | ProviderUnavailable> {
-  const text = await answer.text().catch(() => '');
+export async function asProviderError(response: Response): Promise<ProviderRejected | ProviderUnavailable> {
+  const text = await response.text().catch(() => '');
   const detail = failure.safeParse(parsedJson(text)).data?.detail;
-  const passing = answer.status >= 500 || answer.status < 400 || NOT_THE_REQUEST.has(answer.status);
-  const Kind = passing ? ProviderUnavailable : ProviderRejected;
+  const retryable = response.status >= 500 || response.status < 400 || RETRYABLE_STATUSES.has(response.status);
+  const Kind = retryable ? ProviderUnavailable : ProviderRejected;
   return new Kind(
-    (detail?.message ?? `ElevenLabs answered ${String(answer.status)}`).slice(0, MAX_REASON),
-    detail?.status ?? String(answer.status),
+    (detail?.message ?? `ElevenLabs answered ${String(response.status)}`).slice(0, MAX_REASON),
+    detail?.status ?? String(response.status),
   );
 }
 

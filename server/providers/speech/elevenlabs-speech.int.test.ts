@@ -34,7 +34,7 @@ describe('ElevenLabs', () => {
     ['{"detail":[{"loc":["body"],"msg":"Too long"},{"msg":"Too loud"}]}', 'Too long; Too loud'],
     ['<html>', 'ElevenLabs answered 422'],
   ])('reads the refusal %s', async (body, message) => {
-    stub.answerNext(422, body);
+    stub.respondNext(422, body);
     const refused = speech().cloneVoice('Ana', Buffer.from('x'));
     await expect(refused).rejects.toBeInstanceOf(ProviderRejected);
     await expect(refused).rejects.toMatchObject({ message, vendorCode: '422' });
@@ -44,21 +44,21 @@ describe('ElevenLabs', () => {
     const voice = await speech().cloneVoice('Ana', Buffer.from('x'));
     const before = stub.requests;
     for (const status of ['too_many_concurrent_requests', 'system_busy'])
-      stub.answerNext(429, JSON.stringify({ detail: { status, message: 'Wait' } }));
+      stub.respondNext(429, JSON.stringify({ detail: { status, message: 'Wait' } }));
     await expect(speech().speak(voice, 'Hello')).resolves.toBeInstanceOf(Buffer);
     expect(stub.requests - before).toBe(3);
   });
 
   test('gives up where the turn does not come', async () => {
     for (let i = 0; i < 3; i++)
-      stub.answerNext(429, '{"detail":{"status":"too_many_concurrent_requests","message":"Wait"}}');
+      stub.respondNext(429, '{"detail":{"status":"too_many_concurrent_requests","message":"Wait"}}');
     const refused = speech().speak('v1', 'Hello');
     await expect(refused).rejects.toBeInstanceOf(ProviderUnavailable);
     await expect(refused).rejects.toMatchObject({ vendorCode: 'too_many_concurrent_requests' });
   });
 
   test.each([500, 503])('%d may pass', async (status) => {
-    stub.answerNext(status, 'busy');
+    stub.respondNext(status, 'busy');
     await expect(speech().speak('v1', 'Hello')).rejects.toBeInstanceOf(ProviderUnavailable);
   });
 
@@ -66,7 +66,7 @@ describe('ElevenLabs', () => {
     [401, 'quota_exceeded'],
     [402, 'payment_required'],
   ])('%d %s is about the account and may pass', async (status, code) => {
-    stub.answerNext(status, JSON.stringify({ detail: { status: code, message: 'Pay' } }));
+    stub.respondNext(status, JSON.stringify({ detail: { status: code, message: 'Pay' } }));
     const refused = speech().speak('v1', 'Hello');
     await expect(refused).rejects.toBeInstanceOf(ProviderUnavailable);
     await expect(refused).rejects.toMatchObject({ vendorCode: code });
@@ -80,9 +80,9 @@ describe('ElevenLabs', () => {
   });
 
   test.each(['{}', '<html>'])('an answer %s that is no speech may pass', async (body) => {
-    stub.answerNext(200, body);
+    stub.respondNext(200, body);
     await expect(speech().speak('v1', 'Hello')).rejects.toBeInstanceOf(ProviderUnavailable);
-    stub.answerNext(200, body);
+    stub.respondNext(200, body);
     await expect(speech().cloneVoice('Ana', Buffer.from('x'))).rejects.toBeInstanceOf(ProviderUnavailable);
   });
 

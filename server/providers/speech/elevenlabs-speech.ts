@@ -32,7 +32,7 @@ interface Call {
 /** ElevenLabs: instant voice cloning and text to speech (design §5). */
 export function createElevenLabsSpeech(options: ElevenLabsOptions): SpeechSynthesizer {
   const { apiKey, baseUrl = BASE_URL, retryDelaysMs = RETRY_DELAYS_MS } = options;
-  const ask = ({ method, path, body }: Call) => {
+  const send = ({ method, path, body }: Call) => {
     const headers = {
       'xi-api-key': apiKey,
       ...(typeof body === 'string' && { 'content-type': 'application/json' }),
@@ -41,36 +41,36 @@ export function createElevenLabsSpeech(options: ElevenLabsOptions): SpeechSynthe
     return fetch(`${baseUrl}${path}`, { method, headers, body: body ?? null, signal }).catch(unreachable);
   };
   const call = async (request: Call) => {
-    let answer = await ask(request);
+    let response = await send(request);
     for (const pause of retryDelaysMs) {
-      if (answer.status !== TOO_MANY_REQUESTS) break;
-      await answer.body?.cancel();
+      if (response.status !== TOO_MANY_REQUESTS) break;
+      await response.body?.cancel();
       await sleep(pause);
-      answer = await ask(request);
+      response = await send(request);
     }
-    if (!answer.ok) throw await asProviderError(answer);
-    return answer;
+    if (!response.ok) throw await asProviderError(response);
+    return response;
   };
   return {
     async cloneVoice(name, recording) {
       const form = new FormData();
       form.append('name', name);
       form.append('files[]', new Blob([new Uint8Array(recording)], { type: 'audio/mpeg' }), 'voice.mp3');
-      const answer = await call({ method: 'POST', path: '/v1/voices/add', body: form });
-      const created = createdVoice.safeParse(await answer.json().catch(unreachable));
+      const response = await call({ method: 'POST', path: '/v1/voices/add', body: form });
+      const created = createdVoice.safeParse(await response.json().catch(unreachable));
       if (!created.success) throw unreadable();
       return created.data.voice_id;
     },
     async deleteVoice(providerVoiceId) {
       const path = `/v1/voices/${encodeURIComponent(providerVoiceId)}`;
-      const answer = await call({ method: 'DELETE', path });
-      await answer.body?.cancel();
+      const response = await call({ method: 'DELETE', path });
+      await response.body?.cancel();
     },
     async speak(providerVoiceId, text) {
       const path = `/v1/text-to-speech/${encodeURIComponent(providerVoiceId)}?output_format=${OUTPUT_FORMAT}`;
       const body = JSON.stringify({ text, model_id: MODEL });
-      const answer = await call({ method: 'POST', path, body });
-      const recording = Buffer.from(await answer.arrayBuffer().catch(unreachable));
+      const response = await call({ method: 'POST', path, body });
+      const recording = Buffer.from(await response.arrayBuffer().catch(unreachable));
       if (!isMp3(recording)) throw unreadable();
       return recording;
     },

@@ -10,7 +10,7 @@ export const API_KEY = 'the key';
 const MAX_CONCURRENT = 5;
 /** MPEG 1 layer III, 44.1 kHz, 128 kbit/s, silent: a frame is 417 bytes. */
 const FRAME = Buffer.concat([Buffer.from([0xff, 0xfb, 0x90, 0xc4]), Buffer.alloc(413)]);
-const FRAMES_A_WORD = 12;
+const FRAMES_PER_WORD = 12;
 
 const speechRequest = z.strictObject({
   text: z.string(),
@@ -21,7 +21,7 @@ const speechRequest = z.strictObject({
 export interface ElevenLabsStub {
   baseUrl: string;
   /** Answers the next request with this instead. */
-  answerNext(status: number, body: string): void;
+  respondNext(status: number, body: string): void;
   /** How many requests came. */
   readonly requests: number;
   stop(): Promise<void>;
@@ -46,9 +46,9 @@ export async function startElevenLabsStub(): Promise<ElevenLabsStub> {
   const voices = new Set<string>();
   const forced: { status: number; body: string }[] = [];
   let requests = 0;
-  let underWay = 0;
+  let inFlight = 0;
 
-  async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
+  async function response(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const body = await buffer(req);
     const next = forced.shift();
     if (next !== undefined) {
@@ -56,12 +56,12 @@ export async function startElevenLabsStub(): Promise<ElevenLabsStub> {
       return;
     }
     if (req.headers['xi-api-key'] !== API_KEY) throw refusal(401, 'invalid_api_key', 'Invalid API key');
-    if (underWay > MAX_CONCURRENT) throw refusal(429, 'too_many_concurrent_requests');
+    if (inFlight > MAX_CONCURRENT) throw refusal(429, 'too_many_concurrent_requests');
     const { pathname, search } = new URL(req.url ?? '/', 'http://stub');
     const [, version, kind, id = ''] = pathname.split('/').map(decodeURIComponent);
     const route = `${req.method ?? ''} /${version ?? ''}/${kind ?? ''}`;
     if (route === 'POST /v1/voices' && id === 'add') sendJson(res, 200, { voice_id: clone(req, body) });
-    else if (route === 'DELETE /v1/voices') sendJson(res, 200, { status: forget(id) });
+    else if (route === 'DELETE /v1/voices') sendJson(res, 200, { status: deleteVoice(id) });
     else if (route === 'POST /v1/text-to-speech' && search === '?output_format=mp3_44100_128') {
       const recording = speak(req, id, body);
       res.writeHead(200, { 'content-type': 'audio/mpeg' }).end(recording);
@@ -80,7 +80,7 @@ export async function startElevenLabsStub(): Promise<ElevenLabsStub> {
     return id;
   }
 
-  function forget(id: string): string {
+  function deleteVoice(id: string): string {
     if (!voices.delete(id)) throw refusal(400, 'voice_does_not_exist');
     return 'ok';
   }
@@ -92,14 +92,14 @@ export async function startElevenLabsStub(): Promise<ElevenLabsStub> {
     if (!voices.has(id)) throw refusal(404, 'voice_not_found', `A voice with the ID ${id} was not found.`);
     const words = request.data.text.split(/\s+/).filter((word) => word !== '').length;
     if (words === 0) throw refusal(400, 'input_text_empty', 'Input text is empty.');
-    return Buffer.concat(Array<Buffer>(words * FRAMES_A_WORD).fill(FRAME));
+    return Buffer.concat(Array<Buffer>(words * FRAMES_PER_WORD).fill(FRAME));
   }
 
   const server = createServer((req, res) => {
     requests += 1;
-    underWay += 1;
-    res.on('close', () => (underWay -= 1));
-    answer(req, res).catch((error: unknown) => {
+    inFlight += 1;
+    res.on('close', () => (inFlight -= 1));
+    response(req, res).catch((error: unknown) => {
       const { status, detail } = error instanceof Refusal ? error : new Refusal(500, String(error));
       sendJson(res, status, { detail });
     });
@@ -107,7 +107,7 @@ export async function startElevenLabsStub(): Promise<ElevenLabsStub> {
   await once(server, 'listening');
   return {
     baseUrl: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
-    answerNext: (status, body) => forced.push({ status, body }),
+    respondNext: (status, body) => forced.push({ status, body }),
     get requests() {
       return requests;
     },

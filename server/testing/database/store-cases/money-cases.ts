@@ -30,10 +30,10 @@ const accounts: StoreCases<BillingAccountStore> = {
   calls: {
     byUid: (store) => store.byUid('u-7'),
     uidOf: (store) => store.uidOf('cus-7'),
-    keepCustomer: (store) => store.keepCustomer('u-7', 'cus-7'),
+    saveCustomerId: (store) => store.saveCustomerId('u-7', 'cus-7'),
     beginCheckout: (store, { now }) => store.beginCheckout('u-7', 1, 'launch', { max: 20, since: now, now }),
-    fillCheckout: (store) =>
-      store.fillCheckout('u-7', 2, { subscriptionId: 'sub', invoiceId: 'in', intentId: 'pi' }),
+    saveCheckoutIds: (store) =>
+      store.saveCheckoutIds('u-7', 2, { subscriptionId: 'sub', invoiceId: 'in', intentId: 'pi' }),
     claimLive: (store) => store.claimLive('u-7', 'sub'),
     releaseLive: (store) => store.releaseLive('u-7', 'sub'),
   },
@@ -49,12 +49,12 @@ const records: StoreCases<BillingRecords> = {
     invoiceRevision: (store) => store.invoiceRevision('in-5'),
     saveInvoice: (store) =>
       store.saveInvoice({ uid: OWNER, streamId: STREAM }, { id: 'in-5' } as ProviderInvoice, 3),
-    noteRefundFailed: (store, { now }) => store.noteRefundFailed('in-5', now),
-    closeFailedRefund: (store) => store.closeFailedRefund('in-5'),
+    markRefundFailed: (store, { now }) => store.markRefundFailed('in-5', now),
+    clearRefundFailed: (store) => store.clearRefundFailed('in-5'),
     failedRefunds: (store) => store.failedRefunds(STREAM),
     invoicesToGrant: (store) => store.invoicesToGrant(STREAM),
     decide: (store) => store.decide('in-5', 'grant'),
-    noteOutcome: (store) => store.noteOutcome('in-5', 'granted'),
+    saveOutcome: (store) => store.saveOutcome('in-5', 'granted'),
     subscription: (store) => store.subscription('sub-5'),
     currentSubscription: (store) => store.currentSubscription('u-1'),
     invoices: (store) => store.invoices(OWNER),
@@ -68,10 +68,10 @@ const paymentEvents: StoreCases<PaymentEventStore> = {
     new PaymentEventStore(createPaymentEventModel(connection), createSweepModel(connection)),
   calls: {
     isHandled: (store) => store.isHandled('evt-5'),
-    noteHandled: (store, { now }) =>
-      store.noteHandled({ id: 'evt-new', type: 'x', subject: { kind: 'other' } }, now),
+    markHandled: (store, { now }) =>
+      store.markHandled({ id: 'evt-new', type: 'x', subject: { kind: 'other' } }, now),
     sweptUntil: (store) => store.sweptUntil(),
-    noteSwept: (store, { now }) => store.noteSwept(now),
+    saveSweptUntil: (store, { now }) => store.saveSweptUntil(now),
   },
 };
 
@@ -81,13 +81,13 @@ const refunds: StoreCases<RefundStepStore> = {
   open: ({ connection }) => new RefundStepStore(createRefundStepModel(connection)),
   calls: {
     ofInvoice: (store) => store.ofInvoice('in-7'),
-    awayOf: (store) => store.awayOf(['in-7', 'in-9']),
+    reversedAmounts: (store) => store.reversedAmounts(['in-7', 'in-9']),
     ofStream: (store) => store.ofStream(STREAM),
     // An insert, which looks for nothing.
     add: () => undefined,
     confirm: (store) => store.confirm(step),
-    noteDone: (store, { now }) => store.noteDone(step, now),
-    takeMail: (store, { now }) => store.takeMail(now, new Date(now.getTime() + 1)),
+    markDone: (store, { now }) => store.markDone(step, now),
+    claimMail: (store, { now }) => store.claimMail(now, new Date(now.getTime() + 1)),
     closeMail: (store) => store.closeMail('in-7:1'),
   },
 };

@@ -1,23 +1,23 @@
 import type { PlanId } from '#shared/plans.ts';
 import { digestOf, runIdempotent } from '#server/request-keys/idempotent.ts';
 import type { BillingDeps } from '#server/billing/billing-deps.ts';
-import { finishPayment, finishedPayment, paidPlan, type PaidPlan } from './finish-payment.ts';
+import { finishPayment, findFinishedPayment, paidPlan, type PaidPlan } from './finish-payment.ts';
 import { subscribeWithDefaultCard } from './pay-with-saved-card.ts';
 import { settleInvoice } from '#server/billing/invoices/settle-invoice.ts';
 
 /** Who asks, and the `Idempotency-Key` that makes asking again harmless (contract §6). */
-export interface Payment {
+export interface KeyedPayment {
   uid: string;
   key: string | undefined;
 }
 
 /** A payment pays once by itself: a try that is only slow may go on. */
-const harmless = () => Promise.resolve(true);
+const cancelNothing = () => Promise.resolve(true);
 
 /** `subscribeWithDefaultCard`, once for a key: who asks again is answered instead of being told they are subscribed. */
-export async function subscribeOnce(
+export async function subscribeIdempotently(
   deps: BillingDeps,
-  { uid, key }: Payment,
+  { uid, key }: KeyedPayment,
   plan: PlanId,
 ): Promise<PaidPlan> {
   const before = (await deps.accounts.byUid(uid))?.liveSubscriptionId;
@@ -28,7 +28,7 @@ export async function subscribeOnce(
       ids: { before },
       perform: () => subscribeWithDefaultCard(deps, uid, plan),
       lookup: (ids) => subscribedSince(deps, uid, plan, ids.before),
-      cancel: harmless,
+      cancel: cancelNothing,
     },
   );
 }
@@ -47,15 +47,15 @@ async function subscribedSince(
 }
 
 /** `finishPayment`, once for a key. */
-export function finishOnce(deps: BillingDeps, { uid, key }: Payment, intentId: string): Promise<PaidPlan> {
+export function finishPaymentIdempotently(deps: BillingDeps, { uid, key }: KeyedPayment, intentId: string): Promise<PaidPlan> {
   return runIdempotent(
     deps,
     { uid, key, digest: digestOf('finish payment', intentId) },
     {
       ids: {},
       perform: () => finishPayment(deps, uid, intentId),
-      lookup: () => finishedPayment(deps, uid, intentId),
-      cancel: harmless,
+      lookup: () => findFinishedPayment(deps, uid, intentId),
+      cancel: cancelNothing,
     },
   );
 }

@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { PAYS } from '#server/emulators/stripe/testing/browser.ts';
 import { startBilling, type BillingHarness, type TestUser } from '#server/billing/testing/billing-harness.ts';
-import { purchasesIn, type Purchase } from '#server/billing/testing/purchases.ts';
+import { createPurchases, type Purchase } from '#server/billing/testing/test-purchases.ts';
 
 let system: BillingHarness;
-let purchases: ReturnType<typeof purchasesIn>;
+let purchases: ReturnType<typeof createPurchases>;
 beforeAll(async () => {
   system = await startBilling();
   system.local.webhook = system.billing.stripeWebhook;
-  purchases = purchasesIn(system);
+  purchases = createPurchases(system);
 });
 afterAll(() => system.stop());
 
 /** A window that has read the current checkout, and goes on with it when it is told to. */
 async function staleWindow(user: TestUser) {
-  let goOn = (): void => undefined;
-  const told = new Promise<void>((resolve) => (goOn = resolve));
-  const looking = vi.fn();
+  let resume = (): void => undefined;
+  const resumed = new Promise<void>((resolve) => (resume = resolve));
+  const polled = vi.fn();
   const { billing } = await system.otherProcess({
     gateway: (real) => ({
       openPayment: async (id) => {
-        looking();
-        await told;
+        polled();
+        await resumed;
         return real.openPayment(id);
       },
     }),
@@ -29,13 +29,13 @@ async function staleWindow(user: TestUser) {
   const stale = user.apiOf(billing).createPaymentIntent({ productId: 'dominate' });
   stale.catch(() => undefined);
   await vi.waitFor(() => {
-    expect(looking).toHaveBeenCalled();
+    expect(polled).toHaveBeenCalled();
   });
-  return { stale, goOn };
+  return { stale, resume };
 }
 
 /** The ways by which a decided invoice is met again. */
-const WAYS: [name: string, settleAgain: (user: TestUser, purchase: Purchase) => Promise<unknown>][] = [
+const TRIGGERS: [name: string, settleAgain: (user: TestUser, purchase: Purchase) => Promise<unknown>][] = [
   [
     'its payment is posted again',
     (user, { paymentIntentId }) =>
@@ -48,15 +48,15 @@ const WAYS: [name: string, settleAgain: (user: TestUser, purchase: Purchase) => 
       return user.apiOf(billing, 'return').createSubscriptionAfterPayment({ paymentIntentId });
     },
   ],
-  ['a late event tells of it', (_user, { invoiceId }) => purchases.announce('invoice.finalized', invoiceId)],
+  ['a late event tells of it', (_user, { invoiceId }) => purchases.deliverInvoiceEvent('invoice.finalized', invoiceId)],
   [
     'it is said to be paid once more',
-    (_user, { invoiceId }) => purchases.announce('invoice.paid', invoiceId),
+    (_user, { invoiceId }) => purchases.deliverInvoiceEvent('invoice.paid', invoiceId),
   ],
 ];
 
 describe('an invoice that was granted is never judged again', () => {
-  test.each(WAYS)('when its plan has ended, another was bought and %s', async (_name, settleAgain) => {
+  test.each(TRIGGERS)('when its plan has ended, another was bought and %s', async (_name, settleAgain) => {
     const user = system.addUser();
     const first = await purchases.buy(user, 'launch');
     await purchases.end(first);
@@ -76,17 +76,17 @@ describe('an invoice that was granted is never judged again', () => {
     await purchases.end(first);
     await purchases.buy(user, 'scale');
     const { paymentIntentId, subscriptionId } = first;
-    const answer = { success: true, subscriptionId, planId: 'launch' };
-    expect(await user.api.createSubscriptionAfterPayment({ paymentIntentId })).toMatchObject(answer);
+    const result = { success: true, subscriptionId, planId: 'launch' };
+    expect(await user.api.createSubscriptionAfterPayment({ paymentIntentId })).toMatchObject(result);
   });
 
   test('when a window goes on with a checkout that another window has finished and replaced', async () => {
     const user = system.addUser();
     const first = await purchases.buy(user, 'launch');
     await purchases.end(first);
-    const { stale, goOn } = await staleWindow(user);
+    const { stale, resume } = await staleWindow(user);
     const second = await purchases.buy(user, 'scale');
-    goOn();
+    resume();
     await expect(stale).rejects.toMatchObject({ code: 'CONFLICT' });
     expect(await system.local.refunded(first.paymentIntentId)).toBe(0);
     expect(await user.balance()).toBe(80_000);
@@ -98,7 +98,7 @@ describe('an invoice that was granted is never judged again', () => {
     const user = system.addUser();
     const first = await purchases.buy(user, 'launch');
     await purchases.end(first);
-    await purchases.announce('invoice.finalized', first.invoiceId);
+    await purchases.deliverInvoiceEvent('invoice.finalized', first.invoiceId);
     expect((await purchases.buy(user, 'scale')).subscriptionId).not.toBe(first.subscriptionId);
     expect(await user.balance()).toBe(80_000);
   });
@@ -107,14 +107,14 @@ describe('an invoice that was granted is never judged again', () => {
 describe('an invoice that was refunded is never granted', () => {
   async function refundedThenAlone(user: TestUser): Promise<Purchase> {
     const live = await purchases.buy(user, 'launch');
-    const second = await purchases.payByHand(user, 'dominate');
-    await purchases.announce('invoice.paid', second.invoiceId);
+    const second = await purchases.openSalesPlan(user, 'dominate');
+    await purchases.deliverInvoiceEvent('invoice.paid', second.invoiceId);
     expect(await system.local.refunded(second.paymentIntentId)).toBe(100_000);
     await purchases.end(live);
     return second;
   }
 
-  test.each(WAYS)('when the plan before it has ended and %s', async (_name, settleAgain) => {
+  test.each(TRIGGERS)('when the plan before it has ended and %s', async (_name, settleAgain) => {
     const user = system.addUser();
     const refunded = await refundedThenAlone(user);
     await settleAgain(user, refunded).catch(() => undefined);
@@ -137,10 +137,10 @@ describe('an invoice that was refunded is never granted', () => {
   test('when the checkout that paid it is still the current one', async () => {
     const user = system.addUser();
     const checkout = await user.api.createPaymentIntent({ productId: 'dominate' });
-    const live = await purchases.payByHand(user, 'launch');
-    await purchases.announce('invoice.paid', live.invoiceId);
+    const live = await purchases.openSalesPlan(user, 'launch');
+    await purchases.deliverInvoiceEvent('invoice.paid', live.invoiceId);
     await system.local.browser.confirm(checkout.clientSecret, PAYS);
-    await purchases.announce('invoice.paid', await purchases.invoiceOf(checkout.subscriptionId));
+    await purchases.deliverInvoiceEvent('invoice.paid', await purchases.invoiceOf(checkout.subscriptionId));
     expect(await system.local.refunded(checkout.paymentIntentId)).toBe(100_000);
     await purchases.end(live);
     const next = await user.api.createPaymentIntent({ productId: 'dominate' });
@@ -153,9 +153,9 @@ describe('an invoice that was refunded is never granted', () => {
 test('a first invoice is granted where the plan before it has ended and nobody was told', async () => {
   const user = system.addUser();
   const before = await purchases.buy(user, 'launch');
-  const next = await purchases.payByHand(user, 'scale');
+  const next = await purchases.openSalesPlan(user, 'scale');
   await system.local.gateway.cancelNow(before.subscriptionId);
-  await purchases.announce('invoice.paid', next.invoiceId);
+  await purchases.deliverInvoiceEvent('invoice.paid', next.invoiceId);
   expect(await system.local.refunded(next.paymentIntentId)).toBe(0);
   expect(await user.balance()).toBe(80_000);
 });
@@ -163,11 +163,11 @@ test('a first invoice is granted where the plan before it has ended and nobody w
 test('the end of a second subscription leaves the first one live: a third is refunded too', async () => {
   const user = system.addUser();
   await purchases.buy(user, 'launch');
-  const second = await purchases.payByHand(user, 'dominate');
-  await purchases.announce('invoice.paid', second.invoiceId);
+  const second = await purchases.openSalesPlan(user, 'dominate');
+  await purchases.deliverInvoiceEvent('invoice.paid', second.invoiceId);
   await purchases.end(second);
-  const third = await purchases.payByHand(user, 'scale');
-  await purchases.announce('invoice.paid', third.invoiceId);
+  const third = await purchases.openSalesPlan(user, 'scale');
+  await purchases.deliverInvoiceEvent('invoice.paid', third.invoiceId);
   expect(await system.local.refunded(third.paymentIntentId)).toBe(60_000);
   expect(await user.grants()).toHaveLength(1);
 });
@@ -175,9 +175,9 @@ test('the end of a second subscription leaves the first one live: a third is ref
 test('a second payment that support has refunded by hand is recorded as refunded, and its event is done', async () => {
   const user = system.addUser();
   await purchases.buy(user, 'launch');
-  const { invoiceId, paymentIntentId, subscriptionId } = await purchases.payByHand(user, 'scale');
+  const { invoiceId, paymentIntentId, subscriptionId } = await purchases.openSalesPlan(user, 'scale');
   await system.local.gateway.refundInvoice(invoiceId, 'by hand');
-  await purchases.announce('invoice.paid', invoiceId);
+  await purchases.deliverInvoiceEvent('invoice.paid', invoiceId);
   expect(await system.local.refunded(paymentIntentId)).toBe(60_000);
   expect((await user.api.transactions({})).transactions.map(({ status }) => status).sort()).toEqual([
     'paid',
@@ -190,7 +190,7 @@ test('a second payment that support has refunded by hand is recorded as refunded
 test('a window whose checkout was replaced leaves an undecided invoice to its webhook', async () => {
   const user = system.addUser();
   const first = await user.pay('launch', PAYS);
-  const { stale, goOn } = await staleWindow(user);
+  const { stale, resume } = await staleWindow(user);
   // The provider says "paid" of the payment a moment earlier than of the invoice.
   const { billing: early } = await system.otherProcess({
     gateway: (real) => ({
@@ -205,10 +205,10 @@ test('a window whose checkout was replaced leaves an undecided invoice to its we
     .createPaymentIntent({ productId: 'scale' });
   await system.local.browser.confirm(clientSecret, PAYS);
   await user.api.createSubscriptionAfterPayment({ paymentIntentId });
-  goOn();
+  resume();
   await expect(stale).rejects.toMatchObject({ code: 'CONFLICT' });
   expect(await system.local.refunded(first.paymentIntentId)).toBe(0);
-  await purchases.announce('invoice.paid', await purchases.invoiceOf(first.subscriptionId));
+  await purchases.deliverInvoiceEvent('invoice.paid', await purchases.invoiceOf(first.subscriptionId));
   expect(await system.local.refunded(first.paymentIntentId)).toBe(20_000);
   expect(await user.balance()).toBe(60_000);
   expect(await user.differences()).toEqual([]);

@@ -65,14 +65,14 @@ describe('a card that does not pay', () => {
   ])('%s is refused in words, and the next card pays the same payment', async (number, code, message) => {
     const user = system.addUser();
     const first = await user.pay('launch', number);
-    expect(first.answer).toMatchObject({ status: 402, error: { code, message } });
+    expect(first.result).toMatchObject({ status: 402, error: { code, message } });
     const unpaid = user.api.createSubscriptionAfterPayment({ paymentIntentId: first.paymentIntentId });
     await expect(unpaid).rejects.toMatchObject({ code: 'PAYMENT_REQUIRED' });
     expect(await user.balance()).toBe(0);
     expect(await user.api.subscription({})).toMatchObject({ subscriptionId: null });
     const second = await user.pay('launch', PAYS);
     expect(second.paymentIntentId).toBe(first.paymentIntentId);
-    expect(second.answer.intentStatus).toBe('succeeded');
+    expect(second.result.intentStatus).toBe('succeeded');
   });
 
   test('expired and incomplete cards are refused before they are charged', async () => {
@@ -87,8 +87,8 @@ describe('a card that does not pay', () => {
 describe('a card that asks for authentication', () => {
   test('pays once its holder has passed', async () => {
     const user = system.addUser();
-    const { clientSecret, paymentIntentId, answer } = await user.pay('launch', AUTHENTICATES);
-    expect(answer.intentStatus).toBe('requires_action');
+    const { clientSecret, paymentIntentId, result } = await user.pay('launch', AUTHENTICATES);
+    expect(result.intentStatus).toBe('requires_action');
     const tooEarly = user.api.createSubscriptionAfterPayment({ paymentIntentId });
     await expect(tooEarly).rejects.toMatchObject({ code: 'PAYMENT_REQUIRED' });
     expect((await system.local.browser.authenticate(clientSecret, true)).intentStatus).toBe('succeeded');
@@ -102,7 +102,7 @@ describe('a card that asks for authentication', () => {
     const { clientSecret } = await user.pay('launch', AUTHENTICATES);
     const failed = await system.local.browser.authenticate(clientSecret, false);
     expect(failed.error?.code).toBe('payment_intent_authentication_failure');
-    expect((await user.pay('launch', PAYS)).answer.intentStatus).toBe('succeeded');
+    expect((await user.pay('launch', PAYS)).result.intentStatus).toBe('succeeded');
   });
 });
 
@@ -154,10 +154,10 @@ describe('clicking twice, and two windows', () => {
   test('windows that keep choosing different plans leave at most one payment open', async () => {
     const user = system.addUser();
     const plans = ['launch', 'scale', 'dominate', 'launch', 'scale', 'dominate'];
-    const answers = await Promise.allSettled(
+    const results = await Promise.allSettled(
       plans.map((productId) => user.api.createPaymentIntent({ productId })),
     );
-    const intents = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+    const intents = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
     const unique = [...new Map(intents.map((intent) => [intent.paymentIntentId, intent])).values()];
     const paid = await Promise.all(
       unique.map(({ clientSecret }) => system.local.browser.confirm(clientSecret, PAYS)),

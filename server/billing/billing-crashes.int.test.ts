@@ -15,40 +15,40 @@ afterAll(() => system.stop());
 describe('a process that dies', () => {
   test('after the subscription was made: the next try finds the same one', async () => {
     const user = system.addUser();
-    const made: string[] = [];
-    const { billing: dying } = await system.otherProcess({
+    const created: string[] = [];
+    const { billing: crashing } = await system.otherProcess({
       gateway: (real) => ({
         startSubscription: async (request) => {
           const payment = await real.startSubscription(request);
-          made.push(payment.subscriptionId);
+          created.push(payment.subscriptionId);
           throw new ProviderUnavailable('The connection was lost');
         },
       }),
     });
-    await expect(user.apiOf(dying).createPaymentIntent({ productId: 'launch' })).rejects.toMatchObject({
+    await expect(user.apiOf(crashing).createPaymentIntent({ productId: 'launch' })).rejects.toMatchObject({
       code: 'BAD_GATEWAY',
     });
     const { subscriptionId } = await user.api.createPaymentIntent({ productId: 'launch' });
-    expect(made).toEqual([subscriptionId]);
+    expect(created).toEqual([subscriptionId]);
   });
 
   test('after the subscription was made, before another plan is chosen: no payment stays open', async () => {
     const user = system.addUser();
-    const made: string[] = [];
-    const { billing: dying } = await system.otherProcess({
+    const created: string[] = [];
+    const { billing: crashing } = await system.otherProcess({
       gateway: (real) => ({
         startSubscription: async (request) => {
-          made.push((await real.startSubscription(request)).subscriptionId);
+          created.push((await real.startSubscription(request)).subscriptionId);
           throw new ProviderUnavailable('The connection was lost');
         },
       }),
     });
     await user
-      .apiOf(dying)
+      .apiOf(crashing)
       .createPaymentIntent({ productId: 'launch' })
       .catch(() => undefined);
     const { subscriptionId } = await user.api.createPaymentIntent({ productId: 'scale' });
-    expect(await system.local.gateway.subscription(made[0] ?? '')).toMatchObject({ status: 'canceled' });
+    expect(await system.local.gateway.subscription(created[0] ?? '')).toMatchObject({ status: 'canceled' });
     expect(await system.local.gateway.subscription(subscriptionId)).toMatchObject({
       status: 'incomplete',
       plan: 'scale',
@@ -57,33 +57,33 @@ describe('a process that dies', () => {
 
   test('after the customer was made: the next try finds the same one', async () => {
     const user = system.addUser();
-    const made: string[] = [];
-    const { billing: dying } = await system.otherProcess({
+    const created: string[] = [];
+    const { billing: crashing } = await system.otherProcess({
       gateway: (real) => ({
         ensureCustomer: async (payer) => {
-          made.push(await real.ensureCustomer(payer));
+          created.push(await real.ensureCustomer(payer));
           throw new ProviderUnavailable('The connection was lost');
         },
       }),
     });
     await user
-      .apiOf(dying)
+      .apiOf(crashing)
       .createPaymentIntent({ productId: 'launch' })
       .catch(() => undefined);
-    expect((await user.api.createPaymentIntent({ productId: 'launch' })).customerId).toBe(made[0]);
+    expect((await user.api.createPaymentIntent({ productId: 'launch' })).customerId).toBe(created[0]);
   });
 
   test.each(['before', 'after'] as const)(
     '%s the grant of a payment: the next try grants it, once',
     async (when) => {
       const user = system.addUser();
-      const { billing: dying } = await system.otherProcess({
+      const { billing: crashing } = await system.otherProcess({
         ledger: (real) => ({ execute: failingOnce(real.execute, when) }),
       });
       const { paymentIntentId } = await user.pay('launch', PAYS);
-      await expect(user.apiOf(dying).createSubscriptionAfterPayment({ paymentIntentId })).rejects.toThrow();
+      await expect(user.apiOf(crashing).createSubscriptionAfterPayment({ paymentIntentId })).rejects.toThrow();
       expect(await user.grants()).toHaveLength(when === 'after' ? 1 : 0);
-      expect(await user.apiOf(dying).createSubscriptionAfterPayment({ paymentIntentId })).toMatchObject({
+      expect(await user.apiOf(crashing).createSubscriptionAfterPayment({ paymentIntentId })).toMatchObject({
         balance: 20_000,
       });
       expect(await user.grants()).toHaveLength(1);
@@ -93,12 +93,12 @@ describe('a process that dies', () => {
   test('before the grant, with nobody coming back: the sweep grants it, and is not stopped by what fails', async () => {
     const users = [system.addUser(), system.addUser(), system.addUser()];
     for (const user of users) await user.pay('launch', PAYS);
-    const { billing: dying } = await system.otherProcess({
+    const { billing: crashing } = await system.otherProcess({
       ledger: (real) => ({ execute: failingOnce(real.execute, 'before') }),
     });
-    await dying.sweep();
+    await crashing.sweep();
     expect((await Promise.all(users.map((user) => user.grants()))).flat().length).toBeGreaterThanOrEqual(2);
-    await dying.sweep();
+    await crashing.sweep();
     for (const user of users) expect(await user.grants()).toHaveLength(1);
   });
 });
@@ -135,12 +135,12 @@ test('an invoice that is said to be paid before it is found paid is looked at ag
 
 /** Says "open" of every invoice for its first three looks. */
 function slowInvoices(real: PaymentGateway): Partial<PaymentGateway> {
-  let looks = 0;
+  let reads = 0;
   return {
     invoice: async (id) => {
-      looks += 1;
+      reads += 1;
       const invoice = await real.invoice(id);
-      return invoice && looks <= 3 ? { ...invoice, status: 'open', paidAt: undefined } : invoice;
+      return invoice && reads <= 3 ? { ...invoice, status: 'open', paidAt: undefined } : invoice;
     },
   };
 }

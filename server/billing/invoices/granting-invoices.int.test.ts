@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ProviderInvoice } from '#server/providers/payments/port.ts';
 import { startBilling, type BillingHarness, type TestUser } from '#server/billing/testing/billing-harness.ts';
-import { purchasesIn, type Purchase } from '#server/billing/testing/purchases.ts';
+import { createPurchases, type Purchase } from '#server/billing/testing/test-purchases.ts';
 
 let system: BillingHarness;
-let purchases: ReturnType<typeof purchasesIn>;
+let purchases: ReturnType<typeof createPurchases>;
 beforeAll(async () => {
   system = await startBilling();
-  purchases = purchasesIn(system);
+  purchases = createPurchases(system);
 });
 afterAll(() => system.stop());
 
@@ -22,13 +22,13 @@ async function settleAs(change: Partial<ProviderInvoice>, { invoiceId }: Purchas
     }),
   });
   system.local.webhook = billing.stripeWebhook;
-  await purchases.announce('invoice.paid', invoiceId);
+  await purchases.deliverInvoiceEvent('invoice.paid', invoiceId);
   system.local.webhook = system.billing.stripeWebhook;
 }
 
 async function paid(): Promise<{ user: TestUser; purchase: Purchase }> {
   const user = system.addUser();
-  return { user, purchase: await purchases.payByHand(user, 'launch') };
+  return { user, purchase: await purchases.openSalesPlan(user, 'launch') };
 }
 
 describe('a paid invoice grants nothing', () => {
@@ -42,7 +42,7 @@ describe('a paid invoice grants nothing', () => {
     const { user, purchase } = await paid();
     await settleAs(change, purchase);
     // What it said then was decided; it is not judged by what it says later.
-    await purchases.announce('invoice.paid', purchase.invoiceId);
+    await purchases.deliverInvoiceEvent('invoice.paid', purchase.invoiceId);
     const { paymentIntentId } = purchase;
     await expect(user.api.createSubscriptionAfterPayment({ paymentIntentId })).rejects.toMatchObject({
       code: 'PAYMENT_REQUIRED',
@@ -70,7 +70,7 @@ describe('a paid invoice grants its credits', () => {
     await settleAs({ plan: undefined }, purchase);
     expect(await user.grants()).toEqual([]);
     expect(await user.differences()).toEqual([]);
-    await purchases.announce('invoice.paid', purchase.invoiceId);
+    await purchases.deliverInvoiceEvent('invoice.paid', purchase.invoiceId);
     expect(await user.grants()).toHaveLength(1);
   });
 });

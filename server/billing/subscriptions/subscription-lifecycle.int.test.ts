@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => system.stop());
 
-async function passes(user: TestUser, days: number): Promise<void> {
+async function advanceDays(user: TestUser, days: number): Promise<void> {
   await system.local.advance(user.email, days);
   await system.billing.sweep();
 }
@@ -20,7 +20,7 @@ describe('a month later', () => {
     const user = system.addUser();
     await user.subscribe('launch', PAYS);
     const before = await user.api.subscription({});
-    await passes(user, 32);
+    await advanceDays(user, 32);
     expect(await user.balance()).toBe(40_000);
     const after = await user.api.subscription({});
     expect(after.status).toBe('active');
@@ -33,7 +33,7 @@ describe('a month later', () => {
   test('three months at once are three renewals, each granted once', async () => {
     const user = system.addUser();
     await user.subscribe('scale', PAYS);
-    await passes(user, 93);
+    await advanceDays(user, 93);
     await system.billing.sweep();
     expect(new Set(await user.grants()).size).toBe(4);
     expect(await user.grants()).toHaveLength(4);
@@ -53,7 +53,7 @@ describe('the billing period that runs now', () => {
     const clock = createTestClock(end);
     const { billing: later } = await system.otherProcess({ clock });
     expect(await later.subscriptions.periodStartOf(user.uid)).toEqual(end);
-    await passes(user, 32);
+    await advanceDays(user, 32);
     expect(await later.subscriptions.periodStartOf(user.uid)).toEqual(end);
   });
 });
@@ -62,7 +62,7 @@ describe('a renewal that fails', () => {
   test('ends the rights until another card pays what is overdue', async () => {
     const user = system.addUser();
     const { subscriptionId } = await user.subscribe('launch', AUTHENTICATES);
-    await passes(user, 32);
+    await advanceDays(user, 32);
     expect(await user.api.subscription({})).toMatchObject({
       subscriptionId: null,
       status: 'past_due',
@@ -94,7 +94,7 @@ describe('a renewal that fails', () => {
   test('can be paid with a card that asks for authentication', async () => {
     const user = system.addUser();
     await user.subscribe('launch', AUTHENTICATES);
-    await passes(user, 32);
+    await advanceDays(user, 32);
     const [card] = (await user.api.paymentMethods({})).payment_methods;
     const changed = await user.api.updatePaymentMethod({ paymentMethodId: card?.id ?? '' });
     expect(changed.payment).toBe('requires_action');
@@ -107,8 +107,8 @@ describe('a renewal that fails', () => {
   test('that nobody makes good ends the plan; the credits stay', async () => {
     const user = system.addUser();
     await user.subscribe('launch', AUTHENTICATES);
-    await passes(user, 32);
-    await passes(user, 31);
+    await advanceDays(user, 32);
+    await advanceDays(user, 31);
     expect(await user.api.subscription({})).toMatchObject({ subscriptionId: null, status: 'canceled' });
     expect(await user.balance()).toBe(20_000);
     await user.subscribe('scale', PAYS);
@@ -123,7 +123,7 @@ describe('a cancelled plan', () => {
     expect(await user.api.cancelPlan()).toMatchObject({ status: 'active', cancel_at_period_end: true });
     expect(await user.api.cancelPlan()).toMatchObject({ cancel_at_period_end: true });
     expect(await system.billing.subscriptions.isSubscribed(user.uid)).toBe(true);
-    await passes(user, 32);
+    await advanceDays(user, 32);
     expect(await user.api.subscription({})).toMatchObject({ subscriptionId: null, status: 'canceled' });
     expect(await user.grants()).toHaveLength(1);
     expect(await user.balance()).toBe(20_000);
@@ -136,7 +136,7 @@ describe('a cancelled plan', () => {
     await user.subscribe('launch', PAYS);
     await user.api.cancelPlan();
     expect(await user.api.keepPlan()).toMatchObject({ status: 'active', cancel_at_period_end: false });
-    await passes(user, 32);
+    await advanceDays(user, 32);
     expect(await user.balance()).toBe(40_000);
   });
 
@@ -168,7 +168,7 @@ test('a payment that nobody finished for a day is void, and the checkout begins 
 test('the audit finds the invoice of every grant', async () => {
   const user = system.addUser();
   await user.subscribe('launch', PAYS);
-  await passes(user, 32);
+  await advanceDays(user, 32);
   const expected = [];
   for await (const grant of system.billing.invoiceAudit.expectedEvents(user.streamId)) expected.push(grant);
   expect(expected.map(({ key }) => key).sort()).toEqual((await user.grants()).sort());

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => system.stop());
 
 /** A user whose first plan has ended and whose card is saved. */
-async function returning(): Promise<TestUser> {
+async function returningCustomer(): Promise<TestUser> {
   const user = system.addUser();
   await user.subscribe('launch', PAYS);
   await user.api.cancelPlan();
@@ -21,15 +21,15 @@ async function returning(): Promise<TestUser> {
 }
 
 /** Billing in a process that dies at the grant of a plan: nothing of it answers any more. */
-async function stoppingAtGrant(plan: PlanId, when: 'before' | 'after') {
-  let reach: () => void = () => undefined;
-  const reached = new Promise<void>((resolve) => (reach = resolve));
+async function crashingAtGrant(plan: PlanId, when: 'before' | 'after') {
+  let signalReached: () => void = () => undefined;
+  const reached = new Promise<void>((resolve) => (signalReached = resolve));
   const { billing } = await system.otherProcess({
     ledger: (real) => ({
       execute: async (stream, grant) => {
         if (grant.type !== 'grant' || grant.plan !== plan) return real.execute(stream, grant);
         if (when === 'after') await real.execute(stream, grant);
-        reach();
+        signalReached();
         return new Promise(() => undefined);
       },
     }),
@@ -42,7 +42,7 @@ const subscribe = (user: TestUser, key?: string, billing = system.billing) =>
 
 describe('subscribing with the default card', () => {
   test('under one key pays once and answers the same again; without it there is a subscription', async () => {
-    const user = await returning();
+    const user = await returningCustomer();
     const first = await subscribe(user, 'k');
     expect(first).toMatchObject({ success: true, planId: 'scale', balance: 80_000 });
     expect(await subscribe(user, 'k')).toEqual(first);
@@ -56,7 +56,7 @@ describe('subscribing with the default card', () => {
   });
 
   test('of two at once under one key one works, and the other waits or gets its answer', async () => {
-    const user = await returning();
+    const user = await returningCustomer();
     const outcomes = await Promise.allSettled([subscribe(user, 'k'), subscribe(user, 'k')]);
     const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
     expect(refused.length).toBeLessThan(2);
@@ -68,8 +68,8 @@ describe('subscribing with the default card', () => {
   test.each(['before', 'after'] as const)(
     'cut off %s the grant answers whoever asks again with the same key',
     async (when) => {
-      const user = await returning();
-      const { billing, reached } = await stoppingAtGrant('scale', when);
+      const user = await returningCustomer();
+      const { billing, reached } = await crashingAtGrant('scale', when);
       void subscribe(user, 'k', billing);
       await reached;
       expect(await subscribe(user, 'k')).toMatchObject({ success: true, planId: 'scale', balance: 80_000 });
@@ -108,7 +108,7 @@ describe('finishing a payment', () => {
   test('cut off before its answer is answered to whoever asks again with the same key', async () => {
     const user = system.addUser();
     const { paymentIntentId } = await user.pay('launch', PAYS);
-    const { billing, reached } = await stoppingAtGrant('launch', 'after');
+    const { billing, reached } = await crashingAtGrant('launch', 'after');
     void user.apiOf(billing, 'k').createSubscriptionAfterPayment({ paymentIntentId });
     await reached;
     // A webhook or a sweep comes by.

@@ -8,18 +8,18 @@ const MAX_FAILED = 3;
  * won. Repeatable: the key names the state that calls for the refund, and nothing is refunded beyond what was paid.
  * One that keeps failing is marked, so that the audit names it until the money has gone back.
  */
-export async function repeatOwnRefund(deps: BillingDeps, invoiceId: string): Promise<void> {
+export async function retryOwnRefund(deps: BillingDeps, invoiceId: string): Promise<void> {
   const { gateway, records, clock, log } = deps;
   const { paid, reversals } = await gateway.reversals(invoiceId);
   const away = reversals.reduce((sum, { amount }) => sum + amount, 0);
   if (away >= paid) {
-    await records.closeFailedRefund(invoiceId);
+    await records.clearRefundFailed(invoiceId);
     return;
   }
   const failed = reversals.filter(({ kind, amount }) => kind === 'refund' && amount === 0).length;
   const state = { invoiceId, paid, away, failed };
   if (failed >= MAX_FAILED) {
-    if (await records.noteRefundFailed(invoiceId, clock.now()))
+    if (await records.markRefundFailed(invoiceId, clock.now()))
       log.error(state, 'the refund of a second subscription keeps failing: return the money by hand');
     return;
   }

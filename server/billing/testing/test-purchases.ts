@@ -14,7 +14,7 @@ export interface Purchase {
 }
 
 /** What happens to plans in the tests of decided invoices. */
-export function purchasesIn(system: BillingHarness) {
+export function createPurchases(system: BillingHarness) {
   let events = 0;
 
   async function invoiceOf(subscriptionId: string): Promise<string> {
@@ -33,7 +33,7 @@ export function purchasesIn(system: BillingHarness) {
   return {
     invoiceOf,
     /** Delivers an event about an invoice. */
-    announce: (type: string, id: string) => deliver(type, { id, object: 'invoice' }),
+    deliverInvoiceEvent: (type: string, id: string) => deliver(type, { id, object: 'invoice' }),
 
     /** Buys a plan as the payment page does. */
     async buy(user: TestUser, plan: PlanId): Promise<Purchase> {
@@ -43,7 +43,7 @@ export function purchasesIn(system: BillingHarness) {
     },
 
     /** A subscription that sales opened beside whatever the user has, its first invoice paid; billing hears nothing. */
-    async payByHand(user: TestUser, plan: PlanId): Promise<Purchase> {
+    async openSalesPlan(user: TestUser, plan: PlanId): Promise<Purchase> {
       // Makes the user a customer.
       await user.api.beginCardSetup();
       const { customerId } = await system.billing.subscriptions.accountOf(user.uid);

@@ -3,18 +3,18 @@ import { BillingRecords } from '#server/billing/billing-records.ts';
 import {
   startBilling,
   type BillingHarness,
-  type Interference,
+  type Overrides,
   type TestUser,
 } from '#server/billing/testing/billing-harness.ts';
 import { failingOnce } from '#server/billing/testing/failing-once.ts';
-import { purchasesIn, type Purchase } from '#server/billing/testing/purchases.ts';
+import { createPurchases, type Purchase } from '#server/billing/testing/test-purchases.ts';
 
 let system: BillingHarness;
-let purchases: ReturnType<typeof purchasesIn>;
+let purchases: ReturnType<typeof createPurchases>;
 beforeAll(async () => {
   system = await startBilling();
   system.local.webhook = system.billing.stripeWebhook;
-  purchases = purchasesIn(system);
+  purchases = createPurchases(system);
 });
 afterAll(() => system.stop());
 afterEach(() => {
@@ -23,13 +23,13 @@ afterEach(() => {
 
 /** A step of settling that the process dies at; its answers and writes before that have happened. */
 interface CrashPoint {
-  interference?: (purchase: Purchase) => Interference;
+  overrides?: (purchase: Purchase) => Overrides;
   /** Dies at a write of its own records, which no port stands before. */
   record?: 'decide' | 'noteOutcome';
   when: 'before' | 'after';
 }
 
-function dieAtRecord(method: 'decide' | 'noteOutcome', when: 'before' | 'after'): void {
+function crashAtRecord(method: 'decide' | 'noteOutcome', when: 'before' | 'after'): void {
   const real = BillingRecords.prototype[method] as (id: string, what: never) => Promise<never>;
   vi.spyOn(BillingRecords.prototype, method).mockImplementationOnce(async function (
     this: BillingRecords,
@@ -45,17 +45,17 @@ async function settle(user: TestUser, { paymentIntentId }: Purchase, api = user.
   return api.createSubscriptionAfterPayment({ paymentIntentId });
 }
 
-async function settleAndDie(user: TestUser, purchase: Purchase, point: CrashPoint): Promise<void> {
-  const { billing: dying } = await system.otherProcess(point.interference?.(purchase));
-  if (point.record !== undefined) dieAtRecord(point.record, point.when);
-  await expect(settle(user, purchase, user.apiOf(dying))).rejects.toMatchObject({
+async function settleAndCrash(user: TestUser, purchase: Purchase, point: CrashPoint): Promise<void> {
+  const { billing: crashing } = await system.otherProcess(point.overrides?.(purchase));
+  if (point.record !== undefined) crashAtRecord(point.record, point.when);
+  await expect(settle(user, purchase, user.apiOf(crashing))).rejects.toMatchObject({
     code: expect.stringMatching(/BAD_GATEWAY|INTERNAL_SERVER_ERROR/) as string,
   });
 }
 
 const atLedger = (when: CrashPoint['when']): CrashPoint => ({
   when,
-  interference: () => ({ ledger: (real) => ({ execute: failingOnce(real.execute, when) }) }),
+  overrides: () => ({ ledger: (real) => ({ execute: failingOnce(real.execute, when) }) }),
 });
 
 describe('a process that dies while it grants an invoice', () => {
@@ -69,12 +69,12 @@ describe('a process that dies while it grants an invoice', () => {
   ];
   test.each(points)('%s leaves what another plan cannot change', async (_name, point, outcome) => {
     const user = system.addUser();
-    const first = await purchases.payByHand(user, 'launch');
-    await settleAndDie(user, first, point);
+    const first = await purchases.openSalesPlan(user, 'launch');
+    await settleAndCrash(user, first, point);
     await purchases.end(first);
-    const other = await purchases.payByHand(user, 'scale');
-    await purchases.announce('invoice.paid', other.invoiceId);
-    await purchases.announce('invoice.paid', first.invoiceId);
+    const other = await purchases.openSalesPlan(user, 'scale');
+    await purchases.deliverInvoiceEvent('invoice.paid', other.invoiceId);
+    await purchases.deliverInvoiceEvent('invoice.paid', first.invoiceId);
     await settle(user, first).catch(() => undefined);
     const granted = outcome === 'granted';
     expect((await user.grants()).includes(`grant:invoice:${first.invoiceId}`)).toBe(granted);
@@ -87,15 +87,15 @@ describe('a process that dies while it grants an invoice', () => {
 describe('a process that dies while it refunds an invoice', () => {
   const atRefund = (when: CrashPoint['when']): CrashPoint => ({
     when,
-    interference: () => ({ gateway: (real) => ({ refundInvoice: failingOnce(real.refundInvoice, when) }) }),
+    overrides: () => ({ gateway: (real) => ({ refundInvoice: failingOnce(real.refundInvoice, when) }) }),
   });
   const atEnd = (when: CrashPoint['when']): CrashPoint => ({
     when,
-    interference: () => ({ gateway: (real) => ({ cancelNow: failingOnce(real.cancelNow, when) }) }),
+    overrides: () => ({ gateway: (real) => ({ cancelNow: failingOnce(real.cancelNow, when) }) }),
   });
   const atSync: CrashPoint = {
     when: 'before',
-    interference: ({ subscriptionId }) => ({
+    overrides: ({ subscriptionId }) => ({
       gateway: (real) => ({
         subscription: failingOnce(real.subscription, 'before', (id) => id === subscriptionId),
       }),
@@ -117,10 +117,10 @@ describe('a process that dies while it refunds an invoice', () => {
     async (_name, point, outcome) => {
       const user = system.addUser();
       const live = await purchases.buy(user, 'launch');
-      const second = await purchases.payByHand(user, 'scale');
-      await settleAndDie(user, second, point);
+      const second = await purchases.openSalesPlan(user, 'scale');
+      await settleAndCrash(user, second, point);
       await purchases.end(live);
-      await purchases.announce('invoice.paid', second.invoiceId);
+      await purchases.deliverInvoiceEvent('invoice.paid', second.invoiceId);
       await settle(user, second).catch(() => undefined);
       const granted = outcome === 'granted';
       expect(await user.grants()).toHaveLength(granted ? 2 : 1);
@@ -138,8 +138,8 @@ describe('a process that dies while it refunds an invoice', () => {
 describe('several at once', () => {
   /** Keeps the first process that has come to a decision from recording it until it is told to. */
   function holdFirstDecision() {
-    let goOn = (): void => undefined;
-    const told = new Promise<void>((resolve) => (goOn = resolve));
+    let resume = (): void => undefined;
+    const resumed = new Promise<void>((resolve) => (resume = resolve));
     const real = Object.getOwnPropertyDescriptor(BillingRecords.prototype, 'decide')?.value as (
       ...args: Parameters<BillingRecords['decide']>
     ) => ReturnType<BillingRecords['decide']>;
@@ -147,28 +147,28 @@ describe('several at once', () => {
       this: BillingRecords,
       ...args
     ) {
-      await told;
+      await resumed;
       return real.apply(this, args);
     });
     const reached = () =>
       vi.waitFor(() => {
         expect(decide).toHaveBeenCalled();
       });
-    return { goOn, reached };
+    return { resume, reached };
   }
 
   test('who was slow to grant refunds where another has decided so meanwhile', async () => {
     const user = system.addUser();
-    const first = await purchases.payByHand(user, 'launch');
-    const { goOn, reached } = holdFirstDecision();
+    const first = await purchases.openSalesPlan(user, 'launch');
+    const { resume, reached } = holdFirstDecision();
     const slow = settle(user, first);
     slow.catch(() => undefined);
     await reached();
     await purchases.end(first);
-    const other = await purchases.payByHand(user, 'scale');
-    await purchases.announce('invoice.paid', other.invoiceId);
-    await purchases.announce('invoice.paid', first.invoiceId);
-    goOn();
+    const other = await purchases.openSalesPlan(user, 'scale');
+    await purchases.deliverInvoiceEvent('invoice.paid', other.invoiceId);
+    await purchases.deliverInvoiceEvent('invoice.paid', first.invoiceId);
+    resume();
     await expect(slow).rejects.toMatchObject({ code: 'CONFLICT' });
     expect(await user.grants()).toEqual([`grant:invoice:${other.invoiceId}`]);
     expect(await system.local.refunded(first.paymentIntentId)).toBe(20_000);
@@ -178,13 +178,13 @@ describe('several at once', () => {
   test('who was slow to refund grants where another has decided so meanwhile', async () => {
     const user = system.addUser();
     const live = await purchases.buy(user, 'launch');
-    const second = await purchases.payByHand(user, 'scale');
-    const { goOn, reached } = holdFirstDecision();
+    const second = await purchases.openSalesPlan(user, 'scale');
+    const { resume, reached } = holdFirstDecision();
     const slow = settle(user, second);
     await reached();
     await purchases.end(live);
-    await purchases.announce('invoice.paid', second.invoiceId);
-    goOn();
+    await purchases.deliverInvoiceEvent('invoice.paid', second.invoiceId);
+    resume();
     expect(await slow).toMatchObject({ subscriptionId: second.subscriptionId, balance: 80_000 });
     expect(await system.local.refunded(second.paymentIntentId)).toBe(0);
     expect(await system.billing.subscriptions.isSubscribed(user.uid)).toBe(true);
@@ -195,13 +195,13 @@ describe('several at once', () => {
     const { billing: other } = await system.otherProcess();
     const users = [system.addUser(), system.addUser(), system.addUser()];
     for (const user of users) {
-      const [a, b] = [await purchases.payByHand(user, 'launch'), await purchases.payByHand(user, 'scale')];
+      const [a, b] = [await purchases.openSalesPlan(user, 'launch'), await purchases.openSalesPlan(user, 'scale')];
       const apis = [user.api, user.apiOf(other), user.api, user.apiOf(other)];
-      const answers = await Promise.allSettled(
+      const results = await Promise.allSettled(
         apis.flatMap((api) => [settle(user, a, api), settle(user, b, api)]),
       );
-      const refusals = answers.flatMap((answer) =>
-        answer.status === 'rejected' ? [answer.reason as unknown] : [],
+      const refusals = results.flatMap((result) =>
+        result.status === 'rejected' ? [result.reason as unknown] : [],
       );
       expect(refusals).toHaveLength(apis.length);
       for (const refusal of refusals) expect(refusal).toMatchObject({ code: 'CONFLICT' });
