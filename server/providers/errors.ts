@@ -1,6 +1,6 @@
-/** A provider could not answer (network, time-out, 5xx, rate limit): the same call may be tried again. */
+/** A provider is temporarily unavailable (network, time-out, 5xx, rate limit): the call may be retried. */
 export class ProviderUnavailable extends Error {
-  /** The vendor's own code, kept for support. */
+  /** The vendor's error code, for support. */
   readonly vendorCode: string;
 
   constructor(message: string, vendorCode = '', options?: ErrorOptions) {
@@ -10,7 +10,7 @@ export class ProviderUnavailable extends Error {
   }
 }
 
-/** A provider said no for good: trying the same call again changes nothing. */
+/** A provider refused the call permanently: a retry would fail again. */
 export class ProviderRejected extends Error {
   readonly vendorCode: string;
 

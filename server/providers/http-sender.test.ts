@@ -20,7 +20,7 @@ describe('sending requests', () => {
     return `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/`;
   }
 
-  it('keeps to so many at once, over connections that are kept', async () => {
+  it('sends at most the given number of requests at once over kept-alive connections', async () => {
     const held: (() => void)[] = [];
     const ports = new Set<number | undefined>();
     const url = await serve((req, res) => {
@@ -31,7 +31,7 @@ describe('sending requests', () => {
     const request = { method: 'POST', url, body: '{}', timeoutMs: 5_000 } as const;
     const responses = Promise.all(Array.from({ length: 20 }, () => sender.send(request)));
     for (let responded = 0; responded < 20; responded += 1) {
-      // Every answer lets one more come, and no more than that.
+      // Each response lets exactly one more request start.
       await expect.poll(() => held.length, { interval: 5 }).toBe(Math.min(20, responded + 4));
       held[responded]?.();
     }
@@ -40,7 +40,7 @@ describe('sending requests', () => {
     sender.close();
   });
 
-  it('sends bytes as they are, with their length', async () => {
+  it('sends a binary body unchanged with its length', async () => {
     let seen: [string | undefined, Buffer] | undefined;
     const url = await serve((req, res) => {
       const chunks: Buffer[] = [];
@@ -57,14 +57,14 @@ describe('sending requests', () => {
     sender.close();
   });
 
-  it('does not read an answer that is too large', async () => {
+  it('rejects a response that is too large', async () => {
     const url = await serve((_req, res) => res.end('x'.repeat(300 * 1024)));
     const sender = createHttpSender(1);
     await expect(sender.send({ method: 'GET', url, timeoutMs: 5_000 })).rejects.toMatchObject({ sent: true });
     sender.close();
   });
 
-  it('sends nothing that was still in line when it was closed', async () => {
+  it('sends no queued request after it was closed', async () => {
     const requested: string[] = [];
     const url = await serve((req) => {
       requested.push(req.url ?? '');

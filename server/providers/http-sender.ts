@@ -8,17 +8,17 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { createSemaphore } from '#server/lib/semaphore.ts';
 
 const MAX_RESPONSE_BYTES = 256 * 1024;
-/** Shorter than any peer keeps an idle connection, so that none is taken up just as the peer closes it. */
+/** Shorter than the keep-alive time of any peer, so that no connection is reused while the peer closes it. */
 const MAX_IDLE_MS = 4_000;
 
-/** What an HTTP peer answered; header names are in lower case. */
+/** An HTTP response; header names are in lower case. */
 export interface HttpResponseData {
   status: number;
   headers: Readonly<Record<string, string | string[] | undefined>>;
   text: string;
 }
 
-/** No answer was read. `sent` is false only where the peer cannot have received the request. */
+/** No response was read. `sent` is false only if the peer cannot have received the request. */
 export class HttpFailure extends Error {
   readonly sent: boolean;
 
@@ -34,20 +34,20 @@ export interface HttpRequest {
   url: string;
   headers?: Record<string, string>;
   body?: string | Buffer;
-  /** Counted from the moment a connection is taken, so that waiting in line for one is no time-out. */
+  /** Counted from when the request has a connection; waiting for one is not included. */
   timeoutMs: number;
-  /** Looked at when the request has a connection: one that has ended by then keeps it from being sent. */
+  /** Checked when the request has a connection: if aborted by then, the request is not sent. */
   signal?: AbortSignal;
 }
 
-/** Sends requests over kept connections, never more than a fixed number of them at once. */
+/** An HTTP client with kept-alive connections and a connection limit. */
 export interface HttpSender {
-  /** Rejects with `HttpFailure`; any status that was answered resolves. Never sends a request twice. */
+  /** Resolves with any HTTP status; rejects with `HttpFailure`. Never sends a request twice. */
   send(request: HttpRequest): Promise<HttpResponseData>;
   close(): void;
 }
 
-/** A sender with at most `maxConnections` requests under way; further ones wait in line. */
+/** Creates a sender with at most `maxConnections` concurrent requests; further ones are queued. */
 export function createHttpSender(maxConnections: number): HttpSender {
   const options = { keepAlive: true, maxSockets: maxConnections, timeout: MAX_IDLE_MS };
   const httpAgent = new HttpAgent(options);
@@ -58,7 +58,7 @@ export function createHttpSender(maxConnections: number): HttpSender {
   function sendNow(request: HttpRequest): Promise<HttpResponseData> {
     const { method, url, signal } = request;
     if (signal?.aborted === true)
-      return Promise.reject(new HttpFailure(`${method} ${url}: given up before it was sent`, false));
+      return Promise.reject(new HttpFailure(`${method} ${url}: aborted before it was sent`, false));
     if (closed) return Promise.reject(new HttpFailure(`${method} ${url}: closed`, false));
     const body = bytesOf(request.body ?? '');
     const headers = {
@@ -96,14 +96,14 @@ function responseOf(
     let timer: NodeJS.Timeout | undefined;
     outgoing.on('socket', (socket) => {
       connected = !socket.connecting;
-      // A kept connection never connects again, and would only gather listeners.
+      // A reused connection emits no `connect` event, and would accumulate listeners.
       if (!connected) {
         socket.once('connect', () => {
           connected = true;
         });
       }
       timer = setTimeout(
-        () => outgoing.destroy(new Error(`no answer within ${String(timeoutMs)} ms`)),
+        () => outgoing.destroy(new Error(`no response within ${String(timeoutMs)} ms`)),
         timeoutMs,
       );
     });
@@ -115,7 +115,7 @@ function responseOf(
     });
     outgoing.on('response', (response) => {
       readResponse(response).then(resolve, (cause: unknown) => {
-        reject(new HttpFailure(`${method} ${url}: the answer broke off`, true, { cause }));
+        reject(new HttpFailure(`${method} ${url}: the response was truncated`, true, { cause }));
       });
     });
   });
@@ -126,7 +126,7 @@ async function readResponse(response: IncomingMessage): Promise<HttpResponseData
   let size = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > MAX_RESPONSE_BYTES) throw new Error('the answer is too large');
+    if (size > MAX_RESPONSE_BYTES) throw new Error('the response is too large');
     chunks.push(chunk);
   }
   return {

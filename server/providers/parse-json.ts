@@ -1,4 +1,4 @@
-/** What a JSON text says; `undefined` for any other text. */
+/** Parses JSON; returns `undefined` if the text is invalid. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -10,20 +10,20 @@ import {
 import { createTestClock, type TestClock } from '#server/testing/fakes/test-clock.ts';
 import type { Drop, DropContent, DropReport, Placement, VoicemailCarrier } from './port.ts';
 
-/** An implementation under test, and numbers of its that end in a known way. */
+/** An implementation under test, with numbers of known outcome. */
 export interface CarrierUnderTest {
   carrier: VoicemailCarrier;
-  /** The same carrier with credentials that it does not know. */
+  /** The same carrier with wrong credentials. */
   wrongCredentials: VoicemailCarrier;
-  /** The same carrier with a client that waits less than a second for an answer. */
+  /** The same carrier with a time-out below one second. */
   shortTimeout: VoicemailCarrier;
   numbers: { success: string; busy: string; doNotCall: string };
-  /** The way that all of them take to the carrier. */
+  /** The proxy between all of these clients and the carrier. */
   proxy: FaultyProxy;
   stop(): Promise<void>;
 }
 
-/** Builds a carrier that reports to the given address and lives by the given clock. */
+/** Starts a carrier that reports to the given address and uses the given clock. */
 export type StartCarrier = (callbackUrl: string, clock: TestClock) => Promise<CarrierUnderTest>;
 
 const REPORTED = { timeout: 10_000, interval: 20 };
@@ -31,7 +31,7 @@ const SPEECH: Extract<DropContent, { kind: 'text' }> = { kind: 'text', text: 'He
 const RECORDING = { name: 'Spring', recording: Buffer.from('as good as an MP3') };
 const MINUTE_MS = 60_000;
 
-/** What every voicemail carrier must do (design §5). */
+/** The contract test suite of `VoicemailCarrier`. */
 export function carrierContract(name: string, start: StartCarrier): void {
   describe(`${name} keeps the carrier contract`, () => {
     const system = {} as ContractContext;
@@ -57,10 +57,10 @@ export function carrierContract(name: string, start: StartCarrier): void {
     describe('recordings', () => {
       mediaRules(system);
     });
-    describe('answers that go wrong', () => {
+    describe('faulty responses', () => {
       responseRules(system);
     });
-    describe('what is posted to us', () => {
+    describe('callbacks and webhooks', () => {
       reportRules(system);
     });
   });
@@ -85,7 +85,7 @@ const callbacksOf = ({ receiver }: ContractContext, attemptId: string): DropRepo
 const reportOf = (system: ContractContext, { attemptId }: Drop): Promise<DropReport> =>
   vi.waitFor(() => callbacksOf(system, attemptId)[0] ?? expect.fail('no report yet'), REPORTED);
 
-/** Waits for the reports of a drop and of one placed after it, so that a second report of the first would be seen. */
+/** Returns the reports of a drop after waiting for those of a later drop, so that a duplicate would be seen. */
 async function reportsOf(system: ContractContext, drop: Drop): Promise<DropReport[]> {
   await reportOf(system, drop);
   const later = dropTo(system.subject.numbers.success);
@@ -103,7 +103,7 @@ async function signedReportTo({ receiver }: ContractContext, to: string): Promis
 }
 
 function dropRules(system: ContractContext): void {
-  it('takes a drop and reports the delivery with its attempt id', async () => {
+  it('accepts a drop and reports the delivery with its attempt id', async () => {
     const { carrier, numbers } = system.subject;
     const drop = dropTo(numbers.success);
     await expect(carrier.place(drop)).resolves.toMatchObject({ kind: 'accepted' });
@@ -127,13 +127,13 @@ function dropRules(system: ContractContext): void {
     });
   });
 
-  it('says of whom must not be called again', async () => {
+  it('marks a number that must not be called again', async () => {
     const drop = dropTo(system.subject.numbers.doNotCall);
     await system.subject.carrier.place(drop);
     await expect(reportOf(system, drop)).resolves.toMatchObject({ outcome: 'failed', doNotCall: true });
   });
 
-  it('reports by signed webhook too, by number alone', async () => {
+  it('also reports by signed webhook, which carries only the number', async () => {
     const drop = dropTo(system.subject.numbers.busy);
     await system.subject.carrier.place(drop);
     const { report } = await signedReportTo(system, drop.to);
@@ -141,7 +141,7 @@ function dropRules(system: ContractContext): void {
     expect(report).not.toHaveProperty('attemptId');
   });
 
-  it('takes the same drop again without calling again', async () => {
+  it('accepts the same drop again without a second call', async () => {
     const { carrier, numbers } = system.subject;
     const drop = dropTo(numbers.success);
     const [first, second] = [await carrier.place(drop), await carrier.place(drop)];
@@ -149,7 +149,7 @@ function dropRules(system: ContractContext): void {
     expect(await reportsOf(system, drop)).toHaveLength(1);
   });
 
-  it('ignores another body under a used key, and lets the first one count', async () => {
+  it('ignores another body with a used key and reports the first one', async () => {
     const { carrier, numbers } = system.subject;
     const drop = dropTo(numbers.success);
     await carrier.place(drop);
@@ -158,19 +158,21 @@ function dropRules(system: ContractContext): void {
     expect(await reportsOf(system, drop)).toMatchObject([{ outcome: 'success' }]);
   });
 
-  it('blames the account, not the number, for refused credentials', async () => {
+  it('reports refused credentials as a fault of the account, not of the number', async () => {
     const drop = dropTo(system.subject.numbers.success);
     await system.subject.wrongCredentials.place(drop);
     await expect(reportOf(system, drop)).resolves.toMatchObject({ outcome: 'failed', accountFault: true });
-    await expect(system.subject.wrongCredentials.subscribe(system.receiver.webhookUrl)).rejects.toMatchObject({
-      name: 'ProviderUnavailable',
-      vendorCode: '401',
-    });
+    await expect(system.subject.wrongCredentials.subscribe(system.receiver.webhookUrl)).rejects.toMatchObject(
+      {
+        name: 'ProviderUnavailable',
+        vendorCode: '401',
+      },
+    );
   });
 }
 
 function mediaRules(system: ContractContext): void {
-  it('takes a recording once and leaves it many times', async () => {
+  it('stores a recording once and plays it in many drops', async () => {
     const { carrier, numbers } = system.subject;
     const mediaId = await carrier.addMedia(RECORDING);
     const [one, other] = [0, 1].map(() => dropTo(numbers.success, { kind: 'media', mediaId })) as [
@@ -183,8 +185,8 @@ function mediaRules(system: ContractContext): void {
     await expect(reportOf(system, other)).resolves.toMatchObject({ outcome: 'success' });
   });
 
-  it('cannot leave a recording that it does not have', async () => {
-    const drop = dropTo(system.subject.numbers.success, { kind: 'media', mediaId: 'unheard' });
+  it('reports a drop of an unknown recording as failed', async () => {
+    const drop = dropTo(system.subject.numbers.success, { kind: 'media', mediaId: 'unknown' });
     await expect(system.subject.carrier.place(drop)).resolves.toMatchObject({ kind: 'accepted' });
     await expect(reportOf(system, drop)).resolves.toMatchObject({
       outcome: 'failed',
@@ -192,26 +194,26 @@ function mediaRules(system: ContractContext): void {
     });
   });
 
-  it('blames the account, not the recording, for refused credentials', async () => {
+  it('rejects an upload with refused credentials as unavailable', async () => {
     const { wrongCredentials } = system.subject;
     await expect(wrongCredentials.addMedia(RECORDING)).rejects.toBeInstanceOf(ProviderUnavailable);
   });
 
   const steps = [
-    ['the request for an address', /^POST \/media\/public\/media$/],
+    ['the request of an upload address', /^POST \/media\/public\/media$/],
     ['the upload', /^PUT /],
-    ['the word that it is complete', /^POST .*\/complete$/],
+    ['the completion of the upload', /^POST .*\/complete$/],
   ] as const;
   const faults: [string, Fault, typeof ProviderUnavailable | typeof ProviderRejected][] = [
     ['429', { kind: 'answer', status: 429 }, ProviderUnavailable],
     ['500', { kind: 'answer', status: 500 }, ProviderUnavailable],
     ['422', { kind: 'answer', status: 422, body: '{"title":"No such name"}' }, ProviderRejected],
-    ['half an answer', { kind: 'half' }, ProviderUnavailable],
-    ['no answer', { kind: 'hang up' }, ProviderUnavailable],
+    ['a truncated response', { kind: 'half' }, ProviderUnavailable],
+    ['a closed connection', { kind: 'hang up' }, ProviderUnavailable],
   ];
   describe.each(steps)('%s', (_step, requests) => {
-    it.each(faults.filter(([what]) => what !== 'half an answer' || requests.source !== '^PUT '))(
-      'fails in our words on %s, and may be repeated',
+    it.each(faults.filter(([what]) => what !== 'a truncated response' || requests.source !== '^PUT '))(
+      'rejects with a provider error on %s and can be repeated',
       async (_what, fault, error) => {
         const { carrier, proxy } = system.subject;
         proxy.next(requests, fault);
@@ -220,14 +222,14 @@ function mediaRules(system: ContractContext): void {
       },
     );
 
-    it('fails in our words when nothing comes', async () => {
+    it('rejects with a provider error on a time-out', async () => {
       const { shortTimeout, proxy } = system.subject;
       proxy.next(requests, { kind: 'silence' });
       await expect(shortTimeout.addMedia(RECORDING)).rejects.toBeInstanceOf(ProviderUnavailable);
     });
   });
 
-  it('does not take for a recording what it cannot read the id of', async () => {
+  it('rejects an upload whose response has no readable id', async () => {
     const { carrier, proxy } = system.subject;
     for (const body of [
       'hello',
@@ -248,7 +250,7 @@ const respondWith = (status: number, body = '', headers: Record<string, string> 
   body,
 });
 
-/** What a drop is taken for when its answer goes wrong. */
+/** The placement that each faulty response is read as. */
 const FAULTY_RESPONSES: [string, Fault, Placement][] = [
   [
     '429',
@@ -262,17 +264,21 @@ const FAULTY_RESPONSES: [string, Fault, Placement][] = [
     respondWith(401, '{"title":"Unauthorized"}'),
     { kind: 'unavailable', code: '401', accountFault: 'The carrier refused our credentials' },
   ],
-  ['400', respondWith(400, '{"title":"Bad Request"}'), { kind: 'rejected', code: '400', reason: 'Bad Request' }],
-  ['no connection any more', { kind: 'hang up' }, { kind: 'unknown' }],
-  ['half an answer', { kind: 'half' }, { kind: 'unknown' }],
+  [
+    '400',
+    respondWith(400, '{"title":"Bad Request"}'),
+    { kind: 'rejected', code: '400', reason: 'Bad Request' },
+  ],
+  ['a closed connection', { kind: 'hang up' }, { kind: 'unknown' }],
+  ['a truncated response', { kind: 'half' }, { kind: 'unknown' }],
   ['202 and no JSON', respondWith(202, 'queued'), { kind: 'unknown' }],
   ['202 and no message id', respondWith(202, '{"status":"queued"}'), { kind: 'unknown' }],
-  ['202 and another form', respondWith(202, '[null]'), { kind: 'unknown' }],
+  ['202 and another shape', respondWith(202, '[null]'), { kind: 'unknown' }],
 ];
 
 function responseRules(system: ContractContext): void {
   it.each(FAULTY_RESPONSES)(
-    'knows what %s means, and calls once when the drop is placed again',
+    'classifies %s, and calls once when the drop is placed again',
     async (_name, fault, placement) => {
       const { carrier, numbers, proxy } = system.subject;
       const drop = dropTo(numbers.success);
@@ -283,7 +289,7 @@ function responseRules(system: ContractContext): void {
     },
   );
 
-  it('does not know what became of a drop whose answer took too long', async () => {
+  it('returns `unknown` for a drop whose response timed out', async () => {
     const { carrier, shortTimeout, numbers, proxy } = system.subject;
     const drop = dropTo(numbers.success);
     proxy.next(/^POST \/rvm$/, { kind: 'silence' });
@@ -308,24 +314,24 @@ function reportRules(system: ContractContext): void {
     expect(refusalOf(() => system.subject.carrier.parseCallback(body))).toBe('INVALID_INPUT');
   });
 
-  it('reads a signed report again within five minutes, and not later or earlier', async () => {
+  it('accepts a signed report within five minutes of its timestamp and refuses it outside', async () => {
     const { carrier, numbers } = system.subject;
     await carrier.place(dropTo(numbers.success));
     const { headers, body, report } = await signedReportTo(system, numbers.success);
-    const again = () => carrier.parseSignedWebhook(headers, body);
-    const { reportedAt: _then, ...said } = report ?? expect.fail('no final report');
-    expect(again()).toMatchObject(said);
+    const parse = () => carrier.parseSignedWebhook(headers, body);
+    const { reportedAt: _reportedAt, ...expected } = report ?? expect.fail('no final report');
+    expect(parse()).toMatchObject(expected);
     system.clock.advance(4 * MINUTE_MS);
-    expect(again()).toMatchObject(said);
+    expect(parse()).toMatchObject(expected);
     system.clock.advance(2 * MINUTE_MS);
-    expect(refusalOf(again)).toBe('UNAUTHENTICATED');
+    expect(refusalOf(parse)).toBe('UNAUTHENTICATED');
     system.clock.advance(-12 * MINUTE_MS);
-    expect(refusalOf(again)).toBe('UNAUTHENTICATED');
+    expect(refusalOf(parse)).toBe('UNAUTHENTICATED');
     system.clock.advance(6 * MINUTE_MS);
-    expect(again()).toMatchObject(said);
+    expect(parse()).toMatchObject(expected);
   });
 
-  it('believes no signed report that was changed, or signed by another', async () => {
+  it('refuses a signed report that was changed or signed by another account', async () => {
     const { carrier, wrongCredentials, numbers } = system.subject;
     await carrier.place(dropTo(numbers.busy));
     const { headers, body } = await signedReportTo(system, numbers.busy);

@@ -6,17 +6,17 @@ import {
   type HttpSender,
 } from '#server/providers/http-sender.ts';
 import { ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
-import { readRefusal } from './dropcowboy-refusals.ts';
+import { readRefusal } from './dropcowboy-responses.ts';
 import { parseJson } from '#server/providers/parse-json.ts';
 
-/** Drop Cowboy's calls about the account, as opposed to drops. They reject with the errors of providers. */
+/** The Drop Cowboy API for media and webhooks. Calls reject with `ProviderUnavailable` or `ProviderRejected`. */
 export interface DropCowboyApi {
-  /** Calls a path of the API; answers the `data` that every answer holds. */
+  /** Calls a path of the API and returns the `data` of its response. */
   call<T>(
     request: { method: 'GET' | 'POST'; path: string; body?: Record<string, unknown> },
     data: z.ZodType<T>,
   ): Promise<T>;
-  /** Puts a file to a signed address, which must not see our credentials. */
+  /** Uploads a file to a signed URL, without our credentials. */
   put(url: string, file: { contentType: string; bytes: Buffer }): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export interface DropCowboyApiOptions {
   uploadTimeoutMs: number;
 }
 
-/** Drop Cowboy's API at `baseUrl`, called with our credentials. */
+/** Creates a client of the Drop Cowboy API at `baseUrl`. */
 export function createDropCowboyApi(options: DropCowboyApiOptions): DropCowboyApi {
   const { baseUrl, credentials, sender, timeoutMs, uploadTimeoutMs } = options;
   return {
@@ -40,9 +40,9 @@ export function createDropCowboyApi(options: DropCowboyApiOptions): DropCowboyAp
         ...(body !== undefined && { body: JSON.stringify(body) }),
         timeoutMs,
       });
-      const response = z.object({ data }).safeParse(parseJson(text));
-      if (response.success) return response.data.data;
-      throw new ProviderUnavailable(`The carrier’s answer to ${path} cannot be read`, String(status));
+      const parsed = z.object({ data }).safeParse(parseJson(text));
+      if (parsed.success) return parsed.data.data;
+      throw new ProviderUnavailable(`The carrier returned an unreadable response to ${path}`, String(status));
     },
     async put(url, { contentType, bytes }) {
       const headers = { 'content-type': contentType };
@@ -51,7 +51,7 @@ export function createDropCowboyApi(options: DropCowboyApiOptions): DropCowboyAp
   };
 }
 
-/** Sends a request; anything but a 2xx rejects. */
+/** Sends a request; rejects on any status but 2xx. */
 async function send(sender: HttpSender, request: HttpRequest): Promise<HttpResponseData> {
   const response = await sender.send(request).catch((cause: unknown) => {
     if (!(cause instanceof HttpFailure)) throw cause;

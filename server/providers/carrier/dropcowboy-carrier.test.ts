@@ -52,7 +52,7 @@ describe('placing a drop at Drop Cowboy', () => {
       res.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body)),
     );
 
-  it('sends the documented request, with the attempt id as key and foreign id', async () => {
+  it('sends the documented request with the attempt id as idempotency key and foreign id', async () => {
     let seen: { path: string | undefined; headers: Record<string, unknown>; body: unknown } | undefined;
     const carrier = await carrierAt((req, res) => {
       let text = '';
@@ -106,26 +106,26 @@ describe('placing a drop at Drop Cowboy', () => {
       {},
       { kind: 'rejected', code: 'invalid_request', reason: 'to is required' },
     ],
-    [422, 'no', {}, { kind: 'rejected', code: '422', reason: 'The carrier answered 422' }],
+    [422, 'no', {}, { kind: 'rejected', code: '422', reason: 'The carrier returned status 422' }],
     [409, { title: 'Conflict' }, {}, { kind: 'unavailable', code: '409' }],
     [409, { reason_code: 3027 }, {}, { kind: 'accepted', messageId: 'c1-7-1' }],
     [202, 'not json', {}, { kind: 'unknown' }],
-  ])('understands %i %j', async (status, body, headers, placement) => {
+  ])('classifies %i %j', async (status, body, headers, placement) => {
     const carrier = await carrierReturning(status, body, headers);
     await expect(carrier.place(DROP)).resolves.toEqual(placement);
   });
 
-  it('does not know what became of a request that was not answered in time', async () => {
+  it('returns `unknown` for a request that timed out', async () => {
     const carrier = await carrierAt(() => undefined, 50);
     await expect(carrier.place(DROP)).resolves.toEqual({ kind: 'unknown' });
   });
 
-  it('does not know what became of a request whose connection broke', async () => {
+  it('returns `unknown` for a request whose connection was closed', async () => {
     const carrier = await carrierAt((req) => req.socket.destroy());
     await expect(carrier.place(DROP)).resolves.toEqual({ kind: 'unknown' });
   });
 
-  it('does not know what became of a request whose answer broke off', async () => {
+  it('returns `unknown` for a truncated response', async () => {
     const carrier = await carrierAt((_req, res) => {
       res.writeHead(202, { 'content-length': '100' });
       res.write('{"status":');
@@ -134,20 +134,20 @@ describe('placing a drop at Drop Cowboy', () => {
     await expect(carrier.place(DROP)).resolves.toEqual({ kind: 'unknown' });
   });
 
-  it('knows that nothing was placed where nobody listens', async () => {
+  it('returns `unavailable` and not taken when the connection is refused', async () => {
     const carrier = await carrierAt(() => undefined);
     const [first] = opened;
     await new Promise((resolve) => first?.server.close(resolve));
     await expect(carrier.place(DROP)).resolves.toEqual(NOT_SENT);
   });
 
-  it('sends nothing once its signal has ended, also where it waited for a connection', async () => {
-    let responded: () => void = () => undefined;
+  it('sends nothing once its signal is aborted while it waits for a connection', async () => {
+    let respond: () => void = () => undefined;
     const received: string[] = [];
     const carrier = await carrierAt(
       (req, res) => {
         received.push(String(req.headers['idempotency-key']));
-        responded = () => res.writeHead(202).end('{"message_id":"msg-1"}');
+        respond = () => res.writeHead(202).end('{"message_id":"msg-1"}');
       },
       5_000,
       1,
@@ -157,7 +157,7 @@ describe('placing a drop at Drop Cowboy', () => {
     const stop = new AbortController();
     const waiting = carrier.place({ ...DROP, attemptId: 'c1-8-1' }, stop.signal);
     stop.abort();
-    responded();
+    respond();
     await expect(first).resolves.toMatchObject({ kind: 'accepted' });
     await expect(waiting).resolves.toEqual(NOT_SENT);
     expect(received).toEqual([DROP.attemptId]);

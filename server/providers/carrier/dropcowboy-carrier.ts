@@ -1,31 +1,32 @@
+import { z } from 'zod';
 import type { Clock } from '#server/lib/clock.ts';
 import { AppError } from '#server/lib/errors.ts';
 import { createHttpSender, HttpFailure, type HttpSender } from '#server/providers/http-sender.ts';
-import { createDropCowboyApi } from './dropcowboy-api.ts';
-import { uploadMedia } from './dropcowboy-media.ts';
-import { readPlacement } from './dropcowboy-placement.ts';
+import { ProviderUnavailable } from '#server/providers/errors.ts';
+import { createDropCowboyApi, type DropCowboyApi } from './dropcowboy-api.ts';
+import { readPlacement } from './dropcowboy-responses.ts';
 import { isSigned, readCallback, readWebhook } from './dropcowboy-reports.ts';
 import { createWebhookSubscription } from './dropcowboy-webhooks.ts';
-import type { Drop, Placement, VoicemailCarrier } from './port.ts';
+import type { Drop, Media, Placement, VoicemailCarrier } from './port.ts';
 
 export const DROPCOWBOY_URL = 'https://api-v2.dropcowboy.com';
 
 export interface DropCowboyOptions {
-  /** Another address of the same API: the local carrier's. */
+  /** The address of the API; the carrier emulator in local mode. */
   baseUrl?: string;
   key: string;
   secret: string;
   phoneLineId: string;
-  /** Where outcomes are posted, unsigned; its path holds an unguessable secret. Part of every frozen body. */
+  /** The URL of the unsigned callback; its path holds an unguessable secret. Part of every request body. */
   callbackUrl: string;
   clock: Clock;
-  /** The most requests under way at once. */
+  /** The maximum number of concurrent requests. */
   maxConnections?: number;
   timeoutMs?: number;
   uploadTimeoutMs?: number;
 }
 
-/** Drop Cowboy's current API (design §5). The local carrier speaks it too, at another address. */
+/** Creates the carrier for the Drop Cowboy API, which the carrier emulator implements too. */
 export function createDropCowboyCarrier(options: DropCowboyOptions): VoicemailCarrier {
   const {
     key,
@@ -78,7 +79,7 @@ export function createDropCowboyCarrier(options: DropCowboyOptions): VoicemailCa
   };
 }
 
-/** The body of `POST /rvm`: it depends only on the drop as frozen and on settings, so that a repeat is equal. */
+/** The body of `POST /rvm`. It depends only on the drop and on settings, so a retry sends an identical body. */
 function requestBody(drop: Drop, { phoneLineId, callbackUrl }: DropCowboyOptions): string {
   const { content } = drop;
   return JSON.stringify({
@@ -113,4 +114,33 @@ async function place(
     if (!(error instanceof HttpFailure)) throw error;
     return error.sent ? { kind: 'unknown' } : { kind: 'unavailable', code: 'unreachable', notTaken: true };
   }
+}
+
+const MEDIA_PATH = '/media/public/media';
+
+const createdMedia = z.object({
+  media_id: z.string().min(1),
+  upload: z.object({
+    mp3: z.object({
+      url: z.url({ protocol: /^https?$/ }),
+      content_type: z.string().regex(/^[\w.+-]+\/[\w.+-]+$/),
+    }),
+  }),
+});
+const completedMedia = z.object({ media_exists: z.boolean().default(true) });
+
+/**
+ * Uploads a recording in three requests: create the media for a signed URL, put the file with the returned content
+ * type, then mark the upload as complete. Returns the media id.
+ */
+async function uploadMedia(api: DropCowboyApi, { name, recording }: Media): Promise<string> {
+  const { media_id: id, upload } = await api.call(
+    { method: 'POST', path: MEDIA_PATH, body: { name, type: 'rvm', signed_upload: true } },
+    createdMedia,
+  );
+  await api.put(upload.mp3.url, { contentType: upload.mp3.content_type, bytes: recording });
+  const path = `${MEDIA_PATH}/${encodeURIComponent(id)}/complete`;
+  const { media_exists: exists } = await api.call({ method: 'POST', path, body: {} }, completedMedia);
+  if (!exists) throw new ProviderUnavailable('The carrier does not have the uploaded recording');
+  return id;
 }

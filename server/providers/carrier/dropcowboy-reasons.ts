@@ -1,12 +1,12 @@
-/** What a reason code of Drop Cowboy means to us. The number is stable, the carrier's text is not. */
+/** The meaning of a Drop Cowboy reason code. Codes are stable, the texts of the carrier are not. */
 export interface ReasonMeaning {
-  /** Text for a person. */
+  /** Text shown to users. */
   text: string;
   /** The person must not be called again. */
   doNotCall?: true;
-  /** The account and not the number is the reason. */
+  /** The failure is caused by the carrier account, not by the number. */
   accountFault?: true;
-  /** Neither the number nor the account is the reason. */
+  /** The failure is caused by neither the number nor the account. */
   carrierFault?: true;
 }
 
@@ -14,8 +14,8 @@ export interface ReasonMeaning {
 export const DELIVERED = 0;
 
 /**
- * The request was refused because its idempotency key was used before, with another body. The first request
- * under that key is the one that counts and has a report of its own, so this one says nothing about the call.
+ * The idempotency key was used before with another body. The first request with that key has a report of its own, so
+ * this one is not an outcome of the call.
  */
 export const KEY_USED_BEFORE = 3027;
 
@@ -43,25 +43,25 @@ const MEANINGS: Readonly<Record<number, ReasonMeaning>> = {
   6011: { text: 'No consent on file' },
 };
 
-/** What the statuses of refused requests mean, where the carrier gives no code of its own. */
+/** The meaning of HTTP statuses of refusals without a reason code. */
 const STATUS_MEANINGS: Readonly<Record<number, ReasonMeaning | undefined>> = {
   401: MEANINGS[3007],
   402: MEANINGS[3000],
   403: MEANINGS[3007],
 };
 
-/** Why the account and not the request was refused, for a person; `undefined` where it was the request. */
+/** Returns the text of an account fault; `undefined` if the request itself was refused. */
 export function accountFaultOf(code: string, status: number): string | undefined {
   const meaning = MEANINGS[Number(code)] ?? STATUS_MEANINGS[status];
   return meaning?.accountFault === true ? meaning.text : undefined;
 }
 
-/** Codes about numbers, known or not; others are the carrier's own. */
+/** Codes 4000 to 4999 concern the number; all others the carrier. */
 function isAboutNumber(code: number): boolean {
   return code >= 4000 && code < 5000;
 }
 
-/** The meaning of a code; for one that is not in the table, the carrier's own words. */
+/** Returns the meaning of a code; for an unknown one, with the text of the carrier. */
 export function meaningOf(code: number, carrierText: string): ReasonMeaning {
   const text = carrierText === '' ? `The carrier reported code ${String(code)}` : carrierText;
   return MEANINGS[code] ?? { text, ...(!isAboutNumber(code) && { carrierFault: true }) };

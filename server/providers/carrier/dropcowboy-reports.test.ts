@@ -51,7 +51,7 @@ describe('the unsigned callback', () => {
     [6000, { reason: 'The carrier denied the call', accountFault: false, carrierFault: true }],
     [4999, { reason: 'Something new', doNotCall: false, accountFault: false, carrierFault: false }],
     [5999, { reason: 'Something new', doNotCall: false, accountFault: false, carrierFault: true }],
-  ])('gives code %i its meaning', (reason_code, meaning) => {
+  ])('maps code %i to its meaning', (reason_code, meaning) => {
     const report = readCallback(
       { ...CALLBACK, status: 'failure', reason_code, reason: 'Something new' },
       NOW,
@@ -59,18 +59,18 @@ describe('the unsigned callback', () => {
     expect(report).toMatchObject({ outcome: 'failed', code: String(reason_code), ...meaning });
   });
 
-  it('heeds the do-not-call flag of any outcome', () => {
+  it('reports the do-not-call flag with any outcome', () => {
     expect(readCallback({ ...CALLBACK, status: 'failure', reason_code: 4006, dnc: true }, NOW)).toMatchObject(
       { doNotCall: true },
     );
   });
 
-  it('never takes for delivered what only half says so', () => {
+  it('reports a delivery only when status and reason code agree', () => {
     expect(readCallback({ ...CALLBACK, status: 'failure' }, NOW)).toMatchObject({ outcome: 'failed' });
     expect(readCallback({ ...CALLBACK, reason_code: 4002 }, NOW)).toMatchObject({ outcome: 'failed' });
   });
 
-  it('says nothing about a call when a key was used before', () => {
+  it('ignores a report about a reused key', () => {
     expect(readCallback({ ...CALLBACK, status: 'failure', reason_code: 3027 }, NOW)).toBeUndefined();
   });
 
@@ -81,7 +81,7 @@ describe('the unsigned callback', () => {
     ['an operator', { ...CALLBACK, foreign_id: { $ne: '' } }],
     ['an unknown status', { ...CALLBACK, status: 'ringing' }],
     ['a code that is text', { ...CALLBACK, reason_code: '0' }],
-    ['a number that is none', { ...CALLBACK, phone_number: 'Ana' }],
+    ['an invalid number', { ...CALLBACK, phone_number: 'Ana' }],
   ])('refuses %s', (_name, body) => {
     expect(refusalOf(() => readCallback(body, NOW))).toBe('INVALID_INPUT');
   });
@@ -106,7 +106,7 @@ describe('the signed webhook', () => {
   const timestamp = String(NOW.getTime() / 1_000);
   const headers = { 'x-timestamp': timestamp, 'x-signature': signatureOf('one', timestamp, body) };
 
-  it('reports by number alone', () => {
+  it('reports the number without an attempt id', () => {
     const report = readWebhook(body, NOW);
     expect(report).toMatchObject({
       to: '12025550142',
@@ -117,7 +117,7 @@ describe('the signed webhook', () => {
     expect(report).not.toHaveProperty('attemptId');
   });
 
-  it('passes other events by', () => {
+  it('ignores other events', () => {
     expect(readWebhook(Buffer.from('{"event":"contact.rvm.receipt","data":{}}'), NOW)).toBeUndefined();
   });
 
@@ -144,9 +144,9 @@ describe('the signed webhook', () => {
     ['another secret', headers, ['two']],
     ['no secret', headers, []],
     ['no signature', { 'x-timestamp': timestamp }, ['one']],
-    ['another way of signing', { ...headers, 'x-signature-version': 'v2' }, ['one']],
+    ['another signature version', { ...headers, 'x-signature-version': 'v2' }, ['one']],
     ['no timestamp', { 'x-signature': headers['x-signature'] }, ['one']],
-    ['a timestamp that is none', { ...headers, 'x-timestamp': 'today' }, ['one']],
+    ['an invalid timestamp', { ...headers, 'x-timestamp': 'today' }, ['one']],
     [
       'a signature without its prefix',
       { ...headers, 'x-signature': headers['x-signature'].slice(7) },

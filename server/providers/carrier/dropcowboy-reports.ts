@@ -5,7 +5,7 @@ import { DELIVERED, KEY_USED_BEFORE, meaningOf } from './dropcowboy-reasons.ts';
 import { parseJson } from '#server/providers/parse-json.ts';
 import type { DropReport } from './port.ts';
 
-/** A signed webhook older or newer than this is refused, so that a recorded one cannot be played again later. */
+/** Replay protection: a signed webhook older or newer than this is refused. */
 export const MAX_SIGNATURE_AGE_SECONDS = 300;
 
 const outcome = {
@@ -37,7 +37,10 @@ type Outcome = z.infer<typeof webhookData> & {
   foreign_id?: string;
 };
 
-/** Reads the body of the unsigned callback, which carries the attempt id. */
+/**
+ * Parses the unsigned callback, which carries the attempt id. Returns `undefined` for a reused key. Throws `AppError`
+ * INVALID_INPUT for a malformed body.
+ */
 export function readCallback(body: unknown, now: Date): DropReport | undefined {
   const parsed = callbackBody.safeParse(body);
   if (!parsed.success) throw malformed(parsed.error);
@@ -45,7 +48,10 @@ export function readCallback(body: unknown, now: Date): DropReport | undefined {
   return toReport({ ...rest, to, at }, now);
 }
 
-/** Reads the body of the signed webhook, which carries only a number; events other than an outcome are `undefined`. */
+/**
+ * Parses the signed webhook, which carries only a number. Returns `undefined` for other events. Throws `AppError`
+ * INVALID_INPUT for a malformed body.
+ */
 export function readWebhook(rawBody: Buffer, now: Date): DropReport | undefined {
   const event = webhookEvent.safeParse(parseJson(rawBody.toString('utf8')));
   if (!event.success) throw malformed(event.error);
@@ -55,12 +61,12 @@ export function readWebhook(rawBody: Buffer, now: Date): DropReport | undefined 
   return toReport({ ...data.data, at: event.data.event_at }, now);
 }
 
-/** The only way of signing that is documented. */
+/** The only documented signature version. */
 const SIGNATURE_VERSION = 'v1';
 
 /**
- * Whether `X-Signature` (`sha256=` and the HMAC of `X-Timestamp.body` in hex) was made with one of `secrets`
- * (one a webhook) and lately. Compares in constant time.
+ * Whether `X-Signature` is `sha256=` and the hex HMAC of `X-Timestamp.body` with one of `secrets` (one per webhook),
+ * with a recent timestamp. Compares in constant time.
  */
 export function isSigned(
   headers: Record<string, string | undefined>,
@@ -79,7 +85,7 @@ export function isSigned(
   });
 }
 
-/** The `X-Signature` of a webhook body sent at `timestamp` (Unix seconds). */
+/** Returns the `X-Signature` of a webhook body sent at `timestamp` (Unix seconds). */
 export function signatureOf(secret: string, timestamp: string, rawBody: Buffer | string): string {
   return `sha256=${createHmac('sha256', secret).update(`${timestamp}.`).update(rawBody).digest('hex')}`;
 }

@@ -6,7 +6,7 @@ import { createWebhookSubscription } from './dropcowboy-webhooks.ts';
 
 const OURS = 'https://hark.example/webhooks/carrier';
 
-/** A subscription to a carrier that answers each request in turn, and the requests it got. */
+/** A subscription to a carrier that returns these responses in order, and the requests it received. */
 function subscriptionTo(...responses: (Partial<HttpResponseData> | Error)[]) {
   const requested: string[] = [];
   const sender: HttpSender = {
@@ -37,7 +37,7 @@ const webhook = (webhook_id: string, hook_url: string, event_types = ['contact.r
 });
 
 describe('subscribing to signed reports', () => {
-  it('makes a webhook where there is none for our address and event', async () => {
+  it('creates a webhook if there is none for our address and event', async () => {
     const others = [webhook('w1', 'https://other.example/'), webhook('w2', OURS, ['contact.rvm.receipt'])];
     const { webhooks, requested } = subscriptionTo(
       json(others),
@@ -50,7 +50,7 @@ describe('subscribing to signed reports', () => {
     );
   });
 
-  it('learns the secrets of those that are there, and of no others', async () => {
+  it('reads the secrets of our existing webhooks only', async () => {
     const secrets = [
       { webhook_id: 'w1', signing_secret: 's1' },
       { webhook_id: 'w2', signing_secret: 's2' },
@@ -65,7 +65,7 @@ describe('subscribing to signed reports', () => {
     expect(requested).toHaveLength(2);
   });
 
-  it('replaces the secrets it knew by those the carrier has now', async () => {
+  it('replaces the known secrets with the current ones', async () => {
     const { webhooks } = subscriptionTo(
       json([webhook('w1', OURS)]),
       json([{ webhook_id: 'w1', signing_secret: 'old' }]),
@@ -84,9 +84,9 @@ describe('subscribing to signed reports', () => {
     ['a 503', { status: 503 }, ProviderUnavailable],
     ['a 403', { status: 403 }, ProviderUnavailable],
     ['a 422', { status: 422 }, ProviderRejected],
-    ['what cannot be read', { text: 'hello' }, ProviderUnavailable],
-    ['nothing', new HttpFailure('refused', false), ProviderUnavailable],
-  ])('fails in our words when the carrier answers %s', async (_name, response, error) => {
+    ['an unreadable body', { text: 'hello' }, ProviderUnavailable],
+    ['no response', new HttpFailure('refused', false), ProviderUnavailable],
+  ])('rejects with a provider error when the carrier returns %s', async (_name, response, error) => {
     const { webhooks } = subscriptionTo(response);
     await expect(webhooks.subscribe(OURS)).rejects.toBeInstanceOf(error);
     expect(webhooks.signingSecrets().size).toBe(0);

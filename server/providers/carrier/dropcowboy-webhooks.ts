@@ -11,19 +11,19 @@ const webhookList = z.array(
 const signingSecret = z.object({ webhook_id: z.string(), signing_secret: z.string().min(1) });
 
 export interface WebhookSubscription {
-  /** Finds or makes the webhook that reports to `url`; its signing secret replaces those known. Repeatable. */
+  /** Finds or creates the webhook that reports to `url` and replaces the known signing secrets. Idempotent. */
   subscribe(url: string): Promise<void>;
-  /** The secrets our webhooks are signed with; empty before the first `subscribe`. */
+  /** The signing secrets of our webhooks; empty before the first `subscribe`. */
   signingSecrets(): ReadonlySet<string>;
 }
 
-/** Our webhook in a Drop Cowboy account, which may hold webhooks of others beside it. */
+/** Manages our webhook in a Drop Cowboy account, which may hold webhooks of other products. */
 export function createWebhookSubscription(api: DropCowboyApi): WebhookSubscription {
   let secrets: ReadonlySet<string> = new Set<string>();
   return {
     async subscribe(url) {
       const webhooks = await api.call({ method: 'GET', path: WEBHOOKS }, webhookList);
-      // Two processes that start at once may each have made one: any of them may sign.
+      // Two processes started at once may each have created one; either may sign.
       const ours = webhooks.filter(
         ({ hook_url, event_types }) => hook_url === url && event_types.includes(EVENT),
       );

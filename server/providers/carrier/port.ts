@@ -1,32 +1,33 @@
-/** One voicemail to place. Everything here was frozen when the contact was claimed, so that a retry sends the same body. */
+/**
+ * A voicemail to place. All fields are fixed when the contact is claimed, so that a retry sends an identical body.
+ */
 export interface Drop {
-  /** `<campaign>-<seq>-<run>`: idempotency key and the carrier's foreign id at once (design §4). */
+  /** `<campaign>-<seq>-<run>`: both idempotency key and foreign id at the carrier. */
   attemptId: string;
-  /** The number to dial: 11 digits beginning with 1. */
+  /** The number to dial: 11 digits, starting with 1. */
   to: string;
   postalCode?: string;
   content: DropContent;
 }
 
-/** What is left on the voicemail: text spoken by one of the carrier's voices, or a recording it already holds. */
+/** The content of a voicemail: text spoken by a voice of the carrier, or a recording uploaded before. */
 export type DropContent =
   { kind: 'text'; text: string; voiceId: string } | { kind: 'media'; mediaId: string };
 
-/** A recording for the carrier to keep: MP3, and the name that people see in the carrier's library. */
+/** A recording to upload: MP3, and its name in the carrier's library. */
 export interface Media {
   name: string;
   recording: Buffer;
 }
 
 /**
- * What became of a request to place a drop (design §4).
- * - `accepted`: the carrier has it; also when it already had this key. Nothing is said about the outcome.
- * - `rejected`: the carrier will never take this drop.
- * - `unavailable`: no fault of this drop (rate limit, 5xx, refused credentials, nobody listening): may be placed again
- *   with the same attempt id. The carrier may have it all the same, unless `notTaken` is set (rate limit, nobody
- *   listening, given up before it was sent) or an `accountFault`: that says, for a person, why it takes nothing from
- *   our account.
- * - `unknown`: sent, and no answer read. A time-out is this and never `rejected`.
+ * The result of placing a drop.
+ * - `accepted`: the carrier has it, perhaps from an earlier request with this key. Says nothing about the outcome.
+ * - `rejected`: the carrier will never accept this drop.
+ * - `unavailable`: not caused by this drop (rate limit, 5xx, refused credentials, connection refused); may be placed
+ *   again with the same attempt id. The carrier may still have it, unless `notTaken` is set (rate limit, connection
+ *   refused, aborted before it was sent) or `accountFault`, the text why it accepts nothing from our account.
+ * - `unknown`: sent, but no response was read. A time-out is always `unknown`, never `rejected`.
  */
 export type Placement =
   | { kind: 'accepted'; messageId: string }
@@ -34,28 +35,28 @@ export type Placement =
   | { kind: 'unavailable'; code: string; retryAfterMs?: number; notTaken?: true; accountFault?: string }
   | { kind: 'unknown' };
 
-/** A final report about one attempt. */
+/** A final report about an attempt. */
 export interface DropReport {
-  /** Absent in reports that carry only a number: they match where exactly one attempt to it is open. */
+  /** Absent in reports that carry only a number; those match if exactly one attempt to it is open. */
   attemptId?: string;
-  /** The carrier's own name for the call, where it tells one: the same in all its reports about that call. */
+  /** The carrier's call id, if given: equal in all reports about a call. */
   callId?: string;
   to: string;
   outcome: 'success' | 'failed';
   /** The carrier's code, for example 4002. */
   code: string;
-  /** Text for a person; empty on success. */
+  /** Text shown to users; empty on success. */
   reason: string;
   doNotCall: boolean;
-  /** The account and not the number is the reason (no funds, refused credentials): more drops would end alike. */
+  /** Caused by the carrier account (no funds, refused credentials): further drops would fail too. */
   accountFault: boolean;
-  /** Neither the number nor the account is the reason: where many end so, more would end alike. */
+  /** Caused by neither the number nor the account; many of these suggest that further drops would fail too. */
   carrierFault: boolean;
-  /** When we read the report. */
+  /** When Hark received the report. */
   reportedAt: Date;
   /**
-   * When the carrier says that it happened, where it does. A report without an attempt id that happened before an
-   * attempt was claimed is about an earlier one.
+   * When the call ended according to the carrier, if given. A report without an attempt id that is older than the
+   * claim of an attempt belongs to an earlier attempt.
    */
   occurredAt?: Date;
 }
@@ -65,34 +66,37 @@ export interface CarrierCapabilities {
   idempotencyKeys: boolean;
 }
 
-/** A company that leaves voicemails (design §5). */
+/** A voicemail carrier. */
 export interface VoicemailCarrier {
   readonly capabilities: CarrierCapabilities;
-  /** Who we are to the carrier: the recordings it keeps for one account are unknown to another. */
+  /** Our account at the carrier. Uploaded recordings belong to one account. */
   readonly account: string;
   /**
-   * Makes sure that the carrier sends its signed webhook to `url`, and learns the secret it signs with, also
-   * one that was changed since. Repeatable; a process that reads signed webhooks calls it at start. Rejects with `ProviderUnavailable` or `ProviderRejected`.
+   * Registers the signed webhook at `url` and loads its current signing secret. Idempotent; called at start by every
+   * process that receives webhooks. Rejects with `ProviderUnavailable` or `ProviderRejected`.
    */
   subscribe(url: string): Promise<void>;
   /**
-   * Hands a recording to the carrier; answers the id by which drops name it. Rejects with `ProviderUnavailable` (also
-   * where the account and not the recording is refused) or `ProviderRejected`. May be repeated: at worst the carrier
-   * keeps a recording that nothing names.
+   * Uploads a recording and returns its media id. Rejects with `ProviderUnavailable` (also on an account fault) or
+   * `ProviderRejected`. Repeatable: at worst the carrier keeps an unused recording.
    */
   addMedia(media: Media): Promise<string>;
   /**
-   * Asks the carrier to leave one voicemail. Never throws for what the carrier says; see `Placement`. A request that is
-   * not sent yet when `signal` ends, as one that waits for a connection, never is; one that was sent goes on.
+   * Places a voicemail. Never throws on a response of the carrier; see `Placement`. A request not yet sent when
+   * `signal` aborts, such as one waiting for a connection, is not sent; one in progress continues.
    */
   place(drop: Drop, signal?: AbortSignal): Promise<Placement>;
-  /** Reads the unsigned callback body; `undefined` for what is not a final report; throws `AppError` INVALID_INPUT for malformed bodies. */
+  /**
+   * Parses the unsigned callback. Returns `undefined` if it is not a final report. Throws `AppError` INVALID_INPUT
+   * for a malformed body.
+   */
   parseCallback(body: unknown): DropReport | undefined;
   /**
-   * Reads the signed webhook (header names in lower case); `undefined` for what is not a final report. Throws `AppError`
-   * UNAUTHENTICATED on a wrong signature or age, INVALID_INPUT on a malformed body, UNAVAILABLE before `subscribe`.
+   * Parses the signed webhook (lower-case header names). Returns `undefined` if it is not a final report. Throws
+   * `AppError` UNAUTHENTICATED for a wrong or outdated signature, INVALID_INPUT for a malformed body, UNAVAILABLE
+   * before `subscribe`.
    */
   parseSignedWebhook(headers: Record<string, string | undefined>, rawBody: Buffer): DropReport | undefined;
-  /** Closes the connections kept to the carrier. */
+  /** Closes the idle connections to the carrier. */
   close(): void;
 }

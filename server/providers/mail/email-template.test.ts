@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { renderEmail } from './email-template.ts';
 
-test('a letter says the same in text and in HTML, and names cannot inject markup', () => {
+test('an email has the same content in text and HTML, and names cannot inject markup', () => {
   const mail = renderEmail('a@example.com', {
     subject: 'Hello',
     greeting: 'Hello <b>"Ann" & Bob</b>,',

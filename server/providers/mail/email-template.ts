@@ -1,30 +1,30 @@
 import type { Mail } from './port.ts';
 
-/** What a mail says, in plain words. */
+/** The content of an email, as plain text. */
 export interface EmailContent {
   subject: string;
   greeting: string;
   paragraphs: string[];
-  /** The one thing to do, as a button and, for readers without HTML, as a link. */
+  /** The call to action: a button in HTML, a link in text. */
   action?: { label: string; url: string };
-  /** A quieter last line. */
+  /** A closing line in small print. */
   closing?: string;
 }
 
-/** Who a mail is written to. */
+/** The recipient of an email. */
 export interface Recipient {
   email: string;
   displayName: string;
-  /** Whether they have shown that the address is theirs. Until then, a mail holds no words of the account's owner. */
+  /** Whether the address is confirmed. Until then an email holds no text chosen by the account owner. */
   emailConfirmed: boolean;
 }
 
-/** The first line of a letter; without a name where the name may be a stranger's message. */
+/** Returns the greeting; without the name for an unconfirmed address, which may belong to another person. */
 export function greetingOf({ displayName, emailConfirmed }: Omit<Recipient, 'email'>): string {
   return emailConfirmed ? `Hello ${displayName},` : 'Hello,';
 }
 
-/** Lays a letter out as a mail to `to`: the same words as text and as HTML in the colours of Hark. */
+/** Renders an email to `to` as text and HTML. */
 export function renderEmail(to: string, content: EmailContent): Mail {
   return { to, subject: content.subject, text: asText(content), html: asHtml(content) };
 }
@@ -35,7 +35,7 @@ function asText({ greeting, paragraphs, action, closing }: EmailContent): string
 }
 
 function asHtml({ subject, greeting, paragraphs, action, closing }: EmailContent): string {
-  const words = [greeting, ...paragraphs]
+  const body = [greeting, ...paragraphs]
     .map((text) => `<p style="margin:0 0 14px">${escapeHtml(text)}</p>`)
     .join('');
   const button =
@@ -50,7 +50,7 @@ function asHtml({ subject, greeting, paragraphs, action, closing }: EmailContent
 <body style="margin:0;padding:32px 16px;background:#f7f7f4;color:#16211e;font:15px/1.55 system-ui,-apple-system,'Segoe UI',sans-serif">
 <div style="max-width:520px;margin:0 auto;padding:28px;border:1px solid #e4e4dd;border-radius:16px;background:#ffffff">
 <p style="margin:0 0 20px;font-size:18px;font-weight:600;letter-spacing:-0.02em;color:#0b6e5f">Hark</p>
-${words}${button}${last}
+${body}${button}${last}
 </div></body></html>`;
 }
 
@@ -62,7 +62,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text as it may stand in HTML, in content and in attributes. */
+/** Escapes text for HTML content and attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }

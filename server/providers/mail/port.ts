@@ -3,7 +3,7 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
-  /** Stays the same when a mail may be sent again: mailboxes show what has one id once. */
+  /** A stable message id for a mail that may be sent again: mailboxes show duplicates once. */
   id?: string;
 }
 

@@ -4,13 +4,13 @@ import type { Mailer } from './port.ts';
 
 const TIMEOUT_MS = 10_000;
 
-/** What nodemailer's errors carry. */
+/** The fields of a nodemailer error. */
 interface SmtpError extends Error {
   code?: string;
   responseCode?: number;
 }
 
-/** Sends mail through the SMTP server at `url` (`smtp://` or `smtps://`, with user and password where needed). */
+/** Creates a mailer for the SMTP server at `url` (`smtp://` or `smtps://`, with credentials if needed). */
 export function createSmtpMailer({ url, from }: { url: string; from: string }): Mailer & { close(): void } {
   const transport = createTransport({
     url,
@@ -24,7 +24,7 @@ export function createSmtpMailer({ url, from }: { url: string; from: string }): 
     async send(mail) {
       const { id, ...content } = mail;
       try {
-        // As an object: a text would be read as a list of addresses, and one of them may be somebody else's.
+        // An object, because nodemailer parses a string as a list of addresses.
         await transport.sendMail({
           ...content,
           to: { name: '', address: mail.to },
@@ -41,7 +41,7 @@ export function createSmtpMailer({ url, from }: { url: string; from: string }): 
   };
 }
 
-/** An answer of 5xx is final (no such mailbox, refused content); anything else may pass later. */
+/** 5xx replies are final (no such mailbox, refused content); others may succeed later. */
 function asProviderError(error: SmtpError): ProviderRejected | ProviderUnavailable {
   const vendorCode = String(error.responseCode ?? error.code ?? '');
   const final = error.responseCode !== undefined && error.responseCode >= 500;

@@ -5,7 +5,7 @@ import type { ObjectStore, PresignedUpload } from './port.ts';
 
 const CONDITIONS = { contentType: 'audio/mpeg', maxBytes: 1000, expiresInSeconds: 60 };
 
-/** What every object store must do; an implementation's test calls it with a way to start one. */
+/** The contract test suite of `ObjectStore`. */
 export function objectStoreContract(
   name: string,
   start: () => Promise<{ store: ObjectStore; stop(): Promise<void> }>,
@@ -18,7 +18,7 @@ export function objectStoreContract(
     });
     afterAll(() => running.stop());
 
-    test('keeps what is put, and forgets what is deleted', async () => {
+    test('returns a stored object until it is deleted', async () => {
       const [key, body] = [newKey(), randomBytes(5000)];
       expect(await store().stat(key)).toBeUndefined();
       expect(await store().read(key)).toBeUndefined();
@@ -30,14 +30,14 @@ export function objectStoreContract(
       expect(await store().read(key)).toBeUndefined();
     });
 
-    test('takes one posted file under the form it signed', async () => {
+    test('accepts a file posted with a signed form', async () => {
       const [key, body] = [newKey(), randomBytes(1000)];
       const response = await post(await store().presignUpload(key, CONDITIONS), body);
       expect(response.status).toBe(204);
       expect(await store().read(key)).toEqual(body);
     });
 
-    test('refuses a file that is too large, and keeps nothing of it', async () => {
+    test('refuses a file that is too large and stores nothing', async () => {
       const key = newKey();
       const response = await post(await store().presignUpload(key, CONDITIONS), randomBytes(1001));
       expect(response.ok).toBe(false);
@@ -56,7 +56,7 @@ export function objectStoreContract(
       expect(await store().stat(key)).toBeUndefined();
     });
 
-    test('serves a signed link, whole and in ranges, and nothing without its signature', async () => {
+    test('serves a signed link in full and in ranges, and refuses it without its signature', async () => {
       const key = newKey();
       await store().put(key, Buffer.from('0123456789'), 'audio/mpeg');
       const link = await store().presignDownload(key, 60);
@@ -77,7 +77,7 @@ function newKey(): string {
   return `voices/contract/${newId()}.mp3`;
 }
 
-/** Posts a file as a browser does: every field first, the file last. */
+/** Posts a file like a browser: all fields first, the file last. */
 export function post(
   { url, fields }: PresignedUpload,
   body: Uint8Array<ArrayBuffer> | Buffer<ArrayBuffer>,

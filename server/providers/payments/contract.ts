@@ -2,16 +2,16 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { newId } from '#server/lib/ids.ts';
 import { AlreadyPaid, type OpenPayment, type PaymentEvent, type PaymentGateway } from './port.ts';
 
-/** An implementation under test, with a way to pay as a browser does. */
+/** An implementation under test, with the actions of a browser. */
 export interface GatewayUnderTest {
   gateway: PaymentGateway;
-  /** Types a card into the payment form and confirms. */
+  /** Enters a card into the payment form and confirms. */
   pay(clientSecret: string, card: 'pays' | 'declined' | 'authenticates'): Promise<void>;
-  /** What went back of a payment so far, in cents. */
+  /** The refunded amount of a payment, in cents. */
   refunded(intentId: string): Promise<number>;
-  /** The balance of a customer in cents: below 0 is credit. */
+  /** The balance of a customer in cents; negative is credit. */
   balance(customerId: string): Promise<number>;
-  /** Does what support, banks and cardholders do at the provider itself; cents, ids returned. */
+  /** The actions of support, banks and cardholders at the provider. Amounts in cents; returns ids. */
   dashboard: {
     refund(invoiceId: string, amount?: number): Promise<string>;
     failRefund(refundId: string): Promise<unknown>;
@@ -23,7 +23,7 @@ export interface GatewayUnderTest {
   stop(): Promise<void>;
 }
 
-/** What every payment gateway must do (design §5). */
+/** The contract test suite of `PaymentGateway`. */
 export function paymentGatewayContract(name: string, start: () => Promise<GatewayUnderTest>): void {
   describe(`${name} keeps the payment gateway contract`, () => {
     let subject: GatewayUnderTest;
@@ -60,20 +60,20 @@ export function paymentGatewayContract(name: string, start: () => Promise<Gatewa
 
     const openPaymentOf = (payment: OpenPayment) => gateway().openPayment(payment.subscriptionId);
 
-    test('knows a price of every plan, the same each time', async () => {
+    test('returns the same price of every plan each time', async () => {
       const prices = await gateway().priceIds();
       expect(new Set(Object.values(prices)).size).toBe(3);
       expect(await gateway().priceIds()).toEqual(prices);
     });
 
-    test('a user is one customer, who leads back to the user', async () => {
+    test('a user has one customer, which maps back to the user', async () => {
       const { payer, customerId } = await newCustomer();
       expect(await gateway().ensureCustomer(payer)).toBe(customerId);
       expect(await gateway().payerOf(customerId)).toBe(payer.uid);
       expect(await gateway().payerOf('cus_nobody')).toBeUndefined();
     });
 
-    test('a new subscription waits for its payment; the same key is the same subscription', async () => {
+    test('a new subscription waits for its payment, and the same key returns it again', async () => {
       const { customerId } = await newCustomer();
       const request = { customerId, plan: 'scale' as const, key: `checkout:${newId()}:1` };
       const payment = await gateway().startSubscription(request);
@@ -97,7 +97,7 @@ export function paymentGatewayContract(name: string, start: () => Promise<Gatewa
       });
     });
 
-    test('a payment makes invoice and subscription run, and its card the one that pays', async () => {
+    test('a payment marks the invoice paid, activates the subscription and saves its card as default', async () => {
       const paid = await paidSubscription();
       expect(await gateway().intent(paid.intentId)).toMatchObject({ status: 'paid' });
       expect(await gateway().invoice(paid.invoiceId)).toMatchObject({
@@ -117,7 +117,7 @@ export function paymentGatewayContract(name: string, start: () => Promise<Gatewa
       expect(await gateway().defaultCard(paid.customerId, paid.subscriptionId)).toEqual(card);
     });
 
-    test('what happened is listed, and says what it is about', async () => {
+    test('events are listed with their subject', async () => {
       const paid = await paidSubscription();
       await vi.waitFor(async () => {
         expect((await eventsAbout(paid.invoiceId)).map(({ type }) => type)).toContain('invoice.paid');
@@ -138,7 +138,7 @@ export function paymentGatewayContract(name: string, start: () => Promise<Gatewa
       expect(await gateway().cards(customerId)).toEqual([]);
     });
 
-    test('a saved card pays the next subscription; one that must authenticate says so', async () => {
+    test('a saved card pays the next subscription or requires authentication', async () => {
       for (const [card, kind] of [
         ['pays', 'paid'],
         ['authenticates', 'requires_action'],
@@ -155,7 +155,7 @@ export function paymentGatewayContract(name: string, start: () => Promise<Gatewa
       }
     });
 
-    test('an unpaid subscription is retired, a paid one is not', async () => {
+    test('an unpaid subscription is canceled and a paid one is kept', async () => {
       const { customerId } = await newCustomer();
       const payment = await gateway().startSubscription({
         customerId,
@@ -169,7 +169,7 @@ export function paymentGatewayContract(name: string, start: () => Promise<Gatewa
       expect(await gateway().cancelUnpaid(await paidSubscription())).toBe('paid');
     });
 
-    test('a plan ends with its period, or not after all, or now', async () => {
+    test('a subscription is canceled at period end, resumed, or canceled now', async () => {
       const { subscriptionId } = await paidSubscription();
       await gateway().setCancelAtPeriodEnd(subscriptionId, true);
       expect(await gateway().subscription(subscriptionId)).toMatchObject({
@@ -183,7 +183,7 @@ export function paymentGatewayContract(name: string, start: () => Promise<Gatewa
       expect(await gateway().subscription(subscriptionId)).toMatchObject({ status: 'canceled' });
     });
 
-    test('a refund returns the whole payment, once a key', async () => {
+    test('a refund returns the whole payment once per key', async () => {
       const { invoiceId, intentId } = await paidSubscription();
       expect(await subject.refunded(intentId)).toBe(0);
       await gateway().refundInvoice(invoiceId, `refund:${invoiceId}`);
@@ -192,7 +192,7 @@ export function paymentGatewayContract(name: string, start: () => Promise<Gatewa
       expect(await subject.refunded(intentId)).toBe(20_000);
     });
 
-    test('a refund of what was refunded before is done, also when its key is no longer remembered', async () => {
+    test('a repeated refund succeeds without effect, even with another key', async () => {
       const { invoiceId, intentId } = await paidSubscription();
       await gateway().refundInvoice(invoiceId, `refund:${invoiceId}`);
       await gateway().refundInvoice(invoiceId, `refund:${invoiceId}:a day later`);
@@ -207,7 +207,7 @@ export function paymentGatewayContract(name: string, start: () => Promise<Gatewa
       expect(await subject.refunded(payment.intentId)).toBe(0);
     });
 
-    /** A Launch plan of 20,000 cents that credit pays up to `credit` cents, and a card beyond that. */
+    /** A Launch plan of 20,000 cents, paid from balance up to `credit` cents and by card beyond that. */
     async function paidWithCredit(credit: number) {
       const { customerId } = await newCustomer();
       await subject.dashboard.giveCredit(customerId, credit);
@@ -217,7 +217,7 @@ export function paymentGatewayContract(name: string, start: () => Promise<Gatewa
       return { customerId, ...payment };
     }
 
-    test('a refund returns what credit paid to the balance, once, also when its key is no longer remembered', async () => {
+    test('a refund returns the part paid from balance once, even with another key', async () => {
       const { customerId, invoiceId, intentId } = await paidWithCredit(5_000);
       expect(await subject.balance(customerId)).toBe(0);
       expect(await gateway().reversals(invoiceId)).toEqual({ paid: 20_000, reversals: [] });
@@ -234,7 +234,7 @@ export function paymentGatewayContract(name: string, start: () => Promise<Gatewa
       ]);
     });
 
-    test('a void invoice gives the credit back that it had taken up', async () => {
+    test('a void invoice returns the balance that it had used', async () => {
       const { customerId } = await newCustomer();
       await subject.dashboard.giveCredit(customerId, 5_000);
       const key = `checkout:${newId()}:1`;
@@ -246,7 +246,7 @@ export function paymentGatewayContract(name: string, start: () => Promise<Gatewa
       expect((await gateway().reversals(payment.invoiceId)).paid).toBe(0);
     });
 
-    test('a subscription that credit pays in full runs at once, and a refund returns all of it', async () => {
+    test('a subscription paid in full from balance is active at once, and a refund returns all of it', async () => {
       const { customerId } = await newCustomer();
       await subject.dashboard.giveCredit(customerId, 30_000);
       const request = { customerId, plan: 'launch' as const, key: `checkout:${newId()}:1` };
@@ -265,7 +265,7 @@ export function paymentGatewayContract(name: string, start: () => Promise<Gatewa
       });
     });
 
-    test('refunds in parts are all known, and one that fails leaves nothing away', async () => {
+    test('partial refunds are all listed, and a failed one counts as zero', async () => {
       const { invoiceId } = await paidSubscription();
       expect(await gateway().reversals(invoiceId)).toEqual({ paid: 20_000, reversals: [] });
       const first = await subject.dashboard.refund(invoiceId, 5_000);
@@ -280,27 +280,27 @@ export function paymentGatewayContract(name: string, start: () => Promise<Gatewa
       );
     });
 
-    test('a dispute is away once its money is withdrawn, until it is won', async () => {
+    test('a dispute counts once its funds are withdrawn until it is won', async () => {
       const { invoiceId } = await paidSubscription();
-      const awayAfter = async (act: Promise<unknown>) => {
+      const amountsAfter = async (act: Promise<unknown>) => {
         await act;
         return (await gateway().reversals(invoiceId)).reversals.map(({ kind, amount }) => [kind, amount]);
       };
       const inquiry = await subject.dashboard.dispute(invoiceId, { inquiry: true });
-      expect(await awayAfter(subject.dashboard.loseDispute(inquiry))).toEqual([['dispute', 0]]);
+      expect(await amountsAfter(subject.dashboard.loseDispute(inquiry))).toEqual([['dispute', 0]]);
       const won = await subject.dashboard.dispute(invoiceId, { amount: 8_000 });
       expect((await gateway().reversals(invoiceId)).reversals).toContainEqual(
         expect.objectContaining({ kind: 'dispute', id: won, amount: 8_000 }),
       );
-      expect(await awayAfter(subject.dashboard.winDispute(won))).toEqual([
+      expect(await amountsAfter(subject.dashboard.winDispute(won))).toEqual([
         ['dispute', 0],
         ['dispute', 0],
       ]);
       const lost = await subject.dashboard.dispute(invoiceId);
-      expect((await awayAfter(subject.dashboard.loseDispute(lost))).flat()).toContain(20_000);
+      expect((await amountsAfter(subject.dashboard.loseDispute(lost))).flat()).toContain(20_000);
     });
 
-    test('refunds and disputes are listed as events about the payment', async () => {
+    test('refunds and disputes are listed as events of the payment', async () => {
       const { invoiceId, intentId } = await paidSubscription();
       await subject.dashboard.failRefund(await subject.dashboard.refund(invoiceId, 1_000));
       await subject.dashboard.winDispute(await subject.dashboard.dispute(invoiceId));
@@ -327,7 +327,7 @@ export function paymentGatewayContract(name: string, start: () => Promise<Gatewa
       expect((await gateway().defaultCard(customerId, subscriptionId))?.last4).toBe('3184');
     });
 
-    test('what does not exist is undefined, and a bad signature is refused', async () => {
+    test('unknown objects are undefined, and a bad signature is refused', async () => {
       expect(await gateway().subscription('sub_nothing')).toBeUndefined();
       expect(await gateway().invoice('in_nothing')).toBeUndefined();
       expect(await gateway().intent('pi_nothing')).toBeUndefined();

@@ -3,19 +3,19 @@ import { stripeCall, stripeFind } from './stripe-errors.ts';
 import { date, idOf } from './stripe-mapping.ts';
 import type { Stripe } from './stripe-sdk.ts';
 
-/** The metadata of a balance transaction that returns what balance paid for an invoice. Support may set it too. */
+/** The metadata key of a balance transaction that refunds an invoice. Support may set it too. */
 const REFUND_OF = 'refund_of';
 const MAX_TRANSACTIONS = 10_000;
 
-/** What the customer's balance paid for an invoice, and what of it was returned to the balance since. Cents. */
+/** The part of an invoice paid from customer balance, in cents, and the refunds of it. */
 export interface BalancePayment {
   customerId: string;
-  /** Below 0 where the invoice collected a debt beyond its total. */
+  /** Negative if the invoice collected a debt beyond its total. */
   paid: number;
   returned: PaymentReversal[];
 }
 
-/** The share of the customer's balance in a paid invoice; `undefined` for an invoice that is not paid. */
+/** Returns the balance payment of an invoice; `undefined` if the invoice is not paid. */
 export async function balancePayment(stripe: Stripe, invoiceId: string): Promise<BalancePayment | undefined> {
   const invoice = await stripeFind(() => stripe.invoices.retrieve(invoiceId));
   const customerId = idOf(invoice?.customer);
@@ -28,8 +28,8 @@ export async function balancePayment(stripe: Stripe, invoiceId: string): Promise
 }
 
 /**
- * Returns what the balance paid for an invoice to the balance. What was returned is looked up first: Stripe forgets
- * an idempotency key after a day.
+ * Refunds the part of an invoice paid from customer balance. Looks up earlier refunds first, because Stripe keeps an
+ * idempotency key for one day only.
  */
 export async function returnToBalance(
   stripe: Stripe,
@@ -39,7 +39,7 @@ export async function returnToBalance(
   const payment = await balancePayment(stripe, invoiceId);
   if (payment === undefined || payment.paid === 0) return;
   const left = payment.returned.reduce((cents, { amount }) => cents - amount, payment.paid);
-  // Support may have returned as much or more by hand.
+  // Support may have refunded as much or more manually.
   if (left === 0 || left > 0 !== payment.paid > 0) return;
   const params = {
     amount: -left,

@@ -6,19 +6,22 @@ import type { Stripe } from './stripe-sdk.ts';
 
 const CENTS = 100;
 
-/** Answers the price ids of our plans, asked for once they are needed; a failure is not kept. */
+/** Returns a function that loads the price ids of our plans on first use and caches them; failures are not cached. */
 export function cachePriceIds(stripe: Stripe): () => Promise<Readonly<Record<PlanId, string>>> {
-  let response: Promise<Record<PlanId, string>> | undefined;
+  let prices: Promise<Record<PlanId, string>> | undefined;
   return () => {
-    response ??= findOrCreatePrices(stripe).catch((error: unknown) => {
-      response = undefined;
+    prices ??= findOrCreatePrices(stripe).catch((error: unknown) => {
+      prices = undefined;
       throw error;
     });
-    return response;
+    return prices;
   };
 }
 
-/** Prices by lookup key. A price whose amount is not the catalogue's is replaced; running subscriptions keep theirs. */
+/**
+ * Finds prices by lookup key. A price whose amount differs from the catalogue is replaced; existing subscriptions
+ * keep theirs.
+ */
 async function findOrCreatePrices(stripe: Stripe): Promise<Record<PlanId, string>> {
   const lookup_keys = PLAN_LIST.map((plan) => plan.priceLookupKey);
   const known = await stripeCall(() => stripe.prices.list({ lookup_keys, active: true }));

@@ -8,7 +8,7 @@ type Customers = Pick<
   'ensureCustomer' | 'payerOf' | 'cards' | 'defaultCard' | 'setDefaultCard' | 'startCardSetup'
 >;
 
-/** Customers and their cards at Stripe. The user behind a customer is kept in its metadata. */
+/** Customers and their cards at Stripe. The metadata of a customer holds the uid. */
 export function stripeCustomers(stripe: Stripe): Customers {
   const listCards = (customerId: string) =>
     stripeCall(() => stripe.customers.listPaymentMethods(customerId, { type: 'card', limit: 100 }));
@@ -57,7 +57,7 @@ export function stripeCustomers(stripe: Stripe): Customers {
     async startCardSetup(customer) {
       const params = { customer, allowed_payment_method_types: ['card'], usage: 'off_session' };
       const setup = await stripeCall(() => stripe.setupIntents.create(params));
-      return setup.client_secret ?? unexpected('a card setup without a secret');
+      return setup.client_secret ?? unexpected('a setup intent without a secret');
     },
   };
 }

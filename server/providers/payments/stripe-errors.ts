@@ -3,7 +3,7 @@ import { Stripe } from './stripe-sdk.ts';
 
 const { StripeError, StripeInvalidRequestError, StripeCardError, StripeIdempotencyError } = Stripe.errors;
 
-/** Runs one request; what Stripe refuses becomes `ProviderRejected`, everything else `ProviderUnavailable`. */
+/** Runs a request. Refusals become `ProviderRejected`, all other Stripe errors `ProviderUnavailable`. */
 export async function stripeCall<T>(request: () => Promise<T>): Promise<T> {
   try {
     return await request();
@@ -18,7 +18,7 @@ export async function stripeCall<T>(request: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The same, with `undefined` for an object that Stripe does not know. */
+/** Like `stripeCall`, but returns `undefined` if the object does not exist. */
 export async function stripeFind<T>(request: () => Promise<T>): Promise<T | undefined> {
   try {
     return await stripeCall(request);
@@ -28,7 +28,7 @@ export async function stripeFind<T>(request: () => Promise<T>): Promise<T | unde
   }
 }
 
-/** Stripe answered something its documentation rules out. */
+/** Throws on a response that the documentation of Stripe rules out. */
 export function unexpected(what: string): never {
-  throw new Error(`Stripe answered ${what}`);
+  throw new Error(`Stripe returned ${what}`);
 }

@@ -6,7 +6,7 @@ import { Stripe } from './stripe-sdk.ts';
 
 type Events = Pick<PaymentGateway, 'readWebhook' | 'eventsSince'>;
 
-/** What Stripe says has happened: by webhook, or when it is asked. */
+/** Events of Stripe, by webhook or listed. */
 export function stripeEvents(stripe: Stripe, webhookSecret: string): Events {
   return {
     readWebhook(rawBody, signature) {

@@ -10,11 +10,11 @@ import { stripeSubscriptions } from './stripe-subscriptions.ts';
 export interface StripeOptions {
   secretKey: string;
   webhookSecret: string;
-  /** Answers the SDK's requests instead of Stripe's servers. */
+  /** Replaces the HTTP requests of the SDK. */
   fetch?: typeof fetch | undefined;
 }
 
-/** The payment gateway over Stripe (design §5). */
+/** Creates the payment gateway for Stripe. */
 export function createStripeGateway(options: StripeOptions): PaymentGateway {
   const stripe = createStripeSdk(options);
   const priceIds = cachePriceIds(stripe);

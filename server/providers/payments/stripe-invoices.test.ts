@@ -8,11 +8,11 @@ interface Line {
   product: string;
   period: { start: number; end: number };
   proration: boolean;
-  /** A proration that comes as an item of the subscription, not as an invoice item of its own. */
+  /** A proration on a subscription item instead of an invoice item. */
   ofItem?: boolean;
 }
 
-/** A line as Stripe writes it; a proration of a subscription comes as an invoice item of its own. */
+/** A line item in the format of Stripe; a proration is an invoice item by default. */
 function lineOf({ amount, product, period, proration, ofItem = !proration }: Line, index: number) {
   const subscription = 'sub_1';
   const invoice_item_details = { invoice_item: 'ii_1', proration, proration_details: null, subscription };
@@ -44,7 +44,7 @@ function lineOf({ amount, product, period, proration, ofItem = !proration }: Lin
   };
 }
 
-/** A paid invoice as Stripe writes it; it carries the first ten lines, the others are listed. */
+/** A gateway whose Stripe has one paid invoice; the invoice embeds its first ten lines, the others are listed. */
 function stripeWith(billing_reason: string, lines: readonly Line[]) {
   const data = lines.map(lineOf);
   const total = lines.reduce((sum, { amount }) => sum + amount, 0);
@@ -71,7 +71,7 @@ function stripeWith(billing_reason: string, lines: readonly Line[]) {
       quote_details: null,
       subscription_details: { metadata: {}, subscription: 'sub_1' },
     },
-    // On every invoice but the first these are the period that ended.
+    // Except on the first invoice, these are the period that ended.
     period_start: JUNE_10,
     period_end: JUNE_20,
     status: 'paid',
@@ -116,7 +116,7 @@ const wholePeriod = {
   proration: false,
 };
 
-describe('what an invoice of a changed subscription pays for', () => {
+describe('the reason of an invoice', () => {
   test('an upgrade that begins a new billing period pays for a period of the new plan', async () => {
     const gateway = stripeWith('subscription_update', [unused, wholePeriod]);
     expect(await gateway.invoice('in_1')).toMatchObject({
@@ -134,13 +134,13 @@ describe('what an invoice of a changed subscription pays for', () => {
     expect(await gateway.invoice('in_1')).toMatchObject({ reason: 'other', planTotal: 0, plan: undefined });
   });
 
-  test('prorations that come as items of the subscription pay for no period either', async () => {
+  test('prorations on subscription items pay for no period', async () => {
     const items = [unused, remaining].map((line) => ({ ...line, ofItem: true }));
     const gateway = stripeWith('subscription_update', items);
     expect(await gateway.invoice('in_1')).toMatchObject({ reason: 'other', planTotal: 0, plan: undefined });
   });
 
-  test('prorations beside a renewal leave it the renewal of its plan', async () => {
+  test('a renewal with prorations is the renewal of its plan', async () => {
     const gateway = stripeWith('subscription_cycle', [unused, remaining, wholePeriod]);
     expect(await gateway.invoice('in_1')).toMatchObject({
       reason: 'renewal',
@@ -149,11 +149,11 @@ describe('what an invoice of a changed subscription pays for', () => {
     });
   });
 
-  test('an invoice that was written by hand pays for no period', async () => {
+  test('a manual invoice pays for no period', async () => {
     expect(await stripeWith('manual', [wholePeriod]).invoice('in_1')).toMatchObject({ reason: 'other' });
   });
 
-  test('the line of the plan counts wherever it stands in a long invoice', async () => {
+  test('the plan line is found at any position of a long invoice', async () => {
     const changes = Array.from({ length: 120 }, () => [unused, remaining]).flat();
     const gateway = stripeWith('subscription_cycle', [...changes, wholePeriod]);
     expect(await gateway.invoice('in_1')).toMatchObject({ plan: 'scale', planTotal: 60_000 });

@@ -11,7 +11,7 @@ import {
 } from './port.ts';
 import type { Stripe } from './stripe-sdk.ts';
 
-/** A reference that Stripe answers as an id or, expanded, as the object. */
+/** A reference in a Stripe response: an id or the expanded object. */
 type Reference = string | { id: string } | null | undefined;
 
 export function idOf(reference: Reference): string | undefined {
@@ -39,7 +39,7 @@ export function toSubscription(subscription: Stripe.Subscription): ProviderSubsc
     id: subscription.id,
     customerId: idOf(subscription.customer) ?? '',
     plan: item === undefined ? undefined : findPlan(idOf(item.price.product) ?? '')?.id,
-    // A status that this version does not know grants nothing.
+    // An unknown status grants nothing.
     status: SUBSCRIPTION_STATUS[subscription.status] ?? 'past_due',
     periodStart: date(item?.current_period_start ?? subscription.created),
     periodEnd: date(item?.current_period_end ?? subscription.created),
@@ -63,15 +63,15 @@ const INVOICE_STATUS: Readonly<Record<string, ProviderInvoice['status']>> = {
 };
 
 /**
- * What an invoice pays for. A change of plan is told by its lines: where it begins a new billing period the new plan is
- * charged in full, beside a credit for the old one; otherwise there are prorations alone.
+ * Maps the billing reason. A change of plan that starts a new billing period charges the new plan in full; any other
+ * has prorations only.
  */
 function reasonOf(billingReason: string | null, planLines: readonly unknown[]): ProviderInvoice['reason'] {
   if (billingReason === 'subscription_update' && planLines.length > 0) return 'renewal';
   return INVOICE_REASON[billingReason ?? ''] ?? 'other';
 }
 
-/** `lines` are all lines of the invoice, which carries only the first of them. */
+/** `lines` are all lines of the invoice, which embeds only the first ones. */
 export function toInvoice(
   invoice: Stripe.Invoice,
   lines: readonly Stripe.InvoiceLineItem[] = invoice.lines.data,
@@ -102,7 +102,7 @@ function discounts(line: Stripe.InvoiceLineItem): number {
   return (line.discount_amounts ?? []).reduce((sum, { amount }) => sum + amount, 0);
 }
 
-/** The open payment of a subscription whose latest invoice was asked for with its secret and payments. */
+/** Returns the open payment of a subscription that was fetched with its expanded latest invoice. */
 export function toOpenPayment(subscription: Stripe.Subscription): OpenPayment | undefined {
   const invoice = subscription.latest_invoice;
   if (invoice === null || typeof invoice === 'string' || invoice.status !== 'open') return undefined;
@@ -114,7 +114,7 @@ export function toOpenPayment(subscription: Stripe.Subscription): OpenPayment | 
   return { subscriptionId: subscription.id, invoiceId: invoice.id, intentId, clientSecret };
 }
 
-/** A new subscription, asked for with its latest invoice, whose customer's balance has paid it. */
+/** Returns `AlreadyPaid` for a new subscription whose expanded latest invoice was paid from customer balance. */
 export function toAlreadyPaid({ id, latest_invoice }: Stripe.Subscription): AlreadyPaid | undefined {
   if (latest_invoice === null || typeof latest_invoice === 'string' || latest_invoice.status !== 'paid')
     return undefined;
@@ -138,7 +138,7 @@ export function toIntent(intent: Stripe.PaymentIntent, invoiceId: string | undef
   };
 }
 
-/** What an intent that was just confirmed says about the attempt. */
+/** Maps a just confirmed intent to the result of the attempt. */
 export function toAttempt(intent: Stripe.PaymentIntent): PaymentAttempt {
   const { status } = toIntent(intent, undefined);
   if (status === 'paid' || status === 'processing' || status === 'requires_action') return { kind: status };
@@ -160,7 +160,7 @@ export function toCard({ id, card }: Stripe.PaymentMethod): SavedCard {
   };
 }
 
-/** The kinds of event that change what we keep. Stripe lists at most 20 kinds at once. */
+/** The event types that change stored state. Stripe lists at most 20 types per request. */
 export const EVENT_TYPES = [
   'customer.subscription.created',
   'customer.subscription.updated',

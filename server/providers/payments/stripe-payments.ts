@@ -7,13 +7,13 @@ import { Stripe } from './stripe-sdk.ts';
 
 type Payments = Pick<PaymentGateway, 'invoice' | 'payInvoice' | 'refundInvoice' | 'intent' | 'payIntent'>;
 
-/** More lines than an invoice may have at Stripe. */
+/** Above the number of lines that Stripe allows on an invoice. */
 const MAX_LINES = 10_000;
 
-/** Stripe's codes for a payment that its card holder must authenticate. */
+/** Stripe's error codes for a payment that requires authentication. */
 const NEEDS_ACTION = ['authentication_required', 'invoice_payment_intent_requires_action'];
 
-/** Stripe's codes for a payment whose money has gone back: it was refunded, or its bank has charged it back. */
+/** Stripe's error codes for a payment that was refunded or charged back before. */
 const RETURNED = ['charge_already_refunded', 'charge_disputed', 'refund_disputed_payment'];
 
 /** Invoices and their payments at Stripe. */
@@ -62,7 +62,7 @@ export function stripePayments(stripe: Stripe): Payments {
   };
 }
 
-/** Stripe keeps an idempotency key for a day: after that, and after a refund by hand, its refusal says that it is done. */
+/** Ignores the refusal of a refund that was made before, by an expired idempotency key or manually. */
 async function ignoreAlreadyReturned(refund: () => Promise<unknown>): Promise<void> {
   try {
     await refund();
@@ -71,7 +71,7 @@ async function ignoreAlreadyReturned(refund: () => Promise<unknown>): Promise<vo
   }
 }
 
-/** A declined card is an answer; anything else that fails is not. */
+/** Returns a decline as a result; rethrows any other error. */
 async function attempt(pay: () => Promise<PaymentAttempt>): Promise<PaymentAttempt> {
   try {
     return await stripeCall(pay);

@@ -3,7 +3,7 @@ import { createStripeGateway } from './stripe-gateway.ts';
 
 const CREATED = 1_781_049_600;
 
-/** A dispute of a payment of 20,000 US cents, with its movements as Stripe writes them. */
+/** A gateway whose Stripe has a dispute of a payment of 20,000 US cents, with these balance transactions. */
 function stripeWith(dispute: {
   amount: number;
   currency: string;
@@ -37,7 +37,7 @@ function stripeWith(dispute: {
 
 test.each([
   [
-    'in the currency of the payment counts as it is, whatever the currency of its movements',
+    'in the currency of the payment counts its amount, whatever the currency of its balance transactions',
     { amount: 8_000, currency: 'usd', moved: [[-7_400, 'eur']] },
     8_000,
   ],
@@ -52,7 +52,7 @@ test.each([
     20_000,
   ],
   [
-    'in another currency whose movements are in it too counts the whole payment',
+    'in another currency with balance transactions in that currency counts the whole payment',
     { amount: 7_400, currency: 'eur', moved: [[-7_400, 'eur']] },
     20_000,
   ],

@@ -4,14 +4,14 @@ import { stripeCall } from './stripe-errors.ts';
 import { idOf } from './stripe-mapping.ts';
 import type { Stripe } from './stripe-sdk.ts';
 
-/** Stripe's largest page; the payments of one invoice never have more reversals than this. */
+/** Stripe's largest page size. */
 const PAGE_SIZE = 100;
 const MAX_REVERSALS = 1_000;
 
-/** Refunds that leave the money with us. */
+/** Statuses of refunds that return no money. */
 const WITHOUT_EFFECT = ['failed', 'canceled'];
 
-/** What was taken back of invoices at Stripe, found through the card payments and the balance of each invoice. */
+/** The reversals of an invoice at Stripe, found through its card payments and its balance payment. */
 export function stripeReversals(stripe: Stripe): Pick<PaymentGateway, 'reversals'> {
   async function ofPayment(intent: string | Stripe.PaymentIntent): Promise<PaymentReversal[]> {
     const params = { payment_intent: idOf(intent) ?? '', limit: PAGE_SIZE };
@@ -54,31 +54,31 @@ function fromRefund({ id, amount, status, created }: Stripe.Refund): PaymentReve
   };
 }
 
-/** The share of a dispute that is withdrawn: its movements may be in the currency of our account instead of its own. */
+/** Maps a dispute to its withdrawn amount; its balance transactions may be in the currency of our account. */
 function fromDispute(dispute: Stripe.Dispute, intent: string | Stripe.PaymentIntent): PaymentReversal {
   const { id, balance_transactions, created } = dispute;
-  const moved = balance_transactions.map((transaction) => transaction.amount);
-  const withdrawn = -sumOf(moved.filter((cents) => cents < 0));
-  const away = Math.max(0, -sumOf(moved));
+  const amounts = balance_transactions.map((transaction) => transaction.amount);
+  const withdrawn = -sumOf(amounts.filter((cents) => cents < 0));
+  const reversed = Math.max(0, -sumOf(amounts));
   return {
     kind: 'dispute',
     id,
-    amount: withdrawn === 0 ? 0 : Math.round((disputedOf(dispute, intent) * away) / withdrawn),
+    amount: withdrawn === 0 ? 0 : Math.round((disputedOf(dispute, intent) * reversed) / withdrawn),
     createdAt: new Date(created * 1000),
   };
 }
 
 /**
- * The disputed part of a payment in the payment's own currency. A bank may dispute in another one: then what was
- * withdrawn in the payment's currency counts, and the whole payment where nothing was.
+ * Returns the disputed amount in the currency of the payment. For a dispute in another currency it is the amount
+ * withdrawn in the currency of the payment, or the whole payment if there is none.
  */
 function disputedOf(dispute: Stripe.Dispute, intent: string | Stripe.PaymentIntent): number {
   const { amount, currency, balance_transactions } = dispute;
   if (typeof intent === 'string' || currency === intent.currency) return amount;
-  const withdrawn = balance_transactions.filter((moved) => moved.amount < 0);
-  const comparable = withdrawn.every((moved) => moved.currency === intent.currency);
+  const withdrawn = balance_transactions.filter((transaction) => transaction.amount < 0);
+  const comparable = withdrawn.every((transaction) => transaction.currency === intent.currency);
   if (!comparable) return intent.amount_received;
-  return Math.min(intent.amount_received, -sumOf(withdrawn.map((moved) => moved.amount)));
+  return Math.min(intent.amount_received, -sumOf(withdrawn.map((transaction) => transaction.amount)));
 }
 
 function sumOf(amounts: number[]): number {

@@ -6,8 +6,7 @@ const TIMEOUT_MS = 20_000;
 const RETRIES = 2;
 
 /**
- * The Stripe SDK, imported here alone. With `fetch` every request is answered by that function instead of Stripe's
- * servers; this is how the local Stripe is reached (design §5).
+ * Creates the Stripe SDK. With `fetch`, that function handles every request; the Stripe emulator is reached this way.
  */
 export function createStripeSdk(options: { secretKey: string; fetch?: typeof fetch | undefined }): Stripe {
   return new Stripe(options.secretKey, {

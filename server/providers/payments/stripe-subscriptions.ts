@@ -7,13 +7,13 @@ import type { Stripe } from './stripe-sdk.ts';
 
 type Subscriptions = Pick<
   PaymentGateway,
-  'startSubscription' | 'openPayment' | 'retireUnpaid' | 'cancelNow' | 'setCancelAtPeriodEnd' | 'subscription'
+  'startSubscription' | 'openPayment' | 'cancelUnpaid' | 'cancelNow' | 'setCancelAtPeriodEnd' | 'subscription'
 >;
 
-/** What a request must have expanded for `toOpenPayment`. */
+/** The fields to expand for `toOpenPayment`. */
 const OPEN_PAYMENT = ['latest_invoice.confirmation_secret', 'latest_invoice.payments'];
 
-/** Subscriptions at Stripe, from the first payment to the end. */
+/** Creates, reads and cancels subscriptions at Stripe. */
 export function stripeSubscriptions(
   stripe: Stripe,
   priceIds: () => Promise<Readonly<Record<PlanId, string>>>,
@@ -21,7 +21,7 @@ export function stripeSubscriptions(
   async function cancelNow(subscriptionId: string): Promise<void> {
     const subscription = await stripeFind(() => stripe.subscriptions.retrieve(subscriptionId));
     if (subscription === undefined || toSubscription(subscription).status === 'canceled') return;
-    // Stripe does not know a subscription to cancel that somebody else has ended a moment before.
+    // A subscription canceled concurrently is no longer found.
     await stripeFind(() => stripe.subscriptions.cancel(subscriptionId));
   }
 
@@ -55,11 +55,11 @@ export function stripeSubscriptions(
     async cancelUnpaid({ subscriptionId, invoiceId }) {
       const invoice = await stripeCall(() => stripe.invoices.voidInvoice(invoiceId)).catch(
         async (error: unknown) => {
-          // Stripe voids open invoices only: look whether it was paid meanwhile or is void already.
-          const refused = error instanceof ProviderRejected;
-          const now = refused ? await stripeCall(() => stripe.invoices.retrieve(invoiceId)) : undefined;
-          if (now === undefined || now.status === 'open') throw error;
-          return now;
+          // Stripe voids open invoices only: check whether it was paid or voided concurrently.
+          const rejected = error instanceof ProviderRejected;
+          const current = rejected ? await stripeCall(() => stripe.invoices.retrieve(invoiceId)) : undefined;
+          if (current === undefined || current.status === 'open') throw error;
+          return current;
         },
       );
       if (invoice.status === 'paid') return 'paid';

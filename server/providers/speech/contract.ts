@@ -10,7 +10,7 @@ export interface SpeechUnderTest {
   stop(): Promise<void>;
 }
 
-/** What every speech provider must do (design §5); an implementation's test calls it with a way to start one. */
+/** The contract test suite of `SpeechSynthesizer`. */
 export function speechContract(name: string, start: () => Promise<SpeechUnderTest>): void {
   describe(`${name} keeps the speech contract`, () => {
     let subject: SpeechUnderTest;
@@ -37,7 +37,7 @@ export function speechContract(name: string, start: () => Promise<SpeechUnderTes
       expect(isMp3(chinese)).toBe(true);
     });
 
-    test('turns down a text without a word for good', async () => {
+    test('rejects a blank text permanently', async () => {
       const refused = subject.speech.speak(await newVoice(), ' ');
       await expect(refused).rejects.toBeInstanceOf(ProviderRejected);
       await expect(refused).rejects.toMatchObject({ vendorCode: expect.stringMatching(/./) as unknown });

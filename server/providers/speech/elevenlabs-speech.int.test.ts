@@ -32,7 +32,7 @@ describe('ElevenLabs', () => {
   test.each([
     ['{"detail":"Too long"}', 'Too long'],
     ['{"detail":[{"loc":["body"],"msg":"Too long"},{"msg":"Too loud"}]}', 'Too long; Too loud'],
-    ['<html>', 'ElevenLabs answered 422'],
+    ['<html>', 'ElevenLabs returned status 422'],
   ])('reads the refusal %s', async (body, message) => {
     stub.respondNext(422, body);
     const refused = speech().cloneVoice('Ana', Buffer.from('x'));
@@ -40,7 +40,7 @@ describe('ElevenLabs', () => {
     await expect(refused).rejects.toMatchObject({ message, vendorCode: '422' });
   });
 
-  test('waits for its turn where too many are under way', async () => {
+  test('retries while too many requests are in progress', async () => {
     const voice = await speech().cloneVoice('Ana', Buffer.from('x'));
     const before = stub.requests;
     for (const status of ['too_many_concurrent_requests', 'system_busy'])
@@ -49,7 +49,7 @@ describe('ElevenLabs', () => {
     expect(stub.requests - before).toBe(3);
   });
 
-  test('gives up where the turn does not come', async () => {
+  test('rejects as unavailable after the last retry', async () => {
     for (let i = 0; i < 3; i++)
       stub.respondNext(429, '{"detail":{"status":"too_many_concurrent_requests","message":"Wait"}}');
     const refused = speech().speak('v1', 'Hello');
@@ -57,7 +57,7 @@ describe('ElevenLabs', () => {
     await expect(refused).rejects.toMatchObject({ vendorCode: 'too_many_concurrent_requests' });
   });
 
-  test.each([500, 503])('%d may pass', async (status) => {
+  test.each([500, 503])('rejects status %d as unavailable', async (status) => {
     stub.respondNext(status, 'busy');
     await expect(speech().speak('v1', 'Hello')).rejects.toBeInstanceOf(ProviderUnavailable);
   });
@@ -65,28 +65,28 @@ describe('ElevenLabs', () => {
   test.each([
     [401, 'quota_exceeded'],
     [402, 'payment_required'],
-  ])('%d %s is about the account and may pass', async (status, code) => {
+  ])('rejects the account error %d %s as unavailable', async (status, code) => {
     stub.respondNext(status, JSON.stringify({ detail: { status: code, message: 'Pay' } }));
     const refused = speech().speak('v1', 'Hello');
     await expect(refused).rejects.toBeInstanceOf(ProviderUnavailable);
     await expect(refused).rejects.toMatchObject({ vendorCode: code });
   });
 
-  test('a wrong key is no fault of the text', async () => {
+  test('rejects a wrong key as unavailable', async () => {
     await expect(speech('another').speak('v1', 'Hello')).rejects.toMatchObject({
       name: 'ProviderUnavailable',
       vendorCode: 'invalid_api_key',
     });
   });
 
-  test.each(['{}', '<html>'])('an answer %s that is no speech may pass', async (body) => {
+  test.each(['{}', '<html>'])('rejects the unreadable response %s as unavailable', async (body) => {
     stub.respondNext(200, body);
     await expect(speech().speak('v1', 'Hello')).rejects.toBeInstanceOf(ProviderUnavailable);
     stub.respondNext(200, body);
     await expect(speech().cloneVoice('Ana', Buffer.from('x'))).rejects.toBeInstanceOf(ProviderUnavailable);
   });
 
-  test('no answer may pass', async () => {
+  test('rejects a refused connection as unavailable', async () => {
     const nowhere = createElevenLabsSpeech({ apiKey: 'k', baseUrl: 'http://127.0.0.1:1' });
     await expect(nowhere.speak('v1', 'Hello')).rejects.toBeInstanceOf(ProviderUnavailable);
   });

@@ -1,24 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { isMp3 } from '#shared/voice-rules.ts';
-import { ProviderUnavailable } from '../errors.ts';
-import { asProviderError } from './elevenlabs-errors.ts';
+import { ProviderRejected, ProviderUnavailable } from '../errors.ts';
+import { parseJson } from '../parse-json.ts';
 import type { SpeechSynthesizer } from './port.ts';
 
 const BASE_URL = 'https://api.elevenlabs.io';
 const MODEL = 'eleven_multilingual_v2';
 const OUTPUT_FORMAT = 'mp3_44100_128';
-/** Cloning and speaking take seconds; what takes longer has failed. */
+/** Cloning and speech take seconds; anything slower has failed. */
 const TIMEOUT_MS = 60_000;
 const TOO_MANY_REQUESTS = 429;
-/** Pauses before a request is made again that came while as many as the plan allows were under way. */
+/** Delays between attempts while the concurrency limit of the plan is reached. */
 const RETRY_DELAYS_MS = [500, 1_000, 2_000, 4_000];
 
 const createdVoice = z.object({ voice_id: z.string().min(1) });
 
 export interface ElevenLabsOptions {
   apiKey: string;
-  /** Another address of the same API. */
+  /** The address of the API, for tests. */
   baseUrl?: string;
   retryDelaysMs?: readonly number[];
 }
@@ -29,7 +29,7 @@ interface Call {
   body?: FormData | string;
 }
 
-/** ElevenLabs: instant voice cloning and text to speech (design §5). */
+/** Creates the speech provider for ElevenLabs: instant voice cloning and text to speech. */
 export function createElevenLabsSpeech(options: ElevenLabsOptions): SpeechSynthesizer {
   const { apiKey, baseUrl = BASE_URL, retryDelaysMs = RETRY_DELAYS_MS } = options;
   const send = ({ method, path, body }: Call) => {
@@ -78,9 +78,38 @@ export function createElevenLabsSpeech(options: ElevenLabsOptions): SpeechSynthe
 }
 
 function unreachable(cause: unknown): never {
-  throw new ProviderUnavailable('ElevenLabs does not answer', '', { cause });
+  throw new ProviderUnavailable('ElevenLabs did not respond', '', { cause });
 }
 
 function unreadable(): ProviderUnavailable {
-  return new ProviderUnavailable('ElevenLabs’ answer cannot be read');
+  return new ProviderUnavailable('ElevenLabs returned an unreadable response');
+}
+
+/** `{status, message}`, a string, or a list of field errors. */
+const failure = z.object({
+  detail: z.union([
+    z.object({ status: z.string(), message: z.string() }),
+    z.string().transform((message) => ({ status: undefined, message })),
+    z
+      .array(z.object({ msg: z.string() }))
+      .min(1)
+      .transform((fields) => ({ status: undefined, message: fields.map(({ msg }) => msg).join('; ') })),
+  ]),
+});
+
+/** Client error statuses that do not mean a bad request: key, plan, rate limit. Used-up credits return 401. */
+const RETRYABLE_STATUSES = new Set([401, 402, 403, 408, 425, 429]);
+const MAX_REASON = 300;
+
+/** Maps a response other than 2xx: final if the voice, the recording or the text is refused. */
+async function asProviderError(response: Response): Promise<ProviderRejected | ProviderUnavailable> {
+  const text = await response.text().catch(() => '');
+  const detail = failure.safeParse(parseJson(text)).data?.detail;
+  const retryable =
+    response.status >= 500 || response.status < 400 || RETRYABLE_STATUSES.has(response.status);
+  const Kind = retryable ? ProviderUnavailable : ProviderRejected;
+  return new Kind(
+    (detail?.message ?? `ElevenLabs returned status ${String(response.status)}`).slice(0, MAX_REASON),
+    detail?.status ?? String(response.status),
+  );
 }

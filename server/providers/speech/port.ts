@@ -1,8 +1,8 @@
 /** Clones voices and speaks text. Rejects with `ProviderUnavailable` or `ProviderRejected`. */
 export interface SpeechSynthesizer {
-  /** Makes a voice of a recording (MP3); answers the provider's voice id. */
+  /** Clones a voice from a recording (MP3) and returns the voice id of the provider. */
   cloneVoice(name: string, recording: Buffer): Promise<string>;
   deleteVoice(providerVoiceId: string): Promise<void>;
-  /** Speaks `text`; answers MP3. */
+  /** Returns `text` as spoken MP3. */
   speak(providerVoiceId: string, text: string): Promise<Buffer>;
 }

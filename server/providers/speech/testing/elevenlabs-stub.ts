@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { newId } from '#server/lib/ids.ts';
 
 export const API_KEY = 'the key';
-/** The most requests under way at once, as with a plan of the service. */
+/** The concurrency limit of a plan. */
 const MAX_CONCURRENT = 5;
 /** MPEG 1 layer III, 44.1 kHz, 128 kbit/s, silent: a frame is 417 bytes. */
 const FRAME = Buffer.concat([Buffer.from([0xff, 0xfb, 0x90, 0xc4]), Buffer.alloc(413)]);
@@ -17,12 +17,12 @@ const speechRequest = z.strictObject({
   model_id: z.literal('eleven_multilingual_v2'),
 });
 
-/** The stub of ElevenLabs, running. */
+/** A running stub of ElevenLabs. */
 export interface ElevenLabsStub {
   baseUrl: string;
-  /** Answers the next request with this instead. */
+  /** Returns this response to the next request. */
   respondNext(status: number, body: string): void;
-  /** How many requests came. */
+  /** The number of requests received. */
   readonly requests: number;
   stop(): Promise<void>;
 }
@@ -41,14 +41,14 @@ class Refusal extends Error {
 const refusal = (status: number, code: string, message = code) =>
   new Refusal(status, { status: code, message });
 
-/** ElevenLabs as far as Hark speaks with it, strict about paths, headers and fields; each refusal in its own words. */
+/** Starts a stub of the part of ElevenLabs that Hark uses, strict about paths, headers and fields. */
 export async function startElevenLabsStub(): Promise<ElevenLabsStub> {
   const voices = new Set<string>();
   const forced: { status: number; body: string }[] = [];
   let requests = 0;
   let inFlight = 0;
 
-  async function response(req: IncomingMessage, res: ServerResponse): Promise<void> {
+  async function handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const body = await buffer(req);
     const next = forced.shift();
     if (next !== undefined) {
@@ -99,7 +99,7 @@ export async function startElevenLabsStub(): Promise<ElevenLabsStub> {
     requests += 1;
     inFlight += 1;
     res.on('close', () => (inFlight -= 1));
-    response(req, res).catch((error: unknown) => {
+    handle(req, res).catch((error: unknown) => {
       const { status, detail } = error instanceof Refusal ? error : new Refusal(500, String(error));
       sendJson(res, status, { detail });
     });
