@@ -94,7 +94,7 @@ export default tseslint.config(
   },
   {
     // Mongoose declares the options of a schema, plain objects, as classes.
-    files: ['**/*-model.ts'],
+    files: ['**/*-model.ts', '**/*-store.ts'],
     rules: { '@typescript-eslint/no-unsafe-class-instance-assignment': 'off' },
   },
   {

@@ -1,8 +1,63 @@
-import type { Model } from 'mongoose';
+import { Schema, type Connection, type Model } from 'mongoose';
 import type { PlanId } from '#shared/plans.ts';
-import type { BillingAccount, Checkout } from './billing-account-model.ts';
 
-/** Users as customers. Every change says what it expects to find, so that two at once cannot both win. */
+/**
+ * A user's only checkout. `n` counts checkouts and is part of the idempotency keys sent to the payment provider; the
+ * ids are set once the provider has responded.
+ */
+export interface Checkout {
+  n: number;
+  plan: PlanId;
+  subscriptionId?: string | undefined;
+  invoiceId?: string | undefined;
+  intentId?: string | undefined;
+}
+
+/** The billing data of a user. */
+export interface BillingAccount {
+  /** The user's uid. */
+  _id: string;
+  customerId?: string | undefined;
+  checkout?: Checkout | undefined;
+  /** Start times of the latest checkouts, oldest first. Each one is a subscription at the provider. */
+  recentCheckouts?: Date[] | undefined;
+  /** The only subscription whose first invoice was granted and that has not ended. */
+  liveSubscriptionId?: string | undefined;
+}
+
+export function createBillingAccountModel(connection: Connection): Model<BillingAccount> {
+  const checkout = new Schema<Checkout>(
+    {
+      n: { type: Number, required: true },
+      plan: { type: String, required: true },
+      subscriptionId: String,
+      invoiceId: String,
+      intentId: String,
+    },
+    { _id: false },
+  );
+  const schema = new Schema<BillingAccount>(
+    {
+      _id: String,
+      customerId: String,
+      checkout,
+      recentCheckouts: { type: [Date], default: undefined },
+      liveSubscriptionId: String,
+    },
+    { collection: 'billing_accounts', autoIndex: false, versionKey: false },
+  );
+  // A partial index on `$exists` serves equality lookups; one on the field's type would not.
+  schema.index(
+    { customerId: 1 },
+    { name: 'customer', unique: true, partialFilterExpression: { customerId: { $exists: true } } },
+  );
+  return connection.model<BillingAccount>('BillingAccount', schema);
+}
+
+/**
+ * Stores the billing data of users. Every update is a compare-and-set, so that of two concurrent ones only one
+ * applies.
+ */
 export class BillingAccountStore {
   readonly #model: Model<BillingAccount>;
 
@@ -18,7 +73,7 @@ export class BillingAccountStore {
     return (await this.#model.findOne({ customerId }, { _id: 1 }).lean())?._id;
   }
 
-  /** Remembers a user's customer unless there is one already; answers the one that counts. */
+  /** Stores the customer id of a user unless one is stored already. Returns the stored id. */
   async saveCustomerId(uid: string, customerId: string): Promise<string> {
     await this.#model.updateOne({ _id: uid }, {}, { upsert: true });
     await this.#model.updateOne({ _id: uid, customerId: { $exists: false } }, { $set: { customerId } });
@@ -26,8 +81,8 @@ export class BillingAccountStore {
   }
 
   /**
-   * Makes checkout `n + 1` the current one. Nothing happens unless `n` (0: none) still is, nor where `max` checkouts were
-   * begun after `since`.
+   * Replaces checkout `n` (0: none) by checkout `n + 1`. No-op unless `n` is still the current checkout, or if `max`
+   * checkouts were started after `since`.
    */
   async beginCheckout(
     uid: string,
@@ -36,7 +91,8 @@ export class BillingAccountStore {
     { max, since, now }: { max: number; since: Date; now: Date },
   ): Promise<void> {
     const current = n === 0 ? { checkout: { $exists: false } } : { 'checkout.n': n };
-    // The array keeps the last `max` of them, so where it is full the first tells whether they all are recent.
+    // The array holds the last `max` start times: if it is full, its first entry tells whether all of them are
+    // recent.
     const full = {
       [`recentCheckouts.${String(max - 1)}`]: { $exists: true },
       'recentCheckouts.0': { $gt: since },
@@ -50,7 +106,7 @@ export class BillingAccountStore {
     );
   }
 
-  /** Notes what the provider made for checkout `n`; nothing happens unless it still is the current one. */
+  /** Stores the provider ids of checkout `n`. No-op unless it is still the current checkout. */
   async saveCheckoutIds(uid: string, n: number, ids: Required<Omit<Checkout, 'n' | 'plan'>>): Promise<void> {
     const { subscriptionId, invoiceId, intentId } = ids;
     await this.#model.updateOne(
@@ -65,7 +121,10 @@ export class BillingAccountStore {
     );
   }
 
-  /** Makes a subscription the user's live one. False where another one is: only one first invoice is ever granted. */
+  /**
+   * Elects a subscription as the user's live one. Returns false if another one is live: only one first invoice is
+   * granted.
+   */
   async claimLive(uid: string, subscriptionId: string): Promise<boolean> {
     const free = {
       $or: [{ liveSubscriptionId: { $exists: false } }, { liveSubscriptionId: subscriptionId }],
@@ -77,7 +136,7 @@ export class BillingAccountStore {
     return matchedCount === 1;
   }
 
-  /** A subscription has ended; nothing happens unless it was the live one. */
+  /** Clears the live subscription when it has ended. No-op for any other subscription. */
   async releaseLive(uid: string, subscriptionId: string): Promise<void> {
     await this.#model.updateOne(
       { _id: uid, liveSubscriptionId: subscriptionId },

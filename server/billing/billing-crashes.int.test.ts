@@ -12,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => system.stop());
 
-describe('a process that dies', () => {
-  test('after the subscription was made: the next try finds the same one', async () => {
+describe('a process that crashes', () => {
+  test('after creating the subscription leaves it to the next attempt', async () => {
     const user = system.addUser();
     const created: string[] = [];
     const { billing: crashing } = await system.otherProcess({
@@ -32,7 +32,7 @@ describe('a process that dies', () => {
     expect(created).toEqual([subscriptionId]);
   });
 
-  test('after the subscription was made, before another plan is chosen: no payment stays open', async () => {
+  test('after creating the subscription leaves no open payment when another plan is chosen', async () => {
     const user = system.addUser();
     const created: string[] = [];
     const { billing: crashing } = await system.otherProcess({
@@ -55,7 +55,7 @@ describe('a process that dies', () => {
     });
   });
 
-  test('after the customer was made: the next try finds the same one', async () => {
+  test('after creating the customer leaves it to the next attempt', async () => {
     const user = system.addUser();
     const created: string[] = [];
     const { billing: crashing } = await system.otherProcess({
@@ -74,14 +74,16 @@ describe('a process that dies', () => {
   });
 
   test.each(['before', 'after'] as const)(
-    '%s the grant of a payment: the next try grants it, once',
+    '%s the grant of a payment lets the next attempt grant it once',
     async (when) => {
       const user = system.addUser();
       const { billing: crashing } = await system.otherProcess({
         ledger: (real) => ({ execute: failingOnce(real.execute, when) }),
       });
       const { paymentIntentId } = await user.pay('launch', PAYS);
-      await expect(user.apiOf(crashing).createSubscriptionAfterPayment({ paymentIntentId })).rejects.toThrow();
+      await expect(
+        user.apiOf(crashing).createSubscriptionAfterPayment({ paymentIntentId }),
+      ).rejects.toThrow();
       expect(await user.grants()).toHaveLength(when === 'after' ? 1 : 0);
       expect(await user.apiOf(crashing).createSubscriptionAfterPayment({ paymentIntentId })).toMatchObject({
         balance: 20_000,
@@ -90,7 +92,7 @@ describe('a process that dies', () => {
     },
   );
 
-  test('before the grant, with nobody coming back: the sweep grants it, and is not stopped by what fails', async () => {
+  test('before the grant lets the sweep grant it, despite other failing events', async () => {
     const users = [system.addUser(), system.addUser(), system.addUser()];
     for (const user of users) await user.pay('launch', PAYS);
     const { billing: crashing } = await system.otherProcess({
@@ -103,8 +105,8 @@ describe('a process that dies', () => {
   });
 });
 
-describe('a payment that takes a moment', () => {
-  test('is waited for: the invoice is marked paid a little after its payment', async () => {
+describe('a payment whose invoice is marked paid with a delay', () => {
+  test('is polled until the invoice is paid', async () => {
     const user = system.addUser();
     const { billing: slow } = await system.otherProcess({ gateway: slowInvoices });
     const { paymentIntentId } = await user.pay('launch', PAYS);
@@ -114,7 +116,7 @@ describe('a payment that takes a moment', () => {
   });
 });
 
-test('an invoice that is said to be paid before it is found paid is looked at again', async () => {
+test('an event about a paid invoice that is not yet found paid is handled again', async () => {
   const user = system.addUser();
   let late = true;
   const { billing: slow } = await system.otherProcess({
@@ -133,7 +135,7 @@ test('an invoice that is said to be paid before it is found paid is looked at ag
   expect(await user.grants()).toHaveLength(1);
 });
 
-/** Says "open" of every invoice for its first three looks. */
+/** Reports every invoice as open for the first three reads. */
 function slowInvoices(real: PaymentGateway): Partial<PaymentGateway> {
   let reads = 0;
   return {
@@ -145,8 +147,8 @@ function slowInvoices(real: PaymentGateway): Partial<PaymentGateway> {
   };
 }
 
-describe('a second subscription that was paid all the same', () => {
-  test('is given back and ended, and grants nothing', async () => {
+describe('a second paid subscription', () => {
+  test('is refunded and canceled, and grants nothing', async () => {
     const user = system.addUser();
     const first = await user.subscribe('launch', PAYS);
     const { customerId } = (await system.billing.subscriptions.accountOf(user.uid)) as { customerId: string };
@@ -175,8 +177,8 @@ describe('a second subscription that was paid all the same', () => {
   });
 });
 
-test('a sweep that could not deal with an event leaves it to the next, however late that comes', async () => {
-  // A world of its own: the second sweep notes a time that lies hours ahead.
+test('an event that a sweep failed to handle is handled by the next sweep, however late', async () => {
+  // A system of its own, because the second sweep stores a time hours ahead.
   const own = await startBilling();
   const user = own.addUser();
   await user.pay('launch', PAYS);

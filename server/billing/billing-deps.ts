@@ -9,7 +9,7 @@ import type { PaymentEventStore } from './events/payment-event-store.ts';
 import type { BillingLedger, PayerDirectory } from './ports.ts';
 import type { RefundStepStore } from './refunds/refund-step-store.ts';
 
-/** What the use cases of billing work with. */
+/** The dependencies of the billing use cases. */
 export interface BillingDeps {
   gateway: PaymentGateway;
   ledger: BillingLedger;
@@ -22,8 +22,8 @@ export interface BillingDeps {
   clock: Clock;
   log: Logger;
   mailer: Mailer;
-  /** Where users reach Hark, without a trailing slash. */
+  /** The public base URL of Hark, without a trailing slash. */
   publicUrl: string;
-  /** The key that browsers load the card payment client with. */
+  /** The publishable key with which browsers load the card payment client. */
   publishableKey: string;
 }

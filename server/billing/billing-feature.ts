@@ -1,18 +1,22 @@
 import type { Connection } from 'mongoose';
 import type { PlanId } from '#shared/plans.ts';
-import { createBillingAccountModel } from './billing-account-model.ts';
-import { BillingAccountStore } from './billing-account-store.ts';
+import { createBillingAccountModel, BillingAccountStore } from './billing-account-store.ts';
 import type { BillingDeps } from './billing-deps.ts';
 import { BillingRecords } from './billing-records.ts';
-import { createBillingRouter } from './billing-router.ts';
+import { cardProcedures } from './procedures/cards.ts';
+import { catalogueProcedures } from './procedures/catalogue.ts';
+import { paymentProcedures } from './procedures/payments.ts';
+import { recordProcedures } from './procedures/records.ts';
+import { router } from '#server/trpc/trpc.ts';
 import { sweepEvents } from './events/handle-event.ts';
-import { createInvoiceAudit } from './invoices/invoice-audit.ts';
+import { createInvoiceAudit, createRefundAudit } from './credit-audit.ts';
 import { createInvoiceModel } from './invoices/invoice-model.ts';
-import { createPaymentEventModel, createSweepModel } from './events/payment-event-model.ts';
-import { PaymentEventStore } from './events/payment-event-store.ts';
-import { createRefundAudit } from './refunds/refund-audit.ts';
-import { createRefundStepModel } from './refunds/refund-step-model.ts';
-import { RefundStepStore } from './refunds/refund-step-store.ts';
+import {
+  createPaymentEventModel,
+  createSweepModel,
+  PaymentEventStore,
+} from './events/payment-event-store.ts';
+import { createRefundStepModel, RefundStepStore } from './refunds/refund-step-store.ts';
 import { sendRefundMails } from './refunds/send-refund-mails.ts';
 import { isActive } from './present-billing.ts';
 import { createStripeWebhook } from './events/stripe-webhook.ts';
@@ -26,7 +30,7 @@ export type BillingOptions = Omit<BillingDeps, 'accounts' | 'records' | 'events'
   connection: Connection;
 };
 
-/** Plans, payments and invoices (A §2 to §8): what turns money into credits, once an invoice. */
+/** Plans, payments and invoices: grants the credits of each paid invoice exactly once. */
 export function createBillingFeature({ connection, ...options }: BillingOptions) {
   const models = {
     accounts: createBillingAccountModel(connection),
@@ -45,40 +49,47 @@ export function createBillingFeature({ connection, ...options }: BillingOptions)
   };
   return {
     router: createBillingRouter(deps),
-    /** To be mounted at /webhooks/stripe; it reads its own body. */
+    /** Handler for /webhooks/stripe; it parses its own body. */
     stripeWebhook: createStripeWebhook(deps),
     subscriptions: subscriptionsPort(deps),
-    /** What the audit of credits asks of billing (its port `AuditSource`). */
+    /** Implements `AuditSource` of the credits audit. */
     invoiceAudit: createInvoiceAudit(deps.records),
     refundAudit: createRefundAudit(deps.refunds),
     models: Object.values(models),
-    /** Deals with events that no webhook brought. */
+    /** Handles payment events that arrived by no webhook. */
     sweep: () => sweepEvents(deps),
-    /** Sends the mails about refunds that are due. */
+    /** Sends the refund mails that are due. */
     sendMails: () => sendRefundMails(deps),
     ...combineTasks([
       createIntervalTask(
         SWEEP_EVERY_MS,
         () => sweepEvents(deps),
         (error) => {
-          deps.log.warn(
-            { err: error },
-            'could not ask the payment provider for missed events; trying again in an hour',
-          );
+          deps.log.warn({ err: error }, 'failed to list missed payment events; retrying in an hour');
         },
       ),
       createIntervalTask(
         MAIL_EVERY_MS,
         () => sendRefundMails(deps),
         (error) => {
-          deps.log.warn({ err: error }, 'could not look for mails about refunds');
+          deps.log.warn({ err: error }, 'failed to send due refund mails');
         },
       ),
     ]),
   };
 }
 
-/** Who is subscribed, for other features. */
+/** The tRPC procedures of billing, each documented REST path among them. */
+function createBillingRouter(deps: BillingDeps) {
+  return router({
+    ...catalogueProcedures(deps),
+    ...paymentProcedures(deps),
+    ...cardProcedures(deps),
+    ...recordProcedures(deps),
+  });
+}
+
+/** The subscription queries that other features use. */
 function subscriptionsPort(deps: BillingDeps) {
   const active = async (uid: string) => {
     const subscription = await deps.records.currentSubscription(uid);
@@ -86,16 +97,16 @@ function subscriptionsPort(deps: BillingDeps) {
   };
   return {
     isSubscribed: async (uid: string): Promise<boolean> => (await active(uid)) !== undefined,
-    /** The plan of an active subscription. */
+    /** The plan of an active subscription; `undefined` without one. */
     planOf: async (uid: string): Promise<PlanId | undefined> => (await active(uid))?.plan,
-    /** When the billing period that runs now began, also where nothing was heard of its renewal so far. */
+    /** The start of the current billing period, derived from the previous one while its renewal is not yet known. */
     periodStartOf: async (uid: string): Promise<Date | undefined> => {
       const subscription = await active(uid);
       if (subscription === undefined) return undefined;
       const { periodStart, periodEnd } = subscription;
       return periodEnd <= deps.clock.now() ? periodEnd : periodStart;
     },
-    /** The billing part of the user-info call (A §3), without the credits. */
+    /** The billing fields of the user-info response, without credits. */
     accountOf: async (uid: string) => {
       const [account, subscription, transactions] = await Promise.all([
         deps.accounts.byUid(uid),
@@ -117,12 +128,16 @@ interface IntervalTask {
   stop(): Promise<void>;
 }
 
-/** `start` does the work at once and every `ms` from then on, one round at a time; `stop` ends that after the round in hand. */
-function createIntervalTask(ms: number, work: () => Promise<void>, onError: (error: unknown) => void): IntervalTask {
+/** Runs `work` at start and then every `ms`, never concurrently. `stop` waits for the run in progress. */
+function createIntervalTask(
+  ms: number,
+  work: () => Promise<void>,
+  onError: (error: unknown) => void,
+): IntervalTask {
   let timer: NodeJS.Timeout | undefined;
-  let round: Promise<void> = Promise.resolve();
+  let run: Promise<void> = Promise.resolve();
   const next = () => {
-    round = round.then(work).catch(onError);
+    run = run.then(work).catch(onError);
   };
   return {
     start() {
@@ -132,18 +147,18 @@ function createIntervalTask(ms: number, work: () => Promise<void>, onError: (err
     },
     async stop() {
       clearInterval(timer);
-      await round;
+      await run;
     },
   };
 }
 
-function combineTasks(works: readonly IntervalTask[]): IntervalTask {
+function combineTasks(tasks: readonly IntervalTask[]): IntervalTask {
   return {
     start() {
-      for (const work of works) work.start();
+      for (const task of tasks) task.start();
     },
     async stop() {
-      await Promise.all(works.map((work) => work.stop()));
+      await Promise.all(tasks.map((task) => task.stop()));
     },
   };
 }

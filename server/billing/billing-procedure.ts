@@ -6,7 +6,10 @@ import { protectedProcedure } from '#server/trpc/trpc.ts';
 import type { BillingDeps } from './billing-deps.ts';
 import { assertOwnBody } from './customers.ts';
 
-/** For signed-in users. A payment provider that does not answer is a 502 that says so. */
+/**
+ * Base procedure for signed-in users. Throws `AppError` PROVIDER_UNAVAILABLE (502) if the payment provider is
+ * unavailable.
+ */
 export const billingProcedure = protectedProcedure.use(async ({ next }) => {
   const result = await next();
   if (!result.ok && result.error.cause instanceof ProviderUnavailable) {
@@ -20,7 +23,10 @@ export const billingProcedure = protectedProcedure.use(async ({ next }) => {
   return result;
 });
 
-/** For bodies that name who pays: the caller, or a 403 before anything else of the input is looked at. */
+/**
+ * Procedure whose input may name a customer. Throws FORBIDDEN for any but the caller, before other input is
+ * validated.
+ */
 export function createPayerProcedure(deps: BillingDeps) {
   return billingProcedure.input(payerInput).use(async ({ ctx, input, next }) => {
     await assertOwnBody(deps, ctx.user.uid, input.customerId);
@@ -28,7 +34,7 @@ export function createPayerProcedure(deps: BillingDeps) {
   });
 }
 
-/** The plan of an id or product id. Throws INVALID_INPUT with the field named. */
+/** Returns the plan of a plan id or product id. Throws `AppError` INVALID_INPUT naming `field` if there is none. */
 export function planFrom(reference: string, field: string): PlanId {
   const plan = findPlan(reference);
   if (plan === undefined)

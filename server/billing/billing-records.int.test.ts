@@ -36,32 +36,32 @@ function invoiceOf(id: string, change: Partial<ProviderInvoice>): ProviderInvoic
   return { id, ...base, ...money, ...dates, pageUrl: undefined, fileUrl: undefined, ...change };
 }
 
-describe('an answer that was asked for before another one was stored', () => {
-  test('never overwrites it, about a subscription', async () => {
-    const asked = await records.subscriptionRevision('sub_1');
-    expect(await records.saveSubscription('u1', subscriptionOf('sub_1', { status: 'canceled' }), asked)).toBe(
+describe('a provider response fetched before another one was stored', () => {
+  test('never overwrites a newer subscription', async () => {
+    const seen = await records.subscriptionRevision('sub_1');
+    expect(await records.saveSubscription('u1', subscriptionOf('sub_1', { status: 'canceled' }), seen)).toBe(
       true,
     );
-    const late = subscriptionOf('sub_1', { status: 'active' });
-    expect(await records.saveSubscription('u1', late, asked)).toBe(false);
+    const stale = subscriptionOf('sub_1', { status: 'active' });
+    expect(await records.saveSubscription('u1', stale, seen)).toBe(false);
     expect(await records.subscription('sub_1')).toMatchObject({ status: 'canceled' });
     const again = await records.subscriptionRevision('sub_1');
     await records.saveSubscription('u1', subscriptionOf('sub_1', { status: 'past_due' }), again);
-    expect(await records.saveSubscription('u1', late, again)).toBe(false);
+    expect(await records.saveSubscription('u1', stale, again)).toBe(false);
     expect(await records.subscription('sub_1')).toMatchObject({ status: 'past_due' });
   });
 
-  test('never overwrites it, about an invoice, nor what it came to', async () => {
+  test('never overwrites a newer invoice or its outcome', async () => {
     await records.saveInvoice(payer, invoiceOf('in_1', { status: 'paid' }), undefined);
     await records.saveOutcome('in_1', 'granted');
     expect(await records.saveInvoice(payer, invoiceOf('in_1', { status: 'open' }), undefined)).toBe(false);
-    const asked = await records.invoiceRevision('in_1');
-    expect(await records.saveInvoice(payer, invoiceOf('in_1', { status: 'paid' }), asked)).toBe(true);
+    const seen = await records.invoiceRevision('in_1');
+    expect(await records.saveInvoice(payer, invoiceOf('in_1', { status: 'paid' }), seen)).toBe(true);
     expect(await records.invoice('in_1')).toMatchObject({ status: 'paid', outcome: 'granted' });
   });
 });
 
-test('the current subscription is the active one, else one that is overdue, else the newest', async () => {
+test('the current subscription is the active one, else a past-due one, else the newest', async () => {
   const at = (seconds: number) => new Date(earlier.getTime() + seconds * 1000);
   await records.saveSubscription(
     'u2',
@@ -73,10 +73,10 @@ test('the current subscription is the active one, else one that is overdue, else
     ['sub_d', 3],
     ['sub_e', 2],
   ] as const) {
-    const begun = subscriptionOf(id, { status: 'incomplete', createdAt: at(seconds) });
-    await records.saveSubscription('u2', begun, undefined);
+    const incomplete = subscriptionOf(id, { status: 'incomplete', createdAt: at(seconds) });
+    await records.saveSubscription('u2', incomplete, undefined);
   }
-  // Begun in the same second as the one that was given up for it.
+  // Started in the same second as the one that it replaced.
   expect((await records.currentSubscription('u2'))?._id).toBe('sub_d');
   await records.saveSubscription(
     'u2',

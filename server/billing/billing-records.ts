@@ -3,14 +3,14 @@ import type { ProviderInvoice, ProviderSubscription } from '#server/providers/pa
 import type { InvoiceDecision, InvoiceOutcome, InvoiceRecord } from './invoices/invoice-model.ts';
 import type { SubscriptionRecord } from './subscriptions/subscription-model.ts';
 
-/** A page of transactions is never longer. */
+/** The maximum number of transactions in a response. */
 const MAX_INVOICES = 200;
 const DUPLICATE_KEY = 11_000;
 
-/** How often a record was stored; undefined for one that never was. */
+/** The revision counter of a stored record; `undefined` if the record does not exist. */
 export type Revision = number | undefined;
 
-/** Subscriptions and invoices as the provider last told them. */
+/** The latest stored provider state of subscriptions and invoices. */
 export class BillingRecords {
   readonly #subscriptions: Model<SubscriptionRecord>;
   readonly #invoices: Model<InvoiceRecord>;
@@ -20,12 +20,12 @@ export class BillingRecords {
     this.#invoices = invoices;
   }
 
-  /** To be read before the provider is asked, for `saveSubscription`. */
+  /** Returns the current revision. Read it before fetching from the provider, and pass it to `saveSubscription`. */
   async subscriptionRevision(id: string): Promise<Revision> {
     return (await this.#subscriptions.findById(id, { revision: 1 }).lean())?.revision;
   }
 
-  /** Stores what the provider said after `seen` was read. False where another answer was stored meanwhile. */
+  /** Stores a subscription fetched after revision `seen` was read. Returns false if the record has changed since. */
   saveSubscription(
     uid: string,
     { id, ...subscription }: ProviderSubscription,
@@ -34,7 +34,7 @@ export class BillingRecords {
     return saveUnlessChanged(this.#subscriptions, id, seen, { ...subscription, uid });
   }
 
-  /** To be read before the provider is asked, for `saveInvoice`. */
+  /** Returns the current revision. Read it before fetching from the provider, and pass it to `saveInvoice`. */
   async invoiceRevision(id: string): Promise<Revision> {
     return (await this.#invoices.findById(id, { revision: 1 }).lean())?.revision;
   }
@@ -47,7 +47,9 @@ export class BillingRecords {
     return saveUnlessChanged(this.#invoices, id, seen, { ...invoice, ...payer });
   }
 
-  /** The invoices of a credit stream that are to be granted, and those that may be once they are decided, in batches. */
+  /**
+   * The invoices of a credit stream with the decision to grant, and undecided paid ones that may get it; a cursor.
+   */
   invoicesToGrant(streamId: string): AsyncIterable<InvoiceRecord> {
     const undecided = {
       decision: { $exists: false },
@@ -60,32 +62,32 @@ export class BillingRecords {
   }
 
   /**
-   * Records what becomes of an invoice, unless that is decided; returns the decision that counts. The journal
-   * acknowledges the write even where it changes nothing, so a decision that is returned outlives a crash.
+   * Records the decision about an invoice unless there is one, and returns the stored decision. The write is
+   * journaled even if it changes nothing, so a returned decision survives a crash.
    */
   async decide(invoiceId: string, decision: InvoiceDecision): Promise<InvoiceDecision> {
     await this.#invoices.updateOne({ _id: invoiceId, decision: { $exists: false } }, { $set: { decision } });
-    const decided = (await this.invoice(invoiceId))?.decision;
-    if (decided === undefined) throw new Error(`The invoice ${invoiceId} is not on record`);
-    return decided;
+    const stored = (await this.invoice(invoiceId))?.decision;
+    if (stored === undefined) throw new Error(`Invoice ${invoiceId} is not stored`);
+    return stored;
   }
 
   async saveOutcome(invoiceId: string, outcome: InvoiceOutcome): Promise<void> {
     await this.#invoices.updateOne({ _id: invoiceId }, { $set: { outcome } });
   }
 
-  /** Marks an invoice whose money Hark could not return. False where it was marked before. */
+  /** Marks an invoice whose own refund has failed for good. Returns false if it was marked before. */
   async markRefundFailed(invoiceId: string, refundFailedAt: Date): Promise<boolean> {
     const unmarked = { _id: invoiceId, refundFailedAt: { $exists: false } };
     return (await this.#invoices.updateOne(unmarked, { $set: { refundFailedAt } })).modifiedCount === 1;
   }
 
-  /** Its money has gone back after all. */
+  /** Clears the mark of `markRefundFailed` once the money is returned. */
   async clearRefundFailed(invoiceId: string): Promise<void> {
     await this.#invoices.updateOne({ _id: invoiceId }, { $unset: { refundFailedAt: 1 } });
   }
 
-  /** The invoices whose money Hark could not return, of all users or of one credit stream, in batches. */
+  /** The invoices marked by `markRefundFailed`, of all users or of one credit stream; a cursor. */
   failedRefunds(streamId?: string): AsyncIterable<InvoiceRecord> {
     const failed = { refundFailedAt: { $exists: true } };
     return this.#invoices.find(streamId === undefined ? failed : { streamId, ...failed }).lean();
@@ -95,20 +97,22 @@ export class BillingRecords {
     return (await this.#subscriptions.findById(id).lean()) ?? undefined;
   }
 
-  /** A user's active subscription, else the newest one of any status. */
+  /**
+   * Returns the active subscription of a user, else the past-due, else the newest incomplete, else the newest one.
+   */
   async currentSubscription(uid: string): Promise<SubscriptionRecord | undefined> {
     const newest = await this.#subscriptions.find({ uid }).sort({ createdAt: -1 }).limit(20).lean();
     const last = newest[0]?.createdAt.getTime();
     return (
       newest.find(({ status }) => status === 'active') ??
       newest.find(({ status }) => status === 'past_due') ??
-      // Stripe's times are whole seconds: of two that were begun in one, the other has been given up.
+      // Stripe timestamps are whole seconds: of two started within one, the other was replaced.
       newest.find(({ status, createdAt }) => status === 'incomplete' && createdAt.getTime() === last) ??
       newest[0]
     );
   }
 
-  /** A user's invoices that were issued, newest first. */
+  /** Returns a user's issued invoices, newest first. */
   async invoices(uid: string): Promise<InvoiceRecord[]> {
     return this.#invoices
       .find({ uid, status: { $ne: 'draft' } })
@@ -123,8 +127,8 @@ export class BillingRecords {
 }
 
 /**
- * Inserts or overwrites what is stored while its revision is still `seen`. Whoever reads the revision before asking the
- * provider never overwrites a newer answer with an older one, whatever the clocks say.
+ * Inserts the record, or overwrites it if its revision is still `seen` (optimistic concurrency). Reading the revision
+ * before the provider keeps an older response from overwriting a newer one, independent of clocks.
  */
 async function saveUnlessChanged<T extends { _id: string; revision?: number | undefined }>(
   model: Model<T>,
@@ -140,8 +144,16 @@ async function saveUnlessChanged<T extends { _id: string; revision?: number | un
     });
     return matchedCount + upsertedCount === 1;
   } catch (error) {
-    // Another process has inserted it: the filter did not find it and the insert ran into it.
+    // The filter found nothing, and another process inserted the record first.
     if ((error as { code?: unknown }).code === DUPLICATE_KEY) return false;
     throw error;
   }
+}
+
+/**
+ * Fetches an object from the payment provider and stores it; `store` returns false if its revision has changed. One
+ * retry is enough: a process that wins against the retry has fetched after this call began.
+ */
+export async function storeLatest(store: () => Promise<boolean>): Promise<void> {
+  if (!(await store())) await store();
 }

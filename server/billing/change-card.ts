@@ -4,15 +4,15 @@ import { ownCard } from './checkout/pay-with-saved-card.ts';
 import { settleInvoice } from './invoices/settle-invoice.ts';
 import { syncSubscription } from './subscriptions/sync-subscription.ts';
 
-/** The new default card, and what became of a renewal that was waiting for it. */
+/** The new default card, and the payment attempt of an overdue invoice, if any. */
 export interface ChangedCard {
   card: SavedCard;
   payment: PaymentAttempt | undefined;
-  /** With `requires_action`: what the browser needs to authenticate the payment. */
+  /** Set with `requires_action`: the browser authenticates the payment with it. */
   clientSecret: string | undefined;
 }
 
-/** Makes a saved card the one that pays, and pays with it what is overdue. */
+/** Makes a saved card the default and pays an overdue invoice with it. */
 export async function changeCard(deps: BillingDeps, uid: string, cardId: string): Promise<ChangedCard> {
   const { accounts, gateway, records } = deps;
   const card = await ownCard(deps, uid, cardId);

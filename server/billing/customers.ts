@@ -1,7 +1,10 @@
 import { AppError, notFound } from '#server/lib/errors.ts';
 import type { BillingDeps } from './billing-deps.ts';
 
-/** The customer id of a user, made at the payment provider the first time. */
+/**
+ * Returns the customer id of a user, creating the customer at the payment provider on first use. Throws NOT_FOUND for
+ * an unknown user.
+ */
 export async function customerOf({ accounts, gateway, users }: BillingDeps, uid: string): Promise<string> {
   const known = (await accounts.byUid(uid))?.customerId;
   if (known !== undefined) return known;
@@ -11,15 +14,15 @@ export async function customerOf({ accounts, gateway, users }: BillingDeps, uid:
   return accounts.saveCustomerId(uid, customerId);
 }
 
-/** The user behind a customer. */
+/** The user of a customer. */
 export interface Payer {
   uid: string;
   streamId: string;
 }
 
 /**
- * The user of a customer id. The provider knows it too, so a process that died between making a customer and storing
- * it has lost nothing. `undefined` for customers that are not ours.
+ * Returns the user of a customer id; `undefined` if it is not one of ours. Falls back to the provider, for a process
+ * that crashed before it stored a new customer.
  */
 export async function payerOf(
   { accounts, gateway, users }: BillingDeps,
@@ -33,12 +36,12 @@ export async function payerOf(
   return { uid, streamId: user.streamId };
 }
 
-/** Billing paths take the caller's uid or customer id; every other id is a 404 (contract §6). */
+/** Throws NOT_FOUND unless `id` is absent, the caller's uid or the caller's customer id. */
 export async function assertOwnPath(deps: BillingDeps, uid: string, id: string | undefined): Promise<void> {
   if (!(await isOwn(deps, uid, id))) throw notFound('Customer');
 }
 
-/** Another customer's id inside a body is a 403 (contract §5). */
+/** Throws FORBIDDEN if a body names another customer. */
 export async function assertOwnBody(deps: BillingDeps, uid: string, id: string | undefined): Promise<void> {
   if (id !== '' && !(await isOwn(deps, uid, id)))
     throw new AppError('FORBIDDEN', 'This customer belongs to another user.');

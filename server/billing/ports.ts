@@ -1,52 +1,52 @@
 import type { PlanId } from '#shared/plans.ts';
 import type { Recipient } from '#server/providers/mail/email-template.ts';
 
-/** Grants a plan's monthly credits for one paid invoice. */
+/** Ledger command: grants the monthly credits of a plan for one paid invoice. */
 export interface InvoiceGrant {
   type: 'grant';
-  /** `grant:invoice:<id>`: the same invoice is granted once. */
+  /** `grant:invoice:<id>`: an invoice is granted once. */
   key: string;
   plan: PlanId;
   source: { kind: 'invoice'; id: string };
   period: { id: string; start: Date };
 }
 
-/** Takes the credits of an invoice whose money went back, or returns them. */
+/** Ledger command: removes credits of a refunded or disputed invoice, or returns them. */
 export interface InvoiceRefund {
   type: 'refund';
-  /** `refund:<invoice>:<n>`: each step of an invoice is one event. */
+  /** `refund:<invoice>:<n>`: one event per refund step. */
   key: string;
-  /** Credits: below 0 taken, above 0 returned. */
+  /** Credits; negative: removed, positive: returned. */
   amount: number;
   source: { kind: 'refund' | 'dispute'; id: string };
   reason: string;
 }
 
-/** The credits ledger, as far as billing needs it. */
+/** The part of the credits ledger that billing uses. */
 export interface BillingLedger {
   execute(
     streamId: string,
     command: InvoiceGrant | InvoiceRefund,
   ): Promise<{ ok: true; repeated: boolean } | { ok: false; refusal: { type: string } }>;
   balance(streamId: string): Promise<{ available: number; debt: number }>;
-  /** The event under a key, if there is one. */
+  /** Returns the event of a key; `undefined` if there is none. */
   find(streamId: string, key: string): Promise<{ amount: number } | undefined>;
 }
 
-/** The users behind the customers. */
+/** Looks up the users of customers. */
 export interface PayerDirectory {
   byUid(uid: string): Promise<(Recipient & { streamId: string }) | undefined>;
 }
 
-/** An event that a record of billing calls for, as the audit of credits asks for it. */
+/** A credit event that a billing record requires; checked by the credits audit. */
 export interface ExpectedCredits {
   key: string;
-  /** The record that calls for it, for a person. */
+  /** The record that requires it, as text. */
   cause: string;
-  /** False while the record is being carried out. */
+  /** False while the record is still being processed. */
   due: boolean;
-  /** When the record was made. */
+  /** When the record was created. */
   since?: Date;
-  /** Credits, signed for a refund. */
+  /** Credits; signed for a refund. */
   amount: number;
 }

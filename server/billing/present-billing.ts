@@ -7,7 +7,7 @@ import type { SubscriptionRecord } from './subscriptions/subscription-model.ts';
 
 const CENTS = 100;
 
-/** No subscription: the empty default of A §3. */
+/** The response for a user without a subscription. */
 const NO_SUBSCRIPTION: SubscriptionView = {
   subscriptionId: null,
   planId: '',
@@ -18,7 +18,7 @@ const NO_SUBSCRIPTION: SubscriptionView = {
   cancel_at_period_end: false,
 };
 
-/** Whether a subscription gives the rights of its plan at that time. One that ends with its period ends even unheard. */
+/** Whether a subscription is active at `now`. A canceled one ends with its period even if no event has arrived. */
 export function isActive({ status, cancelAtPeriodEnd, periodEnd }: SubscriptionRecord, now: Date): boolean {
   return status === 'active' && !(cancelAtPeriodEnd && periodEnd <= now);
 }
@@ -45,14 +45,14 @@ export function presentCard({ id, brand, last4, expMonth, expYear }: SavedCard):
   return { id, card: { brand, last4, exp_month: expMonth, exp_year: expYear } };
 }
 
-/** `away` is what refunds and disputes have taken of the invoice's money, in cents. */
-export function presentTransaction(invoice: InvoiceRecord, away: ReversedAmounts): TransactionView {
+/** `reversed`: US cents of the invoice taken by refunds and disputes. */
+export function presentTransaction(invoice: InvoiceRecord, reversed: ReversedAmounts): TransactionView {
   return {
     id: invoice._id,
     timestamp: Math.floor((invoice.paidAt ?? invoice.createdAt).getTime() / 1000),
     amount: invoice.total / CENTS,
     currency: 'usd',
-    status: statusOf(invoice, away),
+    status: statusOf(invoice, reversed),
     plan_name: invoice.plan === undefined ? '' : PLANS[invoice.plan].title,
     invoice_id: invoice._id,
     invoice_number: invoice.number,

@@ -1,10 +1,8 @@
 import type { Connection } from 'mongoose';
 import { BillingRecords } from '#server/billing/billing-records.ts';
-import { createInvoiceAudit } from '#server/billing/invoices/invoice-audit.ts';
+import { createInvoiceAudit, createRefundAudit } from '#server/billing/credit-audit.ts';
 import { createInvoiceModel } from '#server/billing/invoices/invoice-model.ts';
-import { createRefundAudit } from '#server/billing/refunds/refund-audit.ts';
-import { createRefundStepModel } from '#server/billing/refunds/refund-step-model.ts';
-import { RefundStepStore } from '#server/billing/refunds/refund-step-store.ts';
+import { createRefundStepModel, RefundStepStore } from '#server/billing/refunds/refund-step-store.ts';
 import { createSubscriptionModel } from '#server/billing/subscriptions/subscription-model.ts';
 import {
   createCampaignModel,

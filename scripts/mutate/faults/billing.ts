@@ -77,7 +77,7 @@ export const BILLING_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/billing/refunds/reconcile-refunds.ts',
-    find: "if (settlement === 'refunded') await repeatOwnRefund(deps, invoiceId);",
+    find: "if (settlement === 'refunded') await retryOwnRefund(deps, invoiceId);",
     replace: '',
     tests: REFUNDS,
   },
@@ -89,20 +89,20 @@ export const BILLING_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/billing/refunds/next-refund-step.ts',
-    find: 'Math.floor((granted * away) / total)',
-    replace: 'Math.ceil((granted * away) / total)',
+    find: 'Math.floor((granted * reversed) / total)',
+    replace: 'Math.ceil((granted * reversed) / total)',
     tests: STEPS,
   },
   {
     file: 'server/billing/refunds/next-refund-step.ts',
-    find: 'changed.find((reversal) => reversal.amount < awayOf(reversal)) ?? changed[0]',
+    find: 'changed.find((reversal) => reversal.amount < reversedOf(reversal)) ?? changed[0]',
     replace: 'changed[0]',
     tests: STEPS,
   },
   {
     file: 'server/billing/refunds/retry-own-refund.ts',
-    find: 'if (away >= paid) {',
-    replace: 'if (away > 0) {',
+    find: 'if (reversed >= paid) {',
+    replace: 'if (reversed > 0) {',
     tests: BALANCE,
   },
   {
@@ -113,8 +113,8 @@ export const BILLING_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/billing/events/handle-event.ts',
-    find: "=== 'unpaid' && event.type === 'invoice.paid') return;",
-    replace: "=== 'nothing' && event.type === 'invoice.paid') return;",
+    find: "=== 'unpaid' && event.type === 'invoice.paid')",
+    replace: "=== 'nothing' && event.type === 'invoice.paid')",
     tests: ['server/billing/billing-crashes.int.test.ts'],
   },
   {
@@ -125,8 +125,8 @@ export const BILLING_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/billing/events/handle-event.ts',
-    find: 'if (failures === 0) await deps.events.noteSwept(began);',
-    replace: 'await deps.events.noteSwept(began);',
+    find: 'if (failures === 0) await deps.events.saveSweptUntil(startedAt);',
+    replace: 'await deps.events.saveSweptUntil(startedAt);',
     tests: ['server/billing/billing-crashes.int.test.ts'],
   },
   {
@@ -155,7 +155,7 @@ export const BILLING_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/billing/checkout/open-checkout.ts',
-    find: 'await refuseSubscribed(deps, account?.liveSubscriptionId);',
+    find: 'await assertNotSubscribed(deps, account?.liveSubscriptionId);',
     replace: '',
     tests: PAYING,
   },
@@ -173,7 +173,7 @@ export const BILLING_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/billing/checkout/finish-payment.ts',
-    find: "if (settlement === 'refunded') throw refunded();",
+    find: "if (settlement === 'refunded') throw refundedError();",
     replace: '',
     tests: [...PAYING, ...DECIDED],
   },

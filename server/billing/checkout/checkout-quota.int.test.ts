@@ -22,7 +22,7 @@ async function subscriptionsAtProvider(user: TestUser): Promise<number> {
   return account?.state.subscriptions.length ?? 0;
 }
 
-test('who keeps changing plans opens a limited number of subscriptions at the provider, and can still pay the last', async () => {
+test('changing plans repeatedly opens a limited number of subscriptions, and the last one can still be paid', async () => {
   const user = system.addUser();
   for (let index = 0; index < MAX_CHECKOUTS_PER_DAY; index += 1)
     await user.api.createPaymentIntent({ productId: planAt(index) });
@@ -33,14 +33,14 @@ test('who keeps changing plans opens a limited number of subscriptions at the pr
     cause: { details: { retry_after: expect.any(Number) as number } },
   });
   expect(await subscriptionsAtProvider(user)).toBe(MAX_CHECKOUTS_PER_DAY);
-  // The refusal leaves the open checkout as it is, and others are not concerned.
+  // The refusal leaves the open checkout and other users unaffected.
   await system.addUser().api.createPaymentIntent({ productId: other });
   const { result, paymentIntentId } = await user.pay(open, PAYS);
   expect(result.intentStatus).toBe('succeeded');
   expect(await user.api.createSubscriptionAfterPayment({ paymentIntentId })).toMatchObject({ planId: open });
 });
 
-test('windows at once share the limit, which a day ends', async () => {
+test('concurrent windows share the limit, which resets after a day', async () => {
   const user = system.addUser();
   const clock = createTestClock();
   const { billing } = await system.otherProcess({ clock });

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => system.stop());
 
 describe('a card that pays', () => {
-  test('makes the plan run and grants its credits at once, without any webhook', async () => {
+  test('activates the plan and grants its credits at once, without a webhook', async () => {
     const user = system.addUser();
     const { paymentIntentId } = await user.pay('launch', PAYS);
     const paid = await user.api.createSubscriptionAfterPayment({
@@ -35,7 +35,7 @@ describe('a card that pays', () => {
     ]);
   });
 
-  test('leaves a receipt as a page and as a PDF file', async () => {
+  test('gets a receipt as a page and as a PDF file', async () => {
     const user = system.addUser();
     const { orderNumber } = await user.subscribe('scale', PAYS);
     const [receipt] = (await user.api.subscriptionTransactions({})).transactions;
@@ -47,7 +47,7 @@ describe('a card that pays', () => {
     expect((await file.text()).slice(0, 5)).toBe('%PDF-');
   });
 
-  test('is the default card afterwards', async () => {
+  test('becomes the default card', async () => {
     const user = system.addUser();
     await user.subscribe('launch', PAYS);
     const { payment_methods } = await user.api.paymentMethods({ userId: user.uid });
@@ -62,18 +62,21 @@ describe('a card that does not pay', () => {
     [NO_FUNDS, 'card_declined', 'Your card has insufficient funds.'],
     ['4242 4242 4242 4241', 'incorrect_number', 'Your card number is invalid.'],
     ['5555 5555 5555 4444', 'incorrect_number', 'Your card number is invalid.'],
-  ])('%s is refused in words, and the next card pays the same payment', async (number, code, message) => {
-    const user = system.addUser();
-    const first = await user.pay('launch', number);
-    expect(first.result).toMatchObject({ status: 402, error: { code, message } });
-    const unpaid = user.api.createSubscriptionAfterPayment({ paymentIntentId: first.paymentIntentId });
-    await expect(unpaid).rejects.toMatchObject({ code: 'PAYMENT_REQUIRED' });
-    expect(await user.balance()).toBe(0);
-    expect(await user.api.subscription({})).toMatchObject({ subscriptionId: null });
-    const second = await user.pay('launch', PAYS);
-    expect(second.paymentIntentId).toBe(first.paymentIntentId);
-    expect(second.result.intentStatus).toBe('succeeded');
-  });
+  ])(
+    '%s is declined with a message, and the next card pays the same payment',
+    async (number, code, message) => {
+      const user = system.addUser();
+      const first = await user.pay('launch', number);
+      expect(first.result).toMatchObject({ status: 402, error: { code, message } });
+      const unpaid = user.api.createSubscriptionAfterPayment({ paymentIntentId: first.paymentIntentId });
+      await expect(unpaid).rejects.toMatchObject({ code: 'PAYMENT_REQUIRED' });
+      expect(await user.balance()).toBe(0);
+      expect(await user.api.subscription({})).toMatchObject({ subscriptionId: null });
+      const second = await user.pay('launch', PAYS);
+      expect(second.paymentIntentId).toBe(first.paymentIntentId);
+      expect(second.result.intentStatus).toBe('succeeded');
+    },
+  );
 
   test('expired and incomplete cards are refused before they are charged', async () => {
     const user = system.addUser();
@@ -84,8 +87,8 @@ describe('a card that does not pay', () => {
   });
 });
 
-describe('a card that asks for authentication', () => {
-  test('pays once its holder has passed', async () => {
+describe('a card that requires authentication', () => {
+  test('pays after its holder has authenticated', async () => {
     const user = system.addUser();
     const { clientSecret, paymentIntentId, result } = await user.pay('launch', AUTHENTICATES);
     expect(result.intentStatus).toBe('requires_action');
@@ -97,7 +100,7 @@ describe('a card that asks for authentication', () => {
     });
   });
 
-  test('does not pay when they failed, and can be tried again', async () => {
+  test('does not pay after a failed authentication, and can be retried', async () => {
     const user = system.addUser();
     const { clientSecret } = await user.pay('launch', AUTHENTICATES);
     const failed = await system.local.browser.authenticate(clientSecret, false);
@@ -106,7 +109,7 @@ describe('a card that asks for authentication', () => {
   });
 });
 
-describe('clicking twice, and two windows', () => {
+describe('double clicks and concurrent windows', () => {
   test('two clicks on pay charge once and grant once', async () => {
     const user = system.addUser();
     const { clientSecret, paymentIntentId } = await user.api.createPaymentIntent({ productId: 'launch' });
@@ -120,7 +123,7 @@ describe('clicking twice, and two windows', () => {
     expect(await user.balance()).toBe(20_000);
   });
 
-  test('two windows with one plan share one payment', async () => {
+  test('windows with the same plan share one payment', async () => {
     const user = system.addUser();
     const windows = await Promise.all(
       [1, 2, 3].map(() => user.api.createPaymentIntent({ productId: 'launch' })),
@@ -128,7 +131,7 @@ describe('clicking twice, and two windows', () => {
     expect(new Set(windows.map(({ paymentIntentId }) => paymentIntentId)).size).toBe(1);
   });
 
-  test('another plan chosen in mid-checkout ends the first payment: only the second can be paid', async () => {
+  test('choosing another plan during checkout cancels the first payment', async () => {
     const user = system.addUser();
     const launch = await user.api.createPaymentIntent({ productId: 'launch' });
     const scale = await user.api.createPaymentIntent({ productId: 'prod_hark_scale' });
@@ -141,7 +144,7 @@ describe('clicking twice, and two windows', () => {
     await expect(stale).rejects.toMatchObject({ code: 'PAYMENT_REQUIRED' });
   });
 
-  test('another plan chosen after the first was paid: the first is kept and granted, the second refused', async () => {
+  test('choosing another plan after the first was paid grants the first and refuses the second', async () => {
     const user = system.addUser();
     await user.pay('launch', PAYS);
     await expect(user.api.createPaymentIntent({ productId: 'scale' })).rejects.toMatchObject({
@@ -151,7 +154,7 @@ describe('clicking twice, and two windows', () => {
     expect(await user.api.subscription({})).toMatchObject({ planId: 'launch', status: 'active' });
   });
 
-  test('windows that keep choosing different plans leave at most one payment open', async () => {
+  test('concurrent windows with different plans leave at most one payment open', async () => {
     const user = system.addUser();
     const plans = ['launch', 'scale', 'dominate', 'launch', 'scale', 'dominate'];
     const results = await Promise.allSettled(
@@ -167,7 +170,7 @@ describe('clicking twice, and two windows', () => {
     expect((await user.grants()).length).toBeLessThanOrEqual(1);
   });
 
-  test('who is subscribed cannot pay again', async () => {
+  test('a subscriber cannot pay for another plan', async () => {
     const user = system.addUser();
     await user.subscribe('launch', PAYS);
     await expect(user.api.createPaymentIntent({ productId: 'launch' })).rejects.toMatchObject({
@@ -202,7 +205,7 @@ describe('saved cards', () => {
     });
   });
 
-  test('one call subscribes with the default card, and says when that is not enough', async () => {
+  test('one request subscribes with the default card, or reports that authentication is required', async () => {
     const user = system.addUser();
     await expect(user.api.createSubscription({ productId: 'launch' })).rejects.toMatchObject({
       code: 'PAYMENT_REQUIRED',
@@ -227,8 +230,8 @@ describe('saved cards', () => {
   });
 });
 
-describe('what belongs to others', () => {
-  test('their paths are not found, and their ids in a body are forbidden', async () => {
+describe('data of other users', () => {
+  test('paths of another user are not found, and ids of another user in a body are forbidden', async () => {
     const [mine, theirs] = [system.addUser(), system.addUser()];
     const { paymentIntentId, customerId } = await theirs.pay('launch', PAYS);
     await theirs.api.createSubscriptionAfterPayment({ paymentIntentId });
@@ -263,7 +266,7 @@ describe('what belongs to others', () => {
     expect(await mine.api.subscription({ id: open.customerId })).toMatchObject({ subscriptionId: null });
   });
 
-  test('a browser gets nowhere without the secret of a payment', async () => {
+  test('a payment cannot be confirmed without its client secret', async () => {
     const user = system.addUser();
     const { clientSecret } = await user.api.createPaymentIntent({ productId: 'launch' });
     const guess = `${clientSecret.split('_secret_')[0] ?? ''}_secret_guess`;
@@ -271,7 +274,7 @@ describe('what belongs to others', () => {
     expect(await user.balance()).toBe(0);
   });
 
-  test('a plan that does not exist is named', async () => {
+  test('an unknown plan is refused naming the field', async () => {
     const user = system.addUser();
     await expect(user.api.createPaymentIntent({ productId: 'platinum' })).rejects.toMatchObject({
       code: 'BAD_REQUEST',

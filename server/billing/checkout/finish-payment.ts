@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { PlanId } from '#shared/plans.ts';
 import { AppError } from '#server/lib/errors.ts';
 import type { PaymentIntent } from '#server/providers/payments/port.ts';
@@ -6,11 +6,11 @@ import type { BillingDeps } from '#server/billing/billing-deps.ts';
 import { settleInvoice } from '#server/billing/invoices/settle-invoice.ts';
 import { syncSubscription } from '#server/billing/subscriptions/sync-subscription.ts';
 
-/** The provider marks an invoice paid a moment after its payment: look this often for up to five seconds (design §5). */
+/** The provider marks an invoice paid shortly after its payment succeeds: poll for up to five seconds. */
 const MAX_POLLS = 20;
 const POLL_INTERVAL_MS = 250;
 
-/** A plan that was paid, with its credits granted. */
+/** A paid plan whose credits are granted. */
 export interface PaidPlan {
   subscriptionId: string;
   planId: PlanId;
@@ -19,7 +19,7 @@ export interface PaidPlan {
   orderNumber: string;
 }
 
-/** A payment of the caller's own. Throws FORBIDDEN for every other, whether or not it exists. */
+/** Returns a payment intent of the caller. Throws FORBIDDEN for any other, whether or not it exists. */
 export async function ownIntent(deps: BillingDeps, uid: string, intentId: string): Promise<PaymentIntent> {
   const [intent, account] = await Promise.all([deps.gateway.intent(intentId), deps.accounts.byUid(uid)]);
   if (intent === undefined || account?.customerId === undefined || intent.customerId !== account.customerId) {
@@ -29,18 +29,18 @@ export async function ownIntent(deps: BillingDeps, uid: string, intentId: string
 }
 
 /**
- * Turns a payment that succeeded into a running plan with its credits, without waiting for a webhook; does nothing
- * twice. Throws PAYMENT_REQUIRED while it is not paid, CONFLICT where it paid a second plan and was given back.
+ * Activates the plan of a succeeded payment and grants its credits without waiting for a webhook. Idempotent. Throws
+ * PAYMENT_REQUIRED while it is unpaid, CONFLICT if it paid for a second plan and was refunded.
  */
 export async function finishPayment(deps: BillingDeps, uid: string, intentId: string): Promise<PaidPlan> {
-  for (let look = 1; look <= MAX_POLLS; look++) {
+  for (let poll = 1; poll <= MAX_POLLS; poll++) {
     const { status, invoiceId } = await ownIntent(deps, uid, intentId);
     if (invoiceId === undefined || (status !== 'paid' && status !== 'processing')) break;
     const settlement = await settleInvoice(deps, invoiceId);
     if (settlement === 'granted') return paidPlan(deps, uid, invoiceId);
     if (settlement === 'refunded') throw refundedError();
     if (settlement === 'nothing') break;
-    await pause(POLL_INTERVAL_MS);
+    await sleep(POLL_INTERVAL_MS);
   }
   throw new AppError('PAYMENT_REQUIRED', 'This payment is not complete.');
 }
@@ -50,7 +50,7 @@ function refundedError(): AppError {
   return new AppError('CONFLICT', text);
 }
 
-/** A payment whose credits are granted already; undefined for every other. */
+/** Returns the plan of a payment whose credits are granted; `undefined` otherwise. */
 export async function findFinishedPayment(
   deps: BillingDeps,
   uid: string,
@@ -61,11 +61,11 @@ export async function findFinishedPayment(
   return invoice?.outcome === 'granted' ? paidPlan(deps, uid, invoice._id) : undefined;
 }
 
-/** What a granted invoice has paid for. */
+/** Returns the plan that a granted invoice paid for. Syncs its subscription first. */
 export async function paidPlan(deps: BillingDeps, uid: string, invoiceId: string): Promise<PaidPlan> {
   const [invoice, user] = await Promise.all([deps.records.invoice(invoiceId), deps.users.byUid(uid)]);
   if (invoice?.plan === undefined || invoice.subscriptionId === undefined || user === undefined) {
-    throw new Error(`The granted invoice ${invoiceId} is not on record`);
+    throw new Error(`Granted invoice ${invoiceId} is not stored`);
   }
   await syncSubscription(deps, invoice.subscriptionId);
   const { available } = await deps.ledger.balance(user.streamId);

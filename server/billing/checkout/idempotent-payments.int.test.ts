@@ -3,14 +3,14 @@ import type { PlanId } from '#shared/plans.ts';
 import { PAYS } from '#server/emulators/stripe/testing/browser.ts';
 import { startBilling, type BillingHarness, type TestUser } from '#server/billing/testing/billing-harness.ts';
 
-/** Paying under an Idempotency-Key (contract §6). */
+/** Payments with an `Idempotency-Key`. */
 let system: BillingHarness;
 beforeAll(async () => {
   system = await startBilling();
 });
 afterAll(() => system.stop());
 
-/** A user whose first plan has ended and whose card is saved. */
+/** A user whose plan has ended and whose card is saved. */
 async function returningCustomer(): Promise<TestUser> {
   const user = system.addUser();
   await user.subscribe('launch', PAYS);
@@ -20,7 +20,7 @@ async function returningCustomer(): Promise<TestUser> {
   return user;
 }
 
-/** Billing in a process that dies at the grant of a plan: nothing of it answers any more. */
+/** Billing in a process that stops responding at the grant of a plan. */
 async function crashingAtGrant(plan: PlanId, when: 'before' | 'after') {
   let signalReached: () => void = () => undefined;
   const reached = new Promise<void>((resolve) => (signalReached = resolve));
@@ -41,7 +41,7 @@ const subscribe = (user: TestUser, key?: string, billing = system.billing) =>
   user.apiOf(billing, key).createSubscription({ productId: 'scale' });
 
 describe('subscribing with the default card', () => {
-  test('under one key pays once and answers the same again; without it there is a subscription', async () => {
+  test('pays once per key and repeats the response, and is refused without the key', async () => {
     const user = await returningCustomer();
     const first = await subscribe(user, 'k');
     expect(first).toMatchObject({ success: true, planId: 'scale', balance: 80_000 });
@@ -55,7 +55,7 @@ describe('subscribing with the default card', () => {
     expect(await user.grants()).toHaveLength(2);
   });
 
-  test('of two at once under one key one works, and the other waits or gets its answer', async () => {
+  test('runs one of two concurrent requests with the same key', async () => {
     const user = await returningCustomer();
     const outcomes = await Promise.allSettled([subscribe(user, 'k'), subscribe(user, 'k')]);
     const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
@@ -66,7 +66,7 @@ describe('subscribing with the default card', () => {
   });
 
   test.each(['before', 'after'] as const)(
-    'cut off %s the grant answers whoever asks again with the same key',
+    'interrupted %s the grant, a retry with the same key completes it',
     async (when) => {
       const user = await returningCustomer();
       const { billing, reached } = await crashingAtGrant('scale', when);
@@ -77,7 +77,7 @@ describe('subscribing with the default card', () => {
     },
   );
 
-  test('is free again after a refusal', async () => {
+  test('releases the key after a refusal', async () => {
     const user = system.addUser();
     await expect(subscribe(user, 'k')).rejects.toMatchObject({ code: 'PAYMENT_REQUIRED' });
     const { clientSecret } = await user.api.beginCardSetup();
@@ -89,7 +89,7 @@ describe('subscribing with the default card', () => {
 });
 
 describe('finishing a payment', () => {
-  test('under one key answers the same again, also when credits were spent since', async () => {
+  test('repeats the response of a key even after credits were spent', async () => {
     const user = system.addUser();
     const { paymentIntentId } = await user.pay('launch', PAYS);
     const keyed = user.apiOf(system.billing, 'k');
@@ -105,13 +105,13 @@ describe('finishing a payment', () => {
     expect(await user.grants()).toHaveLength(1);
   });
 
-  test('cut off before its answer is answered to whoever asks again with the same key', async () => {
+  test('interrupted before its response, a retry with the same key completes it', async () => {
     const user = system.addUser();
     const { paymentIntentId } = await user.pay('launch', PAYS);
     const { billing, reached } = await crashingAtGrant('launch', 'after');
     void user.apiOf(billing, 'k').createSubscriptionAfterPayment({ paymentIntentId });
     await reached;
-    // A webhook or a sweep comes by.
+    // A sweep runs in between.
     await system.billing.sweep();
     expect(
       await user.apiOf(system.billing, 'k').createSubscriptionAfterPayment({ paymentIntentId }),

@@ -5,16 +5,18 @@ import { finishPayment, findFinishedPayment, paidPlan, type PaidPlan } from './f
 import { subscribeWithDefaultCard } from './pay-with-saved-card.ts';
 import { settleInvoice } from '#server/billing/invoices/settle-invoice.ts';
 
-/** Who asks, and the `Idempotency-Key` that makes asking again harmless (contract §6). */
+/** The caller and the `Idempotency-Key` of a payment request. */
 export interface KeyedPayment {
   uid: string;
   key: string | undefined;
 }
 
-/** A payment pays once by itself: a try that is only slow may go on. */
+/** Payments are idempotent by themselves: an earlier slow request may go on. */
 const cancelNothing = () => Promise.resolve(true);
 
-/** `subscribeWithDefaultCard`, once for a key: who asks again is answered instead of being told they are subscribed. */
+/**
+ * Runs `subscribeWithDefaultCard` once per key. A repeated request returns the first response instead of CONFLICT.
+ */
 export async function subscribeIdempotently(
   deps: BillingDeps,
   { uid, key }: KeyedPayment,
@@ -33,7 +35,7 @@ export async function subscribeIdempotently(
   );
 }
 
-/** The plan that the user's checkout has paid for since `before` was their subscription, its credits granted. */
+/** Returns the plan that the current checkout has paid for, if it replaced subscription `before`. */
 async function subscribedSince(
   deps: BillingDeps,
   uid: string,
@@ -46,8 +48,12 @@ async function subscribedSince(
   return (await settleInvoice(deps, invoiceId)) === 'granted' ? paidPlan(deps, uid, invoiceId) : undefined;
 }
 
-/** `finishPayment`, once for a key. */
-export function finishPaymentIdempotently(deps: BillingDeps, { uid, key }: KeyedPayment, intentId: string): Promise<PaidPlan> {
+/** Runs `finishPayment` once per key. */
+export function finishPaymentIdempotently(
+  deps: BillingDeps,
+  { uid, key }: KeyedPayment,
+  intentId: string,
+): Promise<PaidPlan> {
   return runIdempotent(
     deps,
     { uid, key, digest: digestOf('finish payment', intentId) },

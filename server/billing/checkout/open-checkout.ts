@@ -1,23 +1,23 @@
 import type { PlanId } from '#shared/plans.ts';
 import { AppError } from '#server/lib/errors.ts';
 import { AlreadyPaid, type OpenPayment } from '#server/providers/payments/port.ts';
-import type { BillingAccount, Checkout } from '#server/billing/billing-account-model.ts';
+import type { BillingAccount, Checkout } from '#server/billing/billing-account-store.ts';
 import type { BillingDeps } from '#server/billing/billing-deps.ts';
 import { customerOf } from '#server/billing/customers.ts';
 import { settleInvoice } from '#server/billing/invoices/settle-invoice.ts';
 import { syncSubscription } from '#server/billing/subscriptions/sync-subscription.ts';
 
-/** Two tabs that keep choosing different plans take turns; this many turns are enough for people. */
+/** Attempts before a checkout that concurrent windows keep replacing is refused. */
 const MAX_ATTEMPTS = 8;
 
-/** Checkouts that a user may begin within 24 hours: each is a customer's subscription at the provider, kept there for good. */
+/** Each checkout creates a subscription at the provider, which keeps it forever. */
 export const MAX_CHECKOUTS_PER_DAY = 20;
 const DAY_MS = 86_400_000;
 
 /**
- * Opens the user's one checkout for a plan, or finds it open already: the same intent is answered again (contract §6).
- * A checkout for another plan is ended first. Throws CONFLICT when the user is subscribed,
- * TOO_MANY_REQUESTS where it would be the 21st new checkout in 24 hours; the open one can still be paid.
+ * Opens the user's checkout for a plan. Returns the same intent while it is open; a checkout for another plan is
+ * canceled first. Throws CONFLICT if the user is subscribed, TOO_MANY_REQUESTS beyond the quota of new checkouts per
+ * 24 hours; the open checkout can still be paid then.
  */
 export async function openCheckout(
   deps: BillingDeps,
@@ -25,7 +25,7 @@ export async function openCheckout(
   plan: PlanId,
 ): Promise<OpenPayment & { customerId: string }> {
   const customerId = await customerOf(deps, uid);
-  for (let turn = 0; turn < MAX_ATTEMPTS; turn++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const account = await deps.accounts.byUid(uid);
     await assertNotSubscribed(deps, account?.liveSubscriptionId);
     const checkout = account?.checkout;
@@ -38,11 +38,15 @@ export async function openCheckout(
         continue;
       }
     }
-    // Nothing is open any more: the next turn finds the user subscribed, or this new checkout.
+    // No payment is open: the next attempt finds the user subscribed, or this new checkout.
     const now = deps.clock.now();
     assertWithinQuota(account, now);
     const since = new Date(now.getTime() - DAY_MS);
-    await deps.accounts.beginCheckout(uid, checkout?.n ?? 0, plan, { max: MAX_CHECKOUTS_PER_DAY, since, now });
+    await deps.accounts.beginCheckout(uid, checkout?.n ?? 0, plan, {
+      max: MAX_CHECKOUTS_PER_DAY,
+      since,
+      now,
+    });
   }
   throw new AppError('CONFLICT', 'This checkout is open in another window. Please finish it there.');
 }
@@ -54,11 +58,11 @@ function assertWithinQuota(account: BillingAccount | undefined, now: Date): void
   const wait = Math.ceil((oldest.getTime() + DAY_MS - now.getTime()) / 1000);
   if (wait <= 0) return;
   const text =
-    'You have opened too many payments today. Please try again later, or pay the plan you chose last.';
+    'You have opened too many payments today. Please try again later, or pay for the plan you chose last.';
   throw new AppError('TOO_MANY_REQUESTS', text, { retry_after: wait });
 }
 
-/** What we know of the live subscription may be out of date, so it is asked for before it is held against anyone. */
+/** Throws CONFLICT if the user is subscribed. Syncs first, because the stored state may be stale. */
 async function assertNotSubscribed(deps: BillingDeps, liveSubscriptionId: string | undefined): Promise<void> {
   if (liveSubscriptionId === undefined) return;
   const status = (await syncSubscription(deps, liveSubscriptionId))?.status;
@@ -70,7 +74,10 @@ async function assertNotSubscribed(deps: BillingDeps, liveSubscriptionId: string
   );
 }
 
-/** The open payment of a checkout; `undefined` once it is paid (by balance at once), void or expired, which is then on record. */
+/**
+ * Returns the open payment of a checkout, started if needed. Returns `undefined` once it is paid (also from balance),
+ * void or expired, after settling its invoice.
+ */
 async function findOrStartPayment(
   deps: BillingDeps,
   uid: string,
@@ -79,7 +86,7 @@ async function findOrStartPayment(
 ): Promise<OpenPayment | undefined> {
   const { n, plan, subscriptionId, invoiceId } = checkout;
   if (subscriptionId === undefined || invoiceId === undefined) {
-    // New, or a process died before it noted the answer: the key makes both the same subscription.
+    // New, or a process crashed before it stored the ids: the idempotency key returns the same subscription.
     const request = { customerId, plan, key: `checkout:${uid}:${String(n)}` };
     const started = await deps.gateway.startSubscription(request).catch(unlessPaid);
     if (started instanceof AlreadyPaid) {
@@ -100,7 +107,7 @@ function unlessPaid(error: unknown): AlreadyPaid {
   throw error;
 }
 
-/** A checkout that another window has replaced meanwhile decides nothing about its invoice: the webhook does. */
+/** Settles the invoice if `n` is still the current checkout; otherwise its webhook settles it. */
 async function settleIfCurrent(
   deps: BillingDeps,
   uid: string,

@@ -6,7 +6,7 @@ import type { BillingDeps } from '#server/billing/billing-deps.ts';
 import { finishPayment, ownIntent, type PaidPlan } from './finish-payment.ts';
 import { openCheckout } from './open-checkout.ts';
 
-/** One of the caller's saved cards. Throws FORBIDDEN for every other, whether or not it exists. */
+/** Returns a saved card of the caller. Throws FORBIDDEN for any other, whether or not it exists. */
 export async function ownCard(
   { gateway, accounts }: BillingDeps,
   uid: string,
@@ -19,7 +19,7 @@ export async function ownCard(
   return card;
 }
 
-/** Pays the caller's open payment with one of their saved cards. Paying twice pays once. */
+/** Pays an open payment of the caller with a saved card. Idempotent. */
 export async function payWithSavedCard(
   deps: BillingDeps,
   uid: string,
@@ -31,7 +31,7 @@ export async function payWithSavedCard(
   try {
     return await deps.gateway.payIntent(intentId, cardId);
   } catch (error) {
-    // For example a checkout that another window has replaced, or a second click that came a moment later.
+    // A checkout replaced by another window, or a second click.
     if (!(error instanceof ProviderRejected)) throw error;
     const { status } = await ownIntent(deps, uid, intentId);
     return status === 'paid'
@@ -40,7 +40,9 @@ export async function payWithSavedCard(
   }
 }
 
-/** Subscribes with the default card at once (contract §6). Throws PAYMENT_REQUIRED where it does not pay, CONFLICT when subscribed. */
+/**
+ * Subscribes with the default card. Throws PAYMENT_REQUIRED if the payment does not succeed, CONFLICT if subscribed.
+ */
 export async function subscribeWithDefaultCard(
   deps: BillingDeps,
   uid: string,

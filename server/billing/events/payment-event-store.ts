@@ -1,8 +1,40 @@
-import type { Model } from 'mongoose';
+import { Schema, type Connection, type Model } from 'mongoose';
 import type { PaymentEvent } from '#server/providers/payments/port.ts';
-import type { PaymentEventRecord, SweepRecord } from './payment-event-model.ts';
 
-/** Which events were dealt with, and how far the sweep has come. */
+/** The provider lists events for 30 days; the sweep looks back no further. */
+export const EVENT_DAYS = 30;
+
+/** A handled event of the payment provider. */
+export interface PaymentEventRecord {
+  _id: string;
+  type: string;
+  handledAt: Date;
+}
+
+/** Progress of the sweep: all events before `sweptUntil` are handled. */
+export interface SweepRecord {
+  _id: 'payments';
+  sweptUntil: Date;
+}
+
+export function createPaymentEventModel(connection: Connection): Model<PaymentEventRecord> {
+  const schema = new Schema<PaymentEventRecord>(
+    { _id: String, type: { type: String, required: true }, handledAt: { type: Date, required: true } },
+    { collection: 'billing_events', autoIndex: false, versionKey: false },
+  );
+  schema.index({ handledAt: 1 }, { expireAfterSeconds: 2 * EVENT_DAYS * 86_400 });
+  return connection.model<PaymentEventRecord>('BillingEvent', schema);
+}
+
+export function createSweepModel(connection: Connection): Model<SweepRecord> {
+  const schema = new Schema<SweepRecord>(
+    { _id: String, sweptUntil: { type: Date, required: true } },
+    { collection: 'billing_sweeps', autoIndex: false, versionKey: false },
+  );
+  return connection.model<SweepRecord>('BillingSweep', schema);
+}
+
+/** Stores the handled events and the progress of the sweep. */
 export class PaymentEventStore {
   readonly #events: Model<PaymentEventRecord>;
   readonly #sweeps: Model<SweepRecord>;

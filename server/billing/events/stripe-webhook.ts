@@ -6,8 +6,8 @@ import { handleEvent } from './handle-event.ts';
 const BODY_LIMIT = '1mb';
 
 /**
- * POST /webhooks/stripe (contract §6): 400 for a wrong signature; 2xx only when everything that follows from the event
- * is stored, and 503 otherwise, so that the provider sends it again.
+ * POST /webhooks/stripe. Responds 400 to an invalid signature, 2xx only once all effects are stored, and 503
+ * otherwise, so that the provider retries.
  */
 export function createStripeWebhook(deps: BillingDeps): RequestHandler {
   const router = Router();
@@ -18,11 +18,13 @@ export function createStripeWebhook(deps: BillingDeps): RequestHandler {
     try {
       await handleEvent(deps, event);
     } catch (error) {
-      deps.log.error(
-        { err: error, event: event.id, type: event.type },
-        'could not deal with a payment event',
+      deps.log.error({ err: error, event: event.id, type: event.type }, 'failed to handle a payment event');
+      throw new AppError(
+        'UNAVAILABLE',
+        'This event could not be stored. Please send it again.',
+        {},
+        { cause: error },
       );
-      throw new AppError('UNAVAILABLE', 'Please send this event again.', {}, { cause: error });
     }
     res.json({ received: true });
   });

@@ -25,8 +25,8 @@ const signed = (
 });
 
 /**
- * What the local Stripe says about one customer while `act` runs and until it has said `last`. Billing hears
- * nothing of it, nor of what was still to be said about others.
+ * Returns the webhooks about one customer sent while `act` runs, up to the first of type `last`. Billing receives
+ * none of them.
  */
 async function webhooksOf(
   last: string,
@@ -48,7 +48,7 @@ async function webhooksOf(
 const send = (webhook: Pick<ReceivedWebhook, 'body' | 'signature'>) =>
   sendWebhook(system.local.origin, webhook);
 
-describe('webhooks that travel', () => {
+describe('webhooks that are delivered', () => {
   beforeEach(() => {
     system.local.webhook = system.billing.stripeWebhook;
     system.local.stripe.start();
@@ -64,7 +64,7 @@ describe('webhooks that travel', () => {
     }, 10_000);
   });
 
-  test('come again when they could not be stored', async () => {
+  test('are delivered again when they could not be stored', async () => {
     const user = system.addUser();
     let refusals = 0;
     system.local.webhook = (req, res, next) => {
@@ -80,7 +80,7 @@ describe('webhooks that travel', () => {
   });
 });
 
-test('webhooks doubled, shuffled and all at once grant once', async () => {
+test('duplicate, reordered and concurrent webhooks grant once', async () => {
   const user = system.addUser();
   const received = await webhooksOf('customer.subscription.updated', () => user.pay('scale', PAYS));
   expect(received.map(({ type }) => type)).toContain('invoice.paid');
@@ -94,7 +94,7 @@ test('webhooks doubled, shuffled and all at once grant once', async () => {
   expect(await user.api.subscription({})).toMatchObject({ status: 'active' });
 });
 
-test('webhooks about refunds and disputes doubled, shuffled and all at once move the credits once', async () => {
+test('duplicate, reordered and concurrent webhooks about refunds and disputes change the credits once', async () => {
   const user = system.addUser();
   const { paymentIntentId } = await user.pay('launch', PAYS);
   await system.billing.sweep();
@@ -105,7 +105,7 @@ test('webhooks about refunds and disputes doubled, shuffled and all at once move
     await dashboard.refund(invoiceId, 5_000);
     await dashboard.failRefund(failing);
     await dashboard.winDispute(await dashboard.dispute(invoiceId));
-    // Refunds and disputes name no customer; the local Stripe's ids share the part that is the customer's.
+    // Refunds and disputes carry no customer id; the ids of the Stripe emulator share the part of the account.
     return { customerId: accountKeyOf(invoiceId) };
   });
   expect(new Set(received.map(({ type }) => type))).toContain('charge.refunded');
@@ -116,7 +116,7 @@ test('webhooks about refunds and disputes doubled, shuffled and all at once move
   expect(await user.differences()).toEqual([]);
 });
 
-test('a refund that comes before its invoice is found paid is taken when the invoice is', async () => {
+test('a refund reported before its invoice is found paid removes the credits after the grant', async () => {
   const user = system.addUser();
   let invoiceId = '';
   const received = await webhooksOf('charge.refunded', async () => {
@@ -143,7 +143,7 @@ test('a refund that comes before its invoice is found paid is taken when the inv
 });
 
 describe('webhooks that were never sent', () => {
-  test('are found by the sweep, once', async () => {
+  test('are handled once by the sweep', async () => {
     const user = system.addUser();
     await user.pay('launch', PAYS);
     expect(await user.grants()).toEqual([]);
@@ -153,7 +153,7 @@ describe('webhooks that were never sent', () => {
     expect(await user.api.subscription({})).toMatchObject({ status: 'active', planId: 'launch' });
   });
 
-  test('are found by a sweep in another process too, at the same time', async () => {
+  test('are handled once by concurrent sweeps in other processes', async () => {
     const user = system.addUser();
     await user.pay('launch', PAYS);
     const { billing: other } = await system.otherProcess();
@@ -162,7 +162,7 @@ describe('webhooks that were never sent', () => {
   });
 });
 
-test('a webhook is answered 503 while the database is away, and counts when it comes again', async () => {
+test('a webhook gets 503 while the database is unavailable and is handled when delivered again', async () => {
   const user = system.addUser();
   const received = await webhooksOf('invoice.paid', () => user.pay('launch', PAYS));
   const paid = received.find(({ type }) => type === 'invoice.paid') ?? expect.fail('no webhook');
@@ -177,7 +177,7 @@ test('a webhook is answered 503 while the database is away, and counts when it c
 });
 
 describe('webhooks that are forged', () => {
-  test('with a wrong, stale or missing signature are refused and change nothing', async () => {
+  test('are refused with a wrong, outdated or missing signature', async () => {
     const user = system.addUser();
     const { paymentIntentId } = await user.api.createPaymentIntent({ productId: 'launch' });
     const body = JSON.stringify({
@@ -198,7 +198,7 @@ describe('webhooks that are forged', () => {
     });
   });
 
-  test('with a right signature are only hints: an unpaid invoice grants nothing', async () => {
+  test('grant nothing for an unpaid invoice even with a valid signature', async () => {
     const user = system.addUser();
     const received = await webhooksOf('invoice.finalized', () =>
       user.api.createPaymentIntent({ productId: 'dominate' }),
@@ -213,7 +213,7 @@ describe('webhooks that are forged', () => {
     expect(await system.billing.subscriptions.isSubscribed(user.uid)).toBe(false);
   });
 
-  test('about things that do not exist are taken and forgotten', async () => {
+  test('about unknown objects are accepted and ignored', async () => {
     for (const object of ['invoice', 'subscription']) {
       const type = object === 'invoice' ? 'invoice.paid' : 'customer.subscription.updated';
       const body = JSON.stringify({

@@ -14,8 +14,8 @@ async function invoiceOf(user: TestUser): Promise<string> {
   return invoice?.id ?? expect.fail('no invoice');
 }
 
-describe('a second plan that customer balance paid', () => {
-  /** A subscriber for whom sales opened a second plan of 100,000 cents beside `credit` cents of balance. */
+describe('a second plan paid from customer balance', () => {
+  /** A subscriber with a second plan of 100,000 cents opened by sales and `credit` cents of balance. */
   async function secondPlan(credit: number) {
     const user = system.addUser();
     await user.subscribe('launch', PAYS);
@@ -31,21 +31,24 @@ describe('a second plan that customer balance paid', () => {
     return { user, customerId, subscriptionId, invoiceId, intentId };
   }
 
-  test.each([30_000, 100_000])('in part or in full gets %i cents back there, once', async (credit) => {
-    const { user, customerId, invoiceId, subscriptionId } = await secondPlan(credit);
-    expect(await system.local.balance(customerId)).toBe(0);
-    await Promise.all([system.billing.sweep(), (await system.otherProcess()).billing.sweep()]);
-    await system.billing.sweep();
-    expect(await system.local.balance(customerId)).toBe(-credit);
-    expect((await system.local.gateway.subscription(subscriptionId))?.status).toBe('canceled');
-    const { paid, reversals } = await system.local.gateway.reversals(invoiceId);
-    expect(paid).toBe(100_000);
-    expect(reversals.reduce((sum, { amount }) => sum + amount, 0)).toBe(100_000);
-    expect(await user.balance()).toBe(20_000);
-    expect(await user.differences()).toEqual([]);
-  });
+  test.each([30_000, 100_000])(
+    'in part or in full gets %i cents back to the balance once',
+    async (credit) => {
+      const { user, customerId, invoiceId, subscriptionId } = await secondPlan(credit);
+      expect(await system.local.balance(customerId)).toBe(0);
+      await Promise.all([system.billing.sweep(), (await system.otherProcess()).billing.sweep()]);
+      await system.billing.sweep();
+      expect(await system.local.balance(customerId)).toBe(-credit);
+      expect((await system.local.gateway.subscription(subscriptionId))?.status).toBe('canceled');
+      const { paid, reversals } = await system.local.gateway.reversals(invoiceId);
+      expect(paid).toBe(100_000);
+      expect(reversals.reduce((sum, { amount }) => sum + amount, 0)).toBe(100_000);
+      expect(await user.balance()).toBe(20_000);
+      expect(await user.differences()).toEqual([]);
+    },
+  );
 
-  test('gets the balance back where the card part failed at the bank, and the card part again', async () => {
+  test('gets the balance back once when the refund to the card failed and was retried', async () => {
     const { customerId, invoiceId, intentId } = await secondPlan(30_000);
     await system.billing.sweep();
     const refund = (await system.local.gateway.reversals(invoiceId)).reversals.find(
@@ -59,7 +62,7 @@ describe('a second plan that customer balance paid', () => {
   });
 });
 
-test('a plan that customer balance pays in full is granted at checkout', async () => {
+test('a plan paid in full from customer balance is granted at checkout', async () => {
   const user = system.addUser();
   await user.api.beginCardSetup();
   const { customerId } = (await system.billing.subscriptions.accountOf(user.uid)) as { customerId: string };
@@ -72,7 +75,7 @@ test('a plan that customer balance pays in full is granted at checkout', async (
   expect(await user.differences()).toEqual([]);
 });
 
-test('a refund of the card part of an invoice takes its share of the whole', async () => {
+test('a refund of the card part of an invoice removes the proportional share of credits', async () => {
   const user = system.addUser();
   await user.api.beginCardSetup();
   const { customerId } = (await system.billing.subscriptions.accountOf(user.uid)) as { customerId: string };

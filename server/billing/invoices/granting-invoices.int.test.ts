@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => system.stop());
 
-/** Settles a paid invoice that says something else than the local provider would. */
+/** Settles a paid invoice with other fields than the Stripe emulator would return. */
 async function settleAs(change: Partial<ProviderInvoice>, { invoiceId }: Purchase): Promise<void> {
   const { billing } = await system.otherProcess({
     gateway: (real) => ({
@@ -33,15 +33,15 @@ async function paid(): Promise<{ user: TestUser; purchase: Purchase }> {
 
 describe('a paid invoice grants nothing', () => {
   test.each<[string, Partial<ProviderInvoice>]>([
-    ['that is a proration or was written by hand', { reason: 'other' }],
-    ['that is a proration of no plan', { reason: 'other', planTotal: 0, plan: undefined }],
-    ['of a first period that costs nothing', { reason: 'first', planTotal: 0 }],
-    ['of a renewed period that costs nothing', { reason: 'renewal', planTotal: 0 }],
-    ['of a renewed period that is credited', { reason: 'renewal', planTotal: -1 }],
-  ])('%s; nor is its money returned, however it is met again', async (_name, change) => {
+    ['that is a proration or was created manually', { reason: 'other' }],
+    ['that is a proration without a plan', { reason: 'other', planTotal: 0, plan: undefined }],
+    ['of a free first period', { reason: 'first', planTotal: 0 }],
+    ['of a free renewal', { reason: 'renewal', planTotal: 0 }],
+    ['of a credited renewal', { reason: 'renewal', planTotal: -1 }],
+  ])('%s and is not refunded', async (_name, change) => {
     const { user, purchase } = await paid();
     await settleAs(change, purchase);
-    // What it said then was decided; it is not judged by what it says later.
+    // The decision was stored then and does not change with a later state.
     await purchases.deliverInvoiceEvent('invoice.paid', purchase.invoiceId);
     const { paymentIntentId } = purchase;
     await expect(user.api.createSubscriptionAfterPayment({ paymentIntentId })).rejects.toMatchObject({
@@ -55,8 +55,8 @@ describe('a paid invoice grants nothing', () => {
 
 describe('a paid invoice grants its credits', () => {
   test.each<[string, Partial<ProviderInvoice>]>([
-    ['of a period that was paid from the customer balance', { total: 0 }],
-    ['of a renewal whose first invoice nobody heard of', { reason: 'renewal' }],
+    ['of a period paid from customer balance', { total: 0 }],
+    ['of a renewal without a known first invoice', { reason: 'renewal' }],
   ])('%s', async (_name, change) => {
     const { user, purchase } = await paid();
     await settleAs(change, purchase);
@@ -65,7 +65,7 @@ describe('a paid invoice grants its credits', () => {
     expect(await user.differences()).toEqual([]);
   });
 
-  test('once its product is in the catalogue; until then it stays undecided', async () => {
+  test('once its product is in the catalogue', async () => {
     const { user, purchase } = await paid();
     await settleAs({ plan: undefined }, purchase);
     expect(await user.grants()).toEqual([]);

@@ -21,15 +21,15 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A step of settling that the process dies at; its answers and writes before that have happened. */
+/** A step of settling at which the process crashes. */
 interface CrashPoint {
   overrides?: (purchase: Purchase) => Overrides;
-  /** Dies at a write of its own records, which no port stands before. */
-  record?: 'decide' | 'noteOutcome';
+  /** Crashes at a write of its own records, which no port wraps. */
+  record?: 'decide' | 'saveOutcome';
   when: 'before' | 'after';
 }
 
-function crashAtRecord(method: 'decide' | 'noteOutcome', when: 'before' | 'after'): void {
+function crashAtRecord(method: 'decide' | 'saveOutcome', when: 'before' | 'after'): void {
   const real = BillingRecords.prototype[method] as (id: string, what: never) => Promise<never>;
   vi.spyOn(BillingRecords.prototype, method).mockImplementationOnce(async function (
     this: BillingRecords,
@@ -37,7 +37,7 @@ function crashAtRecord(method: 'decide' | 'noteOutcome', when: 'before' | 'after
     what: never,
   ) {
     if (when === 'after') await real.call(this, id, what);
-    throw new Error('The process died');
+    throw new Error('The process crashed');
   } as never);
 }
 
@@ -58,16 +58,16 @@ const atLedger = (when: CrashPoint['when']): CrashPoint => ({
   overrides: () => ({ ledger: (real) => ({ execute: failingOnce(real.execute, when) }) }),
 });
 
-describe('a process that dies while it grants an invoice', () => {
+describe('a process that crashes while granting an invoice', () => {
   const points: [string, CrashPoint, 'granted' | 'refunded'][] = [
     ['before the decision is recorded', { record: 'decide', when: 'before' }, 'refunded'],
     ['after the decision is recorded', { record: 'decide', when: 'after' }, 'granted'],
     ['before the credits are granted', atLedger('before'), 'granted'],
     ['after the credits are granted', atLedger('after'), 'granted'],
-    ['before the outcome is noted', { record: 'noteOutcome', when: 'before' }, 'granted'],
-    ['after the outcome is noted', { record: 'noteOutcome', when: 'after' }, 'granted'],
+    ['before the outcome is stored', { record: 'saveOutcome', when: 'before' }, 'granted'],
+    ['after the outcome is stored', { record: 'saveOutcome', when: 'after' }, 'granted'],
   ];
-  test.each(points)('%s leaves what another plan cannot change', async (_name, point, outcome) => {
+  test.each(points)('%s leaves a result that another plan cannot change', async (_name, point, outcome) => {
     const user = system.addUser();
     const first = await purchases.openSalesPlan(user, 'launch');
     await settleAndCrash(user, first, point);
@@ -84,7 +84,7 @@ describe('a process that dies while it grants an invoice', () => {
   });
 });
 
-describe('a process that dies while it refunds an invoice', () => {
+describe('a process that crashes while refunding an invoice', () => {
   const atRefund = (when: CrashPoint['when']): CrashPoint => ({
     when,
     overrides: () => ({ gateway: (real) => ({ refundInvoice: failingOnce(real.refundInvoice, when) }) }),
@@ -109,11 +109,11 @@ describe('a process that dies while it refunds an invoice', () => {
     ['before the subscription is ended', atEnd('before'), 'refunded'],
     ['after the subscription is ended', atEnd('after'), 'refunded'],
     ['before the end of the subscription is stored', atSync, 'refunded'],
-    ['before the outcome is noted', { record: 'noteOutcome', when: 'before' }, 'refunded'],
-    ['after the outcome is noted', { record: 'noteOutcome', when: 'after' }, 'refunded'],
+    ['before the outcome is stored', { record: 'saveOutcome', when: 'before' }, 'refunded'],
+    ['after the outcome is stored', { record: 'saveOutcome', when: 'after' }, 'refunded'],
   ];
   test.each(points)(
-    '%s leaves what the end of the first plan cannot change',
+    '%s leaves a result that the end of the first plan cannot change',
     async (_name, point, outcome) => {
       const user = system.addUser();
       const live = await purchases.buy(user, 'launch');
@@ -135,8 +135,8 @@ describe('a process that dies while it refunds an invoice', () => {
   );
 });
 
-describe('several at once', () => {
-  /** Keeps the first process that has come to a decision from recording it until it is told to. */
+describe('concurrent settlement', () => {
+  /** Delays the first decision to be stored until `resume` is called. */
   function holdFirstDecision() {
     let resume = (): void => undefined;
     const resumed = new Promise<void>((resolve) => (resume = resolve));
@@ -157,7 +157,7 @@ describe('several at once', () => {
     return { resume, reached };
   }
 
-  test('who was slow to grant refunds where another has decided so meanwhile', async () => {
+  test('a slow process that would grant refunds if another decided so first', async () => {
     const user = system.addUser();
     const first = await purchases.openSalesPlan(user, 'launch');
     const { resume, reached } = holdFirstDecision();
@@ -175,7 +175,7 @@ describe('several at once', () => {
     expect(await user.differences()).toEqual([]);
   });
 
-  test('who was slow to refund grants where another has decided so meanwhile', async () => {
+  test('a slow process that would refund grants if another decided so first', async () => {
     const user = system.addUser();
     const live = await purchases.buy(user, 'launch');
     const second = await purchases.openSalesPlan(user, 'scale');
@@ -191,11 +191,14 @@ describe('several at once', () => {
     expect(await user.differences()).toEqual([]);
   });
 
-  test('of two plans paid in the same moment one is granted and the other refunded, whoever settles them', async () => {
+  test('of two plans paid at once one is granted and the other refunded, in any process', async () => {
     const { billing: other } = await system.otherProcess();
     const users = [system.addUser(), system.addUser(), system.addUser()];
     for (const user of users) {
-      const [a, b] = [await purchases.openSalesPlan(user, 'launch'), await purchases.openSalesPlan(user, 'scale')];
+      const [a, b] = [
+        await purchases.openSalesPlan(user, 'launch'),
+        await purchases.openSalesPlan(user, 'scale'),
+      ];
       const apis = [user.api, user.apiOf(other), user.api, user.apiOf(other)];
       const results = await Promise.allSettled(
         apis.flatMap((api) => [settle(user, a, api), settle(user, b, api)]),

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => system.stop());
 
-/** A window that has read the current checkout, and goes on with it when it is told to. */
+/** A window that has read the current checkout and pauses until `resume` is called. */
 async function staleWindow(user: TestUser) {
   let resume = (): void => undefined;
   const resumed = new Promise<void>((resolve) => (resume = resolve));
@@ -34,10 +34,10 @@ async function staleWindow(user: TestUser) {
   return { stale, resume };
 }
 
-/** The ways by which a decided invoice is met again. */
+/** The events that settle a decided invoice again. */
 const TRIGGERS: [name: string, settleAgain: (user: TestUser, purchase: Purchase) => Promise<unknown>][] = [
   [
-    'its payment is posted again',
+    'its payment is submitted again',
     (user, { paymentIntentId }) =>
       user.api.createSubscriptionAfterPayment({ paymentIntentId, planId: 'launch' }),
   ],
@@ -48,14 +48,17 @@ const TRIGGERS: [name: string, settleAgain: (user: TestUser, purchase: Purchase)
       return user.apiOf(billing, 'return').createSubscriptionAfterPayment({ paymentIntentId });
     },
   ],
-  ['a late event tells of it', (_user, { invoiceId }) => purchases.deliverInvoiceEvent('invoice.finalized', invoiceId)],
   [
-    'it is said to be paid once more',
+    'a late event about it arrives',
+    (_user, { invoiceId }) => purchases.deliverInvoiceEvent('invoice.finalized', invoiceId),
+  ],
+  [
+    'invoice.paid is delivered again',
     (_user, { invoiceId }) => purchases.deliverInvoiceEvent('invoice.paid', invoiceId),
   ],
 ];
 
-describe('an invoice that was granted is never judged again', () => {
+describe('a granted invoice keeps its decision', () => {
   test.each(TRIGGERS)('when its plan has ended, another was bought and %s', async (_name, settleAgain) => {
     const user = system.addUser();
     const first = await purchases.buy(user, 'launch');
@@ -70,7 +73,7 @@ describe('an invoice that was granted is never judged again', () => {
     expect(await user.differences()).toEqual([]);
   });
 
-  test('and its payment is answered as it was the first time', async () => {
+  test('when its payment is finished again with the same response', async () => {
     const user = system.addUser();
     const first = await purchases.buy(user, 'launch');
     await purchases.end(first);
@@ -80,7 +83,7 @@ describe('an invoice that was granted is never judged again', () => {
     expect(await user.api.createSubscriptionAfterPayment({ paymentIntentId })).toMatchObject(result);
   });
 
-  test('when a window goes on with a checkout that another window has finished and replaced', async () => {
+  test('when a window resumes a checkout that another window has finished and replaced', async () => {
     const user = system.addUser();
     const first = await purchases.buy(user, 'launch');
     await purchases.end(first);
@@ -94,7 +97,7 @@ describe('an invoice that was granted is never judged again', () => {
     expect(await user.differences()).toEqual([]);
   });
 
-  test('nor does it make a subscription that has ended the live one again', async () => {
+  test('and does not make its ended subscription live again', async () => {
     const user = system.addUser();
     const first = await purchases.buy(user, 'launch');
     await purchases.end(first);
@@ -104,7 +107,7 @@ describe('an invoice that was granted is never judged again', () => {
   });
 });
 
-describe('an invoice that was refunded is never granted', () => {
+describe('a refunded invoice is never granted', () => {
   async function refundedThenAlone(user: TestUser): Promise<Purchase> {
     const live = await purchases.buy(user, 'launch');
     const second = await purchases.openSalesPlan(user, 'dominate');
@@ -125,7 +128,7 @@ describe('an invoice that was refunded is never granted', () => {
     expect(await user.differences()).toEqual([]);
   });
 
-  test('and its payment is answered so', async () => {
+  test('and its payment is refused with the reason', async () => {
     const user = system.addUser();
     const { paymentIntentId } = await refundedThenAlone(user);
     await expect(user.api.createSubscriptionAfterPayment({ paymentIntentId })).rejects.toMatchObject({
@@ -150,7 +153,7 @@ describe('an invoice that was refunded is never granted', () => {
   });
 });
 
-test('a first invoice is granted where the plan before it has ended and nobody was told', async () => {
+test('a first invoice is granted when the previous plan ended without an event', async () => {
   const user = system.addUser();
   const before = await purchases.buy(user, 'launch');
   const next = await purchases.openSalesPlan(user, 'scale');
@@ -160,7 +163,7 @@ test('a first invoice is granted where the plan before it has ended and nobody w
   expect(await user.balance()).toBe(80_000);
 });
 
-test('the end of a second subscription leaves the first one live: a third is refunded too', async () => {
+test('the end of a second subscription leaves the first one live, so a third is refunded too', async () => {
   const user = system.addUser();
   await purchases.buy(user, 'launch');
   const second = await purchases.openSalesPlan(user, 'dominate');
@@ -172,7 +175,7 @@ test('the end of a second subscription leaves the first one live: a third is ref
   expect(await user.grants()).toHaveLength(1);
 });
 
-test('a second payment that support has refunded by hand is recorded as refunded, and its event is done', async () => {
+test('a second payment refunded by support is recorded as refunded', async () => {
   const user = system.addUser();
   await purchases.buy(user, 'launch');
   const { invoiceId, paymentIntentId, subscriptionId } = await purchases.openSalesPlan(user, 'scale');
@@ -187,11 +190,11 @@ test('a second payment that support has refunded by hand is recorded as refunded
   expect(await user.grants()).toHaveLength(1);
 });
 
-test('a window whose checkout was replaced leaves an undecided invoice to its webhook', async () => {
+test('a window whose checkout was replaced leaves the decision about its invoice to the webhook', async () => {
   const user = system.addUser();
   const first = await user.pay('launch', PAYS);
   const { stale, resume } = await staleWindow(user);
-  // The provider says "paid" of the payment a moment earlier than of the invoice.
+  // The provider marks the payment paid before the invoice.
   const { billing: early } = await system.otherProcess({
     gateway: (real) => ({
       invoice: async (id) => {

@@ -1,28 +1,28 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 import type { ProviderInvoice } from '#server/providers/payments/port.ts';
 
-/** What becomes of a paid invoice. `refund`: it paid for a second subscription. `nothing`: it pays for no plan. */
+/** The decision about a paid invoice. `refund`: it paid for a second subscription. `nothing`: it pays for no plan. */
 export type InvoiceDecision = 'grant' | 'refund' | 'nothing';
 
-/** What a decided invoice has come to. */
+/** The result of an executed decision. */
 export type InvoiceOutcome = 'granted' | 'refunded' | 'nothing';
 
-/** An invoice as the provider last told it, under the provider's own id, and what it came to here. */
+/** The latest stored provider state of an invoice, by provider id, with its decision and outcome. */
 export interface InvoiceRecord extends Omit<ProviderInvoice, 'id'> {
   _id: string;
   uid: string;
-  /** The credit stream its grant goes to; it stays known when the user is gone. */
+  /** The credit stream of its grant; kept after the user is deleted. */
   streamId: string;
-  /** Counts the answers stored, so that an older one never overwrites a newer one. */
+  /** Incremented on every save; for optimistic concurrency. */
   revision?: number | undefined;
   /**
-   * Written once, before anything is done about it, and never changed. With `refund` the money is returned by Hark
-   * itself and no credits were ever granted: a refund that is reported of such an invoice takes none back.
+   * Written once, before any effect. With `refund`, Hark refunds the payment itself and no credits were granted, so a
+   * reported refund of this invoice removes none.
    */
   decision?: InvoiceDecision | undefined;
-  /** The decision is carried out: the credits are in the ledger under `grant:invoice:<id>`, or the money went back. */
+  /** Set once the decision is executed: the grant is in the ledger, or the money is refunded. */
   outcome?: InvoiceOutcome | undefined;
-  /** Since when Hark's own refund is known to fail for good: a person has to return the money. */
+  /** When Hark's own refund was found to fail permanently: support has to return the money. */
   refundFailedAt?: Date | undefined;
 }
 

@@ -24,7 +24,7 @@ describe('the status of a transaction', () => {
   const statusOf = async (user: TestUser) =>
     (await user.api.subscriptionTransactions({})).transactions.map(({ status }) => status);
 
-  test('says what went back of its payment', async () => {
+  test('shows partial and full refunds of its payment', async () => {
     const { user, invoiceId } = await paidUser();
     expect(await statusOf(user)).toEqual(['paid']);
     await system.local.dashboard.refund(invoiceId, 5_000);
@@ -40,7 +40,7 @@ describe('the status of a transaction', () => {
     expect((await user.api.transactions({})).transactions[0]?.status).toBe('partially_refunded');
   });
 
-  test('is disputed while a dispute has its money', async () => {
+  test('is disputed while a dispute holds its funds', async () => {
     const { user, invoiceId } = await paidUser();
     const dispute = await system.local.dashboard.dispute(invoiceId);
     await system.billing.sweep();

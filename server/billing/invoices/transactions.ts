@@ -4,13 +4,13 @@ import type { InvoiceRecord } from './invoice-model.ts';
 import { presentTransaction } from '#server/billing/present-billing.ts';
 import { NO_REVERSALS } from '#server/billing/refunds/refund-step-store.ts';
 
-/** A user's invoices as transactions, newest first; `wanted` chooses among them. */
+/** Returns the invoices of a user that match `wanted` as transactions, newest first. */
 export async function transactionsOf(
   { records, refunds }: Pick<BillingDeps, 'records' | 'refunds'>,
   uid: string,
   wanted: (invoice: InvoiceRecord) => boolean = () => true,
 ): Promise<TransactionView[]> {
   const invoices = (await records.invoices(uid)).filter(wanted);
-  const away = await refunds.reversedAmounts(invoices.map(({ _id }) => _id));
-  return invoices.map((invoice) => presentTransaction(invoice, away.get(invoice._id) ?? NO_REVERSALS));
+  const reversed = await refunds.reversedAmounts(invoices.map(({ _id }) => _id));
+  return invoices.map((invoice) => presentTransaction(invoice, reversed.get(invoice._id) ?? NO_REVERSALS));
 }

@@ -13,7 +13,7 @@ import { changeCard } from '../change-card.ts';
 import { assertOwnPath, customerOf } from '../customers.ts';
 import { presentCard } from '../present-billing.ts';
 
-/** Saved cards (A §7). */
+/** Saved cards. */
 export function cardProcedures(deps: BillingDeps) {
   return {
     paymentMethods: billingProcedure
@@ -77,7 +77,7 @@ export function cardProcedures(deps: BillingDeps) {
         };
       }),
 
-    /** Begins to save a card; the browser finishes with the secret, then `updatePaymentMethod`. */
+    /** Starts saving a card: the browser confirms with the secret, then calls `updatePaymentMethod`. */
     beginCardSetup: billingProcedure.output(cardSetupOutput).mutation(async ({ ctx }) => ({
       clientSecret: await deps.gateway.startCardSetup(await customerOf(deps, ctx.user.uid)),
     })),

@@ -3,7 +3,7 @@ import { productsOutput, tokenOutput } from '#shared/schemas/billing.ts';
 import type { BillingDeps } from '../billing-deps.ts';
 import { billingProcedure } from '../billing-procedure.ts';
 
-/** What is needed before a payment: the plans, and the key of the card payment client (A §7). */
+/** The plans, and the publishable key of the card payment client. */
 export function catalogueProcedures(deps: BillingDeps) {
   return {
     products: billingProcedure

@@ -12,7 +12,7 @@ import { openCheckout } from '../checkout/open-checkout.ts';
 import { finishPaymentIdempotently, subscribeIdempotently } from '../checkout/idempotent-payments.ts';
 import { payWithSavedCard } from '../checkout/pay-with-saved-card.ts';
 
-/** From the choice of a plan to its payment (A §7). Prices and amounts are the catalogue's, never the caller's. */
+/** Checkout and payment. Prices and amounts come from the catalogue, never from the caller. */
 export function paymentProcedures(deps: BillingDeps) {
   const payerProcedure = createPayerProcedure(deps);
   return {
@@ -70,7 +70,10 @@ export function paymentProcedures(deps: BillingDeps) {
       .mutation(async ({ ctx, input }) => {
         if (input.planId !== undefined) planFrom(input.planId, 'planId');
         const payment = { uid: ctx.user.uid, key: ctx.idempotencyKey };
-        return { success: true as const, ...(await finishPaymentIdempotently(deps, payment, input.paymentIntentId)) };
+        return {
+          success: true as const,
+          ...(await finishPaymentIdempotently(deps, payment, input.paymentIntentId)),
+        };
       }),
 
     createSubscription: payerProcedure

@@ -6,7 +6,7 @@ import { assertOwnPath } from '../customers.ts';
 import { presentSubscription } from '../present-billing.ts';
 import { transactionsOf } from '../invoices/transactions.ts';
 
-/** The subscription and what was paid, from what is on record here (A §7). */
+/** The stored subscription and invoices of the caller, and cancellation of the plan. */
 export function recordProcedures(deps: BillingDeps) {
   const ownProcedure = billingProcedure.input(customerRef).use(async ({ ctx, input, next }) => {
     await assertOwnPath(deps, ctx.user.uid, input.id);
@@ -53,13 +53,13 @@ export function recordProcedures(deps: BillingDeps) {
         ),
       })),
 
-    /** Ends the plan with its period (contract §9). */
+    /** Cancels the plan at the end of its period. */
     cancelPlan: billingProcedure.output(subscriptionOutput).mutation(async ({ ctx }) => {
       await setPlanCancelled(deps, ctx.user.uid, true);
       return current(ctx.user.uid);
     }),
 
-    /** Undoes `cancelPlan` while the period lasts. */
+    /** Undoes `cancelPlan` until the period ends. */
     keepPlan: billingProcedure.output(subscriptionOutput).mutation(async ({ ctx }) => {
       await setPlanCancelled(deps, ctx.user.uid, false);
       return current(ctx.user.uid);

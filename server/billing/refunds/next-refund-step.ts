@@ -1,10 +1,10 @@
 import { formatMoney } from '#shared/money.ts';
 import type { InvoiceReversals, PaymentReversal } from '#server/providers/payments/port.ts';
-import type { RefundStep } from './refund-step-model.ts';
+import type { RefundStep } from './refund-step-store.ts';
 
 const CENTS = 100;
 
-/** What a step changes; the rest of its record says where. */
+/** The computed fields of a refund step. */
 export type RefundChange = Pick<
   RefundStep,
   'n' | 'kind' | 'sourceId' | 'before' | 'after' | 'credits' | 'reason'
@@ -13,15 +13,15 @@ export type RefundChange = Pick<
 /** An invoice whose credits were granted. */
 export interface GrantedInvoice {
   number: string;
-  /** What it came to in US cents; customer balance may have covered a part of it. */
+  /** Total in US cents, including any part paid from customer balance. */
   total: number;
-  /** The credits that it granted. */
+  /** Credits granted for it. */
   granted: number;
 }
 
 /**
- * The next step from the steps so far to what is reversed at the payment provider now: one refund or dispute at a time,
- * returns first. `undefined` where the steps agree with it.
+ * Returns the next refund step towards the current state at the payment provider, one refund or dispute at a time,
+ * returns first; `undefined` if the steps match that state.
  */
 export function nextRefundStep(
   steps: readonly Pick<RefundStep, 'sourceId' | 'after' | 'credits'>[],
@@ -48,8 +48,8 @@ export function nextRefundStep(
 }
 
 /**
- * The credits that money reversed from an invoice over `total` takes in all: its share of what the invoice granted, rounded
- * down, and everything for everything. It counts from the total, so that parts add up exactly and never exceed the grant.
+ * Returns the credits for `reversed` cents of an invoice over `total`: the proportional share, rounded down; all for
+ * all. Computed from the sum of all reversals, so that parts add up exactly and never exceed the grant.
  */
 export function reversedCredits(granted: number, total: number, reversed: number): number {
   return reversed >= total ? granted : Math.floor((granted * reversed) / total);

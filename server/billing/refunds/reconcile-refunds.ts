@@ -2,25 +2,25 @@ import { AppError } from '#server/lib/errors.ts';
 import type { BillingDeps } from '#server/billing/billing-deps.ts';
 import type { InvoiceRecord } from '#server/billing/invoices/invoice-model.ts';
 import { nextRefundStep } from './next-refund-step.ts';
-import type { RefundStep } from './refund-step-model.ts';
+import type { RefundStep } from './refund-step-store.ts';
 import { retryOwnRefund } from './retry-own-refund.ts';
 import { grantKey, settleInvoice, type Settlement } from '#server/billing/invoices/settle-invoice.ts';
 
-/** Other processes that hear of the same refund may add steps first; more than this at once do not. */
+/** Concurrent processes may add steps first; more than this many in a row do not. */
 const MAX_ATTEMPTS = 20;
 
-/** The part of the ledger key of an invoice's steps that they share. */
+/** The common prefix of the ledger keys of refund steps. */
 export const REFUND_KEY = 'refund:';
 
-/** The key of a step's one event in the ledger. */
+/** The ledger key of a refund step. */
 export function refundKey(stepId: string): string {
   return `${REFUND_KEY}${stepId}`;
 }
 
 /**
- * Something happened to a payment after it succeeded. Its invoice is settled first, so that a refund that comes before
- * the grant takes the credits all the same, and one that Hark made itself is made again where it failed. `unpaid` where
- * the invoice may still be granted later: look again then.
+ * Handles a refund or dispute of a payment. Settles its invoice first, so that a refund reported before the grant
+ * still removes the credits; retries Hark's own refund if it failed. Returns `unpaid` if the invoice may still be
+ * granted.
  */
 export async function reconcilePayment(deps: BillingDeps, intentId: string): Promise<Settlement> {
   const invoiceId = (await deps.gateway.intent(intentId))?.invoiceId;
@@ -32,21 +32,22 @@ export async function reconcilePayment(deps: BillingDeps, intentId: string): Pro
 }
 
 /**
- * Brings the credits of an invoice in line with its money: takes the share that refunds and disputes have taken away,
- * and returns the share that came back. Repeatable, in any order and by several at once; an invoice that granted
- * nothing loses nothing.
+ * Reconciles the credits of an invoice with its refunds and disputes: removes the reversed share and returns what
+ * came back. Idempotent and safe to run concurrently. No-op for an invoice without a grant. Throws UNAVAILABLE if
+ * other processes keep adding steps.
  */
 export async function reconcileRefunds(deps: BillingDeps, invoiceId: string): Promise<void> {
   const invoice = await deps.records.invoice(invoiceId);
   const grant = invoice && (await deps.ledger.find(invoice.streamId, grantKey(invoiceId)));
   if (invoice === undefined || grant === undefined) return;
-  for (let tries = 0; tries < MAX_ATTEMPTS; tries++) if (await addMissingSteps(deps, invoice, grant.amount)) return;
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++)
+    if (await addMissingSteps(deps, invoice, grant.amount)) return;
   throw new AppError('UNAVAILABLE', `The refunds of invoice ${invoiceId} change too often.`);
 }
 
 /**
- * Adds and carries out the steps that are missing. True where none was: what was read before a step was added may be
- * out of date, and another process that read something newer had nothing to add.
+ * Adds and executes the missing steps. Returns true if none was missing: otherwise the provider state may be stale,
+ * and must be read once more.
  */
 async function addMissingSteps(deps: BillingDeps, invoice: InvoiceRecord, granted: number): Promise<boolean> {
   const { refunds, gateway, clock } = deps;
@@ -56,9 +57,9 @@ async function addMissingSteps(deps: BillingDeps, invoice: InvoiceRecord, grante
   const last = steps.at(-1);
   if (last !== undefined && last.doneAt === undefined) {
     await refunds.confirm(last);
-    await carryOut(deps, last);
+    await executeStep(deps, last);
   }
-  // Read after the steps: of two processes, the one that read the older state cannot add a step after the newer one.
+  // Read after the steps: a process with older provider state cannot add a step after a newer one.
   const state = await gateway.reversals(invoiceId);
   for (;;) {
     const change = nextRefundStep(steps, state, { number, total, granted });
@@ -66,12 +67,12 @@ async function addMissingSteps(deps: BillingDeps, invoice: InvoiceRecord, grante
     const id = `${invoiceId}:${String(change.n)}`;
     const step: RefundStep = { _id: id, invoiceId, uid, streamId, at: clock.now(), ...change };
     if (!(await refunds.add(step))) return false;
-    await carryOut(deps, step);
+    await executeStep(deps, step);
     steps.push(step);
   }
 }
 
-async function carryOut({ ledger, refunds, clock, log }: BillingDeps, step: RefundStep): Promise<void> {
+async function executeStep({ ledger, refunds, clock, log }: BillingDeps, step: RefundStep): Promise<void> {
   const { _id, uid, streamId, kind, sourceId, credits, reason } = step;
   if (credits !== 0) {
     const source = { kind, id: sourceId };
@@ -79,7 +80,7 @@ async function carryOut({ ledger, refunds, clock, log }: BillingDeps, step: Refu
     const result = await ledger.execute(streamId, command);
     if (!result.ok) throw new Error(`The ledger refused ${command.key}: ${result.refusal.type}`);
     if (!result.repeated)
-      log.info({ uid, key: command.key, [kind]: sourceId, credits }, 'credits followed a refund');
+      log.info({ uid, key: command.key, [kind]: sourceId, credits }, 'credits changed by a refund');
   }
   await refunds.markDone(step, clock.now());
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { refundMail } from './refund-mail.ts';
-import type { RefundStep } from './refund-step-model.ts';
+import type { RefundStep } from './refund-step-store.ts';
 
 const FACTS = {
   payer: { email: 'ana@example.com', displayName: 'Ana Ortiz', emailConfirmed: true },
@@ -58,12 +58,12 @@ test.each([
   );
 });
 
-test('an address that is not confirmed is sent no name', () => {
+test('a mail to an unconfirmed address holds no name', () => {
   const payer = { ...FACTS.payer, emailConfirmed: false };
   expect(refundMail(STEP, { ...FACTS, payer }).text).toMatch(/^Hello,\n/);
 });
 
-test('what was spent already is said to be owed', () => {
+test('a mail after spent credits states the debt', () => {
   expect(mailAbout({}, { available: 0, debt: 1 }).text).toContain(
     'You had already used or reserved 1 credit of what was removed. The next credits you receive cover that first, and until then you can’t create campaigns.\n\nYour current balance: 0.',
   );

@@ -2,11 +2,11 @@ import { formatNumber } from '#shared/formats.ts';
 import { formatMoney } from '#shared/money.ts';
 import { greetingOf, renderEmail, type Recipient } from '#server/providers/mail/email-template.ts';
 import type { Mail } from '#server/providers/mail/port.ts';
-import type { RefundStep } from './refund-step-model.ts';
+import type { RefundStep } from './refund-step-store.ts';
 
 const CENTS = 100;
 
-/** What the mail about a step says besides the step itself; credits of now. */
+/** The data of a refund mail besides the step; the balance is the current one. */
 export interface RefundMailFacts {
   payer: Recipient;
   invoiceNumber: string;
@@ -15,7 +15,7 @@ export interface RefundMailFacts {
   publicUrl: string;
 }
 
-/** Tells a user that credits followed the money of a payment, and what that leaves. */
+/** Renders the mail about credits removed or returned after a refund or dispute. */
 export function refundMail(step: RefundStep, facts: RefundMailFacts): Mail {
   const { payer, publicUrl } = facts;
   const mail = renderEmail(payer.email, {

@@ -1,13 +1,69 @@
-import { mongo, type Model } from 'mongoose';
-import type { RefundStep } from './refund-step-model.ts';
+import { mongo, Schema, type Connection, type Model } from 'mongoose';
+
+/**
+ * One change of the refunded or disputed amount of an invoice, and the credits for it. Steps of an invoice are
+ * numbered without gaps; each is executed before the next is added.
+ */
+export interface RefundStep {
+  /** `<invoice>:<n>`: of concurrent inserts, only one succeeds. */
+  _id: string;
+  invoiceId: string;
+  n: number;
+  uid: string;
+  streamId: string;
+  kind: 'refund' | 'dispute';
+  /** The id of the refund or dispute at the payment provider. */
+  sourceId: string;
+  /** US cents reversed by this refund or dispute, before and after the step. */
+  before: number;
+  after: number;
+  /** Negative: removed from the balance; positive: returned; 0: no ledger event. */
+  credits: number;
+  /** The reason shown in the credit history. */
+  reason: string;
+  at: Date;
+  /** Set once its event is in the ledger. */
+  doneAt?: Date | undefined;
+  /** When its mail is due next; absent before the step is done and after the mail is sent. */
+  mailDueAt?: Date | undefined;
+}
+
+/** The `billing_refund_steps` collection. */
+export function createRefundStepModel(connection: Connection): Model<RefundStep> {
+  const text = { type: String, required: true };
+  const number = { type: Number, required: true };
+  const schema = new Schema<RefundStep>(
+    {
+      _id: text,
+      invoiceId: text,
+      n: number,
+      uid: text,
+      streamId: text,
+      kind: text,
+      sourceId: text,
+      before: number,
+      after: number,
+      credits: number,
+      reason: text,
+      at: { type: Date, required: true },
+      doneAt: Date,
+      mailDueAt: Date,
+    },
+    { collection: 'billing_refund_steps', autoIndex: false, versionKey: false },
+  );
+  schema.index({ invoiceId: 1, n: 1 }, { unique: true });
+  schema.index({ streamId: 1 });
+  schema.index({ mailDueAt: 1 }, { partialFilterExpression: { mailDueAt: { $exists: true } } });
+  return connection.model<RefundStep>('BillingRefundStep', schema);
+}
 
 const DUPLICATE_KEY = 11_000;
 
-/** US cents of one invoice that refunds and disputes have taken. */
+/** US cents of an invoice reversed by refunds and disputes. */
 export type ReversedAmounts = Readonly<Record<RefundStep['kind'], number>>;
 export const NO_REVERSALS: ReversedAmounts = { refund: 0, dispute: 0 };
 
-/** The steps in which credits followed the money of refunded and disputed invoices. */
+/** Stores the refund steps of invoices. */
 export class RefundStepStore {
   readonly #model: Model<RefundStep>;
 
@@ -15,28 +71,28 @@ export class RefundStepStore {
     this.#model = model;
   }
 
-  /** An invoice's steps in order. */
+  /** Returns the steps of an invoice in order. */
   async ofInvoice(invoiceId: string): Promise<RefundStep[]> {
     return this.#model.find({ invoiceId }).sort({ n: 1 }).lean();
   }
 
-  /** What refunds and disputes have taken of the money of each of these invoices. */
+  /** Returns the reversed amounts of each of these invoices. */
   async reversedAmounts(invoiceIds: readonly string[]): Promise<ReadonlyMap<string, ReversedAmounts>> {
-    const away = new Map<string, ReversedAmounts>();
+    const reversed = new Map<string, ReversedAmounts>();
     const steps = this.#model.find({ invoiceId: { $in: [...invoiceIds] } }, { reason: 0 }).lean();
     for await (const { invoiceId, kind, before, after } of steps) {
-      const sums = away.get(invoiceId) ?? NO_REVERSALS;
-      away.set(invoiceId, { ...sums, [kind]: sums[kind] + after - before });
+      const sums = reversed.get(invoiceId) ?? NO_REVERSALS;
+      reversed.set(invoiceId, { ...sums, [kind]: sums[kind] + after - before });
     }
-    return away;
+    return reversed;
   }
 
-  /** The steps of a credit stream, in batches. */
+  /** The steps of a credit stream; a cursor. */
   ofStream(streamId: string): AsyncIterable<RefundStep> {
     return this.#model.find({ streamId }).lean();
   }
 
-  /** Adds an invoice's next step. False where another process has added one under this number. */
+  /** Inserts the next step of an invoice. Returns false if another process has inserted one with this number. */
   async add(step: RefundStep): Promise<boolean> {
     try {
       await this.#model.create(step);
@@ -47,30 +103,30 @@ export class RefundStepStore {
     }
   }
 
-  /** Waits until a step that another process added is durable: nothing may follow from it before. */
+  /** Waits until a step inserted by another process is durable: no effect may precede that. */
   async confirm(step: RefundStep): Promise<void> {
     await this.#model.updateOne({ _id: step._id }, { $setOnInsert: step }, { upsert: true });
   }
 
-  /** Its event is in the ledger. Where it moved credits, its mail falls due. */
+  /** Marks a step whose event is in the ledger. Its mail becomes due if credits changed. */
   async markDone({ _id, credits }: RefundStep, doneAt: Date): Promise<void> {
     const mail = credits === 0 ? {} : { mailDueAt: doneAt };
     await this.#model.updateOne({ _id, doneAt: { $exists: false } }, { $set: { doneAt, ...mail } });
   }
 
-  /** A step whose mail is due, for one caller: nobody else gets it before `until`. */
+  /** Claims a step whose mail is due; no other process can claim it before `until`. */
   async claimMail(now: Date, until: Date): Promise<RefundStep | undefined> {
-    const taken = await this.#model
+    const claimed = await this.#model
       .findOneAndUpdate(
         { mailDueAt: { $lte: now } },
         { $set: { mailDueAt: until } },
         { sort: { mailDueAt: 1 } },
       )
       .lean();
-    return taken ?? undefined;
+    return claimed ?? undefined;
   }
 
-  /** Its mail is sent, or given up. */
+  /** Marks the mail as sent or abandoned. */
   async closeMail(id: string): Promise<void> {
     await this.#model.updateOne({ _id: id }, { $unset: { mailDueAt: 1 } });
   }

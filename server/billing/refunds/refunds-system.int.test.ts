@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => hark.stop());
 
-/** Longer than the pause between two looks for mails that are due. */
+/** Longer than the interval of the refund mail task. */
 const SOON = { timeout: 40_000, interval: 200 };
 
 test(

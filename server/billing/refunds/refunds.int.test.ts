@@ -23,13 +23,13 @@ async function invoiceOf(user: TestUser): Promise<string> {
   return invoice?.id ?? expect.fail('no invoice');
 }
 
-/** What the refunds and disputes of a user moved, in order: credits, key and what the history says. */
+/** The ledger events of refunds and disputes of a user, in order. */
 async function refundEvents(user: TestUser) {
   return (await user.events()).filter((event) => event.type === 'refund');
 }
 
 describe('a refund in the dashboard', () => {
-  test('of the whole payment takes exactly what the invoice granted', async () => {
+  test('of the whole payment removes exactly the credits of the invoice', async () => {
     const { user, invoiceId } = await paidUser();
     const refund = await system.local.dashboard.refund(invoiceId);
     await system.billing.sweep();
@@ -45,7 +45,7 @@ describe('a refund in the dashboard', () => {
     expect(await user.differences()).toEqual([]);
   });
 
-  test('in parts takes its share each time, and all parts together what was granted', async () => {
+  test('in parts removes the share of each part, and in total what was granted', async () => {
     const { user, invoiceId } = await paidUser();
     await system.local.dashboard.refund(invoiceId, 5_001);
     await system.billing.sweep();
@@ -58,7 +58,7 @@ describe('a refund in the dashboard', () => {
     expect(await user.differences()).toEqual([]);
   });
 
-  test('that fails at the bank returns what it took, once', async () => {
+  test('that fails at the bank returns its credits once', async () => {
     const { user, invoiceId } = await paidUser();
     const refund = await system.local.dashboard.refund(invoiceId, 5_000);
     await system.billing.sweep();
@@ -70,14 +70,14 @@ describe('a refund in the dashboard', () => {
     expect(await user.differences()).toEqual([]);
   });
 
-  test('that failed before anybody looked moves nothing', async () => {
+  test('that failed before it was seen changes nothing', async () => {
     const { user, invoiceId } = await paidUser();
     await system.local.dashboard.failRefund(await system.local.dashboard.refund(invoiceId));
     await system.billing.sweep();
     expect(await refundEvents(user)).toEqual([]);
   });
 
-  test('of credits that are spent leaves a debt, which the next grant pays first', async () => {
+  test('of spent credits leaves a debt that the next grant pays first', async () => {
     const { user, invoiceId } = await paidUser();
     await user.spend(15_000);
     await system.local.dashboard.refund(invoiceId);
@@ -92,7 +92,7 @@ describe('a refund in the dashboard', () => {
     expect(await user.differences()).toEqual([]);
   });
 
-  test('of one invoice leaves the credits of another alone', async () => {
+  test('of one invoice keeps the credits of another', async () => {
     const { user, invoiceId } = await paidUser();
     await system.local.advance(user.email, 32);
     await system.billing.sweep();
@@ -102,7 +102,7 @@ describe('a refund in the dashboard', () => {
     expect(await user.balance()).toBe(20_000);
   });
 
-  test('of a payment that customer balance had covered in part takes the share of the whole invoice', async () => {
+  test('of an invoice partly paid from balance removes the share of the whole invoice', async () => {
     const { user, invoiceId } = await paidUser();
     await system.local.dashboard.refund(invoiceId, 1_000);
     const { billing } = await system.otherProcess({
@@ -112,7 +112,7 @@ describe('a refund in the dashboard', () => {
     expect(await user.balance()).toBe(19_000);
   });
 
-  test('before the grant was written takes the credits all the same', async () => {
+  test('before the grant removes the credits after it', async () => {
     const user = system.addUser();
     const { paymentIntentId } = await user.pay('launch', PAYS);
     const invoiceId = (await system.local.gateway.intent(paymentIntentId))?.invoiceId ?? '';
@@ -123,7 +123,7 @@ describe('a refund in the dashboard', () => {
     expect(await user.differences()).toEqual([]);
   });
 
-  test('that is heard while the invoice is not found paid yet takes the credits once it is', async () => {
+  test('reported while the invoice is not yet found paid removes the credits once it is', async () => {
     const user = system.addUser();
     const { paymentIntentId } = await user.pay('launch', PAYS);
     const invoiceId = (await system.local.gateway.intent(paymentIntentId))?.invoiceId ?? '';
@@ -144,7 +144,7 @@ describe('a refund in the dashboard', () => {
     expect(await user.balance()).toBe(15_000);
   });
 
-  test('of an invoice that Hark refunded itself and never granted takes nothing', async () => {
+  test('of an invoice that Hark refunded itself removes nothing', async () => {
     const { user } = await paidUser();
     const { customerId } = (await system.billing.subscriptions.accountOf(user.uid)) as { customerId: string };
     const second = await system.local.gateway.startSubscription({
@@ -161,7 +161,7 @@ describe('a refund in the dashboard', () => {
   });
 });
 
-describe('a refund that Hark makes of a second payment', () => {
+describe('the refund of a second payment by Hark', () => {
   async function secondPayment() {
     const { user } = await paidUser();
     const { customerId } = (await system.billing.subscriptions.accountOf(user.uid)) as { customerId: string };
@@ -173,7 +173,7 @@ describe('a refund that Hark makes of a second payment', () => {
   const reversalsOf = async (invoiceId: string) =>
     (await system.local.gateway.reversals(invoiceId)).reversals.map(({ id, amount }) => ({ id, amount }));
 
-  test('is made again where it failed at the bank, three times in all', async () => {
+  test('is retried after it failed at the bank, three times in total', async () => {
     const { user, intentId, invoiceId } = await secondPayment();
     await system.billing.sweep();
     for (let created = 1; created <= 3; created++) {
@@ -186,11 +186,11 @@ describe('a refund that Hark makes of a second payment', () => {
     expect(await reversalsOf(invoiceId)).toHaveLength(3);
     expect(await user.balance()).toBe(20_000);
     expect(await user.differences()).toEqual([
-      expect.stringMatching(/^the refund of invoice in_\w+ has failed since .*: return the money by hand$/),
+      expect.stringMatching(/^the refund of invoice in_\w+ has failed since .*: return the money manually$/),
     ]);
   });
 
-  test('that failed for good is named by the audit until its money has gone back by hand', async () => {
+  test('is reported by the audit after three failures until the money is returned manually', async () => {
     const { user, invoiceId } = await secondPayment();
     await system.billing.sweep();
     for (let created = 1; created <= 3; created++) {
@@ -205,7 +205,7 @@ describe('a refund that Hark makes of a second payment', () => {
     expect(await reversalsOf(invoiceId)).toHaveLength(4);
   });
 
-  test('is made after a dispute that forbade it was won', async () => {
+  test('is made after a dispute that prevented it was won', async () => {
     const { user, intentId, invoiceId } = await secondPayment();
     const dispute = await system.local.dashboard.dispute(invoiceId);
     await system.billing.sweep();
@@ -218,7 +218,7 @@ describe('a refund that Hark makes of a second payment', () => {
 });
 
 describe('a dispute', () => {
-  test('takes when its money is withdrawn and returns exactly that when it is won', async () => {
+  test('removes credits when its funds are withdrawn and returns exactly those when it is won', async () => {
     const { user, invoiceId } = await paidUser();
     const dispute = await system.local.dashboard.dispute(invoiceId);
     await system.billing.sweep();
@@ -233,7 +233,7 @@ describe('a dispute', () => {
     expect(await user.differences()).toEqual([]);
   });
 
-  test('that is won first pays the debt it left', async () => {
+  test('that is won first pays the debt that it left', async () => {
     const { user, invoiceId } = await paidUser();
     await user.spend(12_000);
     const dispute = await system.local.dashboard.dispute(invoiceId);
@@ -246,7 +246,7 @@ describe('a dispute', () => {
     ]);
   });
 
-  test('that is lost keeps what it took, and an inquiry takes nothing', async () => {
+  test('that is lost keeps the credits removed, and an inquiry removes none', async () => {
     const { user, invoiceId } = await paidUser();
     await system.local.dashboard.dispute(invoiceId, { inquiry: true });
     await system.billing.sweep();
@@ -259,7 +259,7 @@ describe('a dispute', () => {
     expect(await user.balance()).toBe(12_000);
   });
 
-  test('of a payment that was partly refunded takes no more than was granted, and its return leaves the refund', async () => {
+  test('of a partly refunded payment removes no more than was granted, and the refund stays when it is won', async () => {
     const { user, invoiceId } = await paidUser();
     await system.local.dashboard.refund(invoiceId, 15_000);
     const dispute = await system.local.dashboard.dispute(invoiceId);
@@ -272,8 +272,8 @@ describe('a dispute', () => {
   });
 });
 
-describe('several processes and crashes', () => {
-  test('that hear of refunds at once take each once', async () => {
+describe('concurrent processes and crashes', () => {
+  test('concurrent sweeps remove the credits of each refund once', async () => {
     const { user, invoiceId } = await paidUser();
     const others = await Promise.all([system.otherProcess(), system.otherProcess()]);
     for (const amount of [1_000, 2_000, 3_000]) await system.local.dashboard.refund(invoiceId, amount);
@@ -284,7 +284,7 @@ describe('several processes and crashes', () => {
   });
 
   test.each(['before', 'after'] as const)(
-    'a process that dies %s the event leaves it to the next, which writes it once',
+    'a process that crashes %s the ledger event leaves it to the next, which appends it once',
     async (when) => {
       const { user, invoiceId } = await paidUser();
       await system.local.dashboard.refund(invoiceId, 5_000);
@@ -301,7 +301,7 @@ describe('several processes and crashes', () => {
     },
   );
 
-  test('a refund that failed before any step was recorded is returned by the process that looked earlier', async () => {
+  test('a refund that failed before any step was stored is returned by a process with older state', async () => {
     const { user, invoiceId } = await paidUser();
     const refund = await system.local.dashboard.refund(invoiceId, 5_000);
     const { billing: slow } = await system.otherProcess({
@@ -312,7 +312,7 @@ describe('several processes and crashes', () => {
             const seen = await real.reversals(id);
             if (!first || id !== invoiceId) return seen;
             first = false;
-            // Another process deals with the failure, and finds nothing to take or to return.
+            // Another process handles the failure and finds nothing to change.
             await system.local.dashboard.failRefund(refund);
             await system.billing.sweep();
             return seen;
@@ -326,7 +326,7 @@ describe('several processes and crashes', () => {
     expect(await user.differences()).toEqual([]);
   });
 
-  test('a process that looked before the refund failed and writes after it changes nothing', async () => {
+  test('a process with provider state from before the failure changes nothing', async () => {
     const { user, invoiceId } = await paidUser();
     const refund = await system.local.dashboard.refund(invoiceId, 5_000);
     const { billing: slow } = await system.otherProcess({
@@ -337,7 +337,7 @@ describe('several processes and crashes', () => {
             const seen = await real.reversals(id);
             if (!first || id !== invoiceId) return seen;
             first = false;
-            // Meanwhile another process hears of the refund, of its failure, and of another refund.
+            // Meanwhile another process handles the refund, its failure, and another refund.
             await system.billing.sweep();
             await system.local.dashboard.failRefund(refund);
             await system.local.dashboard.refund(invoiceId, 1_000);
@@ -354,7 +354,7 @@ describe('several processes and crashes', () => {
 });
 
 describe('the audit', () => {
-  test('misses the credits of a paid invoice that nobody granted for an hour', async () => {
+  test('reports a paid invoice that was not granted for an hour', async () => {
     const user = system.addUser();
     await user.pay('launch', PAYS);
     const { billing: failing } = await system.otherProcess({
@@ -373,7 +373,7 @@ describe('the audit', () => {
     ]);
   });
 
-  test('misses the step of a refund event, and the event of a step', async () => {
+  test('reports a refund event without a step, and a step without an event', async () => {
     const { user, invoiceId } = await paidUser();
     await user.execute({
       type: 'refund',
@@ -403,7 +403,7 @@ describe('the audit', () => {
 describe('the mail', () => {
   const mailsTo = (user: TestUser) => system.mails.filter(({ to }) => to === user.email);
 
-  test('goes out once for each step, with what is owed', async () => {
+  test('is sent once per step and states the debt', async () => {
     const { user, invoiceId } = await paidUser();
     await user.spend(17_000);
     await system.local.dashboard.refund(invoiceId, 5_000);
@@ -416,7 +416,7 @@ describe('the mail', () => {
     expect(mailsTo(user)[0]?.text).toContain('You had already used or reserved 2,000 credits');
   });
 
-  test('waits for a mail server that is away', async () => {
+  test('is retried when the mail server was unavailable', async () => {
     const { user, invoiceId } = await paidUser();
     await system.local.dashboard.refund(invoiceId);
     const { billing } = await system.otherProcess({

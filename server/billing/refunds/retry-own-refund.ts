@@ -1,28 +1,31 @@
 import type { BillingDeps } from '#server/billing/billing-deps.ts';
 
-/** A bank that sends a refund back three times will not accept it; a person has to return the money another way. */
+/** After three failed refunds, support has to return the money another way. */
 const MAX_FAILED = 3;
 
 /**
- * Refunds a second payment again where Hark's refund of it failed at the bank, or a dispute that forbade the refund was
- * won. Repeatable: the key names the state that calls for the refund, and nothing is refunded beyond what was paid.
- * One that keeps failing is marked, so that the audit names it until the money has gone back.
+ * Retries the refund of a second subscription if it failed at the bank, or if a dispute that prevented it was won.
+ * Idempotent: the key is derived from the current reversals, and never more than the payment is refunded. A refund
+ * that keeps failing is marked for the audit until the money is returned.
  */
 export async function retryOwnRefund(deps: BillingDeps, invoiceId: string): Promise<void> {
   const { gateway, records, clock, log } = deps;
   const { paid, reversals } = await gateway.reversals(invoiceId);
-  const away = reversals.reduce((sum, { amount }) => sum + amount, 0);
-  if (away >= paid) {
+  const reversed = reversals.reduce((sum, { amount }) => sum + amount, 0);
+  if (reversed >= paid) {
     await records.clearRefundFailed(invoiceId);
     return;
   }
   const failed = reversals.filter(({ kind, amount }) => kind === 'refund' && amount === 0).length;
-  const state = { invoiceId, paid, away, failed };
+  const state = { invoiceId, paid, reversed, failed };
   if (failed >= MAX_FAILED) {
     if (await records.markRefundFailed(invoiceId, clock.now()))
-      log.error(state, 'the refund of a second subscription keeps failing: return the money by hand');
+      log.error(state, 'the refund of a second subscription keeps failing: return the money manually');
     return;
   }
-  log.warn(state, 'the money of a second subscription has not gone back: refunding it again');
-  await gateway.refundInvoice(invoiceId, `refund:${invoiceId}:${String(reversals.length)}:${String(away)}`);
+  log.warn(state, 'the refund of a second subscription failed: refunding it again');
+  await gateway.refundInvoice(
+    invoiceId,
+    `refund:${invoiceId}:${String(reversals.length)}:${String(reversed)}`,
+  );
 }

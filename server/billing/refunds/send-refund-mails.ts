@@ -2,15 +2,15 @@ import { PLANS } from '#shared/plans.ts';
 import { ProviderRejected } from '#server/providers/errors.ts';
 import type { BillingDeps } from '#server/billing/billing-deps.ts';
 import { refundMail } from './refund-mail.ts';
-import type { RefundStep } from './refund-step-model.ts';
+import type { RefundStep } from './refund-step-store.ts';
 
-/** Nobody else tries a mail that is being sent for this long, and a mail server that is away is tried again after it. */
+/** Lease of a claimed mail, and the delay before a retry while the mail server is unavailable. */
 const RETRY_MS = 5 * 60_000;
 const GIVE_UP_MS = 3 * 86_400_000;
 
 /**
- * Sends the mails about refunds and disputes that are due, each by whichever process takes it first. Where a process
- * dies between sending and recording so, the mail goes out again under the same message id.
+ * Sends the due mails about refunds and disputes. A mail whose process crashes after sending is sent again under the
+ * same message id.
  */
 export async function sendRefundMails(deps: BillingDeps): Promise<void> {
   const { refunds, clock, log } = deps;
@@ -21,9 +21,9 @@ export async function sendRefundMails(deps: BillingDeps): Promise<void> {
     try {
       await send(deps, step);
     } catch (error) {
-      const hopeless = error instanceof ProviderRejected || now - step.at.getTime() > GIVE_UP_MS;
-      log.warn({ err: error, step: step._id, hopeless }, 'the mail about a refund could not be sent');
-      if (!hopeless) continue;
+      const final = error instanceof ProviderRejected || now - step.at.getTime() > GIVE_UP_MS;
+      log.warn({ err: error, step: step._id, final }, 'failed to send a refund mail');
+      if (!final) continue;
     }
     await refunds.closeMail(step._id);
   }

@@ -2,7 +2,10 @@ import { AppError } from '#server/lib/errors.ts';
 import type { BillingDeps } from '#server/billing/billing-deps.ts';
 import { syncSubscription } from './sync-subscription.ts';
 
-/** Lets the caller's plan end with its period, or undoes that until then: no refund, credits stay (contract §9). */
+/**
+ * Cancels the caller's plan at the end of its period, or undoes that. No refund; credits stay. Throws CONFLICT
+ * without an active plan.
+ */
 export async function setPlanCancelled(deps: BillingDeps, uid: string, cancelled: boolean): Promise<void> {
   const live = (await deps.accounts.byUid(uid))?.liveSubscriptionId;
   const subscription = live === undefined ? undefined : await syncSubscription(deps, live);

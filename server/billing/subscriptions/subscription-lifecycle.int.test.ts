@@ -16,7 +16,7 @@ async function advanceDays(user: TestUser, days: number): Promise<void> {
 }
 
 describe('a month later', () => {
-  test('the plan renews, its credits are granted and the rest rolls over', async () => {
+  test('the plan renews, its credits are granted and unused ones roll over', async () => {
     const user = system.addUser();
     await user.subscribe('launch', PAYS);
     const before = await user.api.subscription({});
@@ -41,8 +41,8 @@ describe('a month later', () => {
   });
 });
 
-describe('the billing period that runs now', () => {
-  test('is the one that the subscription says, and after its end the next, heard of or not', async () => {
+describe('the current billing period', () => {
+  test('is that of the subscription, and after its end the next, even without an event', async () => {
     const user = system.addUser();
     expect(await system.billing.subscriptions.periodStartOf(user.uid)).toBeUndefined();
     await user.subscribe('launch', PAYS);
@@ -59,7 +59,7 @@ describe('the billing period that runs now', () => {
 });
 
 describe('a renewal that fails', () => {
-  test('ends the rights until another card pays what is overdue', async () => {
+  test('suspends the plan until another card pays the overdue invoice', async () => {
     const user = system.addUser();
     const { subscriptionId } = await user.subscribe('launch', AUTHENTICATES);
     await advanceDays(user, 32);
@@ -91,7 +91,7 @@ describe('a renewal that fails', () => {
     expect(await user.grants()).toHaveLength(2);
   });
 
-  test('can be paid with a card that asks for authentication', async () => {
+  test('can be paid with a card that requires authentication', async () => {
     const user = system.addUser();
     await user.subscribe('launch', AUTHENTICATES);
     await advanceDays(user, 32);
@@ -104,7 +104,7 @@ describe('a renewal that fails', () => {
     expect(await user.balance()).toBe(40_000);
   });
 
-  test('that nobody makes good ends the plan; the credits stay', async () => {
+  test('that stays unpaid ends the plan and keeps the credits', async () => {
     const user = system.addUser();
     await user.subscribe('launch', AUTHENTICATES);
     await advanceDays(user, 32);
@@ -116,8 +116,8 @@ describe('a renewal that fails', () => {
   });
 });
 
-describe('a cancelled plan', () => {
-  test('runs to the end of its period, then ends; the credits stay and a new plan can be chosen', async () => {
+describe('a canceled plan', () => {
+  test('runs to the end of its period, keeps its credits and can be replaced by a new plan', async () => {
     const user = system.addUser();
     await user.subscribe('launch', PAYS);
     expect(await user.api.cancelPlan()).toMatchObject({ status: 'active', cancel_at_period_end: true });
@@ -131,7 +131,7 @@ describe('a cancelled plan', () => {
     expect(await user.balance()).toBe(40_000);
   });
 
-  test('can be kept after all', async () => {
+  test('can be resumed before its period ends', async () => {
     const user = system.addUser();
     await user.subscribe('launch', PAYS);
     await user.api.cancelPlan();
@@ -140,11 +140,11 @@ describe('a cancelled plan', () => {
     expect(await user.balance()).toBe(40_000);
   });
 
-  test('needs a plan', async () => {
+  test('cannot be canceled without an active plan', async () => {
     await expect(system.addUser().api.cancelPlan()).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
-  test('can be chosen again although nobody heard of its end', async () => {
+  test('can be replaced by a new plan even without an event of its end', async () => {
     const user = system.addUser();
     await user.subscribe('launch', PAYS);
     await user.api.cancelPlan();
@@ -153,7 +153,7 @@ describe('a cancelled plan', () => {
   });
 });
 
-test('a payment that nobody finished for a day is void, and the checkout begins anew', async () => {
+test('a payment not finished within a day is void, and the checkout starts again', async () => {
   const user = system.addUser();
   const first = await user.api.createPaymentIntent({ productId: 'launch' });
   await system.local.advance(user.email, 1);
@@ -176,7 +176,7 @@ test('the audit finds the invoice of every grant', async () => {
   expect(expected.every(({ key }) => system.billing.invoiceAudit.explains(key))).toBe(true);
 });
 
-test('a plan that was cancelled gives no rights after its period, also where nobody heard of its end', async () => {
+test('a canceled plan is inactive after its period even without an event of its end', async () => {
   const user = system.addUser();
   await user.subscribe('launch', PAYS);
   await user.api.cancelPlan();
@@ -191,7 +191,7 @@ test('a plan that was cancelled gives no rights after its period, also where nob
   });
 });
 
-test('an older reading of a subscription by a fast clock does not hide that it has ended', async () => {
+test('stale provider state stored by a process with a fast clock does not hide the end of a subscription', async () => {
   const user = system.addUser();
   await user.subscribe('launch', PAYS);
   const { subscriptionId } = (await system.billing.subscriptions.accountOf(user.uid)) as {

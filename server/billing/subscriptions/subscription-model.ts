@@ -1,11 +1,11 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 import type { ProviderSubscription } from '#server/providers/payments/port.ts';
 
-/** A subscription as the provider last told it, under the provider's own id. */
+/** The latest stored provider state of a subscription, by provider id. */
 export interface SubscriptionRecord extends Omit<ProviderSubscription, 'id'> {
   _id: string;
   uid: string;
-  /** Counts the answers stored, so that an older one never overwrites a newer one. */
+  /** Incremented on every save; for optimistic concurrency. */
   revision?: number | undefined;
 }
 

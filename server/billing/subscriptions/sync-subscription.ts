@@ -1,9 +1,9 @@
 import type { BillingDeps } from '#server/billing/billing-deps.ts';
 import { payerOf } from '#server/billing/customers.ts';
 import type { ProviderSubscription } from '#server/providers/payments/port.ts';
-import { storeLatest } from '#server/billing/store-answer.ts';
+import { storeLatest } from '#server/billing/billing-records.ts';
 
-/** Fetches a subscription and stores it as it is now. Repeatable, in any order. `undefined` for one that is not ours. */
+/** Fetches and stores a subscription. Idempotent, in any order. Returns `undefined` if it is not one of ours. */
 export async function syncSubscription(
   deps: BillingDeps,
   subscriptionId: string,
@@ -18,7 +18,7 @@ export async function syncSubscription(
   });
   if (found === undefined) return undefined;
   const { uid, subscription } = found;
-  // Canceled is final, so this cannot undo a later claim by the same subscription.
+  // `canceled` is final, so this cannot release a later claim of the same subscription.
   if (subscription.status === 'canceled') await deps.accounts.releaseLive(uid, subscriptionId);
   return subscription;
 }

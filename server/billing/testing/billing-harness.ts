@@ -22,7 +22,7 @@ type Billing = ReturnType<typeof createBillingFeature>;
 export type BillingHarness = Awaited<ReturnType<typeof startBilling>>;
 export type TestUser = ReturnType<BillingHarness['addUser']>;
 
-/** Stands between billing and what it works with: a crash at a chosen moment. */
+/** Replaces parts of the dependencies of billing, for example to crash at a chosen point. */
 export interface Overrides {
   gateway?: (real: PaymentGateway) => Partial<PaymentGateway>;
   ledger?: (real: BillingLedger) => Partial<BillingLedger>;
@@ -30,7 +30,10 @@ export interface Overrides {
   clock?: Clock;
 }
 
-/** Billing over the local Stripe, the real ledger and a database of its own. Webhooks come once `stripe.start()`ed. */
+/**
+ * Starts billing with the Stripe emulator, the real ledger and a database of its own. Webhooks are delivered after
+ * `stripe.start()`.
+ */
 export async function startBilling() {
   const database = await testDatabase();
   const { connection } = database;
@@ -76,14 +79,14 @@ export async function startBilling() {
     /** The mails sent so far, in order. */
     mails,
 
-    /** Billing in another process: on a connection of its own, perhaps with something in its way. */
+    /** Billing in another process: with a connection of its own and optional overrides. */
     async otherProcess(overrides: Overrides = {}) {
       const other = await createConnection(database.uri).asPromise();
       others.push(other);
       return { billing: billingOn(other, overrides), disconnect: () => other.close() };
     },
 
-    /** A user with an account and nothing else. */
+    /** Adds a user without plan or customer. */
     addUser() {
       const [uid, streamId] = [newId(), newId()];
       const email = `${uid}@example.com`;
@@ -96,11 +99,11 @@ export async function startBilling() {
         email,
         streamId,
         api,
-        /** The API as another process answers it, or under an Idempotency-Key. */
+        /** The API of another process, or with an Idempotency-Key. */
         apiOf,
         balance: async () => (await credits.ledger.balance(streamId)).available,
         execute: (command: CreditCommand) => credits.ledger.execute(streamId, command),
-        /** The user's credit events, in order. */
+        /** Returns the credit events of the user, in order. */
         async events(): Promise<CreditEvent[]> {
           const events: CreditEvent[] = [];
           for await (const event of credits.history.all(streamId)) events.push(event);
@@ -110,24 +113,24 @@ export async function startBilling() {
           const key = `adjust:${newId()}`;
           await credits.ledger.execute(streamId, { type: 'adjust', key, amount: -credit, reason: 'spent' });
         },
-        /** The invoices that were granted, in order; one that was granted twice is there twice. */
+        /** Returns the keys of the grants, in order, including duplicates. */
         async grants(): Promise<string[]> {
           const keys: string[] = [];
           for await (const { type, key } of credits.history.all(streamId))
             if (type === 'grant') keys.push(key);
           return keys;
         },
-        /** What the audit of credits finds between the invoices and the ledger, as sentences. */
+        /** Returns the findings of the credits audit on invoices and refunds, as text. */
         async differences(): Promise<string[]> {
           const report = await auditOf(connection, streamId, [billing.invoiceAudit, billing.refundAudit]);
           return [...report.differences.map(({ text }) => text), ...report.inProgress];
         },
-        /** Opens a checkout and types a card into its form. */
+        /** Opens a checkout and submits a card in its form. */
         async pay(plan: string, cardNumber: string) {
           const intent = await api.createPaymentIntent({ productId: plan });
           return { ...intent, result: await local.browser.confirm(intent.clientSecret, cardNumber) };
         },
-        /** Pays a plan and finishes, as the payment page does. */
+        /** Pays for a plan and finishes the payment like the payment page. */
         async subscribe(plan: string, cardNumber: string) {
           const { paymentIntentId, clientSecret, result } = await this.pay(plan, cardNumber);
           if (result.intentStatus === 'requires_action') await local.browser.authenticate(clientSecret, true);

@@ -1,6 +1,6 @@
 import { ProviderUnavailable } from '#server/providers/errors.ts';
 
-/** Fails once, before the work was done or after it, as a process does that dies there; works from then on. */
+/** Fails the first matching call before or after its work, like a crashing process; later calls succeed. */
 export function failingOnce<Args extends unknown[], Result>(
   work: (...args: Args) => Promise<Result>,
   when: 'before' | 'after',

@@ -6,14 +6,14 @@ import { signature } from '#server/emulators/stripe/webhook-delivery.ts';
 import type { BillingHarness, TestUser } from './billing-harness.ts';
 import { sendWebhook } from './webhook-inbox.ts';
 
-/** A payment with the ids that lead to it. */
+/** A payment with the ids of its subscription and invoice. */
 export interface Purchase {
   paymentIntentId: string;
   subscriptionId: string;
   invoiceId: string;
 }
 
-/** What happens to plans in the tests of decided invoices. */
+/** The purchases and events that the tests of invoice decisions use. */
 export function createPurchases(system: BillingHarness) {
   let events = 0;
 
@@ -21,7 +21,7 @@ export function createPurchases(system: BillingHarness) {
     return (await system.local.gateway.subscription(subscriptionId))?.latestInvoiceId ?? expect.fail();
   }
 
-  /** Delivers a genuine event that nobody has dealt with so far. */
+  /** Delivers a correctly signed event that was not handled before. */
   async function deliver(type: string, object: { id: string; object: string }): Promise<void> {
     events += 1;
     const id = `evt_late_${String(events)}`;
@@ -35,14 +35,14 @@ export function createPurchases(system: BillingHarness) {
     /** Delivers an event about an invoice. */
     deliverInvoiceEvent: (type: string, id: string) => deliver(type, { id, object: 'invoice' }),
 
-    /** Buys a plan as the payment page does. */
+    /** Buys a plan like the payment page. */
     async buy(user: TestUser, plan: PlanId): Promise<Purchase> {
       const { paymentIntentId, subscriptionId } = await user.pay(plan, PAYS);
       await user.api.createSubscriptionAfterPayment({ paymentIntentId });
       return { paymentIntentId, subscriptionId, invoiceId: await invoiceOf(subscriptionId) };
     },
 
-    /** A subscription that sales opened beside whatever the user has, its first invoice paid; billing hears nothing. */
+    /** A subscription opened by sales beside any other, with a paid first invoice. Billing receives no event. */
     async openSalesPlan(user: TestUser, plan: PlanId): Promise<Purchase> {
       // Makes the user a customer.
       await user.api.beginCardSetup();
@@ -56,7 +56,7 @@ export function createPurchases(system: BillingHarness) {
       return { ...payment, paymentIntentId: payment.intentId };
     },
 
-    /** Ends a subscription at the provider, and billing hears of it. */
+    /** Cancels a subscription at the provider and delivers the event. */
     async end({ subscriptionId }: { subscriptionId: string }): Promise<void> {
       await system.local.gateway.cancelNow(subscriptionId);
       await deliver('customer.subscription.deleted', { id: subscriptionId, object: 'subscription' });

@@ -1,13 +1,13 @@
 import express, { Router, type RequestHandler } from 'express';
 
-/** A webhook as it came. */
+/** A received webhook. */
 export interface ReceivedWebhook {
   signature: string;
   body: string;
   type: string;
 }
 
-/** Takes webhooks in place of billing and keeps them, so that a test can lose, double, shuffle and forge them. */
+/** A webhook handler that stores webhooks, so that a test can drop, duplicate, reorder and forge them. */
 export function createWebhookInbox(): { handler: RequestHandler; received: ReceivedWebhook[] } {
   const received: ReceivedWebhook[] = [];
   const handler = Router().post('/', express.raw({ type: () => true }), (req, res) => {
@@ -19,7 +19,7 @@ export function createWebhookInbox(): { handler: RequestHandler; received: Recei
   return { handler, received };
 }
 
-/** Sends a webhook to the server under test; answers the status. */
+/** Sends a webhook to the server under test and returns the status. */
 export async function sendWebhook(
   origin: string,
   { signature, body }: Pick<ReceivedWebhook, 'signature' | 'body'>,

@@ -1,11 +1,16 @@
-import { createBillingAccountModel } from '#server/billing/billing-account-model.ts';
-import { BillingAccountStore } from '#server/billing/billing-account-store.ts';
+import { createBillingAccountModel, BillingAccountStore } from '#server/billing/billing-account-store.ts';
 import { BillingRecords } from '#server/billing/billing-records.ts';
 import { createInvoiceModel } from '#server/billing/invoices/invoice-model.ts';
-import { createPaymentEventModel, createSweepModel } from '#server/billing/events/payment-event-model.ts';
-import { PaymentEventStore } from '#server/billing/events/payment-event-store.ts';
-import { createRefundStepModel, type RefundStep } from '#server/billing/refunds/refund-step-model.ts';
-import { RefundStepStore } from '#server/billing/refunds/refund-step-store.ts';
+import {
+  createPaymentEventModel,
+  createSweepModel,
+  PaymentEventStore,
+} from '#server/billing/events/payment-event-store.ts';
+import {
+  createRefundStepModel,
+  type RefundStep,
+  RefundStepStore,
+} from '#server/billing/refunds/refund-step-store.ts';
 import { createSubscriptionModel } from '#server/billing/subscriptions/subscription-model.ts';
 import { createAdjustmentModel } from '#server/credits/adjustments/adjustment-model.ts';
 import { adjustCredits } from '#server/credits/adjustments/adjust-credits.ts';
