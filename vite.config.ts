@@ -13,7 +13,7 @@ const ENTRY = /vite\/preload-helper|\/client\/app\/(loading\/load-code|routing\/
 /** What nearly every screen is made of, in one file instead of forty. Parts that bring a library along are left out. */
 const PARTS = [
   /\/client\/ui\/(\w+\/)?(?!accordion|confirm-dialog|dialog|radio-cards|voice-avatar)[^/]+\.tsx?$/,
-  /\/client\/app\/(\w+\/)?(use-|lazy-with-preload|first-interaction|refetch-pace|session-storage|trpc|unauthenticated|welcome-modals|title-case)/,
+  /\/client\/app\/(\w+\/)?(use-|lazy-with-preload|first-interaction|refetch-interval|session-storage|trpc|unauthenticated|welcome-modals|title-case)/,
   /\/shared\/(campaign-lifecycle|formats|plans)\.ts/,
   /lucide-react/,
 ];

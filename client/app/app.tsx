@@ -3,7 +3,7 @@ import { getQueryKey } from '@trpc/react-query';
 import { useState } from 'react';
 import { Toaster } from '#client/ui/overlays/toaster.tsx';
 import { TooltipLayer } from '#client/ui/overlays/tooltip-layer.tsx';
-import { ErrorBoundary, ScreenFailed } from './loading/error-boundary.tsx';
+import { ErrorBoundary, FullScreenError } from './loading/error-boundary.tsx';
 import { OfflineNotice } from './loading/offline-notice.tsx';
 import { createQueryClient } from './query-client.ts';
 import { AppRouter } from './routing/router.tsx';
@@ -13,12 +13,12 @@ import { createTrpcClient, trpc } from './trpc.ts';
 
 /** The whole client: its connections, the session, and the page at the current path. */
 export function App() {
-  const [{ queryClient, trpcClient, sessionStore }] = useState(connect);
+  const [{ queryClient, trpcClient, sessionStore }] = useState(createClients);
   return (
     <trpc.Provider client={trpcClient} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>
         <SessionProvider store={sessionStore}>
-          <ErrorBoundary instead={<ScreenFailed />}>
+          <ErrorBoundary fallback={<FullScreenError />}>
             <AppRouter />
           </ErrorBoundary>
         </SessionProvider>
@@ -30,21 +30,21 @@ export function App() {
   );
 }
 
-function connect() {
+function createClients() {
   const queryClient = createQueryClient();
   const sessionStore = createSessionStore({
     storage: localStorage,
     otherTabs: window,
     now: () => Date.now(),
     onUserChange: () => {
-      forgetAnswers(queryClient);
+      removeUserQueries(queryClient);
     },
   });
   return { queryClient, sessionStore, trpcClient: createTrpcClient() };
 }
 
 /** Drops everything read for a user; only the session call, which carries the public links, stays. */
-function forgetAnswers(queryClient: QueryClient): void {
+function removeUserQueries(queryClient: QueryClient): void {
   const [sessionPath] = getQueryKey(trpc.auth.session);
   queryClient.removeQueries({ predicate: ({ queryKey }) => String(queryKey[0]) !== String(sessionPath) });
 }

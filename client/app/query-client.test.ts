@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { mayRetry } from './query-client.ts';
 import { endsSession, errorCode, errorDetails, errorText } from './trpc.ts';
 
-const refusal = answered(
+const insufficientCredits = apiError(
   'INSUFFICIENT_CREDITS',
   402,
   'Insufficient credits: 59,000 needed, 20,000 available',
@@ -12,30 +12,33 @@ const refusal = answered(
 const unreachable = new TRPCClientError('Failed to fetch');
 
 test('what the server said is passed on; without an answer there is a general text', () => {
-  expect(errorText(refusal)).toBe('Insufficient credits: 59,000 needed, 20,000 available');
-  expect([errorCode(refusal), errorDetails(refusal)]).toEqual(['INSUFFICIENT_CREDITS', { needed: 59_000 }]);
+  expect(errorText(insufficientCredits)).toBe('Insufficient credits: 59,000 needed, 20,000 available');
+  expect([errorCode(insufficientCredits), errorDetails(insufficientCredits)]).toEqual([
+    'INSUFFICIENT_CREDITS',
+    { needed: 59_000 },
+  ]);
   expect(errorText(unreachable)).toBe('An unexpected error occurred');
   expect(errorText(unreachable, 'Logout failed')).toBe('Logout failed');
   expect([errorCode(unreachable), errorDetails(unreachable)]).toEqual([undefined, {}]);
 });
 
 test('a refusal is not asked again, an unreachable or failing server twice', () => {
-  expect(mayRetry(0, refusal)).toBe(false);
-  for (const error of [unreachable, answered('UNAVAILABLE', 503, 'The database is away')])
+  expect(mayRetry(0, insufficientCredits)).toBe(false);
+  for (const error of [unreachable, apiError('UNAVAILABLE', 503, 'The database is away')])
     expect([0, 1, 2].map((failures) => mayRetry(failures, error))).toEqual([true, true, false]);
 });
 
 test('a 401 of the session ends it, a wrong password does not', () => {
-  expect(endsSession(answered('UNAUTHENTICATED', 401, 'Please sign in.'))).toBe(true);
-  expect(endsSession(answered('INVALID_CREDENTIALS', 401, 'Invalid email or password'))).toBe(false);
+  expect(endsSession(apiError('UNAUTHENTICATED', 401, 'Please sign in.'))).toBe(true);
+  expect(endsSession(apiError('INVALID_CREDENTIALS', 401, 'Invalid email or password'))).toBe(false);
 });
 
 test('a 403 ends the session only where one asks for oneself', () => {
-  expect(endsSession(answered('FORBIDDEN', 403, 'No', {}, 'auth.userInfo'))).toBe(true);
-  expect(endsSession(answered('FORBIDDEN', 403, 'No', {}, 'billing.subscription'))).toBe(false);
+  expect(endsSession(apiError('FORBIDDEN', 403, 'No', {}, 'auth.userInfo'))).toBe(true);
+  expect(endsSession(apiError('FORBIDDEN', 403, 'No', {}, 'billing.subscription'))).toBe(false);
 });
 
-function answered(
+function apiError(
   appCode: string,
   httpStatus: number,
   message: string,

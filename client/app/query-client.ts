@@ -10,15 +10,15 @@ export function mayRetry(failures: number, error: unknown): boolean {
   return failures < MAX_RETRIES && (status === undefined || status >= 500);
 }
 
-function watchSession(error: unknown): void {
+function reportIfSessionEnded(error: unknown): void {
   if (endsSession(error)) reportUnauthenticated();
 }
 
 /** The cache of everything read from the API. Any 401 that means "signed out" is reported to the session. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
-    queryCache: new QueryCache({ onError: watchSession }),
-    mutationCache: new MutationCache({ onError: watchSession }),
+    queryCache: new QueryCache({ onError: reportIfSessionEnded }),
+    mutationCache: new MutationCache({ onError: reportIfSessionEnded }),
     defaultOptions: { queries: { staleTime: 30_000, retry: mayRetry }, mutations: { retry: false } },
   });
 }

@@ -18,8 +18,8 @@ export default function CallsChart({ data }: { data: readonly DayCalls[] }) {
   const max = Math.max(0, ...data.map(({ calls }) => calls));
   return (
     <ChartFrame label={label} days={data.map(({ day }) => day)} max={max} formatTick={tickLabel}>
-      {(layout, pointed) => {
-        const active = pointed ?? data.findLast(({ calls }) => calls > 0)?.day;
+      {(layout, hoveredDay) => {
+        const active = hoveredDay ?? data.findLast(({ calls }) => calls > 0)?.day;
         return data.map(({ day, calls }) => {
           const height = layout.bottom - layout.y(calls);
           if (height <= 0) return null;

@@ -14,12 +14,12 @@ interface ChartFrameProps {
   max: number;
   formatTick: (value: number) => string;
   /** Draws the data; `pointed` is the day under the pointer. */
-  children: (layout: ChartLayout, pointed: string | undefined) => ReactNode;
+  children: (layout: ChartLayout, hoveredDay: string | undefined) => ReactNode;
 }
 
 /** What every chart over days has: its width from the card, the lines and labels of its scales, and the day pointed at. */
 export function ChartFrame({ label, days, max, formatTick, children }: ChartFrameProps) {
-  const [pointed, setPointed] = useState<string>();
+  const [pointed, setHoveredDay] = useState<string>();
   return (
     <div style={{ height: CHART_HEIGHT }}>
       <ParentSize debounceTime={0} ignoreDimensions={['height', 'top', 'left']}>
@@ -34,7 +34,7 @@ export function ChartFrame({ label, days, max, formatTick, children }: ChartFram
               aria-label={label}
               className="block"
               onPointerLeave={() => {
-                setPointed(undefined);
+                setHoveredDay(undefined);
               }}
             >
               <Scales layout={layout} days={days} formatTick={formatTick} />
@@ -47,7 +47,7 @@ export function ChartFrame({ label, days, max, formatTick, children }: ChartFram
                   height={CHART_HEIGHT}
                   fill="transparent"
                   onPointerEnter={() => {
-                    setPointed(day);
+                    setHoveredDay(day);
                   }}
                 />
               ))}

@@ -5,7 +5,7 @@ import { CHART_HEIGHT } from './chart-size.ts';
 const MARGIN = { top: 22, right: 2, bottom: 26, left: 40 };
 const TICKS = 3;
 /** From here on a number is wider than the margin beside the scale. */
-const WIDE = 10_000;
+const COMPACT_FROM = 10_000;
 const COMPACT = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 2 });
 
 /** Where days and values stand on a chart of a given width. */
@@ -41,5 +41,5 @@ export function chartLayout(days: readonly string[], width: number, max: number)
 
 /** A number beside a scale: "2,500", and from 10,000 on "12.5K". */
 export function tickLabel(value: number): string {
-  return value < WIDE ? formatNumber(value) : COMPACT.format(value);
+  return value < COMPACT_FROM ? formatNumber(value) : COMPACT.format(value);
 }

@@ -11,16 +11,16 @@ interface DayRate {
   rate: number;
 }
 
-const asPercent = (value: number) => `${String(value)}%`;
+const formatPercent = (value: number) => `${String(value)}%`;
 
 /** A percentage over `days`, as a filled line through the days that have one. */
 export default function RateChart({ days, rates }: { days: readonly string[]; rates: readonly DayRate[] }) {
   const label =
-    rates.map(({ day, rate }) => `${dayLabel(day)}: ${asPercent(rate)}`).join('; ') || 'No calls yet';
+    rates.map(({ day, rate }) => `${dayLabel(day)}: ${formatPercent(rate)}`).join('; ') || 'No calls yet';
   return (
-    <ChartFrame label={label} days={days} max={100} formatTick={asPercent}>
-      {(layout, pointed) => {
-        const active = rates.find(({ day }) => day === pointed) ?? rates.at(-1);
+    <ChartFrame label={label} days={days} max={100} formatTick={formatPercent}>
+      {(layout, hoveredDay) => {
+        const active = rates.find(({ day }) => day === hoveredDay) ?? rates.at(-1);
         return active && <Rates layout={layout} active={active} rates={rates} />;
       }}
     </ChartFrame>
@@ -59,7 +59,7 @@ function Rates({
       />
       <circle cx={x(active)} cy={y(active)} r={4.5} className="fill-surface stroke-chart" strokeWidth={2} />
       <text x={x(active)} y={y(active) - 11} textAnchor="middle" className="fill-ink text-xs font-semibold">
-        {asPercent(active.rate)}
+        {formatPercent(active.rate)}
       </text>
     </>
   );

@@ -6,7 +6,7 @@ interface Share {
   name: string;
   value: number;
   /** The class of its colour. */
-  look: string;
+  colorClass: string;
 }
 
 /** The parts of a whole as one bar, with its legend in numbers: the legend says all that the bar shows. */
@@ -23,7 +23,7 @@ export function ShareBar({
   return (
     <figure aria-label={label}>
       <div aria-hidden className="flex h-2.5 gap-0.5 overflow-hidden rounded-full bg-chart-rest">
-        {shown.map(({ name, value, look }) => (
+        {shown.map(({ name, value, colorClass: look }) => (
           <div
             key={name}
             className={cx('min-w-1 transition-[flex-grow]', look)}
@@ -33,7 +33,7 @@ export function ShareBar({
       </div>
       <figcaption>
         <dl className="mt-3 flex flex-wrap gap-x-8 gap-y-2">
-          {shares.map(({ name, value, look }) => (
+          {shares.map(({ name, value, colorClass: look }) => (
             <div key={name} className="flex items-center gap-2">
               <span aria-hidden className={cx('size-2.5 rounded-full', look)} />
               <dt className="text-sm text-ink-2">{name}</dt>

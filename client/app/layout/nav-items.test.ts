@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isWithin } from './nav-items.ts';
+import { isActivePath } from './nav-items.ts';
 
 test.each([
   ['/analytics', '/analytics', true],
@@ -8,5 +8,5 @@ test.each([
   ['/analytics', '/analytics-export', false],
   ['/help/credits', '/help', false],
 ])('an entry at %s, seen from %s, is lit: %s', (href, pathname, lit) => {
-  expect(isWithin(href, pathname)).toBe(lit);
+  expect(isActivePath(href, pathname)).toBe(lit);
 });

@@ -32,6 +32,6 @@ export const NAV_ITEMS: readonly NavItem[] = [
 ];
 
 /** Whether an entry is lit at a path: at its own and at those below it (A §2). */
-export function isWithin(href: string, pathname: string): boolean {
+export function isActivePath(href: string, pathname: string): boolean {
   return pathname === href || pathname.startsWith(`${href}/`);
 }

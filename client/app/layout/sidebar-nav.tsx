@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { cx } from '#client/ui/cx.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { tooltip } from '#client/ui/overlays/tooltip.ts';
-import { isWithin, NAV_ITEMS, type NavItem } from './nav-items.ts';
+import { isActivePath, NAV_ITEMS, type NavItem } from './nav-items.ts';
 
 interface SidebarNavProps {
   pathname: string;
@@ -22,7 +22,7 @@ export function SidebarNav({ pathname, collapsed }: SidebarNavProps) {
             {item.children === undefined || collapsed ? (
               <NavLink item={item} pathname={pathname} collapsed={collapsed} />
             ) : (
-              <NavGroup key={String(isWithin(item.href, pathname))} item={item} pathname={pathname} />
+              <NavGroup key={String(isActivePath(item.href, pathname))} item={item} pathname={pathname} />
             )}
           </li>
         ))}
@@ -32,7 +32,7 @@ export function SidebarNav({ pathname, collapsed }: SidebarNavProps) {
 }
 
 function NavLink({ item, pathname, collapsed }: SidebarNavProps & { item: NavItem }) {
-  const lit = isWithin(item.href, pathname);
+  const isActive = isActivePath(item.href, pathname);
   return (
     <Link
       href={item.href}
@@ -40,7 +40,7 @@ function NavLink({ item, pathname, collapsed }: SidebarNavProps & { item: NavIte
       className={cx(
         'flex h-9.5 min-w-0 flex-1 items-center gap-3 rounded-button border transition-colors pointer-coarse:h-11',
         collapsed ? 'justify-center' : 'px-3',
-        lit
+        isActive
           ? 'border-line bg-surface font-medium text-ink shadow-card'
           : 'border-transparent text-ink-2 hover:bg-ink/5 hover:text-ink',
       )}
@@ -54,7 +54,7 @@ function NavLink({ item, pathname, collapsed }: SidebarNavProps & { item: NavIte
 
 /** An entry with children: its name goes to its page, the arrow only unfolds. */
 function NavGroup({ item, pathname }: { item: NavItem; pathname: string }) {
-  const [open, setOpen] = useState(isWithin(item.href, pathname));
+  const [open, setOpen] = useState(isActivePath(item.href, pathname));
   const id = useId();
   return (
     <>
@@ -81,7 +81,7 @@ function NavGroup({ item, pathname }: { item: NavItem; pathname: string }) {
               aria-current={pathname === child.href ? 'page' : undefined}
               className={cx(
                 'flex h-8 items-center rounded-control px-2 text-sm transition-colors pointer-coarse:h-11',
-                isWithin(child.href, pathname) ? 'font-medium text-accent' : 'text-ink-2 hover:text-ink',
+                isActivePath(child.href, pathname) ? 'font-medium text-accent' : 'text-ink-2 hover:text-ink',
               )}
             >
               {child.label}

@@ -9,8 +9,8 @@ const SlideOverPanel = lazyWithPreload(() => import('./slide-over-panel.tsx'));
 
 /** The sidebar of small screens: slides over the page and goes away with a navigation. */
 export function SlideOver({ pathname }: { pathname: string }) {
-  const [openedAt, setOpenedAt] = useState<string | null>(null);
-  const open = openedAt === pathname;
+  const [openedPathname, setOpenedPathname] = useState<string | null>(null);
+  const open = openedPathname === pathname;
   return (
     <>
       <IconButton
@@ -21,17 +21,17 @@ export function SlideOver({ pathname }: { pathname: string }) {
         aria-expanded={open}
         className="-ml-2 lg:hidden"
         onClick={() => {
-          setOpenedAt(pathname);
+          setOpenedPathname(pathname);
         }}
       />
-      <ErrorBoundary instead={<MenuFailed />}>
+      <ErrorBoundary fallback={<MenuLoadError />}>
         <Suspense>
-          {openedAt !== null && (
+          {openedPathname !== null && (
             <SlideOverPanel
               pathname={pathname}
               open={open}
               onClose={() => {
-                setOpenedAt(null);
+                setOpenedPathname(null);
               }}
             />
           )}
@@ -41,7 +41,7 @@ export function SlideOver({ pathname }: { pathname: string }) {
   );
 }
 
-function MenuFailed() {
+function MenuLoadError() {
   return (
     <LoadError
       text="The menu could not be loaded."

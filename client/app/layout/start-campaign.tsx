@@ -8,19 +8,19 @@ import { useSubscription } from '../use-subscription.ts';
 /** The way to the wizard; without a subscription it is disabled and says why (A §2). */
 export function StartCampaign({ collapsed }: { collapsed: boolean }) {
   const { subscribed } = useSubscription();
-  const look = collapsed ? 'w-full px-0' : 'w-full';
+  const width = collapsed ? 'w-full px-0' : 'w-full';
   const label = collapsed ? <span className="sr-only">Start a Campaign</span> : 'Start a Campaign';
   if (!subscribed) {
-    const why = tooltip('Subscription Required', { side: collapsed ? 'right' : 'bottom' });
+    const reason = tooltip('Subscription Required', { side: collapsed ? 'right' : 'bottom' });
     return (
-      <Button disabled icon={Plus} className={look} {...why}>
+      <Button disabled icon={Plus} className={width} {...reason}>
         {label}
       </Button>
     );
   }
   const name = tooltip(collapsed ? 'Start a Campaign' : undefined, { side: 'right', named: true });
   return (
-    <ButtonLink href={paths.campaign} icon={Plus} className={look} {...name}>
+    <ButtonLink href={paths.campaign} icon={Plus} className={width} {...name}>
       {label}
     </ButtonLink>
   );

@@ -2,7 +2,7 @@ import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import type { CampaignView } from '#shared/schemas/campaigns.ts';
 import type { CampaignStats, LiveUpdate } from '#shared/schemas/live.ts';
-import { CAMPAIGN_LIST, campaignsIn, changeLoaded, type LoadedCampaigns } from './loaded-campaigns.ts';
+import { CAMPAIGN_LIST, loadedRows, mapLoaded, type LoadedCampaigns } from './loaded-campaigns.ts';
 import { trpc } from '../trpc.ts';
 import type { ApiUtils } from './use-live.ts';
 
@@ -46,7 +46,7 @@ export function createUpdater(queryClient: QueryClient, utils: Pick<ApiUtils, 'c
       const loaded = utils.campaigns.list.getInfiniteData(CAMPAIGN_LIST);
       utils.campaigns.list.setInfiniteData(
         CAMPAIGN_LIST,
-        (old) => old && changeLoaded(old, (rows) => merge(rows, gone, campaigns)),
+        (old) => old && mapLoaded(old, (rows) => merge(rows, gone, campaigns)),
       );
       readAgain(LIST, (query) => isUnderWay(query) || isMisplaced(loaded, campaigns));
       for (const queryKey of FOLLOWING) readAgain(queryKey);
@@ -64,7 +64,7 @@ function isUnderWay({ state }: Query): boolean {
 
 /** Whether some campaign belongs into what is loaded of the list and is not there, or stands at another place now. */
 function isMisplaced(loaded: LoadedCampaigns | undefined, campaigns: readonly CampaignStats[]): boolean {
-  const rows = loaded === undefined ? [] : campaignsIn(loaded);
+  const rows = loaded === undefined ? [] : loadedRows(loaded);
   const isWhole = (loaded?.pages.at(-1)?.next ?? null) === null;
   const lastDrop = isWhole ? '' : (rows.at(-1)?.drop_date ?? '');
   return campaigns.some(({ id, drop_date }) => {

@@ -13,12 +13,12 @@ export type LoadedCampaigns<Cursor = unknown> = InfiniteData<
 >;
 
 /** All loaded campaigns, in the order of the list. */
-export function campaignsIn({ pages }: Pick<LoadedCampaigns, 'pages'>): CampaignView[] {
+export function loadedRows({ pages }: Pick<LoadedCampaigns, 'pages'>): CampaignView[] {
   return pages.flatMap(({ campaigns }) => campaigns);
 }
 
 /** The same parts with each one's campaigns changed. */
-export function changeLoaded<Cursor>(
+export function mapLoaded<Cursor>(
   loaded: LoadedCampaigns<Cursor>,
   change: (campaigns: CampaignView[]) => CampaignView[],
 ): LoadedCampaigns<Cursor> {

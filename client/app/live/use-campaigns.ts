@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
 import type { CampaignSummary } from '#shared/schemas/campaigns.ts';
-import { CAMPAIGN_LIST, campaignsIn } from './loaded-campaigns.ts';
-import { refetchPace } from './refetch-pace.ts';
+import { CAMPAIGN_LIST, loadedRows } from './loaded-campaigns.ts';
+import { refetchInterval } from './refetch-interval.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { useLive } from './use-live.ts';
 import { useOnChange } from '#client/app/use-on-change.ts';
@@ -28,13 +28,13 @@ export function useCampaigns() {
   const utils = trpc.useUtils();
   const live = useLive();
   const summary = trpc.campaigns.summary.useQuery(undefined, {
-    refetchInterval: ({ state }) => !live && refetchPace(movingOf(state.data), Date.now()),
+    refetchInterval: ({ state }) => !live && refetchInterval(activeCampaigns(state.data), Date.now()),
   });
   const query = trpc.campaigns.list.useInfiniteQuery(CAMPAIGN_LIST, {
     getNextPageParam: ({ next }) => next,
     refetchInterval: ({ state }) =>
       !live &&
-      refetchPace(
+      refetchInterval(
         (state.data?.pages ?? []).flatMap(({ campaigns }) =>
           campaigns.map(({ status, drop_date }) => ({ status, dropDate: drop_date })),
         ),
@@ -42,7 +42,7 @@ export function useCampaigns() {
       ),
   });
   const { data } = query;
-  const campaigns = useMemo(() => data && campaignsIn(data), [data]);
+  const campaigns = useMemo(() => data && loadedRows(data), [data]);
   const progress = campaigns
     ?.map(({ id, status, delivered, failed }) => `${id} ${status} ${String(delivered + failed)}`)
     .join();
@@ -63,7 +63,9 @@ export function useCampaigns() {
 }
 
 /** What may change by itself: a campaign that is sent, and the next one that begins. */
-function movingOf(summary: CampaignSummary | undefined): { status: CampaignStatus; dropDate: string }[] {
+function activeCampaigns(
+  summary: CampaignSummary | undefined,
+): { status: CampaignStatus; dropDate: string }[] {
   if (summary === undefined) return [];
   const { by_status, next_drop_date: next } = summary;
   if (by_status.Sending > 0) return [{ status: 'Sending', dropDate: '' }];

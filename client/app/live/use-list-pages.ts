@@ -16,19 +16,19 @@ export function useListPages<Row>(
   rows: readonly Row[],
   { size, total, query }: { size: number; total: number; query: ListQuery },
 ) {
-  const [wanted, setPage] = useState(1);
-  const loaded = Math.max(1, Math.ceil(rows.length / size));
-  const page = Math.min(wanted, loaded);
+  const [requestedPage, setPage] = useState(1);
+  const loadedPages = Math.max(1, Math.ceil(rows.length / size));
+  const page = Math.min(requestedPage, loadedPages);
   const { hasNextPage, isFetching, isError, fetchNextPage } = query;
   // A list being read again is not interrupted, and one that cannot be read is for the person to try again.
-  const needsMore = hasNextPage && !isFetching && !isError && rows.length < (wanted + 1) * size;
+  const needsMore = hasNextPage && !isFetching && !isError && rows.length < (requestedPage + 1) * size;
   useEffect(() => {
     if (needsMore) void fetchNextPage();
   }, [needsMore, fetchNextPage]);
   return {
     shown: rows.slice((page - 1) * size, page * size),
     page,
-    pages: hasNextPage ? Math.max(Math.ceil(total / size), Math.floor(rows.length / size) + 1) : loaded,
+    pages: hasNextPage ? Math.max(Math.ceil(total / size), Math.floor(rows.length / size) + 1) : loadedPages,
     setPage,
   };
 }

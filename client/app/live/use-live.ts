@@ -39,8 +39,8 @@ function begin(queryClient: QueryClient, utils: ApiUtils): void {
   const { signal } = (ending = new AbortController());
   whenIdle(() => {
     if (signal.aborted) return;
-    import('./follow-progress.ts').then(
-      ({ followProgress }) => {
+    import('./subscribe-progress.ts').then(
+      ({ subscribeToProgress: followProgress }) => {
         if (!signal.aborted) followProgress({ queryClient, utils, onLive: setLive, signal });
       },
       () => undefined,

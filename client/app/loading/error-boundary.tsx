@@ -6,7 +6,7 @@ import { EmptyState } from '#client/ui/display/empty-state.tsx';
 interface ErrorBoundaryProps {
   children: ReactNode;
   /** What stands there instead of what failed; without it a page that offers to be loaded again. */
-  instead?: ReactNode;
+  fallback?: ReactNode;
 }
 
 /**
@@ -19,21 +19,21 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boole
   static getDerivedStateFromError = () => ({ failed: true });
 
   override render() {
-    const { children, instead = <PageFailed /> } = this.props;
+    const { children, fallback: instead = <PageError /> } = this.props;
     return this.state.failed ? instead : children;
   }
 }
 
 /** The same for what brings its own surroundings. */
-export function ScreenFailed() {
+export function FullScreenError() {
   return (
     <main className="grid min-h-dvh place-items-center">
-      <PageFailed />
+      <PageError />
     </main>
   );
 }
 
-function PageFailed() {
+function PageError() {
   return (
     <div role="alert">
       <EmptyState

@@ -1,12 +1,12 @@
-const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'touchstart', 'scroll'];
+const EVENTS = ['pointermove', 'pointerdown', 'keydown', 'touchstart', 'scroll'];
 
-let seen = false;
-const waiting: (() => void)[] = [];
+let hasInteracted = false;
+const pending: (() => void)[] = [];
 
 /** Does something once a person moves, touches or types, or at once if that has happened. */
 export function onFirstInteraction(action: () => void): void {
-  if (seen) action();
-  else waiting.push(action);
+  if (hasInteracted) action();
+  else pending.push(action);
 }
 
 /** The first sign may be a click already, and its answer comes first. Not every browser tells when it is idle. */
@@ -17,12 +17,12 @@ function whenIdle(action: () => void): void {
 
 /** Begins to watch for the first sign of a person; called once. */
 export function watchForFirstInteraction(): void {
-  const ending = new AbortController();
-  const sign = () => {
-    seen = true;
-    ending.abort();
-    for (const action of waiting.splice(0)) whenIdle(action);
+  const abort = new AbortController();
+  const onEvent = () => {
+    hasInteracted = true;
+    abort.abort();
+    for (const action of pending.splice(0)) whenIdle(action);
   };
-  for (const type of SIGNS)
-    window.addEventListener(type, sign, { passive: true, capture: true, signal: ending.signal });
+  for (const type of EVENTS)
+    window.addEventListener(type, onEvent, { passive: true, capture: true, signal: abort.signal });
 }

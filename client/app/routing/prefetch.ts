@@ -6,7 +6,7 @@ export function prefetch(pathname: string): void {
   const route = findRoute(pathname === paths.home ? paths.dashboard : pathname);
   if (route === undefined) return;
   const parts: Promise<unknown>[] = [route.load()];
-  if (route.place === 'main') parts.push(loadLayout());
+  if (route.kind === 'main') parts.push(loadLayout());
   Promise.all(parts).catch(() => undefined);
 }
 

@@ -1,8 +1,8 @@
 import { lazy, Suspense, useRef } from 'react';
 import { Redirect, Route, useLocation } from 'wouter';
-import { ErrorBoundary, ScreenFailed } from '#client/app/loading/error-boundary.tsx';
+import { ErrorBoundary, FullScreenError } from '#client/app/loading/error-boundary.tsx';
 import { LoadingScreen } from '#client/app/loading/loading-screen.tsx';
-import { PageArrival } from './page-arrival.tsx';
+import { NavigationEffects } from './navigation-effects.tsx';
 import { PageSkeleton } from '#client/app/loading/page-skeleton.tsx';
 import { paths } from './paths.ts';
 import { loadLayout, NOT_FOUND, ROUTES } from './routes.ts';
@@ -19,20 +19,20 @@ export function AppRouter() {
   const lastPathnameRef = useRef<string>(null);
   const screen = screens.find(({ matches }) => matches(pathname)) ?? notFound;
 
-  if (screen.place !== 'public') {
+  if (screen.kind !== 'public') {
     if (status === 'loading') return <LoadingScreen />;
     if (status === 'signedOut') return <Redirect to={paths.signIn} replace />;
   }
   if (pathname === paths.home) return <Redirect to={paths.dashboard} replace />;
   const page = (
-    <ErrorBoundary key={pathname} {...(screen.place !== 'main' && { instead: <ScreenFailed /> })}>
+    <ErrorBoundary key={pathname} {...(screen.kind !== 'main' && { fallback: <FullScreenError /> })}>
       <Route path={screen.path}>
         <screen.Page />
       </Route>
-      <PageArrival pathname={pathname} title={screen.title} lastPathnameRef={lastPathnameRef} />
+      <NavigationEffects pathname={pathname} title={screen.title} lastPathnameRef={lastPathnameRef} />
     </ErrorBoundary>
   );
-  if (screen.place !== 'main') return <Suspense fallback={<LoadingScreen />}>{page}</Suspense>;
+  if (screen.kind !== 'main') return <Suspense fallback={<LoadingScreen />}>{page}</Suspense>;
   return (
     <Suspense fallback={<LoadingScreen />}>
       <AppLayout title={screen === notFound ? 'Dashboard' : screen.title} pathname={pathname}>

@@ -21,6 +21,6 @@ test('an unknown path is no page', () => {
 });
 
 test('only the four screens before sign-in are public', () => {
-  const open = PAGE_PATHS.filter((path) => findRoute(path)?.place === 'public');
-  expect(open).toEqual(['/auth/signup', '/auth/signin', '/auth/verify-email', '/auth/reset-password']);
+  const publicPaths = PAGE_PATHS.filter((path) => findRoute(path)?.kind === 'public');
+  expect(publicPaths).toEqual(['/auth/signup', '/auth/signin', '/auth/verify-email', '/auth/reset-password']);
 });

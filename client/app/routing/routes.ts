@@ -3,7 +3,7 @@ import { paths, type PagePath } from './paths.ts';
 import { loadCode } from '#client/app/loading/load-code.ts';
 
 /** `public`: for anyone. `main`: signed in, inside the layout. `bare`: signed in, without the layout. */
-type Place = 'public' | 'main' | 'bare';
+type RouteKind = 'public' | 'main' | 'bare';
 /** Fetches a page's code; the browser keeps it, so asking again costs nothing. Without a connection it waits for one. */
 type Load = () => Promise<{ default: ComponentType }>;
 
@@ -12,13 +12,13 @@ export interface PageRoute {
   path: string;
   /** In the header and, before " · Hark", in the browser's title. */
   title: string;
-  place: Place;
+  kind: RouteKind;
   load: Load;
   matches: (pathname: string) => boolean;
 }
 
 /** The route table (A §2, B §2), complete by its type; `/` is a redirect. */
-const PAGES: Record<Exclude<PagePath, '/'>, [title: string, place: Place, load: Load]> = {
+const PAGES: Record<Exclude<PagePath, '/'>, [title: string, place: RouteKind, load: Load]> = {
   '/auth/signup': ['Sign up', 'public', () => import('#client/features/auth/sign-up-page.tsx')],
   '/auth/signin': ['Log in', 'public', () => import('#client/features/auth/sign-in-page.tsx')],
   '/auth/verify-email': [
@@ -94,9 +94,15 @@ export function findRoute(pathname: string): PageRoute | undefined {
   return ROUTES.find((route) => route.matches(pathname));
 }
 
-function pageRoute(path: string, title: string, place: Place, load: Load): PageRoute {
+function pageRoute(path: string, title: string, place: RouteKind, load: Load): PageRoute {
   const pattern = new RegExp(`^${path.replaceAll('*', '.*').replace(/:\w+/g, '[^/]+')}/?$`);
-  return { path, title, place, load: () => loadCode(load), matches: (pathname) => pattern.test(pathname) };
+  return {
+    path,
+    title,
+    kind: place,
+    load: () => loadCode(load),
+    matches: (pathname) => pattern.test(pathname),
+  };
 }
 
 /** Fetches the code of the signed-in layout. */

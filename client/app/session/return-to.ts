@@ -10,9 +10,9 @@ export interface ReturnTo {
  * Where a sign-in leads: back to the page on which this same user's session ended, else to the dashboard
  * (contract §9). `state` is the history state, which anyone may have written.
  */
-export function destination(state: unknown, uid: string): string {
+export function signInDestination(state: unknown, uid: string): string {
   if (typeof state !== 'object' || state === null) return paths.dashboard;
   const { from, uid: owner } = state as Partial<Record<keyof ReturnTo, unknown>>;
-  const ours = typeof from === 'string' && /^\/(?![/\\])/.test(from) && !from.startsWith('/auth/');
-  return ours && owner === uid ? from : paths.dashboard;
+  const isOwnPage = typeof from === 'string' && /^\/(?![/\\])/.test(from) && !from.startsWith('/auth/');
+  return isOwnPage && owner === uid ? from : paths.dashboard;
 }

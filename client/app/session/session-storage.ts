@@ -12,7 +12,7 @@ export const SESSION_MS = 60 * 60 * 1000;
 const USER = 'user';
 const EXPIRY = 'user_exp_time';
 /** Further entries that belong to whoever is signed in (A §4). */
-const OF_THE_USER = ['subscriptionPlan', 'lastUserId'];
+const USER_KEYS = ['subscriptionPlan', 'lastUserId'];
 /** They say that a welcome modal was shown in this browser session (B §2). */
 export const WELCOME_FLAGS = {
   dashboard: 'dashboard_welcome_shown',
@@ -38,7 +38,7 @@ export function writeSession(storage: Storage, { user, expiresAt }: StoredSessio
 
 /** Forgets the session and all that belongs to its user. */
 export function clearSession(storage: Storage): void {
-  for (const key of [USER, EXPIRY, ...OF_THE_USER]) storage.removeItem(key);
+  for (const key of [USER, EXPIRY, ...USER_KEYS]) storage.removeItem(key);
 }
 
 /** Lets the welcome modals show again, as after each sign-in. */
@@ -47,7 +47,7 @@ export function clearWelcomeFlags(storage: Storage): void {
 }
 
 /** Whether a `storage` event of another tab concerns the session; one without a key cleared everything. */
-export function concernsSession(event: Event): boolean {
+export function changesSession(event: Event): boolean {
   return 'key' in event && (event.key === null || event.key === USER);
 }
 

@@ -1,5 +1,5 @@
 import type { UserData } from '#shared/schemas/auth.ts';
-import { clearSession, concernsSession, readSession, SESSION_MS, writeSession } from './session-storage.ts';
+import { clearSession, changesSession, readSession, SESSION_MS, writeSession } from './session-storage.ts';
 import type { StoredSession } from './session-storage.ts';
 
 /** A session of this browser, nobody, or not yet known: then the server is asked. */
@@ -28,7 +28,7 @@ export function createSessionStore({ storage, otherTabs, now, onUserChange }: Se
     for (const listener of listeners) listener();
   };
   const followOtherTabs = (event: Event) => {
-    if (!concernsSession(event)) return;
+    if (!changesSession(event)) return;
     const stored = readSession(storage, now());
     become(typeof stored === 'object' ? stored : 'nobody');
   };

@@ -22,7 +22,7 @@ export function SessionProvider({ store, children }: { store: SessionStore; chil
   const account = useSyncExternalStore(store.subscribe, store.get);
   const { mutateAsync: logOut, isPending: signingOut } = trpc.auth.logout.useMutation();
 
-  const expired = useCallback(() => {
+  const expire = useCallback(() => {
     const ended = store.get();
     if (typeof ended !== 'object') return;
     const { pathname, search } = window.location;
@@ -43,8 +43,8 @@ export function SessionProvider({ store, children }: { store: SessionStore; chil
     store.forget();
   }, [store, logOut]);
 
-  const links = useServerAnswer(store, account, expired);
-  useSessionEnd(account, expired);
+  const links = useServerSession(store, account, expire);
+  useSessionEnd(account, expire);
 
   const session = useMemo<Session>(
     () => ({
@@ -58,9 +58,9 @@ export function SessionProvider({ store, children }: { store: SessionStore; chil
       updateUser: store.update,
       signOut,
       signingOut,
-      expired,
+      expired: expire,
     }),
-    [account, links, store, signOut, signingOut, expired],
+    [account, links, store, signOut, signingOut, expire],
   );
   return <SessionContext value={session}>{children}</SessionContext>;
 }
@@ -74,12 +74,12 @@ function statusOf(account: Account): Session['status'] {
  * Asks the server once who is signed in. Its answer decides about the account of the start only: whoever signed in
  * meanwhile is newer than the answer. Returns the public links that come with it.
  */
-function useServerAnswer(store: SessionStore, account: Account, expired: () => void): PublicLinks {
-  const [atStart] = useState(account);
+function useServerSession(store: SessionStore, account: Account, expired: () => void): PublicLinks {
+  const [initialAccount] = useState(account);
   const { data, isError } = trpc.auth.session.useQuery(undefined, { staleTime: Infinity });
 
-  const decide = useEffectEvent(() => {
-    if (account !== atStart || account === 'nobody') return;
+  const applyServerSession = useEffectEvent(() => {
+    if (account !== initialAccount || account === 'nobody') return;
     const user = data?.user ?? null;
     if (account === 'unknown') {
       if (user === null) store.forget();
@@ -90,7 +90,7 @@ function useServerAnswer(store: SessionStore, account: Account, expired: () => v
     }
   });
   useEffect(() => {
-    if (data !== undefined || isError) decide();
+    if (data !== undefined || isError) applyServerSession();
   }, [data, isError]);
 
   return useMemo(() => (data === undefined ? NO_LINKS : linksOf(data)), [data]);

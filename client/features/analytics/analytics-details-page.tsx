@@ -4,7 +4,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
 import { paths } from '#client/app/routing/paths.ts';
-import { SCHEDULED_MS, SENDING_MS } from '#client/app/live/refetch-pace.ts';
+import { SCHEDULED_MS, SENDING_MS } from '#client/app/live/refetch-interval.ts';
 import { errorStatus, trpc } from '#client/app/trpc.ts';
 import { useLive } from '#client/app/live/use-live.ts';
 import { useOnChange } from '#client/app/use-on-change.ts';

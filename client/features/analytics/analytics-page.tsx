@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { campaignStatusMessage, formatNumber } from '#shared/formats.ts';
 import type { CampaignView } from '#shared/schemas/campaigns.ts';
 import { paths } from '#client/app/routing/paths.ts';
-import type { CampaignProgress } from '#client/app/live/progress-news.ts';
+import type { CampaignProgress } from '#client/app/live/progress-announcement.ts';
 import { ProgressStatus } from '#client/app/live/progress-status.tsx';
 import { useCampaigns } from '#client/app/live/use-campaigns.ts';
 import { useListPages } from '#client/app/live/use-list-pages.ts';
@@ -12,7 +12,7 @@ import { ButtonLink } from '#client/ui/controls/button-link.tsx';
 import { Card, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
 import { DataTable } from '#client/ui/display/data-table.tsx';
 import { EmptyState } from '#client/ui/display/empty-state.tsx';
-import { Figure } from '#client/ui/display/stat-card.tsx';
+import { StatCard } from '#client/ui/display/stat-card.tsx';
 import { LoadError } from '#client/ui/display/load-error.tsx';
 import { PageHeader } from '#client/ui/display/page-header.tsx';
 import { Pager } from '#client/ui/display/pager.tsx';
@@ -45,19 +45,19 @@ export default function AnalyticsPage() {
       />
       <ProgressStatus campaigns={progress} />
       <div className="grid gap-4 sm:grid-cols-3">
-        <Figure
+        <StatCard
           label="Total Calls"
           value={formatNumber(totals.calls)}
           caption="in all campaigns, pending ones included"
           loading={isPending}
         />
-        <Figure
+        <StatCard
           label="Success Rate"
           value={`${String(totals.successRate)}%`}
           caption={`${formatNumber(totals.delivered)} of ${formatNumber(totals.calls)} delivered`}
           loading={isPending}
         />
-        <Figure
+        <StatCard
           label="Pending"
           value={formatNumber(totals.pending)}
           caption="calls not yet final"

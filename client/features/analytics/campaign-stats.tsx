@@ -45,9 +45,9 @@ export function CampaignStats({
           label="Calls of this campaign"
           loading={isPending}
           shares={[
-            { name: 'Delivered', value: data?.dropcowboy_success_calls ?? 0, look: 'bg-chart' },
-            { name: 'Failed', value: data?.dropcowboy_failed_calls ?? 0, look: 'bg-failed' },
-            { name: 'Pending', value: Math.max(0, total - sent), look: 'bg-chart-rest' },
+            { name: 'Delivered', value: data?.dropcowboy_success_calls ?? 0, colorClass: 'bg-chart' },
+            { name: 'Failed', value: data?.dropcowboy_failed_calls ?? 0, colorClass: 'bg-failed' },
+            { name: 'Pending', value: Math.max(0, total - sent), colorClass: 'bg-chart-rest' },
           ]}
         />
       </CardBody>

@@ -3,7 +3,7 @@ import { Redirect, useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { lazyOnDemand } from '#client/app/loading/lazy-with-preload.ts';
 import { paths } from '#client/app/routing/paths.ts';
-import { destination } from '#client/app/session/return-to.ts';
+import { signInDestination } from '#client/app/session/return-to.ts';
 import { errorCode, errorDetails, errorText, trpc } from '#client/app/trpc.ts';
 import { useSession } from '#client/app/session/use-session.ts';
 import { Button } from '#client/ui/controls/button.tsx';
@@ -21,7 +21,7 @@ const PasswordResetDialog = lazyOnDemand(() => import('./password-reset-dialog.t
 export default function SignInPage() {
   const { user } = useSession();
   const historyState: unknown = useHistoryState();
-  if (user !== null) return <Redirect to={destination(historyState, user.uid)} replace />;
+  if (user !== null) return <Redirect to={signInDestination(historyState, user.uid)} replace />;
   return (
     <AuthLayout
       title="Log in"

@@ -2,7 +2,7 @@ import { formatNumber } from '#shared/formats.ts';
 import type { CampaignSummary } from '#shared/schemas/campaigns.ts';
 import { useCredits } from '#client/app/use-credits.ts';
 import { useSubscription } from '#client/app/use-subscription.ts';
-import { Figure } from '#client/ui/display/stat-card.tsx';
+import { StatCard } from '#client/ui/display/stat-card.tsx';
 import { activeCaption, weekOverWeek } from './dashboard-text.ts';
 import type { Weeks } from './use-weeks.ts';
 
@@ -25,13 +25,13 @@ export function DashboardStats({
   return (
     <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-[1.25fr_1fr_1fr]">
       <CreditsFigure />
-      <Figure
+      <StatCard
         label="Active campaigns"
         value={formatNumber(Scheduled + Sending + Paused)}
         caption={activeCaption(summary)}
         loading={loading}
       />
-      <Figure
+      <StatCard
         label="Recent Activity: 7 days"
         value={formatNumber(weeks.calls)}
         caption={<WeekCaption weeks={weeks} />}
@@ -52,7 +52,7 @@ function CreditsFigure() {
       ? onHold
       : `${onHold} · about ${formatNumber(enoughFor)} calls at ${formatNumber(perCall)} credits`;
   return (
-    <Figure
+    <StatCard
       label="Available credits"
       value={`$${formatNumber(balance)}`}
       caption={caption}

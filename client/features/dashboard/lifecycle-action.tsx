@@ -1,6 +1,6 @@
 import { formatNumber } from '#shared/formats.ts';
 import type { CampaignView } from '#shared/schemas/campaigns.ts';
-import { CAMPAIGN_LIST, changeLoaded } from '#client/app/live/loaded-campaigns.ts';
+import { CAMPAIGN_LIST, mapLoaded } from '#client/app/live/loaded-campaigns.ts';
 import { errorText, trpc } from '#client/app/trpc.ts';
 import { useRefreshCampaigns } from '#client/app/live/use-campaigns.ts';
 import { Button } from '#client/ui/controls/button.tsx';
@@ -32,7 +32,7 @@ export function LifecycleAction({ campaign }: { campaign: CampaignView }) {
         CAMPAIGN_LIST,
         (old) =>
           old &&
-          changeLoaded(old, (rows) =>
+          mapLoaded(old, (rows) =>
             rows.map((row) => (row.id === id ? { ...row, status: now, completed: false } : row)),
           ),
       );

@@ -69,7 +69,7 @@ function Drawn({ weeks, children }: { weeks: Weeks; children: ReactNode }) {
   if (weeks.loading) return room;
   return (
     <div className="relative">
-      <ErrorBoundary instead={<NoChart />}>
+      <ErrorBoundary fallback={<NoChart />}>
         <Suspense fallback={room}>{children}</Suspense>
       </ErrorBoundary>
       {weeks.failed && (

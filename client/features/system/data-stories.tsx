@@ -4,7 +4,7 @@ import { Button } from '#client/ui/controls/button.tsx';
 import { Card } from '#client/ui/display/card.tsx';
 import { DataTable, type Column } from '#client/ui/display/data-table.tsx';
 import { EmptyState } from '#client/ui/display/empty-state.tsx';
-import { Figure } from '#client/ui/display/stat-card.tsx';
+import { StatCard } from '#client/ui/display/stat-card.tsx';
 import { IconButton } from '#client/ui/controls/icon-button.tsx';
 import { LoadError } from '#client/ui/display/load-error.tsx';
 import { Pager } from '#client/ui/display/pager.tsx';
@@ -76,9 +76,9 @@ export function DataStories() {
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-3">
-        <Figure label="Available credits" value="41,720" caption="9,840 on hold" />
-        <Figure label="Active campaigns" value="2" caption="1 sending now" />
-        <Figure label="Recent Activity: 7 days" value="0" caption="" loading />
+        <StatCard label="Available credits" value="41,720" caption="9,840 on hold" />
+        <StatCard label="Active campaigns" value="2" caption="1 sending now" />
+        <StatCard label="Recent Activity: 7 days" value="0" caption="" loading />
       </div>
       <Card>
         <DataTable label="Sample" columns={COLUMNS} rows={ROWS} rowKey={(row) => row.name} empty={EMPTY} />

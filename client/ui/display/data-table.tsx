@@ -76,7 +76,7 @@ function DataRow<Row>({ row, columns }: { row: Row; columns: readonly Column<Row
   return (
     <tr role="row" className={ROW}>
       {columns.map((column) => (
-        <td key={column.key} role="cell" className={cellLook(column)}>
+        <td key={column.key} role="cell" className={cellClass(column)}>
           {column.role === undefined && (
             <span aria-hidden className="shrink-0 text-sm text-ink-3 @2xl:hidden">
               {column.header}
@@ -93,7 +93,7 @@ function SkeletonRow<Row>({ columns }: { columns: readonly Column<Row>[] }) {
   return (
     <tr role="row" className={ROW}>
       {columns.map((column) => (
-        <td key={column.key} role="cell" className={cellLook(column)}>
+        <td key={column.key} role="cell" className={cellClass(column)}>
           <Skeleton className={cx('my-1 w-full max-w-28', column.align === 'end' && 'ml-auto')} />
         </td>
       ))}
@@ -101,7 +101,7 @@ function SkeletonRow<Row>({ columns }: { columns: readonly Column<Row>[] }) {
   );
 }
 
-function cellLook<Row>({ role, align, className }: Column<Row>): string {
+function cellClass<Row>({ role, align, className }: Column<Row>): string {
   return cx(
     '@2xl:px-3 @2xl:py-3.5 @2xl:first:pl-5 @2xl:last:pr-5',
     align === 'end' && '@2xl:text-right',

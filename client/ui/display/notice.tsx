@@ -5,7 +5,7 @@ import { Icon, type IconType } from '#client/ui/icon.tsx';
 
 export type NoticeTone = 'info' | 'delivered' | 'waiting' | 'failed';
 
-const LOOK: Record<NoticeTone, { icon: IconType; ground: string; sign: string }> = {
+const STYLES: Record<NoticeTone, { icon: IconType; ground: string; sign: string }> = {
   info: { icon: Info, ground: 'bg-running-soft', sign: 'text-running' },
   delivered: { icon: CircleCheck, ground: 'bg-delivered-soft', sign: 'text-delivered' },
   waiting: { icon: TriangleAlert, ground: 'bg-waiting-soft', sign: 'text-waiting' },
@@ -23,7 +23,7 @@ interface NoticeProps {
 
 /** News that stays on the page. It is announced when it appears: a failure at once, the rest when there is a pause. */
 export function Notice({ tone, title, children, action, className }: NoticeProps) {
-  const { icon, ground, sign } = LOOK[tone];
+  const { icon, ground, sign } = STYLES[tone];
   return (
     <div
       role={tone === 'failed' ? 'alert' : 'status'}

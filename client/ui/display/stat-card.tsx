@@ -3,7 +3,7 @@ import { Card } from './card.tsx';
 import { cx } from '#client/ui/cx.ts';
 import { Skeleton } from './skeleton.tsx';
 
-interface FigureProps {
+interface StatCardProps {
   /** What the value counts. */
   label: string;
   value: ReactNode;
@@ -13,7 +13,7 @@ interface FigureProps {
 }
 
 /** One number on a card, with what it counts and what to make of it. */
-export function Figure({ label, value, caption, loading = false, className }: FigureProps) {
+export function StatCard({ label, value, caption, loading = false, className }: StatCardProps) {
   const id = useId();
   return (
     <Card role="group" aria-labelledby={id} aria-busy={loading || undefined} className={cx('p-5', className)}>

@@ -47,21 +47,21 @@ function Step({
   last: boolean;
 }) {
   const done = index < current;
-  const here = index === current;
+  const isCurrent = index === current;
   return (
-    <li aria-current={here ? 'step' : undefined} className="flex items-center gap-2 @max-3xl:flex-1">
+    <li aria-current={isCurrent ? 'step' : undefined} className="flex items-center gap-2 @max-3xl:flex-1">
       <span
         aria-hidden
         className={cx(
           'grid size-6 shrink-0 place-items-center rounded-full border text-xs font-semibold transition-colors @max-3xl:hidden',
           done && 'border-accent bg-accent text-on-accent',
-          here && 'border-accent bg-accent-soft text-accent',
-          !done && !here && 'border-line-strong text-ink-3',
+          isCurrent && 'border-accent bg-accent-soft text-accent',
+          !done && !isCurrent && 'border-line-strong text-ink-3',
         )}
       >
         {done ? <Icon icon={Check} size={13} /> : index + 1}
       </span>
-      <span className={cx('text-sm @max-3xl:sr-only', here ? 'font-semibold text-ink' : 'text-ink-3')}>
+      <span className={cx('text-sm @max-3xl:sr-only', isCurrent ? 'font-semibold text-ink' : 'text-ink-3')}>
         {label}
       </span>
       {done && <span className="sr-only">(done)</span>}
@@ -70,7 +70,7 @@ function Step({
         className={cx(
           'h-1 flex-1 rounded-full transition-colors @3xl:h-0.5 @3xl:w-9 @3xl:flex-none',
           done ? 'bg-accent' : 'bg-line-strong',
-          here && '@max-3xl:bg-accent',
+          isCurrent && '@max-3xl:bg-accent',
           last && '@3xl:hidden',
         )}
       />

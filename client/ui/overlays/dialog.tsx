@@ -47,7 +47,7 @@ export function Dialog({
             {...focusReturn}
             onOpenAutoFocus={(event) => {
               focusReturn.onOpenAutoFocus();
-              beginWithLink(event);
+              focusFirstLink(event);
             }}
             {...(description === undefined && { 'aria-describedby': undefined })}
           >
@@ -65,7 +65,7 @@ export function Dialog({
                 {footer}
               </footer>
             )}
-            {!locked && <CloseCross />}
+            {!locked && <CloseButton />}
           </Radix.Content>
         </Radix.Overlay>
       </Radix.Portal>
@@ -74,7 +74,7 @@ export function Dialog({
 }
 
 /** Radix passes links over when it looks for what to focus; where a dialog begins with one, the focus does too. */
-function beginWithLink(event: Event): void {
+function focusFirstLink(event: Event): void {
   if (!(event.currentTarget instanceof HTMLElement)) return;
   const first = event.currentTarget.querySelector<HTMLElement>('a[href], button, input, select, textarea');
   if (first?.matches('a') !== true) return;
@@ -83,7 +83,7 @@ function beginWithLink(event: Event): void {
 }
 
 /** The cross in the corner; last in the order, so that the focus begins with what the dialog is about. */
-function CloseCross() {
+function CloseButton() {
   return (
     <Radix.Close
       aria-label="Close"

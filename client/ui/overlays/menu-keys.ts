@@ -22,12 +22,12 @@ export function menuItemAfter<Item extends Pick<HTMLElement, 'textContent' | 'ar
     case 'End':
       return items.at(-1);
     default:
-      return beginningWith(items, at, key);
+      return startingWith(items, at, key);
   }
 }
 
 /** The next entry, going round, whose words begin with a letter. */
-function beginningWith<Item extends Pick<HTMLElement, 'textContent' | 'ariaLabel'>>(
+function startingWith<Item extends Pick<HTMLElement, 'textContent' | 'ariaLabel'>>(
   items: readonly Item[],
   at: number,
   letter: string,

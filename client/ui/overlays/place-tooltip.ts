@@ -22,12 +22,12 @@ export function placeTooltip(
   viewport: Size,
   side: TooltipSide,
 ): { left: number; top: number } {
-  const upright = side === 'top' || side === 'bottom';
+  const isVertical = side === 'top' || side === 'bottom';
   const centered = {
     left: anchor.left + (anchor.width - bubble.width) / 2,
     top: anchor.top + (anchor.height - bubble.height) / 2,
   };
-  const wanted = upright
+  const wanted = isVertical
     ? { ...centered, top: beside(anchor.top, anchor.height, bubble.height, viewport.height, side === 'top') }
     : { ...centered, left: beside(anchor.left, anchor.width, bubble.width, viewport.width, side === 'left') };
   return {

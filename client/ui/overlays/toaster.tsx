@@ -4,7 +4,7 @@ import { cx } from '#client/ui/cx.ts';
 import { Icon, type IconType } from '#client/ui/icon.tsx';
 import { dismissToast, TOAST_MS, useToasts, type Toast, type ToastType } from './toast.ts';
 
-const SIGN: Record<ToastType, { icon: IconType; look: string }> = {
+const STYLES: Record<ToastType, { icon: IconType; look: string }> = {
   success: { icon: CircleCheck, look: 'text-delivered' },
   error: { icon: CircleAlert, look: 'text-failed' },
   info: { icon: Info, look: 'text-running' },
@@ -47,7 +47,7 @@ function ToastCard({ id, type, text }: Toast) {
       clearTimeout(timer);
     };
   }, [held, id]);
-  const { icon, look } = SIGN[type];
+  const { icon, look } = STYLES[type];
   return (
     <p
       className="pointer-events-auto mb-2.5 flex w-full animate-rise cursor-default items-start gap-2.5 rounded-card border border-line-strong bg-surface px-4 py-3.5 text-base font-medium text-ink shadow-float lg:mt-2.5 lg:mb-0"

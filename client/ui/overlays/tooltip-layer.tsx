@@ -5,7 +5,7 @@ import type { TooltipSide } from './tooltip.ts';
 
 const DELAY_MS = 250;
 /** The bubble belongs to the part of the page that its words are about, so that nothing is outside of all parts. */
-const PARTS = 'main, header, aside, footer, [role="dialog"], [role="alertdialog"]';
+const LANDMARKS = 'main, header, aside, footer, [role="dialog"], [role="alertdialog"]';
 
 /** Shows the words of whatever `tooltip()` marks; once, at the root of the app. */
 export function TooltipLayer() {
@@ -14,7 +14,7 @@ export function TooltipLayer() {
   if (anchor === null || text === undefined) return null;
   return createPortal(
     <Bubble key={text} anchor={anchor} text={text} />,
-    anchor.closest(PARTS) ?? document.body,
+    anchor.closest(LANDMARKS) ?? document.body,
   );
 }
 
@@ -78,8 +78,8 @@ function useTooltipAnchor(): HTMLElement | null {
     const escaped = ({ key }: KeyboardEvent) => {
       if (key === 'Escape') hide();
     };
-    const ending = new AbortController();
-    const options = { signal: ending.signal, passive: true };
+    const abort = new AbortController();
+    const options = { signal: abort.signal, passive: true };
     document.addEventListener('pointerover', pointed, options);
     document.addEventListener('pointerdown', hide, options);
     document.addEventListener('click', tapped, options);
@@ -89,7 +89,7 @@ function useTooltipAnchor(): HTMLElement | null {
     document.addEventListener('scroll', scrolled, { ...options, capture: true });
     return () => {
       clearTimeout(timer);
-      ending.abort();
+      abort.abort();
     };
   }, []);
   return anchor;

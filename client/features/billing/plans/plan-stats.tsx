@@ -3,7 +3,7 @@ import { formatMoney } from '#shared/money.ts';
 import { findPlan, monthlyAllowance } from '#shared/plans.ts';
 import type { SubscriptionView } from '#shared/schemas/billing.ts';
 import { useCredits } from '#client/app/use-credits.ts';
-import { Figure } from '#client/ui/display/stat-card.tsx';
+import { StatCard } from '#client/ui/display/stat-card.tsx';
 import { Meter } from '#client/ui/display/meter.tsx';
 import { formatDay, nextPaymentDay } from '#client/features/billing/subscription/days.ts';
 
@@ -23,14 +23,14 @@ function CurrentPlan({ subscription: { planId, planName } }: { subscription: Sub
   const caption =
     plan &&
     `${formatNumber(plan.benefits.assignedCredits)} credits a month, for ${formatNumber(monthlyAllowance(plan))} calls`;
-  return <Figure label="Current Plan" value={planName} caption={caption} />;
+  return <StatCard label="Current Plan" value={planName} caption={caption} />;
 }
 
 function CreditBalance({ monthly }: { monthly: number }) {
   const { balance, held, loading } = useCredits();
   const onHold = held > 0 ? `${formatNumber(held)} on hold` : 'Nothing on hold';
   return (
-    <Figure
+    <StatCard
       label="Credit Balance"
       value={formatNumber(balance)}
       loading={loading}
@@ -55,7 +55,7 @@ function NextPayment({ subscription }: { subscription: SubscriptionView }) {
   const { amount, cancel_at_period_end, current_period_end, status } = subscription;
   if (cancel_at_period_end && current_period_end !== null) {
     return (
-      <Figure
+      <StatCard
         label="Next Payment"
         value="None"
         caption={`Your plan ends on ${formatDay(current_period_end)} (UTC)`}
@@ -63,5 +63,5 @@ function NextPayment({ subscription }: { subscription: SubscriptionView }) {
     );
   }
   const when = status === 'past_due' ? 'Overdue' : `${nextPaymentDay(current_period_end, new Date())} (UTC)`;
-  return <Figure label="Next Payment" value={formatMoney(amount)} caption={`${when} · Tax included`} />;
+  return <StatCard label="Next Payment" value={formatMoney(amount)} caption={`${when} · Tax included`} />;
 }

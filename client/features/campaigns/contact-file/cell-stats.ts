@@ -4,7 +4,7 @@ import type { ContactFileSummary } from './file-summary.ts';
 /** Figures about the cells of a list, column by column. */
 export interface CellStats {
   /** Looks at one more contact: how long its cells are, in the order of `CONTACT_COLUMNS`. */
-  note(lengths: Int32Array): void;
+  add(lengths: Int32Array): void;
   summary(): Omit<ContactFileSummary, 'contacts'>;
 }
 
@@ -13,7 +13,7 @@ export function createCellStats(columns: ContactField[]): CellStats {
   const empty = new Int32Array(CONTACT_COLUMNS.length);
   const longest = new Int32Array(CONTACT_COLUMNS.length);
   return {
-    note(lengths) {
+    add(lengths) {
       for (let column = 0; column < lengths.length; column++) {
         const length = lengths[column] ?? 0;
         if (length === 0) empty[column] = (empty[column] ?? 0) + 1;

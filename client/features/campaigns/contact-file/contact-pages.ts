@@ -3,18 +3,18 @@ import { readHeader } from '#shared/contacts/contact-header.ts';
 import type { Contact } from '#shared/contacts/contact-list.ts';
 import { CsvReader } from '#shared/contacts/csv-reader.ts';
 import type { CsvRecord } from '#shared/contacts/csv-record.ts';
-import type { RecordPlace } from './records.ts';
+import type { RecordRange } from './records.ts';
 
 export interface ContactPages {
   /** Notes where the next records stand, and how many that are not blank come before them, the header included. */
-  add(place: RecordPlace, recordsBefore: number): void;
+  add(place: RecordRange, recordsBefore: number): void;
   /** Reads the contact at an index from the file; null beyond the end. */
   contact(index: number): Promise<Contact | null>;
 }
 
 /** Finds any contact of a good file again by the places of its pages, keeping none of it. */
 export function createContactPages(file: Blob, newline: '\n' | '\r'): ContactPages {
-  const pages: { place: RecordPlace; firstRecord: number }[] = [];
+  const pages: { place: RecordRange; firstRecord: number }[] = [];
   let cells: ContactCells | null = null;
 
   /** What `look` makes of the nth record that is not blank; null where there is none. */
@@ -32,7 +32,7 @@ export function createContactPages(file: Blob, newline: '\n' | '\r'): ContactPag
   }
 
   async function readPage(
-    { byte, skip, end }: RecordPlace,
+    { byte, skip, end }: RecordRange,
     take: (record: CsvRecord) => void,
   ): Promise<void> {
     const bytes = await file.slice(byte, end).arrayBuffer();

@@ -9,11 +9,11 @@ interface DropZoneProps {
   /** Something was dropped that is no .csv file. */
   onWrongFile: () => void;
   /** A further action, beside Browse. */
-  besides: ReactNode;
+  actions: ReactNode;
 }
 
 /** Takes a .csv file, dropped or chosen. Keyboard users have the button; the zone is for the mouse. */
-export function DropZone({ onFile, onWrongFile, besides }: DropZoneProps) {
+export function DropZone({ onFile, onWrongFile, actions: besides }: DropZoneProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
 

@@ -6,9 +6,9 @@ test('any number of errors keeps its order and its texts', () => {
   for (let line = 2; line < 5_002; line++) {
     packer.add({ line, message: line % 2 === 0 ? 'Duplicate phone number' : 'Missing id' });
   }
-  const packed = packer.pack();
+  const packed = packer.build();
   expect(packer.count).toBe(5_000);
-  expect(packed.texts).toEqual(['Duplicate phone number', 'Missing id']);
+  expect(packed.messages).toEqual(['Duplicate phone number', 'Missing id']);
   expect([errorText(packed, 0), errorText(packed, 4_999)]).toEqual([
     'Line 2: Duplicate phone number',
     'Line 5001: Missing id',

@@ -4,15 +4,15 @@ import type { LineError } from '#shared/error-codes.ts';
 export interface ErrorTable {
   lines: Uint32Array;
   /** For each error the index of its message in `texts`. */
-  kinds: Uint16Array;
-  texts: readonly string[];
+  messageIds: Uint16Array;
+  messages: readonly string[];
 }
 
 /** Gathers line errors one by one. */
 export function createErrorTableBuilder(): {
   add(error: LineError): void;
   readonly count: number;
-  pack(): ErrorTable;
+  build(): ErrorTable;
 } {
   let lines = new Uint32Array(64);
   let kinds = new Uint16Array(64);
@@ -33,7 +33,11 @@ export function createErrorTableBuilder(): {
     get count() {
       return count;
     },
-    pack: () => ({ lines: lines.slice(0, count), kinds: kinds.slice(0, count), texts: [...texts.keys()] }),
+    build: () => ({
+      lines: lines.slice(0, count),
+      messageIds: kinds.slice(0, count),
+      messages: [...texts.keys()],
+    }),
   };
 }
 
@@ -41,16 +45,16 @@ export function createErrorTableBuilder(): {
 export function createErrorTable(errors: readonly LineError[]): ErrorTable {
   const packer = createErrorTableBuilder();
   errors.forEach(packer.add);
-  return packer.pack();
+  return packer.build();
 }
 
 /** The error at an index, as it is shown: "Line {n}: {message}" (B §5). */
-export function errorText({ lines, kinds, texts }: ErrorTable, index: number): string {
+export function errorText({ lines, messageIds: kinds, messages: texts }: ErrorTable, index: number): string {
   return `Line ${String(lines[index] ?? 0)}: ${texts[kinds[index] ?? 0] ?? ''}`;
 }
 
 /** All errors as a CSV file of two columns. */
-export function errorsCsv({ lines, kinds, texts }: ErrorTable): Blob {
+export function errorsCsv({ lines, messageIds: kinds, messages: texts }: ErrorTable): Blob {
   const quoted = texts.map((text) => `"${text.replaceAll('"', '""')}"`);
   const rows = Array.from(lines, (line, index) => `${String(line)},${quoted[kinds[index] ?? 0] ?? ''}\r\n`);
   return new Blob(['Line,Message\r\n', ...rows], { type: 'text/csv' });

@@ -23,9 +23,9 @@ export type ContactFileOutcome =
 
 export interface FileSummary {
   /** Takes the next record. */
-  take: TakeRecord;
+  addRecord: TakeRecord;
   /** Notes that the next record is no CSV: nothing after it can be read. */
-  malformed(message: string): void;
+  addMalformedRecord(message: string): void;
   /** Records seen so far that are not blank, the header included. */
   readonly records: number;
   /** Nothing more need be read. */
@@ -49,7 +49,7 @@ export function createFileSummary(options: ContactListCheckerOptions = {}): File
   }
 
   return {
-    take(record) {
+    addRecord(record) {
       if (record.isBlank) return;
       if (figures === null) {
         takeHeader(record.cells());
@@ -57,10 +57,10 @@ export function createFileSummary(options: ContactListCheckerOptions = {}): File
       }
       const problems = checker.problems(record, contacts);
       for (const problem of problems) errors.add(problem);
-      figures.note(checker.lengths);
+      figures.add(checker.lengths);
       contacts += 1;
     },
-    malformed(message) {
+    addMalformedRecord(message) {
       if (figures === null) headerErrors ??= createErrorTable([{ line: 1, message: 'Invalid headers' }]);
       else errors.add({ line: contacts + 2, message });
     },
@@ -72,7 +72,7 @@ export function createFileSummary(options: ContactListCheckerOptions = {}): File
     },
     outcome() {
       if (headerErrors !== null) return { kind: 'header', errors: headerErrors };
-      if (errors.count > 0) return { kind: 'data', errors: errors.pack() };
+      if (errors.count > 0) return { kind: 'data', errors: errors.build() };
       if (figures === null || contacts === 0)
         return { kind: 'unreadable', message: 'The file has no contacts.' };
       return { kind: 'ready', summary: { contacts, ...figures.summary() } };

@@ -6,9 +6,9 @@ import type { WorkerReply, WorkerRequest } from './worker-messages.ts';
 /** A contact file in the hands of a worker of its own; the page keeps none of its contacts. */
 export interface OpenContactFile {
   /** Asks for the contact at an index; `onContact` of the listeners hears it. */
-  askContact(index: number): void;
+  requestContact(index: number): void;
   /** Asks who on a good list cannot be given a message; `onMessageErrors` of the listeners hears it. */
-  askMessageErrors(message: string): void;
+  requestMessageErrors(message: string): void;
   /** Ends the worker, at once and whatever it is doing. */
   close(): void;
 }
@@ -44,10 +44,10 @@ export function openContactFile(file: File, listeners: ContactFileListeners): Op
   });
   ask({ type: 'read', file });
   return {
-    askContact: (index) => {
+    requestContact: (index) => {
       ask({ type: 'contact', index });
     },
-    askMessageErrors: (message) => {
+    requestMessageErrors: (message) => {
       ask({ type: 'misfits', message });
     },
     close: () => {

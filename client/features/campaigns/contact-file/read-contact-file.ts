@@ -4,8 +4,8 @@ import { MalformedCsvError } from '#shared/contacts/csv-reader.ts';
 import { createContactPages } from './contact-pages.ts';
 import { createFileSummary, type ContactFileOutcome } from './file-summary.ts';
 import { createErrorTable, type ErrorTable } from './error-table.ts';
-import { recordPlaces } from './records.ts';
-import { textPieces, UnreadableFileError } from './text-pieces.ts';
+import { readRecords } from './records.ts';
+import { readTextChunks, UnreadableFileError } from './text-chunks.ts';
 
 /** A contact file that was read once and whose contacts can be looked at one by one. */
 export interface ReadContactFile {
@@ -25,7 +25,7 @@ export async function readContactFile(
   onProgress: (bytes: number) => void,
 ): Promise<ReadContactFile> {
   try {
-    return await readUsable(file, onProgress);
+    return await readValidFile(file, onProgress);
   } catch (error) {
     if (!(error instanceof UnreadableFileError)) throw error;
     return {
@@ -36,7 +36,7 @@ export async function readContactFile(
   }
 }
 
-async function readUsable(file: Blob, onProgress: (bytes: number) => void): Promise<ReadContactFile> {
+async function readValidFile(file: Blob, onProgress: (bytes: number) => void): Promise<ReadContactFile> {
   const head = new Uint8Array(await file.slice(0, FILE_HEAD_BYTES).arrayBuffer());
   const problem = file.size > MAX_CSV_BYTES ? 'The file is larger than 256 MB.' : fileProblem(head);
   if (problem !== null) throw new UnreadableFileError(problem);
@@ -46,7 +46,12 @@ async function readUsable(file: Blob, onProgress: (bytes: number) => void): Prom
   const pages = createContactPages(file, newline);
   let recordsBefore = 0;
   try {
-    for await (const place of recordPlaces(textPieces(file, newline), file.size, newline, tally.take)) {
+    for await (const place of readRecords(
+      readTextChunks(file, newline),
+      file.size,
+      newline,
+      tally.addRecord,
+    )) {
       pages.add(place, recordsBefore);
       recordsBefore = tally.records;
       onProgress(place.end);
@@ -54,19 +59,19 @@ async function readUsable(file: Blob, onProgress: (bytes: number) => void): Prom
     }
   } catch (error) {
     if (!(error instanceof MalformedCsvError)) throw error;
-    tally.malformed(error.message);
+    tally.addMalformedRecord(error.message);
   }
   return {
     outcome: tally.outcome(),
     contact: pages.contact,
-    messageErrors: (message) => readMisfits(file, newline, message),
+    messageErrors: (message) => findMessageErrors(file, newline, message),
   };
 }
 
 /** Reads the list once more, with the message. */
-async function readMisfits(file: Blob, newline: '\n' | '\r', message: string): Promise<ErrorTable> {
+async function findMessageErrors(file: Blob, newline: '\n' | '\r', message: string): Promise<ErrorTable> {
   const tally = createFileSummary({ message });
-  const places = recordPlaces(textPieces(file, newline), file.size, newline, tally.take);
+  const places = readRecords(readTextChunks(file, newline), file.size, newline, tally.addRecord);
   for await (const _ of places);
   const outcome = tally.outcome();
   return outcome.kind === 'data' ? outcome.errors : createErrorTable([]);

@@ -1,8 +1,8 @@
 import { CsvReader, type TakeRecord } from '#shared/contacts/csv-reader.ts';
-import type { TextPiece } from './text-pieces.ts';
+import type { TextChunk } from './text-chunks.ts';
 
 /** Where the text of some records begins: so many characters into the text that begins at a byte; and the byte where it ends. */
-export interface RecordPlace {
+export interface RecordRange {
   byte: number;
   skip: number;
   end: number;
@@ -13,12 +13,12 @@ export interface RecordPlace {
  * stands, so that they can be read again. A record that spans two pieces comes with the second. Throws
  * `MalformedCsvError`.
  */
-export async function* recordPlaces(
-  pieces: AsyncIterable<TextPiece>,
+export async function* readRecords(
+  pieces: AsyncIterable<TextChunk>,
   size: number,
   newline: '\n' | '\r',
   take: TakeRecord,
-): AsyncGenerator<RecordPlace> {
+): AsyncGenerator<RecordRange> {
   const reader = new CsvReader(newline);
   let begin = { byte: 0, skip: 0 };
   for await (const { text, start, end } of pieces) {

@@ -5,7 +5,7 @@ import { messageCheck } from '#client/features/campaigns/message/message-check.t
 import type { WizardAction, WizardState } from '#client/features/campaigns/wizard/wizard-state.ts';
 
 /** One contact of the list, as the preview shows it; `contact` is null until it was read. */
-export interface ShownContact {
+export interface PreviewContact {
   index: number;
   contact: Contact | null;
   /** Shows another one; before the first comes the last, after the last the first. */
@@ -16,7 +16,7 @@ export interface ShownContact {
 const CHECK_AFTER_MS = 250;
 
 /** Has a chosen file read off the main thread, reports to the reducer, and looks single contacts up. */
-export function useContactFile(state: WizardState, dispatch: Dispatch<WizardAction>): ShownContact {
+export function useContactFile(state: WizardState, dispatch: Dispatch<WizardAction>): PreviewContact {
   const { upload } = state;
   const file = upload.status === 'reading' || upload.status === 'ready' ? upload.file : null;
   const count = upload.status === 'ready' ? upload.summary.contacts : 0;
@@ -49,17 +49,17 @@ export function useContactFile(state: WizardState, dispatch: Dispatch<WizardActi
   }, [file, dispatch]);
 
   useEffect(() => {
-    if (count > 0) open.current?.askContact(index);
+    if (count > 0) open.current?.requestContact(index);
   }, [count, index]);
 
-  const doubtful = messageCheck(state) === 'unknown' ? state.form.message.trim() : null;
+  const unchecked = messageCheck(state) === 'unknown' ? state.form.message.trim() : null;
   useEffect(() => {
-    if (doubtful === null) return undefined;
-    const timer = setTimeout(() => open.current?.askMessageErrors(doubtful), CHECK_AFTER_MS);
+    if (unchecked === null) return undefined;
+    const timer = setTimeout(() => open.current?.requestMessageErrors(unchecked), CHECK_AFTER_MS);
     return () => {
       clearTimeout(timer);
     };
-  }, [doubtful]);
+  }, [unchecked]);
 
   const show = useCallback(
     (wanted: number) => {

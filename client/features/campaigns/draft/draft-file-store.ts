@@ -5,7 +5,7 @@ const STORE = 'contact-files';
 export interface DraftFileStore {
   read(uid: string): Promise<File | null>;
   write(uid: string, file: File): Promise<void>;
-  erase(uid: string): Promise<void>;
+  delete(uid: string): Promise<void>;
 }
 
 /** Opens the store anew for each use: drafts are touched seldom, and a connection held open blocks other tabs. */
@@ -32,7 +32,7 @@ export function createDraftFileStore(factory: IDBFactory): DraftFileStore {
     async write(uid, file) {
       await use('readwrite', (store) => store.put(file, uid));
     },
-    async erase(uid) {
+    async delete(uid) {
       await use('readwrite', (store) => store.delete(uid));
     },
   };

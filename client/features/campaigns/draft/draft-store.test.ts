@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import {
-  draftFileOf,
-  eraseDraft,
+  toDraftFile,
+  deleteDraft,
   isDraftFile,
-  isWorthKeeping,
+  hasContent,
   readDraft,
   writeDraft,
   type Draft,
@@ -43,7 +43,7 @@ test('a draft is read as it was written, by its own user only, until it is erase
   writeDraft(storage, 'u1', draft);
   expect(readDraft(storage, 'u1')).toEqual(draft);
   expect(readDraft(storage, 'u2')).toBeNull();
-  eraseDraft(storage, 'u1');
+  deleteDraft(storage, 'u1');
   expect(readDraft(storage, 'u1')).toBeNull();
 });
 
@@ -58,7 +58,7 @@ test.each(['not json', '{}', '{"step":7}', JSON.stringify({ ...draft, step: 0 })
 
 test('a kept file is the draft’s where it is the very one that was chosen', () => {
   const chosen = new File(['x'], 'list.csv', { lastModified: 5 });
-  const wanted = draftFileOf(chosen);
+  const wanted = toDraftFile(chosen);
   expect(isDraftFile(chosen, wanted)).toBe(true);
   for (const other of [
     new File(['x'], 'list.csv', { lastModified: 6 }),
@@ -86,7 +86,7 @@ test('a full storage costs the draft only', () => {
 });
 
 test('an untouched form is not worth keeping', () => {
-  expect(isWorthKeeping(STEPS.name, emptyForm())).toBe(false);
-  expect(isWorthKeeping(STEPS.name, { ...emptyForm(), name: 'S' })).toBe(true);
-  expect(isWorthKeeping(STEPS.upload, emptyForm())).toBe(true);
+  expect(hasContent(STEPS.name, emptyForm())).toBe(false);
+  expect(hasContent(STEPS.name, { ...emptyForm(), name: 'S' })).toBe(true);
+  expect(hasContent(STEPS.upload, emptyForm())).toBe(true);
 });

@@ -38,12 +38,12 @@ const draftSchema = z.object({
   savedAt: z.number(),
 });
 
-const keyOf = (uid: string) => `hark.campaign-draft.${uid}`;
+const storageKey = (uid: string) => `hark.campaign-draft.${uid}`;
 
 /** The draft of a user of this browser, or null; what cannot be understood (an older version's) is none. */
 export function readDraft(storage: Storage, uid: string): Draft | null {
   try {
-    const draft = draftSchema.safeParse(JSON.parse(storage.getItem(keyOf(uid)) ?? 'null'));
+    const draft = draftSchema.safeParse(JSON.parse(storage.getItem(storageKey(uid)) ?? 'null'));
     return draft.success ? draft.data : null;
   } catch {
     return null;
@@ -53,18 +53,18 @@ export function readDraft(storage: Storage, uid: string): Draft | null {
 /** Keeps a draft, taking the place of the one before. A full or forbidden storage loses the draft, not the work. */
 export function writeDraft(storage: Storage, uid: string, draft: Draft): void {
   try {
-    storage.setItem(keyOf(uid), JSON.stringify(draft));
+    storage.setItem(storageKey(uid), JSON.stringify(draft));
   } catch {
-    storage.removeItem(keyOf(uid));
+    storage.removeItem(storageKey(uid));
   }
 }
 
-export function eraseDraft(storage: Storage, uid: string): void {
-  storage.removeItem(keyOf(uid));
+export function deleteDraft(storage: Storage, uid: string): void {
+  storage.removeItem(storageKey(uid));
 }
 
 /** What tells a file from the others that may have been chosen for the same draft. */
-export function draftFileOf({ name, size, lastModified }: File): DraftFile {
+export function toDraftFile({ name, size, lastModified }: File): DraftFile {
   return { name, size, lastModified };
 }
 
@@ -74,6 +74,6 @@ export function isDraftFile(kept: File, wanted: DraftFile): boolean {
 }
 
 /** Whether there is anything in a form that would be missed. */
-export function isWorthKeeping(step: Step, form: WizardForm): boolean {
+export function hasContent(step: Step, form: WizardForm): boolean {
   return step > STEPS.name || JSON.stringify(form) !== JSON.stringify(emptyForm());
 }

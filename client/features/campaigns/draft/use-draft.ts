@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState, type Dispatch } from 'react';
 import { createDraftFileStore } from './draft-file-store.ts';
 import {
-  draftFileOf,
-  eraseDraft,
+  toDraftFile,
+  deleteDraft,
   isDraftFile,
-  isWorthKeeping,
+  hasContent,
   readDraft,
   writeDraft,
   type Draft,
@@ -23,23 +23,23 @@ export interface DraftOffer {
   resume: () => void;
   resuming: boolean;
   /** Forgets the draft and its file. */
-  erase: () => void;
+  discard: () => void;
 }
 
 /** Keeps the unfinished campaign in this browser, so that a reload or a closed tab loses nothing. */
 export function useDraft(uid: string, state: WizardState, dispatch: Dispatch<WizardAction>): DraftOffer {
   const [offered, setOffered] = useState(() => readDraft(localStorage, uid));
   const [resuming, setResuming] = useState(false);
-  useKeptForm(uid, state);
-  useKeptFile(uid, state);
+  useSaveForm(uid, state);
+  useSaveFile(uid, state);
 
   // Counts what makes an answer that is still awaited unwanted.
   const changes = useRef(0);
   const erase = useCallback(() => {
     changes.current += 1;
     setOffered(null);
-    eraseDraft(localStorage, uid);
-    void withoutFailing(createDraftFileStore(indexedDB).erase(uid));
+    deleteDraft(localStorage, uid);
+    void ignoreErrors(createDraftFileStore(indexedDB).delete(uid));
   }, [uid]);
 
   const resume = () => {
@@ -47,28 +47,28 @@ export function useDraft(uid: string, state: WizardState, dispatch: Dispatch<Wiz
     setResuming(true);
     const { step, form, publishKey, file } = offered;
     const before = changes.current;
-    void withoutFailing(readFile(uid, file)).then((kept) => {
+    void ignoreErrors(readFile(uid, file)).then((kept) => {
       if (changes.current === before) dispatch({ type: 'restored', step, form, publishKey, file: kept });
       setOffered(null);
       setResuming(false);
     });
   };
-  return { offered, resume, resuming, erase };
+  return { offered, resume, resuming, discard: erase };
 }
 
-function useKeptForm(uid: string, { step, form, upload, publishKey }: WizardState): void {
+function useSaveForm(uid: string, { step, form, upload, publishKey }: WizardState): void {
   const file = upload.status === 'reading' || upload.status === 'ready' ? upload.file : null;
   useEffect(() => {
-    if (step === STEPS.intro || step === STEPS.success || !isWorthKeeping(step, form)) return;
-    const draftFile = file === null ? null : draftFileOf(file);
+    if (step === STEPS.intro || step === STEPS.success || !hasContent(step, form)) return;
+    const draftFile = file === null ? null : toDraftFile(file);
     writeDraft(localStorage, uid, { step, form, file: draftFile, publishKey, savedAt: Date.now() });
   }, [uid, step, form, file, publishKey]);
 }
 
-function useKeptFile(uid: string, { upload }: WizardState): void {
+function useSaveFile(uid: string, { upload }: WizardState): void {
   const file = upload.status === 'ready' ? upload.file : null;
   useEffect(() => {
-    if (file !== null) void withoutFailing(createDraftFileStore(indexedDB).write(uid, file));
+    if (file !== null) void ignoreErrors(createDraftFileStore(indexedDB).write(uid, file));
   }, [uid, file]);
 }
 
@@ -79,6 +79,6 @@ async function readFile(uid: string, wanted: DraftFile | null): Promise<File | n
 }
 
 /** A browser that keeps no files (a private window, a full disk) costs the draft, never the wizard. */
-function withoutFailing<T>(work: Promise<T>): Promise<T | null> {
+function ignoreErrors<T>(work: Promise<T>): Promise<T | null> {
   return work.catch(() => null);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ContactFileSummary } from '#client/features/campaigns/contact-file/file-summary.ts';
-import { emptyIn, lackingPlaceholders, placeholdersOf } from './contact-placeholders.ts';
+import { emptyCount, partlyEmptyPlaceholders, availablePlaceholders } from './contact-placeholders.ts';
 
 const summary: ContactFileSummary = {
   contacts: 1_000,
@@ -10,18 +10,20 @@ const summary: ContactFileSummary = {
 };
 
 test('the chips are the file’s columns, without id, RecommendedPhone and what no message may contain', () => {
-  expect(placeholdersOf(summary)).toEqual(['first_name', 'last_name', 'phonenumber', 'address2']);
-  expect(placeholdersOf(null)).toHaveLength(9);
+  expect(availablePlaceholders(summary)).toEqual(['first_name', 'last_name', 'phonenumber', 'address2']);
+  expect(availablePlaceholders(null)).toHaveLength(9);
 });
 
 test('a column that the file lacks is empty for everyone', () => {
-  expect([emptyIn(summary, 'address2'), emptyIn(summary, 'city'), emptyIn(summary, 'first_name')]).toEqual([
-    612, 1_000, 0,
-  ]);
+  expect([
+    emptyCount(summary, 'address2'),
+    emptyCount(summary, 'city'),
+    emptyCount(summary, 'first_name'),
+  ]).toEqual([612, 1_000, 0]);
 });
 
 test('the placeholders that some people lack, each once', () => {
-  expect(lackingPlaceholders('{first_name} {address2} {address2} {city} {nick}', summary)).toEqual([
+  expect(partlyEmptyPlaceholders('{first_name} {address2} {address2} {city} {nick}', summary)).toEqual([
     { name: 'address2', people: 612 },
     { name: 'city', people: 1_000 },
   ]);

@@ -4,13 +4,13 @@ import { renderMessage, spokenSeconds } from '#shared/messages/message-template.
 import { IconButton } from '#client/ui/controls/icon-button.tsx';
 import { Skeleton } from '#client/ui/display/skeleton.tsx';
 import { TextInput } from '#client/ui/controls/text-input.tsx';
-import type { ShownContact } from '../contact-file/use-contact-file.ts';
+import type { PreviewContact } from '../contact-file/use-contact-file.ts';
 
 interface MessagePreviewProps {
   message: string;
   /** How many there are; null while they are counted. */
   contacts: number | null;
-  shown: ShownContact;
+  shown: PreviewContact;
 }
 
 /** The message as one contact hears it; the arrows go through the list, round at its ends, the number goes anywhere. */

@@ -28,7 +28,7 @@ export function FailureModal({ failure, dispatch, onClose, onRetry }: FailureMod
           <Button variant="secondary" onClick={onClose}>
             Close
           </Button>
-          <Remedy failure={failure} dispatch={dispatch} onRetry={onRetry} />
+          <FailureAction failure={failure} dispatch={dispatch} onRetry={onRetry} />
         </>
       }
     >
@@ -38,7 +38,7 @@ export function FailureModal({ failure, dispatch, onClose, onRetry }: FailureMod
 }
 
 /** Where what the server refused is filled in, by its code or by the field at fault. */
-const STEP_OF: Partial<Record<string, { step: Step; text: string }>> = {
+const STEP_BY_CODE: Partial<Record<string, { step: Step; text: string }>> = {
   ALREADY_EXISTS: { step: STEPS.name, text: 'Change the name' },
   campaign_name: { step: STEPS.name, text: 'Change the name' },
   INVALID_CSV: { step: STEPS.upload, text: 'Choose another file' },
@@ -49,12 +49,12 @@ const STEP_OF: Partial<Record<string, { step: Step; text: string }>> = {
   drops_per_minute: { step: STEPS.schedule, text: 'Change the schedule' },
 };
 
-function Remedy({ failure, dispatch, onRetry }: Omit<FailureModalProps, 'onClose'>): ReactNode {
+function FailureAction({ failure, dispatch, onRetry }: Omit<FailureModalProps, 'onClose'>): ReactNode {
   const { code, field } = failure;
   if (code === 'INSUFFICIENT_CREDITS' || code === 'SUBSCRIPTION_REQUIRED') {
     return <ButtonLink href={paths.billing}>Go to Subscription</ButtonLink>;
   }
-  const part = STEP_OF[code ?? ''] ?? STEP_OF[field ?? ''];
+  const part = STEP_BY_CODE[code ?? ''] ?? STEP_BY_CODE[field ?? ''];
   if (part === undefined) return <Button onClick={onRetry}>Try again</Button>;
   return (
     <Button

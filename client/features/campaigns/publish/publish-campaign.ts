@@ -1,5 +1,5 @@
 import { dropMoment } from '#shared/drop-schedule.ts';
-import { noResponse, notSent, readResponse, type PublishOutcome } from './publish-outcome.ts';
+import { noResponseOutcome, notSentOutcome, readResponse, type PublishOutcome } from './publish-outcome.ts';
 import type { WizardForm } from '#client/features/campaigns/wizard/wizard-state.ts';
 
 const CREATE_PATH = '/api/campaigns/create/';
@@ -33,12 +33,12 @@ export function publishCampaign({ form, file, key, onProgress }: PublishRequest)
       });
       for (const event of ['error', 'abort', 'timeout'] as const) {
         request.addEventListener(event, () => {
-          resolve(noResponse());
+          resolve(noResponseOutcome());
         });
       }
       request.send(campaignForm(form, file));
     } catch (error) {
-      resolve(notSent(error));
+      resolve(notSentOutcome(error));
     }
   });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { noResponse, notSent, readResponse, type PublishOutcome } from './publish-outcome.ts';
+import { noResponseOutcome, notSentOutcome, readResponse, type PublishOutcome } from './publish-outcome.ts';
 
 const text = (outcome: PublishOutcome) => (outcome.ok ? 'ok' : outcome.failure.text);
 const answer = (status: number, body: unknown) =>
@@ -46,8 +46,8 @@ test('the field at fault comes along, where there is one', () => {
 });
 
 test('no answer, and an error before sending', () => {
-  expect(text(noResponse())).toBe('No response from server. Please check if the backend is running.');
-  expect(text(notSent(new Error('boom')))).toBe('Campaign creation failed: boom');
+  expect(text(noResponseOutcome())).toBe('No response from server. Please check if the backend is running.');
+  expect(text(notSentOutcome(new Error('boom')))).toBe('Campaign creation failed: boom');
 });
 
 test('a created campaign', () => {

@@ -34,7 +34,7 @@ export interface RawResponse {
 /** More of an unexpected body, an HTML page for example, tells nobody anything. */
 const MAX_BODY_SHOWN = 300;
 
-const refusal = z.object({
+const errorBody = z.object({
   message: z.string().optional().catch(undefined),
   detail: z.string().optional().catch(undefined),
   error: z.string().optional().catch(undefined),
@@ -56,29 +56,29 @@ export function readResponse(answer: RawResponse): PublishOutcome {
     const { campaign_name: name, total: contacts, drop_date: dropDate } = campaign;
     return { ok: true, campaign: { name, contacts, dropDate, creditCost, balance } };
   }
-  const told = refusal.safeParse(json).data;
+  const error = errorBody.safeParse(json).data;
   const text = isSuccess(answer.status)
-    ? (told?.error ?? 'Failed to create campaign')
-    : `Campaign creation failed: ${told?.message ?? told?.detail ?? bodyOrStatus(answer)}`;
+    ? (error?.error ?? 'Failed to create campaign')
+    : `Campaign creation failed: ${error?.message ?? error?.detail ?? bodyOrStatus(answer)}`;
   return {
     ok: false,
     failure: {
       text,
       status: answer.status,
-      code: told?.code ?? null,
-      field: Object.keys(told?.fields ?? {})[0] ?? null,
-      errors: told?.errors ?? [],
+      code: error?.code ?? null,
+      field: Object.keys(error?.fields ?? {})[0] ?? null,
+      errors: error?.errors ?? [],
     },
   };
 }
 
 /** No answer came at all. */
-export function noResponse(): PublishOutcome {
+export function noResponseOutcome(): PublishOutcome {
   return failed('No response from server. Please check if the backend is running.');
 }
 
 /** Something went wrong before anything was sent. */
-export function notSent(error: unknown): PublishOutcome {
+export function notSentOutcome(error: unknown): PublishOutcome {
   return failed(`Campaign creation failed: ${error instanceof Error ? error.message : String(error)}`);
 }
 

@@ -5,7 +5,7 @@ import { reportUnauthenticated } from '#client/app/session/unauthenticated.ts';
 import { UNREADABLE } from '#client/features/campaigns/contact-file/open-contact-file.ts';
 import type { PublishRequest } from './publish-campaign.ts';
 import type { PublishOutcome } from './publish-outcome.ts';
-import { publishRefusal } from '#client/features/campaigns/wizard/wizard-guards.ts';
+import { publishBlocker } from '#client/features/campaigns/wizard/wizard-guards.ts';
 import type { WizardAction, WizardState } from '#client/features/campaigns/wizard/wizard-state.ts';
 
 /** Publishes the campaign once, however often it is pressed; `share` tells how much of the file is sent, 0 to 1. */
@@ -15,7 +15,7 @@ export function usePublish(
   onPublished: () => void,
 ): { publish: () => void; share: number } {
   const utils = trpc.useUtils();
-  const underWay = useRef(false);
+  const inProgress = useRef(false);
   const [share, setShare] = useState(0);
 
   async function send(file: File): Promise<void> {
@@ -40,13 +40,13 @@ export function usePublish(
   }
 
   const publish = () => {
-    const message = publishRefusal(state);
+    const message = publishBlocker(state);
     if (message !== null) dispatch({ type: 'modalOpened', modal: { kind: 'field', message } });
-    else if (state.upload.status === 'ready' && !underWay.current) {
+    else if (state.upload.status === 'ready' && !inProgress.current) {
       // A ref, because a second click may come before the first one's state is drawn.
-      underWay.current = true;
+      inProgress.current = true;
       void send(state.upload.file).finally(() => {
-        underWay.current = false;
+        inProgress.current = false;
       });
     }
   };

@@ -17,7 +17,7 @@ export function IntroStep({ draft }: { draft: DraftOffer }) {
         title="Let's get your campaign design started!"
         text="A name, your contacts, what they will hear, and when: about five minutes."
       />
-      {draft.offered !== null && <Unfinished draft={draft} offered={draft.offered} />}
+      {draft.offered !== null && <UnfinishedDraft draft={draft} offered={draft.offered} />}
       <Button type="submit" size="lg" variant={draft.offered === null ? 'primary' : 'secondary'}>
         Let's Start
       </Button>
@@ -28,7 +28,7 @@ export function IntroStep({ draft }: { draft: DraftOffer }) {
   );
 }
 
-function Unfinished({ draft, offered }: { draft: DraftOffer; offered: Draft }) {
+function UnfinishedDraft({ draft, offered }: { draft: DraftOffer; offered: Draft }) {
   const name = offered.form.name.trim() === '' ? 'Unnamed Campaign' : offered.form.name;
   return (
     <Card className="mb-6 w-full max-w-120 text-left" aria-label="Unfinished campaign">

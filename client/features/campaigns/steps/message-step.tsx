@@ -2,7 +2,11 @@ import { useRef } from 'react';
 import { formatNumber } from '#shared/formats.ts';
 import { placeholderProblem, spokenSeconds, type Placeholder } from '#shared/messages/message-template.ts';
 import { MAX_MESSAGE_LENGTH } from '#shared/campaign-limits.ts';
-import { emptyIn, lackingPlaceholders, placeholdersOf } from '../message/contact-placeholders.ts';
+import {
+  emptyCount,
+  partlyEmptyPlaceholders,
+  availablePlaceholders,
+} from '../message/contact-placeholders.ts';
 import { messageCheck } from '../message/message-check.ts';
 import { MessageEditor, type MessageEditorHandle } from '../message/message-editor.tsx';
 import { PlaceholderChips } from '../message/placeholder-chips.tsx';
@@ -16,7 +20,7 @@ export function MessageStep({ state, dispatch }: StepProps) {
   const editor = useRef<MessageEditorHandle>(null);
   const problem = placeholderProblem(message);
   const check = messageCheck(state);
-  const lacking = summary === null ? [] : lackingPlaceholders(message, summary);
+  const partlyEmpty = summary === null ? [] : partlyEmptyPlaceholders(message, summary);
   return (
     <>
       <StepHeading
@@ -37,14 +41,14 @@ export function MessageStep({ state, dispatch }: StepProps) {
         </span>
       </div>
       <p role="alert" className="text-sm text-failed">
-        {problem ?? (typeof check === 'string' ? '' : misfitText(check.lines.length))}
+        {problem ?? (typeof check === 'string' ? '' : messageErrorText(check.lines.length))}
       </p>
       <PlaceholderChips
-        placeholders={placeholdersOf(summary)}
-        emptyOf={(name: Placeholder) => (summary === null ? 0 : emptyIn(summary, name))}
+        placeholders={availablePlaceholders(summary)}
+        emptyCount={(name: Placeholder) => (summary === null ? 0 : emptyCount(summary, name))}
         onInsert={(name) => editor.current?.insert(`{${name}}`)}
       />
-      {lacking.map(({ name, people }) => (
+      {partlyEmpty.map(({ name, people }) => (
         <p key={name} className="mt-3 text-sm text-waiting">
           {formatNumber(people)} of {formatNumber(summary?.contacts ?? 0)} people have no {name}: for them the
           sentence closes up without it.
@@ -54,7 +58,7 @@ export function MessageStep({ state, dispatch }: StepProps) {
   );
 }
 
-function misfitText(people: number): string {
+function messageErrorText(people: number): string {
   return `${formatNumber(people)} ${people === 1 ? 'person' : 'people'} cannot be given this message: for them it is empty or too long.`;
 }
 

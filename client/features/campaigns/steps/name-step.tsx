@@ -10,7 +10,7 @@ const MAX_DESCRIPTION_LENGTH = 500;
 /** Step 1: name and description. */
 export function NameStep({ state, dispatch }: StepProps) {
   const { name, description } = state.form;
-  const isMissing = (text: string) => state.nameRefused && text.trim() === '';
+  const isMissing = (text: string) => state.nameErrorsShown && text.trim() === '';
   return (
     <>
       <StepHeading

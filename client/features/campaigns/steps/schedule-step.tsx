@@ -65,7 +65,7 @@ export function ScheduleStep({ state, dispatch }: StepProps) {
               }}
             />
           </Field>
-          <Field label="Frequency" hint={paceHint(callsPerMinute, contactsOf(upload))}>
+          <Field label="Frequency" hint={paceHint(callsPerMinute, contactCount(upload))}>
             <SelectInput
               value={paceValue(callsPerMinute)}
               options={PACE_OPTIONS}
@@ -88,6 +88,6 @@ export function ScheduleStep({ state, dispatch }: StepProps) {
   );
 }
 
-function contactsOf(upload: Upload): number | null {
+function contactCount(upload: Upload): number | null {
   return upload.status === 'ready' ? upload.summary.contacts : null;
 }

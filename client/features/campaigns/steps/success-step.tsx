@@ -23,8 +23,8 @@ export function SuccessStep({ state }: Pick<StepProps, 'state'>) {
       <Card className="mb-7 w-full max-w-100">
         <CardBody>
           <dl className="flex flex-col gap-2">
-            <Figure term="Credits on hold" value={creditCost} />
-            <Figure term="Available credits" value={balance} />
+            <Amount term="Credits on hold" value={creditCost} />
+            <Amount term="Available credits" value={balance} />
           </dl>
           <p className="mt-3 text-left text-sm text-ink-3">
             They stay on hold until the campaign is sent; only delivered voicemails are charged.
@@ -38,7 +38,7 @@ export function SuccessStep({ state }: Pick<StepProps, 'state'>) {
   );
 }
 
-function Figure({ term, value }: { term: string; value: number }) {
+function Amount({ term, value }: { term: string; value: number }) {
   return (
     <div className="flex justify-between gap-4">
       <dt className="text-ink-2">{term}</dt>

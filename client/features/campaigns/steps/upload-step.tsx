@@ -13,7 +13,7 @@ export function UploadStep({ state, dispatch }: StepProps) {
       <StepHeading title="Upload your contact list" text="A CSV file with one line for each person." />
       <div className="flex flex-col gap-5">
         <DropZone
-          besides={
+          actions={
             <DownloadSample campaignName={form.name} variant="ghost">
               Download Sample CSV
             </DownloadSample>

@@ -12,13 +12,13 @@ interface Sample {
 export function useSamplePlayer(voiceId: string): { playing: boolean; busy: boolean; toggle: () => void } {
   const utils = trpc.useUtils();
   const sample = useRef<Sample>(null);
-  const isGone = useRef(false);
+  const isUnmounted = useRef(false);
   const [state, setState] = useState<'idle' | 'loading' | 'playing'>('idle');
 
   useEffect(() => {
-    isGone.current = false;
+    isUnmounted.current = false;
     return () => {
-      isGone.current = true;
+      isUnmounted.current = true;
       sample.current?.audio.pause();
     };
   }, []);
@@ -40,7 +40,7 @@ export function useSamplePlayer(voiceId: string): { playing: boolean; busy: bool
     if (sample.current === null || sample.current.expiresAt <= Date.now() / 1000)
       sample.current = await load();
     // Who left meanwhile would have no button to stop it.
-    if (isGone.current) return;
+    if (isUnmounted.current) return;
     await sample.current.audio.play();
     setState('playing');
   }
@@ -49,7 +49,7 @@ export function useSamplePlayer(voiceId: string): { playing: boolean; busy: bool
     if (state === 'playing') sample.current?.audio.pause();
     else if (state === 'idle') {
       play().catch(() => {
-        if (isGone.current) return;
+        if (isUnmounted.current) return;
         // What is wrong with the link may be mended by another one.
         sample.current = null;
         setState('idle');

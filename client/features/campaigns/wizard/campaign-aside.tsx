@@ -1,12 +1,12 @@
 import { Card } from '#client/ui/display/card.tsx';
-import type { ShownContact } from '../contact-file/use-contact-file.ts';
+import type { PreviewContact } from '../contact-file/use-contact-file.ts';
 import { STEPS, type WizardState } from './wizard-state.ts';
 import { CostFooter } from '#client/features/campaigns/schedule/cost-footer.tsx';
 import { MessagePreview } from '#client/features/campaigns/message/message-preview.tsx';
 import { VoiceSample } from '#client/features/campaigns/voice/voice-sample.tsx';
 
 /** Beside the step: what one of the people hears, and what it all costs. */
-export function CampaignAside({ state, shown }: { state: WizardState; shown: ShownContact }) {
+export function CampaignAside({ state, shown }: { state: WizardState; shown: PreviewContact }) {
   const { upload, step, form } = state;
   if (upload.status === 'none' || upload.status === 'rejected') return null;
   const contacts = upload.status === 'ready' ? upload.summary.contacts : null;

@@ -7,7 +7,7 @@ import { WizardFrame } from './wizard-frame.tsx';
 import { CurrentStep } from '#client/features/campaigns/steps/current-step.tsx';
 import { useContactFile } from '#client/features/campaigns/contact-file/use-contact-file.ts';
 import { useDraft } from '#client/features/campaigns/draft/use-draft.ts';
-import { useGoneVoice } from '#client/features/campaigns/voice/use-gone-voice.ts';
+import { useDeletedVoice } from '#client/features/campaigns/voice/use-deleted-voice.ts';
 import { useLeaveGuard } from './use-leave-guard.ts';
 import { usePublish } from '#client/features/campaigns/publish/use-publish.ts';
 import { useStepHistory } from './use-step-history.ts';
@@ -22,16 +22,16 @@ export function CampaignWizard({ uid }: { uid: string }) {
   const [, navigate] = useLocation();
   const shown = useContactFile(state, dispatch);
   const draft = useDraft(uid, state, dispatch);
-  const { publish, share } = usePublish(state, dispatch, draft.erase);
+  const { publish, share } = usePublish(state, dispatch, draft.discard);
   const history = useStepHistory(state, dispatch);
   useLeaveGuard(state.publishing);
-  useGoneVoice(state, dispatch);
+  useDeletedVoice(state, dispatch);
 
   const submit = () => {
     if (state.step === STEPS.review) publish();
     else if (state.step === STEPS.success) navigate(paths.dashboard);
     else {
-      if (state.step === STEPS.intro && draft.offered !== null) draft.erase();
+      if (state.step === STEPS.intro && draft.offered !== null) draft.discard();
       dispatch({ type: 'continued' });
     }
   };
@@ -40,7 +40,7 @@ export function CampaignWizard({ uid }: { uid: string }) {
     else dispatch({ type: 'modalOpened', modal: { kind: 'exit' } });
   };
   const leave = () => {
-    draft.erase();
+    draft.discard();
     history.leave(() => {
       navigate(paths.dashboard, { replace: true });
     });

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState, type Dispatch } from 'react';
-import { entryOf } from './step-entries.ts';
+import { parseStepEntry } from './step-history-entry.ts';
 import { WizardHistory } from './wizard-history.ts';
 import type { WizardAction, WizardState } from './wizard-state.ts';
 
@@ -12,34 +12,34 @@ export interface StepHistory {
 
 /** Makes every step an entry of the browser's history, so that its Back is the wizard's Back, and at the intro leads out. */
 export function useStepHistory(state: WizardState, dispatch: Dispatch<WizardAction>): StepHistory {
-  const [trail] = useState(() => new WizardHistory(Date.now(), dispatch));
+  const [history] = useState(() => new WizardHistory(Date.now(), dispatch));
   const { step } = state;
 
-  const arrive = useEffectEvent(({ state: stored }: PopStateEvent) => {
-    const to = entryOf(stored);
-    if (to !== null) trail.arrived(to, state);
+  const handlePopState = useEffectEvent(({ state: stored }: PopStateEvent) => {
+    const to = parseStepEntry(stored);
+    if (to !== null) history.onPopState(to, state);
   });
   useEffect(() => {
-    trail.begin();
+    history.start();
     const listen = (event: PopStateEvent) => {
-      arrive(event);
+      handlePopState(event);
     };
     window.addEventListener('popstate', listen);
     return () => {
       window.removeEventListener('popstate', listen);
-      trail.end();
+      history.stop();
     };
-  }, [trail]);
+  }, [history]);
   useEffect(() => {
-    trail.showed(step);
-  }, [trail, step]);
+    history.onStepShown(step);
+  }, [history, step]);
 
   return {
     back: () => {
-      trail.back(step);
+      history.back(step);
     },
     leave: (otherwise) => {
-      trail.leave(otherwise);
+      history.leave(otherwise);
     },
   };
 }

@@ -3,14 +3,14 @@ import { Progress } from '#client/ui/display/progress.tsx';
 import { messageCheck } from '../message/message-check.ts';
 import { STEPS, type WizardState } from './wizard-state.ts';
 
-interface WizardFootProps {
+interface WizardFooterProps {
   state: WizardState;
   share: number;
   onBack: () => void;
 }
 
 /** Back, and the one way forwards; it stays in sight however long the step is. */
-export function WizardFoot({ state, share, onBack }: WizardFootProps) {
+export function WizardFooter({ state, share, onBack }: WizardFooterProps) {
   const isReading = state.upload.status === 'reading' && state.step >= STEPS.upload;
   const isChecking = state.step === STEPS.message && messageCheck(state) === 'unknown';
   return (

@@ -5,7 +5,7 @@ import { Logo } from '#client/ui/logo.tsx';
 import { Stepper } from '#client/ui/display/stepper.tsx';
 import { cx } from '#client/ui/cx.ts';
 import { STEP_LABELS, STEPS, type WizardState } from './wizard-state.ts';
-import { WizardFoot } from './wizard-foot.tsx';
+import { WizardFooter } from './wizard-foot.tsx';
 
 interface WizardFrameProps {
   state: WizardState;
@@ -53,7 +53,7 @@ export function WizardFrame({ state, share, onBack, onSubmit, onClose, aside, ch
         <div className="min-w-0">{children}</div>
         {hasAside && <aside className="min-w-0 lg:sticky lg:top-8 lg:self-start">{aside}</aside>}
       </main>
-      {isFramed && <WizardFoot state={state} share={share} onBack={onBack} />}
+      {isFramed && <WizardFooter state={state} share={share} onBack={onBack} />}
     </form>
   );
 }

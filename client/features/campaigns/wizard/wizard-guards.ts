@@ -6,15 +6,15 @@ import { STEPS, type WizardModal, type WizardState } from './wizard-state.ts';
  * What keeps Continue from leaving a step: a modal, a note on the page itself, or a look through the
  * file that is still under way.
  */
-export type Refusal = { show: 'modal'; modal: WizardModal } | { show: 'names' } | { show: 'nothing' };
+export type StepBlocker = { show: 'modal'; modal: WizardModal } | { show: 'names' } | { show: 'nothing' };
 
-const modal = (kind: 'missing' | 'field', message: string): Refusal => ({
+const modal = (kind: 'missing' | 'field', message: string): StepBlocker => ({
   show: 'modal',
   modal: { kind, message },
 });
 
 /** Why the step at hand cannot be left forwards yet (B §5), or null. */
-export function refusalOf(state: WizardState): Refusal | null {
+export function stepBlocker(state: WizardState): StepBlocker | null {
   const { step, form, upload } = state;
   switch (step) {
     case STEPS.name:
@@ -23,7 +23,7 @@ export function refusalOf(state: WizardState): Refusal | null {
       if (upload.status === 'reading') return { show: 'nothing' };
       return upload.status === 'ready' ? null : modal('field', 'Please upload a valid CSV file');
     case STEPS.message:
-      return messageRefusal(state);
+      return messageBlocker(state);
     case STEPS.voice:
       return form.voiceId === null ? modal('missing', 'Please select a voice') : null;
     case STEPS.schedule:
@@ -33,7 +33,7 @@ export function refusalOf(state: WizardState): Refusal | null {
   }
 }
 
-function messageRefusal(state: WizardState): Refusal | null {
+function messageBlocker(state: WizardState): StepBlocker | null {
   const { message } = state.form;
   if (isBlank(message)) return modal('missing', 'Please enter a message');
   const problem = placeholderProblem(message);
@@ -48,7 +48,7 @@ function messageRefusal(state: WizardState): Refusal | null {
 export const NO_FILE = 'No CSV file found. Please upload a file first.';
 
 /** Why the campaign cannot be published (B §5, "Creation"), or null. */
-export function publishRefusal({ form, upload }: WizardState): string | null {
+export function publishBlocker({ form, upload }: WizardState): string | null {
   if (upload.status === 'none' || upload.status === 'rejected') {
     return NO_FILE;
   }

@@ -1,5 +1,5 @@
 import type { Dispatch } from 'react';
-import { arrivalAt, entryOf, type StepEntry } from './step-entries.ts';
+import { resolveNavigation, parseStepEntry, type StepEntry } from './step-history-entry.ts';
 import { STEPS, type Step, type WizardAction, type WizardState } from './wizard-state.ts';
 
 /** After this long a browser that does not tell has gone to the page before the wizard, or there is none. */
@@ -23,18 +23,18 @@ export class WizardHistory {
   }
 
   /** Takes the entry at hand as the first one. */
-  begin(): void {
+  start(): void {
     this.#isEnded = false;
-    this.#beginAt(entryOf(window.history.state)?.depth ?? entriesBelow());
+    this.#beginAt(parseStepEntry(window.history.state)?.depth ?? entriesBelow());
   }
 
   /** The wizard is gone. */
-  end(): void {
+  stop(): void {
     this.#isEnded = true;
   }
 
   /** The wizard shows this step now. */
-  showed(step: Step): void {
+  onStepShown(step: Step): void {
     const { step: before, depth } = this.#here;
     if (before === step) return;
     if (step === STEPS.success) {
@@ -49,7 +49,7 @@ export class WizardHistory {
   }
 
   /** The browser has gone to this entry; the actions that follow from it are dispatched. */
-  arrived(to: StepEntry, state: WizardState): void {
+  onPopState(to: StepEntry, state: WizardState): void {
     this.#isTravelling = false;
     if (this.#onArrival !== undefined) this.#onArrival();
     // Where the wizard itself wanted to be.
@@ -87,7 +87,7 @@ export class WizardHistory {
   }
 
   #follow(to: StepEntry, state: WizardState): void {
-    switch (arrivalAt(to, this.#here, state)) {
+    switch (resolveNavigation(to, this.#here, state)) {
       case 'show':
         this.#here = to;
         this.#dispatch({ type: 'jumped', step: to.step });

@@ -44,9 +44,9 @@ export default function WizardModals({ modal, state, dispatch, onLeave, onRetry 
     case 'misfits':
       return <InvalidMessagesModal errors={modal.errors} onClose={close} />;
     case 'field':
-      return <Notice title="Please check" message={modal.message} onClose={close} />;
+      return <MessageDialog title="Please check" message={modal.message} onClose={close} />;
     case 'missing':
-      return <Notice title="Missing Information" message={modal.message} onClose={close} />;
+      return <MessageDialog title="Missing Information" message={modal.message} onClose={close} />;
     case 'failure':
       return <FailureModal failure={modal.failure} dispatch={dispatch} onClose={close} onRetry={onRetry} />;
     case 'exit':
@@ -65,7 +65,7 @@ export default function WizardModals({ modal, state, dispatch, onLeave, onRetry 
   }
 }
 
-function Notice({ title, message, onClose }: { title: string; message: string; onClose: () => void }) {
+function MessageDialog({ title, message, onClose }: { title: string; message: string; onClose: () => void }) {
   return (
     <Dialog
       open

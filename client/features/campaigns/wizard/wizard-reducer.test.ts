@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ContactFileOutcome } from '#client/features/campaigns/contact-file/file-summary.ts';
 import { createErrorTable } from '#client/features/campaigns/contact-file/error-table.ts';
-import { publishRefusal } from './wizard-guards.ts';
+import { publishBlocker } from './wizard-guards.ts';
 import { wizardReducer } from './wizard-reducer.ts';
 import { initialState, STEPS, type Step, type WizardAction, type WizardState } from './wizard-state.ts';
 
@@ -266,8 +266,8 @@ describe('publishing', () => {
     [edit({ name: '' }), 'Please fill in campaign name and message.'],
     [edit({ message: ' ' }), 'Please fill in campaign name and message.'],
   ] as const)('after %j it is refused', (action, message) => {
-    expect(publishRefusal(play([action], atReview()))).toBe(message);
-    expect(publishRefusal(atReview())).toBeNull();
+    expect(publishBlocker(play([action], atReview()))).toBe(message);
+    expect(publishBlocker(atReview())).toBeNull();
   });
 });
 

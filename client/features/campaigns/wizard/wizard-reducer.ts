@@ -1,5 +1,5 @@
 import type { ContactFileOutcome } from '#client/features/campaigns/contact-file/file-summary.ts';
-import { NO_FILE, refusalOf } from './wizard-guards.ts';
+import { NO_FILE, stepBlocker } from './wizard-guards.ts';
 import { STEPS, type Step, type WizardAction, type WizardState } from './wizard-state.ts';
 
 /** Every move of the wizard (B §4). Pure: hooks read files and publish, and report here. */
@@ -51,16 +51,16 @@ function changed(state: WizardState, change: Partial<WizardState>): WizardState 
 }
 
 function moved(state: WizardState, step: Step): WizardState {
-  return { ...state, step, nameRefused: false, modal: null };
+  return { ...state, step, nameErrorsShown: false, modal: null };
 }
 
 function continued(state: WizardState): WizardState {
   // Review is left by publishing alone, and nothing follows success.
   if (state.step >= STEPS.review) return state;
-  const refusal = refusalOf(state);
-  if (refusal === null) return moved(state, (state.step + 1) as Step);
-  if (refusal.show === 'names') return { ...state, nameRefused: true };
-  return refusal.show === 'modal' ? { ...state, modal: refusal.modal } : state;
+  const blocker = stepBlocker(state);
+  if (blocker === null) return moved(state, (state.step + 1) as Step);
+  if (blocker.show === 'names') return { ...state, nameErrorsShown: true };
+  return blocker.show === 'modal' ? { ...state, modal: blocker.modal } : state;
 }
 
 /** Whoever went on with a voice that was deleted since is brought back to choose another. */

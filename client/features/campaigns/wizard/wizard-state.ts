@@ -74,7 +74,7 @@ export interface WizardState {
   messageErrors: { message: string; errors: ErrorTable } | null;
   modal: WizardModal | null;
   /** Continue was pressed on step 1 with something missing. */
-  nameRefused: boolean;
+  nameErrorsShown: boolean;
   publishing: boolean;
   /**
    * Names this very campaign to the server, which creates it once however often it is asked. It lives until anything
@@ -127,7 +127,7 @@ export function initialState(): WizardState {
     upload: { status: 'none' },
     messageErrors: null,
     modal: null,
-    nameRefused: false,
+    nameErrorsShown: false,
     publishing: false,
     publishKey: null,
     published: null,

@@ -3,12 +3,12 @@ import { textProblem } from '#shared/contacts/contact-file.ts';
 /** How much of a file is read at once: every read is a trip to another process. */
 const BLOCK_BYTES = 1024 * 1024;
 /** How much text is handed on at once: few enough records that most of them die young. */
-const PIECE_BYTES = 64 * 1024;
+const CHUNK_BYTES = 64 * 1024;
 /** A line that does not end within this many bytes is handed on in parts. */
 const MAX_LINE_BYTES = 4 * BLOCK_BYTES;
 
 /** A part of a file that ends with a line (or with the file), and where its bytes stand. */
-export interface TextPiece {
+export interface TextChunk {
   text: string;
   start: number;
   end: number;
@@ -21,13 +21,13 @@ export class UnreadableFileError extends Error {}
  * Reads a file as text, piece by piece. Cutting at line ends, which no UTF-8 letter contains, keeps every letter
  * whole. Throws `UnreadableFileError`.
  */
-export async function* textPieces(file: Blob, newline: '\n' | '\r'): AsyncGenerator<TextPiece> {
+export async function* readTextChunks(file: Blob, newline: '\n' | '\r'): AsyncGenerator<TextChunk> {
   const end = newline.charCodeAt(0);
   // Each piece is decoded by itself; the byte order mark is left for the header check, which allows it.
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   for await (const { bytes, start } of lineBlocks(file, end)) {
     for (let from = 0, to = 0; from < bytes.length; from = to) {
-      const line = bytes.indexOf(end, from + PIECE_BYTES);
+      const line = bytes.indexOf(end, from + CHUNK_BYTES);
       to = line === -1 ? bytes.length : line + 1;
       const text = decoder.decode(bytes.subarray(from, to));
       const problem = textProblem(text);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { refusalOf } from './wizard-guards.ts';
+import { stepBlocker } from './wizard-guards.ts';
 import { STEPS, type Step, type WizardState } from './wizard-state.ts';
 
 const step = z.literal(Object.values(STEPS));
@@ -19,7 +19,7 @@ const stateSchema = z.object({
 export type StepEntry = z.infer<typeof stateSchema>['wizard'];
 
 /** The entry that a history state (of anybody's) stands for, or null. */
-export function entryOf(state: unknown): StepEntry | null {
+export function parseStepEntry(state: unknown): StepEntry | null {
   const parsed = stateSchema.safeParse(state);
   return parsed.success ? parsed.data.wizard : null;
 }
@@ -28,10 +28,10 @@ export function entryOf(state: unknown): StepEntry | null {
  * What the wizard does with an entry that the browser's Back or Forward has led to: it shows that step; it returns to
  * the entry it comes from; it passes on to the next one in the same direction; or the wizard is left.
  */
-export type Arrival = 'show' | 'return' | 'pass' | 'leave';
+export type NavigationResult = 'show' | 'return' | 'pass' | 'leave';
 
 /** Back closes what is open first, waits for what is being published, and never leads to a step that the guards of B §4 forbid. */
-export function arrivalAt(to: StepEntry, from: StepEntry, state: WizardState): Arrival {
+export function resolveNavigation(to: StepEntry, from: StepEntry, state: WizardState): NavigationResult {
   if (state.publishing || state.modal !== null) return 'return';
   const isBack = to.depth < from.depth;
   // What was published, or typed before a reload, is not to be changed any more.
@@ -45,5 +45,5 @@ export function arrivalAt(to: StepEntry, from: StepEntry, state: WizardState): A
 
 function canReach(state: WizardState, to: Step): boolean {
   const between = Object.values(STEPS).filter((at) => at >= state.step && at < to);
-  return between.every((at) => refusalOf({ ...state, step: at }) === null);
+  return between.every((at) => stepBlocker({ ...state, step: at }) === null);
 }

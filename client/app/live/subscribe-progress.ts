@@ -6,7 +6,7 @@ import { reconnectingEventSource, type Visibility } from './reconnecting-event-s
 import { openEventSource } from './open-event-source.ts';
 
 /** Keeps what was read of campaigns and credits up to date by live progress until `signal` ends. */
-export function followProgress(options: {
+export function subscribeToProgress(options: {
   queryClient: QueryClient;
   utils: ApiUtils;
   /** Told whether updates come by themselves. */

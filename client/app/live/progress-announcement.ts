@@ -16,7 +16,7 @@ export interface CampaignProgress {
  * What is worth saying aloud of the way from `before` to `after`: a campaign's new status, and each quarter that
  * a campaign on its way has passed. Empty where there is nothing.
  */
-export function progressNews(
+export function progressAnnouncement(
   before: readonly CampaignProgress[],
   after: readonly CampaignProgress[],
 ): string {

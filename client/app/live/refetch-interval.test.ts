@@ -1,27 +1,27 @@
 import { expect, it } from 'vitest';
-import { refetchPace, SCHEDULED_MS, SENDING_MS } from './refetch-pace.ts';
+import { refetchInterval, SCHEDULED_MS, SENDING_MS } from './refetch-interval.ts';
 
 const NOW = Date.parse('2026-11-20T09:30:00Z');
 const scheduled = (dropDate: string) => ({ status: 'Scheduled' as const, dropDate });
 
 it('reads again every second while a campaign is sending', () => {
-  expect(refetchPace([scheduled('2026-11-24T09:30:00Z'), { status: 'Sending', dropDate: '' }], NOW)).toBe(
+  expect(refetchInterval([scheduled('2026-11-24T09:30:00Z'), { status: 'Sending', dropDate: '' }], NOW)).toBe(
     SENDING_MS,
   );
 });
 
 it('reads again when the next scheduled campaign is due, at the latest after a minute', () => {
-  expect(refetchPace([scheduled('2026-11-20T09:30:20Z'), scheduled('2026-11-20T09:30:40Z')], NOW)).toBe(
+  expect(refetchInterval([scheduled('2026-11-20T09:30:20Z'), scheduled('2026-11-20T09:30:40Z')], NOW)).toBe(
     20_000,
   );
-  expect(refetchPace([scheduled('2026-11-24T09:30:00Z')], NOW)).toBe(SCHEDULED_MS);
-  expect(refetchPace([scheduled('2026-11-20T09:29:00Z')], NOW)).toBe(SENDING_MS);
+  expect(refetchInterval([scheduled('2026-11-24T09:30:00Z')], NOW)).toBe(SCHEDULED_MS);
+  expect(refetchInterval([scheduled('2026-11-20T09:29:00Z')], NOW)).toBe(SENDING_MS);
 });
 
 it('leaves in peace what cannot change by itself', () => {
-  expect(refetchPace([], NOW)).toBe(false);
+  expect(refetchInterval([], NOW)).toBe(false);
   expect(
-    refetchPace(
+    refetchInterval(
       [
         { status: 'Success', dropDate: '' },
         { status: 'Paused', dropDate: '' },

@@ -9,7 +9,7 @@ export const SCHEDULED_MS = 60_000;
  * When a list of campaigns should be read again, in milliseconds; `false` while nothing in it can change by itself.
  * `now` in milliseconds.
  */
-export function refetchPace(
+export function refetchInterval(
   campaigns: readonly { status: CampaignStatus; dropDate: string }[],
   now: number,
 ): number | false {

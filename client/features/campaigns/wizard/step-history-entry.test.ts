@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { arrivalAt, entryOf, type StepEntry } from './step-entries.ts';
+import { resolveNavigation, parseStepEntry, type StepEntry } from './step-history-entry.ts';
 import { initialState, STEPS, type Step, type WizardState } from './wizard-state.ts';
 
 const entry = (step: Step, depth: number, visit = 1): StepEntry => ({ visit, step, depth, from: null });
@@ -13,9 +13,9 @@ const atUpload = at(STEPS.upload, { form: named });
 
 test('an entry is read from what the wizard has stored, and from nothing else', () => {
   const stored = entry(STEPS.voice, 4);
-  expect(entryOf({ wizard: stored })).toEqual(stored);
+  expect(parseStepEntry({ wizard: stored })).toEqual(stored);
   for (const foreign of [null, 'x', { wizard: {} }, { wizard: { ...stored, step: 9 } }]) {
-    expect(entryOf(foreign)).toBeNull();
+    expect(parseStepEntry(foreign)).toBeNull();
   }
 });
 
@@ -55,5 +55,5 @@ test.each<[string, StepEntry, StepEntry, WizardState, string]>([
     'return',
   ],
 ])('%s', (_what, to, from, state, arrival) => {
-  expect(arrivalAt(to, from, state)).toBe(arrival);
+  expect(resolveNavigation(to, from, state)).toBe(arrival);
 });
