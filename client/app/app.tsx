@@ -11,7 +11,7 @@ import { createSessionStore } from './session/session-store.ts';
 import { SessionProvider } from './session/session.tsx';
 import { createTrpcClient, trpc } from './trpc.ts';
 
-/** The whole client: its connections, the session, and the page at the current path. */
+/** The root component: API clients, session, and the page of the current path. */
 export function App() {
   const [{ queryClient, trpcClient, sessionStore }] = useState(createClients);
   return (
@@ -43,7 +43,7 @@ function createClients() {
   return { queryClient, sessionStore, trpcClient: createTrpcClient() };
 }
 
-/** Drops everything read for a user; only the session call, which carries the public links, stays. */
+/** Removes the user's data from the query cache. The session query stays, because it also has the public links. */
 function removeUserQueries(queryClient: QueryClient): void {
   const [sessionPath] = getQueryKey(trpc.auth.session);
   queryClient.removeQueries({ predicate: ({ queryKey }) => String(queryKey[0]) !== String(sessionPath) });

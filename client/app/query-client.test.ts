@@ -11,7 +11,7 @@ const insufficientCredits = apiError(
 );
 const unreachable = new TRPCClientError('Failed to fetch');
 
-test('what the server said is passed on; without an answer there is a general text', () => {
+test('the message of the server is shown, or a general one without a response', () => {
   expect(errorText(insufficientCredits)).toBe('Insufficient credits: 59,000 needed, 20,000 available');
   expect([errorCode(insufficientCredits), errorDetails(insufficientCredits)]).toEqual([
     'INSUFFICIENT_CREDITS',
@@ -22,18 +22,18 @@ test('what the server said is passed on; without an answer there is a general te
   expect([errorCode(unreachable), errorDetails(unreachable)]).toEqual([undefined, {}]);
 });
 
-test('a refusal is not asked again, an unreachable or failing server twice', () => {
+test('client errors are not retried; network and server errors are retried twice', () => {
   expect(mayRetry(0, insufficientCredits)).toBe(false);
   for (const error of [unreachable, apiError('UNAVAILABLE', 503, 'The database is away')])
     expect([0, 1, 2].map((failures) => mayRetry(failures, error))).toEqual([true, true, false]);
 });
 
-test('a 401 of the session ends it, a wrong password does not', () => {
+test('UNAUTHENTICATED ends the session, a wrong password does not', () => {
   expect(endsSession(apiError('UNAUTHENTICATED', 401, 'Please sign in.'))).toBe(true);
   expect(endsSession(apiError('INVALID_CREDENTIALS', 401, 'Invalid email or password'))).toBe(false);
 });
 
-test('a 403 ends the session only where one asks for oneself', () => {
+test('a 403 ends the session only for auth.userInfo', () => {
   expect(endsSession(apiError('FORBIDDEN', 403, 'No', {}, 'auth.userInfo'))).toBe(true);
   expect(endsSession(apiError('FORBIDDEN', 403, 'No', {}, 'billing.subscription'))).toBe(false);
 });

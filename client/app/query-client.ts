@@ -4,7 +4,7 @@ import { reportUnauthenticated } from './session/unauthenticated.ts';
 
 const MAX_RETRIES = 2;
 
-/** Only what may pass by itself is asked again: an unreachable or a failing server, never a refusal. */
+/** Whether to retry a query: only after network errors and 5xx responses. */
 export function mayRetry(failures: number, error: unknown): boolean {
   const status = errorStatus(error);
   return failures < MAX_RETRIES && (status === undefined || status >= 500);
@@ -14,7 +14,7 @@ function reportIfSessionEnded(error: unknown): void {
   if (endsSession(error)) reportUnauthenticated();
 }
 
-/** The cache of everything read from the API. Any 401 that means "signed out" is reported to the session. */
+/** Creates the query cache. Errors that end the session are reported to it. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({ onError: reportIfSessionEnded }),

@@ -1,11 +1,11 @@
-/** Hands a file to the browser's downloads. */
+/** Downloads a blob as a file. */
 export function saveFile(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
-  // The download has its own hold on the blob once the click was handled.
+  // Once the click was handled, the download holds its own reference to the blob.
   setTimeout(() => {
     URL.revokeObjectURL(url);
   }, 0);

@@ -7,7 +7,10 @@ import type { AppRouter } from '#server/trpc/app-router.ts';
 /** The API as React hooks: `trpc.credits.balance.useQuery()`. */
 export const trpc = createTRPCReact<AppRouter>();
 
-/** The connection to the API of this origin; the session travels as a cookie. */
+/** The helpers of `trpc.useUtils()`. */
+export type ApiUtils = ReturnType<typeof trpc.useUtils>;
+
+/** Creates the client for the API of this origin, authenticated by the session cookie. */
 export function createTrpcClient() {
   return trpc.createClient({
     links: [
@@ -21,32 +24,32 @@ export function createTrpcClient() {
   });
 }
 
-/** An error that the server answered or that kept us from reaching it. */
+/** Whether an error is an error response or a failed request. */
 function isApiError(error: unknown): error is TRPCClientError<AppRouter> {
   return error instanceof TRPCClientError;
 }
 
-/** The text of an error for a person: the server's own, or `fallback` where it sent none (A §8). */
+/** Returns the server's error message, or `fallback` if there was no response. */
 export function errorText(error: unknown, fallback = 'An unexpected error occurred'): string {
   return isApiError(error) && error.data ? error.message : fallback;
 }
 
-/** The stable code of an error, or `undefined` when the server did not answer. */
+/** Returns the error code, or `undefined` if there was no response. */
 export function errorCode(error: unknown): ErrorCode | undefined {
   return isApiError(error) ? error.data?.appCode : undefined;
 }
 
-/** What an error carries besides its text: fields or lines at fault, amounts, ids. */
+/** Returns the details of an error: invalid fields or lines, amounts, ids. */
 export function errorDetails(error: unknown): ErrorDetails {
   return (isApiError(error) ? error.data?.details : undefined) ?? {};
 }
 
-/** The HTTP status of an error, or `undefined` when the server did not answer. */
+/** Returns the HTTP status of an error, or `undefined` if there was no response. */
 export function errorStatus(error: unknown): number | undefined {
   return isApiError(error) ? error.data?.httpStatus : undefined;
 }
 
-/** Whether an error says that nobody is signed in: any 401 of a session, or a 403 on one's own profile (A §6). */
+/** Whether an error ends the session: UNAUTHENTICATED, or FORBIDDEN on the user's own profile. */
 export function endsSession(error: unknown): boolean {
   if (!isApiError(error)) return false;
   const { appCode, path } = error.data ?? {};

@@ -1,7 +1,7 @@
 import { trpc } from './trpc.ts';
 import { useSession } from './session/use-session.ts';
 
-/** The signed-in user's credits: 0 until known and when they cannot be read (A §8). Refresh with `utils.credits.balance.invalidate()`. */
+/** Returns the credits of the signed-in user; 0 while loading and after an error. */
 export function useCredits() {
   const { user } = useSession();
   const { data, isPending, isError } = trpc.credits.balance.useQuery(undefined, { enabled: user !== null });

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 
-/** Calls `action` whenever a value becomes another one; the first that is known is no change. */
+/** Calls `action` whenever a value changes. The first defined value is not a change. */
 export function useOnChange(value: string | undefined, action: () => void): void {
   const previous = useRef(value);
   const act = useEffectEvent(action);

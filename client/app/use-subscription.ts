@@ -2,10 +2,10 @@ import { findPlan, type Plan } from '#shared/plans.ts';
 import { trpc } from './trpc.ts';
 import { useSession } from './session/use-session.ts';
 
-/** Whether the signed-in user has an active plan, and which (A §4). What sign-in told holds until the answer is here. */
+/** Returns the plan of the signed-in user. `subscribed` comes from the session until the response arrives. */
 export function useSubscription(): {
   subscribed: boolean;
-  /** There is a plan, but its last payment failed: a card that works brings it back. */
+  /** The last payment failed: the plan is paused until it is paid. */
   pastDue: boolean;
   plan: Plan | undefined;
   loading: boolean;

@@ -10,7 +10,7 @@ interface DayCalls {
   calls: number;
 }
 
-/** How many calls were made on each day, as bars; the day spoken of is the one pointed at, else the last with calls. */
+/** A bar chart of calls per day. It labels the hovered day, else the last day with calls. */
 export default function CallsChart({ data }: { data: readonly DayCalls[] }) {
   const label =
     data.map(({ day, calls }) => `${dayLabel(day)}: ${formatNumber(calls)} calls`).join('; ') ||

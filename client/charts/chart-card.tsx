@@ -5,15 +5,15 @@ import { IconButton } from '#client/ui/controls/icon-button.tsx';
 
 interface ChartCardProps {
   title: string;
-  /** What the chart amounts to, or why there is nothing. */
+  /** A summary of the chart, or the reason why it is empty. */
   caption: ReactNode;
   chart: ReactNode;
-  /** The same numbers as a table: for keyboards, screen readers and whoever would rather read. */
+  /** The same data as an accessible table. */
   table: ReactNode;
   className?: string;
 }
 
-/** A chart on a card, which can be turned into its table. */
+/** A card that toggles between a chart and its table. */
 export function ChartCard({ title, caption, chart, table, className }: ChartCardProps) {
   const [asTable, setAsTable] = useState(false);
   return (

@@ -6,20 +6,20 @@ import { CHART_HEIGHT } from './chart-size.ts';
 import { weekdayLabel } from './day-label.ts';
 
 interface ChartFrameProps {
-  /** The whole chart in words, for those who do not see it. */
+  /** The text alternative of the chart. */
   label: string;
   /** UTC days, oldest first. */
   days: readonly string[];
   /** The top of the scale. */
   max: number;
   formatTick: (value: number) => string;
-  /** Draws the data; `pointed` is the day under the pointer. */
+  /** Renders the data. */
   children: (layout: ChartLayout, hoveredDay: string | undefined) => ReactNode;
 }
 
-/** What every chart over days has: its width from the card, the lines and labels of its scales, and the day pointed at. */
+/** The frame of every chart over days: it fills the width, draws the axes and tracks the hovered day. */
 export function ChartFrame({ label, days, max, formatTick, children }: ChartFrameProps) {
-  const [pointed, setHoveredDay] = useState<string>();
+  const [hoveredDay, setHoveredDay] = useState<string>();
   return (
     <div style={{ height: CHART_HEIGHT }}>
       <ParentSize debounceTime={0} ignoreDimensions={['height', 'top', 'left']}>
@@ -37,8 +37,8 @@ export function ChartFrame({ label, days, max, formatTick, children }: ChartFram
                 setHoveredDay(undefined);
               }}
             >
-              <Scales layout={layout} days={days} formatTick={formatTick} />
-              {children(layout, pointed)}
+              <Axes layout={layout} days={days} formatTick={formatTick} />
+              {children(layout, hoveredDay)}
               {days.map((day) => (
                 <rect
                   key={day}
@@ -59,7 +59,7 @@ export function ChartFrame({ label, days, max, formatTick, children }: ChartFram
   );
 }
 
-function Scales({
+function Axes({
   layout,
   days,
   formatTick,

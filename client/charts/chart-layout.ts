@@ -4,16 +4,16 @@ import { CHART_HEIGHT } from './chart-size.ts';
 
 const MARGIN = { top: 22, right: 2, bottom: 26, left: 40 };
 const TICKS = 3;
-/** From here on a number is wider than the margin beside the scale. */
+/** Numbers from here on are too wide for the margin and are abbreviated. */
 const COMPACT_FROM = 10_000;
 const COMPACT = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 2 });
 
-/** Where days and values stand on a chart of a given width. */
+/** The positions of days and values on a chart. */
 export type ChartLayout = ReturnType<typeof chartLayout>;
 
 /**
- * Lays out a chart of days over a scale that begins at 0 and ends at `max` (rounded up to a whole step). `max` may be
- * 0: an empty chart has a scale too.
+ * Computes the layout of a chart: days on the x axis, values from 0 to `max` (rounded up to a tick) on the y axis. `width`
+ * and all positions are in pixels. `max` may be 0.
  */
 export function chartLayout(days: readonly string[], width: number, max: number) {
   const x = scaleBand({
@@ -39,7 +39,7 @@ export function chartLayout(days: readonly string[], width: number, max: number)
   };
 }
 
-/** A number beside a scale: "2,500", and from 10,000 on "12.5K". */
+/** Formats a tick: "2,500", and from 10,000 on "12.5K". */
 export function tickLabel(value: number): string {
   return value < COMPACT_FROM ? formatNumber(value) : COMPACT.format(value);
 }

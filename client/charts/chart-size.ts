@@ -1,2 +1,2 @@
-/** The height of every chart in pixels. It stands alone, so that its room can be kept before the chart's code is there. */
+/** The height of every chart in pixels. A separate module, so that placeholders do not load the chart code. */
 export const CHART_HEIGHT = 200;

@@ -6,12 +6,12 @@ const LONG = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 });
 
-/** A UTC day `YYYY-MM-DD` as its weekday: "Fri". */
+/** Formats a UTC day `YYYY-MM-DD` as its weekday: "Fri". */
 export function weekdayLabel(day: string): string {
   return WEEKDAY.format(new Date(`${day}T00:00:00Z`));
 }
 
-/** A UTC day `YYYY-MM-DD` in full: "Friday, Nov 20". */
+/** Formats a UTC day `YYYY-MM-DD`: "Friday, Nov 20". */
 export function dayLabel(day: string): string {
   return LONG.format(new Date(`${day}T00:00:00Z`));
 }

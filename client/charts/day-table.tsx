@@ -3,13 +3,13 @@ import { dayLabel } from './day-label.ts';
 
 interface DayTableProps {
   label: string;
-  /** The heading of the values. */
+  /** The header of the value column. */
   header: string;
-  /** UTC days (`YYYY-MM-DD`), and what each amounts to in words. */
+  /** UTC days (`YYYY-MM-DD`) with formatted values. */
   rows: readonly { day: string; value: string }[];
 }
 
-/** The numbers of a chart to be read instead of looked at. */
+/** The data of a chart as a table. */
 export function DayTable({ label, header, rows }: DayTableProps) {
   return (
     <table aria-label={label} className="w-full text-sm" style={{ minHeight: CHART_HEIGHT }}>

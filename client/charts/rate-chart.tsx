@@ -13,7 +13,7 @@ interface DayRate {
 
 const formatPercent = (value: number) => `${String(value)}%`;
 
-/** A percentage over `days`, as a filled line through the days that have one. */
+/** An area chart of a percentage per day. Days without a rate are skipped. */
 export default function RateChart({ days, rates }: { days: readonly string[]; rates: readonly DayRate[] }) {
   const label =
     rates.map(({ day, rate }) => `${dayLabel(day)}: ${formatPercent(rate)}`).join('; ') || 'No calls yet';

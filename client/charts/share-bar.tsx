@@ -5,11 +5,11 @@ import { Skeleton } from '#client/ui/display/skeleton.tsx';
 interface Share {
   name: string;
   value: number;
-  /** The class of its colour. */
+  /** The class that sets the colour. */
   colorClass: string;
 }
 
-/** The parts of a whole as one bar, with its legend in numbers: the legend says all that the bar shows. */
+/** A stacked bar with a legend. The bar is decorative: the legend contains all values. */
 export function ShareBar({
   label,
   shares,

@@ -1,8 +1,6 @@
 import { clsx, type ClassValue } from 'clsx';
 
-/**
- * Joins class names. It settles no conflicts: what a part's user may override, the part wears as `base:…` (styles.css).
- */
+/** Joins class names. Conflicts are not resolved: components use `base:…` for classes that callers may override. */
 export function cx(...classes: ClassValue[]): string {
   return clsx(classes);
 }

@@ -1,10 +1,10 @@
 import type { LucideIcon } from 'lucide-react';
 import { cx } from './cx.ts';
 
-/** An icon as every part takes it: the lucide component itself, for example `Plus`. */
+/** An icon prop: a lucide component, for example `Plus`. */
 export type IconType = LucideIcon;
 
-/** Draws an icon in Hark's line weight; it is decoration, the words beside it carry the meaning. */
+/** Renders an icon in the line weight of Hark. Decorative: render a text beside it. */
 export function Icon({
   icon: Shape,
   size = 17,

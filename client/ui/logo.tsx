@@ -1,6 +1,6 @@
 import { cx } from './cx.ts';
 
-/** Hark's mark: a sound wave. Decoration beside the name; give `title` where it stands alone. */
+/** The mark of Hark. Decorative beside the name; set `title` where it is used alone. */
 export function LogoMark({
   size = 28,
   title,
@@ -26,7 +26,7 @@ export function LogoMark({
   );
 }
 
-/** The mark and the name. */
+/** The mark with the name. */
 export function Logo({ className }: { className?: string }) {
   return (
     <span className={cx('inline-flex items-center gap-2.5 text-lg font-semibold text-ink', className)}>

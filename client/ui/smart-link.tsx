@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { Link } from 'wouter';
 
-/** An anchor: paths of the app (`/…`) are navigated without a page load, everything else (mailto:, https:) is a plain link. */
+/** An anchor. Paths of the app (`/…`) navigate without a page load; other URLs (mailto:, https:) are plain links. */
 export function SmartLink({ href, ...rest }: Omit<ComponentProps<'a'>, 'href'> & { href: string }) {
   return href.startsWith('/') && rest.target === undefined ? (
     <Link href={href} {...rest} />

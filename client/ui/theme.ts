@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
-/** How the person wants Hark to look; `system` follows the device. */
+/** The colour theme; `system` follows the device. */
 export type Theme = (typeof THEMES)[number];
 
 /** The key in localStorage; client/public/theme.js reads it before the first paint. */
@@ -17,7 +17,7 @@ function currentTheme(): Theme {
   return isTheme(stored) ? stored : 'system';
 }
 
-/** Applies a choice now, remembers it on this device and tells every screen that shows it. */
+/** Applies a theme, stores it on this device and notifies subscribers. */
 export function chooseTheme(theme: Theme): void {
   if (theme === 'system') {
     localStorage.removeItem(KEY);
@@ -34,7 +34,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The theme chosen on this device. */
+/** Returns the theme chosen on this device. */
 export function useTheme(): Theme {
   return useSyncExternalStore(subscribe, currentTheme);
 }

@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useLive } from '../live/use-live.ts';
 import { Sidebar } from './sidebar.tsx';
 import { SlideOver } from './slide-over.tsx';
-import { useCollapsed } from './use-collapsed.ts';
 import { UserMenu } from './user-menu.tsx';
+
+const COLLAPSED_KEY = 'sidebar';
 
 interface AppLayoutProps {
   /** The title of the current page, for the header. */
@@ -12,10 +13,10 @@ interface AppLayoutProps {
   children: ReactNode;
 }
 
-/** What surrounds every signed-in page: sidebar, header and the page itself (A §2). */
+/** The layout of every signed-in page: sidebar, header and content. */
 export default function AppLayout({ title, pathname, children }: AppLayoutProps) {
   const [collapsed, toggle] = useCollapsed();
-  // The credits beside every page move by themselves.
+  // Keeps the credits in the sidebar current on every page.
   useLive();
   return (
     <div className="flex min-h-dvh">
@@ -35,6 +36,16 @@ export default function AppLayout({ title, pathname, children }: AppLayoutProps)
       </div>
     </div>
   );
+}
+
+/** Whether the sidebar is collapsed, stored on this device, and a function that toggles it. */
+function useCollapsed(): [collapsed: boolean, toggle: () => void] {
+  const [collapsed, setCollapsed] = useState(() => localStorage.getItem(COLLAPSED_KEY) === 'collapsed');
+  const toggle = () => {
+    localStorage.setItem(COLLAPSED_KEY, collapsed ? 'expanded' : 'collapsed');
+    setCollapsed(!collapsed);
+  };
+  return [collapsed, toggle];
 }
 
 function SkipLink() {

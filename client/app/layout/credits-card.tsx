@@ -4,7 +4,7 @@ import { Skeleton } from '#client/ui/display/skeleton.tsx';
 import { useCredits } from '../use-credits.ts';
 import { useSubscription } from '../use-subscription.ts';
 
-/** What can be spent and what is on hold, always in sight. The meter's full width is a month of the plan. */
+/** The available and held credits. The full width of the meter is the plan's monthly credits. */
 export function CreditsCard() {
   const { balance, held, loading } = useCredits();
   const { plan } = useSubscription();

@@ -7,6 +7,6 @@ test.each([
   ['/help', '/help/', true],
   ['/analytics', '/analytics-export', false],
   ['/help/credits', '/help', false],
-])('an entry at %s, seen from %s, is lit: %s', (href, pathname, lit) => {
-  expect(isActivePath(href, pathname)).toBe(lit);
+])('the entry %s on the page %s is active: %s', (href, pathname, active) => {
+  expect(isActivePath(href, pathname)).toBe(active);
 });

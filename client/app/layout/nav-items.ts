@@ -12,7 +12,7 @@ export interface NavItem extends NavChild {
   children?: readonly NavChild[];
 }
 
-/** The entries of the sidebar (A §2). */
+/** The entries of the sidebar, in order. */
 export const NAV_ITEMS: readonly NavItem[] = [
   { href: paths.dashboard, label: 'Dashboard', icon: LayoutDashboard },
   { href: paths.analytics, label: 'Analytics', icon: ChartColumn },
@@ -31,7 +31,7 @@ export const NAV_ITEMS: readonly NavItem[] = [
   { href: paths.profile, label: 'My Profile', icon: User },
 ];
 
-/** Whether an entry is lit at a path: at its own and at those below it (A §2). */
+/** Whether an entry is active on a page: on its own path and on those below it. */
 export function isActivePath(href: string, pathname: string): boolean {
   return pathname === href || pathname.startsWith(`${href}/`);
 }

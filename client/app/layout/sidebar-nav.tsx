@@ -8,11 +8,11 @@ import { isActivePath, NAV_ITEMS, type NavItem } from './nav-items.ts';
 
 interface SidebarNavProps {
   pathname: string;
-  /** Only icons show; the labels move into tooltips. */
+  /** Shows icons only, with the labels as tooltips. */
   collapsed: boolean;
 }
 
-/** The entries of the sidebar; the one whose pages we are on is lit, and its children are unfolded. */
+/** The entries of the sidebar. The entry of the current page is highlighted and its children are expanded. */
 export function SidebarNav({ pathname, collapsed }: SidebarNavProps) {
   return (
     <nav aria-label="Main">
@@ -52,7 +52,7 @@ function NavLink({ item, pathname, collapsed }: SidebarNavProps & { item: NavIte
   );
 }
 
-/** An entry with children: its name goes to its page, the arrow only unfolds. */
+/** An entry with children: the label links to its page, the arrow expands the children. */
 function NavGroup({ item, pathname }: { item: NavItem; pathname: string }) {
   const [open, setOpen] = useState(isActivePath(item.href, pathname));
   const id = useId();

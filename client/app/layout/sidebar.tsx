@@ -14,7 +14,7 @@ interface SidebarProps {
   onToggle: () => void;
 }
 
-/** The standing sidebar of wide screens; collapsed it shows only icons. */
+/** The sidebar of wide screens; when collapsed, it shows icons only. */
 export function Sidebar({ pathname, collapsed, onToggle }: SidebarProps) {
   return (
     <aside
@@ -45,7 +45,7 @@ export function Sidebar({ pathname, collapsed, onToggle }: SidebarProps) {
   );
 }
 
-/** What sidebar and slide-over have in common. */
+/** The content of the sidebar and of the slide-over. */
 export function SidebarContent({ pathname, collapsed }: Omit<SidebarProps, 'onToggle'>) {
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-3.5 pt-0.5 pb-5">

@@ -10,7 +10,7 @@ interface SlideOverPanelProps {
   onClose: () => void;
 }
 
-/** What slides in: a dialog with all that the sidebar has. */
+/** The slide-over dialog with the content of the sidebar. */
 export default function SlideOverPanel({ pathname, open, onClose }: SlideOverPanelProps) {
   const { onOpenAutoFocus, onCloseAutoFocus } = useFocusReturn();
   return (
@@ -21,7 +21,7 @@ export default function SlideOverPanel({ pathname, open, onClose }: SlideOverPan
           aria-describedby={undefined}
           onOpenAutoFocus={(event) => {
             onOpenAutoFocus();
-            // At the panel itself instead of at its first link, which nobody asked for.
+            // Focuses the panel instead of its first link.
             event.preventDefault();
             if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
           }}

@@ -7,7 +7,7 @@ import { lazyWithPreload } from '../loading/lazy-with-preload.ts';
 
 const SlideOverPanel = lazyWithPreload(() => import('./slide-over-panel.tsx'));
 
-/** The sidebar of small screens: slides over the page and goes away with a navigation. */
+/** The sidebar of small screens: a slide-over that closes on navigation. */
 export function SlideOver({ pathname }: { pathname: string }) {
   const [openedPathname, setOpenedPathname] = useState<string | null>(null);
   const open = openedPathname === pathname;

@@ -5,7 +5,7 @@ import { tooltip } from '#client/ui/overlays/tooltip.ts';
 import { paths } from '../routing/paths.ts';
 import { useSubscription } from '../use-subscription.ts';
 
-/** The way to the wizard; without a subscription it is disabled and says why (A §2). */
+/** The link to the wizard. Without a subscription it is disabled, with the reason as a tooltip. */
 export function StartCampaign({ collapsed }: { collapsed: boolean }) {
   const { subscribed } = useSubscription();
   const width = collapsed ? 'w-full px-0' : 'w-full';

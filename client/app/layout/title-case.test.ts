@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { initials, titleCase } from './title-case.ts';
 
-test('a name is shown with a capital for each word', () => {
+test('a name is shown with each word capitalized', () => {
   expect(titleCase('  ana MARÍA   ortiz ')).toBe('Ana María Ortiz');
   expect(titleCase('élodie')).toBe('Élodie');
   expect(titleCase('   ')).toBe('');

@@ -1,4 +1,4 @@
-/** A name with each word's first letter upper and the rest lower: "ana maría ortiz" to "Ana María Ortiz" (A §2). */
+/** Returns a name with each word capitalized: "ana maría ortiz" to "Ana María Ortiz". */
 export function titleCase(name: string): string {
   return name
     .trim()
@@ -7,7 +7,7 @@ export function titleCase(name: string): string {
     .join(' ');
 }
 
-/** The first letters of the first and the last word, for a round avatar: "AO". */
+/** Returns the initials of the first and the last word for an avatar: "AO". */
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/);
   const last = words.length > 1 ? words.at(-1) : undefined;

@@ -20,7 +20,7 @@ const THEME_OPTIONS = [
   { value: 'dark', label: 'Dark', icon: Moon },
 ] as const;
 
-/** Who is signed in, their credits, and the ways to the settings and out (A §2). */
+/** The account menu: user, credits, theme, settings and sign-out. */
 export function UserMenu() {
   const { user, signOut, signingOut } = useSession();
   const { balance } = useCredits();

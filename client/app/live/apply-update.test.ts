@@ -5,7 +5,7 @@ import type { CampaignView } from '#shared/schemas/campaigns.ts';
 import type { CampaignStats, LiveUpdate } from '#shared/schemas/live.ts';
 import { CAMPAIGN_LIST } from './loaded-campaigns.ts';
 import { createTrpcClient, trpc } from '../trpc.ts';
-import { createUpdater } from './apply-update.ts';
+import { createUpdateHandler } from './apply-update.ts';
 
 const autumn: CampaignStats = {
   id: 'a',
@@ -29,118 +29,118 @@ const autumn: CampaignStats = {
 };
 const moved: CampaignStats = { ...autumn, delivered: 4, failed: 1, pending: 5, held: 300 };
 const view = { ...autumn, message: 'Hello', voice_title: 'Ana' } as CampaignView;
-const update = (news: Partial<LiveUpdate>): LiveUpdate => ({ campaigns: [], gone: [], ...news });
+const update = (change: Partial<LiveUpdate>): LiveUpdate => ({ campaigns: [], gone: [], ...change });
 
 const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity } } });
 const utils = createTRPCQueryUtils({ queryClient, client: createTrpcClient() });
-const updater = createUpdater(queryClient, utils);
+const handler = createUpdateHandler(queryClient, utils);
 const stops: (() => void)[] = [];
 afterEach(() => {
   for (const stop of stops.splice(0)) stop();
   queryClient.clear();
 });
 
-/** A screen that shows what a call answers. */
-function show(key: readonly unknown[], answer: () => unknown) {
-  const queryFn = vi.fn(answer);
+/** Observes a query and returns the mock that fetches it. */
+function observe(key: readonly unknown[], fetch: () => unknown) {
+  const queryFn = vi.fn(fetch);
   stops.push(new QueryObserver(queryClient, { queryKey: key, queryFn }).subscribe(() => undefined));
   return queryFn;
 }
 
-/** A screen that shows the list, of which two parts were loaded; the last one says whether more follow. */
-async function showList(parts: readonly (readonly CampaignView[])[], last: string | null) {
+/** Observes the campaign list with these pages loaded; `lastCursor` is the cursor of the last page. */
+async function observeList(pages: readonly (readonly CampaignView[])[], lastCursor: string | null) {
   const queryFn = vi.fn(({ pageParam }: { pageParam: number }) => ({
     success: true,
-    campaigns: parts[pageParam],
-    next: pageParam === parts.length - 1 ? last : String(pageParam + 1),
+    campaigns: pages[pageParam],
+    next: pageParam === pages.length - 1 ? lastCursor : String(pageParam + 1),
   }));
   const observer = new InfiniteQueryObserver(queryClient, {
     queryKey: getQueryKey(trpc.campaigns.list, CAMPAIGN_LIST, 'infinite'),
     queryFn,
     initialPageParam: 0,
-    getNextPageParam: (part) => {
-      const { next } = part as { next: string | null };
+    getNextPageParam: (page) => {
+      const { next } = page as { next: string | null };
       return next === null || next === 'more' ? null : Number(next);
     },
   });
   stops.push(observer.subscribe(() => undefined));
-  for (let loaded = 1; loaded <= parts.length; loaded += 1) {
+  for (let loaded = 1; loaded <= pages.length; loaded += 1) {
     if (loaded > 1) await observer.fetchNextPage();
     await vi.waitFor(() => {
-      expect(partsShown()).toHaveLength(loaded);
+      expect(loadedPages()).toHaveLength(loaded);
     });
   }
   return queryFn;
 }
 
-const partsShown = () =>
+const loadedPages = () =>
   utils.campaigns.list.getInfiniteData(CAMPAIGN_LIST)?.pages.map(({ campaigns }) => campaigns);
 const other = { ...view, id: 'b', drop_date: '2026-11-21T09:30:00.000Z' };
 
-it('brings figures into each loaded part of the list, and asks for none of them', async () => {
-  const list = await showList([[other], [view]], null);
-  updater.apply(update({ campaigns: [moved] }));
-  expect(partsShown()).toEqual([[other], [{ ...view, ...moved }]]);
-  updater.apply(update({ gone: ['a'] }));
-  expect(partsShown()).toEqual([[other], []]);
+it('an update patches every loaded page of the list without a refetch', async () => {
+  const list = await observeList([[other], [view]], null);
+  handler.apply(update({ campaigns: [moved] }));
+  expect(loadedPages()).toEqual([[other], [{ ...view, ...moved }]]);
+  handler.apply(update({ gone: ['a'] }));
+  expect(loadedPages()).toEqual([[other], []]);
   expect(list).toHaveBeenCalledTimes(2);
 });
 
-it('asks for the loaded parts where a campaign is new to them', async () => {
-  const list = await showList([[other]], null);
-  updater.apply(update({ campaigns: [moved] }));
+it('the loaded pages are refetched when an updated campaign is missing from them', async () => {
+  const list = await observeList([[other]], null);
+  handler.apply(update({ campaigns: [moved] }));
   await vi.waitFor(() => {
     expect(list).toHaveBeenCalledTimes(2);
   });
 });
 
-it('asks for them where a campaign stands at another place now', async () => {
-  const list = await showList([[other], [view]], 'more');
-  updater.apply(update({ campaigns: [{ ...moved, drop_date: '2026-11-22T09:30:00.000Z' }] }));
+it('the loaded pages are refetched when a campaign changes its position', async () => {
+  const list = await observeList([[other], [view]], 'more');
+  handler.apply(update({ campaigns: [{ ...moved, drop_date: '2026-11-22T09:30:00.000Z' }] }));
   await vi.waitFor(() => {
     expect(list).toHaveBeenCalledTimes(4);
   });
 });
 
-it('leaves the list alone where a campaign is further down than what is loaded', async () => {
-  const list = await showList([[other]], 'more');
-  const summary = show(getQueryKey(trpc.campaigns.summary, undefined, 'query'), () => ({}));
+it('the list is not refetched for a campaign beyond the loaded pages', async () => {
+  const list = await observeList([[other]], 'more');
+  const summary = observe(getQueryKey(trpc.campaigns.summary, undefined, 'query'), () => ({}));
   await vi.waitFor(() => {
     expect(summary).toHaveBeenCalledTimes(1);
   });
-  updater.apply(update({ campaigns: [moved] }));
-  // The summary counts it all the same; by then the list would have been asked for too.
+  handler.apply(update({ campaigns: [moved] }));
+  // Once the summary is refetched, a refetch of the list would have started too.
   await vi.waitFor(() => {
     expect(summary).toHaveBeenCalledTimes(2);
   });
   expect(list).toHaveBeenCalledTimes(1);
 });
 
-it('an answer that was under way when the news came has not the last word', async () => {
-  let answerLate: (answer: unknown) => void = () => undefined;
+it('a response in flight when an update arrives does not overwrite it', async () => {
+  let resolveLate: (response: unknown) => void = () => undefined;
   const late = new Promise((resolve) => {
-    answerLate = resolve;
+    resolveLate = resolve;
   });
-  const answers = [late, { balance: 60, held: 30 }];
-  const balance = show(getQueryKey(trpc.credits.balance, undefined, 'query'), () => answers.shift());
-  updater.apply(update({ credits: { balance: 60, held: 30 } }));
-  updater.apply(update({ credits: { balance: 60, held: 30 } }));
-  answerLate({ balance: 10, held: 80 });
+  const responses = [late, { balance: 60, held: 30 }];
+  const balance = observe(getQueryKey(trpc.credits.balance, undefined, 'query'), () => responses.shift());
+  handler.apply(update({ credits: { balance: 60, held: 30 } }));
+  handler.apply(update({ credits: { balance: 60, held: 30 } }));
+  resolveLate({ balance: 10, held: 80 });
   await vi.waitFor(() => {
     expect(balance).toHaveBeenCalledTimes(2);
     expect(utils.credits.balance.getData()).toEqual({ balance: 60, held: 30 });
   });
 });
 
-it('what follows from campaigns is asked for again, by the screens that show it', async () => {
-  const week = show(getQueryKey(trpc.analytics.aggregates, { timeframe: '14d' }, 'query'), () => ({}));
-  const history = show(getQueryKey(trpc.billing.subscription, undefined, 'query'), () => ({}));
+it('observed queries derived from campaigns are refetched, and no others', async () => {
+  const charts = observe(getQueryKey(trpc.analytics.aggregates, { timeframe: '14d' }, 'query'), () => ({}));
+  const subscription = observe(getQueryKey(trpc.billing.subscription, undefined, 'query'), () => ({}));
   await vi.waitFor(() => {
-    expect([week.mock.calls.length, history.mock.calls.length]).toEqual([1, 1]);
+    expect([charts.mock.calls.length, subscription.mock.calls.length]).toEqual([1, 1]);
   });
-  updater.apply(update({ campaigns: [moved] }));
+  handler.apply(update({ campaigns: [moved] }));
   await vi.waitFor(() => {
-    expect(week).toHaveBeenCalledTimes(2);
+    expect(charts).toHaveBeenCalledTimes(2);
   });
-  expect(history).toHaveBeenCalledTimes(1);
+  expect(subscription).toHaveBeenCalledTimes(1);
 });

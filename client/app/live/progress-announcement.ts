@@ -1,20 +1,20 @@
 import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
 
-/** How far a campaign is. */
+/** The progress of one campaign. */
 export interface CampaignProgress {
   id: string;
   name: string;
   status: CampaignStatus;
   /** "Sending · 412 of 1,000 delivered". */
   message: string;
-  /** Calls that are final, of all. */
+  /** Calls with a final status, out of `total`. */
   done: number;
   total: number;
 }
 
 /**
- * What is worth saying aloud of the way from `before` to `after`: a campaign's new status, and each quarter that
- * a campaign on its way has passed. Empty where there is nothing.
+ * Returns the text that screen readers announce for the change from `before` to `after`: new statuses and completed
+ * quarters. Returns '' if there is nothing to announce.
  */
 export function progressAnnouncement(
   before: readonly CampaignProgress[],
@@ -23,9 +23,9 @@ export function progressAnnouncement(
   const known = new Map(before.map((campaign) => [campaign.id, campaign]));
   return after
     .filter((campaign) => {
-      const was = known.get(campaign.id);
-      if (was === undefined) return false;
-      return was.status !== campaign.status || quarter(was) < quarter(campaign);
+      const previous = known.get(campaign.id);
+      if (previous === undefined) return false;
+      return previous.status !== campaign.status || quarter(previous) < quarter(campaign);
     })
     .map(({ name, message }) => `${name}: ${message}`)
     .join('. ');

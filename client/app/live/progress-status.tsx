@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { progressAnnouncement, type CampaignProgress } from './progress-announcement.ts';
 
-/** Tells screen readers, when they have a moment, how campaigns get on; others see it in the numbers. */
+/** Announces the progress of campaigns to screen readers, politely; it is not visible. */
 export function ProgressStatus({ campaigns }: { campaigns: readonly CampaignProgress[] }) {
-  const [told, setTold] = useState({ campaigns, news: '' });
-  if (campaigns !== told.campaigns)
-    setTold({ campaigns, news: progressAnnouncement(told.campaigns, campaigns) || told.news });
+  const [last, setLast] = useState({ campaigns, text: '' });
+  if (campaigns !== last.campaigns)
+    setLast({ campaigns, text: progressAnnouncement(last.campaigns, campaigns) || last.text });
   return (
     <p role="status" className="sr-only">
-      {told.news}
+      {last.text}
     </p>
   );
 }

@@ -1,62 +1,63 @@
 import { RECENT_MS } from '#shared/live-progress.ts';
 import type { LiveUpdate } from '#shared/schemas/live.ts';
 
-/** A line that says nothing for this long at its beginning is held up by something between us and the server. */
-export const SILENT_MS = 5_000;
-const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 60_000;
-/** A line that held this long was a good one: the next pause is short again. */
-const STEADY_MS = 10_000;
+/** A connection without a first event for this long is treated as failed, for example behind a buffering proxy. */
+export const CONNECT_TIMEOUT_MS = 5_000;
+const INITIAL_BACKOFF_MS = 1_000;
+const MAX_BACKOFF_MS = 60_000;
+/** A connection that was open for this long resets the backoff. */
+const STABLE_AFTER_MS = 10_000;
 
-/** Opens a line; answers how to close it. After `onEnd` or a close nothing more is heard of it. */
+/** Opens a connection and returns a function that closes it. No callback runs after `onEnd` or after the close. */
 export type Connect = (on: {
   onOpen: () => void;
   onUpdate: (update: LiveUpdate) => void;
-  onEnd: (why: 'ended' | 'failed' | 'signed out') => void;
+  onEnd: (reason: 'ended' | 'failed' | 'signed out') => void;
 }) => () => void;
 
-/** Whether a line is of use now: the window is in sight and has a connection. */
+/** Whether a connection is useful now: the window is visible and online. */
 export interface Visibility {
-  isThere(): boolean;
-  /** Calls `listener` whenever that may have changed, until `signal` ends. */
+  isActive(): boolean;
+  /** Calls `listener` whenever the state may have changed, until `signal` aborts. */
   onChange(listener: () => void, signal: AbortSignal): void;
 }
 
-interface KeepLineOptions {
+interface ReconnectingEventSourceOptions {
   connect: Connect;
   onLive: (live: boolean) => void;
   onUpdate: (update: LiveUpdate) => void;
-  /** The line is back after so long that some changes will not be told any more. */
+  /** Reconnected after more than `RECENT_MS`: the server no longer replays what changed meanwhile. */
   onMissed: () => void;
   onSignedOut: () => void;
-  sight: Visibility;
+  visibility: Visibility;
   signal: AbortSignal;
 }
 
 /**
- * Keeps one line open while the window is in sight, until `signal` ends: opens it again after growing pauses where it is
- * lost or cannot be had, and not once the session is over.
+ * Keeps one connection open while the window is visible, until `signal` aborts. Reconnects with exponential backoff,
+ * and not at all once the session has ended.
  */
-export function reconnectingEventSource({ connect, sight, signal, ...on }: KeepLineOptions): void {
+export function reconnectingEventSource(options: ReconnectingEventSourceOptions): void {
+  const { connect, visibility, signal, ...on } = options;
   let failures = 0;
   let openedAt: number | undefined;
-  let heardAt = Date.now();
+  let lastOpenAt = Date.now();
   let close: (() => void) | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const drop = () => {
+  const disconnect = () => {
     clearTimeout(timer);
     close?.();
     close = undefined;
     if (openedAt === undefined) return;
-    heardAt = Date.now();
-    if (heardAt - openedAt >= STEADY_MS) failures = 0;
+    lastOpenAt = Date.now();
+    if (lastOpenAt - openedAt >= STABLE_AFTER_MS) failures = 0;
     openedAt = undefined;
     on.onLive(false);
   };
-  const lost = () => {
-    drop();
-    timer = setTimeout(open, pauseAfter(failures));
+  const reconnectLater = () => {
+    disconnect();
+    timer = setTimeout(open, backoffMs(failures));
     failures += 1;
   };
   const open = () => {
@@ -66,40 +67,40 @@ export function reconnectingEventSource({ connect, sight, signal, ...on }: KeepL
       (...args: Args) => {
         if (current) action(...args);
       };
-    timer = setTimeout(lost, SILENT_MS);
-    const hangUp = connect({
+    timer = setTimeout(reconnectLater, CONNECT_TIMEOUT_MS);
+    const closeConnection = connect({
       onOpen: ifCurrent(() => {
         clearTimeout(timer);
         openedAt = Date.now();
-        if (openedAt - heardAt > RECENT_MS) on.onMissed();
+        if (openedAt - lastOpenAt > RECENT_MS) on.onMissed();
         on.onLive(true);
       }),
       onUpdate: ifCurrent(on.onUpdate),
-      onEnd: ifCurrent((why) => {
-        if (why !== 'signed out') {
-          lost();
+      onEnd: ifCurrent((reason) => {
+        if (reason !== 'signed out') {
+          reconnectLater();
           return;
         }
-        drop();
+        disconnect();
         on.onSignedOut();
       }),
     });
     close = () => {
       current = false;
-      hangUp();
+      closeConnection();
     };
   };
-  const look = () => {
-    drop();
-    if (sight.isThere()) open();
+  const onVisibilityChange = () => {
+    disconnect();
+    if (visibility.isActive()) open();
   };
 
-  sight.onChange(look, signal);
-  signal.addEventListener('abort', drop);
-  look();
+  visibility.onChange(onVisibilityChange, signal);
+  signal.addEventListener('abort', disconnect);
+  onVisibilityChange();
 }
 
-/** Doubles with each failure, and is never quite the same: a server that comes back is not met by everybody at once. */
-function pauseAfter(failures: number): number {
-  return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures) * (0.5 + Math.random() / 2);
+/** Exponential backoff with jitter, so that clients do not reconnect to a restarted server all at once. */
+function backoffMs(failures: number): number {
+  return Math.min(MAX_BACKOFF_MS, INITIAL_BACKOFF_MS * 2 ** failures) * (0.5 + Math.random() / 2);
 }

@@ -4,13 +4,13 @@ import { refetchInterval, SCHEDULED_MS, SENDING_MS } from './refetch-interval.ts
 const NOW = Date.parse('2026-11-20T09:30:00Z');
 const scheduled = (dropDate: string) => ({ status: 'Scheduled' as const, dropDate });
 
-it('reads again every second while a campaign is sending', () => {
+it('the list is refetched every second while a campaign is sending', () => {
   expect(refetchInterval([scheduled('2026-11-24T09:30:00Z'), { status: 'Sending', dropDate: '' }], NOW)).toBe(
     SENDING_MS,
   );
 });
 
-it('reads again when the next scheduled campaign is due, at the latest after a minute', () => {
+it('the list is refetched when the next scheduled campaign is due, after a minute at most', () => {
   expect(refetchInterval([scheduled('2026-11-20T09:30:20Z'), scheduled('2026-11-20T09:30:40Z')], NOW)).toBe(
     20_000,
   );
@@ -18,7 +18,7 @@ it('reads again when the next scheduled campaign is due, at the latest after a m
   expect(refetchInterval([scheduled('2026-11-20T09:29:00Z')], NOW)).toBe(SENDING_MS);
 });
 
-it('leaves in peace what cannot change by itself', () => {
+it('a list without sending or scheduled campaigns is not refetched', () => {
   expect(refetchInterval([], NOW)).toBe(false);
   expect(
     refetchInterval(

@@ -1,13 +1,13 @@
 import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
 
-/** While a campaign is sending, its numbers move. */
+/** The interval while a campaign is sending. */
 export const SENDING_MS = 1_000;
-/** The longest wait while something is scheduled; a timer further ahead would drift with a sleeping computer. */
+/** The maximum interval while a campaign is scheduled: longer timers drift when the computer sleeps. */
 export const SCHEDULED_MS = 60_000;
 
 /**
- * When a list of campaigns should be read again, in milliseconds; `false` while nothing in it can change by itself.
- * `now` in milliseconds.
+ * Returns the milliseconds until a list of campaigns should be refetched, or `false` if none of them can change without
+ * a user action. `now` is in milliseconds since the epoch.
  */
 export function refetchInterval(
   campaigns: readonly { status: CampaignStatus; dropDate: string }[],

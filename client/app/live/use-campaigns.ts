@@ -7,7 +7,7 @@ import { trpc } from '#client/app/trpc.ts';
 import { useLive } from './use-live.ts';
 import { useOnChange } from '#client/app/use-on-change.ts';
 
-/** Reads again everything that a change of a campaign may have changed. */
+/** Returns a function that refetches every query affected by a change of a campaign. */
 export function useRefreshCampaigns(): () => Promise<void> {
   const utils = trpc.useUtils();
   return async () => {
@@ -21,8 +21,8 @@ export function useRefreshCampaigns(): () => Promise<void> {
 }
 
 /**
- * The latest of the user's campaigns, as many as are loaded, and the summary of all; kept up to date by live progress.
- * While that is not here they are read again for as long as something in them moves, and credits and charts follow them.
+ * Returns the loaded campaigns, newest first, and the summary of all. Live progress keeps them current; without it they
+ * are polled while a campaign can change, and each change refetches credits and charts.
  */
 export function useCampaigns() {
   const utils = trpc.useUtils();
@@ -53,16 +53,16 @@ export function useCampaigns() {
   });
   return {
     campaigns,
-    /** `undefined` while it loads, and when it cannot be loaded. */
+    /** `undefined` while loading or after an error. */
     summary: summary.data,
-    /** The list as it is loaded in parts, for `useListPages`. */
+    /** The infinite query of the list, for `useListPages`. */
     query,
     isPending: query.isPending || summary.isPending,
     retry: () => void Promise.all([query.refetch(), summary.refetch()]),
   };
 }
 
-/** What may change by itself: a campaign that is sent, and the next one that begins. */
+/** Returns a campaign that can change without a user action: one that is sending, or the next scheduled one. */
 function activeCampaigns(
   summary: CampaignSummary | undefined,
 ): { status: CampaignStatus; dropDate: string }[] {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The state of an infinite query that a list is loaded by. */
+/** The part of an infinite query that `useListPages` needs. */
 export interface ListQuery {
   hasNextPage: boolean;
   isFetching: boolean;
@@ -9,8 +9,8 @@ export interface ListQuery {
 }
 
 /**
- * Shows the loaded rows of a list in pages of `size`, and loads more of them one page ahead. `total` counts the rows
- * that are not loaded too. A page that is not loaded yet is shown once it is.
+ * Splits the loaded rows of a list into pages of `size` and prefetches one page ahead. `total` includes rows that are
+ * not loaded. A page that is not loaded yet is shown as soon as it arrives.
  */
 export function useListPages<Row>(
   rows: readonly Row[],
@@ -20,7 +20,7 @@ export function useListPages<Row>(
   const loadedPages = Math.max(1, Math.ceil(rows.length / size));
   const page = Math.min(requestedPage, loadedPages);
   const { hasNextPage, isFetching, isError, fetchNextPage } = query;
-  // A list being read again is not interrupted, and one that cannot be read is for the person to try again.
+  // A refetch is not interrupted, and after an error the user retries.
   const needsMore = hasNextPage && !isFetching && !isError && rows.length < (requestedPage + 1) * size;
   useEffect(() => {
     if (needsMore) void fetchNextPage();

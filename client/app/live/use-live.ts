@@ -1,47 +1,45 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
-import { trpc } from '#client/app/trpc.ts';
+import { trpc, type ApiUtils } from '#client/app/trpc.ts';
 
-/** After this long without an idle moment the line is opened all the same. */
-const IDLE_MS = 3_000;
+/** The connection opens after this long even if the browser was never idle. */
+const IDLE_TIMEOUT_MS = 3_000;
 
-export type ApiUtils = ReturnType<typeof trpc.useUtils>;
-
-let wanting = 0;
+let subscribers = 0;
 let live = false;
-let ending: AbortController | undefined;
+let abort: AbortController | undefined;
 const listeners = new Set<() => void>();
 
 /**
- * Asks for live progress and answers whether it is here: figures and credits then come by themselves into what was read
- * of them. While it is not, screens ask again at their own pace (`refetch-pace.ts`). All screens share one line.
+ * Subscribes to live progress and returns whether it is connected: the cached campaigns and credits are then updated by
+ * the server. While it is not, screens poll (`refetch-interval.ts`). All screens share one connection.
  */
 export function useLive(): boolean {
   const utils = trpc.useUtils();
   const queryClient = useQueryClient();
-  useEffect(() => want(queryClient, utils), [queryClient, utils]);
+  useEffect(() => acquire(queryClient, utils), [queryClient, utils]);
   return useSyncExternalStore(subscribe, () => live);
 }
 
-function want(queryClient: QueryClient, utils: ApiUtils): () => void {
-  wanting += 1;
-  if (wanting === 1) begin(queryClient, utils);
+function acquire(queryClient: QueryClient, utils: ApiUtils): () => void {
+  subscribers += 1;
+  if (subscribers === 1) start(queryClient, utils);
   return () => {
-    wanting -= 1;
-    if (wanting > 0) return;
-    ending?.abort();
+    subscribers -= 1;
+    if (subscribers > 0) return;
+    abort?.abort();
     setLive(false);
   };
 }
 
-/** The code for it comes when the page has nothing else to do; where it cannot be had, there is no live progress. */
-function begin(queryClient: QueryClient, utils: ApiUtils): void {
-  const { signal } = (ending = new AbortController());
+/** Loads the code when the browser is idle. If it cannot be loaded, there is no live progress. */
+function start(queryClient: QueryClient, utils: ApiUtils): void {
+  const { signal } = (abort = new AbortController());
   whenIdle(() => {
     if (signal.aborted) return;
     import('./subscribe-progress.ts').then(
-      ({ subscribeToProgress: followProgress }) => {
-        if (!signal.aborted) followProgress({ queryClient, utils, onLive: setLive, signal });
+      ({ subscribeToProgress }) => {
+        if (!signal.aborted) subscribeToProgress({ queryClient, utils, onLive: setLive, signal });
       },
       () => undefined,
     );
@@ -50,8 +48,8 @@ function begin(queryClient: QueryClient, utils: ApiUtils): void {
 
 /** Safari has no `requestIdleCallback`. */
 function whenIdle(action: () => void): void {
-  if ('requestIdleCallback' in window) requestIdleCallback(action, { timeout: IDLE_MS });
-  else setTimeout(action, IDLE_MS);
+  if ('requestIdleCallback' in window) requestIdleCallback(action, { timeout: IDLE_TIMEOUT_MS });
+  else setTimeout(action, IDLE_TIMEOUT_MS);
 }
 
 function setLive(next: boolean): void {

@@ -5,13 +5,13 @@ import { EmptyState } from '#client/ui/display/empty-state.tsx';
 
 interface ErrorBoundaryProps {
   children: ReactNode;
-  /** What stands there instead of what failed; without it a page that offers to be loaded again. */
+  /** Rendered instead of the failed children; a page with a Reload button by default. */
   fallback?: ReactNode;
 }
 
 /**
- * Keeps a page or a part of it that fails from taking the rest with it. Give it a `key` that changes with the page, so
- * that the next one starts afresh. React itself reports the error to the console.
+ * Contains render errors of a page or a part of it. Pass a `key` that changes with the page, so that navigation resets
+ * it. React logs the error.
  */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean }> {
   override state = { failed: false };
@@ -24,7 +24,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boole
   }
 }
 
-/** The same for what brings its own surroundings. */
+/** The error page for screens without the layout. */
 export function FullScreenError() {
   return (
     <main className="grid min-h-dvh place-items-center">

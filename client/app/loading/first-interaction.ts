@@ -3,19 +3,19 @@ const EVENTS = ['pointermove', 'pointerdown', 'keydown', 'touchstart', 'scroll']
 let hasInteracted = false;
 const pending: (() => void)[] = [];
 
-/** Does something once a person moves, touches or types, or at once if that has happened. */
+/** Calls `action` after the first pointer, touch, key or scroll event, or immediately if there was one. */
 export function onFirstInteraction(action: () => void): void {
   if (hasInteracted) action();
   else pending.push(action);
 }
 
-/** The first sign may be a click already, and its answer comes first. Not every browser tells when it is idle. */
+/** Defers work so that the first interaction itself is handled first. Safari has no `requestIdleCallback`. */
 function whenIdle(action: () => void): void {
   if ('requestIdleCallback' in window) window.requestIdleCallback(action);
   else setTimeout(action);
 }
 
-/** Begins to watch for the first sign of a person; called once. */
+/** Starts to listen for the first interaction. Call once. */
 export function watchForFirstInteraction(): void {
   const abort = new AbortController();
   const onEvent = () => {

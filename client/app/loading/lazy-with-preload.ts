@@ -5,18 +5,18 @@ import { loadCode } from './load-code.ts';
 type LazyPart<Props extends object> = LazyExoticComponent<ComponentType<Props>>;
 type LoadComponent<Props extends object> = () => Promise<{ default: ComponentType<Props> }>;
 
-/** A part of a page whose code comes after the page's own. Render it inside a Suspense and an error boundary. */
+/** A component whose code is loaded when it is first rendered. Render it inside Suspense and an error boundary. */
 export function lazyOnDemand<Props extends object>(load: LoadComponent<Props>): LazyPart<Props> {
   return lazy(() => loadCode(load));
 }
 
 /**
- * A part that only an action shows, such as a dialog: its code is not fetched with the page but at the first sign that a
- * person is there, so that it is at hand when the action comes. Render it inside a Suspense boundary.
+ * A component that an action reveals, such as a dialog. Its code is preloaded after the first interaction, so that it is
+ * ready when needed. Render it inside Suspense.
  */
 export function lazyWithPreload<Props extends object>(load: LoadComponent<Props>): LazyPart<Props> {
   onFirstInteraction(() => {
-    // A failed fetch is tried again when the part is rendered.
+    // A failed preload is retried on render.
     load().catch(() => undefined);
   });
   return lazyOnDemand(load);

@@ -1,7 +1,7 @@
-/** After a fetch that broke off, the waits before the next ones, in milliseconds. */
+/** The delays before the retries, in milliseconds. */
 const RETRY_DELAYS_MS = [500, 2_000];
 
-/** Fetches a part of the client's code: as soon as the browser has a connection, and again where that breaks off. */
+/** Imports a module once the browser is online and retries failed attempts. Rejects with the error of the last one. */
 export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
   for (const delay of RETRY_DELAYS_MS) {
     await waitUntilOnline();

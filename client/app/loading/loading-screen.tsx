@@ -1,6 +1,6 @@
 import { Spinner } from '#client/ui/display/spinner.tsx';
 
-/** A whole screen that waits, for example for the user state. */
+/** A full screen with a spinner, for example while the session loads. */
 export function LoadingScreen() {
   return (
     <main className="grid min-h-dvh place-items-center text-ink-2" aria-busy>

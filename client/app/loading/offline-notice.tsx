@@ -11,7 +11,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Says so while the browser has no connection; reads wait and go on by themselves. */
+/** Shown while the browser is offline. Queries pause and resume by themselves. */
 export function OfflineNotice() {
   const online = useSyncExternalStore(subscribe, () => navigator.onLine);
   return (

@@ -1,6 +1,6 @@
 import { Skeleton, SkeletonGroup } from '#client/ui/display/skeleton.tsx';
 
-/** Stands in for a page whose code is on its way; appears only after a moment, so that quick loads do not flicker. */
+/** The placeholder of a loading page. It appears after a delay, so that fast loads do not flicker. */
 export function PageSkeleton() {
   return (
     <SkeletonGroup className="animate-late flex flex-col gap-4">

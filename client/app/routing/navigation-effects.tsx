@@ -3,14 +3,13 @@ import { useEffect, type RefObject } from 'react';
 interface NavigationEffectsProps {
   pathname: string;
   title: string;
-  /** The page last arrived at, kept by the router; `null` before the first. */
+  /** The path of the previous page, kept by the router; `null` before the first. */
   lastPathnameRef: RefObject<string | null>;
 }
 
 /**
- * Does what a page load would do: sets the document's title and, after a navigation (not at the first load), goes to
- * the top and moves the focus to the page's heading, so that screen readers speak it. Stands beside the page inside its
- * Suspense boundary, so its effect runs once the page is there.
+ * Sets the document title and, after a navigation, scrolls to the top and focuses the heading for screen readers. Render
+ * it beside the page inside its Suspense boundary, so that the effects run once the page is loaded.
  */
 export function NavigationEffects({ pathname, title, lastPathnameRef }: NavigationEffectsProps) {
   useEffect(() => {
@@ -24,7 +23,7 @@ export function NavigationEffects({ pathname, title, lastPathnameRef }: Navigati
   return null;
 }
 
-/** Whoever opened a menu or dialog while the page was on its way keeps it. */
+/** A menu or dialog that was opened while the page was loading keeps the focus. */
 function isInOverlay(active: Element | null): boolean {
   return active?.closest('[role="menu"], [role="dialog"], [role="alertdialog"]') != null;
 }

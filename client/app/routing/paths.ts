@@ -1,9 +1,9 @@
 import type { PAGE_PATHS } from '#shared/page-paths.ts';
 
-/** Every page the client has, as the server knows them too. */
+/** The path pattern of a page, shared with the server. */
 export type PagePath = (typeof PAGE_PATHS)[number];
 
-/** Where each page is. The only place where a path of the client is written. */
+/** The paths of all pages. No other module contains a literal path. */
 export const paths = {
   home: '/',
   signUp: '/auth/signup',
@@ -12,7 +12,7 @@ export const paths = {
   resetPassword: '/auth/reset-password',
   dashboard: '/dashboard',
   analytics: '/analytics',
-  /** `name` is a campaign's name; it is encoded here. */
+  /** Encodes the campaign name. */
   analyticsDetails: (name: string) => `/analytics/details/${encodeURIComponent(name)}`,
   campaign: '/campaign',
   billing: '/billing',
@@ -25,6 +25,6 @@ export const paths = {
   helpCredits: '/help/credits',
   helpSubscription: '/help/subscription',
   profile: '/profile',
-  /** All parts of client/ui; only in development builds. */
+  /** The component gallery of client/ui; only in development builds. */
   system: '/system',
 } as const;

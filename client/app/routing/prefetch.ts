@@ -1,7 +1,7 @@
 import { paths } from './paths.ts';
 import { findRoute, loadLayout } from './routes.ts';
 
-/** Begins to load a page's code, so that it is there when the person arrives. Failing is fine: navigation tries again. */
+/** Preloads the code of a page. Errors are ignored: navigation retries. */
 export function prefetch(pathname: string): void {
   const route = findRoute(pathname === paths.home ? paths.dashboard : pathname);
   if (route === undefined) return;
@@ -11,8 +11,8 @@ export function prefetch(pathname: string): void {
 }
 
 /**
- * Loads pages when a link to them is pointed at, focused or touched, and likewise what an element names in
- * `data-prefetch`. One listener for all there will ever be.
+ * Preloads a page when its link, or an element with its path in `data-prefetch`, is hovered, focused or touched. The
+ * listeners are delegated, so that they cover elements added later.
  */
 export function prefetchOnHover(): void {
   const hint = ({ target }: Event) => {

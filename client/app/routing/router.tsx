@@ -12,7 +12,7 @@ const AppLayout = lazy(loadLayout);
 const notFound = { ...NOT_FOUND, Page: lazy(NOT_FOUND.load) };
 const screens = ROUTES.map((route) => ({ ...route, Page: lazy(route.load) }));
 
-/** Shows the page at the current path, to those who may see it (A §2). */
+/** Renders the page of the current path. Protected pages redirect to sign-in when signed out. */
 export function AppRouter() {
   const [pathname] = useLocation();
   const { status } = useSession();

@@ -3,24 +3,24 @@ import { PAGE_PATHS } from '#shared/page-paths.ts';
 import { paths } from './paths.ts';
 import { findRoute } from './routes.ts';
 
-test('every page that the server answers has a route, but for the redirect at /', () => {
+test('every page path of the server has a route, except the redirect at /', () => {
   const pages = PAGE_PATHS.filter((path) => path !== '/');
   expect(pages.map((path) => findRoute(path)?.path)).toEqual(pages);
 });
 
-test('a path is found with a trailing slash and with any campaign name', () => {
+test('a route matches with a trailing slash and with any campaign name', () => {
   expect(findRoute('/help/')?.title).toBe('Help Center');
   expect(findRoute(paths.analyticsDetails('50% off / Maple St.'))?.path).toBe(
     '/analytics/details/:campaign_name',
   );
 });
 
-test('an unknown path is no page', () => {
+test('an unknown path has no route', () => {
   for (const path of ['/nowhere', '/dashboardx', '/analytics/details', '/analytics/details/a/b', '/'])
     expect(findRoute(path)).toBeUndefined();
 });
 
-test('only the four screens before sign-in are public', () => {
+test('only the four authentication pages are public', () => {
   const publicPaths = PAGE_PATHS.filter((path) => findRoute(path)?.kind === 'public');
   expect(publicPaths).toEqual(['/auth/signup', '/auth/signin', '/auth/verify-email', '/auth/reset-password']);
 });

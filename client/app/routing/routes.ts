@@ -2,23 +2,23 @@ import type { ComponentType } from 'react';
 import { paths, type PagePath } from './paths.ts';
 import { loadCode } from '#client/app/loading/load-code.ts';
 
-/** `public`: for anyone. `main`: signed in, inside the layout. `bare`: signed in, without the layout. */
+/** `public`: no session needed. `main`: signed in, with the layout. `bare`: signed in, without the layout. */
 type RouteKind = 'public' | 'main' | 'bare';
-/** Fetches a page's code; the browser keeps it, so asking again costs nothing. Without a connection it waits for one. */
+/** Imports the code of a page. Repeated calls are cached by the browser. */
 type Load = () => Promise<{ default: ComponentType }>;
 
 export interface PageRoute {
   /** With `:param` segments. */
   path: string;
-  /** In the header and, before " · Hark", in the browser's title. */
+  /** Shown in the header and, followed by " · Hark", as the document title. */
   title: string;
   kind: RouteKind;
   load: Load;
   matches: (pathname: string) => boolean;
 }
 
-/** The route table (A §2, B §2), complete by its type; `/` is a redirect. */
-const PAGES: Record<Exclude<PagePath, '/'>, [title: string, place: RouteKind, load: Load]> = {
+/** The route table. Its type requires every shared page path except `/`, which is a redirect. */
+const PAGES: Record<Exclude<PagePath, '/'>, [title: string, kind: RouteKind, load: Load]> = {
   '/auth/signup': ['Sign up', 'public', () => import('#client/features/auth/sign-up-page.tsx')],
   '/auth/signin': ['Log in', 'public', () => import('#client/features/auth/sign-in-page.tsx')],
   '/auth/verify-email': [
@@ -71,9 +71,9 @@ const PAGES: Record<Exclude<PagePath, '/'>, [title: string, place: RouteKind, lo
   ],
 };
 
-/** Every page but Page Not Found. */
-export const ROUTES = Object.entries(PAGES).map(([path, [title, place, load]]) =>
-  pageRoute(path, title, place, load),
+/** All routes except Page Not Found. */
+export const ROUTES = Object.entries(PAGES).map(([path, [title, kind, load]]) =>
+  pageRoute(path, title, kind, load),
 );
 if (import.meta.env.DEV) {
   ROUTES.push(
@@ -81,7 +81,7 @@ if (import.meta.env.DEV) {
   );
 }
 
-/** Shown to signed-in people for any other path. */
+/** The route for any other path when signed in. */
 export const NOT_FOUND = pageRoute(
   '*',
   'Page Not Found',
@@ -89,21 +89,21 @@ export const NOT_FOUND = pageRoute(
   () => import('#client/features/not-found/not-found-page.tsx'),
 );
 
-/** The page at a path, with or without a trailing slash; `undefined` for an unknown one. */
+/** Returns the route of a path, with or without a trailing slash, or `undefined`. */
 export function findRoute(pathname: string): PageRoute | undefined {
   return ROUTES.find((route) => route.matches(pathname));
 }
 
-function pageRoute(path: string, title: string, place: RouteKind, load: Load): PageRoute {
+function pageRoute(path: string, title: string, kind: RouteKind, load: Load): PageRoute {
   const pattern = new RegExp(`^${path.replaceAll('*', '.*').replace(/:\w+/g, '[^/]+')}/?$`);
   return {
     path,
     title,
-    kind: place,
+    kind,
     load: () => loadCode(load),
     matches: (pathname) => pattern.test(pathname),
   };
 }
 
-/** Fetches the code of the signed-in layout. */
+/** Imports the code of the layout. */
 export const loadLayout = () => loadCode(() => import('#client/app/layout/app-layout.tsx'));

@@ -1,14 +1,14 @@
 import { paths } from '#client/app/routing/paths.ts';
 
-/** What the browser history carries to /auth/signin when a session ended in mid-use: which page, and whose. */
+/** The history state passed to /auth/signin when a session ends: the page to return to, and the user it belongs to. */
 export interface ReturnTo {
   from: string;
   uid: string;
 }
 
 /**
- * Where a sign-in leads: back to the page on which this same user's session ended, else to the dashboard
- * (contract §9). `state` is the history state, which anyone may have written.
+ * Returns the path to open after a sign-in: the page on which the session of the same user ended, else the dashboard.
+ * `state` is the history state and is not trusted.
  */
 export function signInDestination(state: unknown, uid: string): string {
   if (typeof state !== 'object' || state === null) return paths.dashboard;

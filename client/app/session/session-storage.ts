@@ -1,6 +1,6 @@
 import type { UserData } from '#shared/schemas/auth.ts';
 
-/** A session as this browser remembers it: one hour from sign-in (A §4, §9). */
+/** The session in the browser's storage. It expires one hour after sign-in. */
 export interface StoredSession {
   user: UserData;
   /** Milliseconds since the epoch. */
@@ -11,42 +11,42 @@ export const SESSION_MS = 60 * 60 * 1000;
 
 const USER = 'user';
 const EXPIRY = 'user_exp_time';
-/** Further entries that belong to whoever is signed in (A §4). */
+/** Further keys that belong to the signed-in user. */
 const USER_KEYS = ['subscriptionPlan', 'lastUserId'];
-/** They say that a welcome modal was shown in this browser session (B §2). */
+/** The sessionStorage keys that record which welcome modals were shown. */
 export const WELCOME_FLAGS = {
   dashboard: 'dashboard_welcome_shown',
   analytics: 'analytics_welcome_shown',
 } as const;
 
-/** What was stored: a live session, one that is over, or nothing that can be used. */
-export type StoredState = StoredSession | 'expired' | 'none';
+/** The state of the storage: a valid session, an expired one, or none that can be parsed. */
+export type StoredState = { kind: 'active'; session: StoredSession } | { kind: 'expired' } | { kind: 'none' };
 
-/** Reads the stored session; `now` in milliseconds. */
+/** Reads the stored session. `now` is in milliseconds since the epoch. */
 export function readSession(storage: Storage, now: number): StoredState {
   const user = parseUser(storage.getItem(USER));
   const expiresAt = Number(storage.getItem(EXPIRY));
-  if (user === undefined || !Number.isFinite(expiresAt) || expiresAt === 0) return 'none';
-  return expiresAt <= now ? 'expired' : { user, expiresAt };
+  if (user === undefined || !Number.isFinite(expiresAt) || expiresAt === 0) return { kind: 'none' };
+  return expiresAt <= now ? { kind: 'expired' } : { kind: 'active', session: { user, expiresAt } };
 }
 
-/** Remembers a session. */
+/** Stores a session. */
 export function writeSession(storage: Storage, { user, expiresAt }: StoredSession): void {
   storage.setItem(USER, JSON.stringify(user));
   storage.setItem(EXPIRY, String(expiresAt));
 }
 
-/** Forgets the session and all that belongs to its user. */
+/** Removes the session and everything else that belongs to its user. */
 export function clearSession(storage: Storage): void {
   for (const key of [USER, EXPIRY, ...USER_KEYS]) storage.removeItem(key);
 }
 
-/** Lets the welcome modals show again, as after each sign-in. */
+/** Resets the welcome modals, so that they can be shown again after a sign-in. */
 export function clearWelcomeFlags(storage: Storage): void {
   for (const key of Object.values(WELCOME_FLAGS)) storage.removeItem(key);
 }
 
-/** Whether a `storage` event of another tab concerns the session; one without a key cleared everything. */
+/** Whether a `storage` event of another tab changed the session. An event without a key cleared everything. */
 export function changesSession(event: Event): boolean {
   return 'key' in event && (event.key === null || event.key === USER);
 }

@@ -25,75 +25,78 @@ function storeAt(now: number) {
   return createSessionStore({ storage, otherTabs, now: () => now, onUserChange });
 }
 
-test('without a stored user the account is unknown, until the server tells', () => {
-  expect(storeAt(NOON).get()).toBe('unknown');
+test('without a stored user the account is unknown', () => {
+  expect(storeAt(NOON).get()).toEqual({ kind: 'unknown' });
 });
 
-test('a sign-in is remembered for one hour and no longer', () => {
-  storeAt(NOON).adopt(ana);
-  expect(storeAt(NOON + SESSION_MS - 1).get()).toEqual({ user: ana, expiresAt: NOON + SESSION_MS });
-  expect(storeAt(NOON + SESSION_MS).get()).toBe('nobody');
+test('a session expires one hour after sign-in', () => {
+  storeAt(NOON).signIn(ana);
+  expect(storeAt(NOON + SESSION_MS - 1).get()).toEqual({
+    kind: 'signedIn',
+    session: { user: ana, expiresAt: NOON + SESSION_MS },
+  });
+  expect(storeAt(NOON + SESSION_MS).get()).toEqual({ kind: 'signedOut' });
   expect(storage.getItem('user')).toBeNull();
   expect(storage.getItem('user_exp_time')).toBeNull();
 });
 
-test('what is stored but no user counts as nothing', () => {
+test('a malformed stored user is ignored', () => {
   storage.setItem('user_exp_time', String(NOON + 1000));
   for (const broken of ['{', 'null', '"ana"', '{"uid":7}']) {
     storage.setItem('user', broken);
-    expect(storeAt(NOON).get()).toBe('unknown');
+    expect(storeAt(NOON).get()).toEqual({ kind: 'unknown' });
   }
 });
 
-test('signing out forgets everything of the user', () => {
+test('signing out removes everything that belongs to the user', () => {
   const store = storeAt(NOON);
-  store.adopt(ana);
+  store.signIn(ana);
   storage.setItem('subscriptionPlan', 'scale');
   storage.setItem('lastUserId', 'ana');
   storage.setItem('theme', 'dark');
-  store.forget();
-  expect(store.get()).toBe('nobody');
+  store.clear();
+  expect(store.get()).toEqual({ kind: 'signedOut' });
   expect(Object.keys(storage)).toEqual(['theme']);
 });
 
-test('a change of the user is stored and leaves the end of the session as it was', () => {
+test('updating the user is stored and does not extend the session', () => {
   const store = storeAt(NOON);
-  store.adopt(ana);
+  store.signIn(ana);
   store.update({ display_name: 'Ana Ortiz' });
   expect(storeAt(NOON + 1000).get()).toEqual({
-    user: { ...ana, display_name: 'Ana Ortiz' },
-    expiresAt: NOON + SESSION_MS,
+    kind: 'signedIn',
+    session: { user: { ...ana, display_name: 'Ana Ortiz' }, expiresAt: NOON + SESSION_MS },
   });
-  store.forget();
+  store.clear();
   store.update({ display_name: 'Nobody' });
-  expect(store.get()).toBe('nobody');
+  expect(store.get()).toEqual({ kind: 'signedOut' });
 });
 
-test('what was read is forgotten when another person signs in, not when the same one changes', () => {
+test('onUserChange is called when another user signs in, not when the same one is updated', () => {
   const store = storeAt(NOON);
-  store.adopt(ana);
+  store.signIn(ana);
   store.update({ display_name: 'Ana Ortiz' });
   expect(onUserChange).toHaveBeenCalledTimes(1);
-  store.adopt({ ...ana, uid: 'bo' });
-  store.forget();
+  store.signIn({ ...ana, uid: 'bo' });
+  store.clear();
   expect(onUserChange).toHaveBeenCalledTimes(3);
 });
 
-test('a sign-out in another tab is a sign-out here', () => {
+test('a sign-out in another tab signs out this one', () => {
   const store = storeAt(NOON);
-  store.adopt(ana);
+  store.signIn(ana);
   const listener = vi.fn();
   const stop = store.subscribe(listener);
   storage.removeItem('user');
   otherTabs.dispatchEvent(Object.assign(new Event('storage'), { key: 'theme' }));
-  expect(store.get()).toMatchObject({ user: ana });
+  expect(store.get()).toMatchObject({ session: { user: ana } });
   otherTabs.dispatchEvent(Object.assign(new Event('storage'), { key: 'user' }));
-  expect(store.get()).toBe('nobody');
+  expect(store.get()).toEqual({ kind: 'signedOut' });
   expect(listener).toHaveBeenCalledTimes(1);
   stop();
 });
 
-test('the welcome modals may show again after a sign-in', () => {
+test('clearWelcomeFlags resets only the welcome modals', () => {
   storage.setItem('dashboard_welcome_shown', 'true');
   storage.setItem('analytics_welcome_shown', 'true');
   storage.setItem('draft', 'kept');
@@ -101,7 +104,7 @@ test('the welcome modals may show again after a sign-in', () => {
   expect(Object.keys(storage)).toEqual(['draft']);
 });
 
-/** The part of the browser's Storage that the session uses, with its entries as own keys, as browsers have them. */
+/** An in-memory Storage whose entries are own keys, as in browsers. */
 function memoryStorage(): Storage {
   const methods = {
     getItem: (key: string): string | null => (Object.hasOwn(entries, key) ? String(entries[key]) : null),

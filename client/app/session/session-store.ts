@@ -1,76 +1,86 @@
 import type { UserData } from '#shared/schemas/auth.ts';
-import { clearSession, changesSession, readSession, SESSION_MS, writeSession } from './session-storage.ts';
+import { changesSession, clearSession, readSession, SESSION_MS, writeSession } from './session-storage.ts';
 import type { StoredSession } from './session-storage.ts';
 
-/** A session of this browser, nobody, or not yet known: then the server is asked. */
-export type Account = StoredSession | 'nobody' | 'unknown';
+/** The account of this browser; `unknown` until the server has been asked. */
+export type Account =
+  { kind: 'signedIn'; session: StoredSession } | { kind: 'signedOut' } | { kind: 'unknown' };
+
+const SIGNED_OUT: Account = { kind: 'signedOut' };
 
 interface SessionStoreOptions {
   storage: Storage;
-  /** Tells what other tabs do to the storage: the window. */
+  /** Emits the `storage` events of other tabs: the window. */
   otherTabs: EventTarget;
   now: () => number;
-  /** Another person, or nobody, uses the browser from here on: forget what was read for the one before. */
+  /** Called when another user, or no user, becomes active: the cached data of the previous one must be removed. */
   onUserChange: () => void;
 }
 
 export type SessionStore = ReturnType<typeof createSessionStore>;
 
-/** Keeps the account of this browser in step with its storage, and so with its other tabs (A §4). */
+/** Creates the store of the current account, synchronized with the browser's storage and thereby with other tabs. */
 export function createSessionStore({ storage, otherTabs, now, onUserChange }: SessionStoreOptions) {
   const listeners = new Set<() => void>();
-  let account = accountAtStart(storage, now());
+  let account = initialAccount(storage, now());
 
-  const become = (next: Account) => {
+  const setAccount = (next: Account) => {
     const changed = uidOf(next) !== uidOf(account);
     account = next;
     if (changed) onUserChange();
     for (const listener of listeners) listener();
   };
-  const followOtherTabs = (event: Event) => {
+  const setSession = (session: StoredSession) => {
+    writeSession(storage, session);
+    setAccount({ kind: 'signedIn', session });
+  };
+  const onStorage = (event: Event) => {
     if (!changesSession(event)) return;
     const stored = readSession(storage, now());
-    become(typeof stored === 'object' ? stored : 'nobody');
+    setAccount(stored.kind === 'active' ? { kind: 'signedIn', session: stored.session } : SIGNED_OUT);
   };
 
   return {
     get: () => account,
     subscribe(listener: () => void) {
-      if (listeners.size === 0) otherTabs.addEventListener('storage', followOtherTabs);
+      if (listeners.size === 0) otherTabs.addEventListener('storage', onStorage);
       listeners.add(listener);
       return () => {
         listeners.delete(listener);
-        if (listeners.size === 0) otherTabs.removeEventListener('storage', followOtherTabs);
+        if (listeners.size === 0) otherTabs.removeEventListener('storage', onStorage);
       };
     },
-    /** Someone signed in: one hour from now. */
-    adopt(user: UserData) {
-      const next = { user, expiresAt: now() + SESSION_MS };
-      writeSession(storage, next);
-      become(next);
+    /** Stores a new session, which expires one hour from now. */
+    signIn(user: UserData) {
+      setSession({ user, expiresAt: now() + SESSION_MS });
     },
-    /** The signed-in user changed; their session's end stays. */
+    /** Updates the signed-in user without extending the session. */
     update(change: Partial<UserData>) {
-      if (typeof account !== 'object') return;
-      const next = { ...account, user: { ...account.user, ...change } };
-      writeSession(storage, next);
-      become(next);
+      if (account.kind !== 'signedIn') return;
+      const { user, expiresAt } = account.session;
+      setSession({ user: { ...user, ...change }, expiresAt });
     },
-    forget() {
+    /** Removes the session. */
+    clear() {
       clearSession(storage);
-      become('nobody');
+      setAccount(SIGNED_OUT);
     },
   };
 }
 
-function accountAtStart(storage: Storage, now: number): Account {
+function initialAccount(storage: Storage, now: number): Account {
   const stored = readSession(storage, now);
-  if (stored === 'none') return 'unknown';
-  if (stored !== 'expired') return stored;
-  clearSession(storage);
-  return 'nobody';
+  switch (stored.kind) {
+    case 'active':
+      return { kind: 'signedIn', session: stored.session };
+    case 'expired':
+      clearSession(storage);
+      return SIGNED_OUT;
+    case 'none':
+      return { kind: 'unknown' };
+  }
 }
 
 function uidOf(account: Account): string | undefined {
-  return typeof account === 'object' ? account.user.uid : undefined;
+  return account.kind === 'signedIn' ? account.session.user.uid : undefined;
 }

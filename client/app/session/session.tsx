@@ -17,19 +17,19 @@ import { errorText, trpc } from '#client/app/trpc.ts';
 import { onUnauthenticated } from './unauthenticated.ts';
 import { NO_LINKS, SessionContext, type PublicLinks, type Session } from './use-session.ts';
 
-/** Tells all screens who is signed in, from what this browser stored and what the server says (A §4, contract §9). */
+/** Provides the session, from the browser's storage until the server has confirmed or ended it. */
 export function SessionProvider({ store, children }: { store: SessionStore; children: ReactNode }) {
   const account = useSyncExternalStore(store.subscribe, store.get);
   const { mutateAsync: logOut, isPending: signingOut } = trpc.auth.logout.useMutation();
 
   const expire = useCallback(() => {
-    const ended = store.get();
-    if (typeof ended !== 'object') return;
+    const current = store.get();
+    if (current.kind !== 'signedIn') return;
     const { pathname, search } = window.location;
-    const state: ReturnTo = { from: pathname + search, uid: ended.user.uid };
-    // The location changes first, so that the router does not redirect without the way back.
+    const state: ReturnTo = { from: pathname + search, uid: current.session.user.uid };
+    // Navigates first: the redirect of the router would not carry the return path.
     navigate(paths.signIn, { state, replace: true });
-    store.forget();
+    store.clear();
   }, [store]);
 
   const signOut = useCallback(async () => {
@@ -40,7 +40,7 @@ export function SessionProvider({ store, children }: { store: SessionStore; chil
       return;
     }
     navigate(paths.signIn);
-    store.forget();
+    store.clear();
   }, [store, logOut]);
 
   const links = useServerSession(store, account, expire);
@@ -48,12 +48,12 @@ export function SessionProvider({ store, children }: { store: SessionStore; chil
 
   const session = useMemo<Session>(
     () => ({
-      status: statusOf(account),
-      user: typeof account === 'object' ? account.user : null,
+      status: account.kind === 'unknown' ? 'loading' : account.kind,
+      user: account.kind === 'signedIn' ? account.session.user : null,
       links,
       signedIn: (user) => {
         clearWelcomeFlags(sessionStorage);
-        store.adopt(user);
+        store.signIn(user);
       },
       updateUser: store.update,
       signOut,
@@ -65,25 +65,20 @@ export function SessionProvider({ store, children }: { store: SessionStore; chil
   return <SessionContext value={session}>{children}</SessionContext>;
 }
 
-function statusOf(account: Account): Session['status'] {
-  if (account === 'unknown') return 'loading';
-  return account === 'nobody' ? 'signedOut' : 'signedIn';
-}
-
 /**
- * Asks the server once who is signed in. Its answer decides about the account of the start only: whoever signed in
- * meanwhile is newer than the answer. Returns the public links that come with it.
+ * Fetches the session from the server once and returns the public links of the response. The response applies only to
+ * the initial account: a user who signed in meanwhile is newer.
  */
 function useServerSession(store: SessionStore, account: Account, expired: () => void): PublicLinks {
   const [initialAccount] = useState(account);
   const { data, isError } = trpc.auth.session.useQuery(undefined, { staleTime: Infinity });
 
   const applyServerSession = useEffectEvent(() => {
-    if (account !== initialAccount || account === 'nobody') return;
+    if (account !== initialAccount || account.kind === 'signedOut') return;
     const user = data?.user ?? null;
-    if (account === 'unknown') {
-      if (user === null) store.forget();
-      else store.adopt(user);
+    if (account.kind === 'unknown') {
+      if (user === null) store.clear();
+      else store.signIn(user);
     } else if (data !== undefined) {
       if (user === null) expired();
       else store.update(user);
@@ -110,12 +105,12 @@ function linksOf(data: {
   };
 }
 
-/** The session ends when its hour is over and when any call is answered with 401. */
+/** Ends the session when it expires and when any request returns 401. */
 function useSessionEnd(account: Account, expired: () => void): void {
   useEffect(() => onUnauthenticated(expired), [expired]);
   useEffect(() => {
-    if (typeof account !== 'object') return undefined;
-    const timer = setTimeout(expired, account.expiresAt - Date.now());
+    if (account.kind !== 'signedIn') return undefined;
+    const timer = setTimeout(expired, account.session.expiresAt - Date.now());
     return () => {
       clearTimeout(timer);
     };

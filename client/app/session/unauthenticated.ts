@@ -2,7 +2,7 @@ type Listener = () => void;
 
 const listeners = new Set<Listener>();
 
-/** Calls `listener` whenever the server says that nobody is signed in; answers how to stop. */
+/** Calls `listener` on every 401 that ends the session. Returns a function that unsubscribes. */
 export function onUnauthenticated(listener: Listener): () => void {
   listeners.add(listener);
   return () => {
@@ -10,7 +10,7 @@ export function onUnauthenticated(listener: Listener): () => void {
   };
 }
 
-/** Reports a 401. tRPC calls do so by themselves; plain requests (uploads, downloads) call it. */
+/** Reports a 401. The query client reports those of tRPC; plain requests (uploads, downloads) call this directly. */
 export function reportUnauthenticated(): void {
   for (const listener of listeners) listener();
 }

@@ -1,7 +1,7 @@
 import { createContext, use } from 'react';
 import type { UserData } from '#shared/schemas/auth.ts';
 
-/** Addresses and links that screens show; empty until the server told them. */
+/** Public addresses and links from the server; empty until they are loaded. */
 export interface PublicLinks {
   supportEmail: string;
   salesEmail: string;
@@ -11,34 +11,34 @@ export interface PublicLinks {
 
 export const NO_LINKS: PublicLinks = { supportEmail: '', salesEmail: '', privacyUrl: '', termsUrl: '' };
 
-/** Who is using this browser, and what may change that (A §4). */
+/** The session and the actions that change it. */
 export interface Session {
   status: 'loading' | 'signedIn' | 'signedOut';
   user: UserData | null;
   links: PublicLinks;
-  /** A sign-in, registration or verification succeeded: stores the user for one hour. */
+  /** Stores the user for one hour after a sign-in, registration or verification. */
   signedIn(user: UserData): void;
-  /** Takes over what the user changed about themselves. */
+  /** Applies a change of the user's own data. */
   updateUser(change: Partial<Pick<UserData, 'display_name' | 'subscribed'>>): void;
-  /** Ends the session at the server, forgets the user and goes to /auth/signin. */
+  /** Ends the session on the server, removes the user and navigates to /auth/signin. */
   signOut(): Promise<void>;
   signingOut: boolean;
-  /** The server no longer knows us: to /auth/signin, and from there back to this page. */
+  /** Handles a lost session: navigates to /auth/signin, which returns to this page. */
   expired(): void;
 }
 
 export const SessionContext = createContext<Session | null>(null);
 
-/** The session; only inside `SessionProvider`. */
+/** Returns the session. Throws outside `SessionProvider`. */
 export function useSession(): Session {
   const session = use(SessionContext);
-  if (session === null) throw new Error('useSession needs a SessionProvider around it');
+  if (session === null) throw new Error('useSession must be used inside SessionProvider');
   return session;
 }
 
-/** The signed-in user; only on protected pages. */
+/** Returns the signed-in user. Throws on public pages when signed out. */
 export function useUser(): UserData {
   const { user } = useSession();
-  if (user === null) throw new Error('useUser belongs on protected pages');
+  if (user === null) throw new Error('useUser must be used on protected pages');
   return user;
 }

@@ -4,13 +4,13 @@ import { Dialog } from '#client/ui/overlays/dialog.tsx';
 interface WelcomeDialogProps {
   title: string;
   text: string;
-  /** What the one button says, and where it leads. */
+  /** The label of the button, which links to `href`. */
   action: string;
   href: string;
   onClose: () => void;
 }
 
-/** A word to a newcomer, with the one step that it asks for. */
+/** A dialog for new users with one call to action. */
 export default function WelcomeDialog({ title, text, action, href, onClose }: WelcomeDialogProps) {
   return (
     <Dialog

@@ -8,13 +8,13 @@ const WelcomeDialog = lazyWithPreload(() => import('./welcome-dialog.tsx'));
 
 interface WelcomeModalsProps {
   page: keyof typeof WELCOME_FLAGS;
-  /** How many campaigns there are; `undefined` until that is known. */
+  /** The number of campaigns; `undefined` while loading. */
   campaigns: number | undefined;
 }
 
 /**
- * What a newcomer is told (B §2): without a plan, on each visit, that one is needed; with a plan and no campaign yet,
- * once per browser session and page, where to begin.
+ * Shows a welcome modal: without a plan "Subscription Required" on each visit; with a plan and no campaigns "Let's Get
+ * Started!" once per browser session and page.
  */
 export function WelcomeModals({ page, campaigns }: WelcomeModalsProps) {
   const { subscribed, pastDue, loading } = useSubscription();

@@ -9,7 +9,7 @@ interface ButtonLinkProps extends Omit<ComponentProps<'a'>, 'href'>, ButtonVaria
   icon?: IconType | undefined;
 }
 
-/** A link that looks like a button: for going somewhere, where a Button does something. */
+/** A link styled as a button, for navigation. Use Button for actions. */
 export function ButtonLink({ variant, size, icon, className, children, ...rest }: ButtonLinkProps) {
   return (
     <SmartLink className={cx(buttonVariants({ variant, size }), className)} {...rest}>

@@ -5,16 +5,16 @@ import { Icon, type IconType } from '#client/ui/icon.tsx';
 import { Spinner } from '#client/ui/display/spinner.tsx';
 
 export interface ButtonProps extends ComponentProps<'button'>, ButtonVariant {
-  /** Work is under way: a spinner shows, further clicks do nothing, and the keyboard focus stays where it is. */
+  /** Shows a spinner and ignores clicks; the focus stays. */
   busy?: boolean | undefined;
-  /** What the button says while busy; its own text otherwise. */
+  /** The text while busy; the children by default. */
   busyText?: string | undefined;
   icon?: IconType | undefined;
 }
 
 /**
- * A button. `disabled` and `busy` are announced (`aria-disabled`) instead of removing it from the tab order, so a
- * keyboard user neither loses the place nor the reason (a Tooltip around it may say why).
+ * A button. `disabled` and `busy` set `aria-disabled` and keep it in the tab order, so that keyboard users keep their
+ * position and can read the reason in a tooltip.
  */
 export function Button({
   variant,

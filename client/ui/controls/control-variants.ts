@@ -1,4 +1,4 @@
-/** The look that text fields and selects share. On phones the text is 16 px: iOS zooms into anything smaller. */
+/** The classes shared by text fields and selects. On phones the text is 16 px: iOS zooms into anything smaller. */
 export const controlVariants = [
   'w-full min-w-0 rounded-control border base:border-line-strong base:bg-surface base:px-3 text-base text-ink max-sm:text-[1rem]',
   'transition-[border-color,box-shadow] base:hover:border-ink-3/60',

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react';
 
-/** What a Field tells its control: the ids that tie it to label, hint and error. */
+/** The attributes that a Field passes to its control: the ids of label, hint and error. */
 export interface FieldControl {
   id: string;
   labelId: string;
@@ -10,7 +10,7 @@ export interface FieldControl {
 
 export const FieldContext = createContext<FieldControl | null>(null);
 
-/** The attributes a native control takes over from the Field around it; none outside a Field. */
+/** Returns the attributes of a native control inside a Field; empty outside one. */
 export function useFieldAttributes(): Partial<Omit<FieldControl, 'labelId'>> {
   const field = use(FieldContext);
   if (field === null) return {};
@@ -18,7 +18,7 @@ export function useFieldAttributes(): Partial<Omit<FieldControl, 'labelId'>> {
   return attributes;
 }
 
-/** For groups of controls, which are labelled by reference instead of by `for`. */
+/** Returns the attributes of a group of controls, which is labelled by `aria-labelledby` instead of `for`. */
 export function useFieldGroup(): { 'aria-labelledby'?: string; 'aria-describedby'?: string | undefined } {
   const field = use(FieldContext);
   if (field === null) return {};

@@ -6,18 +6,18 @@ interface FieldProps {
   label: string;
   /** Keeps the label for screen readers only. */
   hideLabel?: boolean;
-  /** Standing help under the control. */
+  /** Help text below the control. */
   hint?: ReactNode;
-  /** What is wrong with the value; takes the hint's place and is announced. */
+  /** The validation error; it replaces the hint and is announced. */
   error?: string | undefined;
-  /** At the end of the label's line, for example a link. */
+  /** Rendered at the end of the label line, for example a link. */
   aside?: ReactNode;
   className?: string;
-  /** A control of client/ui, which wires itself up, or a function that gives a foreign control its attributes. */
+  /** A control of client/ui, or a function that renders another control with the given attributes. */
   children: ReactNode | ((control: FieldControl) => ReactNode);
 }
 
-/** A label, a control and what there is to say about it, tied together for screen readers. */
+/** A labelled control with a hint or an error, connected for screen readers. */
 export function Field({ label, hideLabel = false, hint, error, aside, className, children }: FieldProps) {
   const id = useId();
   const hasError = error !== undefined && error !== '';

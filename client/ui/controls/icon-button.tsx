@@ -5,10 +5,10 @@ import { Icon, type IconType } from '#client/ui/icon.tsx';
 import { tooltip } from '#client/ui/overlays/tooltip.ts';
 
 interface IconButtonProps extends Omit<ButtonProps, 'icon' | 'children' | 'busyText' | 'aria-label'> {
-  /** What it does, in words: its name for screen readers, and its tooltip. */
+  /** The accessible name and the tooltip. */
   label: string;
   icon: IconType;
-  /** Shown instead of the label on hover, for example why it is disabled. */
+  /** A tooltip other than the label, for example the reason why the button is disabled. */
   hint?: string | undefined;
 }
 

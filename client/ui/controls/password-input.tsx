@@ -4,7 +4,7 @@ import { cx } from '#client/ui/cx.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { TextInput } from './text-input.tsx';
 
-/** A password that can be made visible. Give `autoComplete="current-password"` or `"new-password"`. */
+/** A password field with a visibility toggle. Set `autoComplete` to `current-password` or `new-password`. */
 export function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
   const [shown, setShown] = useState(false);
   return (

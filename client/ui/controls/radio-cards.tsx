@@ -7,9 +7,9 @@ export interface RadioCardOption {
   value: string;
   title: ReactNode;
   description?: ReactNode;
-  /** Before the title: an avatar or a card's brand. */
+  /** Rendered before the title: an avatar or a card brand. */
   media?: ReactNode;
-  /** At the end of the card: a price, a badge, a play button beside it belongs outside. */
+  /** Rendered at the end of the card: a price or a badge. Interactive elements belong outside the card. */
   aside?: ReactNode;
   disabled?: boolean;
 }
@@ -18,7 +18,7 @@ interface RadioCardsProps extends Omit<ComponentProps<typeof RadioGroup.Root>, '
   options: readonly RadioCardOption[];
 }
 
-/** One of a few, each a card to press. Lay the cards out with `className` (a grid); give `aria-label` outside a Field. */
+/** A radio group of cards. `className` sets the grid; outside a Field, set `aria-label`. */
 export function RadioCards({ options, className, ...rest }: RadioCardsProps) {
   const group = useFieldGroup();
   return (

@@ -13,11 +13,11 @@ export interface SelectOption {
 
 interface SelectInputProps extends Omit<ComponentProps<'select'>, 'multiple' | 'size'> {
   options: readonly SelectOption[];
-  /** Shown while nothing is chosen (value ''). */
+  /** Shown while the value is ''. */
   placeholder?: string;
 }
 
-/** One of a list. The browser's own select: it is the best one on a phone and the most accessible everywhere. */
+/** A native select, for accessibility and the pickers of mobile browsers. */
 export function SelectInput({ options, placeholder, className, ...rest }: SelectInputProps) {
   const field = useFieldAttributes();
   return (

@@ -3,7 +3,7 @@ import { controlVariants } from './control-variants.ts';
 import { cx } from '#client/ui/cx.ts';
 import { useFieldAttributes } from './field-control.ts';
 
-/** Several lines of text. */
+/** A multi-line text field. */
 export function TextArea({ className, rows = 4, ...rest }: ComponentProps<'textarea'>) {
   const field = useFieldAttributes();
   return (

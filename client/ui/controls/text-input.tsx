@@ -3,7 +3,7 @@ import { controlVariants } from './control-variants.ts';
 import { cx } from '#client/ui/cx.ts';
 import { useFieldAttributes } from './field-control.ts';
 
-/** A line of text. Inside a Field it is labelled by it; takes what `register()` of react-hook-form gives. */
+/** A single-line text field. It accepts the props of `register()` of react-hook-form. */
 export function TextInput({ className, type = 'text', ...rest }: ComponentProps<'input'>) {
   const field = useFieldAttributes();
   return (

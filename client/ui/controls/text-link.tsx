@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { cx } from '#client/ui/cx.ts';
 import { SmartLink } from '#client/ui/smart-link.tsx';
 
-/** A link inside running text: underlined, so that it is not told by colour alone. */
+/** A link inside text. Underlined, because colour alone must not mark it. */
 export function TextLink({ className, ...rest }: Omit<ComponentProps<'a'>, 'href'> & { href: string }) {
   return (
     <SmartLink

@@ -10,7 +10,7 @@ export interface AccordionItem {
   content: ReactNode;
 }
 
-/** Questions that unfold, one open at a time. */
+/** A list of collapsible items, one open at a time. */
 export function Accordion({ items, className }: { items: readonly AccordionItem[]; className?: string }) {
   return (
     <Radix.Root type="single" collapsible className={cx('divide-y divide-line', className)}>

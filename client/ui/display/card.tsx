@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { cx } from '#client/ui/cx.ts';
 
-/** A sheet on the page that groups what belongs together. */
+/** A container that groups related content. */
 export function Card({ className, ...rest }: ComponentProps<'section'>) {
   return (
     <section
@@ -14,7 +14,7 @@ export function Card({ className, ...rest }: ComponentProps<'section'>) {
   );
 }
 
-/** The top line of a card: a CardTitle, and at its end a caption or an action. */
+/** The header of a card: a CardTitle and an optional caption or action. */
 export function CardHeader({ className, ...rest }: ComponentProps<'div'>) {
   return (
     <div
@@ -36,12 +36,12 @@ export function CardTitle({ className, children, ...rest }: ComponentProps<'h2'>
   );
 }
 
-/** The content of a card, with the card's own space around it. */
+/** The padded content of a card. */
 export function CardBody({ className, ...rest }: ComponentProps<'div'>) {
   return <div className={cx('base:p-5', className)} {...rest} />;
 }
 
-/** The foot of a card: totals or actions, on sunken ground. */
+/** The footer of a card: totals or actions. */
 export function CardFooter({ className, ...rest }: ComponentProps<'div'>) {
   return (
     <div

@@ -1,6 +1,6 @@
 import { cx } from '#client/ui/cx.ts';
 
-/** Words of any length in a DataTable: cut short with an ellipsis in a table, wrapped on a card. */
+/** Text in a DataTable cell: truncated in the table layout, wrapped in the card layout. */
 export function CellText({ children, className }: { children: string; className?: string }) {
   return (
     <span

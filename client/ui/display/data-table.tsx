@@ -7,28 +7,28 @@ export interface Column<Row> {
   header: string;
   cell: (row: Row) => ReactNode;
   align?: 'start' | 'end';
-  /** Its part when the row becomes a card: the card's heading, its actions, or (by default) a line with a label. */
+  /** The role of the cell in the card layout: heading, actions, or by default a labelled line. */
   role?: 'title' | 'actions';
   className?: string;
 }
 
 interface DataTableProps<Row> {
-  /** What the table lists, for screen readers. */
+  /** The accessible name. */
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** Shown instead of the table when there are no rows. */
+  /** Rendered instead of the table when there are no rows. */
   empty: ReactNode;
-  /** Shows skeleton rows, as many as will probably come. */
+  /** Shows `skeletonRows` placeholder rows. */
   loading?: boolean;
   skeletonRows?: number;
   className?: string;
 }
 
 /**
- * A table that becomes a list of cards where it is narrow. One markup for both: the explicit roles keep it a table for
- * screen readers when CSS takes the table layout away.
+ * A table that becomes a list of cards in narrow containers. The explicit roles keep it a table for screen readers when
+ * CSS changes its layout.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowKey, empty, loading = false, skeletonRows = 4, className } = props;

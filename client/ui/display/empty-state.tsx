@@ -5,15 +5,15 @@ import { Icon, type IconType } from '#client/ui/icon.tsx';
 interface EmptyStateProps {
   icon: IconType;
   title: string;
-  /** The title is the heading of the whole page. */
+  /** Renders the title as the heading of the page. */
   isPage?: boolean;
-  /** What to do next. */
+  /** The suggested next step. */
   text?: ReactNode;
   action?: ReactNode;
   className?: string;
 }
 
-/** Nothing is here yet: says so kindly and offers the next step. */
+/** The message of an empty list or page, with an optional action. */
 export function EmptyState({ icon, title, isPage = false, text, action, className }: EmptyStateProps) {
   const Title = isPage ? 'h1' : 'p';
   return (

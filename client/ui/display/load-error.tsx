@@ -9,7 +9,7 @@ interface LoadErrorProps {
   className?: string;
 }
 
-/** A load that failed: one quiet line with Retry, beside the empty state (contract §9). */
+/** The message of a failed request, with a Retry button. */
 export function LoadError({
   onRetry,
   busy = false,

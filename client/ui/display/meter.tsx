@@ -1,17 +1,17 @@
 import { cx } from '#client/ui/cx.ts';
 
 interface MeterProps {
-  /** What it measures, for screen readers. */
+  /** The accessible name. */
   label: string;
   available: number;
   held: number;
-  /** The full width, for example a month's credits; grows to what there is. */
+  /** The value of the full width, for example monthly credits. At least `available + held`. */
   total?: number;
   valueText: string;
   className?: string;
 }
 
-/** What is available (solid) and what is on hold (hatched), of a total. */
+/** A meter of available (solid) and held (hatched) credits out of a total. */
 export function Meter({ label, available, held, total = 0, valueText, className }: MeterProps) {
   const whole = Math.max(total, available + held, 1);
   const percent = (part: number) => `${String((Math.max(0, part) / whole) * 100)}%`;

@@ -5,36 +5,36 @@ import { Icon, type IconType } from '#client/ui/icon.tsx';
 
 export type NoticeTone = 'info' | 'delivered' | 'waiting' | 'failed';
 
-const STYLES: Record<NoticeTone, { icon: IconType; ground: string; sign: string }> = {
-  info: { icon: Info, ground: 'bg-running-soft', sign: 'text-running' },
-  delivered: { icon: CircleCheck, ground: 'bg-delivered-soft', sign: 'text-delivered' },
-  waiting: { icon: TriangleAlert, ground: 'bg-waiting-soft', sign: 'text-waiting' },
-  failed: { icon: CircleAlert, ground: 'bg-failed-soft', sign: 'text-failed' },
+const STYLES: Record<NoticeTone, { icon: IconType; background: string; iconColor: string }> = {
+  info: { icon: Info, background: 'bg-running-soft', iconColor: 'text-running' },
+  delivered: { icon: CircleCheck, background: 'bg-delivered-soft', iconColor: 'text-delivered' },
+  waiting: { icon: TriangleAlert, background: 'bg-waiting-soft', iconColor: 'text-waiting' },
+  failed: { icon: CircleAlert, background: 'bg-failed-soft', iconColor: 'text-failed' },
 };
 
 interface NoticeProps {
   tone: NoticeTone;
   title?: string;
   children?: ReactNode;
-  /** At the end, for example a Button. */
+  /** Rendered at the end, for example a Button. */
   action?: ReactNode;
   className?: string;
 }
 
-/** News that stays on the page. It is announced when it appears: a failure at once, the rest when there is a pause. */
+/** A persistent message. It is a live region: assertive for failures, polite otherwise. */
 export function Notice({ tone, title, children, action, className }: NoticeProps) {
-  const { icon, ground, sign } = STYLES[tone];
+  const { icon, background, iconColor } = STYLES[tone];
   return (
     <div
       role={tone === 'failed' ? 'alert' : 'status'}
       className={cx(
         'flex flex-wrap items-center gap-x-4 gap-y-3 rounded-card px-4 py-3.5 text-base',
-        ground,
+        background,
         className,
       )}
     >
       <div className="flex min-w-0 flex-1 basis-60 gap-3">
-        <Icon icon={icon} size={19} className={cx('mt-px', sign)} />
+        <Icon icon={icon} size={19} className={cx('mt-px', iconColor)} />
         <div className="min-w-0">
           {title !== undefined && <p className="font-medium text-ink">{title}</p>}
           {children !== undefined && (

@@ -8,7 +8,7 @@ interface PageHeaderProps {
   className?: string;
 }
 
-/** The heading of a page; each page has exactly one. It receives the focus after a navigation. */
+/** The heading of a page. Each page has exactly one; it is focused after a navigation. */
 export function PageHeader({ title, text, actions, className }: PageHeaderProps) {
   return (
     <header className={cx('flex flex-wrap items-end justify-between gap-x-6 gap-y-4', className)}>

@@ -4,14 +4,14 @@ import { cx } from '#client/ui/cx.ts';
 import { IconButton } from '#client/ui/controls/icon-button.tsx';
 
 interface PagerProps {
-  /** The page at hand, from 1. */
+  /** The current page, from 1. */
   page: number;
   pages: number;
   onPageChange: (page: number) => void;
   className?: string;
 }
 
-/** < and > through the pages of a list. */
+/** Previous and next buttons for the pages of a list. */
 export function Pager({ page, pages, onPageChange, className }: PagerProps) {
   const last = Math.max(1, pages);
   return (

@@ -1,17 +1,17 @@
 import { cx } from '#client/ui/cx.ts';
 
 interface ProgressProps {
-  /** What is progressing, for screen readers. */
+  /** The accessible name. */
   label: string;
-  /** How far, of `max`; absent while the end is not known. */
+  /** The progress, of `max`; `undefined` if indeterminate. */
   value?: number | undefined;
   max?: number;
-  /** The value in words, for example "412 of 1,000 delivered". */
+  /** The text of the value, for example "412 of 1,000 delivered". */
   valueText?: string;
   className?: string;
 }
 
-/** A thin bar that fills. */
+/** A progress bar. */
 export function Progress({ label, value, max = 100, valueText, className }: ProgressProps) {
   const share = value === undefined || max <= 0 ? 0 : Math.min(1, Math.max(0, value / max));
   return (

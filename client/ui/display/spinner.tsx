@@ -1,6 +1,6 @@
 import { cx } from '#client/ui/cx.ts';
 
-/** Something is under way; silent for screen readers, so say it in words beside it. */
+/** A spinner. It is hidden from screen readers: render a text beside it. */
 export function Spinner({ size = 16, className }: { size?: number; className?: string }) {
   return (
     <svg

@@ -4,7 +4,7 @@ import { cx } from '#client/ui/cx.ts';
 import { Skeleton } from './skeleton.tsx';
 
 interface StatCardProps {
-  /** What the value counts. */
+  /** The accessible name of the value. */
   label: string;
   value: ReactNode;
   caption?: ReactNode;
@@ -12,7 +12,7 @@ interface StatCardProps {
   className?: string;
 }
 
-/** One number on a card, with what it counts and what to make of it. */
+/** A card with one number, its label and an optional caption. */
 export function StatCard({ label, value, caption, loading = false, className }: StatCardProps) {
   const id = useId();
   return (

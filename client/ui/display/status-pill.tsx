@@ -11,7 +11,7 @@ const TONE: Record<StatusTone, string> = {
   neutral: 'bg-ink/7 text-ink-2',
 };
 
-/** A state in a word: coloured, with a dot, and always readable without either. `dot={false}` makes it a plain badge. */
+/** A coloured status label with a dot; `dot={false}` renders a plain badge. */
 export function StatusPill({
   tone,
   dot = true,

@@ -4,12 +4,12 @@ import { Icon } from '#client/ui/icon.tsx';
 
 interface StepperProps {
   labels: readonly string[];
-  /** Index into `labels` of the step at hand; steps before it are done. */
+  /** Index into `labels` of the current step; earlier steps are done. */
   current: number;
   className?: string;
 }
 
-/** Where one is in a sequence. Where it is narrow, steps become segments and only the one at hand is named. */
+/** A step indicator. In narrow containers, steps become segments and only the current one is labelled. */
 export function Stepper({ labels, current, className }: StepperProps) {
   return (
     <div className={cx('@container', className)}>

@@ -10,16 +10,16 @@ interface ConfirmDialogProps {
   onOpenChange: (open: boolean) => void;
   title: ReactNode;
   description: ReactNode;
-  /** What will happen, in the words of the action ("Delete"). */
+  /** The verb of the action, for example "Delete". */
   confirmLabel: string;
   cancelLabel: string;
   danger?: boolean;
-  /** The confirmed work is under way; the dialog stays until its owner closes it. */
+  /** The action is in progress; the dialog stays open until the caller closes it. */
   busy?: boolean;
   onConfirm: () => void;
 }
 
-/** Asks before something that cannot be taken back. The focus starts on the harmless answer. */
+/** Asks for confirmation of an irreversible action. The focus starts on Cancel. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
     open,

@@ -1,4 +1,4 @@
-/** The veil over the page; it scrolls, so that a tall dialog stays reachable on a low screen. */
+/** The overlay scrolls, so that a tall dialog stays reachable on a short screen. */
 export const DIALOG_OVERLAY =
   'fixed inset-0 z-50 grid animate-fade place-items-center overflow-y-auto bg-veil p-4 backdrop-blur-[2px] max-sm:place-items-end';
 

@@ -12,16 +12,16 @@ interface DialogProps {
   title: ReactNode;
   description?: ReactNode;
   children?: ReactNode;
-  /** Actions, at the foot. */
+  /** The actions. */
   footer?: ReactNode;
   size?: 'sm' | 'md' | 'lg';
-  /** While true neither Escape, the cross nor a click outside closes it. */
+  /** Prevents closing by Escape, the close button or a click outside. */
   locked?: boolean;
 }
 
 const WIDTH = { sm: 'sm:max-w-100', md: 'sm:max-w-120', lg: 'sm:max-w-170' };
 
-/** A window over the page. It takes the focus, keeps it, and gives it back where it came from. */
+/** A modal dialog. It traps the focus and returns it to its origin on close. */
 export function Dialog({
   open,
   onOpenChange,
@@ -73,7 +73,7 @@ export function Dialog({
   );
 }
 
-/** Radix passes links over when it looks for what to focus; where a dialog begins with one, the focus does too. */
+/** Radix skips links when it chooses the initial focus; a dialog that starts with a link focuses it. */
 function focusFirstLink(event: Event): void {
   if (!(event.currentTarget instanceof HTMLElement)) return;
   const first = event.currentTarget.querySelector<HTMLElement>('a[href], button, input, select, textarea');
@@ -82,7 +82,7 @@ function focusFirstLink(event: Event): void {
   first.focus();
 }
 
-/** The cross in the corner; last in the order, so that the focus begins with what the dialog is about. */
+/** Rendered last, so that the initial focus is on the content. */
 function CloseButton() {
   return (
     <Radix.Close

@@ -1,21 +1,21 @@
 import { useRef } from 'react';
 
-/** Handlers for a dialog that has no trigger of its own: the focus goes back to what had it before. */
+/** Returns the focus handlers of a dialog without a trigger: closing it returns the focus to its previous element. */
 export function useFocusReturn() {
   const origin = useRef<HTMLElement | null>(null);
   return {
     onOpenAutoFocus: () => {
       const active = document.activeElement;
-      // The body had it where what opened the dialog was gone before, as another dialog is.
+      // The body has the focus if the opener is gone already, for example another dialog.
       origin.current = active instanceof HTMLElement && active !== document.body ? active : null;
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
-      // Where closing also led to another page, that page has taken the focus.
+      // If closing also navigated, the new page has the focus.
       const lost = document.activeElement === null || document.activeElement === document.body;
       if (!lost) return;
       if (origin.current?.isConnected === true) origin.current.focus();
-      // What opened the dialog is gone with it, a row that was deleted for example.
+      // The opener is gone, for example a deleted row.
       else heading()?.focus({ preventScroll: true });
     },
   };

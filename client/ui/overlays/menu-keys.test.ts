@@ -9,7 +9,7 @@ const ITEMS = [light, settings, signOut];
 const after = (active: unknown, key: string) => menuItemAfter(ITEMS, active, key);
 
 describe('menuItemAfter', () => {
-  it('goes round in both directions', () => {
+  it('wraps around in both directions', () => {
     expect([after(light, 'ArrowDown'), after(settings, 'ArrowRight'), after(signOut, 'ArrowDown')]).toEqual([
       settings,
       signOut,
@@ -18,13 +18,13 @@ describe('menuItemAfter', () => {
     expect([after(light, 'ArrowUp'), after(settings, 'ArrowLeft')]).toEqual([signOut, light]);
   });
 
-  it('begins at an end where no entry has the focus', () => {
+  it('starts at the first or last entry when none is focused', () => {
     expect(after(null, 'ArrowDown')).toBe(light);
     expect(after(null, 'ArrowUp')).toBe(signOut);
     expect([after(settings, 'Home'), after(settings, 'End')]).toEqual([light, signOut]);
   });
 
-  it('finds the next entry by its first letter, named or written', () => {
+  it('finds the next entry by the first letter of its label or text', () => {
     expect(after(light, 's')).toBe(settings);
     expect(after(settings, 'S')).toBe(signOut);
     expect(after(signOut, 's')).toBe(settings);
@@ -32,7 +32,7 @@ describe('menuItemAfter', () => {
     expect(after(light, 'x')).toBeUndefined();
   });
 
-  it('leaves other keys alone', () => {
+  it('ignores other keys', () => {
     for (const key of ['Enter', ' ', 'Escape', 'Tab', 'F5']) expect(after(light, key)).toBeUndefined();
     expect(menuItemAfter<typeof light>([], null, 'ArrowDown')).toBeUndefined();
   });

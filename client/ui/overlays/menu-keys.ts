@@ -1,9 +1,9 @@
-/** The entries of a menu that can be moved to, in their order. */
+/** Returns the focusable entries of a menu in order. */
 export function menuItems(menu: HTMLElement | null): HTMLElement[] {
   return [...(menu?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])];
 }
 
-/** Where a key leads from an entry (or from none) of a menu; `undefined` if it leads nowhere. */
+/** Returns the entry that a key moves the focus to, or `undefined`. `active` is the focused entry, if any. */
 export function menuItemAfter<Item extends Pick<HTMLElement, 'textContent' | 'ariaLabel'>>(
   items: readonly Item[],
   active: unknown,
@@ -26,7 +26,7 @@ export function menuItemAfter<Item extends Pick<HTMLElement, 'textContent' | 'ar
   }
 }
 
-/** The next entry, going round, whose words begin with a letter. */
+/** Returns the next entry, wrapping around, whose label starts with a letter. */
 function startingWith<Item extends Pick<HTMLElement, 'textContent' | 'ariaLabel'>>(
   items: readonly Item[],
   at: number,

@@ -10,7 +10,7 @@ import { cx } from '#client/ui/cx.ts';
 import { Icon, type IconType } from '#client/ui/icon.tsx';
 import { menuItemAfter, menuItems } from './menu-keys.ts';
 
-/** What a Menu gives to the button that opens it. */
+/** The props that a Menu passes to its trigger button. */
 export type MenuTriggerProps = Pick<
   ComponentProps<'button'>,
   'id' | 'ref' | 'popoverTarget' | 'aria-haspopup' | 'onKeyDown'
@@ -18,15 +18,15 @@ export type MenuTriggerProps = Pick<
 
 interface MenuProps {
   trigger: (props: MenuTriggerProps) => ReactElement;
-  /** Words above the actions; spoken when the menu opens. */
+  /** Content above the actions; announced when the menu opens. */
   note?: ReactNode;
   children: ReactNode;
   className?: string;
 }
 
 /**
- * Actions behind a button, in a popover of the browser: it closes on a choice, a click outside or Escape, and gives the
- * focus back. The keys are those of a menu: arrows, Home, End, first letters; Tab leaves it.
+ * A menu button with a native popover, which closes on a choice, a click outside or Escape and returns the focus. Keys:
+ * arrows, Home, End and first letters; Tab closes the menu.
  */
 export function Menu({ trigger, note, children, className }: MenuProps) {
   const id = useId();
@@ -53,7 +53,7 @@ export function Menu({ trigger, note, children, className }: MenuProps) {
         popover="auto"
         onBeforeToggle={({ newState }) => {
           if (newState === 'closed') return;
-          // Not every browser focuses a button that is clicked, and the focus shall come back to it.
+          // Safari does not focus a clicked button, but the focus must return to it.
           button.current?.focus({ preventScroll: true });
           placeBelow(panel.current, button.current);
         }}
@@ -91,7 +91,7 @@ export function Menu({ trigger, note, children, className }: MenuProps) {
   );
 }
 
-/** Under the button and flush with its right edge; above it where that leaves more room. */
+/** Places the panel below the button and right-aligned, or above it if there is more space. */
 function placeBelow(panel: HTMLElement | null, button: HTMLElement | null): void {
   if (panel === null || button === null) return;
   const { top, bottom, right } = button.getBoundingClientRect();
@@ -147,7 +147,7 @@ export function MenuItem({ icon, danger = false, disabled = false, onSelect, chi
   );
 }
 
-/** A hairline between groups of a Menu. */
+/** A separator between groups of a Menu. */
 export function MenuSeparator() {
   return <div role="separator" className="-mx-1.5 my-1.5 h-px bg-line" />;
 }
@@ -159,7 +159,7 @@ interface MenuChoiceProps<Value extends string> {
   onChoose: (value: Value) => void;
 }
 
-/** One of a few, side by side in a Menu; choosing leaves the menu open. */
+/** A radio group in a Menu. Choosing an option keeps the menu open. */
 export function MenuChoice<Value extends string>({
   label,
   value,
@@ -193,7 +193,7 @@ export function MenuChoice<Value extends string>({
   );
 }
 
-/** In a menu the pointer and the keys move one and the same mark. */
+/** Hovering focuses an entry, so that pointer and keyboard share one highlight. */
 function focusPointed({ currentTarget }: { currentTarget: HTMLElement }): void {
   if (document.activeElement !== currentTarget) currentTarget.focus({ preventScroll: true });
 }

@@ -1,6 +1,6 @@
 import type { TooltipSide } from './tooltip.ts';
 
-/** Pixels between a bubble and what it explains, and the least between a bubble and the edge of the window. */
+/** Pixels between the tooltip and its anchor, and the minimum to the edge of the viewport. */
 const GAP = 7;
 const MARGIN = 8;
 
@@ -13,38 +13,38 @@ interface Box {
 type Size = Pick<Box, 'width' | 'height'>;
 
 /**
- * Where a bubble of a size goes: beside its anchor on the wanted side, on the opposite side where there is no room, and
- * always inside the window. All in pixels from the window's top left corner.
+ * Returns the position of a tooltip: on the preferred side of its anchor, else on the opposite side, always inside the
+ * viewport. All values are in pixels from the top left corner of the viewport.
  */
 export function placeTooltip(
   anchor: Box,
-  bubble: Size,
+  tooltip: Size,
   viewport: Size,
   side: TooltipSide,
 ): { left: number; top: number } {
   const isVertical = side === 'top' || side === 'bottom';
   const centered = {
-    left: anchor.left + (anchor.width - bubble.width) / 2,
-    top: anchor.top + (anchor.height - bubble.height) / 2,
+    left: anchor.left + (anchor.width - tooltip.width) / 2,
+    top: anchor.top + (anchor.height - tooltip.height) / 2,
   };
-  const wanted = isVertical
-    ? { ...centered, top: beside(anchor.top, anchor.height, bubble.height, viewport.height, side === 'top') }
-    : { ...centered, left: beside(anchor.left, anchor.width, bubble.width, viewport.width, side === 'left') };
+  const preferred = isVertical
+    ? { ...centered, top: beside(anchor.top, anchor.height, tooltip.height, viewport.height, side === 'top') }
+    : { ...centered, left: beside(anchor.left, anchor.width, tooltip.width, viewport.width, side === 'left') };
   return {
-    left: within(wanted.left, bubble.width, viewport.width),
-    top: within(wanted.top, bubble.height, viewport.height),
+    left: within(preferred.left, tooltip.width, viewport.width),
+    top: within(preferred.top, tooltip.height, viewport.height),
   };
 }
 
-/** The start of a bubble before or after an anchor on one axis, as wanted if it fits there. */
-function beside(start: number, extent: number, size: number, room: number, wantsBefore: boolean): number {
+/** Returns the start of the tooltip on one axis, before or after the anchor. */
+function beside(start: number, extent: number, size: number, viewport: number, prefersBefore: boolean): number {
   const before = start - GAP - size;
   const after = start + extent + GAP;
   const fitsBefore = before >= MARGIN;
-  const fitsAfter = after + size <= room - MARGIN;
-  return (wantsBefore ? fitsBefore || !fitsAfter : fitsBefore && !fitsAfter) ? before : after;
+  const fitsAfter = after + size <= viewport - MARGIN;
+  return (prefersBefore ? fitsBefore || !fitsAfter : fitsBefore && !fitsAfter) ? before : after;
 }
 
-function within(start: number, size: number, room: number): number {
-  return Math.max(MARGIN, Math.min(start, room - size - MARGIN));
+function within(start: number, size: number, viewport: number): number {
+  return Math.max(MARGIN, Math.min(start, viewport - size - MARGIN));
 }

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
-/** How long a toast stays, in milliseconds (A §9). */
+/** How long a toast stays, in milliseconds. */
 export const TOAST_MS = 3500;
-/** More at once would be a wall; the oldest makes room. */
+/** The maximum shown at once; the oldest is removed first. */
 const MAX_TOASTS = 4;
 
 export type ToastType = 'success' | 'error' | 'info';
@@ -22,14 +22,14 @@ function change(next: readonly Toast[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Adds a toast; the same words once more take the place of the first. */
+/** Adds a toast and replaces one with the same text. */
 function show(type: ToastType, text: string): void {
   lastId += 1;
   const others = toasts.filter((toast) => toast.text !== text);
   change([...others, { id: lastId, type, text }].slice(-MAX_TOASTS));
 }
 
-/** Short news that disappears by itself. What must not be missed belongs on the page instead. */
+/** Shows a message that disappears by itself. Render important messages on the page instead. */
 export const toast: Record<ToastType, (text: string) => void> = {
   success: (text) => {
     show('success', text);
@@ -42,12 +42,12 @@ export const toast: Record<ToastType, (text: string) => void> = {
   },
 };
 
-/** Takes a toast away. */
+/** Removes a toast. */
 export function dismissToast(id: number): void {
   change(toasts.filter((toast) => toast.id !== id));
 }
 
-/** What is to be seen now, the oldest first. */
+/** Returns the visible toasts, oldest first. */
 export function useToasts(): readonly Toast[] {
   return useSyncExternalStore(subscribe, () => toasts);
 }

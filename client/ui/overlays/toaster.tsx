@@ -4,16 +4,15 @@ import { cx } from '#client/ui/cx.ts';
 import { Icon, type IconType } from '#client/ui/icon.tsx';
 import { dismissToast, TOAST_MS, useToasts, type Toast, type ToastType } from './toast.ts';
 
-const STYLES: Record<ToastType, { icon: IconType; look: string }> = {
-  success: { icon: CircleCheck, look: 'text-delivered' },
-  error: { icon: CircleAlert, look: 'text-failed' },
-  info: { icon: Info, look: 'text-running' },
+const STYLES: Record<ToastType, { icon: IconType; className: string }> = {
+  success: { icon: CircleCheck, className: 'text-delivered' },
+  error: { icon: CircleAlert, className: 'text-failed' },
+  info: { icon: Info, className: 'text-running' },
 };
 
 /**
- * Where toasts appear; once, at the root of the app. On a wide screen that is the corner, above a foot that stays
- * (`--foot`); on a narrow one under the header, away from the actions of dialogs and of the wizard. Failures interrupt a
- * screen reader, the rest waits for a pause; both regions stand from the start, or the first toast would not be spoken.
+ * Renders the toasts, once at the root of the app: in the bottom right corner, on narrow screens below the header. Both
+ * live regions exist from the start, because screen readers ignore the first text of a new region.
  */
 export function Toaster() {
   const toasts = useToasts();
@@ -37,35 +36,35 @@ function ToastRegion({ politeness, toasts }: { politeness: 'assertive' | 'polite
   );
 }
 
-/** Stays while the pointer rests on it; a click takes it away. */
+/** Stays while hovered; a click removes it. */
 function ToastCard({ id, type, text }: Toast) {
-  const [held, setHeld] = useState(false);
+  const [paused, setPaused] = useState(false);
   useEffect(() => {
-    if (held) return undefined;
+    if (paused) return undefined;
     const timer = setTimeout(dismissToast, TOAST_MS, id);
     return () => {
       clearTimeout(timer);
     };
-  }, [held, id]);
-  const { icon, look } = STYLES[type];
+  }, [paused, id]);
+  const { icon, className } = STYLES[type];
   return (
     <p
       className="pointer-events-auto mb-2.5 flex w-full animate-rise cursor-default items-start gap-2.5 rounded-card border border-line-strong bg-surface px-4 py-3.5 text-base font-medium text-ink shadow-float lg:mt-2.5 lg:mb-0"
       onPointerEnter={() => {
-        setHeld(true);
+        setPaused(true);
       }}
       onPointerLeave={() => {
-        setHeld(false);
+        setPaused(false);
       }}
       onPointerDown={(event) => {
-        // An open dialog would take it for a click outside.
+        // Otherwise an open dialog handles it as a click outside.
         event.stopPropagation();
       }}
       onClick={() => {
         dismissToast(id);
       }}
     >
-      <Icon icon={icon} size={18} className={cx('mt-px', look)} />
+      <Icon icon={icon} size={18} className={cx('mt-px', className)} />
       <span className="min-w-0 wrap-anywhere">{text}</span>
     </p>
   );

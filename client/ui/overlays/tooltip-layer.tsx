@@ -4,36 +4,36 @@ import { placeTooltip } from './place-tooltip.ts';
 import type { TooltipSide } from './tooltip.ts';
 
 const DELAY_MS = 250;
-/** The bubble belongs to the part of the page that its words are about, so that nothing is outside of all parts. */
+/** The tooltip is rendered inside the landmark of its anchor, because all content must be inside a landmark. */
 const LANDMARKS = 'main, header, aside, footer, [role="dialog"], [role="alertdialog"]';
 
-/** Shows the words of whatever `tooltip()` marks; once, at the root of the app. */
+/** Renders the tooltips of all elements marked by `tooltip()`, once at the root of the app. */
 export function TooltipLayer() {
   const anchor = useTooltipAnchor();
   const text = anchor?.dataset['tooltip'];
   if (anchor === null || text === undefined) return null;
   return createPortal(
-    <Bubble key={text} anchor={anchor} text={text} />,
+    <TooltipPopover key={text} anchor={anchor} text={text} />,
     anchor.closest(LANDMARKS) ?? document.body,
   );
 }
 
-/** In the browser's top layer: above dialogs, and cut off by nothing. The pointer may rest on it. */
-function Bubble({ anchor, text }: { anchor: HTMLElement; text: string }) {
+/** Rendered in the top layer, above dialogs and never clipped. It stays open while hovered. */
+function TooltipPopover({ anchor, text }: { anchor: HTMLElement; text: string }) {
   const ref = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    const bubble = ref.current;
-    if (bubble === null) return;
-    bubble.showPopover();
+    const popover = ref.current;
+    if (popover === null) return;
+    popover.showPopover();
     const viewport = { width: document.documentElement.clientWidth, height: window.innerHeight };
     const side = (anchor.dataset['tooltipSide'] ?? 'top') as TooltipSide;
     const { left, top } = placeTooltip(
       anchor.getBoundingClientRect(),
-      bubble.getBoundingClientRect(),
+      popover.getBoundingClientRect(),
       viewport,
       side,
     );
-    Object.assign(bubble.style, { left: `${String(left)}px`, top: `${String(top)}px` });
+    Object.assign(popover.style, { left: `${String(left)}px`, top: `${String(top)}px` });
   }, [anchor]);
   return (
     <div
@@ -47,7 +47,7 @@ function Bubble({ anchor, text }: { anchor: HTMLElement; text: string }) {
   );
 }
 
-/** The element whose tooltip is to be seen now. */
+/** Returns the element whose tooltip is open, or null. */
 function useTooltipAnchor(): HTMLElement | null {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   useEffect(() => {
@@ -61,7 +61,7 @@ function useTooltipAnchor(): HTMLElement | null {
       setAnchor(null);
     };
     const pointed = ({ target, pointerType }: PointerEvent) => {
-      if (pointerType === 'touch' || isBubble(target)) return;
+      if (pointerType === 'touch' || isTooltip(target)) return;
       show(anchorOf(target), DELAY_MS);
     };
     const focused = ({ target }: FocusEvent) => {
@@ -99,6 +99,6 @@ function anchorOf(target: EventTarget | null): HTMLElement | null {
   return target instanceof Element ? target.closest<HTMLElement>('[data-tooltip]') : null;
 }
 
-function isBubble(target: EventTarget | null): boolean {
+function isTooltip(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('[role="tooltip"]') !== null;
 }

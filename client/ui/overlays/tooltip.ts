@@ -8,14 +8,13 @@ interface TooltipAttributes {
 
 interface TooltipOptions {
   side?: TooltipSide;
-  /** The words are the element's name already: they are shown but not spoken a second time. */
+  /** The text is also the accessible name, so it is not announced again as the description. */
   named?: boolean;
 }
 
 /**
- * The attributes of an element whose words appear on hover, on keyboard focus and, where it is disabled, on a tap
- * (tooltip-layer.tsx). Spread them on anything that can be focused. Without `text` there are none, so a reason can come
- * and go.
+ * Returns the attributes that give a focusable element a tooltip (tooltip-layer.tsx): on hover, on keyboard focus and, if
+ * it is disabled, on tap. Returns no attributes without `text`.
  */
 export function tooltip(
   text: string | undefined,
