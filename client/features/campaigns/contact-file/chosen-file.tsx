@@ -14,7 +14,7 @@ interface ChosenFileProps {
   dispatch: Dispatch<WizardAction>;
 }
 
-/** The file at hand: being read (and how far), good, or turned down. */
+/** The chosen file with its status: reading, ready or rejected. */
 export function ChosenFile({ upload, dispatch }: ChosenFileProps) {
   const remove = () => {
     dispatch({ type: 'fileRemoved' });

@@ -13,7 +13,7 @@ const HINTS: Partial<Record<ContactField, string>> = {
   company_name: 'Shown in the details of the campaign',
 };
 
-/** The columns of a contact file, the required ones marked; once a file is read, also which of them it has. */
+/** The columns of a contact file. `columns` marks those found in the chosen file; null without one. */
 export function ColumnList({ columns }: { columns: readonly ContactField[] | null }) {
   return (
     <section aria-labelledby="columns-title">

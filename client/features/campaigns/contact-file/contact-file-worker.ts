@@ -1,38 +1,43 @@
 import { readContactFile, type ReadContactFile } from './read-contact-file.ts';
 import type { WorkerReply, WorkerRequest } from './worker-messages.ts';
 
-/** Progress is told this often at most, in milliseconds: the page need not draw more. */
-const PROGRESS_MS = 50;
+/** The minimum interval between progress messages, in milliseconds. */
+const PROGRESS_INTERVAL_MS = 50;
 
-let read: ReadContactFile | null = null;
+let contactFile: ReadContactFile | null = null;
 
 function reply(message: WorkerReply): void {
   self.postMessage(message);
 }
 
-async function answer(request: WorkerRequest): Promise<void> {
-  if (request.type === 'contact') {
-    const contact = (await read?.contact(request.index)) ?? null;
-    reply({ type: 'contact', index: request.index, contact });
-    return;
+async function handleRequest(request: WorkerRequest): Promise<void> {
+  switch (request.type) {
+    case 'read': {
+      let lastProgress = 0;
+      contactFile = await readContactFile(request.file, (bytes) => {
+        const now = performance.now();
+        if (now - lastProgress < PROGRESS_INTERVAL_MS) return;
+        lastProgress = now;
+        reply({ type: 'progress', bytes });
+      });
+      reply({ type: 'outcome', outcome: contactFile.outcome });
+      return;
+    }
+    case 'contact': {
+      const contact = (await contactFile?.contact(request.index)) ?? null;
+      reply({ type: 'contact', index: request.index, contact });
+      return;
+    }
+    case 'messageErrors': {
+      const { message } = request;
+      if (contactFile === null) return;
+      reply({ type: 'messageErrors', message, errors: await contactFile.messageErrors(message) });
+    }
   }
-  if (request.type === 'misfits') {
-    const { message } = request;
-    if (read !== null) reply({ type: 'misfits', message, errors: await read.messageErrors(message) });
-    return;
-  }
-  let told = 0;
-  read = await readContactFile(request.file, (bytes) => {
-    const now = performance.now();
-    if (now - told < PROGRESS_MS) return;
-    told = now;
-    reply({ type: 'progress', bytes });
-  });
-  reply({ type: 'outcome', outcome: read.outcome });
 }
 
 self.addEventListener('message', ({ data }: MessageEvent<WorkerRequest>) => {
-  answer(data).catch((error: unknown) => {
+  handleRequest(data).catch((error: unknown) => {
     reply({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
   });
 });

@@ -6,59 +6,59 @@ import type { CsvRecord } from '#shared/contacts/csv-record.ts';
 import type { RecordRange } from './records.ts';
 
 export interface ContactPages {
-  /** Notes where the next records stand, and how many that are not blank come before them, the header included. */
-  add(place: RecordRange, recordsBefore: number): void;
-  /** Reads the contact at an index from the file; null beyond the end. */
+  /** Adds a page of records. `recordsBefore` counts the records before it that are not blank, including the header. */
+  add(range: RecordRange, recordsBefore: number): void;
+  /** Reads the contact at an index from the file. Resolves to null beyond the end. */
   contact(index: number): Promise<Contact | null>;
 }
 
-/** Finds any contact of a good file again by the places of its pages, keeping none of it. */
+/** Creates an index of the pages of a valid file, to read single contacts without keeping any in memory. */
 export function createContactPages(file: Blob, newline: '\n' | '\r'): ContactPages {
-  const pages: { place: RecordRange; firstRecord: number }[] = [];
-  let cells: ContactCells | null = null;
+  const pages: { range: RecordRange; firstRecord: number }[] = [];
+  let header: ContactCells | null = null;
 
-  /** What `look` makes of the nth record that is not blank; null where there is none. */
-  async function recordAt<T>(wanted: number, look: (record: CsvRecord) => T): Promise<T | null> {
-    const page = pages.findLast(({ firstRecord }) => firstRecord <= wanted);
+  /** Returns `map` of the nth record that is not blank, or null beyond the end. */
+  async function recordAt<T>(index: number, map: (record: CsvRecord) => T): Promise<T | null> {
+    const page = pages.findLast(({ firstRecord }) => firstRecord <= index);
     if (page === undefined) return null;
-    let at = page.firstRecord;
-    let seen: T | null = null;
-    await readPage(page.place, (record) => {
+    let current = page.firstRecord;
+    let result: T | null = null;
+    await readPage(page.range, (record) => {
       if (record.isBlank) return;
-      if (at === wanted) seen = look(record);
-      at += 1;
+      if (current === index) result = map(record);
+      current += 1;
     });
-    return seen;
+    return result;
   }
 
   async function readPage(
     { byte, skip, end }: RecordRange,
-    take: (record: CsvRecord) => void,
+    onRecord: (record: CsvRecord) => void,
   ): Promise<void> {
     const bytes = await file.slice(byte, end).arrayBuffer();
     const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes).slice(skip);
     const reader = new CsvReader(newline);
-    if (end === file.size) reader.end(text, take);
-    else reader.read(text, take);
+    if (end === file.size) reader.end(text, onRecord);
+    else reader.read(text, onRecord);
   }
 
   return {
-    add(place, recordsBefore) {
-      pages.push({ place, firstRecord: recordsBefore });
+    add(range, recordsBefore) {
+      pages.push({ range, firstRecord: recordsBefore });
     },
     async contact(index) {
-      cells ??= await recordAt(0, cellsBelow);
-      const found = cells;
-      if (found === null) return null;
+      header ??= await recordAt(0, contactCells);
+      const cells = header;
+      if (cells === null) return null;
       return recordAt(index + 1, (record) => {
-        found.read(record);
-        return found.contact();
+        cells.read(record);
+        return cells.contact();
       });
     },
   };
 }
 
-function cellsBelow(header: CsvRecord): ContactCells | null {
-  const reading = readHeader(header.cells());
-  return reading.ok ? new ContactCells(reading.positions) : null;
+function contactCells(header: CsvRecord): ContactCells | null {
+  const result = readHeader(header.cells());
+  return result.ok ? new ContactCells(result.positions) : null;
 }

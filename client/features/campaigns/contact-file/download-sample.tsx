@@ -9,7 +9,7 @@ interface DownloadSampleProps {
   children?: string;
 }
 
-/** Saves the sample file, named after the campaign (B §3). */
+/** A button that downloads the sample file, named after the campaign. */
 export function DownloadSample({ campaignName, variant, children = 'Download Sample' }: DownloadSampleProps) {
   return (
     <Button

@@ -6,31 +6,31 @@ import { Icon } from '#client/ui/icon.tsx';
 
 interface DropZoneProps {
   onFile: (file: File) => void;
-  /** Something was dropped that is no .csv file. */
+  /** Called for a file that is not a .csv file. */
   onWrongFile: () => void;
-  /** A further action, beside Browse. */
+  /** Further actions beside Browse. */
   actions: ReactNode;
 }
 
-/** Takes a .csv file, dropped or chosen. Keyboard users have the button; the zone is for the mouse. */
+/** Accepts a .csv file by drop or by the file picker, which is the keyboard alternative. */
 export function DropZone({ onFile, onWrongFile, actions: besides }: DropZoneProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
 
   useEffect(() => {
-    // Whoever misses the zone would otherwise have the browser show the file in place of the wizard.
-    const keepPage = (event: globalThis.DragEvent) => {
+    // Prevents the browser from opening a file that is dropped outside the zone.
+    const preventOpen = (event: globalThis.DragEvent) => {
       event.preventDefault();
     };
-    window.addEventListener('dragover', keepPage);
-    window.addEventListener('drop', keepPage);
+    window.addEventListener('dragover', preventOpen);
+    window.addEventListener('drop', preventOpen);
     return () => {
-      window.removeEventListener('dragover', keepPage);
-      window.removeEventListener('drop', keepPage);
+      window.removeEventListener('dragover', preventOpen);
+      window.removeEventListener('drop', preventOpen);
     };
   }, []);
 
-  const take = (file: File | undefined) => {
+  const accept = (file: File | undefined) => {
     if (file === undefined) return;
     if (file.name.toLowerCase().endsWith('.csv')) onFile(file);
     else onWrongFile();
@@ -38,11 +38,11 @@ export function DropZone({ onFile, onWrongFile, actions: besides }: DropZoneProp
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setIsOver(false);
-    take(event.dataTransfer.files[0]);
+    accept(event.dataTransfer.files[0]);
   };
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
-    take(event.target.files?.[0]);
-    // So that the same file, mended meanwhile, can be chosen again.
+    accept(event.target.files?.[0]);
+    // Allows choosing the same file again after it was edited.
     event.target.value = '';
   };
 

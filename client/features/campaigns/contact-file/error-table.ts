@@ -1,33 +1,33 @@
 import type { LineError } from '#shared/error-codes.ts';
 
-/** Any number of line errors in little memory, fit to be handed over by a worker: messages repeat, so they are numbered. */
+/** A compact, transferable list of line errors: each distinct message is stored once. */
 export interface ErrorTable {
   lines: Uint32Array;
-  /** For each error the index of its message in `texts`. */
+  /** For each error, the index of its message in `messages`. */
   messageIds: Uint16Array;
   messages: readonly string[];
 }
 
-/** Gathers line errors one by one. */
+/** Creates a builder that collects line errors one by one. */
 export function createErrorTableBuilder(): {
   add(error: LineError): void;
   readonly count: number;
   build(): ErrorTable;
 } {
   let lines = new Uint32Array(64);
-  let kinds = new Uint16Array(64);
-  const texts = new Map<string, number>();
+  let messageIds = new Uint16Array(64);
+  const idByMessage = new Map<string, number>();
   let count = 0;
   return {
     add({ line, message }) {
       if (count === lines.length) {
-        lines = grown(lines, new Uint32Array(count * 2));
-        kinds = grown(kinds, new Uint16Array(count * 2));
+        lines = copyInto(lines, new Uint32Array(count * 2));
+        messageIds = copyInto(messageIds, new Uint16Array(count * 2));
       }
-      let kind = texts.get(message);
-      if (kind === undefined) texts.set(message, (kind = texts.size));
+      let id = idByMessage.get(message);
+      if (id === undefined) idByMessage.set(message, (id = idByMessage.size));
       lines[count] = line;
-      kinds[count] = kind;
+      messageIds[count] = id;
       count += 1;
     },
     get count() {
@@ -35,32 +35,35 @@ export function createErrorTableBuilder(): {
     },
     build: () => ({
       lines: lines.slice(0, count),
-      messageIds: kinds.slice(0, count),
-      messages: [...texts.keys()],
+      messageIds: messageIds.slice(0, count),
+      messages: [...idByMessage.keys()],
     }),
   };
 }
 
-/** Packs a list of errors. */
+/** Converts a list of errors to a table. */
 export function createErrorTable(errors: readonly LineError[]): ErrorTable {
-  const packer = createErrorTableBuilder();
-  errors.forEach(packer.add);
-  return packer.build();
+  const builder = createErrorTableBuilder();
+  errors.forEach(builder.add);
+  return builder.build();
 }
 
-/** The error at an index, as it is shown: "Line {n}: {message}" (B §5). */
-export function errorText({ lines, messageIds: kinds, messages: texts }: ErrorTable, index: number): string {
-  return `Line ${String(lines[index] ?? 0)}: ${texts[kinds[index] ?? 0] ?? ''}`;
+/** Returns the error at an index as it is shown: "Line {n}: {message}". */
+export function errorText({ lines, messageIds, messages }: ErrorTable, index: number): string {
+  return `Line ${String(lines[index] ?? 0)}: ${messages[messageIds[index] ?? 0] ?? ''}`;
 }
 
-/** All errors as a CSV file of two columns. */
-export function errorsCsv({ lines, messageIds: kinds, messages: texts }: ErrorTable): Blob {
-  const quoted = texts.map((text) => `"${text.replaceAll('"', '""')}"`);
-  const rows = Array.from(lines, (line, index) => `${String(line)},${quoted[kinds[index] ?? 0] ?? ''}\r\n`);
+/** Returns all errors as a CSV file with the columns Line and Message. */
+export function errorsCsv({ lines, messageIds, messages }: ErrorTable): Blob {
+  const quoted = messages.map((message) => `"${message.replaceAll('"', '""')}"`);
+  const rows = Array.from(
+    lines,
+    (line, index) => `${String(line)},${quoted[messageIds[index] ?? 0] ?? ''}\r\n`,
+  );
   return new Blob(['Line,Message\r\n', ...rows], { type: 'text/csv' });
 }
 
-function grown<T extends { set(from: T): void }>(from: T, to: T): T {
+function copyInto<T extends { set(from: T): void }>(from: T, to: T): T {
   to.set(from);
   return to;
 }

@@ -6,6 +6,6 @@ test.each([
   [912, '912 bytes'],
   [91_183, '89.0 KB'],
   [91_285_996, '87.1 MB'],
-])('%i bytes are %s', (bytes, text) => {
+])('%i bytes are formatted as %s', (bytes, text) => {
   expect(formatBytes(bytes)).toBe(text);
 });

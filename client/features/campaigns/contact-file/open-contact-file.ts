@@ -3,13 +3,13 @@ import type { ContactFileOutcome } from './file-summary.ts';
 import type { ErrorTable } from './error-table.ts';
 import type { WorkerReply, WorkerRequest } from './worker-messages.ts';
 
-/** A contact file in the hands of a worker of its own; the page keeps none of its contacts. */
+/** A contact file that is read by its own worker. */
 export interface OpenContactFile {
-  /** Asks for the contact at an index; `onContact` of the listeners hears it. */
+  /** Requests the contact at an index; `onContact` receives it. */
   requestContact(index: number): void;
-  /** Asks who on a good list cannot be given a message; `onMessageErrors` of the listeners hears it. */
+  /** Requests the lines for which a message is invalid; `onMessageErrors` receives them. */
   requestMessageErrors(message: string): void;
-  /** Ends the worker, at once and whatever it is doing. */
+  /** Terminates the worker immediately. */
   close(): void;
 }
 
@@ -26,29 +26,29 @@ export const UNREADABLE: ContactFileOutcome = {
   message: 'The file could not be read. Please choose it again.',
 };
 
-/** Reads a file off the main thread. The listeners hear nothing more once it is closed. */
+/** Reads a file in a worker. No listener is called after `close`. */
 export function openContactFile(file: File, listeners: ContactFileListeners): OpenContactFile {
   const worker = new Worker(new URL('./contact-file-worker.ts', import.meta.url), { type: 'module' });
-  const ask = (request: WorkerRequest) => {
+  const send = (request: WorkerRequest) => {
     worker.postMessage(request);
   };
   worker.addEventListener('message', ({ data }: MessageEvent<WorkerReply>) => {
     if (data.type === 'progress') listeners.onProgress(data.bytes);
     else if (data.type === 'outcome') listeners.onOutcome(data.outcome);
     else if (data.type === 'contact') listeners.onContact(data.index, data.contact);
-    else if (data.type === 'misfits') listeners.onMessageErrors(data.message, data.errors);
+    else if (data.type === 'messageErrors') listeners.onMessageErrors(data.message, data.errors);
     else listeners.onOutcome(UNREADABLE);
   });
   worker.addEventListener('error', () => {
     listeners.onOutcome(UNREADABLE);
   });
-  ask({ type: 'read', file });
+  send({ type: 'read', file });
   return {
     requestContact: (index) => {
-      ask({ type: 'contact', index });
+      send({ type: 'contact', index });
     },
     requestMessageErrors: (message) => {
-      ask({ type: 'misfits', message });
+      send({ type: 'messageErrors', message });
     },
     close: () => {
       worker.terminate();

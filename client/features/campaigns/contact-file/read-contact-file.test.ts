@@ -21,8 +21,8 @@ function errorsOf(outcome: { kind: string; errors?: ErrorTable }): string[] {
   return errors === undefined ? [] : Array.from(errors.lines, (_, index) => errorText(errors, index));
 }
 
-describe('lists', () => {
-  test('a good one is counted, with the empty cells of each column', async () => {
+describe('contact lists', () => {
+  test('a valid list is summarized with the empty cells of each column', async () => {
     expect(await outcomeOf(fixture('contacts-1k.csv'))).toMatchObject({
       kind: 'ready',
       summary: { contacts: 1_000, empty: { address1: 0, city: 0 } },
@@ -34,7 +34,7 @@ describe('lists', () => {
     });
   });
 
-  test('row errors come as the documents list them', async () => {
+  test('row errors match the expected ones of the fixture', async () => {
     const expected = JSON.parse(
       readFileSync(
         new URL('../../../../shared/fixtures/contacts-row-errors.expected.json', import.meta.url),
@@ -48,7 +48,7 @@ describe('lists', () => {
     );
   });
 
-  test('wrong headers are of their own kind', async () => {
+  test('invalid headers are reported as a header error', async () => {
     const outcome = await outcomeOf(fixture('contacts-bad-headers.csv'));
     expect(outcome.kind).toBe('header');
     expect(errorsOf(outcome)).toEqual(['Line 1: Invalid headers']);
@@ -67,8 +67,8 @@ describe('lists', () => {
   });
 });
 
-describe('a message that some cannot be given', () => {
-  test('is told by their lines', async () => {
+describe('messageErrors', () => {
+  test('reports the lines for which the message is empty or too long', async () => {
     const content = [HEADER, row(1), row(2, 'x', ''), '', row(3, 'x', 'y'.repeat(500))].join('\n');
     const { messageErrors } = await read(content);
     const texts = async (message: string) => errorsOf({ kind: 'data', errors: await messageErrors(message) });
@@ -80,21 +80,21 @@ describe('a message that some cannot be given', () => {
   });
 });
 
-describe('files that are no list', () => {
+describe('invalid files', () => {
   test.each([
-    ['an empty one', '', 'The file is empty.'],
-    ['a zip', 'PK\x03\x04', 'This is a ZIP or Excel file, not CSV. Please save it as CSV UTF-8.'],
-    ['one with a header only', HEADER, 'The file has no contacts.'],
+    ['an empty file', '', 'The file is empty.'],
+    ['a ZIP file', 'PK\x03\x04', 'This is a ZIP or Excel file, not CSV. Please save it as CSV UTF-8.'],
+    ['a file with a header only', HEADER, 'The file has no contacts.'],
     [
-      'NUL bytes far inside',
+      'a file with NUL bytes far inside',
       [HEADER, ...rows(300), row(301, 'a\0b')].join('\n'),
       'This is not a text file. Please save it as CSV UTF-8.',
     ],
-  ])('%s', async (_, content, message) => {
+  ])('%s is unreadable', async (_, content, message) => {
     expect(await outcomeOf(content)).toEqual({ kind: 'unreadable', message });
   });
 
-  test('one of a gigabyte is not even begun', async () => {
+  test('a file of a gigabyte is rejected without being read', async () => {
     const part = new Blob([new Uint8Array(16 * 1024 * 1024)]);
     expect(await outcomeOf(new Blob(Array<Blob>(64).fill(part)))).toEqual({
       kind: 'unreadable',
@@ -102,12 +102,12 @@ describe('files that are no list', () => {
     });
   });
 
-  test('two headers alike', async () => {
+  test('a duplicate header is an error', async () => {
     const outcome = await outcomeOf(`${HEADER},firstname\n${row(1)},Bo`);
     expect(errorsOf(outcome)).toEqual(['Line 1: Invalid headers: FirstName appears twice']);
   });
 
-  test('another encoding', async () => {
+  test('another encoding than UTF-8 is unreadable', async () => {
     const latin1 = new Blob([`${HEADER}\n${row(1, 'x', '')}`, Uint8Array.of(0x5a, 0xfc)]);
     expect(await outcomeOf(latin1)).toEqual({
       kind: 'unreadable',
@@ -115,12 +115,12 @@ describe('files that are no list', () => {
     });
   });
 
-  test('an unclosed quotation mark is one error where it begins, however long the file', async () => {
+  test('an unclosed quotation mark in a long file is one error at its line', async () => {
     const content = [HEADER, row(1), row(2, '"12 High St'), ...rows(200_000)].join('\n');
     expect(errorsOf(await outcomeOf(content))).toEqual(['Line 3: A quotation mark is never closed']);
   });
 
-  test('an unclosed quotation mark near the end, and a misplaced one', async () => {
+  test('unclosed and misplaced quotation marks are reported at their lines', async () => {
     expect(errorsOf(await outcomeOf([HEADER, row(1), row(2, '"12 High St')].join('\n')))).toEqual([
       'Line 3: A quotation mark is never closed',
     ]);
@@ -129,21 +129,21 @@ describe('files that are no list', () => {
     ).toMatch(/^Line 3: A quotation mark/);
   });
 
-  test('a million columns', async () => {
+  test('a million columns are a header error', async () => {
     expect((await outcomeOf(`${'a,'.repeat(1_000_000)}\n${row(1)}`)).kind).toBe('header');
   });
 
-  test('a single line without an end', async () => {
+  test('a single very long line is a header error', async () => {
     expect((await outcomeOf('x'.repeat(9_000_000))).kind).toBe('header');
   });
 });
 
-describe('a list of many pieces', () => {
+describe('a file of many chunks', () => {
   const count = 40_000;
   const lineBreaks = rows(count, '"12 High St\nRear, ""entrance"""', 'Malmö 𐐨');
   const content = new Blob([[HEADER, ...lineBreaks].join('\n')]);
 
-  test('no letter, line or record is lost at the seams, and any contact can be looked at', async () => {
+  test('no character or record is lost between chunks, and any contact can be read', async () => {
     const file = await readContactFile(content, () => undefined);
     expect(file.outcome).toMatchObject({ kind: 'ready', summary: { contacts: count, empty: { city: 0 } } });
     for (const index of [0, 1, 777, 20_000, count - 1, 5]) {
@@ -158,12 +158,12 @@ describe('a list of many pieces', () => {
     expect(await file.contact(count)).toBeNull();
   });
 
-  test('progress grows to the size of the file', async () => {
-    const heard = vi.fn<(bytes: number) => void>();
-    await readContactFile(content, heard);
-    const figures = heard.mock.calls.map(([bytes]) => bytes);
-    expect(figures).toEqual(figures.toSorted((a, b) => a - b));
-    expect(figures.at(-1)).toBe(content.size);
-    expect(figures.length).toBeGreaterThan(10);
+  test('progress increases up to the size of the file', async () => {
+    const onProgress = vi.fn<(bytes: number) => void>();
+    await readContactFile(content, onProgress);
+    const progress = onProgress.mock.calls.map(([bytes]) => bytes);
+    expect(progress).toEqual(progress.toSorted((a, b) => a - b));
+    expect(progress.at(-1)).toBe(content.size);
+    expect(progress.length).toBeGreaterThan(10);
   });
 });

@@ -7,18 +7,18 @@ import { createErrorTable, type ErrorTable } from './error-table.ts';
 import { readRecords } from './records.ts';
 import { readTextChunks, UnreadableFileError } from './text-chunks.ts';
 
-/** A contact file that was read once and whose contacts can be looked at one by one. */
+/** A contact file after its first read. Single contacts are read from the file on demand. */
 export interface ReadContactFile {
   outcome: ContactFileOutcome;
-  /** The contact at an index; null beyond the end, and where the file was not usable. */
+  /** Reads the contact at an index. Resolves to null beyond the end and for an invalid file. */
   contact(index: number): Promise<Contact | null>;
-  /** The contacts of a good list that cannot be given a message, by their lines. */
+  /** Finds the lines of a valid file for which a message is empty or too long. */
   messageErrors(message: string): Promise<ErrorTable>;
 }
 
 /**
- * Reads a contact file whole by the shared rules, keeping counts, errors and the place of each page of records:
- * memory stays flat however long the list is. `onProgress` hears how many bytes are done.
+ * Validates a contact file by the shared rules. Only statistics, errors and the range of each page of records are kept,
+ * so memory use does not depend on the number of contacts. `onProgress` receives the number of bytes read.
  */
 export async function readContactFile(
   file: Blob,
@@ -42,37 +42,37 @@ async function readValidFile(file: Blob, onProgress: (bytes: number) => void): P
   if (problem !== null) throw new UnreadableFileError(problem);
 
   const newline = newlineOf(head);
-  const tally = createFileSummary();
+  const summary = createFileSummary();
   const pages = createContactPages(file, newline);
   let recordsBefore = 0;
   try {
-    for await (const place of readRecords(
+    for await (const range of readRecords(
       readTextChunks(file, newline),
       file.size,
       newline,
-      tally.addRecord,
+      summary.addRecord,
     )) {
-      pages.add(place, recordsBefore);
-      recordsBefore = tally.records;
-      onProgress(place.end);
-      if (tally.isHeaderUnusable) break;
+      pages.add(range, recordsBefore);
+      recordsBefore = summary.records;
+      onProgress(range.end);
+      if (summary.isHeaderInvalid) break;
     }
   } catch (error) {
     if (!(error instanceof MalformedCsvError)) throw error;
-    tally.addMalformedRecord(error.message);
+    summary.addMalformedRecord(error.message);
   }
   return {
-    outcome: tally.outcome(),
+    outcome: summary.outcome(),
     contact: pages.contact,
     messageErrors: (message) => findMessageErrors(file, newline, message),
   };
 }
 
-/** Reads the list once more, with the message. */
+/** Reads the file again and validates the message for each contact. */
 async function findMessageErrors(file: Blob, newline: '\n' | '\r', message: string): Promise<ErrorTable> {
-  const tally = createFileSummary({ message });
-  const places = readRecords(readTextChunks(file, newline), file.size, newline, tally.addRecord);
-  for await (const _ of places);
-  const outcome = tally.outcome();
+  const summary = createFileSummary({ message });
+  const ranges = readRecords(readTextChunks(file, newline), file.size, newline, summary.addRecord);
+  for await (const _ of ranges);
+  const outcome = summary.outcome();
   return outcome.kind === 'data' ? outcome.errors : createErrorTable([]);
 }

@@ -1,29 +1,29 @@
 import { textProblem } from '#shared/contacts/contact-file.ts';
 
-/** How much of a file is read at once: every read is a trip to another process. */
+/** Bytes per read: each read is a round trip to another process. */
 const BLOCK_BYTES = 1024 * 1024;
-/** How much text is handed on at once: few enough records that most of them die young. */
+/** Bytes per chunk: small, so that its records are collected by a minor garbage collection. */
 const CHUNK_BYTES = 64 * 1024;
-/** A line that does not end within this many bytes is handed on in parts. */
+/** A line longer than this is split into several chunks. */
 const MAX_LINE_BYTES = 4 * BLOCK_BYTES;
 
-/** A part of a file that ends with a line (or with the file), and where its bytes stand. */
+/** A part of a file that ends with a line or with the file, and its byte offsets. */
 export interface TextChunk {
   text: string;
   start: number;
   end: number;
 }
 
-/** The file is no text after all; the message says what to do. */
+/** The file is not a text file. The message is for the user. */
 export class UnreadableFileError extends Error {}
 
 /**
- * Reads a file as text, piece by piece. Cutting at line ends, which no UTF-8 letter contains, keeps every letter
- * whole. Throws `UnreadableFileError`.
+ * Reads a file as text in chunks. It is split at line ends, because no other UTF-8 character contains that byte. Throws
+ * `UnreadableFileError`.
  */
 export async function* readTextChunks(file: Blob, newline: '\n' | '\r'): AsyncGenerator<TextChunk> {
   const end = newline.charCodeAt(0);
-  // Each piece is decoded by itself; the byte order mark is left for the header check, which allows it.
+  // Chunks are decoded separately. The byte order mark is kept: the header validation accepts it.
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   for await (const { bytes, start } of lineBlocks(file, end)) {
     for (let from = 0, to = 0; from < bytes.length; from = to) {
@@ -37,7 +37,7 @@ export async function* readTextChunks(file: Blob, newline: '\n' | '\r'): AsyncGe
   }
 }
 
-/** Blocks of bytes that end with a line; the next one is on its way while one is worked on. */
+/** Yields blocks of bytes that end with a line, and reads one block ahead. */
 async function* lineBlocks(file: Blob, end: number): AsyncGenerator<{ bytes: Uint8Array; start: number }> {
   let next = lineBlock(file, 0, end);
   for (let start = 0; start < file.size;) {
@@ -45,7 +45,7 @@ async function* lineBlocks(file: Blob, end: number): AsyncGenerator<{ bytes: Uin
     const following = start + bytes.length;
     if (following < file.size) {
       next = lineBlock(file, following, end);
-      // Whoever waits for it hears of it; nobody does where the reading ends early.
+      // Avoids an unhandled rejection if the caller stops early; otherwise the error is thrown by `await next`.
       next.catch(() => undefined);
     }
     yield { bytes, start };
@@ -53,7 +53,7 @@ async function* lineBlocks(file: Blob, end: number): AsyncGenerator<{ bytes: Uin
   }
 }
 
-/** A line longer than a block makes its block as long as it needs, up to a limit. */
+/** Reads a block. It grows up to `MAX_LINE_BYTES` until it contains a line end. */
 async function lineBlock(file: Blob, start: number, end: number): Promise<Uint8Array> {
   for (let wanted = BLOCK_BYTES; ; wanted *= 2) {
     const bytes = new Uint8Array(await file.slice(start, start + wanted).arrayBuffer());

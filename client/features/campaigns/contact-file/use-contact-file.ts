@@ -1,21 +1,21 @@
 import { useCallback, useEffect, useRef, useState, type Dispatch } from 'react';
 import type { Contact } from '#shared/contacts/contact-list.ts';
 import { openContactFile, type OpenContactFile } from './open-contact-file.ts';
-import { messageCheck } from '#client/features/campaigns/message/message-check.ts';
+import { checkMessage } from '#client/features/campaigns/message/message-check.ts';
 import type { WizardAction, WizardState } from '#client/features/campaigns/wizard/wizard-state.ts';
 
-/** One contact of the list, as the preview shows it; `contact` is null until it was read. */
+/** The contact shown in the preview; `contact` is null until it is loaded. */
 export interface PreviewContact {
   index: number;
   contact: Contact | null;
-  /** Shows another one; before the first comes the last, after the last the first. */
+  /** Shows the contact at an index, which wraps around at both ends. */
   show: (index: number) => void;
 }
 
-/** After this many milliseconds without a change a message is checked with the list. */
-const CHECK_AFTER_MS = 250;
+/** The debounce of the message validation, in milliseconds. */
+const VALIDATION_DEBOUNCE_MS = 250;
 
-/** Has a chosen file read off the main thread, reports to the reducer, and looks single contacts up. */
+/** Reads the chosen file in a worker, dispatches the results and returns the contact of the preview. */
 export function useContactFile(state: WizardState, dispatch: Dispatch<WizardAction>): PreviewContact {
   const { upload } = state;
   const file = upload.status === 'reading' || upload.status === 'ready' ? upload.file : null;
@@ -37,7 +37,7 @@ export function useContactFile(state: WizardState, dispatch: Dispatch<WizardActi
         setFound({ index: foundIndex, contact });
       },
       onMessageErrors: (message, errors) => {
-        dispatch({ type: 'misfitsFound', message, errors });
+        dispatch({ type: 'messageErrorsFound', message, errors });
       },
     });
     return () => {
@@ -52,21 +52,21 @@ export function useContactFile(state: WizardState, dispatch: Dispatch<WizardActi
     if (count > 0) open.current?.requestContact(index);
   }, [count, index]);
 
-  const unchecked = messageCheck(state) === 'unknown' ? state.form.message.trim() : null;
+  const unchecked = checkMessage(state).kind === 'pending' ? state.form.message.trim() : null;
   useEffect(() => {
     if (unchecked === null) return undefined;
-    const timer = setTimeout(() => open.current?.requestMessageErrors(unchecked), CHECK_AFTER_MS);
+    const timer = setTimeout(() => open.current?.requestMessageErrors(unchecked), VALIDATION_DEBOUNCE_MS);
     return () => {
       clearTimeout(timer);
     };
   }, [unchecked]);
 
   const show = useCallback(
-    (wanted: number) => {
-      if (count > 0) setIndex((wanted + count) % count);
+    (requested: number) => {
+      if (count > 0) setIndex((requested + count) % count);
     },
     [count],
   );
-  // The one before stays until the next is here, so that nothing flickers.
+  // The previous contact stays until the next one is loaded, so that the preview does not flicker.
   return { index, contact: found?.contact ?? null, show };
 }

@@ -1,24 +1,24 @@
 const DATABASE = 'hark-drafts';
 const STORE = 'contact-files';
 
-/** The contact file of a user's draft, kept in IndexedDB because localStorage holds only small texts. */
+/** The contact files of drafts by user, in IndexedDB because localStorage holds only small texts. */
 export interface DraftFileStore {
   read(uid: string): Promise<File | null>;
   write(uid: string, file: File): Promise<void>;
   delete(uid: string): Promise<void>;
 }
 
-/** Opens the store anew for each use: drafts are touched seldom, and a connection held open blocks other tabs. */
+/** Creates the store. Each operation opens its own connection, because an open one blocks upgrades in other tabs. */
 export function createDraftFileStore(factory: IDBFactory): DraftFileStore {
-  async function use<T>(
+  async function withStore<T>(
     mode: IDBTransactionMode,
-    work: (store: IDBObjectStore) => IDBRequest<T>,
+    operation: (store: IDBObjectStore) => IDBRequest<T>,
   ): Promise<T> {
     const database = await open(factory);
     try {
       const transaction = database.transaction(STORE, mode);
-      const request = work(transaction.objectStore(STORE));
-      await finished(transaction);
+      const request = operation(transaction.objectStore(STORE));
+      await completed(transaction);
       return request.result;
     } finally {
       database.close();
@@ -26,14 +26,14 @@ export function createDraftFileStore(factory: IDBFactory): DraftFileStore {
   }
   return {
     async read(uid) {
-      const file = await use<unknown>('readonly', (store) => store.get(uid));
+      const file = await withStore<unknown>('readonly', (store) => store.get(uid));
       return file instanceof File ? file : null;
     },
     async write(uid, file) {
-      await use('readwrite', (store) => store.put(file, uid));
+      await withStore('readwrite', (store) => store.put(file, uid));
     },
     async delete(uid) {
-      await use('readwrite', (store) => store.delete(uid));
+      await withStore('readwrite', (store) => store.delete(uid));
     },
   };
 }
@@ -48,18 +48,18 @@ function open(factory: IDBFactory): Promise<IDBDatabase> {
       resolve(request.result);
     };
     request.onerror = () => {
-      reject(request.error ?? new Error('The browser keeps no drafts'));
+      reject(request.error ?? new Error('IndexedDB could not be opened'));
     };
   });
 }
 
-function finished(transaction: IDBTransaction): Promise<void> {
+function completed(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => {
       resolve();
     };
     transaction.onerror = transaction.onabort = () => {
-      reject(transaction.error ?? new Error('The draft could not be kept'));
+      reject(transaction.error ?? new Error('The draft file could not be saved'));
     };
   });
 }

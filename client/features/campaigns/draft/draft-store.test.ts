@@ -10,7 +10,7 @@ import {
 } from './draft-store.ts';
 import { emptyForm, STEPS } from '#client/features/campaigns/wizard/wizard-state.ts';
 
-/** As much of Storage as a draft needs. */
+/** An in-memory Storage with a limit on the length of a value. */
 function memoryStorage(limit = Infinity): Storage {
   const items = new Map<string, string>();
   return {
@@ -38,7 +38,7 @@ const draft: Draft = {
   savedAt: 1,
 };
 
-test('a draft is read as it was written, by its own user only, until it is erased', () => {
+test('a draft is readable by its own user only, until it is deleted', () => {
   const storage = memoryStorage();
   writeDraft(storage, 'u1', draft);
   expect(readDraft(storage, 'u1')).toEqual(draft);
@@ -48,7 +48,7 @@ test('a draft is read as it was written, by its own user only, until it is erase
 });
 
 test.each(['not json', '{}', '{"step":7}', JSON.stringify({ ...draft, step: 0 })])(
-  '%s is no draft',
+  '%s is not a valid draft',
   (text) => {
     const storage = memoryStorage();
     storage.setItem('hark.campaign-draft.u1', text);
@@ -56,7 +56,7 @@ test.each(['not json', '{}', '{"step":7}', JSON.stringify({ ...draft, step: 0 })
   },
 );
 
-test('a kept file is the draft’s where it is the very one that was chosen', () => {
+test('a stored file belongs to the draft only if it is the chosen one', () => {
   const chosen = new File(['x'], 'list.csv', { lastModified: 5 });
   const wanted = toDraftFile(chosen);
   expect(isDraftFile(chosen, wanted)).toBe(true);
@@ -69,7 +69,7 @@ test('a kept file is the draft’s where it is the very one that was chosen', ()
   }
 });
 
-test('a draft of an earlier version goes on without its file', () => {
+test('a draft of an earlier version is read without its file', () => {
   const storage = memoryStorage();
   const { callsPerMinute: _none, ...form } = draft.form;
   storage.setItem(
@@ -79,13 +79,13 @@ test('a draft of an earlier version goes on without its file', () => {
   expect(readDraft(storage, 'u1')).toEqual({ ...draft, file: null });
 });
 
-test('a full storage costs the draft only', () => {
+test('writing to a full storage loses the draft without an error', () => {
   const storage = memoryStorage(10);
   writeDraft(storage, 'u1', draft);
   expect(readDraft(storage, 'u1')).toBeNull();
 });
 
-test('an untouched form is not worth keeping', () => {
+test('an untouched form has no content', () => {
   expect(hasContent(STEPS.name, emptyForm())).toBe(false);
   expect(hasContent(STEPS.name, { ...emptyForm(), name: 'S' })).toBe(true);
   expect(hasContent(STEPS.upload, emptyForm())).toBe(true);

@@ -6,7 +6,7 @@ import {
   type WizardForm,
 } from '#client/features/campaigns/wizard/wizard-state.ts';
 
-/** An unfinished campaign as this browser keeps it, its file apart (`draft-file-store.ts`). */
+/** An unfinished campaign in localStorage. Its file is stored separately (`draft-file-store.ts`). */
 export interface Draft {
   step: Step;
   form: WizardForm;
@@ -17,7 +17,7 @@ export interface Draft {
 }
 
 const fileSchema = z.object({ name: z.string(), size: z.number(), lastModified: z.number() });
-/** Which file belongs to a draft. */
+/** The identity of the file that belongs to a draft. */
 export type DraftFile = z.infer<typeof fileSchema>;
 
 const draftSchema = z.object({
@@ -29,7 +29,7 @@ const draftSchema = z.object({
     startDate: z.string().nullable(),
     endDate: z.string().nullable(),
     campaignTime: z.string(),
-    // Drafts of an earlier version have none, nor a file that is sure to be theirs.
+    // Drafts of an earlier version have neither this field nor a file.
     callsPerMinute: z.int().positive().nullable().default(null),
     voiceId: z.string().nullable(),
   }),
@@ -40,7 +40,7 @@ const draftSchema = z.object({
 
 const storageKey = (uid: string) => `hark.campaign-draft.${uid}`;
 
-/** The draft of a user of this browser, or null; what cannot be understood (an older version's) is none. */
+/** Reads the draft of a user. Returns null if there is none or it cannot be parsed. */
 export function readDraft(storage: Storage, uid: string): Draft | null {
   try {
     const draft = draftSchema.safeParse(JSON.parse(storage.getItem(storageKey(uid)) ?? 'null'));
@@ -50,7 +50,7 @@ export function readDraft(storage: Storage, uid: string): Draft | null {
   }
 }
 
-/** Keeps a draft, taking the place of the one before. A full or forbidden storage loses the draft, not the work. */
+/** Saves a draft and replaces the previous one. A full or blocked storage loses the draft without an error. */
 export function writeDraft(storage: Storage, uid: string, draft: Draft): void {
   try {
     storage.setItem(storageKey(uid), JSON.stringify(draft));
@@ -63,17 +63,21 @@ export function deleteDraft(storage: Storage, uid: string): void {
   storage.removeItem(storageKey(uid));
 }
 
-/** What tells a file from the others that may have been chosen for the same draft. */
+/** Returns the identity of a file. */
 export function toDraftFile({ name, size, lastModified }: File): DraftFile {
   return { name, size, lastModified };
 }
 
-/** Whether a file that was kept is the draft's: another one may be, where the browser could not keep the latest. */
-export function isDraftFile(kept: File, wanted: DraftFile): boolean {
-  return kept.name === wanted.name && kept.size === wanted.size && kept.lastModified === wanted.lastModified;
+/** Whether a stored file belongs to the draft. It may be an older one if saving the latest failed. */
+export function isDraftFile(stored: File, expected: DraftFile): boolean {
+  return (
+    stored.name === expected.name &&
+    stored.size === expected.size &&
+    stored.lastModified === expected.lastModified
+  );
 }
 
-/** Whether there is anything in a form that would be missed. */
+/** Whether the user has entered anything. */
 export function hasContent(step: Step, form: WizardForm): boolean {
   return step > STEPS.name || JSON.stringify(form) !== JSON.stringify(emptyForm());
 }

@@ -17,26 +17,26 @@ import {
 } from '#client/features/campaigns/wizard/wizard-state.ts';
 
 export interface DraftOffer {
-  /** What was left unfinished before, until it is taken up or something new is begun. */
+  /** The stored draft, until it is resumed or a new campaign is started. */
   offered: Draft | null;
-  /** Goes on with it. */
+  /** Restores the draft. */
   resume: () => void;
   resuming: boolean;
-  /** Forgets the draft and its file. */
+  /** Deletes the draft and its file. */
   discard: () => void;
 }
 
-/** Keeps the unfinished campaign in this browser, so that a reload or a closed tab loses nothing. */
+/** Saves the unfinished campaign in this browser and offers to resume it. */
 export function useDraft(uid: string, state: WizardState, dispatch: Dispatch<WizardAction>): DraftOffer {
   const [offered, setOffered] = useState(() => readDraft(localStorage, uid));
   const [resuming, setResuming] = useState(false);
   useSaveForm(uid, state);
   useSaveFile(uid, state);
 
-  // Counts what makes an answer that is still awaited unwanted.
-  const changes = useRef(0);
-  const erase = useCallback(() => {
-    changes.current += 1;
+  // Incremented by `discard`, so that a file read in progress is ignored.
+  const discards = useRef(0);
+  const discard = useCallback(() => {
+    discards.current += 1;
     setOffered(null);
     deleteDraft(localStorage, uid);
     void ignoreErrors(createDraftFileStore(indexedDB).delete(uid));
@@ -46,9 +46,9 @@ export function useDraft(uid: string, state: WizardState, dispatch: Dispatch<Wiz
     if (offered === null || resuming) return;
     setResuming(true);
     const { step, form, publishKey, file } = offered;
-    const before = changes.current;
-    void ignoreErrors(readFile(uid, file)).then((kept) => {
-      if (changes.current === before) dispatch({ type: 'restored', step, form, publishKey, file: kept });
+    const before = discards.current;
+    void ignoreErrors(readFile(uid, file)).then((stored) => {
+      if (discards.current === before) dispatch({ type: 'restored', step, form, publishKey, file: stored });
       setOffered(null);
       setResuming(false);
     });
@@ -72,13 +72,13 @@ function useSaveFile(uid: string, { upload }: WizardState): void {
   }, [uid, file]);
 }
 
-async function readFile(uid: string, wanted: DraftFile | null): Promise<File | null> {
-  if (wanted === null) return null;
-  const kept = await createDraftFileStore(indexedDB).read(uid);
-  return kept !== null && isDraftFile(kept, wanted) ? kept : null;
+async function readFile(uid: string, expected: DraftFile | null): Promise<File | null> {
+  if (expected === null) return null;
+  const stored = await createDraftFileStore(indexedDB).read(uid);
+  return stored !== null && isDraftFile(stored, expected) ? stored : null;
 }
 
-/** A browser that keeps no files (a private window, a full disk) costs the draft, never the wizard. */
-function ignoreErrors<T>(work: Promise<T>): Promise<T | null> {
-  return work.catch(() => null);
+/** Resolves to null on errors: if the browser cannot store files, only the draft is lost. */
+function ignoreErrors<T>(promise: Promise<T>): Promise<T | null> {
+  return promise.catch(() => null);
 }

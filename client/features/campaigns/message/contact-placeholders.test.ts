@@ -9,12 +9,12 @@ const summary: ContactFileSummary = {
   longest: new Int32Array(13),
 };
 
-test('the chips are the file’s columns, without id, RecommendedPhone and what no message may contain', () => {
+test('the placeholders are the columns of the file that a message may contain', () => {
   expect(availablePlaceholders(summary)).toEqual(['first_name', 'last_name', 'phonenumber', 'address2']);
   expect(availablePlaceholders(null)).toHaveLength(9);
 });
 
-test('a column that the file lacks is empty for everyone', () => {
+test('a missing column is empty for every contact', () => {
   expect([
     emptyCount(summary, 'address2'),
     emptyCount(summary, 'city'),
@@ -22,7 +22,7 @@ test('a column that the file lacks is empty for everyone', () => {
   ]).toEqual([612, 1_000, 0]);
 });
 
-test('the placeholders that some people lack, each once', () => {
+test('partly empty placeholders are listed once each', () => {
   expect(partlyEmptyPlaceholders('{first_name} {address2} {address2} {city} {nick}', summary)).toEqual([
     { name: 'address2', people: 612 },
     { name: 'city', people: 1_000 },

@@ -7,18 +7,18 @@ import {
 } from '#shared/messages/message-template.ts';
 import type { ContactFileSummary } from '#client/features/campaigns/contact-file/file-summary.ts';
 
-/** The placeholders that a file's columns can fill, all nine while there is none (B §3). */
+/** Returns the placeholders that the columns of a file can fill, or all of them without a file. */
 export function availablePlaceholders(summary: ContactFileSummary | null): readonly Placeholder[] {
   if (summary === null) return PLACEHOLDERS;
   return PLACEHOLDERS.filter((name) => summary.columns.includes(placeholderField(name)));
 }
 
-/** For how many people a placeholder stays empty; for all of them where the file lacks its column. */
+/** Returns for how many contacts a placeholder is empty: for all of them if the file lacks its column. */
 export function emptyCount(summary: ContactFileSummary, name: Placeholder): number {
   return summary.empty[placeholderField(name)] ?? summary.contacts;
 }
 
-/** The placeholders of a message that are empty for some people, each once, and for how many. */
+/** Returns the placeholders of a message that are empty for some contacts, with the number of these. */
 export function partlyEmptyPlaceholders(
   message: string,
   summary: ContactFileSummary,

@@ -3,19 +3,21 @@ import { placeholderProblem } from '#shared/messages/message-template.ts';
 import type { ErrorTable } from '#client/features/campaigns/contact-file/error-table.ts';
 import type { WizardState } from '#client/features/campaigns/wizard/wizard-state.ts';
 
-/** Whether everyone on the list can be given the message; 'unknown' until the list was looked through with it. */
-export type MessageCheck = 'fits' | 'unknown' | ErrorTable;
+/** Whether the message is valid for every contact; `pending` until the file has been read with it. */
+export type MessageCheck = { kind: 'valid' } | { kind: 'pending' } | { kind: 'invalid'; errors: ErrorTable };
 
 /**
- * Judges the message by the figures of the list. Only where these leave a doubt, as with a message of nothing but
- * optional columns or one near the limit, the list itself must be asked (`askMessageErrors`).
+ * Validates the message by the statistics of the file. If these are inconclusive, for example for a message of optional
+ * placeholders only, the file itself must be read (`requestMessageErrors`).
  */
-export function messageCheck({ form, upload, messageErrors }: WizardState): MessageCheck {
+export function checkMessage({ form, upload, messageErrors }: WizardState): MessageCheck {
   const message = form.message.trim();
-  if (upload.status !== 'ready' || message === '' || placeholderProblem(message) !== null) return 'fits';
+  if (upload.status !== 'ready' || message === '' || placeholderProblem(message) !== null)
+    return { kind: 'valid' };
   const { longest, empty } = upload.summary;
-  const isDoubtful = mayBeInvalidForAnyone(messageShape(message), longest, (field) => empty[field] !== 0);
-  if (!isDoubtful) return 'fits';
-  if (messageErrors?.message !== message) return 'unknown';
-  return messageErrors.errors.lines.length === 0 ? 'fits' : messageErrors.errors;
+  const isInconclusive = mayBeInvalidForAnyone(messageShape(message), longest, (field) => empty[field] !== 0);
+  if (!isInconclusive) return { kind: 'valid' };
+  if (messageErrors?.message !== message) return { kind: 'pending' };
+  const { errors } = messageErrors;
+  return errors.lines.length === 0 ? { kind: 'valid' } : { kind: 'invalid', errors };
 }

@@ -5,7 +5,7 @@ import { cx } from '#client/ui/cx.ts';
 import { messageSegments } from './message-segments.ts';
 
 export interface MessageEditorHandle {
-  /** Puts a text at the caret, in place of what is selected. */
+  /** Inserts a text at the caret and replaces the selection. */
   insert: (text: string) => void;
 }
 
@@ -15,13 +15,13 @@ interface MessageEditorProps {
   ref: Ref<MessageEditorHandle>;
 }
 
-/** Both layers must wrap alike, so whatever moves a letter is written once. */
+/** The classes that affect line breaks. Both layers must wrap identically. */
 const TEXT_LAYOUT =
   '[grid-area:1/1] min-h-52 w-full px-5 py-4.5 font-sans text-lg font-normal leading-7 wrap-break-word whitespace-pre-wrap';
 
 /**
- * A text area whose placeholders are marked: behind it lies the same text, invisible but for the marks. The layer behind
- * also gives the height, so the editor grows with its text.
+ * A text area with highlighted placeholders: a layer behind it renders the same text transparently with the highlights.
+ * That layer also sets the height, so the editor grows with its text.
  */
 export function MessageEditor({ value, onChange, ref }: MessageEditorProps) {
   const area = useRef<HTMLTextAreaElement>(null);
@@ -30,7 +30,7 @@ export function MessageEditor({ value, onChange, ref }: MessageEditorProps) {
       const { current } = area;
       if (current === null || value.length + text.length > MAX_MESSAGE_LENGTH) return;
       current.focus();
-      // eslint-disable-next-line @typescript-eslint/no-deprecated -- the only way to insert that Ctrl+Z takes back
+      // eslint-disable-next-line @typescript-eslint/no-deprecated -- the only way to insert text that keeps undo
       document.execCommand('insertText', false, text);
     },
   }));
@@ -76,7 +76,7 @@ export function MessageEditor({ value, onChange, ref }: MessageEditorProps) {
   );
 }
 
-/** Backspace right after a placeholder selects all of it, and then deletes what is selected (B §5). */
+/** Backspace directly after a placeholder selects it, so that it is deleted as a whole. */
 function removeWholePlaceholder(event: KeyboardEvent<HTMLTextAreaElement>): void {
   const { value, selectionStart, selectionEnd } = event.currentTarget;
   if (event.key !== 'Backspace' || selectionStart !== selectionEnd) return;

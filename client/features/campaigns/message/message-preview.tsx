@@ -8,15 +8,15 @@ import type { PreviewContact } from '../contact-file/use-contact-file.ts';
 
 interface MessagePreviewProps {
   message: string;
-  /** How many there are; null while they are counted. */
+  /** The number of contacts; null while the file is read. */
   contacts: number | null;
   shown: PreviewContact;
 }
 
-/** The message as one contact hears it; the arrows go through the list, round at its ends, the number goes anywhere. */
+/** The message rendered for one contact. The arrows wrap around; the number field selects any contact. */
 export function MessagePreview({ message, contacts, shown }: MessagePreviewProps) {
   const { contact, index, show } = shown;
-  const heard = contact === null ? null : renderMessage(message, contact);
+  const rendered = contact === null ? null : renderMessage(message, contact);
   const name = contact === null ? '' : `${contact.first_name} ${contact.last_name}`;
   return (
     <section aria-labelledby="preview-title">
@@ -52,27 +52,29 @@ export function MessagePreview({ message, contacts, shown }: MessagePreviewProps
         </div>
       </header>
       <div className="px-5 pt-4 pb-5">
-        {heard === null ? (
+        {rendered === null ? (
           <Skeleton className="h-20" />
         ) : (
           <p
             className="max-h-64 overflow-y-auto text-md leading-6.5 wrap-break-word whitespace-pre-wrap"
             tabIndex={0}
           >
-            {heard.trim() === '' ? (
+            {rendered.trim() === '' ? (
               <span className="text-ink-3">
                 {message.trim() === ''
                   ? 'Your message will be read here.'
                   : 'Nothing is left of your message for this person.'}
               </span>
             ) : (
-              heard
+              rendered
             )}
           </p>
         )}
         <p role="status" className="mt-3 text-sm text-ink-3">
           {contacts !== null && `${formatNumber(index + 1)} of ${formatNumber(contacts)}`}
-          {heard !== null && heard.trim() !== '' && ` · about ${String(spokenSeconds(heard))} seconds`}
+          {rendered !== null &&
+            rendered.trim() !== '' &&
+            ` · about ${String(spokenSeconds(rendered))} seconds`}
         </p>
       </div>
     </section>
@@ -95,11 +97,11 @@ function ContactNumber({
       onFocus={(event) => {
         event.target.select();
       }}
-      onChange={({ target: { valueAsNumber: wanted } }) => {
-        if (wanted >= 1 && wanted <= (contacts ?? 0)) show(Math.floor(wanted) - 1);
+      onChange={({ target: { valueAsNumber: requested } }) => {
+        if (requested >= 1 && requested <= (contacts ?? 0)) show(Math.floor(requested) - 1);
       }}
       onKeyDown={(event) => {
-        // Enter would leave the step.
+        // Enter would submit the step.
         if (event.key === 'Enter') event.preventDefault();
       }}
     />

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { messageSegments } from './message-segments.ts';
 
-test('placeholders and unknown ones are told apart', () => {
+test('known and unknown placeholders are distinguished', () => {
   expect(messageSegments('Hi {first_name}, {nick}!')).toEqual([
     { kind: 'text', text: 'Hi ' },
     { kind: 'placeholder', text: '{first_name}' },
@@ -12,7 +12,7 @@ test('placeholders and unknown ones are told apart', () => {
   ]);
 });
 
-test('joined again, the segments are the message', () => {
+test('the joined segments equal the message', () => {
   const message = fc.string({ unit: fc.constantFrom('{', '}', 'a', 'city', ' ', '\n') });
   fc.assert(
     fc.property(message, (text) => {

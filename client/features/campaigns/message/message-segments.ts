@@ -1,12 +1,12 @@
 import { findPlaceholders, isPlaceholder } from '#shared/messages/message-template.ts';
 
-/** A stretch of a message: plain text, a placeholder, or one that no contact can fill. */
+/** A segment of a message: plain text, a placeholder, or an unknown placeholder. */
 export interface MessageSegment {
   kind: 'text' | 'placeholder' | 'unknown';
   text: string;
 }
 
-/** Cuts a message into stretches; joined again they are the message. */
+/** Splits a message into segments. Joined again, they equal the message. */
 export function messageSegments(message: string): MessageSegment[] {
   const segments: MessageSegment[] = [];
   let rest = 0;

@@ -3,12 +3,12 @@ import type { Placeholder } from '#shared/messages/message-template.ts';
 
 interface PlaceholderChipsProps {
   placeholders: readonly Placeholder[];
-  /** For how many people a placeholder is empty. */
+  /** Returns for how many contacts a placeholder is empty. */
   emptyCount: (name: Placeholder) => number;
   onInsert: (name: Placeholder) => void;
 }
 
-/** The contact fields that can be put into the message; pressing one inserts it at the caret (B §2). */
+/** Buttons that insert a contact field at the caret. */
 export function PlaceholderChips({ placeholders, emptyCount: emptyOf, onInsert }: PlaceholderChipsProps) {
   return (
     <div role="group" aria-label="Insert a contact field" className="mt-4 flex flex-wrap gap-2">

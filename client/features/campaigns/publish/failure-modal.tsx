@@ -15,7 +15,7 @@ interface FailureModalProps {
   onRetry: () => void;
 }
 
-/** The campaign was not created (B §8): why, and the shortest way to mend it. Nothing of it is lost. */
+/** The modal after a failed publish: the reason and the action that resolves it. The draft is kept. */
 export function FailureModal({ failure, dispatch, onClose, onRetry }: FailureModalProps) {
   return (
     <Dialog
@@ -37,7 +37,7 @@ export function FailureModal({ failure, dispatch, onClose, onRetry }: FailureMod
   );
 }
 
-/** Where what the server refused is filled in, by its code or by the field at fault. */
+/** The step to return to, by error code or invalid field. */
 const STEP_BY_CODE: Partial<Record<string, { step: Step; text: string }>> = {
   ALREADY_EXISTS: { step: STEPS.name, text: 'Change the name' },
   campaign_name: { step: STEPS.name, text: 'Change the name' },
@@ -54,15 +54,15 @@ function FailureAction({ failure, dispatch, onRetry }: Omit<FailureModalProps, '
   if (code === 'INSUFFICIENT_CREDITS' || code === 'SUBSCRIPTION_REQUIRED') {
     return <ButtonLink href={paths.billing}>Go to Subscription</ButtonLink>;
   }
-  const part = STEP_BY_CODE[code ?? ''] ?? STEP_BY_CODE[field ?? ''];
-  if (part === undefined) return <Button onClick={onRetry}>Try again</Button>;
+  const target = STEP_BY_CODE[code ?? ''] ?? STEP_BY_CODE[field ?? ''];
+  if (target === undefined) return <Button onClick={onRetry}>Try again</Button>;
   return (
     <Button
       onClick={() => {
-        dispatch({ type: 'jumped', step: part.step });
+        dispatch({ type: 'jumped', step: target.step });
       }}
     >
-      {part.text}
+      {target.text}
     </Button>
   );
 }

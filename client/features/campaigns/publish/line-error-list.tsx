@@ -4,10 +4,10 @@ import { errorText, type ErrorTable } from '../contact-file/error-table.ts';
 
 const ROW_HEIGHT = 36;
 
-/** Any number of line errors in a box that scrolls; only those in sight are drawn. */
+/** A virtualized list of line errors. */
 export function LineErrorList({ errors }: { errors: ErrorTable }) {
   const [box, setBox] = useState<HTMLDivElement | null>(null);
-  // eslint-disable-next-line react-hooks/incompatible-library -- its functions are used here alone, never handed on
+  // eslint-disable-next-line react-hooks/incompatible-library -- its functions are not passed to other components
   const rows = useVirtualizer({
     count: errors.lines.length,
     getScrollElement: () => box,

@@ -7,15 +7,15 @@ const CREATE_PATH = '/api/campaigns/create/';
 export interface PublishRequest {
   form: WizardForm;
   file: File;
-  /** The same key creates the same campaign once, however often it is sent (contract §6). */
+  /** The idempotency key: requests with the same key create at most one campaign. */
   key: string;
-  /** Hears which share of the file is sent, 0 to 1. */
+  /** Receives the uploaded share of the file, 0 to 1. */
   onProgress: (share: number) => void;
 }
 
 /**
- * Sends the campaign with its original file; the server checks all of it again. It never throws: whatever happens is
- * an outcome. XMLHttpRequest, because `fetch` does not tell how far an upload has come.
+ * Uploads the campaign with its original file, which the server validates again. Never rejects: errors are outcomes. Uses
+ * XMLHttpRequest because `fetch` has no upload progress.
  */
 export function publishCampaign({ form, file, key, onProgress }: PublishRequest): Promise<PublishOutcome> {
   return new Promise((resolve) => {
@@ -43,7 +43,7 @@ export function publishCampaign({ form, file, key, onProgress }: PublishRequest)
   });
 }
 
-/** The documented fields of a creation (B §3), with the file in place of the contacts. */
+/** Returns the form data of the request, with the file instead of a list of contacts. */
 export function campaignForm(form: WizardForm, file: File): FormData {
   const data = new FormData();
   data.set('campaign_name', form.name.trim());
@@ -52,7 +52,7 @@ export function campaignForm(form: WizardForm, file: File): FormData {
   data.set('message', form.message.trim());
   data.set('voice_id', form.voiceId ?? '');
   if (form.callsPerMinute !== null) data.set('drops_per_minute', String(form.callsPerMinute));
-  // Last, so that the server knows everything else before the contacts arrive.
+  // Last, so that the server has all other fields before the contacts arrive.
   data.set('csv_file', file);
   return data;
 }

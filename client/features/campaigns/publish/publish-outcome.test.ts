@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { noResponseOutcome, notSentOutcome, readResponse, type PublishOutcome } from './publish-outcome.ts';
 
 const text = (outcome: PublishOutcome) => (outcome.ok ? 'ok' : outcome.failure.text);
-const answer = (status: number, body: unknown) =>
+const respond = (status: number, body: unknown) =>
   readResponse({
     status,
     statusText: 'Some Status',
@@ -11,46 +11,56 @@ const answer = (status: number, body: unknown) =>
 
 test.each([
   [
-    'the server’s message',
+    'the message of the body is shown',
     402,
     { message: 'Insufficient credits: 59,000 needed, 20,000 available', detail: 'x' },
     'Campaign creation failed: Insufficient credits: 59,000 needed, 20,000 available',
   ],
-  ['else its detail', 400, { detail: 'Not like this' }, 'Campaign creation failed: Not like this'],
-  ['else the whole body', 500, '{"odd":1}', 'Campaign creation failed: {"odd":1}'],
-  ['else the status', 502, '', 'Campaign creation failed: 502 Some Status'],
-  ['success false: the error', 200, { success: false, error: 'Not today' }, 'Not today'],
-  ['success false without a word', 200, { success: false }, 'Failed to create campaign'],
+  [
+    'without a message, the detail is shown',
+    400,
+    { detail: 'Not like this' },
+    'Campaign creation failed: Not like this',
+  ],
+  ['without a detail, the body is shown', 500, '{"odd":1}', 'Campaign creation failed: {"odd":1}'],
+  ['without a body, the status is shown', 502, '', 'Campaign creation failed: 502 Some Status'],
+  ['success false shows the error', 200, { success: false, error: 'Not today' }, 'Not today'],
+  [
+    'success false without an error shows a general text',
+    200,
+    { success: false },
+    'Failed to create campaign',
+  ],
 ])('%s', (_, status, body, expected) => {
-  expect(text(answer(status, body))).toBe(expected);
+  expect(text(respond(status, body))).toBe(expected);
 });
 
-test('a long page of HTML is cut', () => {
-  expect(text(answer(502, '<'.repeat(5_000))).length).toBeLessThan(400);
+test('a long HTML body is truncated', () => {
+  expect(text(respond(502, '<'.repeat(5_000))).length).toBeLessThan(400);
 });
 
-test('code and lines at fault come along', () => {
+test('the outcome includes the error code and the invalid lines', () => {
   const errors = [{ line: 3, message: 'Duplicate phone number' }];
-  expect(answer(400, { message: 'bad', code: 'INVALID_CSV', errors })).toMatchObject({
+  expect(respond(400, { message: 'bad', code: 'INVALID_CSV', errors })).toMatchObject({
     ok: false,
     failure: { status: 400, code: 'INVALID_CSV', errors },
   });
 });
 
-test('the field at fault comes along, where there is one', () => {
+test('the outcome includes the invalid field, if there is one', () => {
   const fields = { voice_id: 'Voice not found' };
-  expect(answer(400, { message: 'bad', code: 'INVALID_INPUT', fields })).toMatchObject({
+  expect(respond(400, { message: 'bad', code: 'INVALID_INPUT', fields })).toMatchObject({
     failure: { field: 'voice_id' },
   });
-  expect(answer(400, { message: 'bad', fields: 'odd' })).toMatchObject({ failure: { field: null } });
+  expect(respond(400, { message: 'bad', fields: 'odd' })).toMatchObject({ failure: { field: null } });
 });
 
-test('no answer, and an error before sending', () => {
+test('a missing response and an error before sending have their own texts', () => {
   expect(text(noResponseOutcome())).toBe('No response from server. Please check if the backend is running.');
   expect(text(notSentOutcome(new Error('boom')))).toBe('Campaign creation failed: boom');
 });
 
-test('a created campaign', () => {
+test('a successful response is reduced to the published campaign', () => {
   const campaign = {
     id: 'c1',
     user_id: 'u1',
@@ -82,7 +92,7 @@ test('a created campaign', () => {
     voicemail_status: 'Scheduled',
     aggregates: [],
   };
-  expect(answer(201, { success: true, campaign, credit_cost: 450, balance: 19_550 })).toEqual({
+  expect(respond(201, { success: true, campaign, credit_cost: 450, balance: 19_550 })).toEqual({
     ok: true,
     campaign: {
       name: 'Spring',

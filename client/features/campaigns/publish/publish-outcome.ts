@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { LineError } from '#shared/error-codes.ts';
 import { createCampaignOutput } from '#shared/schemas/campaigns.ts';
 
-/** What the success screen tells of the new campaign; credits as integers, the drop date in ISO form. */
+/** The created campaign as the success step shows it. Credits are integers, `dropDate` is an ISO timestamp. */
 export interface PublishedCampaign {
   name: string;
   contacts: number;
@@ -11,12 +11,12 @@ export interface PublishedCampaign {
   balance: number;
 }
 
-/** Why a campaign was not created: the text of B §8, and what the server said besides. */
+/** Why a campaign was not created: the text to show and the details of the response. */
 export interface PublishFailure {
   text: string;
   status: number | null;
   code: string | null;
-  /** The field at fault, where there is one. */
+  /** The invalid field, if there is one. */
   field: string | null;
   errors: LineError[];
 }
@@ -24,15 +24,15 @@ export interface PublishFailure {
 export type PublishOutcome =
   { ok: true; campaign: PublishedCampaign } | { ok: false; failure: PublishFailure };
 
-/** A server's answer as it came over the wire. */
+/** An unparsed HTTP response. */
 export interface RawResponse {
   status: number;
   statusText: string;
   body: string;
 }
 
-/** More of an unexpected body, an HTML page for example, tells nobody anything. */
-const MAX_BODY_SHOWN = 300;
+/** The maximum number of characters shown of an unexpected body, for example an HTML page. */
+const MAX_BODY_LENGTH = 300;
 
 const errorBody = z.object({
   message: z.string().optional().catch(undefined),
@@ -47,24 +47,24 @@ const errorBody = z.object({
     .catch([]),
 });
 
-/** Reads the answer to a creation (B §8, "Campaign creation in the wizard"). */
-export function readResponse(answer: RawResponse): PublishOutcome {
-  const json = parseJson(answer.body);
+/** Parses the response of the create request. */
+export function readResponse(response: RawResponse): PublishOutcome {
+  const json = parseJson(response.body);
   const created = createCampaignOutput.safeParse(json);
-  if (isSuccess(answer.status) && created.success) {
+  if (isSuccess(response.status) && created.success) {
     const { campaign, credit_cost: creditCost, balance } = created.data;
     const { campaign_name: name, total: contacts, drop_date: dropDate } = campaign;
     return { ok: true, campaign: { name, contacts, dropDate, creditCost, balance } };
   }
   const error = errorBody.safeParse(json).data;
-  const text = isSuccess(answer.status)
+  const text = isSuccess(response.status)
     ? (error?.error ?? 'Failed to create campaign')
-    : `Campaign creation failed: ${error?.message ?? error?.detail ?? bodyOrStatus(answer)}`;
+    : `Campaign creation failed: ${error?.message ?? error?.detail ?? bodyOrStatus(response)}`;
   return {
     ok: false,
     failure: {
       text,
-      status: answer.status,
+      status: response.status,
       code: error?.code ?? null,
       field: Object.keys(error?.fields ?? {})[0] ?? null,
       errors: error?.errors ?? [],
@@ -72,12 +72,12 @@ export function readResponse(answer: RawResponse): PublishOutcome {
   };
 }
 
-/** No answer came at all. */
+/** No response came at all. */
 export function noResponseOutcome(): PublishOutcome {
   return failed('No response from server. Please check if the backend is running.');
 }
 
-/** Something went wrong before anything was sent. */
+/** Returns the outcome of an error before sending. */
 export function notSentOutcome(error: unknown): PublishOutcome {
   return failed(`Campaign creation failed: ${error instanceof Error ? error.message : String(error)}`);
 }
@@ -89,7 +89,7 @@ function failed(text: string): PublishOutcome {
 function bodyOrStatus({ body, status, statusText }: RawResponse): string {
   const text = body.trim();
   if (text === '') return `${String(status)} ${statusText}`.trim();
-  return text.length > MAX_BODY_SHOWN ? `${text.slice(0, MAX_BODY_SHOWN)}…` : text;
+  return text.length > MAX_BODY_LENGTH ? `${text.slice(0, MAX_BODY_LENGTH)}…` : text;
 }
 
 function isSuccess(status: number): boolean {

@@ -14,7 +14,7 @@ interface RowErrorsModalProps {
   onClose: () => void;
 }
 
-/** Who cannot be given the message, by their lines: told before anything is paid. */
+/** The lines for which the message is invalid, shown before publishing. */
 export function InvalidMessagesModal({ errors, onClose }: Omit<RowErrorsModalProps, 'state'>) {
   const count = errors.lines.length;
   return (
@@ -22,7 +22,7 @@ export function InvalidMessagesModal({ errors, onClose }: Omit<RowErrorsModalPro
       open
       onOpenChange={onClose}
       title={`${formatNumber(count)} ${count === 1 ? 'person' : 'people'} cannot be given this message`}
-      description="Change the message, or mend these lines and upload the file again."
+      description="Change the message, or correct these lines and upload the file again."
       footer={
         <>
           <DownloadErrors errors={errors} />
@@ -35,7 +35,7 @@ export function InvalidMessagesModal({ errors, onClose }: Omit<RowErrorsModalPro
   );
 }
 
-/** Every row error of the file (B §5), to be read here or taken along. */
+/** All row errors of the file, with a download. */
 export function RowErrorsModal({ errors, state, onClose }: RowErrorsModalProps) {
   const count = errors.lines.length;
   const fileName = state.upload.status === 'none' ? 'the file' : state.upload.file.name;
@@ -44,7 +44,7 @@ export function RowErrorsModal({ errors, state, onClose }: RowErrorsModalProps) 
       open
       onOpenChange={onClose}
       title={`${formatNumber(count)} ${count === 1 ? 'error' : 'errors'} in ${fileName}`}
-      description="Mend these lines and upload the file again. Nothing was taken over."
+      description="Correct these lines and upload the file again. No contacts were imported."
       footer={
         <>
           <DownloadErrors errors={errors} />

@@ -8,7 +8,7 @@ import type { PublishOutcome } from './publish-outcome.ts';
 import { publishBlocker } from '#client/features/campaigns/wizard/wizard-guards.ts';
 import type { WizardAction, WizardState } from '#client/features/campaigns/wizard/wizard-state.ts';
 
-/** Publishes the campaign once, however often it is pressed; `share` tells how much of the file is sent, 0 to 1. */
+/** Returns `publish`, which ignores repeated clicks, and the uploaded share of the file, 0 to 1. */
 export function usePublish(
   state: WizardState,
   dispatch: Dispatch<WizardAction>,
@@ -35,7 +35,7 @@ export function usePublish(
     }
     dispatch({ type: 'publishFailed', failure: outcome.failure });
     if (outcome.failure.status === 401) reportUnauthenticated();
-    // The library shown here may be older than the refusal.
+    // The cached voices are stale if the server rejects the chosen one.
     if (outcome.failure.field === 'voice_id') await utils.voices.list.invalidate();
   }
 
@@ -43,7 +43,7 @@ export function usePublish(
     const message = publishBlocker(state);
     if (message !== null) dispatch({ type: 'modalOpened', modal: { kind: 'field', message } });
     else if (state.upload.status === 'ready' && !inProgress.current) {
-      // A ref, because a second click may come before the first one's state is drawn.
+      // A ref, because a second click may come before the state of the first one is rendered.
       inProgress.current = true;
       void send(state.upload.file).finally(() => {
         inProgress.current = false;
@@ -53,7 +53,7 @@ export function usePublish(
   return { publish, share };
 }
 
-/** The code that sends and that reads the answer is fetched before anything is sent. */
+/** Preloaded, so that publishing does not depend on loading code. */
 const loadPublishing = () => import('./publish-campaign.ts');
 onFirstInteraction(() => void loadPublishing().catch(() => undefined));
 
@@ -67,7 +67,7 @@ async function sendCampaign(request: PublishRequest): Promise<PublishOutcome> {
   }
 }
 
-/** Not any more where it was changed since it was chosen; sending it would fail like a lost connection. */
+/** Whether the file can still be read. Uploading a file changed since it was chosen would look like a network error. */
 async function isReadable(file: File): Promise<boolean> {
   try {
     await file.slice(0, 1).arrayBuffer();
@@ -77,7 +77,7 @@ async function isReadable(file: File): Promise<boolean> {
   }
 }
 
-/** 128 random bits; `crypto.randomUUID` exists on secure origins only. */
+/** Returns 128 random bits in hex. `crypto.randomUUID` exists on secure origins only. */
 function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

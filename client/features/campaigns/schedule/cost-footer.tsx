@@ -6,7 +6,7 @@ import { LoadError } from '#client/ui/display/load-error.tsx';
 import { Skeleton, SkeletonGroup } from '#client/ui/display/skeleton.tsx';
 import { TextLink } from '#client/ui/controls/text-link.tsx';
 
-/** What the campaign costs before it is paid for (contract §8); `contacts` is null while they are counted. */
+/** The quoted cost of the campaign. `contacts` is null while the file is read. */
 export function CostFooter({ contacts }: { contacts: number | null }) {
   const quote = trpc.campaigns.quote.useQuery(
     { calls: contacts ?? 0 },

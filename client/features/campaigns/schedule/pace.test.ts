@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { paceHint, paceOf, PACE_OPTIONS, paceText, paceValue } from './pace.ts';
 
-test('every choice stands for the pace that it names', () => {
+test('each option maps to its pace and back', () => {
   for (const { value, label } of PACE_OPTIONS) {
     expect(paceText(paceOf(value))).toBe(label);
     expect(paceValue(paceOf(value))).toBe(value);
@@ -18,6 +18,6 @@ test.each([
   [60, 7140, 'Each person is called once. 7,140 contacts take about 119 minutes.'],
   [60, 10_000, 'Each person is called once. 10,000 contacts take about 3 hours.'],
   [10, 100_000, 'Each person is called once. 100,000 contacts take about 7 days.'],
-])('%s calls a minute for %s contacts: %s', (pace, contacts, hint) => {
+])('%s calls a minute for %s contacts show "%s"', (pace, contacts, hint) => {
   expect(paceHint(pace, contacts)).toBe(hint);
 });

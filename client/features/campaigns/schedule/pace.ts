@@ -1,40 +1,40 @@
 import { formatNumber } from '#shared/formats.ts';
 import type { SelectOption } from '#client/ui/controls/select-input.tsx';
 
-/** Calls a minute that a business with so many people at its phones would choose; null: what the system allows. */
+/** Calls per minute, for businesses of different sizes; null means the maximum of the system. */
 const PACES: readonly (number | null)[] = [null, 10, 30, 60, 120, 300, 600];
 
-/** The choices of the frequency control (B §2, step 5), for a select. */
+/** The options of the Frequency select. */
 export const PACE_OPTIONS: readonly SelectOption[] = PACES.map((pace) => ({
   value: paceValue(pace),
   label: paceText(pace),
 }));
 
-/** A pace as the value of a select: '' for null. */
+/** Converts a pace to the value of a select: '' for null. */
 export function paceValue(callsPerMinute: number | null): string {
   return callsPerMinute === null ? '' : String(callsPerMinute);
 }
 
-/** The pace that a select's value stands for. */
+/** Converts the value of a select to a pace. */
 export function paceOf(value: string): number | null {
   return value === '' ? null : Number(value);
 }
 
-/** `Up to 60 calls a minute`. */
+/** Formats a pace: `Up to 60 calls a minute`. */
 export function paceText(callsPerMinute: number | null): string {
   return callsPerMinute === null
     ? 'As fast as possible'
     : `Up to ${formatNumber(callsPerMinute)} calls a minute`;
 }
 
-/** What a pace means for a list (null: not known yet): `1,000 contacts take about 17 minutes.` */
+/** Returns the duration for a number of contacts (null while unknown): `1,000 contacts take about 17 minutes.` */
 export function paceHint(callsPerMinute: number | null, contacts: number | null): string {
   if (callsPerMinute === null || contacts === null) return 'Each person is called once.';
   const people = contacts === 1 ? '1 contact takes' : `${formatNumber(contacts)} contacts take`;
   return `Each person is called once. ${people} about ${durationText(contacts / callsPerMinute)}.`;
 }
 
-/** Rounded up, in the largest unit of which there are at least two. */
+/** Rounds up, in the largest unit of which there are at least two. */
 function durationText(minutes: number): string {
   if (minutes <= 1) return 'a minute';
   if (minutes < 120) return `${formatNumber(Math.ceil(minutes))} minutes`;

@@ -5,7 +5,7 @@ import { Icon } from '#client/ui/icon.tsx';
 import { useMediaQuery } from '../../../ui/use-media-query.ts';
 
 interface RangePickerProps {
-  /** YYYY-MM-DD, both. */
+  /** UTC days, `YYYY-MM-DD`. */
   start: string | null;
   end: string | null;
   today: Date;
@@ -43,7 +43,7 @@ const COMPONENTS: Partial<CustomComponents> = {
   Chevron: ({ orientation }) => <Icon icon={orientation === 'left' ? ChevronLeft : ChevronRight} size={17} />,
 };
 
-/** A range of UTC days, from today up to one year ahead (B §5). */
+/** A picker for a range of UTC days, from today to one year ahead. */
 export default function RangePicker({ start, end, today, onChange }: RangePickerProps) {
   const isWide = useMediaQuery('(min-width: 40rem)');
   const first = midnight(utcDay(today));
@@ -51,7 +51,7 @@ export default function RangePicker({ start, end, today, onChange }: RangePicker
   return (
     <DayPicker
       mode="range"
-      // A third day begins another range; otherwise the start could only ever move back.
+      // The third click starts a new range; otherwise the start could only move back.
       resetOnSelect
       timeZone="UTC"
       today={first}
@@ -66,7 +66,7 @@ export default function RangePicker({ start, end, today, onChange }: RangePicker
       onSelect={(range) => {
         onChange(dayOf(range?.from), dayOf(range?.to));
       }}
-      // A start without an end is no range yet to the picker.
+      // The picker does not style a start without an end as a range.
       modifiers={{ alone: start !== null && end === null && midnight(start) }}
       modifiersClassNames={{ alone: `rounded-control ${CHOSEN}` }}
       classNames={CLASSES}
@@ -79,7 +79,7 @@ function midnight(day: string): Date {
   return new Date(`${day}T00:00:00Z`);
 }
 
-/** The picker's dates are zoned; only their moment counts. */
+/** Converts a zoned date of the picker, of which only the instant counts. */
 function dayOf(date: Date | undefined): string | null {
   return date === undefined ? null : utcDay(new Date(date.getTime()));
 }

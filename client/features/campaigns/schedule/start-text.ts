@@ -1,8 +1,8 @@
 import { dropMoment, formatDay, resolveDropDate } from '#shared/drop-schedule.ts';
 
 /**
- * The drop's moment in the time of whoever looks: `In your time: Nov 20, 2026, 5:00 PM GMT+1`; null where it has
- * passed, because nothing happens then.
+ * Formats the start in the time zone of the browser: `In your time: Nov 20, 2026, 5:00 PM GMT+1`. Returns null if it is
+ * in the past, because the campaign then starts after publishing.
  */
 export function localTime(startDate: string, campaignTime: string, now: Date): string | null {
   if (hasPassed(startDate, campaignTime, now)) return null;
@@ -17,15 +17,15 @@ export function localTime(startDate: string, campaignTime: string, now: Date): s
   return `In your time: ${format.format(new Date(dropMoment(startDate, campaignTime)))}`;
 }
 
-/** When a campaign starts, in a sentence; one whose time has passed starts a minute after it is published (B §5). */
+/** Returns the start as a sentence. A start in the past becomes one minute after publishing. */
 export function startText(startDate: string, campaignTime: string, now: Date): string {
   if (hasPassed(startDate, campaignTime, now)) return 'Starts one minute after you publish it.';
   return `Starts ${formatDay(startDate)} at ${campaignTime} UTC.`;
 }
 
-/** Whether the time is too early to be kept. */
+/** Whether the server would move the start because it is in the past. */
 function hasPassed(startDate: string, campaignTime: string, now: Date): boolean {
-  const wanted = dropMoment(startDate, campaignTime);
-  const resolved = resolveDropDate(wanted, now);
-  return resolved.ok && resolved.date.getTime() !== Date.parse(wanted);
+  const requested = dropMoment(startDate, campaignTime);
+  const resolved = resolveDropDate(requested, now);
+  return resolved.ok && resolved.date.getTime() !== Date.parse(requested);
 }

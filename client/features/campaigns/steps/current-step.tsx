@@ -1,6 +1,5 @@
-import type { Dispatch } from 'react';
 import type { DraftOffer } from '../draft/use-draft.ts';
-import { STEPS, type WizardAction, type WizardState } from '../wizard/wizard-state.ts';
+import { STEPS, type StepProps } from '../wizard/wizard-state.ts';
 import { IntroStep } from './intro-step.tsx';
 import { MessageStep } from './message-step.tsx';
 import { NameStep } from './name-step.tsx';
@@ -10,13 +9,7 @@ import { SuccessStep } from './success-step.tsx';
 import { UploadStep } from './upload-step.tsx';
 import { VoiceStep } from './voice-step.tsx';
 
-/** What every step gets: all of the wizard, and the way to change it. */
-export interface StepProps {
-  state: WizardState;
-  dispatch: Dispatch<WizardAction>;
-}
-
-/** The step at hand. */
+/** Renders the current step. */
 export function CurrentStep({ draft, ...props }: StepProps & { draft: DraftOffer }) {
   switch (props.state.step) {
     case STEPS.intro:

@@ -8,7 +8,7 @@ import type { Draft } from '../draft/draft-store.ts';
 import { StepHeading } from '../wizard/step-heading.tsx';
 import type { DraftOffer } from '../draft/use-draft.ts';
 
-/** Step 0: the beginning, or the way back to what was left unfinished. */
+/** Step 0: start a campaign or resume a draft. */
 export function IntroStep({ draft }: { draft: DraftOffer }) {
   return (
     <div className="flex flex-col items-center pt-[8vh] text-center">

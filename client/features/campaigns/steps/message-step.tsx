@@ -7,19 +7,19 @@ import {
   partlyEmptyPlaceholders,
   availablePlaceholders,
 } from '../message/contact-placeholders.ts';
-import { messageCheck } from '../message/message-check.ts';
+import { checkMessage } from '../message/message-check.ts';
 import { MessageEditor, type MessageEditorHandle } from '../message/message-editor.tsx';
 import { PlaceholderChips } from '../message/placeholder-chips.tsx';
 import { StepHeading } from '../wizard/step-heading.tsx';
-import type { StepProps } from './current-step.tsx';
+import type { StepProps } from '../wizard/wizard-state.ts';
 
-/** Step 3: what they hear. */
+/** Step 3: the message. */
 export function MessageStep({ state, dispatch }: StepProps) {
   const { message } = state.form;
   const summary = state.upload.status === 'ready' ? state.upload.summary : null;
   const editor = useRef<MessageEditorHandle>(null);
   const problem = placeholderProblem(message);
-  const check = messageCheck(state);
+  const check = checkMessage(state);
   const partlyEmpty = summary === null ? [] : partlyEmptyPlaceholders(message, summary);
   return (
     <>
@@ -41,7 +41,7 @@ export function MessageStep({ state, dispatch }: StepProps) {
         </span>
       </div>
       <p role="alert" className="text-sm text-failed">
-        {problem ?? (typeof check === 'string' ? '' : messageErrorText(check.lines.length))}
+        {problem ?? (check.kind === 'invalid' ? messageErrorText(check.errors.lines.length) : '')}
       </p>
       <PlaceholderChips
         placeholders={availablePlaceholders(summary)}

@@ -3,7 +3,7 @@ import { Field } from '#client/ui/controls/field.tsx';
 import { TextArea } from '#client/ui/controls/text-area.tsx';
 import { TextInput } from '#client/ui/controls/text-input.tsx';
 import { StepHeading } from '../wizard/step-heading.tsx';
-import type { StepProps } from './current-step.tsx';
+import type { StepProps } from '../wizard/wizard-state.ts';
 
 const MAX_DESCRIPTION_LENGTH = 500;
 

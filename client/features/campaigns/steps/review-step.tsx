@@ -7,17 +7,16 @@ import { Card } from '#client/ui/display/card.tsx';
 import { StepHeading } from '../wizard/step-heading.tsx';
 import { paceText } from '../schedule/pace.ts';
 import { localTime, startText } from '../schedule/start-text.ts';
-import { STEPS, type Step, type Upload, type WizardForm } from '../wizard/wizard-state.ts';
-import type { StepProps } from './current-step.tsx';
+import { STEPS, type Step, type Upload, type WizardForm, type StepProps } from '../wizard/wizard-state.ts';
 
-/** Step 6: all of it once more, each part with the way back to it. */
+/** Step 6: the summary, with a link to edit each section. */
 export function ReviewStep({ state, dispatch }: StepProps) {
   const { form, upload, publishing } = state;
   const voices = trpc.voices.list.useQuery();
   const voice = voices.data?.voices.find(({ vid }) => vid === form.voiceId);
   const [now] = useState(() => new Date());
-  const part = (title: string, step: Step, children: ReactNode) => (
-    <Part
+  const section = (title: string, step: Step, children: ReactNode) => (
+    <Section
       title={title}
       disabled={publishing}
       onEdit={() => {
@@ -25,7 +24,7 @@ export function ReviewStep({ state, dispatch }: StepProps) {
       }}
     >
       {children}
-    </Part>
+    </Section>
   );
   return (
     <>
@@ -35,26 +34,26 @@ export function ReviewStep({ state, dispatch }: StepProps) {
       />
       <Card>
         <dl className="divide-y divide-line">
-          {part('Campaign', STEPS.name, <Pair first={form.name} second={form.description} />)}
-          {part('Contacts', STEPS.upload, <Contacts upload={upload} />)}
-          {part(
+          {section('Campaign', STEPS.name, <TwoLines first={form.name} second={form.description} />)}
+          {section('Contacts', STEPS.upload, <Contacts upload={upload} />)}
+          {section(
             'Message',
             STEPS.message,
             <span className="wrap-break-word whitespace-pre-wrap">{form.message}</span>,
           )}
-          {part(
+          {section(
             'Voice',
             STEPS.voice,
-            <Pair
+            <TwoLines
               first={voices.isPending ? 'Loading...' : (voice?.title ?? 'Untitled')}
               second={voice?.description ?? ''}
             />,
           )}
           {form.startDate !== null &&
-            part(
+            section(
               'Schedule',
               STEPS.schedule,
-              <Pair
+              <TwoLines
                 first={startText(form.startDate, form.campaignTime, now)}
                 second={`${datesText(form.startDate, form, now)}\n${paceText(form.callsPerMinute)}`}
               />,
@@ -70,7 +69,7 @@ function datesText(startDate: string, { campaignTime, endDate }: WizardForm, now
   return `${local === null ? '' : `${local}. `}Dates: ${formatDayRange(startDate, endDate)}`;
 }
 
-function Part({
+function Section({
   title,
   disabled,
   onEdit,
@@ -104,10 +103,10 @@ function Part({
 function Contacts({ upload }: { upload: Upload }) {
   if (upload.status === 'none') return 'No file';
   const count = upload.status === 'ready' ? formatContacts(upload.summary.contacts) : 'Being checked…';
-  return <Pair first={count} second={upload.file.name} />;
+  return <TwoLines first={count} second={upload.file.name} />;
 }
 
-function Pair({ first, second }: { first: string; second: string }) {
+function TwoLines({ first, second }: { first: string; second: string }) {
   return (
     <>
       <span className="block font-medium wrap-break-word">{first}</span>

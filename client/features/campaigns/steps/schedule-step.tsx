@@ -7,12 +7,11 @@ import { Skeleton } from '#client/ui/display/skeleton.tsx';
 import { StepHeading } from '../wizard/step-heading.tsx';
 import { paceHint, paceOf, PACE_OPTIONS, paceValue } from '../schedule/pace.ts';
 import { localTime, startText } from '../schedule/start-text.ts';
-import type { Upload } from '../wizard/wizard-state.ts';
-import type { StepProps } from './current-step.tsx';
+import type { StepProps, Upload } from '../wizard/wizard-state.ts';
 
 const RangePicker = lazyWithPreload(() => import('../schedule/range-picker.tsx'));
 
-/** Step 5: when, and how fast. */
+/** Step 5: the dates, the time and the pace. */
 export function ScheduleStep({ state, dispatch }: StepProps) {
   const { form, upload } = state;
   const { startDate, endDate, campaignTime, callsPerMinute } = form;

@@ -4,9 +4,9 @@ import { Button } from '#client/ui/controls/button.tsx';
 import { Card, CardBody } from '#client/ui/display/card.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { StepHeading } from '../wizard/step-heading.tsx';
-import type { StepProps } from './current-step.tsx';
+import type { StepProps } from '../wizard/wizard-state.ts';
 
-/** Step 7: it is scheduled. */
+/** Step 7: the confirmation of the scheduled campaign. */
 export function SuccessStep({ state }: Pick<StepProps, 'state'>) {
   const { published } = state;
   if (published === null) return null;

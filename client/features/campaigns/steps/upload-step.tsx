@@ -3,7 +3,7 @@ import { ColumnList } from '../contact-file/column-list.tsx';
 import { DownloadSample } from '../contact-file/download-sample.tsx';
 import { DropZone } from '../contact-file/drop-zone.tsx';
 import { StepHeading } from '../wizard/step-heading.tsx';
-import type { StepProps } from './current-step.tsx';
+import type { StepProps } from '../wizard/wizard-state.ts';
 
 /** Step 2: the contact list. */
 export function UploadStep({ state, dispatch }: StepProps) {

@@ -8,9 +8,9 @@ import { LoadError } from '#client/ui/display/load-error.tsx';
 import { RadioCards } from '#client/ui/controls/radio-cards.tsx';
 import { Skeleton, SkeletonGroup } from '#client/ui/display/skeleton.tsx';
 import { StepHeading } from '../wizard/step-heading.tsx';
-import type { StepProps } from './current-step.tsx';
+import type { StepProps } from '../wizard/wizard-state.ts';
 
-/** Step 4: whose voice. */
+/** Step 4: the voice. */
 export function VoiceStep({ state, dispatch }: StepProps) {
   const list = trpc.voices.list.useQuery();
   const voices = list.data?.voices;

@@ -4,11 +4,11 @@ import { toast } from '#client/ui/overlays/toast.ts';
 
 interface Sample {
   audio: HTMLAudioElement;
-  /** When its link ends, in seconds since the epoch. */
+  /** When the URL expires, in seconds since the epoch. */
   expiresAt: number;
 }
 
-/** Plays the sample of a voice; pressed again, it pauses. The link is fetched if there is none or it is expired (B §4). */
+/** Plays and pauses the sample of a voice. The signed URL is fetched on first use and after it has expired. */
 export function useSamplePlayer(voiceId: string): { playing: boolean; busy: boolean; toggle: () => void } {
   const utils = trpc.useUtils();
   const sample = useRef<Sample>(null);
@@ -39,7 +39,7 @@ export function useSamplePlayer(voiceId: string): { playing: boolean; busy: bool
     setState('loading');
     if (sample.current === null || sample.current.expiresAt <= Date.now() / 1000)
       sample.current = await load();
-    // Who left meanwhile would have no button to stop it.
+    // After an unmount there is no button to pause it.
     if (isUnmounted.current) return;
     await sample.current.audio.play();
     setState('playing');
@@ -50,7 +50,7 @@ export function useSamplePlayer(voiceId: string): { playing: boolean; busy: bool
     else if (state === 'idle') {
       play().catch(() => {
         if (isUnmounted.current) return;
-        // What is wrong with the link may be mended by another one.
+        // The next attempt fetches a new URL.
         sample.current = null;
         setState('idle');
         toast.error('The voice sample could not be played.');

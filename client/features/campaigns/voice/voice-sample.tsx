@@ -3,7 +3,7 @@ import { trpc } from '#client/app/trpc.ts';
 import { IconButton } from '#client/ui/controls/icon-button.tsx';
 import { useSamplePlayer } from './use-sample-player.ts';
 
-/** The chosen voice, and how it sounds. */
+/** The chosen voice with a button that plays its sample. */
 export function VoiceSample({ voiceId }: { voiceId: string }) {
   const { data } = trpc.voices.list.useQuery();
   const voice = data?.voices.find(({ vid }) => vid === voiceId);

@@ -5,7 +5,7 @@ import { useUser } from '#client/app/session/use-session.ts';
 import { useSubscription } from '#client/app/use-subscription.ts';
 import { CampaignWizard } from './campaign-wizard.tsx';
 
-/** /campaign: the wizard, for subscribers; others are shown the plans (contract §9). */
+/** The page /campaign: the wizard. Users without a subscription are redirected to /billing. */
 export default function CampaignWizardPage() {
   const user = useUser();
   const { subscribed, loading } = useSubscription();

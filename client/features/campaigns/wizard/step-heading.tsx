@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 
-/** The heading of a step. It takes the focus when the step appears, so that keyboard and screen reader follow. */
+/** The heading of a step. It is focused when the step appears, for keyboard and screen reader users. */
 export function StepHeading({ title, text }: { title: string; text?: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

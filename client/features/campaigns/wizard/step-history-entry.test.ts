@@ -11,20 +11,26 @@ const at = (step: Step, change: Partial<WizardState> = {}): WizardState => ({
 const named = { ...initialState().form, name: 'Spring', description: 'Open house' };
 const atUpload = at(STEPS.upload, { form: named });
 
-test('an entry is read from what the wizard has stored, and from nothing else', () => {
+test('parseStepEntry accepts only the state of the wizard', () => {
   const stored = entry(STEPS.voice, 4);
   expect(parseStepEntry({ wizard: stored })).toEqual(stored);
-  for (const foreign of [null, 'x', { wizard: {} }, { wizard: { ...stored, step: 9 } }]) {
-    expect(parseStepEntry(foreign)).toBeNull();
+  for (const invalid of [null, 'x', { wizard: {} }, { wizard: { ...stored, step: 9 } }]) {
+    expect(parseStepEntry(invalid)).toBeNull();
   }
 });
 
 test.each<[string, StepEntry, StepEntry, WizardState, string]>([
-  ['a step before', entry(STEPS.name, 1), entry(STEPS.upload, 2), atUpload, 'show'],
-  ['a step after that is filled in', entry(STEPS.name, 1), entry(STEPS.intro, 0), at(STEPS.intro), 'show'],
-  ['a step after with a gap before it', entry(STEPS.message, 3), entry(STEPS.upload, 2), atUpload, 'return'],
-  ['a gap, on the way back', entry(STEPS.review, 2), entry(STEPS.upload, 3), atUpload, 'pass'],
-  ['the same step, further back', entry(STEPS.upload, 2), entry(STEPS.upload, 6), atUpload, 'pass'],
+  ['back to the previous step', entry(STEPS.name, 1), entry(STEPS.upload, 2), atUpload, 'show'],
+  ['forward to a step without a gap', entry(STEPS.name, 1), entry(STEPS.intro, 0), at(STEPS.intro), 'show'],
+  ['forward to a step after a gap', entry(STEPS.message, 3), entry(STEPS.upload, 2), atUpload, 'return'],
+  ['back to a step after a gap', entry(STEPS.review, 2), entry(STEPS.upload, 3), atUpload, 'skip'],
+  [
+    'back to another entry of the same step',
+    entry(STEPS.upload, 2),
+    entry(STEPS.upload, 6),
+    atUpload,
+    'skip',
+  ],
   [
     'back, while a dialog is open',
     entry(STEPS.name, 1),
@@ -39,13 +45,7 @@ test.each<[string, StepEntry, StepEntry, WizardState, string]>([
     at(STEPS.review, { publishing: true }),
     'return',
   ],
-  [
-    'forward to what was published',
-    entry(STEPS.name, 1),
-    entry(STEPS.success, 0),
-    at(STEPS.success),
-    'return',
-  ],
+  ['forward after publishing', entry(STEPS.name, 1), entry(STEPS.success, 0), at(STEPS.success), 'return'],
   ['back to an earlier visit', entry(STEPS.upload, 2, 7), entry(STEPS.intro, 3), at(STEPS.intro), 'leave'],
   [
     'forward to an earlier visit',
@@ -54,6 +54,6 @@ test.each<[string, StepEntry, StepEntry, WizardState, string]>([
     at(STEPS.intro),
     'return',
   ],
-])('%s', (_what, to, from, state, arrival) => {
-  expect(resolveNavigation(to, from, state)).toBe(arrival);
+])('navigating %s resolves as expected', (_what, to, from, state, result) => {
+  expect(resolveNavigation(to, from, state)).toBe(result);
 });

@@ -5,42 +5,42 @@ import { STEPS, type Step, type WizardState } from './wizard-state.ts';
 const step = z.literal(Object.values(STEPS));
 const stateSchema = z.object({
   wizard: z.object({
-    /** Tells the entries of this visit to the wizard from those that an earlier one left. */
+    /** Identifies the visit to the wizard: entries of earlier visits remain in the history. */
     visit: z.number(),
     step,
-    /** How many entries of the wizard lie below. */
+    /** The number of entries of the wizard before this one. */
     depth: z.int().nonnegative(),
-    /** The step of the entry below; null at the first. */
+    /** The step of the previous entry; null for the first. */
     from: step.nullable(),
   }),
 });
 
-/** A step of the wizard as an entry of the browser's history. */
+/** The browser history entry of a step. */
 export type StepEntry = z.infer<typeof stateSchema>['wizard'];
 
-/** The entry that a history state (of anybody's) stands for, or null. */
+/** Parses an untrusted history state. Returns null if it is not an entry of the wizard. */
 export function parseStepEntry(state: unknown): StepEntry | null {
   const parsed = stateSchema.safeParse(state);
   return parsed.success ? parsed.data.wizard : null;
 }
 
 /**
- * What the wizard does with an entry that the browser's Back or Forward has led to: it shows that step; it returns to
- * the entry it comes from; it passes on to the next one in the same direction; or the wizard is left.
+ * How the wizard handles a browser navigation to an entry: show its step, return to the previous entry, skip to the entry
+ * before it, or leave the wizard.
  */
-export type NavigationResult = 'show' | 'return' | 'pass' | 'leave';
+export type NavigationResult = 'show' | 'return' | 'skip' | 'leave';
 
-/** Back closes what is open first, waits for what is being published, and never leads to a step that the guards of B §4 forbid. */
+/** Decides how to handle a navigation. Back first closes an open modal, and is blocked while publishing. */
 export function resolveNavigation(to: StepEntry, from: StepEntry, state: WizardState): NavigationResult {
   if (state.publishing || state.modal !== null) return 'return';
   const isBack = to.depth < from.depth;
-  // What was published, or typed before a reload, is not to be changed any more.
+  // Neither a published campaign nor entries of an earlier visit can be edited.
   if (to.visit !== from.visit || state.step === STEPS.success) return isBack ? 'leave' : 'return';
-  // A step that was edited out of turn stands twice: a press that shows it once more would seem dead.
-  const isTwice = isBack && to.step === state.step && to.step !== STEPS.intro;
-  if (isTwice) return 'pass';
+  // A step edited from the review has two entries; showing it again would look like a dead button.
+  const isRepeated = isBack && to.step === state.step && to.step !== STEPS.intro;
+  if (isRepeated) return 'skip';
   if (canReach(state, to.step)) return 'show';
-  return isBack ? 'pass' : 'return';
+  return isBack ? 'skip' : 'return';
 }
 
 function canReach(state: WizardState, to: Step): boolean {

@@ -4,13 +4,13 @@ import { WizardHistory } from './wizard-history.ts';
 import type { WizardAction, WizardState } from './wizard-state.ts';
 
 export interface StepHistory {
-  /** One step back, like the browser's Back. */
+  /** Goes back one step, like the browser's Back button. */
   back: () => void;
-  /** Leaves the wizard for the page before it; `otherwise` is called where there is none. */
-  leave: (otherwise: () => void) => void;
+  /** Goes to the page before the wizard, or calls `fallback` if there is none. */
+  leave: (fallback: () => void) => void;
 }
 
-/** Makes every step an entry of the browser's history, so that its Back is the wizard's Back, and at the intro leads out. */
+/** Adds a browser history entry for each step, so that the Back button of the browser goes back in the wizard. */
 export function useStepHistory(state: WizardState, dispatch: Dispatch<WizardAction>): StepHistory {
   const [history] = useState(() => new WizardHistory(Date.now(), dispatch));
   const { step } = state;
@@ -38,8 +38,8 @@ export function useStepHistory(state: WizardState, dispatch: Dispatch<WizardActi
     back: () => {
       history.back(step);
     },
-    leave: (otherwise) => {
-      history.leave(otherwise);
+    leave: (fallback) => {
+      history.leave(fallback);
     },
   };
 }

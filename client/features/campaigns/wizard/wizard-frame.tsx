@@ -1,25 +1,27 @@
 import { X } from 'lucide-react';
 import type { ReactNode, SubmitEvent } from 'react';
+import { Button } from '#client/ui/controls/button.tsx';
 import { IconButton } from '#client/ui/controls/icon-button.tsx';
+import { Progress } from '#client/ui/display/progress.tsx';
 import { Logo } from '#client/ui/logo.tsx';
 import { Stepper } from '#client/ui/display/stepper.tsx';
 import { cx } from '#client/ui/cx.ts';
+import { checkMessage } from '../message/message-check.ts';
 import { STEP_LABELS, STEPS, type WizardState } from './wizard-state.ts';
-import { WizardFooter } from './wizard-foot.tsx';
 
 interface WizardFrameProps {
   state: WizardState;
-  /** Which share of the file is sent while publishing. */
+  /** The uploaded share of the file while publishing, 0 to 1. */
   share: number;
   onBack: () => void;
   onSubmit: () => void;
   onClose: () => void;
-  /** Preview and cost, beside the step or under it on a phone; null where there is nothing to show yet. */
+  /** Preview and cost, beside the step or below it on phones. */
   aside: ReactNode;
   children: ReactNode;
 }
 
-/** What surrounds every step: the way out, the step indicator, and the actions in a foot that stays. */
+/** The frame of every step: close button, step indicator and a sticky footer with the actions. */
 export function WizardFrame({ state, share, onBack, onSubmit, onClose, aside, children }: WizardFrameProps) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -55,5 +57,43 @@ export function WizardFrame({ state, share, onBack, onSubmit, onClose, aside, ch
       </main>
       {isFramed && <WizardFooter state={state} share={share} onBack={onBack} />}
     </form>
+  );
+}
+
+/** The sticky footer with Back and Continue or Publish. */
+function WizardFooter({ state, share, onBack }: Pick<WizardFrameProps, 'state' | 'share' | 'onBack'>) {
+  const isReading = state.upload.status === 'reading' && state.step >= STEPS.upload;
+  const isChecking = state.step === STEPS.message && checkMessage(state).kind === 'pending';
+  return (
+    <footer data-foot className="sticky bottom-0 z-20 border-t border-line bg-surface">
+      {state.publishing && (
+        <Progress
+          label="Sending your contacts"
+          value={share}
+          max={1}
+          className="absolute inset-x-0 -top-px h-0.5"
+        />
+      )}
+      <div className="mx-auto flex max-w-270 items-center justify-between gap-3 px-4 py-4 pb-[max(1rem,env(safe-area-inset-bottom))] lg:py-5">
+        <Button variant="secondary" size="lg" disabled={state.publishing} onClick={onBack}>
+          Back
+        </Button>
+        {state.step === STEPS.review ? (
+          <Button
+            type="submit"
+            size="lg"
+            busy={state.publishing}
+            busyText="Creating Campaign..."
+            disabled={isReading}
+          >
+            Publish Campaign
+          </Button>
+        ) : (
+          <Button type="submit" size="lg" disabled={isChecking || (isReading && state.step === STEPS.upload)}>
+            Continue
+          </Button>
+        )}
+      </div>
+    </footer>
   );
 }

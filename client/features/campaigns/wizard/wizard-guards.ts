@@ -1,26 +1,24 @@
 import { placeholderProblem } from '#shared/messages/message-template.ts';
-import { messageCheck } from '#client/features/campaigns/message/message-check.ts';
+import { checkMessage } from '#client/features/campaigns/message/message-check.ts';
 import { STEPS, type WizardModal, type WizardState } from './wizard-state.ts';
 
-/**
- * What keeps Continue from leaving a step: a modal, a note on the page itself, or a look through the
- * file that is still under way.
- */
-export type StepBlocker = { show: 'modal'; modal: WizardModal } | { show: 'names' } | { show: 'nothing' };
+/** Why Continue does not leave a step: a modal, missing required fields, or a validation in progress. */
+export type StepBlocker =
+  { kind: 'modal'; modal: WizardModal } | { kind: 'requiredFields' } | { kind: 'inProgress' };
 
 const modal = (kind: 'missing' | 'field', message: string): StepBlocker => ({
-  show: 'modal',
+  kind: 'modal',
   modal: { kind, message },
 });
 
-/** Why the step at hand cannot be left forwards yet (B §5), or null. */
+/** Returns why the current step cannot be completed yet, or null. */
 export function stepBlocker(state: WizardState): StepBlocker | null {
   const { step, form, upload } = state;
   switch (step) {
     case STEPS.name:
-      return isBlank(form.name) || isBlank(form.description) ? { show: 'names' } : null;
+      return isBlank(form.name) || isBlank(form.description) ? { kind: 'requiredFields' } : null;
     case STEPS.upload:
-      if (upload.status === 'reading') return { show: 'nothing' };
+      if (upload.status === 'reading') return { kind: 'inProgress' };
       return upload.status === 'ready' ? null : modal('field', 'Please upload a valid CSV file');
     case STEPS.message:
       return messageBlocker(state);
@@ -38,16 +36,20 @@ function messageBlocker(state: WizardState): StepBlocker | null {
   if (isBlank(message)) return modal('missing', 'Please enter a message');
   const problem = placeholderProblem(message);
   if (problem !== null) return modal('field', problem);
-  const check = messageCheck(state);
-  if (check === 'fits') return null;
-  return check === 'unknown'
-    ? { show: 'nothing' }
-    : { show: 'modal', modal: { kind: 'misfits', errors: check } };
+  const check = checkMessage(state);
+  switch (check.kind) {
+    case 'valid':
+      return null;
+    case 'pending':
+      return { kind: 'inProgress' };
+    case 'invalid':
+      return { kind: 'modal', modal: { kind: 'messageErrors', errors: check.errors } };
+  }
 }
 
 export const NO_FILE = 'No CSV file found. Please upload a file first.';
 
-/** Why the campaign cannot be published (B §5, "Creation"), or null. */
+/** Returns why the campaign cannot be published, or null. */
 export function publishBlocker({ form, upload }: WizardState): string | null {
   if (upload.status === 'none' || upload.status === 'rejected') {
     return NO_FILE;

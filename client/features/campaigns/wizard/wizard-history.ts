@@ -1,141 +1,141 @@
 import type { Dispatch } from 'react';
-import { resolveNavigation, parseStepEntry, type StepEntry } from './step-history-entry.ts';
+import { parseStepEntry, resolveNavigation, type StepEntry } from './step-history-entry.ts';
 import { STEPS, type Step, type WizardAction, type WizardState } from './wizard-state.ts';
 
-/** After this long a browser that does not tell has gone to the page before the wizard, or there is none. */
-const LEAVE_MS = 500;
+/** Without the Navigation API, still being here after this long means that there is no page before the wizard. */
+const LEAVE_TIMEOUT_MS = 500;
 
-/** The steps of one visit to the wizard as entries of the browser's history; `visit` tells it from earlier ones. */
+/** Maps the steps of one visit to the wizard to browser history entries. `visit` identifies the visit. */
 export class WizardHistory {
   readonly #visit: number;
   readonly #dispatch: Dispatch<WizardAction>;
-  #here: StepEntry;
-  #first = 0;
-  /** The browser tells only later that it has gone; until then another press would lead out of the wizard. */
-  #isTravelling = false;
-  #isEnded = false;
-  #onArrival: (() => void) | undefined;
+  #current: StepEntry;
+  #firstDepth = 0;
+  /** Set until `popstate` confirms a navigation; a second one before that could leave the wizard. */
+  #isNavigating = false;
+  #isStopped = false;
+  #onFirstEntry: (() => void) | undefined;
 
   constructor(visit: number, dispatch: Dispatch<WizardAction>) {
     this.#visit = visit;
     this.#dispatch = dispatch;
-    this.#here = { visit, step: STEPS.intro, depth: 0, from: null };
+    this.#current = { visit, step: STEPS.intro, depth: 0, from: null };
   }
 
-  /** Takes the entry at hand as the first one. */
+  /** Makes the current history entry the first one of the wizard. */
   start(): void {
-    this.#isEnded = false;
-    this.#beginAt(parseStepEntry(window.history.state)?.depth ?? entriesBelow());
+    this.#isStopped = false;
+    this.#startAt(parseStepEntry(window.history.state)?.depth ?? countWizardEntriesBefore());
   }
 
-  /** The wizard is gone. */
+  /** Call when the wizard unmounts. */
   stop(): void {
-    this.#isEnded = true;
+    this.#isStopped = true;
   }
 
-  /** The wizard shows this step now. */
+  /** Call when the wizard shows a step. Pushes an entry unless the step is the current one. */
   onStepShown(step: Step): void {
-    const { step: before, depth } = this.#here;
+    const { step: before, depth } = this.#current;
     if (before === step) return;
     if (step === STEPS.success) {
-      // Back leads to the page before the wizard then: what is published is not published again.
-      this.#here = { visit: this.#visit, step, depth: this.#first, from: null };
-      this.#travel(this.#first - depth);
+      // Goes back to the first entry, so that Back leaves the wizard and nothing is published twice.
+      this.#current = { visit: this.#visit, step, depth: this.#firstDepth, from: null };
+      this.#go(this.#firstDepth - depth);
     } else {
-      this.#isTravelling = false;
-      this.#here = { visit: this.#visit, step, depth: depth + 1, from: before };
-      window.history.pushState({ wizard: this.#here }, '');
+      this.#isNavigating = false;
+      this.#current = { visit: this.#visit, step, depth: depth + 1, from: before };
+      window.history.pushState({ wizard: this.#current }, '');
     }
   }
 
-  /** The browser has gone to this entry; the actions that follow from it are dispatched. */
+  /** Call when the browser has navigated to an entry of the wizard. Dispatches the resulting actions. */
   onPopState(to: StepEntry, state: WizardState): void {
-    this.#isTravelling = false;
-    if (this.#onArrival !== undefined) this.#onArrival();
-    // Where the wizard itself wanted to be.
-    else if (to.depth === this.#here.depth) this.#stay(this.#here);
-    else this.#follow(to, state);
+    this.#isNavigating = false;
+    if (this.#onFirstEntry !== undefined) this.#onFirstEntry();
+    // A navigation of the wizard itself.
+    else if (to.depth === this.#current.depth) this.#replace(this.#current);
+    else this.#handleNavigation(to, state);
   }
 
-  /** One step back from `step`, like the browser's Back. */
+  /** Goes back one step from `step`, like the browser's Back button. */
   back(step: Step): void {
-    if (this.#isTravelling) return;
-    if (this.#here.from === step - 1) {
-      this.#travel(-1);
+    if (this.#isNavigating) return;
+    if (this.#current.from === step - 1) {
+      this.#go(-1);
       return;
     }
-    this.#stay({ ...this.#here, step: (step - 1) as Step });
+    this.#replace({ ...this.#current, step: (step - 1) as Step });
     this.#dispatch({ type: 'wentBack' });
   }
 
-  /** Goes to the page before the wizard; `otherwise` is called, at the wizard's first entry, where there is none. */
-  leave(otherwise: () => void): void {
-    const { depth } = this.#here;
-    const toFirst = () => {
-      if (this.#isEnded) return;
-      this.#onArrival = otherwise;
-      if (depth === 0) otherwise();
-      else this.#travel(-depth);
+  /** Goes to the page before the wizard. If there is none, goes to the first entry and calls `fallback`. */
+  leave(fallback: () => void): void {
+    const { depth } = this.#current;
+    const goToFirst = () => {
+      if (this.#isStopped) return;
+      this.#onFirstEntry = fallback;
+      if (depth === 0) fallback();
+      else this.#go(-depth);
     };
     const before = entriesBefore();
     if (before !== undefined && before.length <= depth) {
-      toFirst();
+      goToFirst();
       return;
     }
     window.history.go(-depth - 1);
-    if (before === undefined) setTimeout(toFirst, LEAVE_MS);
+    if (before === undefined) setTimeout(goToFirst, LEAVE_TIMEOUT_MS);
   }
 
-  #follow(to: StepEntry, state: WizardState): void {
-    switch (resolveNavigation(to, this.#here, state)) {
+  #handleNavigation(to: StepEntry, state: WizardState): void {
+    switch (resolveNavigation(to, this.#current, state)) {
       case 'show':
-        this.#here = to;
+        this.#current = to;
         this.#dispatch({ type: 'jumped', step: to.step });
         break;
       case 'return':
         this.#dispatch({ type: 'modalClosed' });
-        this.#travel(this.#here.depth - to.depth);
+        this.#go(this.#current.depth - to.depth);
         break;
-      case 'pass':
-        this.#here = { ...to, step: state.step };
-        this.#travel(-1);
+      case 'skip':
+        this.#current = { ...to, step: state.step };
+        this.#go(-1);
         break;
       case 'leave':
-        this.#beginAt(to.depth);
+        this.#startAt(to.depth);
         this.#dispatch({ type: 'jumped', step: STEPS.intro });
-        // Where there is no page before, this does nothing, and the intro stays.
+        // Without a page before the wizard this has no effect and the intro stays.
         window.history.go(-to.depth - 1);
     }
   }
 
-  #beginAt(depth: number): void {
-    this.#first = depth;
-    this.#stay({ visit: this.#visit, step: STEPS.intro, depth, from: null });
+  #startAt(depth: number): void {
+    this.#firstDepth = depth;
+    this.#replace({ visit: this.#visit, step: STEPS.intro, depth, from: null });
   }
 
-  #stay(entry: StepEntry): void {
-    this.#here = entry;
+  #replace(entry: StepEntry): void {
+    this.#current = entry;
     window.history.replaceState({ wizard: entry }, '');
   }
 
-  #travel(entries: number): void {
-    this.#isTravelling = true;
-    window.history.go(entries);
+  #go(delta: number): void {
+    this.#isNavigating = true;
+    window.history.go(delta);
   }
 }
 
 /**
- * How many entries of an earlier visit lie below this one, which has no state: somebody signed in here again. Browsers
- * that do not tell are taken to have none.
+ * Returns the number of entries of an earlier visit directly before this one, which lacks a state after a new sign-in.
+ * Returns 0 without the Navigation API.
  */
-function entriesBelow(): number {
+function countWizardEntriesBefore(): number {
   const before = entriesBefore() ?? [];
   const pathOf = ({ url }: NavigationHistoryEntry) => url !== null && new URL(url).pathname;
-  const other = before.findLastIndex((entry) => pathOf(entry) !== window.location.pathname);
-  return before.length - 1 - other;
+  const lastOther = before.findLastIndex((entry) => pathOf(entry) !== window.location.pathname);
+  return before.length - 1 - lastOther;
 }
 
-/** The entries before this one, of Hark alone; `undefined` where the browser does not tell. */
+/** Returns the same-origin entries before this one, or `undefined` without the Navigation API. */
 function entriesBefore(): NavigationHistoryEntry[] | undefined {
   if (!('navigation' in window)) return undefined;
   const { currentEntry } = window.navigation;

@@ -15,13 +15,13 @@ interface WizardModalsProps {
   modal: WizardModal;
   state: WizardState;
   dispatch: Dispatch<WizardAction>;
-  /** Yes: the campaign is given up. */
+  /** Discards the campaign. */
   onLeave: () => void;
   /** Publishes again. */
   onRetry: () => void;
 }
 
-/** The modal that is open (B §2); closing it clears it. */
+/** Renders the open modal of the wizard. */
 export default function WizardModals({ modal, state, dispatch, onLeave, onRetry }: WizardModalsProps) {
   const close = () => {
     dispatch({ type: 'modalClosed' });
@@ -41,7 +41,7 @@ export default function WizardModals({ modal, state, dispatch, onLeave, onRetry 
       );
     case 'data':
       return <RowErrorsModal errors={modal.errors} state={state} onClose={close} />;
-    case 'misfits':
+    case 'messageErrors':
       return <InvalidMessagesModal errors={modal.errors} onClose={close} />;
     case 'field':
       return <MessageDialog title="Please check" message={modal.message} onClose={close} />;

@@ -21,8 +21,8 @@ const filled = edit({ message: 'Hi {first_name}', voiceId: 'v1', startDate: '202
 const atReview = () => play([next, named, next, ...uploaded, next, filled, next, next, next]);
 const failure = { text: 'no', status: 402, code: 'INSUFFICIENT_CREDITS', field: null, errors: [] };
 
-describe('a message that not everyone can be given', () => {
-  const doubtful: ContactFileOutcome = {
+describe('a message that is invalid for some contacts', () => {
+  const inconclusive: ContactFileOutcome = {
     kind: 'ready',
     summary: { contacts: 9, columns: ['city'], empty: { city: 2 }, longest: new Int32Array(13) },
   };
@@ -31,60 +31,60 @@ describe('a message that not everyone can be given', () => {
     named,
     next,
     uploaded[0] ?? next,
-    { type: 'fileRead', outcome: doubtful },
+    { type: 'fileRead', outcome: inconclusive },
     next,
   ]);
-  const asked = (...errors: { line: number; message: string }[]): WizardAction => ({
-    type: 'misfitsFound',
+  const validated = (...errors: { line: number; message: string }[]): WizardAction => ({
+    type: 'messageErrorsFound',
     message: '{city}',
     errors: createErrorTable(errors),
   });
-  const wanted = edit({ message: ' {city} ' });
+  const typed = edit({ message: ' {city} ' });
 
-  test('is not left before the list was looked through', () => {
-    expect(play([wanted, next], atMessage)).toMatchObject({ step: STEPS.message, modal: null });
-    expect(play([asked(), wanted, next], atMessage).step).toBe(STEPS.voice);
-    expect(play([asked(), edit({ message: '{state}' }), next], atMessage).step).toBe(STEPS.message);
+  test('blocks Continue until it was validated with the file', () => {
+    expect(play([typed, next], atMessage)).toMatchObject({ step: STEPS.message, modal: null });
+    expect(play([validated(), typed, next], atMessage).step).toBe(STEPS.voice);
+    expect(play([validated(), edit({ message: '{state}' }), next], atMessage).step).toBe(STEPS.message);
   });
 
-  test('is not left while there are any', () => {
+  test('blocks Continue with a modal that lists the lines', () => {
     const problem = { line: 3, message: 'The message is empty for this contact' };
-    expect(play([wanted, asked(problem), next], atMessage)).toMatchObject({
+    expect(play([typed, validated(problem), next], atMessage)).toMatchObject({
       step: STEPS.message,
-      modal: { kind: 'misfits', errors: createErrorTable([problem]) },
+      modal: { kind: 'messageErrors', errors: createErrorTable([problem]) },
     });
   });
 
-  test('is asked about again for another file', () => {
-    const again = [...uploaded.slice(0, 1), { type: 'fileRead', outcome: doubtful } as const];
-    expect(play([wanted, asked(), ...again, next], atMessage).step).toBe(STEPS.message);
+  test('is validated again for another file', () => {
+    const again = [...uploaded.slice(0, 1), { type: 'fileRead', outcome: inconclusive } as const];
+    expect(play([typed, validated(), ...again, next], atMessage).step).toBe(STEPS.message);
   });
 });
 
 describe('Continue', () => {
-  test('leads from the intro to the review when every step has what it needs', () => {
+  test('goes from the intro to the review when every step is complete', () => {
     expect(atReview()).toMatchObject({ step: STEPS.review, modal: null, upload: { status: 'ready' } });
   });
 
-  test('does not leave the review; publishing does', () => {
+  test('does not leave the review', () => {
     expect(play([next], atReview()).step).toBe(STEPS.review);
   });
 
   test.each([{}, { name: 'Spring' }, { description: 'Open house' }, { name: ' ', description: 'x' }])(
-    'step 1 needs name and description: %j',
+    'step 1 requires a name and a description: %j',
     (change) => {
       expect(play([next, edit(change), next])).toMatchObject({ step: STEPS.name, nameRefused: true });
     },
   );
 
-  test('step 2 needs parsed contacts', () => {
+  test('step 2 requires a valid file', () => {
     expect(play([next, named, next, next])).toMatchObject({
       step: STEPS.upload,
       modal: { kind: 'field', message: 'Please upload a valid CSV file' },
     });
   });
 
-  test('step 2 waits for a file that is being read, without a word', () => {
+  test('step 2 waits without a modal while the file is read', () => {
     expect(play([next, named, next, { type: 'fileChosen', file }, next])).toMatchObject({
       step: STEPS.upload,
       modal: null,
@@ -96,13 +96,13 @@ describe('Continue', () => {
     [STEPS.message, { message: 'Hi {nickname}' }, 'field', 'Unknown placeholder: {nickname}'],
     [STEPS.voice, { voiceId: null }, 'missing', 'Please select a voice'],
     [STEPS.schedule, { startDate: null }, 'missing', 'Please select dates and frequency'],
-  ] as const)('step %i refuses %j', (step, change, kind, message) => {
+  ] as const)('step %i rejects %j', (step, change, kind, message) => {
     const state = play([{ type: 'jumped', step }, edit(change), next], atReview());
     expect(state).toMatchObject({ step, modal: { kind, message } });
   });
 });
 
-test('Back moves one step back, and not before the intro', () => {
+test('Back goes back one step and stops at the intro', () => {
   const back: WizardAction = { type: 'wentBack' };
   expect(play([back], atReview()).step).toBe(STEPS.schedule);
   expect(play([next, back, back]).step).toBe(STEPS.intro);
@@ -114,44 +114,44 @@ describe('the file', () => {
     play([next, named, next, choose, { type: 'fileRead', outcome }]);
   const errors = createErrorTable([{ line: 3, message: 'Duplicate phone number' }]);
 
-  test('with wrong headers opens the header modal and is not taken', () => {
+  test('with invalid headers is rejected with the header modal', () => {
     expect(read({ kind: 'header', errors })).toMatchObject({
       upload: { status: 'rejected', message: 'Invalid CSV headers. Please use sample.' },
       modal: { kind: 'header' },
     });
   });
 
-  test('with row errors opens the data modal with all of them', () => {
+  test('with row errors is rejected with the data modal', () => {
     expect(read({ kind: 'data', errors })).toMatchObject({
       upload: { status: 'rejected' },
       modal: { kind: 'data', errors },
     });
   });
 
-  test('that is no list says why', () => {
+  test('that is unreadable opens a modal with the reason', () => {
     const message = 'The file is empty.';
     expect(read({ kind: 'unreadable', message }).modal).toEqual({ kind: 'field', message });
   });
 
-  test('closing the modal clears it; removing the file clears rows, errors and name', () => {
+  test('can be removed after its modal is closed', () => {
     const closed = play([{ type: 'modalClosed' }], read({ kind: 'data', errors }));
     expect(closed.modal).toBeNull();
     expect(play([{ type: 'fileRemoved' }], closed).upload).toEqual({ status: 'none' });
   });
 
-  test('what a worker says of a file that was taken away meanwhile is not heard', () => {
+  test('ignores results that arrive after its removal', () => {
     const state = play([choose, { type: 'fileRemoved' }, { type: 'fileRead', outcome: ready }]);
     expect(state.upload).toEqual({ status: 'none' });
     expect(play([{ type: 'fileProgressed', bytes: 5 }], state).upload).toEqual({ status: 'none' });
   });
 });
 
-test('a good file that became unreadable is asked for again; nothing else is news of it', () => {
-  const gone: ContactFileOutcome = { kind: 'unreadable', message: 'Please choose it again.' };
+test('a valid file that becomes unreadable must be chosen again; other outcomes are ignored', () => {
+  const unreadable: ContactFileOutcome = { kind: 'unreadable', message: 'Please choose it again.' };
   const atUpload = play(
     [
       { type: 'publishStarted', key: 'k' },
-      { type: 'fileRead', outcome: gone },
+      { type: 'fileRead', outcome: unreadable },
     ],
     atReview(),
   );
@@ -173,22 +173,22 @@ test('a good file that became unreadable is asked for again; nothing else is new
 });
 
 describe('a voice that was deleted elsewhere', () => {
-  const gone: WizardAction = { type: 'voiceGone' };
+  const deleted: WizardAction = { type: 'voiceDeleted' };
 
-  test('is asked for again by who went on with it', () => {
-    expect(play([gone], atReview())).toMatchObject({
+  test('returns to the voice step from later steps', () => {
+    expect(play([deleted], atReview())).toMatchObject({
       step: STEPS.voice,
       form: { voiceId: null },
       modal: { kind: 'missing', message: 'The voice you selected was deleted. Please select another one.' },
     });
   });
 
-  test('is no longer chosen on the steps up to its own', () => {
+  test('is cleared without leaving an earlier step', () => {
     const at = play([{ type: 'jumped', step: STEPS.message }], atReview());
-    expect(play([gone], at)).toMatchObject({ step: STEPS.message, form: { voiceId: null }, modal: null });
+    expect(play([deleted], at)).toMatchObject({ step: STEPS.message, form: { voiceId: null }, modal: null });
   });
 
-  test('makes it another campaign', () => {
+  test('clears the publish key', () => {
     const failed = play(
       [
         { type: 'publishStarted', key: 'k' },
@@ -196,17 +196,17 @@ describe('a voice that was deleted elsewhere', () => {
       ],
       atReview(),
     );
-    expect(play([gone], failed).publishKey).toBeNull();
+    expect(play([deleted], failed).publishKey).toBeNull();
   });
 
-  test('changes nothing while the campaign is on its way', () => {
+  test('is ignored while publishing', () => {
     const publishing = play([{ type: 'publishStarted', key: 'k' }], atReview());
-    expect(play([gone], publishing)).toBe(publishing);
+    expect(play([deleted], publishing)).toBe(publishing);
   });
 });
 
 describe('publishing', () => {
-  test('failing keeps everything and the key, so that trying again is the same campaign', () => {
+  test('keeps the form and the publish key after a failure', () => {
     const state = play(
       [
         { type: 'publishStarted', key: 'k' },
@@ -223,7 +223,7 @@ describe('publishing', () => {
     expect(state.form).toEqual(atReview().form);
   });
 
-  test('any change makes it another campaign', () => {
+  test('a change after a failure clears the publish key', () => {
     const failed = play(
       [
         { type: 'publishStarted', key: 'k' },
@@ -235,7 +235,7 @@ describe('publishing', () => {
     expect(play([{ type: 'fileChosen', file }], failed).publishKey).toBeNull();
   });
 
-  test('nothing changes while it is on its way', () => {
+  test('changes are ignored while publishing', () => {
     const state = play(
       [{ type: 'publishStarted', key: 'k' }, edit({ name: 'Summer' }), { type: 'fileRemoved' }],
       atReview(),
@@ -243,7 +243,7 @@ describe('publishing', () => {
     expect(state).toMatchObject({ form: { name: 'Spring' }, upload: { status: 'ready' }, publishKey: 'k' });
   });
 
-  test('success is the last step', () => {
+  test('a success moves to the last step', () => {
     const campaign = {
       name: 'Spring',
       contacts: 9,
@@ -265,7 +265,7 @@ describe('publishing', () => {
     [{ type: 'fileRemoved' }, 'No CSV file found. Please upload a file first.'],
     [edit({ name: '' }), 'Please fill in campaign name and message.'],
     [edit({ message: ' ' }), 'Please fill in campaign name and message.'],
-  ] as const)('after %j it is refused', (action, message) => {
+  ] as const)('is blocked after %j', (action, message) => {
     expect(publishBlocker(play([action], atReview()))).toBe(message);
     expect(publishBlocker(atReview())).toBeNull();
   });
@@ -275,7 +275,7 @@ describe('a restored draft', () => {
   const restore = (step: Step, kept: File | null) =>
     play([{ type: 'restored', step, form: atReview().form, publishKey: 'k', file: kept }]);
 
-  test('goes on where it was left, with its key, once its file is read again', () => {
+  test('resumes at its step with its key and reads its file again', () => {
     const state = restore(STEPS.review, file);
     expect(state).toMatchObject({ step: STEPS.review, publishKey: 'k', upload: { status: 'reading', file } });
     expect(play([{ type: 'fileRead', outcome: ready }], state)).toMatchObject({
@@ -284,12 +284,12 @@ describe('a restored draft', () => {
     });
   });
 
-  test('without its file goes on at the upload', () => {
+  test('without its file resumes at the upload step', () => {
     expect(restore(STEPS.review, null)).toMatchObject({ step: STEPS.upload, upload: { status: 'none' } });
     expect(restore(STEPS.name, null).step).toBe(STEPS.name);
   });
 
-  test('whose file is good no more goes back to the upload', () => {
+  test('with an unreadable file returns to the upload step', () => {
     const state = play(
       [{ type: 'fileRead', outcome: { kind: 'unreadable', message: 'gone' } }],
       restore(STEPS.review, file),

@@ -2,7 +2,7 @@ import type { ContactFileOutcome } from '#client/features/campaigns/contact-file
 import { NO_FILE, stepBlocker } from './wizard-guards.ts';
 import { STEPS, type Step, type WizardAction, type WizardState } from './wizard-state.ts';
 
-/** Every move of the wizard (B §4). Pure: hooks read files and publish, and report here. */
+/** The reducer of the wizard. Hooks read files and publish, and dispatch the results. */
 export function wizardReducer(state: WizardState, action: WizardAction): WizardState {
   switch (action.type) {
     case 'edited':
@@ -13,8 +13,8 @@ export function wizardReducer(state: WizardState, action: WizardAction): WizardS
       return state.step > STEPS.intro ? moved(state, (state.step - 1) as Step) : state;
     case 'jumped':
       return moved(state, action.step);
-    case 'voiceGone':
-      return voiceGone(state);
+    case 'voiceDeleted':
+      return voiceDeleted(state);
     case 'fileChosen':
       return changed(state, {
         upload: { status: 'reading', file: action.file, bytes: 0 },
@@ -28,7 +28,7 @@ export function wizardReducer(state: WizardState, action: WizardAction): WizardS
       return fileRead(state, action.outcome);
     case 'fileRemoved':
       return changed(state, { upload: { status: 'none' } });
-    case 'misfitsFound':
+    case 'messageErrorsFound':
       return { ...state, messageErrors: { message: action.message, errors: action.errors } };
     case 'modalOpened':
       return { ...state, modal: action.modal };
@@ -45,7 +45,7 @@ export function wizardReducer(state: WizardState, action: WizardAction): WizardS
   }
 }
 
-/** What would be published is another campaign now; nothing of it changes while it is on its way. */
+/** Applies a change of the campaign, which needs a new publish key. Ignored while publishing. */
 function changed(state: WizardState, change: Partial<WizardState>): WizardState {
   return state.publishing ? state : { ...state, ...change, publishKey: null };
 }
@@ -55,27 +55,27 @@ function moved(state: WizardState, step: Step): WizardState {
 }
 
 function continued(state: WizardState): WizardState {
-  // Review is left by publishing alone, and nothing follows success.
+  // Only publishing leaves the review, and success is the last step.
   if (state.step >= STEPS.review) return state;
   const blocker = stepBlocker(state);
   if (blocker === null) return moved(state, (state.step + 1) as Step);
-  if (blocker.show === 'names') return { ...state, nameErrorsShown: true };
-  return blocker.show === 'modal' ? { ...state, modal: blocker.modal } : state;
+  if (blocker.kind === 'requiredFields') return { ...state, nameErrorsShown: true };
+  return blocker.kind === 'modal' ? { ...state, modal: blocker.modal } : state;
 }
 
-/** Whoever went on with a voice that was deleted since is brought back to choose another. */
-function voiceGone(state: WizardState): WizardState {
+/** Clears a deleted voice and returns to the voice step if the user is past it. */
+function voiceDeleted(state: WizardState): WizardState {
   const cleared = changed(state, { form: { ...state.form, voiceId: null } });
   if (cleared === state || state.step <= STEPS.voice || state.step === STEPS.success) return cleared;
   const message = 'The voice you selected was deleted. Please select another one.';
   return { ...moved(cleared, STEPS.voice), modal: { kind: 'missing', message } };
 }
 
-/** A file that cannot be used opens its modal, and brings back to the upload whoever went on meanwhile. */
+/** Applies the result of reading the file. An invalid file opens its modal and returns to the upload step. */
 function fileRead(state: WizardState, outcome: ContactFileOutcome): WizardState {
   const { upload } = state;
   if (upload.status !== 'reading' && upload.status !== 'ready') return state;
-  // A good file may turn out unreadable later, where it was changed or moved since; nothing else is news of it.
+  // A valid file can become unreadable later, if it was changed or moved. Other outcomes are ignored.
   if (upload.status === 'ready' && outcome.kind !== 'unreadable') return state;
   const { file } = upload;
   if (outcome.kind === 'ready')
@@ -95,20 +95,20 @@ function fileRead(state: WizardState, outcome: ContactFileOutcome): WizardState 
         modal: { kind: 'header', errors: outcome.errors },
       };
     case 'data':
-      return { ...rejected('Some rows need to be mended.'), modal: { kind: 'data', errors: outcome.errors } };
+      return { ...rejected('Some rows have errors.'), modal: { kind: 'data', errors: outcome.errors } };
     case 'unreadable':
       return { ...rejected(outcome.message), modal: { kind: 'field', message: outcome.message } };
   }
 }
 
-/** A draft goes on where it was left; without its file that is the upload at the latest. */
+/** Restores a draft at its step, or at the upload step if that comes earlier and the file is missing. */
 function restored(state: WizardState, draft: WizardAction & { type: 'restored' }): WizardState {
   const { form, file, publishKey } = draft;
   if (file !== null) {
     return { ...state, step: draft.step, form, publishKey, upload: { status: 'reading', file, bytes: 0 } };
   }
   if (draft.step <= STEPS.upload) return { ...state, step: draft.step, form };
-  // The browser did not keep the file.
+  // The file is no longer stored.
   const modal = { kind: 'field', message: NO_FILE } as const;
   return { ...state, step: STEPS.upload, form, modal };
 }

@@ -1,3 +1,4 @@
+import type { Dispatch } from 'react';
 import type {
   ContactFileOutcome,
   ContactFileSummary,
@@ -8,7 +9,7 @@ import type {
   PublishedCampaign,
 } from '#client/features/campaigns/publish/publish-outcome.ts';
 
-/** The steps of B §2, by their documented numbers. */
+/** The steps by number. */
 export const STEPS = {
   intro: 0,
   name: 1,
@@ -21,7 +22,7 @@ export const STEPS = {
 } as const;
 export type Step = (typeof STEPS)[keyof typeof STEPS];
 
-/** The labels of the step indicator, which begins with step 1 (B §2). */
+/** The labels of the step indicator, from step 1. */
 export const STEP_LABELS = [
   'Type',
   'Upload',
@@ -32,35 +33,32 @@ export const STEP_LABELS = [
   'Complete',
 ] as const;
 
-/** What the user fills in, apart from the contacts (B §3). Days are YYYY-MM-DD, the time is HH:MM, both UTC. */
+/** The form fields, without the contacts. Days are `YYYY-MM-DD`, the time is `HH:MM`, both UTC. */
 export interface WizardForm {
   name: string;
-  /** Collected, and not sent (B §3). */
+  /** Not sent to the server. */
   description: string;
   message: string;
   startDate: string | null;
   endDate: string | null;
   campaignTime: string;
-  /** The most calls a minute; null: as many as the system allows. */
+  /** The maximum calls per minute; null means the maximum of the system. */
   callsPerMinute: number | null;
   voiceId: string | null;
 }
 
-/** The contact file, from the moment it was chosen. */
+/** The state of the contact file. */
 export type Upload =
   | { status: 'none' }
   | { status: 'reading'; file: File; bytes: number }
   | { status: 'rejected'; file: File; message: string; errors: ErrorTable | null }
   | { status: 'ready'; file: File; summary: ContactFileSummary };
 
-/**
- * The modals of B §2: the kinds of the upload modal (a server error is a `failure`), "Missing Information", and who cannot
- * be given the message.
- */
+/** The modals of the wizard. `header`, `data` and `messageErrors` list line errors of the file. */
 export type WizardModal =
   | { kind: 'header'; errors: ErrorTable }
   | { kind: 'data'; errors: ErrorTable }
-  | { kind: 'misfits'; errors: ErrorTable }
+  | { kind: 'messageErrors'; errors: ErrorTable }
   | { kind: 'field'; message: string }
   | { kind: 'failure'; failure: PublishFailure }
   | { kind: 'exit' }
@@ -70,18 +68,21 @@ export interface WizardState {
   step: Step;
   form: WizardForm;
   upload: Upload;
-  /** Who on this list cannot be given a message: what the last look through it has found. */
+  /** The last validation of a message with the file: the lines for which it is invalid. */
   messageErrors: { message: string; errors: ErrorTable } | null;
   modal: WizardModal | null;
-  /** Continue was pressed on step 1 with something missing. */
+  /** Continue was pressed on step 1 with a required field missing. */
   nameErrorsShown: boolean;
   publishing: boolean;
-  /**
-   * Names this very campaign to the server, which creates it once however often it is asked. It lives until anything
-   * of the campaign changes.
-   */
+  /** The idempotency key of the create request. Cleared when the campaign changes. */
   publishKey: string | null;
   published: PublishedCampaign | null;
+}
+
+/** The props of every step. */
+export interface StepProps {
+  state: WizardState;
+  dispatch: Dispatch<WizardAction>;
 }
 
 export type WizardAction =
@@ -89,13 +90,13 @@ export type WizardAction =
   | { type: 'continued' }
   | { type: 'wentBack' }
   /** The chosen voice is no longer in the library. */
-  | { type: 'voiceGone' }
+  | { type: 'voiceDeleted' }
   | { type: 'jumped'; step: Step }
   | { type: 'fileChosen'; file: File }
   | { type: 'fileProgressed'; bytes: number }
   | { type: 'fileRead'; outcome: ContactFileOutcome }
   | { type: 'fileRemoved' }
-  | { type: 'misfitsFound'; message: string; errors: ErrorTable }
+  | { type: 'messageErrorsFound'; message: string; errors: ErrorTable }
   | { type: 'modalOpened'; modal: WizardModal }
   | { type: 'modalClosed' }
   | { type: 'publishStarted'; key: string }
@@ -103,7 +104,7 @@ export type WizardAction =
   | { type: 'publishSucceeded'; campaign: PublishedCampaign }
   | { type: 'restored'; step: Step; form: WizardForm; publishKey: string | null; file: File | null };
 
-/** Late morning in New York and early in Los Angeles: within calling hours all over the country. */
+/** 11:00 in New York and 8:00 in Los Angeles (standard time): within calling hours in all US time zones. */
 const DEFAULT_TIME = '16:00';
 
 export function emptyForm(): WizardForm {
@@ -119,7 +120,7 @@ export function emptyForm(): WizardForm {
   };
 }
 
-/** A wizard at its beginning. */
+/** Returns the state of a new wizard. */
 export function initialState(): WizardState {
   return {
     step: STEPS.intro,
