@@ -53,7 +53,7 @@ export function useDraft(uid: string, state: WizardState, dispatch: Dispatch<Wiz
       setResuming(false);
     });
   };
-  return { offered, resume, resuming, discard: erase };
+  return { offered, resume, resuming, discard };
 }
 
 function useSaveForm(uid: string, { step, form, upload, publishKey }: WizardState): void {
