@@ -7,11 +7,11 @@ import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
 
 const project = fileURLToPath(new URL('.', import.meta.url));
 
-/** What the small entry needs, apart from everything else, or it would wait for that. */
+/** The modules of the small entry chunk, separate from all others so that it does not wait for them. */
 const ENTRY = /vite\/preload-helper|\/client\/app\/(loading\/load-code|routing\/(paths|prefetch|routes))\.ts/;
 
-/** What nearly every screen is made of, in one file instead of forty. Parts that bring a library along are left out. */
-const PARTS = [
+/** The modules that nearly every screen uses, in one chunk. Components that bring a library are excluded. */
+const SHARED = [
   /\/client\/ui\/(\w+\/)?(?!accordion|confirm-dialog|dialog|radio-cards|voice-avatar)[^/]+\.tsx?$/,
   /\/client\/app\/(\w+\/)?(use-|lazy-with-preload|first-interaction|refetch-interval|session-storage|trpc|unauthenticated|welcome-modals|title-case)/,
   /\/shared\/(campaign-lifecycle|formats|plans)\.ts/,
@@ -19,8 +19,8 @@ const PARTS = [
 ];
 
 /**
- * Asks for what every page needs together with index.html: the application (start.tsx), which the small entry imports
- * only later, and the font of Latin text.
+ * Adds preload links to index.html for what every page needs: the application (start.tsx), which the entry imports
+ * dynamically, and the Latin font.
  */
 const preloads: Plugin = {
   name: 'hark:preloads',
@@ -45,7 +45,7 @@ function linkTo(fileName: string, attrs: Record<string, string>): HtmlTagDescrip
   return { tag: 'link', attrs: { ...attrs, crossorigin: true, href: `/${fileName}` }, injectTo: 'head' };
 }
 
-/** Beside each file of text its compressed form, as small as it gets: the server has no time for that. */
+/** Emits a brotli file at maximum compression beside each script and style sheet, for the server to send as is. */
 const compressed: Plugin = {
   name: 'hark:compressed',
   apply: 'build',
@@ -62,8 +62,8 @@ const compressed: Plugin = {
 };
 
 /**
- * The client: built into dist/client, or served from its sources by the server itself (`npm run dev`), which mounts
- * Vite as a middleware behind its own paths.
+ * Builds the client into dist/client. In development (`npm run dev`) the server mounts Vite as a middleware behind its own
+ * routes.
  */
 export default defineConfig({
   root: `${project}client`,
@@ -77,13 +77,12 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'entry', test: ENTRY, priority: 1 },
-            { name: 'parts', test: (id) => PARTS.some((part) => part.test(id)) },
+            { name: 'parts', test: (id) => SHARED.some((pattern) => pattern.test(id)) },
           ],
         },
       },
     },
   },
-  // The client imports from shared/, beside its own folder.
-  // News of changes come by a port of its own, so that two systems can be worked on at once.
+  // The client imports from shared/, outside its root. Each system has its own HMR port, so that two can run at once.
   server: { fs: { allow: [project] }, hmr: { port: 20_000 + (Number(process.env.PORT ?? 3000) % 10_000) } },
 });

@@ -77,7 +77,7 @@ export const ROUTES = Object.entries(PAGES).map(([path, [title, kind, load]]) =>
 );
 if (import.meta.env.DEV) {
   ROUTES.push(
-    pageRoute(paths.system, 'The parts', 'public', () => import('#client/features/system/system-page.tsx')),
+    pageRoute(paths.system, 'Components', 'public', () => import('#client/features/system/system-page.tsx')),
   );
 }
 

@@ -63,7 +63,7 @@ export function MessagePreview({ message, contacts, shown }: MessagePreviewProps
               <span className="text-ink-3">
                 {message.trim() === ''
                   ? 'Your message will be read here.'
-                  : 'Nothing is left of your message for this person.'}
+                  : 'The message is empty for this person.'}
               </span>
             ) : (
               rendered

@@ -22,7 +22,7 @@ export function IntroStep({ draft }: { draft: DraftOffer }) {
         Let's Start
       </Button>
       {draft.offered !== null && (
-        <p className="mt-3 text-sm text-ink-3">Starting anew discards the unfinished one.</p>
+        <p className="mt-3 text-sm text-ink-3">Starting a new campaign discards this draft.</p>
       )}
     </div>
   );
