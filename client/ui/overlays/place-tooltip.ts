@@ -29,7 +29,10 @@ export function placeTooltip(
   };
   const preferred = isVertical
     ? { ...centered, top: beside(anchor.top, anchor.height, tooltip.height, viewport.height, side === 'top') }
-    : { ...centered, left: beside(anchor.left, anchor.width, tooltip.width, viewport.width, side === 'left') };
+    : {
+        ...centered,
+        left: beside(anchor.left, anchor.width, tooltip.width, viewport.width, side === 'left'),
+      };
   return {
     left: within(preferred.left, tooltip.width, viewport.width),
     top: within(preferred.top, tooltip.height, viewport.height),
@@ -37,7 +40,13 @@ export function placeTooltip(
 }
 
 /** Returns the start of the tooltip on one axis, before or after the anchor. */
-function beside(start: number, extent: number, size: number, viewport: number, prefersBefore: boolean): number {
+function beside(
+  start: number,
+  extent: number,
+  size: number,
+  viewport: number,
+  prefersBefore: boolean,
+): number {
   const before = start - GAP - size;
   const after = start + extent + GAP;
   const fitsBefore = before >= MARGIN;
