@@ -19,7 +19,7 @@ export const ENGINE_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/drops/placement/place-claim.ts',
-    find: 'await deps.claims.renewAhead(campaign.id, holder, leaseEnd(deps));',
+    find: 'await deps.claims.renewPrefetched(campaign.id, holder, leaseEnd(deps));',
     replace: '',
     tests: SLOW_WORKERS,
   },
@@ -31,19 +31,19 @@ export const ENGINE_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/drops/claims/key-lifetime.ts',
-    find: 'KEY_LIFE_MS = 23 *',
-    replace: 'KEY_LIFE_MS = 25 *',
+    find: 'KEY_LIFETIME_MS = 23 *',
+    replace: 'KEY_LIFETIME_MS = 25 *',
     tests: PLACING,
   },
   {
     file: 'server/drops/placement/place-drops.ts',
-    find: "maybeTaken ? { kind: 'doubtful' } : refusalOf(placement)",
-    replace: 'refusalOf(placement)',
+    find: "mayBePlaced ? { kind: 'doubtful' } : refused(placement)",
+    replace: 'refused(placement)',
     tests: PLACING,
   },
   {
     file: 'server/drops/placement/place-drops.ts',
-    find: 'if (mayBeRepeat && !mayPlaceAgain(deps, claim)) return answer;',
+    find: 'if (mayBeRepeat && !mayPlaceAgain(deps, claim)) return result;',
     replace: '',
     tests: PLACING,
   },
@@ -55,7 +55,7 @@ export const ENGINE_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/drops/placement/place-drops.ts',
-    find: 'maybeTaken ||= !notTaken;',
+    find: 'mayBePlaced ||= !notTaken;',
     replace: '',
     tests: PLACING,
   },
@@ -73,7 +73,7 @@ export const ENGINE_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/drops/contacts/call-store.ts',
-    find: 'await this.#update({ ...given, lateSuccess: true }, { $set: delivered });',
+    find: 'await this.#update({ ...claimed, lateSuccess: true }, { $set: delivered });',
     replace: '',
     tests: LATE,
   },
@@ -153,7 +153,7 @@ export const ENGINE_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/drops/settlement/finish-campaign.ts',
-    find: "if ((await openFinal(deps, campaign)) === undefined) return 'overtaken';",
+    find: "if ((await openFinal(deps, campaign)) === undefined) return 'superseded';",
     replace: '',
     tests: INTERLEAVINGS,
   },
@@ -184,7 +184,7 @@ export const ENGINE_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/drops/reconcile.ts',
-    find: 'if (gone.length > 0) await calls.giveUpUnder(campaignId, gone, noReport(realTime.now()));',
+    find: 'if (missing.length > 0) await calls.giveUpUnder(campaignId, missing, noReport(realTime.now()));',
     replace: '',
     tests: SLOW_WORKERS,
   },
