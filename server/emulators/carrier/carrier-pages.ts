@@ -12,7 +12,7 @@ const dropsQuery = z.object({
   campaign: z.string().max(400).optional(),
 });
 
-/** Serves `GET /local/carrier/drops?phone=&campaign=`: the drops that the local carrier received, from its own journal. */
+/** Serves `GET /local/carrier/drops?phone=&campaign=`: the drops that the local carrier received. */
 export function localCarrierPages({
   baseUrl,
   key,

@@ -33,7 +33,7 @@ export interface CarrierServerDeps {
   settings: Pick<CarrierSettings, 'rateLimit' | 'dropConnection'>;
 }
 
-/** Creates the HTTP server: the paths of Drop Cowboy's API that Hark uses, and `GET /drops`, which lists the attempts. */
+/** Creates the HTTP server: the paths of Drop Cowboy's API that Hark uses, and `GET /drops`. */
 export function createCarrierServer(deps: CarrierServerDeps): Server {
   const routes = [...dropRoutes(deps), ...mediaRoutes(deps), ...webhookRoutes(deps)];
 

@@ -18,7 +18,7 @@ const faultInjection = z.strictObject({
   dropConnection: z.boolean().optional(),
 });
 
-/** Faults of the carrier, beyond the outcome that the number dialled decides. All are off by default and deterministic. */
+/** Faults of the carrier besides the outcome by number. All are off by default and deterministic. */
 export type FaultInjection = z.infer<typeof faultInjection>;
 
 const settingsSchema = faultInjection.extend({

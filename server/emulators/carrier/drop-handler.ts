@@ -61,7 +61,7 @@ export interface DropHandlerDeps {
   onAccepted(id: string): Promise<void>;
 }
 
-/** Creates the handler. Requests with the same idempotency key and body are one call; 202 means queued, not delivered. */
+/** Creates the handler. Requests with the same idempotency key and body are one call. */
 export function createDropHandler(deps: DropHandlerDeps): DropHandler {
   const { readModel, clock, write, flush, settings, onAccepted } = deps;
   return {

@@ -12,7 +12,7 @@ export function isObjectKey(key: string): boolean {
   return key.length <= 500 && KEY.test(key);
 }
 
-/** Returns the content type for the extension of a key; it is not stored separately, so it cannot become inconsistent. */
+/** Returns the content type for the extension of a key. It is not stored separately. */
 export function contentTypeOf(key: string): string {
   return TYPES[extname(key)] ?? 'application/octet-stream';
 }

@@ -26,7 +26,7 @@ export type StartService = (context: SidecarContext) => Promise<SidecarService>;
 
 /**
  * Runs a sidecar process: claims the data folder, starts the service, publishes its address and exits with the last
- * lease. `attachSidecar` appends name and data folder to the command line. Stop signals take effect only without leases.
+ * lease. `attachSidecar` appends name and data folder to the arguments. Stop signals take effect only without leases.
  */
 export async function runSidecar(start: StartService): Promise<void> {
   const [name = '', dataDir = ''] = process.argv.slice(-2);

@@ -3,7 +3,7 @@ import { newObjectId, recordEvent, type AccountContext } from './account.ts';
 import { invalidRequest } from './stripe-api-error.ts';
 import { chargeIdOf, chargeView, disputeView, refundedOf, refundView } from './routes/reversal-views.ts';
 
-/** Refunds a payment, by default its remaining amount in cents. Throws `StripeApiError` if the refund is not possible. */
+/** Refunds a payment, by default its remaining amount in cents. Throws `StripeApiError` if that is not possible. */
 export function refundPayment(
   account: AccountContext,
   intent: LocalIntent,
