@@ -10,9 +10,6 @@ export const SIGN_IN_LIMIT = { name: 'sign-in', attempts: 10, seconds: 15 * 60 }
 /**
  * Checks an e-mail address and a password; returns the account. An unknown address takes the same time as a known one.
  * Throws `AppError` INVALID_CREDENTIALS, EMAIL_NOT_VERIFIED, TOO_MANY_REQUESTS or UNAVAILABLE.
- *
- * Every attempt is counted before the check and released after a success, so that parallel guesses cannot exceed a
- * limit. The mutexes keep parallel successful sign-ins from using up the limit of their network or address.
  */
 export function checkCredentials(
   deps: AuthDeps,
@@ -20,6 +17,8 @@ export function checkCredentials(
   { email, password }: { email: string; password: string },
 ): Promise<UserRecord> {
   const key = normalizeEmail(email);
+  // Counted before the check and released after a success, so that parallel guesses cannot exceed a limit. The mutexes
+  // keep parallel successful sign-ins from using up the limit.
   return deps.exclusive(`network:${client.network}`, async () => {
     await deps.clientLimits.take('sign-in', client);
     try {

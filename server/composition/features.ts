@@ -241,12 +241,12 @@ async function campaignVoice(voices: Voices, uid: string, vid: string) {
   return voice && { id: voice.vid, title: voice.title, providerVoiceId: voice.providerVoiceId };
 }
 
-/** Returns a function that calls `work` until it has succeeded once. */
-function untilSuccess(work: () => Promise<void>): () => Promise<void> {
+/** Returns a function that calls `task` until it has succeeded once. */
+function untilSuccess(task: () => Promise<void>): () => Promise<void> {
   let done = false;
   return async () => {
     if (done) return;
-    await work();
+    await task();
     done = true;
   };
 }

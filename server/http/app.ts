@@ -90,7 +90,7 @@ export function createHttpApp(options: HttpAppOptions): Express {
     refuseCrossOrigin(options.publicOrigin),
     noStore,
   );
-  api.use(SIGNED_IN_PATHS, refuseUndecodablePaths(createContext));
+  api.use(SIGNED_IN_PATHS, requireSignInFirst(createContext));
   api.use('/trpc', trpcHandler(appRouter, createContext, log));
   api.use(options.fileRoutes(createContext));
   api.use(createRestRouter({ appRouter, createContext, log }));
@@ -114,7 +114,7 @@ const noStore: RequestHandler = (_req, res, next) => {
 };
 
 /** The router rejects undecodable paths with 400 before any handler runs; unauthenticated callers must get 401 first. */
-function refuseUndecodablePaths(createContext: ReturnType<typeof contextFactory>): RequestHandler {
+function requireSignInFirst(createContext: ReturnType<typeof contextFactory>): RequestHandler {
   return async (req, _res, next) => {
     if (!isDecodable(req.path) && (await createContext(req)).user === null) throw unauthenticated();
     next();
