@@ -9,7 +9,7 @@ import { replay } from './credits/replay.ts';
 import { withSupportContext, type SupportContext } from './credits/support-desk.ts';
 import { readCommand, UsageError, type CreditsCommand } from './credits/usage.ts';
 
-/** `npm run credits -- replay | audit | adjust | export` (contract §1): exit code 0, 1 where all is not well, 2 for a mistake. */
+/** `npm run credits -- replay | audit | adjust | export`: exit code 0, 1 where all is not well, 2 for a mistake. */
 async function main(): Promise<number> {
   // Whoever reads the output may have read enough.
   process.stdout.on('error', () => process.exit(0));

@@ -19,7 +19,7 @@ class UsageError extends Error {}
 
 /**
  * `npm run seed -- [--contacts N]`: makes the demo account where it is missing and, asked for, a scheduled campaign
- * with N contacts, for which the account is given credits (contract §1). A repeated call adds nothing.
+ * with N contacts, for which the account is given credits. A repeated call adds nothing.
  */
 async function main(): Promise<void> {
   const contacts = readContacts(process.argv.slice(2));

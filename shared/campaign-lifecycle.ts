@@ -1,4 +1,4 @@
-/** The statuses of a campaign that anyone outside sees (contract §7). */
+/** The statuses of a campaign that anyone outside sees. */
 export const CAMPAIGN_STATUSES = ['Scheduled', 'Sending', 'Paused', 'Success', 'Failed'] as const;
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
 
@@ -47,7 +47,7 @@ export function mayDo(action: CampaignAction, status: CampaignStatus): boolean {
   return ACTION_STATUSES[action].includes(status);
 }
 
-/** Active campaigns are those not yet finished (contract §7). */
+/** Active campaigns are those not yet finished. */
 export function isActive(status: CampaignStatus): boolean {
   return status === 'Scheduled' || status === 'Sending' || status === 'Paused';
 }

@@ -1,6 +1,6 @@
-/** A drop is never sooner than this after it was asked for (B §5). */
+/** A drop is never sooner than this after it was asked for. */
 export const MINIMUM_LEAD_MS = 60_000;
-/** The step of the campaign time (B §9), in minutes. */
+/** The step of the campaign time, in minutes. */
 export const TIME_STEP_MINUTES = 30;
 
 /** The times that the wizard offers, `00:00` to `23:30` UTC. */
@@ -18,7 +18,7 @@ export type DropDate = { ok: true; date: Date } | { ok: false; message: string }
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
 /**
- * When a drop really happens: at the time asked for, but not before one minute from now (B §5); without a time,
+ * When a drop really happens: at the time asked for, but not before one minute from now; without a time,
  * one minute from now. No time at all, or one beyond the scheduling window, is refused. A time without zone is UTC.
  */
 export function resolveDropDate(wanted: string | undefined, now: Date): DropDate {

@@ -1,5 +1,5 @@
 /**
- * The stable error codes of Hark, with the HTTP status each one answers (contract §6).
+ * The stable error codes of Hark, with the HTTP status each one answers.
  * A code never changes its meaning; texts for people may.
  */
 export const ERROR_STATUS = {
@@ -34,7 +34,7 @@ export const ERROR_STATUS = {
 /** A stable error code, as integrators see it in `code`. */
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** A problem with one line of a contact list: `line` is the record's index + 2 (B §5). */
+/** A problem with one line of a contact list: `line` is the record's index + 2. */
 export interface LineError {
   line: number;
   message: string;

@@ -12,7 +12,7 @@ export function formatContacts(count: number): string {
   return `${formatNumber(count)} ${count === 1 ? 'contact' : 'contacts'}`;
 }
 
-/** A date as `MM-dd-yyyy hh:mm a` in UTC, for example `11-20-2026 09:30 AM` (A §9, contract §9); "Invalid Date" otherwise. */
+/** A date as `MM-dd-yyyy hh:mm a` in UTC, for example `11-20-2026 09:30 AM`; "Invalid Date" otherwise. */
 export function formatDateTime(date: Date | string | number | null | undefined): string {
   const d = new Date(date ?? NaN);
   if (Number.isNaN(d.getTime())) return 'Invalid Date';
@@ -22,14 +22,14 @@ export function formatDateTime(date: Date | string | number | null | undefined):
   return `${day} ${two(hours % 12 === 0 ? 12 : hours % 12)}:${two(d.getUTCMinutes())} ${hours < 12 ? 'AM' : 'PM'}`;
 }
 
-/** A phone number of 11 digits as `+1 (xxx) xxx-xxxx`, any other as it stands (B §5). */
+/** A phone number of 11 digits as `+1 (xxx) xxx-xxxx`, any other as it stands. */
 export function formatPhone(phone: string): string {
   const digits = phone.replace(/\D/g, '');
   if (digits.length !== 11) return phone;
   return `+${digits.slice(0, 1)} (${digits.slice(1, 4)}) ${digits.slice(4, 7)}-${digits.slice(7)}`;
 }
 
-/** The status line of a campaign; it begins with the status, then why the system paused it (contract §7). */
+/** The status line of a campaign; it begins with the status, then why the system paused it. */
 export function campaignStatusMessage(
   status: CampaignStatus,
   total: number,

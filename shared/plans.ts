@@ -1,4 +1,4 @@
-/** A monthly plan. Prices in whole US dollars, credits as integers (A §9). */
+/** A monthly plan. Prices in whole US dollars, credits as integers. */
 export interface Plan {
   id: PlanId;
   title: string;
@@ -75,7 +75,7 @@ export const PLANS: Readonly<Record<PlanId, Plan>> = {
 /** The plans in the order they are shown. */
 export const PLAN_LIST: readonly Plan[] = PLAN_IDS.map((id) => PLANS[id]);
 
-/** Calls a month at the plan's own price: assigned credits / credits per call, rounded down (contract §8). */
+/** Calls a month at the plan's own price: assigned credits / credits per call, rounded down. */
 export function monthlyAllowance(plan: Plan): number {
   return Math.floor(plan.benefits.assignedCredits / plan.benefits.creditsPerCall);
 }

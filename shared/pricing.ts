@@ -18,7 +18,7 @@ export interface Quote {
 
 /**
  * Quotes `calls` more calls in a billing period in which `callsTaken` (held or made) already count toward
- * the allowance: the plan's price for what the allowance still covers, the extra price beyond (contract §8).
+ * the allowance: the plan's price for what the allowance still covers, the extra price beyond.
  */
 export function quoteCalls(plan: Plan, callsTaken: number, calls: number): Quote {
   const { creditsPerCall, creditsPerExtraCall } = plan.benefits;

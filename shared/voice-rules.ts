@@ -1,14 +1,14 @@
-/** A user may keep this many voices (B §9). */
+/** A user may keep this many voices. */
 export const MAX_VOICES = 4;
-/** "Mp3 files, up to 10MB each" (B §9). */
+/** "Mp3 files, up to 10MB each". */
 export const MAX_VOICE_BYTES = 10 * 1024 * 1024;
-/** A recording stops by itself after this many seconds (B §9). */
+/** A recording stops by itself after this many seconds. */
 export const RECORDING_LIMIT_SECONDS = 30;
-/** How many pictures a voice can have (B §9). */
+/** How many pictures a voice can have. */
 export const AVATAR_COUNT = 3;
-/** The title of a voice without one (B §5). */
+/** The title of a voice without one. */
 export const DEFAULT_TITLE = 'Untitled';
-/** What a voice without a description shows (B §3). */
+/** What a voice without a description shows. */
 export const DEFAULT_DESCRIPTION = 'No description available';
 /** The names under which browsers know MP3; uploads are stored as the first. */
 export const MP3_TYPES = ['audio/mpeg', 'audio/mp3', 'audio/mpeg3', 'audio/x-mp3', 'audio/x-mpeg'] as const;

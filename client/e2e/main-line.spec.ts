@@ -6,7 +6,7 @@ import { fixture, MESSAGE, pickDay } from './support/wizard.ts';
 import { expect, test } from './support/test.ts';
 
 const CAMPAIGN = 'Nine ways to end';
-/** What becomes of the nine numbers of contacts-outcomes.csv, in its order (contract §4). */
+/** What becomes of the nine numbers of contacts-outcomes.csv, in its order. */
 const OUTCOMES = [
   'success',
   'No voicemail detected',

@@ -91,7 +91,7 @@ function columnOf(wanted: ContactField): number {
   return CONTACT_COLUMNS.findIndex(({ field }) => field === wanted);
 }
 
-/** First letter upper, the rest lower (B §5); by code point, so that no letter is cut in half. */
+/** First letter upper, the rest lower; by code point, so that no letter is cut in half. */
 function capitalise(name: string): string {
   if (isCapitalisedAscii(name)) return name;
   const end = (name.codePointAt(0) ?? 0) > 0xffff ? 2 : 1;

@@ -2,7 +2,7 @@ import type { ContactInput } from '#shared/schemas/campaigns.ts';
 
 export type ContactField = keyof ContactInput;
 
-/** A column of a contact list: its header in the CSV file and the field of the payload it fills (B §3). */
+/** A column of a contact list: its header in the CSV file and the field of the payload it fills. */
 export interface ContactColumn {
   header: string;
   field: ContactField;
@@ -43,13 +43,13 @@ const SAMPLE_CELLS = [
   'US',
 ];
 
-/** The sample file: the documented columns and one dummy row (B §3). */
+/** The sample file: the documented columns and one dummy row. */
 export function sampleCsv(): string {
   const headers = CONTACT_COLUMNS.slice(0, SAMPLE_CELLS.length).map((column) => column.header);
   return `${headers.join(',')}\r\n${SAMPLE_CELLS.join(',')}\r\n`;
 }
 
-/** The sample's file name for a campaign: `{name}_sample.csv` (B §3); what file systems refuse becomes `_`. */
+/** The sample's file name for a campaign: `{name}_sample.csv`; what file systems refuse becomes `_`. */
 export function sampleFileName(campaignName: string): string {
   const name = campaignName.trim().replace(/[\\/:*?"<>|\p{Cc}]/gu, '_');
   return `${name === '' ? 'contacts' : name}_sample.csv`;

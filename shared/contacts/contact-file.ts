@@ -1,4 +1,4 @@
-/** What every size limit is measured against: a contact file may have this many bytes (contract §6). */
+/** What every size limit is measured against: a contact file may have this many bytes. */
 export const MAX_CSV_BYTES = 256 * 1024 * 1024;
 
 /** How many first bytes `fileProblem` and `newlineOf` need to see. */

@@ -6,7 +6,7 @@ export const MAX_COLUMNS = 1_000;
 export type HeaderReading = { ok: true; positions: number[] } | { ok: false; message: string };
 
 /**
- * Finds each of `CONTACT_COLUMNS` in the first record of a file (B §5): `positions` holds its place, -1 where the file
+ * Finds each of `CONTACT_COLUMNS` in the first record of a file: `positions` holds its place, -1 where the file
  * lacks it. Case, spaces around and a byte order mark do not matter; other columns are ignored.
  */
 export function readHeader(cells: readonly string[]): HeaderReading {

@@ -27,7 +27,7 @@ export interface ContactListChecker {
   fromPayload(contact: ContactInput, index: number): RowCheck;
 }
 
-/** Numbers of contacts, each kind compared with its own (contract §6). */
+/** Numbers of contacts, each kind compared with its own. */
 export interface KnownNumbers {
   /** By PhoneNumber, as `listedNumber` reads it. */
   listed: ReadonlySet<string>;
@@ -45,7 +45,7 @@ export interface ContactListCheckerOptions {
 }
 
 /**
- * Checks a contact list record by record (B §5, contract §6 "Contact rules"), for browser and server alike.
+ * Checks a contact list record by record, for browser and server alike.
  * It remembers the phone numbers it has seen: one checker a list, records in their order. Lists of a million pass
  * here, so it looks at each cell once and makes nothing that a good row does not need.
  */

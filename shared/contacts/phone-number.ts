@@ -1,4 +1,4 @@
-/** The number that stands in a text as it is dialled, a 1 followed by exactly 10 digits (B §5); 0 for anything else. */
+/** The number that stands in a text as it is dialled, a 1 followed by exactly 10 digits; 0 for anything else. */
 export function dialledDigits(text: string, start: number, end: number): number {
   if (end - start !== 11 || text.charCodeAt(start) !== 0x31) return 0;
   let number = 1;

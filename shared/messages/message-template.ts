@@ -13,7 +13,7 @@ const PLACEHOLDER_FIELDS = {
   country: 'country',
 } as const satisfies Record<string, ContactField>;
 
-/** The nine placeholders that a message may contain, in the order their chips are shown (B §3). */
+/** The nine placeholders that a message may contain, in the order their chips are shown. */
 export type Placeholder = keyof typeof PLACEHOLDER_FIELDS;
 export const PLACEHOLDERS = Object.keys(PLACEHOLDER_FIELDS) as readonly Placeholder[];
 
@@ -103,7 +103,7 @@ function joinAtPunctuation(head: string, tail: string): string {
   return head.replace(/[,;:]$/, '') + tail;
 }
 
-/** The placeholder that ends exactly at the caret: what one press of Backspace removes whole (B §5). */
+/** The placeholder that ends exactly at the caret: what one press of Backspace removes whole. */
 export function placeholderBefore(text: string, caret: number): PlaceholderSpan | null {
   return findPlaceholders(text).find((span) => span.end === caret) ?? null;
 }

@@ -16,7 +16,7 @@ export const aggregatesInput = z.object({
   timeframe: z.enum(['7d', '14d']).default('7d').describe('The last 7 or 14 days, today included, UTC'),
 });
 
-/** GET /{provider}/aggregates/: keyed by UTC day `YYYY-MM-DD`, oldest first, days without calls included (contract §6). */
+/** GET /{provider}/aggregates/: keyed by UTC day `YYYY-MM-DD`, oldest first, days without calls included. */
 export const aggregatesOutput = z.record(
   z.string(),
   z.object({
@@ -25,7 +25,7 @@ export const aggregatesOutput = z.record(
   }),
 );
 
-/** A campaign in the table of /analytics (B §3). */
+/** A campaign in the table of /analytics. */
 export const analyticsRowSchema = z.object({
   id: z.string(),
   campaign_name: z.string(),
@@ -53,7 +53,7 @@ export const analyticsCampaignRef = z.object({
   campaign_name: z.string().min(1).max(400).describe('The campaign’s name or id'),
 });
 
-/** GET /{provider}/aggregates/{campaign_name}/: one campaign in numbers (B §3). */
+/** GET /{provider}/aggregates/{campaign_name}/: one campaign in numbers. */
 export const campaignAggregateOutput = z.object({
   dropcowboy_total_calls_sent: count.describe('Calls that are final'),
   dropcowboy_success_calls: count,
@@ -70,7 +70,7 @@ export const detailsPageFields = z.object({
   page_size: z.coerce.number().int().min(1).max(MAX_CALLS_PER_PAGE).default(MAX_CALLS_PER_PAGE),
 });
 
-/** One contact's call (B §3). */
+/** One contact's call. */
 export const callDetailSchema = z.object({
   phone_number: z.string().describe('The number dialled: 11 digits'),
   first_name: z.string(),
@@ -83,7 +83,7 @@ export const callDetailSchema = z.object({
 });
 export type CallDetail = z.infer<typeof callDetailSchema>;
 
-/** GET /{provider}/analytics/details/{campaign_name}/: a list of one entry, that campaign (B §3). */
+/** GET /{provider}/analytics/details/{campaign_name}/: a list of one entry, that campaign. */
 export const detailsOutput = z.array(
   z.object({
     campaign_name: z.string(),

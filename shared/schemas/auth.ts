@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isPlainName, isPlainText } from '../messages/plain-text.ts';
 import { voiceSchema } from './voices.ts';
 
-/** E-mail addresses are compared without case; the TLD has at least two letters (A §5). */
+/** E-mail addresses are compared without case; the TLD has at least two letters. */
 export const emailSchema = z
   .string()
   .trim()
@@ -63,7 +63,7 @@ export const registerInput = z.object({
   phone: phoneSchema.default('default'),
   role: z.string().max(40).default('agent').describe('Ignored: everyone registers as agent'),
 });
-/** `user_data` with a session, or only `user_id` where the e-mail must be verified first (contract §6). */
+/** `user_data` with a session, or only `user_id` where the e-mail must be verified first. */
 export const registerOutput = z.object({
   user_data: userDataSchema.optional(),
   user_id: z.string().optional(),
@@ -88,7 +88,7 @@ export const resetPasswordInput = z.object({ token: z.string().max(200), passwor
 const profileChanges = { display_name: displayNameSchema.optional(), phone: phoneSchema.optional() };
 const emailRefused = z.undefined({ error: 'Email address cannot be changed' }).optional();
 
-/** What may be changed in a profile, flat or under `profile` (contract §6). */
+/** What may be changed in a profile, flat or under `profile`. */
 export const profileUpdateInput = z.object({
   profile: z
     .object({ ...profileChanges, email: emailRefused })
@@ -111,7 +111,7 @@ export const profileSchema = z.object({
 });
 export type ProfileView = z.infer<typeof profileSchema>;
 
-/** The billing part of the user-info call (A §3). */
+/** The billing part of the user-info call. */
 export const accountBillingSchema = z.object({
   balance: z.int().describe('Credits that can be spent now'),
   subscribed: z.boolean(),
@@ -135,7 +135,7 @@ export const accountCampaignsSchema = z.record(
 );
 export type AccountCampaigns = z.infer<typeof accountCampaignsSchema>;
 
-/** GET /users/user-info/: the profile response fields at the top level, and the four parts (A §3, contract §6). */
+/** GET /users/user-info/: the profile response fields at the top level, and the four parts. */
 export const userInfoOutput = z.object({
   user_name: z.string(),
   user_email: z.string(),

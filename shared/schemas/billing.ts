@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PLAN_IDS } from '../plans.ts';
 
-/** Plan catalogue entries as the billing service returns them (A §3, §7). */
+/** Plan catalogue entries as the billing service returns them. */
 export const productSchema = z.object({
   id: z.string().describe('The product’s id at the payment provider'),
   active: z.boolean(),
@@ -60,7 +60,7 @@ export const confirmPaymentInput = z.object({
   paymentMethodId: objectId.describe('One of the caller’s saved cards'),
   subscriptionId: providerId.optional().describe('Not needed: the payment decides'),
 });
-/** The result of a payment with a saved card; a decline is an answer too (contract §6). */
+/** The result of a payment with a saved card; a decline is an answer too. */
 export const confirmPaymentOutput = z.object({
   success: z.boolean(),
   requiresAction: z.boolean(),
@@ -117,7 +117,7 @@ export const TRANSACTION_STATUSES = [
   'disputed',
 ] as const;
 
-/** A paid or failed invoice of the caller (A §3). */
+/** A paid or failed invoice of the caller. */
 export const transactionSchema = z.object({
   id: z.string(),
   timestamp: z.int().describe('Seconds since the epoch'),

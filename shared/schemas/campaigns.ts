@@ -24,7 +24,7 @@ export const messageSchema = z
 
 const cell = z.union([z.string(), z.number()]).transform(String).pipe(z.string().max(500)).default('');
 
-/** A contact as the documented payload has it (B §3); rows are checked by `shared/contacts/contact-list.ts`. */
+/** A contact as the documented payload has it; rows are checked by `shared/contacts/contact-list.ts`. */
 export const contactInput = z.object({
   id: cell,
   first_name: cell,
@@ -42,7 +42,7 @@ export const contactInput = z.object({
 });
 export type ContactInput = z.infer<typeof contactInput>;
 
-/** A campaign by id or by its name (contract §6). */
+/** A campaign by id or by its name. */
 export const campaignRef = z.object({ id: z.string().min(1).max(400).describe('The campaign’s id or name') });
 
 /** How fast a campaign is sent, where its owner wants it slower than the system allows. */
@@ -154,7 +154,7 @@ export const quoteOutput = z.object({
     .describe('A billing period has begun that is not paid yet: these are prices of the period before'),
 });
 
-/** What may be changed of a campaign before its first drop; what is absent stays (contract §6). */
+/** What may be changed of a campaign before its first drop; what is absent stays. */
 export const updateCampaignFields = z.object({
   campaign_name: campaignNameSchema.optional(),
   name: campaignNameSchema.optional().describe('The same as campaign_name'),
@@ -176,7 +176,7 @@ export const retryOutput = z.object({
   credit_cost: z.int(),
 });
 
-/** Contacts for a campaign that is still Scheduled; a file in `csv_file` of a multipart form does the same (B §7). */
+/** Contacts for a campaign that is still Scheduled; a file in `csv_file` of a multipart form does the same. */
 export const addContactsFields = z.object({
   contacts: z.array(contactInput).min(1, 'At least one contact is required').max(MAX_JSON_CONTACTS),
 });

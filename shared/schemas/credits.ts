@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_LIST_LIMIT } from './list-cursor.ts';
 
-/** GET /{provider}/credits/: what can be spent now, and what is on hold (contract §6). */
+/** GET /{provider}/credits/: what can be spent now, and what is on hold. */
 export const creditsOutput = z.object({
   balance: z.int().describe('Credits that can be spent now'),
   held: z.int().describe('Credits on hold for campaigns'),

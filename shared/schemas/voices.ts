@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AVATAR_COUNT, DEFAULT_TITLE, MP3_TYPES } from '../voice-rules.ts';
 
-/** A voice as every list shows it (B §3). */
+/** A voice as every list shows it. */
 export const voiceSchema = z.object({
   vid: z.string(),
   title: z.string(),
@@ -49,7 +49,7 @@ export const uploadAudioInput = z.object({
   avatar: avatarSchema.default(0),
 });
 
-/** Where to post the file: every field first, the file last, as `file` (B §7). */
+/** Where to post the file: every field first, the file last, as `file`. */
 export const uploadAudioOutput = z.object({
   message: z.object({ url: z.string(), fields: z.record(z.string(), z.string()) }),
   vid: z.string().describe('The voice that appears once the file has arrived'),

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** The cards of the local Stripe (contract §4). */
+/** The cards of the local Stripe. */
 export const CARDS = {
   pays: '4242 4242 4242 4242',
   declined: '4000 0000 0000 0002',

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** The demo account that the journeys' server seeds (contract §1). */
+/** The demo account that the journeys' server seeds. */
 const DEMO = { email: 'demo@hark.example', password: 'hear-the-demo' };
 
 /** One of the campaigns that come with it, long since sent. */

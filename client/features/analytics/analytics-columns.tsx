@@ -6,13 +6,13 @@ import { ButtonLink } from '#client/ui/controls/button-link.tsx';
 import type { Column } from '#client/ui/display/data-table.tsx';
 import { StatusPill, type StatusTone } from '#client/ui/display/status-pill.tsx';
 
-/** Statuses with a colour of their own; any other is neutral (B §4). */
+/** Statuses with a colour of their own; any other is neutral. */
 const TONE: Partial<Record<CampaignView['status'], StatusTone>> = {
   Success: 'delivered',
   Failed: 'failed',
 };
 
-/** The columns of "Campaign Performance" (B §2). */
+/** The columns of "Campaign Performance". */
 export const ANALYTICS_COLUMNS: Column<CampaignView>[] = [
   {
     key: 'name',

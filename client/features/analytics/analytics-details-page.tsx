@@ -24,7 +24,7 @@ import { ExportDetails } from './export-details.tsx';
 /** B §9. */
 const PAGE_SIZE = 5;
 
-/** /analytics/details/{campaign_name}: what became of each call of one campaign (B §2). */
+/** /analytics/details/{campaign_name}: what became of each call of one campaign. */
 export default function AnalyticsDetailsPage() {
   useLocation();
   const name = campaignNameIn(window.location.pathname);

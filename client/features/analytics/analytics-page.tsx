@@ -21,7 +21,7 @@ import { totalsOf } from './analytics-text.ts';
 
 const PAGE_SIZE = 10;
 
-/** /analytics: all campaigns in numbers (B §2). */
+/** /analytics: all campaigns in numbers. */
 export default function AnalyticsPage() {
   const { campaigns, summary, query, isPending, retry } = useCampaigns();
   const progress = useMemo(() => (campaigns ?? []).map(progressOf), [campaigns]);

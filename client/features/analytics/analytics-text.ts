@@ -2,7 +2,7 @@ import { formatDateTime, formatPhone, successRate } from '#shared/formats.ts';
 import type { CallDetail } from '#shared/schemas/analytics.ts';
 import type { CampaignSummary } from '#shared/schemas/campaigns.ts';
 
-/** The figures at the top of /analytics (B §5). */
+/** The figures at the top of /analytics. */
 export interface AnalyticsTotals {
   calls: number;
   delivered: number;
@@ -19,7 +19,7 @@ export function totalsOf(
   return { calls: total, delivered, pending, successRate: successRate(delivered, total) };
 }
 
-/** A contact's call in the words of the details table (B §5). */
+/** A contact's call in the words of the details table. */
 export function describeCall(call: CallDetail) {
   return {
     phone: formatPhone(call.phone_number),

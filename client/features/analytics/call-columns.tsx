@@ -4,7 +4,7 @@ import type { Column } from '#client/ui/display/data-table.tsx';
 import { StatusPill } from '#client/ui/display/status-pill.tsx';
 import { describeCall } from './analytics-text.ts';
 
-/** The columns of a campaign's calls (B §2); a status is green for success and red for anything else (B §4). */
+/** The columns of a campaign's calls; a status is green for success and red for anything else. */
 export const CALL_COLUMNS: Column<CallDetail>[] = [
   {
     key: 'phone',

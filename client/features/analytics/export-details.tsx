@@ -6,7 +6,7 @@ import { reportUnauthenticated } from '#client/app/session/unauthenticated.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { toast } from '#client/ui/overlays/toast.ts';
 
-/** Saves all calls of a campaign, given by name or id, as a CSV file that carries its name (B §2, §4, §8). */
+/** Saves all calls of a campaign, given by name or id, as a CSV file that carries its name. */
 export function ExportDetails({ campaign, name }: { campaign: string; name: string }) {
   const [busy, setBusy] = useState(false);
   async function save(): Promise<void> {

@@ -14,7 +14,7 @@ interface PasswordResetDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Asks for an e-mail address and has a link mailed to it that lets its owner choose a new password (A §2). */
+/** Asks for an e-mail address and has a link mailed to it that lets its owner choose a new password. */
 export default function PasswordResetDialog({ open, onOpenChange }: PasswordResetDialogProps) {
   const [email, setEmail] = useState('');
   const [left, setLeft] = useState(false);

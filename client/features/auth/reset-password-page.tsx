@@ -10,7 +10,7 @@ import { toast } from '#client/ui/overlays/toast.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { NewPasswordField, passwordProblem } from './new-password-field.tsx';
 
-/** Choosing a new password, arrived at by the mailed link (contract §6). */
+/** Choosing a new password, arrived at by the mailed link. */
 export default function ResetPasswordPage() {
   const token = new URLSearchParams(useSearch()).get('token');
   if (token === null) {

@@ -17,7 +17,7 @@ import { writePendingVerification } from './pending-verification.ts';
 
 const PasswordResetDialog = lazyOnDemand(() => import('./password-reset-dialog.tsx'));
 
-/** Sign-in (A §2). Signed-in people are forwarded: to where their session ended, else to the dashboard. */
+/** Sign-in. Signed-in people are forwarded: to where their session ended, else to the dashboard. */
 export default function SignInPage() {
   const { user } = useSession();
   const historyState: unknown = useHistoryState();

@@ -19,7 +19,7 @@ import { SignedUp } from './signed-up.tsx';
 const loadRules = () => import('./sign-up-rules.ts');
 const resolver: Resolver<SignUpValues> = async (...form) => (await loadRules()).signUpRules(...form);
 
-/** Registration (A §2, contract §9). */
+/** Registration. */
 export default function SignUpPage() {
   const [done, setDone] = useState(false);
   if (done) return <SignedUp />;
@@ -79,7 +79,7 @@ function SignUpForm({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** Registers; then signed in and done, or on to the verification of the e-mail (A §4). */
+/** Registers; then signed in and done, or on to the verification of the e-mail. */
 function useRegistration(onDone: () => void, onTaken: (message: string) => void) {
   const { signedIn } = useSession();
   const [, navigate] = useLocation();

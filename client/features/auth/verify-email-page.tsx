@@ -14,7 +14,7 @@ import { ConfirmWithPassword } from './confirm-with-password.tsx';
 import { readPendingVerification } from './pending-verification.ts';
 import { useConfirmation, type Confirmation } from './use-confirmation.ts';
 
-/** E-mail verification: confirms the link one arrives by, and can have the mail sent again (A §2, §4). */
+/** E-mail verification: confirms the link one arrives by, and can have the mail sent again. */
 export default function VerifyEmailPage() {
   const secret = new URLSearchParams(useSearch()).get('uid');
   const [pending] = useState(() => readPendingVerification(localStorage));

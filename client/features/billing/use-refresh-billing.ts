@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { trpc } from '#client/app/trpc.ts';
 
-/** What follows a payment at the provider has arrived by then (A §9). */
+/** What follows a payment at the provider has arrived by then. */
 const AGAIN_MS = 2_000;
 
 /** Reads again everything that shows the subscription, its payments or credits: now and in two seconds. */

@@ -22,7 +22,7 @@ const SUBJECTS: readonly (readonly [RegExp, string])[] = [
 
 const OTHERS = ['📣', '💬', '✨', '🎯', '🌿', '🔔', '📮', '🎈', '🧭', '🪁'];
 
-/** A picture for a campaign, always the same for the same name (B §2). */
+/** A picture for a campaign, always the same for the same name. */
 export function campaignEmoji(name: string): string {
   const text = name.toLowerCase();
   const subject = SUBJECTS.find(([words]) => words.test(text));

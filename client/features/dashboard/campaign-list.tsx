@@ -26,7 +26,7 @@ interface CampaignListProps {
   onRetry: () => void;
 }
 
-/** The user's campaigns with what can be done to each (B §2). A failed load shows the empty state, and Retry (contract §9). */
+/** The user's campaigns with what can be done to each. A failed load shows the empty state, and Retry. */
 export function CampaignList({ campaigns, total, query, onRetry }: CampaignListProps) {
   // Undefined until a first campaign is to be deleted; from then on the dialogs stay.
   const [deleting, setDeleting] = useState<CampaignView | null>();

@@ -18,7 +18,7 @@ import { WeekCharts } from './week-charts.tsx';
 /** Keeps the line of a sentence that is not known yet. */
 const NBSP = '\u00a0';
 
-/** /dashboard: credits, campaigns and the week at a glance (B §2). */
+/** /dashboard: credits, campaigns and the week at a glance. */
 export default function DashboardPage() {
   const { display_name } = useUser();
   const { campaigns, summary, query, isPending, retry } = useCampaigns();

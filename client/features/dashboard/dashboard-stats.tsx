@@ -11,7 +11,7 @@ const NO_CAMPAIGNS: Pick<CampaignSummary, 'by_status' | 'next_drop_date'> = {
   next_drop_date: null,
 };
 
-/** The three cards at the top: credits, active campaigns, calls of the week (B §2). */
+/** The three cards at the top: credits, active campaigns, calls of the week. */
 export function DashboardStats({
   summary = NO_CAMPAIGNS,
   weeks,

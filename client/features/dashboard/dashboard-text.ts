@@ -43,7 +43,7 @@ export function weekOverWeek(thisWeek: number, weekBefore: number): string | und
   return `${change < 0 ? '−' : '+'}${formatNumber(Math.abs(change))} %`;
 }
 
-/** What is said when a campaign that was sent from here is finished (B §8, contract §9). */
+/** What is said when a campaign that was sent from here is finished. */
 export function finishedText(
   campaign: { name: string; delivered: number; total: number },
   balance: number,

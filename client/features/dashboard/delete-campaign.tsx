@@ -14,7 +14,7 @@ interface Deleted {
   balance: number;
 }
 
-/** Asks before a campaign is deleted, deletes it, and shows what was released (B §2, §4). */
+/** Asks before a campaign is deleted, deletes it, and shows what was released. */
 export default function DeleteCampaign({
   campaign,
   onClose,

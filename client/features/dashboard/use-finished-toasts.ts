@@ -5,13 +5,13 @@ import { toast } from '#client/ui/overlays/toast.ts';
 import { finishedText } from './dashboard-text.ts';
 import { takeSent } from './sent-campaigns.ts';
 
-/** Tells how each campaign ended that was sent from here, with the balance after it (B §8, contract §9). */
+/** Tells how each campaign ended that was sent from here, with the balance after it. */
 export function useFinishedToasts(campaigns: readonly CampaignView[] | undefined): void {
   const utils = trpc.useUtils();
   useEffect(() => {
     async function tell(campaign: CampaignView): Promise<void> {
       await utils.credits.balance.invalidate();
-      // 0 where the credits cannot be read, as everywhere (A §8).
+      // 0 where the credits cannot be read, as everywhere.
       const credits = await utils.credits.balance.fetch().catch(() => utils.credits.balance.getData());
       const text = finishedText(campaign, credits?.balance ?? 0);
       if (campaign.delivered > 0) toast.success(text);

@@ -22,7 +22,7 @@ export interface Weeks {
   retry: () => void;
 }
 
-/** Two weeks of the user's calls; a failed load is an empty week (B §8). */
+/** Two weeks of the user's calls; a failed load is an empty week. */
 export function useWeeks(): Weeks {
   const { data, isPending, isError, isFetching, refetch } = trpc.analytics.aggregates.useQuery({
     timeframe: '14d',

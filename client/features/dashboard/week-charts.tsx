@@ -12,7 +12,7 @@ import type { Weeks } from './use-weeks.ts';
 const CallsChart = lazyOnDemand(() => import('#client/charts/calls-chart.tsx'));
 const RateChart = lazyOnDemand(() => import('#client/charts/rate-chart.tsx'));
 
-/** The week in two charts (B §2). A day without calls has no delivery rate. */
+/** The week in two charts. A day without calls has no delivery rate. */
 export function WeekCharts({ weeks }: { weeks: Weeks }) {
   const { days, loading } = weeks;
   const caption = (text: string): ReactNode => (loading || weeks.failed ? null : text);

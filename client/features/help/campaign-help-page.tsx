@@ -2,7 +2,7 @@ import { useSession } from '#client/app/session/use-session.ts';
 import { TextLink } from '#client/ui/controls/text-link.tsx';
 import { HelpArticle, HelpSection } from './help-article.tsx';
 
-/** Help about campaigns and the rules for sending (A §2, contract §9). */
+/** Help about campaigns and the rules for sending. */
 export default function CampaignHelpPage() {
   const { links } = useSession();
   return (

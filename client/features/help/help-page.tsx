@@ -29,7 +29,7 @@ const TOPICS = [
   },
 ];
 
-/** The Help Center: three topics and the questions people ask most (A §2). */
+/** The Help Center: three topics and the questions people ask most. */
 export default function HelpPage() {
   const { user, links } = useSession();
   return (

@@ -1,7 +1,7 @@
 import type { AccordionItem } from '#client/ui/display/accordion.tsx';
 import { TextLink } from '#client/ui/controls/text-link.tsx';
 
-/** The six questions of the Help Center and their answers (A §2, contract §9). */
+/** The six questions of the Help Center and their answers. */
 export function questions(supportEmail: string): AccordionItem[] {
   return [
     {

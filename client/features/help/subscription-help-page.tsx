@@ -4,7 +4,7 @@ import { TextLink } from '#client/ui/controls/text-link.tsx';
 import { HelpArticle, HelpSection } from './help-article.tsx';
 import { PlanTable } from './plan-table.tsx';
 
-/** Help about plans and billing (A §2, §9, contract §9). */
+/** Help about plans and billing. */
 export default function SubscriptionHelpPage() {
   const { links } = useSession();
   return (

@@ -12,7 +12,7 @@ const QUICK_LINKS = [
   { href: paths.help, label: 'Help Center' },
 ];
 
-/** Any path that is no page (A §2). */
+/** Any path that is no page. */
 export default function NotFoundPage() {
   const [, navigate] = useLocation();
   return (

@@ -27,7 +27,7 @@ interface ProfileFormProps {
   saved: ProfileValues;
 }
 
-/** The profile's fields; only one of them is in edit mode at a time (A §4). */
+/** The profile's fields; only one of them is in edit mode at a time. */
 export function ProfileForm({ uid, email, saved }: ProfileFormProps) {
   const [values, setValues] = useState(saved);
   const [editing, setEditing] = useState<EditableField | null>(null);

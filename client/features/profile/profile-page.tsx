@@ -9,7 +9,7 @@ import { Skeleton, SkeletonGroup } from '#client/ui/display/skeleton.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { ProfileShortcuts } from './profile-shortcuts.tsx';
 
-/** My Profile (A §2). */
+/** My Profile. */
 export default function ProfilePage() {
   return (
     <div className="max-w-260">

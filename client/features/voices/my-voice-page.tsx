@@ -18,7 +18,7 @@ const DeleteVoiceDialog = lazyWithPreload(() => import('./delete-voice-dialog.ts
 /** What the page is asking about: a new voice, or one of those it shows. */
 type Asking = { what: 'add' } | { what: 'edit' | 'delete'; voice: VoiceView } | null;
 
-/** My Voice Library (B §2). */
+/** My Voice Library. */
 export default function MyVoicePage() {
   const [asking, setAsking] = useState<Asking>(null);
   const { data, isPending, isError, isFetching, refetch } = trpc.voices.list.useQuery();

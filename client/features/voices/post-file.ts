@@ -7,7 +7,7 @@ interface PostOptions {
   signal: AbortSignal;
 }
 
-/** Posts a file under a presigned form: every field first, the file last (B §7). Rejects when it is not taken. */
+/** Posts a file under a presigned form: every field first, the file last. Rejects when it is not taken. */
 export function postFile(
   { url, fields }: { url: string; fields: Record<string, string> },
   file: File,

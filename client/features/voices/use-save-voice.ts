@@ -29,7 +29,7 @@ interface SaveVoice {
 /** A reason of ours, in the words of B §8; other errors speak for themselves or not at all. */
 class SaveProblem extends Error {}
 
-/** Saves a voice: uploads a new one with its sound, or changes the details of one (B §4, §8). */
+/** Saves a voice: uploads a new one with its sound, or changes the details of one. */
 export function useSaveVoice(onSaved: () => void): SaveVoice {
   const { client } = trpc.useUtils();
   const refresh = useRefreshVoices();
@@ -86,7 +86,7 @@ export function useSaveVoice(onSaved: () => void): SaveVoice {
   };
 }
 
-/** A refusal speaks for itself; without an answer there is only this to say (B §5). */
+/** A refusal speaks for itself; without an answer there is only this to say. */
 function noUpload(error: unknown): never {
   throw errorStatus(error) === undefined ? new SaveProblem('Could not obtain presigned data') : error;
 }

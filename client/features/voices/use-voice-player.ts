@@ -19,7 +19,7 @@ export interface VoicePlayer {
   stop: () => void;
 }
 
-/** A player whose links are fetched when there is none or it has expired; failures are silent (B §4, §8). */
+/** A player whose links are fetched when there is none or it has expired; failures are silent. */
 export function useVoicePlayer(): VoicePlayer {
   const [sound] = useState(createSound);
   const [current, setCurrent] = useState<string | null>(null);

@@ -22,7 +22,7 @@ interface VoiceCardProps {
   onDelete: () => void;
 }
 
-/** One voice of the library (B §2). */
+/** One voice of the library. */
 export function VoiceCard({ voice, player, onEdit, onDelete }: VoiceCardProps) {
   const { vid, title, description, avatar, uploaded_on } = voice;
   const mine = player.current === vid;

@@ -25,7 +25,7 @@ interface VoiceDialogProps {
   onClose: () => void;
 }
 
-/** The voice dialog (B §2): "Add a new voice" with a file or a recording, or "Edit Voice". */
+/** The voice dialog: "Add a new voice" with a file or a recording, or "Edit Voice". */
 export default function VoiceDialog({ voice, onClose }: VoiceDialogProps) {
   const formId = useId();
   const [sound, setSound] = useState<VoiceSound | null>(null);
@@ -94,7 +94,7 @@ export default function VoiceDialog({ voice, onClose }: VoiceDialogProps) {
   );
 }
 
-/** The voice to edit as the server has it now, and the text to show when it cannot be read (B §8). */
+/** The voice to edit as the server has it now, and the text to show when it cannot be read. */
 function useExistingVoice(voice: VoiceView | undefined): { values?: VoiceFormInput; loadProblem?: string } {
   const { data, isError } = trpc.voices.metadata.useQuery(
     { id: voice?.vid ?? '' },

@@ -2,7 +2,7 @@ import type { ContactInput } from '#shared/schemas/campaigns.ts';
 import { contactEnding } from '../system/campaign-drafts.ts';
 import { shuffled, type Random } from './seeded-random.ts';
 
-/** What becomes of a call to a number, by its last four digits (contract §4). */
+/** What becomes of a call to a number, by its last four digits. */
 export interface ExpectedOutcome {
   status: 'success' | 'failed';
   reason: string | null;

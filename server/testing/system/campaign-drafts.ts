@@ -1,7 +1,7 @@
 import type { ContactInput } from '#shared/schemas/campaigns.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 
-/** A contact whose number ends in `lastFour`, which is what the local carrier decides by (contract §4). */
+/** A contact whose number ends in `lastFour`, which is what the local carrier decides by. */
 export function contactEnding(lastFour: string, exchange = '202555'): ContactInput {
   const number = `1${exchange}${lastFour}`;
   return {

@@ -3,7 +3,7 @@ import type { Stripe } from '@stripe/stripe-js';
 import { useQuery } from '@tanstack/react-query';
 import { trpc } from '#client/app/trpc.ts';
 
-/** Publishable keys of the local Stripe, which has a client of its own (contract §4). */
+/** Publishable keys of the local Stripe, which has a client of its own. */
 const LOCAL_KEY = /^pk_local_/;
 
 /** The card payment client could not be loaded, or has no key to be loaded with. */

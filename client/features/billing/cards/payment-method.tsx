@@ -20,7 +20,7 @@ interface PaymentMethodProps {
   onPanel: (panel: CardPanel) => void;
 }
 
-/** The card that pays, and how to make it another one (A §2). */
+/** The card that pays, and how to make it another one. */
 export function PaymentMethod({ panel, onPanel }: PaymentMethodProps) {
   const panelId = useId();
   const close = () => {

@@ -26,7 +26,7 @@ interface PaymentFormProps {
   onLoadError: () => void;
 }
 
-/** How the plan is paid: with a saved card or a new one (A §2, "Payment page"). */
+/** How the plan is paid: with a saved card or a new one. */
 export function PaymentForm({ plan, checkout, savedCards, onLoadError }: PaymentFormProps) {
   const stripe = useStripe();
   const elements = useElements();

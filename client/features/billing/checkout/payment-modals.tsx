@@ -16,7 +16,7 @@ interface PaymentModalsProps {
   onTryAgain: () => void;
 }
 
-/** What the person sees while the payment runs and when it is over (A §2). */
+/** What the person sees while the payment runs and when it is over. */
 export function PaymentModals({ phase, onDismiss, onTryAgain }: PaymentModalsProps) {
   switch (phase.kind) {
     case 'idle':

@@ -14,7 +14,7 @@ interface PaymentProblemProps {
   busy: boolean;
 }
 
-/** Why there is no form: what trying again may mend, and what it will not (A §8). */
+/** Why there is no form: what trying again may mend, and what it will not. */
 export function PaymentProblem({ error, onTryAgain, busy }: PaymentProblemProps) {
   if (errorCode(error) === 'CONFLICT') return <PaymentNotAvailable text={errorText(error)} />;
   const status = errorStatus(error);

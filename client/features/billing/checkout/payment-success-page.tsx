@@ -18,7 +18,7 @@ import { useRefreshBilling } from '#client/features/billing/use-refresh-billing.
 /** Anyone may have written the history state. */
 const historyState = z.object({ orderNumber: z.string() });
 
-/** The result of a payment (A §2, "Payment result screen"). */
+/** The result of a payment. */
 export default function PaymentSuccessPage() {
   const { uid } = useUser();
   // Kept: the buttons forget what is stored while the screen stays.

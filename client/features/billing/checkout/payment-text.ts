@@ -10,7 +10,7 @@ const AUTHENTICATION_CODES: readonly (string | undefined)[] = [
   'setup_intent_authentication_failure',
 ];
 
-/** Why the card payment client refused, for a person (A §8). */
+/** Why the card payment client refused, for a person. */
 export function refusalText({ type, code, message }: Pick<StripeError, 'type' | 'code' | 'message'>): string {
   if (AUTHENTICATION_CODES.includes(code)) return AUTHENTICATION_NEEDED;
   if (type === 'api_connection_error') return networkText(message ?? FAILED);

@@ -9,7 +9,7 @@ import { storePaidPlan } from '#client/features/billing/plans/stored-plan.ts';
 import type { Checkout } from './use-checkout.ts';
 import { useRefreshBilling } from '#client/features/billing/use-refresh-billing.ts';
 
-/** Where a payment is (A §4, "Payment flow"). */
+/** Where a payment is. */
 export type PaymentPhase =
   | { kind: 'idle' }
   | { kind: 'processing' }

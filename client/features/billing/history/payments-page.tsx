@@ -15,7 +15,7 @@ import { PaymentNotAvailable, PaymentProblem } from '#client/features/billing/ch
 import { readStoredPlan } from '#client/features/billing/plans/stored-plan.ts';
 import { useCheckout } from '#client/features/billing/checkout/use-checkout.ts';
 
-/** The payment of the plan that was chosen on /billing (A §2, "Payment page"). */
+/** The payment of the plan that was chosen on /billing. */
 export default function PaymentsPage() {
   const { uid } = useUser();
   const [chosen] = useState(() => readStoredPlan(uid));

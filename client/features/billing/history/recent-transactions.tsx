@@ -10,7 +10,7 @@ import { LoadError } from '#client/ui/display/load-error.tsx';
 import { StatusPill, type StatusTone } from '#client/ui/display/status-pill.tsx';
 import { TextLink } from '#client/ui/controls/text-link.tsx';
 
-/** How many are shown (A §9). */
+/** How many are shown. */
 const SHOWN = 5;
 
 const STATUS: Record<TransactionView['status'], [tone: StatusTone, label: string]> = {

@@ -12,7 +12,7 @@ import { PlanCards, PlanCardsSkeleton } from './plan-cards.tsx';
 import { PlanQuestions } from './plan-questions.tsx';
 import { readStoredPlan, storeChosenPlan } from './stored-plan.ts';
 
-/** The plans, for someone who has none (A §2). */
+/** The plans, for someone who has none. */
 export function ChoosePlan() {
   return (
     <div className="mx-auto flex max-w-253 flex-col gap-16 py-6">

@@ -7,7 +7,7 @@ import { StatCard } from '#client/ui/display/stat-card.tsx';
 import { Meter } from '#client/ui/display/meter.tsx';
 import { formatDay, nextPaymentDay } from '#client/features/billing/subscription/days.ts';
 
-/** Current Plan, Credit Balance and Next Payment (A §2). */
+/** Current Plan, Credit Balance and Next Payment. */
 export function PlanStats({ subscription }: { subscription: SubscriptionView }) {
   return (
     <div className="grid gap-4 md:grid-cols-3">

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PLAN_IDS, type Plan } from '#shared/plans.ts';
 
-/** The subscription as this browser remembers it on the way from the choice of a plan to its result (A §3, §4). */
+/** The subscription as this browser remembers it on the way from the choice of a plan to its result. */
 const storedPlan = z.object({
   planId: z.enum(PLAN_IDS),
   planName: z.string(),

@@ -11,7 +11,7 @@ import { toast } from '#client/ui/overlays/toast.ts';
 import { ContactSales } from '#client/features/billing/plans/contact-sales.tsx';
 import { formatDay } from './days.ts';
 
-/** Plan changes by way of sales, and the end of the plan (contract §9). */
+/** Plan changes by way of sales, and the end of the plan. */
 export function PlanChanges({ subscription }: { subscription: SubscriptionView }) {
   return (
     <Card>

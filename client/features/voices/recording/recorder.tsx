@@ -15,7 +15,7 @@ interface RecorderProps {
   onDelete: () => void;
 }
 
-/** Records a voice in the browser: Record/Stop, playback and Delete; it stops by itself after 30 seconds (B §2, §4). */
+/** Records a voice in the browser: Record/Stop, playback and Delete; it stops by itself after 30 seconds. */
 export function Recorder({ recorder, recording, blocked, onDelete }: RecorderProps) {
   const recordingNow = recorder.phase === 'recording';
   return (

@@ -18,7 +18,7 @@ export interface RecorderControl {
   reset(): void;
 }
 
-/** Records the microphone as MP3 and hands the file to `onRecorded`; stops by itself after 30 seconds (B §4). */
+/** Records the microphone as MP3 and hands the file to `onRecorded`; stops by itself after 30 seconds. */
 export function useRecorder(onRecorded: (file: File) => void): RecorderControl {
   const [phase, setPhase] = useState<RecorderControl['phase']>('idle');
   const [seconds, setSeconds] = useState(0);

@@ -1,6 +1,6 @@
 import { recordingProblem } from '#shared/voice-rules.ts';
 
-/** What a new voice is made of: a file or a recording, never both (B §4). */
+/** What a new voice is made of: a file or a recording, never both. */
 export interface VoiceSound {
   kind: 'file' | 'recording';
   file: File;
