@@ -6,13 +6,13 @@ import { ButtonLink } from '#client/ui/controls/button-link.tsx';
 import type { Column } from '#client/ui/display/data-table.tsx';
 import { StatusPill, type StatusTone } from '#client/ui/display/status-pill.tsx';
 
-/** Statuses with a colour of their own; any other is neutral. */
+/** Statuses with their own colour; all others are neutral. */
 const TONE: Partial<Record<CampaignView['status'], StatusTone>> = {
   Success: 'delivered',
   Failed: 'failed',
 };
 
-/** The columns of "Campaign Performance". */
+/** Columns of the "Campaign Performance" table. */
 export const ANALYTICS_COLUMNS: Column<CampaignView>[] = [
   {
     key: 'name',

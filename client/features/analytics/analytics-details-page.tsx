@@ -21,10 +21,10 @@ import { CALL_COLUMNS } from './call-columns.tsx';
 import { CampaignStats } from './campaign-stats.tsx';
 import { ExportDetails } from './export-details.tsx';
 
-/** B §9. */
+/** Rows per page. */
 const PAGE_SIZE = 5;
 
-/** /analytics/details/{campaign_name}: what became of each call of one campaign. */
+/** /analytics/details/{campaign_name}: the status of each call of one campaign. */
 export default function AnalyticsDetailsPage() {
   useLocation();
   const name = campaignNameIn(window.location.pathname);
@@ -40,11 +40,11 @@ function CampaignDetails({ name }: { name: string }) {
     { refetchInterval: ({ state }) => !live && paceOf(state.data?.status) },
   );
   useOnChange(status.data?.status, () => {
-    // The last calls may have become final after they were read last.
+    // Calls may have become final after the last fetch.
     void utils.analytics.details.invalidate();
     void utils.analytics.campaign.invalidate();
   });
-  // Calls move before they are counted, and live progress tells of what is counted: they are asked for all the same.
+  // Calls change before the counters do and live updates carry only counters, so the list is polled as well.
   const pace = status.data?.status === 'Sending' && SENDING_MS;
   const { data, error, isPending, isFetching, refetch } = trpc.analytics.details.useQuery(
     { campaign_name: name, page, page_size: PAGE_SIZE },
@@ -104,7 +104,7 @@ function CampaignDetails({ name }: { name: string }) {
   );
 }
 
-/** How often a campaign's status is asked for where it does not come by itself. */
+/** Polling interval in milliseconds without live updates; false for campaigns that are not running. */
 function paceOf(status: CampaignStatus | undefined): number | false {
   if (status === 'Sending') return SENDING_MS;
   return status === 'Scheduled' && SCHEDULED_MS;

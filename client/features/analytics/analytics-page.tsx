@@ -21,7 +21,7 @@ import { totalsOf } from './analytics-text.ts';
 
 const PAGE_SIZE = 10;
 
-/** /analytics: all campaigns in numbers. */
+/** /analytics: the stats of all campaigns. */
 export default function AnalyticsPage() {
   const { campaigns, summary, query, isPending, retry } = useCampaigns();
   const progress = useMemo(() => (campaigns ?? []).map(progressOf), [campaigns]);

@@ -5,24 +5,24 @@ import { campaignNameIn, describeCall, totalsOf } from './analytics-text.ts';
 const totals = (delivered: number, failed: number, pending: number) =>
   totalsOf({ total: delivered + failed + pending, delivered, pending });
 
-describe('the totals', () => {
-  it('count delivered of all calls, pending ones included', () => {
+describe('totals', () => {
+  it('count delivered calls among all calls, including pending ones', () => {
     expect(totals(3, 7, 2)).toEqual({ calls: 12, delivered: 3, pending: 2, successRate: 25 });
   });
 
-  it('say 100 only where every call was delivered', () => {
+  it('show 100 % only if every call was delivered', () => {
     expect(totals(2_998, 2, 0).successRate).toBe(99);
     expect(totals(3_000, 0, 0).successRate).toBe(100);
     expect(totals(995, 1, 4).successRate).toBe(99);
   });
 
-  it('are 0 without calls, and while they are not known', () => {
+  it('are 0 without calls and while unknown', () => {
     expect(totals(0, 0, 0)).toEqual({ calls: 0, delivered: 0, pending: 0, successRate: 0 });
     expect(totalsOf(undefined)).toEqual(totals(0, 0, 0));
   });
 });
 
-describe('a call', () => {
+describe('a call row', () => {
   const call = {
     phone_number: '12025550001',
     first_name: 'Ana',
@@ -34,7 +34,7 @@ describe('a call', () => {
     date: '2026-11-20T14:05:00Z',
   } as const;
 
-  it('is described with dashes for what is missing', () => {
+  it('shows a dash for each missing value', () => {
     expect(describeCall(call)).toEqual({
       phone: '+1 (202) 555-0001',
       name: 'Ana Ortiz',
@@ -44,18 +44,18 @@ describe('a call', () => {
     });
   });
 
-  it('says so when its date is none', () => {
+  it('shows "Invalid Date" for an invalid date', () => {
     expect(describeCall({ ...call, date: 'soon' }).date).toBe('Invalid Date');
   });
 });
 
-describe('the name in the path', () => {
-  it.each(['Spring', '50% off', 'a/b', 'a%2Fb', 'Łódź & Sons?', 'download'])('is %j again', (name) => {
+describe('the campaign name in the path', () => {
+  it.each(['Spring', '50% off', 'a/b', 'a%2Fb', 'Łódź & Sons?', 'download'])('decodes to %j', (name) => {
     expect(campaignNameIn(paths.analyticsDetails(name))).toBe(name);
     expect(campaignNameIn(`${paths.analyticsDetails(name)}/`)).toBe(name);
   });
 
-  it('is taken as it stands where it was not encoded', () => {
+  it('is returned unchanged if it was not encoded', () => {
     expect(campaignNameIn('/analytics/details/50% off')).toBe('50% off');
   });
 });

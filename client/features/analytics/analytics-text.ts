@@ -2,7 +2,7 @@ import { formatDateTime, formatPhone, successRate } from '#shared/formats.ts';
 import type { CallDetail } from '#shared/schemas/analytics.ts';
 import type { CampaignSummary } from '#shared/schemas/campaigns.ts';
 
-/** The figures at the top of /analytics. */
+/** Totals shown at the top of /analytics. */
 export interface AnalyticsTotals {
   calls: number;
   delivered: number;
@@ -11,7 +11,7 @@ export interface AnalyticsTotals {
   successRate: number;
 }
 
-/** The calls of all campaigns; zeros where they are not known. */
+/** Sums the calls of all campaigns; returns zeros while they are unknown. */
 export function totalsOf(
   summary: Pick<CampaignSummary, 'total' | 'delivered' | 'pending'> | undefined,
 ): AnalyticsTotals {
@@ -19,7 +19,7 @@ export function totalsOf(
   return { calls: total, delivered, pending, successRate: successRate(delivered, total) };
 }
 
-/** A contact's call in the words of the details table. */
+/** Formats a call for the details table. */
 export function describeCall(call: CallDetail) {
   return {
     phone: formatPhone(call.phone_number),
@@ -30,7 +30,10 @@ export function describeCall(call: CallDetail) {
   };
 }
 
-/** The campaign's name in a path `/analytics/details/{name}`: the raw path, because a router may have decoded a part of it. */
+/**
+ * Returns the campaign name in `/analytics/details/{name}`. Takes the raw path, because a router may already have
+ * decoded part of it.
+ */
 export function campaignNameIn(pathname: string): string {
   const encoded = pathname.replace(/\/$/, '').split('/').at(-1) ?? '';
   try {

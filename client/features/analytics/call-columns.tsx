@@ -4,7 +4,7 @@ import type { Column } from '#client/ui/display/data-table.tsx';
 import { StatusPill } from '#client/ui/display/status-pill.tsx';
 import { describeCall } from './analytics-text.ts';
 
-/** The columns of a campaign's calls; a status is green for success and red for anything else. */
+/** Columns of a campaign's call list; the status is green for success and red for everything else. */
 export const CALL_COLUMNS: Column<CallDetail>[] = [
   {
     key: 'phone',

@@ -5,7 +5,7 @@ import { Card, CardBody, CardHeader, CardTitle } from '#client/ui/display/card.t
 import { LoadError } from '#client/ui/display/load-error.tsx';
 import { Skeleton } from '#client/ui/display/skeleton.tsx';
 
-/** How a campaign did, at a glance; a failed load shows zeros. `total` counts all its calls. */
+/** Stats of one campaign. `total` counts all its calls; a failed load shows zeros. */
 export function CampaignStats({
   campaign,
   total,

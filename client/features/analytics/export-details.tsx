@@ -6,19 +6,19 @@ import { reportUnauthenticated } from '#client/app/session/unauthenticated.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { toast } from '#client/ui/overlays/toast.ts';
 
-/** Saves all calls of a campaign, given by name or id, as a CSV file that carries its name. */
+/** Downloads all calls of a campaign as a CSV file named after it. `campaign` is its name or id. */
 export function ExportDetails({ campaign, name }: { campaign: string; name: string }) {
   const [busy, setBusy] = useState(false);
   async function save(): Promise<void> {
     setBusy(true);
     try {
-      const answer = await fetch(exportPath(campaign), { credentials: 'include' });
-      if (answer.status === 401) {
+      const response = await fetch(exportPath(campaign), { credentials: 'include' });
+      if (response.status === 401) {
         reportUnauthenticated();
         return;
       }
-      if (!answer.ok) throw new Error(`The export was answered ${String(answer.status)}`);
-      saveFile(await answer.blob(), exportFileName(name));
+      if (!response.ok) throw new Error(`The export failed with status ${String(response.status)}`);
+      saveFile(await response.blob(), exportFileName(name));
       toast.success('Export successful!');
     } catch {
       toast.error('Failed to export details. Please try again.');

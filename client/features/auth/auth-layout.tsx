@@ -6,11 +6,11 @@ interface AuthLayoutProps {
   title: string;
   text?: ReactNode;
   children: ReactNode;
-  /** Under the form: the way to the neighbouring screen. */
+  /** Below the form: a link to the related screen. */
   footer?: ReactNode;
 }
 
-/** The calm frame of all screens before sign-in: what there is to do on one side, what Hark is on the other. */
+/** Layout of all screens before sign-in: the form on one side, the brand panel on the other. */
 export function AuthLayout({ title, text, children, footer }: AuthLayoutProps) {
   return (
     <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,1.05fr)]">

@@ -1,13 +1,13 @@
 import { Play } from 'lucide-react';
 
-/** Heights of the drawn sound wave in percent; the first part is already heard. */
+/** Bar heights of the sound wave in percent; the first bars are drawn as already played. */
 const WAVE = [
   18, 30, 46, 34, 62, 88, 54, 72, 40, 26, 30, 52, 74, 100, 66, 44, 24, 48, 48, 80, 58, 34, 22, 40, 64, 92, 76,
   50, 28, 20, 38, 60, 44, 70, 86, 56, 32, 24, 46, 30,
 ];
 const HEARD = 15;
 
-/** The brand's side of the screens before sign-in: the promise, and a voicemail as it is heard. Pictures only. */
+/** Brand panel of the screens before sign-in: the slogan and a decorative voicemail. */
 export function BrandPanel() {
   return (
     <aside

@@ -11,16 +11,16 @@ import { NewPasswordField, passwordProblem } from './new-password-field.tsx';
 import type { Confirmation } from './use-confirmation.ts';
 
 interface ConfirmWithPasswordProps {
-  /** The secret of the mailed link. */
+  /** The secret from the emailed link. */
   secret: string;
-  /** The address to confirm. */
+  /** The email address to confirm. */
   email: string;
   confirmation: Confirmation;
 }
 
 /**
- * The verification link opened where nobody registered: the password of the registration may be a stranger's, so the
- * address is confirmed with a new one.
+ * Shown when a verification link is opened in a browser that did not register: someone else may have chosen the
+ * password, so confirming the address sets a new one.
  */
 export function ConfirmWithPassword({ secret, email, confirmation }: ConfirmWithPasswordProps) {
   const [password, setPassword] = useState('');

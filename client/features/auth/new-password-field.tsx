@@ -2,7 +2,7 @@ import { errorDetails, errorText } from '#client/app/trpc.ts';
 import { Field } from '#client/ui/controls/field.tsx';
 import { PasswordInput } from '#client/ui/controls/password-input.tsx';
 
-/** Choosing a new password, which the server alone checks. `problem` says what it does not like. */
+/** Field for a new password. Only the server validates it; `problem` is its error message. */
 export function NewPasswordField({
   value,
   onChange,
@@ -26,7 +26,7 @@ export function NewPasswordField({
   );
 }
 
-/** What an answer says against the new password, else the text of the error. */
+/** Returns the server's error for the password field, otherwise the text of the error. */
 export function passwordProblem(error: unknown, fallback?: string): string {
   return errorDetails(error).fields?.['password'] ?? errorText(error, fallback);
 }

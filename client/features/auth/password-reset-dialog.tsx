@@ -14,13 +14,13 @@ interface PasswordResetDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Asks for an e-mail address and has a link mailed to it that lets its owner choose a new password. */
+/** Asks for an email address and requests a password reset link for it. */
 export default function PasswordResetDialog({ open, onOpenChange }: PasswordResetDialogProps) {
   const [email, setEmail] = useState('');
   const [left, setLeft] = useState(false);
   const checked = emailSchema.safeParse(email);
   const reset = trpc.auth.requestPasswordReset.useMutation({
-    onSuccess: (_answer, sent) => {
+    onSuccess: (_result, sent) => {
       toast.success(`Password reset link sent to: ${sent.email}`);
       changeOpen(false);
     },

@@ -1,7 +1,7 @@
 const EMAIL = 'pending_verification_email';
 const USER_ID = 'pending_verification_user_id';
 
-/** A registration that waits for its e-mail to be verified. */
+/** A registration whose email address is not verified yet. */
 export interface PendingVerification {
   email: string | null;
   userId: string | null;

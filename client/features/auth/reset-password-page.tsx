@@ -10,7 +10,7 @@ import { toast } from '#client/ui/overlays/toast.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { NewPasswordField, passwordProblem } from './new-password-field.tsx';
 
-/** Choosing a new password, arrived at by the mailed link. */
+/** Sets a new password; opened from the emailed link. */
 export default function ResetPasswordPage() {
   const token = new URLSearchParams(useSearch()).get('token');
   if (token === null) {
@@ -36,7 +36,7 @@ export default function ResetPasswordPage() {
   );
 }
 
-/** One field, checked by the server alone. */
+/** A single password field, validated by the server. */
 function ResetPasswordForm({ token }: { token: string }) {
   const { expired } = useSession();
   const [, navigate] = useLocation();

@@ -17,7 +17,7 @@ import { writePendingVerification } from './pending-verification.ts';
 
 const PasswordResetDialog = lazyOnDemand(() => import('./password-reset-dialog.tsx'));
 
-/** Sign-in. Signed-in people are forwarded: to where their session ended, else to the dashboard. */
+/** Sign-in page. Redirects signed-in users to the page where their session expired, otherwise to the dashboard. */
 export default function SignInPage() {
   const { user } = useSession();
   const historyState: unknown = useHistoryState();
@@ -80,7 +80,7 @@ function SignInForm() {
   );
 }
 
-/** The link and the dialog it opens, whose code is loaded on the first opening. */
+/** A link and its dialog; the dialog's code is loaded when it first opens. */
 function ForgottenPassword() {
   const [open, setOpen] = useState(false);
   const [wanted, setWanted] = useState(false);

@@ -15,11 +15,11 @@ import { writePendingVerification } from './pending-verification.ts';
 import type { SignUpValues } from './sign-up-rules.ts';
 import { SignedUp } from './signed-up.tsx';
 
-/** The rules bring a whole library along; the first screen does without them until someone begins to write. */
+/** The rules pull in a validation library, so they are loaded on the first input. */
 const loadRules = () => import('./sign-up-rules.ts');
 const resolver: Resolver<SignUpValues> = async (...form) => (await loadRules()).signUpRules(...form);
 
-/** Registration. */
+/** Registration page. */
 export default function SignUpPage() {
   const [done, setDone] = useState(false);
   if (done) return <SignedUp />;
@@ -79,7 +79,7 @@ function SignUpForm({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** Registers; then signed in and done, or on to the verification of the e-mail. */
+/** Registers the user; then either signs in or continues with email verification. */
 function useRegistration(onDone: () => void, onTaken: (message: string) => void) {
   const { signedIn } = useSession();
   const [, navigate] = useLocation();

@@ -5,5 +5,5 @@ import { registerInput } from '#shared/schemas/auth.ts';
 const signUpForm = registerInput.pick({ display_name: true, email: true, password: true });
 export type SignUpValues = z.infer<typeof signUpForm>;
 
-/** What the server will ask of a registration, asked before it is sent. */
+/** Client-side copy of the server's registration rules. */
 export const signUpRules = zodResolver(signUpForm);

@@ -3,7 +3,7 @@ import { ButtonLink } from '#client/ui/controls/button-link.tsx';
 import { Notice } from '#client/ui/display/notice.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 
-/** After a registration. Its button leads by way of /auth/signin, which forwards signed-in people. */
+/** Shown after registration. The button goes to /auth/signin, which redirects signed-in users. */
 export function SignedUp() {
   return (
     <AuthLayout title="Registration Successful!">

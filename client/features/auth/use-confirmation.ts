@@ -6,15 +6,15 @@ import { useSession } from '#client/app/session/use-session.ts';
 import { toast } from '#client/ui/overlays/toast.ts';
 import { clearPendingVerification } from './pending-verification.ts';
 
-/** What follows the confirmation of an e-mail address, whichever call confirmed it. */
+/** Handlers for the result of an email confirmation, for both calls that confirm an address. */
 export interface Confirmation {
-  /** Signs in and goes to the dashboard. */
-  onSuccess(answer: { user_data: UserData }): void;
-  /** Goes to the sign-in where the error says that the address is verified already; returns whether it does. */
+  /** Signs in and opens the dashboard. */
+  onSuccess(result: { user_data: UserData }): void;
+  /** Opens the sign-in page if the error says that the address is already verified. Returns whether it did. */
   onUsed(error: unknown): boolean;
 }
 
-/** The common end of both ways to confirm an e-mail address. */
+/** Shared success and error handling of both confirmation calls. */
 export function useConfirmation(): Confirmation {
   const { signedIn } = useSession();
   const [, navigate] = useLocation();

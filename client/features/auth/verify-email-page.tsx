@@ -14,7 +14,7 @@ import { ConfirmWithPassword } from './confirm-with-password.tsx';
 import { readPendingVerification } from './pending-verification.ts';
 import { useConfirmation, type Confirmation } from './use-confirmation.ts';
 
-/** E-mail verification: confirms the link one arrives by, and can have the mail sent again. */
+/** Email verification: confirms the link the user followed and can resend the email. */
 export default function VerifyEmailPage() {
   const secret = new URLSearchParams(useSearch()).get('uid');
   const [pending] = useState(() => readPendingVerification(localStorage));
@@ -59,7 +59,7 @@ export default function VerifyEmailPage() {
   );
 }
 
-/** Confirms with the secret of the link, once on arrival. */
+/** Confirms the link's secret once on mount. */
 function useConfirmationOnArrival(secret: string | null, confirmation: Confirmation) {
   const sent = useRef<string>(undefined);
   const confirm = trpc.auth.confirmEmail.useMutation({
@@ -76,8 +76,8 @@ function useConfirmationOnArrival(secret: string | null, confirmation: Confirmat
 }
 
 function confirmationError(error: unknown): string {
-  const answered = errorCode(error) !== undefined;
-  return answered
+  const hasResponse = errorCode(error) !== undefined;
+  return hasResponse
     ? errorText(error, 'Email verification failed')
     : 'Email verification failed. Please try again.';
 }

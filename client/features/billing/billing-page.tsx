@@ -9,7 +9,7 @@ import { CreditHistory } from './history/credit-history.tsx';
 import { ManageSubscription } from './subscription/manage-subscription.tsx';
 import { PlanEnded } from './subscription/plan-end.tsx';
 
-/** The plans, or the running one. */
+/** Subscription page: the plans, or the current subscription. */
 export default function BillingPage() {
   const [search] = useSearchParams();
   const { data, isPending, isError, isFetching, refetch } = trpc.billing.subscription.useQuery();

@@ -1,10 +1,10 @@
 import { useCallback } from 'react';
 import { trpc } from '#client/app/trpc.ts';
 
-/** What follows a payment at the provider has arrived by then. */
+/** Webhooks of a payment have arrived after this time. */
 const AGAIN_MS = 2_000;
 
-/** Reads again everything that shows the subscription, its payments or credits: now and in two seconds. */
+/** Refetches subscription, payments and credits now and again after two seconds. */
 export function useRefreshBilling(): () => void {
   const { billing, credits, auth } = trpc.useUtils();
   return useCallback(() => {

@@ -12,7 +12,7 @@ import { tooltip } from '#client/ui/overlays/tooltip.ts';
 import { LifecycleAction } from './lifecycle-action.tsx';
 import { rememberSent } from './sent-campaigns.ts';
 
-/** What can be done with a campaign; the three documented actions stand on every row. */
+/** Actions of a campaign row; the three main ones are always visible. */
 export function CampaignActions({ campaign, onDelete }: { campaign: CampaignView; onDelete: () => void }) {
   const { status } = campaign;
   const deletable = mayDo('delete', status);

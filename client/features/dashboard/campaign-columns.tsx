@@ -8,7 +8,7 @@ import { CampaignActions } from './campaign-actions.tsx';
 import { campaignEmoji } from './campaign-emoji.ts';
 import { STATUS_TONE } from './campaign-status.ts';
 
-/** The columns of the dashboard's campaign list. */
+/** Columns of the dashboard's campaign list. */
 export function campaignColumns(onDelete: (campaign: CampaignView) => void): Column<CampaignView>[] {
   return [
     {

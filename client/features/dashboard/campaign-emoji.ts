@@ -1,4 +1,4 @@
-/** Words that say what a campaign is about, and the picture for it; the first that fits. */
+/** Keywords in a campaign's name and the emoji for them; the first match wins. */
 const SUBJECTS: readonly (readonly [RegExp, string])[] = [
   [/spring|flower|garden|bloom/, '🌷'],
   [/summer|sun|beach/, '🌞'],
@@ -22,7 +22,7 @@ const SUBJECTS: readonly (readonly [RegExp, string])[] = [
 
 const OTHERS = ['📣', '💬', '✨', '🎯', '🌿', '🔔', '📮', '🎈', '🧭', '🪁'];
 
-/** A picture for a campaign, always the same for the same name. */
+/** Returns an emoji for a campaign name; deterministic. */
 export function campaignEmoji(name: string): string {
   const text = name.toLowerCase();
   const subject = SUBJECTS.find(([words]) => words.test(text));

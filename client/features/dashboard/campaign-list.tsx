@@ -18,17 +18,17 @@ const DeleteCampaign = lazyWithPreload(() => import('./delete-campaign.tsx'));
 const PAGE_SIZE = 8;
 
 interface CampaignListProps {
-  /** `undefined` while they load, and when they cannot be loaded. */
+  /** `undefined` while loading and after an error. */
   campaigns: readonly CampaignView[] | undefined;
-  /** How many there are, those included that are not loaded. */
+  /** Number of all campaigns, including those not loaded yet. */
   total: number;
   query: ListQuery;
   onRetry: () => void;
 }
 
-/** The user's campaigns with what can be done to each. A failed load shows the empty state, and Retry. */
+/** The user's campaigns with their actions. After a failed load it shows the empty state and a Retry button. */
 export function CampaignList({ campaigns, total, query, onRetry }: CampaignListProps) {
-  // Undefined until a first campaign is to be deleted; from then on the dialogs stay.
+  // Undefined until the first deletion; after that the dialog stays mounted.
   const [deleting, setDeleting] = useState<CampaignView | null>();
   const columns = useMemo(() => campaignColumns(setDeleting), []);
   const { shown, page, pages, setPage } = useListPages(campaigns ?? [], { size: PAGE_SIZE, total, query });

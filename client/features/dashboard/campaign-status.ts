@@ -1,7 +1,7 @@
 import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
 import type { StatusTone } from '#client/ui/display/status-pill.tsx';
 
-/** The colour of each status on the dashboard. */
+/** Colour of each status on the dashboard. */
 export const STATUS_TONE: Readonly<Record<CampaignStatus, StatusTone>> = {
   Scheduled: 'waiting',
   Sending: 'running',

@@ -15,10 +15,10 @@ import { useFinishedToasts } from './use-finished-toasts.ts';
 import { useWeeks } from './use-weeks.ts';
 import { WeekCharts } from './week-charts.tsx';
 
-/** Keeps the line of a sentence that is not known yet. */
+/** Placeholder that keeps the height of a sentence while it loads. */
 const NBSP = '\u00a0';
 
-/** /dashboard: credits, campaigns and the week at a glance. */
+/** /dashboard: credits, campaigns and the last seven days. */
 export default function DashboardPage() {
   const { display_name } = useUser();
   const { campaigns, summary, query, isPending, retry } = useCampaigns();
@@ -35,7 +35,7 @@ export default function DashboardPage() {
       />
       <ProgressStatus campaigns={progress} />
       <DashboardStats summary={summary} weeks={weeks} loading={isPending} />
-      {/* Drawn anew once the campaigns are known, so that nothing slides down where the first steps come in. */}
+      {/* Remounted once the campaigns are known, so that the first steps do not shift the layout. */}
       <Fragment key={isPending ? 'loading' : 'loaded'}>
         {campaigns?.length === 0 && <FirstStepsCard />}
         <WeekCharts weeks={weeks} />

@@ -4,13 +4,13 @@ import type { CampaignSummary } from '#shared/schemas/campaigns.ts';
 const SMALL = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine'];
 const DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 
-/** "Good morning, Ana Ortiz": the part of the day by its hour (0-23). */
+/** Returns "Good morning, Ana Ortiz" and the like for an hour from 0 to 23. */
 export function greeting(name: string, hour: number): string {
   const part = hour < 5 || hour >= 18 ? 'evening' : hour < 12 ? 'morning' : 'afternoon';
   return `Good ${part}, ${name}`;
 }
 
-/** The dashboard in a sentence: how many campaigns are on their way, and how many calls were made this week. */
+/** Returns the summary sentence: number of active campaigns and calls of this week. */
 export function weekSentence(sending: number, calls: number): string {
   const parts = [];
   if (sending === 1) parts.push('One campaign is on its way.');
@@ -20,7 +20,7 @@ export function weekSentence(sending: number, calls: number): string {
   return parts.length > 0 ? parts.join(' ') : 'Nothing is on its way right now.';
 }
 
-/** "1 sending now, 1 on Nov 24": what the active campaigns are doing. */
+/** Returns the status of the active campaigns: "1 sending now, 1 on Nov 24". */
 export function activeCaption({
   by_status: { Sending, Scheduled, Paused },
   next_drop_date: next,
@@ -36,14 +36,14 @@ function scheduledPart(scheduled: number, day: string): string {
   return scheduled === 1 ? `1 on ${day}` : `${formatNumber(scheduled)} scheduled, the next on ${day}`;
 }
 
-/** "+18 %": how this week compares with the one before; `undefined` where there was none. */
+/** Returns the change against the previous week: "+18 %"; `undefined` if that had no calls. */
 export function weekOverWeek(thisWeek: number, weekBefore: number): string | undefined {
   if (weekBefore === 0) return undefined;
   const change = Math.round(((thisWeek - weekBefore) / weekBefore) * 100);
   return `${change < 0 ? '−' : '+'}${formatNumber(Math.abs(change))} %`;
 }
 
-/** What is said when a campaign that was sent from here is finished. */
+/** Returns the toast for a campaign that finished. */
 export function finishedText(
   campaign: { name: string; delivered: number; total: number },
   balance: number,

@@ -14,7 +14,7 @@ interface Deleted {
   balance: number;
 }
 
-/** Asks before a campaign is deleted, deletes it, and shows what was released. */
+/** Confirms and deletes a campaign, and shows the released credits. */
 export default function DeleteCampaign({
   campaign,
   onClose,

@@ -7,7 +7,7 @@ import { cx } from '#client/ui/cx.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { firstSteps, nextStep, type FirstStep } from './first-steps.ts';
 
-/** What there is to do before a first campaign, ticked off by what is really there. */
+/** Onboarding checklist before the first campaign, derived from the account's data. */
 export function FirstStepsCard() {
   const { subscribed, pastDue, plan, loading } = useSubscription();
   const { data } = trpc.voices.list.useQuery();

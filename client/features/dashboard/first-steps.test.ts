@@ -31,7 +31,7 @@ test('a customer whose last payment failed is asked for a card, not for a plan',
   });
 });
 
-test('what is done says what came of it', () => {
+test('a completed step shows its result', () => {
   const [first, second] = firstSteps({ plan, subscribed: true, pastDue: false, voices: 1 });
   expect(first?.text).toBe('Scale: 60,000 credits a month.');
   expect(second?.text).toBe('1 voice in your library.');

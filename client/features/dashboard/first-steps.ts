@@ -2,30 +2,30 @@ import { formatNumber } from '#shared/formats.ts';
 import type { Plan } from '#shared/plans.ts';
 import { paths } from '#client/app/routing/paths.ts';
 
-/** One step on the way to a first campaign. */
+/** One step of the onboarding checklist. */
 export interface FirstStep {
   title: string;
-  /** Why it is needed, or what came of it. */
+  /** Why the step is needed; its result once it is done. */
   text: string;
-  /** What its button says, and where that leads. */
+  /** Button label and link target. */
   action: string;
   href: string;
-  /** `undefined` until it is known. */
+  /** `undefined` while unknown. */
   done: boolean | undefined;
-  /** Whether it can be taken already. */
+  /** Whether the step can be started. */
   ready: boolean;
 }
 
 interface Progress {
-  /** The user's plan, if that is known and there is one. */
+  /** The user's plan; `undefined` if unknown or missing. */
   plan: Plan | undefined;
   subscribed: boolean | undefined;
-  /** Whether there is a plan whose last payment failed. */
+  /** Whether the last payment of the plan failed. */
   pastDue: boolean;
   voices: number | undefined;
 }
 
-/** The three steps of somebody without a campaign: a plan, a voice, the campaign. */
+/** Returns the three onboarding steps: plan, voice, campaign. */
 export function firstSteps({ plan, subscribed, pastDue, voices }: Progress): FirstStep[] {
   return [
     { ...(pastDue ? UPDATE_CARD : choosePlan(plan)), href: paths.billing, done: subscribed, ready: true },
@@ -65,7 +65,7 @@ function choosePlan(plan: Plan | undefined): Pick<FirstStep, 'title' | 'text' | 
   return { title: 'Choose a plan', text, action: 'See the plans' };
 }
 
-/** The step to take now: the first that is known not to be done, once those before it are. */
+/** Returns the next step: the first one that is not done, once all before it are known. */
 export function nextStep(steps: readonly FirstStep[]): FirstStep | undefined {
   const open = steps.find(({ done }) => done !== true);
   return open?.done === false ? open : undefined;

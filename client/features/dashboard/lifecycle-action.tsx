@@ -7,7 +7,7 @@ import { Button } from '#client/ui/controls/button.tsx';
 import { toast } from '#client/ui/overlays/toast.ts';
 import { rememberSent } from './sent-campaigns.ts';
 
-/** The one further thing that a campaign's status asks for: pause, go on, or call the failed ones again. */
+/** The main action for a campaign's status: pause, resume, or retry the failed calls. */
 export function LifecycleAction({ campaign }: { campaign: CampaignView }) {
   const { id, status, retryable } = campaign;
   const utils = trpc.useUtils();
@@ -27,7 +27,7 @@ export function LifecycleAction({ campaign }: { campaign: CampaignView }) {
   const retry = trpc.campaigns.retry.useMutation({
     ...told('An unexpected error occurred'),
     onSuccess: ({ status: now }) => {
-      // Until the list is read again it would tell the end of the time before.
+      // Until the refetch, the list would still contain the previous result.
       utils.campaigns.list.setInfiniteData(
         CAMPAIGN_LIST,
         (old) =>

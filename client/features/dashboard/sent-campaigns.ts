@@ -1,12 +1,12 @@
-/** The campaigns that were sent from this window and whose end was not told yet; they outlast a visit to another page. */
+/** Campaigns sent from this tab whose result was not announced yet; survives navigation. */
 const sent = new Set<string>();
 
-/** Remembers that a campaign was sent from here. */
+/** Records that a campaign was sent from this tab. */
 export function rememberSent(id: string): void {
   sent.add(id);
 }
 
-/** Whether a campaign was sent from here; true only once for each time it was sent. */
+/** Returns whether a campaign was sent from this tab; true only once per send. */
 export function takeSent(id: string): boolean {
   return sent.delete(id);
 }

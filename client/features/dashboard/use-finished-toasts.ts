@@ -5,13 +5,13 @@ import { toast } from '#client/ui/overlays/toast.ts';
 import { finishedText } from './dashboard-text.ts';
 import { takeSent } from './sent-campaigns.ts';
 
-/** Tells how each campaign ended that was sent from here, with the balance after it. */
+/** Shows a toast with the result and the new balance when a campaign sent from this tab finishes. */
 export function useFinishedToasts(campaigns: readonly CampaignView[] | undefined): void {
   const utils = trpc.useUtils();
   useEffect(() => {
     async function tell(campaign: CampaignView): Promise<void> {
       await utils.credits.balance.invalidate();
-      // 0 where the credits cannot be read, as everywhere.
+      // 0 if the credits cannot be loaded, as on every screen.
       const credits = await utils.credits.balance.fetch().catch(() => utils.credits.balance.getData());
       const text = finishedText(campaign, credits?.balance ?? 0);
       if (campaign.delivered > 0) toast.success(text);

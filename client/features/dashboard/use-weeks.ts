@@ -1,20 +1,20 @@
 import { trpc } from '#client/app/trpc.ts';
 
-/** A UTC day in numbers. */
+/** Call stats of a UTC day. */
 export interface DayStats {
   /** `YYYY-MM-DD`. */
   day: string;
   calls: number;
-  /** Delivered of them, 0-100. */
+  /** Percentage of delivered calls, 0-100. */
   rate: number;
 }
 
-/** The last seven days, and the calls of the seven before. */
+/** The last seven days, and the calls of the previous seven. */
 export interface Weeks {
   days: DayStats[];
   calls: number;
   callsBefore: number;
-  /** Delivered of all calls of the week as a percentage with one decimal; `undefined` without calls. */
+  /** Percentage of the week's calls that were delivered, with one decimal; `undefined` without calls. */
   averageRate: number | undefined;
   loading: boolean;
   failed: boolean;
@@ -22,7 +22,7 @@ export interface Weeks {
   retry: () => void;
 }
 
-/** Two weeks of the user's calls; a failed load is an empty week. */
+/** Loads two weeks of the user's calls; a failed load returns an empty week. */
 export function useWeeks(): Weeks {
   const { data, isPending, isError, isFetching, refetch } = trpc.analytics.aggregates.useQuery({
     timeframe: '14d',

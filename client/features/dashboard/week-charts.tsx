@@ -12,7 +12,7 @@ import type { Weeks } from './use-weeks.ts';
 const CallsChart = lazyOnDemand(() => import('#client/charts/calls-chart.tsx'));
 const RateChart = lazyOnDemand(() => import('#client/charts/rate-chart.tsx'));
 
-/** The week in two charts. A day without calls has no delivery rate. */
+/** Two charts of the week. A day without calls has no delivery rate. */
 export function WeekCharts({ weeks }: { weeks: Weeks }) {
   const { days, loading } = weeks;
   const caption = (text: string): ReactNode => (loading || weeks.failed ? null : text);
@@ -59,7 +59,7 @@ export function WeekCharts({ weeks }: { weeks: Weeks }) {
   );
 }
 
-/** A chart once its numbers and its code are there; until then the room it will take. */
+/** A chart once its data and code are loaded; until then a placeholder of the same size. */
 function Drawn({ weeks, children }: { weeks: Weeks; children: ReactNode }) {
   const room = (
     <div style={{ height: CHART_HEIGHT }} className="flex items-end">
@@ -85,7 +85,7 @@ function Drawn({ weeks, children }: { weeks: Weeks; children: ReactNode }) {
   );
 }
 
-/** Code that could not be fetched comes with the page anew; the numbers stand in the table meanwhile. */
+/** If the chart's code fails to load, the table still shows the data. */
 function NoChart() {
   return (
     <div style={{ height: CHART_HEIGHT }} className="grid place-items-center">

@@ -1,7 +1,7 @@
 import { HelpArticle, HelpSection } from './help-article.tsx';
 import { PlanTable } from './plan-table.tsx';
 
-/** Help about credits, with the rates that are charged. */
+/** Help about credits, with the current rates. */
 export default function CreditsHelpPage() {
   return (
     <HelpArticle title="Credits" text="What a call costs, and when credits are held or spent.">

@@ -5,7 +5,7 @@ import { paths } from '#client/app/routing/paths.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { PageHeader } from '#client/ui/display/page-header.tsx';
 
-/** A help page: its heading, the way back, and sections to read. */
+/** Layout of a help article: heading, back link and sections. */
 export function HelpArticle({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
     <article className="max-w-190">
@@ -22,7 +22,7 @@ export function HelpArticle({ title, text, children }: { title: string; text: st
   );
 }
 
-/** One question of a help page. */
+/** One question of a help article. */
 export function HelpSection({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (

@@ -29,7 +29,7 @@ const TOPICS = [
   },
 ];
 
-/** The Help Center: three topics and the questions people ask most. */
+/** Help Center: three topics and the FAQ. */
 export default function HelpPage() {
   const { user, links } = useSession();
   return (

@@ -27,7 +27,7 @@ const RATES = [
   figure('extra', 'An extra call', (plan) => `${formatNumber(plan.benefits.creditsPerExtraCall)} credits`),
 ];
 
-/** The plans with what they cost, or with what their calls cost, from the catalogue that charges. */
+/** Table of the plans with their prices or call rates, from the plan catalogue. */
 export function PlanTable({ show }: { show: 'prices' | 'rates' }) {
   return (
     <Card>

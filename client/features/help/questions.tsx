@@ -1,7 +1,7 @@
 import type { AccordionItem } from '#client/ui/display/accordion.tsx';
 import { TextLink } from '#client/ui/controls/text-link.tsx';
 
-/** The six questions of the Help Center and their answers. */
+/** The six questions and answers of the Help Center. */
 export function questions(supportEmail: string): AccordionItem[] {
   return [
     {

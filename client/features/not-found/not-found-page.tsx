@@ -12,7 +12,7 @@ const QUICK_LINKS = [
   { href: paths.help, label: 'Help Center' },
 ];
 
-/** Any path that is no page. */
+/** Page for unknown paths. */
 export default function NotFoundPage() {
   const [, navigate] = useLocation();
   return (
@@ -53,7 +53,7 @@ export default function NotFoundPage() {
   );
 }
 
-/** The sound wave of the mark with nothing to hear. */
+/** Decorative flat sound wave. */
 function SilentWave() {
   return (
     <svg width="132" height="44" viewBox="0 0 132 44" aria-hidden className="stroke-line-strong">

@@ -11,14 +11,14 @@ import { IconButton } from '#client/ui/controls/icon-button.tsx';
 import { TextInput } from '#client/ui/controls/text-input.tsx';
 import { toast } from '#client/ui/overlays/toast.ts';
 
-/** What a user may change about themselves. */
+/** Profile fields that the user may change. */
 interface ProfileValues {
   display_name: string;
   phone: string;
 }
 type EditableField = keyof ProfileValues;
 
-/** A field that is only read: its value as plain text. */
+/** A read-only field. */
 const PLAIN = 'border-transparent bg-transparent px-0 read-only:bg-transparent hover:border-transparent';
 
 interface ProfileFormProps {
@@ -27,7 +27,7 @@ interface ProfileFormProps {
   saved: ProfileValues;
 }
 
-/** The profile's fields; only one of them is in edit mode at a time. */
+/** Profile form; only one field is in edit mode at a time. */
 export function ProfileForm({ uid, email, saved }: ProfileFormProps) {
   const [values, setValues] = useState(saved);
   const [editing, setEditing] = useState<EditableField | null>(null);
@@ -111,7 +111,7 @@ interface EditableInputProps extends Omit<ComponentProps<'input'>, 'value' | 'on
   onCancel: () => void;
 }
 
-/** A field that is read until its pencil is pressed; then Enter or the tick saves and Escape takes the change back. */
+/** A field with an edit button; Enter or the tick saves, Escape cancels. */
 function EditableInput({
   label,
   value,

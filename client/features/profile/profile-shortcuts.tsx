@@ -10,7 +10,7 @@ const SHORTCUTS = [
   { href: paths.doNotCall, label: 'Do Not Call List', icon: PhoneOff },
 ];
 
-/** Where people go from their profile. */
+/** Links from the profile to other pages. */
 export function ProfileShortcuts() {
   return (
     <Card aria-label="Shortcuts" className="p-1.5">

@@ -9,7 +9,7 @@ import { Field } from '#client/ui/controls/field.tsx';
 import { TextArea } from '#client/ui/controls/text-area.tsx';
 import type { useNumberFile } from './use-number-file.ts';
 
-/** A browser takes minutes to put a long text into a field; longer ones are read as a file is. */
+/** Longer pasted text is handled like a file, because a browser takes minutes to put it into a field. */
 const LONG_TEXT = 20_000;
 
 interface ChooseNumbersProps {
@@ -19,7 +19,7 @@ interface ChooseNumbersProps {
   onClose: () => void;
 }
 
-/** The first step of an import: a CSV file, or numbers pasted from anywhere. */
+/** First step of an import: a CSV file or pasted numbers. */
 export function ChooseNumbers({ file, pasted, onPasted, onClose }: ChooseNumbersProps) {
   const formId = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -27,7 +27,7 @@ export function ChooseNumbers({ file, pasted, onPasted, onClose }: ChooseNumbers
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const chosen = target.files?.[0];
     if (chosen !== undefined) file.read(chosen);
-    // So that the same file, mended meanwhile, can be chosen again.
+    // Allows the user to choose the same file again after editing it.
     target.value = '';
   };
   const paste = (event: ClipboardEvent) => {

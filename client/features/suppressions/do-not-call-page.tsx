@@ -12,10 +12,10 @@ const AddNumberDialog = lazyWithPreload(() => import('./add-number-dialog.tsx'))
 const ImportDialog = lazyWithPreload(() => import('./import-dialog.tsx'));
 const RemoveNumberDialog = lazyWithPreload(() => import('./remove-number-dialog.tsx'));
 
-/** What the page is asking about. */
+/** Which dialog is open. */
 type Asking = { what: 'add' | 'import' } | { what: 'remove'; number: SuppressionView } | null;
 
-/** /do-not-call: the numbers that no campaign of the user calls. */
+/** /do-not-call: the numbers that the user's campaigns never call. */
 export default function DoNotCallPage() {
   const [asking, setAsking] = useState<Asking>(null);
   const list = useSuppressions();

@@ -4,7 +4,7 @@ import { ChooseNumbers } from './choose-numbers.tsx';
 import { ReviewNumbers } from './review-numbers.tsx';
 import { useNumberFile } from './use-number-file.ts';
 
-/** Imports numbers: a list is chosen or pasted, read and shown with what is wrong in it, and then sent. */
+/** Import dialog: choose or paste a list, review it with its errors, send it. */
 export default function ImportDialog({ onClose }: { onClose: () => void }) {
   const file = useNumberFile();
   const [pasted, setPasted] = useState('');

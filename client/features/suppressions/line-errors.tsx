@@ -6,10 +6,10 @@ import { saveFile } from '#client/app/save-file.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Notice } from '#client/ui/display/notice.tsx';
 
-/** Who has more than this takes the file. */
+/** More errors than this are only in the downloadable file. */
 const SHOWN = 100;
 
-/** The lines that could not be read, each by its number; all of them as a file. */
+/** Lists the lines that could not be read; all of them can be downloaded. */
 export function LineErrors({ errors }: { errors: readonly LineError[] }) {
   const count = formatNumber(errors.length);
   return (

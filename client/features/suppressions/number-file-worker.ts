@@ -1,6 +1,6 @@
 import { readNumberFile, type NumberFileOutcome } from './read-number-file.ts';
 
-/** The file was moved or changed while it was read, or the disk failed. */
+/** Shown if the file was moved or changed during reading, or on a disk error. */
 const FAILED: NumberFileOutcome = {
   kind: 'problem',
   message: 'The file could not be read. Please choose it again.',

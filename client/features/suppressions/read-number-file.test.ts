@@ -22,19 +22,19 @@ test.each([
   expect(await read(content)).toEqual(listOf(['12025550143', '12025550144']));
 });
 
-test('lines that cannot be read keep the numbers that the file shows', async () => {
+test('error line numbers match the lines of the file', async () => {
   expect(await read('\nPhoneNumber\n\n2025550143\nAna\n2025550143\n')).toEqual(
     listOf(['12025550143'], [{ line: 5, message: '"Ana" is not a US or Canadian phone number' }], 1),
   );
 });
 
-test('the sample has no fault', async () => {
+test('the sample file has no errors', async () => {
   expect(await read(IMPORT_SAMPLE)).toMatchObject({
     list: { phones: ['12025550143', '12025550187'], errors: [] },
   });
 });
 
-test('a hundred thousand lines below a header are read, and not one more', async () => {
+test('a list of 100,000 lines below a header is accepted and a longer one is rejected', async () => {
   const outcome = await read(`Phone\n${numbers(100_000)}\n`);
   expect(outcome.kind === 'list' && outcome.list.phones.length).toBe(100_000);
   expect(await read(`Phone\n${numbers(100_001)}\n`)).toEqual({

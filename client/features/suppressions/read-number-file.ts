@@ -8,10 +8,10 @@ import {
   type NumberList,
 } from '#shared/contacts/suppression-list.ts';
 
-/** What came of reading a list of numbers: the numbers and what is wrong with single lines, or why it is no list. */
+/** Result of reading a list of numbers: the numbers and errors by line, or why the file is not a list. */
 export type NumberFileOutcome = { kind: 'list'; list: NumberList } | { kind: 'problem'; message: string };
 
-/** Reads a CSV file or pasted lines, whole: their length has a limit. */
+/** Reads a CSV file or pasted lines in one piece; their size is limited. */
 export async function readNumberFile(file: Blob): Promise<NumberFileOutcome> {
   if (file.size > MAX_IMPORT_BYTES) return problem('The list is larger than 10 MB. Please split it.');
   const bytes = new Uint8Array(await file.arrayBuffer());
@@ -21,7 +21,8 @@ export async function readNumberFile(file: Blob): Promise<NumberFileOutcome> {
 
   const { data, errors } = Papa.parse<string[]>(text.trimEnd(), { delimitersToGuess: [',', ';', '\t'] });
   const quote = errors.find(({ type }) => type === 'Quotes');
-  // What follows an open quotation mark cannot be told apart: a list that seems shorter would lose numbers.
+  // After an unclosed quotation mark the remaining records are unknown, so a partial list would silently lose
+  // numbers.
   if (quote !== undefined)
     return problem(
       `A quotation mark is not closed in line ${formatNumber((quote.row ?? 0) + 1)}. Nothing was read.`,

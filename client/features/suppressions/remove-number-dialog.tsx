@@ -10,7 +10,7 @@ interface RemoveNumberDialogProps {
   onClose: () => void;
 }
 
-/** Asks before a number may be called again. */
+/** Confirms and removes a number from the do-not-call list. */
 export default function RemoveNumberDialog({ number, onClose }: RemoveNumberDialogProps) {
   const phone = formatPhone(number.phone);
   const refresh = useRefreshSuppressions();

@@ -13,7 +13,7 @@ interface ReviewNumbersProps {
   onClose: () => void;
 }
 
-/** The second step of an import: what was read, what could not be, and the way on. */
+/** Second step of an import: the numbers read, the errors, and the import button. */
 export function ReviewNumbers({ list: { phones, repeated, errors }, onBack, onClose }: ReviewNumbersProps) {
   const { start, busy, problem, sent } = useImport(phones, onClose);
   const isEmpty = phones.length === 0;

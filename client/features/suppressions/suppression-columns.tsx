@@ -7,7 +7,7 @@ import type { Column } from '#client/ui/display/data-table.tsx';
 import { StatusPill } from '#client/ui/display/status-pill.tsx';
 import { SOURCE_LABEL } from './suppression-text.ts';
 
-/** The columns of the do-not-call list. */
+/** Columns of the do-not-call list. */
 export function suppressionColumns(onRemove: (number: SuppressionView) => void): Column<SuppressionView>[] {
   return [
     {

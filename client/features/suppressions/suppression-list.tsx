@@ -18,7 +18,7 @@ interface SuppressionListProps {
   onRemove: (number: SuppressionView) => void;
 }
 
-/** The list itself, to be searched and paged through. */
+/** The do-not-call list with search and paging. */
 export function SuppressionList({ list, onRemove }: SuppressionListProps) {
   const { counts, digits, page, pages } = list;
   return (

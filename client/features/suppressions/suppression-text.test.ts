@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addedText, importedText, listSummary, repeatedText } from './suppression-text.ts';
 
-test('one is not many', () => {
+test('counts use singular and plural', () => {
   expect(listSummary(0)).toBe('Numbers that your campaigns never call.');
   expect(listSummary(1)).toBe('1 number that your campaigns never call.');
   expect(listSummary(1_234)).toBe('1,234 numbers that your campaigns never call.');
@@ -15,7 +15,7 @@ test('one is not many', () => {
   ]);
 });
 
-test('a number that is on the list already is said to be', () => {
+test('adding a number that is already on the list says so', () => {
   expect(addedText('12025550143', true)).toBe('+1 (202) 555-0143 will not be called any more.');
   expect(addedText('12025550143', false)).toBe('+1 (202) 555-0143 is on the list already.');
 });

@@ -5,7 +5,7 @@ import { toast } from '#client/ui/overlays/toast.ts';
 import { importedText } from './suppression-text.ts';
 import { useRefreshSuppressions } from './use-refresh-suppressions.ts';
 
-/** How far an import is: so many numbers are sent, of which so many were new. */
+/** Progress of an import: numbers sent, and how many of them were new. */
 interface ImportProgress {
   sent: number;
   added: number;
@@ -13,7 +13,7 @@ interface ImportProgress {
 
 const NOTHING_SENT: ImportProgress = { sent: 0, added: 0 };
 
-/** Sends the numbers of a list batch by batch. One that failed goes on where it stopped when it is started again. */
+/** Sends the numbers of a list in batches. After a failure, starting again resumes at the failed batch. */
 export function useImport(phones: readonly string[], onDone: () => void) {
   const refresh = useRefreshSuppressions();
   const batch = trpc.suppressions.importBatch.useMutation();

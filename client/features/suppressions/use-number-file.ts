@@ -2,15 +2,15 @@ import { useEffect, useState } from 'react';
 import type { NumberFileOutcome } from './read-number-file.ts';
 
 interface NumberFile {
-  /** Has a list read off the main thread; the one before is forgotten. */
+  /** Starts reading a list in a worker; discards the previous one. */
   read: (source: Blob) => void;
   forget: () => void;
   reading: boolean;
-  /** What came of it, once it is read. */
+  /** The result once the list is read. */
   outcome: NumberFileOutcome | null;
 }
 
-/** Reads one list of numbers at a time in a worker of its own. */
+/** Reads one list of numbers at a time in a web worker. */
 export function useNumberFile(): NumberFile {
   const [source, setSource] = useState<Blob | null>(null);
   const [read, setRead] = useState<{ source: Blob; outcome: NumberFileOutcome } | null>(null);

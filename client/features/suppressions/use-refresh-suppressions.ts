@@ -1,6 +1,6 @@
 import { trpc } from '#client/app/trpc.ts';
 
-/** Reads the do-not-call list again. */
+/** Refetches the do-not-call list. */
 export function useRefreshSuppressions(): () => Promise<void> {
   const { suppressions } = trpc.useUtils();
   return () => suppressions.list.invalidate();

@@ -6,7 +6,7 @@ import { useListPages } from '#client/app/live/use-list-pages.ts';
 const MAX_DIGITS = 11;
 const PAGE_SIZE = 25;
 
-/** A page of the do-not-call list and what is searched for in it. The carrier adds to the list too: it is read anew each time. */
+/** A page of the do-not-call list for a search. Never served stale: carrier reports add numbers too. */
 export function useSuppressions() {
   const [search, setSearch] = useState('');
   const digits = search.replace(/\D/g, '').slice(0, MAX_DIGITS);

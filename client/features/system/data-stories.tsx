@@ -70,7 +70,7 @@ const EMPTY = (
   />
 );
 
-/** Figures and tables: full, loading, empty and failed. */
+/** Stats and tables: full, loading, empty and failed. */
 export function DataStories() {
   const [page, setPage] = useState(1);
   return (

@@ -16,7 +16,7 @@ import { Row, Story } from './story.tsx';
 
 const STEPS = ['Type', 'Upload', 'Message', 'Schedule', 'Schedule', 'Review', 'Complete'];
 
-/** Progress, states, dialogs and what unfolds. */
+/** Progress, states, dialogs and disclosures. */
 export function FeedbackStories() {
   return (
     <Story title="Feedback">

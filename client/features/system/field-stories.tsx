@@ -13,7 +13,7 @@ const TIMES = [
   { value: '10:00', label: '10:00', disabled: true },
 ];
 
-/** Fields and choices: at rest, with a hint, wrong, read-only and disabled. */
+/** Fields: default, with hint, invalid, read-only and disabled. */
 export function FieldStories() {
   return (
     <Story title="Fields">

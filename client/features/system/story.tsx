@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Card, CardBody, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
 
-/** A titled card of the system page with some parts in their states. */
+/** A titled card of the system page with components in several states. */
 export function Story({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Card>
@@ -13,7 +13,7 @@ export function Story({ title, children }: { title: string; children: ReactNode 
   );
 }
 
-/** A line of parts side by side. */
+/** A row of components. */
 export function Row({ children }: { children: ReactNode }) {
   return <div className="flex flex-wrap items-center gap-3">{children}</div>;
 }

@@ -5,7 +5,7 @@ import { FeedbackStories } from './feedback-stories.tsx';
 import { FieldStories } from './field-stories.tsx';
 import { TokenStories } from './token-stories.tsx';
 
-/** All parts of client/ui in all their states; only in development builds. */
+/** All components of client/ui in all their states; only in development builds. */
 export default function SystemPage() {
   return (
     <main className="mx-auto flex max-w-5xl flex-col gap-4 px-4 py-9">

@@ -22,7 +22,7 @@ const COLOURS = [
   ['chart-rest', 'bg-chart-rest'],
 ] as const;
 
-/** Colours, type scale and the mark. */
+/** Colours, type scale and logo. */
 export function TokenStories() {
   return (
     <Story title="Tokens">

@@ -5,7 +5,7 @@ import { VoiceAvatar } from '#client/ui/display/voice-avatar.tsx';
 
 const AVATARS = Array.from({ length: AVATAR_COUNT }, (_, avatar) => avatar);
 
-/** One of the three pictures. Inside a Field. */
+/** Choice of one of the three avatars, for use inside a Field. */
 export function AvatarChoice({ value, onChange }: { value: number; onChange: (avatar: number) => void }) {
   const group = useFieldGroup();
   return (

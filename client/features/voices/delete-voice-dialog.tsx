@@ -10,7 +10,7 @@ interface DeleteVoiceDialogProps {
   onDeleted: () => void;
 }
 
-/** Asks before a voice is deleted, and says what became of it. */
+/** Confirms and deletes a voice, and reports the result. */
 export default function DeleteVoiceDialog({ voice, onClose, onDeleted }: DeleteVoiceDialogProps) {
   const refresh = useRefreshVoices();
   const remove = trpc.voices.remove.useMutation({
@@ -42,7 +42,7 @@ export default function DeleteVoiceDialog({ voice, onClose, onDeleted }: DeleteV
   );
 }
 
-/** The text of a failed deletion. */
+/** Returns the text for a failed deletion. */
 function deletionProblem(error: unknown): string {
   const status = errorStatus(error);
   if (status === 404) return 'Voice not found. It may have already been deleted.';

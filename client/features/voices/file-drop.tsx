@@ -6,7 +6,7 @@ import { Icon } from '#client/ui/icon.tsx';
 
 const ACCEPT = ['.mp3', ...MP3_TYPES].join(',');
 
-/** Takes one MP3 file, dropped or browsed for. */
+/** Drop zone for one MP3 file; also opens the file picker. */
 export function FileDrop({ onFile, disabled }: { onFile: (file: File) => void; disabled: boolean }) {
   const hintId = useId();
   const [over, setOver] = useState(false);
@@ -47,7 +47,7 @@ export function FileDrop({ onFile, disabled }: { onFile: (file: File) => void; d
         disabled={disabled}
         onChange={(event) => {
           takeFirst(event.target.files);
-          // Choosing the same file again must be noticed too.
+          // Reset, so that choosing the same file again triggers a change event.
           event.target.value = '';
         }}
       />

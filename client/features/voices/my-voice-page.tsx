@@ -15,7 +15,7 @@ import { useVoicePlayer } from './use-voice-player.ts';
 const VoiceDialog = lazyWithPreload(() => import('./voice-dialog.tsx'));
 const DeleteVoiceDialog = lazyWithPreload(() => import('./delete-voice-dialog.tsx'));
 
-/** What the page is asking about: a new voice, or one of those it shows. */
+/** Which dialog is open: a new voice or an existing one. */
 type Asking = { what: 'add' } | { what: 'edit' | 'delete'; voice: VoiceView } | null;
 
 /** My Voice Library. */

@@ -1,4 +1,4 @@
-/** The upload was called off. */
+/** The upload was cancelled. */
 export class UploadCancelled extends Error {}
 
 interface PostOptions {
@@ -7,7 +7,7 @@ interface PostOptions {
   signal: AbortSignal;
 }
 
-/** Posts a file under a presigned form: every field first, the file last. Rejects when it is not taken. */
+/** Posts a file with a presigned form: all fields first, the file last. Rejects if the upload fails. */
 export function postFile(
   { url, fields }: { url: string; fields: Record<string, string> },
   file: File,
@@ -17,7 +17,7 @@ export function postFile(
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   form.append('file', file);
   return new Promise((resolve, reject) => {
-    // fetch tells nothing about the progress of an upload.
+    // XMLHttpRequest, because fetch has no upload progress.
     const request = new XMLHttpRequest();
     const failed = () => {
       reject(

@@ -1,6 +1,6 @@
 import { trpc } from '#client/app/trpc.ts';
 
-/** Reads again whatever shows voices. */
+/** Refetches all queries that show voices. */
 export function useRefreshVoices(): () => Promise<void> {
   const { voices, auth } = trpc.useUtils();
   return async () => {

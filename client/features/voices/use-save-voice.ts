@@ -11,25 +11,25 @@ interface VoiceDetails {
   avatar: number;
 }
 
-/** A new voice's sound, or the voice whose details change. */
+/** The audio of a new voice, or the voice whose details change. */
 type Target = { file: File | undefined } | { vid: string };
 
 interface SaveVoice {
   start: (details: VoiceDetails, target: Target) => void;
-  /** Calls the upload off; its place in the library is free again. */
+  /** Cancels the upload; its slot in the library becomes free. */
   cancel: () => void;
   saving: boolean;
-  /** How much of the file has gone, 0 to 1, while it goes. */
+  /** Upload progress, 0 to 1, while it runs. */
   progress: number | undefined;
-  /** What went wrong, for a person. */
+  /** Error message for the user. */
   problem: string | undefined;
   forgetProblem: () => void;
 }
 
-/** A reason of ours, in the words of B §8; other errors speak for themselves or not at all. */
+/** Our own error texts; other errors use the server's message. */
 class SaveProblem extends Error {}
 
-/** Saves a voice: uploads a new one with its sound, or changes the details of one. */
+/** Saves a voice: uploads a new one with its audio, or changes the details of one. */
 export function useSaveVoice(onSaved: () => void): SaveVoice {
   const { client } = trpc.useUtils();
   const refresh = useRefreshVoices();
@@ -48,7 +48,7 @@ export function useSaveVoice(onSaved: () => void): SaveVoice {
       await postFile(message, file, { onProgress: setProgress, signal: abort.current.signal });
       await client.voices.confirmUpload.mutate({ id: vid });
     } catch (error) {
-      // Gives the place back at once; otherwise it would be free again only when the promise runs out.
+      // Frees the slot immediately; otherwise it stays reserved until the upload form expires.
       await client.voices.remove.mutate({ id: vid }).catch(() => undefined);
       throw error;
     }
@@ -86,7 +86,7 @@ export function useSaveVoice(onSaved: () => void): SaveVoice {
   };
 }
 
-/** A refusal speaks for itself; without an answer there is only this to say. */
+/** Returns the server's message, or a generic text if there was no response. */
 function noUpload(error: unknown): never {
   throw errorStatus(error) === undefined ? new SaveProblem('Could not obtain presigned data') : error;
 }

@@ -11,7 +11,7 @@ interface StreamLink {
 /** Plays the voices of the library, one at a time. */
 export interface VoicePlayer {
   sound: Sound;
-  /** The voice that plays, or would go on playing. */
+  /** The voice that plays or is paused. */
   current: string | null;
   playing: boolean;
   loading: boolean;
@@ -19,7 +19,7 @@ export interface VoicePlayer {
   stop: () => void;
 }
 
-/** A player whose links are fetched when there is none or it has expired; failures are silent. */
+/** Player that fetches a stream URL if there is none or it has expired; errors are ignored. */
 export function useVoicePlayer(): VoicePlayer {
   const [sound] = useState(createSound);
   const [current, setCurrent] = useState<string | null>(null);
@@ -41,7 +41,7 @@ export function useVoicePlayer(): VoicePlayer {
 
   const play = async (vid: string) => {
     const { url } = await streamLink(vid);
-    // Another voice was asked for while the link was on its way.
+    // Another voice was selected while the URL was loading.
     if (wanted.current !== vid) return;
     sound.load(url);
     await sound.play();

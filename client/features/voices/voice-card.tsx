@@ -12,7 +12,7 @@ import { VoiceAvatar } from '#client/ui/display/voice-avatar.tsx';
 import { PlayPosition } from './recording/play-position.tsx';
 import type { VoicePlayer } from './use-voice-player.ts';
 
-/** How much of a voice's id a card shows. */
+/** Number of characters of a voice's id that a card shows. */
 const SHORT_ID = 8;
 
 interface VoiceCardProps {
@@ -92,7 +92,7 @@ function VoiceMenu({
   );
 }
 
-/** Holds the place of a card while the library loads. */
+/** Skeleton of a card while the library loads. */
 export function VoiceCardSkeleton() {
   return (
     <Card>

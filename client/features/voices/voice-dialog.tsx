@@ -20,12 +20,12 @@ type VoiceFormInput = z.input<typeof voiceForm>;
 type VoiceFormValues = z.output<typeof voiceForm>;
 
 interface VoiceDialogProps {
-  /** The voice to edit; a new one otherwise. */
+  /** The voice to edit; undefined for a new one. */
   voice: VoiceView | undefined;
   onClose: () => void;
 }
 
-/** The voice dialog: "Add a new voice" with a file or a recording, or "Edit Voice". */
+/** "Add a new voice" with a file or a recording, or "Edit Voice". */
 export default function VoiceDialog({ voice, onClose }: VoiceDialogProps) {
   const formId = useId();
   const [sound, setSound] = useState<VoiceSound | null>(null);
@@ -94,7 +94,7 @@ export default function VoiceDialog({ voice, onClose }: VoiceDialogProps) {
   );
 }
 
-/** The voice to edit as the server has it now, and the text to show when it cannot be read. */
+/** Returns the voice from the server, and the text to show if it cannot be loaded. */
 function useExistingVoice(voice: VoiceView | undefined): { values?: VoiceFormInput; loadProblem?: string } {
   const { data, isError } = trpc.voices.metadata.useQuery(
     { id: voice?.vid ?? '' },

@@ -12,11 +12,11 @@ import { saveTypedCard } from './save-typed-card.ts';
 import { useChangeCard } from './use-change-card.ts';
 
 interface AddCardProps {
-  /** Saved, or given up. */
+  /** Called after the card is saved or the form is cancelled. */
   onClose: () => void;
 }
 
-/** A form for a new card, which then pays. It stands in the page: a bank's own window could not open over a dialog. */
+/** Form for a new default card. Rendered in the page: a 3-D Secure window cannot open above a modal dialog. */
 export function AddCard({ onClose }: AddCardProps) {
   const { client } = trpc.useUtils();
   const cardClient = useCardClient();
@@ -94,5 +94,5 @@ function AddCardForm({ onClose }: AddCardProps) {
   );
 }
 
-/** Our own note says that the card is saved. */
+/** Replaces Stripe's own notice that the card is saved. */
 const CARD_OPTIONS = { terms: { card: 'never' }, layout: 'tabs' } as const;

@@ -3,17 +3,17 @@ import type { Stripe } from '@stripe/stripe-js';
 import { useQuery } from '@tanstack/react-query';
 import { trpc } from '#client/app/trpc.ts';
 
-/** Publishable keys of the local Stripe, which has a client of its own. */
+/** Publishable keys of the Stripe emulator, which has its own client library. */
 const LOCAL_KEY = /^pk_local_/;
 
-/** The card payment client could not be loaded, or has no key to be loaded with. */
+/** Stripe.js could not be loaded, or the publishable key is missing. */
 export class CardClientError extends Error {
   constructor(cause?: unknown) {
     super('Stripe failed to load.', { cause });
   }
 }
 
-/** The card payment client, loaded with the server's key the first time it is needed. */
+/** Loads Stripe.js with the server's publishable key on first use. */
 export function useCardClient() {
   const { client } = trpc.useUtils();
   return useQuery({

@@ -5,12 +5,12 @@ import { useCardStyle } from './card-style.ts';
 
 interface CardElementsProps {
   stripe: Stripe;
-  /** Of the payment or the setup that the card is typed for. */
+  /** Client secret of the payment or setup intent. */
   clientSecret: string;
   children: ReactNode;
 }
 
-/** The surroundings that the card payment client's fields need. */
+/** Provider for Stripe's card fields. */
 export function CardElements({ stripe, clientSecret, children }: CardElementsProps) {
   const appearance = useCardStyle();
   const options = useMemo(() => ({ clientSecret, appearance }), [clientSecret, appearance]);

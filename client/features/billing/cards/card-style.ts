@@ -2,10 +2,7 @@ import type { Appearance } from '@stripe/stripe-js';
 import { useEffect, useState } from 'react';
 import { useTheme } from '#client/ui/theme.ts';
 
-/**
- * The look of Hark for the card payment client, whose fields live in frames of their own and know nothing of our
- * style sheets. It follows the theme.
- */
+/** Theme for Stripe's card fields, which render in iframes without our style sheets. Follows the colour scheme. */
 export function useCardStyle(): Appearance {
   const theme = useTheme();
   const [look, setLook] = useState(readLook);
@@ -25,7 +22,7 @@ export function useCardStyle(): Appearance {
 
 function readLook(): Appearance {
   const probe = document.body.appendChild(document.createElement('span'));
-  // In the middle of a transition the computed colour would still be the one before.
+  // During a transition the computed colour is still the previous one.
   probe.style.setProperty('transition', 'none', 'important');
   const color = (token: string) => {
     probe.style.color = `var(--color-${token})`;

@@ -13,12 +13,12 @@ const BRANDS: Readonly<Record<string, string>> = {
   visa: 'Visa',
 };
 
-/** A card's brand as its holder knows it. */
+/** Returns the display name of a card brand. */
 export function brandName(brand: string): string {
   return BRANDS[brand] ?? 'Card';
 }
 
-/** When a card expires, as it stands on it: `08/29`. */
+/** Returns a card's expiry date as `08/29`. */
 export function expiry({ exp_month, exp_year }: Pick<Card, 'exp_month' | 'exp_year'>): string {
   return `${String(exp_month).padStart(2, '0')}/${String(exp_year % 100).padStart(2, '0')}`;
 }

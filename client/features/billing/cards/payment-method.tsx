@@ -15,12 +15,12 @@ import { useChangeCard } from './use-change-card.ts';
 export type CardPanel = 'none' | 'change' | 'add';
 
 interface PaymentMethodProps {
-  /** What is unfolded under the card; its owner may open it from elsewhere. */
+  /** Which section is expanded below the card; controlled, because the page can open it too. */
   panel: CardPanel;
   onPanel: (panel: CardPanel) => void;
 }
 
-/** The card that pays, and how to make it another one. */
+/** The default card and how to change it. */
 export function PaymentMethod({ panel, onPanel }: PaymentMethodProps) {
   const panelId = useId();
   const close = () => {

@@ -2,11 +2,11 @@ import type { Stripe, StripeElements } from '@stripe/stripe-js';
 import { returnUrl } from '#client/features/billing/checkout/charge.ts';
 import { refusalText, statusText } from '#client/features/billing/checkout/payment-text.ts';
 
-/** What became of a card that was typed to be saved. `incomplete` shows at its field. */
+/** Result of saving the entered card. `incomplete` is shown at its field. */
 export type SavedTypedCard =
   { kind: 'saved'; cardId: string } | { kind: 'incomplete' } | { kind: 'refused'; text: string };
 
-/** Saves the card that was typed, without a payment. Its holder may be asked to authenticate. */
+/** Saves the entered card without a payment; may trigger 3-D Secure. */
 export async function saveTypedCard(stripe: Stripe, elements: StripeElements): Promise<SavedTypedCard> {
   const form = await elements.submit();
   if (form.error !== undefined) return { kind: 'incomplete' };

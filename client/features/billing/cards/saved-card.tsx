@@ -5,7 +5,7 @@ import type { RadioCardOption } from '#client/ui/controls/radio-cards.tsx';
 import { StatusPill } from '#client/ui/display/status-pill.tsx';
 import { brandName, expiry } from './card-text.ts';
 
-/** A saved card as one of a few to choose from. */
+/** A saved card as a radio option. */
 export function savedCardOption({ id, card }: PaymentMethodView, defaultId?: string): RadioCardOption {
   return {
     value: id,

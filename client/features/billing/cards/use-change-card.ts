@@ -6,7 +6,7 @@ import { declineText } from '#client/features/billing/checkout/payment-text.ts';
 import { useCardClient } from './card-client.ts';
 import { useRefreshBilling } from '#client/features/billing/use-refresh-billing.ts';
 
-/** Makes a saved card the one that pays, and pays with it what is overdue; says in a toast what became of it. */
+/** Makes a saved card the default, pays an overdue invoice with it and reports the result in a toast. */
 export function useChangeCard() {
   const { data: stripe } = useCardClient();
   const refresh = useRefreshBilling();
@@ -25,7 +25,7 @@ export function useChangeCard() {
 
   return {
     busy: update.isPending || finish.isPending,
-    /** Resolves to whether the card is the one that pays from now on. */
+    /** Resolves to whether the card is now the default. */
     change: async (cardId: string): Promise<boolean> => {
       try {
         const { payment, error, clientSecret } = await update.mutateAsync({ paymentMethodId: cardId });

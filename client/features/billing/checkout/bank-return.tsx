@@ -7,10 +7,7 @@ import { useUser } from '#client/app/session/use-session.ts';
 import { Processing } from './payment-modals.tsx';
 import { storePaidPlan } from '#client/features/billing/plans/stored-plan.ts';
 
-/**
- * The browser comes back from the bank's own page, to which a payment had to leave: finishes the payment, which does
- * nothing twice, and shows its result.
- */
+/** Return URL of payments that redirected to the bank: finishes the payment (idempotent) and shows the result. */
 export function BankReturn({ paymentIntentId }: { paymentIntentId: string }) {
   const { uid } = useUser();
   const { client } = trpc.useUtils();

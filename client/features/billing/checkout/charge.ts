@@ -4,20 +4,20 @@ import type { AppRouter } from '#server/trpc/app-router.ts';
 import { paths } from '#client/app/routing/paths.ts';
 import { AUTHENTICATION_NEEDED, declineText, refusalText, statusText } from './payment-text.ts';
 
-type SavedCardAnswer = inferRouterOutputs<AppRouter>['billing']['confirmPayment'];
+type SavedCardResult = inferRouterOutputs<AppRouter>['billing']['confirmPayment'];
 
-/** What became of an attempt to take money. `incomplete` shows at its field; nothing was tried. */
+/** Result of a charge attempt. `incomplete` is shown at its field; nothing was charged. */
 export type Charge = { kind: 'paid' } | { kind: 'incomplete' } | { kind: 'refused'; text: string };
 
 const PAID: Charge = { kind: 'paid' };
 const refused = (text: string): Charge => ({ kind: 'refused', text });
 
-/** Where the bank sends the browser back to, in the rare case that it has to leave the page. */
+/** Return URL for payments that redirect to the bank. */
 export function returnUrl(): string {
   return window.location.origin + paths.billing;
 }
 
-/** Charges the card that was typed. The card holder may be asked to authenticate. */
+/** Charges the entered card; may trigger 3-D Secure. */
 export async function chargeTypedCard(stripe: Stripe, elements: StripeElements): Promise<Charge> {
   const form = await elements.submit();
   if (form.error !== undefined) return { kind: 'incomplete' };
@@ -30,19 +30,19 @@ export async function chargeTypedCard(stripe: Stripe, elements: StripeElements):
   );
 }
 
-/** Finishes a charge with a saved card, which the server tried: its holder may have to authenticate. */
+/** Finishes a saved-card charge that the server attempted; may trigger 3-D Secure. */
 export async function chargeSavedCard(
   stripe: Stripe,
   clientSecret: string,
-  answer: SavedCardAnswer,
+  result: SavedCardResult,
 ): Promise<Charge> {
-  if (answer.success) return PAID;
-  if (!answer.requiresAction) return refused(declineText(answer.error));
+  if (result.success) return PAID;
+  if (!result.requiresAction) return refused(declineText(result.error));
   const charge = chargeOf(await stripe.handleNextAction({ clientSecret }));
   return charge.kind === 'paid' ? charge : refused(AUTHENTICATION_NEEDED);
 }
 
-/** Pays an open payment with a saved card whose holder is here. */
+/** Pays an open payment intent with a saved card while its holder is present. */
 export async function authenticateCard(
   stripe: Stripe,
   clientSecret: string,
@@ -60,7 +60,7 @@ export async function authenticateCard(
 function chargeOf({ error, paymentIntent }: Awaited<ReturnType<Stripe['handleNextAction']>>): Charge {
   if (error !== undefined) {
     if (error.type === 'validation_error') return { kind: 'incomplete' };
-    // A second window was faster: the payment is paid, and that is what was wanted.
+    // Another tab has already paid this intent.
     if (error.payment_intent?.status === 'succeeded') return PAID;
     return refused(refusalText(error));
   }

@@ -5,7 +5,7 @@ import { paths } from '#client/app/routing/paths.ts';
 import { Card, CardBody, CardFooter, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
 import { TextLink } from '#client/ui/controls/text-link.tsx';
 
-/** What is being bought, beside the payment. */
+/** Order summary beside the payment form. */
 export function OrderSummary({ plan }: { plan: Plan }) {
   const lines: [label: string, value: string][] = [
     ['Credits a month', formatNumber(plan.benefits.assignedCredits)],

@@ -15,23 +15,23 @@ import { savedCardOption } from '#client/features/billing/cards/saved-card.tsx';
 import type { Checkout } from './use-checkout.ts';
 import { usePayment } from './use-payment.ts';
 
-/** The choice of the radio group that is no saved card. */
+/** Radio value of the new card option. */
 const NEW_CARD = 'new';
 
 interface PaymentFormProps {
   plan: Plan;
   checkout: Checkout;
   savedCards: readonly PaymentMethodView[];
-  /** The provider's own fields could not be loaded. */
+  /** Called if Stripe's fields could not be loaded. */
   onLoadError: () => void;
 }
 
-/** How the plan is paid: with a saved card or a new one. */
+/** Payment form: a saved card or a new one. */
 export function PaymentForm({ plan, checkout, savedCards, onLoadError }: PaymentFormProps) {
   const stripe = useStripe();
   const elements = useElements();
   const { phase, pay, paid, dismiss } = usePayment(plan, checkout);
-  // As they were when the form appeared: the card that pays joins the list before the form is left.
+  // Snapshot from mount: the card being charged is added to the list before the form unmounts.
   const [cards] = useState(savedCards);
   const [choice, setChoice] = useState(cards[0]?.id ?? NEW_CARD);
   const [fieldsReady, setFieldsReady] = useState(false);
@@ -52,7 +52,7 @@ export function PaymentForm({ plan, checkout, savedCards, onLoadError }: Payment
     <form onSubmit={onSubmit} noValidate>
       <Card>
         {cards.length > 0 && <CardChoice cards={cards} value={choice} onChoose={setChoice} />}
-        {/* Kept in place while a saved card is chosen, so that nothing typed is lost. */}
+        {/* Stays mounted while a saved card is selected, so that entered card data is kept. */}
         <NewCard
           hidden={!typed}
           ready={fieldsReady}
@@ -146,7 +146,7 @@ function NewCard({ hidden, ready, onReady, onLoadError }: NewCardProps) {
   );
 }
 
-/** Our own note says that the card is saved. */
+/** Replaces Stripe's own notice that the card is saved. */
 const CARD_OPTIONS = { terms: { card: 'never' }, layout: 'tabs' } as const;
 
 function addressOptionsFor(name: string) {

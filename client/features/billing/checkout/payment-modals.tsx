@@ -16,7 +16,7 @@ interface PaymentModalsProps {
   onTryAgain: () => void;
 }
 
-/** What the person sees while the payment runs and when it is over. */
+/** Progress and result of a payment. */
 export function PaymentModals({ phase, onDismiss, onTryAgain }: PaymentModalsProps) {
   switch (phase.kind) {
     case 'idle':
@@ -38,10 +38,7 @@ export function PaymentModals({ phase, onDismiss, onTryAgain }: PaymentModalsPro
   }
 }
 
-/**
- * Covers the page without taking the focus: the bank may have to ask something in a window of the payment provider,
- * which a modal dialog of ours would lock out.
- */
+/** Overlay that does not take the focus: a modal dialog would make the bank's 3-D Secure window inert. */
 export function Processing() {
   return (
     <div className={DIALOG_OVERLAY}>

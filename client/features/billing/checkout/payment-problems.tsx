@@ -14,7 +14,7 @@ interface PaymentProblemProps {
   busy: boolean;
 }
 
-/** Why there is no form: what trying again may mend, and what it will not. */
+/** Why the payment form is unavailable: errors worth a retry, and permanent ones. */
 export function PaymentProblem({ error, onTryAgain, busy }: PaymentProblemProps) {
   if (errorCode(error) === 'CONFLICT') return <PaymentNotAvailable text={errorText(error)} />;
   const status = errorStatus(error);
@@ -42,7 +42,7 @@ function problemText(error: unknown): string {
     : 'Failed to initialize payment form. Please try again.';
 }
 
-/** There will be no form, whatever is tried. */
+/** A permanent error; retrying does not help. */
 export function PaymentNotAvailable({ text }: { text?: string }) {
   const { links } = useSession();
   const contact = `mailto:${links.supportEmail}`;

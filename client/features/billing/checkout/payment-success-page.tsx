@@ -15,13 +15,13 @@ import { toast } from '#client/ui/overlays/toast.ts';
 import { clearStoredPlan, readStoredPlan } from '#client/features/billing/plans/stored-plan.ts';
 import { useRefreshBilling } from '#client/features/billing/use-refresh-billing.ts';
 
-/** Anyone may have written the history state. */
+/** History state is untrusted input. */
 const historyState = z.object({ orderNumber: z.string() });
 
-/** The result of a payment. */
+/** Payment result page. */
 export default function PaymentSuccessPage() {
   const { uid } = useUser();
-  // Kept: the buttons forget what is stored while the screen stays.
+  // Kept in state: the buttons clear the stored plan while the page is still visible.
   const [succeeded] = useState(() => readStoredPlan(uid)?.paymentSuccess === true);
   const orderNumber = historyState.safeParse(useHistoryState()).data?.orderNumber;
   return (
@@ -104,7 +104,7 @@ function GoBackHome({ secondary = false }: { secondary?: boolean }) {
   );
 }
 
-/** Forgets the stored plan and reads the subscription again. */
+/** Clears the stored plan and refetches the subscription. */
 function useLeave(): () => void {
   const refresh = useRefreshBilling();
   return () => {

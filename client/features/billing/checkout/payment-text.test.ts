@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { declineText, refusalText, statusText } from './payment-text.ts';
 
-test('a refusal says what the payment provider says', () => {
+test('a declined card shows the payment provider’s message', () => {
   expect(refusalText({ type: 'card_error', code: 'card_declined', message: 'Your card was declined.' })).toBe(
     'Payment failed: Your card was declined.',
   );
@@ -19,13 +19,13 @@ test.each([
   );
 });
 
-test('a lost connection is told apart from a refusal', () => {
+test('a network error has a different text than a decline', () => {
   expect(refusalText({ type: 'api_connection_error', message: 'Failed to fetch' })).toBe(
     'A network error occurred: Failed to fetch',
   );
 });
 
-test('a payment in between names its status', () => {
+test('a pending payment shows its status', () => {
   expect(statusText('requires_payment_method')).toBe('Payment status: requires_payment_method');
   expect(statusText(undefined)).toBe('Payment status: unknown');
   expect(statusText('requires_action')).toBe('Payment requires additional authentication. Please try again.');

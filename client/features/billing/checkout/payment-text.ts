@@ -10,19 +10,19 @@ const AUTHENTICATION_CODES: readonly (string | undefined)[] = [
   'setup_intent_authentication_failure',
 ];
 
-/** Why the card payment client refused, for a person. */
+/** Returns the text for an error of Stripe.js. */
 export function refusalText({ type, code, message }: Pick<StripeError, 'type' | 'code' | 'message'>): string {
   if (AUTHENTICATION_CODES.includes(code)) return AUTHENTICATION_NEEDED;
   if (type === 'api_connection_error') return networkText(message ?? FAILED);
   return declineText(message);
 }
 
-/** Why a card did not pay, in the words of the payment provider. */
+/** Returns the decline message, with the payment provider's reason if there is one. */
 export function declineText(message: string | null | undefined): string {
   return message == null || message === '' ? FAILED : `Payment failed: ${message}`;
 }
 
-/** What a payment says that neither failed nor succeeded. */
+/** Returns the text for a payment that neither failed nor succeeded. */
 export function statusText(status: string | undefined): string {
   return status === 'requires_action' ? AUTHENTICATION_NEEDED : `Payment status: ${status ?? 'unknown'}`;
 }

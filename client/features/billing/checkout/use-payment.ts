@@ -9,17 +9,17 @@ import { storePaidPlan } from '#client/features/billing/plans/stored-plan.ts';
 import type { Checkout } from './use-checkout.ts';
 import { useRefreshBilling } from '#client/features/billing/use-refresh-billing.ts';
 
-/** Where a payment is. */
+/** State of a payment. */
 export type PaymentPhase =
   | { kind: 'idle' }
   | { kind: 'processing' }
   | { kind: 'failed'; text: string }
   | { kind: 'succeeded'; orderNumber: string };
 
-/** A saved card's id, or the card that is typed into the form. */
+/** The id of a saved card, or the card entered in the form. */
 export type ChosenCard = { saved: string } | 'typed';
 
-/** Pays a checkout and turns it into a running plan. A second click does nothing; what is paid is not paid again. */
+/** Pays a checkout and activates the plan. Ignores a second click and never charges twice. */
 export function usePayment(plan: Plan, checkout: Checkout) {
   const charge = useCharge(checkout);
   const finish = useFinish(plan, checkout);
@@ -46,7 +46,7 @@ export function usePayment(plan: Plan, checkout: Checkout) {
       setPhase(await attempt(card));
       busyRef.current = false;
     },
-    /** Whether the money is taken, so that trying again only finishes. */
+    /** Whether the charge succeeded, so that a retry only finishes the subscription. */
     paid: () => paidRef.current,
     dismiss: () => {
       setPhase({ kind: 'idle' });
@@ -62,8 +62,8 @@ function useCharge({ clientSecret, paymentIntentId }: Checkout): (card: ChosenCa
     if (stripe === null || elements === null) return { kind: 'incomplete' };
     try {
       if (card === 'typed') return await chargeTypedCard(stripe, elements);
-      const answer = await confirm({ paymentIntentId, paymentMethodId: card.saved });
-      return await chargeSavedCard(stripe, clientSecret, answer);
+      const result = await confirm({ paymentIntentId, paymentMethodId: card.saved });
+      return await chargeSavedCard(stripe, clientSecret, result);
     } catch (error) {
       return { kind: 'refused', text: networkText(error instanceof Error ? error.message : String(error)) };
     }

@@ -13,10 +13,10 @@ const TYPE: Record<CreditEventType, Pill> = {
   adjust: ['neutral', 'Adjusted'],
   refund: ['neutral', 'Refunded'],
 };
-/** Credits of a refund that failed or of a dispute that was won. */
+/** Credits returned by a failed refund or a won dispute. */
 const RETURNED: Pill = ['delivered', 'Returned'];
 
-/** The columns of the credit history, the figures after each event at their end. */
+/** Columns of the credit history; the last ones are the balances after each event. */
 export const CREDIT_HISTORY_COLUMNS: readonly Column<CreditHistoryEntry>[] = [
   {
     key: 'date',
@@ -53,7 +53,7 @@ function Type({ type, credits }: Pick<CreditHistoryEntry, 'type' | 'credits'>) {
   );
 }
 
-/** What could be spent, and what a refund left to be paid by the next credits. */
+/** The available balance, and the debt that a refund left. */
 function Balance({ balance, debt }: Pick<CreditHistoryEntry, 'balance' | 'debt'>) {
   if (debt === 0) return formatNumber(balance);
   return (
@@ -64,7 +64,7 @@ function Balance({ balance, debt }: Pick<CreditHistoryEntry, 'balance' | 'debt'>
   );
 }
 
-/** What an event is about: its campaign and how many calls, or the plan or reason. */
+/** Subject of an event: campaign and number of calls, or plan or reason. */
 function aboutOf({ campaign_id, campaign_name, calls, note }: CreditHistoryEntry): string {
   if (campaign_id === null) return note ?? '';
   const name = campaign_name ?? 'Deleted campaign';
@@ -72,7 +72,7 @@ function aboutOf({ campaign_id, campaign_name, calls, note }: CreditHistoryEntry
   return `${name} · ${formatNumber(calls)} ${calls === 1 ? 'call' : 'calls'}`;
 }
 
-/** +20,000 or −450, with a minus as wide as the plus. */
+/** Formats +20,000 or −450; the minus sign is as wide as the plus. */
 function signed(credits: number): string {
   if (credits === 0) return '0';
   return `${credits > 0 ? '+' : '−'}${formatNumber(Math.abs(credits))}`;

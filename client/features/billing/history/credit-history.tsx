@@ -15,7 +15,7 @@ import { DownloadCreditHistory } from './download-credit-history.tsx';
 
 const PAGE_SIZE = 10;
 
-/** Where the credits came from and went, with the running balance: nobody has to ask support. */
+/** Credit history with running balance, filterable by campaign. */
 export function CreditHistory() {
   const [campaign, setCampaign] = useState('');
   const query = trpc.credits.history.useInfiniteQuery(campaign === '' ? {} : { campaign_id: campaign }, {

@@ -5,15 +5,15 @@ import { saveFile } from '#client/app/save-file.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { toast } from '#client/ui/overlays/toast.ts';
 
-/** Saves the credit history, or one campaign's part of it, as a CSV file. */
+/** Downloads the credit history, or one campaign's part, as CSV. */
 export function DownloadCreditHistory({ campaign }: { campaign: string }) {
   const [busy, setBusy] = useState(false);
   async function save(): Promise<void> {
     setBusy(true);
     try {
-      const answer = await fetch(creditHistoryPath(campaign), { credentials: 'include' });
-      if (!answer.ok) throw new Error(`The download was answered ${String(answer.status)}`);
-      saveFile(await answer.blob(), CREDIT_HISTORY_FILE);
+      const response = await fetch(creditHistoryPath(campaign), { credentials: 'include' });
+      if (!response.ok) throw new Error(`The download failed with status ${String(response.status)}`);
+      saveFile(await response.blob(), CREDIT_HISTORY_FILE);
     } catch {
       toast.error('The credit history could not be downloaded. Please try again.');
     } finally {

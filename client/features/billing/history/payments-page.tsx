@@ -15,7 +15,7 @@ import { PaymentNotAvailable, PaymentProblem } from '#client/features/billing/ch
 import { readStoredPlan } from '#client/features/billing/plans/stored-plan.ts';
 import { useCheckout } from '#client/features/billing/checkout/use-checkout.ts';
 
-/** The payment of the plan that was chosen on /billing. */
+/** Payment page of the plan chosen on /billing. */
 export default function PaymentsPage() {
   const { uid } = useUser();
   const [chosen] = useState(() => readStoredPlan(uid));
@@ -34,7 +34,7 @@ export default function PaymentsPage() {
   );
 }
 
-/** Opens the payment and loads what its form needs. */
+/** Opens the checkout and loads the payment form's data. */
 function PlanPayment({ plan }: { plan: Plan }) {
   const cardClient = useCardClient();
   const checkout = useCheckout(plan);
@@ -53,7 +53,7 @@ function PlanPayment({ plan }: { plan: Plan }) {
       <PaymentForm
         plan={plan}
         checkout={checkout.data}
-        // Without the list one can still pay, with a new card.
+        // If the saved cards fail to load, a new card still works.
         savedCards={savedCards.data?.payment_methods ?? []}
         onLoadError={() => {
           setFieldsFailed(true);

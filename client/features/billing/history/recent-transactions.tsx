@@ -10,7 +10,7 @@ import { LoadError } from '#client/ui/display/load-error.tsx';
 import { StatusPill, type StatusTone } from '#client/ui/display/status-pill.tsx';
 import { TextLink } from '#client/ui/controls/text-link.tsx';
 
-/** How many are shown. */
+/** Maximum number of rows. */
 const SHOWN = 5;
 
 const STATUS: Record<TransactionView['status'], [tone: StatusTone, label: string]> = {
@@ -35,7 +35,7 @@ const COLUMNS: readonly Column<TransactionView>[] = [
   { key: 'receipt', header: 'Receipt', role: 'actions', cell: (transaction) => <Receipt {...transaction} /> },
 ];
 
-/** What was paid lately, with receipts. */
+/** Recent payments with receipts. */
 export function RecentTransactions() {
   const { data, isPending, isError, isFetching, refetch } = trpc.billing.subscriptionTransactions.useQuery();
   return (

@@ -12,7 +12,7 @@ import { PlanCards, PlanCardsSkeleton } from './plan-cards.tsx';
 import { PlanQuestions } from './plan-questions.tsx';
 import { readStoredPlan, storeChosenPlan } from './stored-plan.ts';
 
-/** The plans, for someone who has none. */
+/** Plan selection for users without a subscription. */
 export function ChoosePlan() {
   return (
     <div className="mx-auto flex max-w-253 flex-col gap-16 py-6">
@@ -77,7 +77,7 @@ function PlanChoice() {
   );
 }
 
-/** The plans that are on sale, at the server's prices. */
+/** Returns the active plans at the server's prices. */
 function sellable(products: readonly { active: boolean; id: string; amount: number }[]): Plan[] {
   return products.flatMap(({ active, id, amount }) => {
     const plan = active ? findPlan(id) : undefined;

@@ -2,7 +2,7 @@ import { Mail } from 'lucide-react';
 import { useSession } from '#client/app/session/use-session.ts';
 import { ButtonLink } from '#client/ui/controls/button-link.tsx';
 
-/** A mail to sales; nothing until the address is known. */
+/** Mail link to sales; renders nothing while the address is unknown. */
 export function ContactSales() {
   const { links } = useSession();
   if (links.salesEmail === '') return null;

@@ -18,7 +18,7 @@ const FEATURES: readonly [icon: IconType, title: string, text: string][] = [
   [PiggyBank, 'Pay for what is delivered', 'Calls that reach nobody give their credits back.'],
 ];
 
-/** What every plan brings, besides its credits. */
+/** Features included in every plan. */
 export function IncludedFeatures() {
   const id = useId();
   return (

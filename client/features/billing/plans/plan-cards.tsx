@@ -11,12 +11,12 @@ const GRID = 'grid gap-x-4.5 gap-y-6 md:grid-cols-3';
 
 interface PlanCardsProps {
   plans: readonly Plan[];
-  /** The id of the chosen plan; '' for none. */
+  /** The id of the selected plan; '' for none. */
   value: string;
   onChoose: (planId: string) => void;
 }
 
-/** The plans side by side, one of them chosen. */
+/** The plans side by side as a radio group. */
 export function PlanCards({ plans, value, onChoose }: PlanCardsProps) {
   return (
     <RadioGroup.Root aria-label="Plan" value={value} onValueChange={onChoose} className={GRID}>
@@ -64,7 +64,7 @@ function PlanCard({ plan }: { plan: Plan }) {
   );
 }
 
-/** Says without relying on colour which card is chosen. */
+/** Marks the selected card without relying on colour. */
 function ChosenSign() {
   return (
     <span

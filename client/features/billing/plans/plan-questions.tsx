@@ -38,7 +38,7 @@ const QUESTIONS = [
   },
 ];
 
-/** Questions before a plan is chosen; one is open at a time. */
+/** Plan FAQ; one answer is expanded at a time. */
 export function PlanQuestions() {
   const id = useId();
   return (

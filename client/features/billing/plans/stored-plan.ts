@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PLAN_IDS, type Plan } from '#shared/plans.ts';
 
-/** The subscription as this browser remembers it on the way from the choice of a plan to its result. */
+/** The plan stored in this browser between choosing it and the payment result. */
 const storedPlan = z.object({
   planId: z.enum(PLAN_IDS),
   planName: z.string(),
@@ -16,17 +16,17 @@ export type StoredPlan = z.infer<typeof storedPlan>;
 const PLAN = 'subscriptionPlan';
 const OWNER = 'lastUserId';
 
-/** Remembers the plan that a user chose and has yet to pay. */
+/** Stores the plan that a user chose and has not paid yet. */
 export function storeChosenPlan(uid: string, { id, title, amount }: Plan): void {
   write(uid, { planId: id, planName: title, amount, paymentSuccess: false, subscriptionId: null });
 }
 
-/** Notes that the chosen plan was paid. */
+/** Marks the stored plan as paid. */
 export function storePaidPlan(uid: string, { id, title, amount }: Plan, subscriptionId: string): void {
   write(uid, { planId: id, planName: title, amount, paymentSuccess: true, subscriptionId });
 }
 
-/** What is remembered for that user; `undefined` for nothing, for another user's choice and for anything unreadable. */
+/** Returns the stored plan; `undefined` if there is none, it belongs to another user, or it is unreadable. */
 export function readStoredPlan(uid: string): StoredPlan | undefined {
   if (localStorage.getItem(OWNER) !== uid) return undefined;
   try {

@@ -1,15 +1,15 @@
 import { formatDateTime } from '#shared/formats.ts';
 
 const DAY_MS = 86_400_000;
-/** Where the real date is not known. */
+/** Used if the real renewal date is unknown. */
 const USUAL_PERIOD_DAYS = 30;
 
-/** The day of an ISO time, in UTC: `12-20-2026`. */
+/** Formats the UTC day of an ISO time: `12-20-2026`. */
 export function formatDay(time: string | Date): string {
   return formatDateTime(time).slice(0, 'MM-dd-yyyy'.length);
 }
 
-/** When a plan is paid next: its real renewal, or 30 days from `now` where that is not known. */
+/** Returns the day of the next payment: the renewal date, or 30 days after `now` if unknown. */
 export function nextPaymentDay(periodEnd: string | null, now: Date): string {
   return formatDay(periodEnd ?? new Date(now.getTime() + USUAL_PERIOD_DAYS * DAY_MS));
 }

@@ -12,7 +12,7 @@ import { PlanChanges, PlanEnding } from './plan-end.tsx';
 import { PlanStats } from '#client/features/billing/plans/plan-stats.tsx';
 import { RecentTransactions } from '#client/features/billing/history/recent-transactions.tsx';
 
-/** The running plan, or one whose last payment failed. */
+/** The current subscription, including one that is past due. */
 export function ManageSubscription({ subscription }: { subscription: SubscriptionView }) {
   const [panel, setPanel] = useState<CardPanel>('none');
   const pastDue = subscription.status === 'past_due';
@@ -51,7 +51,7 @@ function PastDue({ onUpdate }: { onUpdate: () => void }) {
   );
 }
 
-/** Nothing is left to spend: when more credits come, and whom to ask for more before. */
+/** Shown if no credits are left: when the next credits arrive, and whom to contact for more. */
 function OutOfCredits({ subscription }: { subscription: SubscriptionView }) {
   const { balance, loading, failed } = useCredits();
   if (loading || failed || balance > 0) return null;

@@ -11,7 +11,7 @@ import { toast } from '#client/ui/overlays/toast.ts';
 import { ContactSales } from '#client/features/billing/plans/contact-sales.tsx';
 import { formatDay } from './days.ts';
 
-/** Plan changes by way of sales, and the end of the plan. */
+/** Plan changes (through sales) and cancellation. */
 export function PlanChanges({ subscription }: { subscription: SubscriptionView }) {
   return (
     <Card>
@@ -77,7 +77,7 @@ function activeUntil(periodEnd: string | null): string {
   return `It stays active until ${formatDay(periodEnd ?? '')} (UTC). `;
 }
 
-/** The plan was cancelled and still runs: says until when, and offers to take it back. */
+/** A cancelled plan that is still active: shows its end date and can be resumed. */
 export function PlanEnding({ subscription }: { subscription: SubscriptionView }) {
   const utils = trpc.useUtils();
   const keep = trpc.billing.keepPlan.useMutation({
@@ -110,7 +110,7 @@ export function PlanEnding({ subscription }: { subscription: SubscriptionView })
   );
 }
 
-/** An earlier plan is over; what is left of its credits waits for the next one. */
+/** An expired plan; its remaining credits are kept for the next one. */
 export function PlanEnded({ planName }: { planName: string }) {
   const { balance } = useCredits();
   const kept = balance > 0 ? ` Your ${formatNumber(balance)} credits are kept for your next plan.` : '';

@@ -1,14 +1,14 @@
-/** A recording under way. */
+/** A running recording. */
 export interface MicrophoneRecording {
-  /** How loud it is right now, 0 to 1. */
+  /** Current level, 0 to 1. */
   level(): number;
-  /** Ends the recording and answers the sound, in whatever form the browser records. */
+  /** Stops and returns the audio in the browser's recording format. */
   stop(): Promise<Blob>;
-  /** Ends it and forgets the sound. */
+  /** Stops and discards the audio. */
   cancel(): void;
 }
 
-/** Asks for the microphone and begins to record. Rejects when there is none or the person says no. */
+/** Requests the microphone and starts recording. Rejects if there is none or permission is denied. */
 export async function recordMicrophone(): Promise<MicrophoneRecording> {
   const stream = await navigator.mediaDevices.getUserMedia({ audio: { channelCount: 1 } });
   const recorder = new MediaRecorder(stream);

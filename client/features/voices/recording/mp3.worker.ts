@@ -1,20 +1,20 @@
 import { createEncoder } from 'wasm-media-encoders';
 import encoderUrl from 'wasm-media-encoders/wasm/mp3?url';
 
-/** One channel of sound, samples from -1 to 1. */
+/** Mono audio, samples from -1 to 1. */
 export interface EncodeRequest {
   samples: Float32Array;
   sampleRate: number;
 }
 
-/** Speech at this rate is indistinguishable from the original. */
+/** Transparent bitrate for speech. */
 const KILOBITS = 128;
 
-/** Encodes one sound and answers its MP3 bytes. */
+/** Encodes audio and posts back the MP3 bytes. */
 async function encode({ samples, sampleRate }: EncodeRequest): Promise<Uint8Array<ArrayBuffer>> {
   const encoder = await createEncoder('audio/mpeg', encoderUrl);
   encoder.configure({ channels: 1, sampleRate, bitrate: KILOBITS });
-  // The encoder owns what it returns until it is called again.
+  // The encoder reuses its output buffer on the next call.
   const body = encoder.encode([samples]).slice();
   const end = encoder.finalize();
   const mp3 = new Uint8Array(body.length + end.length);
@@ -29,7 +29,7 @@ self.addEventListener('message', ({ data }: MessageEvent<EncodeRequest>) => {
       self.postMessage(mp3, { transfer: [mp3.buffer] });
     },
     (error: unknown) => {
-      // Thrown outside the promise, it reaches the page as the worker's error.
+      // Thrown outside the promise, so that it reaches the page as the worker's error event.
       setTimeout(() => {
         throw error;
       });

@@ -1,7 +1,7 @@
 import { clockTime } from './clock-time.ts';
 import { useSound, type Sound } from './sound.ts';
 
-/** Where a sound stands, and the way to move it. */
+/** Seek slider of an audio player. */
 export function PlayPosition({ sound, label }: { sound: Sound; label: string }) {
   const time = useSound(sound, sound.position);
   const duration = useSound(sound, sound.duration);

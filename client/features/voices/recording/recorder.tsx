@@ -8,14 +8,14 @@ import type { RecorderControl } from './use-recorder.ts';
 
 interface RecorderProps {
   recorder: RecorderControl;
-  /** What was recorded, if anything. */
+  /** The recording, if there is one. */
   recording: File | null;
-  /** A file was chosen: recording has to wait until it is removed. */
+  /** A file is chosen; recording is disabled until it is removed. */
   blocked: boolean;
   onDelete: () => void;
 }
 
-/** Records a voice in the browser: Record/Stop, playback and Delete; it stops by itself after 30 seconds. */
+/** Records a voice in the browser: Record/Stop, playback and Delete. Stops after 30 seconds. */
 export function Recorder({ recorder, recording, blocked, onDelete }: RecorderProps) {
   const recordingNow = recorder.phase === 'recording';
   return (

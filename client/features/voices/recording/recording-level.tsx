@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 
 const BARS = 20;
 
-/** Moving bars that show that the microphone hears something. */
+/** Level meter of the microphone. */
 export function RecordingLevel({ level }: { level: () => number }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -3,7 +3,7 @@ import type { EncodeRequest } from './mp3.worker.ts';
 
 const SAMPLE_RATE = 44_100;
 
-/** Turns what the browser recorded into an MP3 file, in a worker so that the page goes on answering. */
+/** Converts the browser's recording to an MP3 file, in a worker to keep the page responsive. */
 export async function recordingToMp3(recording: Blob): Promise<File> {
   const context = new OfflineAudioContext(1, 1, SAMPLE_RATE);
   const sound = await context.decodeAudioData(await recording.arrayBuffer());

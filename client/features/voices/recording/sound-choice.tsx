@@ -14,7 +14,7 @@ interface SoundChoiceProps {
   disabled: boolean;
 }
 
-/** A file or a recording for a new voice; the two exclude each other. */
+/** A file or a recording for a new voice; they exclude each other. */
 export function SoundChoice({ sound, onChange, disabled }: SoundChoiceProps) {
   const [problem, setProblem] = useState<string>();
   const take = async (file: File) => {

@@ -4,7 +4,7 @@ import { IconButton } from '#client/ui/controls/icon-button.tsx';
 import { PlayPosition } from './play-position.tsx';
 import { createSound, useSound } from './sound.ts';
 
-/** Plays a sound that is not uploaded yet. */
+/** Plays audio that is not uploaded yet. */
 export function SoundPreview({ file }: { file: File }) {
   const [sound] = useState(createSound);
   const playing = useSound(sound, sound.playing);

@@ -1,18 +1,18 @@
 import { useSyncExternalStore } from 'react';
 
-/** One thing at a time that can be heard: what screens need of an audio element. */
+/** An audio player for one source at a time: the part of an audio element that screens use. */
 export interface Sound {
-  /** Takes up the sound at `url`, from its beginning; nothing happens when it is there already. */
+  /** Loads the audio at `url` from the beginning; no-op if it is already loaded. */
   load: (url: string) => void;
   unload: () => void;
-  /** Rejects when the sound cannot be played. */
+  /** Rejects if playback fails. */
   play: () => Promise<void>;
   pause: () => void;
   seek: (seconds: number) => void;
   playing: () => boolean;
   /** In seconds. */
   position: () => number;
-  /** In seconds; 0 while it is not known. */
+  /** In seconds; 0 while unknown. */
   duration: () => number;
   subscribe: (changed: () => void) => () => void;
 }
@@ -29,7 +29,7 @@ const EVENTS = [
   'error',
 ];
 
-/** A silent sound, to be loaded. */
+/** A silent audio file to preload. */
 export function createSound(): Sound {
   const audio = new Audio();
   return {
@@ -46,7 +46,7 @@ export function createSound(): Sound {
     },
     seek(seconds) {
       audio.currentTime = seconds;
-      // The element tells of it only later; until then a slider would jump back to where it was.
+      // The element updates its position asynchronously; without this a slider would jump back.
       audio.dispatchEvent(new Event('seeking'));
     },
     playing: () => !audio.paused && !audio.ended,
@@ -61,7 +61,7 @@ export function createSound(): Sound {
   };
 }
 
-/** Follows something about a sound: `useSound(sound, sound.position)`. */
+/** Subscribes to one value of a player: `useSound(sound, sound.position)`. */
 export function useSound<T extends number | boolean>(sound: Sound, read: () => T): T {
   return useSyncExternalStore(sound.subscribe, read);
 }

@@ -5,20 +5,20 @@ import { recordingToMp3 } from './recording-to-mp3.ts';
 
 const TICK_MS = 100;
 
-/** The state of a recording, and what can be done about it. */
+/** State and actions of a recorder. */
 export interface RecorderControl {
   phase: 'idle' | 'preparing' | 'recording';
-  /** How long it is, while recording and after. */
+  /** Length in seconds, during and after recording. */
   seconds: number;
   problem: string | undefined;
   level: () => number;
   start(): Promise<void>;
   stop(): void;
-  /** Back to the beginning, for another recording. */
+  /** Resets for another recording. */
   reset(): void;
 }
 
-/** Records the microphone as MP3 and hands the file to `onRecorded`; stops by itself after 30 seconds. */
+/** Records the microphone as MP3 and passes the file to `onRecorded`. Stops after 30 seconds. */
 export function useRecorder(onRecorded: (file: File) => void): RecorderControl {
   const [phase, setPhase] = useState<RecorderControl['phase']>('idle');
   const [seconds, setSeconds] = useState(0);
@@ -79,7 +79,7 @@ export function useRecorder(onRecorded: (file: File) => void): RecorderControl {
   };
 }
 
-/** Tells the seconds that pass while `running`, and when the limit is reached. */
+/** Reports the elapsed seconds while `running`, and when the limit is reached. */
 function useTicking(running: boolean, onSeconds: (seconds: number) => void, onLimit: () => void): void {
   const limit = useEffectEvent(onLimit);
   const tick = useEffectEvent(onSeconds);

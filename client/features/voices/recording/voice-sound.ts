@@ -1,12 +1,12 @@
 import { recordingProblem } from '#shared/voice-rules.ts';
 
-/** What a new voice is made of: a file or a recording, never both. */
+/** Audio of a new voice: a file or a recording, never both. */
 export interface VoiceSound {
   kind: 'file' | 'recording';
   file: File;
 }
 
-/** What is wrong with a file that was chosen; `undefined` when it can be uploaded. The server looks again. */
+/** Returns why a chosen file cannot be uploaded, or `undefined`. The server validates again. */
 export async function fileProblem(file: File): Promise<string | undefined> {
   return recordingProblem(new Uint8Array(await file.arrayBuffer()));
 }
