@@ -1,2 +1,2 @@
-/** How many calls one request to `/trpc` may carry; the client begins another request beyond it. */
+/** Maximum number of calls in one tRPC batch request; the client splits larger batches. */
 export const MAX_CALLS_IN_BATCH = 20;

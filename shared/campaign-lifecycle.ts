@@ -1,4 +1,4 @@
-/** The statuses of a campaign that anyone outside sees. */
+/** The public statuses of a campaign. */
 export const CAMPAIGN_STATUSES = ['Scheduled', 'Sending', 'Paused', 'Success', 'Failed'] as const;
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
 
@@ -6,7 +6,7 @@ export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
 export const CALL_STATUSES = ['pending', 'sending', 'success', 'failed'] as const;
 export type CallStatus = (typeof CALL_STATUSES)[number];
 
-/** What can be asked of a campaign. */
+/** Actions on a campaign. */
 export const CAMPAIGN_ACTIONS = [
   'update',
   'pause',
@@ -47,12 +47,12 @@ export function mayDo(action: CampaignAction, status: CampaignStatus): boolean {
   return ACTION_STATUSES[action].includes(status);
 }
 
-/** Active campaigns are those not yet finished. */
+/** Returns whether a campaign is unfinished. */
 export function isActive(status: CampaignStatus): boolean {
   return status === 'Scheduled' || status === 'Sending' || status === 'Paused';
 }
 
-/** Why a status forbids an action, as a sentence for a person. */
+/** Returns the error message for an action that a status does not allow. */
 export function refusalText(action: CampaignAction, status: CampaignStatus): string {
   const verb: Record<CampaignAction, string> = {
     update: 'changed',

@@ -1,9 +1,12 @@
-/** The name under which the credit history is saved. */
+/** File name of the credit history export. */
 export const CREDIT_HISTORY_FILE = 'credit-history.csv';
-/** Where it is downloaded; the client asks, the server answers. */
+/** Path of the credit history export, for client and server. */
 export const CREDIT_HISTORY_PATH = '/dropcowboy/credits/history.csv';
 
-/** The address of the credit history as CSV: all of it for an empty `campaignId`, else one campaign's part. */
+/**
+ * Returns the path of the credit history as CSV: all of it for an empty `campaignId`, otherwise one campaign's
+ * part.
+ */
 export function creditHistoryPath(campaignId: string): string {
   return campaignId === ''
     ? CREDIT_HISTORY_PATH

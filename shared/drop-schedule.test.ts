@@ -14,7 +14,7 @@ const resolved = (wanted: string | undefined) => {
   return result.ok ? result.date.toISOString() : result.message;
 };
 
-test('48 times, half an hour apart', () => {
+test('there are 48 campaign times, half an hour apart', () => {
   expect(CAMPAIGN_TIMES).toHaveLength(48);
   expect([CAMPAIGN_TIMES[0], CAMPAIGN_TIMES[1], CAMPAIGN_TIMES[47]]).toEqual(['00:00', '00:30', '23:30']);
 });
@@ -27,7 +27,7 @@ describe('the drop date', () => {
     },
   );
 
-  test('a later moment stands, read as UTC where it names no zone', () => {
+  test('a later time is kept; without a zone it is UTC', () => {
     expect(resolved(dropMoment('2026-11-21', '09:30'))).toBe('2026-11-21T09:30:00.000Z');
     expect(resolved('2026-11-21T09:30')).toBe('2026-11-21T09:30:00.000Z');
     expect(resolved('2026-11-21T09:30:00+02:00')).toBe('2026-11-21T07:30:00.000Z');
@@ -49,7 +49,7 @@ describe('the drop date', () => {
   );
 });
 
-test('days are shown as MMM DD, YYYY, ranges with " to "', () => {
+test('days are formatted as MMM DD, YYYY and ranges joined with " to "', () => {
   expect(formatDay('2026-11-05')).toBe('Nov 05, 2026');
   expect(formatDayRange('2026-11-05', '2026-12-01')).toBe('Nov 05, 2026 to Dec 01, 2026');
   expect(formatDayRange('2026-11-05', null)).toBe('Nov 05, 2026');

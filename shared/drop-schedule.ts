@@ -1,9 +1,9 @@
-/** A drop is never sooner than this after it was asked for. */
+/** Minimum time between a request and its drop, in milliseconds. */
 export const MINIMUM_LEAD_MS = 60_000;
-/** The step of the campaign time, in minutes. */
+/** Interval of the selectable campaign times, in minutes. */
 export const TIME_STEP_MINUTES = 30;
 
-/** The times that the wizard offers, `00:00` to `23:30` UTC. */
+/** Selectable times, `00:00` to `23:30` UTC. */
 export const CAMPAIGN_TIMES: readonly string[] = Array.from(
   { length: (24 * 60) / TIME_STEP_MINUTES },
   (_, step) => {
@@ -14,17 +14,17 @@ export const CAMPAIGN_TIMES: readonly string[] = Array.from(
 
 export type DropDate = { ok: true; date: Date } | { ok: false; message: string };
 
-/** ISO 8601 with a date and, where it has a time, hours and minutes at least. */
+/** ISO 8601 date, optionally with at least hours and minutes. */
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
 /**
- * When a drop really happens: at the time asked for, but not before one minute from now; without a time,
- * one minute from now. No time at all, or one beyond the scheduling window, is refused. A time without zone is UTC.
+ * Returns the effective drop date: the requested time, but at least one minute from now; without a time, one minute
+ * from now. Invalid dates and dates beyond the scheduling window are errors. Times without a zone are UTC.
  */
-export function resolveDropDate(wanted: string | undefined, now: Date): DropDate {
+export function resolveDropDate(requested: string | undefined, now: Date): DropDate {
   const earliest = now.getTime() + MINIMUM_LEAD_MS;
-  if (wanted === undefined || wanted === '') return { ok: true, date: new Date(earliest) };
-  const time = parseUtc(wanted);
+  if (requested === undefined || requested === '') return { ok: true, date: new Date(earliest) };
+  const time = parseUtc(requested);
   if (time === null) return { ok: false, message: 'The drop date is not a date' };
   if (time > endOfWindow(now).getTime()) {
     return { ok: false, message: 'The drop date may be at most one year ahead' };
@@ -32,12 +32,12 @@ export function resolveDropDate(wanted: string | undefined, now: Date): DropDate
   return { ok: true, date: new Date(Math.max(time, earliest)) };
 }
 
-/** The moment that a start date (YYYY-MM-DD) and a campaign time (HH:MM) name, read as UTC, in ISO form. */
+/** Combines a start date (YYYY-MM-DD) and a campaign time (HH:MM) to an ISO time in UTC. */
 export function dropMoment(startDate: string, campaignTime: string): string {
   return `${startDate}T${campaignTime}:00.000Z`;
 }
 
-/** The last moment that can be scheduled: the end of the UTC day one year from now, so that its every time can be picked. */
+/** Returns the end of the scheduling window: the end of the UTC day one year from now. */
 export function endOfWindow(now: Date): Date {
   const end = new Date(now);
   end.setUTCFullYear(end.getUTCFullYear() + 1);
@@ -45,20 +45,20 @@ export function endOfWindow(now: Date): Date {
   return end;
 }
 
-/** The UTC day of a moment as YYYY-MM-DD. */
+/** Returns the UTC day of a date as YYYY-MM-DD. */
 export function utcDay(date: Date): string {
   return date.toISOString().slice(0, 10);
 }
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** A day (YYYY-MM-DD) as the picker shows it: `Nov 20, 2026` (B §5, MMM DD, YYYY). */
+/** Formats a day (YYYY-MM-DD) as `Nov 20, 2026`. */
 export function formatDay(day: string): string {
   const [year = '', month = '', date = ''] = day.split('-');
   return `${MONTHS[Number(month) - 1] ?? month} ${date}, ${year}`;
 }
 
-/** A range of days with the documented delimiter: `Nov 20, 2026 to Nov 24, 2026`; one day alone where there is no end. */
+/** Formats a range as `Nov 20, 2026 to Nov 24, 2026`; a single day if there is no end. */
 export function formatDayRange(start: string, end: string | null): string {
   return end === null || end === start ? formatDay(start) : `${formatDay(start)} to ${formatDay(end)}`;
 }
@@ -69,11 +69,11 @@ function parseUtc(text: string): number | null {
   const zoned = /T.*(Z|[+-]\d{2}:?\d{2})$/.test(trimmed) || !trimmed.includes('T');
   const time = Date.parse(zoned ? trimmed : `${trimmed}Z`);
   if (Number.isNaN(time)) return null;
-  return isRealDay(trimmed.slice(0, 10)) ? time : null;
+  return isValidDay(trimmed.slice(0, 10)) ? time : null;
 }
 
-/** `Date.parse` turns February 30 into March 2; nobody meant that. */
-function isRealDay(day: string): boolean {
+/** `Date.parse` turns February 30 into March 2; such dates are rejected. */
+function isValidDay(day: string): boolean {
   const midnight = new Date(`${day}T00:00:00Z`);
   return !Number.isNaN(midnight.getTime()) && utcDay(midnight) === day;
 }

@@ -1,7 +1,4 @@
-/**
- * The stable error codes of Hark, with the HTTP status each one answers.
- * A code never changes its meaning; texts for people may.
- */
+/** Stable error codes and their HTTP statuses. The meaning of a code never changes; its text may. */
 export const ERROR_STATUS = {
   INVALID_INPUT: 400,
   INVALID_CSV: 400,
@@ -31,16 +28,16 @@ export const ERROR_STATUS = {
   UNAVAILABLE: 503,
 } as const;
 
-/** A stable error code, as integrators see it in `code`. */
+/** Value of `code` in an error response. */
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** A problem with one line of a contact list: `line` is the record's index + 2. */
+/** An error in one line of a contact list. `line` is the record's index + 2: 1-based and below the header. */
 export interface LineError {
   line: number;
   message: string;
 }
 
-/** What an error may carry besides its text: fields or lines at fault, or what to wait for. */
+/** Optional details of an error: invalid fields or lines, or values to act on. */
 export interface ErrorDetails {
   fields?: Record<string, string>;
   errors?: LineError[];

@@ -10,6 +10,6 @@ test.each([
   [985, 1_000, 99],
   [2, 3, 67],
   [1, 3_000, 0],
-])('%i of %i calls are %i %', (delivered, final, rate) => {
+])('%i delivered of %i calls are %i percent', (delivered, final, rate) => {
   expect(successRate(delivered, final)).toBe(rate);
 });

@@ -2,17 +2,20 @@ import type { CampaignStatus } from './campaign-lifecycle.ts';
 
 const NUMBER = new Intl.NumberFormat('en-US');
 
-/** An integer with thousands separators: 41,720. */
+/** Formats an integer with thousands separators: 41,720. */
 export function formatNumber(value: number): string {
   return NUMBER.format(value);
 }
 
-/** `1 contact`, `1,000 contacts`. */
+/** Formats `1 contact`, `1,000 contacts`. */
 export function formatContacts(count: number): string {
   return `${formatNumber(count)} ${count === 1 ? 'contact' : 'contacts'}`;
 }
 
-/** A date as `MM-dd-yyyy hh:mm a` in UTC, for example `11-20-2026 09:30 AM`; "Invalid Date" otherwise. */
+/**
+ * Formats a date as `MM-dd-yyyy hh:mm a` in UTC, for example `11-20-2026 09:30 AM`; returns "Invalid Date"
+ * otherwise.
+ */
 export function formatDateTime(date: Date | string | number | null | undefined): string {
   const d = new Date(date ?? NaN);
   if (Number.isNaN(d.getTime())) return 'Invalid Date';
@@ -22,14 +25,14 @@ export function formatDateTime(date: Date | string | number | null | undefined):
   return `${day} ${two(hours % 12 === 0 ? 12 : hours % 12)}:${two(d.getUTCMinutes())} ${hours < 12 ? 'AM' : 'PM'}`;
 }
 
-/** A phone number of 11 digits as `+1 (xxx) xxx-xxxx`, any other as it stands. */
+/** Formats 11 digits as `+1 (xxx) xxx-xxxx`; returns other numbers unchanged. */
 export function formatPhone(phone: string): string {
   const digits = phone.replace(/\D/g, '');
   if (digits.length !== 11) return phone;
   return `+${digits.slice(0, 1)} (${digits.slice(1, 4)}) ${digits.slice(4, 7)}-${digits.slice(7)}`;
 }
 
-/** The status line of a campaign; it begins with the status, then why the system paused it. */
+/** Returns the status line of a campaign: the status, the reason of an automatic pause, and the progress. */
 export function campaignStatusMessage(
   status: CampaignStatus,
   total: number,
@@ -41,7 +44,7 @@ export function campaignStatusMessage(
   return [status, ...(reason === undefined ? [] : [reason]), progress].join(' · ');
 }
 
-/** Delivered of all calls as a rounded percentage from 0 to 100; 0 without calls, 100 only where all were delivered. */
+/** Returns the percentage of delivered calls, 0 to 100, rounded; 0 without calls, 100 only if all were delivered. */
 export function successRate(delivered: number, calls: number): number {
   if (calls === 0) return 0;
   return delivered === calls ? 100 : Math.min(99, Math.round((delivered / calls) * 100));

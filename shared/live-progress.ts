@@ -1,5 +1,5 @@
 /**
- * How far back a listener is told of changes when it begins: whatever a screen has read before is no older than this,
- * so that nothing falls between its reading and its listening. In milliseconds.
+ * A new subscriber also gets the changes of this period, in milliseconds. Data fetched before subscribing is never
+ * older, so no change is missed in between.
  */
 export const RECENT_MS = 60_000;

@@ -12,6 +12,6 @@ test.each([
   [3, 'CAD', 'C$3'],
   [3, 'SGD', 'S$3'],
   [3, 'XXX', '$3'],
-])('%d %s is %s', (amount, currency, text) => {
+])('%d %s is formatted as %s', (amount, currency, text) => {
   expect(formatMoney(amount, currency)).toBe(text);
 });

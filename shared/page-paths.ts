@@ -1,4 +1,4 @@
-/** The client's pages (A §2, B §2; reset-password is contract §6, do-not-call the documents do not name). Any other path is a 404. */
+/** Paths of the client's pages. All others return 404. */
 export const PAGE_PATHS = [
   '/',
   '/auth/signup',

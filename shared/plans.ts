@@ -2,16 +2,16 @@
 export interface Plan {
   id: PlanId;
   title: string;
-  /** US dollars a month. */
+  /** US dollars per month. */
   amount: number;
   productId: string;
-  /** The payment provider's lookup key of the monthly price. */
+  /** Lookup key of the monthly price at the payment provider. */
   priceLookupKey: string;
   mostPopular: boolean;
   benefits: PlanBenefits;
 }
 
-/** What a plan grants each month and what a call or message costs, in credits. */
+/** Monthly credits of a plan, and the price of a call or message in credits. */
 export interface PlanBenefits {
   assignedCredits: number;
   creditsPerCall: number;
@@ -23,7 +23,7 @@ export interface PlanBenefits {
 export const PLAN_IDS = ['launch', 'scale', 'dominate'] as const;
 export type PlanId = (typeof PLAN_IDS)[number];
 
-/** The plan catalogue: the one place prices come from (A §9, billing-card figures; contract §8). */
+/** Plan catalogue: the single source of prices. */
 export const PLANS: Readonly<Record<PlanId, Plan>> = {
   launch: {
     id: 'launch',
@@ -72,15 +72,15 @@ export const PLANS: Readonly<Record<PlanId, Plan>> = {
   },
 };
 
-/** The plans in the order they are shown. */
+/** The plans in display order. */
 export const PLAN_LIST: readonly Plan[] = PLAN_IDS.map((id) => PLANS[id]);
 
-/** Calls a month at the plan's own price: assigned credits / credits per call, rounded down. */
+/** Returns the calls per month at the plan's regular price: assigned credits / credits per call, rounded down. */
 export function monthlyAllowance(plan: Plan): number {
   return Math.floor(plan.benefits.assignedCredits / plan.benefits.creditsPerCall);
 }
 
-/** The plan with this id or this payment product id, if there is one. */
+/** Returns the plan with this plan id or payment product id, if any. */
 export function findPlan(idOrProductId: string): Plan | undefined {
   return PLAN_LIST.find((plan) => plan.id === idOrProductId || plan.productId === idOrProductId);
 }

@@ -6,7 +6,7 @@ export interface PriceLot {
   price: number;
 }
 
-/** What a number of calls costs, split into allowance and extra calls; all figures are credits or calls. */
+/** Price of a number of calls, split into allowance and extra calls; all values are credits or calls. */
 export interface Quote {
   calls: number;
   allowanceCalls: number;
@@ -17,8 +17,8 @@ export interface Quote {
 }
 
 /**
- * Quotes `calls` more calls in a billing period in which `callsTaken` (held or made) already count toward
- * the allowance: the plan's price for what the allowance still covers, the extra price beyond.
+ * Quotes `calls` more calls in a billing period in which `callsTaken` (held or made) already count toward the
+ * allowance: the plan's price within the allowance, the extra price beyond.
  */
 export function quoteCalls(plan: Plan, callsTaken: number, calls: number): Quote {
   const { creditsPerCall, creditsPerExtraCall } = plan.benefits;
@@ -34,7 +34,7 @@ export function quoteCalls(plan: Plan, callsTaken: number, calls: number): Quote
   };
 }
 
-/** The lots of a quote, allowance first, without empty ones. */
+/** Returns the lots of a quote, allowance first, without empty ones. */
 export function quoteLots(quote: Quote): PriceLot[] {
   return [
     { calls: quote.allowanceCalls, price: quote.creditsPerCall },
@@ -42,7 +42,7 @@ export function quoteLots(quote: Quote): PriceLot[] {
   ].filter((lot) => lot.calls > 0);
 }
 
-/** The credits that a list of lots is worth. */
+/** Returns the total price of the lots, in credits. */
 export function lotsCost(lots: readonly PriceLot[]): number {
   return lots.reduce((sum, lot) => sum + lot.calls * lot.price, 0);
 }

@@ -20,18 +20,18 @@ describe('isMp3', () => {
     ['nothing', new Uint8Array()],
     ['text', new TextEncoder().encode('ID,FirstName,LastName\n'.repeat(500))],
     ['an ID3 tag alone', id3(300)],
-    ['a tag that claims more than there is', bytes(id3(300).subarray(0, 10))],
+    ['a truncated tag', bytes(id3(300).subarray(0, 10))],
     ['a single frame', FRAME],
     ['frames cut off in a header', bytes(FRAME, FRAME).subarray(0, 418)],
-    ['sync bytes that lead nowhere', new Uint8Array(5000).fill(0xff)],
+    ['sync bytes without frames', new Uint8Array(5000).fill(0xff)],
     ['frames of layer II', bytes(...Array<Uint8Array>(3).fill(frame([0xff, 0xfd, 0x90, 0x00], 417)))],
     ['a WAV file', bytes(new TextEncoder().encode('RIFF\0\0\0\0WAVEfmt '), new Uint8Array(4000))],
-  ])('refuses %s', (_name, file) => {
+  ])('rejects %s', (_name, file) => {
     expect(isMp3(file)).toBe(false);
   });
 });
 
-test('a recording may have ten megabytes and no byte more', () => {
+test('a recording of more than 10 MB is rejected', () => {
   const head = bytes(FRAME, FRAME, FRAME);
   const padded = (length: number) => {
     const file = new Uint8Array(length);

@@ -1,20 +1,20 @@
-/** A user may keep this many voices. */
+/** Maximum voices of a user. */
 export const MAX_VOICES = 4;
-/** "Mp3 files, up to 10MB each". */
+/** Maximum size of a recording, in bytes. */
 export const MAX_VOICE_BYTES = 10 * 1024 * 1024;
-/** A recording stops by itself after this many seconds. */
+/** Maximum length of a browser recording, in seconds. */
 export const RECORDING_LIMIT_SECONDS = 30;
-/** How many pictures a voice can have. */
+/** Number of avatars. */
 export const AVATAR_COUNT = 3;
-/** The title of a voice without one. */
+/** Default title of a voice. */
 export const DEFAULT_TITLE = 'Untitled';
-/** What a voice without a description shows. */
+/** Shown for a voice without a description. */
 export const DEFAULT_DESCRIPTION = 'No description available';
-/** The names under which browsers know MP3; uploads are stored as the first. */
+/** MIME types that browsers use for MP3; uploads are stored with the first. */
 export const MP3_TYPES = ['audio/mpeg', 'audio/mp3', 'audio/mpeg3', 'audio/x-mp3', 'audio/x-mpeg'] as const;
 
-/** How many frames in a row must fit together before bytes count as MP3: text and pictures never reach it by chance. */
-const FRAMES_TO_SEE = 3;
+/** Consecutive valid frames required to accept bytes as MP3; rules out false positives in other formats. */
+const REQUIRED_FRAMES = 3;
 /** Some encoders leave padding before the first frame. */
 const MAX_LEADING_BYTES = 64 * 1024;
 
@@ -23,30 +23,30 @@ const BITRATES_V2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 16
 /** By the header's version bits: MPEG 2.5, reserved, MPEG 2, MPEG 1. */
 const SAMPLE_RATES = [[11_025, 12_000, 8_000], [], [22_050, 24_000, 16_000], [44_100, 48_000, 32_000]];
 
-/** What is wrong with a recording, for a person; `undefined` when it can be used. */
+/** Returns why a recording is invalid, or `undefined`. */
 export function recordingProblem(bytes: Uint8Array): string | undefined {
   if (bytes.length > MAX_VOICE_BYTES) return 'The file is larger than 10MB.';
   return isMp3(bytes) ? undefined : 'This file is not an MP3 recording.';
 }
 
 /**
- * Whether `bytes` are MP3 audio: an optional ID3 tag and then MPEG layer III frames that follow one another.
- * A name or a declared type proves nothing.
+ * Returns whether `bytes` are MP3 audio: an optional ID3 tag followed by consecutive MPEG layer III frames. File
+ * names and declared types are not trusted.
  */
 export function isMp3(bytes: Uint8Array): boolean {
   const start = id3Length(bytes);
   const last = Math.min(bytes.length - 4, start + MAX_LEADING_BYTES);
   for (let at = start; at <= last; at++) {
-    if (framesFrom(bytes, at) >= FRAMES_TO_SEE) return true;
+    if (framesFrom(bytes, at) >= REQUIRED_FRAMES) return true;
   }
   return false;
 }
 
-/** How many frames follow one another from `start`, counted as far as needed; 0 where the row breaks before that. */
+/** Returns the number of consecutive frames from `start`, up to `REQUIRED_FRAMES`; 0 if the sequence breaks earlier. */
 function framesFrom(bytes: Uint8Array, start: number): number {
   let at = start;
   let frames = 0;
-  while (frames < FRAMES_TO_SEE) {
+  while (frames < REQUIRED_FRAMES) {
     const length = frameLength(bytes, at);
     if (length === undefined) return 0;
     at += length;
@@ -55,7 +55,7 @@ function framesFrom(bytes: Uint8Array, start: number): number {
   return frames;
 }
 
-/** The length in bytes of the layer III frame whose header stands at `at`; `undefined` where there is none. */
+/** Returns the length in bytes of the layer III frame at `at`; `undefined` if there is none. */
 function frameLength(bytes: Uint8Array, at: number): number | undefined {
   const [sync = 0, kind = 0, rates = 0] = bytes.subarray(at, at + 3);
   if (sync !== 0xff || (kind & 0xe0) !== 0xe0 || (kind & 0x06) !== 0x02) return undefined;
@@ -68,7 +68,7 @@ function frameLength(bytes: Uint8Array, at: number): number | undefined {
   return Math.floor(((mpeg1 ? 144_000 : 72_000) * kilobits) / sampleRate) + padding;
 }
 
-/** The length of an ID3v2 tag at the beginning; 0 without one. */
+/** Returns the length of a leading ID3v2 tag; 0 without one. */
 function id3Length(bytes: Uint8Array): number {
   const [i, d, three, , , flags = 0, a = 0, b = 0, c = 0, e = 0] = bytes.subarray(0, 10);
   if (i !== 0x49 || d !== 0x44 || three !== 0x33) return 0;

@@ -2,47 +2,47 @@ import { CONTACT_COLUMNS, type ContactField } from './contact-columns.ts';
 import { isVisibleAscii, type CsvRecord } from './csv-record.ts';
 import type { ContactInput } from '#shared/schemas/campaigns.ts';
 
-/** The most characters a cell that is read may have. */
+/** Maximum length of a cell, in characters. */
 export const MAX_CELL_LENGTH = 500;
 
 /**
- * The cells of one contact, trimmed, as places in the text of its record: `starts` and `lengths` are in the order of
- * `CONTACT_COLUMNS`, a column that the list lacks is empty. Read again and again, it makes nothing.
+ * The trimmed cells of one contact as offsets into the record's text. `starts` and `lengths` follow the order of
+ * `CONTACT_COLUMNS`; missing columns are empty. The object is reused for every record, without allocations.
  */
 export class ContactCells {
   text = '';
   readonly starts = new Int32Array(CONTACT_COLUMNS.length);
   readonly lengths = new Int32Array(CONTACT_COLUMNS.length);
-  /** The columns that the list has, and where each stands in a record. */
+  /** The columns present in the list, and their positions in a record. */
   readonly #columns: Int32Array;
   readonly #positions: Int32Array;
 
-  /** `positions` tells where each of `CONTACT_COLUMNS` stands in a record, -1 for none. */
+  /** `positions` holds the position of each of `CONTACT_COLUMNS` in a record, -1 if absent. */
   constructor(positions: readonly number[]) {
     this.#columns = Int32Array.from([...positions.keys()].filter((column) => positions[column] !== -1));
     this.#positions = this.#columns.map((column) => positions[column] ?? -1);
   }
 
-  /** Finds the cells of a record; false where a required one is empty or one is too long. */
+  /** Locates the cells of a record. Returns false if a required cell is empty or any is too long. */
   read(record: CsvRecord): boolean {
     this.text = record.text;
-    let isSound = true;
+    let isValid = true;
     for (let at = 0; at < this.#columns.length; at++) {
       const column = this.#columns[at] ?? 0;
       const position = this.#positions[at] ?? 0;
-      const isThere = position < record.count;
+      const isPresent = position < record.count;
       this.#take(
         column,
-        isThere ? (record.starts[position] ?? 0) : 0,
-        isThere ? (record.ends[position] ?? 0) : 0,
+        isPresent ? (record.starts[position] ?? 0) : 0,
+        isPresent ? (record.ends[position] ?? 0) : 0,
       );
       const length = this.lengths[column] ?? 0;
-      if (length === 0 ? REQUIRED[column] === 1 : length > MAX_CELL_LENGTH) isSound = false;
+      if (length === 0 ? REQUIRED[column] === 1 : length > MAX_CELL_LENGTH) isValid = false;
     }
-    return isSound;
+    return isValid;
   }
 
-  /** Both outer characters of nearly every cell show at once that there is nothing to trim. */
+  /** Fast path: if the first and last characters are visible ASCII, there is nothing to trim. */
   #take(column: number, start: number, end: number): void {
     const { text } = this;
     if (
@@ -63,7 +63,7 @@ export class ContactCells {
     return this.text.slice(start, start + (this.lengths[column] ?? 0));
   }
 
-  /** The contact of a sound row, its names capitalised. */
+  /** Returns the contact of a valid row, with capitalised names. */
   contact(): ContactInput {
     return {
       id: this.cell(0),
@@ -87,11 +87,11 @@ export const PHONE_NUMBER = columnOf('phone_number');
 export const RECOMMENDED_PHONE = columnOf('recommended_phone');
 const REQUIRED = Uint8Array.from(CONTACT_COLUMNS, ({ required }) => (required ? 1 : 0));
 
-function columnOf(wanted: ContactField): number {
-  return CONTACT_COLUMNS.findIndex(({ field }) => field === wanted);
+function columnOf(name: ContactField): number {
+  return CONTACT_COLUMNS.findIndex(({ field }) => field === name);
 }
 
-/** First letter upper, the rest lower; by code point, so that no letter is cut in half. */
+/** First letter upper case, the rest lower case; by code point, so that surrogate pairs stay intact. */
 function capitalise(name: string): string {
   if (isCapitalisedAscii(name)) return name;
   const end = (name.codePointAt(0) ?? 0) > 0xffff ? 2 : 1;

@@ -2,7 +2,7 @@ import type { ContactInput } from '#shared/schemas/campaigns.ts';
 
 export type ContactField = keyof ContactInput;
 
-/** A column of a contact list: its header in the CSV file and the field of the payload it fills. */
+/** A column of a contact list: its CSV header and the payload field that it fills. */
 export interface ContactColumn {
   header: string;
   field: ContactField;
@@ -12,7 +12,10 @@ export interface ContactColumn {
 const required = (header: string, field: ContactField): ContactColumn => ({ header, field, required: true });
 const optional = (header: string, field: ContactField): ContactColumn => ({ header, field, required: false });
 
-/** Every column that is read, in the order of the sample file; `Email` and `Company` feed the details table. */
+/**
+ * All supported columns, in the order of the sample file; `Email` and `Company` are only shown in the details
+ * table.
+ */
 export const CONTACT_COLUMNS: readonly ContactColumn[] = [
   required('id', 'id'),
   required('FirstName', 'first_name'),
@@ -43,13 +46,13 @@ const SAMPLE_CELLS = [
   'US',
 ];
 
-/** The sample file: the documented columns and one dummy row. */
+/** Returns the sample file: the documented columns and one row. */
 export function sampleCsv(): string {
   const headers = CONTACT_COLUMNS.slice(0, SAMPLE_CELLS.length).map((column) => column.header);
   return `${headers.join(',')}\r\n${SAMPLE_CELLS.join(',')}\r\n`;
 }
 
-/** The sample's file name for a campaign: `{name}_sample.csv`; what file systems refuse becomes `_`. */
+/** Returns the sample's file name `{name}_sample.csv`; characters not allowed in file names become `_`. */
 export function sampleFileName(campaignName: string): string {
   const name = campaignName.trim().replace(/[\\/:*?"<>|\p{Cc}]/gu, '_');
   return `${name === '' ? 'contacts' : name}_sample.csv`;

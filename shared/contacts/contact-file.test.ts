@@ -13,15 +13,15 @@ test.each([
   ],
   ['UTF-16', Uint8Array.of(0xff, 0xfe, 0x69, 0), 'The file is UTF-16. Please save it as CSV UTF-8.'],
   ['NUL bytes', bytes('id,First\0Name'), 'This is not a text file. Please save it as CSV UTF-8.'],
-])('%s is refused', (_, head, problem) => {
+])('%s is rejected', (_, head, problem) => {
   expect(fileProblem(head)).toBe(problem);
 });
 
-test.each(['id,FirstName', '\uFEFFid,FirstName', 'x'])('text passes: %j', (text) => {
+test.each(['id,FirstName', '\uFEFFid,FirstName', 'x'])('text is accepted: %j', (text) => {
   expect(fileProblem(bytes(text))).toBeNull();
 });
 
-test('text is refused where it was no UTF-8 or holds NUL', () => {
+test('text with NUL or invalid UTF-8 is rejected', () => {
   expect(textProblem('Zo\uFFFD')).toBe('The file is not UTF-8 text. Please save it as CSV UTF-8.');
   expect(textProblem('a\0b')).toBe('This is not a text file. Please save it as CSV UTF-8.');
   expect(textProblem('Zoë, 𐐨')).toBeNull();

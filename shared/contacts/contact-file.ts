@@ -1,14 +1,14 @@
-/** What every size limit is measured against: a contact file may have this many bytes. */
+/** Maximum size of a contact file, in bytes. */
 export const MAX_CSV_BYTES = 256 * 1024 * 1024;
 
-/** How many first bytes `fileProblem` and `newlineOf` need to see. */
+/** Number of leading bytes that `fileProblem` and `newlineOf` need. */
 export const FILE_HEAD_BYTES = 4_096;
 
 const SAVE_AS_CSV = 'Please save it as CSV UTF-8.';
 
 /**
- * Why a file cannot be a contact list, judged by its first bytes, or null: other formats are told by name, because
- * parsing them as CSV would only yield thousands of errors that help nobody.
+ * Returns why a file cannot be a contact list, judged by its first bytes, or null. Other formats are named, because
+ * parsing them as CSV would only yield thousands of row errors.
  */
 export function fileProblem(head: Uint8Array): string | null {
   if (head.length === 0) return 'The file is empty.';
@@ -20,14 +20,14 @@ export function fileProblem(head: Uint8Array): string | null {
   return null;
 }
 
-/** What ends the lines of a file, judged by its first bytes; lone carriage returns are an old Mac's. */
+/** Returns the line terminator of a file, judged by its first bytes; lone carriage returns come from old Macs. */
 export function newlineOf(head: Uint8Array): '\n' | '\r' {
   return head.includes(0x0d) && !head.includes(0x0a) ? '\r' : '\n';
 }
 
 /**
- * Why a part of a file's text cannot be used, or null: NUL characters, or the marks that decoding leaves where bytes
- * are no UTF-8. Asked of the text, not of its cells: it is one error of the file, not one of every row.
+ * Returns why a chunk of text is invalid, or null: NUL characters, or replacement characters of invalid UTF-8.
+ * Checked on the text, so that it is one error per file and not one per row.
  */
 export function textProblem(text: string): string | null {
   if (text.includes('\0')) return `This is not a text file. ${SAVE_AS_CSV}`;

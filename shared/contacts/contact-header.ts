@@ -1,13 +1,13 @@
 import { CONTACT_COLUMNS, type ContactColumn } from './contact-columns.ts';
 
-/** The most columns a file may have; real lists have a dozen. */
+/** Maximum number of columns in a file; real lists have about a dozen. */
 export const MAX_COLUMNS = 1_000;
 
 export type HeaderReading = { ok: true; positions: number[] } | { ok: false; message: string };
 
 /**
- * Finds each of `CONTACT_COLUMNS` in the first record of a file: `positions` holds its place, -1 where the file
- * lacks it. Case, spaces around and a byte order mark do not matter; other columns are ignored.
+ * Maps each of `CONTACT_COLUMNS` to its position in the header record, -1 if absent. Ignores case, surrounding
+ * spaces, a byte order mark and unknown columns.
  */
 export function readHeader(cells: readonly string[]): HeaderReading {
   if (cells.length > MAX_COLUMNS) {

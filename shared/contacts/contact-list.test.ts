@@ -30,13 +30,13 @@ const csv = (...rows: string[]) => [HEADER, ...rows].join('\n');
 const messages = (text: string) =>
   checkCsv(text).errors.map((error) => `${String(error.line)} ${error.message}`);
 
-describe('lists as people have them', () => {
-  test('the row errors of a faulty list, in order', () => {
+describe('whole lists', () => {
+  test('a list with row errors reports all of them in order', () => {
     const { errors } = checkCsv(fixture('contacts-row-errors.csv'));
     expect(errors).toEqual(JSON.parse(fixture('contacts-row-errors.expected.json')));
   });
 
-  test('a real-world list (BOM, CRLF, line breaks in cells, any case of headers) has none', () => {
+  test('a real-world list (BOM, CRLF, line breaks in cells, mixed-case headers) has no errors', () => {
     const { contacts, errors } = checkCsv(fixture('contacts-real-world.csv'));
     expect(errors).toEqual([]);
     expect(contacts).toHaveLength(30);
@@ -61,7 +61,7 @@ describe('lists as people have them', () => {
   test.each([
     ['contacts-outcomes.csv', 9],
     ['contacts-1k.csv', 1_000],
-  ])('%s is good', (name, count) => {
+  ])('%s is valid', (name, count) => {
     const { contacts, errors } = checkCsv(fixture(name));
     expect(errors).toEqual([]);
     expect(contacts).toHaveLength(count);
@@ -77,7 +77,7 @@ describe('lists as people have them', () => {
 describe('headers', () => {
   const header = (cells: string[]) => createContactListChecker().header(cells);
 
-  test('tells which columns the file has, and ignores others', () => {
+  test('returns the known columns and ignores others', () => {
     const checked = header([
       'Notes',
       '\uFEFFID ',
@@ -94,7 +94,7 @@ describe('headers', () => {
     });
   });
 
-  test('a column twice is refused by name; an unknown one twice is ignored', () => {
+  test('a repeated known column is rejected by name; a repeated unknown one is ignored', () => {
     expect(header([...HEADER.split(','), 'city', 'City'])).toEqual({
       ok: false,
       errors: [{ line: 1, message: 'Invalid headers: City appears twice' }],
@@ -102,7 +102,7 @@ describe('headers', () => {
     expect(header([...HEADER.split(','), 'Notes', 'Notes']).ok).toBe(true);
   });
 
-  test('an absurd number of columns is refused', () => {
+  test('too many columns are rejected', () => {
     const cells = [
       ...HEADER.split(','),
       ...Array.from({ length: MAX_COLUMNS }, (_, index) => `c${String(index)}`),
@@ -115,13 +115,13 @@ describe('headers', () => {
 });
 
 describe('rows', () => {
-  test('an empty required cell is named by its column', () => {
+  test('an empty required cell is reported with its column', () => {
     expect(
       messages(csv(',Ann,Lee,+12025550100,12025550100', '2, ,Lee,+12025550101,12025550101', '3,Ann,Lee')),
     ).toEqual(['2 Missing id', '3 Missing FirstName', '4 Missing PhoneNumber', '4 Missing RecommendedPhone']);
   });
 
-  test('only the later of two equal numbers is the duplicate, and only once a row', () => {
+  test('only the later of two equal numbers is a duplicate, reported once per row', () => {
     const rows = [
       '1,A,B,+12025550100,12025550100',
       '2,A,B,+1 (202) 555-0100,12025550100',
@@ -140,7 +140,7 @@ describe('rows', () => {
     expect(messages(csv('1,A,B,+12025550100,12025550101', '2,A,B,+12025550101,12025550100'))).toEqual([]);
   });
 
-  test('a faulty row’s number counts, so the later good one is the duplicate', () => {
+  test('the number of an invalid row counts, so a later valid row is the duplicate', () => {
     expect(messages(csv('1,,B,+12025550100,12025550100', '2,A,B,+12025550100,12025550100'))).toEqual([
       '2 Missing FirstName',
       '3 Duplicate phone number',
@@ -153,7 +153,7 @@ describe('rows', () => {
       '1,A,B,+12025550109,12025550100',
       '2,A,B,(1) 202-555-0101,12025550108',
       '3,A,B,by name,12025550107',
-      // Each kind of number is compared with its own.
+      // PhoneNumber and RecommendedPhone are compared separately.
       '4,A,B,+12025550100,12025550101',
     ];
     expect(checkCsv(csv(...rows), known).errors).toEqual(
@@ -179,7 +179,7 @@ describe('rows', () => {
     ).toEqual(['4 Duplicate phone number']);
   });
 
-  test('a cell that is too long is refused, in columns that are read', () => {
+  test('a cell that is too long is rejected in known columns only', () => {
     const header = `${HEADER},City,Notes`;
     const row = (id: string, city: string, notes: string) =>
       `${id},A,B,+1202555010${id},1202555010${id},${city},${notes}`;
@@ -189,7 +189,7 @@ describe('rows', () => {
     ]);
   });
 
-  test('names keep letters of every script whole', () => {
+  test('capitalising keeps surrogate pairs intact', () => {
     const { contacts } = checkCsv(csv('1,éLODIE,𐐨𐐨,+12025550100,12025550100'));
     expect([contacts[0]?.first_name, contacts[0]?.last_name]).toEqual(['Élodie', '𐐀𐐨']);
   });
@@ -206,7 +206,7 @@ describe('the JSON payload', () => {
       ...over,
     });
 
-  test('is checked by the same rules and normalised alike', () => {
+  test('is checked and normalised by the same rules', () => {
     const checker = createContactListChecker();
     const payload = [contact({}), contact({ id: 2 }), contact({ last_name: '', recommended_phone: '5' })];
     const rows = payload.map((row, index) => checker.fromPayload(row, index));
@@ -220,7 +220,7 @@ describe('the JSON payload', () => {
   });
 });
 
-test('the sample is named after the campaign', () => {
+test('the sample file is named after the campaign', () => {
   expect(sampleFileName(' Spring / sale ')).toBe('Spring _ sale_sample.csv');
   expect(sampleFileName('')).toBe('contacts_sample.csv');
 });

@@ -8,72 +8,74 @@ import { listedNumber, PhoneBook, phoneDigits } from './phone-book.ts';
 import { dialledDigits } from './phone-number.ts';
 import type { ContactInput } from '#shared/schemas/campaigns.ts';
 
-/** A contact that keeps all rules: cells trimmed, names capitalised, RecommendedPhone fit to be dialled. */
+/** A valid contact: cells trimmed, names capitalised, RecommendedPhone ready to dial. */
 export type Contact = ContactInput;
 
 export type HeaderCheck = { ok: true; columns: ContactField[] } | { ok: false; errors: LineError[] };
 export type RowCheck = { ok: true; contact: Contact } | { ok: false; errors: readonly LineError[] };
 
 export interface ContactListChecker {
-  /** Checks the first record and learns where each column stands; call it before `row`. */
+  /** Checks the header and stores the column positions; call it before `row`. */
   header(cells: readonly string[]): HeaderCheck;
-  /** Checks one record; `index` counts the records below the header from 0, blank ones left out. */
+  /** Checks one record. `index` is its 0-based position below the header, blank records not counted. */
   row(record: CsvRecord, index: number): RowCheck;
-  /** Checks one record without making a contact of it: what is wrong with it, nothing for a good one. */
+  /** Returns the errors of one record without building a contact; empty for a valid one. */
   problems(record: CsvRecord, index: number): readonly LineError[];
-  /** How many characters each cell of the record checked last has, in the order of `CONTACT_COLUMNS`. */
+  /** Lengths of the cells of the last checked record, in the order of `CONTACT_COLUMNS`. */
   readonly lengths: Int32Array;
-  /** Checks a contact of the JSON payload by the same rules. */
+  /** Checks a contact of a JSON payload by the same rules. */
   fromPayload(contact: ContactInput, index: number): RowCheck;
 }
 
-/** Numbers of contacts, each kind compared with its own. */
+/** Known phone numbers; PhoneNumber and RecommendedPhone are compared separately. */
 export interface KnownNumbers {
-  /** By PhoneNumber, as `listedNumber` reads it. */
+  /** PhoneNumbers, normalised by `listedNumber`. */
   listed: ReadonlySet<string>;
-  /** By RecommendedPhone: 11 digits. */
+  /** RecommendedPhones: 11 digits. */
   dialled: ReadonlySet<string>;
 }
 
 export interface ContactListCheckerOptions {
-  /** The numbers of the contacts that the campaign already has. */
+  /** Numbers of the campaign's existing contacts. */
   known?: KnownNumbers;
-  /** The message that every contact is to be given, where it is known already (`message-fit.ts`). */
+  /**
+   * The campaign's message, if already known; contacts it cannot be rendered for are errors
+   * (`validate-message.ts`).
+   */
   message?: string;
-  /** Where the list is a stranger's: 32 bits that nobody can foresee (`PhoneBook`). */
+  /** Hash seed for untrusted lists: 32 unpredictable bits (`PhoneBook`). */
   seed?: number;
 }
 
 /**
- * Checks a contact list record by record, for browser and server alike.
- * It remembers the phone numbers it has seen: one checker a list, records in their order. Lists of a million pass
- * here, so it looks at each cell once and makes nothing that a good row does not need.
+ * Creates a checker for one contact list, for browser and server. It remembers the phone numbers of the list, so
+ * records must come in order. Each cell is scanned once and valid rows allocate nothing.
  */
 export function createContactListChecker(options: ContactListCheckerOptions = {}): ContactListChecker {
   const { known, message = '', seed } = options;
   const seen = new PhoneBook(seed);
   const shape = messageShape(message);
   const payload = new CsvRecord();
-  /** The cells of the row at hand. The payload has every column, in their order. */
+  /** Cells of the current row; a JSON payload has every column in order. */
   let cells = new ContactCells([...CONTACT_COLUMNS.keys()]);
 
-  function check(isSound: boolean, index: number): readonly LineError[] {
+  function check(isValid: boolean, index: number): readonly LineError[] {
     const { text } = cells;
     const at = cells.starts[RECOMMENDED_PHONE] ?? 0;
     const length = cells.lengths[RECOMMENDED_PHONE] ?? 0;
     const dialled = dialledDigits(text, at, at + length);
-    // Both numbers are noted even when the row is at fault: the later of two equal ones is the duplicate.
-    const isNoted = note(dialled);
-    const isTwice = isNoted || (known !== undefined && isKnown(known, dialled));
-    if (isSound && dialled !== 0 && !isTwice) return unfit(index);
-    const messages = isSound ? [] : cellProblems(cells.lengths);
-    if (isTwice) messages.push('Duplicate phone number');
+    // Invalid rows are recorded too: the later of two equal numbers is the duplicate.
+    const isRepeated = note(dialled);
+    const isDuplicate = isRepeated || (known !== undefined && isKnown(known, dialled));
+    if (isValid && dialled !== 0 && !isDuplicate) return messageErrors(index);
+    const messages = isValid ? [] : cellProblems(cells.lengths);
+    if (isDuplicate) messages.push('Duplicate phone number');
     if (dialled === 0 && length > 0) messages.push('Invalid recommended phone format');
     return messages.map((message) => ({ line: index + 2, message }));
   }
 
-  /** A contact that is good but for the message. */
-  function unfit(index: number): readonly LineError[] {
+  /** Errors of an otherwise valid contact whose rendered message is invalid. */
+  function messageErrors(index: number): readonly LineError[] {
     if (message === '' || !mayBeInvalid(shape, cells.lengths)) return NO_ERRORS;
     const problem = messageErrorOf(message, cells.contact());
     return problem === null ? NO_ERRORS : [{ line: index + 2, message: problem }];

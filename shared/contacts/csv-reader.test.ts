@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { CsvReader, MalformedCsvError } from './csv-reader.ts';
 import type { CsvRecord } from './csv-record.ts';
 
-/** The records of a text that comes in parts; a fault is the last of them. */
+/** Parses a text given in chunks; an error is appended as the last record. */
 function recordsOf(parts: readonly string[], newline: '\n' | '\r' = '\n'): string[][] {
   const reader = new CsvReader(newline);
   const records: string[][] = [];
@@ -74,7 +74,7 @@ describe('records', () => {
     ]);
   });
 
-  test('a byte order mark is no part of the first cell, quoted or not', () => {
+  test('a byte order mark is not part of the first cell, quoted or not', () => {
     expect(recordsOf(['\uFEFFid,x\n', '\uFEFFa,b'])).toEqual([
       ['id', 'x'],
       ['\uFEFFa', 'b'],
@@ -83,7 +83,7 @@ describe('records', () => {
   });
 });
 
-describe('faults', () => {
+describe('malformed CSV', () => {
   test.each([
     ['a\n"b\nc\nd', [['a'], ['A quotation mark is never closed']]],
     ['a\n"b"c\nd', [['a'], ['A quotation mark is misplaced']]],
@@ -93,7 +93,7 @@ describe('faults', () => {
     expect(recordsOf(Array.from(text))).toEqual(records);
   });
 
-  test('what never ends is given up', () => {
+  test('a record that exceeds the maximum length is rejected', () => {
     const million = 'x'.repeat(1_000_000);
     const parts = (first: string) => [first, ...Array<string>(9).fill(million)];
     expect(recordsOf(parts('a\n'))).toEqual([['a'], ['The line is too long']]);
@@ -107,8 +107,8 @@ const cell = fc.oneof(
 );
 const table = fc.array(fc.array(cell, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 12 });
 
-describe('whatever a spreadsheet writes', () => {
-  test('is read back, wherever it is cut', () => {
+describe('CSV written by a spreadsheet', () => {
+  test('is parsed correctly for any split into chunks', () => {
     fc.assert(
       fc.property(
         table,
@@ -117,7 +117,7 @@ describe('whatever a spreadsheet writes', () => {
         fc.array(fc.nat(500)),
         (records, newline, quotes, places) => {
           const text = Papa.unparse(records, { newline, quotes });
-          // A last record of one empty cell leaves no trace.
+          // A trailing record of one empty cell has no representation.
           fc.pre(!text.endsWith('\n') && text !== '');
           expect(recordsOf(cutAt(text, places))).toEqual(records);
         },
@@ -125,7 +125,7 @@ describe('whatever a spreadsheet writes', () => {
     );
   });
 
-  test('is read as papaparse does, where no spaces stand around quotation marks', () => {
+  test('is parsed like papaparse if there are no spaces around quotation marks', () => {
     const line = fc.string({ unit: fc.constantFrom('a', 'b', ',', '"', '\n'), maxLength: 30 });
     fc.assert(
       fc.property(line, (text) => {

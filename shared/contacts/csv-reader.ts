@@ -1,9 +1,9 @@
 import { CsvRecord } from './csv-record.ts';
 
-/** The text stops being CSV: the record after the last one that was given cannot be told from the rest. */
+/** Thrown on malformed CSV; records after the last emitted one cannot be parsed. */
 export class MalformedCsvError extends Error {}
 
-/** A record that does not end within this many characters never will. */
+/** Maximum length of a record, in characters. */
 const MAX_RECORD_LENGTH = 4 * 1024 * 1024;
 
 const NEVER_CLOSED = 'A quotation mark is never closed';
@@ -16,42 +16,41 @@ const SPACE = 0x20;
 const TAB = 0x09;
 const CARRIAGE_RETURN = 0x0d;
 
-/** Hears a record, which is used again for the next one. */
+/** Called for each record; the object is reused for the next one. */
 export type TakeRecord = (record: CsvRecord) => void;
 
 /**
- * Reads CSV (RFC 4180) that comes in parts, the same for browser and server. Spaces around a quoted cell are allowed; a
- * quotation mark inside a cell that does not begin with one is text. Lists of a million pass here: a line without
- * quotation marks is only cut at its commas.
+ * Streaming CSV parser (RFC 4180) for browser and server. Allows spaces around a quoted cell; a quotation mark
+ * inside an unquoted cell is text. Lines without quotation marks take a fast path.
  */
 export class CsvReader {
   readonly #newline: '\n' | '\r';
   readonly #newlineCode: number;
   readonly #record = new CsvRecord();
-  /** The cells of the record that hold doubled quotation marks; most have none. */
+  /** Indexes of cells with doubled quotation marks; most records have none. */
   #doubled: number[] = [];
   #rest = '';
   #isBegun = false;
 
-  /** `newline` ends the lines; a carriage return may stand before a line feed. */
+  /** `newline` is the line terminator; a carriage return before a line feed is dropped. */
   constructor(newline: '\n' | '\r') {
     this.#newline = newline;
     this.#newlineCode = newline.charCodeAt(0);
   }
 
-  /** How many of the characters that were read belong to a record that is not whole yet. */
+  /** Number of buffered characters of an incomplete record. */
   get restLength(): number {
     return this.#rest.length;
   }
 
-  /** Hands on the records that are whole by now. Throws `MalformedCsvError` after the last good one. */
+  /** Parses a chunk and emits all complete records. Throws `MalformedCsvError` after the last valid one. */
   read(part: string, take: TakeRecord): void {
     this.#scan(part, false, take);
     if (this.#rest.length <= MAX_RECORD_LENGTH) return;
     throw new MalformedCsvError(this.#rest.includes('"') ? NEVER_CLOSED : TOO_LONG);
   }
 
-  /** The last part of the text: hands on all records that are left. Throws as `read` does. */
+  /** Parses the last chunk and emits all remaining records. Throws like `read`. */
   end(part: string, take: TakeRecord): void {
     this.#scan(part, true, take);
   }
@@ -78,7 +77,7 @@ export class CsvReader {
     this.#rest = text.slice(from);
   }
 
-  /** Cuts a line without quotation marks at its commas, the first of which is given; answers the first one after it. */
+  /** Splits an unquoted line at its commas, given the first one. Returns the first comma after the line. */
   #cutPlain(text: string, from: number, end: number, firstComma: number): number {
     let start = from;
     let comma = firstComma;
@@ -91,7 +90,7 @@ export class CsvReader {
     return comma;
   }
 
-  /** Cuts a record with quotation marks; answers where the next one begins. */
+  /** Splits a record with quoted cells. Returns the start of the next record. */
   #cutQuoted(text: string, from: number, isLast: boolean): number {
     for (let at = from; ; at++) {
       const start = pastSpaces(text, at);
@@ -107,7 +106,7 @@ export class CsvReader {
     }
   }
 
-  /** Both cells answer where the comma or the end of the line after them stands. */
+  /** Both cell methods return the index of the comma or line end after the cell. */
   #plainCell(text: string, from: number): number {
     let end = from;
     let code = text.charCodeAt(end);
@@ -149,7 +148,7 @@ export class CsvReader {
   }
 }
 
-/** The record may go on in the next part. */
+/** The record is incomplete; it may continue in the next chunk. */
 const UNFINISHED = -1;
 
 function indexOrEnd(text: string, mark: string, from: number): number {
@@ -157,7 +156,7 @@ function indexOrEnd(text: string, mark: string, from: number): number {
   return index === -1 ? text.length : index;
 }
 
-/** Where the last cell of a line ends: before a carriage return that belongs to the line feed. */
+/** Returns the end of a line's last cell: before a carriage return that belongs to the line feed. */
 function endOfLine(text: string, start: number, end: number): number {
   return end > start && text.charCodeAt(end - 1) === CARRIAGE_RETURN ? end - 1 : end;
 }

@@ -1,8 +1,8 @@
 const INITIAL_CELLS = 32;
 
 /**
- * One record of a CSV text: the text, and where its cells stand in it. A list of a million makes strings of no cell that
- * nobody asks for, and uses one record again and again: what is to be kept must be copied.
+ * One record of a CSV text as offsets, so that no strings are allocated for unused cells. The object is reused for
+ * every record: copy the values to keep.
  */
 export class CsvRecord {
   text = '';
@@ -16,7 +16,7 @@ export class CsvRecord {
     return record;
   }
 
-  /** A record without cells; `add` gives it those of a text. */
+  /** Resets the record to `text` without cells; `add` appends them. */
   begin(text: string): void {
     this.text = text;
     this.count = 0;
@@ -29,14 +29,14 @@ export class CsvRecord {
     this.count += 1;
   }
 
-  /** A record of cells that stand in no text yet. */
+  /** Replaces the record with the given cells. */
   set(cells: readonly string[]): void {
     this.begin(cells.join(''));
     let end = 0;
     for (const cell of cells) this.add(end, (end += cell.length));
   }
 
-  /** The cell at a place; '' behind the last one. */
+  /** Returns the cell at an index; '' beyond the last one. */
   cell(place: number): string {
     return place < this.count ? this.text.slice(this.starts[place], this.ends[place]) : '';
   }
@@ -45,7 +45,7 @@ export class CsvRecord {
     return Array.from({ length: this.count }, (_, place) => this.cell(place));
   }
 
-  /** Whether it holds nothing at all: such records are skipped and not counted. */
+  /** Whether all cells are blank; such records are skipped and not counted. */
   get isBlank(): boolean {
     for (let place = 0; place < this.count; place++) {
       if (this.starts[place] === this.ends[place]) continue;
@@ -64,7 +64,7 @@ export class CsvRecord {
   }
 }
 
-/** A character that no trimming takes away; nearly all are. */
+/** Whether trimming never removes the character; true for nearly all. */
 export function isVisibleAscii(code: number): boolean {
   return code > 0x20 && code < 0x7f;
 }

@@ -3,13 +3,13 @@ import { neutralCell } from './csv-text.ts';
 
 describe('neutralCell', () => {
   it.each(['=1+1', '+1 202', '-2', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1+1', '＋1', '－2', '＠SUM(A1)'])(
-    'keeps %j from being a formula',
+    'escapes %j',
     (value) => {
       expect(neutralCell(value)).toBe(`'${value}`);
     },
   );
 
-  it.each(['Ana', '', '12025550001', 'a=b', ' =1', 'O’Neill-Smith'])('leaves %j as it is', (value) => {
+  it.each(['Ana', '', '12025550001', 'a=b', ' =1', 'O’Neill-Smith'])('returns %j unchanged', (value) => {
     expect(neutralCell(value)).toBe(value);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * A value as a CSV cell that no spreadsheet takes for a formula: a first character that would begin one, in its
- * full-width form too, is kept behind an apostrophe. Quoting is the writer's work.
+ * Escapes a value against CSV formula injection: a leading formula character, also in full-width form, gets an
+ * apostrophe. Does not quote.
  */
 export function neutralCell(value: string): string {
   return /^[=+\-@＝＋－＠\t\r\n]/.test(value) ? `'${value}` : value;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { PhoneBook, phoneDigits } from './phone-book.ts';
 
-test('a number is new once in each of the two cells', () => {
+test('a number is new once in each of the two columns', () => {
   const book = new PhoneBook();
   expect(book.note(12025550100, 0)).toBe(false);
   expect(book.note(0, 12025550100)).toBe(false);
@@ -11,21 +11,21 @@ test('a number is new once in each of the two cells', () => {
   expect(book.note(0, 0)).toBe(false);
 });
 
-test('the same number in both cells counts in both', () => {
+test('the same number in both columns is recorded for both', () => {
   const book = new PhoneBook();
   expect(book.note(12025550100, 12025550100)).toBe(false);
   expect(book.note(0, 12025550100)).toBe(true);
   expect(book.note(12025550100, 0)).toBe(true);
 });
 
-test('both cells are noted, also where the first was known', () => {
+test('both columns are recorded even if the first was known', () => {
   const book = new PhoneBook();
   book.note(1, 2);
   expect(book.note(1, 3)).toBe(true);
   expect(book.note(0, 3)).toBe(true);
 });
 
-test('agrees with plain sets for any numbers in any order, whatever the seed', () => {
+test('behaves like plain sets for any numbers, order and seed', () => {
   const seed = fc.integer({ min: 0, max: 2 ** 32 - 1 });
   const phone = fc.oneof(
     fc.constant(0),
@@ -54,7 +54,7 @@ test('agrees with plain sets for any numbers in any order, whatever the seed', (
   );
 });
 
-test('what is no number is compared as text', () => {
+test('values that are not numbers are compared as text', () => {
   const book = new PhoneBook();
   expect(['none', 'unknown', 'none'].map((text) => book.noteText(text))).toEqual([false, false, true]);
 });
@@ -67,6 +67,6 @@ test.each([
   ['0123', 0],
   ['none', 0],
   ['', 0],
-])('the digits of %j', (phone, digits) => {
+])('phoneDigits reads the digits of %j', (phone, digits) => {
   expect(phoneDigits(`x${phone}x`, 1, phone.length + 1)).toBe(digits);
 });

@@ -1,36 +1,32 @@
-/** In which cell of a contact a number stood, as bits; the two cells are compared each with its own kind. */
+/** Which of a contact's two columns a number was seen in, as bits; each column is compared with itself. */
 const LISTED = 1;
 const DIALLED = 2;
 
 const INITIAL_SLOTS = 1 << 10;
 const MAX_DIGITS = 15;
 
-/** The cells of a number stand in the two lowest bits of its slot. */
+/** The two lowest bits of a slot hold the columns of its number. */
 const CELLS = 4;
 
 /**
- * Remembers which phone numbers a list has named, and in which of a contact's two cells.
- * An open-addressed table of doubles, each a number and its cells in one: a million contacts take 17 MB (two `Set`s of
- * strings: about 105 MB) and one look into memory each. Zero marks an empty slot; no number is zero.
+ * Set of phone numbers seen in each of a contact's two columns. An open-addressed table of doubles with number and
+ * columns in one: a million contacts take 17 MB (two `Set`s of strings: about 105 MB). Zero marks an empty slot.
  */
 export class PhoneBook {
   #slots = new Float64Array(INITIAL_SLOTS);
   #size = 0;
   readonly #seed: number;
-  /** What is not a number of 1 to 15 digits is compared as text; such cells are rare. */
+  /** Values that are not numbers of 1 to 15 digits are compared as text; they are rare. */
   readonly #texts = new Set<string>();
 
-  /**
-   * `seed`, 32 bits, decides where numbers stand. One that nobody can foresee keeps a list from being written so that all
-   * its numbers come to stand in one place, where each would be compared with all before it.
-   */
+  /** `seed` (32 bits) randomises the hash. An unpredictable one prevents lists that are crafted to collide. */
   constructor(seed = 0) {
     this.#seed = seed;
   }
 
   /**
-   * Notes the two numbers of a contact (0 for none). Returns whether one of them was noted before in the same cell.
-   * Mostly the two are one number: then one look is enough.
+   * Adds the two numbers of a contact (0 for none). Returns whether one of them was seen before in the same column.
+   * Usually both are equal and need a single probe.
    */
   note(listed: number, dialled: number): boolean {
     if (listed === dialled) return listed !== 0 && this.#noteNumber(listed, LISTED | DIALLED);
@@ -38,7 +34,7 @@ export class PhoneBook {
     return (dialled !== 0 && this.#noteNumber(dialled, DIALLED)) || listedBefore;
   }
 
-  /** The same for a PhoneNumber that is no number, beside which nothing is dialled yet. */
+  /** Adds a PhoneNumber that is not a number. Returns whether it was seen before. */
   noteText(listed: string): boolean {
     const isKnown = this.#texts.has(listed);
     this.#texts.add(listed);
@@ -69,7 +65,7 @@ export class PhoneBook {
   }
 }
 
-/** The slot of a number (times `CELLS`), or the empty one where it belongs; the table is never full. */
+/** Returns the slot of a number (times `CELLS`), or the empty slot for it; the table is never full. */
 function slotOf(slots: Float64Array, first: number, seed: number): number {
   const mask = slots.length - 1;
   let slot = hash(first, seed) & mask;
@@ -80,7 +76,7 @@ function slotOf(slots: Float64Array, first: number, seed: number): number {
   return slot;
 }
 
-/** The digits of a phone number in a text as an integer; 0 where they are none, too many, or begin with a zero. */
+/** Returns the digits of a phone number as an integer; 0 if there are none, too many, or a leading zero. */
 export function phoneDigits(text: string, start: number, end: number): number {
   let number = 0;
   let digits = 0;
@@ -94,13 +90,13 @@ export function phoneDigits(text: string, start: number, end: number): number {
   return digits <= MAX_DIGITS ? number : 0;
 }
 
-/** What a PhoneNumber is compared by: its digits, or its text where these are none of a number. */
+/** Returns the comparison key of a PhoneNumber: its digits, or the text if it is not a number. */
 export function listedNumber(phoneNumber: string): string {
   const digits = phoneDigits(phoneNumber, 0, phoneNumber.length);
   return digits === 0 ? phoneNumber : String(digits);
 }
 
-/** Mixes both halves of the integer, because neighbouring numbers are common in a list. */
+/** Mixes both halves of the integer, because lists often contain consecutive numbers. */
 function hash(number: number, seed: number): number {
   const high = (number / 0x1_0000_0000) | 0;
   const low = (number >>> 0) ^ seed;

@@ -10,7 +10,7 @@ test.each([
   '202.555.0143',
   ' (202)\u00a0555\u20110143 ',
   "'+12025550143",
-])('%j is read as it is dialled', (text) => {
+])('%j is normalised to dialled form', (text) => {
   expect(readPhone(text)).toBe('12025550143');
 });
 
@@ -25,7 +25,7 @@ test.each([
   ['an extension', '202-555-0143 x12'],
   ['what a spreadsheet made of it', '1.20256E+10'],
   ['other digits', '２０２５５５０１４３'],
-])('%s is no number', (_what, text) => {
+])('%s is not a phone number', (_what, text) => {
   expect(readPhone(text)).toBeUndefined();
 });
 
@@ -36,7 +36,7 @@ test.each([
   ['1202555010', 0],
   ['1202555010a', 0],
   ['1202555010\uff11', 0],
-])('%j as a number that is dialled', (phone, digits) => {
+])('dialledDigits and isDialled of %j', (phone, digits) => {
   expect(dialledDigits(`9${phone}9`, 1, phone.length + 1)).toBe(digits);
   expect(isDialled(phone)).toBe(digits !== 0);
 });

@@ -1,4 +1,7 @@
-/** The number that stands in a text as it is dialled, a 1 followed by exactly 10 digits; 0 for anything else. */
+/**
+ * Returns the dialled number in `text[start, end)`, a 1 followed by exactly 10 digits, as an integer; 0 for
+ * anything else.
+ */
 export function dialledDigits(text: string, start: number, end: number): number {
   if (end - start !== 11 || text.charCodeAt(start) !== 0x31) return 0;
   let number = 1;
@@ -10,24 +13,24 @@ export function dialledDigits(text: string, start: number, end: number): number 
   return number;
 }
 
-/** Whether a text is a number as it is dialled. */
+/** Returns whether a text is a number in dialled form. */
 export function isDialled(phone: string): boolean {
   return dialledDigits(phone, 0, phone.length) !== 0;
 }
 
-/** Spaces of any kind, brackets, full stops and dashes: what people put between digits. */
+/** Spaces, brackets, full stops and dashes between digits. */
 const PUNCTUATION = /[\s().\-\u2010-\u2015]/g;
 
 /**
- * A US or Canadian number as people and spreadsheets write it, made ready to be dialled: "+1 (202) 555-0143" and
- * "202.555.0143" to "12025550143". `undefined` for any other text, so that nothing is guessed.
+ * Normalises a US or Canadian number: "+1 (202) 555-0143" and "202.555.0143" to "12025550143". Returns `undefined`
+ * for any other text; nothing is guessed.
  */
 export function readPhone(text: string): string | undefined {
-  // An export may keep the plus behind an apostrophe, so that no spreadsheet takes it for a formula.
+  // CSV exports may escape the plus with an apostrophe.
   const compact = text.replace(/^\s*'/, '').replace(PUNCTUATION, '');
   const international = compact.startsWith('+');
   const digits = international ? compact.slice(1) : compact;
-  // No area code begins with 0 or 1: such ten digits are eleven with one missing.
+  // No area code begins with 0 or 1: such ten digits are an incomplete number.
   const dialled = !international && /^[2-9]\d{9}$/.test(digits) ? `1${digits}` : digits;
   return isDialled(dialled) ? dialled : undefined;
 }

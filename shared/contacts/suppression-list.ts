@@ -1,32 +1,32 @@
 import type { LineError } from '#shared/error-codes.ts';
 import { readPhone } from './phone-number.ts';
 
-/** The most lines and bytes that one import may have; longer lists come in several. */
+/** Maximum lines and bytes of one import. */
 export const MAX_IMPORT_LINES = 100_000;
 export const MAX_IMPORT_BYTES = 10 * 1024 * 1024;
-/** How many numbers are sent at once. */
+/** Numbers per request. */
 export const IMPORT_BATCH = 5_000;
 
 export const IMPORT_SAMPLE_NAME = 'do_not_call_sample.csv';
 export const IMPORT_SAMPLE = 'PhoneNumber\r\n+12025550143\r\n(202) 555-0187\r\n';
 
-/** Headers of the column with the numbers, letters only, the best first: of a contact list the number that is dialled. */
+/** Headers of the phone column, letters only, in order of preference: in a contact list the dialled number. */
 const PHONE_HEADERS = ['recommendedphone', 'phonenumber', 'phone', 'number', 'mobile', 'cell', 'telephone'];
 const MAX_QUOTED = 40;
 
-/** What a list of numbers says. */
+/** The parsed list. */
 export interface NumberList {
-  /** As they are dialled, each once, in the order of the list. */
+  /** Unique numbers in dialled form, in the order of the list. */
   phones: string[];
-  /** How often a number came that the list had already. */
+  /** Number of repeated numbers. */
   repeated: number;
-  /** What cannot be read, by line from 1. */
+  /** Errors by 1-based line. */
   errors: LineError[];
 }
 
 /**
- * Reads the records of a CSV file or of pasted lines, blank ones included, so that a record's place is its line.
- * Below a header with a phone column only that column is read; without one every cell is a number.
+ * Parses the records of a CSV file or of pasted lines, blank ones included, so that a record's index gives its
+ * line. Below a header with a phone column only that column is read; without one every cell is a number.
  */
 export function readNumberList(records: readonly (readonly string[])[]): NumberList {
   const phones = new Set<string>();
@@ -56,7 +56,7 @@ function isBlank(record: readonly string[]): boolean {
   return record.every((cell) => cell.trim() === '');
 }
 
-/** Where the numbers stand, judged by the first record; `undefined` where it is no header. */
+/** Returns the index of the phone column if the first record is a header. */
 function phoneColumn(record: readonly string[]): number | undefined {
   const names = record.map((cell) => cell.toLowerCase().replace(/[^a-z]/g, ''));
   const header = PHONE_HEADERS.find((name) => names.includes(name));

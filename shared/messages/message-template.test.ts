@@ -20,26 +20,26 @@ const contact = (over: Record<string, string> = {}) =>
     ...over,
   });
 
-test('the nine placeholders of the documents', () => {
+test('there are nine placeholders', () => {
   expect(PLACEHOLDERS.join(' ')).toBe(
     'first_name last_name phonenumber address1 address2 city state zipcode country',
   );
 });
 
 describe('finding placeholders', () => {
-  test('known and unknown ones, with their places', () => {
+  test('returns known and unknown placeholders with their positions', () => {
     expect(findPlaceholders('Hi {first_name}, {x}')).toEqual([
       { name: 'first_name', start: 3, end: 15 },
       { name: 'x', start: 17, end: 20 },
     ]);
   });
 
-  test('lone braces are text', () => {
+  test('unpaired braces are text', () => {
     expect(findPlaceholders('a { b } c } {')).toEqual([{ name: ' b ', start: 2, end: 7 }]);
     expect(findPlaceholders('{{city}}').map((span) => span.name)).toEqual(['city']);
   });
 
-  test('unknown ones are refused by name, each once', () => {
+  test('unknown placeholders are rejected by name, each once', () => {
     expect(unknownPlaceholders('{city} {email} {email} {First_Name} {toString}')).toEqual([
       'email',
       'First_Name',
@@ -51,8 +51,8 @@ describe('finding placeholders', () => {
   });
 });
 
-describe('what one contact hears', () => {
-  test('values stand as they are, and are not expanded again', () => {
+describe('renderMessage', () => {
+  test('inserts values verbatim and does not expand them again', () => {
     const values = { first_name: '<b>&{city}', last_name: '$&' };
     expect(renderMessage('Hi {first_name} {last_name}!', contact(values))).toBe('Hi <b>&{city} $&!');
   });
@@ -76,8 +76,8 @@ describe('what one contact hears', () => {
     ['a  b {state} c', 'a  b c'],
     ['pre{state}post', 'prepost'],
     ['no placeholder , here', 'no placeholder , here'],
-  ])('%j is heard as %j', (message, heard) => {
-    expect(renderMessage(message, contact())).toBe(heard);
+  ])('renders %j as %j', (message, rendered) => {
+    expect(renderMessage(message, contact())).toBe(rendered);
   });
 
   test('a missing value never leaves a double space or a space before punctuation', () => {
@@ -85,23 +85,23 @@ describe('what one contact hears', () => {
     const glue = fc.constantFrom(' ', ', ', '. ', '! ');
     fc.assert(
       fc.property(fc.array(fc.tuple(piece, glue), { minLength: 1, maxLength: 12 }), (parts) => {
-        const heard = renderMessage(parts.flat().join('').trim(), contact());
-        expect(heard).not.toMatch(/ {2}| [,.!]|[,.!]{2}|^[ ,]| $/);
+        const rendered = renderMessage(parts.flat().join('').trim(), contact());
+        expect(rendered).not.toMatch(/ {2}| [,.!]|[,.!]{2}|^[ ,]| $/);
       }),
     );
   });
 });
 
 describe('Backspace', () => {
-  test('right after a placeholder finds all of it', () => {
+  test('right after a placeholder returns the whole placeholder', () => {
     expect(placeholderBefore('Hi {city}!', 9)).toEqual({ name: 'city', start: 3, end: 9 });
   });
-  test.each([0, 3, 8, 10])('at %i finds none', (caret) => {
+  test.each([0, 3, 8, 10])('at %i returns null', (caret) => {
     expect(placeholderBefore('Hi {city}!', caret)).toBeNull();
   });
 });
 
-test('spoken length grows with the text, and digits take longer', () => {
+test('speaking time grows with the text, and digits take longer', () => {
   expect(spokenSeconds('  ')).toBe(0);
   expect(spokenSeconds('Hi')).toBe(1);
   expect(spokenSeconds('x'.repeat(150))).toBe(10);

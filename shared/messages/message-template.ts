@@ -13,18 +13,18 @@ const PLACEHOLDER_FIELDS = {
   country: 'country',
 } as const satisfies Record<string, ContactField>;
 
-/** The nine placeholders that a message may contain, in the order their chips are shown. */
+/** The nine placeholders of a message, in the order of their chips. */
 export type Placeholder = keyof typeof PLACEHOLDER_FIELDS;
 export const PLACEHOLDERS = Object.keys(PLACEHOLDER_FIELDS) as readonly Placeholder[];
 
-/** One `{name}` in a text; `start` and `end` enclose the braces. */
+/** A `{name}` in a text; `start` and `end` include the braces. */
 export interface PlaceholderSpan {
   name: string;
   start: number;
   end: number;
 }
 
-/** How fast a voice speaks; a digit is a whole word, so it counts as several characters. */
+/** Speaking rate; a digit is spoken as a whole word, so it counts as several characters. */
 const SPOKEN_CHARACTERS_PER_SECOND = 15;
 const CHARACTERS_PER_DIGIT = 4;
 
@@ -32,12 +32,12 @@ export function isPlaceholder(name: string): name is Placeholder {
   return Object.hasOwn(PLACEHOLDER_FIELDS, name);
 }
 
-/** The field of a contact that a placeholder stands for. */
+/** Returns the contact field of a placeholder. */
 export function placeholderField(name: Placeholder): ContactField {
   return PLACEHOLDER_FIELDS[name];
 }
 
-/** Everything in braces, known or not, in order. A lone brace is just text. */
+/** Returns all placeholders of a text in order, known or not. An unpaired brace is text. */
 export function findPlaceholders(text: string): PlaceholderSpan[] {
   return [...text.matchAll(/\{([^{}]*)\}/g)].map((match) => ({
     name: match[1] ?? '',
@@ -46,33 +46,33 @@ export function findPlaceholders(text: string): PlaceholderSpan[] {
   }));
 }
 
-/** The names in braces that no contact can fill, each once; a message with any of them is refused. */
+/** Returns the unique unknown placeholder names; a message with any of them is rejected. */
 export function unknownPlaceholders(text: string): string[] {
   const names = findPlaceholders(text).map((span) => span.name);
   return [...new Set(names)].filter((name) => !isPlaceholder(name));
 }
 
-/** Why a message is refused for its placeholders, naming them, or null. */
+/** Returns the error for unknown placeholders, or null. */
 export function placeholderProblem(text: string): string | null {
   const unknown = unknownPlaceholders(text).map((name) => `{${name}}`);
   if (unknown.length === 0) return null;
   return `Unknown ${unknown.length === 1 ? 'placeholder' : 'placeholders'}: ${unknown.join(', ')}`;
 }
 
-/** Between two placeholders, a comma alone separates the parts of a list, such as an address. */
+/** A comma between two placeholders separates list items, as in an address. */
 const LIST_COMMA = /^,\s*$/;
 
 /**
- * What one contact hears. Values stand in as they are (nothing escaped, nothing in them expanded again);
- * where a value is missing, the space and punctuation around it close up. Unknown placeholders stay as written.
+ * Renders a message for one contact. Values are inserted verbatim; for missing values the space and punctuation
+ * around them are removed. Unknown placeholders are kept.
  */
 export function renderMessage(message: string, contact: Readonly<Contact>): string {
-  let heard = '';
+  let rendered = '';
   let rest = 0;
   let gap = false;
   const appendText = (text: string) => {
     if (text === '') return;
-    heard = gap ? closeGap(heard, text) : heard + text;
+    rendered = gap ? closeGap(rendered, text) : rendered + text;
     gap = false;
   };
   for (const { name, start, end } of findPlaceholders(message)) {
@@ -81,13 +81,13 @@ export function renderMessage(message: string, contact: Readonly<Contact>): stri
     rest = end;
     const value = isPlaceholder(name) ? contact[PLACEHOLDER_FIELDS[name]] : message.slice(start, end);
     gap = value === '';
-    heard += value;
+    rendered += value;
   }
   appendText(message.slice(rest));
-  return gap ? heard.trimEnd().replace(/[,;:]$/, '') : heard;
+  return gap ? rendered.trimEnd().replace(/[,;:]$/, '') : rendered;
 }
 
-/** Joins what stood before and after a missing value; line breaks are the writer's and stay. */
+/** Joins the text before and after a missing value; line breaks are kept. */
 function closeGap(before: string, after: string): string {
   const head = before.replace(/[^\S\n]+$/, '');
   const tail = after.replace(/^[^\S\n]+/, '');
@@ -97,18 +97,18 @@ function closeGap(before: string, after: string): string {
   return head.length < before.length ? before + tail : before + after;
 }
 
-/** One mark is enough where two meet: the end of a sentence wins over a comma. */
+/** Removes one of two adjacent punctuation marks: the end of a sentence wins over a comma. */
 function joinAtPunctuation(head: string, tail: string): string {
   if (/[.!?]$/.test(head) && !tail.startsWith(')')) return head + tail.slice(1);
   return head.replace(/[,;:]$/, '') + tail;
 }
 
-/** The placeholder that ends exactly at the caret: what one press of Backspace removes whole. */
+/** Returns the placeholder that ends at the caret, which one Backspace removes, or null. */
 export function placeholderBefore(text: string, caret: number): PlaceholderSpan | null {
   return findPlaceholders(text).find((span) => span.end === caret) ?? null;
 }
 
-/** About how many seconds a text takes to speak, rounded up; 0 for an empty one. */
+/** Returns the estimated speaking time in seconds, rounded up; 0 for an empty text. */
 export function spokenSeconds(text: string): number {
   const spoken = text.trim();
   const digits = spoken.replace(/\D/g, '').length;

@@ -14,7 +14,7 @@ test.each([
   '山田 太郎',
   'No. 1 Realty',
   'Version 2.0 GmbH',
-])('%j is a name', (name) => {
+])('%j is accepted as a name', (name) => {
   expect(displayNameSchema.safeParse(name).success).toBe(true);
 });
 
@@ -36,7 +36,7 @@ test.each([
   'evil。com',
   'ann@evil.com',
   'Call 10.0.0.1',
-])('%j is no name, with a text that says why', (name) => {
+])('%j is rejected as a name with an explanation', (name) => {
   const result = displayNameSchema.safeParse(name);
   expect(result.error?.issues[0]?.message).toBe('A name may not contain line breaks, web or email addresses');
   const registered = registerInput.safeParse({
@@ -48,7 +48,7 @@ test.each([
   expect(registered.error?.issues[0]?.path).toEqual(['company_name']);
 });
 
-test('a phone number stands on one line', () => {
+test('a phone number is a single line', () => {
   expect(phoneSchema.safeParse('+1 (408) 555-1234').success).toBe(true);
   expect(phoneSchema.safeParse('+1 408\n555').success).toBe(false);
 });

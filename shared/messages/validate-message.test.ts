@@ -29,7 +29,7 @@ test.each([
   expect(messageErrorOf(message, contact(cells))).toBe(problem);
 });
 
-test('the quick look overlooks no misfit, of one contact or of a list', () => {
+test('the fast check misses no invalid message, of one contact or of a list', () => {
   const piece = fc.oneof(
     fc.constantFrom(...PLACEHOLDERS.map((name) => `{${name}}`), ' ', ', ', '. ', ' (', ')'),
     fc.nat(700).map((length) => 'x'.repeat(length)),
@@ -49,12 +49,12 @@ test('the quick look overlooks no misfit, of one contact or of a list', () => {
         const contacts = list.map((own) =>
           contact({ ...own, first_name: `A${own.city.toUpperCase()}`.slice(0, 500) }),
         );
-        const unfit = contacts.filter((one) => messageErrorOf(message, one) !== null);
+        const invalid = contacts.filter((one) => messageErrorOf(message, one) !== null);
         const longest = Int32Array.from(CONTACT_COLUMNS, ({ field }) =>
           Math.max(...contacts.map((one) => one[field].length)),
         );
-        for (const one of unfit) expect(mayBeInvalid(shape, lengthsOf(one))).toBe(true);
-        if (unfit.length > 0) {
+        for (const one of invalid) expect(mayBeInvalid(shape, lengthsOf(one))).toBe(true);
+        if (invalid.length > 0) {
           const hasEmpty = (field: ContactField) => contacts.some((one) => one[field] === '');
           expect(mayBeInvalidForAnyone(shape, longest, hasEmpty)).toBe(true);
         }
@@ -63,7 +63,7 @@ test('the quick look overlooks no misfit, of one contact or of a list', () => {
   );
 });
 
-test('everyday messages need no second look', () => {
+test('typical messages pass the fast check', () => {
   const lengths = lengthsOf(contact({ city: 'Miami', address1: '12 Main St' }));
   for (const message of ['Hi {first_name}, it is Ana from {city}.', 'Come to {address1}!', 'Hello']) {
     expect(mayBeInvalid(messageShape(message), lengths)).toBe(false);

@@ -4,16 +4,16 @@ import type { Contact } from '#shared/contacts/contact-list.ts';
 import { formatNumber } from '#shared/formats.ts';
 import { findPlaceholders, isPlaceholder, placeholderField, renderMessage } from './message-template.ts';
 
-/** Capitalising may make a letter of a name up to three. */
+/** Changing the case of one letter may yield up to three characters. */
 const MAX_CASE_GROWTH = 3;
 
-/** What the length of a message depends on, so that a list of a million need not be rendered to be checked. */
+/** Properties that bound a message's rendered length, so that large lists need not be rendered to be checked. */
 export interface MessageShape {
-  /** Characters that everybody hears. */
+  /** Number of characters outside placeholders. */
   literal: number;
-  /** The columns that its placeholders stand for, as places in `CONTACT_COLUMNS`, each as often as it appears. */
+  /** Indexes in `CONTACT_COLUMNS` of the placeholders, one per occurrence. */
   columns: readonly number[];
-  /** Whether nothing is left of it where all of these are empty. */
+  /** Whether the rendered message is empty if all these columns are empty. */
   canBeEmpty: boolean;
 }
 
@@ -27,14 +27,14 @@ export function messageShape(message: string): MessageShape {
   return { literal: text.length, columns, canBeEmpty: !isRequired && /^[\s,;:.!?()]*$/.test(text) };
 }
 
-/** Whether a contact may be unfit for a message, by the lengths of its cells; asked of each, it must be quick. */
+/** Fast check by the lengths of a contact's cells; false means that the message is valid for the contact. */
 export function mayBeInvalid({ literal, columns, canBeEmpty }: MessageShape, lengths: Int32Array): boolean {
   let values = 0;
   for (const column of columns) values += lengths[column] ?? 0;
   return (values === 0 && canBeEmpty) || literal + values * MAX_CASE_GROWTH > MAX_MESSAGE_LENGTH;
 }
 
-/** The same of a whole list: the longest cell of each column, and whether a column is empty for anyone. */
+/** The same check for a whole list: the longest cell of each column, and whether a column is empty for any contact. */
 export function mayBeInvalidForAnyone(
   shape: MessageShape,
   longest: Int32Array,
@@ -46,7 +46,7 @@ export function mayBeInvalidForAnyone(
   );
 }
 
-/** Why a contact cannot be given a message (the carrier takes no empty one and none that is too long), or null. */
+/** Returns why the rendered message is invalid for a contact (empty or too long for the carrier), or null. */
 export function messageErrorOf(message: string, contact: Readonly<Contact>): string | null {
   const { length } = renderMessage(message, contact).trim();
   if (length === 0) return 'The message is empty for this contact';

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { CALL_STATUSES, CAMPAIGN_STATUSES } from '../campaign-lifecycle.ts';
 import { listPageInput } from './list-cursor.ts';
 
-/** Calls a request may ask for at once; longer lists are paged or downloaded. */
+/** Maximum page size of call details; longer lists are paged or downloaded. */
 export const MAX_CALLS_PER_PAGE = 10_000;
 
 const count = z.int().min(0);
 const rate = z.int().min(0).max(100);
 const noMessages = z.literal(0).describe('Text messages are not offered');
 
-/** How many days the aggregates cover; the dashboard asks for two weeks to compare them. */
+/** Days covered by the aggregates; the dashboard uses two weeks to compare them. */
 export const TIMEFRAME_DAYS = { '7d': 7, '14d': 14 } as const;
 
 export const aggregatesInput = z.object({
@@ -41,7 +41,7 @@ export const analyticsRowSchema = z.object({
   campaign_status: z.enum(CAMPAIGN_STATUSES),
 });
 export type AnalyticsRow = z.infer<typeof analyticsRowSchema>;
-/** GET /{provider}/analytics/: the rows alone; its answer names the next page in a `Link` header. */
+/** GET /{provider}/analytics/: an array of rows; the `Link` header has the next page. */
 export const analyticsBody = z.array(analyticsRowSchema);
 export const analyticsInput = listPageInput.prefault({});
 export const analyticsOutput = z.object({
@@ -53,7 +53,7 @@ export const analyticsCampaignRef = z.object({
   campaign_name: z.string().min(1).max(400).describe('The campaign’s name or id'),
 });
 
-/** GET /{provider}/aggregates/{campaign_name}/: one campaign in numbers. */
+/** GET /{provider}/aggregates/{campaign_name}/: the stats of one campaign. */
 export const campaignAggregateOutput = z.object({
   dropcowboy_total_calls_sent: count.describe('Calls that are final'),
   dropcowboy_success_calls: count,
@@ -83,7 +83,7 @@ export const callDetailSchema = z.object({
 });
 export type CallDetail = z.infer<typeof callDetailSchema>;
 
-/** GET /{provider}/analytics/details/{campaign_name}/: a list of one entry, that campaign. */
+/** GET /{provider}/analytics/details/{campaign_name}/: an array with one entry, that campaign. */
 export const detailsOutput = z.array(
   z.object({
     campaign_name: z.string(),

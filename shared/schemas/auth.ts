@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isPlainName, isPlainText } from '../messages/plain-text.ts';
 import { voiceSchema } from './voices.ts';
 
-/** E-mail addresses are compared without case; the TLD has at least two letters. */
+/** Email addresses are compared case-insensitively; the TLD has at least two letters. */
 export const emailSchema = z
   .string()
   .trim()
@@ -63,7 +63,7 @@ export const registerInput = z.object({
   phone: phoneSchema.default('default'),
   role: z.string().max(40).default('agent').describe('Ignored: everyone registers as agent'),
 });
-/** `user_data` with a session, or only `user_id` where the e-mail must be verified first. */
+/** `user_data` with a session, or only `user_id` if the email address must be verified first. */
 export const registerOutput = z.object({
   user_data: userDataSchema.optional(),
   user_id: z.string().optional(),
@@ -88,7 +88,7 @@ export const resetPasswordInput = z.object({ token: z.string().max(200), passwor
 const profileChanges = { display_name: displayNameSchema.optional(), phone: phoneSchema.optional() };
 const emailRefused = z.undefined({ error: 'Email address cannot be changed' }).optional();
 
-/** What may be changed in a profile, flat or under `profile`. */
+/** Profile changes, at the top level or under `profile`. */
 export const profileUpdateInput = z.object({
   profile: z
     .object({ ...profileChanges, email: emailRefused })
@@ -111,7 +111,7 @@ export const profileSchema = z.object({
 });
 export type ProfileView = z.infer<typeof profileSchema>;
 
-/** The billing part of the user-info call. */
+/** The billing part of the user-info response. */
 export const accountBillingSchema = z.object({
   balance: z.int().describe('Credits that can be spent now'),
   subscribed: z.boolean(),
@@ -128,14 +128,14 @@ export const accountBillingSchema = z.object({
 });
 export type AccountBilling = z.infer<typeof accountBillingSchema>;
 
-/** A user's campaigns by id, in brief. */
+/** Summaries of a user's campaigns by id. */
 export const accountCampaignsSchema = z.record(
   z.string(),
   z.object({ name: z.string(), status: z.string(), drop_date: z.string(), total: z.int() }),
 );
 export type AccountCampaigns = z.infer<typeof accountCampaignsSchema>;
 
-/** GET /users/user-info/: the profile response fields at the top level, and the four parts. */
+/** GET /users/user-info/: the profile fields at the top level, and the four parts. */
 export const userInfoOutput = z.object({
   user_name: z.string(),
   user_email: z.string(),
@@ -150,11 +150,11 @@ export const userInfoOutput = z.object({
 });
 export type UserInfo = z.infer<typeof userInfoOutput>;
 
-/** The session as the client keeps it: who, and until when (ISO time; one hour, absolute). */
+/** The client's view of the session: user and expiry (ISO time; absolute, one hour). */
 export const sessionOutput = z.object({
   user: userDataSchema.nullable(),
   expires_at: z.string().nullable(),
-  /** Addresses and links that the screens show. */
+  /** Email addresses and links shown in the client. */
   support_email: z.string(),
   sales_email: z.string(),
   privacy_url: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PLAN_IDS } from '../plans.ts';
 
-/** Plan catalogue entries as the billing service returns them. */
+/** An entry of the plan catalogue. */
 export const productSchema = z.object({
   id: z.string().describe('The product’s id at the payment provider'),
   active: z.boolean(),
@@ -26,10 +26,10 @@ export const tokenOutput = z.object({
 });
 
 const providerId = z.string().max(255);
-/** The id of an object at the payment provider; anything else could name another path of its API. */
+/** An object id at the payment provider; restricted, because it becomes part of a URL path. */
 const objectId = providerId.regex(/^\w+$/, 'This is no id');
 const planRef = z.string().min(1, 'Choose a plan').max(64).describe('A plan’s id or its product’s id');
-/** Who pays, as the documents send it. It is always the caller: another customer is refused. */
+/** The customer, as documented clients send it. Always the caller; another customer is rejected. */
 export const payerInput = z.object({
   email: z.string().max(254).optional().describe('Not needed: the caller’s own is used'),
   customerId: providerId.optional().describe('The caller’s customer id, where known'),
@@ -60,7 +60,7 @@ export const confirmPaymentInput = z.object({
   paymentMethodId: objectId.describe('One of the caller’s saved cards'),
   subscriptionId: providerId.optional().describe('Not needed: the payment decides'),
 });
-/** The result of a payment with a saved card; a decline is an answer too. */
+/** Result of a payment with a saved card; a decline is a result, not an error. */
 export const confirmPaymentOutput = z.object({
   success: z.boolean(),
   requiresAction: z.boolean(),
@@ -68,7 +68,7 @@ export const confirmPaymentOutput = z.object({
   paymentIntent: z.object({ id: z.string() }),
 });
 
-/** Whose billing: the caller's own where it is left out. */
+/** The customer; the caller if omitted. */
 export const customerRef = z
   .object({ id: providerId.optional().describe('The caller’s uid or customer id') })
   .default({});
@@ -99,7 +99,7 @@ export const defaultPaymentMethodOutput = z.object({ payment_method: paymentMeth
 export const updatePaymentMethodInput = z.object({
   paymentMethodId: objectId.describe('One of the caller’s saved cards'),
 });
-/** `payment` says what became of an unpaid renewal, which the new card pays at once. */
+/** `payment` is the result of paying an unpaid renewal with the new card. */
 export const updatePaymentMethodOutput = z.object({
   success: z.literal(true),
   payment_method: paymentMethodSchema,

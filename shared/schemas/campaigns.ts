@@ -3,7 +3,7 @@ import { CAMPAIGN_STATUSES, CALL_STATUSES } from '../campaign-lifecycle.ts';
 import { MAX_MESSAGE_LENGTH, MAX_NAME_LENGTH } from '../campaign-limits.ts';
 import { listPageInput } from './list-cursor.ts';
 
-/** The most contacts of one JSON request; longer lists come as a file. */
+/** Maximum contacts of one JSON request; longer lists are uploaded as a file. */
 export const MAX_JSON_CONTACTS = 200_000;
 const MAX_DROPS_PER_MINUTE = 1_000_000;
 
@@ -24,7 +24,7 @@ export const messageSchema = z
 
 const cell = z.union([z.string(), z.number()]).transform(String).pipe(z.string().max(500)).default('');
 
-/** A contact as the documented payload has it; rows are checked by `shared/contacts/contact-list.ts`. */
+/** A contact of the documented payload; rows are validated by `shared/contacts/contact-list.ts`. */
 export const contactInput = z.object({
   id: cell,
   first_name: cell,
@@ -42,10 +42,10 @@ export const contactInput = z.object({
 });
 export type ContactInput = z.infer<typeof contactInput>;
 
-/** A campaign by id or by its name. */
+/** A campaign by id or name. */
 export const campaignRef = z.object({ id: z.string().min(1).max(400).describe('The campaign’s id or name') });
 
-/** How fast a campaign is sent, where its owner wants it slower than the system allows. */
+/** Optional rate limit of a campaign, below the system's. */
 const dropsPerMinute = z
   .union([
     z.number(),
@@ -59,7 +59,7 @@ const dropsPerMinute = z
 
 const campaignType = z.literal('voicemail', { error: 'Only voicemail campaigns are supported' });
 
-/** What a campaign is made of, without its contacts: the same for JSON and for a file. */
+/** Fields of a new campaign except its contacts, for JSON and file uploads. */
 export const campaignDraftInput = z.object({
   campaign_name: campaignNameSchema,
   campaign_type: campaignType.default('voicemail'),
@@ -74,7 +74,7 @@ export const createCampaignInput = campaignDraftInput.extend({
   contacts: z.array(contactInput).min(1, 'At least one contact is required').max(MAX_JSON_CONTACTS),
 });
 
-/** A campaign as lists and details show it (B §3, the documented names; the rest is ours). */
+/** A campaign in lists and details. */
 export const campaignSchema = z.object({
   id: z.string(),
   user_id: z.string(),
@@ -119,7 +119,7 @@ export const campaignListOutput = z.object({
 });
 
 const campaignCount = z.int().min(0);
-/** All campaigns of a user together, however many a list has loaded of them. */
+/** Summary of all campaigns of a user, independent of paging. */
 export const campaignSummaryOutput = z.object({
   campaigns: campaignCount.describe('How many campaigns there are'),
   by_status: z.record(z.enum(CAMPAIGN_STATUSES), campaignCount),
@@ -138,7 +138,7 @@ export const createCampaignOutput = z.object({
   balance: z.int(),
 });
 
-/** What a number of contacts would cost now, and what would be left (tRPC only: the wizard asks it). */
+/** Price of a number of calls and the balance after it (tRPC only, for the wizard). */
 export const quoteInput = z.object({ calls: z.int().min(0).max(10_000_000) });
 export const quoteOutput = z.object({
   calls: z.int(),
@@ -154,7 +154,7 @@ export const quoteOutput = z.object({
     .describe('A billing period has begun that is not paid yet: these are prices of the period before'),
 });
 
-/** What may be changed of a campaign before its first drop; what is absent stays. */
+/** Changes to a campaign before its first drop; omitted fields are kept. */
 export const updateCampaignFields = z.object({
   campaign_name: campaignNameSchema.optional(),
   name: campaignNameSchema.optional().describe('The same as campaign_name'),
@@ -176,7 +176,7 @@ export const retryOutput = z.object({
   credit_cost: z.int(),
 });
 
-/** Contacts for a campaign that is still Scheduled; a file in `csv_file` of a multipart form does the same. */
+/** More contacts for a Scheduled campaign; equivalent to a file in `csv_file` of a multipart form. */
 export const addContactsFields = z.object({
   contacts: z.array(contactInput).min(1, 'At least one contact is required').max(MAX_JSON_CONTACTS),
 });

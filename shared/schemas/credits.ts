@@ -1,31 +1,31 @@
 import { z } from 'zod';
 import { MAX_LIST_LIMIT } from './list-cursor.ts';
 
-/** GET /{provider}/credits/: what can be spent now, and what is on hold. */
+/** GET /{provider}/credits/: the available balance and the credits on hold. */
 export const creditsOutput = z.object({
   balance: z.int().describe('Credits that can be spent now'),
   held: z.int().describe('Credits on hold for campaigns'),
 });
 
-/** The types of a credit event, in the words every screen, table and script uses. */
+/** Types of credit events. */
 export const CREDIT_EVENT_TYPES = ['grant', 'hold', 'release', 'deduct', 'adjust', 'refund'] as const;
 export type CreditEventType = (typeof CREDIT_EVENT_TYPES)[number];
 
-/** No stream gets as many events: the ids of events have no more digits. */
+/** Upper bound of an event's version; event ids have this many digits. */
 const MAX_VERSION = 9_999_999_999;
 
-/** Which part of the credit history is asked for: all of it, or one campaign's. */
+/** Filter of the credit history: all of it, or one campaign's part. */
 export const creditHistoryFilter = z.object({
   campaign_id: z.string().min(1).max(100).optional().describe('Only the events of this campaign'),
 });
 
-/** A page of the credit history, the newest events first. */
+/** A page of the credit history, newest first. */
 export const creditHistoryInput = creditHistoryFilter.extend({
   cursor: z.int().min(1).max(MAX_VERSION).nullish().describe('What the page before named in `next`'),
   limit: z.int().min(1).max(MAX_LIST_LIMIT).default(MAX_LIST_LIMIT),
 });
 
-/** One credit event, as its owner sees it. */
+/** A credit event as shown to its owner. */
 export const creditHistoryEntry = z.object({
   version: z.int().describe('The number of the event, from 1'),
   type: z.enum(CREDIT_EVENT_TYPES),
@@ -47,5 +47,5 @@ export const creditHistoryOutput = z.object({
   total: z.int().nullable().describe('How many events there are; null on pages after the first'),
 });
 
-/** The campaigns that the credit history can be filtered by, the latest first. */
+/** Campaigns that the credit history can be filtered by, latest first. */
 export const creditCampaignsOutput = z.array(z.object({ id: z.string(), name: z.string().nullable() }));

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** The most rows of one page of a list that is read by cursors. */
+/** Maximum page size of cursor-paged lists. */
 export const MAX_LIST_LIMIT = 100;
 
-/** The most rows of a documented list that is asked for without `limit`: its first callers know of no pages. */
+/** Maximum rows of a documented list without `limit`, for clients that predate paging. */
 export const MAX_UNPAGED = 1_000;
 
-/** The last row of a page: the date that the list is sorted by, and the key that tells rows of one date apart. */
+/** Last row of a page: the date that the list is sorted by, and a key that breaks ties. */
 export interface LastRow {
   at: Date;
   key: string;
@@ -14,7 +14,7 @@ export interface LastRow {
 
 const CURSOR = /^(\d{1,15})\.([\w-]{1,64})$/;
 
-/** A cursor as an answer named it in `next`; read as the row that the page comes after. */
+/** A cursor from the `next` field of a response, parsed to the row that the page starts after. */
 export const listCursor = z
   .string()
   .regex(CURSOR, 'This is not a cursor of this list')
@@ -24,7 +24,7 @@ export const listCursor = z
   })
   .describe('What the page before named in `next`');
 
-/** The part of a documented list that is asked for. */
+/** Paging input of a documented list. */
 export const listPageInput = z.object({
   cursor: listCursor.nullish(),
   limit: z.coerce
@@ -36,7 +36,7 @@ export const listPageInput = z.object({
     .describe(`How many at most; without it up to ${String(MAX_UNPAGED)}`),
 });
 
-/** The cursor of the page after a row. */
+/** Returns the cursor of the page after a row. */
 export function cursorAfter({ at, key }: LastRow): string {
   return `${String(at.getTime())}.${key}`;
 }

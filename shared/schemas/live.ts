@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { campaignSchema } from './campaigns.ts';
 import type { creditsOutput } from './credits.ts';
 
-/** What moves of a campaign while it is sent. */
+/** Fields of a campaign that change while it is sent. */
 export const campaignFiguresSchema = campaignSchema.pick({
   id: true,
   name: true,
@@ -25,11 +25,11 @@ export const campaignFiguresSchema = campaignSchema.pick({
 });
 export type CampaignStats = z.infer<typeof campaignFiguresSchema>;
 
-/** What changed since a listener was told last; the latest of everything, not every step. */
+/** Changes since a subscriber's last update; only the latest state of each campaign. */
 export interface LiveUpdate {
   campaigns: CampaignStats[];
-  /** Campaigns that were deleted, by id. */
+  /** Ids of deleted campaigns. */
   gone: string[];
-  /** Present where the balance may have moved. */
+  /** Present if the balance may have changed. */
   credits?: z.infer<typeof creditsOutput>;
 }

@@ -3,11 +3,11 @@ import { readPhone } from '../contacts/phone-number.ts';
 import { IMPORT_BATCH } from '../contacts/suppression-list.ts';
 import { listCursor, MAX_LIST_LIMIT } from './list-cursor.ts';
 
-/** How a number came onto the list: by a report of the carrier, by hand, or with a list of others. */
+/** Source of a number: a carrier report, added by hand, or imported. */
 export const SUPPRESSION_SOURCES = ['carrier report', 'added', 'imported'] as const;
 export type SuppressionSource = (typeof SUPPRESSION_SOURCES)[number];
 
-/** A US or Canadian number as people write it; read as it is dialled. */
+/** A US or Canadian number, normalised to dialled form. */
 export const suppressedPhone = z
   .string()
   .trim()
@@ -30,7 +30,7 @@ export const suppressionSchema = z.object({
 });
 export type SuppressionView = z.infer<typeof suppressionSchema>;
 
-/** A page of the list, the latest first. */
+/** A page of the list, latest first. */
 export const suppressionListInput = z.object({
   search: z
     .string()

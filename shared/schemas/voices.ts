@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AVATAR_COUNT, DEFAULT_TITLE, MP3_TYPES } from '../voice-rules.ts';
 
-/** A voice as every list shows it. */
+/** A voice in lists. */
 export const voiceSchema = z.object({
   vid: z.string(),
   title: z.string(),
@@ -34,7 +34,7 @@ const avatarSchema = z.coerce
   .max(AVATAR_COUNT - 1)
   .describe('Which of the pictures');
 
-/** A voice by its id, as documented paths carry it. */
+/** A voice by its id. */
 export const voiceRef = z.object({ id: z.string().min(1).max(64).describe('The voice’s id') });
 
 export const uploadAudioInput = z.object({
@@ -49,7 +49,7 @@ export const uploadAudioInput = z.object({
   avatar: avatarSchema.default(0),
 });
 
-/** Where to post the file: every field first, the file last, as `file`. */
+/** Presigned form: post all fields first and the file last, as `file`. */
 export const uploadAudioOutput = z.object({
   message: z.object({ url: z.string(), fields: z.record(z.string(), z.string()) }),
   vid: z.string().describe('The voice that appears once the file has arrived'),
