@@ -5,7 +5,7 @@ import { build as buildClient } from 'vite';
 import { beginBuild, buildIsCurrent } from './lib/build-state.mjs';
 import { enterProject, Failure, runScript } from './lib/project.mjs';
 
-/** Each becomes a process of its own: the server, its local sidecars, and the commands for support. */
+/** Entry points: the server, its local sidecars, and the support commands. */
 const ENTRIES = [
   'server/main.ts',
   'server/emulators/mongodb/mongodb-child.ts',
@@ -37,7 +37,7 @@ await runScript(async () => {
     }),
     buildClient({ logLevel: 'warn' }),
   ]).catch((/** @type {unknown} */ error) => {
-    // esbuild has said what is wrong, Vite has not.
+    // esbuild has already printed its errors, Vite has not.
     throw new Failure(`The build failed: ${error instanceof Error ? error.message : String(error)}`);
   });
   state.record();

@@ -6,31 +6,34 @@ import { adjust } from './credits/adjust.ts';
 import { audit } from './credits/audit.ts';
 import { exportStream } from './credits/export.ts';
 import { replay } from './credits/replay.ts';
-import { withSupportContext, type SupportContext } from './credits/support-desk.ts';
+import { withSupportContext, type SupportContext } from './credits/support-context.ts';
 import { readCommand, UsageError, type CreditsCommand } from './credits/usage.ts';
 
-/** `npm run credits -- replay | audit | adjust | export`: exit code 0, 1 where all is not well, 2 for a mistake. */
+/**
+ * `npm run credits -- replay | audit | adjust | export`. Exit code 0, 1 on a failure or difference, 2 on a usage
+ * error.
+ */
 async function main(): Promise<number> {
-  // Whoever reads the output may have read enough.
+  // The reader may close the pipe early.
   process.stdout.on('error', () => process.exit(0));
   const command = readCommand(process.argv.slice(2));
-  return withSupportContext((desk) => run(desk, command));
+  return withSupportContext((context) => run(context, command));
 }
 
-function run(desk: SupportContext, command: CreditsCommand): Promise<number> {
+function run(context: SupportContext, command: CreditsCommand): Promise<number> {
   switch (command.name) {
     case 'replay':
-      return replay(desk, command);
+      return replay(context, command);
     case 'audit':
-      return audit(desk, command);
+      return audit(context, command);
     case 'adjust':
-      return adjust(desk, command);
+      return adjust(context, command);
     case 'export':
-      return exportStream(desk, command);
+      return exportStream(context, command);
   }
 }
 
-/** The exit code of a failure, and what is said of it: one line for what a person can put right. */
+/** Prints a failure and returns its exit code: only the message for errors that the operator can fix. */
 function fail(error: unknown): number {
   if (error instanceof UsageError || error instanceof EnvError) {
     console.error(error.message);

@@ -4,7 +4,7 @@ import { installDependencies } from './lib/dependencies.mjs';
 import { run } from './lib/processes.mjs';
 import { enterProject, runScript } from './lib/project.mjs';
 
-/** `node scripts/run.mjs scripts/credits.ts …`: prepares what is missing, then runs a command of the project. */
+/** `node scripts/run.mjs scripts/credits.ts …`: prepares the environment, then runs a command of the project. */
 await runScript(async () => {
   enterProject();
   const [file = '', ...args] = process.argv.slice(2);
@@ -13,12 +13,13 @@ await runScript(async () => {
 });
 
 /**
- * From the sources through tsx; where there are none, as in the container image, what was built from them.
+ * Returns the command from the sources through tsx, or from the bundle if there are no sources, as in the container
+ * image.
  * @param {string} file
  */
 async function commandLine(file) {
   if (!existsSync(file)) return ['--enable-source-maps', `dist/${file.replace(/\.ts$/, '.js')}`];
-  // Standard output belongs to the command.
+  // Standard output is reserved for the command.
   const say = (/** @type {string} */ line) => {
     console.error(line);
   };

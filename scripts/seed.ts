@@ -12,24 +12,26 @@ import { createLogger } from '#server/lib/log.ts';
 import { DEMO_PLAN, DEMO_USER } from '#server/seed/demo-campaigns.ts';
 import { listName } from '#server/seed/seed-list.ts';
 import { adjust } from './credits/adjust.ts';
-import { withSupportContext } from './credits/support-desk.ts';
+import { withSupportContext } from './credits/support-context.ts';
 
-/** What was asked cannot be done as it was asked: one clear line, exit code 2. */
+/** A usage error: prints one line and exits with code 2. */
 class UsageError extends Error {}
 
 /**
- * `npm run seed -- [--contacts N]`: makes the demo account where it is missing and, asked for, a scheduled campaign
- * with N contacts, for which the account is given credits. A repeated call adds nothing.
+ * `npm run seed -- [--contacts N]`: creates the demo account if missing and, with `--contacts`, a scheduled
+ * campaign with N contacts and the credits for it. Idempotent.
  */
 async function main(): Promise<void> {
   const contacts = readContacts(process.argv.slice(2));
-  await besideHark(async ({ seed }) => {
+  await withComposition(async ({ seed }) => {
     const { email, password } = await seed.account();
     process.stdout.write(`Demo account: ${email} ${password}\n`);
     if (contacts === undefined) return;
-    await giveCredits(contacts);
-    const made = await seed.list(contacts);
-    process.stdout.write(`Campaign "${listName(contacts)}" ${made ? 'is scheduled' : 'is there already'}.\n`);
+    await grantCredits(contacts);
+    const created = await seed.list(contacts);
+    process.stdout.write(
+      `Campaign "${listName(contacts)}" ${created ? 'is scheduled' : 'is there already'}.\n`,
+    );
   });
 }
 
@@ -49,11 +51,11 @@ function parse(args: string[]) {
   }
 }
 
-/** A Hark of our own on the same data, which a running one may use as well, for as long as `work` takes. */
-async function besideHark(work: (composition: Composition) => Promise<void>): Promise<void> {
+/** Runs `work` with a composition on the same data; safe beside a running Hark. */
+async function withComposition(work: (composition: Composition) => Promise<void>): Promise<void> {
   const env = { ...readEnv(), PUBLIC_URL: undefined };
   if (Object.values(env.local).includes(false))
-    throw new UsageError('Demo data is made with the local stand-ins only; unset the live providers.');
+    throw new UsageError('Demo data is created with the local emulators only; unset the live providers.');
   const listener = await listen(0, '127.0.0.1');
   const ownUrl = urlOf('127.0.0.1', listener.port);
   const clock = adjustableClock();
@@ -61,7 +63,7 @@ async function besideHark(work: (composition: Composition) => Promise<void>): Pr
   const hark = await compose({ env, log, clock, baseUrl: ownUrl, ownUrl, pages: false, seedOnly: true });
   listener.serve(hark.app);
   try {
-    // Before the worker starts: one process at a time works off the jobs of a seed.
+    // Before the worker starts: only one process at a time runs the jobs of a seed.
     await hark.seed.reserve();
     await hark.startWorker();
     await work(hark);
@@ -71,24 +73,27 @@ async function besideHark(work: (composition: Composition) => Promise<void>): Pr
   }
 }
 
-/** Credits for every contact at the highest price of the plan, once a number of contacts. */
-async function giveCredits(contacts: number): Promise<void> {
+/** Grants credits for all contacts at the plan's highest price, once per number of contacts. */
+async function grantCredits(contacts: number): Promise<void> {
   const amount = contacts * PLANS[DEMO_PLAN].benefits.creditsPerExtraCall;
   const id = `seed-${String(contacts)}`;
   const reason = `Demo list of ${formatNumber(contacts)}`;
-  await withSupportContext((desk) =>
-    adjust({ ...desk, print: () => undefined }, { email: DEMO_USER.email, amount, reason, id, json: false }),
+  await withSupportContext((context) =>
+    adjust(
+      { ...context, print: () => undefined },
+      { email: DEMO_USER.email, amount, reason, id, json: false },
+    ),
   );
 }
 
-/** The exit code of a failure, and what is said of it: one line for what a person can put right. */
+/** Prints a failure and returns its exit code: only the message for errors that the operator can fix. */
 function fail(error: unknown): number {
   if (error instanceof UsageError || error instanceof EnvError) {
     console.error(error.message);
     return 2;
   }
-  const isForPerson = error instanceof EmbeddedMongodbUnavailable || error instanceof AppError;
-  console.error(isForPerson ? error.message : error);
+  const isOperatorError = error instanceof EmbeddedMongodbUnavailable || error instanceof AppError;
+  console.error(isOperatorError ? error.message : error);
   return 1;
 }
 

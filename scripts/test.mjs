@@ -6,9 +6,9 @@ import { enterProject, runScript } from './lib/project.mjs';
 import { runStages } from './lib/run-stages.mjs';
 
 /**
- * `npm test` on a fresh clone: installs what is missing, then runs every stage, and prints `N passed, N failed` last.
- * `npm test -- unit browser` runs those stages, `npm test -- server/drops` the tests below a path, `npm test -- --changed`
- * the tests that reach what is not committed.
+ * `npm test`: installs dependencies if needed, runs every stage and prints `N passed, N failed` last. `npm test --
+ * unit browser` runs those stages, `npm test -- server/drops` the tests below a path, `npm test -- --changed` the
+ * tests affected by uncommitted changes.
  */
 await runScript(async () => {
   enterProject({ settings: false });

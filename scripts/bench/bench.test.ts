@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { compare, isMet, median, speedOf } from './bench.ts';
 
-test('the median is the middle, or halfway between the two', () => {
+test('the median is the middle value, or the mean of the two middle values', () => {
   expect([median([5]), median([3, 1, 2]), median([4, 1, 3, 2])]).toEqual([5, 2, 2.5]);
 });
 
-test('contenders are compared with the first, round by round, after a portion to warm up', async () => {
+test('contenders are compared with the first one per round, after a warm-up', async () => {
   const speeds = { limit: [1, 100, 50, 10], ours: [1, 300, 100, 20] };
   const results = await compare(
     'work',
@@ -21,7 +21,7 @@ test('contenders are compared with the first, round by round, after a portion to
   ]);
 });
 
-test('callers share the work', async () => {
+test('concurrent callers share the work', async () => {
   const done: number[] = [];
   await speedOf({ callers: 3, total: 10 }, async (caller) => {
     await Promise.resolve();
@@ -31,7 +31,7 @@ test('callers share the work', async () => {
   expect(new Set(done)).toEqual(new Set([0, 1, 2]));
 });
 
-test('a goal is met from its own side', () => {
+test('a goal is a lower or an upper bound', () => {
   const figure = { bench: 'b', contender: 'c', ratio: 1 };
   expect(isMet({ ...figure, goal: { atLeast: 1 } })).toBe(true);
   expect(isMet({ ...figure, goal: { atLeast: 1.1 } })).toBe(false);

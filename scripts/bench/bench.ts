@@ -1,34 +1,34 @@
 import type { BenchSettings } from './settings.ts';
 
-/** What a contender must reach, as a ratio to the limit or peer it is measured against (=1.00). */
+/** Required ratio of a contender to the baseline (=1.00). */
 export type Goal = { atLeast: number } | { atMost: number };
 
-/** One figure of a bench: the median ratio of one contender at one piece of work. */
+/** One result of a bench: the median ratio of a contender in one workload. */
 export interface BenchResult {
   bench: string;
   contender: string;
   ratio: number;
-  /** Absent for contenders that are only there to compare with. */
+  /** Absent for reference contenders. */
   goal?: Goal;
 }
 
-/** A bench by the name it is run by: measures and answers its figures. Progress goes to `say`. */
+/** Runs a bench and returns its results; progress is reported through `say`. */
 export type Bench = (say: (line: string) => void, settings: BenchSettings) => Promise<BenchResult[]>;
 
-/** One way to do a piece of work. */
+/** An implementation of a workload. */
 export interface Contender {
   name: string;
   goal?: Goal;
-  /** Does a portion of the work and answers its speed, in units of work a second. */
+  /** Does a portion of the work and returns its throughput in units per second. */
   portion(): Promise<number>;
 }
 
-/** Fewer rounds say nothing on a machine that others use too. */
+/** Minimum number of rounds; fewer are too noisy on a shared machine. */
 export const MIN_ROUNDS = 5;
 
 /**
- * Measures contenders against the first of them (=1.00) in interleaved rounds: each round gives every contender a
- * portion, so that whatever else the machine does meets all of them alike. Answers the medians of the rounds' ratios.
+ * Compares contenders with the first one (=1.00) in interleaved rounds, so that background load affects all of them
+ * alike. Returns the median ratio of each.
  */
 export async function compare(
   bench: string,
@@ -50,7 +50,7 @@ export async function compare(
   }));
 }
 
-/** Units of work a second: `callers` do `work` again and again until `total` pieces are done. */
+/** Returns the throughput per second of `callers` concurrent loops that call `work` `total` times in all. */
 export async function speedOf(
   { callers, total }: { callers: number; total: number },
   work: (caller: number) => Promise<unknown>,
@@ -67,7 +67,7 @@ export async function speedOf(
   return total / ((performance.now() - begun) / 1_000);
 }
 
-/** The middle value. */
+/** Returns the median. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
@@ -75,7 +75,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
 }
 
-/** Whether a figure reaches its goal; null where it has none. */
+/** Returns whether a result meets its goal; null without a goal. */
 export function isMet({ ratio, goal }: BenchResult): boolean | null {
   if (goal === undefined) return null;
   return 'atLeast' in goal ? ratio >= goal.atLeast : ratio <= goal.atMost;

@@ -1,10 +1,10 @@
 import type { Contact } from '#shared/contacts/contact-list.ts';
 
-/** The header of a list as customers have it. */
+/** Header of a typical contact list. */
 export const LIST_HEADER =
   'id,FirstName,LastName,PhoneNumber,RecommendedPhone,Address1,Address2,City,State,Zipcode,Country';
 
-/** The contact at an index; every one has a number of its own. */
+/** Returns the contact at an index; phone numbers are unique. */
 export function benchContact(index: number): Contact {
   const phone = String(12_000_000_000 + index);
   return {
@@ -24,7 +24,7 @@ export function benchContact(index: number): Contact {
   };
 }
 
-/** A CSV file of `count` such contacts, in parts of some thousand rows; every fifth row has a quoted cell. */
+/** Yields a CSV file of `count` contacts in chunks of some thousand rows; every fifth row has a quoted cell. */
 export function* csvOf(count: number): Generator<string> {
   yield `${LIST_HEADER}\n`;
   for (let from = 0; from < count; from += ROWS_A_PART) {

@@ -16,16 +16,16 @@ const VARIANTS: Readonly<Record<string, readonly Fault[]>> = {
 };
 
 /**
- * The crash test at its full size: 30 kills at random moments of a campaign of 10,000 contacts, and what was wrong
- * afterwards. `--seed=N` repeats a run as far as chance goes; the figures are counts, and every goal is 0.
+ * The full crash test: 30 kills at random moments of a campaign of 10,000 contacts. Results are counts of errors
+ * with a goal of 0. `--seed=N` repeats the random choices of a run.
  */
 export const benchCrash: Bench = async (say, settings) => {
   const built = await buildHark();
   const results: BenchResult[] = [];
   for (const [name, faults] of Object.entries(VARIANTS)) {
     const { result, missing } = await crash(built, faults, { say, settings });
-    for (const line of [...story(name, result), ...missing]) say(line);
-    results.push(...figures(`crash: ${name}`, result, missing));
+    for (const line of [...summaryOf(name, result), ...missing]) say(line);
+    results.push(...resultsOf(`crash: ${name}`, result, missing));
   }
   return results;
 };
@@ -45,34 +45,34 @@ async function crash(
   return { result, missing: shortfalls(result, options) };
 }
 
-/** What happened, for a person. */
-function story(name: string, result: CrashResult): string[] {
+/** Summary of a run for the console. */
+function summaryOf(name: string, result: CrashResult): string[] {
   const killed = Object.entries(result.killed).map(([role, times]) => `${role} ${String(times)}`);
   return [
     `${name}: ${result.seconds.toFixed(0)} s; killed ${killed.join(', ')}; paused by the system ${String(result.pauses)} times`,
-    `${String(result.delivered)} delivered; ${String(result.excused)} "No report" because every try of the carrier fell into dead time`,
+    `${String(result.delivered)} delivered; ${String(result.excused)} "No report" because every try of the carrier fell into downtime`,
     ...result.wrongStates,
     ...result.wrongCounters,
     result.auditOutput.trim(),
   ];
 }
 
-function figures(bench: string, result: CrashResult, missing: readonly string[]): BenchResult[] {
-  const none = (contender: string, ratio: number): BenchResult => ({
+function resultsOf(bench: string, result: CrashResult, missing: readonly string[]): BenchResult[] {
+  const zero = (contender: string, ratio: number): BenchResult => ({
     bench,
     contender,
     ratio,
     goal: { atMost: 0 },
   });
   return [
-    none('things not put to the test', missing.length),
-    none('phones called twice', result.calledTwice),
-    none('phones skipped', result.skipped),
-    none('phones of nobody called', result.wrongCallers),
-    none('contacts in a wrong state', result.wrongStates.length),
-    none('wrong counters', result.wrongCounters.length),
-    none('credits still held', result.held),
-    none('credits off', Math.abs(result.balanceOff)),
-    none('exit code of the audit', result.auditExit),
+    zero('requirements of the test not met', missing.length),
+    zero('phones called twice', result.calledTwice),
+    zero('phones skipped', result.skipped),
+    zero('phones called that are on no list', result.wrongCallers),
+    zero('contacts in a wrong state', result.wrongStates.length),
+    zero('wrong counters', result.wrongCounters.length),
+    zero('credits still held', result.held),
+    zero('credits off', Math.abs(result.balanceOff)),
+    zero('exit code of the audit', result.auditExit),
   ];
 }

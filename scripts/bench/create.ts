@@ -26,8 +26,8 @@ const CONTACTS = 100_000;
 const BARE_BATCH = 5_000;
 
 /**
- * Creating a campaign of 100,000 contacts with all that belongs to it (checks, indexes, heartbeats, the hold),
- * against bare inserts of the same contacts into a collection with nothing but its `_id` index (=1.00).
+ * Creating a campaign of 100,000 contacts with everything that belongs to it (validation, indexes, heartbeats,
+ * hold), against bare inserts of the same contacts into a collection with only the `_id` index (=1.00).
  */
 export const benchCreate: Bench = (say) =>
   withBenchDatabase('create', async (database) => {
@@ -78,7 +78,7 @@ async function rate(work: () => Promise<unknown>): Promise<number> {
   return CONTACTS / ((performance.now() - begun) / 1_000);
 }
 
-/** The use case with its real stores and ledger; drops are not begun. */
+/** The use case with its real stores and ledger; no drops are started. */
 async function openCreator(connection: BenchDatabase['connection']) {
   const log = createLogger('warn');
   const credits = createCreditsFeature({ connection, clock: systemClock, log });

@@ -3,7 +3,7 @@ import type { ReadingWork } from './csv-browser.ts';
 
 const BLOCK_BYTES = 1024 * 1024;
 
-/** Does the work it is sent and answers how many seconds it took. */
+/** Web worker: runs the requested work and posts its duration in seconds. */
 self.addEventListener('message', ({ data }: MessageEvent<{ kind: ReadingWork; file: File }>) => {
   void answer(data.kind, data.file);
 });

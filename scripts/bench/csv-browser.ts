@@ -4,19 +4,19 @@ import { chromium, type Browser } from '@playwright/test';
 import { build } from 'esbuild';
 import { findChromium } from '../lib/chromium.mjs';
 
-/** What the worker of the page can do with the file: split it into lines, or read it as the wizard does. */
+/** Work of the page's web worker: split the file into lines, or parse it like the wizard. */
 export type ReadingWork = 'split' | 'read';
 
-/** In seconds: what the work took, and the longest time between two frames of the page meanwhile. */
+/** In seconds: duration of the work, and the longest gap between two frames of the page meanwhile. */
 export interface ReadingResult {
   seconds: number;
   longestGap: number;
 }
 
 export interface ReadingPage {
-  /** Lets a new worker do some work. */
+  /** Runs the work in a new worker. */
   work(kind: ReadingWork): Promise<ReadingResult>;
-  /** The resident bytes of the page's process, its workers included. */
+  /** Resident set size of the page's process including its workers, in bytes. */
   rss(): number;
   close(): Promise<void>;
 }
@@ -25,7 +25,7 @@ const ORIGIN = 'http://bench.localhost';
 const PAGE =
   '<!doctype html><title>Reading</title><input type="file"><script src="/csv-page-child.js" type="module"></script>';
 
-/** Opens a page in Chromium that has a contact file at hand. */
+/** Opens a page in Chromium with access to a contact file. */
 export async function openReadingPage(path: string): Promise<ReadingPage> {
   const executablePath = findChromium();
   const browser = await chromium.launch({
@@ -64,7 +64,7 @@ async function rendererPid(browser: Browser): Promise<number> {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
   const renderers = processInfo.filter(({ type }) => type === 'renderer');
-  // A spare renderer may wait for the next page; the page's own has worked.
+  // Chromium may keep a spare renderer for the next page; ours has used CPU time.
   return renderers.toSorted((a, b) => b.cpuTime - a.cpuTime)[0]?.id ?? 0;
 }
 

@@ -1,6 +1,6 @@
 import type { ReadingResult, ReadingWork } from './csv-browser.ts';
 
-/** Lets a new worker do some work with the file of the page, and watches the frames of the page meanwhile. */
+/** Runs work on the page's file in a new worker and measures the frames of the page meanwhile. */
 async function work(kind: ReadingWork): Promise<ReadingResult> {
   const file = document.querySelector('input')?.files?.[0];
   const worker = new Worker('/csv-browser-child.js', { type: 'module' });

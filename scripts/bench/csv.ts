@@ -14,10 +14,10 @@ import { growthDuring } from './growth.ts';
 const SERVER_ROWS = 100_000;
 const BROWSER_ROWS = 1_000_000;
 const MAX_GROWTH_MB = 110;
-/** A page whose frames are never further apart answers: a tenth of a second. */
+/** Maximum gap between frames of a responsive page: a tenth of a second. */
 const MAX_FRAMES = 6;
 
-/** Reading contact lists: on the server against parsing alone, in the browser against splitting into lines (=1.00). */
+/** Parsing contact lists: on the server against parsing alone, in the browser against splitting into lines (=1.00). */
 export const benchCsv: Bench = async (say) => {
   const folder = await mkdtemp(join(tmpdir(), 'hark-bench-csv-'));
   const write = async (rows: number): Promise<string> => {
@@ -43,7 +43,7 @@ async function onServer(small: string, large: string): Promise<BenchResult[]> {
     await work();
     return SERVER_ROWS / ((performance.now() - begun) / 1_000);
   };
-  // Memory first: what was taken once is seldom given back.
+  // Measured first, because the process rarely returns memory.
   const growth = await growthDuring(
     () => check(large),
     () => process.memoryUsage.rss(),

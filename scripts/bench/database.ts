@@ -5,13 +5,13 @@ import type { Connection } from 'mongoose';
 import { connectDatabase, openDatabase } from '#server/composition/database.ts';
 import { readEnv } from '#server/env.ts';
 
-/** An empty database to measure on, with the write concern of the product, and its address for other processes. */
+/** An empty database with the product's write concern, and its URI for other processes. */
 export interface BenchDatabase {
   connection: Connection;
   uri: string;
 }
 
-/** Lets `work` measure on an empty database: on MONGODB_URI where that is set, else on an embedded one of its own. */
+/** Runs `work` on an empty database: on MONGODB_URI if set, otherwise on an embedded MongoDB of its own. */
 export async function withBenchDatabase<T>(
   name: string,
   work: (database: BenchDatabase) => Promise<T>,

@@ -9,8 +9,8 @@ const HTTP_DROPS = 10_000;
 const LARGE_CAMPAIGN = 1_000_000;
 
 /**
- * The drop engine: its bookkeeping, its way through HTTP, and how a worker grows with a campaign. `--contacts=N` is the
- * most that any part of it takes, for machines with other things to do.
+ * Benches of the drop engine: bookkeeping, a campaign over HTTP, and a worker's memory growth. `--contacts=N`
+ * limits the size of each.
  */
 export const benchDrops: Bench = async (say, { contacts = Infinity }) => {
   say('drops: bookkeeping');

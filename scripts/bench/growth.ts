@@ -1,7 +1,7 @@
 const SAMPLE_MS = 20;
 const MB = 1024 * 1024;
 
-/** By how many MB a process grows at the most while some work is done; `rss` answers its resident bytes. */
+/** Returns the peak memory growth of a process during `work`, in MB. `rss` returns its resident set size in bytes. */
 export async function growthDuring(work: () => Promise<unknown>, rss: () => number): Promise<number> {
   const before = rss();
   let peak = before;

@@ -12,14 +12,14 @@ import { until } from '#server/testing/crash/until.ts';
 import type { Bench } from './bench.ts';
 
 const CAMPAIGNS = 40;
-/** When the first is due: when all are created, and no sooner than a campaign can be. */
+/** Due time of the first campaign: after all are created, and not below the minimum lead time. */
 const AHEAD_MS = MINIMUM_LEAD_MS + 20_000;
 const APART_MS = 1_000;
-const PATIENCE_MS = 180_000;
+const TIMEOUT_MS = 180_000;
 
 /**
- * How long after its time a scheduled campaign has its first drop at the carrier, in milliseconds: created by a web
- * server, started by whichever of two workers hears of it, all processes of their own.
+ * Delay in milliseconds between a scheduled campaign's due time and its first drop at the carrier: created by a web
+ * server, started by one of two workers, each in its own process.
  */
 export const benchJobs: Bench = async (say) => {
   const folder = await mkdtemp(join(tmpdir(), 'hark-bench-jobs-'));
@@ -27,7 +27,7 @@ export const benchJobs: Bench = async (say) => {
   const hark = await startHarkProcesses(built, folder, { workers: 2 });
   try {
     const caller = await newCaller(hark, CAMPAIGNS + 1);
-    await speakOnce(caller);
+    await warmUpSpeech(caller);
     say(`jobs: ${String(CAMPAIGNS)} scheduled campaigns`);
     const first = Date.now() + AHEAD_MS;
     const campaigns: { id: string; dueAt: number }[] = [];
@@ -52,8 +52,8 @@ export const benchJobs: Bench = async (say) => {
   }
 };
 
-/** Sends a campaign at once: what all of them say is spoken by then. */
-async function speakOnce(caller: Caller): Promise<void> {
+/** Sends one campaign immediately, so that the message's speech is already synthesised. */
+async function warmUpSpeech(caller: Caller): Promise<void> {
   const id = await createCampaign(caller, {
     name: newId(),
     contacts: deliverableContacts(1),
@@ -63,9 +63,9 @@ async function speakOnce(caller: Caller): Promise<void> {
   await firstDropAt(caller, id);
 }
 
-/** When the carrier received the first drop of a campaign, by its own record. */
+/** Returns when the carrier received the first drop of a campaign, from the carrier's records. */
 function firstDropAt({ client }: Caller, campaignId: string): Promise<number> {
-  return until('the first drop', PATIENCE_MS, async () => {
+  return until('the first drop', TIMEOUT_MS, async () => {
     const drops = expectOk(await client.get(`/local/carrier/drops?campaign=${campaignId}`)) as unknown as {
       receivedAt: string;
     }[];

@@ -10,12 +10,12 @@ import { createTwoProcesses } from './ledger/two-processes.ts';
 
 const CALLERS = 64;
 const ROUNDS = 9;
-/** Appends of a portion: enough to be measured, few enough that a slow contender keeps no other waiting. */
-const PORTION = { alone: 1_500, crowded: 4_000, slow: 64 };
+/** Appends per portion: enough to measure, few enough that a slow contender does not delay the others. */
+const PORTION = { single: 1_500, concurrent: 4_000, slow: 64 };
 
 /**
- * Events appended a second, against raw journaled inserts of the same documents at the same concurrency (=1.00). The
- * ledger runs in its full form: unique versions and keys, campaign index, request hash, hash chain, noted heads.
+ * Events appended per second, against raw journaled inserts of the same documents at the same concurrency (=1.00).
+ * The ledger runs in full: unique versions and keys, campaign index, request hash, hash chain, head checkpoints.
  */
 export const benchLedger: Bench = (say) => withBenchDatabase('ledger', (database) => measure(database, say));
 
@@ -43,7 +43,7 @@ async function measure(database: BenchDatabase, say: (line: string) => void): Pr
           {
             name: 'hark in two processes',
             goal: { atLeast: 1.2 },
-            portion: () => processes.portion(PORTION.crowded),
+            portion: () => processes.portion(PORTION.concurrent),
           },
         ],
         ROUNDS,
@@ -55,7 +55,7 @@ async function measure(database: BenchDatabase, say: (line: string) => void): Pr
 }
 
 function portionOf(contender: LedgerContender, callers: number, accounts: number): Contender {
-  const total = contender.slow ? PORTION.slow : callers === 1 ? PORTION.alone : PORTION.crowded;
+  const total = contender.slow ? PORTION.slow : callers === 1 ? PORTION.single : PORTION.concurrent;
   return {
     name: contender.name,
     portion: () =>

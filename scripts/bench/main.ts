@@ -9,7 +9,7 @@ import { benchLedger } from './ledger.ts';
 import { tableOf, writeResults } from './results.ts';
 import { readSettings } from './settings.ts';
 
-/** Every bench by its name; `npm run bench` runs them all, `npm run bench -- NAME [--setting=N]` one. */
+/** All benches by name. `npm run bench` runs all, `npm run bench -- NAME [--setting=N]` one. */
 const BENCHES: Readonly<Record<string, Bench>> = {
   ledger: benchLedger,
   create: benchCreate,

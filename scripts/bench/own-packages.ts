@@ -4,15 +4,15 @@ import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 
-/** Packages beside Hark's own, which only a bench needs (scripts/bench/decisions/0001-peers.md). */
+/** Packages that only a bench needs, outside Hark's own package.json (scripts/bench/decisions/0001-peers.md). */
 export interface OwnPackages {
-  /** Installs them where they are missing; false where that cannot be done, and then they are left out. */
+  /** Installs them if missing; returns false if that fails, and they are skipped. */
   prepare(say: (line: string) => void): Promise<boolean>;
-  /** A module of theirs. Its type is what the bench uses of it: Hark is built and checked without them. */
+  /** Loads one of the modules. The type is written by hand, so that Hark builds and type-checks without them. */
   load<Module>(name: string): Promise<Module>;
 }
 
-/** The packages of a folder beside this file that has a package.json and a lockfile; `names` is for people. */
+/** The packages of a folder next to this file with its own package.json and lockfile; `names` is used in messages. */
 export function ownPackages(folderName: string, names: string): OwnPackages {
   const folder = fileURLToPath(new URL(`${folderName}/`, import.meta.url));
   return {

@@ -12,7 +12,7 @@ const COLUMNS = [
   { title: '' },
 ];
 
-/** The figures of a bench as lines of a table. */
+/** Formats the results of a bench as table lines. */
 export function tableOf(results: readonly BenchResult[]): string[] {
   return formatTable(
     COLUMNS,

@@ -1,9 +1,9 @@
-/** What can be set on the command line of a bench, as in `npm run bench -- crash --seed=7`; whole numbers all of them. */
+/** Integer settings of a bench on the command line, as in `npm run bench -- crash --seed=7`. */
 const NAMES = ['contacts', 'kills', 'seed'] as const;
 
 export type BenchSettings = Readonly<Partial<Record<(typeof NAMES)[number], number>>>;
 
-/** Reads `--name=number` settings; a line for a person where one makes no sense. */
+/** Parses `--name=number` settings. Returns an error message for an unknown or invalid one. */
 export function readSettings(args: readonly string[]): BenchSettings | string {
   const settings: Partial<Record<(typeof NAMES)[number], number>> = {};
   for (const arg of args) {

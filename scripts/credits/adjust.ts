@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import { formatNumber } from '#shared/formats.ts';
 import type { Refusal } from '#server/credits/ledger-port.ts';
 import { newId } from '#server/lib/ids.ts';
-import type { SupportContext } from './support-desk.ts';
+import type { SupportContext } from './support-context.ts';
 import { UsageError } from './usage.ts';
 
 interface Adjustment {
@@ -13,28 +13,28 @@ interface Adjustment {
   json: boolean;
 }
 
-/** Appends a correction to a user's stream. Answers 0, or 1 where the ledger refuses it. */
+/** Appends a correction to a user's stream. Returns exit code 0, or 1 if the ledger rejects it. */
 export async function adjust(
-  desk: SupportContext,
+  context: SupportContext,
   { email, amount, reason, id = newId(), json }: Adjustment,
 ): Promise<number> {
   if (!/^[\w-]+$/.test(id)) throw new UsageError('--id: letters, digits, "-" and "_" only.');
-  const { streamId } = await desk.userNamed(email);
-  const result = await desk.credits.adjust({ id, streamId, amount, reason, by: userInfo().username });
+  const { streamId } = await context.userNamed(email);
+  const result = await context.credits.adjust({ id, streamId, amount, reason, by: userInfo().username });
   if (!result.ok) {
-    if (json) desk.print(JSON.stringify({ email, id, refusal: result.refusal }, undefined, 2));
-    else desk.print(`Refused: ${explain(result.refusal)}`);
+    if (json) context.print(JSON.stringify({ email, id, refusal: result.refusal }, undefined, 2));
+    else context.print(`Refused: ${explain(result.refusal)}`);
     return 1;
   }
   const { version, balance } = result.event;
   if (json) {
-    desk.print(
+    context.print(
       JSON.stringify({ email, id, version, amount, repeated: result.repeated, balance }, undefined, 2),
     );
     return 0;
   }
   const done = result.repeated ? 'was adjusted before' : 'adjusted';
-  desk.print(
+  context.print(
     `${email} ${done} by ${formatNumber(amount)} (version ${String(version)}, id ${id}): ` +
       `${formatNumber(balance.available)} available, ${formatNumber(balance.held)} held.`,
   );

@@ -1,39 +1,40 @@
 import { formatNumber } from '#shared/formats.ts';
 import { auditStream, type StreamReport } from '#server/credits/audit/audit.ts';
 import type { Finding } from '#server/credits/audit/finding.ts';
-import type { SupportContext } from './support-desk.ts';
+import type { SupportContext } from './support-context.ts';
 
 /**
- * Audits one user's stream, or all of them, and prints one line a difference. Answers 1 where there is any; what is
- * only in progress is told and is no difference.
+ * Audits one user's stream, or all, and prints one line per difference. Returns exit code 1 if there are any. Work
+ * in progress is printed but is not a difference.
  */
 export async function audit(
-  desk: SupportContext,
+  context: SupportContext,
   { email, json }: { email: string | undefined; json: boolean },
 ): Promise<number> {
-  const { store } = desk.credits.audit;
-  const owners = await desk.owners();
-  const streams = email === undefined ? store.streams() : [(await desk.userNamed(email)).streamId];
+  const { store } = context.credits.audit;
+  const owners = await context.owners();
+  const streams = email === undefined ? store.streams() : [(await context.userNamed(email)).streamId];
   const reports: StreamReport[] = [];
   for await (const streamId of streams) {
-    // With an account its campaigns are erased; the events stay and are checked by themselves.
-    reports.push(await auditStream(store, owners.has(streamId) ? desk.causes : [], streamId));
+    // The campaigns of an erased account are erased too; its events are checked on their own.
+    reports.push(await auditStream(store, owners.has(streamId) ? context.causes : [], streamId));
   }
-  const named = (streamId: string) => owners.get(streamId) ?? `erased account ${streamId}`;
+  const ownerOf = (streamId: string) => owners.get(streamId) ?? `erased account ${streamId}`;
   const differences = reports.flatMap((report) => report.differences);
   const inProgress = reports.flatMap((report) =>
-    report.inProgress.map((text) => ({ user: named(report.streamId), text })),
+    report.inProgress.map((text) => ({ user: ownerOf(report.streamId), text })),
   );
   const events = reports.reduce((sum, report) => sum + report.events, 0);
   if (json) {
-    const told = differences.map((one) => ({ user: named(one.streamId), ...one }));
-    desk.print(
-      JSON.stringify({ streams: reports.length, events, differences: told, inProgress }, undefined, 2),
+    const named = differences.map((one) => ({ user: ownerOf(one.streamId), ...one }));
+    context.print(
+      JSON.stringify({ streams: reports.length, events, differences: named, inProgress }, undefined, 2),
     );
   } else {
-    for (const difference of differences) desk.print(`${named(difference.streamId)}  ${lineOf(difference)}`);
-    for (const { user, text } of inProgress) desk.print(`${user}  in progress: ${text}`);
-    desk.print(summary(reports.length, events, differences.length));
+    for (const difference of differences)
+      context.print(`${ownerOf(difference.streamId)}  ${lineOf(difference)}`);
+    for (const { user, text } of inProgress) context.print(`${user}  in progress: ${text}`);
+    context.print(summary(reports.length, events, differences.length));
   }
   return differences.length === 0 ? 0 : 1;
 }

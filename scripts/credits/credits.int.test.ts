@@ -45,7 +45,7 @@ async function insertInvoice(id: string, plan: PlanId): Promise<void> {
   await database.connection.collection<{ _id: string }>('billing_invoices').insertOne({ _id: id, ...paid });
 }
 
-/** Runs `npm run credits -- …` as a process of its own. */
+/** Runs `npm run credits -- …` in its own process. */
 async function credits(...args: string[]): Promise<{ code: number; out: string; err: string }> {
   const env = { ...process.env, MONGODB_URI: database.uri, LOG_LEVEL: 'silent' };
   try {
@@ -127,7 +127,7 @@ test(
   },
 );
 
-test('the audit names what was tampered with and answers 1', { timeout: 60_000 }, async () => {
+test('the audit reports tampered events and exits with 1', { timeout: 60_000 }, async () => {
   const events = storedEvents(createCreditEventModel(database.connection));
   await events.updateOne({ streamId, version: 1 }, { $set: { 'balance.available': 25_000 } });
   const { code, out } = await credits('audit', EMAIL);
@@ -137,28 +137,32 @@ test('the audit names what was tampered with and answers 1', { timeout: 60_000 }
   await events.updateOne({ streamId, version: 1 }, { $set: { 'balance.available': 20_000 } });
 });
 
-test('the audit misses the event of an invoice, and the cause of an event', { timeout: 60_000 }, async () => {
-  await insertInvoice('in_2', 'scale');
-  const ledger = createCreditsFeature({ ...database, clock: systemClock, log: createLogger('silent') });
-  await ledger.ledger.execute(streamId, campaign('nobodys').hold(1));
-  await ledger.close();
-  const { code, out } = await credits('audit', '--json');
-  expect(code).toBe(1);
-  expect(JSON.parse(out)).toMatchObject({
-    differences: [
-      { user: EMAIL, kind: 'missing', key: 'grant:invoice:in_2' },
-      { user: EMAIL, kind: 'uncaused', key: 'hold:nobodys:1:1' },
-    ],
-  });
-});
+test(
+  'the audit reports a missing event of an invoice and an event without a cause',
+  { timeout: 60_000 },
+  async () => {
+    await insertInvoice('in_2', 'scale');
+    const ledger = createCreditsFeature({ ...database, clock: systemClock, log: createLogger('silent') });
+    await ledger.ledger.execute(streamId, campaign('nobodys').hold(1));
+    await ledger.close();
+    const { code, out } = await credits('audit', '--json');
+    expect(code).toBe(1);
+    expect(JSON.parse(out)).toMatchObject({
+      differences: [
+        { user: EMAIL, kind: 'missing', key: 'grant:invoice:in_2' },
+        { user: EMAIL, kind: 'uncaused', key: 'hold:nobodys:1:1' },
+      ],
+    });
+  },
+);
 
-test('the audit names the campaign of a settlement that nobody finishes', { timeout: 60_000 }, async () => {
+test('the audit reports the campaign of an unfinished settlement', { timeout: 60_000 }, async () => {
   const collection = (name: string) =>
     database.connection.collection<{ _id: string } & Record<string, unknown>>(name);
   await collection('campaigns').insertOne({ _id: 'c1', name: 'Spring', streamId, status: 'Deleted' });
   const settlement = { campaignId: 'c1', n: 1, contacts: [], delivered: 2, at: new Date('2026-11-01') };
   await collection('settlements').insertOne({ _id: 'c1:1', ...settlement });
-  // Delivered after its hold was released, so that nothing is charged.
+  // Delivered after the hold was released, so nothing is charged.
   await collection('settlements').insertOne({ ...settlement, _id: 'c1:2', n: 2, uncharged: true });
   const { code, out } = await credits('audit', EMAIL);
   expect(code).toBe(1);
@@ -168,7 +172,7 @@ test('the audit names the campaign of a settlement that nobody finishes', { time
   expect(out).not.toContain('deduct:c1:2');
 });
 
-test('a refund is replayed and exported, and the audit knows its cause', { timeout: 60_000 }, async () => {
+test('a refund is replayed and exported, and the audit finds its cause', { timeout: 60_000 }, async () => {
   const source = { kind: 'refund' as const, id: 're_1' };
   const reason = 'Refund of $195 for invoice HARK-0001';
   const feature = createCreditsFeature({ ...database, clock: systemClock, log: createLogger('silent') });
@@ -194,7 +198,7 @@ test('a refund is replayed and exported, and the audit knows its cause', { timeo
   ]);
 });
 
-test('a mistake is one clear line and exit code 2', { timeout: 60_000 }, async () => {
+test('a usage error prints one line and exits with 2', { timeout: 60_000 }, async () => {
   const results = await Promise.all([
     credits('replay', 'nobody@example.com'),
     credits('adjust', EMAIL, 'NaN', '--reason', 'x'),

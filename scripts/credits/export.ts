@@ -5,32 +5,32 @@ import { neutralCell } from '#shared/contacts/csv-text.ts';
 import type { CreditEvent } from '#server/credits/events.ts';
 import { countCalls } from '#server/credits/lots.ts';
 import { noteOf } from '#server/credits/history/present-history.ts';
-import type { SupportContext } from './support-desk.ts';
+import type { SupportContext } from './support-context.ts';
 
 const HEADERS = [
   ...['version', 'at', 'type', 'amount', 'calls', 'campaign', 'key', 'note'],
   ...['available', 'held', 'debt', 'request_hash', 'previous_hash', 'hash'],
 ];
 
-/** Writes a user's stream as it is stored: CSV, or a JSON array. Always answers 0. */
+/** Writes a user's stream as stored: CSV, or a JSON array. Always returns exit code 0. */
 export async function exportStream(
-  desk: SupportContext,
+  context: SupportContext,
   { email, json }: { email: string; json: boolean },
 ): Promise<number> {
-  const { streamId } = await desk.userNamed(email);
-  const events = desk.credits.history.all(streamId);
-  if (json) await writeJson(desk, events);
+  const { streamId } = await context.userNamed(email);
+  const events = context.credits.history.all(streamId);
+  if (json) await writeJson(context, events);
   else await writeCsv(events);
   return 0;
 }
 
-async function writeJson(desk: SupportContext, events: AsyncIterable<CreditEvent>): Promise<void> {
+async function writeJson(context: SupportContext, events: AsyncIterable<CreditEvent>): Promise<void> {
   let before = '[';
   for await (const event of events) {
-    desk.print(`${before}${JSON.stringify(event)}`);
+    context.print(`${before}${JSON.stringify(event)}`);
     before = ',';
   }
-  desk.print(before === '[' ? '[]' : ']');
+  context.print(before === '[' ? '[]' : ']');
 }
 
 async function writeCsv(events: AsyncIterable<CreditEvent>): Promise<void> {

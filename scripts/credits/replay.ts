@@ -3,11 +3,11 @@ import type { CreditEvent } from '#server/credits/events.ts';
 import { countCalls } from '#server/credits/lots.ts';
 import { noteOf, signedCredits } from '#server/credits/history/present-history.ts';
 import { Replay } from '#server/credits/stream/replay.ts';
-import type { SupportContext } from './support-desk.ts';
+import type { SupportContext } from './support-context.ts';
 import { formatTable, type Column } from '../lib/table.ts';
 import type { Until } from './usage.ts';
 
-/** An event with the balance that a replay from zero has after it. */
+/** An event and the balance after it, replayed from zero. */
 interface ReplayedEvent {
   version: number;
   at: string;
@@ -35,32 +35,32 @@ const COLUMNS: Column[] = [
   { title: 'NOTE' },
 ];
 
-/** Prints a user's events in order, with the balance after each as a replay from zero has it. Always answers 0. */
+/** Prints a user's events in order with the replayed balance after each. Always returns exit code 0. */
 export async function replay(
-  desk: SupportContext,
+  context: SupportContext,
   { email, until, json }: { email: string; until: Until | undefined; json: boolean },
 ): Promise<number> {
-  const { streamId } = await desk.userNamed(email);
+  const { streamId } = await context.userNamed(email);
   const replayed = new Replay();
   const events: ReplayedEvent[] = [];
-  for await (const event of desk.credits.history.all(streamId)) {
+  for await (const event of context.credits.history.all(streamId)) {
     if (until !== undefined && isAfter(event, until)) break;
     replayed.apply(event);
     events.push(describe(event, replayed));
   }
   const { available, held, debt } = replayed.balance;
   if (json) {
-    desk.print(JSON.stringify({ email, events, balance: { available, held, debt } }, undefined, 2));
+    context.print(JSON.stringify({ email, events, balance: { available, held, debt } }, undefined, 2));
     return 0;
   }
-  for (const line of formatTable(COLUMNS, events.map(cellsOf))) desk.print(line);
+  for (const line of formatTable(COLUMNS, events.map(cellsOf))) context.print(line);
   const owed = debt > 0 ? `, ${formatNumber(debt)} owed` : '';
   const count = `${formatNumber(events.length)} ${events.length === 1 ? 'event' : 'events'}`;
-  desk.print(`${count}: ${formatNumber(available)} available, ${formatNumber(held)} held${owed}.`);
+  context.print(`${count}: ${formatNumber(available)} available, ${formatNumber(held)} held${owed}.`);
   return 0;
 }
 
-/** Versions and times both grow along a stream. */
+/** Versions and times increase along a stream. */
 function isAfter(event: CreditEvent, until: Until): boolean {
   return 'version' in until ? event.version > until.version : event.at > until.at;
 }

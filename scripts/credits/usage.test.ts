@@ -3,7 +3,7 @@ import { readCommand, UsageError } from './usage.ts';
 
 const read = (line: string) => readCommand(line.split(' '));
 
-describe('understands', () => {
+describe('parses', () => {
   test.each([
     ['replay a@b.c', { name: 'replay', email: 'a@b.c', until: undefined, json: false }],
     ['replay a@b.c --until 7 --json', { name: 'replay', until: { version: 7 }, json: true }],
@@ -23,7 +23,7 @@ describe('understands', () => {
   });
 });
 
-describe('says what is wrong with', () => {
+describe('rejects with an explanation', () => {
   test.each([
     ['', /Usage/],
     ['toString', /Usage/],

@@ -7,10 +7,10 @@ export const USAGE = `Usage:
   npm run credits -- adjust EMAIL AMOUNT --reason TEXT [--id ID] [--json]
   npm run credits -- export EMAIL [--json]`;
 
-/** What was asked cannot be done as it was asked: one clear line, exit code 2. */
+/** A usage error: prints one line and exits with code 2. */
 export class UsageError extends Error {}
 
-/** A replay goes to this version, or to this moment, both included. */
+/** Inclusive end of a replay: a version or a time. */
 export type Until = { version: number } | { at: Date };
 
 export type CreditsCommand =
@@ -19,7 +19,7 @@ export type CreditsCommand =
   | { name: 'adjust'; email: string; amount: number; reason: string; id: string | undefined; json: boolean }
   | { name: 'export'; email: string; json: boolean };
 
-/** Reads the command line of `npm run credits`. Throws `UsageError`. */
+/** Parses the command line of `npm run credits`. Throws `UsageError`. */
 export function readCommand(argv: readonly string[]): CreditsCommand {
   const { positionals, values } = parse(argv);
   const [name, email, amount, ...rest] = positionals;
@@ -47,7 +47,7 @@ export function readCommand(argv: readonly string[]): CreditsCommand {
   };
 }
 
-/** A negative amount is no option, though it begins like one. */
+/** A negative amount is not an option, although it starts with a dash. */
 function parse(argv: readonly string[]) {
   const options = {
     json: { type: 'boolean' },
@@ -69,7 +69,7 @@ function parse(argv: readonly string[]) {
 function readUntil(text: string | undefined): Until | undefined {
   if (text === undefined) return undefined;
   if (/^\d+$/.test(text)) return { version: Number(text) };
-  // A day is meant as a whole.
+  // A date without a time includes the whole day.
   const at = new Date(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T23:59:59.999Z` : text);
   if (!/^\d{4}-\d\d-\d\d/.test(text) || Number.isNaN(at.getTime())) {
     throw new UsageError(`--until: "${text}" is neither a version nor an ISO date.`);

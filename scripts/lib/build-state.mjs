@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
-/** Written last, so that a build that was cut short does not count. */
+/** Written last, so that an interrupted build does not count. */
 const RECORD = 'dist/build.json';
 
-/** What a build is made of. */
+/** Inputs of a build. */
 const FOLDERS = ['client', 'server', 'shared', 'scripts'];
 const FILES = ['package-lock.json', 'package.json', 'vite.config.ts'];
 
-/** Whether dist/ was built from what the sources are now. */
+/** Returns whether dist/ was built from the current sources. */
 export function buildIsCurrent() {
   try {
     return JSON.parse(readFileSync(RECORD, 'utf8')).sources === hashOfSources();
@@ -17,7 +17,7 @@ export function buildIsCurrent() {
   }
 }
 
-/** To be called before a build, with its result's `record` after it. */
+/** Call before a build; call `record` of the result after it. */
 export function beginBuild() {
   const sources = hashOfSources();
   rmSync(RECORD, { force: true });
@@ -36,11 +36,11 @@ function hashOfSources() {
   return hash.digest('hex');
 }
 
-/** What lies beside the sources and is no part of what is built from them. */
+/** Files in the source folders that are not part of the build. */
 const NOT_BUILT = /^(client\/e2e|scripts\/bench)\//;
 
 /**
- * The files of a source folder in a fixed order, without tests, benches and pages of prose.
+ * Returns the files of a source folder in a stable order, without tests, benches and Markdown.
  * @param {string} folder
  */
 function filesIn(folder) {

@@ -4,8 +4,8 @@ import { CHECKS, ofPlaywright, ofVitest, STAGES } from './stages.mjs';
 /** @import { Stage } from './stages.mjs' */
 
 /**
- * What the arguments of `npm test` ask for: nothing, every stage; `check` or names of stages, those; `--changed`, the
- * tests that reach what is not committed; paths, the tests below them.
+ * Selects the stages for the arguments of `npm test`: none, all stages; `check` or stage names, those; `--changed`,
+ * the tests affected by uncommitted changes; paths, the tests below them.
  * @param {readonly string[]} args
  * @returns {readonly Stage[]}
  */
@@ -25,7 +25,7 @@ export function chooseStages(args) {
   return [
     ...(tests.length > 0 ? [testsOf(tests)] : []),
     ...(journeys.length > 0
-      ? [{ name: 'browser', command: ['playwright', 'test', ...journeys], tally: ofPlaywright }]
+      ? [{ name: 'browser', command: ['playwright', 'test', ...journeys], countTests: ofPlaywright }]
       : []),
   ];
 }
@@ -36,5 +36,5 @@ export function chooseStages(args) {
  */
 function testsOf(filters) {
   const projects = ['--project', 'unit', '--project', 'integration'];
-  return { name: 'tests', command: ['vitest', 'run', ...projects, ...filters], tally: ofVitest };
+  return { name: 'tests', command: ['vitest', 'run', ...projects, ...filters], countTests: ofVitest };
 }

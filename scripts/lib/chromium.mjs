@@ -9,14 +9,14 @@ const USUAL_PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** The Chromium of this machine: CHROMIUM_PATH, else where it usually is; undefined where there is none. */
+/** Returns the path of Chromium: CHROMIUM_PATH, else the usual locations; undefined if there is none. */
 export function findChromium() {
   const named = process.env.CHROMIUM_PATH ?? '';
   return [named, ...USUAL_PLACES].find((path) => path !== '' && existsSync(path));
 }
 
 /**
- * Sees that there is a Chromium for the browser tests, and installs Debian's where there is none.
+ * Ensures that Chromium is available for the browser tests; installs Debian's package if not.
  * @param {(line: string) => void} say
  */
 export async function installChromium(say) {

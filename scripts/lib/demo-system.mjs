@@ -10,8 +10,8 @@ import { run } from './processes.mjs';
 import { Failure, root } from './project.mjs';
 
 /**
- * Builds Hark where needed and starts it as a process of its own, with the demo account, all local stand-ins and an
- * empty data folder; whatever ends this process ends that one too.
+ * Builds Hark if needed and starts it in a child process with the demo account, all emulators and an empty data
+ * folder. The child exits with this process.
  * @returns {Promise<{ origin: string, stop(): Promise<void> }>}
  */
 export async function startDemoSystem() {

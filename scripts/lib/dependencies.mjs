@@ -3,7 +3,7 @@ import { run } from './processes.mjs';
 import { Failure } from './project.mjs';
 
 /**
- * Installs the packages of package-lock.json where those in node_modules are others.
+ * Installs the packages of package-lock.json if node_modules differs.
  * @param {(line: string) => void} say
  */
 export async function installDependencies(say) {
@@ -21,8 +21,8 @@ export async function installDependencies(say) {
 }
 
 /**
- * npm notes in node_modules what it installed there, as the last thing it does; this compares that note with the
- * lockfile. Optional packages are left out: npm notes only those for this platform.
+ * npm writes node_modules/.package-lock.json as the last step of an installation; this compares it with the
+ * lockfile. Optional packages are ignored, because npm records only those of this platform.
  */
 function dependenciesAreCurrent() {
   const installed = readLock('node_modules/.package-lock.json');

@@ -15,9 +15,8 @@ const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg';
 const HOUR_MS = 3_600_000;
 
 /**
- * Makes the embedded MongoDB able to run here. Where the machine's C library is too old, a newer one is unpacked
- * into the user's cache folder, for the database's process alone; nothing is installed. Nothing to do where
- * MONGODB_URI is set.
+ * Prepares the embedded MongoDB. If the machine's C library is too old, a newer one is unpacked into the user's
+ * cache folder for the database's process only; nothing is installed. No-op if MONGODB_URI is set.
  * @param {(line: string) => void} say
  */
 export async function prepareEmbeddedMongodb(say) {
@@ -28,7 +27,7 @@ export async function prepareEmbeddedMongodb(say) {
   say('Preparing the embedded MongoDB (fetching newer runtime libraries, 4 MB)');
   await mkdir(dirname(support.folder), { recursive: true });
   await removeAbandoned(support.folder);
-  // Everything happens in a folder of this process alone; the rename at the end makes it whole or not there.
+  // Prepared in a folder of this process; the final rename makes it appear atomically.
   const draft = `${support.folder}.preparing-${String(process.pid)}`;
   try {
     await fetchLibraries(draft, support.architecture);
@@ -38,7 +37,7 @@ export async function prepareEmbeddedMongodb(say) {
       support.libraryPath.replace(support.folder, libraries),
     );
     await rename(libraries, support.folder).catch((/** @type {unknown} */ error) => {
-      // Another start was quicker.
+      // Another process was faster.
       if (!existsSync(support.loader)) throw error;
     });
   } catch (error) {
@@ -54,8 +53,8 @@ export async function prepareEmbeddedMongodb(say) {
 }
 
 /**
- * Fetches Debian 13's packages with apt, which checks their signatures, and unpacks them into `draft/root`. apt works
- * on a list of sources and folders of its own here, so that it needs no rights and changes nothing on the machine.
+ * Downloads Debian 13's packages with apt, which verifies their signatures, and unpacks them into `draft/root`. apt
+ * uses its own source list and folders here, so it needs no privileges and changes nothing on the machine.
  * @param {string} draft
  * @param {string} architecture
  */
@@ -77,7 +76,7 @@ async function fetchLibraries(draft, architecture) {
     'Dir::Cache': draft,
     'Acquire::Languages': 'none',
     'APT::Architecture': architecture,
-    // Root's apt would step down to a user who cannot write here.
+    // As root, apt would drop to a user who cannot write here.
     'APT::Sandbox::User': '',
   }).flatMap(([name, value]) => ['-o', `${name}=${value}`]);
   await succeed('apt-get', ['update', '--error-on=any', ...options]);
@@ -88,7 +87,10 @@ async function fetchLibraries(draft, architecture) {
   }
 }
 
-/** The Debian mirror that this machine uses already, which may be the only one it reaches; else Debian's own. */
+/**
+ * Returns the Debian mirror that this machine already uses, possibly the only reachable one; otherwise Debian's
+ * own.
+ */
 async function debianMirror() {
   const { output } = await run('apt-get', ['indextargets', '--format', '$(REPO_URI)'], { quiet: true });
   return (
@@ -97,7 +99,7 @@ async function debianMirror() {
 }
 
 /**
- * Sees that Node runs on the unpacked libraries, before they are put in place, and that they are on the disk.
+ * Verifies that Node runs with the unpacked libraries and flushes them to disk before they are moved into place.
  * @param {string} loader
  * @param {string} libraryPath
  */
@@ -118,7 +120,7 @@ async function succeed(command, args, cwd) {
 }
 
 /**
- * Drafts of preparations that were killed; a younger one may still be at work.
+ * Removes drafts of killed preparations; a recent one may still be in progress.
  * @param {string} folder
  */
 async function removeAbandoned(folder) {

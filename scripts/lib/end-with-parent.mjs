@@ -1,4 +1,4 @@
-// Loaded into the program that `runAndWatch` starts: without its starter nobody could stop it any more.
+// Preloaded into child programs: exits when the parent process is gone.
 process.once('disconnect', () => {
   process.kill(process.pid, 'SIGTERM');
 });

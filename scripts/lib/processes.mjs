@@ -3,13 +3,13 @@ import { spawn } from 'node:child_process';
 /**
  * @typedef {object} RunOptions
  * @property {NodeJS.ProcessEnv} [env] instead of this process's environment
- * @property {boolean} [quiet] keep the output back; it is in the answer
+ * @property {boolean} [quiet] return the output instead of printing it
  * @property {string} [cwd]
  */
 
 /**
- * Runs a program to its end and answers its exit code and, where it was kept back, its output. A signal to stop is
- * handed on to it; without a terminal it gets no input.
+ * Runs a program and returns its exit code and, with `quiet`, its output. Forwards termination signals; without a
+ * terminal it gets no input.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {RunOptions} [options]

@@ -1,15 +1,14 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** The project's folder, with a slash at its end. */
+/** The project's root, with a trailing slash. */
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** A reason to stop that a person understands: printed as it is, without a stack. */
+/** An error for the user: its message is printed without a stack. */
 export class Failure extends Error {}
 
 /**
- * Makes the project's folder the working directory and reads the settings in its `.env`, where there is one. What the
- * environment holds already wins.
+ * Changes to the project's root and loads `.env` if there is one. Existing environment variables take precedence.
  * @param {{ settings?: boolean }} [options] `settings: false` leaves `.env` alone
  */
 export function enterProject({ settings = true } = {}) {
@@ -18,7 +17,7 @@ export function enterProject({ settings = true } = {}) {
 }
 
 /**
- * Runs `main` and, where it fails, prints why and ends with exit code 1.
+ * Runs `main`; on failure prints the error and exits with code 1.
  * @param {() => Promise<void>} main
  */
 export async function runScript(main) {

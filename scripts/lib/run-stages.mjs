@@ -5,26 +5,26 @@ import { join } from 'node:path';
 import { run } from './processes.mjs';
 import { testEnvironment } from './test-environment.mjs';
 
-/** @import { Stage, Tally } from './stages.mjs' */
+/** @import { Stage, TestCounts } from './stages.mjs' */
 
 /**
- * Runs stages in their order and goes on after one that failed. A stage with `beside` runs at the same time as that one,
- * where that one runs too; its output comes after it.
+ * Runs stages in order and continues after a failure. A stage with `beside` runs concurrently with that stage if
+ * both are selected; its output is printed afterwards.
  * @param {readonly Stage[]} stages
- * @returns {Promise<Tally>} the tests of all stages together
+ * @returns {Promise<TestCounts>} the tests of all stages together
  */
 export async function runStages(stages) {
   const total = { passed: 0, failed: 0, skipped: 0 };
   /** @type {Set<string | undefined>} */
   const failed = new Set();
-  const count = (/** @type {Stage} */ stage, /** @type {Result} */ { tally, output, seconds }) => {
-    if (tally.failed > 0) failed.add(stage.name);
-    total.passed += tally.passed;
-    total.failed += tally.failed;
-    total.skipped += tally.skipped;
+  const count = (/** @type {Stage} */ stage, /** @type {Result} */ { counts, output, seconds }) => {
+    if (counts.failed > 0) failed.add(stage.name);
+    total.passed += counts.passed;
+    total.failed += counts.failed;
+    total.skipped += counts.skipped;
     if (output !== '') console.log(`\n== ${stage.name}\n${output}`);
-    const counts = `${String(tally.passed)} passed, ${String(tally.failed)} failed`;
-    console.log(`== ${stage.name}: ${counts} in ${seconds} s`);
+    const summary = `${String(counts.passed)} passed, ${String(counts.failed)} failed`;
+    console.log(`== ${stage.name}: ${summary} in ${seconds} s`);
   };
   const names = stages.map(({ name }) => name);
   const isBeside = (/** @type {Stage} */ { beside }) => beside !== undefined && names.includes(beside);
@@ -40,14 +40,14 @@ export async function runStages(stages) {
   return total;
 }
 
-/** @typedef {{ tally: Tally, output: string, seconds: string }} Result */
+/** @typedef {{ counts: TestCounts, output: string, seconds: string }} Result */
 
 /**
  * @param {Stage} stage
  * @param {boolean} quiet whether to return the output instead of printing it
  * @returns {Promise<Result>}
  */
-async function runStage({ command: [tool = '', ...args], tally }, quiet) {
+async function runStage({ command: [tool = '', ...args], countTests }, quiet) {
   const began = performance.now();
   const folder = await mkdtemp(join(tmpdir(), 'hark-report-'));
   const report = join(folder, 'report.json');
@@ -56,17 +56,17 @@ async function runStage({ command: [tool = '', ...args], tally }, quiet) {
   try {
     const { code, output } = await run(program, args, { env, quiet });
     const seconds = ((performance.now() - began) / 1000).toFixed(1);
-    if (tally === undefined) {
+    if (countTests === undefined) {
       const passed = code === 0 ? 1 : 0;
-      return { tally: { passed, failed: 1 - passed, skipped: 0 }, output, seconds };
+      return { counts: { passed, failed: 1 - passed, skipped: 0 }, output, seconds };
     }
-    const counted = tally(JSON.parse(readFileSync(report, 'utf8')));
-    // Besides a test, something around the tests can fail.
+    const counted = countTests(JSON.parse(readFileSync(report, 'utf8')));
+    // Errors outside of tests count as well.
     const failed = counted.failed === 0 && code !== 0 ? 1 : counted.failed;
-    return { tally: { ...counted, failed }, output, seconds };
+    return { counts: { ...counted, failed }, output, seconds };
   } catch (error) {
     console.error(`${tool} left no report: ${String(error)}`);
-    return { tally: { passed: 0, failed: 1, skipped: 0 }, output: '', seconds: '0' };
+    return { counts: { passed: 0, failed: 1, skipped: 0 }, output: '', seconds: '0' };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -78,5 +78,5 @@ async function runStage({ command: [tool = '', ...args], tally }, quiet) {
  */
 function notRun({ needs }) {
   console.log(`Not run, because ${needs ?? ''} failed.`);
-  return { tally: { passed: 0, failed: 1, skipped: 0 }, output: '', seconds: '0' };
+  return { counts: { passed: 0, failed: 1, skipped: 0 }, output: '', seconds: '0' };
 }

@@ -1,17 +1,17 @@
-/** @typedef {{ passed: number, failed: number, skipped: number }} Tally */
+/** @typedef {{ passed: number, failed: number, skipped: number }} TestCounts */
 
 /**
- * A stage runs one tool. Without `tally` it counts as one test, passed where the tool exits with 0; with it, the tool
- * writes a JSON report to the file named by HARK_TEST_REPORT, and `tally` counts what that says.
+ * A stage runs one tool. Without `countTests` it counts as one test, passed if the tool exits with 0; with it, the
+ * tool writes a JSON report to the file named by HARK_TEST_REPORT, and `countTests` reads the counts.
  * @typedef {object} Stage
  * @property {string} name
  * @property {string[]} command a tool of node_modules, or node, and its arguments
- * @property {(report: any) => Tally} [tally]
+ * @property {(report: any) => TestCounts} [countTests]
  * @property {string} [needs] the stage that must have passed before
  * @property {string} [beside] the stage that this one runs at the same time as: it waits for the database a lot
  */
 
-/** What `npm test` runs, the quick ones first. @type {readonly Stage[]} */
+/** The stages of `npm test`, fast ones first. @type {readonly Stage[]} */
 export const STAGES = [
   { name: 'types', command: ['tsc', '-p', '.'] },
   { name: 'format', command: ['prettier', '--check', '--log-level=warn', '.'] },
@@ -27,20 +27,20 @@ export const STAGES = [
     beside: 'integration',
   },
   { name: 'build', command: ['node', 'scripts/build.mjs'] },
-  { name: 'unit', command: ['vitest', 'run', '--project', 'unit'], tally: ofVitest },
+  { name: 'unit', command: ['vitest', 'run', '--project', 'unit'], countTests: ofVitest },
   {
-    // Half an hour off every full hour: a time read as local instead of UTC shows.
+    // A zone with a half-hour offset reveals local times read as UTC.
     name: 'unit-elsewhere',
     command: ['vitest', 'run', '--project', 'unit-elsewhere'],
-    tally: ofVitest,
+    countTests: ofVitest,
   },
   {
     name: 'integration',
     command: ['vitest', 'run', '--project', 'integration'],
-    tally: ofVitest,
+    countTests: ofVitest,
     needs: 'build',
   },
-  { name: 'browser', command: ['playwright', 'test'], tally: ofPlaywright, needs: 'build' },
+  { name: 'browser', command: ['playwright', 'test'], countTests: ofPlaywright, needs: 'build' },
 ];
 
 /** What `npm run check` runs: all that needs no database and no browser. */
@@ -48,7 +48,7 @@ export const CHECKS = ['types', 'lint', 'format', 'imports', 'unused', 'links', 
 
 /**
  * @param {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number }} report
- * @returns {Tally}
+ * @returns {TestCounts}
  */
 export function ofVitest({ numPassedTests, numFailedTests, numPendingTests, numTodoTests }) {
   return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests };
@@ -56,7 +56,7 @@ export function ofVitest({ numPassedTests, numFailedTests, numPendingTests, numT
 
 /**
  * @param {{ stats: { expected: number, unexpected: number, flaky: number, skipped: number }, errors: unknown[] }} report
- * @returns {Tally}
+ * @returns {TestCounts}
  */
 export function ofPlaywright({ stats, errors }) {
   return {

@@ -7,7 +7,7 @@ import { enterProject, Failure, root, runScript } from './project.mjs';
 import { runAndWatch } from './watch.mjs';
 
 /**
- * From a fresh clone to a running Hark: installs, prepares the database, builds and starts, each only where needed.
+ * Installs, prepares the database, builds and starts Hark; each step only if needed.
  * @param {{ dev: boolean }} options
  */
 export async function start({ dev }) {
@@ -16,14 +16,14 @@ export async function start({ dev }) {
     await installDependencies(say);
     await prepareEmbeddedMongodb(say);
     if (process.env.NODE_ENV !== 'production') process.env.HARK_SEED_DEMO ??= '1';
-    // A terminal is for people; a service's log is for machines.
+    // Pretty logs on a terminal, JSON for services.
     if (process.stdout.isTTY) process.env.LOG_LEVEL ??= 'warn';
     if (dev) startSources();
     else await startBuild();
   });
 }
 
-/** The server runs in this very process: whatever ends this one, nothing is left behind that holds the port. */
+/** Runs the server in this process, so that no child is left holding the port. */
 async function startBuild() {
   if (!buildIsCurrent()) {
     say('Building');
@@ -35,7 +35,7 @@ async function startBuild() {
   await import(pathToFileURL(`${root}dist/server/main.js`).href);
 }
 
-/** The server starts again when one of its files changes; Vite, inside the server, does the same for the client. */
+/** Restarts the server when one of its files changes; Vite inside the server reloads the client. */
 function startSources() {
   say('Starting from the sources');
   runAndWatch('server/main.ts', { ...process.env, HARK_DEV: '1' });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatTable } from './table.ts';
 
-test('columns are as wide as their widest cell and stand where they should', () => {
+test('columns are as wide as their widest cell and aligned', () => {
   const columns = [{ title: 'NO', align: 'right' as const }, { title: 'TYPE' }, { title: 'NOTE' }];
   expect(
     formatTable(columns, [

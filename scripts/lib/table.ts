@@ -1,10 +1,10 @@
-/** A column of a text table: its heading, and where its cells stand. */
+/** A column of a text table: heading and alignment. */
 export interface Column {
   title: string;
   align?: 'right';
 }
 
-/** Lines of aligned columns, two spaces apart, without spaces at their ends. */
+/** Formats aligned columns, two spaces apart, without trailing spaces. */
 export function formatTable(columns: readonly Column[], rows: readonly (readonly string[])[]): string[] {
   const widths = columns.map(({ title }, at) =>
     Math.max(title.length, ...rows.map((row) => (row[at] ?? '').length)),

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The environment without the settings of a real system: tests must never reach its database or its providers. */
+/** The environment without Hark's settings, so that tests never reach a real database or provider. */
 export function testEnvironment() {
   const settings = readFileSync('.env.example', 'utf8').matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm);
   const names = new Set([...settings].map(([, name]) => name));

@@ -2,17 +2,17 @@ import { spawn } from 'node:child_process';
 import { watch } from 'node:fs';
 
 const WATCHED = ['server', 'shared'];
-/** An editor writes a file in several steps, and often several files. */
-const SETTLE_MS = 150;
+/** Debounce: an editor may write a file in several steps, and several files. */
+const DEBOUNCE_MS = 150;
 
 /**
- * Runs a Node.js program from the sources and starts it again whenever they change; one that ended by itself waits
- * for the next change. Ends with the program's exit code when it is told to stop.
+ * Runs a Node.js program from the sources and restarts it when they change; after it exits on its own, on the next
+ * change. On a signal, exits with the program's exit code.
  * @param {string} file
  * @param {NodeJS.ProcessEnv} env
  */
 export function runAndWatch(file, env) {
-  // The fourth stream is for the program to notice the end of this process.
+  // The IPC channel lets the program detect the exit of this process.
   const start = () =>
     spawn(process.execPath, ['--import', 'tsx', '--import', './scripts/lib/end-with-parent.mjs', file], {
       env,
@@ -20,13 +20,13 @@ export function runAndWatch(file, env) {
     });
   let child = start();
   /** @type {NodeJS.Timeout | undefined} */
-  let settling;
+  let debounce;
   let ending = false;
   const restart = () => {
     if (ending) return;
     const next = () => {
       ending = false;
-      console.log('Starting again: the sources changed');
+      console.log('Sources changed, restarting');
       child = start();
     };
     ending = child.kill('SIGTERM');
@@ -36,8 +36,8 @@ export function runAndWatch(file, env) {
   for (const folder of WATCHED) {
     watch(folder, { recursive: true }, (_event, name) => {
       if (name === null || !/\.(ts|mjs)$/.test(name) || /\.test\.ts$/.test(name)) return;
-      clearTimeout(settling);
-      settling = setTimeout(restart, SETTLE_MS);
+      clearTimeout(debounce);
+      debounce = setTimeout(restart, DEBOUNCE_MS);
     });
   }
   /** @type {NodeJS.Signals[]} */

@@ -8,25 +8,25 @@ function end(testResults: object[]) {
   return { code: 1, timedOut: false, report: JSON.stringify({ testResults }) };
 }
 
-describe('what failed in a run of tests', () => {
-  it('is nothing where the run ended well', () => {
+describe('failureOf a Vitest run', () => {
+  it('returns undefined if all tests passed', () => {
     expect(failureOf('/copy', { ...end([]), code: 0 })).toBeUndefined();
   });
 
-  it('is the first failing test with its file', () => {
+  it('returns the first failing test with its file', () => {
     const quiet = { name: '/copy/server/a.test.ts', status: 'passed', assertionResults: [passed] };
     const loud = { name: '/copy/server/b.test.ts', status: 'failed', assertionResults: [passed, failed] };
     expect(failureOf('/copy', end([quiet, loud]))).toBe('server/b.test.ts › credits are charged once');
   });
 
-  it('is the file that failed before its first test, with the first line of the reason', () => {
+  it('returns the file that failed to load with the first line of the error', () => {
     const broken = { name: '/copy/b.test.ts', status: 'failed', message: 'no such export\n  at b:1' };
     expect(failureOf('/copy', end([{ ...broken, assertionResults: [] }]))).toBe(
       'b.test.ts (its set-up failed: no such export)',
     );
   });
 
-  it('says that no test failed where the run crashed, took too long or failed outside the tests', () => {
+  it('reports a crash, a timeout or an error outside of tests', () => {
     expect(failureOf('/copy', { code: null, timedOut: true, report: undefined })).toContain('time limit');
     expect(failureOf('/copy', { code: 134, timedOut: false, report: undefined })).toContain(
       'a crash of the run (exit code 134',

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { z } from 'zod';
 
-/** The part of Vitest's JSON report that says what failed. */
+/** The used part of Vitest's JSON report. */
 const Report = z.object({
   testResults: z.array(
     z.object({
@@ -13,18 +13,18 @@ const Report = z.object({
   ),
 });
 
-/** How a run of Vitest ended. */
+/** Result of a Vitest run. */
 export interface RunEnd {
   code: number | null;
-  /** Whether the run was killed because it took too long. */
+  /** Whether the run was killed on timeout. */
   timedOut: boolean;
-  /** The text of Vitest's JSON report, undefined where it wrote none. */
+  /** Vitest's JSON report; undefined if it wrote none. */
   report: string | undefined;
 }
 
 /**
- * Returns what failed in a run, in one line, or undefined where every test passed: the first failing test as
- * `FILE › NAME` with the file relative to `root`, else the file that could not be loaded, the time limit or the crash.
+ * Returns the failure of a run in one line, or undefined if every test passed: the first failing test as `FILE ›
+ * NAME` with the file relative to `root`, else the file that failed to load, the timeout or the crash.
  */
 export function failureOf(root: string, { code, timedOut, report }: RunEnd): string | undefined {
   if (timedOut) return 'the time limit (no test failed)';

@@ -1,25 +1,25 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** A one-line change that makes the product wrong, and the tests that must fail because of it. */
+/** A mutation that breaks the product, and the tests that must fail. */
 export interface Fault {
-  /** The file that is changed, from the project's root. */
+  /** The mutated file, relative to the project's root. */
   file: string;
-  /** A piece of its text; it stands there exactly once. */
+  /** Text to replace; must occur exactly once in the file. */
   find: string;
   replace: string;
-  /** Filters for Vitest; without them, the tests in the file's own folder. */
+  /** Filters for Vitest; default: the tests in the file's folder. */
   tests?: readonly string[];
 }
 
-/** The Vitest filters of a fault, as one string to group faults by. */
+/** Returns the Vitest filters of a fault as one string, used to group faults. */
 export function testsOf({ file, tests = [`${dirname(file)}/`] }: Fault): string {
   return tests.join(' ');
 }
 
 /**
- * Writes the fault into the project copy at `root`. Returns the function that restores the file, or undefined where
- * the text to change is not there exactly once, so that the fault no longer describes the code.
+ * Applies the fault to the project copy at `root`. Returns the function that restores the file, or undefined if the
+ * text to replace does not occur exactly once, so the fault is outdated.
  */
 export async function plant(root: string, fault: Fault): Promise<(() => Promise<void>) | undefined> {
   const path = join(root, fault.file);

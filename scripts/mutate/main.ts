@@ -4,7 +4,7 @@ import { FAULTS } from './faults/index.ts';
 import { copyProject } from './project-copy.ts';
 import { runTests } from './run-tests.ts';
 
-/** The share of planted faults that tests must notice. */
+/** Required share of detected faults. */
 const GOAL = 0.9;
 const CONCURRENCY = 2;
 
@@ -14,8 +14,8 @@ interface Outcome {
 }
 
 /**
- * `npm run mutate [-- FILTER …]`: plants each fault whose file begins with a filter, one at a time, in a copy of the project, and runs
- * the tests that must notice it. Exit code 1 where fewer than nine in ten are noticed or a fault is outdated.
+ * `npm run mutate [-- FILTER …]`: applies each fault whose file path starts with a filter, one at a time, in a copy
+ * of the project, and runs its tests. Exits with 1 if fewer than nine in ten are detected or a fault is outdated.
  */
 async function main(filters: readonly string[]): Promise<number> {
   const groups = new Map<string, Fault[]>();
@@ -31,14 +31,14 @@ async function main(filters: readonly string[]): Promise<number> {
   return outcomes.length > 0 && noticed / outcomes.length >= GOAL && !outdated ? 0 : 1;
 }
 
-/** Takes groups of faults with the same tests from the queue until it is empty, in a project copy of its own. */
+/** Worker: takes groups of faults with the same tests from the queue, in its own project copy. */
 async function work(queue: [string, Fault[]][]): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   const copy = await copyProject();
   try {
     for (let group = queue.shift(); group !== undefined; group = queue.shift()) {
       const [tests, faults] = group;
-      // A test that fails on unchanged code would count every fault as noticed.
+      // A test that already fails would count every fault as detected.
       const unchanged = await runTests(copy.root, tests);
       if (unchanged.failure !== undefined) {
         throw new Error(`${unchanged.failure} fails on unchanged code:\n${unchanged.output}`);
@@ -66,7 +66,7 @@ async function tryFault(root: string, tests: string, fault: Fault): Promise<Outc
   }
 }
 
-/** Prints the faults that no test noticed, and the figures by area. */
+/** Prints the undetected faults and the stats by area. */
 function report(outcomes: readonly Outcome[]): void {
   for (const { fault, result } of outcomes) {
     if (result === 'noticed') continue;

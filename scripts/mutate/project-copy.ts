@@ -11,13 +11,13 @@ export interface ProjectCopy {
   remove(): Promise<void>;
 }
 
-/** Copies the project as it is in the working folder, without ignored files; packages are linked, not copied. */
+/** Copies the working tree without ignored files; node_modules is linked. */
 export async function copyProject(): Promise<ProjectCopy> {
   const root = await mkdtemp(join(tmpdir(), 'hark-mutate-'));
   const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
   const { stdout } = await execute('git', list, { maxBuffer: 64 * 1024 * 1024 });
   for (const file of new Set(stdout.split('\0').filter((name) => name !== ''))) {
-    // A file that is deleted and not yet committed is listed as well.
+    // Files deleted but not committed are listed as well.
     await cp(file, join(root, file)).catch((error: unknown) => {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     });

@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { testEnvironment } from '../lib/test-environment.mjs';
 import { failureOf } from './failure.ts';
 
-/** A fault that makes a test wait for ever is noticed too, after this time. */
+/** Timeout; a fault that makes a test hang counts as detected. */
 const LIMIT_MS = 300_000;
 
-/** Where Vitest writes its report in the project copy. */
+/** Path of Vitest's report in the project copy. */
 const REPORT = 'mutate-report.json';
 
 /**
- * Runs Vitest with the given filters in the project copy at `root`, up to the first failing test.
- * Returns what failed (undefined where every test passed), and the end of what Vitest printed.
+ * Runs Vitest with the filters in the project copy at `root` until the first failure. Returns the failure
+ * (undefined if all passed) and the last lines of output.
  */
 export async function runTests(
   root: string,
@@ -35,7 +35,7 @@ export async function runTests(
   let timedOut = false;
   const timer = setTimeout(() => {
     timedOut = true;
-    // The group, so that the processes which tests start end too.
+    // Kill the process group, because tests start processes of their own.
     process.kill(-(child.pid ?? 0), 'SIGKILL');
   }, LIMIT_MS);
   try {

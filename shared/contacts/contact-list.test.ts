@@ -8,7 +8,7 @@ import { CsvRecord } from './csv-record.ts';
 import type { LineError } from '#shared/error-codes.ts';
 import { contactInput } from '#shared/schemas/campaigns.ts';
 
-const fixture = (name: string) => readFileSync(new URL(`./fixtures/${name}`, import.meta.url), 'utf8');
+const fixture = (name: string) => readFileSync(new URL(`../fixtures/${name}`, import.meta.url), 'utf8');
 
 function checkCsv(text: string, known?: KnownNumbers) {
   const [header = [], ...records] = Papa.parse<string[]>(text, { skipEmptyLines: 'greedy' }).data;

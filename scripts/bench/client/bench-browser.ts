@@ -4,20 +4,20 @@ import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import { findChromium } from '../../lib/chromium.mjs';
 
-/** A Chromium whose pages Lighthouse can see as well as we. */
+/** A Chromium that both Playwright and Lighthouse can drive. */
 export interface BenchBrowser {
-  /** Of the pages. */
+  /** Origin of the pages. */
   origin: string;
-  /** Where Lighthouse reaches it. */
+  /** Remote debugging port for Lighthouse. */
   port: number;
-  /** Does something in a page that finds none of its files in the browser's cache. */
+  /** Runs `work` in a new page with an empty cache. */
   inFreshPage<Result>(work: (page: Page) => Promise<Result>): Promise<Result>;
-  /** Empties the browser's cache. */
-  forgetFiles(): Promise<void>;
+  /** Clears the browser's cache. */
+  clearCache(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opens a Chromium with an empty profile. */
+/** Starts a Chromium with an empty profile. */
 export async function openBenchBrowser(origin: string, port: number): Promise<BenchBrowser> {
   const profile = await mkdtemp(join(tmpdir(), 'hark-bench-client-'));
   const executablePath = findChromium();
@@ -34,7 +34,7 @@ export async function openBenchBrowser(origin: string, port: number): Promise<Be
       await page.close();
     }
   };
-  const forgetFiles = async (page: Page): Promise<void> => {
+  const clearCache = async (page: Page): Promise<void> => {
     const session = await context.newCDPSession(page);
     await session.send('Network.clearBrowserCache');
   };
@@ -43,10 +43,10 @@ export async function openBenchBrowser(origin: string, port: number): Promise<Be
     port,
     inFreshPage: (work) =>
       inPage(async (page) => {
-        await forgetFiles(page);
+        await clearCache(page);
         return work(page);
       }),
-    forgetFiles: () => inPage(forgetFiles),
+    clearCache: () => inPage(clearCache),
     async close() {
       await context.close();
       await rm(profile, { recursive: true, force: true });

@@ -1,19 +1,19 @@
 import type { Page } from '@playwright/test';
 import type { Device } from './lighthouse.ts';
 
-/** Something that a person does on a page, and waits until it is answered. */
+/** A user interaction on a page; resolves when the page has responded. */
 export type Interaction = (page: Page) => Promise<unknown>;
 
-/** How much slower than this machine a person's is. */
+/** CPU slowdown per device. */
 const SLOWDOWN: Record<Device, number> = { computer: 1, phone: 4 };
 
-/** The Event Timing entry and its observer's options, which TypeScript does not know in full. */
+/** Event Timing entry and observer options that TypeScript's DOM types lack. */
 type TimedEvent = PerformanceEntry & { interactionId: number };
 type EventTimingInit = PerformanceObserverInit & { durationThreshold: number };
 
 /**
- * The longest time, in milliseconds, that any of some interactions kept a person waiting for the next frame (the
- * interaction to next paint). The browser times in steps of 8 ms, from 16 on.
+ * Returns the longest interaction to next paint (INP) of the interactions, in milliseconds. The browser measures in
+ * steps of 8 ms, starting at 16.
  */
 export async function longestInteraction(
   page: Page,
@@ -32,11 +32,11 @@ export async function longestInteraction(
   });
   for (const interact of interactions) await interact(page);
   return page.evaluate(async () => {
-    // The entry of a frame comes after it.
+    // Performance entries are delivered after the frame.
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 100)));
     const { durations } = window as unknown as { durations: number[] };
     const { interactionCount } = performance as unknown as { interactionCount: number };
-    if (interactionCount === 0) throw new Error('The browser saw no interaction');
+    if (interactionCount === 0) throw new Error('The browser recorded no interaction');
     return Math.max(16, ...durations);
   });
 }

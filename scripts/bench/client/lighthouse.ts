@@ -1,9 +1,9 @@
 import { ownPackages } from '../own-packages.ts';
 
-/** Where a page is read: a phone on slow 4G with a quarter of our processor, or a computer on 10 Mbit/s. */
+/** Emulated device: a phone on slow 4G with CPU throttling, or a computer on 10 Mbit/s. */
 export type Device = 'phone' | 'computer';
 
-/** What Lighthouse found: its four categories from 0 to 100, and two of its measurements. */
+/** Lighthouse scores of four categories (0 to 100) and two metrics. */
 export interface Judgement {
   performance: number;
   accessibility: number;
@@ -11,7 +11,7 @@ export interface Judgement {
   seo: number;
   /** Largest contentful paint, in milliseconds. */
   lcp: number;
-  /** How far the page's content jumped. */
+  /** Cumulative layout shift. */
   cls: number;
 }
 
@@ -26,14 +26,14 @@ interface LighthouseModule {
   desktopConfig: object;
 }
 
-/** Judges pages as a browser sees them, signed in as that browser is; it is reached by its debugging port. */
+/** Audits pages in a running browser with its session, through its debugging port. */
 export interface Lighthouse {
   judge(url: string, device: Device, port: number): Promise<Judgement>;
 }
 
 const packages = ownPackages('lighthouse', 'Lighthouse');
 
-/** Lighthouse, installed where it is missing; undefined where that cannot be done. */
+/** Installs Lighthouse if it is missing and loads it; returns undefined if that fails. */
 export async function prepareLighthouse(say: (line: string) => void): Promise<Lighthouse | undefined> {
   if (!(await packages.prepare(say))) return undefined;
   const lighthouse = await packages.load<LighthouseModule>('lighthouse');
@@ -42,7 +42,7 @@ export async function prepareLighthouse(say: (line: string) => void): Promise<Li
       const flags = { port, logLevel: 'error', disableStorageReset: true };
       const config = device === 'computer' ? lighthouse.desktopConfig : undefined;
       const report = (await lighthouse.default(url, flags, config))?.lhr;
-      if (report?.finalDisplayedUrl !== url) throw new Error(`Lighthouse did not get to see ${url}`);
+      if (report?.finalDisplayedUrl !== url) throw new Error(`Lighthouse did not load ${url}`);
       return judgementOf(report);
     },
   };

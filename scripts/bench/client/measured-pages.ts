@@ -2,14 +2,14 @@ import { expect, type Page } from '@playwright/test';
 import { DEMO_USER } from '#server/seed/demo-campaigns.ts';
 import type { Interaction } from './interactions.ts';
 
-/** A page that is measured, and what a person does there. */
+/** A measured page and its interactions. */
 export interface MeasuredPage {
   path: string;
   signedIn: boolean;
   interactions: readonly Interaction[];
 }
 
-/** The way in and the first page behind it. */
+/** The sign-in page and the dashboard. */
 export const MEASURED_PAGES: readonly MeasuredPage[] = [
   {
     path: '/auth/signin',
@@ -50,7 +50,7 @@ export const MEASURED_PAGES: readonly MeasuredPage[] = [
   },
 ];
 
-/** Signs the demo user in as a person does, so that the browser remembers what it does then. */
+/** Signs in as the demo user through the form, so that the browser stores the same state as for a real user. */
 export async function signIn(page: Page): Promise<void> {
   await page.goto('/auth/signin');
   await page.getByLabel('Email').fill(DEMO_USER.email);

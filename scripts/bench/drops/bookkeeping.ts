@@ -14,7 +14,7 @@ import { benchContact } from '../contact-rows.ts';
 import { dropReport } from '#server/testing/system/drop-report.ts';
 import type { BenchDatabase } from '../database.ts';
 
-/** Of the slow way a part is enough. */
+/** The slow variant only processes a part. */
 const DROPS_ONE_BY_ONE = 500;
 const BARE_BATCH = 5_000;
 const BATCH = 1_000;
@@ -22,12 +22,12 @@ const LANES = 3;
 const SPEECH: FrozenSpeech = { kind: 'media', mediaId: 'media' };
 const LEASE_MS = 60_000;
 
-/** The engine's own stores. */
+/** The engine's real stores. */
 type Books = Awaited<ReturnType<typeof openBooks>>;
 
 /**
- * What the engine writes of a drop, from the contact to its report (create, claim, placed, reported), against bare
- * inserts of the same documents (=1.00); and against the same writes one drop at a time.
+ * The engine's writes per drop, from the contact to its report (create, claim, placed, reported), against bare
+ * inserts of the same documents (=1.00), and against the same writes one drop at a time.
  */
 export async function benchBookkeeping(database: BenchDatabase, drops: number): Promise<BenchResult[]> {
   const books = await openBooks(database);
@@ -61,7 +61,7 @@ async function openBooks({ connection }: BenchDatabase) {
   return { model, calls, recorder, contacts: new ContactStore(model), claims: new ClaimStore(claimModel) };
 }
 
-/** Drops a second of a campaign of its own; the contacts are gone afterwards. */
+/** Returns drops per second of a new campaign; its contacts are removed afterwards. */
 async function keepBooks(books: Books, drops: number): Promise<number> {
   const campaignId = newId();
   const speed = await rate(drops, async () => {
@@ -78,7 +78,7 @@ async function keepBooks(books: Books, drops: number): Promise<number> {
   return speed;
 }
 
-/** Drops a second where each is written by itself, one after the other. */
+/** Returns drops per second if each is written sequentially. */
 async function keepBooksOneByOne(books: Books): Promise<number> {
   const campaignId = newId();
   const speed = await rate(DROPS_ONE_BY_ONE, async () => {
@@ -88,7 +88,7 @@ async function keepBooksOneByOne(books: Books): Promise<number> {
   return speed;
 }
 
-/** A batch of contacts through the stores, as creation, claim, placing and reports use them. */
+/** Passes a batch of contacts through the stores like creation, claims, placement and reports do. */
 async function keepBatch(
   { contacts, calls, claims, recorder }: Books,
   campaignId: string,
@@ -135,7 +135,7 @@ async function keepBatch(
   );
 }
 
-/** The same contacts into a collection with nothing but its `_id` index. */
+/** Inserts the same contacts into a collection with only the `_id` index. */
 async function insertBare({ connection }: BenchDatabase, drops: number): Promise<number> {
   const bare = connection.collection('bare');
   const campaignId = newId();

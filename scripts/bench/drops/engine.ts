@@ -24,18 +24,18 @@ import { benchContact } from '../contact-rows.ts';
 const UNLIMITED = 1_000_000_000;
 const REPORT_DEADLINE_MS = 3_600_000;
 const CREDITS = 1_000_000_000;
-/** Reports of so many drops are settled together. */
-const SETTLED_TOGETHER = 1_000;
+/** Number of reports per settlement. */
+const SETTLEMENT_BATCH = 1_000;
 
-/** Creates campaigns and sends them, with everything real but the carrier, which reports at once and costs nothing. */
+/** Creates and sends campaigns with real components, except for a carrier that reports immediately in process. */
 export interface BenchEngine {
   create(contacts: number): Promise<string>;
-  /** Sends a campaign to its end. */
+  /** Sends a campaign until it is final. */
   send(campaignId: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The engine on a database. */
+/** Creates the engine on a database. */
 export async function openEngine(connection: Connection): Promise<BenchEngine> {
   const shared = { connection, clock: systemClock, log: createLogger('warn') };
   const credits = createCreditsFeature(shared);
@@ -51,7 +51,7 @@ export async function openEngine(connection: Connection): Promise<BenchEngine> {
     ...shared,
     campaigns: stores.runs,
     doNotCall: suppressions.doNotCall,
-    carrier: carrierWithoutWire((drop) => reports.report?.(drop)),
+    carrier: inProcessCarrier((drop) => reports.report?.(drop)),
     synthesizer: mute,
     objects: emptyStore,
     ledger: credits.ledger,
@@ -69,7 +69,7 @@ export async function openEngine(connection: Connection): Promise<BenchEngine> {
     mailer: { send: nothing },
     publicUrl: 'https://hark.example',
     dropsPerMinute: UNLIMITED,
-    // In one go: no other campaign waits for its turn.
+    // A single slice: no other campaign is waiting.
     options: { reportDeadlineMs: REPORT_DEADLINE_MS, sliceMs: Infinity },
   });
   const indexed = [...credits.models, ...stores.models, ...keys.models, ...suppressions.models, ...models];
@@ -115,7 +115,7 @@ export async function openEngine(connection: Connection): Promise<BenchEngine> {
   };
 }
 
-/** Places, records, settles and finishes, as a worker and a web server do together. */
+/** Places, records, settles and finishes a campaign, like a worker and a web server together. */
 async function send(
   deps: DropsDeps,
   reports: { report?: (drop: Drop) => void },
@@ -127,8 +127,8 @@ async function send(
     ...deps,
     onRecorded: (_, count) => {
       recorded += count;
-      if (recorded < SETTLED_TOGETHER) return;
-      recorded -= SETTLED_TOGETHER;
+      if (recorded < SETTLEMENT_BATCH) return;
+      recorded -= SETTLEMENT_BATCH;
       settling = settling.then(() => settleCampaign(deps, campaignId));
     },
   });
@@ -157,8 +157,8 @@ const DELIVERED = {
   carrierFault: false,
 };
 
-/** A carrier in this process: takes every drop and reports it delivered. */
-function carrierWithoutWire(report: (drop: Drop) => void): VoicemailCarrier {
+/** In-process carrier: accepts every drop and reports it as delivered. */
+function inProcessCarrier(report: (drop: Drop) => void): VoicemailCarrier {
   return {
     capabilities: { idempotencyKeys: true },
     account: 'bench',
@@ -189,7 +189,7 @@ const emptyStore = {
   delete: nothing,
 };
 
-/** A list of any length that is never in memory whole. */
+/** A contact source of any length that is never fully in memory. */
 function benchContacts(count: number): ContactSource {
   const batches = async function* () {
     for (let at = 0; at < count; at += CONTACT_BATCH)

@@ -10,9 +10,9 @@ import type { WorkerStats } from './worker-child.ts';
 const SMALL = 10_000;
 
 /**
- * The memory of a worker and its time per contact with a large campaign, against as many contacts in campaigns of 10,000
- * (=1.00), half of them before and half after it: so both have the same work in the same database. The stores are the
- * engine's own; the carrier is in the process and reports at once, since a million calls over HTTP would measure that.
+ * Memory and time per contact of a worker with a large campaign, against workers with as many contacts in campaigns
+ * of 10,000 (=1.00), half of them before and half after it. The stores are real; the in-process carrier reports
+ * immediately, because over HTTP the carrier would be measured.
  */
 export async function benchGrowth(
   { connection, uri }: BenchDatabase,
@@ -27,29 +27,29 @@ export async function benchGrowth(
   };
   try {
     const before = await send(half);
-    const figures = await send([large]);
-    return compareWorkers([before, await send(half)], half.length * SMALL, { large, ...figures });
+    const stats = await send([large]);
+    return compareWorkers([before, await send(half)], half.length * SMALL, { large, ...stats });
   } finally {
     await engine.close();
   }
 }
 
-/** The large campaign's worker against those that had `contacts` each in small ones. */
+/** Compares the large campaign's worker with those that sent `contacts` each in small ones. */
 function compareWorkers(
   small: readonly WorkerStats[],
   contacts: number,
   { large, peakKb, seconds }: WorkerStats & { large: number },
 ): BenchResult[] {
   const bench = `a worker, ${formatNumber(SMALL)} to ${formatNumber(large)} contacts`;
-  const peak = median(small.map((figures) => figures.peakKb));
-  const perContact = median(small.map((figures) => figures.seconds / contacts));
+  const peak = median(small.map((stats) => stats.peakKb));
+  const perContact = median(small.map((stats) => stats.seconds / contacts));
   return [
     { bench, contender: 'peak memory', ratio: peakKb / peak, goal: { atMost: 1.2 } },
     { bench, contender: 'time per contact', ratio: seconds / large / perContact, goal: { atMost: 1.15 } },
   ];
 }
 
-/** Sends new campaigns of these sizes in a new process, after one that warms it up. */
+/** Sends new campaigns of these sizes in a new process, after a warm-up campaign. */
 async function sendInWorker(
   engine: BenchEngine,
   uri: string,
@@ -59,10 +59,10 @@ async function sendInWorker(
   for (const size of [SMALL, ...sizes]) campaigns.push(await engine.create(size));
   const script = fileURLToPath(new URL('worker-child.ts', import.meta.url));
   const child = fork(script, [uri, ...campaigns], { execArgv: ['--import', 'tsx'] });
-  const answered = once(child, 'message') as Promise<[WorkerStats]>;
+  const reported = once(child, 'message') as Promise<[WorkerStats]>;
   const died = once(child, 'exit').then(([code]) => {
     throw new Error(`The worker ended with ${String(code)}`);
   });
-  const [figures] = await Promise.race([answered, died]);
-  return figures;
+  const [stats] = await Promise.race([reported, died]);
+  return stats;
 }

@@ -14,19 +14,19 @@ import { startHarkProcesses } from '#server/testing/crash/hark-processes.ts';
 import { until } from '#server/testing/crash/until.ts';
 import { compare, MIN_ROUNDS, type BenchResult } from '../bench.ts';
 
-/** As many as a worker has under way at once. */
+/** Concurrency of a worker. */
 const CONCURRENCY = 32;
 const UNLIMITED = '1000000000';
 const PATIENCE_MS = 600_000;
-/** Whoever looks at a campaign all the time slows it down. */
+/** Polling interval; more frequent requests would slow the campaign down. */
 const LOOK_MS = 100;
-/** What the carrier writes of a drop: taken, called, told. */
+/** Lines in the carrier's journal per drop: accepted, called, reported. */
 const LINES_A_DROP = 3;
 
 /**
- * A campaign through the real processes over HTTP to the local carrier, from its execution to its end with everything
- * settled, against a bare HTTP client that posts the same bodies to a carrier of its own and hears its reports (=1.00).
- * What the client takes to post them alone stands beside it.
+ * A campaign through the real processes over HTTP to the carrier emulator, until everything is settled, against a
+ * bare HTTP client that posts the same bodies to its own carrier and receives its reports (=1.00). Posting alone is
+ * listed as well.
  */
 export async function benchOverHttp(drops: number): Promise<BenchResult[]> {
   const folder = await mkdtemp(join(tmpdir(), 'hark-bench-drops-'));
@@ -52,7 +52,7 @@ export async function benchOverHttp(drops: number): Promise<BenchResult[]> {
   }
 }
 
-/** Drops a second of a whole campaign. */
+/** Returns drops per second of a whole campaign. */
 async function sendAll(caller: Caller, drops: number, lines: () => Promise<number>): Promise<number> {
   const { client } = caller;
   const contacts = deliverableContacts(drops);
@@ -64,12 +64,12 @@ async function sendAll(caller: Caller, drops: number, lines: () => Promise<numbe
     expectOk(await client.get(`/api/campaigns/${id}/status/`))['status'] === 'Success';
   await until('the end of the campaign', PATIENCE_MS, isOver, LOOK_MS);
   const seconds = (performance.now() - begun) / 1_000;
-  // What the carrier still has to say would be in the way of the next.
+  // Pending callbacks of the carrier would disturb the next round.
   await until('the last webhook', PATIENCE_MS, async () => (await lines()) >= before + drops * LINES_A_DROP);
   return drops / seconds;
 }
 
-/** Drops a second of a bare client: until the last was taken, and until the last was reported. */
+/** Returns drops per second of a bare client: until the last was accepted, and until the last was reported. */
 async function postBare(carrier: BareCarrier, drops: number): Promise<{ posted: number; heard: number }> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONCURRENCY });
   const campaign = newId();

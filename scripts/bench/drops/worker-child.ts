@@ -1,15 +1,18 @@
 import { connectDatabase } from '#server/composition/database.ts';
 import { openEngine } from './engine.ts';
 
-/** What a worker was like that sent campaigns. */
+/** Stats of a worker that sent campaigns. */
 export interface WorkerStats {
-  /** What they took together. */
+  /** Total duration in seconds. */
   seconds: number;
-  /** The most resident memory it ever had, in kilobytes. */
+  /** Peak resident set size in kilobytes. */
   peakKb: number;
 }
 
-/** Sends the campaigns that its arguments name, the first of them to warm up, and tells its parent of the others. */
+/**
+ * Sends the campaigns named by its arguments, the first one to warm up, and sends the stats of the others to its
+ * parent.
+ */
 const [uri = '', warmUp = '', ...campaignIds] = process.argv.slice(2);
 const connection = await connectDatabase(uri);
 const engine = await openEngine(connection);

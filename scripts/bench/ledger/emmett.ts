@@ -22,7 +22,10 @@ interface EmmettMongodb {
   }): { close(): Promise<void> };
 }
 
-/** emmett with its MongoDB store: reads the stream, decides, appends at the version it read, again where that was lost. */
+/**
+ * emmett with its MongoDB store: reads the stream, decides, appends at the expected version and retries on a
+ * conflict.
+ */
 export async function createEmmett({ uri }: BenchDatabase): Promise<LedgerContender> {
   const { CommandHandler } = await peers.load<Emmett>('@event-driven-io/emmett');
   const { getMongoDBEventStore } = await peers.load<EmmettMongodb>('@event-driven-io/emmett-mongodb');

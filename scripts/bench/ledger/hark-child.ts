@@ -3,7 +3,7 @@ import { speedOf } from '../bench.ts';
 import { createHark } from './hark.ts';
 import { SHARED_ACCOUNT, type PortionOrder } from './two-processes.ts';
 
-/** One of several processes that write to one account: does portions that its parent orders, until that is gone. */
+/** One of several processes that append to the same account: runs portions on request until its parent exits. */
 const connection = await connectDatabase(process.argv[2] ?? '');
 const hark = await createHark({ connection });
 await hark.append(SHARED_ACCOUNT);

@@ -6,17 +6,17 @@ import type { BenchDatabase } from '../database.ts';
 import type { LedgerContender } from './ledger-contender.ts';
 
 const CAMPAIGN = 'campaign';
-/** More calls than any run of the bench deducts. */
+/** More calls than any run deducts. */
 const HELD_CALLS = 5_000_000;
 
-/** The ledger as the product has it, charging delivered calls of a campaign one by one. */
+/** The product's ledger, charging delivered calls of a campaign one by one. */
 export async function createHark({
   connection,
 }: Pick<BenchDatabase, 'connection'>): Promise<LedgerContender> {
   const credits = createCreditsFeature({ connection, clock: systemClock, log: createLogger('warn') });
   await Promise.all(credits.models.map((model) => model.createIndexes()));
   const funded = new Map<string, Promise<void>>();
-  // Keys are unique over all runs and processes; making a random one for each append would be measured too.
+  // Keys are unique across runs and processes; a random key per append would distort the measurement.
   const run = newId();
   let n = 0;
   return {
@@ -40,7 +40,7 @@ export async function createHark({
   };
 }
 
-/** Gives an account a plan, credits and a campaign that holds them. Several processes may do so at once. */
+/** Gives an account a plan, credits and a campaign with a hold. Safe to run concurrently in several processes. */
 async function fund(
   ledger: ReturnType<typeof createCreditsFeature>['ledger'],
   account: string,

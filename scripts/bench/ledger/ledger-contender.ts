@@ -1,7 +1,7 @@
-/** A way to keep accounts: appends one event of an account, durably and in its own form. */
+/** A ledger implementation: durably appends one event to an account in its own format. */
 export interface LedgerContender {
   name: string;
-  /** Takes many times as long as the others, and so gets smaller portions. */
+  /** Much slower than the others, so it gets smaller portions. */
   slow: boolean;
   append(account: string): Promise<unknown>;
   close(): Promise<unknown>;

@@ -20,7 +20,7 @@ interface Mongoose {
   };
 }
 
-/** medici, a double-entry book on mongoose: a journal and two transactions an entry. It checks no balance here. */
+/** medici, double-entry bookkeeping on mongoose: a journal and two transactions per entry, without a balance check. */
 export async function createMedici({ uri }: BenchDatabase): Promise<LedgerContender> {
   const { default: mongoose } = await peers.load<Mongoose>('mongoose');
   const { Book, initModels } = await peers.load<Medici>('medici');

@@ -1,4 +1,4 @@
 import { ownPackages } from '../own-packages.ts';
 
-/** What the ledger is compared with. The peers need other versions of the drivers that Hark uses. */
+/** Peer libraries of the ledger bench. They need other driver versions than Hark. */
 export const peers = ownPackages('peers', 'medici and emmett to compare with');

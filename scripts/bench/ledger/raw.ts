@@ -2,7 +2,7 @@ import { createHark } from './hark.ts';
 import type { BenchDatabase } from '../database.ts';
 import type { LedgerContender } from './ledger-contender.ts';
 
-/** The limit: the driver inserting a document like the ledger's, with the same durability and no index but `_id`. */
+/** The baseline: the driver inserting a similar document with the same durability and only the `_id` index. */
 export async function createRaw({ connection }: BenchDatabase): Promise<LedgerContender> {
   const sample = await sampleEvent(connection);
   const collection = connection.collection('raw');
@@ -14,7 +14,7 @@ export async function createRaw({ connection }: BenchDatabase): Promise<LedgerCo
   };
 }
 
-/** An event as the ledger stores it, without its `_id`. */
+/** An event as stored by the ledger, without its `_id`. */
 async function sampleEvent(connection: BenchDatabase['connection']): Promise<Record<string, unknown>> {
   const hark = await createHark({ connection });
   await hark.append('sample');

@@ -3,22 +3,22 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { BenchDatabase } from '../database.ts';
 
-/** The account that both processes write to. */
+/** The account that both processes append to. */
 export const SHARED_ACCOUNT = 'account-shared';
 
-/** What a process is told: append so many events with so many callers. It answers when it has. */
+/** Request to a process: append so many events with so many callers. It replies when done. */
 export interface PortionOrder {
   callers: number;
   total: number;
 }
 
-/** Two processes with a ledger each, on one account; the callers and the work are shared out between them. */
+/** Two processes with a ledger each on one account; callers and work are split between them. */
 export async function createTwoProcesses({ uri }: BenchDatabase, callers: number) {
   const script = fileURLToPath(new URL('hark-child.ts', import.meta.url));
   const children = [1, 2].map(() => fork(script, [uri], { execArgv: ['--import', 'tsx'] }));
   await Promise.all(children.map((child) => once(child, 'message')));
   return {
-    /** Events a second, of both together. */
+    /** Events per second of both together. */
     async portion(total: number): Promise<number> {
       const order = { callers: callers / children.length, total: total / children.length };
       const begun = performance.now();

@@ -9,20 +9,22 @@ import { createLogger } from '#server/lib/log.ts';
 import { createAuditSources } from '#server/composition/audit.ts';
 import { UsageError } from './usage.ts';
 
-/** What the commands for support work with: the ledger and the users, on the database of the settings. */
+/** Context of the support commands: ledger and users on the configured database. */
 export interface SupportContext {
   credits: ReturnType<typeof createCreditsFeature>;
-  /** The user with this e-mail address. Throws `UsageError` where there is none. */
+  /** Returns the user with this email address. Throws `UsageError` if there is none. */
   userNamed(email: string): Promise<UserRecord>;
-  /** The e-mail address of each stream's user; erased accounts have none. */
+  /** Returns the email address of each stream's user; erased accounts have none. */
   owners(): Promise<Map<string, string>>;
-  /** The records of all features that cause events. */
+  /** Audit sources of all features that cause events. */
   causes: AuditSource[];
   print(line: string): void;
 }
 
-/** Opens the database, which a running Hark may have open as well, lets `work` do its part, and closes everything. */
-export async function withSupportContext(work: (desk: SupportContext) => Promise<number>): Promise<number> {
+/** Runs `work` with a support context and closes it. Safe beside a running Hark. */
+export async function withSupportContext(
+  work: (context: SupportContext) => Promise<number>,
+): Promise<number> {
   const env = readEnv();
   const { connection, close } = await openDatabase(env);
   const credits = createCreditsFeature({ connection, clock: systemClock, log: createLogger(env.LOG_LEVEL) });
