@@ -33,7 +33,7 @@ test('a double click on Complete Payment pays Launch once and grants its credits
   await expect(page.getByRole('button', { name: 'Start a Campaign' })).toBeHidden();
 });
 
-test('cards that do not pay say why, and the next try works', async ({ page }) => {
+test('a declined card shows the reason, and the next attempt succeeds', async ({ page }) => {
   await registerUser(page, 'refused');
   await openPayment(page, 'Launch');
   for (const [card, text] of [
@@ -62,7 +62,7 @@ test('cards that do not pay say why, and the next try works', async ({ page }) =
   await expect(page.getByRole('link', { name: 'View Online' })).toHaveCount(1);
 });
 
-test('an incomplete form says what is missing and tries nothing', async ({ page }) => {
+test('an incomplete form shows what is missing and charges nothing', async ({ page }) => {
   await registerUser(page, 'incomplete');
   await openPayment(page, 'Scale');
   await page.getByLabel('Phone number').fill('');
@@ -74,7 +74,7 @@ test('an incomplete form says what is missing and tries nothing', async ({ page 
   await expect(failure(page)).toBeHidden();
 });
 
-test('the card form follows the theme, also where motion is reduced', async ({ page }) => {
+test('the card form follows the theme, also with reduced motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'dark' });
   await registerUser(page, 'dark');
   await openPayment(page, 'Launch');
@@ -84,9 +84,7 @@ test('the card form follows the theme, also where motion is reduced', async ({ p
   await expect(page.getByLabel('Card number')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
 });
 
-test('an answer that is lost after the payment can be asked for again, and nothing is paid twice', async ({
-  page,
-}) => {
+test('a response lost after the payment can be retried without paying twice', async ({ page }) => {
   await registerUser(page, 'lost');
   await openPayment(page, 'Launch');
   await typeCard(page, CARDS.pays);
@@ -108,7 +106,7 @@ test('an answer that is lost after the payment can be asked for again, and nothi
   await expect(page.getByRole('link', { name: 'View Online' })).toHaveCount(1);
 });
 
-test('a form that cannot be opened says so and can be tried again', async ({ page }) => {
+test('a payment form that fails to load shows an error and can be retried', async ({ page }) => {
   await registerUser(page, 'offline');
   await page.goto('/billing');
   await page.route('**/trpc/billing.createPaymentIntent*', (route) => route.abort());
@@ -122,7 +120,7 @@ test('a form that cannot be opened says so and can be tried again', async ({ pag
   await expect(page.getByLabel('Card number')).toBeVisible();
 });
 
-test('the way back from a bank that took over the whole page ends at the result', async ({ page }) => {
+test('returning from a full-page bank redirect ends at the payment result', async ({ page }) => {
   await registerUser(page, 'return');
   const opened = await page.request.post('/payments/customers/create-payment-intent', {
     data: { productId: 'launch' },

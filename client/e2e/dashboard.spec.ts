@@ -9,7 +9,9 @@ test.beforeEach(async ({ page }) => {
   await signInDemo(page);
 });
 
-test('Send Now calls everybody, says so with the balance, and the row follows', async ({ page }) => {
+test('Send Now calls all contacts, announces the result and balance, and updates the row', async ({
+  page,
+}) => {
   const name = await makeCampaign(page, 'All well', ['1001', '1002', '1003']);
   await page.goto('/dashboard');
   await expect(row(page, name)).toContainText('3 contacts');
@@ -25,7 +27,7 @@ test('Send Now calls everybody, says so with the balance, and the row follows', 
   await expect(row(page, name).getByRole('button', { name: 'Send Now' })).toBeDisabled();
 });
 
-test('a campaign that did not reach everybody says how many', async ({ page }) => {
+test('a campaign that did not reach all contacts announces how many it reached', async ({ page }) => {
   const name = await makeCampaign(page, 'Half well', ['1001', '0003']);
   await page.goto('/dashboard');
   await row(page, name).getByRole('button', { name: 'Send Now' }).click();
@@ -35,8 +37,8 @@ test('a campaign that did not reach everybody says how many', async ({ page }) =
   await expect(row(page, name).getByRole('button', { name: 'Retry 1' })).toBeVisible();
 });
 
-test('a refused Send Now gets a toast', async ({ page }) => {
-  // Otherwise the row goes by itself.
+test('a rejected Send Now shows a toast', async ({ page }) => {
+  // Otherwise live progress updates the row.
   await page.route('**/trpc/live.progress*', (route) => route.abort());
   const name = await makeCampaign(page, 'Gone meanwhile', ['1001']);
   await page.goto('/dashboard');
@@ -47,7 +49,7 @@ test('a refused Send Now gets a toast', async ({ page }) => {
   await expect(page.getByText('Campaign not found')).toBeVisible();
 });
 
-test('delete asks first, then shows what was released', async ({ page }) => {
+test('deleting asks for confirmation and shows the released credits', async ({ page }) => {
   const name = await makeCampaign(page, 'Never mind', ['1001', '1002']);
   await page.goto('/dashboard');
   await row(page, name).getByRole('button', { name: 'Delete' }).click();
@@ -75,7 +77,7 @@ test('the charts of the week can be read as tables', async ({ page }) => {
   await expect(page.getByRole('table', { name: 'Delivery rate' })).toContainText('%');
 });
 
-test('a list that cannot be loaded is empty, and Retry loads it', async ({ page }) => {
+test('a list that fails to load is empty, and Retry loads it', async ({ page }) => {
   let down = true;
   await page.route('**/trpc/**', (route) =>
     down && route.request().url().includes('campaigns.list') ? route.abort() : route.continue(),
@@ -112,7 +114,7 @@ test('campaigns are loaded in parts, and each stands on one page', async ({ page
   for (const name of made) await page.request.delete(`/api/campaigns/${encodeURIComponent(name)}/delete/`);
 });
 
-test('analytics leads to the calls of a campaign, five at a time, and to their export', async ({ page }) => {
+test('analytics links to the calls of a campaign, five per page, and their export', async ({ page }) => {
   const name = await makeCampaign(page, '50% off/on', [
     '1001',
     '0002',
@@ -146,7 +148,7 @@ test('analytics leads to the calls of a campaign, five at a time, and to their e
   await expect(page.getByText('Export successful!')).toBeVisible();
 });
 
-test('an export that fails says so', async ({ page }) => {
+test('a failed export shows an error', async ({ page }) => {
   await page.route('**/details/download/**', (route) => route.abort());
   await page.goto('/analytics');
   await page.getByRole('link', { name: 'View details' }).first().click();
@@ -154,7 +156,7 @@ test('an export that fails says so', async ({ page }) => {
   await expect(page.getByText('Failed to export details. Please try again.')).toBeVisible();
 });
 
-test('a campaign that is not there has no call details', async ({ page }) => {
+test('a missing campaign has no call details', async ({ page }) => {
   await page.goto('/analytics/details/nothing%20here');
   await expect(page.getByText('No call details available')).toBeVisible();
 });

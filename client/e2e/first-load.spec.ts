@@ -2,10 +2,13 @@ import { signInDemo } from './support/campaigns.ts';
 import { javascriptOfFirstLoad } from './support/first-load.ts';
 import { expect, test } from './support/test.ts';
 
-/** What the first screen may cost (scripts/bench/client.ts measures what comes of it). */
+/** Budget of the first screen (scripts/bench/client.ts measures the effect). */
 const MAX_BYTES = 150_000;
 
-test('the first load of the way in and of the dashboard stays small', async ({ page, browser }) => {
+test('the first load of the sign-in page and the dashboard stays within its budget', async ({
+  page,
+  browser,
+}) => {
   expect(await javascriptOfFirstLoad(page, '/auth/signin')).toBeLessThanOrEqual(MAX_BYTES);
 
   const context = await browser.newContext();
@@ -15,7 +18,7 @@ test('the first load of the way in and of the dashboard stays small', async ({ p
   await context.close();
 });
 
-test('a page is fetched when its link is pointed at, before it is clicked', async ({ page }) => {
+test('a page is prefetched when the pointer is over its link', async ({ page }) => {
   await signInDemo(page);
   await page.goto('/dashboard');
   const code = page.waitForRequest(/analytics-page-.*\.js$/);

@@ -2,7 +2,7 @@ import { payPlan, registerUser } from './support/billing.ts';
 import { makeCampaign } from './support/campaigns.ts';
 import { expect, test } from './support/test.ts';
 
-test('an empty dashboard lists the first steps and ticks off what is done', async ({ page }) => {
+test('an empty dashboard lists the first steps and ticks off completed ones', async ({ page }) => {
   await registerUser(page, 'steps');
   await page.goto('/dashboard');
   await page.getByRole('dialog', { name: 'Subscription Required' }).getByText('Get Subscription').click();
@@ -38,9 +38,7 @@ test('an empty dashboard lists the first steps and ticks off what is done', asyn
   await expect(steps).toBeHidden();
 });
 
-test('each page greets a subscriber without campaigns once a session, and again after a sign-in', async ({
-  page,
-}) => {
+test('each page greets a subscriber without campaigns once per session', async ({ page }) => {
   const email = await registerUser(page, 'greeted');
   await payPlan(page, 'Launch');
   const welcome = page.getByRole('dialog', { name: "Let's Get Started!" });

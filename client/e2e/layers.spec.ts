@@ -44,7 +44,7 @@ for (const colorScheme of LOOKS) {
   });
 }
 
-test('the user menu is a menu to the keyboard, and gives the focus back', async ({ page }) => {
+test('the user menu works with the keyboard and restores the focus', async ({ page }) => {
   await openDashboard(page);
   await userMenu(page).focus();
   await page.keyboard.press('Enter');
@@ -84,7 +84,7 @@ test('the user menu closes on a click outside and on its own button', async ({ p
   await expect(menu).toBeHidden();
 });
 
-test('a dialog keeps the focus and gives it back', async ({ page }) => {
+test('a dialog traps the focus and restores it', async ({ page }) => {
   await openDashboard(page);
   const trash = page.getByRole('button', { name: 'Delete' }).first();
   await trash.focus();
@@ -100,7 +100,7 @@ test('a dialog keeps the focus and gives it back', async ({ page }) => {
   await expect(trash).toBeFocused();
 });
 
-test('the menu of small screens gives the focus back, or to the page that it leads to', async ({ page }) => {
+test('the menu of small screens restores the focus, or moves it to the opened page', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openDashboard(page);
   const opener = page.getByRole('button', { name: 'Open the menu' });
@@ -116,7 +116,7 @@ test('the menu of small screens gives the focus back, or to the page that it lea
   await expect(page.getByRole('heading', { level: 1, name: 'My Voice Library' })).toBeFocused();
 });
 
-test('nothing moves for whoever asked for that', async ({ page }) => {
+test('nothing is animated with reduced motion', async ({ page }) => {
   await openDashboard(page);
   const trash = page.getByRole('button', { name: 'Delete' }).first();
   for (const [reducedMotion, seconds] of [
@@ -130,7 +130,7 @@ test('nothing moves for whoever asked for that', async ({ page }) => {
   }
 });
 
-test('a disabled action says why, on hover, on focus and on a tap', async ({ page }) => {
+test('a disabled action shows the reason on hover, on focus and on a tap', async ({ page }) => {
   await openDashboard(page);
   const name = await makeCampaign(page, 'Sent', ['1001']);
   await page.request.post(`/api/campaigns/${encodeURIComponent(name)}/execute/`, { data: {} });
@@ -157,7 +157,7 @@ test('a disabled action says why, on hover, on focus and on a tap', async ({ pag
 });
 
 test.describe('a toast', () => {
-  test('is spoken, in the font of the rest, stays under the pointer and goes by itself', async ({ page }) => {
+  test('is announced, uses the app font, stays while hovered and closes by itself', async ({ page }) => {
     await openDashboard(page);
     await expect(page.locator('[aria-live="assertive"]')).toBeEmpty();
     await page.route('**/trpc/campaigns.execute*', (route) => route.abort());
@@ -179,7 +179,7 @@ test.describe('a toast', () => {
     ['phone', { width: 390, height: 844 }],
     ['desktop', { width: 1440, height: 844 }],
   ] as const) {
-    test(`leaves the foot of the wizard free, ${name}`, async ({ page }) => {
+    test(`does not cover the wizard's footer, ${name}`, async ({ page }) => {
       await page.setViewportSize(viewport);
       const wizard = await openWizard(page);
       await fillUpTo(wizard, 'voice');

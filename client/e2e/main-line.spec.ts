@@ -6,7 +6,7 @@ import { fixture, MESSAGE, pickDay } from './support/wizard.ts';
 import { expect, test } from './support/test.ts';
 
 const CAMPAIGN = 'Nine ways to end';
-/** What becomes of the nine numbers of contacts-outcomes.csv, in its order. */
+/** Outcomes of the nine numbers in contacts-outcomes.csv, in its order. */
 const OUTCOMES = [
   'success',
   'No voicemail detected',
@@ -31,7 +31,7 @@ test('a new user pays a plan, uploads a voice and contacts, sends, and pays for 
   await test.step('a list of 1,000 is refused with the exact shortfall', () => refuseThousand(page));
   await test.step('publish nine: 450 credits on hold', () => publishNine(page));
   await test.step('Send Now: two delivered, the rest released', () => sendNine(page));
-  await test.step('the outcomes that the numbers dictate', () => seeOutcomes(page));
+  await test.step('each number has its expected outcome', () => seeOutcomes(page));
   await test.step('support replays the same balance while the server runs', () =>
     replayAgrees(email, hark.dataDir));
 });
@@ -83,7 +83,7 @@ async function uploadVoice(page: Page): Promise<void> {
   await expect(page.getByText('3 of 4 uploads remaining')).toBeVisible();
 }
 
-/** From the dashboard to the wizard's upload step with a list chosen. */
+/** From the dashboard to the wizard's upload step with a chosen list. */
 async function chooseList(page: Page, file: string, count: string): Promise<void> {
   await page.goto('/dashboard');
   await page.getByRole('link', { name: 'Start a Campaign' }).first().click();
@@ -111,11 +111,11 @@ async function refuseThousand(page: Page): Promise<void> {
   await expect(
     page.getByText('Not enough credits: 59,000 needed, 20,000 available, 39,000 short.'),
   ).toBeVisible();
-  // The screen says so and keeps the button away; the server does not rely on it.
+  // The screen shows the shortfall and disables the button; the server checks again.
   const voices = (await (await page.request.get('/users/user-info/')).json()) as {
     voice_ids: { vid: string }[];
   };
-  const answer = await page.request.post('/api/campaigns/create/', {
+  const response = await page.request.post('/api/campaigns/create/', {
     multipart: {
       campaign_name: CAMPAIGN,
       message: MESSAGE,
@@ -127,8 +127,8 @@ async function refuseThousand(page: Page): Promise<void> {
       },
     },
   });
-  expect(answer.status()).toBe(402);
-  expect(await answer.json()).toMatchObject({
+  expect(response.status()).toBe(402);
+  expect(await response.json()).toMatchObject({
     success: false,
     error: 'Insufficient credits: 59,000 needed, 20,000 available',
   });
@@ -160,7 +160,7 @@ async function sendNine(page: Page): Promise<void> {
   const row = page.getByRole('row').filter({ hasText: CAMPAIGN });
   await row.getByRole('button', { name: 'Send Now' }).click();
   await expect(row).toContainText('Sending');
-  // The eighth number is accepted and never reported: Hark gives up after 20 s.
+  // The eighth number is accepted and never reported: Hark stops waiting after 20 s.
   const finished = `Campaign "${CAMPAIGN}" finished: 2 of 9 delivered. Your current balance: 19,900`;
   await expect(page.getByText(finished)).toBeVisible({ timeout: 60_000 });
   await expect(row).toContainText('Success');
@@ -195,7 +195,7 @@ async function replayAgrees(email: string, dataDir: string): Promise<void> {
     balance: { available: number; held: number };
   };
   expect(balance).toMatchObject({ available: 19_900, held: 0 });
-  // Delivered calls may be settled together or one after the other.
+  // Delivered calls may be settled together or separately.
   const calls = (type: string) =>
     events.filter((event) => event.type === type).reduce((sum, event) => sum + (event.calls ?? 0), 0);
   expect({ hold: calls('hold'), deduct: calls('deduct'), release: calls('release') }).toEqual({
@@ -203,6 +203,6 @@ async function replayAgrees(email: string, dataDir: string): Promise<void> {
     deduct: 2,
     release: 7,
   });
-  // It exits with 1, and this call fails, where anything differs.
+  // Exits with 1 on any difference, which makes this call fail.
   await credits('audit', email);
 }

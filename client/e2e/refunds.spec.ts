@@ -13,14 +13,14 @@ async function onlyInvoice(page: Page): Promise<string> {
   return transaction.invoice_id;
 }
 
-/** Does what happens at Stripe without Hark; returns the id of the refund or dispute. */
+/** Performs an action in the Stripe emulator's dashboard; returns the id of the refund or dispute. */
 async function atStripe(page: Page, path: string, data: object = {}): Promise<string> {
-  const answer = await page.request.post(`/local/stripe/dashboard/${path}`, { data });
-  expect(answer.status(), await answer.text()).toBe(200);
-  return ((await answer.json()) as { id: string }).id;
+  const response = await page.request.post(`/local/stripe/dashboard/${path}`, { data });
+  expect(response.status(), await response.text()).toBe(200);
+  return ((await response.json()) as { id: string }).id;
 }
 
-/** The page shows it once the webhook is dealt with. */
+/** The page shows it once the webhook is processed. */
 async function afterReload(page: Page, locator: Locator, text: string): Promise<void> {
   await expect(async () => {
     await page.reload();
@@ -28,7 +28,7 @@ async function afterReload(page: Page, locator: Locator, text: string): Promise<
   }).toPass();
 }
 
-test('a refunded payment says so, and the credit history shows what it took, what is owed and what came back', async ({
+test('a refunded payment is marked, and the credit history shows the refund, the debt and its return', async ({
   page,
   hark,
 }, info) => {

@@ -11,15 +11,15 @@ import { expect, test } from './support/test.ts';
 const WIDTHS = [1440, 768, 390, 360] as const;
 const PICTURED: readonly number[] = [1440, 390];
 const HEIGHT = 844;
-/** What the browser's clock says: a morning before anything that the demo account did. */
+/** Fixed browser time: a morning before any of the demo account's activity. */
 const MORNING = new Date('2026-01-15T10:00:00Z');
 
-/** Somebody who looks at screens, and those that look different to them. */
+/** A kind of user, and the screens that look different for it. */
 interface Audience {
   who: string;
   signIn?: (page: Page) => Promise<unknown>;
   screens: readonly Screen[];
-  /** Brings a screen to its usual state, where opening it is not enough. */
+  /** Puts a screen into its default state after opening it. */
   arrive?: Record<string, (page: Page) => Promise<void>>;
 }
 
@@ -91,35 +91,35 @@ async function openContext(browser: Browser): Promise<BrowserContext> {
   return context;
 }
 
-/** What the browser complains about from now on. */
+/** Collects console errors and page errors from now on. */
 function watchForProblems(page: Page, { name }: Screen): string[] {
   const problems: string[] = [];
   page.on('pageerror', ({ message }) => problems.push(message));
   page.on('console', (message) => {
-    // A page that is not there is answered with 404, and the browser says so.
+    // Expected: the browser logs the 404 of missing pages.
     if (message.type() === 'error' && name !== 'not-found') problems.push(message.text());
   });
   return problems;
 }
 
-/** What must hold of a screen at every width and in both looks. */
+/** Checks a screen at every width and in both colour schemes. */
 async function examine(page: Page, name: string): Promise<void> {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: HEIGHT });
-    // The browser takes a frame or two for a new width.
+    // The browser needs a frame or two for a new width.
     await expect.poll(() => layoutFaults(page), { message: `${String(width)} px` }).toEqual([]);
     if (!PICTURED.includes(width)) continue;
     for (const colorScheme of ['dark', 'light'] as const) {
       const where = `${name}-${String(width)}-${colorScheme}`;
       await page.emulateMedia({ colorScheme });
       await expectPicture(page, where);
-      // The looks differ in nothing but colour.
+      // The colour schemes differ only in colour.
       await expectNoViolations(page, where, colorScheme === 'dark' ? ['color-contrast'] : undefined);
     }
   }
 }
 
-test('nobody who is not signed in sees more than the way in', async ({ page }) => {
+test('signed-out users only see the sign-in pages', async ({ page }) => {
   for (const { url, isPublic } of SCREENS) {
     if (isPublic) continue;
     await page.goto(url);

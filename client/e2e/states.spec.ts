@@ -5,10 +5,10 @@ import { shiftsOf, watchShifts } from './support/layout.ts';
 import { SCREENS, settle } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 
-/** Half of what counts as good is 0.05; ours is stricter. */
+/** Maximum cumulative layout shift; Core Web Vitals rate 0.1 as good. */
 const MAX_SHIFT = 0.02;
 const DATA = /\/trpc\//;
-/** Screens that show all they have at once; any other loads something, and lets it be tried again. */
+/** Screens without loaded data; all others load something and can retry. */
 const STILL = [
   'billing-paymentSuccess',
   'help',
@@ -33,7 +33,7 @@ test.afterAll(async () => {
 });
 
 for (const width of [1440, 390]) {
-  test(`nothing jumps while the numbers are on their way, ${String(width)} px`, async () => {
+  test(`the layout is stable while data loads, ${String(width)} px`, async () => {
     const page = await context.newPage();
     await page.setViewportSize({ width, height: 844 });
     await watchShifts(page);
@@ -54,7 +54,7 @@ for (const width of [1440, 390]) {
   });
 }
 
-test('a server that fails leaves every screen whole, and it can be asked again', async () => {
+test('every screen survives a failing server and can retry', async () => {
   test.slow();
   const page = await context.newPage();
   await watchShifts(page);
@@ -69,7 +69,7 @@ test('a server that fails leaves every screen whole, and it can be asked again',
       if (STILL.includes(name)) return;
       const again = page.getByRole('button', { name: /^(Retry|Reload|Try Again)$/ }).first();
       await expect(async () => {
-        // The pauses before the second and the third try.
+        // Skips the delays before the second and third attempt.
         await page.clock.fastForward(2_000);
         await expect(again).toBeVisible({ timeout: 500 });
       }).toPass();
@@ -86,7 +86,7 @@ test('a server that fails leaves every screen whole, and it can be asked again',
   await page.close();
 });
 
-test('without a connection the page says so, waits, and goes on by itself', async () => {
+test('an offline page says so and resumes by itself', async () => {
   const page = await context.newPage();
   await page.goto('/help');
   await settle(page);
@@ -104,7 +104,7 @@ test('without a connection the page says so, waits, and goes on by itself', asyn
   await page.close();
 });
 
-test('code that breaks off on its way is fetched again; a chart that never comes leaves its page whole', async () => {
+test('an interrupted script is fetched again, and a page survives a chart that never loads', async () => {
   const page = await context.newPage();
   let broken = 1;
   await page.route(/\/(calls|rate)-chart-[^/]*\.js$/, (route) =>
@@ -135,7 +135,7 @@ for (const [code, text] of [
   ['start', 'Hark could not be loaded'],
   ['app-layout', 'This page could not be shown'],
 ] as const) {
-  test(`where the code of ${code} never comes the page says so, and can be loaded again`, async () => {
+  test(`if the code of ${code} never loads the page says so and can be reloaded`, async () => {
     const page = await context.newPage();
     const asset = new RegExp(`/${code}-[^/]*\\.js$`);
     await page.route(asset, (route) => route.abort());
@@ -157,7 +157,7 @@ async function expectNoJump(page: Page, name: string): Promise<void> {
   expect(total, `${name}: ${of.join(' | ')}`).toBeLessThanOrEqual(MAX_SHIFT);
 }
 
-/** Keeps every call for data waiting until it is let go. */
+/** Holds every data request until released. */
 async function holdData(page: Page) {
   let waiting: Route[] | undefined = [];
   await page.route(DATA, async (route) => {

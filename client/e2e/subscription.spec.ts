@@ -7,9 +7,7 @@ const success = (page: Page) => page.getByRole('dialog', { name: 'Payment Succes
 const credits = (page: Page) => page.getByRole('region', { name: 'Credits' });
 const complete = (page: Page) => page.getByRole('button', { name: 'Complete Payment' });
 
-test('a new card can be added and pays from then on, and the plan can be cancelled and kept', async ({
-  page,
-}) => {
+test('a new card becomes the default, and the plan can be cancelled and kept', async ({ page }) => {
   await registerUser(page, 'manage');
   await payPlan(page, 'Dominate');
   await page.getByRole('button', { name: 'Add New Card' }).click();
@@ -34,7 +32,7 @@ test('a new card can be added and pays from then on, and the plan can be cancell
   await expect(page.getByText('Your Dominate plan ends on')).toBeHidden();
 });
 
-test('a renewal that fails asks for another card, which pays it at once', async ({ page }) => {
+test('a failed renewal asks for another card, which pays it immediately', async ({ page }) => {
   const email = await registerUser(page, 'overdue');
   await openPayment(page, 'Launch');
   await typeCard(page, CARDS.authenticates);
@@ -42,7 +40,7 @@ test('a renewal that fails asks for another card, which pays it at once', async 
   await page.getByRole('dialog').getByRole('button', { name: 'Complete' }).click();
   await success(page).getByRole('link', { name: 'Back to Billing' }).click();
   await expect(credits(page)).toContainText('20,000');
-  // Without its holder this card does not pay.
+  // This card requires authentication, so it fails off-session.
   await page.request.post('/local/stripe/advance', { data: { email, days: 31 } });
 
   await expect(async () => {
@@ -96,7 +94,7 @@ test('a plan that has ended can be bought again with a saved card', async ({ pag
   await expect(credits(page)).toContainText('80,000');
 });
 
-test('no screen of billing breaks the rules of accessibility', async ({ page }) => {
+test('axe finds nothing on the billing screens', async ({ page }) => {
   await registerUser(page, 'axe');
   await page.goto('/billing');
   await expect(page.getByRole('radio', { name: 'Scale' })).toBeChecked();
@@ -116,7 +114,7 @@ test('no screen of billing breaks the rules of accessibility', async ({ page }) 
 });
 
 async function expectAccessible(page: Page): Promise<void> {
-  // Colours in mid-animation are nobody's colours.
+  // Colours in mid-animation would fail the contrast check.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);

@@ -15,7 +15,7 @@ async function openList(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Do Not Call List' })).toBeVisible();
 }
 
-/** A signed-in user whose list is empty. */
+/** A signed-in user with an empty list. */
 async function openEmptyList(page: Page, plan?: string): Promise<void> {
   await registerUser(page, 'suppressions');
   if (plan !== undefined) await payPlan(page, plan);
@@ -70,7 +70,7 @@ test('a number is added once, found by its digits and removed', async ({ page })
   await expect(page.getByText('No numbers yet')).toBeVisible();
 });
 
-test('an import names each bad line, adds the rest and counts what it knew', async ({ page }) => {
+test('an import lists invalid lines, adds the rest and counts known numbers', async ({ page }) => {
   await openEmptyList(page);
   await paste(page, '2025550143\nAna Ortiz\n+1 (202) 555-0144\n2025550143');
   await expect(dialog(page)).toContainText(
@@ -105,7 +105,7 @@ test('an import names each bad line, adds the rest and counts what it knew', asy
   await expect(page.getByText('3 numbers that your campaigns never call.')).toBeVisible();
 });
 
-test('an import that is cut off goes on where it stopped', async ({ page }) => {
+test('an interrupted import resumes where it stopped', async ({ page }) => {
   await openEmptyList(page, 'Launch');
   const numbers = Array.from({ length: 12_000 }, (_, index) => String(2_022_000_000 + index));
   let batches = 0;
@@ -136,7 +136,7 @@ test('an import that is cut off goes on where it stopped', async ({ page }) => {
   await expect(page.getByText('Page 1 of 480')).toBeVisible();
   await page.getByRole('button', { name: 'Next page' }).click();
   await expect(row(page, '+1 (202) 201-0025')).toBeVisible();
-  // The list is loaded 100 numbers at a time: this goes on into the next hundred, and back.
+  // The list is loaded in pages of 100: this scrolls into the next page and back.
   for (const shown of ['3', '4', '5']) {
     await page.getByRole('button', { name: 'Next page' }).click();
     await expect(page.getByText(`Page ${shown} of 480`)).toBeVisible();
@@ -149,9 +149,7 @@ test('an import that is cut off goes on where it stopped', async ({ page }) => {
   await expect(page.getByText('1 number found')).toBeVisible();
 });
 
-test('a campaign skips what is on the list, and a do-not-call report puts its number there', async ({
-  page,
-}) => {
+test('a campaign skips listed numbers, and a do-not-call report adds its number', async ({ page }) => {
   await signInDemo(page);
   const [suppressed, reported, answering] = ['3107', '0007', '3108'];
   // Other journeys call these numbers too.
@@ -189,7 +187,7 @@ test('a campaign skips what is on the list, and a do-not-call report puts its nu
   await forget();
 });
 
-test('my profile leads to the list', async ({ page }) => {
+test('the profile links to the list', async ({ page }) => {
   await signInDemo(page);
   await page.goto('/profile');
   await page.getByRole('link', { name: 'Do Not Call List' }).click();

@@ -5,7 +5,7 @@ import { layoutFaults } from './support/layout.ts';
 import { settle } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 
-/** Has the verification mail of an address sent and returns the path of its link. */
+/** Requests the verification email of an address and returns the path of its link. */
 async function verificationLink(request: APIRequestContext, email: string): Promise<string> {
   await request.post('/resend-verification-email/', { data: { email } });
   let link: string | undefined;

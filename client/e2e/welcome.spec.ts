@@ -1,11 +1,11 @@
 import { expect, test } from './support/test.ts';
 
-test('without a plan every visit says that one is needed', async ({ page }) => {
+test('without a plan every visit shows that one is needed', async ({ page }) => {
   const email = `welcome-${String(Date.now())}@example.com`;
-  const answer = await page.request.post('/register/', {
+  const response = await page.request.post('/register/', {
     data: { email, password: 'a good long password', display_name: 'Zoë Martínez' },
   });
-  expect(answer.status()).toBe(201);
+  expect(response.status()).toBe(201);
   const modal = page.getByRole('dialog', { name: 'Subscription Required' });
   for (const path of ['/dashboard', '/analytics', '/dashboard']) {
     await page.goto(path);

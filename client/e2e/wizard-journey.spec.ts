@@ -2,7 +2,7 @@ import { appendFile, copyFile } from 'node:fs/promises';
 import { fillUpTo, fixture, MESSAGE, openWizard, pickDay } from './support/wizard.ts';
 import { expect, test } from './support/test.ts';
 
-test('a campaign is published once, however fast one clicks', async ({ page }) => {
+test('repeated clicks publish a campaign once', async ({ page }) => {
   const wizard = await openWizard(page);
   const name = await fillUpTo(wizard, 'review');
   const overview = page.getByRole('main');
@@ -25,7 +25,7 @@ test('a campaign is published once, however fast one clicks', async ({ page }) =
   expect((await page.request.delete(`/api/campaigns/${created[0]?.id ?? ''}/delete/`)).status()).toBe(200);
 });
 
-test('a campaign calls no faster than its owner chose', async ({ page }) => {
+test('a campaign respects the chosen calls per minute', async ({ page }) => {
   const wizard = await openWizard(page);
   const name = await fillUpTo(wizard, 'schedule');
   const frequency = page.getByLabel('Frequency');
@@ -46,7 +46,7 @@ test('a campaign calls no faster than its owner chose', async ({ page }) => {
   expect((await page.request.delete(`${path}delete/`)).status()).toBe(200);
 });
 
-test('while it is created the button says so and does nothing', async ({ page }) => {
+test('the publish button is busy while the campaign is created', async ({ page }) => {
   const wizard = await openWizard(page);
   await fillUpTo(wizard, 'review');
   let letGo: () => void = () => undefined;
@@ -69,9 +69,7 @@ test('while it is created the button says so and does nothing', async ({ page })
   ).toBeVisible();
 });
 
-test('an answer that was lost on the way is asked for again, and the campaign is there once', async ({
-  page,
-}) => {
+test('a lost response is retried, and the campaign is created once', async ({ page }) => {
   const wizard = await openWizard(page);
   const name = await fillUpTo(wizard, 'review');
   await page.route('**/api/campaigns/create/', async (route) => {
@@ -88,7 +86,7 @@ test('an answer that was lost on the way is asked for again, and the campaign is
   );
 });
 
-test('a file that was changed after it was checked is asked for again', async ({ page }, info) => {
+test('a file changed after validation must be chosen again', async ({ page }, info) => {
   const wizard = await openWizard(page);
   const list = info.outputPath('list.csv');
   await copyFile(fixture('contacts-outcomes.csv'), list);
@@ -109,7 +107,7 @@ test('a file that was changed after it was checked is asked for again', async ({
   await wizard.heading('Upload your contact list');
 });
 
-test('a name that is taken is told, and mended without losing anything', async ({ page }) => {
+test('a name that is already used is reported and can be changed without losing input', async ({ page }) => {
   const wizard = await openWizard(page);
   await fillUpTo(wizard, 'review', { name: 'Spring open house' });
   await page.getByRole('button', { name: 'Publish Campaign' }).click();
@@ -118,7 +116,7 @@ test('a name that is taken is told, and mended without losing anything', async (
   await expect(page.getByLabel('Campaign Name')).toHaveValue('Spring open house');
 });
 
-test('too few credits are said before publishing and after', async ({ page }) => {
+test('insufficient credits are reported before and after publishing', async ({ page }) => {
   const wizard = await openWizard(page);
   const rows = Array.from({ length: 3_000 }, (_, index) => {
     const phone = String(12_025_000_000 + index);
@@ -153,7 +151,7 @@ test('too few credits are said before publishing and after', async ({ page }) =>
   );
 });
 
-test('who has no plan is shown the plans', async ({ page }) => {
+test('a user without a plan is sent to the plans', async ({ page }) => {
   const email = `no-plan-${String(Date.now())}@example.com`;
   const data = { email, password: 'correct horse', display_name: 'Nora Plan', phone: '2025550100' };
   expect((await page.request.post('/register/', { data })).status()).toBe(201);
@@ -162,7 +160,7 @@ test('who has no plan is shown the plans', async ({ page }) => {
 });
 
 test.describe('the draft', () => {
-  test('survives a reload with its file, and goes on where it was left', async ({ page }) => {
+  test('survives a reload with its file and resumes at the same step', async ({ page }) => {
     const wizard = await openWizard(page);
     const name = await fillUpTo(wizard, 'review');
     await page.reload();
@@ -175,9 +173,7 @@ test.describe('the draft', () => {
     ).toBeVisible();
   });
 
-  test('is kept where the browser leaves the wizard, and is offered on the way back to it', async ({
-    page,
-  }) => {
+  test('is kept when the browser leaves the wizard, and offered on return', async ({ page }) => {
     const wizard = await openWizard(page);
     await page.goto('/dashboard');
     await page.goto('/campaign');
@@ -189,25 +185,25 @@ test.describe('the draft', () => {
     await expect(wizard.message).toBeVisible();
     await page.goBack();
     await wizard.heading("Let's get your campaign design started!");
-    // What the visit before left behind is passed over.
+    // History entries of the previous visit are skipped.
     await page.goBack();
     await expect(page).toHaveURL('/dashboard');
   });
 
-  test('is erased by Yes, which goes back one page, and kept by No', async ({ page }) => {
+  test('is deleted by Yes, which goes back one page, and kept by No', async ({ page }) => {
     const wizard = await openWizard(page);
     await page.goto('/dashboard');
     await page.goto('/campaign');
     await fillUpTo(wizard, 'upload', { name: 'Given up' });
     await wizard.upload('contacts-1k.csv');
     await expect(page.getByText('1,000 contacts')).toBeVisible();
-    const ask = async (answer: string) => {
+    const ask = async (button: string) => {
       await page.getByRole('button', { name: 'Close' }).click();
       await expect(wizard.dialog.getByRole('heading', { name: 'Cancel Campaign?' })).toBeVisible();
       await expect(
         wizard.dialog.getByText('Are you sure you want to cancel? All progress will be lost.'),
       ).toBeVisible();
-      await wizard.dialog.getByRole('button', { name: answer, exact: true }).click();
+      await wizard.dialog.getByRole('button', { name: button, exact: true }).click();
     };
     await ask('No');
     await expect(page.getByText('1,000 contacts')).toBeVisible();
@@ -220,7 +216,7 @@ test.describe('the draft', () => {
 });
 
 test.describe("the browser's Back and Forward", () => {
-  test('are those of the wizard, and Yes leaves it from any step', async ({ page }) => {
+  test('move between steps, and Yes leaves the wizard from any step', async ({ page }) => {
     const wizard = await openWizard(page);
     await page.goto('/dashboard');
     await page.goto('/campaign');
@@ -244,7 +240,7 @@ test.describe("the browser's Back and Forward", () => {
     await expect(page).toHaveURL('/dashboard');
   });
 
-  test('lead nowhere else where there is no page before: Yes shows the dashboard', async ({ context }) => {
+  test('go to the dashboard after Yes if there is no previous page', async ({ context }) => {
     const page = await context.newPage();
     const wizard = await openWizard(page);
     await fillUpTo(wizard, 'message');
@@ -255,7 +251,7 @@ test.describe("the browser's Back and Forward", () => {
     expect(await page.evaluate(() => window.navigation.currentEntry?.index)).toBe(0);
   });
 
-  test('lead out of the wizard also after somebody signed in there again', async ({ page }) => {
+  test('leave the wizard also after signing in again there', async ({ page }) => {
     const wizard = await openWizard(page);
     await page.goto('/help');
     await page.goto('/campaign');
@@ -274,7 +270,7 @@ test.describe("the browser's Back and Forward", () => {
     await expect(page).toHaveURL('/help');
   });
 
-  test('lead from the review to the part that was edited and back, and never into what is published', async ({
+  test('move from the review to the edited step and back, and never into a published draft', async ({
     page,
   }) => {
     const wizard = await openWizard(page);
@@ -297,7 +293,7 @@ test.describe("the browser's Back and Forward", () => {
   });
 });
 
-test('a file can be dropped, and only .csv is taken', async ({ page }) => {
+test('a file can be dropped, and only .csv is accepted', async ({ page }) => {
   const wizard = await openWizard(page);
   await fillUpTo(wizard, 'upload');
   const drop = async (name: string) => {

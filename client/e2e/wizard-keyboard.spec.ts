@@ -3,10 +3,10 @@ import { signInDemo } from './support/campaigns.ts';
 import { fixture } from './support/wizard.ts';
 import { expect, test } from './support/test.ts';
 
-/** More stops than any step has. */
+/** More tab stops than any step has. */
 const MAX_TABS = 60;
 
-test('the keyboard alone leads from the dashboard to a published campaign, and the focus follows each step', async ({
+test('a campaign can be published with the keyboard alone, and the focus follows each step', async ({
   page,
 }) => {
   const name = `By keyboard ${String(Date.now())}`;
@@ -71,7 +71,7 @@ test('the keyboard alone leads from the dashboard to a published campaign, and t
   await expect(row).toHaveCount(0);
 });
 
-test('the first stop of a page leads past the sidebar', async ({ page }) => {
+test('the first tab stop of a page skips the sidebar', async ({ page }) => {
   await signInDemo(page);
   await page.goto('/analytics');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -82,7 +82,7 @@ test('the first stop of a page leads past the sidebar', async ({ page }) => {
   await expect(page.getByRole('main').locator(':focus')).toHaveRole('link');
 });
 
-/** Expects that a step has come and that its heading has the focus. */
+/** Expects that a step is shown and its heading focused. */
 async function expectAt(page: Page, heading: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeFocused();
 }
@@ -93,7 +93,7 @@ async function press(page: Page, name: string, within: Page | Locator = page): P
   await page.keyboard.press('Enter');
 }
 
-/** Tabs on until something has the focus. */
+/** Tabs until an element is focused. */
 async function tabTo(page: Page, goal: Locator): Promise<void> {
   await expect(goal).toBeVisible();
   for (let tabs = 0; tabs < MAX_TABS; tabs++) {

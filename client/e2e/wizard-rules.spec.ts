@@ -5,8 +5,8 @@ import { expect, test } from './support/test.ts';
 
 const fixtureVoice = 'client/e2e/fixtures/voice.mp3';
 
-/** Every rule and text of B §5 that a person meets on the way through the wizard. */
-test.describe('what each step asks for', () => {
+/** Validation rules and texts of the wizard. */
+test.describe('required input of each step', () => {
   test('name and description', async ({ page }) => {
     const wizard = await openWizard(page);
     await fillUpTo(wizard, 'name');
@@ -53,7 +53,7 @@ test.describe('what each step asks for', () => {
 });
 
 test.describe('the contact list', () => {
-  test('with wrong headers', async ({ page }) => {
+  test('with wrong headers is rejected', async ({ page }) => {
     const wizard = await openWizard(page);
     await fillUpTo(wizard, 'upload', { name: 'Spring' });
     await wizard.upload('contacts-bad-headers.csv');
@@ -63,7 +63,7 @@ test.describe('the contact list', () => {
     expect((await download).suggestedFilename()).toBe('Spring_sample.csv');
   });
 
-  test('with row errors lists each of them', async ({ page }) => {
+  test('with row errors lists all of them', async ({ page }) => {
     const wizard = await openWizard(page);
     await fillUpTo(wizard, 'upload');
     await wizard.upload('contacts-row-errors.csv');
@@ -85,7 +85,7 @@ test.describe('the contact list', () => {
     await expect(page.getByText('contacts-row-errors.csv')).toBeHidden();
   });
 
-  test('of 100,000 wrong lines is listed whole', async ({ page }) => {
+  test('with 100,000 invalid lines lists all of them', async ({ page }) => {
     const wizard = await openWizard(page);
     await fillUpTo(wizard, 'upload');
     const rows = Array.from(
@@ -104,7 +104,7 @@ test.describe('the contact list', () => {
     expect(await list.getByRole('listitem').count()).toBeLessThan(60);
   });
 
-  test('that is no CSV at all', async ({ page }) => {
+  test('that is not CSV is rejected', async ({ page }) => {
     const wizard = await openWizard(page);
     await fillUpTo(wizard, 'upload');
     const zip = { name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from('PK\u0003\u0004 and so on') };
@@ -114,7 +114,7 @@ test.describe('the contact list', () => {
     ).toBeVisible();
   });
 
-  test('of every wrong kind says what is wrong', async ({ page }, info) => {
+  test('in every unsupported format is rejected with the reason', async ({ page }, info) => {
     const huge = info.outputPath('huge.csv');
     await writeFile(huge, '');
     await truncate(huge, 1024 ** 3);
@@ -144,7 +144,7 @@ test.describe('the contact list', () => {
     }
   });
 
-  test('from the real world is good, with names normalised', async ({ page }) => {
+  test('with real-world formatting is valid, with names normalised', async ({ page }) => {
     const wizard = await openWizard(page);
     await fillUpTo(wizard, 'message', { file: 'contacts-real-world.csv' });
     await wizard.message.fill('Hi {first_name} {last_name}.');
@@ -180,7 +180,9 @@ test.describe('the message', () => {
     await expect(wizard.message).toHaveValue('Hi {first_name}, hell');
   });
 
-  test('a column that is empty for some says for how many, and the sentence closes up', async ({ page }) => {
+  test('a placeholder without values for some contacts shows how many, and the sentence closes up', async ({
+    page,
+  }) => {
     const wizard = await openWizard(page);
     await fillUpTo(wizard, 'message');
     await expect(page.getByRole('button', { name: 'address2 4 empty' })).toBeVisible();
@@ -190,8 +192,8 @@ test.describe('the message', () => {
   });
 });
 
-test.describe('a message that not everyone can be given', () => {
-  test('is told before anything is paid, with the lines, and does not go on', async ({ page }) => {
+test.describe('a message that is invalid for some contacts', () => {
+  test('is reported with the lines before payment, and blocks the step', async ({ page }) => {
     const wizard = await openWizard(page);
     await fillUpTo(wizard, 'message');
     await wizard.message.fill('{address2}');
@@ -219,7 +221,7 @@ test.describe('a message that not everyone can be given', () => {
 });
 
 test.describe('publishing', () => {
-  test('needs a file: a draft whose file is gone asks for it again', async ({ page }) => {
+  test('needs a file: a draft without its file asks for it again', async ({ page }) => {
     const wizard = await openWizard(page);
     await fillUpTo(wizard, 'review');
     await page.goto('/dashboard');
@@ -233,7 +235,7 @@ test.describe('publishing', () => {
     await wizard.heading('Upload your contact list');
   });
 
-  test('needs name and message, also of a draft that lost them', async ({ page }) => {
+  test('needs name and message, also in a restored draft without them', async ({ page }) => {
     const wizard = await openWizard(page);
     const name = await fillUpTo(wizard, 'review');
     await page.goto('/dashboard');
@@ -251,7 +253,7 @@ test.describe('publishing', () => {
   });
 });
 
-test('the schedule: today up to a year ahead, and what is past starts in a minute', async ({ page }) => {
+test('the schedule allows today up to a year ahead, and past times start in a minute', async ({ page }) => {
   const wizard = await openWizard(page);
   await fillUpTo(wizard, 'schedule');
   await expect(page.getByRole('button', { name: 'Go to the Previous Month' })).toHaveAttribute(
@@ -270,9 +272,7 @@ test('the schedule: today up to a year ahead, and what is past starts in a minut
   await expect(days.last()).toHaveText(String(lastDay.getUTCDate()));
 });
 
-test('the schedule: a range with its delimiter, half hours, and the local time beside', async ({
-  browser,
-}) => {
+test('the schedule shows a range, half hours and the local time', async ({ browser }) => {
   const context = await browser.newContext({ timezoneId: 'America/New_York' });
   const page = await context.newPage();
   const wizard = await openWizard(page);
@@ -297,9 +297,7 @@ test('the schedule: a range with its delimiter, half hours, and the local time b
   await context.close();
 });
 
-test('a voice that is deleted elsewhere is asked for again, and the campaign goes on with another', async ({
-  page,
-}) => {
+test('a voice deleted elsewhere must be replaced before the campaign continues', async ({ page }) => {
   const wizard = await openWizard(page);
   const { message, vid } = (await (
     await page.request.get('/users/upload-audio/', {
@@ -330,7 +328,7 @@ test('a voice that is deleted elsewhere is asked for again, and the campaign goe
   await page.request.delete(`/api/campaigns/${encodeURIComponent(name)}/delete/`);
 });
 
-test('a start that has passed is shown without a time of its own', async ({ page }) => {
+test('a past start is shown without a time', async ({ page }) => {
   const wizard = await openWizard(page);
   await fillUpTo(wizard, 'schedule');
   await pickDay(page, 0);

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
-/** Expects that axe finds nothing on the page as it stands; `rules` limits what is looked for. */
+/** Expects no axe violations on the current page; `rules` limits the checks. */
 export async function expectNoViolations(page: Page, where: string, rules?: string[]): Promise<void> {
   const builder = new AxeBuilder({ page });
   const { violations } = await (rules === undefined ? builder : builder.withRules(rules)).analyze();

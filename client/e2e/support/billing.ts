@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** The cards of the local Stripe. */
+/** Test cards of the Stripe emulator. */
 export const CARDS = {
   pays: '4242 4242 4242 4242',
   declined: '4000 0000 0000 0002',
@@ -9,17 +9,17 @@ export const CARDS = {
   unknown: '5555 5555 5555 4444',
 } as const;
 
-/** Registers a new user, who is then signed in; answers the e-mail. */
+/** Registers and signs in a new user; returns the email address. */
 export async function registerUser(page: Page, name: string): Promise<string> {
   const email = `${name}-${String(Date.now())}@example.com`;
-  const answer = await page.request.post('/register/', {
+  const response = await page.request.post('/register/', {
     data: { email, password: 'a good long password', display_name: 'Zoë Martínez' },
   });
-  expect(answer.status()).toBe(201);
+  expect(response.status()).toBe(201);
   return email;
 }
 
-/** From the plans to the payment form, with the billing address filled in. */
+/** Goes from the plans to the payment form and fills in the billing address. */
 export async function openPayment(page: Page, plan: string): Promise<void> {
   await page.goto('/billing');
   await page.getByRole('radio', { name: plan }).click();
@@ -31,14 +31,14 @@ export async function openPayment(page: Page, plan: string): Promise<void> {
   await page.getByLabel('Phone number').fill('+1 202 555 0100');
 }
 
-/** Types a card into the form at hand. */
+/** Enters a card into the visible form. */
 export async function typeCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Card number').fill(number);
   await page.getByLabel('Expiration date').fill('12 / 34');
   await page.getByLabel('Security code').fill('123');
 }
 
-/** Pays a plan with a card that pays, and goes back to the subscription. */
+/** Pays a plan with a valid card and returns to the subscription. */
 export async function payPlan(page: Page, plan: string): Promise<void> {
   await openPayment(page, plan);
   await typeCard(page, CARDS.pays);

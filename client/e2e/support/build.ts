@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** Builds what the journeys run through, unless the build is of these very sources. */
+/** Builds the server and client for the journeys, unless the build is current. */
 export default function build(): void {
   execFileSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
 }

@@ -3,16 +3,16 @@ import { expect, type Page } from '@playwright/test';
 /** The demo account that the journeys' server seeds. */
 const DEMO = { email: 'demo@hark.example', password: 'hear-the-demo' };
 
-/** One of the campaigns that come with it, long since sent. */
+/** One of its seeded campaigns, already sent. */
 export const DEMO_CAMPAIGN = 'Annual check-up reminder';
 
-/** Signs the demo user in. */
+/** Signs in as the demo user. */
 export async function signInDemo(page: Page): Promise<void> {
-  const answer = await page.request.post('/login/', { data: DEMO });
-  expect(answer.status()).toBe(200);
+  const response = await page.request.post('/login/', { data: DEMO });
+  expect(response.status()).toBe(200);
 }
 
-/** Makes a campaign of the signed-in user for next week, one contact for each last four digits; answers its name. */
+/** Creates a campaign for next week, with one contact per four-digit number ending; returns its name. */
 export async function makeCampaign(page: Page, title: string, lastFour: readonly string[]): Promise<string> {
   const campaign_name = `${title} ${String(Date.now())}`;
   const info = (await (await page.request.get('/users/user-info/')).json()) as {
@@ -33,7 +33,7 @@ export async function makeCampaign(page: Page, title: string, lastFour: readonly
     voice_id: info.voice_ids[0]?.vid,
     contacts,
   };
-  const answer = await page.request.post('/api/campaigns/create/', { data });
-  expect(answer.status(), await answer.text()).toBe(201);
+  const response = await page.request.post('/api/campaigns/create/', { data });
+  expect(response.status(), await response.text()).toBe(201);
   return campaign_name;
 }

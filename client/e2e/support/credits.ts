@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { HarkProcess } from './hark-process.ts';
 
-/** Corrects a balance as support does, with the command line, while the server runs. Signed credits. */
+/** Adjusts a balance with the support command while the server runs. `credits` is signed. */
 export async function adjustCredits(
   { dataDir }: HarkProcess,
   email: string,

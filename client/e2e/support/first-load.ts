@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { settle } from './screens.ts';
 
-/** How many bytes of JavaScript, each file compressed with gzip, a page fetches until it can be used. */
+/** Returns the gzip size in bytes of the JavaScript that a page loads until it is usable. */
 export async function javascriptOfFirstLoad(page: Page, url: string): Promise<number> {
   const scripts = new Map<string, Promise<number>>();
   page.on('response', (response) => {

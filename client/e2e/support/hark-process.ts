@@ -8,9 +8,9 @@ import { freePort } from '#server/testing/fakes/free-port.ts';
 const START_MS = 120_000;
 const STOP_MS = 10_000;
 
-/** A built Hark in a process of its own, with its sidecars, the demo account and nobody else's data. */
+/** A built Hark in its own process, with its sidecars and only the demo account's data. */
 export interface HarkProcess {
-  /** Its origin, as a browser opens it. */
+  /** Origin of the server. */
   url: string;
   /** `DATA_DIR`, for the support commands. */
   dataDir: string;
@@ -18,7 +18,7 @@ export interface HarkProcess {
   stop(): Promise<void>;
 }
 
-/** Starts the build in `dist` on an empty data folder and returns once the demo account is complete. */
+/** Starts the build in `dist` on an empty data folder; resolves when the demo account is seeded. */
 export async function startHarkProcess(): Promise<HarkProcess> {
   const port = await freePort();
   const dataDir = await mkdtemp(join(tmpdir(), 'hark-e2e-'));

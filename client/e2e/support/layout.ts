@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * What is wrong with the layout of the page as it stands, in words: a page wider than the window, controls over each
- * other, words cut off without an ellipsis, pictures that did not load.
+ * Returns the layout errors of the current page: wider than the window, overlapping controls, text cut off without
+ * an ellipsis, images that failed to load.
  */
 export function layoutFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -32,7 +32,7 @@ export function layoutFaults(page: Page): Promise<string[]> {
         const width = Math.min(box.right, beside.right) - Math.max(box.left, beside.left);
         const height = Math.min(box.bottom, beside.bottom) - Math.max(box.top, beside.top);
         const nested = control.contains(other) || other.contains(control);
-        // A control may stand inside a field of its own, as the eye in a password.
+        // A control may be inside its own field, like the show button of a password.
         const inField = control.matches('input') && control.parentElement === other.parentElement;
         if (width > 2 && height > 2 && !nested && !inField)
           faults.push(`${describe(control)} and ${describe(other)} are over each other`);
@@ -56,7 +56,7 @@ export function layoutFaults(page: Page): Promise<string[]> {
   });
 }
 
-/** Begins to add up how far the page's content jumps without anybody having done something; before the page is opened. */
+/** Starts recording layout shifts without user input; call before the page is opened. */
 export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shifts: { value: number; of: string[] }[] = [];
@@ -70,14 +70,14 @@ export async function watchShifts(page: Page): Promise<void> {
   });
 }
 
-/** The Layout Instability entry, which TypeScript does not know. */
+/** The Layout Instability entry, which TypeScript's DOM types lack. */
 interface LayoutShift {
   value: number;
   hadRecentInput: boolean;
   sources: { node: Node | null }[];
 }
 
-/** How far it jumped until now, as a part of the screen (the cumulative layout shift), and what did. */
+/** Returns the cumulative layout shift so far and the shifted elements. */
 export function shiftsOf(page: Page): Promise<{ total: number; of: string[] }> {
   return page.evaluate(() => {
     const { shifts } = window as unknown as { shifts: { value: number; of: string[] }[] };

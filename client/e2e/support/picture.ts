@@ -1,19 +1,19 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Half the screen's size: an icon, a button's label or a status dot that is missing still changes many pixels. */
+/** Half size: a missing icon, button label or status dot still changes many pixels. */
 const SCALE = 0.5;
-/** A colour that is off by a few levels counts as different; twenty pixels are less than any control. */
+/** Tolerances: a colour difference of a few levels fails; twenty pixels are less than any control. */
 const TOLERANCE = { threshold: 0.01, maxDiffPixels: 20 };
 
 /**
- * Expects that the page as it stands looks as in `client/e2e/pictures/NAME.png` (client/e2e/decisions/0001-screenshots.md). The
- * full picture goes to `test-results/screens`.
+ * Expects that the page looks like `client/e2e/pictures/NAME.png` (client/e2e/decisions/0001-screenshots.md). The
+ * full-size picture is written to `test-results/screens`.
  */
 export async function expectPicture(page: Page, name: string): Promise<void> {
   await steadyWords(page);
   await page.mouse.move(0, 0);
   const window = page.viewportSize() ?? { width: 0, height: 0 };
-  // As high as the page, so that what keeps to the window's edges covers nothing.
+  // Full page height, so that fixed elements cover nothing.
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   await page.setViewportSize({ ...window, height });
   // A control that the pointer has just left may still be changing its colour.
@@ -24,8 +24,8 @@ export async function expectPicture(page: Page, name: string): Promise<void> {
 }
 
 /**
- * Puts the same words on the page whatever day it is; digits are all of one width here. Into how many deductions the
- * demo's campaigns were settled is a matter of milliseconds, so of these only the room that they take is seen.
+ * Replaces text that depends on the date; digits are tabular. The number of deductions of a demo campaign is
+ * timing-dependent, so only the space of the credit history's rows is compared.
  */
 async function steadyWords(page: Page): Promise<void> {
   await page.evaluate(() => {
@@ -39,21 +39,21 @@ async function steadyWords(page: Page): Promise<void> {
         .replaceAll(/\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b/g, 'Day')
         .replaceAll(/\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\b/g, 'Mon')
         .replaceAll(/\bPM\b/g, 'AM')
-        // The ninth of a month takes less room than the tenth.
+        // A one-digit day of the month is narrower.
         .replaceAll(/\b(Day|Mon) 0\b/g, '$1 00')
         .replaceAll(/\b0 (Day|Mon)\b/g, '00 $1')
-        // Not every machine has a font for them.
+        // Not every machine has an emoji font.
         .replaceAll(/\p{Extended_Pictographic}/gu, '');
       if (steady !== text) node.nodeValue = steady;
     }
     const history = document.querySelector<HTMLElement>('[aria-label="Credit history"]');
     history?.querySelector('tbody')?.style.setProperty('visibility', 'hidden');
-    // Otherwise what the hidden rows say decides the widths of the columns.
+    // Otherwise hidden rows would determine the column widths.
     history?.style.setProperty('table-layout', 'fixed');
   });
 }
 
-/** A picture with a fraction of the width and height, and of the bytes, drawn by the browser itself. */
+/** Returns the picture at reduced size, scaled by the browser. */
 async function shrink(page: Page, picture: Buffer): Promise<Buffer> {
   const small = await page.evaluate(
     async ({ source, scale }) => {

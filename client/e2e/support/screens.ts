@@ -2,19 +2,19 @@ import { expect, type Page } from '@playwright/test';
 import { PAGE_PATHS } from '#shared/page-paths.ts';
 import { DEMO_CAMPAIGN } from './campaigns.ts';
 
-/** A screen of the route table at a real address. */
+/** A screen of the route table at a concrete URL. */
 export interface Screen {
   /** For names of tests and files: "analytics-details". */
   name: string;
   url: string;
-  /** For anyone; the others need somebody signed in. */
+  /** Public screen; the others require a signed-in user. */
   isPublic: boolean;
 }
 
-/** What a path needs to show itself in full. */
+/** Query parameters that a screen needs to show its content. */
 const SEARCH: Record<string, string> = { '/auth/reset-password': '?token=of-a-mail' };
 
-/** Every screen that the server answers, and Page Not Found. */
+/** All screens of the route table, and Page Not Found. */
 export const SCREENS: readonly Screen[] = [
   ...PAGE_PATHS.filter((path) => path !== '/').map((path) => ({
     name: path
@@ -27,7 +27,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'not-found', url: '/no/such/page', isPublic: false },
 ];
 
-/** Waits until the page shows what it has to show: nothing loads, moves or is without its font. */
+/** Waits until the page is idle: no loading, no animation, fonts loaded. */
 export async function settle(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.locator('[aria-busy="true"], div.animate-shimmer')).toHaveCount(0);

@@ -1,13 +1,13 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
-/** What the journeys' server takes of memory, in MB. */
+/** Memory of the journeys' server, in MB. */
 export interface ServerMemory {
-  /** Now; from here on the peak counts. */
+  /** Current memory; also resets the peak. */
   begin(): number;
   peak(): number;
 }
 
-/** The memory of the process `pid`; undefined where there is no /proc. */
+/** Returns the memory probe of process `pid`; undefined without /proc. */
 export function serverMemory(pid: number): ServerMemory | undefined {
   if (!existsSync(`/proc/${String(pid)}/status`)) return undefined;
   const megabytes = (field: 'VmRSS' | 'VmHWM') => {
@@ -16,7 +16,7 @@ export function serverMemory(pid: number): ServerMemory | undefined {
   };
   return {
     begin() {
-      // Makes the kernel forget the peak so far.
+      // Resets the kernel's peak counter.
       writeFileSync(`/proc/${String(pid)}/clear_refs`, '5');
       return megabytes('VmRSS');
     },

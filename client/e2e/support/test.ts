@@ -3,12 +3,12 @@ import { startHarkProcess, type HarkProcess } from './hark-process.ts';
 
 export { expect } from '@playwright/test';
 
-/** Which journeys share a server: the pictures of the screens need a demo account that no other test has touched. */
+/** Server group of a project: the screenshots need a demo account that no other test has changed. */
 export interface ServerOptions {
   server: 'screens' | 'journeys';
 }
 
-/** Playwright's `test` with a server for each worker; `hark` is that server, and every relative URL means it. */
+/** Playwright's `test` with one server per worker: `hark`, the base of every relative URL. */
 export const test = base.extend<object, ServerOptions & { hark: HarkProcess }>({
   server: ['journeys', { scope: 'worker', option: true }],
   hark: [

@@ -4,7 +4,7 @@ import { signInDemo } from './campaigns.ts';
 export const fixture = (name: string) => `shared/fixtures/${name}`;
 export const MESSAGE = 'Hi {first_name}, it is Ana from {city}.';
 
-/** The wizard as a person uses it. */
+/** Page object of the wizard. */
 export interface WizardPage {
   page: Page;
   heading: (text: string) => Promise<void>;
@@ -15,13 +15,13 @@ export interface WizardPage {
   message: Locator;
 }
 
-/** Signs the demo user in and opens /campaign. */
+/** Signs in as the demo user and opens /campaign. */
 export async function openWizard(page: Page): Promise<WizardPage> {
   await signInDemo(page);
   return openWizardAsUser(page);
 }
 
-/** Opens /campaign for whoever is signed in. */
+/** Opens /campaign as the current user. */
 export async function openWizardAsUser(page: Page): Promise<WizardPage> {
   await page.goto('/campaign');
   const wizard: WizardPage = {
@@ -37,7 +37,7 @@ export async function openWizardAsUser(page: Page): Promise<WizardPage> {
   return wizard;
 }
 
-/** Fills the wizard up to a step, the review at the farthest. */
+/** Fills in the wizard up to a step, at most the review. */
 export async function fillUpTo(
   wizard: WizardPage,
   step: 'name' | 'upload' | 'message' | 'voice' | 'schedule' | 'review',
@@ -77,7 +77,7 @@ export async function fillUpTo(
   return name;
 }
 
-/** Picks a day of the calendar: the nth that can be picked. */
+/** Picks the nth selectable day of the calendar. */
 export async function pickDay(page: Page, nth: number): Promise<void> {
   const days = page.getByRole('gridcell').getByRole('button', { disabled: false });
   await days.nth(nth).click();

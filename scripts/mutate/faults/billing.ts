@@ -19,7 +19,7 @@ const LIFE = ['server/billing/subscriptions/subscription-lifecycle.int.test.ts']
 const CONTRACT = ['server/emulators/stripe/local-stripe.int.test.ts'];
 const UNIT = ['server/providers/payments/'];
 
-/** From money to credits and back: faults that grant twice or not at all, or keep money that has to go back. */
+/** Payments and credits: faults that grant twice or never, or keep money that must be refunded. */
 export const BILLING_FAULTS: readonly Fault[] = [
   {
     file: 'server/billing/invoices/settle-invoice.ts',

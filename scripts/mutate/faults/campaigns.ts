@@ -3,7 +3,10 @@ import type { Fault } from '../fault.ts';
 const LIFECYCLE = ['server/campaigns/lifecycle/lifecycle.int.test.ts'];
 const ONCE = ['server/request-keys/idempotent.int.test.ts'];
 
-/** Campaigns, idempotency keys, jobs and drop dates: faults that start, pay or create at the wrong time, or twice. */
+/**
+ * Campaigns, idempotency keys, jobs and drop dates: faults that start, charge or create at the wrong time, or
+ * twice.
+ */
 export const CAMPAIGN_FAULTS: readonly Fault[] = [
   {
     file: 'server/campaigns/lifecycle/run-store.ts',

@@ -8,7 +8,7 @@ const AUDIT = ['server/credits/audit/audit.int.test.ts'];
 const HISTORY = ['server/credits/history/history.int.test.ts'];
 const ADJUST = ['server/credits/adjustments/adjust-credits.int.test.ts'];
 
-/** The ledger and the prices: faults that lose or invent credits, or hide it. */
+/** Ledger and prices: faults that lose, invent or hide credits. */
 export const CREDITS_FAULTS: readonly Fault[] = [
   {
     file: 'shared/pricing.ts',

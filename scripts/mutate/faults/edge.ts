@@ -5,7 +5,7 @@ const SECURITY = ['server/http/security.test.ts'];
 const STILL_SIGNED_IN = ['server/http/sessions/still-signed-in.int.test.ts'];
 const RESET = ['server/auth/mailed-links/password-reset.int.test.ts'];
 
-/** Settings, HTTP, accounts, voices, do-not-call lists and what is read from people: faults that open a door. */
+/** Settings, HTTP, accounts, voices, do-not-call lists and input parsing: faults that open a security hole. */
 export const EDGE_FAULTS: readonly Fault[] = [
   {
     file: 'server/env.ts',

@@ -8,7 +8,10 @@ const SETTLE = ['server/drops/settlement/settle.int.test.ts'];
 const SCAN = ['server/drops/scan.int.test.ts'];
 const SUPPRESSED = ['server/drops/contacts/suppressed-numbers.int.test.ts'];
 
-/** Claims, calls, reports and settlements: faults that call twice, lose a call, leave a hold or charge wrong. */
+/**
+ * Claims, calls, reports and settlements: faults that call twice, lose a call, leave a hold or charge the wrong
+ * amount.
+ */
 export const ENGINE_FAULTS: readonly Fault[] = [
   // Claims and placement.
   {

@@ -5,7 +5,7 @@ import { CREDITS_FAULTS } from './credits.ts';
 import { EDGE_FAULTS } from './edge.ts';
 import { ENGINE_FAULTS } from './engine.ts';
 
-/** Every fault that tests must notice; a file of this folder holds those of one area. */
+/** All faults that tests must detect; each file of this folder covers one area. */
 export const FAULTS: readonly Fault[] = [
   ...BILLING_FAULTS,
   ...CREDITS_FAULTS,
