@@ -5,7 +5,7 @@ import { startDemoSystem } from '../lib/demo-system.mjs';
 import { median, MIN_ROUNDS, type Bench, type BenchResult, type Goal } from './bench.ts';
 import { openBenchBrowser, type BenchBrowser } from './client/bench-browser.ts';
 import { longestInteraction } from './client/interactions.ts';
-import { prepareLighthouse, type Device, type Judgement, type Lighthouse } from './client/lighthouse.ts';
+import { prepareLighthouse, type Device, type LighthouseScores, type Lighthouse } from './client/lighthouse.ts';
 import { MEASURED_PAGES, signIn, type MeasuredPage } from './client/measured-pages.ts';
 
 const FIRST_LOAD_KB: Goal = { atMost: 150 };
@@ -32,7 +32,7 @@ export const benchClient: Bench = async (say) => {
       for (const device of DEVICES) {
         results.push(await interactions(browser, measured, device));
         if (lighthouse === undefined) continue;
-        results.push(...(await judgements(browser, measured, device, lighthouse)));
+        results.push(...(await lighthouseResults(browser, measured, device, lighthouse)));
       }
     }
     return results;
@@ -63,7 +63,7 @@ async function interactions(
   return { bench: path, contender: `${device}: INP, ms`, ratio: median(rounds), goal: INP_MS };
 }
 
-async function judgements(
+async function lighthouseResults(
   browser: BenchBrowser,
   { path }: MeasuredPage,
   device: Device,
@@ -71,9 +71,9 @@ async function judgements(
 ): Promise<BenchResult[]> {
   const rounds = await inRounds(async () => {
     await browser.clearCache();
-    return lighthouse.judge(`${browser.origin}${path}`, device, browser.port);
+    return lighthouse.audit(`${browser.origin}${path}`, device, browser.port);
   });
-  const resultOf = (name: keyof Judgement, label: string, goal?: Goal): BenchResult => ({
+  const resultOf = (name: keyof LighthouseScores, label: string, goal?: Goal): BenchResult => ({
     bench: path,
     contender: `${device}: ${label}`,
     ratio: median(rounds.map((round) => round[name])),

@@ -1,6 +1,6 @@
 import { buildHark, type BuiltHark } from '#server/testing/crash/built-hark.ts';
 import { runCrash, type CrashResult } from '#server/testing/crash/crash-run.ts';
-import { shortfalls } from '#server/testing/crash/shortfalls.ts';
+import { unmetRequirements } from '#server/testing/crash/shortfalls.ts';
 import type { Fault } from '#server/testing/crash/hark-processes.ts';
 import type { Bench, BenchResult } from './bench.ts';
 import type { BenchSettings } from './settings.ts';
@@ -42,7 +42,7 @@ async function crash(
     timeoutMs: TIMEOUT_MS,
   };
   const result = await runCrash(built, options);
-  return { result, missing: shortfalls(result, options) };
+  return { result, missing: unmetRequirements(result, options) };
 }
 
 /** Summary of a run for the console. */
@@ -50,7 +50,7 @@ function summaryOf(name: string, result: CrashResult): string[] {
   const killed = Object.entries(result.killed).map(([role, times]) => `${role} ${String(times)}`);
   return [
     `${name}: ${result.seconds.toFixed(0)} s; killed ${killed.join(', ')}; paused by the system ${String(result.pauses)} times`,
-    `${String(result.delivered)} delivered; ${String(result.excused)} "No report" because every try of the carrier fell into downtime`,
+    `${String(result.delivered)} delivered; ${String(result.lostReports)} "No report" because every try of the carrier fell into downtime`,
     ...result.wrongStates,
     ...result.wrongCounters,
     result.auditOutput.trim(),
@@ -68,7 +68,7 @@ function resultsOf(bench: string, result: CrashResult, missing: readonly string[
     zero('requirements of the test not met', missing.length),
     zero('phones called twice', result.calledTwice),
     zero('phones skipped', result.skipped),
-    zero('phones called that are on no list', result.wrongCallers),
+    zero('phones called that are on no list', result.unknownPhones),
     zero('contacts in a wrong state', result.wrongStates.length),
     zero('wrong counters', result.wrongCounters.length),
     zero('credits still held', result.held),

@@ -6,7 +6,7 @@ import { newId } from '#server/lib/ids.ts';
 import { expectOk } from '#server/seed/hark-client.ts';
 import { deliverableContacts } from '#server/testing/system/campaign-drafts.ts';
 import { buildHark } from '#server/testing/crash/built-hark.ts';
-import { createCampaign, newCaller, type Caller } from '#server/testing/crash/caller.ts';
+import { createCampaign, createTestCustomer, type TestCustomer } from '#server/testing/crash/caller.ts';
 import { startHarkProcesses } from '#server/testing/crash/hark-processes.ts';
 import { until } from '#server/testing/crash/until.ts';
 import type { Bench } from './bench.ts';
@@ -26,7 +26,7 @@ export const benchJobs: Bench = async (say) => {
   const built = await buildHark();
   const hark = await startHarkProcesses(built, folder, { workers: 2 });
   try {
-    const caller = await newCaller(hark, CAMPAIGNS + 1);
+    const caller = await createTestCustomer(hark, CAMPAIGNS + 1);
     await warmUpSpeech(caller);
     say(`jobs: ${String(CAMPAIGNS)} scheduled campaigns`);
     const first = Date.now() + AHEAD_MS;
@@ -53,7 +53,7 @@ export const benchJobs: Bench = async (say) => {
 };
 
 /** Sends one campaign immediately, so that the message's speech is already synthesised. */
-async function warmUpSpeech(caller: Caller): Promise<void> {
+async function warmUpSpeech(caller: TestCustomer): Promise<void> {
   const id = await createCampaign(caller, {
     name: newId(),
     contacts: deliverableContacts(1),
@@ -64,7 +64,7 @@ async function warmUpSpeech(caller: Caller): Promise<void> {
 }
 
 /** Returns when the carrier received the first drop of a campaign, from the carrier's records. */
-function firstDropAt({ client }: Caller, campaignId: string): Promise<number> {
+function firstDropAt({ client }: TestCustomer, campaignId: string): Promise<number> {
   return until('the first drop', TIMEOUT_MS, async () => {
     const drops = expectOk(await client.get(`/local/carrier/drops?campaign=${campaignId}`)) as unknown as {
       receivedAt: string;

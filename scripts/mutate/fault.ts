@@ -21,7 +21,7 @@ export function testsOf({ file, tests = [`${dirname(file)}/`] }: Fault): string 
  * Applies the fault to the project copy at `root`. Returns the function that restores the file, or undefined if the
  * text to replace does not occur exactly once, so the fault is outdated.
  */
-export async function plant(root: string, fault: Fault): Promise<(() => Promise<void>) | undefined> {
+export async function applyFault(root: string, fault: Fault): Promise<(() => Promise<void>) | undefined> {
   const path = join(root, fault.file);
   const text = await readFile(path, 'utf8').catch(() => '');
   if (text.split(fault.find).length !== 2) return undefined;

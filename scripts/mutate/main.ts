@@ -1,5 +1,5 @@
 import { formatTable } from '../lib/table.ts';
-import { plant, testsOf, type Fault } from './fault.ts';
+import { applyFault, testsOf, type Fault } from './fault.ts';
 import { FAULTS } from './faults/index.ts';
 import { copyProject } from './project-copy.ts';
 import { runTests } from './run-tests.ts';
@@ -52,7 +52,7 @@ async function work(queue: [string, Fault[]][]): Promise<Outcome[]> {
 }
 
 async function tryFault(root: string, tests: string, fault: Fault): Promise<Outcome['result']> {
-  const restore = await plant(root, fault);
+  const restore = await applyFault(root, fault);
   if (restore === undefined) return 'outdated';
   try {
     const { failure } = await runTests(root, tests);

@@ -1,5 +1,5 @@
 import { CAMPAIGN_STATUSES } from '#shared/campaign-lifecycle.ts';
-import { campaignFiguresSchema, type CampaignStats } from '#shared/schemas/live.ts';
+import { campaignStatsSchema, type CampaignStats } from '#shared/schemas/live.ts';
 import type { CampaignModel, StoredStatus } from './campaign-model.ts';
 import { presentCampaign, type VisibleCampaign } from './present-campaign.ts';
 
@@ -27,7 +27,7 @@ export class CampaignChangesStore {
       userId: campaign.userId,
       id: campaign._id,
       ...(CAMPAIGN_STATUSES.includes(campaign.status) && {
-        figures: campaignFiguresSchema.parse(presentCampaign(campaign)),
+        figures: campaignStatsSchema.parse(presentCampaign(campaign)),
       }),
     }));
   }

@@ -1,4 +1,4 @@
-import { CAMPAIGN_STATUSES, mayDo, refusalText, type CampaignAction } from '#shared/campaign-lifecycle.ts';
+import { CAMPAIGN_STATUSES, isActionAllowed, refusalText, type CampaignAction } from '#shared/campaign-lifecycle.ts';
 import { AppError, notFound } from '#server/lib/errors.ts';
 import type { CampaignDocument } from './campaign-model.ts';
 
@@ -9,7 +9,7 @@ export function refuse(action: CampaignAction, campaign: CampaignDocument | unde
   if (campaign.preparing !== undefined) {
     return new AppError('CONFLICT', 'This campaign is still being prepared. Please try again in a moment.');
   }
-  if (mayDo(action, status)) {
+  if (isActionAllowed(action, status)) {
     return new AppError('CONFLICT', 'This campaign was changed meanwhile. Please try again.');
   }
   return new AppError('ILLEGAL_TRANSITION', refusalText(action, status));

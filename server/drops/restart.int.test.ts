@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectOk } from '#server/seed/hark-client.ts';
 import { deliverableContacts } from '#server/testing/system/campaign-drafts.ts';
 import { buildHark, type BuiltHark } from '#server/testing/crash/built-hark.ts';
-import { createCampaign, newCaller } from '#server/testing/crash/caller.ts';
+import { createCampaign, createTestCustomer } from '#server/testing/crash/caller.ts';
 import { recordCounter } from '#server/testing/crash/carrier-record.ts';
-import { judge } from '#server/testing/crash/crash-verdict.ts';
+import { verifyRun } from '#server/testing/crash/crash-verdict.ts';
 import { startHarkProcesses, type HarkProcesses } from '#server/testing/crash/hark-processes.ts';
 import { until } from '#server/testing/crash/until.ts';
 
@@ -35,7 +35,7 @@ test(
   { timeout: 2 * TIMEOUT_MS },
   async () => {
     const contacts = deliverableContacts(CONTACTS);
-    const caller = await newCaller(hark, CONTACTS);
+    const caller = await createTestCustomer(hark, CONTACTS);
     const campaignId = await createCampaign(caller, { name: 'Restart', contacts, dropDate: new Date() });
     expectOk(await caller.client.post(`/api/campaigns/${campaignId}/execute/`));
     const countLines = recordCounter(dataDir);
@@ -47,7 +47,7 @@ test(
       const { status } = expectOk(await caller.client.get(`/api/campaigns/${campaignId}/status/`));
       return status === 'Success';
     });
-    const verdict = await judge({ hark, caller, campaignId, contacts, deadTimes: [] });
+    const verdict = await verifyRun({ hark, caller, campaignId, contacts, deadTimes: [] });
     expect(verdict).toMatchObject({
       delivered: CONTACTS,
       calledTwice: 0,

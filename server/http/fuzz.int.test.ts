@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { demoContacts } from '#server/seed/demo-contacts.ts';
 import { documentedPaths, JSON_TYPE, PUBLIC_CALLS, send } from '#server/testing/http/documented-calls.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
-import { someInput, someText, type GoodValues } from '#server/testing/http/fuzz-inputs.ts';
+import { arbitraryInput, arbitraryText, type ValidValues } from '#server/testing/http/fuzz-inputs.ts';
 import { newSubscriber, type Subscriber } from '#server/testing/system/subscriber.ts';
 import { inputFields } from './docs/openapi.ts';
 
@@ -32,7 +32,7 @@ afterAll(() => hark.stop());
 const EXCLUDED = new Set(['campaigns.delete', 'voices.remove', 'live.progress']);
 
 const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
-const goodValues = (): GoodValues => ({
+const goodValues = (): ValidValues => ({
   ...caller,
   id: caller.campaignId,
   campaign: caller.campaignId,
@@ -56,7 +56,7 @@ function procedures(): [string, AnyProcedure][] {
 }
 
 function inputOf(procedure: AnyProcedure): Arbitrary<Record<string, unknown>> {
-  return someInput(inputFields(procedure).fields, goodValues());
+  return arbitraryInput(inputFields(procedure).fields, goodValues());
 }
 
 /** Generates bodies: mostly valid JSON, sometimes invalid JSON or another content type. */
@@ -101,7 +101,7 @@ function documented(): Arbitrary<Attempt>[] {
     if (called === undefined) return [];
     const names = path.replace('{provider}', 'dropcowboy').split('/');
     const filled = fc
-      .tuple(...names.map((name) => (name.startsWith('{') ? someText(references()) : fc.constant(name))))
+      .tuple(...names.map((name) => (name.startsWith('{') ? arbitraryText(references()) : fc.constant(name))))
       .map((parts) => parts.map(pathSegment).join('/'));
     const input = inputOf(called);
     const sent =

@@ -1,2 +1,2 @@
-/** Whether the tests run at their full length: `npm run test:full`. */
+/** Whether the tests run at full length: `npm run test:full`. */
 export const FULL = process.env['HARK_TEST_FULL'] === '1';

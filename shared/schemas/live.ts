@@ -3,7 +3,7 @@ import { campaignSchema } from './campaigns.ts';
 import type { creditsOutput } from './credits.ts';
 
 /** Fields of a campaign that change while it is sent. */
-export const campaignFiguresSchema = campaignSchema.pick({
+export const campaignStatsSchema = campaignSchema.pick({
   id: true,
   name: true,
   campaign_name: true,
@@ -23,7 +23,7 @@ export const campaignFiguresSchema = campaignSchema.pick({
   messaging_completed: true,
   voicemail_completed: true,
 });
-export type CampaignStats = z.infer<typeof campaignFiguresSchema>;
+export type CampaignStats = z.infer<typeof campaignStatsSchema>;
 
 /** Changes since a subscriber's last update; only the latest state of each campaign. */
 export interface LiveUpdate {

@@ -1,5 +1,5 @@
 import { ChartNoAxesColumn, Trash2 } from 'lucide-react';
-import { mayDo, refusalText } from '#shared/campaign-lifecycle.ts';
+import { isActionAllowed, refusalText } from '#shared/campaign-lifecycle.ts';
 import type { CampaignView } from '#shared/schemas/campaigns.ts';
 import { paths } from '#client/app/routing/paths.ts';
 import { errorText, trpc } from '#client/app/trpc.ts';
@@ -15,7 +15,7 @@ import { rememberSent } from './sent-campaigns.ts';
 /** Actions of a campaign row; the three main ones are always visible. */
 export function CampaignActions({ campaign, onDelete }: { campaign: CampaignView; onDelete: () => void }) {
   const { status } = campaign;
-  const deletable = mayDo('delete', status);
+  const deletable = isActionAllowed('delete', status);
   return (
     <span className="inline-flex flex-wrap justify-end gap-1.5">
       <LifecycleAction campaign={campaign} />
@@ -53,7 +53,7 @@ function SendNow({ campaign }: { campaign: CampaignView }) {
     },
   });
   const sending = isPending || status === 'Sending';
-  const allowed = mayDo('execute', status);
+  const allowed = isActionAllowed('execute', status);
   return (
     <Button
       variant="secondary"

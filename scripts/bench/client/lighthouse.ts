@@ -4,7 +4,7 @@ import { ownPackages } from '../own-packages.ts';
 export type Device = 'phone' | 'computer';
 
 /** Lighthouse scores of four categories (0 to 100) and two metrics. */
-export interface Judgement {
+export interface LighthouseScores {
   performance: number;
   accessibility: number;
   'best-practices': number;
@@ -28,7 +28,7 @@ interface LighthouseModule {
 
 /** Audits pages in a running browser with its session, through its debugging port. */
 export interface Lighthouse {
-  judge(url: string, device: Device, port: number): Promise<Judgement>;
+  audit(url: string, device: Device, port: number): Promise<LighthouseScores>;
 }
 
 const packages = ownPackages('lighthouse', 'Lighthouse');
@@ -38,17 +38,17 @@ export async function prepareLighthouse(say: (line: string) => void): Promise<Li
   if (!(await packages.prepare(say))) return undefined;
   const lighthouse = await packages.load<LighthouseModule>('lighthouse');
   return {
-    async judge(url, device, port) {
+    async audit(url, device, port) {
       const flags = { port, logLevel: 'error', disableStorageReset: true };
       const config = device === 'computer' ? lighthouse.desktopConfig : undefined;
       const report = (await lighthouse.default(url, flags, config))?.lhr;
       if (report?.finalDisplayedUrl !== url) throw new Error(`Lighthouse did not load ${url}`);
-      return judgementOf(report);
+      return scoresOf(report);
     },
   };
 }
 
-function judgementOf({ categories, audits }: Report): Judgement {
+function scoresOf({ categories, audits }: Report): LighthouseScores {
   const score = (name: string): number => 100 * (categories[name]?.score ?? Number.NaN);
   const value = (name: string): number => audits[name]?.numericValue ?? Number.NaN;
   return {

@@ -8,7 +8,7 @@ import { expectOk } from '#server/seed/hark-client.ts';
 import { startBareCarrier, type BareCarrier } from '#server/testing/fakes/bare-carrier.ts';
 import { deliverableContacts } from '#server/testing/system/campaign-drafts.ts';
 import { buildHark } from '#server/testing/crash/built-hark.ts';
-import { createCampaign, newCaller, type Caller } from '#server/testing/crash/caller.ts';
+import { createCampaign, createTestCustomer, type TestCustomer } from '#server/testing/crash/caller.ts';
 import { recordCounter } from '#server/testing/crash/carrier-record.ts';
 import { startHarkProcesses } from '#server/testing/crash/hark-processes.ts';
 import { until } from '#server/testing/crash/until.ts';
@@ -35,7 +35,7 @@ export async function benchOverHttp(drops: number): Promise<BenchResult[]> {
   const hark = await startHarkProcesses(built, join(folder, 'hark'), { workers: 0, settings });
   const carrier = await startBareCarrier(join(folder, 'bare'));
   try {
-    const caller = await newCaller(hark, drops * (MIN_ROUNDS + 1));
+    const caller = await createTestCustomer(hark, drops * (MIN_ROUNDS + 1));
     const lines = recordCounter(hark.dataDir);
     return await compare(`${formatNumber(drops)} drops over HTTP`, [
       {
@@ -53,7 +53,7 @@ export async function benchOverHttp(drops: number): Promise<BenchResult[]> {
 }
 
 /** Returns drops per second of a whole campaign. */
-async function sendAll(caller: Caller, drops: number, lines: () => Promise<number>): Promise<number> {
+async function sendAll(caller: TestCustomer, drops: number, lines: () => Promise<number>): Promise<number> {
   const { client } = caller;
   const contacts = deliverableContacts(drops);
   const id = await createCampaign(caller, { name: newId(), contacts, dropDate: new Date() });

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { contactInput, campaignDraftInput } from '#shared/schemas/campaigns.ts';
-import { countTurns } from '#server/testing/fakes/count-slices.ts';
+import { countLoopIterations } from '#server/testing/fakes/count-slices.ts';
 import { ContactListParser } from './contact-list-parser.ts';
 import { contactsOfPayload } from './contact-source.ts';
 import { receiveList } from './receive-list.ts';
 
 const KB = 1024;
 
-let counting: ReturnType<typeof countTurns>;
+let counting: ReturnType<typeof countLoopIterations>;
 beforeEach(() => {
-  counting = countTurns();
+  counting = countLoopIterations();
 });
 afterEach(() => {
   counting.stop();

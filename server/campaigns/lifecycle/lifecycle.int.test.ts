@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   CAMPAIGN_STATUSES,
-  mayDo,
+  isActionAllowed,
   type CampaignAction,
   type CampaignStatus,
 } from '#shared/campaign-lifecycle.ts';
@@ -60,7 +60,7 @@ const ACTIONS: Record<CampaignAction, (id: string) => Promise<unknown>> = {
 
 const cases = CAMPAIGN_STATUSES.flatMap((status) =>
   (Object.keys(ACTIONS) as CampaignAction[]).map(
-    (action) => [action, status, mayDo(action, status)] as const,
+    (action) => [action, status, isActionAllowed(action, status)] as const,
   ),
 );
 

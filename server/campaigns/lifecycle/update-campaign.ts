@@ -1,4 +1,4 @@
-import { mayDo } from '#shared/campaign-lifecycle.ts';
+import { isActionAllowed } from '#shared/campaign-lifecycle.ts';
 import type { LineError } from '#shared/error-codes.ts';
 import { messageShape, messageErrorOf } from '#shared/messages/validate-message.ts';
 import type { UpdateCampaignFields } from '#shared/schemas/campaigns.ts';
@@ -18,7 +18,7 @@ export async function updateCampaign(
   campaign: VisibleCampaign,
   fields: UpdateCampaignFields,
 ): Promise<VisibleCampaign> {
-  if (!mayDo('update', campaign.status)) throw refuse('update', campaign);
+  if (!isActionAllowed('update', campaign.status)) throw refuse('update', campaign);
   const name = fields.campaign_name ?? fields.name;
   const changes = {
     ...(name !== undefined && { name, liveName: name }),

@@ -1,4 +1,4 @@
-import { mayDo } from '#shared/campaign-lifecycle.ts';
+import { isActionAllowed } from '#shared/campaign-lifecycle.ts';
 import { AppError } from '#server/lib/errors.ts';
 import { digestOf } from '#server/request-keys/idempotent.ts';
 import type { KnownNumbers } from '#shared/contacts/contact-list.ts';
@@ -34,7 +34,7 @@ async function add(
   source: ContactSource,
   preparation: Pick<Preparation, 'preparationId' | 'run' | 'leaseUntil'>,
 ): Promise<PaidCalls> {
-  if (!mayDo('addContacts', campaign.status)) throw refuse('addContacts', campaign);
+  if (!isActionAllowed('addContacts', campaign.status)) throw refuse('addContacts', campaign);
   if (!(await deps.subscriptions.isSubscribed(user.uid)))
     throw new AppError('SUBSCRIPTION_REQUIRED', 'Subscription Required');
   const known = await knownNumbers(deps, campaign._id, source);

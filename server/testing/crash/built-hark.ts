@@ -5,14 +5,14 @@ import { promisify } from 'node:util';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** The build of the sources as they are now, for tests that start Hark's own processes. */
+/** Entry points of the current build, for tests that start real processes. */
 export interface BuiltHark {
   server: string;
-  /** The commands of `npm run credits`. */
+  /** Entry point of `npm run credits`. */
   credits: string;
 }
 
-/** Builds Hark as `npm start` does, unless the build is of these very sources: it starts much sooner than sources do. */
+/** Builds Hark unless the build is current; the bundle starts much faster than the sources. */
 export async function buildHark(): Promise<BuiltHark> {
   await promisify(execFile)(process.execPath, ['scripts/build.mjs'], { cwd: ROOT });
   return {

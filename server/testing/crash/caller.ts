@@ -5,21 +5,21 @@ import { confirmOverHttp, payPlan, uploadVoice } from '#server/seed/account-setu
 import { createHarkClient, expectOk, type HarkClient } from '#server/seed/hark-client.ts';
 import type { HarkProcesses } from './hark-processes.ts';
 
-/** Somebody who has a plan, a voice and credits enough for a number of calls. */
-export interface Caller {
+/** A user with a plan, a voice and credits for a number of calls. */
+export interface TestCustomer {
   client: HarkClient;
   plan: Plan;
   voiceId: string;
-  /** What can be spent before the first campaign. */
+  /** Available credits before the first campaign. */
   credits: number;
 }
 
 const ACCOUNT = { email: 'ana@customers.example', password: 'correct horse', display_name: 'Ana Ortiz' };
-/** Credits enough for a call, at whatever price. */
+/** Upper bound of the credits for a call. */
 const CREDITS_A_CALL = 65;
 
-/** Registers the caller of a Hark by its documented paths and the support's command for credits. */
-export async function newCaller(hark: HarkProcesses, calls: number): Promise<Caller> {
+/** Registers a user through the REST API and grants credits with the support command. */
+export async function createTestCustomer(hark: HarkProcesses, calls: number): Promise<TestCustomer> {
   const plan = PLANS.launch;
   const client = createHarkClient(hark.baseUrl);
   expectOk(await client.post('/register/', ACCOUNT));
@@ -38,9 +38,9 @@ export async function newCaller(hark: HarkProcesses, calls: number): Promise<Cal
   return { client, plan, voiceId, credits: plan.benefits.assignedCredits + more };
 }
 
-/** Creates a campaign that is due at `dropDate`; answers its id. */
+/** Creates a campaign due at `dropDate`; returns its id. */
 export async function createCampaign(
-  { client, voiceId }: Caller,
+  { client, voiceId }: TestCustomer,
   { name, contacts, dropDate }: { name: string; contacts: readonly ContactInput[]; dropDate: Date },
 ): Promise<string> {
   const created = expectOk(

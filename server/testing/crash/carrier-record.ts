@@ -11,24 +11,24 @@ const line = z.union([
   z.object({ type: z.string() }).transform(() => undefined),
 ]);
 
-/** What the local carrier did about one phone. */
+/** What the carrier emulator did for one phone number. */
 export interface PhoneRecord {
-  /** How often it rang. */
+  /** Number of calls. */
   rang: number;
-  /** When it rang last; its callback is tried right after. */
+  /** Time of the last call; its callback is attempted right after. */
   calledAt?: number;
-  /** When Hark took a signed webhook about it; undefined while it has not, or where all tries were in vain. */
-  toldAt?: number;
+  /** When Hark accepted a signed webhook for it; undefined if none was accepted. */
+  reportedAt?: number;
 }
 
-/** The tries of a signed webhook; one that was answered well is not tried again. */
+/** Maximum attempts of a signed webhook; an accepted one is not repeated. */
 const WEBHOOK_TRIES = 4;
 
 function recordFile(dataDir: string): string {
   return join(dataDir, 'carrier', 'record.jsonl');
 }
 
-/** Reads the carrier's own record, by phone as dialled; this is the file and not what anybody says of it. */
+/** Reads the carrier's journal file directly; keyed by the dialled number. */
 export async function readCarrierRecord(dataDir: string): Promise<Map<string, PhoneRecord>> {
   const phones = new Map<string, PhoneRecord>();
   const byDrop = new Map<string, PhoneRecord>();
@@ -43,17 +43,17 @@ export async function readCarrierRecord(dataDir: string): Promise<Map<string, Ph
       continue;
     }
     const phone = byDrop.get(entry.id);
-    if (phone === undefined) throw new Error(`nothing was taken under ${entry.id}`);
+    if (phone === undefined) throw new Error(`no drop was accepted under ${entry.id}`);
     if (entry.type === 'called') {
       if (entry.rang) phone.rang += 1;
       phone.calledAt = entry.at;
     }
-    if (entry.type === 'told' && entry.done && entry.tries < WEBHOOK_TRIES) phone.toldAt = entry.at;
+    if (entry.type === 'told' && entry.done && entry.tries < WEBHOOK_TRIES) phone.reportedAt = entry.at;
   }
   return phones;
 }
 
-/** Counts the lines of the record as it grows; asked again, it reads what is new. */
+/** Returns a function that counts the lines of the growing journal incrementally. */
 export function recordCounter(dataDir: string): () => Promise<number> {
   let lines = 0;
   let read = 0;

@@ -2,67 +2,67 @@ import { isDeepStrictEqual } from 'node:util';
 import { quoteCalls } from '#shared/pricing.ts';
 import type { ContactInput, ContactView } from '#shared/schemas/campaigns.ts';
 import { expectOk, type HarkClient } from '#server/seed/hark-client.ts';
-import type { Caller } from './caller.ts';
+import type { TestCustomer } from './caller.ts';
 import { readCarrierRecord, type PhoneRecord } from './carrier-record.ts';
-import { inDeadTime, type DeadTime } from './dead-times.ts';
+import { isDuringDowntime, type Downtime } from './dead-times.ts';
 import { expectedOutcomeOf, NO_REPORT } from './dictated-contacts.ts';
 import type { HarkProcesses } from './hark-processes.ts';
 import { until } from './until.ts';
 
-/** What a crash test found, all of it counted; only `delivered`, `deliverable` and `excused` are not faults. */
-export interface Verdict {
+/** Findings of a crash test. All are errors except `delivered`, `deliverable` and `excused`. */
+export interface Findings {
   delivered: number;
-  /** How many numbers take a voicemail. */
+  /** Contacts whose number accepts a voicemail. */
   deliverable: number;
-  /** "No report" although the number says otherwise, because every try of the carrier fell into dead time. */
-  excused: number;
+  /** Contacts with "No report" because every report attempt of the carrier fell into downtime. */
+  lostReports: number;
   calledTwice: number;
   skipped: number;
-  /** Phones that were called and are on no list. */
-  wrongCallers: number;
-  /** Contacts that did not end as their numbers dictate, a line each. */
+  /** Called phones that are on no list. */
+  unknownPhones: number;
+  /** Contacts with another outcome than expected, one line each. */
   wrongStates: string[];
   /** Campaign counters that differ from the contacts. */
   wrongCounters: string[];
   held: number;
-  /** Credits that the balance is off from what the delivered calls cost. */
+  /** Difference between the balance and the cost of the delivered calls, in credits. */
   balanceOff: number;
   auditExit: number;
   auditOutput: string;
 }
 
-/** A crash test without any fault. */
-export const NOTHING_WRONG = {
+/** The findings of a crash test without errors. */
+export const NO_ERRORS = {
   calledTwice: 0,
   skipped: 0,
-  wrongCallers: 0,
+  unknownPhones: 0,
   wrongStates: [],
   wrongCounters: [],
   held: 0,
   balanceOff: 0,
   auditExit: 0,
-} satisfies Partial<Verdict>;
+} satisfies Partial<Findings>;
 
-export function isFaultless(verdict: Verdict): boolean {
-  return Object.entries(NOTHING_WRONG).every(([name, right]) =>
-    isDeepStrictEqual(verdict[name as keyof Verdict], right),
+export function hasNoErrors(verdict: Findings): boolean {
+  return Object.entries(NO_ERRORS).every(([name, right]) =>
+    isDeepStrictEqual(verdict[name as keyof Findings], right),
   );
 }
 
-interface Trial {
+interface FinishedRun {
   hark: HarkProcesses;
-  caller: Caller;
+  caller: TestCustomer;
   campaignId: string;
   contacts: readonly ContactInput[];
-  deadTimes: readonly DeadTime[];
+  deadTimes: readonly Downtime[];
 }
 
 const PAGE = 500;
-/** How long the carrier may take to call what it has taken. */
+/** Maximum time until the carrier has called all accepted drops. */
 const CALLS_MS = 15_000;
 
-/** Compares what the carrier did, what Hark says and what the ledger holds with what the numbers dictate. */
-export async function judge(trial: Trial): Promise<Verdict> {
+/** Compares the carrier's journal, Hark's API and the ledger with the expected outcomes. */
+export async function verifyRun(trial: FinishedRun): Promise<Findings> {
   const { hark, caller, campaignId, contacts, deadTimes } = trial;
   const { client } = caller;
   const record = await finishedRecord(hark.dataDir, contacts);
@@ -80,10 +80,10 @@ export async function judge(trial: Trial): Promise<Verdict> {
     deliverable: contacts.filter(
       (contact) => expectedOutcomeOf(contact.recommended_phone).status === 'success',
     ).length,
-    excused: ends.filter((end) => end === 'excused').length,
+    lostReports: ends.filter((end) => end === 'excused').length,
     calledTwice: [...record.values()].filter(({ rang }) => rang > 1).length,
     skipped: contacts.filter((contact) => (record.get(contact.recommended_phone)?.rang ?? 0) === 0).length,
-    wrongCallers: [...record.keys()].filter((phone) => !listed.has(phone)).length,
+    unknownPhones: [...record.keys()].filter((phone) => !listed.has(phone)).length,
     wrongStates: ends.filter((end) => end !== 'right' && end !== 'excused'),
     wrongCounters: wrongCounters(campaign, {
       total: contacts.length,
@@ -97,7 +97,7 @@ export async function judge(trial: Trial): Promise<Verdict> {
   };
 }
 
-/** The carrier's record once every phone has rung; where one never does, the record as it is. */
+/** Returns the carrier's journal once every phone was called, or as it is after a timeout. */
 async function finishedRecord(
   dataDir: string,
   contacts: readonly ContactInput[],
@@ -119,16 +119,16 @@ async function allContacts(client: HarkClient, campaignId: string): Promise<Cont
   }
 }
 
-/** Whether a contact ended as its number dictates; else a line that says what is wrong. */
-function endOf(view: ContactView, call: PhoneRecord | undefined, deadTimes: readonly DeadTime[]): string {
+/** Returns 'right' or 'excused', otherwise a line that describes the error. */
+function endOf(view: ContactView, call: PhoneRecord | undefined, deadTimes: readonly Downtime[]): string {
   const { recommended_phone: phone, status, reason, date } = view;
-  const dictated = expectedOutcomeOf(phone);
-  if (status === dictated.status && reason === dictated.reason) return 'right';
-  const says = `${phone} is ${status} ${String(reason)} instead of ${dictated.status} ${String(dictated.reason)}`;
+  const expected = expectedOutcomeOf(phone);
+  if (status === expected.status && reason === expected.reason) return 'right';
+  const says = `${phone} is ${status} ${String(reason)} instead of ${expected.status} ${String(expected.reason)}`;
   if (status !== NO_REPORT.status || reason !== NO_REPORT.reason) return says;
-  if (call?.toldAt !== undefined && call.toldAt < Date.parse(date ?? ''))
-    return `${says}, though its signed webhook was taken in time`;
-  return inDeadTime(deadTimes, call?.calledAt ?? 0) ? 'excused' : `${says}, though everybody was there`;
+  if (call?.reportedAt !== undefined && call.reportedAt < Date.parse(date ?? ''))
+    return `${says}, although its signed webhook was accepted in time`;
+  return isDuringDowntime(deadTimes, call?.calledAt ?? 0) ? 'excused' : `${says}, although no process was down`;
 }
 
 function wrongCounters(campaign: Record<string, unknown>, counted: Record<string, number>): string[] {

@@ -1,15 +1,15 @@
-/** A time in which some part of the system was dead or had not come back; milliseconds since the epoch. */
-export interface DeadTime {
+/** A period in which a process was down or restarting, in milliseconds since the epoch. */
+export interface Downtime {
   from: number;
   to: number;
 }
 
-/** A report that was on its way when a process died is lost with it: the carrier's callback, up to its time-out. */
+/** A callback in flight when a process dies is lost: up to the carrier's timeout. */
 const BEFORE_MS = 10_000;
-/** The carrier, too, needs a moment to see that somebody is back. */
+/** The carrier reconnects with a delay. */
 const AFTER_MS = 1_000;
 
-/** Whether a report of a call at that time may have been lost for good. */
-export function inDeadTime(deadTimes: readonly DeadTime[], at: number): boolean {
+/** Returns whether a report of a call at that time may be lost permanently. */
+export function isDuringDowntime(deadTimes: readonly Downtime[], at: number): boolean {
   return deadTimes.some(({ from, to }) => from - BEFORE_MS < at && at < to + AFTER_MS);
 }

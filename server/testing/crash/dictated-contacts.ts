@@ -2,7 +2,7 @@ import type { ContactInput } from '#shared/schemas/campaigns.ts';
 import { contactEnding } from '../system/campaign-drafts.ts';
 import { shuffled, type Random } from './seeded-random.ts';
 
-/** What becomes of a call to a number, by its last four digits. */
+/** Outcome of a call, determined by the last four digits of its number. */
 export interface ExpectedOutcome {
   status: 'success' | 'failed';
   reason: string | null;
@@ -11,7 +11,7 @@ export interface ExpectedOutcome {
 const DELIVERED: ExpectedOutcome = { status: 'success', reason: null };
 const failed = (reason: string): ExpectedOutcome => ({ status: 'failed', reason });
 
-/** Calls that are never reported. */
+/** Outcome of calls that are never reported. */
 export const NO_REPORT = failed('No report');
 
 const BY_ENDING: Readonly<Record<string, ExpectedOutcome>> = {
@@ -26,18 +26,18 @@ const BY_ENDING: Readonly<Record<string, ExpectedOutcome>> = {
   '0009': DELIVERED,
 };
 const ENDINGS = Object.keys(BY_ENDING);
-/** How many of a hundred contacts have one of these endings. */
+/** Percentage of contacts with one of these endings. */
 const SPECIAL_PERCENT = 20;
-/** Three-digit exchanges from 200 on: so many numbers of an area have the same ending. */
+/** Exchanges from 200 on: numbers per area code with the same ending. */
 const EXCHANGES = 800;
 const AREA = 212;
 
-/** What the number of a contact dictates; a number without a special ending takes a voicemail. */
+/** Returns the expected outcome of a number; numbers without a special ending accept a voicemail. */
 export function expectedOutcomeOf(phone: string): ExpectedOutcome {
   return BY_ENDING[phone.slice(-4)] ?? DELIVERED;
 }
 
-/** `count` contacts (at least nine) in a random order: all nine endings among them, most of them simply reachable. */
+/** Returns `count` contacts (at least nine) in random order, with all nine special endings; most are deliverable. */
 export function contactsWithOutcomes(count: number, random: Random): ContactInput[] {
   const special = Math.max(ENDINGS.length, Math.round((count * SPECIAL_PERCENT) / 100));
   const contacts = Array.from({ length: count }, (_, n) => {
@@ -47,7 +47,7 @@ export function contactsWithOutcomes(count: number, random: Random): ContactInpu
   return shuffled(random, contacts);
 }
 
-/** The `n`th contact with an ending. */
+/** Returns the `n`th contact with an ending. */
 function contactOf(n: number, ending: string): ContactInput {
   const area = AREA + Math.floor(n / EXCHANGES);
   return contactEnding(ending, `${String(area)}${String(200 + (n % EXCHANGES))}`);

@@ -9,44 +9,44 @@ import { freePort } from '../fakes/free-port.ts';
 import type { BuiltHark } from './built-hark.ts';
 import { until } from './until.ts';
 
-/** What can be killed. */
+/** Processes that can be killed. */
 export type Role = 'web' | 'worker' | 'carrier' | 'database';
 
-/** What can happen to a process: it is killed, or a worker stands still for a while and goes on. */
+/** Faults: a process is killed, or a worker is stopped for a while. */
 export type Fault = Role | 'worker stopped';
 
 const START_MS = 60_000;
 /** Node's flags in the container image. */
 const AS_IN_PRODUCTION = ['--enable-source-maps', '--max-semi-space-size=32'];
-/** Ends the process when ours is gone, so that nothing is left behind whatever becomes of a test. */
+/** Makes the child exit when the test process is gone. */
 const END_WITH_PARENT = fileURLToPath(new URL('../../../scripts/lib/end-with-parent.mjs', import.meta.url));
 
-/** Hark as processes: a web server, workers, and the local carrier and database that they share. */
+/** Hark as separate processes: a web server, workers, and the shared carrier emulator and database. */
 export interface HarkProcesses {
   baseUrl: string;
   dataDir: string;
   /**
-   * Ends a process of the role with SIGKILL; it is started again, as a service manager or a lease holder does. Answers
-   * what resolves when it is back; a worker, for whom nobody waits, is so at once.
+   * Kills a process of the role with SIGKILL; it is restarted. `back` resolves when it is ready again, immediately
+   * for workers.
    */
   kill(role: Role): Promise<{ back: Promise<void> }>;
-  /** Ends the web server in good order, which starts again; resolves to its exit code when it is ready. */
+  /** Terminates the web server gracefully and restarts it; resolves to its exit code when it is ready. */
   restartWeb(): Promise<number | null>;
-  /** Stops a worker with SIGSTOP and lets it go on after `ms`; resolves then. */
+  /** Stops a worker with SIGSTOP and continues it after `ms`; resolves then. */
   stopWorker(ms: number): Promise<void>;
   /** Runs `npm run credits -- ...args` on the same database. */
   credits(...args: string[]): Promise<{ code: number; output: string }>;
-  /** Stops everything in good order. */
+  /** Stops everything gracefully. */
   stop(): Promise<void>;
 }
 
 export interface ProcessOptions {
-  /** Without workers of its own the web server does their work. */
+  /** With 0 the web server also runs the jobs. */
   workers: number;
   settings?: Record<string, string>;
 }
 
-/** Starts Hark on a data folder; resolves when it can be used. The logs are in the folder. */
+/** Starts Hark on a data folder; resolves when it is ready. Logs are written to the folder. */
 export async function startHarkProcesses(
   built: BuiltHark,
   dataDir: string,
@@ -69,14 +69,14 @@ export async function startHarkProcesses(
   const workers = Array.from({ length: count }, (_, n) =>
     keepAlive(built, { ...env, HARK_ROLE: 'worker' }, join(dataDir, `worker-${String(n)}.log`)),
   );
-  let turn = 0;
+  let nextWorker = 0;
   const sidecars = sidecarsOf(dataDir);
   return {
     baseUrl,
     dataDir,
     async kill(role) {
       if (role === 'worker') {
-        await workers[turn++ % count]?.kill();
+        await workers[nextWorker++ % count]?.kill();
         return { back: Promise.resolve() };
       }
       if (role === 'web') await web.kill();
@@ -90,7 +90,7 @@ export async function startHarkProcesses(
       return code;
     },
     async stopWorker(ms) {
-      await workers[turn++ % count]?.standStill(ms);
+      await workers[nextWorker++ % count]?.pause(ms);
     },
     credits: (...args) => runToEnd(built.credits, args, env),
     async stop() {
@@ -100,7 +100,7 @@ export async function startHarkProcesses(
   };
 }
 
-/** A process that is started again whenever it ends. */
+/** A process that is restarted whenever it exits. */
 function keepAlive(built: BuiltHark, env: NodeJS.ProcessEnv, logFile: string) {
   let stopping = false;
   const start = (): ChildProcess => {
@@ -121,7 +121,7 @@ function keepAlive(built: BuiltHark, env: NodeJS.ProcessEnv, logFile: string) {
     return ending.exitCode;
   };
   return {
-    async standStill(ms: number): Promise<void> {
+    async pause(ms: number): Promise<void> {
       const stopped = child;
       stopped.kill('SIGSTOP');
       await sleep(ms);
@@ -138,7 +138,7 @@ function keepAlive(built: BuiltHark, env: NodeJS.ProcessEnv, logFile: string) {
   };
 }
 
-/** The sidecars of a data folder, by the process ids in their notes; a killed one leaves its note behind. */
+/** Finds the sidecars of a data folder by the process ids in their state files; killed ones leave a stale file. */
 function sidecarsOf(dataDir: string) {
   const names = { carrier: 'carrier', database: 'mongodb' } as const;
   const killed = new Set<number>();
@@ -158,8 +158,8 @@ function sidecarsOf(dataDir: string) {
 }
 
 async function isReady(baseUrl: string): Promise<boolean> {
-  const answer = await fetch(`${baseUrl}/readyz`).catch(() => null);
-  return answer?.status === 200;
+  const response = await fetch(`${baseUrl}/readyz`).catch(() => null);
+  return response?.status === 200;
 }
 
 function runToEnd(
@@ -174,7 +174,7 @@ function runToEnd(
   });
 }
 
-/** What programs need of the environment, without anybody's settings of a real Hark. */
+/** The basic environment, without Hark's settings. */
 function systemVariables(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, XDG_CACHE_HOME } = process.env;
   return { PATH, HOME, TMPDIR, XDG_CACHE_HOME };

@@ -1,27 +1,27 @@
 import type { Fault } from './hark-processes.ts';
 import { randomInteger, shuffled, type Random } from './seeded-random.ts';
 
-/** A fault, and when: once the carrier's record has so many lines. */
-export interface PlannedKill {
+/** A fault that is due once the carrier's journal has so many lines. */
+export interface PlannedFault {
   fault: Fault;
   atLine: number;
-  /** How long a process that is stopped stands still. */
+  /** How long a stopped process pauses. */
   stopMs: number;
 }
 
-/** The carrier writes a line when it takes a call, when it calls, and when it has told of it. */
+/** Journal lines per contact: accepted, called, reported. */
 const LINES_A_CONTACT = 3;
-/** The last lines may never come: some calls are not told of, and a lost one would keep a kill waiting. */
+/** The last lines may never be written, since some calls are not reported; a kill must not wait for them. */
 const REACHED = 0.9;
 
-/** A process that is stopped stands still for a random time between these. */
-const STOP_MS = { least: 1_000, most: 20_000 };
+/** Range of the random pause of a stopped process. */
+const STOP_MS = { min: 1_000, max: 20_000 };
 
-/** `kills` faults at random moments of a campaign, spread evenly over their kinds, in a random order. */
-export function planKills(
+/** Plans `kills` faults at random moments, evenly distributed over their kinds, in random order. */
+export function planFaults(
   random: Random,
   { contacts, kills, faults }: { contacts: number; kills: number; faults: readonly Fault[] },
-): PlannedKill[] {
+): PlannedFault[] {
   const victims = shuffled(
     random,
     Array.from({ length: kills }, (_, n) => faults[n % faults.length]).filter((fault) => fault !== undefined),
@@ -31,6 +31,6 @@ export function planKills(
   return victims.map((fault, n) => ({
     fault,
     atLine: moments[n] ?? 0,
-    stopMs: STOP_MS.least + randomInteger(random, STOP_MS.most - STOP_MS.least),
+    stopMs: STOP_MS.min + randomInteger(random, STOP_MS.max - STOP_MS.min),
   }));
 }

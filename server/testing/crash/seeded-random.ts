@@ -1,4 +1,4 @@
-/** Chance that can be repeated: numbers from 0 to 1, the same for the same seed. */
+/** A reproducible random generator: numbers from 0 to 1. */
 export type Random = () => number;
 
 /** The generator "mulberry32". */

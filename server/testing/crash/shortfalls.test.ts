@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shortfalls } from './shortfalls.ts';
+import { unmetRequirements } from './shortfalls.ts';
 
 const options = { faults: ['worker', 'web', 'worker stopped'], kills: 4, contacts: 100 } as const;
 const complete = {
@@ -9,24 +9,24 @@ const complete = {
   excused: 2,
 };
 
-test('a crash test in which all faults happened and most calls were delivered falls short of nothing', () => {
-  expect(shortfalls(complete, options)).toEqual([]);
+test('a crash test with all faults and most calls delivered is conclusive', () => {
+  expect(unmetRequirements(complete, options)).toEqual([]);
   const oneTooLate = { ...complete.killed, worker: 1 };
-  expect(shortfalls({ ...complete, killed: oneTooLate }, options)).toEqual([]);
+  expect(unmetRequirements({ ...complete, killed: oneTooLate }, options)).toEqual([]);
 });
 
-test('a crash test in which nobody was killed falls short, also where none was planned', () => {
+test('a crash test without kills is inconclusive, even if none were planned', () => {
   const missing = ['never happened: worker', 'never happened: web', 'never happened: worker stopped'];
-  expect(shortfalls({ ...complete, killed: {} }, options)).toEqual([...missing, 'only 0 faults of 4']);
-  expect(shortfalls({ ...complete, killed: {} }, { ...options, kills: 0 })).toEqual([
+  expect(unmetRequirements({ ...complete, killed: {} }, options)).toEqual([...missing, 'only 0 faults of 4']);
+  expect(unmetRequirements({ ...complete, killed: {} }, { ...options, kills: 0 })).toEqual([
     ...missing,
     'only 0 faults of 0',
   ]);
 });
 
-test('a crash test that spares a role, delivers little or excuses much falls short', () => {
+test('a crash test with a missing fault, few deliveries or many excused calls is inconclusive', () => {
   const killed = { worker: 3, 'worker stopped': 1 };
-  expect(shortfalls({ ...complete, killed, delivered: 70, excused: 12 }, options)).toEqual([
+  expect(unmetRequirements({ ...complete, killed, delivered: 70, lostReports: 12 }, options)).toEqual([
     'never happened: web',
     'only 70 delivered of 82 that can be',
     '12 excused of 100',

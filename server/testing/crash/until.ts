@@ -1,20 +1,20 @@
-const LOOK_MS = 20;
+const INTERVAL_MS = 20;
 
 /**
- * Waits until `look` answers something other than `undefined` and `false`, looking every `lookMs`; throws after
- * `timeoutMs` with what was awaited.
+ * Polls `probe` every `intervalMs` until it returns something other than `undefined` and `false`, and returns that.
+ * Throws after `timeoutMs`, naming `what` was awaited.
  */
 export async function until<T>(
   what: string,
   timeoutMs: number,
-  look: () => Promise<T | undefined | false> | T | undefined | false,
-  lookMs = LOOK_MS,
+  probe: () => Promise<T | undefined | false> | T | undefined | false,
+  intervalMs = INTERVAL_MS,
 ): Promise<T> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {
-    const seen = await look();
-    if (seen !== undefined && seen !== false) return seen;
-    if (performance.now() > deadline) throw new Error(`waited in vain for ${what}`);
-    await new Promise((wake) => setTimeout(wake, lookMs));
+    const result = await probe();
+    if (result !== undefined && result !== false) return result;
+    if (performance.now() > deadline) throw new Error(`timed out waiting for ${what}`);
+    await new Promise((wake) => setTimeout(wake, intervalMs));
   }
 }

@@ -1,33 +1,33 @@
 import { Types, type Connection, type mongo } from 'mongoose';
 
-/** The same few documents of every state that the engine knows, and as many finished ones around them as asked for. */
+/** Size of the test data: a few documents of every state, and completed ones up to the requested size. */
 export interface Filling {
-  /** Documents of each collection. */
+  /** Documents per collection. */
   size: number;
   now: Date;
 }
 
-/** Documents that are the same however large the database is. */
+/** Number of documents that are identical in every database. */
 export const KNOWN = 100;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** The user, stream and campaign that half of everything belongs to. */
+/** The user, stream and campaign that own half of all documents. */
 export const OWNER = 'u-0';
 export const STREAM = 's-0';
 export const CAMPAIGN = 'c-0';
-/** A campaign that has not begun: a quarter of all contacts, all of them pending. */
-export const WAITING = 'c-1';
+/** A campaign that has not started, with a quarter of all contacts, all pending. */
+export const NOT_STARTED = 'c-1';
 
-/** The id of the contact number `i`, the same in every database. */
+/** Returns the id of contact number `i`, the same in every database. */
 export function contactId(i: number): Types.ObjectId {
   return new Types.ObjectId(i.toString(16).padStart(24, '0'));
 }
 
-/** Fills the collections of every store, but for the credit events, which only the ledger writes. */
+/** Fills the collections of all stores, except for the credit events, which only the ledger writes. */
 export async function fillDatabase(connection: Connection, { size, now }: Filling): Promise<void> {
   const at = (offset: number) => new Date(now.getTime() + offset);
-  const makers: Record<string, (i: number) => mongo.Document> = {
+  const factories: Record<string, (i: number) => mongo.Document> = {
     users: (i) => ({
       _id: `u-${String(i)}`,
       emailLower: `u-${String(i)}@x.example`,
@@ -165,12 +165,12 @@ export async function fillDatabase(connection: Connection, { size, now }: Fillin
       lastRunAt: at(-HOUR_MS),
     }),
   };
-  for (const [name, make] of Object.entries(makers)) {
+  for (const [name, make] of Object.entries(factories)) {
     await connection.collection(name).insertMany(Array.from({ length: size }, (_, i) => make(i)));
   }
 }
 
-/** Events that no ledger wrote, and notices of jobs: to be looked for, not to be read. */
+/** Adds events that the ledger did not write, and job notices: for lookups, not for parsing. */
 export async function fillUnreadable(connection: Connection, size: number): Promise<void> {
   const events = Array.from({ length: size }, (_, i) => {
     const streamId = halfOf(i, 's');
@@ -189,7 +189,7 @@ export async function fillUnreadable(connection: Connection, size: number): Prom
   await connection.collection('job_notices').insertMany(events.map(({ version }) => ({ version })));
 }
 
-/** Half of everything belongs to number 0, the other half to as many others as there are documents. */
+/** Assigns half of the documents to number 0, the others to different owners. */
 function halfOf(i: number, prefix: string): string {
   return `${prefix}-${i < KNOWN || i % 2 === 0 ? '0' : String(i)}`;
 }
@@ -265,7 +265,7 @@ function contact(i: number, at: (offset: number) => Date): mongo.Document {
   };
   const settled = { status: 'success', settlement: 1, claim: 'old' };
   if (i >= KNOWN) {
-    if (i % 4 === 1) return { ...common, campaignId: WAITING, status: 'pending', unsettled: true };
+    if (i % 4 === 1) return { ...common, campaignId: NOT_STARTED, status: 'pending', unsettled: true };
     return { ...common, campaignId: i % 2 === 0 ? CAMPAIGN : `c-${String(i)}`, ...settled };
   }
   const previous = {
@@ -290,7 +290,7 @@ function contact(i: number, at: (offset: number) => Date): mongo.Document {
   ];
   const added =
     i % 10 === 0 && i >= 50
-      ? { campaignId: WAITING, preparationId: 'add', later: true }
+      ? { campaignId: NOT_STARTED, preparationId: 'add', later: true }
       : { campaignId: CAMPAIGN };
   return { ...common, ...states[i % states.length], ...added };
 }

@@ -1,15 +1,15 @@
 import { deferred } from '#server/testing/fakes/deferred.ts';
 
 /**
- * Stops a use case at its nth write, as the death or the sleep of its process would: `before` the write or right
- * `after` it. Nothing it awaits answers any more until `resume`, which a dead process never sees.
+ * Suspends a use case at its nth write, `before` or `after` it, like a crash or a pause of its process. Nothing it
+ * awaits resolves until `resume`, which is never called for a crash.
  */
 export interface Interruption {
-  /** Puts the interruption between a use case and what it writes to. */
+  /** Wraps a dependency so that its listed methods count as writes. */
   around<T extends object>(target: T, writes: readonly (keyof T & string)[]): T;
-  /** Resolves when the write is reached, and what was under way beside it has ended. */
+  /** Resolves when the write is reached and concurrent writes have ended. */
   reached: Promise<void>;
-  /** How many writes were begun. */
+  /** Number of writes started. */
   readonly writes: number;
   resume(): void;
 }
@@ -27,9 +27,9 @@ export function interruptAt(nth: number, when: 'before' | 'after'): Interruption
       await stop();
       return write();
     }
-    const answer = await write();
+    const result = await write();
     await stop();
-    return answer;
+    return result;
   }
 
   async function beside(write: () => unknown): Promise<unknown> {

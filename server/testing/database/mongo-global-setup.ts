@@ -8,14 +8,14 @@ import { startEmbeddedMongodb } from '#server/emulators/mongodb/mongodb.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The embedded MongoDBs of a run, one for each worker. */
+    /** URIs of the embedded MongoDBs, one per test worker. */
     mongodbUris: string[];
   }
 }
 
-/** Starts an embedded MongoDB in a folder of its own for each worker of the run, and gives the addresses to the tests. */
+/** Starts one embedded MongoDB per test worker and provides the URIs to the tests. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // Hark serves the pages of the client, whichever build they are of.
+  // Hark serves the built client; any build will do.
   if (!existsSync('dist/client/index.html'))
     execFileSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
   const folder = await mkdtemp(join(tmpdir(), 'hark-test-'));

@@ -3,18 +3,16 @@ import type mongoose from 'mongoose';
 import { inject } from 'vitest';
 import { connectDatabase } from '#server/composition/database.ts';
 
-/** A database of its own for one test file. */
+/** A database for one test file. */
 export interface TestDatabase {
   connection: mongoose.Connection;
-  /** Its address with the database's name, for code that connects by itself. */
+  /** URI including the database name, for code that opens its own connection. */
   uri: string;
   /** Drops the database and closes the connection. */
   stop(): Promise<void>;
 }
 
-/**
- * The address of a database that nobody has used, on the embedded MongoDB of this worker; `prefix` begins its name.
- */
+/** Returns the URI of a new database on this worker's embedded MongoDB; its name starts with `prefix`. */
 export function unusedDatabaseUri(prefix: string): URL {
   const uris = inject('mongodbUris');
   const worker = Number(process.env['VITEST_POOL_ID'] ?? 1);
@@ -24,8 +22,8 @@ export function unusedDatabaseUri(prefix: string): URL {
 }
 
 /**
- * Connects to a fresh, empty database on the worker's embedded MongoDB, with the write concern of the product
- * (journaled). For `*.int.test.ts` files.
+ * Connects to a new, empty database on the worker's embedded MongoDB, with the product's write concern (journaled).
+ * For `*.int.test.ts` files.
  */
 export async function testDatabase(): Promise<TestDatabase> {
   const uri = unusedDatabaseUri('test');

@@ -13,7 +13,7 @@ import { JobStore } from '#server/jobs/job-store.ts';
 import { createLogger } from '#server/lib/log.ts';
 import { fillDatabase, fillUnreadable } from './filled-database.ts';
 import { testDatabase, type TestDatabase } from './mongo.ts';
-import { faultsOf, recordCommands } from './query-plans.ts';
+import { problemsOf, recordCommands } from './query-plans.ts';
 import { accountCalls } from './store-cases/account-cases.ts';
 import { auditCalls } from './store-cases/audit-cases.ts';
 import { campaignCalls } from './store-cases/campaign-cases.ts';
@@ -24,9 +24,9 @@ const CALLS = [...accountCalls, ...moneyCalls, ...campaignCalls, ...dropCalls, .
 const LARGE = 10_000;
 const SMALL = 200;
 
-/** Modules that read a collection without being a store of the product. */
+/** Modules that read a collection without being a store. */
 const OUTSIDE = [
-  // The demonstration's own data, asked for once at the start.
+  // Demo data, read once at startup.
   'server/composition/index.ts',
 ];
 
@@ -36,7 +36,7 @@ let small: TestDatabase;
 let connection: Connection;
 let recorder: ReturnType<typeof recordCommands>;
 
-/** Methods run on the small database, where they may change what they like; plans are asked for on the large one. */
+/** Methods run on the small database, which they may change; plans are explained on the large one. */
 beforeAll(async () => {
   [large, small] = await Promise.all([testDatabase(), testDatabase()]);
   const uri = new URL(small.uri);
@@ -85,24 +85,24 @@ async function prepare(database: Connection, size: number): Promise<void> {
 
 describe('with 10,000 documents of each kind', () => {
   it.each(CALLS.map((call) => [`${call.file} ${call.method}`, call] as const))(
-    '%s reads through an index about what it returns',
+    '%s uses an index and reads about as much as it returns',
     async (_, call) => {
-      // Modules make their models themselves, and a connection takes each only once.
+      // Stores create their models, and a connection accepts each name only once.
       for (const name of connection.modelNames()) connection.deleteModel(name);
       recorder.take();
       await call.run({ connection, clock: systemClock, now });
-      const found = await Promise.all(recorder.take().map((sent) => faultsOf(large.connection, sent)));
+      const found = await Promise.all(recorder.take().map((sent) => problemsOf(large.connection, sent)));
       const faults = [...new Set(found.flat())];
-      if (call.excuse === undefined) expect(faults).toEqual([]);
-      else expect(faults, `"${call.excuse}" excuses nothing any more`).not.toEqual([]);
+      if (call.exemption === undefined) expect(faults).toEqual([]);
+      else expect(faults, `"${call.exemption}" is no longer needed`).not.toEqual([]);
     },
   );
 });
 
-it('a lookup without an index is named with all that is wrong with it', async () => {
+it('a lookup without an index is reported with all its problems', async () => {
   recorder.take();
   await connection.collection('campaigns').find({ message: 'other' }).sort({ message: 1 }).toArray();
-  const [faults = []] = await Promise.all(recorder.take().map((sent) => faultsOf(large.connection, sent)));
+  const [faults = []] = await Promise.all(recorder.take().map((sent) => problemsOf(large.connection, sent)));
   expect(faults.map((fault) => fault.replace(/: find.*/, ''))).toEqual([
     'scans the whole collection',
     'sorts in memory',
@@ -110,7 +110,7 @@ it('a lookup without an index is named with all that is wrong with it', async ()
   ]);
 });
 
-it('every module that reads a collection has its methods among them', () => {
+it('every module that reads a collection has query plan cases', () => {
   const readers = modulesOf('server').filter(
     (file) => !file.endsWith('-model.ts') && readsCollection(readFileSync(file, 'utf8')),
   );

@@ -1,14 +1,14 @@
 import type { Connection, mongo } from 'mongoose';
 
-/** A command as the driver sent it. */
+/** A command sent by the driver. */
 export interface SentCommand {
   name: string;
   body: mongo.Document;
 }
 
-/** Commands that look for documents; the others (inserts, index builds, cursors read on) have no plan. */
+/** Commands with a query plan; the others (inserts, index builds, getMore) have none. */
 const PLANNED = new Set(['find', 'aggregate', 'count', 'distinct', 'update', 'delete', 'findAndModify']);
-/** Fields that `explain` does not take. */
+/** Fields that `explain` does not accept. */
 const NOT_EXPLAINED = [
   'lsid',
   '$db',
@@ -18,13 +18,13 @@ const NOT_EXPLAINED = [
   'maxTimeMS',
   'readConcern',
 ];
-/** Parts of an explanation that say nothing about what was executed. */
-const BESIDE_EXECUTION = ['command', 'queryPlanner', 'rejectedPlans'];
+/** Parts of an explanation that do not describe the execution. */
+const NOT_EXECUTION = ['command', 'queryPlanner', 'rejectedPlans'];
 const EXAMINED_PER_RETURNED = 10;
-/** What a plan may examine beside that: a look into an index that finds nothing, a handful of states. */
-const EXAMINED_ANYWAY = 30;
+/** Extra allowance: index lookups without a match, a handful of states. */
+const EXAMINED_EXTRA = 30;
 
-/** Records the commands that look for documents on a connection opened with `monitorCommands`. */
+/** Records query commands on a connection opened with `monitorCommands`. */
 export function recordCommands(connection: Connection): { take(): SentCommand[] } {
   let sent: SentCommand[] = [];
   connection.getClient().on('commandStarted', ({ commandName: name, command }) => {
@@ -39,13 +39,13 @@ export function recordCommands(connection: Connection): { take(): SentCommand[] 
   };
 }
 
-/** What is wrong with the plans that a database chooses for a command; nothing where they are fine. */
-export async function faultsOf(connection: Connection, sent: SentCommand): Promise<string[]> {
+/** Returns the problems of the plans that the database chooses for a command. */
+export async function problemsOf(connection: Connection, sent: SentCommand): Promise<string[]> {
   const plans = await explain(connection, sent);
-  return plans.flatMap((plan) => judge(sent, plan));
+  return plans.flatMap((plan) => problemsOfPlan(sent, plan));
 }
 
-/** How many keys and documents a database examines for a command. */
+/** Returns how many keys and documents the database examines for a command. */
 export async function examinedBy(
   connection: Connection,
   sent: SentCommand,
@@ -62,7 +62,7 @@ function explain(connection: Connection, sent: SentCommand): Promise<mongo.Docum
   );
 }
 
-/** `explain` takes one statement of an update or delete at a time. */
+/** `explain` accepts only one statement of an update or delete. */
 function singleCommands({ name, body }: SentCommand): mongo.Document[] {
   const command = Object.fromEntries(Object.entries(body).filter(([key]) => !NOT_EXPLAINED.includes(key)));
   const list = name === 'update' ? 'updates' : name === 'delete' ? 'deletes' : undefined;
@@ -75,13 +75,13 @@ interface Stage {
   [field: string]: unknown;
 }
 
-function judge({ name, body }: SentCommand, plan: mongo.Document): string[] {
+function problemsOfPlan({ name, body }: SentCommand, plan: mongo.Document): string[] {
   const stages = stagesOf(plan);
   const names = stages.map(({ stage }) => stage);
   const keys = total(stages, 'keysExamined');
   const documents = total(stages, 'docsExamined');
   const returned = returnedBy(name, plan, stages);
-  const allowed = EXAMINED_PER_RETURNED * returned + EXAMINED_ANYWAY;
+  const allowed = EXAMINED_PER_RETURNED * returned + EXAMINED_EXTRA;
   const faults = [
     ...(names.includes('COLLSCAN') ? ['scans the whole collection'] : []),
     ...(names.includes('SORT') ? ['sorts in memory'] : []),
@@ -91,7 +91,7 @@ function judge({ name, body }: SentCommand, plan: mongo.Document): string[] {
   return faults.map((fault) => `${fault}: ${name} ${String(body[name])} ${summary(body)}`);
 }
 
-/** Every execution stage of a plan, however deep. Rejected plans are left out. */
+/** Returns all execution stages of a plan recursively, without rejected plans. */
 function stagesOf(plan: unknown): Stage[] {
   if (Array.isArray(plan)) return plan.flatMap(stagesOf);
   if (typeof plan !== 'object' || plan === null) return [];
@@ -100,7 +100,7 @@ function stagesOf(plan: unknown): Stage[] {
     const { executionStages } = node['executionStats'] as { executionStages: unknown };
     return [...stagesOf(executionStages), ...stagesOf(node['stages'])];
   }
-  const children = Object.entries(node).filter(([key]) => !BESIDE_EXECUTION.includes(key));
+  const children = Object.entries(node).filter(([key]) => !NOT_EXECUTION.includes(key));
   const below = children.flatMap(([, child]) => stagesOf(child));
   if ('$sort' in node) return [{ stage: 'SORT' }, ...below];
   return typeof node['stage'] === 'string' ? [node, ...below] : below;
@@ -110,7 +110,7 @@ function total(stages: readonly Stage[], field: string): number {
   return stages.reduce((sum, stage) => sum + numberOf(stage[field]), 0);
 }
 
-/** How many documents a command was about: those it returned, changed, removed or counted. */
+/** Returns how many documents a command returned, changed, removed or counted. */
 function returnedBy(name: string, plan: mongo.Document, stages: readonly Stage[]): number {
   if (name === 'update' || name === 'delete' || name === 'findAndModify') {
     const changed = ['nMatched', 'nWouldDelete'].map((field) => total(stages, field));
@@ -123,12 +123,12 @@ function returnedBy(name: string, plan: mongo.Document, stages: readonly Stage[]
     const { nReturned } = plan['executionStats'] as { nReturned: number };
     return nReturned;
   }
-  // Counting reads what it counts.
+  // A count reads the documents that it counts.
   const access = inPipeline?.[0]?.['$cursor'] as { executionStats: { nReturned: number } } | undefined;
   return isCount(last) ? (access?.executionStats.nReturned ?? 0) : numberOf(last['nReturned']);
 }
 
-/** The last stage of what `countDocuments` sends. */
+/** Whether it is the last stage of `countDocuments`. */
 function isCount({ $group }: Record<string, unknown>): boolean {
   return JSON.stringify(($group as { _id?: unknown } | undefined)?._id) === '{"$const":1}';
 }

@@ -3,22 +3,22 @@ import type { AddressInfo } from 'node:net';
 import { startLocalCarrier } from '#server/emulators/carrier/carrier.ts';
 
 const CALLBACK_PATH = '/webhooks/carrier/secret';
-/** The event that tells what became of a drop. */
+/** The event with the result of a drop. */
 const RESULTS = 'contact.rvm.status';
 
-/** The local carrier without Hark, and somebody who takes its callbacks and signed webhooks, and does nothing with them. */
+/** The carrier emulator without Hark, with a receiver that discards its callbacks and signed webhooks. */
 export interface BareCarrier {
   baseUrl: string;
   key: string;
   secret: string;
   callbackUrl: string;
-  /** How many callbacks came, and how many signed webhooks. */
+  /** Number of received callbacks and signed webhooks. */
   callbacks(): number;
   webhooks(): number;
   stop(): Promise<void>;
 }
 
-/** Starts a carrier of its own on a data folder, for measures of what it takes by itself. */
+/** Starts a separate carrier on a data folder, to measure its own throughput. */
 export async function startBareCarrier(dataDir: string): Promise<BareCarrier> {
   const { baseUrl, key, secret, release } = await startLocalCarrier({ dataDir });
   let [callbacks, webhooks] = [0, 0];

@@ -1,5 +1,5 @@
-/** Counts the turns of the event loop from now on, until `stop`. */
-export function countTurns(): { readonly turns: number; stop(): void } {
+/** Counts event loop iterations until `stop`. */
+export function countLoopIterations(): { readonly turns: number; stop(): void } {
   let turns = 0;
   let next = setImmediate(count);
   function count() {

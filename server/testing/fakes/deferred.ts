@@ -1,4 +1,4 @@
-/** A promise that resolves when it is told to. */
+/** A promise with an external `resolve`. */
 export function deferred(): { promise: Promise<void>; resolve: () => void } {
   let resolve: () => void = () => undefined;
   const promise = new Promise<void>((done) => {

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import { newId } from '#server/lib/ids.ts';
 
-/** The body of `POST /rvm` as documented for an account with phone lines: these fields, no others, one of audio. */
+/** Body of `POST /rvm` as documented for an account with phone lines: exactly these fields and one kind of audio. */
 export const rvmBody = z
   .strictObject({
     to: z.string().regex(/^\+[1-9]\d{6,14}$/),
@@ -33,14 +33,14 @@ export const webhookBody = z.strictObject({
   event_types: z.array(z.enum(['contact.rvm.status', 'contact.rvm.receipt'])).min(1),
 });
 
-/** The headers of every call of the API. */
+/** Headers of every API call. */
 export const callHeaders = z.object({
   'x-key': z.string().min(1),
   'x-secret': z.string().min(1),
   accept: z.literal('application/json'),
   'content-type': z.literal('application/json'),
 });
-/** Those of a file on its way to a signed address, whose owner must not learn the credentials. */
+/** Headers of an upload to a signed URL, which must not contain the credentials. */
 export const uploadHeaders = z.object({
   'x-key': z.undefined().optional(),
   'x-secret': z.undefined().optional(),
@@ -54,7 +54,7 @@ export interface Result {
   reason: string;
 }
 
-/** What the simulated numbers end in, whatever is sent to them. */
+/** Fixed results of the simulated numbers. */
 export const SIMULATED: Readonly<Record<string, Result>> = {
   '+15550010001': { code: 0, reason: '' },
   '+15550010005': { code: 4006, reason: 'User Busy' },
@@ -66,11 +66,11 @@ interface Webhook extends z.infer<typeof webhookBody> {
   signing_secret: string;
 }
 
-/** The results of drops on their way to who asked for them. */
+/** Delivers the results of drops through callback and webhooks. */
 export interface Reports {
   webhooks: Webhook[];
   send(sent: RvmBody, result: Result, to?: 'callback alone'): void;
-  /** Resolves when nothing is under way. */
+  /** Resolves when all deliveries have ended. */
   idle(): Promise<void>;
 }
 
@@ -116,7 +116,7 @@ function signedHeaders(secret: string, body: string): Record<string, string> {
 
 const statusOf = ({ code }: Result) => (code === 0 ? 'success' : 'failure');
 
-/** The body of the callback, every documented field of it. */
+/** Body of the callback with every documented field. */
 function callbackBody(sent: RvmBody, result: Result, dropId: string): string {
   return JSON.stringify({
     drop_id: dropId,
@@ -140,7 +140,7 @@ function callbackBody(sent: RvmBody, result: Result, dropId: string): string {
   });
 }
 
-/** The body of the signed webhook, every documented field of it. */
+/** Body of the signed webhook with every documented field. */
 function statusEvent(sent: RvmBody, result: Result, dropId: string): string {
   return JSON.stringify({
     event_id: newId(),

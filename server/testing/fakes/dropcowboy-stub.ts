@@ -18,12 +18,12 @@ import {
 
 export const STUB_CREDENTIALS = { key: 'stub-key', secret: 'stub-secret' } as const;
 
-/** Drop Cowboy's API as its documents describe it, and nothing more. */
+/** A strict stub of Drop Cowboy's documented API. */
 export interface DropCowboyStub {
   baseUrl: string;
-  /** What was asked that the documents do not allow; a client that keeps to them leaves this empty. */
+  /** Requests that violate the documentation; empty for a compliant client. */
   violations: string[];
-  /** What the last webhook made is signed with. */
+  /** Signing secret of the last created webhook. */
   signingSecret(): string;
   close(): Promise<void>;
 }
@@ -32,23 +32,23 @@ interface Call {
   headers: IncomingHttpHeaders;
   body: string;
   path: string;
-  /** Where the caller reached the stub. */
+  /** Origin that the caller used. */
   origin: string;
 }
-interface Answer {
+interface StubResponse {
   status: number;
   body: unknown;
 }
-type Routes = [request: RegExp, answer: (call: Call) => Answer][];
+type Routes = [request: RegExp, handler: (call: Call) => StubResponse][];
 
-/** Starts the stub. It knows the simulated numbers, takes every request to the letter, and keeps all in memory. */
+/** Starts the stub. It knows the simulated numbers, validates every request strictly and keeps its state in memory. */
 export async function startDropCowboyStub(): Promise<DropCowboyStub> {
   const violations: string[] = [];
   const reports = createReports();
   const media = new Map<string, 'offered' | 'uploaded' | 'complete'>();
   const routes = [...dropRoutes(reports, media), ...mediaRoutes(media), ...webhookRoutes(reports)];
 
-  async function answer(req: IncomingMessage): Promise<Answer> {
+  async function handle(req: IncomingMessage): Promise<StubResponse> {
     const { pathname: path } = new URL(req.url ?? '/', 'http://stub');
     const route = routes.find(([request]) => request.test(`${req.method ?? ''} ${path}`));
     if (route === undefined) throw new Error('no such path');
@@ -57,8 +57,8 @@ export async function startDropCowboyStub(): Promise<DropCowboyStub> {
   }
 
   const server = createServer((req, res) => {
-    answer(req)
-      .catch((error: unknown): Answer => {
+    handle(req)
+      .catch((error: unknown): StubResponse => {
         violations.push(`${req.method ?? ''} ${req.url ?? ''}: ${String(error)}`);
         return problem(400, 'Bad Request');
       })
@@ -80,36 +80,36 @@ export async function startDropCowboyStub(): Promise<DropCowboyStub> {
   };
 }
 
-const data = (body: unknown, status = 200): Answer => ({
+const data = (body: unknown, status = 200): StubResponse => ({
   status,
   body: { data: body, meta: { request_id: newId() } },
 });
 
-const problem = (status: number, title: string): Answer => ({
+const problem = (status: number, title: string): StubResponse => ({
   status,
   body: { type: 'about:blank', title, status, request_id: newId() },
 });
 
-/** Lets only calls with the account's credentials through, as every path but that of drops does. */
+/** Requires the account's credentials, as every path except drops does. */
 const authorized =
-  (answer: (call: Call) => Answer) =>
-  (call: Call): Answer =>
-    isOurs(call) ? answer(call) : problem(401, 'Unauthorized');
+  (handler: (call: Call) => StubResponse) =>
+  (call: Call): StubResponse =>
+    isOurs(call) ? handler(call) : problem(401, 'Unauthorized');
 
 function isOurs({ headers }: Call): boolean {
   const { 'x-key': key, 'x-secret': secret } = callHeaders.parse(headers);
   return key === STUB_CREDENTIALS.key && secret === STUB_CREDENTIALS.secret;
 }
 
-/** 202 says only that the request is in line: whatever is wrong with it comes as its result. */
+/** 202 only means that the request is queued; errors are reported as its result. */
 function dropRoutes(reports: Reports, media: ReadonlyMap<string, string>): Routes {
   const keys = new Map<string, { bodyHash: string; messageId: string }>();
-  const queued = (messageId: string): Answer => ({
+  const queued = (messageId: string): StubResponse => ({
     status: 202,
     body: { status: 'queued', message_id: messageId },
   });
 
-  const take = (call: Call): Answer => {
+  const take = (call: Call): StubResponse => {
     const sent = rvmBody.parse(JSON.parse(call.body));
     const key = idempotencyKey.parse(call.headers['idempotency-key']);
     const bodyHash = hashOf(sent);
@@ -135,7 +135,7 @@ function hashOf(sent: RvmBody): string {
 function mediaRoutes(media: Map<string, 'offered' | 'uploaded' | 'complete'>): Routes {
   const idOf = ({ path }: Call) => /([a-z0-9]+)(?:\.mp3|\/complete)$/.exec(path)?.[1] ?? '';
 
-  const create = (call: Call): Answer => {
+  const create = (call: Call): StubResponse => {
     const { name } = mediaBody.parse(JSON.parse(call.body));
     const id = newId();
     media.set(id, 'offered');
@@ -146,13 +146,13 @@ function mediaRoutes(media: Map<string, 'offered' | 'uploaded' | 'complete'>): R
     const upload = { mp3: target('mp3', 'audio/mpeg'), wav: target('wav', 'audio/wav') };
     return data({ media_id: id, name, upload }, 201);
   };
-  const upload = (call: Call): Answer => {
+  const upload = (call: Call): StubResponse => {
     const { 'content-type': type } = uploadHeaders.parse(call.headers);
     if (type !== 'audio/mpeg') return problem(403, 'Access Denied');
     media.set(idOf(call), call.body === '' ? 'offered' : 'uploaded');
     return { status: 200, body: '' };
   };
-  const complete = (call: Call): Answer => {
+  const complete = (call: Call): StubResponse => {
     const id = idOf(call);
     if (!media.has(id)) return problem(404, 'Not Found');
     const exists = media.get(id) !== 'offered';
@@ -167,7 +167,7 @@ function mediaRoutes(media: Map<string, 'offered' | 'uploaded' | 'complete'>): R
 }
 
 function webhookRoutes({ webhooks }: Reports): Routes {
-  const create = (call: Call): Answer => {
+  const create = (call: Call): StubResponse => {
     const webhook = {
       webhook_id: newId(),
       signing_secret: newId(),

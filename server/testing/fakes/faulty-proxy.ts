@@ -2,11 +2,9 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 
 /**
- * What happens to a request instead of its answer:
- * - `answer`: this one, and the request goes no further;
- * - `silence`: it is passed on, and its answer withheld;
- * - `hang up`: it is passed on, and the connection broken without an answer;
- * - `half`: it is passed on, and the connection broken in the middle of the answer.
+ * What happens to a request: `answer` responds without forwarding it; `silence` forwards it and withholds the
+ * response; `hang up` forwards it and closes the connection without a response; `half` forwards it and closes the
+ * connection in the middle of the response.
  */
 export type Fault =
   | { kind: 'answer'; status: number; headers?: Record<string, string>; body?: string }
@@ -14,17 +12,17 @@ export type Fault =
   | { kind: 'hang up' }
   | { kind: 'half' };
 
-/** A way to an HTTP server on which something goes wrong where a test wants it. */
+/** An HTTP proxy that injects faults. */
 export interface FaultyProxy {
   url: string;
-  /** Lets `fault` happen to the next request whose method and path match (`POST /rvm`), once. */
+  /** Injects `fault` into the next request whose method and path match (`POST /rvm`), once. */
   next(requests: RegExp, fault: Fault): void;
-  /** Forgets the faults that no request has met. */
+  /** Removes the faults that were not used. */
   clear(): void;
   close(): Promise<void>;
 }
 
-/** Starts a proxy to `target` (an origin) that passes everything on unchanged but for the faults asked for. */
+/** Starts a proxy to `target` (an origin) that forwards everything unchanged except for injected faults. */
 export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   const planned: { requests: RegExp; fault: Fault }[] = [];
 
@@ -56,15 +54,15 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   };
 }
 
-type Answered = (status: number, headers: IncomingMessage['headers'], body: Buffer) => void;
+type OnResponse = (status: number, headers: IncomingMessage['headers'], body: Buffer) => void;
 
-function forward(target: string, req: IncomingMessage, answered: Answered): void {
+function forward(target: string, req: IncomingMessage, onResponse: OnResponse): void {
   const { method, headers } = req;
-  const outgoing = request(`${target}${req.url ?? ''}`, { method, headers, agent: false }, (answer) => {
+  const outgoing = request(`${target}${req.url ?? ''}`, { method, headers, agent: false }, (response) => {
     const chunks: Buffer[] = [];
-    answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-    answer.on('end', () => {
-      answered(answer.statusCode ?? 0, answer.headers, Buffer.concat(chunks));
+    response.on('data', (chunk: Buffer) => chunks.push(chunk));
+    response.on('end', () => {
+      onResponse(response.statusCode ?? 0, response.headers, Buffer.concat(chunks));
     });
   });
   outgoing.on('error', () => req.socket.destroy());

@@ -1,11 +1,11 @@
 import type { Clock } from '#server/lib/clock.ts';
 
-/** A clock that stands still until it is moved. */
+/** A clock that only moves with `advance`. */
 export interface TestClock extends Clock {
   advance(milliseconds: number): void;
 }
 
-/** A test clock that begins at the machine's time. */
+/** Creates a test clock that starts at the current time. */
 export function createTestClock(start = new Date()): TestClock {
   let now = start.getTime();
   return {

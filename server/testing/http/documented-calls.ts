@@ -1,7 +1,7 @@
 import { restEntries, type RestEntry } from '#server/http/rest.ts';
 import type { TestHark } from '#server/testing/system/hark.ts';
 
-/** The calls that anyone may make; what is not named here is for signed-in users alone. */
+/** Public procedures; all others require a signed-in user. */
 export const PUBLIC_CALLS: ReadonlySet<string> = new Set([
   'auth.login',
   'auth.logout',
@@ -17,14 +17,14 @@ export const PUBLIC_CALLS: ReadonlySet<string> = new Set([
   'auth.resetPassword',
 ]);
 
-/** What a test sends, and what came back. */
+/** The result of an HTTP request. */
 export interface HttpResult {
   status: number;
   type: string | null;
   text: string;
 }
 
-/** Sends a request as it stands, without a client's help. */
+/** Sends a request verbatim, without a client library. */
 export async function send(
   hark: TestHark,
   path: string,
@@ -43,12 +43,12 @@ export async function send(
   };
 }
 
-/** The documented paths, from the metadata of the router. */
+/** Returns the documented paths from the router's metadata. */
 export function documentedPaths(hark: TestHark): RestEntry[] {
   return restEntries(hark.composition.appRouter);
 }
 
-/** A documented path with its parameters filled in; `{provider}` is the one there is. */
+/** Returns a documented path with its parameters filled in; `{provider}` is the only provider. */
 export function filledPath(path: string, value: string): string {
   return path.replace('{provider}', 'dropcowboy').replace(/\{\w+\}/g, encodeURIComponent(value));
 }

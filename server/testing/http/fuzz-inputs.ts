@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 
-/** A JSON schema, as far as inputs of calls use it. */
+/** The subset of JSON schema that inputs use. */
 export interface InputSchema {
   type?: string;
   enum?: unknown[];
@@ -14,11 +14,11 @@ export interface InputSchema {
   maxLength?: number;
 }
 
-/** An own property of that name, which an object literal would not make. */
+/** An own property named `__proto__`, which an object literal cannot create. */
 const PROTO_KEY: unknown = JSON.parse('{"__proto__":{"admin":true}}');
 
-/** Values that break what was not written with them in mind. */
-const NASTY: readonly unknown[] = [
+/** Values that often break input handling. */
+const HOSTILE: readonly unknown[] = [
   null,
   true,
   '',
@@ -68,37 +68,39 @@ const NASTY: readonly unknown[] = [
   PROTO_KEY,
 ];
 
-/** Values that calls accept, by the name of the field. */
-export type GoodValues = Readonly<Record<string, unknown>>;
+/** Valid values by field name. */
+export type ValidValues = Readonly<Record<string, unknown>>;
 
-/** An input with some of the fields: mostly good or at their limits, often what no schema allows. */
-export function someInput(
+/** Generates an input with some of the fields: mostly valid or at a limit, often invalid. */
+export function arbitraryInput(
   fields: Readonly<Record<string, InputSchema>>,
-  good: GoodValues,
+  good: ValidValues,
 ): Arbitrary<Record<string, unknown>> {
-  return someFields(fields, (schema, name) =>
+  return arbitraryFields(fields, (schema, name) =>
     fc.oneof(
       { weight: name in good ? 12 : 0, arbitrary: fc.constant(good[name]) },
-      { weight: 4, arbitrary: allowed(schema) },
-      { weight: 3, arbitrary: fc.constantFrom(...NASTY) },
+      { weight: 4, arbitrary: arbitraryValue(schema) },
+      { weight: 3, arbitrary: fc.constantFrom(...HOSTILE) },
       { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
     ),
   );
 }
 
-/** A text for a path: a good one, or nonsense. */
-export function someText(good: readonly string[]): Arbitrary<string> {
-  const nasty = NASTY.filter((value) => typeof value === 'string' && value !== '' && value.length < 1_000);
+/** Generates a path segment: a valid one or a hostile one. */
+export function arbitraryText(good: readonly string[]): Arbitrary<string> {
+  const hostile = HOSTILE.filter(
+    (value) => typeof value === 'string' && value !== '' && value.length < 1_000,
+  );
   return fc.oneof(
     { weight: 3, arbitrary: fc.constantFrom(...good) },
-    { weight: 1, arbitrary: fc.constantFrom(...(nasty as string[])) },
+    { weight: 1, arbitrary: fc.constantFrom(...(hostile as string[])) },
   );
 }
 
-function allowed(schema: InputSchema): Arbitrary<unknown> {
+function arbitraryValue(schema: InputSchema): Arbitrary<unknown> {
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
   if (schema.const !== undefined) return fc.constant(schema.const);
-  if (schema.anyOf !== undefined) return fc.oneof(...schema.anyOf.map((one) => allowed(one)));
+  if (schema.anyOf !== undefined) return fc.oneof(...schema.anyOf.map((one) => arbitraryValue(one)));
   switch (schema.type) {
     case 'integer':
     case 'number':
@@ -108,9 +110,9 @@ function allowed(schema: InputSchema): Arbitrary<unknown> {
     case 'boolean':
       return fc.boolean();
     case 'array':
-      return fc.array(allowed(schema.items ?? {}), { maxLength: 3 });
+      return fc.array(arbitraryValue(schema.items ?? {}), { maxLength: 3 });
     case 'object':
-      return someFields(schema.properties ?? {}, allowed);
+      return arbitraryFields(schema.properties ?? {}, arbitraryValue);
     default:
       return fc.jsonValue({ maxDepth: 2 });
   }
@@ -128,7 +130,7 @@ function allowedText({ minLength = 0, maxLength = 100 }: InputSchema): Arbitrary
   return fc.oneof(fc.string({ unit: 'binary', maxLength: 40 }), fc.constantFrom(...limits));
 }
 
-function someFields(
+function arbitraryFields(
   fields: Readonly<Record<string, InputSchema>>,
   value: (schema: InputSchema, name: string) => Arbitrary<unknown>,
 ): Arbitrary<Record<string, unknown>> {

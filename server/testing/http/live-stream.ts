@@ -1,27 +1,27 @@
 import type { LiveUpdate } from '#shared/schemas/live.ts';
 
-/** An open line of live progress, as a browser's EventSource hears it. */
+/** An open live progress stream, as received by a browser's EventSource. */
 export interface LiveStream {
   headers: Headers;
-  /** What was told until now. */
+  /** Updates received so far. */
   updates: LiveUpdate[];
-  /** The names of all other events until now: `connected`, `ping`, `serialized-error`, `return`. */
+  /** Names of all other events so far: `connected`, `ping`, `serialized-error`, `return`. */
   events: string[];
-  /** What the server said was wrong, once it did. */
+  /** The error event, if the server sent one. */
   error: { data: { appCode: string } } | undefined;
-  /** Resolves when the server has ended it. */
+  /** Resolves when the server has closed it. */
   ended: Promise<void>;
   close(): void;
 }
 
-/** Opens a line to the Hark at `baseUrl`. */
+/** Opens a stream to the Hark at `baseUrl`. */
 export async function openStream(baseUrl: string, cookie = ''): Promise<LiveStream> {
   const closing = new AbortController();
   const response = await fetch(`${baseUrl}/trpc/live.progress`, {
     headers: { accept: 'text/event-stream', 'accept-encoding': 'gzip, br', cookie },
     signal: closing.signal,
   });
-  const line: LiveStream = {
+  const stream: LiveStream = {
     headers: response.headers,
     updates: [],
     events: [],
@@ -31,27 +31,27 @@ export async function openStream(baseUrl: string, cookie = ''): Promise<LiveStre
       closing.abort();
     },
   };
-  line.ended = read(response, line).catch((error: unknown) => {
+  stream.ended = read(response, stream).catch((error: unknown) => {
     if (!closing.signal.aborted) throw error;
   });
-  return line;
+  return stream;
 }
 
-async function read({ body }: Response, line: LiveStream): Promise<void> {
+async function read({ body }: Response, stream: LiveStream): Promise<void> {
   const decoder = new TextDecoder();
   let text = '';
   for await (const chunk of body ?? []) {
     const blocks = (text + decoder.decode(chunk, { stream: true })).split('\n\n');
     text = blocks.pop() ?? '';
-    for (const block of blocks.filter((one) => one.trim() !== '')) hear(line, block);
+    for (const block of blocks.filter((one) => one.trim() !== '')) parseEvent(stream, block);
   }
 }
 
-function hear(line: LiveStream, block: string): void {
+function parseEvent(stream: LiveStream, block: string): void {
   const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1];
   const event = field('event');
   const data = field('data') ?? '';
-  if (event === undefined) line.updates.push(JSON.parse(data) as LiveUpdate);
-  else line.events.push(event);
-  if (event === 'serialized-error') line.error = JSON.parse(data) as LiveStream['error'];
+  if (event === undefined) stream.updates.push(JSON.parse(data) as LiveUpdate);
+  else stream.events.push(event);
+  if (event === 'serialized-error') stream.error = JSON.parse(data) as LiveStream['error'];
 }

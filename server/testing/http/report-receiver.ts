@@ -3,27 +3,27 @@ import type { AddressInfo } from 'node:net';
 import { AppError } from '#server/lib/errors.ts';
 import type { DropReport, VoicemailCarrier } from '#server/providers/carrier/port.ts';
 
-/** One report as it came in: through the callback or through the signed webhook. */
+/** A received report, from the callback or the signed webhook. */
 export interface ReceivedReport {
   signed: boolean;
-  /** `undefined` for what the carrier's adapter does not take for a final report. */
+  /** `undefined` if the carrier adapter does not consider it a final report. */
   report: DropReport | undefined;
-  /** As it came over the wire, for who wants to send it once more. */
+  /** The raw request, for replaying it. */
   headers: Record<string, string | undefined>;
   body: Buffer;
 }
 
-/** A web server in Hark's place that carriers report to. */
+/** A web server that receives carrier reports instead of Hark. */
 export interface ReportReceiver {
   callbackUrl: string;
   webhookUrl: string;
   received: ReceivedReport[];
-  /** What is answered instead of 200; `undefined` for 200. */
+  /** Overrides the response status; `undefined` for 200. */
   answerWith(status: number | undefined): void;
   close(): Promise<void>;
 }
 
-/** Starts a receiver that reads reports with `carrier()`; a report that cannot be read is answered as its error says. */
+/** Starts a receiver that parses reports with `carrier()`; unparsable reports get the status of their error. */
 export async function startReportReceiver(carrier: () => VoicemailCarrier): Promise<ReportReceiver> {
   const received: ReceivedReport[] = [];
   let forced: number | undefined;

@@ -1,17 +1,17 @@
 import type { PendingRegistration, Context, SignedInUser } from '#server/trpc/context.ts';
 
-/** A browser's session as procedures see it, kept in memory. */
+/** An in-memory browser session for procedures. */
 export interface TestBrowser {
   /** The context of the browser's next request. */
   context(): Context;
   readonly user: SignedInUser | null;
-  /** What happens meanwhile, just before a sign-in gives its session. */
+  /** Hook that runs just before a sign-in stores its session. */
   beforeSignIn: () => Promise<unknown>;
 }
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** A browser, signed in as `user` where one is given. */
+/** Creates a browser, optionally signed in. */
 export function createTestBrowser(user: SignedInUser | null = null): TestBrowser {
   const state: {
     user: SignedInUser | null;

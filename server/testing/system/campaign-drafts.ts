@@ -1,7 +1,7 @@
 import type { ContactInput } from '#shared/schemas/campaigns.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 
-/** A contact whose number ends in `lastFour`, which is what the local carrier decides by. */
+/** Returns a contact whose number ends in `lastFour`, which determines the outcome at the carrier emulator. */
 export function contactEnding(lastFour: string, exchange = '202555'): ContactInput {
   const number = `1${exchange}${lastFour}`;
   return {
@@ -21,12 +21,12 @@ export function contactEnding(lastFour: string, exchange = '202555'): ContactInp
   };
 }
 
-/** The nine numbers of contract §4, each with its own outcome. */
+/** Contacts with the nine special number endings, one for each outcome. */
 export const OUTCOME_CONTACTS = ['0001', '0002', '0003', '0004', '0005', '0006', '0007', '0008', '0009'].map(
   (lastFour) => contactEnding(lastFour),
 );
 
-/** `count` contacts that all answer with a voicemail. */
+/** Returns `count` contacts that all accept a voicemail. */
 export function deliverableContacts(count: number): ContactInput[] {
   return Array.from({ length: count }, (_, index) =>
     contactEnding(String(1_000 + (index % 9_000)), String(202_555 + Math.floor(index / 9_000))),
@@ -35,7 +35,7 @@ export function deliverableContacts(count: number): ContactInput[] {
 
 let drafts = 0;
 
-/** A campaign of a user, a day ahead, with a name of its own. */
+/** Returns a campaign draft due tomorrow, with a unique name. */
 export function draftOf(user: SignedInUser, contacts: ContactInput[] = OUTCOME_CONTACTS) {
   drafts += 1;
   return {

@@ -1,6 +1,6 @@
 import type { DropReport } from '#server/providers/carrier/port.ts';
 
-/** A report of a delivery, as an adapter reads it, with what a test wants of it otherwise. */
+/** Returns a parsed report of a delivery, with overrides. */
 export function dropReport<Change extends Partial<DropReport>>(change: Change): DropReport & Change {
   return {
     to: '12025551000',

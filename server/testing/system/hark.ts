@@ -11,22 +11,22 @@ import { createLogger } from '#server/lib/log.ts';
 import { createHarkClient, type HarkClient } from '#server/seed/hark-client.ts';
 import { unusedDatabaseUri } from '#server/testing/database/mongo.ts';
 
-/** A whole Hark on a free port, with a database and a data folder of its own. */
+/** A complete Hark on a free port, with its own database and data folder. */
 export interface TestHark {
   baseUrl: string;
-  /** The folder that stands for `DATA_DIR`. */
+  /** `DATA_DIR`. */
   dataDir: string;
   mongodbUri: string;
   clock: AdjustableClock;
   composition: Composition;
-  /** A caller with cookies of its own. */
+  /** Creates a client with its own cookies. */
   newClient(): HarkClient;
-  /** A caller signed in as a fresh user. */
+  /** Creates a client signed in as a new user. */
   newUser(name?: string): Promise<{ client: HarkClient; email: string; uid: string }>;
   stop(): Promise<void>;
 }
 
-/** Starts the system as `main` does, web and worker in one, beside the test. `env` adds settings, `clock` may be wrong. */
+/** Starts the system like `main`, web and worker in one process. `env` adds settings. */
 export async function startHark(
   env: Record<string, string> = {},
   clock = adjustableClock(),

@@ -17,7 +17,7 @@ afterAll(async () => {
   await connection.close();
 });
 
-/** Runs `work` beside a Hark on the shared database that has these secrets. */
+/** Runs `work` with a Hark on the shared database that uses these secrets. */
 async function withSecrets<T>(secrets: string, work: (hark: TestHark) => Promise<T>): Promise<T> {
   const hark = await startHark({ MONGODB_URI: uri.href, SESSION_SECRET: secrets });
   try {
@@ -27,22 +27,22 @@ async function withSecrets<T>(secrets: string, work: (hark: TestHark) => Promise
   }
 }
 
-/** The status of a malformed report at the callback path that `secret` signs: 400 where the path is known. */
+/** Returns the status of a malformed report to the callback path derived from `secret`: 400 if the path is valid. */
 async function callback(hark: TestHark, secret: string): Promise<number> {
   const path = `/webhooks/carrier/${deriveSecret(secret, 'carrier callback')}`;
-  const answer = await fetch(`${hark.baseUrl}${path}`, {
+  const response = await fetch(`${hark.baseUrl}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: '{"status":"success"}',
   });
-  return answer.status;
+  return response.status;
 }
 
 async function profile(hark: TestHark, cookie: string): Promise<number> {
   return (await fetch(`${hark.baseUrl}/users/user-info/`, { headers: { cookie } })).status;
 }
 
-test('a secret that is rolled stays valid for sessions and callbacks until it leaves the list', async () => {
+test('a rotated secret stays valid for sessions and callbacks until it is removed', async () => {
   const cookie = await withSecrets(OLD, async (hark) => {
     const { client } = await hark.newUser();
     expect([await profile(hark, client.cookie()), await callback(hark, OLD)]).toEqual([200, 400]);

@@ -4,7 +4,7 @@ import { confirmOverHttp, payPlan, uploadVoice, type PaidPlan } from '#server/se
 import { expectOk, type HarkClient } from '#server/seed/hark-client.ts';
 import type { TestHark } from './hark.ts';
 
-/** A user with everything that can belong to one. */
+/** A user with a plan, a card, a voice and a campaign. */
 export interface Subscriber extends PaidPlan {
   client: HarkClient;
   email: string;
@@ -15,7 +15,7 @@ export interface Subscriber extends PaidPlan {
   campaignName: string;
 }
 
-/** Registers a user who pays a plan, uploads a voice and schedules a campaign for tomorrow. */
+/** Registers a user, pays a plan, uploads a voice and schedules a campaign for tomorrow. */
 export async function newSubscriber(hark: TestHark, campaignName: string): Promise<Subscriber> {
   const user = await hark.newUser();
   const { client, uid } = user;

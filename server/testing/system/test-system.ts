@@ -38,20 +38,20 @@ export interface NodeOptions {
   clock?: Clock;
   drops?: Partial<DropOptions>;
   mailer?: Mailer;
-  /** Puts something between the engine and the carrier. */
+  /** Wraps the carrier. */
   carrier?: (real: VoicemailCarrier) => VoicemailCarrier;
-  /** Puts something between the engine and the speech provider. */
+  /** Wraps the speech provider. */
   speech?: (real: SpeechSynthesizer) => SpeechSynthesizer;
-  /** Puts something between the engine and the object store. */
+  /** Wraps the object store. */
   objects?: (real: ObjectStore) => ObjectStore;
-  /** Puts something between the use cases of campaigns and what they work with. */
+  /** Wraps the dependencies of the campaign use cases. */
   deps?: (real: CampaignsDeps) => CampaignsDeps;
 }
 
-/** One process of Hark as far as campaigns go: its features on a connection of its own. */
+/** One process of Hark with the campaign features, on its own connection. */
 export type CampaignNode = Awaited<ReturnType<typeof startNode>>;
 
-/** What a test sees of one call at the carrier. */
+/** A call as recorded by the carrier. */
 export interface CarrierRecord {
   attemptId: string;
   to: string;
@@ -61,8 +61,8 @@ export interface CarrierRecord {
 }
 
 /**
- * Everything that campaigns need, real: the embedded MongoDB, the ledger, the local carrier in its own process,
- * webhooks over HTTP, and as many workers as the test starts.
+ * Starts real components for campaigns: the embedded MongoDB, the ledger, the carrier emulator in its own process,
+ * webhooks over HTTP, and any number of workers.
  */
 export async function startTestSystem(carrierDelay = { min: 5, max: 30 }) {
   const database = await testDatabase();
@@ -72,7 +72,7 @@ export async function startTestSystem(carrierDelay = { min: 5, max: 30 }) {
   const nodes: CampaignNode[] = [];
   return {
     database,
-    /** Where reports arrive; a node must serve them. */
+    /** Origin for reports; a node must serve them. */
     origin,
     serve,
     async startNode(options: NodeOptions = {}): Promise<CampaignNode> {
@@ -81,9 +81,9 @@ export async function startTestSystem(carrierDelay = { min: 5, max: 30 }) {
       nodes.push(node);
       return node;
     },
-    /** Reports an attempt as the carrier's callback does; answers the HTTP status. */
+    /** Reports an attempt like the carrier's callback; returns the HTTP status. */
     async report(attemptId: string, code: number): Promise<number> {
-      const answer = await fetch(`${origin}/webhooks/carrier/${SECRET}`, {
+      const response = await fetch(`${origin}/webhooks/carrier/${SECRET}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({
@@ -97,14 +97,14 @@ export async function startTestSystem(carrierDelay = { min: 5, max: 30 }) {
           foreign_id: attemptId,
         }),
       });
-      return answer.status;
+      return response.status;
     },
-    /** What the carrier did for a campaign, by number. */
+    /** Returns the carrier's calls for a campaign, by number. */
     async calls(campaignId: string): Promise<Map<string, CarrierRecord>> {
-      const answer = await fetch(`${local.baseUrl}/drops?campaign=${campaignId}`, {
+      const response = await fetch(`${local.baseUrl}/drops?campaign=${campaignId}`, {
         headers: { 'x-key': local.key, 'x-secret': local.secret },
       });
-      const records = (await answer.json()) as CarrierRecord[];
+      const records = (await response.json()) as CarrierRecord[];
       return new Map(records.map((record) => [record.to.replace('+', ''), record]));
     },
     async stop() {
@@ -141,10 +141,10 @@ async function startServer() {
   };
 }
 
-/** A worker that is not asked to stop. */
+/** Job control of a worker that is never stopped. */
 export const BUSY = { signal: new AbortController().signal, heartbeat: () => Promise.resolve() };
 
-/** A carrier that takes everything and never reports. */
+/** A carrier that accepts everything and never reports. */
 export function silentCarrier(real: VoicemailCarrier): VoicemailCarrier {
   return { ...real, place: ({ attemptId }) => Promise.resolve({ kind: 'accepted', messageId: attemptId }) };
 }
@@ -239,18 +239,18 @@ async function startNode({ uri, local, origin, dataDir, options }: NodeParts) {
     campaigns,
     drops,
     deps,
-    /** What the engine's use cases work with, for tests that call them one by one. */
+    /** Dependencies of the engine's use cases, for tests that call them directly. */
     engine: createDropsDeps(dropsOptions).deps,
     jobs,
     carrier,
     stores,
-    /** What was mailed by this process, where the test brings no mailer of its own. */
+    /** Mails sent by this process, unless the test provides a mailer. */
     mails,
-    /** The procedures of campaigns, as a user calls them. */
+    /** Campaign procedures called as a user. */
     as: (user: SignedInUser, idempotencyKey?: string) => createCaller(contextOf(user, idempotencyKey)),
-    /** The user's do-not-call list. */
+    /** Do-not-call list procedures called as a user. */
     listOf: (user: SignedInUser) => createListCaller(contextOf(user, undefined)),
-    /** A user who has just paid for a plan. */
+    /** Creates a user who has just paid for a plan. */
     async subscriber(plan: PlanId = 'launch', name = newId()): Promise<SignedInUser> {
       const user = { uid: name, streamId: newId() };
       const source = { kind: 'invoice' as const, id: newId() };
@@ -289,7 +289,7 @@ async function startNode({ uri, local, origin, dataDir, options }: NodeParts) {
   };
 }
 
-/** `voice-of-<uid>` belongs to that user; anything else does not exist. */
+/** `voice-of-<uid>` belongs to that user; other voices do not exist. */
 function voiceOwnership(uid: string, id: string) {
   if (!id.startsWith('voice-of-')) return undefined;
   return id === `voice-of-${uid}` ? 'own' : 'foreign';

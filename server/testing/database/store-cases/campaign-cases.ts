@@ -36,7 +36,7 @@ const campaigns: StoreCases<CampaignStore> = {
     transition: (store) => store.transition('c-1', ['Scheduled'], 'Sending'),
     edit: (store) => store.edit({ _id: 'c-8', nextSeq: 101 }, ['Scheduled'], { message: 'Other' }),
   },
-  excused: { sumsOf: 'every campaign of the user is added up, in the index alone' },
+  exemptions: { sumsOf: 'every campaign of the user is added up, in the index alone' },
 };
 
 const newCampaign: Partial<CampaignDocument> = {

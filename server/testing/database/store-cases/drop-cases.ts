@@ -16,7 +16,7 @@ import { SEED_JOBS, SHARED_JOBS } from '#server/jobs/agenda.ts';
 import { JobNotices } from '#server/jobs/job-notices-store.ts';
 import { JobStore } from '#server/jobs/job-store.ts';
 import { createLogger } from '#server/lib/log.ts';
-import { CAMPAIGN, contactId, OWNER, WAITING } from '../filled-database.ts';
+import { CAMPAIGN, contactId, OWNER, NOT_STARTED } from '../filled-database.ts';
 import { contactEnding } from '../../system/campaign-drafts.ts';
 import { callsOf, type StoreCases } from './store-cases.ts';
 
@@ -36,7 +36,7 @@ const calls: StoreCases<CallStore> = {
     markRefused: (store, { now }) => store.markRefused(CAMPAIGN, ids, 'claim-0', failed(now)),
     listBySeq: (store) => store.listBySeq(CAMPAIGN, [1, 2, 3]),
     listUnsettledTo: (store) => store.listUnsettledTo(phones),
-    listByNumber: (store) => store.listByNumber([CAMPAIGN, WAITING], phones),
+    listByNumber: (store) => store.listByNumber([CAMPAIGN, NOT_STARTED], phones),
     report: (store, { now }) => store.report(CAMPAIGN, 1, [2, 3], failed(now)),
     finishPending: (store, { now }) => store.finishPending(CAMPAIGN, 1, ids, failed(now)),
     recordLateSuccess: (store) => store.recordLateSuccess(CAMPAIGN, 1, ids),
@@ -67,7 +67,7 @@ const contacts: StoreCases<ContactStore> = {
       }),
     undoPreparation: async (store) => {
       await store.undoPreparation(CAMPAIGN, 'retry');
-      await store.undoPreparation(WAITING, 'add');
+      await store.undoPreparation(NOT_STARTED, 'add');
     },
     listRetryable: (store) => store.listRetryable(CAMPAIGN, 0, 1_000),
     requeue: (store) => store.requeue(CAMPAIGN, [6, 16].map(contactId), 'retry', 2),
@@ -218,7 +218,7 @@ const jobNotices: StoreCases<Pick<JobNotices, 'connect' | 'publish'>> = {
     },
     publish: () => undefined,
   },
-  excused: { connect: 'a capped collection of a fixed size is read in the order it was written' },
+  exemptions: { connect: 'a capped collection of a fixed size is read in the order it was written' },
 };
 
 export const dropCalls = [

@@ -88,7 +88,7 @@ const refunds: StoreCases<RefundStepStore> = {
     ofInvoice: (store) => store.ofInvoice('in-7'),
     reversedAmounts: (store) => store.reversedAmounts(['in-7', 'in-9']),
     ofStream: (store) => store.ofStream(STREAM),
-    // An insert, which looks for nothing.
+    // An insert has no query plan.
     add: () => undefined,
     confirm: (store) => store.confirm(step),
     markDone: (store, { now }) => store.markDone(step, now),
@@ -101,7 +101,7 @@ const events: StoreCases<CreditEventStore> = {
   file: 'server/credits/stream/credit-event-store.ts',
   open: ({ connection }) => createCreditEventStore(createCreditEventModel(connection)),
   calls: {
-    // Inserts, which look for nothing.
+    // Inserts have no query plan.
     append: () => undefined,
     head: (store) => store.head(STREAM),
     lastOfCampaign: (store) => store.lastOfCampaign(STREAM, CAMPAIGN),
@@ -151,7 +151,7 @@ const audit: StoreCases<AuditStore> = {
     streams: (store) => store.streams(),
     open: async (store) => (await store.open(STREAM)).documents,
   },
-  excused: { streams: everyStream, open: everyStream },
+  exemptions: { streams: everyStream, open: everyStream },
 };
 
 const corrections: StoreCases<ReturnType<typeof createAdjustmentSource>> = {
