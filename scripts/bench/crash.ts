@@ -1,6 +1,6 @@
 import { buildHark, type BuiltHark } from '#server/testing/crash/built-hark.ts';
 import { runCrash, type CrashResult } from '#server/testing/crash/crash-run.ts';
-import { unmetRequirements } from '#server/testing/crash/shortfalls.ts';
+import { unmetRequirements } from '#server/testing/crash/unmet-requirements.ts';
 import type { Fault } from '#server/testing/crash/hark-processes.ts';
 import type { Bench, BenchResult } from './bench.ts';
 import type { BenchSettings } from './settings.ts';

@@ -6,7 +6,11 @@ import { newId } from '#server/lib/ids.ts';
 import { expectOk } from '#server/seed/hark-client.ts';
 import { deliverableContacts } from '#server/testing/system/campaign-drafts.ts';
 import { buildHark } from '#server/testing/crash/built-hark.ts';
-import { createCampaign, createTestCustomer, type TestCustomer } from '#server/testing/crash/caller.ts';
+import {
+  createCampaign,
+  createTestCustomer,
+  type TestCustomer,
+} from '#server/testing/crash/test-customer.ts';
 import { startHarkProcesses } from '#server/testing/crash/hark-processes.ts';
 import { until } from '#server/testing/crash/until.ts';
 import type { Bench } from './bench.ts';

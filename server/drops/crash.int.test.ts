@@ -2,8 +2,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { FULL } from '#server/testing/full.ts';
 import { buildHark, type BuiltHark } from '#server/testing/crash/built-hark.ts';
 import { runCrash } from '#server/testing/crash/crash-run.ts';
-import { NO_ERRORS } from '#server/testing/crash/crash-verdict.ts';
-import { unmetRequirements } from '#server/testing/crash/shortfalls.ts';
+import { NO_ERRORS } from '#server/testing/crash/verify-run.ts';
+import { unmetRequirements } from '#server/testing/crash/unmet-requirements.ts';
 import type { Fault } from '#server/testing/crash/hark-processes.ts';
 
 /** `npm run bench -- crash` does the same with 10,000 contacts and 30 kills. */

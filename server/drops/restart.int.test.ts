@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectOk } from '#server/seed/hark-client.ts';
 import { deliverableContacts } from '#server/testing/system/campaign-drafts.ts';
 import { buildHark, type BuiltHark } from '#server/testing/crash/built-hark.ts';
-import { createCampaign, createTestCustomer } from '#server/testing/crash/caller.ts';
+import { createCampaign, createTestCustomer } from '#server/testing/crash/test-customer.ts';
 import { recordCounter } from '#server/testing/crash/carrier-record.ts';
-import { verifyRun } from '#server/testing/crash/crash-verdict.ts';
+import { verifyRun } from '#server/testing/crash/verify-run.ts';
 import { startHarkProcesses, type HarkProcesses } from '#server/testing/crash/hark-processes.ts';
 import { until } from '#server/testing/crash/until.ts';
 

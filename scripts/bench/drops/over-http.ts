@@ -8,7 +8,11 @@ import { expectOk } from '#server/seed/hark-client.ts';
 import { startBareCarrier, type BareCarrier } from '#server/testing/fakes/bare-carrier.ts';
 import { deliverableContacts } from '#server/testing/system/campaign-drafts.ts';
 import { buildHark } from '#server/testing/crash/built-hark.ts';
-import { createCampaign, createTestCustomer, type TestCustomer } from '#server/testing/crash/caller.ts';
+import {
+  createCampaign,
+  createTestCustomer,
+  type TestCustomer,
+} from '#server/testing/crash/test-customer.ts';
 import { recordCounter } from '#server/testing/crash/carrier-record.ts';
 import { startHarkProcesses } from '#server/testing/crash/hark-processes.ts';
 import { until } from '#server/testing/crash/until.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { contactInput, campaignDraftInput } from '#shared/schemas/campaigns.ts';
-import { countLoopIterations } from '#server/testing/fakes/count-slices.ts';
+import { countLoopIterations } from '#server/testing/fakes/count-loop-iterations.ts';
 import { ContactListParser } from './contact-list-parser.ts';
 import { contactsOfPayload } from './contact-source.ts';
 import { receiveList } from './receive-list.ts';

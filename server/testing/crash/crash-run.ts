@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expectOk, type HarkResponse, type HarkClient } from '#server/seed/hark-client.ts';
 import type { BuiltHark } from './built-hark.ts';
-import { createCampaign, createTestCustomer } from './caller.ts';
+import { createCampaign, createTestCustomer } from './test-customer.ts';
 import { recordCounter } from './carrier-record.ts';
-import { hasNoErrors, verifyRun, type Findings } from './crash-verdict.ts';
-import type { Downtime } from './dead-times.ts';
-import { contactsWithOutcomes } from './dictated-contacts.ts';
+import { hasNoErrors, verifyRun, type Findings } from './verify-run.ts';
+import type { Downtime } from './downtimes.ts';
+import { contactsWithOutcomes } from './expected-outcomes.ts';
 import { startHarkProcesses, type Fault, type HarkProcesses } from './hark-processes.ts';
-import { planFaults, type PlannedFault } from './kill-plan.ts';
-import { unmetRequirements } from './shortfalls.ts';
+import { planFaults, type PlannedFault } from './fault-plan.ts';
+import { unmetRequirements } from './unmet-requirements.ts';
 import { seededRandom } from './seeded-random.ts';
 import { until } from './until.ts';
 
@@ -56,7 +56,8 @@ export async function runCrash(built: BuiltHark, options: CrashOptions): Promise
     settings: { DROPS_PER_MINUTE: String(options.dropsPerMinute) },
   });
   const found = await sendAndKill(hark, options).finally(() => hark.stop());
-  if (hasNoErrors(found) && unmetRequirements(found, options).length === 0) await rm(dataDir, { recursive: true });
+  if (hasNoErrors(found) && unmetRequirements(found, options).length === 0)
+    await rm(dataDir, { recursive: true });
   return { ...found, seconds: (performance.now() - begun) / 1_000 };
 }
 
@@ -120,7 +121,7 @@ async function injectFaults(
     say(
       `${fault === 'worker stopped' ? fault : `killed ${fault}`} at line ${String(lines)} of the carrier's record`,
     );
-    // Reports do not pass through workers, so a stopped worker excuses no lost report.
+    // Reports do not pass through workers, so a stopped worker explains no lost report.
     if (fault === 'worker stopped') {
       returns.push(hark.stopWorker(stopMs));
       continue;

@@ -60,10 +60,10 @@ function isIndexed(made: Indexed | Record<string, Indexed>): made is Indexed {
 }
 
 async function prepare(database: Connection, size: number): Promise<void> {
-  for (const file of modulesOf('server').filter((name) => name.endsWith('-model.ts'))) {
+  for (const file of modulesOf('server').filter((name) => /-(model|store)\.ts$/.test(name))) {
     const module = (await import(pathToFileURL(resolve(file)).href)) as Record<string, unknown>;
     for (const [name, create] of Object.entries(module)) {
-      if (!name.startsWith('create') || typeof create !== 'function') continue;
+      if (!/^create\w+Models?$/.test(name) || typeof create !== 'function') continue;
       const made = (create as (connection: Connection) => Indexed | Record<string, Indexed>)(database);
       for (const model of isIndexed(made) ? [made] : Object.values(made)) await model.createIndexes();
     }
@@ -121,13 +121,16 @@ it('every module that reads a collection has query plan cases', () => {
 /** Whether a module is handed a model or takes a collection; one that makes models only composes. */
 function readsCollection(source: string): boolean {
   const takesModel = /^import [^;]*\b\w*Model\b[^;]* from/gm;
-  const composes = /\bcreate\w+Model\b/.test(source);
-  return /\.collection(<[^(]*>)?\(/.test(source) || (takesModel.test(source) && !composes);
+  const definesModel = /^export function create\w+Models?\b/m.test(source);
+  const composes = !definesModel && /\bcreate\w+Model\b/.test(source);
+  return definesModel || /\.collection(<[^(]*>)?\(/.test(source) || (takesModel.test(source) && !composes);
 }
 
-/** The product's modules below a folder; the stand-ins under `local` hold what one demonstration needs. */
+/** Returns the product's modules below a folder, without emulators and test support. */
 function modulesOf(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((file) => `${folder}/${file}`)
-    .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|-harness\.ts$|\/testing\/|\/local\//.test(file));
+    .filter(
+      (file) => file.endsWith('.ts') && !/\.test\.ts$|-harness\.ts$|\/testing\/|\/emulators\//.test(file),
+    );
 }

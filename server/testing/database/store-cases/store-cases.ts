@@ -27,12 +27,12 @@ export interface PlannedCall {
 }
 
 /** Returns the calls of a store; their results are read to the end. */
-export function callsOf<Store>({ file, open, calls, exemptions: excused = {} }: StoreCases<Store>): PlannedCall[] {
+export function callsOf<Store>({ file, open, calls, exemptions = {} }: StoreCases<Store>): PlannedCall[] {
   const methods = Object.keys(calls) as (keyof Store & string)[];
   return methods.map((method) => ({
     file,
     method,
-    excuse: excused[method],
+    exemption: exemptions[method],
     run: async (context) => {
       const store = open(context);
       await readToEnd(calls[method](store, context));

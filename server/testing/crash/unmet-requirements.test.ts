@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { unmetRequirements } from './shortfalls.ts';
+import { unmetRequirements } from './unmet-requirements.ts';
 
 const options = { faults: ['worker', 'web', 'worker stopped'], kills: 4, contacts: 100 } as const;
 const complete = {
   killed: { worker: 2, web: 1, 'worker stopped': 1 },
   delivered: 80,
   deliverable: 82,
-  excused: 2,
+  lostReports: 2,
 };
 
 test('a crash test with all faults and most calls delivered is conclusive', () => {
@@ -24,11 +24,11 @@ test('a crash test without kills is inconclusive, even if none were planned', ()
   ]);
 });
 
-test('a crash test with a missing fault, few deliveries or many excused calls is inconclusive', () => {
+test('a crash test with a missing fault, few deliveries or many lost reports is inconclusive', () => {
   const killed = { worker: 3, 'worker stopped': 1 };
   expect(unmetRequirements({ ...complete, killed, delivered: 70, lostReports: 12 }, options)).toEqual([
     'never happened: web',
     'only 70 delivered of 82 that can be',
-    '12 excused of 100',
+    '12 lost reports of 100',
   ]);
 });

@@ -2,14 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { quoteCalls } from '#shared/pricing.ts';
 import type { ContactInput, ContactView } from '#shared/schemas/campaigns.ts';
 import { expectOk, type HarkClient } from '#server/seed/hark-client.ts';
-import type { TestCustomer } from './caller.ts';
+import type { TestCustomer } from './test-customer.ts';
 import { readCarrierRecord, type PhoneRecord } from './carrier-record.ts';
-import { isDuringDowntime, type Downtime } from './dead-times.ts';
-import { expectedOutcomeOf, NO_REPORT } from './dictated-contacts.ts';
+import { isDuringDowntime, type Downtime } from './downtimes.ts';
+import { expectedOutcomeOf, NO_REPORT } from './expected-outcomes.ts';
 import type { HarkProcesses } from './hark-processes.ts';
 import { until } from './until.ts';
 
-/** Findings of a crash test. All are errors except `delivered`, `deliverable` and `excused`. */
+/** Findings of a crash test. All are errors except `delivered`, `deliverable` and `lostReports`. */
 export interface Findings {
   delivered: number;
   /** Contacts whose number accepts a voicemail. */
@@ -80,11 +80,11 @@ export async function verifyRun(trial: FinishedRun): Promise<Findings> {
     deliverable: contacts.filter(
       (contact) => expectedOutcomeOf(contact.recommended_phone).status === 'success',
     ).length,
-    lostReports: ends.filter((end) => end === 'excused').length,
+    lostReports: ends.filter((end) => end === 'lost report').length,
     calledTwice: [...record.values()].filter(({ rang }) => rang > 1).length,
     skipped: contacts.filter((contact) => (record.get(contact.recommended_phone)?.rang ?? 0) === 0).length,
     unknownPhones: [...record.keys()].filter((phone) => !listed.has(phone)).length,
-    wrongStates: ends.filter((end) => end !== 'right' && end !== 'excused'),
+    wrongStates: ends.filter((end) => end !== 'right' && end !== 'lost report'),
     wrongCounters: wrongCounters(campaign, {
       total: contacts.length,
       delivered,
@@ -119,7 +119,7 @@ async function allContacts(client: HarkClient, campaignId: string): Promise<Cont
   }
 }
 
-/** Returns 'right' or 'excused', otherwise a line that describes the error. */
+/** Returns 'right' or 'lost report', otherwise a line that describes the error. */
 function endOf(view: ContactView, call: PhoneRecord | undefined, deadTimes: readonly Downtime[]): string {
   const { recommended_phone: phone, status, reason, date } = view;
   const expected = expectedOutcomeOf(phone);
@@ -128,7 +128,9 @@ function endOf(view: ContactView, call: PhoneRecord | undefined, deadTimes: read
   if (status !== NO_REPORT.status || reason !== NO_REPORT.reason) return says;
   if (call?.reportedAt !== undefined && call.reportedAt < Date.parse(date ?? ''))
     return `${says}, although its signed webhook was accepted in time`;
-  return isDuringDowntime(deadTimes, call?.calledAt ?? 0) ? 'excused' : `${says}, although no process was down`;
+  return isDuringDowntime(deadTimes, call?.calledAt ?? 0)
+    ? 'lost report'
+    : `${says}, although no process was down`;
 }
 
 function wrongCounters(campaign: Record<string, unknown>, counted: Record<string, number>): string[] {

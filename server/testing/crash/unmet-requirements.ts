@@ -3,24 +3,24 @@ import type { CrashOptions, CrashResult } from './crash-run.ts';
 /** Minimum share of deliverable numbers that are delivered, and maximum share of contacts without a report. */
 export interface CrashBounds {
   minDelivered: number;
-  maxExcused: number;
+  maxLostReports: number;
 }
 
-const BOUNDS: CrashBounds = { minDelivered: 0.9, maxExcused: 0.1 };
+const BOUNDS: CrashBounds = { minDelivered: 0.9, maxLostReports: 0.1 };
 
 /**
  * Returns what makes a crash test inconclusive, one line each: a fault that never happened, too few faults, too few
- * deliveries, or too many excused calls. Empty for a conclusive test.
+ * deliveries, or too many lost reports. Empty for a conclusive test.
  */
 export function unmetRequirements(
   {
     killed,
     delivered,
     deliverable,
-    lostReports: excused,
-  }: Pick<CrashResult, 'killed' | 'delivered' | 'deliverable' | 'excused'>,
+    lostReports,
+  }: Pick<CrashResult, 'killed' | 'delivered' | 'deliverable' | 'lostReports'>,
   { faults, kills, contacts }: Pick<CrashOptions, 'faults' | 'kills' | 'contacts'>,
-  { minDelivered, maxExcused } = BOUNDS,
+  { minDelivered, maxLostReports } = BOUNDS,
 ): string[] {
   const happened = Object.values(killed).reduce((sum, times) => sum + times, 0);
   // The campaign may end before the last planned fault.
@@ -31,6 +31,8 @@ export function unmetRequirements(
     ...(delivered < minDelivered * deliverable
       ? [`only ${String(delivered)} delivered of ${String(deliverable)} that can be`]
       : []),
-    ...(excused > maxExcused * contacts ? [`${String(excused)} excused of ${String(contacts)}`] : []),
+    ...(lostReports > maxLostReports * contacts
+      ? [`${String(lostReports)} lost reports of ${String(contacts)}`]
+      : []),
   ];
 }
