@@ -18,7 +18,7 @@ export const CAMPAIGN_ACTIONS = [
 ] as const;
 export type CampaignAction = (typeof CAMPAIGN_ACTIONS)[number];
 
-/** Where each status leads. */
+/** Allowed transitions of each status. */
 type Transitions = {
   Scheduled: 'Sending' | 'Paused';
   Sending: 'Paused' | 'Success' | 'Failed';
@@ -27,7 +27,7 @@ type Transitions = {
   Failed: 'Sending';
 };
 
-/** The statuses that a campaign may be in to move to `To`: a transition from any other does not compile. */
+/** The statuses that may change to `To`; a transition from any other does not compile. */
 export type StatusBefore<To extends CampaignStatus> = {
   [From in CampaignStatus]: To extends Transitions[From] ? From : never;
 }[CampaignStatus];
@@ -42,8 +42,8 @@ const ACTION_STATUSES: Readonly<Record<CampaignAction, readonly CampaignStatus[]
   addContacts: ['Scheduled'],
 };
 
-/** Whether a status allows an action; the server refuses others with 409, the client disables their buttons. */
-export function mayDo(action: CampaignAction, status: CampaignStatus): boolean {
+/** Returns whether a status allows an action. The server rejects others with 409; the client disables their buttons. */
+export function isActionAllowed(action: CampaignAction, status: CampaignStatus): boolean {
   return ACTION_STATUSES[action].includes(status);
 }
 
