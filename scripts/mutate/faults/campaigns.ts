@@ -28,7 +28,7 @@ export const CAMPAIGN_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/campaigns/lifecycle/run-store.ts',
-    find: 'where: { leg },',
+    find: 'where: { runEpoch },',
     replace: '',
     tests: ['server/drops/pauses.int.test.ts'],
   },
