@@ -5,7 +5,12 @@ import { startDemoSystem } from '../lib/demo-system.mjs';
 import { median, MIN_ROUNDS, type Bench, type BenchResult, type Goal } from './bench.ts';
 import { openBenchBrowser, type BenchBrowser } from './client/bench-browser.ts';
 import { longestInteraction } from './client/interactions.ts';
-import { prepareLighthouse, type Device, type LighthouseScores, type Lighthouse } from './client/lighthouse.ts';
+import {
+  prepareLighthouse,
+  type Device,
+  type LighthouseScores,
+  type Lighthouse,
+} from './client/lighthouse.ts';
 import { MEASURED_PAGES, signIn, type MeasuredPage } from './client/measured-pages.ts';
 
 const FIRST_LOAD_KB: Goal = { atMost: 150 };
