@@ -4,7 +4,7 @@ import { makeCampaign, signInDemo } from './support/campaigns.ts';
 import { fillUpTo, openWizard } from './support/wizard.ts';
 import { expect, test } from './support/test.ts';
 
-const LOOKS = ['light', 'dark'] as const;
+const COLOR_SCHEMES = ['light', 'dark'] as const;
 const userMenu = (page: Page) => page.getByRole('button', { name: 'account menu' });
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -15,7 +15,7 @@ async function openDashboard(page: Page): Promise<void> {
   await expect(page.getByRole('table', { name: 'Campaigns' }).getByRole('button').first()).toBeVisible();
 }
 
-for (const colorScheme of LOOKS) {
+for (const colorScheme of COLOR_SCHEMES) {
   test(`axe finds nothing in menus, tooltips, dialogs and toasts, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await openDashboard(page);

@@ -6,7 +6,7 @@ import { expect, test } from './support/test.ts';
 const CALLS = ['1001', '1002', '0003'];
 const STREAM = '**/trpc/live.progress*';
 /** Procedures that screens poll without live progress. */
-const FIGURES = /\/trpc\/[^?]*(campaigns\.list|credits\.balance|analytics\.campaigns)/;
+const POLLED_CALLS = /\/trpc\/[^?]*(campaigns\.list|credits\.balance|analytics\.campaigns)/;
 
 const row = (page: Page, name: string): Locator => page.getByRole('row').filter({ hasText: name });
 const credits = (page: Page): Locator => page.getByRole('region', { name: 'Credits' });
@@ -22,7 +22,7 @@ async function openLive(page: Page, path: string): Promise<void> {
   const stream = page.waitForResponse(STREAM);
   await page.goto(path);
   await stream;
-  await page.route(FIGURES, (route) => route.abort());
+  await page.route(POLLED_CALLS, (route) => route.abort());
 }
 
 /** Sends the campaign from another client, like an integrator or another device. */
@@ -127,7 +127,7 @@ test('a lost live stream reconnects', async ({ page, context }) => {
   const second = page.waitForResponse(STREAM);
   await context.setOffline(false);
   await second;
-  await page.route(FIGURES, (route) => route.abort());
+  await page.route(POLLED_CALLS, (route) => route.abort());
   await sendElsewhere(page, name);
   await expect(row(page, name)).toContainText('2 of 3');
 });

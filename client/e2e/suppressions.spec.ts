@@ -153,11 +153,11 @@ test('a campaign skips listed numbers, and a do-not-call report adds its number'
   await signInDemo(page);
   const [suppressed, reported, answering] = ['3107', '0007', '3108'];
   // Other journeys call these numbers too.
-  const forget = async () => {
+  const removeNumbers = async () => {
     for (const digits of [suppressed, reported])
       await page.request.post('/trpc/suppressions.remove', { data: { phone: `1202555${digits}` } });
   };
-  await forget();
+  await removeNumbers();
   await openList(page);
   await page.getByRole('button', { name: 'Add Number' }).click();
   await dialog(page).getByLabel('Phone Number').fill(`202555${suppressed}`);
@@ -184,7 +184,7 @@ test('a campaign skips listed numbers, and a do-not-call report adds its number'
   await page.getByRole('link', { name: 'Do Not Call List' }).click();
   await expect(row(page, `+1 (202) 555-${reported}`)).toContainText(/Carrier report.*Listed/);
 
-  await forget();
+  await removeNumbers();
 });
 
 test('the profile links to the list', async ({ page }) => {

@@ -45,7 +45,7 @@ test('a list of 100,000 contacts is scheduled while the page stays responsive', 
   const longest = await page.evaluate(() => Number(document.documentElement.dataset['longestGap']));
   const growth = (memory?.peak() ?? 0) - idle;
   info.annotations.push({
-    type: 'figures',
+    type: 'measurements',
     description:
       `${seconds.toFixed(1)} s; longest time between two frames ${longest.toFixed(0)} ms; ` +
       `server ${idle.toFixed(0)} MB, at the most ${growth.toFixed(0)} MB more`,

@@ -32,10 +32,10 @@ test('concurrent callers share the work', async () => {
 });
 
 test('a goal is a lower or an upper bound', () => {
-  const figure = { bench: 'b', contender: 'c', ratio: 1 };
-  expect(isMet({ ...figure, goal: { atLeast: 1 } })).toBe(true);
-  expect(isMet({ ...figure, goal: { atLeast: 1.1 } })).toBe(false);
-  expect(isMet({ ...figure, goal: { atMost: 1 } })).toBe(true);
-  expect(isMet({ ...figure, goal: { atMost: 0.9 } })).toBe(false);
-  expect(isMet(figure)).toBeNull();
+  const result = { bench: 'b', contender: 'c', ratio: 1 };
+  expect(isMet({ ...result, goal: { atLeast: 1 } })).toBe(true);
+  expect(isMet({ ...result, goal: { atLeast: 1.1 } })).toBe(false);
+  expect(isMet({ ...result, goal: { atMost: 1 } })).toBe(true);
+  expect(isMet({ ...result, goal: { atMost: 0.9 } })).toBe(false);
+  expect(isMet(result)).toBeNull();
 });

@@ -5,10 +5,10 @@ const BLOCK_BYTES = 1024 * 1024;
 
 /** Web worker: runs the requested work and posts its duration in seconds. */
 self.addEventListener('message', ({ data }: MessageEvent<{ kind: ReadingWork; file: File }>) => {
-  void answer(data.kind, data.file);
+  void runWork(data.kind, data.file);
 });
 
-async function answer(kind: ReadingWork, file: File): Promise<void> {
+async function runWork(kind: ReadingWork, file: File): Promise<void> {
   const begun = performance.now();
   const contacts = kind === 'read' ? await read(file) : await splitIntoLines(file);
   if (contacts < 1_000) throw new Error(`Only ${String(contacts)} contacts were found`);

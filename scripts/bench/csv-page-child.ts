@@ -6,12 +6,12 @@ async function work(kind: ReadingWork): Promise<ReadingResult> {
   const worker = new Worker('/csv-browser-child.js', { type: 'module' });
   let longest = 0;
   let last = performance.now();
-  const tell = (now: number) => {
+  const onFrame = (now: number) => {
     longest = Math.max(longest, now - last);
     last = now;
-    frame = requestAnimationFrame(tell);
+    frame = requestAnimationFrame(onFrame);
   };
-  let frame = requestAnimationFrame(tell);
+  let frame = requestAnimationFrame(onFrame);
   const seconds = await new Promise<number>((resolve, reject) => {
     worker.addEventListener('message', ({ data }: MessageEvent<number>) => {
       resolve(data);

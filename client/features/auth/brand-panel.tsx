@@ -5,7 +5,7 @@ const WAVE = [
   18, 30, 46, 34, 62, 88, 54, 72, 40, 26, 30, 52, 74, 100, 66, 44, 24, 48, 48, 80, 58, 34, 22, 40, 64, 92, 76,
   50, 28, 20, 38, 60, 44, 70, 86, 56, 32, 24, 46, 30,
 ];
-const HEARD = 15;
+const PLAYED = 15;
 
 /** Brand panel of the screens before sign-in: the slogan and a decorative voicemail. */
 export function BrandPanel() {
@@ -48,7 +48,7 @@ function VoicemailPicture() {
               <span
                 key={index}
                 className={
-                  index < HEARD ? 'w-0.75 rounded-full bg-accent' : 'w-0.75 rounded-full bg-chart-rest'
+                  index < PLAYED ? 'w-0.75 rounded-full bg-accent' : 'w-0.75 rounded-full bg-chart-rest'
                 }
                 style={{ height: `${String(height)}%` }}
               />

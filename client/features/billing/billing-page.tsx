@@ -34,8 +34,8 @@ function Loading() {
     <SkeletonGroup className="flex flex-col gap-7">
       <Skeleton className="h-8 w-72" />
       <div className="grid gap-4 md:grid-cols-3">
-        {['plan', 'credits', 'payment'].map((figure) => (
-          <Card key={figure} className="h-33 p-5">
+        {['plan', 'credits', 'payment'].map((stat) => (
+          <Card key={stat} className="h-33 p-5">
             <Skeleton className="w-24" />
             <Skeleton className="mt-4 h-7 w-32" />
           </Card>

@@ -26,9 +26,9 @@ export default function DeleteCampaign({
   const refresh = useRefreshCampaigns();
   const { mutate, isPending } = trpc.campaigns.delete.useMutation({
     onError: (error) => {
-      const answered = errorStatus(error) !== undefined;
+      const hasResponse = errorStatus(error) !== undefined;
       toast.error(
-        answered
+        hasResponse
           ? `Failed to delete campaign: ${errorText(error)}`
           : 'An error occurred while deleting the campaign.',
       );

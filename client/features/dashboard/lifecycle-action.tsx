@@ -12,20 +12,20 @@ export function LifecycleAction({ campaign }: { campaign: CampaignView }) {
   const { id, status, retryable } = campaign;
   const utils = trpc.useUtils();
   const refresh = useRefreshCampaigns();
-  const told = (fallback: string) => ({
+  const toastOptions = (fallback: string) => ({
     onSuccess: refresh,
     onError: (error: unknown) => {
       toast.error(errorText(error, fallback));
     },
   });
   const pause = trpc.campaigns.pause.useMutation(
-    told('An unexpected error occurred while pausing the campaign'),
+    toastOptions('An unexpected error occurred while pausing the campaign'),
   );
   const resume = trpc.campaigns.resume.useMutation(
-    told('An unexpected error occurred while resuming the campaign'),
+    toastOptions('An unexpected error occurred while resuming the campaign'),
   );
   const retry = trpc.campaigns.retry.useMutation({
-    ...told('An unexpected error occurred'),
+    ...toastOptions('An unexpected error occurred'),
     onSuccess: ({ status: now }) => {
       // Until the refetch, the list would still contain the previous result.
       utils.campaigns.list.setInfiniteData(

@@ -9,7 +9,7 @@ import { takeSent } from './sent-campaigns.ts';
 export function useFinishedToasts(campaigns: readonly CampaignView[] | undefined): void {
   const utils = trpc.useUtils();
   useEffect(() => {
-    async function tell(campaign: CampaignView): Promise<void> {
+    async function announce(campaign: CampaignView): Promise<void> {
       await utils.credits.balance.invalidate();
       // 0 if the credits cannot be loaded, as on every screen.
       const credits = await utils.credits.balance.fetch().catch(() => utils.credits.balance.getData());
@@ -18,7 +18,7 @@ export function useFinishedToasts(campaigns: readonly CampaignView[] | undefined
       else toast.error(text);
     }
     for (const campaign of campaigns ?? []) {
-      if (campaign.completed && takeSent(campaign.id)) void tell(campaign);
+      if (campaign.completed && takeSent(campaign.id)) void announce(campaign);
     }
   }, [campaigns, utils]);
 }

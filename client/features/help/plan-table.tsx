@@ -10,21 +10,25 @@ const name: Column<Plan> = {
   cell: (plan) => <span className="font-medium text-ink">{plan.title}</span>,
 };
 
-function figure(key: string, header: string, value: (plan: Plan) => string): Column<Plan> {
+function numberColumn(key: string, header: string, value: (plan: Plan) => string): Column<Plan> {
   return { key, header, align: 'end', cell: (plan) => <span className="text-ink">{value(plan)}</span> };
 }
 
 const PRICES = [
   name,
-  figure('price', 'A month', (plan) => `$${formatNumber(plan.amount)}`),
-  figure('credits', 'Credits a month', (plan) => formatNumber(plan.benefits.assignedCredits)),
-  figure('calls', 'Calls a month', (plan) => formatNumber(monthlyAllowance(plan))),
+  numberColumn('price', 'A month', (plan) => `$${formatNumber(plan.amount)}`),
+  numberColumn('credits', 'Credits a month', (plan) => formatNumber(plan.benefits.assignedCredits)),
+  numberColumn('calls', 'Calls a month', (plan) => formatNumber(monthlyAllowance(plan))),
 ];
 
 const RATES = [
   name,
-  figure('call', 'A call', (plan) => `${formatNumber(plan.benefits.creditsPerCall)} credits`),
-  figure('extra', 'An extra call', (plan) => `${formatNumber(plan.benefits.creditsPerExtraCall)} credits`),
+  numberColumn('call', 'A call', (plan) => `${formatNumber(plan.benefits.creditsPerCall)} credits`),
+  numberColumn(
+    'extra',
+    'An extra call',
+    (plan) => `${formatNumber(plan.benefits.creditsPerExtraCall)} credits`,
+  ),
 ];
 
 /** Table of the plans with their prices or call rates, from the plan catalogue. */

@@ -12,6 +12,6 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
   return list === undefined ? (
     <ChooseNumbers file={file} pasted={pasted} onPasted={setPasted} onClose={onClose} />
   ) : (
-    <ReviewNumbers list={list} onBack={file.forget} onClose={onClose} />
+    <ReviewNumbers list={list} onBack={file.reset} onClose={onClose} />
   );
 }

@@ -6,10 +6,10 @@ const FAILED: NumberFileOutcome = {
   message: 'The file could not be read. Please choose it again.',
 };
 
-async function answer(file: Blob): Promise<void> {
+async function postResult(file: Blob): Promise<void> {
   self.postMessage(await readNumberFile(file).catch(() => FAILED));
 }
 
 self.addEventListener('message', ({ data }: MessageEvent<Blob>) => {
-  void answer(data);
+  void postResult(data);
 });

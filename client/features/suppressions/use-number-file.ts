@@ -4,7 +4,7 @@ import type { NumberFileOutcome } from './read-number-file.ts';
 interface NumberFile {
   /** Starts reading a list in a worker; discards the previous one. */
   read: (source: Blob) => void;
-  forget: () => void;
+  reset: () => void;
   reading: boolean;
   /** The result once the list is read. */
   outcome: NumberFileOutcome | null;
@@ -36,7 +36,7 @@ export function useNumberFile(): NumberFile {
   const outcome = source !== null && read?.source === source ? read.outcome : null;
   return {
     read: setSource,
-    forget: () => {
+    reset: () => {
       setSource(null);
     },
     reading: source !== null && outcome === null,

@@ -28,9 +28,9 @@ export function TokenStories() {
     <Story title="Tokens">
       <Logo />
       <ul className="grid grid-cols-3 gap-2 text-sm text-ink-3 sm:grid-cols-6">
-        {COLOURS.map(([name, look]) => (
+        {COLOURS.map(([name, className]) => (
           <li key={name}>
-            <div className={`h-10 rounded-control border border-line ${look}`} />
+            <div className={`h-10 rounded-control border border-line ${className}`} />
             {name}
           </li>
         ))}

@@ -23,7 +23,7 @@ export function postFile(
       reject(
         signal.aborted
           ? new UploadCancelled()
-          : new Error(`The upload was answered ${String(request.status)}`),
+          : new Error(`The upload failed with status ${String(request.status)}`),
       );
     };
     request.upload.addEventListener('progress', ({ loaded, total }) => {

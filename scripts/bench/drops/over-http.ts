@@ -21,7 +21,7 @@ import { compare, MIN_ROUNDS, type BenchResult } from '../bench.ts';
 /** Concurrency of a worker. */
 const CONCURRENCY = 32;
 const UNLIMITED = '1000000000';
-const PATIENCE_MS = 600_000;
+const TIMEOUT_MS = 600_000;
 /** Polling interval; more frequent requests would slow the campaign down. */
 const LOOK_MS = 100;
 /** Lines in the carrier's journal per drop: accepted, called, reported. */
@@ -43,8 +43,8 @@ export async function benchOverHttp(drops: number): Promise<BenchResult[]> {
     const lines = recordCounter(hark.dataDir);
     return await compare(`${formatNumber(drops)} drops over HTTP`, [
       {
-        name: 'bare HTTP client, reports heard',
-        portion: async () => (await postBare(carrier, drops)).heard,
+        name: 'bare HTTP client, reports received',
+        portion: async () => (await postBare(carrier, drops)).reported,
       },
       { name: 'hark, settled', goal: { atLeast: 0.5 }, portion: () => sendAll(caller, drops, lines) },
       { name: 'bare HTTP client, posted', portion: async () => (await postBare(carrier, drops)).posted },
@@ -66,15 +66,15 @@ async function sendAll(caller: TestCustomer, drops: number, lines: () => Promise
   expectOk(await client.post(`/api/campaigns/${id}/execute/`));
   const isOver = async () =>
     expectOk(await client.get(`/api/campaigns/${id}/status/`))['status'] === 'Success';
-  await until('the end of the campaign', PATIENCE_MS, isOver, LOOK_MS);
+  await until('the end of the campaign', TIMEOUT_MS, isOver, LOOK_MS);
   const seconds = (performance.now() - begun) / 1_000;
   // Pending callbacks of the carrier would disturb the next round.
-  await until('the last webhook', PATIENCE_MS, async () => (await lines()) >= before + drops * LINES_A_DROP);
+  await until('the last webhook', TIMEOUT_MS, async () => (await lines()) >= before + drops * LINES_A_DROP);
   return drops / seconds;
 }
 
 /** Returns drops per second of a bare client: until the last was accepted, and until the last was reported. */
-async function postBare(carrier: BareCarrier, drops: number): Promise<{ posted: number; heard: number }> {
+async function postBare(carrier: BareCarrier, drops: number): Promise<{ posted: number; reported: number }> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONCURRENCY });
   const campaign = newId();
   const bodies = deliverableContacts(drops).map(({ recommended_phone: phone, zipcode }, n) => {
@@ -91,17 +91,17 @@ async function postBare(carrier: BareCarrier, drops: number): Promise<{ posted: 
   });
   const [callbacks, webhooks] = [carrier.callbacks(), carrier.webhooks()];
   let next = 0;
-  const lane = async (): Promise<void> => {
+  const sender = async (): Promise<void> => {
     for (let one = bodies[next++]; one !== undefined; one = bodies[next++]) await post(agent, carrier, one);
   };
   const begun = performance.now();
-  await Promise.all(Array.from({ length: CONCURRENCY }, lane));
+  await Promise.all(Array.from({ length: CONCURRENCY }, sender));
   const posted = drops / ((performance.now() - begun) / 1_000);
-  await until('the last callback', PATIENCE_MS, () => carrier.callbacks() >= callbacks + drops);
-  const heard = drops / ((performance.now() - begun) / 1_000);
-  await until('the last webhook', PATIENCE_MS, () => carrier.webhooks() >= webhooks + drops);
+  await until('the last callback', TIMEOUT_MS, () => carrier.callbacks() >= callbacks + drops);
+  const reported = drops / ((performance.now() - begun) / 1_000);
+  await until('the last webhook', TIMEOUT_MS, () => carrier.webhooks() >= webhooks + drops);
   agent.destroy();
-  return { posted, heard };
+  return { posted, reported };
 }
 
 function post(
@@ -120,7 +120,7 @@ function post(
     const outgoing = request(`${baseUrl}/rvm`, { method: 'POST', agent, headers }, (response) => {
       response.resume().on('end', () => {
         if (response.statusCode === 202) resolve();
-        else reject(new Error(`The carrier answered ${String(response.statusCode)}`));
+        else reject(new Error(`The carrier responded with ${String(response.statusCode)}`));
       });
     });
     outgoing.on('error', reject).end(body);

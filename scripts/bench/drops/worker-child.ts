@@ -22,6 +22,6 @@ for (const campaignId of campaignIds) await engine.send(campaignId);
 const seconds = (performance.now() - begun) / 1_000;
 await engine.close();
 await connection.close();
-const figures: WorkerStats = { seconds, peakKb: process.resourceUsage().maxRSS };
-process.send?.(figures);
+const stats: WorkerStats = { seconds, peakKb: process.resourceUsage().maxRSS };
+process.send?.(stats);
 process.disconnect();

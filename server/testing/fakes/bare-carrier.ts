@@ -36,7 +36,7 @@ export async function startBareCarrier(dataDir: string): Promise<BareCarrier> {
     headers: { 'x-key': key, 'x-secret': secret, 'content-type': 'application/json' },
     body: JSON.stringify({ name: 'bare', hook_url: `${origin}/webhooks/carrier`, event_types: [RESULTS] }),
   });
-  if (!subscribed.ok) throw new Error(`The carrier answered ${String(subscribed.status)}`);
+  if (!subscribed.ok) throw new Error(`The carrier responded with ${String(subscribed.status)}`);
   return {
     baseUrl,
     key,

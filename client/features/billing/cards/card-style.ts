@@ -5,10 +5,10 @@ import { useTheme } from '#client/ui/theme.ts';
 /** Theme for Stripe's card fields, which render in iframes without our style sheets. Follows the colour scheme. */
 export function useCardStyle(): Appearance {
   const theme = useTheme();
-  const [look, setLook] = useState(readLook);
+  const [appearance, setAppearance] = useState(readAppearance);
   useEffect(() => {
     const update = () => {
-      setLook(readLook());
+      setAppearance(readAppearance());
     };
     update();
     const dark = window.matchMedia('(prefers-color-scheme: dark)');
@@ -17,10 +17,10 @@ export function useCardStyle(): Appearance {
       dark.removeEventListener('change', update);
     };
   }, [theme]);
-  return look;
+  return appearance;
 }
 
-function readLook(): Appearance {
+function readAppearance(): Appearance {
   const probe = document.body.appendChild(document.createElement('span'));
   // During a transition the computed colour is still the previous one.
   probe.style.setProperty('transition', 'none', 'important');
@@ -28,7 +28,7 @@ function readLook(): Appearance {
     probe.style.color = `var(--color-${token})`;
     return getComputedStyle(probe).color;
   };
-  const look: Appearance = {
+  const appearance: Appearance = {
     theme: 'stripe',
     labels: 'above',
     variables: {
@@ -50,5 +50,5 @@ function readLook(): Appearance {
     },
   };
   probe.remove();
-  return look;
+  return appearance;
 }

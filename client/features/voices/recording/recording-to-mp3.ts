@@ -24,7 +24,7 @@ function toMono(sound: AudioBuffer): Float32Array<ArrayBuffer> {
 
 function encode(request: EncodeRequest): Promise<Uint8Array<ArrayBuffer>> {
   const worker = new Worker(new URL('./mp3.worker.ts', import.meta.url), { type: 'module' });
-  const answer = new Promise<Uint8Array<ArrayBuffer>>((resolve, reject) => {
+  const encoded = new Promise<Uint8Array<ArrayBuffer>>((resolve, reject) => {
     worker.addEventListener('message', ({ data }: MessageEvent<Uint8Array<ArrayBuffer>>) => {
       resolve(data);
     });
@@ -33,7 +33,7 @@ function encode(request: EncodeRequest): Promise<Uint8Array<ArrayBuffer>> {
     });
     worker.postMessage(request);
   });
-  return answer.finally(() => {
+  return encoded.finally(() => {
     worker.terminate();
   });
 }
