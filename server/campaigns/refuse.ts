@@ -1,4 +1,9 @@
-import { CAMPAIGN_STATUSES, isActionAllowed, refusalText, type CampaignAction } from '#shared/campaign-lifecycle.ts';
+import {
+  CAMPAIGN_STATUSES,
+  isActionAllowed,
+  refusalText,
+  type CampaignAction,
+} from '#shared/campaign-lifecycle.ts';
 import { AppError, notFound } from '#server/lib/errors.ts';
 import type { CampaignDocument } from './campaign-model.ts';
 
