@@ -3,16 +3,16 @@ import { campaignStatsSchema, type CampaignStats } from '#shared/schemas/live.ts
 import type { CampaignModel, StoredStatus } from './campaign-model.ts';
 import { presentCampaign, type VisibleCampaign } from './present-campaign.ts';
 
-/** A campaign that changed, as it is now; without figures where it is being deleted or gone. */
+/** The current state of a campaign that changed; without `stats` once it is being deleted. */
 interface CampaignChange {
   userId: string;
   id: string;
-  figures?: CampaignStats;
+  stats?: CampaignStats;
 }
 
 const KNOWN: StoredStatus[] = [...CAMPAIGN_STATUSES, 'Deleting', 'Deleted'];
 
-/** Finds what changed of users' campaigns by the time of each campaign's last change; it needs no notice of any. */
+/** Finds users' campaigns by the time of their last change, for polling. */
 export class CampaignChangesStore {
   readonly #model: CampaignModel;
 
@@ -20,7 +20,7 @@ export class CampaignChangesStore {
     this.#model = model;
   }
 
-  /** Those of `userIds` that changed within the last `ms` milliseconds, by the database's clock. */
+  /** Returns the campaigns of `userIds` that changed in the last `ms` milliseconds, by the database's clock. */
   async changedWithin(userIds: readonly string[], ms: number): Promise<CampaignChange[]> {
     const found = await this.find(userIds, ms).lean<VisibleCampaign[]>().exec();
     return found.map((campaign) => ({
@@ -32,14 +32,14 @@ export class CampaignChangesStore {
     }));
   }
 
-  /** The query behind it: one seek of the index a user, whatever else there is. */
+  /** Returns the query of `changedWithin`: one index seek per user. */
   find(userIds: readonly string[], ms: number) {
     const changed = {
       userId: { $in: [...userIds] },
       $expr: { $gt: ['$changedAt', { $subtract: ['$$NOW', Math.ceil(ms)] }] },
       status: { $in: KNOWN },
     };
-    // The index of change times alone would read what every other user changed.
+    // Without the hint, the index on `changedAt` alone would read the changes of all users.
     return this.#model.find(changed).hint({ userId: 1, changedAt: 1 });
   }
 }

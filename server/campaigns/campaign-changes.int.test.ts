@@ -38,7 +38,7 @@ async function store(campaign: Pick<CampaignDocument, '_id' | 'userId'> & Partia
 const idsOf = async (users: string[], ms = AN_HOUR) =>
   (await changes.changedWithin(users, ms)).map(({ id }) => id).sort();
 
-it('every kind of change is found, of the users asked for alone', async () => {
+it('finds every kind of update, for the given users only', async () => {
   for (const _id of ['one', 'many', 'found', 'piped', 'untouched']) await store({ _id, userId: 'ana' });
   await store({ _id: 'of another', userId: 'bob' });
   await model.updateOne({ _id: 'one' }, { $inc: { delivered: 1 } });
@@ -56,7 +56,7 @@ it('every kind of change is found, of the users asked for alone', async () => {
   });
 });
 
-it('a deleted campaign has no figures, and one that is still prepared is not there', async () => {
+it('omits the stats of a deleted campaign, and leaves out one that is still being created', async () => {
   await store({ _id: 'prepared', userId: 'cleo', status: 'Preparing' });
   await store({ _id: 'deleted', userId: 'cleo' });
   await model.updateOne({ _id: 'prepared' }, { $inc: { total: 1 } });
@@ -64,11 +64,11 @@ it('a deleted campaign has no figures, and one that is still prepared is not the
   expect(await changes.changedWithin(['cleo'], AN_HOUR)).toEqual([{ userId: 'cleo', id: 'deleted' }]);
   await model.updateOne({ _id: 'prepared' }, { $set: { status: 'Scheduled' } });
   expect(await changes.changedWithin(['cleo'], AN_HOUR)).toContainEqual(
-    expect.objectContaining({ id: 'prepared', figures: expect.objectContaining({ total: 2 }) as unknown }),
+    expect.objectContaining({ id: 'prepared', stats: expect.objectContaining({ total: 2 }) as unknown }),
   );
 });
 
-it('a look reads what changed and nothing else', async () => {
+it('a poll reads changed campaigns only', async () => {
   const day = new Date(Date.now() - 24 * AN_HOUR);
   const old = Array.from({ length: 500 }, (_, n) => ({
     _id: `old ${String(n)}`,

@@ -2,26 +2,26 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { CampaignStats } from '#shared/schemas/live.ts';
 import { ChangeFeed } from './change-feed.ts';
-import type { News } from './coalescing-queue.ts';
+import type { ProgressUpdate } from './coalescing-queue.ts';
 import type { CampaignChange } from './ports.ts';
 
-const LOOK_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 const ana = { uid: 'ana', streamId: 's-ana' };
 const bob = { uid: 'bob', streamId: 's-bob' };
 
-/** A database that the test changes by hand, and a feed over it. */
+/** An in-memory database that the test changes, and a feed that polls it. */
 function startFeed() {
   const system = {
     changes: [] as CampaignChange[],
     versions: new Map<string, number>(),
     down: false,
-    looks: [] as { users: readonly string[]; ms: number }[],
+    polls: [] as { users: readonly string[]; ms: number }[],
   };
   const feed = new ChangeFeed({
     campaigns: {
       changedWithin: (users, ms) => {
-        system.looks.push({ users, ms });
-        if (system.down) return Promise.reject(new Error('The database does not answer'));
+        system.polls.push({ users, ms });
+        if (system.down) return Promise.reject(new Error('The database does not respond'));
         return Promise.resolve(system.changes.filter(({ userId }) => users.includes(userId)));
       },
     },
@@ -31,16 +31,16 @@ function startFeed() {
     },
     log: pino({ level: 'silent' }),
   });
-  const heard: Record<string, News[]> = { ana: [], bob: [] };
-  const join = (user: typeof ana) =>
-    feed.join(user, (news) => {
-      heard[user.uid]?.push(news);
+  const received: Record<string, ProgressUpdate[]> = { ana: [], bob: [] };
+  const subscribe = (user: typeof ana) =>
+    feed.subscribe(user, (update) => {
+      received[user.uid]?.push(update);
     });
-  return { system, heard, join };
+  return { system, received, subscribe };
 }
 
 function change(userId: string, delivered: number): CampaignChange {
-  return { userId, id: `campaign of ${userId}`, figures: { delivered } as CampaignStats };
+  return { userId, id: `campaign of ${userId}`, stats: { delivered } as CampaignStats };
 }
 
 beforeEach(() => {
@@ -50,67 +50,67 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('looks once a second for all listeners together, and not at all while there are none', async () => {
-  const { system, join } = startFeed();
-  await vi.advanceTimersByTimeAsync(10 * LOOK_MS);
-  expect(system.looks).toEqual([]);
+it('polls once a second for all listeners together, and not at all without listeners', async () => {
+  const { system, subscribe } = startFeed();
+  await vi.advanceTimersByTimeAsync(10 * POLL_INTERVAL_MS);
+  expect(system.polls).toEqual([]);
 
-  const leave = [join(ana), join(ana), join(bob)];
-  await vi.advanceTimersByTimeAsync(3 * LOOK_MS);
-  expect(system.looks.map(({ users }) => users)).toEqual(Array.from({ length: 3 }, () => ['ana', 'bob']));
+  const unsubscribers = [subscribe(ana), subscribe(ana), subscribe(bob)];
+  await vi.advanceTimersByTimeAsync(3 * POLL_INTERVAL_MS);
+  expect(system.polls.map(({ users }) => users)).toEqual(Array.from({ length: 3 }, () => ['ana', 'bob']));
 
-  for (const one of leave) one();
-  await vi.advanceTimersByTimeAsync(10 * LOOK_MS);
-  expect(system.looks).toHaveLength(3);
+  for (const unsubscribe of unsubscribers) unsubscribe();
+  await vi.advanceTimersByTimeAsync(10 * POLL_INTERVAL_MS);
+  expect(system.polls).toHaveLength(3);
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('tells each user of their own changes, once, and of each further change', async () => {
-  const { system, heard, join } = startFeed();
-  join(ana);
-  join(bob);
+it('notifies each user of their own changes, once, and of each further change', async () => {
+  const { system, received, subscribe } = startFeed();
+  subscribe(ana);
+  subscribe(bob);
   system.changes = [change('ana', 1), change('bob', 7)];
-  await vi.advanceTimersByTimeAsync(3 * LOOK_MS);
-  expect(heard['ana']?.map(({ changes }) => changes)).toEqual([[change('ana', 1)]]);
-  expect(heard['bob']?.map(({ changes }) => changes)).toEqual([[change('bob', 7)]]);
+  await vi.advanceTimersByTimeAsync(3 * POLL_INTERVAL_MS);
+  expect(received['ana']?.map(({ changes }) => changes)).toEqual([[change('ana', 1)]]);
+  expect(received['bob']?.map(({ changes }) => changes)).toEqual([[change('bob', 7)]]);
 
   system.changes = [change('ana', 2), change('bob', 7)];
-  await vi.advanceTimersByTimeAsync(3 * LOOK_MS);
-  expect(heard['ana']?.at(-1)?.changes).toEqual([change('ana', 2)]);
-  expect(heard['bob']).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(3 * POLL_INTERVAL_MS);
+  expect(received['ana']?.at(-1)?.changes).toEqual([change('ana', 2)]);
+  expect(received['bob']).toHaveLength(1);
 });
 
-it('tells of credits that moved without any campaign', async () => {
-  const { system, heard, join } = startFeed();
-  join(ana);
-  await vi.advanceTimersByTimeAsync(2 * LOOK_MS);
+it('reports a balance that changed without a campaign', async () => {
+  const { system, received, subscribe } = startFeed();
+  subscribe(ana);
+  await vi.advanceTimersByTimeAsync(2 * POLL_INTERVAL_MS);
   system.versions.set('s-ana', 20_000);
-  await vi.advanceTimersByTimeAsync(2 * LOOK_MS);
-  expect(heard['ana']).toEqual([{ changes: [], credits: { available: 20_000, held: 0 } }]);
+  await vi.advanceTimersByTimeAsync(2 * POLL_INTERVAL_MS);
+  expect(received['ana']).toEqual([{ changes: [], credits: { available: 20_000, held: 0 } }]);
 });
 
-it('what changed while the database was away is told afterwards', async () => {
-  const { system, heard, join } = startFeed();
-  join(ana);
-  await vi.advanceTimersByTimeAsync(LOOK_MS);
+it('reports changes made during a database outage once the database is back', async () => {
+  const { system, received, subscribe } = startFeed();
+  subscribe(ana);
+  await vi.advanceTimersByTimeAsync(POLL_INTERVAL_MS);
   system.down = true;
-  await vi.advanceTimersByTimeAsync(20 * LOOK_MS);
+  await vi.advanceTimersByTimeAsync(20 * POLL_INTERVAL_MS);
   system.down = false;
   system.changes = [change('ana', 5)];
-  await vi.advanceTimersByTimeAsync(LOOK_MS);
-  expect(system.looks.at(-1)?.ms).toBeGreaterThan(20 * LOOK_MS);
-  expect(heard['ana']).toHaveLength(1);
-  await vi.advanceTimersByTimeAsync(LOOK_MS);
-  expect(system.looks.at(-1)?.ms).toBeLessThan(10 * LOOK_MS);
+  await vi.advanceTimersByTimeAsync(POLL_INTERVAL_MS);
+  expect(system.polls.at(-1)?.ms).toBeGreaterThan(20 * POLL_INTERVAL_MS);
+  expect(received['ana']).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(POLL_INTERVAL_MS);
+  expect(system.polls.at(-1)?.ms).toBeLessThan(10 * POLL_INTERVAL_MS);
 });
 
-it('begins anew with whoever comes after everybody had left', async () => {
-  const { system, heard, join } = startFeed();
-  join(ana)();
-  await vi.advanceTimersByTimeAsync(60 * LOOK_MS);
-  join(ana);
+it('starts afresh for a listener that subscribes after all others unsubscribed', async () => {
+  const { system, received, subscribe } = startFeed();
+  subscribe(ana)();
+  await vi.advanceTimersByTimeAsync(60 * POLL_INTERVAL_MS);
+  subscribe(ana);
   system.changes = [change('ana', 1)];
-  await vi.advanceTimersByTimeAsync(LOOK_MS);
-  expect(system.looks.at(-1)?.ms).toBeLessThan(10 * LOOK_MS);
-  expect(heard['ana']).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(POLL_INTERVAL_MS);
+  expect(system.polls.at(-1)?.ms).toBeLessThan(10 * POLL_INTERVAL_MS);
+  expect(received['ana']).toHaveLength(1);
 });

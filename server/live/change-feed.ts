@@ -1,20 +1,20 @@
 import type { Logger } from '#server/lib/log.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
-import type { News } from './coalescing-queue.ts';
+import type { ProgressUpdate } from './coalescing-queue.ts';
 import type { CampaignChange, CampaignChanges, CreditStats } from './ports.ts';
 
-/** How often changes are looked for while anybody listens. */
-const LOOK_MS = 1_000;
+/** How often changes are polled while there are listeners. */
+const POLL_INTERVAL_MS = 1_000;
 /**
- * A change may become visible a little after the time it carries. Looks overlap by more than that; what was told
- * already is known by its contents.
+ * A change may become visible a little after its `changedAt`, so consecutive polls overlap. Changes that were already
+ * reported are recognized by their content.
  */
 const OVERLAP_MS = 3_000;
 
-type Listener = (news: News) => void;
+type Listener = (update: ProgressUpdate) => void;
 
-/** The listeners of one user, and how far their credit stream was when they were told last. */
-interface Audience {
+/** The listeners of one user, and the version of their credit stream at the last notification. */
+interface UserListeners {
   streamId: string;
   version: number | undefined;
   listeners: Set<Listener>;
@@ -27,80 +27,80 @@ interface ChangeFeedDeps {
 }
 
 /**
- * Tells listeners what changes of their campaigns and credits, whichever process changes it: one look a second for all
- * listeners of this process together, and none while nobody listens (scripts/decisions, "live progress").
+ * Notifies listeners of changes to their campaigns and credits, whichever process made them. One poll a second serves
+ * all listeners of this process; without listeners there is none (`decisions/0001-live-progress.md`).
  */
 export class ChangeFeed {
   readonly #deps: ChangeFeedDeps;
-  readonly #audiences = new Map<string, Audience>();
-  /** What the last look found, by campaign. */
-  #told = new Map<string, string>();
-  /** When the last look that succeeded was begun, on this process's own clock. */
-  #lookedAt = 0;
+  readonly #users = new Map<string, UserListeners>();
+  /** The changes of the last poll as JSON, by campaign id. */
+  #reported = new Map<string, string>();
+  /** When the last successful poll started, on this process's monotonic clock. */
+  #lastPollAt = 0;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(deps: ChangeFeedDeps) {
     this.#deps = deps;
   }
 
-  /** Listens for a user's changes from now on; answers how to stop that. */
-  join({ uid, streamId }: SignedInUser, listener: Listener): () => void {
-    if (this.#audiences.size === 0) this.#lookedAt = performance.now();
-    const audience = this.#audiences.get(uid) ?? { streamId, version: undefined, listeners: new Set() };
-    this.#audiences.set(uid, audience);
-    audience.listeners.add(listener);
-    this.#timer ??= this.#lookLater();
+  /** Calls `listener` with a user's changes from now on; returns a function that unsubscribes. */
+  subscribe({ uid, streamId }: SignedInUser, listener: Listener): () => void {
+    if (this.#users.size === 0) this.#lastPollAt = performance.now();
+    const user = this.#users.get(uid) ?? { streamId, version: undefined, listeners: new Set() };
+    this.#users.set(uid, user);
+    user.listeners.add(listener);
+    this.#timer ??= this.#schedulePoll();
     return () => {
-      audience.listeners.delete(listener);
-      if (audience.listeners.size === 0 && this.#audiences.get(uid) === audience) this.#audiences.delete(uid);
+      user.listeners.delete(listener);
+      if (user.listeners.size === 0 && this.#users.get(uid) === user) this.#users.delete(uid);
     };
   }
 
-  #lookLater(): NodeJS.Timeout {
-    return setTimeout(() => void this.#look(), LOOK_MS);
+  #schedulePoll(): NodeJS.Timeout {
+    return setTimeout(() => void this.#poll(), POLL_INTERVAL_MS);
   }
 
-  async #look(): Promise<void> {
-    const began = performance.now();
+  async #poll(): Promise<void> {
+    const startedAt = performance.now();
     try {
-      if (this.#audiences.size > 0) await this.#tellChanges(began - this.#lookedAt + OVERLAP_MS);
-      this.#lookedAt = began;
+      if (this.#users.size > 0) await this.#notifyChanges(startedAt - this.#lastPollAt + OVERLAP_MS);
+      this.#lastPollAt = startedAt;
     } catch (error) {
-      this.#deps.log.warn({ err: error }, 'live progress is interrupted; the next look goes further back');
+      this.#deps.log.warn({ err: error }, 'polling for live progress failed; the next poll covers the gap');
     }
-    this.#timer = this.#audiences.size > 0 ? this.#lookLater() : undefined;
+    this.#timer = this.#users.size > 0 ? this.#schedulePoll() : undefined;
   }
 
-  async #tellChanges(withinMs: number): Promise<void> {
+  async #notifyChanges(withinMs: number): Promise<void> {
     const { campaigns, credits } = this.#deps;
-    const audiences = [...this.#audiences];
+    const users = [...this.#users];
     const [found, versions] = await Promise.all([
       campaigns.changedWithin(
-        audiences.map(([uid]) => uid),
+        users.map(([uid]) => uid),
         withinMs,
       ),
-      credits.versionsOf(audiences.map(([, { streamId }]) => streamId)),
+      credits.versionsOf(users.map(([, { streamId }]) => streamId)),
     ]);
-    const changes = found.filter((change) => this.#told.get(change.id) !== JSON.stringify(change));
+    const changes = found.filter((change) => this.#reported.get(change.id) !== JSON.stringify(change));
     await Promise.all(
-      audiences.map(([uid, audience]) =>
-        this.#tell(audience, {
+      users.map(([uid, user]) =>
+        this.#notify(user, {
           changes: changes.filter(({ userId }) => userId === uid),
-          version: versions.get(audience.streamId),
+          version: versions.get(user.streamId),
         }),
       ),
     );
-    this.#told = new Map(found.map((change) => [change.id, JSON.stringify(change)]));
+    this.#reported = new Map(found.map((change) => [change.id, JSON.stringify(change)]));
   }
 
-  /** A campaign's change comes with the balance, or figures and credits would move one after the other. */
-  async #tell(
-    audience: Audience,
+  /** Sends campaign changes together with the balance, so that both move at the same time on screen. */
+  async #notify(
+    user: UserListeners,
     { changes, version }: { changes: CampaignChange[]; version: number | undefined },
   ): Promise<void> {
-    if (changes.length === 0 && version === audience.version) return;
-    const credits = await this.#deps.credits.balance(audience.streamId);
-    audience.version = version;
-    for (const listener of audience.listeners) listener({ changes, credits });
+    if (changes.length === 0 && version === user.version) return;
+    const credits = await this.#deps.credits.balance(user.streamId);
+    user.version = version;
+    for (const listener of user.listeners) listener({ changes, credits });
   }
 }

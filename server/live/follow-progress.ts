@@ -4,62 +4,66 @@ import type { LiveUpdate } from '#shared/schemas/live.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 import type { ChangeFeed } from './change-feed.ts';
 import { streamLifetime } from './stream-lifetime.ts';
-import { CoalescingQueue, type News } from './coalescing-queue.ts';
+import { CoalescingQueue, type ProgressUpdate } from './coalescing-queue.ts';
 import type { CampaignChanges, CreditStats } from './ports.ts';
 import type { ConnectionLimit } from './connection-limit.ts';
 
-/** Whoever signs out elsewhere is told nothing more after this long. */
+/** How long a stream may outlive a session that ended elsewhere. */
 const SESSION_CHECK_MS = 5_000;
 
 export interface FollowDeps {
   campaigns: CampaignChanges;
   credits: CreditStats;
   feed: ChangeFeed;
-  seats: ConnectionLimit;
-  closing: AbortSignal;
+  connectionLimit: ConnectionLimit;
+  /** Aborts when the server shuts down. */
+  shutdown: AbortSignal;
 }
 
-/** Who follows, and how one knows that they still do. */
-export interface Follower {
+/** The user of a stream and the state of their connection and session. */
+export interface Subscriber {
   user: SignedInUser;
-  gone: AbortSignal | undefined;
+  /** Aborts when the client disconnects. */
+  disconnected: AbortSignal | undefined;
   stillSignedIn: () => Promise<boolean>;
 }
 
 /**
- * Yields what changes of a user's campaigns and credits, beginning with the balance and what changed in the last minute,
- * until the caller has gone or Hark stops. Throws UNAUTHORIZED when the session is over, TOO_MANY_REQUESTS where the
- * user has too many lines open.
+ * Yields the balance and the changes of the last minute, then every change of a user's campaigns and credits until the
+ * client disconnects or the server stops. Throws UNAUTHORIZED when the session ends, TOO_MANY_REQUESTS at the limit.
  */
 export async function* followProgress(
   deps: FollowDeps,
-  follower: Follower,
+  subscriber: Subscriber,
 ): AsyncGenerator<LiveUpdate, void> {
-  const { user } = follower;
-  const leaveSeat = deps.seats.take(user.uid);
-  const over = streamLifetime({ ...follower, closing: deps.closing, checkMs: SESSION_CHECK_MS });
-  const mailbox = new CoalescingQueue();
-  const leaveFeed = deps.feed.join(user, (news) => {
-    mailbox.put(news);
+  const { user } = subscriber;
+  const releaseConnection = deps.connectionLimit.acquire(user.uid);
+  const lifetime = streamLifetime({ ...subscriber, shutdown: deps.shutdown, checkMs: SESSION_CHECK_MS });
+  const queue = new CoalescingQueue();
+  const unsubscribe = deps.feed.subscribe(user, (update) => {
+    queue.put(update);
   });
-  // A caller who reads no more never comes back to `finally` below.
-  over.signal.addEventListener('abort', leaveFeed);
+  // A client that stops reading never resumes this generator, so `finally` below would not run.
+  lifetime.signal.addEventListener('abort', unsubscribe);
   try {
-    mailbox.putBehind(await recentNews(deps, user));
+    queue.putOlder(await recentChanges(deps, user));
     for (;;) {
-      const update = await mailbox.take(over.signal);
+      const update = await queue.take(lifetime.signal);
       if (update === undefined) break;
       yield update;
     }
-    if (over.signal.reason instanceof TRPCError) throw over.signal.reason;
+    if (lifetime.signal.reason instanceof TRPCError) throw lifetime.signal.reason;
   } finally {
-    leaveFeed();
-    over.dispose();
-    leaveSeat();
+    unsubscribe();
+    lifetime.dispose();
+    releaseConnection();
   }
 }
 
-async function recentNews({ campaigns, credits }: FollowDeps, user: SignedInUser): Promise<News> {
+async function recentChanges(
+  { campaigns, credits }: FollowDeps,
+  user: SignedInUser,
+): Promise<ProgressUpdate> {
   const [changes, balance] = await Promise.all([
     campaigns.changedWithin([user.uid], RECENT_MS),
     credits.balance(user.streamId),

@@ -6,8 +6,8 @@ import { followProgress } from './follow-progress.ts';
 import type { CampaignChanges, CreditStats } from './ports.ts';
 import { ConnectionLimit } from './connection-limit.ts';
 
-/** Only windows in sight hold a line, so that this is plenty. */
-const MAX_LINES = 10;
+/** Only visible windows hold a connection, so this is ample. */
+const MAX_CONNECTIONS_PER_USER = 10;
 
 export interface LiveDeps {
   campaigns: CampaignChanges;
@@ -15,27 +15,27 @@ export interface LiveDeps {
   log: Logger;
 }
 
-/** Live progress: figures and credits as they move, over server-sent events. It owns no data. */
+/** Live progress of campaigns and credits over server-sent events. Owns no data. */
 export function createLiveFeature({ campaigns, credits, log }: LiveDeps) {
-  const closing = new AbortController();
-  // Every line waits for it.
-  setMaxListeners(0, closing.signal);
+  const shutdown = new AbortController();
+  // Every open stream adds a listener.
+  setMaxListeners(0, shutdown.signal);
   const deps = {
     campaigns,
     credits,
     feed: new ChangeFeed({ campaigns, credits, log }),
-    seats: new ConnectionLimit(MAX_LINES),
-    closing: closing.signal,
+    connectionLimit: new ConnectionLimit(MAX_CONNECTIONS_PER_USER),
+    shutdown: shutdown.signal,
   };
   return {
     router: router({
       progress: protectedProcedure.subscription(({ ctx: { user, stillSignedIn }, signal }) =>
-        followProgress(deps, { user, stillSignedIn, gone: signal }),
+        followProgress(deps, { user, stillSignedIn, disconnected: signal }),
       ),
     }),
-    /** Ends every line, and each that is opened from now on. */
+    /** Ends every open stream, and each that opens from now on. */
     close(): void {
-      closing.abort();
+      shutdown.abort();
     },
   };
 }

@@ -9,7 +9,7 @@ import { newSubscriber, type Subscriber } from '#server/testing/system/subscribe
 
 const WAIT = { timeout: 25_000, interval: 50 };
 
-/** Two processes' worth of Hark: one database, one data folder, connections of their own. */
+/** Two servers with one database and one data folder, each with its own connections. */
 let database: TestDatabase;
 let dataDir: string;
 let here: TestHark;
@@ -30,28 +30,28 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-const lines: LiveStream[] = [];
+const streams: LiveStream[] = [];
 afterEach(() => {
-  for (const line of lines.splice(0)) line.close();
+  for (const stream of streams.splice(0)) stream.close();
 });
 
-/** Opens a line to the first process and waits for what it says at the beginning. */
+/** Opens a stream to the first server and waits for its first event. */
 async function listen(cookie: string): Promise<LiveStream> {
-  const line = await openStream(here.baseUrl, cookie);
-  lines.push(line);
+  const stream = await openStream(here.baseUrl, cookie);
+  streams.push(stream);
   await vi.waitFor(() => {
-    expect(line.updates.length + Number(line.error !== undefined)).toBeGreaterThan(0);
+    expect(stream.updates.length + Number(stream.error !== undefined)).toBeGreaterThan(0);
   }, WAIT);
-  return line;
+  return stream;
 }
 
-/** The last that was told of a campaign. */
-const lastOf = (line: LiveStream, id: string) =>
-  line.updates.flatMap(({ campaigns }) => campaigns).findLast((campaign) => campaign.id === id);
-const lastCredits = (line: LiveStream) =>
-  line.updates.findLast(({ credits }) => credits !== undefined)?.credits;
+/** Returns the last update of a campaign. */
+const lastOf = (stream: LiveStream, id: string) =>
+  stream.updates.flatMap(({ campaigns }) => campaigns).findLast((campaign) => campaign.id === id);
+const lastCredits = (stream: LiveStream) =>
+  stream.updates.findLast(({ credits }) => credits !== undefined)?.credits;
 
-it('what another process does is told, with the balance, and to its owner alone', async () => {
+it('changes made by another process reach their owner only, together with the balance', async () => {
   const bystander = await here.newUser('Bob');
   const [mine, theirs] = await Promise.all([listen(ana.client.cookie()), listen(bystander.client.cookie())]);
   expect(lastCredits(mine)).toEqual({ balance: 19_950, held: 50 });
@@ -72,9 +72,9 @@ it('what another process does is told, with the balance, and to its owner alone'
   expect(lastCredits(theirs)).toEqual({ balance: 0, held: 0 });
 });
 
-it('credits that come by themselves are told as well', async () => {
-  const line = await listen(ana.client.cookie());
-  const { balance = 0 } = lastCredits(line) ?? {};
+it('a renewal of the plan is reported as well', async () => {
+  const stream = await listen(ana.client.cookie());
+  const { balance = 0 } = lastCredits(stream) ?? {};
   const moved = await fetch(`${elsewhere.baseUrl}/local/stripe/advance`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -82,23 +82,23 @@ it('credits that come by themselves are told as well', async () => {
   });
   expect(moved.status).toBe(200);
   await vi.waitFor(() => {
-    expect(lastCredits(line)?.balance).toBe(balance + 20_000);
+    expect(lastCredits(stream)?.balance).toBe(balance + 20_000);
   }, WAIT);
 });
 
-it('a campaign that is deleted is gone, for those too who begin to listen a moment later', async () => {
-  const line = await listen(ana.client.cookie());
+it('a deleted campaign is reported as gone, also to a stream that opens a moment later', async () => {
+  const stream = await listen(ana.client.cookie());
   const path = `${elsewhere.baseUrl}/api/campaigns/${ana.campaignId}/delete/`;
   const deleted = await fetch(path, { method: 'DELETE', headers: { cookie: ana.client.cookie() } });
   expect(deleted.status).toBe(200);
-  const goneFrom = (told: LiveStream) => told.updates.flatMap(({ gone }) => gone);
+  const goneFrom = (from: LiveStream) => from.updates.flatMap(({ gone }) => gone);
   await vi.waitFor(() => {
-    expect(goneFrom(line)).toContain(ana.campaignId);
+    expect(goneFrom(stream)).toContain(ana.campaignId);
   }, WAIT);
   expect(goneFrom(await listen(ana.client.cookie()))).toContain(ana.campaignId);
 });
 
-it('reaches a browser as it is said, through no compression and no cache', async () => {
+it('events are sent without compression, buffering or caching', async () => {
   const { headers } = await listen(ana.client.cookie());
   expect(headers.get('content-type')).toBe('text/event-stream');
   expect(headers.get('content-encoding')).toBeNull();
@@ -106,40 +106,40 @@ it('reaches a browser as it is said, through no compression and no cache', async
   expect(headers.get('x-accel-buffering')).toBe('no');
 });
 
-it('nobody listens without a session', async () => {
-  const line = await listen('');
-  await line.ended;
-  expect(line.updates).toEqual([]);
-  expect(line.error?.data.appCode).toBe('UNAUTHENTICATED');
+it('a stream without a session is refused', async () => {
+  const stream = await listen('');
+  await stream.ended;
+  expect(stream.updates).toEqual([]);
+  expect(stream.error?.data.appCode).toBe('UNAUTHENTICATED');
 });
 
-it('a line ends with its session, wherever that was ended', async () => {
+it('a stream ends when its session is signed out on another server', async () => {
   const leaving = await here.newUser('Cleo');
   const staying = await listen(ana.client.cookie());
-  const line = await listen(leaving.client.cookie());
+  const stream = await listen(leaving.client.cookie());
   const signedOut = await fetch(`${elsewhere.baseUrl}/logout/`, {
     method: 'POST',
     headers: { cookie: leaving.client.cookie() },
   });
   expect(signedOut.status).toBe(200);
-  await line.ended;
-  expect(line.error?.data.appCode).toBe('UNAUTHENTICATED');
+  await stream.ended;
+  expect(stream.error?.data.appCode).toBe('UNAUTHENTICATED');
   expect(staying.error).toBeUndefined();
 });
 
-it('a line ends with the hour of its session', async () => {
+it('a stream ends when its session expires', async () => {
   const { client } = await here.newUser('Fay');
-  const line = await listen(client.cookie());
+  const stream = await listen(client.cookie());
   here.clock.shift(61 * 60_000);
   try {
-    await line.ended;
+    await stream.ended;
   } finally {
     here.clock.shift(0);
   }
-  expect(line.error?.data.appCode).toBe('UNAUTHENTICATED');
+  expect(stream.error?.data.appCode).toBe('UNAUTHENTICATED');
 });
 
-it('a user has ten lines at most, and a closed one makes room', async () => {
+it('a user has at most ten streams, and closing one allows another', async () => {
   const { client } = await here.newUser('Dan');
   const opened = await Promise.all(Array.from({ length: 10 }, () => listen(client.cookie())));
   expect(opened.filter(({ error }) => error !== undefined)).toEqual([]);
@@ -150,16 +150,16 @@ it('a user has ten lines at most, and a closed one makes room', async () => {
   }, WAIT);
 });
 
-it('a server that stops ends its lines, and takes no new ones meanwhile', async () => {
+it('a server that shuts down ends its streams and accepts no new ones', async () => {
   const stopping = await startHark();
   const { client } = await stopping.newUser('Eve');
-  const line = await openStream(stopping.baseUrl, client.cookie());
+  const stream = await openStream(stopping.baseUrl, client.cookie());
   await vi.waitFor(() => {
-    expect(line.updates).toHaveLength(1);
+    expect(stream.updates).toHaveLength(1);
   }, WAIT);
   stopping.composition.closeStreams();
   const late = await openStream(stopping.baseUrl, client.cookie());
-  await Promise.all([line.ended, late.ended]);
-  expect([line.events.at(-1), late.events.at(-1)]).toEqual(['return', 'return']);
+  await Promise.all([stream.ended, late.ended]);
+  expect([stream.events.at(-1), late.events.at(-1)]).toEqual(['return', 'return']);
   await stopping.stop();
 });

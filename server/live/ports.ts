@@ -1,21 +1,21 @@
 import type { CampaignStats } from '#shared/schemas/live.ts';
 
-/** A campaign that changed, as it is now; without figures where it is gone. */
+/** The current state of a campaign that changed; without `stats` once it is deleted. */
 export interface CampaignChange {
   userId: string;
   id: string;
-  figures?: CampaignStats | undefined;
+  stats?: CampaignStats | undefined;
 }
 
-/** The campaigns of users, by when they changed. */
+/** Reads campaigns by the time of their last change. */
 export interface CampaignChanges {
-  /** Those of `userIds` that changed within the last `ms` milliseconds, by the database's clock. */
+  /** Returns the campaigns of `userIds` that changed in the last `ms` milliseconds, by the database's clock. */
   changedWithin(userIds: readonly string[], ms: number): Promise<CampaignChange[]>;
 }
 
-/** Credits, as far as listeners are told of them. */
+/** Reads versions and balances of credit streams. */
 export interface CreditStats {
-  /** How far each of these streams is, in one look; those without an event are left out. */
+  /** Returns the version of each stream in one query; streams without an event are left out. */
   versionsOf(streamIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   balance(streamId: string): Promise<{ available: number; held: number }>;
 }

@@ -1,43 +1,43 @@
 import { unauthenticated } from '#server/lib/errors.ts';
 import { asTrpcError } from '#server/trpc/trpc.ts';
 
-interface LineEndOptions {
-  /** Ends when the caller has gone. */
-  gone: AbortSignal | undefined;
-  /** Ends when Hark stops. */
-  closing: AbortSignal;
+interface StreamLifetimeOptions {
+  /** Aborts when the client disconnects. */
+  disconnected: AbortSignal | undefined;
+  /** Aborts when the server shuts down. */
+  shutdown: AbortSignal;
   stillSignedIn: () => Promise<boolean>;
-  /** How often the session is looked at, in milliseconds. */
+  /** How often the session is checked, in milliseconds. */
   checkMs: number;
 }
 
 /**
- * The end of an open line: the caller has gone, Hark stops, or the session is over; then the signal's reason is
- * a `TRPCError` UNAUTHORIZED. `dispose` lets go of everything.
+ * Returns a signal that aborts when the client disconnects, the server shuts down or the session ends; in the last case
+ * its reason is a `TRPCError` UNAUTHORIZED. `dispose` removes the timer and all listeners.
  */
-export function streamLifetime({ gone, closing, stillSignedIn, checkMs }: LineEndOptions) {
-  const end = new AbortController();
-  const over = () => {
-    end.abort();
+export function streamLifetime({ disconnected, shutdown, stillSignedIn, checkMs }: StreamLifetimeOptions) {
+  const lifetime = new AbortController();
+  const end = () => {
+    lifetime.abort();
   };
-  for (const signal of [gone, closing]) {
-    if (signal?.aborted === true) over();
-    signal?.addEventListener('abort', over);
+  for (const signal of [disconnected, shutdown]) {
+    if (signal?.aborted === true) end();
+    signal?.addEventListener('abort', end);
   }
   const check = setInterval(() => {
     stillSignedIn().then(
       (signedIn) => {
-        if (!signedIn) end.abort(asTrpcError(unauthenticated()));
+        if (!signedIn) lifetime.abort(asTrpcError(unauthenticated()));
       },
-      // The database does not answer; the next check asks again.
+      // The database does not respond; the next check tries again.
       () => undefined,
     );
   }, checkMs);
   return {
-    signal: end.signal,
+    signal: lifetime.signal,
     dispose() {
       clearInterval(check);
-      for (const signal of [gone, closing]) signal?.removeEventListener('abort', over);
+      for (const signal of [disconnected, shutdown]) signal?.removeEventListener('abort', end);
     },
   };
 }
