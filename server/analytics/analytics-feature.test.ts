@@ -48,7 +48,7 @@ const DAYS: DayCounters[] = [
   { day: '2026-11-12', delivered: 1, failed: 0 },
 ];
 
-/** The statistics of user `ana`, as the campaigns feature would answer. */
+/** The statistics of user `ana`. */
 const statistics: CampaignStatistics = {
   listCampaigns: (userId, { after, limit }) =>
     Promise.resolve(
@@ -89,8 +89,8 @@ function contextOf(uid: string | null): Context {
 
 const as = (uid: string | null) => createCallerFactory(feature.router)(contextOf(uid));
 
-describe('the aggregates of a week', () => {
-  it('have seven UTC days, oldest first, zeros included', async () => {
+describe('daily aggregates', () => {
+  it('cover seven UTC days, oldest first, with zeros for days without calls', async () => {
     const aggregates = await as('ana').aggregates({});
     expect(Object.entries(aggregates)).toEqual([
       ['2026-11-14', { dropcowboy_total_calls: 4, call_sent_rate: 75 }],
@@ -103,20 +103,20 @@ describe('the aggregates of a week', () => {
     ]);
   });
 
-  it('cover two weeks when asked to', async () => {
+  it('cover two weeks for the longer timeframe', async () => {
     const aggregates = await as('ana').aggregates({ timeframe: '14d' });
     expect(Object.keys(aggregates)).toHaveLength(14);
     expect(aggregates['2026-11-12']).toEqual({ dropcowboy_total_calls: 1, call_sent_rate: 100 });
   });
 
-  it('are zeros for somebody without calls', async () => {
+  it('are zeros for a user without calls', async () => {
     expect(
       Object.values(await as('bob').aggregates({})).every((day) => day.dropcowboy_total_calls === 0),
     ).toBe(true);
   });
 });
 
-describe('campaigns in numbers', () => {
+describe('campaign totals', () => {
   it('have the documented fields', async () => {
     expect((await as('ana').campaigns()).rows.slice(0, 1)).toEqual([
       {
@@ -136,14 +136,14 @@ describe('campaigns in numbers', () => {
     ]);
   });
 
-  it('come in pages', async () => {
+  it('are paged', async () => {
     const first = await as('ana').campaigns({ limit: 1 });
     expect(first.rows).toMatchObject([{ id: 'c1' }]);
     expect(await as('ana').campaigns({ limit: 1, cursor: first.next })).toEqual({ rows: [], next: null });
     expect(await as('ana').campaigns({ limit: 2 })).toMatchObject({ next: null });
   });
 
-  it('are told of one campaign, by name or id', async () => {
+  it('are returned for one campaign by name or id', async () => {
     const expected = {
       dropcowboy_total_calls_sent: 7,
       dropcowboy_success_calls: 5,
@@ -156,7 +156,7 @@ describe('campaigns in numbers', () => {
 });
 
 describe('the calls of a campaign', () => {
-  it('come as one entry with its call details', async () => {
+  it('are returned as one entry with its call details', async () => {
     const [entry] = await as('ana').details({ campaign_name: 'c1' });
     expect(entry).toMatchObject({ campaign_name: SPRING.name, total: 10 });
     expect(entry?.call_details[1]).toEqual({
@@ -172,29 +172,29 @@ describe('the calls of a campaign', () => {
     expect(entry?.call_details[2]?.date).toBe('2026-11-20T09:30:00.000Z');
   });
 
-  it('come in pages', async () => {
+  it('are paged', async () => {
     const [entry] = await as('ana').details({ campaign_name: 'c1', page: 2, page_size: 2 });
     expect(entry?.call_details.map(({ first_name }) => first_name)).toEqual(['Bo']);
   });
 });
 
-describe('who may see them', () => {
+describe('authorization', () => {
   const calls = (uid: string | null, campaign_name: string) => [
     () => as(uid).campaign({ campaign_name }),
     () => as(uid).details({ campaign_name, page: 0 }),
   ];
 
-  it('nobody without a session, whatever is asked', async () => {
+  it('refuses every request without a session', async () => {
     for (const call of [...calls(null, 'c1'), () => as(null).campaigns(), () => as(null).aggregates({})]) {
       await expect(call()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     }
   });
 
-  it('not another user, who is told that there is nothing before the rest is looked at', async () => {
+  it('responds 404 to another user before the rest of the input is validated', async () => {
     for (const call of calls('bob', 'c1')) await expect(call()).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('and a bad page is refused to the owner', async () => {
+  it('refuses an invalid page', async () => {
     await expect(as('ana').details({ campaign_name: 'c1', page: 0 })).rejects.toMatchObject({
       code: 'BAD_REQUEST',
     });
@@ -226,13 +226,13 @@ describe('the export', () => {
     });
   }
 
-  it('is a CSV file of all calls, named after the campaign, in which no cell is a formula', async () => {
-    const answer = await download('ana', SPRING.name);
-    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
-    expect(answer.headers.get('content-disposition')).toBe(
+  it('is a CSV file of all calls, named after the campaign, without formulas', async () => {
+    const response = await download('ana', SPRING.name);
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(response.headers.get('content-disposition')).toBe(
       'attachment; filename="Spring_open \\"house\\"_analytics_details.csv"',
     );
-    expect((await answer.text()).split('\r\n')).toEqual([
+    expect((await response.text()).split('\r\n')).toEqual([
       'Phone Number,Name,Email,Company,Voicemail Status,Date (UTC),Reason',
       `12025550001,Łukasz Martínez,"'=HYPERLINK(""http://evil"")","Miller, Moore & ""Sons""",success,11-20-2026 02:05 PM,`,
       '12025550003,Ana,,,failed,11-20-2026 02:06 PM,Mailbox full',
@@ -241,12 +241,12 @@ describe('the export', () => {
     ]);
   });
 
-  it('says by its first bytes that it is UTF-8, for spreadsheets', async () => {
+  it('starts with a UTF-8 byte order mark for spreadsheets', async () => {
     const bytes = new Uint8Array(await (await download('ana', 'c1')).arrayBuffer());
     expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
   });
 
-  it('is not for nobody and not for another user', async () => {
+  it('is refused without a session and to another user', async () => {
     expect((await download(null, 'c1')).status).toBe(401);
     expect((await download('bob', 'c1')).status).toBe(404);
   });

@@ -6,16 +6,16 @@ import { createExportRouter } from './export-calls.ts';
 import type { CampaignStatistics } from './ports.ts';
 
 export interface AnalyticsDeps {
-  /** Campaigns and their calls, in numbers. */
+  /** Counters and calls of campaigns. */
   statistics: CampaignStatistics;
   clock: Clock;
 }
 
-/** Analytics: it reads what campaigns and drops count, and owns no data. */
+/** Creates analytics. It reads the counters of campaigns and drops and owns no data. */
 export function createAnalyticsFeature({ statistics, clock }: AnalyticsDeps) {
   return {
     router: createAnalyticsRouter({ statistics, clock }),
-    /** The download of B §7, which is no JSON; mounted beside the documented paths. */
+    /** The CSV export; mount it beside the REST paths. */
     exports: (createContext: (req: Request) => Promise<Context>): Router =>
       createExportRouter(statistics, createContext),
   };

@@ -20,7 +20,7 @@ import { findCampaign } from './find-campaign.ts';
 import type { CampaignStatistics } from './ports.ts';
 import { presentAggregate, presentCall, presentRow } from './present-analytics.ts';
 
-/** The analytics calls of B §7, all of them from counters but for the pages of calls. */
+/** The analytics procedures. All of them read counters, except the pages of calls. */
 export function createAnalyticsRouter({
   statistics,
   clock,
@@ -28,7 +28,7 @@ export function createAnalyticsRouter({
   statistics: CampaignStatistics;
   clock: Clock;
 }) {
-  /** 401, then 404, and only then is the rest of the input looked at (contract §5). */
+  /** Responds 401, then 404, and validates the rest of the input only afterwards. */
   const campaignProcedure = protectedProcedure
     .input(analyticsCampaignRef)
     .use(async ({ ctx, input, next }) => {

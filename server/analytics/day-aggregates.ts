@@ -5,7 +5,7 @@ import type { CampaignStatistics } from './ports.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The calls of a user's last `days` UTC days, today included, oldest first, days without calls as zeros (contract §6). */
+/** Returns a user's calls of the last `days` UTC days including today, oldest first; days without calls are zeros. */
 export async function dayAggregates(
   statistics: Pick<CampaignStatistics, 'listDays'>,
   query: { userId: string; days: number; now: Date },

@@ -16,8 +16,8 @@ import { presentCall } from './present-analytics.ts';
 const HEADERS = ['Phone Number', 'Name', 'Email', 'Company', 'Voicemail Status', 'Date (UTC)', 'Reason'];
 
 /**
- * `GET /{provider}/analytics/details/download/{campaign_name}/` (B §7): all calls of a campaign as CSV, row by row,
- * so that an export of any size takes the same memory.
+ * Returns `GET /{provider}/analytics/details/download/{campaign_name}/`: all calls of a campaign as CSV, streamed in
+ * constant memory.
  */
 export function createExportRouter(
   statistics: CampaignStatistics,
@@ -40,7 +40,7 @@ export function createExportRouter(
     try {
       await pipeline(Readable.from(csvRows(statistics, campaign)), csv, res);
     } catch (error) {
-      if (!leftEarly(error)) throw error;
+      if (!isClientAbort(error)) throw error;
     }
   });
   return router;
@@ -67,7 +67,7 @@ async function* csvRows(
   }
 }
 
-/** Whoever asked for the download did not wait for its end. */
-function leftEarly(error: unknown): boolean {
+/** Returns whether the client closed the connection before the end. */
+function isClientAbort(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 }

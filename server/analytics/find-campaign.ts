@@ -1,7 +1,7 @@
 import { notFound } from '#server/lib/errors.ts';
 import type { CampaignCounters, CampaignStatistics } from './ports.ts';
 
-/** One of a user's campaigns by id or name; 404 for everything else, other users' campaigns included (contract §5). */
+/** Returns a user's campaign by id or name. Throws `AppError` NOT_FOUND, also for other users' campaigns. */
 export async function findCampaign(
   statistics: Pick<CampaignStatistics, 'findCampaign'>,
   userId: string,

@@ -1,7 +1,7 @@
 import type { CallStatus, CampaignStatus } from '#shared/campaign-lifecycle.ts';
 import type { LastRow } from '#shared/schemas/list-cursor.ts';
 
-/** One campaign's running totals, read from its counters and never by scanning its contacts (design §4). */
+/** The counters of one campaign; reading them scans no contacts. */
 export interface CampaignCounters {
   id: string;
   name: string;
@@ -12,11 +12,11 @@ export interface CampaignCounters {
   delivered: number;
   failed: number;
   pending: number;
-  /** Ranges of numbers, both ends included, that no contact of the campaign has. */
+  /** Ranges of contact numbers that no contact has, both ends included. */
   unusedSeqs?: readonly { from: number; to: number }[] | undefined;
 }
 
-/** The calls of a user that became final on one UTC day. */
+/** A user's calls that became final on one UTC day. */
 export interface DayCounters {
   /** `YYYY-MM-DD`, UTC. */
   day: string;
@@ -24,38 +24,37 @@ export interface DayCounters {
   failed: number;
 }
 
-/** One contact's call, as the details table and the export show it. */
+/** One contact's call, for the details table and the export. */
 export interface CallRecord {
-  /** RecommendedPhone, the number that was dialled. */
+  /** RecommendedPhone, the dialled number. */
   phoneNumber: string;
   firstName: string;
   lastName: string;
-  /** Empty where the contact list had none. */
+  /** Empty if the contact list had none. */
   email: string;
   company: string;
   status: CallStatus;
-  /** Why a call failed; absent otherwise. */
+  /** Why the call failed; absent otherwise. */
   reason?: string | undefined;
   /** The last change of the call; absent before the first. */
   changedAt?: Date | undefined;
 }
 
 /**
- * What analytics reads of campaigns and drops. Campaigns being prepared or deleted are not there.
- * Every method answers in the order that is shown.
+ * Reads campaigns and calls for analytics, in display order. Campaigns that are being created or deleted are left out.
  */
 export interface CampaignStatistics {
-  /** At most `limit` of a user's campaigns, the latest drop date first: those after a row, or the first ones. */
+  /** Returns up to `limit` of a user's campaigns, latest drop date first, starting after the row `after`. */
   listCampaigns(
     userId: string,
     range: { after?: LastRow | undefined; limit: number },
   ): Promise<CampaignCounters[]>;
-  /** One campaign of a user by id or by name; `undefined` for what is not there or belongs to someone else. */
+  /** Returns a user's campaign by id or name; `undefined` if there is none. */
   findCampaign(userId: string, idOrName: string): Promise<CampaignCounters | undefined>;
-  /** The days of a user from `from` to `to` (both included, `YYYY-MM-DD`); days without calls may be left out. */
+  /** Returns a user's days from `from` to `to` (inclusive, `YYYY-MM-DD`); days without calls may be missing. */
   listDays(userId: string, from: string, to: string): Promise<DayCounters[]>;
-  /** Calls of a campaign in the order of its contact list: `limit` of them after the first `offset`. */
+  /** Returns `limit` calls of a campaign after the first `offset`, in the order of the contact list. */
   listCalls(campaign: CampaignCounters, offset: number, limit: number): Promise<CallRecord[]>;
-  /** All calls of a campaign in the same order, in batches, for an export of any size in constant memory. */
+  /** Yields all calls of a campaign in the same order, in batches. */
   streamCalls(campaignId: string): AsyncIterable<readonly CallRecord[]>;
 }

@@ -3,7 +3,7 @@ import { successRate } from '#shared/formats.ts';
 import type { AnalyticsRow, CallDetail, campaignAggregateOutput } from '#shared/schemas/analytics.ts';
 import type { CallRecord, CampaignCounters } from './ports.ts';
 
-/** A campaign as a row of /analytics (B §3). */
+/** Returns a campaign as a row of the analytics list. */
 export function presentRow(campaign: CampaignCounters): AnalyticsRow {
   return {
     id: campaign.id,
@@ -21,7 +21,7 @@ export function presentRow(campaign: CampaignCounters): AnalyticsRow {
   };
 }
 
-/** One campaign in numbers (B §3). */
+/** Returns the totals of one campaign. */
 export function presentAggregate({
   delivered,
   failed,
@@ -38,7 +38,7 @@ export function presentAggregate({
   };
 }
 
-/** One contact's call; a call that was not begun has the date of its campaign's drop. */
+/** Returns one call; a call that has not started has the drop date of its campaign. */
 export function presentCall(call: CallRecord, { dropDate }: Pick<CampaignCounters, 'dropDate'>): CallDetail {
   return {
     phone_number: call.phoneNumber,

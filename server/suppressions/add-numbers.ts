@@ -5,7 +5,7 @@ import type { Clock } from '#server/lib/clock.ts';
 import { AppError } from '#server/lib/errors.ts';
 import type { SuppressionStore } from './suppression-store.ts';
 
-/** Whether a user pays for a plan: without one a list is shorter. */
+/** Whether a user has a plan; the list limit is lower without one. */
 export interface Subscriptions {
   isSubscribed(uid: string): Promise<boolean>;
 }
@@ -17,8 +17,8 @@ export interface AddNumbersDeps {
 }
 
 /**
- * Adds numbers to a user's list and returns how many were new. Numbers that are on it cost nothing, so that a batch
- * can be sent again. Throws LIMIT_REACHED, and adds none, where the list would be too long.
+ * Adds numbers to a user's list and returns how many were new. Listed numbers do not count against the limit, so a batch
+ * can be repeated. Throws LIMIT_REACHED, adding none, if the list would become too long.
  */
 export async function addNumbers(
   { store, clock, subscriptions }: AddNumbersDeps,
@@ -35,7 +35,7 @@ export async function addNumbers(
   if ((await store.count(userId)) + missing.length > limit) throw limitReached(limit, subscribed);
   const at = clock.now();
   const added = await store.add(missing.map((phone) => ({ userId, phone, source, at })));
-  // Several batches at once may each have fitted: whoever finds the list too long takes its own numbers back.
+  // Concurrent batches may each have passed the first check: one that exceeds the limit removes its own numbers.
   if ((await store.count(userId)) > limit) {
     await store.removeAll(userId, added);
     throw limitReached(limit, subscribed);

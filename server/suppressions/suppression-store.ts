@@ -1,17 +1,51 @@
-import { mongo } from 'mongoose';
+import { mongo, Schema, type Connection, type Model } from 'mongoose';
 import type { LastRow } from '#shared/schemas/list-cursor.ts';
-import type { SuppressionModel, SuppressionRecord } from './suppression-model.ts';
+import type { SuppressionSource } from '#shared/schemas/suppressions.ts';
 
-/** Which part of a user's list is wanted. */
+/** A number that a user's campaigns never call. */
+export interface SuppressionRecord {
+  userId: string;
+  /** Eleven digits beginning with 1, as dialled. */
+  phone: string;
+  source: SuppressionSource;
+  /** For carrier reports: the name of the campaign at that time. */
+  campaignName?: string | undefined;
+  at: Date;
+}
+
+export type SuppressionModel = Model<SuppressionRecord>;
+
+const schema = new Schema<SuppressionRecord>(
+  {
+    userId: { type: String, required: true },
+    phone: { type: String, required: true },
+    source: { type: String, required: true },
+    campaignName: String,
+    at: { type: Date, required: true },
+  },
+  { autoIndex: false, versionKey: false, collection: 'suppressions' },
+);
+
+// Makes adding idempotent, and covers the engine's query.
+schema.index({ userId: 1, phone: 1 }, { unique: true });
+// Covers paging and searching the list.
+schema.index({ userId: 1, at: -1, phone: 1 });
+
+/** The `suppressions` collection. */
+export function createSuppressionModel(connection: Connection): SuppressionModel {
+  return connection.model<SuppressionRecord>('Suppression', schema);
+}
+
+/** Selects a part of a user's list. */
 interface SuppressionRange {
-  /** Digits that the number contains, in this order; '' for every number. */
+  /** Digits the number contains in this order; '' for every number. */
   digits: string;
-  /** The number that the range comes after; absent for the start of the list. */
+  /** The last row before the range; absent for the start of the list. */
   after?: LastRow | undefined;
   limit: number;
 }
 
-/** Users' do-not-call lists. Everything asks for the user first, so that nobody meets another's numbers. */
+/** Users' do-not-call lists. Every query is restricted to one user. */
 export class SuppressionStore {
   readonly #model: SuppressionModel;
 
@@ -19,35 +53,35 @@ export class SuppressionStore {
     this.#model = model;
   }
 
-  /** Adds numbers; what is on the list already stays as it is. Returns the numbers that were new. */
+  /** Adds numbers; existing entries are kept unchanged. Returns the numbers that were new. */
   async add(records: readonly SuppressionRecord[]): Promise<string[]> {
     if (records.length === 0) return [];
     let repeated = new Set<number>();
     try {
       await this.#model.collection.insertMany([...records], { ordered: false });
     } catch (error) {
-      if (!(error instanceof mongo.MongoBulkWriteError) || !isRepetition(error)) throw error;
+      if (!(error instanceof mongo.MongoBulkWriteError) || !isDuplicatesOnly(error)) throw error;
       repeated = new Set([error.writeErrors].flat().map(({ index }) => index));
     }
     return records.filter((_, index) => !repeated.has(index)).map(({ phone }) => phone);
   }
 
-  /** How many numbers the user's list has, or how many of them contain some digits. */
+  /** Counts the numbers of a user's list that contain `digits`. */
   count(userId: string, digits = ''): Promise<number> {
     return this.#model.countDocuments({ userId, ...containing(digits) });
   }
 
-  /** Takes several numbers off. */
+  /** Removes numbers. */
   async removeAll(userId: string, phones: readonly string[]): Promise<void> {
     await this.#model.deleteMany({ userId, phone: { $in: [...phones] } });
   }
 
-  /** Takes a number off; false where it was not on the list. */
+  /** Removes a number; returns false if it was not on the list. */
   async remove(userId: string, phone: string): Promise<boolean> {
     return (await this.#model.deleteOne({ userId, phone })).deletedCount === 1;
   }
 
-  /** Which of some numbers are on the list. Answered by the index alone. */
+  /** Returns which of `phones` are on the list, from the index alone. */
   async among(userId: string, phones: readonly string[]): Promise<Set<string>> {
     const found = await this.#model
       .find({ userId, phone: { $in: [...phones] } }, { _id: 0, phone: 1 })
@@ -55,7 +89,7 @@ export class SuppressionStore {
     return new Set(found.map(({ phone }) => phone));
   }
 
-  /** Part of the list, the latest first. A part far down costs what the first one does: it is sought, not counted off. */
+  /** Returns part of the list, latest first, by an index seek whatever its position. */
   async page(userId: string, { digits, after, limit }: SuppressionRange): Promise<SuppressionRecord[]> {
     const rest = after && {
       $or: [{ at: { $lt: after.at } }, { at: after.at, phone: { $gt: after.key } }],
@@ -72,8 +106,8 @@ function containing(digits: string) {
   return digits === '' ? {} : { phone: { $regex: digits } };
 }
 
-/** Whether nothing is wrong but that some numbers were on the list already. */
-function isRepetition(error: mongo.MongoBulkWriteError): boolean {
+/** Returns whether all errors are duplicate keys. */
+function isDuplicatesOnly(error: mongo.MongoBulkWriteError): boolean {
   if (error.result.getWriteConcernError() !== undefined) return false;
   return [error.writeErrors].flat().every(({ code }) => code === 11_000);
 }

@@ -1,18 +1,17 @@
 import type { Connection } from 'mongoose';
 import type { Clock } from '#server/lib/clock.ts';
 import type { Subscriptions } from './add-numbers.ts';
-import { createSuppressionModel } from './suppression-model.ts';
-import { SuppressionStore } from './suppression-store.ts';
+import { createSuppressionModel, SuppressionStore } from './suppression-store.ts';
 import { createSuppressionsRouter } from './suppressions-router.ts';
 
-/** What a carrier reported: numbers that one campaign of a user must not have called. */
+/** Numbers that a carrier reported as do-not-call, with the campaign that called them. */
 interface ReportedNumbers {
   userId: string;
   campaignName: string;
   phones: readonly string[];
 }
 
-/** Do-not-call lists: the numbers that a user's campaigns never call, as people and as the drop engine use them. */
+/** Creates users' do-not-call lists: procedures for the UI, and the list for the drop engine. */
 export function createSuppressionsFeature({
   connection,
   clock,
@@ -26,7 +25,7 @@ export function createSuppressionsFeature({
   const store = new SuppressionStore(model);
   return {
     router: createSuppressionsRouter({ store, clock, subscriptions }),
-    /** The list as the drop engine uses it (its port `DoNotCallList`). */
+    /** Implements the port `DoNotCallList` of drops. */
     doNotCall: {
       among: (userId: string, phones: readonly string[]) => store.among(userId, phones),
       async addReported({ userId, campaignName, phones }: ReportedNumbers): Promise<void> {

@@ -13,9 +13,9 @@ import { notFound } from '#server/lib/errors.ts';
 import { readPage } from '#server/lib/list-page.ts';
 import { protectedProcedure, router } from '#server/trpc/trpc.ts';
 import { addNumbers, type AddNumbersDeps } from './add-numbers.ts';
-import type { SuppressionRecord } from './suppression-model.ts';
+import type { SuppressionRecord } from './suppression-store.ts';
 
-/** The caller's own do-not-call list. The documents name no path for it: it is reached by tRPC alone. */
+/** Procedures on the caller's do-not-call list; tRPC only, without a REST path. */
 export function createSuppressionsRouter(deps: AddNumbersDeps) {
   const { store } = deps;
 
@@ -49,7 +49,7 @@ export function createSuppressionsRouter(deps: AddNumbersDeps) {
         added: (await addNumbers(deps, user.uid, [phone], 'added')) === 1,
       })),
 
-    /** Part of a longer list: the reader of the list sends it in batches, each of which may be sent again. */
+    /** Imports one batch of a longer list; idempotent. */
     importBatch: protectedProcedure
       .input(suppressionImportInput)
       .output(suppressionImportOutput)

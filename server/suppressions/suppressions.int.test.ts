@@ -26,7 +26,7 @@ const listOf = (uid: string) =>
   createCallerFactory(lists.router)(contextOf({ uid, streamId: newId() }, undefined));
 const numbered = (count: number, area = 202) =>
   Array.from({ length: count }, (_, index) => `1${String(area)}${String(2_000_000 + index)}`);
-/** All pages of a list, read by their cursors. */
+/** Reads all pages of a list by cursors. */
 async function pagesOf(list: ReturnType<typeof listOf>, input: Parameters<typeof list.list>[0]) {
   const pages = [await list.list(input)];
   for (let next = pages[0]?.next ?? null; next !== null; next = pages.at(-1)?.next ?? null)
@@ -37,7 +37,7 @@ const totalOf = async (list: ReturnType<typeof listOf>) => (await list.list({ li
 const phonesOf = ({ numbers }: { numbers: { phone: string }[] }) => numbers.map(({ phone }) => phone);
 
 describe('the do-not-call list', () => {
-  test('takes a number as people write it, once', async () => {
+  test('accepts a number in any common format, once', async () => {
     const list = listOf('ann');
     expect(await list.add({ phone: '+1 (202) 555-0143' })).toEqual({ phone: '12025550143', added: true });
     clock.advance(1_000);
@@ -57,7 +57,7 @@ describe('the do-not-call list', () => {
     await expect(list.add({ phone: '555-0143' })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  test('is read in pages, the latest first, and found by digits anywhere in a number', async () => {
+  test('is paged, latest first, and searched by digits anywhere in a number', async () => {
     const list = listOf('pages');
     const phones = numbered(60);
     await list.importBatch({ phones });
@@ -86,7 +86,7 @@ describe('the do-not-call list', () => {
     await expect(list.list({ cursor: 'x' })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  test('goes on after a page where the last number of it was removed', async () => {
+  test('continues after a page whose last number was removed', async () => {
     const list = listOf('gone between pages');
     const phones = numbered(5);
     await list.importBatch({ phones });
@@ -98,19 +98,19 @@ describe('the do-not-call list', () => {
     expect(phonesOf(await list.list({ cursor: next, limit: 10 }))).toEqual(phones.slice(2));
   });
 
-  test('counts what an import brings, however often a batch is sent and by how many at once', async () => {
+  test('counts imported numbers once for repeated and concurrent batches', async () => {
     const list = listOf('importer');
     const phones = numbered(1_000);
     await list.add({ phone: phones[7] ?? '' });
-    const answers = await Promise.all([list.importBatch({ phones }), list.importBatch({ phones })]);
-    expect(answers.reduce((sum, { added }) => sum + added, 0)).toBe(999);
-    expect(answers.map(({ added, known }) => added + known)).toEqual([1_000, 1_000]);
+    const results = await Promise.all([list.importBatch({ phones }), list.importBatch({ phones })]);
+    expect(results.reduce((sum, { added }) => sum + added, 0)).toBe(999);
+    expect(results.map(({ added, known }) => added + known)).toEqual([1_000, 1_000]);
     expect(await list.importBatch({ phones })).toEqual({ added: 0, known: 1_000 });
     expect(await totalOf(list)).toBe(1_000);
     expect((await list.list({ search: phones[7] ?? '' })).numbers).toMatchObject([{ source: 'added' }]);
   });
 
-  test('takes a batch whole or not at all', async () => {
+  test('adds a batch completely or not at all', async () => {
     const list = listOf('strict');
     await expect(list.importBatch({ phones: [...numbered(3), 'Ana'] })).rejects.toMatchObject({
       code: 'BAD_REQUEST',
@@ -121,7 +121,7 @@ describe('the do-not-call list', () => {
     expect(await totalOf(list)).toBe(0);
   });
 
-  test('holds a limited number without a plan, and says which', async () => {
+  test('has a lower limit without a plan, and reports it', async () => {
     const list = listOf('without a plan');
     const phones = numbered(MAX_SUPPRESSIONS.withoutPlan);
     await list.importBatch({ phones });
@@ -141,14 +141,14 @@ describe('the do-not-call list', () => {
     expect(await list.add({ phone: '3035550143' })).toMatchObject({ added: true });
   });
 
-  test('holds no more than its limit however many batches come at once', async () => {
+  test('keeps its limit under concurrent batches', async () => {
     const list = listOf('without a plan, in a hurry');
     const batches = Array.from({ length: 8 }, (_, index) => numbered(300, 300 + index));
     await Promise.allSettled(batches.map((phones) => list.importBatch({ phones })));
     expect(await totalOf(list)).toBeLessThanOrEqual(MAX_SUPPRESSIONS.withoutPlan);
   });
 
-  test('takes what the carrier reports whatever its limit', async () => {
+  test('accepts carrier reports regardless of the limit', async () => {
     const list = listOf('without a plan, reported');
     await list.importBatch({ phones: numbered(MAX_SUPPRESSIONS.withoutPlan) });
     const report = { userId: 'without a plan, reported', campaignName: 'Spring' };
@@ -156,7 +156,7 @@ describe('the do-not-call list', () => {
     expect(await totalOf(list)).toBe(1_001);
   });
 
-  test('lets a number go, once', async () => {
+  test('removes a number once', async () => {
     const list = listOf('remover');
     await list.add({ phone: '2025550143' });
     expect(await list.remove({ phone: '12025550143' })).toEqual({ success: true });
@@ -164,7 +164,7 @@ describe('the do-not-call list', () => {
     expect(await totalOf(list)).toBe(0);
   });
 
-  test('of another user is neither seen, counted, changed nor obeyed', async () => {
+  test('of another user is not visible, counted, changed or applied', async () => {
     const [mine, theirs] = [listOf('me'), listOf('them')];
     await theirs.add({ phone: '2025550199' });
     expect(await mine.list({})).toMatchObject({ numbers: [], counts: { matching: 0, total: 0 } });
@@ -176,14 +176,14 @@ describe('the do-not-call list', () => {
     expect(await lists.doNotCall.among('them', ['12025550199', '12025550100'])).toEqual(
       new Set(['12025550199']),
     );
-    const nobody = createCallerFactory(lists.router)({
+    const anonymous = createCallerFactory(lists.router)({
       ...contextOf({ uid: '', streamId: '' }, undefined),
       user: null,
     });
-    await expect(nobody.list({})).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    await expect(anonymous.list({})).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });
 
-  test('keeps what the carrier reported first', async () => {
+  test('keeps the first source of a number', async () => {
     const report = { userId: 'reported', phones: ['12025550143'] };
     await lists.doNotCall.addReported({ ...report, campaignName: 'Spring' });
     await lists.doNotCall.addReported({ ...report, campaignName: 'Summer' });
@@ -192,7 +192,7 @@ describe('the do-not-call list', () => {
     ]);
   });
 
-  test('is asked by the engine and by a search through an index alone', async () => {
+  test('is read by the engine and by a search from an index alone', async () => {
     await lists.doNotCall.addReported({ userId: 'indexed', campaignName: 'Spring', phones: numbered(500) });
     const asked = { userId: 'indexed', phone: { $in: numbered(50) } };
     const [model] = lists.models;

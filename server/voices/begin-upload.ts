@@ -7,12 +7,12 @@ import type { VoiceDeps } from './voice-deps.ts';
 import { currentVoices } from './library.ts';
 import type { VoiceRecord } from './voice-model.ts';
 
-/** An upload must begin within this time; the store refuses later ones. */
+/** How long a presigned form is valid. */
 export const UPLOAD_BEGINS_SECONDS = 5 * 60;
-/** An upload that has begun may take this much longer; then its slot is free again. */
+/** Additional time for an upload in progress, before its slot is freed. */
 const UPLOAD_TAKES_SECONDS = 5 * 60;
 
-/** What the owner says about a new voice. */
+/** Metadata of a new voice. */
 export interface VoiceDetails {
   title: string;
   description: string;
@@ -20,27 +20,27 @@ export interface VoiceDetails {
 }
 
 /**
- * Promises one upload: takes a slot and returns where to post the file. The voice appears once the file has arrived;
- * an upload that never comes releases its slot. Throws LIMIT_REACHED.
+ * Reserves a slot for one upload and returns the presigned form. The voice becomes active once the file has arrived; an
+ * upload that never arrives frees its slot. Throws LIMIT_REACHED.
  */
 export async function beginUpload(
   deps: VoiceDeps,
   uid: string,
   details: VoiceDetails,
 ): Promise<{ voice: VoiceRecord; upload: PresignedUpload }> {
-  // Uploads that have expired release their slots here.
+  // Frees the slots of expired uploads.
   await currentVoices(deps, uid);
-  const { uploadKey, ...voice } = promisedVoice(deps, uid, details);
-  const promised = await takePlaces(deps, { ...voice, uploadKey });
+  const { uploadKey, ...voice } = newPendingVoice(deps, uid, details);
+  const pending = await insertInFreeSlot(deps, { ...voice, uploadKey });
   const upload = await deps.objects.presignUpload(uploadKey, {
     contentType: MP3_TYPES[0],
     maxBytes: MAX_VOICE_BYTES,
     expiresInSeconds: UPLOAD_BEGINS_SECONDS,
   });
-  return { voice: promised, upload };
+  return { voice: pending, upload };
 }
 
-function promisedVoice(
+function newPendingVoice(
   { clock }: VoiceDeps,
   uid: string,
   details: VoiceDetails,
@@ -60,23 +60,26 @@ function promisedVoice(
 }
 
 /**
- * Stores the voice in the first free slot with the first free ticket; the unique indexes decide between requests at
- * once. Every collision means that another request took a ticket, of which there are few: the loop ends.
+ * Stores the voice with the first free slot and ticket; unique indexes arbitrate between concurrent requests. The loop
+ * terminates: each collision means another request took one of a limited number of tickets.
  */
-async function takePlaces({ store, forms, clock }: VoiceDeps, voice: VoiceRecord): Promise<VoiceRecord> {
+async function insertInFreeSlot(
+  { store, forms, clock }: VoiceDeps,
+  voice: VoiceRecord,
+): Promise<VoiceRecord> {
   for (;;) {
-    const { slots, tickets } = await forms.placesTaken(voice.userId, clock.now());
+    const { slots, tickets } = await forms.slotsInUse(voice.userId, clock.now());
     const slot = firstFree(MAX_VOICES, slots);
     const ticket = firstFree(MAX_OPEN_UPLOADS, tickets);
     if (slot === undefined) throw limitReached(TOO_MANY_VOICES);
     if (ticket === undefined) throw limitReached(TOO_MANY_UPLOADS);
-    const placed = { ...voice, slot, ticket };
-    if (await store.insert(placed)) return placed;
+    const reserved = { ...voice, slot, ticket };
+    if (await store.insert(reserved)) return reserved;
   }
 }
 
 function firstFree(count: number, taken: ReadonlySet<number>): number | undefined {
-  for (let place = 0; place < count; place++) if (!taken.has(place)) return place;
+  for (let index = 0; index < count; index++) if (!taken.has(index)) return index;
   return undefined;
 }
 

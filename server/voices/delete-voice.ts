@@ -4,17 +4,16 @@ import type { VoiceDeps } from './voice-deps.ts';
 import type { VoiceRecord } from './voice-model.ts';
 
 /**
- * Deletes a voice, or a promised upload. Throws CONFLICT while a campaign still has calls to make with it; finished
- * campaigns keep their own record. The voice stops being usable before its uses are checked, so that no campaign can
- * begin with it in between.
+ * Deletes a voice or a pending upload. Throws CONFLICT while a campaign still has calls to make with it. The voice is
+ * made unusable before its uses are checked, so that no campaign can start with it in between.
  */
 export async function deleteVoice(deps: VoiceDeps, voice: VoiceRecord): Promise<void> {
-  const leaving = await deps.store.transition(voice._id, voice.state, 'deleting');
-  if (leaving === undefined) throw notFound('Voice');
-  await finishDeletion(deps, leaving);
+  const deleting = await deps.store.transition(voice._id, voice.state, 'deleting');
+  if (deleting === undefined) throw notFound('Voice');
+  await finishDeletion(deps, deleting);
 }
 
-/** Carries a deletion on from wherever it stopped. Repeatable. Throws CONFLICT, and the voice stays. */
+/** Resumes an interrupted deletion; idempotent. Throws CONFLICT and keeps the voice if a campaign uses it. */
 export async function finishDeletion(deps: VoiceDeps, voice: VoiceRecord): Promise<void> {
   if (voice.state === 'deleting') {
     const campaign = await deps.uses.openCampaignWith(voice.userId, voice._id);
@@ -27,11 +26,11 @@ export async function finishDeletion(deps: VoiceDeps, voice: VoiceRecord): Promi
     }
     await deps.store.transition(voice._id, 'deleting', 'deleted');
   }
-  await clearAway(deps, voice);
+  await deleteAssets(deps, voice);
 }
 
-/** Removes recording and clone. The record goes last, and not before a late upload of the recording is impossible. */
-async function clearAway(
+/** Deletes recording and clone, then the record, but not before a late upload has become impossible. */
+async function deleteAssets(
   { objects, speech, store, clock, log }: VoiceDeps,
   voice: VoiceRecord,
 ): Promise<void> {
@@ -39,7 +38,7 @@ async function clearAway(
     for (const key of [voice.uploadKey, voice.objectKey]) if (key !== undefined) await objects.delete(key);
     if (voice.providerVoiceId !== undefined) await speech.deleteVoice(voice.providerVoiceId);
   } catch (err) {
-    log.warn({ err, vid: voice._id }, 'a deleted voice is not cleared away yet');
+    log.warn({ err, vid: voice._id }, 'the files of a deleted voice could not be removed yet');
     if (!(err instanceof ProviderRejected)) return;
   }
   if (voice.uploadUntil <= clock.now()) await store.erase(voice._id);

@@ -5,8 +5,8 @@ import type { VoiceDeps } from './voice-deps.ts';
 import type { VoiceRecord } from './voice-model.ts';
 
 /**
- * The user's voices that hold a slot, after looking whether promised uploads have arrived. The documented client
- * only asks for an upload and posts the file, so every look at the library is what makes a voice appear.
+ * Returns the user's voices that hold a slot, after checking whether pending uploads have arrived. API clients do not
+ * confirm uploads, so every read of the library activates those that have.
  */
 export async function currentVoices(deps: VoiceDeps, uid: string): Promise<VoiceRecord[]> {
   const voices = await deps.store.holdingSlots(uid);
@@ -16,7 +16,7 @@ export async function currentVoices(deps: VoiceDeps, uid: string): Promise<Voice
   return deps.store.holdingSlots(uid);
 }
 
-/** The user's voice in whatever state, after looking whether its upload has arrived; `undefined` for foreign ones. */
+/** Returns the user's voice in any state, after checking its upload; `undefined` for other users' voices. */
 export async function findVoice(deps: VoiceDeps, uid: string, vid: string): Promise<VoiceRecord | undefined> {
   const voice = await deps.store.byId(vid);
   if (voice?.userId !== uid) return undefined;
@@ -25,7 +25,7 @@ export async function findVoice(deps: VoiceDeps, uid: string, vid: string): Prom
   return deps.store.byId(vid);
 }
 
-/** The user's voice where it is in the library. */
+/** Returns the user's voice if it is active. */
 export async function findActiveVoice(
   deps: VoiceDeps,
   uid: string,
@@ -35,7 +35,7 @@ export async function findActiveVoice(
   return voice?.state === 'active' ? voice : undefined;
 }
 
-/** The library as people see it, and how many uploads remain. */
+/** Returns the active voices and the number of free slots. */
 export async function listVoices(
   deps: VoiceDeps,
   uid: string,
@@ -45,7 +45,7 @@ export async function listVoices(
   return { voices, remaining: MAX_VOICES - current.length };
 }
 
-/** A voice in its outward shape (B §3). */
+/** Returns the API representation of a voice. */
 export function presentVoice({ _id, title, description, avatar, createdAt }: VoiceRecord): VoiceView {
   return { vid: _id, title, description, avatar, uploaded_on: createdAt.toISOString() };
 }

@@ -1,22 +1,22 @@
-/** What voices need to know of campaigns. */
+/** The campaigns that use voices. */
 export interface VoiceUses {
-  /** The name of a campaign that still has calls to make with this voice, if there is one. */
+  /** Returns the name of a campaign that still has calls to make with this voice. */
   openCampaignWith(uid: string, vid: string): Promise<string | undefined>;
 }
 
-/** A voice that can speak. */
+/** A voice that is cloned at the speech provider. */
 export interface UsableVoice {
   vid: string;
   title: string;
   providerVoiceId: string;
 }
 
-/** What voices offer to other features. */
+/** The voices feature for other features. */
 export interface Voices {
-  /** Whether the user's library has this voice. The voice is not cloned. */
+  /** Returns whether the user's library has this voice, without cloning it. */
   has(uid: string, vid: string): Promise<boolean>;
-  /** The user's voice, cloned by its first use; `undefined` for unknown, foreign and unfinished ones. */
+  /** Returns the user's voice, cloned on first use; `undefined` if unknown, pending or another user's. */
   find(uid: string, vid: string): Promise<UsableVoice | undefined>;
-  /** Whose voice it is; `undefined` where there is none. */
+  /** Returns the id of a voice's owner; `undefined` for an unknown voice. */
   ownerOf(vid: string): Promise<string | undefined>;
 }

@@ -4,18 +4,18 @@ import type { VoiceDeps } from './voice-deps.ts';
 import type { VoiceRecord } from './voice-model.ts';
 
 /**
- * Looks whether a promised upload has arrived: then the voice becomes active, or is deleted where the file is no MP3.
- * One that did not arrive in time releases its slot. Repeatable, and safe for several at once.
+ * Checks a pending upload: activates the voice, or deletes it if the file is not an MP3 or did not arrive in time.
+ * Idempotent and safe to run concurrently.
  */
 export async function settleUpload(deps: VoiceDeps, voice: VoiceRecord): Promise<void> {
-  const { objects, store, clock, onceAtATime } = deps;
+  const { objects, store, clock, singleFlight: onceAtATime } = deps;
   const { _id: vid, uploadKey = '' } = voice;
   const arrived = await objects.stat(uploadKey);
   if (arrived === undefined) {
     if (voice.uploadUntil <= clock.now()) await store.transition(vid, 'pending', 'deleted');
     return;
   }
-  // The store's own limit was checked when it took the file; this only keeps a giant from being read into memory.
+  // The object store enforces the limit; this check only protects memory.
   if (arrived.size > MAX_VOICE_BYTES) {
     await store.transition(vid, 'pending', 'deleted', { rejection: 'The file is larger than 10MB.' });
     return;
@@ -23,12 +23,12 @@ export async function settleUpload(deps: VoiceDeps, voice: VoiceRecord): Promise
   await onceAtATime(vid, () => checkRecording(deps, voice));
 }
 
-/** Reads the file whole: of several looks at once one does it for all, or a user could fill the memory with copies. */
+/** Reads the whole file; runs in single flight so that concurrent requests do not fill memory with copies. */
 async function checkRecording(deps: VoiceDeps, voice: VoiceRecord): Promise<void> {
   const { objects, store } = deps;
   const { _id: vid, uploadKey = '' } = voice;
   const bytes = await objects.read(uploadKey);
-  // Another process has settled it meanwhile.
+  // Another process has handled the upload.
   if (bytes === undefined) return;
   const rejection = recordingProblem(bytes);
   if (rejection === undefined) await accept(deps, voice, bytes);
@@ -36,8 +36,8 @@ async function checkRecording(deps: VoiceDeps, voice: VoiceRecord): Promise<void
 }
 
 /**
- * Makes the voice active with a copy of exactly the bytes that were checked: the upload form can be posted again.
- * The copy is named by its content, so that of two acceptances with different bytes neither overwrites the other's.
+ * Activates the voice with a copy of the bytes that were checked, since the form can be posted again. The copy is named
+ * by content hash, so that concurrent acceptances of different bytes do not overwrite each other.
  */
 async function accept(
   { objects, store }: VoiceDeps,

@@ -7,8 +7,8 @@ import type { VoiceRecord } from './voice-model.ts';
 const BATCH = 100;
 
 /**
- * Finishes what was interrupted: uploads that never came, deletions that a crash or a provider stopped; and removes
- * what was posted with a form again after its upload was accepted. Repeatable.
+ * Expires pending uploads, finishes interrupted deletions, and removes files posted again after their upload was
+ * accepted. Idempotent.
  */
 export async function sweepVoices(deps: VoiceDeps): Promise<void> {
   const now = deps.clock.now();
@@ -25,7 +25,7 @@ async function sweepEach(
     try {
       await sweep(deps, voice);
     } catch (err) {
-      // A voice that a campaign still uses went back to the library; anything else is tried again by the next sweep.
+      // AppError: a campaign still uses the voice, which is active again. The next sweep retries other failures.
       if (!(err instanceof AppError)) deps.log.warn({ err, vid: voice._id }, 'sweeping a voice failed');
     }
   }
@@ -37,5 +37,5 @@ function sweepOne(deps: VoiceDeps, voice: VoiceRecord): Promise<void> {
 
 async function removeUpload({ objects, forms }: VoiceDeps, voice: VoiceRecord): Promise<void> {
   if (voice.uploadKey !== undefined) await objects.delete(voice.uploadKey);
-  await forms.forgetUploadKey(voice._id);
+  await forms.clearUploadKey(voice._id);
 }

@@ -1,26 +1,26 @@
 import type { VoiceModel, VoiceRecord } from './voice-model.ts';
 
-/** The upload forms that users were given, as the voices record them. */
+/** Queries on the upload forms of voices. */
 export interface UploadFormStore {
-  /** The user's slots and tickets that are taken; tickets whose time is over by `now` are released first. */
-  placesTaken(uid: string, now: Date): Promise<{ slots: Set<number>; tickets: Set<number> }>;
-  /** Active voices whose form has expired and whose upload key is still on record. */
+  /** Frees tickets expired by `now`, then returns the user's slots and tickets in use. */
+  slotsInUse(uid: string, now: Date): Promise<{ slots: Set<number>; tickets: Set<number> }>;
+  /** Returns active voices with an expired form whose upload key is still set. */
   withExpiredForm(now: Date, limit: number): Promise<VoiceRecord[]>;
-  /** Forgets an upload key; call it once the object there is deleted and the form has expired. */
-  forgetUploadKey(vid: string): Promise<void>;
+  /** Unsets an upload key; call it after its object is deleted and the form has expired. */
+  clearUploadKey(vid: string): Promise<void>;
 }
 
-/** The upload forms over the `voices` collection. */
+/** Returns the store over the `voices` collection. */
 export function createUploadFormStore(model: VoiceModel): UploadFormStore {
   return {
-    async placesTaken(uid, now) {
+    async slotsInUse(uid, now) {
       await model.updateMany(
         { userId: uid, ticket: { $exists: true }, uploadUntil: { $lte: now } },
         { $unset: { ticket: 1 } },
       );
       const held = await model
         .find(
-          // Each alternative names the user: so each is answered by its own partial index.
+          // Each alternative includes the user, so that each can use its own partial index.
           {
             $or: [
               { userId: uid, slot: { $exists: true } },
@@ -42,7 +42,7 @@ export function createUploadFormStore(model: VoiceModel): UploadFormStore {
         .limit(limit)
         .lean();
     },
-    async forgetUploadKey(vid) {
+    async clearUploadKey(vid) {
       await model.updateOne({ _id: vid, state: 'active' }, { $unset: { uploadKey: 1 } });
     },
   };

@@ -14,7 +14,7 @@ describe('uploading voices', () => {
   });
   afterAll(() => running.stop());
 
-  test('a voice appears once its file has arrived, without another documented call', async () => {
+  test('a voice becomes active once its file has arrived, without another API call', async () => {
     const call = running.as('ann');
     const { message, vid } = await call.beginUpload({ ...FILE, title: ' Ann ', description: 'Warm' });
     expect(await call.list()).toEqual({ voices: [], remaining: 3 });
@@ -27,7 +27,7 @@ describe('uploading voices', () => {
     expect(await running.voices.list('ann')).toEqual(voices);
   });
 
-  test('a recording cannot be replaced after it was accepted: a promise works once', async () => {
+  test('a recording cannot be replaced after it was accepted', async () => {
     const call = running.as('replacer');
     const { message, vid } = await call.beginUpload(FILE);
     await post(message, Buffer.from(RECORDING));
@@ -41,7 +41,7 @@ describe('uploading voices', () => {
     });
   });
 
-  test('what is posted again after it was accepted is removed once the promise is over', async () => {
+  test('a file posted again after its acceptance is removed once the form has expired', async () => {
     const call = running.as('repeater');
     const { message, vid } = await call.beginUpload(FILE);
     const uploadKey = message.fields.key ?? '';
@@ -56,22 +56,22 @@ describe('uploading voices', () => {
     expect((await fetch(url)).status).toBe(200);
   });
 
-  test('many looks at once at uploads that have arrived read each file once', async () => {
-    const call = running.as('looker');
+  test('concurrent requests for the library read each arrived file once', async () => {
+    const call = running.as('reader');
     const promised = [];
     for (let count = 0; count < 4; count++) promised.push((await call.beginUpload(FILE)).message);
     for (const message of promised) await post(message, Buffer.from(RECORDING));
     const read = vi.spyOn(running.objects, 'read');
-    const looks = await Promise.all(Array.from({ length: 20 }, () => call.list()));
+    const lists = await Promise.all(Array.from({ length: 20 }, () => call.list()));
     const files = await Promise.all(
       read.mock.results.map(({ value }) => value as Promise<Buffer | undefined>),
     );
     expect(files.filter((file) => file !== undefined)).toHaveLength(4);
-    for (const { voices } of looks) expect(voices).toHaveLength(4);
+    for (const { voices } of lists) expect(voices).toHaveLength(4);
     read.mockRestore();
   });
 
-  test('of two looks at an upload that is replaced in between, one recording stands', async () => {
+  test('two concurrent checks of a replaced upload accept one recording', async () => {
     const call = running.as('juggler');
     const { message, vid } = await call.beginUpload(FILE);
     await post(message, Buffer.from(RECORDING));
@@ -87,7 +87,7 @@ describe('uploading voices', () => {
     expect(await running.objects.read(objectKey)).toEqual(standing);
   });
 
-  test('the title defaults to Untitled and the description to nothing', async () => {
+  test('the title defaults to Untitled and the description to an empty text', async () => {
     const call = running.as('untitled');
     await upload(call);
     await upload(call, { title: '  ' });
@@ -98,12 +98,12 @@ describe('uploading voices', () => {
     ]);
   });
 
-  test('of any number of requests at once four are promised an upload', async () => {
+  test('four of any number of concurrent requests get an upload', async () => {
     const call = running.as('greedy');
-    const answers = await Promise.allSettled(Array.from({ length: 12 }, () => call.beginUpload(FILE)));
+    const results = await Promise.allSettled(Array.from({ length: 12 }, () => call.beginUpload(FILE)));
     const [promised, refused] = [
-      answers.filter(({ status }) => status === 'fulfilled'),
-      answers.filter(({ status }) => status === 'rejected'),
+      results.filter(({ status }) => status === 'fulfilled'),
+      results.filter(({ status }) => status === 'rejected'),
     ];
     expect(promised).toHaveLength(4);
     expect(refused).toHaveLength(8);
@@ -112,7 +112,7 @@ describe('uploading voices', () => {
     expect(await call.list()).toEqual({ voices: [], remaining: 0 });
   });
 
-  test('uploads that are called off again and again are promised a limited number of times', async () => {
+  test('starting and cancelling uploads in a loop is limited', async () => {
     const call = running.as('fickle');
     for (let round = 0; round < MAX_OPEN_UPLOADS; round++) {
       const { vid } = await call.beginUpload(FILE);
@@ -126,7 +126,7 @@ describe('uploading voices', () => {
     await expect(call.beginUpload(FILE)).resolves.toMatchObject({ expires_in: 300 });
   });
 
-  test('of parallel promises and deletions no more are open than allowed', async () => {
+  test('concurrent uploads and deletions stay within the limit of open uploads', async () => {
     const call = running.as('hasty');
     const rounds = Array.from({ length: 20 }, async () => {
       const { vid } = await call.beginUpload(FILE);
@@ -137,7 +137,7 @@ describe('uploading voices', () => {
     expect(open).toBeLessThanOrEqual(MAX_OPEN_UPLOADS);
   });
 
-  test('an upload that never comes gives its slot back, one that came keeps it', async () => {
+  test('an upload that never arrives frees its slot, one that arrived keeps it', async () => {
     const call = running.as('slow');
     const arrived = await upload(call);
     await call.beginUpload(FILE);
@@ -147,7 +147,7 @@ describe('uploading voices', () => {
     expect(remaining).toBe(3);
   });
 
-  test('a sweep makes voices of uploads that nobody looked at, and forgets those that never came', async () => {
+  test('a sweep activates arrived uploads and expires those that never arrived', async () => {
     const call = running.as('away');
     const vid = await upload(call);
     const { vid: lost } = await call.beginUpload(FILE);
@@ -159,7 +159,7 @@ describe('uploading voices', () => {
     expect(await running.model.findById(lost).lean()).toBeNull();
   });
 
-  test('a file that is no MP3 becomes no voice, and says so', async () => {
+  test('a file that is not an MP3 is rejected with a reason', async () => {
     const call = running.as('tricky');
     const vid = await upload(call, {}, Buffer.from('ID,FirstName\n1,Ann\n'.repeat(100)));
     await expect(call.confirmUpload({ id: vid })).rejects.toThrow('This file is not an MP3 recording.');
@@ -167,7 +167,7 @@ describe('uploading voices', () => {
     await expect(call.confirmUpload({ id: vid })).rejects.toThrow('This file is not an MP3 recording.');
   });
 
-  test('confirming says whether the file has arrived, again and again', async () => {
+  test('confirming an upload reports whether the file has arrived, any number of times', async () => {
     const call = running.as('careful');
     const { message, vid } = await call.beginUpload(FILE);
     await expect(call.confirmUpload({ id: vid })).rejects.toMatchObject({ code: 'CONFLICT' });
@@ -192,7 +192,7 @@ describe('uploading voices', () => {
     expect((await call.list()).remaining).toBe(4);
   });
 
-  test('a promised upload can be called off', async () => {
+  test('a pending upload can be cancelled', async () => {
     const call = running.as('undecided');
     const { vid } = await call.beginUpload(FILE);
     await call.remove({ id: vid });

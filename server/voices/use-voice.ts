@@ -6,8 +6,8 @@ import type { VoiceDeps } from './voice-deps.ts';
 import type { VoiceRecord } from './voice-model.ts';
 
 /**
- * The user's active voice, ready to speak: cloned by its first use. Throws PROVIDER_UNAVAILABLE where that has to
- * wait, INVALID_INPUT where the provider turns the recording down.
+ * Returns the user's active voice, cloning it at the speech provider on first use. Throws PROVIDER_UNAVAILABLE if the
+ * provider is down, INVALID_INPUT if it rejects the recording.
  */
 export async function findUsableVoice(
   deps: VoiceDeps,
@@ -19,14 +19,14 @@ export async function findUsableVoice(
   return voice && providerVoiceId !== undefined ? { vid, title: voice.title, providerVoiceId } : undefined;
 }
 
-/** Clones the recording. Of several at once one clone stands, and the others are taken back. */
+/** Clones the recording. Of concurrent clones the first is kept and the others are deleted. */
 async function clone({ objects, speech, store }: VoiceDeps, voice: VoiceRecord): Promise<string | undefined> {
   const recording = voice.objectKey === undefined ? undefined : await objects.read(voice.objectKey);
   if (recording === undefined) return undefined;
-  const made = await speech.cloneVoice(`${voice.title} (${voice._id})`, recording).catch(asAppError);
-  const standing = await store.settleProviderVoice(voice._id, made);
-  if (standing !== made) await speech.deleteVoice(made);
-  return standing;
+  const cloned = await speech.cloneVoice(`${voice.title} (${voice._id})`, recording).catch(asAppError);
+  const stored = await store.setProviderVoiceOnce(voice._id, cloned);
+  if (stored !== cloned) await speech.deleteVoice(cloned);
+  return stored;
 }
 
 function asAppError(error: unknown): never {

@@ -2,12 +2,12 @@ import type { Clock } from '#server/lib/clock.ts';
 import type { Logger } from '#server/lib/log.ts';
 import type { ObjectStore } from '#server/providers/objects/port.ts';
 import type { SpeechSynthesizer } from '#server/providers/speech/port.ts';
-import type { SingleFlight } from './once-at-a-time.ts';
+import type { SingleFlight } from './single-flight.ts';
 import type { UploadFormStore } from './upload-form-store.ts';
 import type { VoiceUses } from './ports.ts';
 import type { VoiceStore } from './voice-store.ts';
 
-/** What the use cases of this feature work with. */
+/** Dependencies of the voices feature. */
 export interface VoiceDeps {
   clock: Clock;
   log: Logger;
@@ -16,5 +16,5 @@ export interface VoiceDeps {
   uses: VoiceUses;
   store: VoiceStore;
   forms: UploadFormStore;
-  onceAtATime: SingleFlight;
+  singleFlight: SingleFlight;
 }

@@ -1,32 +1,32 @@
 import mongoose, { type Connection, type Model } from 'mongoose';
 
 /**
- * pending: its upload was promised and has not been seen yet. active: in the library. deleting: asked to go, uses
- * being checked. deleted: gone for its owner; what remains elsewhere is being cleared away.
+ * pending: the upload has not arrived. active: in the library. deleting: its uses are being checked. deleted: invisible,
+ * its recording and clone are being removed.
  */
 export const VOICE_STATES = ['pending', 'active', 'deleting', 'deleted'] as const;
 export type VoiceState = (typeof VOICE_STATES)[number];
 
-/** A voice of the library (B §3). */
+/** A voice of a user's library. */
 export interface VoiceRecord {
   _id: string;
   userId: string;
-  /** One of the user's places, 0 to 3; held from the promise of an upload until the voice is deleted. */
+  /** Slot 0 to 3 of the user; held from the start of the upload until the voice is deleted. */
   slot?: number | undefined;
   state: VoiceState;
   title: string;
   description: string;
   avatar: number;
-  /** The accepted recording. Only Hark writes there, once; absent while the upload is pending. */
+  /** Key of the accepted recording, written once by the server; absent while pending. */
   objectKey?: string | undefined;
-  /** Where the upload arrives. Its form can be posted again until it expires, so nothing else is kept there. */
+  /** Key of the upload. Its form can be posted again until it expires, so nothing else is stored there. */
   uploadKey?: string | undefined;
-  /** One of the uploads that a user may have open, 0 to 11; held until `uploadUntil`, also by a deleted voice. */
+  /** Upload ticket 0 to 11 of the user; held until `uploadUntil`, also by a deleted voice. */
   ticket?: number | undefined;
   createdAt: Date;
-  /** Until when the promised upload may still arrive. */
+  /** Until when the upload may arrive. */
   uploadUntil: Date;
-  /** Why an uploaded file was turned down; its voice is deleted then. */
+  /** Why the uploaded file was rejected; the voice is then deleted. */
   rejection?: string | undefined;
   /** The id at the speech provider; absent before the first use. */
   providerVoiceId?: string | undefined;
@@ -34,7 +34,7 @@ export interface VoiceRecord {
 
 export type VoiceModel = Model<VoiceRecord>;
 
-/** The `voices` collection. The unique slot is what holds the limit of voices under parallel requests. */
+/** Creates the model. The unique index on slots enforces the voice limit under concurrency. */
 export function createVoiceModel(connection: Connection): VoiceModel {
   const schema = new mongoose.Schema<VoiceRecord>(
     {
@@ -59,7 +59,7 @@ export function createVoiceModel(connection: Connection): VoiceModel {
     { userId: 1, slot: 1 },
     { unique: true, partialFilterExpression: { slot: { $exists: true } } },
   );
-  // What holds the limit of promised uploads under parallel requests.
+  // Enforces the limit of open uploads under concurrency.
   schema.index(
     { userId: 1, ticket: 1 },
     { unique: true, partialFilterExpression: { ticket: { $exists: true } } },

@@ -5,30 +5,30 @@ type VoiceChanges = Partial<
   Pick<VoiceRecord, 'title' | 'description' | 'avatar' | 'providerVoiceId' | 'rejection' | 'objectKey'>
 >;
 
-/** Reads and writes voices. A change of state is a compare-and-set. */
+/** Reads and writes voices. State changes are compare-and-set. */
 export interface VoiceStore {
-  /** Stores a new voice; `false` when its slot or its ticket is taken. */
+  /** Stores a new voice; returns false if its slot or ticket is taken. */
   insert(voice: VoiceRecord): Promise<boolean>;
   byId(vid: string): Promise<VoiceRecord | undefined>;
-  /** The user's voices that hold a slot, oldest first. */
+  /** Returns the user's voices that hold a slot, oldest first. */
   holdingSlots(uid: string): Promise<VoiceRecord[]>;
-  /** Moves a voice from one state to another; `undefined` when it was not in the first. `deleted` gives the slot back. */
+  /** Moves a voice between states; returns `undefined` if it was not in `from`. `deleted` frees the slot. */
   transition(
     vid: string,
     from: VoiceState,
     to: VoiceState,
     changes?: VoiceChanges,
   ): Promise<VoiceRecord | undefined>;
-  /** Changes fields of an active voice; `undefined` when it is none. */
+  /** Changes fields of an active voice; returns `undefined` if it is not active. */
   change(vid: string, changes: VoiceChanges): Promise<VoiceRecord | undefined>;
-  /** Records the provider's id unless there is one; answers the one that stands, `undefined` when the voice is gone. */
-  settleProviderVoice(vid: string, providerVoiceId: string): Promise<string | undefined>;
-  /** Voices with something left to do: promised uploads past their time, and deletions. */
+  /** Sets the provider's id unless one is set; returns the stored id, `undefined` if the voice is not active. */
+  setProviderVoiceOnce(vid: string, providerVoiceId: string): Promise<string | undefined>;
+  /** Returns expired pending uploads and unfinished deletions. */
   unfinished(now: Date, limit: number): Promise<VoiceRecord[]>;
   erase(vid: string): Promise<void>;
 }
 
-/** The voice store over the `voices` collection. */
+/** Returns the store over the `voices` collection. */
 export function createVoiceStore(model: VoiceModel): VoiceStore {
   return {
     async insert(voice) {
@@ -66,7 +66,7 @@ export function createVoiceStore(model: VoiceModel): VoiceStore {
       );
       return (await update.lean()) ?? undefined;
     },
-    async settleProviderVoice(vid, providerVoiceId) {
+    async setProviderVoiceOnce(vid, providerVoiceId) {
       await model.updateOne(
         { _id: vid, state: 'active', providerVoiceId: { $exists: false } },
         { $set: { providerVoiceId } },
@@ -92,7 +92,7 @@ export function createVoiceStore(model: VoiceModel): VoiceStore {
   };
 }
 
-/** Oldest first; a user has few voices, so that they are sorted here and need no index. */
+/** Compares by age; a user has few voices, so sorting in memory needs no index. */
 function byAge(one: VoiceRecord, other: VoiceRecord): number {
   return one.createdAt.getTime() - other.createdAt.getTime() || (one._id < other._id ? -1 : 1);
 }

@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose';
 import type { VoiceView } from '#shared/schemas/voices.ts';
 import { findActiveVoice, listVoices } from './library.ts';
-import { createSingleFlight } from './once-at-a-time.ts';
+import { createSingleFlight } from './single-flight.ts';
 import type { Voices } from './ports.ts';
 import { sweepVoices } from './sweep-voices.ts';
 import { createUploadFormStore } from './upload-form-store.ts';
@@ -11,10 +11,10 @@ import { createVoiceModel } from './voice-model.ts';
 import { createVoiceStore } from './voice-store.ts';
 import { createVoicesRouter } from './voices-router.ts';
 
-/** Recordings of up to 10 MB that are held in memory to be checked, of all users. */
-const RECORDINGS_AT_ONCE = 2;
+/** Recordings (up to 10 MB each) checked in memory at the same time. */
+const MAX_CONCURRENT_CHECKS = 2;
 
-/** The voice library: uploads, metadata, playing, deletion, and voices for campaigns (B §2, §7). */
+/** Creates the voice library: uploads, metadata, playback, deletion, and voices for campaigns. */
 export function createVoicesFeature({
   connection,
   ...options
@@ -24,7 +24,7 @@ export function createVoicesFeature({
     ...options,
     store: createVoiceStore(model),
     forms: createUploadFormStore(model),
-    onceAtATime: createSingleFlight(RECORDINGS_AT_ONCE),
+    singleFlight: createSingleFlight(MAX_CONCURRENT_CHECKS),
   };
   const voices: Voices = {
     has: async (uid, vid) => (await findActiveVoice(deps, uid, vid)) !== undefined,
@@ -34,9 +34,9 @@ export function createVoicesFeature({
   return {
     router: createVoicesRouter(deps),
     voices,
-    /** The library as the user-info call shows it (A §3). */
+    /** Returns the active voices, for `user-info`. */
     list: async (uid: string): Promise<VoiceView[]> => (await listVoices(deps, uid)).voices,
-    /** Finishes interrupted uploads and deletions; to be run every few minutes. */
+    /** Finishes interrupted uploads and deletions; run it every few minutes. */
     sweep: () => sweepVoices(deps),
     models: [model] as const,
   };

@@ -15,12 +15,11 @@ import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 import { createCallerFactory } from '#server/trpc/trpc.ts';
 import { createVoicesFeature } from './voices-feature.ts';
 
-/** A short recording. */
 export const RECORDING = await melodyMp3(1, 1);
 
 const FILE = { file_name: 'voice.mp3', file_type: 'audio/mpeg' };
 
-/** Voices over a real database and a real object store that is reached over HTTP, for tests. */
+/** Starts the voices feature over a real database and an object store served over HTTP. */
 export async function startVoices() {
   const database = await testDatabase();
   const folder = await mkdtemp(`${tmpdir()}/hark-voices-`);
@@ -32,7 +31,7 @@ export async function startVoices() {
   const objects = await createLocalObjects({ folder, publicUrl, clock });
   app.use(LOCAL_OBJECTS_PATH, objects.router);
 
-  /** Names of the campaigns that still use a voice, by its id. */
+  /** Names of campaigns in use, by voice id. */
   const openCampaigns = new Map<string, string>();
   const speech = recordingSpeech();
   const voices = createVoicesFeature({
@@ -53,10 +52,10 @@ export async function startVoices() {
     openCampaigns,
     objects: objects.store,
     model: voices.models[0],
-    /** The calls of the signed-in user `uid`. */
+    /** Returns the procedures called as user `uid`. */
     as: (uid: string) =>
       createCaller(() => createTestBrowser({ uid, streamId: `stream of ${uid}` }).context()),
-    nobody: () => createCaller(() => createTestBrowser().context()),
+    anonymous: () => createCaller(() => createTestBrowser().context()),
     async stop() {
       server.closeAllConnections();
       server.close();
@@ -69,27 +68,27 @@ export async function startVoices() {
 
 type Calls = ReturnType<Awaited<ReturnType<typeof startVoices>>['as']>;
 
-/** Does what the documented client does: asks for an upload and posts the file. Answers the voice's id. */
+/** Uploads a voice like an API client: begins an upload and posts the file. Returns the voice's id. */
 export async function upload(
   call: Calls,
   details: { title?: string; description?: string } = {},
   file = RECORDING,
 ): Promise<string> {
   const { message, vid } = await call.beginUpload({ ...FILE, ...details });
-  const answer = await post(message, Buffer.from(file));
-  if (!answer.ok) throw new Error(`Upload answered ${String(answer.status)}`);
+  const response = await post(message, Buffer.from(file));
+  if (!response.ok) throw new Error(`The upload failed with status ${String(response.status)}`);
   return vid;
 }
 
-/** The local speech, which also counts its clones. */
+/** Local speech that records its clones. */
 function recordingSpeech() {
   const clones = new Set<string>();
-  let made = 0;
+  let count = 0;
   return {
     ...createLocalSpeech(),
     clones,
     cloneVoice() {
-      const id = `clone-${String(++made)}`;
+      const id = `clone-${String(++count)}`;
       clones.add(id);
       return Promise.resolve(id);
     },

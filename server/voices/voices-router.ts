@@ -16,17 +16,17 @@ import { deleteVoice } from './delete-voice.ts';
 import { findActiveVoice, findVoice, listVoices, presentVoice } from './library.ts';
 import type { VoiceDeps } from './voice-deps.ts';
 
-/** How long a playing link lives, in seconds. */
+/** How long a playback link is valid, in seconds. */
 const STREAM_SECONDS = 60 * 60;
 
-/** The voice library (B §7). Unknown and foreign voices are a 404 before anything else of the input is looked at. */
+/** The voice procedures. Unknown and other users' voices respond 404 before the rest of the input is validated. */
 export function createVoicesRouter(deps: VoiceDeps) {
   const voiceProcedure = protectedProcedure.input(voiceRef).use(async ({ ctx, input, next }) => {
     const voice = await findActiveVoice(deps, ctx.user.uid, input.id);
     if (voice === undefined) throw notFound('Voice');
     return next({ ctx: { ...ctx, voice } });
   });
-  /** Also for promised uploads and for those that were turned down. */
+  /** The same for voices in any state, pending and rejected uploads included. */
   const uploadProcedure = protectedProcedure.input(voiceRef).use(async ({ ctx, input, next }) => {
     const voice = await findVoice(deps, ctx.user.uid, input.id);
     if (voice === undefined) throw notFound('Voice');
@@ -52,7 +52,7 @@ export function createVoicesRouter(deps: VoiceDeps) {
         return { message: upload, vid: voice._id, expires_in: UPLOAD_BEGINS_SECONDS };
       }),
 
-    /** Says at once whether a file that was posted has become a voice. */
+    /** Returns the voice of a posted file, or the reason why it was rejected. */
     confirmUpload: uploadProcedure.output(voiceOutput).mutation(({ ctx: { voice } }) => {
       if (voice.rejection !== undefined)
         throw new AppError('INVALID_INPUT', voice.rejection, { fields: { file: voice.rejection } });

@@ -10,7 +10,7 @@ describe('the voice library', () => {
   });
   afterAll(() => running.stop());
 
-  test('shows and changes a voice', async () => {
+  test('returns and updates a voice', async () => {
     const call = running.as('ann');
     const vid = await upload(call, { title: 'Ann' });
     expect(await call.metadata({ id: vid })).toMatchObject({
@@ -23,7 +23,7 @@ describe('the voice library', () => {
     });
   });
 
-  test('plays through a link for a limited time', async () => {
+  test('plays through a link that expires', async () => {
     const call = running.as('player');
     const { url, stream_url, expires_in } = await call.stream({ id: await upload(call) });
     expect(stream_url).toBe(url);
@@ -32,7 +32,7 @@ describe('the voice library', () => {
     expect((await fetch(url)).status).toBe(403);
   });
 
-  test('a deleted voice is gone, recording, clone and slot', async () => {
+  test('deleting a voice removes its recording and clone and frees its slot', async () => {
     const call = running.as('leaver');
     const vid = await upload(call);
     const { providerVoiceId = '' } = (await running.voices.voices.find('leaver', vid)) ?? {};
@@ -49,7 +49,7 @@ describe('the voice library', () => {
     }
   });
 
-  test('a recording posted again right after the deletion is swept away', async () => {
+  test('a recording posted again after the deletion is removed by the sweep', async () => {
     const call = running.as('insistent');
     const vid = await upload(call);
     const { uploadKey = '' } = (await running.model.findById(vid).lean()) ?? {};
@@ -61,7 +61,7 @@ describe('the voice library', () => {
     expect(await running.model.findById(vid).lean()).toBeNull();
   });
 
-  test('a voice that a campaign still needs stays', async () => {
+  test('a voice that a campaign still needs cannot be deleted', async () => {
     const call = running.as('busy');
     const vid = await upload(call);
     running.openCampaigns.set(vid, 'Spring sale');
@@ -78,8 +78,8 @@ describe('the voice library', () => {
 
   test.each([
     ['before its uses were checked', { $set: { state: 'deleting' as const } }],
-    ['after its slot was given back', { $set: { state: 'deleted' as const }, $unset: { slot: 1 as const } }],
-  ])('a deletion that a crash stopped %s is finished by a sweep', async (_when, change) => {
+    ['after its slot was freed', { $set: { state: 'deleted' as const }, $unset: { slot: 1 as const } }],
+  ])('a deletion interrupted by a crash %s is finished by a sweep', async (_when, change) => {
     const call = running.as('crashed');
     const vid = await upload(call);
     await call.list();
@@ -92,7 +92,7 @@ describe('the voice library', () => {
     expect((await call.list()).remaining).toBe(4);
   });
 
-  test('a deletion that a crash stopped gives the voice back where a campaign needs it', async () => {
+  test('a deletion interrupted by a crash restores a voice that a campaign needs', async () => {
     const vid = await upload(running.as('rescued'));
     await running.model.updateOne({ _id: vid }, { $set: { state: 'deleting' } });
     running.openCampaigns.set(vid, 'Spring sale');
@@ -100,7 +100,7 @@ describe('the voice library', () => {
     expect(await running.as('rescued').list()).toMatchObject({ voices: [{ vid }] });
   });
 
-  test('a campaign finds a voice, cloned once however many ask at once', async () => {
+  test('concurrent campaigns get a voice that is cloned once', async () => {
     const vid = await upload(running.as('speaker'), { title: 'Speaker' });
     const before = running.speech.clones.size;
     expect(await running.voices.voices.has('speaker', vid)).toBe(true);
@@ -115,17 +115,17 @@ describe('the voice library', () => {
     expect(await running.voices.voices.find('speaker', vid)).toEqual(found[0]);
   });
 
-  test('what belongs to another user does not exist, whatever else is wrong with the call', async () => {
+  test('other users’ voices respond 404, whatever the rest of the input', async () => {
     const vid = await upload(running.as('owner'));
-    const [thief, nobody] = [running.as('thief'), running.nobody()];
+    const [otherUser, anonymous] = [running.as('thief'), running.anonymous()];
     const wrong = { id: vid, title: 7 } as never;
     for (const name of ['metadata', 'stream', 'update', 'remove', 'confirmUpload'] as const) {
-      await expect(thief[name](wrong)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-      await expect(nobody[name](wrong)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+      await expect(otherUser[name](wrong)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      await expect(anonymous[name](wrong)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     }
     expect(await running.voices.voices.find('thief', vid)).toBeUndefined();
     expect(await running.voices.voices.ownerOf(vid)).toBe('owner');
     expect(await running.voices.voices.ownerOf('unknown')).toBeUndefined();
-    expect(await thief.list()).toEqual({ voices: [], remaining: 4 });
+    expect(await otherUser.list()).toEqual({ voices: [], remaining: 4 });
   });
 });

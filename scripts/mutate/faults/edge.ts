@@ -130,7 +130,7 @@ export const EDGE_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/voices/use-voice.ts',
-    find: 'if (standing !== made) await speech.deleteVoice(made);',
+    find: 'if (stored !== cloned) await speech.deleteVoice(cloned);',
     replace: '',
     tests: ['server/voices/voices.int.test.ts'],
   },

@@ -11,8 +11,7 @@ import {
   RequestKeyStore,
   type RequestKeyDocument,
 } from '#server/request-keys/request-key-store.ts';
-import { createSuppressionModel } from '#server/suppressions/suppression-model.ts';
-import { SuppressionStore } from '#server/suppressions/suppression-store.ts';
+import { createSuppressionModel, SuppressionStore } from '#server/suppressions/suppression-store.ts';
 import { createVoiceModel, type VoiceRecord } from '#server/voices/voice-model.ts';
 import { createUploadFormStore, type UploadFormStore } from '#server/voices/upload-form-store.ts';
 import { createVoiceStore, type VoiceStore } from '#server/voices/voice-store.ts';
@@ -94,7 +93,7 @@ const voices: StoreCases<VoiceStore> = {
     holdingSlots: (store) => store.holdingSlots('u-1'),
     transition: (store) => store.transition('v-1', 'pending', 'active'),
     change: (store) => store.change('v-4', { title: 'Other' }),
-    settleProviderVoice: (store) => store.settleProviderVoice('v-4', 'provider'),
+    setProviderVoiceOnce: (store) => store.setProviderVoiceOnce('v-4', 'provider'),
     unfinished: (store, { now }) => store.unfinished(now, 20),
     erase: (store) => store.erase('v-3'),
   },
@@ -104,9 +103,9 @@ const uploadForms: StoreCases<UploadFormStore> = {
   file: 'server/voices/upload-form-store.ts',
   open: ({ connection }) => createUploadFormStore(createVoiceModel(connection)),
   calls: {
-    placesTaken: (store, { now }) => store.placesTaken('u-1', now),
+    slotsInUse: (store, { now }) => store.slotsInUse('u-1', now),
     withExpiredForm: (store, { now }) => store.withExpiredForm(now, 20),
-    forgetUploadKey: (store) => store.forgetUploadKey('v-4'),
+    clearUploadKey: (store) => store.clearUploadKey('v-4'),
   },
 };
 
