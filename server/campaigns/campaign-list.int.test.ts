@@ -4,7 +4,7 @@ import { connectDatabase } from '#server/composition/database.ts';
 import { newId } from '#server/lib/ids.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 
-/** Far ahead, and none is sending: the worker leaves them alone. */
+/** Far in the future, so that the worker starts none of the campaigns. */
 const FIRST_DROP = Date.parse('2090-11-20T09:00:00Z');
 const STATUSES = ['Scheduled', 'Paused', 'Paused', 'Success', 'Failed'] as const;
 
@@ -19,7 +19,7 @@ afterAll(async () => {
   await hark.stop();
 });
 
-/** A user with so many campaigns, three of each drop date, in the order of the list; a deleted one stands among them. */
+/** Creates a user with `count` campaigns, three per drop date, and a deleted one; returns the ids in list order. */
 async function userWith(count: number) {
   const user = await hark.newUser();
   const ids = Array.from({ length: count }, () => newId());
@@ -56,8 +56,8 @@ async function userWith(count: number) {
   return { ...user, ids: inOrder.map(({ _id }) => _id) };
 }
 
-describe('a list of campaigns', () => {
-  it('is whole without a limit, and comes in pages by cursors, each campaign once', async () => {
+describe('the list of campaigns', () => {
+  it('is complete without a limit, and is paged by cursors without repeating a campaign', async () => {
     const { client, ids } = await userWith(25);
     const whole = (await client.get('/api/campaigns/')).body as unknown as Page;
     expect(whole).toMatchObject({ success: true, next: null });
@@ -74,7 +74,7 @@ describe('a list of campaigns', () => {
     expect(pages.flatMap(({ campaigns }) => campaigns.map(({ id }) => id))).toEqual(ids);
   });
 
-  it('goes on where it was left when a campaign before it is gone', async () => {
+  it('continues at the same place after a campaign before it was deleted', async () => {
     const { client, ids } = await userWith(6);
     const { next } = (await client.get('/api/campaigns/?limit=2')).body as unknown as Page;
     await connection
@@ -84,28 +84,28 @@ describe('a list of campaigns', () => {
     expect(rest.campaigns.map(({ id }) => id)).toEqual(ids.slice(2));
   });
 
-  it('refuses a cursor or a limit that it never named', async () => {
+  it('refuses an invalid cursor or limit', async () => {
     const { client } = await hark.newUser();
     for (const query of ['cursor=x', 'cursor=1.$gt', 'limit=0', 'limit=101', 'limit=ten'])
       expect([query, (await client.get(`/api/campaigns/?${query}`)).status]).toEqual([query, 400]);
   });
 
-  it('of numbers names its next page in a header, since it is an array', async () => {
+  it('returns the next page of analytics in a Link header', async () => {
     const { ids, client } = await userWith(5);
     const found: string[] = [];
     let path: string | undefined = '/dropcowboy/analytics/?limit=2';
     while (path !== undefined) {
-      const answer: Response = await fetch(`${hark.baseUrl}${path}`, {
+      const response: Response = await fetch(`${hark.baseUrl}${path}`, {
         headers: { cookie: client.cookie() },
       });
-      found.push(...((await answer.json()) as { id: string }[]).map(({ id }) => id));
-      path = /^<([^>]+)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1];
+      found.push(...((await response.json()) as { id: string }[]).map(({ id }) => id));
+      path = /^<([^>]+)>; rel="next"$/.exec(response.headers.get('link') ?? '')?.[1];
     }
     expect(found).toEqual(ids);
   });
 });
 
-it('sums cover every campaign, whatever part of the list is read', async () => {
+it('totals cover every campaign, whatever part of the list is loaded', async () => {
   const { client } = await userWith(25);
   const { result } = (await client.get('/trpc/campaigns.summary')).body as {
     result: { data: Record<string, unknown> };

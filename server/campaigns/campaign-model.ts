@@ -2,13 +2,13 @@ import { Schema, type Connection, type Model } from 'mongoose';
 import { CAMPAIGN_STATUSES, type CampaignStatus } from '#shared/campaign-lifecycle.ts';
 import type { SeqRange } from './ports.ts';
 
-/** Statuses that nobody outside sees: such a campaign is not there (design §4). */
+/** Internal statuses: to API callers such a campaign does not exist. */
 export const HIDDEN_STATUSES = ['Preparing', 'Deleting', 'Deleted'] as const;
 export type StoredStatus = CampaignStatus | (typeof HIDDEN_STATUSES)[number];
 
 /**
- * A preparation under way: contacts are being stored and credits held for them. Whoever finds the lease expired
- * rolls it forward where its hold exists and undoes it otherwise (design §4).
+ * A preparation in progress: contacts are being stored and credits held for them. When its lease expires, the sweeper
+ * commits it if its hold exists and undoes it otherwise.
  */
 export interface Preparation {
   preparationId: string;
@@ -16,37 +16,37 @@ export interface Preparation {
   leaseUntil: Date;
   /** The run its contacts belong to. */
   run: number;
-  /** How many contacts it adds; none for a retry. */
+  /** How many contacts it adds; 0 for a retry. */
   calls: number;
 }
 
-/** What the owner is still to be told by mail, with the figures of that moment. */
+/** A mail to the owner that is not sent yet, with the amounts at the time of the event. */
 export interface Notice {
-  /** Stays the same however often the mail is tried, so that mailboxes can tell a repetition. */
+  /** The same on every attempt, so that mail servers can drop duplicates. */
   id: string;
   kind: 'finished' | 'paused';
   reason?: string | undefined;
   delivered: number;
   total: number;
-  /** Credits: charged for delivered calls so far; released when it finished, or still on hold while it is paused. */
+  /** Credits charged for delivered calls; `rest` was released (finished) or is still held (paused). */
   charged: number;
   rest: number;
-  /** Since when it is to be told, and when it is tried next. */
+  /** When the event happened, and when the mail is attempted next. */
   since: Date;
   dueAt: Date;
   tries: number;
 }
 
 /**
- * A campaign. `_id` is our own random id, part of attempt ids and credit keys. Of a deleted one only a tombstone stays,
- * without message and voice; the audit of credits names it and finds it by its stream.
+ * A campaign. `_id` is a random id, part of attempt ids and credit keys. Deletion leaves a tombstone without message
+ * and voice, which the audit of credits finds by its stream.
  */
 export interface CampaignDocument {
   _id: string;
   userId: string;
   streamId: string;
   name: string;
-  /** The name while it is taken; unset on delete, so that it can be used again. */
+  /** The name while the campaign exists; unset on delete, so that it can be used again. */
   liveName?: string | undefined;
   message: string;
   voiceId: string;
@@ -55,34 +55,34 @@ export interface CampaignDocument {
   dropDate: Date;
   createdAt: Date;
   status: StoredStatus;
-  /** Set on a paused campaign of which no call is open or unsettled: the scan need not look at it. */
+  /** Set on a paused campaign without open or unsettled calls: the engine's scan skips it. */
   quiet?: boolean | undefined;
   /** Why the system paused it. */
   statusReason?: string | undefined;
-  /** Counts the times it became Sending: what went wrong in an earlier run epoch pauses no later one. */
+  /** Counts transitions to Sending: a failure in an earlier run epoch cannot pause a later one. */
   runEpoch: number;
-  /** Since when the carrier has taken none of its calls. */
+  /** Since when the carrier has accepted none of its calls. */
   carrierDownSince?: Date | undefined;
   notice?: Notice | undefined;
-  /** The most calls a minute, where its owner wants fewer than the deployment allows. */
+  /** The owner's limit of calls per minute, where it is below the deployment's. */
   dropsPerMinute?: number | null | undefined;
   preparing?: Preparation | undefined;
-  /** Preparations that the sweeper gave up; contacts they left behind are never called. */
+  /** Ids of preparations that the sweeper voided; their contacts are never called. */
   voidedPreparations: string[];
-  /** When what a slow, given-up maker may have stored is cleaned once more. */
+  /** When contacts that a stale worker may have stored are removed once more. */
   resweepAt?: Date | undefined;
   run: number;
-  /** When it first became Sending. */
+  /** When the campaign first became Sending. */
   startedAt?: Date | undefined;
   finishedAt?: Date | undefined;
   deletedAt?: Date | undefined;
-  /** Of a final campaign: when what was spoken for it is erased. */
+  /** Final campaigns only: when their synthesized speech is erased. */
   speechUntil?: Date | undefined;
-  /** The number of the next contact; numbers of an undone preparation stay unused. */
+  /** The number of the next contact; numbers reserved by an undone preparation are not reused. */
   nextSeq: number;
-  /** The numbers that undone preparations reserved and no contact has, ascending, so that a page is found by its numbers. */
+  /** Number ranges of undone preparations, ascending, so that a page can be computed from contact numbers. */
   unusedSeqs?: SeqRange[] | undefined;
-  /** When it was last changed after it was stored, by the database's clock: what listeners are told goes by it. */
+  /** Time of the last update by the database's clock; live progress polls by it. */
   changedAt?: Date | undefined;
   total: number;
   delivered: number;
@@ -132,8 +132,8 @@ const rangeSchema = new Schema<SeqRange>(
 
 const count = { type: Number, required: true, default: 0 };
 
-/** What a deleted campaign does not keep. */
-export const FORGET_CONTENT = {
+/** Removes the content of a deleted campaign. */
+export const UNSET_CONTENT = {
   $unset: {
     ...{ message: 1, voiceId: 1, voiceTitle: 1, providerVoiceId: 1 },
     ...{ statusReason: 1, carrierDownSince: 1, notice: 1, speechUntil: 1 },
@@ -190,12 +190,12 @@ const schema = new Schema<CampaignDocument>(
   { autoIndex: false, versionKey: false, minimize: false, collection: 'campaigns' },
 );
 
-// `$exists`, because an equality implies it: a filter on the type is not used by a lookup.
+// `$exists` rather than `$type`: an equality lookup implies it, so the planner uses the index.
 const named = { partialFilterExpression: { liveName: { $exists: true } } };
 schema.index({ userId: 1, liveName: 1 }, { ...named, name: 'live_name', unique: true });
-// A user's list; what was deleted has no name and does not lengthen it.
+// A user's list; deleted campaigns have no name and are not in the index.
 schema.index({ userId: 1, dropDate: -1, _id: 1 }, named);
-// What all of a user's campaigns come to is added up from this index alone.
+// Covers the aggregation of a user's totals.
 schema.index({ userId: 1, status: 1, dropDate: 1, total: 1, delivered: 1, failed: 1 }, { name: 'sums' });
 schema.index({ userId: 1, held: -1 }, { partialFilterExpression: { held: { $gt: 0 } } });
 schema.index({ userId: 1, voiceId: 1, status: 1 });
@@ -211,7 +211,7 @@ schema.index({ resweepAt: 1 }, { sparse: true });
 schema.index({ speechUntil: 1 }, { sparse: true });
 schema.index({ 'notice.dueAt': 1 }, { sparse: true });
 
-/** Every change carries its time, whoever makes it. The database's clock is the one that all processes share. */
+/** Every update sets `changedAt` from the database's clock, which all processes share. */
 schema.pre(['updateOne', 'updateMany', 'findOneAndUpdate'], function () {
   const update = this.getUpdate();
   if (Array.isArray(update)) this.setUpdate([...update, { $set: { changedAt: '$$NOW' } }]);

@@ -4,8 +4,8 @@ import { findCampaign } from './find-campaign.ts';
 import type { CampaignsDeps } from './campaigns-deps.ts';
 
 /**
- * A procedure about one of the caller's campaigns, named by id or by name: 401, then 404, and only then is the
- * rest of the input looked at (contract §5). Adds `ctx.campaign`.
+ * A procedure on one of the caller's campaigns, named by id or by name; adds `ctx.campaign`. Responds 401, then 404,
+ * and validates the rest of the input only afterwards.
  */
 export function createCampaignProcedure(deps: CampaignsDeps) {
   return protectedProcedure.input(campaignRef).use(async ({ ctx, input, next }) => {
@@ -14,7 +14,7 @@ export function createCampaignProcedure(deps: CampaignsDeps) {
   });
 }
 
-/** The same for a delete, which also finds a campaign by its id that is being deleted: asked again, it answers the same. */
+/** The same for a delete; also finds a campaign that is being deleted, so that the request can be repeated. */
 export function createDeleteProcedure(deps: CampaignsDeps) {
   return protectedProcedure.input(campaignRef).use(async ({ ctx, input, next }) => {
     const deleting = await deps.campaigns.findDeleting(ctx.user.uid, input.id);

@@ -4,7 +4,7 @@ import type { CampaignsDeps } from './campaigns-deps.ts';
 import type { SeqRange } from './ports.ts';
 import { pendingCalls, type VisibleCampaign } from './present-campaign.ts';
 
-/** A campaign's running totals; a call in flight is pending. */
+/** A campaign's counters; a call in flight counts as pending. */
 export interface CampaignCounters {
   id: string;
   name: string;
@@ -17,7 +17,7 @@ export interface CampaignCounters {
   unusedSeqs?: readonly SeqRange[] | undefined;
 }
 
-/** Campaigns by their counters, for analytics; no contact is read (design §4). */
+/** The counters of campaigns, for analytics. Reads no contacts. */
 export interface CampaignStatistics {
   listCampaigns(
     userId: string,

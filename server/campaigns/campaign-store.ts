@@ -9,41 +9,45 @@ import {
 import type { CampaignDocument, CampaignModel, StoredStatus } from './campaign-model.ts';
 import type { VisibleCampaign } from './present-campaign.ts';
 
-/** What is told of a campaign where its message and figures do not matter. */
+/** A campaign without its message and counters. */
 export type CampaignBrief = Pick<VisibleCampaign, '_id' | 'name' | 'status' | 'dropDate' | 'total'>;
 
-/** The campaigns of one status together. */
+/** Totals of a user's campaigns in one status. */
 export interface StatusSums extends Pick<CampaignDocument, 'total' | 'delivered' | 'failed'> {
   _id: CampaignStatus;
   campaigns: number;
-  /** The earliest of their drop dates. */
+  /** Their earliest drop date. */
   firstDrop: Date;
 }
 
 type Changes = Partial<Omit<CampaignDocument, '_id'>>;
 
-/** The fields that a change of status may bring along. */
+/** Further changes and conditions of a status transition. */
 export interface TransitionChanges {
   set?: Changes;
   unset?: readonly (keyof Changes)[];
-  /** More that must hold for the change to happen. */
+  /** Additional conditions on the campaign. */
   where?: Record<string, unknown>;
 }
 
-/** What every way into Sending brings along: what went wrong before is over. */
-export const NEW_RUN = {
+/** Part of every transition to Sending: starts a run epoch and clears earlier failures. */
+export const NEW_RUN_EPOCH = {
   $inc: { runEpoch: 1 },
   $unset: { statusReason: 1, carrierDownSince: 1, speechUntil: 1 },
 } as const;
 
+/** `conflict`: the campaign has started, got contacts meanwhile, or its status forbids the edit. */
+export type EditResult =
+  { kind: 'edited'; campaign: CampaignDocument } | { kind: 'name taken' } | { kind: 'conflict' };
+
 const visible = { status: { $in: [...CAMPAIGN_STATUSES] } };
-/** What is visible has a name; asking for it lets the indexes of named campaigns be used. */
+/** Visible campaigns always have a name; the condition allows the partial indexes on names. */
 const listed = { ...visible, liveName: { $exists: true } };
 
 const LIST_ORDER = { dropDate: -1, _id: 1 } as const;
 const LIST_INDEX = { userId: 1, ...LIST_ORDER } as const;
 
-/** Reads campaigns and changes them by compare-and-set: no change overwrites what it did not expect. */
+/** Reads campaigns and updates them by compare-and-set. */
 export class CampaignStore {
   readonly #model: CampaignModel;
 
@@ -51,12 +55,12 @@ export class CampaignStore {
     this.#model = model;
   }
 
-  /** At most `limit` of a user's campaigns, the latest drop date first: those after a row, or the first ones. */
+  /** Returns up to `limit` of a user's campaigns, latest drop date first, starting after the row `after`. */
   async page(
     userId: string,
     { after, limit }: { after?: LastRow | undefined; limit: number },
   ): Promise<VisibleCampaign[]> {
-    // Two ranges of the index; as one `$or` they are answered by a sort of all that follows.
+    // Two index ranges; as one `$or` the database would sort everything that follows.
     const ranges =
       after === undefined
         ? [{}]
@@ -70,7 +74,7 @@ export class CampaignStore {
     return found;
   }
 
-  /** At most `limit` of a user's campaigns in brief, the latest drop date first. */
+  /** Returns up to `limit` of a user's campaigns in brief, latest drop date first. */
   briefsOf(userId: string, limit: number): Promise<CampaignBrief[]> {
     return this.#inOrder({ userId, ...listed }, limit)
       .select({ name: 1, status: 1, dropDate: 1, total: 1 })
@@ -78,7 +82,7 @@ export class CampaignStore {
       .exec();
   }
 
-  /** Credits on hold by campaign id: at most `limit` campaigns of a user, the most credits first. */
+  /** Returns held credits by campaign id for up to `limit` campaigns of a user, largest hold first. */
   async heldOf(userId: string, limit: number): Promise<Map<string, number>> {
     const found = await this.#model
       .find({ userId, held: { $gt: 0 }, ...visible }, { held: 1 })
@@ -89,7 +93,7 @@ export class CampaignStore {
     return new Map(found.map(({ _id, held }) => [_id, held]));
   }
 
-  /** A user's campaigns and their calls added up by status; the index alone is read. */
+  /** Returns a user's campaigns and calls, summed by status, from the index alone. */
   sumsOf(userId: string): Promise<StatusSums[]> {
     return this.#model
       .aggregate<StatusSums>([
@@ -106,9 +110,9 @@ export class CampaignStore {
       .exec();
   }
 
-  /** One of a user's campaigns; where an id and a name are alike, the id counts. */
+  /** Returns a user's campaign by id or name; an id takes precedence over an equal name. */
   async findOwned(userId: string, reference: string): Promise<VisibleCampaign | undefined> {
-    // Two lookups of one document each: an `$or` of both is answered by a scan of the user's campaigns.
+    // Two lookups of one document each: an `$or` of both would scan the user's campaigns.
     const [byId, byName] = await Promise.all(
       [{ _id: reference }, { liveName: reference }].map((one) =>
         this.#model
@@ -120,12 +124,12 @@ export class CampaignStore {
     return byId ?? byName ?? undefined;
   }
 
-  /** How many campaigns the user has created since a time, whatever became of them. Counting ends at `limit`. */
+  /** Counts the campaigns a user created since a time, deleted ones included, up to `limit`. */
   countCreatedSince(userId: string, since: Date, limit: number): Promise<number> {
     return this.#model.countDocuments({ userId, createdAt: { $gt: since } }, { limit });
   }
 
-  /** A user's campaign that is being deleted. */
+  /** Returns a user's campaign that is being deleted. */
   async findDeleting(userId: string, _id: string): Promise<CampaignDocument | undefined> {
     const deleting = await this.#model
       .findOne({ _id, userId, status: 'Deleting' })
@@ -134,7 +138,7 @@ export class CampaignStore {
     return deleting ?? undefined;
   }
 
-  /** The names of some of a user's campaigns by id; those that are gone have none. */
+  /** Returns the names of a user's campaigns by id; deleted campaigns are left out. */
   async namesOf(userId: string, ids: readonly string[]): Promise<Map<string, string>> {
     const found = await this.#model
       .find({ _id: { $in: [...ids] }, userId, ...visible }, { name: 1 })
@@ -143,32 +147,32 @@ export class CampaignStore {
     return new Map(found.map(({ _id, name }) => [_id, name]));
   }
 
-  /** The name of a user's campaign that still has calls to make with a voice, if there is one. */
+  /** Returns the name of a user's campaign that still has calls to make with a voice. */
   async openCampaignWith(userId: string, voiceId: string): Promise<string | undefined> {
     const statuses: StoredStatus[] = [...CAMPAIGN_STATUSES.filter(isActive), 'Preparing'];
     const open = { userId, voiceId, status: { $in: statuses } };
     return (await this.#model.findOne(open, { name: 1 }).lean().exec())?.name;
   }
 
-  /** Any campaign, whoever owns it and whatever its status. */
+  /** Returns a campaign of any user in any status. */
   async find(id: string): Promise<CampaignDocument | undefined> {
     return (await this.#model.findOne({ _id: id }).lean<CampaignDocument>().exec()) ?? undefined;
   }
 
-  /** Stores a new campaign; false where the user's name for it is taken. */
+  /** Stores a new campaign; returns false if the user already has one with its name or id. */
   async insert(campaign: CampaignDocument): Promise<boolean> {
-    return (await unlessTaken(() => this.#model.create([campaign]))) !== 'taken';
+    return isInserted(() => this.#model.create([campaign]));
   }
 
-  /** Takes the id of a campaign, so that it cannot be stored any more; false where the id is taken. */
-  async occupy(_id: string, deletedAt: Date): Promise<boolean> {
+  /** Stores a tombstone under an id, so that no campaign can be; returns false if the id exists. */
+  async insertTombstone(_id: string, deletedAt: Date): Promise<boolean> {
     const tombstone = { _id, status: 'Deleted', deletedAt } as unknown as mongo.OptionalId<mongo.Document>;
-    return (await unlessTaken(() => this.#model.collection.insertOne(tombstone))) !== 'taken';
+    return isInserted(() => this.#model.collection.insertOne(tombstone));
   }
 
   /**
-   * Moves a campaign from one of `from` to `to`, unless a preparation is in progress. Sending begins a new run epoch.
-   * Returns the campaign after the transition; `undefined` if it was in another status.
+   * Moves a campaign from one of `from` to `to`, unless a preparation is in progress. Sending starts a run epoch.
+   * Returns the updated campaign; `undefined` if it was in another status.
    */
   transition<To extends CampaignStatus | 'Deleting'>(
     id: string,
@@ -179,39 +183,38 @@ export class CampaignStore {
     const cleared = {
       quiet: 1,
       ...Object.fromEntries(unset.map((field) => [field, 1])),
-      ...(to === 'Sending' && NEW_RUN.$unset),
+      ...(to === 'Sending' && NEW_RUN_EPOCH.$unset),
     };
     return this.#change(
       { ...where, _id: id, status: { $in: [...from] }, preparing: { $exists: false } },
       {
         $set: { ...set, status: to },
-        ...(to === 'Sending' && { $inc: NEW_RUN.$inc }),
+        ...(to === 'Sending' && { $inc: NEW_RUN_EPOCH.$inc }),
         $unset: cleared,
       },
     );
   }
 
-  /**
-   * Changes a campaign that has not begun and got no contacts meanwhile; `undefined` where it has or its status forbids
-   * it, 'taken' where the new name is.
-   */
-  edit(
+  /** Changes a campaign that has not started and whose contacts are those of `nextSeq`. */
+  async edit(
     { _id, nextSeq }: Pick<CampaignDocument, '_id' | 'nextSeq'>,
     from: readonly CampaignStatus[],
     set: Changes,
-  ): Promise<CampaignDocument | undefined | 'taken'> {
-    return unlessTaken(() =>
-      this.#change(
-        {
-          _id,
-          nextSeq,
-          status: { $in: [...from] },
-          startedAt: { $exists: false },
-          preparing: { $exists: false },
-        },
-        { $set: set },
-      ),
-    );
+  ): Promise<EditResult> {
+    const editable = {
+      _id,
+      nextSeq,
+      status: { $in: [...from] },
+      startedAt: { $exists: false },
+      preparing: { $exists: false },
+    };
+    try {
+      const campaign = await this.#change(editable, { $set: set });
+      return campaign === undefined ? { kind: 'conflict' } : { kind: 'edited', campaign };
+    } catch (error) {
+      if (isDuplicateKey(error)) return { kind: 'name taken' };
+      throw error;
+    }
   }
 
   #inOrder(filter: Record<string, unknown>, limit: number) {
@@ -230,11 +233,16 @@ export class CampaignStore {
   }
 }
 
-async function unlessTaken<T>(write: () => Promise<T>): Promise<T | 'taken'> {
+async function isInserted(insert: () => Promise<unknown>): Promise<boolean> {
   try {
-    return await write();
+    await insert();
+    return true;
   } catch (error) {
-    if (error instanceof mongo.MongoServerError && error.code === 11000) return 'taken';
+    if (isDuplicateKey(error)) return false;
     throw error;
   }
+}
+
+function isDuplicateKey(error: unknown): boolean {
+  return error instanceof mongo.MongoServerError && error.code === 11_000;
 }

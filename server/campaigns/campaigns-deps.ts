@@ -5,7 +5,7 @@ import type { CampaignStore } from './campaign-store.ts';
 import type { PreparationStore } from './preparation/preparation-store.ts';
 import type { CampaignContacts, CampaignVoices, CreditHolds, DropEngine, Subscriptions } from './ports.ts';
 
-/** What the use cases of campaigns work with. */
+/** Dependencies of the campaigns feature. */
 export interface CampaignsDeps {
   campaigns: CampaignStore;
   preparations: PreparationStore;
@@ -15,12 +15,12 @@ export interface CampaignsDeps {
   ledger: CreditHolds;
   voices: CampaignVoices;
   subscriptions: Subscriptions;
-  /** Dates what is recorded. */
+  /** Timestamps of records; the demo seed shifts it. */
   clock: Clock;
-  /** The time that leases go by: that of all processes, whatever `clock` says. */
+  /** Unshifted time, for leases shared between processes. */
   realTime: Clock;
   log: Logger;
-  /** Where uploaded files wait while they are read. */
+  /** Folder of uploaded files while they are processed. */
   spoolDir: string;
   /** How long a preparation may go without a heartbeat before it is swept. */
   preparationLeaseMs: number;

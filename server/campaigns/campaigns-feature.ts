@@ -8,8 +8,11 @@ import type { CampaignsDeps } from './campaigns-deps.ts';
 import { createCampaignsRouter, type CampaignsRouter } from './campaigns-router.ts';
 import { NoticeStore } from './notice-store.ts';
 import { PreparationStore } from './preparation/preparation-store.ts';
-import { createReservationModel, type ReservationModel } from './lifecycle/reservation-model.ts';
-import { ReservationStore } from './lifecycle/reservation-store.ts';
+import {
+  createReservationModel,
+  ReservationStore,
+  type ReservationModel,
+} from './lifecycle/reservation-store.ts';
 import { RunStore } from './lifecycle/run-store.ts';
 import { createCampaignStatistics, type CampaignStatistics } from './campaign-statistics.ts';
 import { sweepPreparations } from './preparation/sweep-preparations.ts';
@@ -17,28 +20,28 @@ import { sweepSpool } from './contact-list/sweep-spool.ts';
 import { createUploadsRouter } from './contact-list/uploads-router.ts';
 import type { Context } from '#server/trpc/context.ts';
 
-/** The stores of campaigns. They come first: the drop engine needs `runs`, and campaigns need the drop engine. */
+/** The stores of campaigns. Created first: the drop engine needs `runs`, and the feature needs the drop engine. */
 export interface CampaignStores {
   campaigns: CampaignStore;
   preparations: PreparationStore;
-  /** Campaigns as the drop engine uses them (its port `CampaignRegister`). */
+  /** Implements the port `CampaignRegister` of drops. */
   runs: RunStore;
-  /** What changed, for those who follow it live. */
+  /** Implements the port `CampaignChanges` of live. */
   changes: CampaignChangesStore;
-  /** What owners are to be told by mail (the port `Notices` of drops). */
+  /** Implements the port `Notices` of drops. */
   notices: NoticeStore;
-  /** Whose campaigns this process runs alone. */
+  /** Users whose campaigns are reserved for one process. */
   reservations: ReservationStore;
   models: [CampaignModel, ReservationModel];
 }
 
 export interface CampaignsFeature {
   router: CampaignsRouter;
-  /** The campaign half of what analytics reads. */
+  /** The counters that analytics reads. */
   statistics: CampaignStatistics;
-  /** The documented paths that take a file; mount them before any body parser. */
+  /** REST paths that accept a file; mount them before any body parser. */
   uploads: (createContext: (req: Request) => Promise<Context>) => Router;
-  /** Clears up after processes that have died: their preparations and spooled files; run it at start and now and then. */
+  /** Resolves preparations and spooled files of crashed processes; run it at startup and periodically. */
   sweep: () => Promise<void>;
 }
 
@@ -49,7 +52,7 @@ export function createCampaignStores({
 }: {
   connection: Connection;
   clock: Clock;
-  /** The time that no seed shifts; `clock` where there is none. */
+  /** Time not shifted by the demo seed; defaults to `clock`. */
   realTime?: Clock;
 }): CampaignStores {
   const model = createCampaignModel(connection);

@@ -6,7 +6,7 @@ import { createProcedures } from './procedures/create.ts';
 import { lifecycleProcedures } from './procedures/lifecycle.ts';
 import { readProcedures } from './procedures/read.ts';
 
-/** Every campaign path of B §7 and contract §6, and what only the screens ask. */
+/** All campaign procedures: the documented REST paths and those that only the screens use. */
 export function createCampaignsRouter(deps: CampaignsDeps) {
   const campaignProcedure = createCampaignProcedure(deps);
   return router({

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => system.stop());
 
-/** The ledger refuses every hold while `refusing`. */
+/** While set, the ledger refuses every hold. */
 function withRefusals(deps: CampaignsDeps): CampaignsDeps {
   const { ledger } = deps;
   return {
@@ -30,7 +30,7 @@ function withRefusals(deps: CampaignsDeps): CampaignsDeps {
   };
 }
 
-it('has every contact on one page, also after lists were refused between others', async () => {
+it('every contact is on exactly one page, also after refused lists', async () => {
   const node = await system.startNode({ deps: withRefusals });
   const user = await node.subscriber('launch');
   const { campaign } = await node.as(user).create(draftOf(user, deliverableContacts(4)));
@@ -66,7 +66,7 @@ function endOf({ recommended_phone }: { recommended_phone: string }): string {
   return recommended_phone.slice(-4);
 }
 
-/** The contacts read one by one. */
+/** Reads the contacts in pages of one. */
 async function allOf(
   user: SignedInUser,
   id: string,

@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => system.stop());
 
-it('a campaign’s own limit is kept, changed, lifted, and used where it is sent', async () => {
+it('a campaign’s own limit can be set, changed and removed, and applies to its run', async () => {
   const api = node.as(user);
   const draft = { ...draftOf(user, deliverableContacts(3)), drops_per_minute: 6_000 };
   const { campaign } = await api.create(draft);
@@ -41,7 +41,7 @@ it('a campaign’s own limit is kept, changed, lifted, and used where it is sent
   expect(limits.map(({ _id }) => _id).sort()).toEqual([`campaign:${id}:1200`, 'deployment']);
 });
 
-it('no more is claimed at once than five seconds of it', async () => {
+it('a claim covers at most five seconds of the limit', async () => {
   const { campaign } = await node
     .as(user)
     .create({ ...draftOf(user, deliverableContacts(9)), drops_per_minute: 24 });
@@ -52,20 +52,23 @@ it('no more is claimed at once than five seconds of it', async () => {
     return Promise.resolve();
   });
   await runCampaign(node.engine, campaign.id, { ...BUSY, signal: stop.signal });
-  // The batch in hand, and the next one, which may be claimed ahead.
+  // The current batch, and the next one, which may be claimed ahead.
   const sizes = claim.mock.calls.map(([{ drops }]) => drops.length);
   expect(new Set(sizes)).toEqual(new Set([2]));
 });
 
-it('a campaign without one is sent as fast as the system allows', async () => {
+it('a campaign without a limit is sent at the limit of the deployment', async () => {
   const { campaign } = await node.as(user).create(draftOf(user, deliverableContacts(1)));
   expect(campaign.drops_per_minute).toBeNull();
 });
 
-it.each([0, -1, 1.5, 1_000_001, '', 'ten', '1e3', true, null])('%j is no limit', (drops_per_minute) => {
-  expect(campaignDraftInput.shape.drops_per_minute.safeParse(drops_per_minute).success).toBe(false);
-});
+it.each([0, -1, 1.5, 1_000_001, '', 'ten', '1e3', true, null])(
+  '%j is refused as a limit',
+  (drops_per_minute) => {
+    expect(campaignDraftInput.shape.drops_per_minute.safeParse(drops_per_minute).success).toBe(false);
+  },
+);
 
-it('a form says it as text', () => {
+it('a form field is parsed as a number', () => {
   expect(campaignDraftInput.shape.drops_per_minute.parse('90')).toBe(90);
 });

@@ -2,7 +2,7 @@ import { notFound } from '#server/lib/errors.ts';
 import type { CampaignsDeps } from './campaigns-deps.ts';
 import type { VisibleCampaign } from './present-campaign.ts';
 
-/** One of a user's campaigns by id or name; 404 for everything else, other users' campaigns included (contract §5). */
+/** Returns a user's campaign by id or name. Throws `AppError` NOT_FOUND, also for other users' campaigns. */
 export async function findCampaign(
   deps: Pick<CampaignsDeps, 'campaigns'>,
   uid: string,

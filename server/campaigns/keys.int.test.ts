@@ -12,7 +12,7 @@ import { interruptAt, type Interruption } from '#server/testing/database/interru
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 
-/** Adding contacts and retrying under an Idempotency-Key (contract §6); creation has tests of its own. */
+/** Adding contacts and retrying with an Idempotency-Key; creation has its own tests. */
 let system: TestSystem;
 let other: CampaignNode;
 const later = createTestClock();
@@ -34,7 +34,7 @@ async function scheduled(): Promise<{ user: SignedInUser; id: string }> {
   return { user, id: campaign.id };
 }
 
-/** A campaign of three of which two were busy: they can be called again. */
+/** Creates a finished campaign with one delivered and two retryable calls. */
 async function finished(): Promise<{ user: SignedInUser; id: string }> {
   const user = await other.subscriber('launch');
   const { campaign } = await other.as(user).create(draftOf(user, deliverableContacts(3)));
@@ -62,7 +62,7 @@ async function expectRetriedOnce({ user, id }: { user: SignedInUser; id: string 
 }
 
 describe('the same key and body', () => {
-  it('adds contacts once, and answers the same again', async () => {
+  it('adds contacts once, and repeats the first response', async () => {
     const campaign = await scheduled();
     const { user, id } = campaign;
     const first = await other.as(user, 'k').addContacts({ campaign: id, contacts: added });
@@ -72,12 +72,12 @@ describe('the same key and body', () => {
 
     const contact = { campaign_name: id, ...contactEnding('0003') };
     const one = await other.as(user, 'k2').addContact(contact);
-    // The answer stays what it was, whatever became of the campaign.
+    // The stored response does not depend on the current state of the campaign.
     await other.as(user).execute({ id });
     await expect(other.as(user, 'k2').addContact(contact)).resolves.toEqual(one);
   });
 
-  it('retries once, and answers the same again', async () => {
+  it('retries once, and repeats the first response', async () => {
     const campaign = await finished();
     const { user, id } = campaign;
     const first = await other.as(user, 'k').retry({ id });
@@ -88,7 +88,7 @@ describe('the same key and body', () => {
 });
 
 describe('the same key', () => {
-  it('with another body is refused, also by another call', async () => {
+  it('is refused with another body or another procedure', async () => {
     const { user, id } = await scheduled();
     const mismatch = { code: 'UNPROCESSABLE_CONTENT' };
     await other.as(user, 'k').addContacts({ campaign: id, contacts: added });
@@ -98,7 +98,7 @@ describe('the same key', () => {
     await expect(other.as(user, 'k').retry({ id })).rejects.toMatchObject(mismatch);
   });
 
-  it('is free again after a refusal', async () => {
+  it('can be used again after a refusal', async () => {
     const { user, id } = await scheduled();
     const twice = [contactEnding('0001'), contactEnding('0001')];
     await expect(other.as(user, 'k').addContacts({ campaign: id, contacts: twice })).rejects.toMatchObject({
@@ -109,7 +109,7 @@ describe('the same key', () => {
     });
   });
 
-  it('means nothing to another user', async () => {
+  it('is separate for each user', async () => {
     const [one, two] = [await scheduled(), await scheduled()];
     for (const { user, id } of [one, two]) {
       await expect(other.as(user, 'k').addContacts({ campaign: id, contacts: added })).resolves.toMatchObject(
@@ -119,7 +119,7 @@ describe('the same key', () => {
   });
 });
 
-/** The process dies, or sleeps, at one of its writes. */
+/** Stops the process at one of its writes. */
 function interrupted(interruption: Interruption) {
   return (deps: CampaignsDeps): CampaignsDeps => ({
     ...deps,
@@ -131,7 +131,7 @@ function interrupted(interruption: Interruption) {
   });
 }
 
-/** Both calls, with how often each writes: the key, the preparation and its steps, its commit, the answer. */
+/** Both procedures, with their number of writes: key, preparation and its writes, commit, response. */
 const CALLS = [
   {
     name: 'adding contacts',
@@ -139,53 +139,53 @@ const CALLS = [
     make: scheduled,
     call: (node: CampaignNode, user: SignedInUser, id: string) =>
       node.as(user, 'a-key').addContacts({ campaign: id, contacts: added }),
-    answer: { success: true, added: 2, credit_cost: 100, balance: 19_700 },
+    response: { success: true, added: 2, credit_cost: 100, balance: 19_700 },
     expectOnce: expectAddedOnce,
   },
   {
-    name: 'a retry, which starts the engine too,',
+    name: 'retrying',
     writes: 7,
     make: finished,
     call: (node: CampaignNode, user: SignedInUser, id: string) => node.as(user, 'a-key').retry({ id }),
-    answer: { success: true, status: 'Sending', retried: 2, credit_cost: 100 },
+    response: { success: true, status: 'Sending', retried: 2, credit_cost: 100 },
     expectOnce: expectRetriedOnce,
   },
 ];
 
-describe.each(CALLS)('$name', ({ writes, make, call, answer, expectOnce }) => {
+describe.each(CALLS)('$name', ({ writes, make, call, response, expectOnce }) => {
   const moments = Array.from({ length: writes }, (_, at) => at + 1).flatMap((nth) => [
     [nth, 'before'] as const,
     [nth, 'after'] as const,
   ]);
 
-  it('asked for by many at once happens once; the others wait or get its answer', async () => {
+  it('happens once for concurrent requests; the others get a conflict or the same response', async () => {
     const campaign = await make();
     const tries = Array.from({ length: 6 }, () => call(other, campaign.user, campaign.id));
     const outcomes = await Promise.allSettled(tries);
     const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
     expect(refused.length).toBeLessThan(tries.length);
     for (const { reason } of refused) expect(reason).toMatchObject({ code: 'CONFLICT' });
-    await expect(call(other, campaign.user, campaign.id)).resolves.toEqual(answer);
+    await expect(call(other, campaign.user, campaign.id)).resolves.toEqual(response);
     await expectOnce(campaign);
   });
 
-  it.each(moments)('cut off at write %i, %s, happens once for whoever asks again', async (nth, when) => {
+  it.each(moments)('happens once when repeated after a crash at write %i, %s it', async (nth, when) => {
     const interruption = interruptAt(nth, when);
-    const maker = await system.startNode({ deps: interrupted(interruption) });
+    const worker = await system.startNode({ deps: interrupted(interruption) });
     const campaign = await make();
     const { user, id } = campaign;
-    const cutOff = call(maker, user, id);
+    const interruptedCall = call(worker, user, id);
     await interruption.reached;
     later.advance(120_000);
     await other.campaigns.sweep();
 
-    await expect(call(other, user, id)).resolves.toEqual(answer);
+    await expect(call(other, user, id)).resolves.toEqual(response);
     await expectOnce(campaign);
 
-    // It was only asleep: what it still does changes nothing.
+    // The worker was only stale: its remaining writes change nothing.
     interruption.resume();
-    await cutOff.catch(() => undefined);
+    await interruptedCall.catch(() => undefined);
     await expectOnce(campaign);
-    await expect(call(other, user, id)).resolves.toEqual(answer);
+    await expect(call(other, user, id)).resolves.toEqual(response);
   });
 });

@@ -10,7 +10,7 @@ export type HoldRefusal =
   | { type: 'ExceedsHold' }
   | { type: 'KeyConflict' };
 
-/** A credit event as far as holds need it; `amount` and `balance` in credits. */
+/** The part of a credit event that holds use; `amount` and `balance` in credits. */
 export interface HoldEvent {
   type: string;
   amount: number;
@@ -18,7 +18,7 @@ export interface HoldEvent {
   lots?: readonly PriceLot[] | undefined;
 }
 
-/** The credits ledger, for holds. Commands are repeatable by their key (design §3). */
+/** The credits ledger, for holds. Commands are idempotent by their key. */
 export interface CreditHolds {
   execute(
     streamId: string,
@@ -26,40 +26,40 @@ export interface CreditHolds {
       | { type: 'hold'; key: string; campaignId: string; calls: number }
       | { type: 'void-hold'; key: string; campaignId: string },
   ): Promise<{ ok: true; event: HoldEvent } | { ok: false; refusal: HoldRefusal }>;
-  /** The event under a key, if there is one. */
+  /** Returns the event with a key. */
   find(streamId: string, key: string): Promise<HoldEvent | undefined>;
   balance(streamId: string): Promise<{ available: number }>;
-  /** Prices calls as a hold would, now, in the period that the last grant opened; `undefined` before the first. */
+  /** Returns the price a hold would have now, in the current period; `undefined` before the first grant. */
   quote(
     streamId: string,
     calls: number,
   ): Promise<(Quote & { available: number; periodStart: Date }) | undefined>;
 }
 
-/** A voice as a campaign needs it. */
+/** A voice that a campaign can use. */
 export interface CampaignVoice {
   id: string;
   title: string;
-  /** What the carrier and the speech provider call it. */
+  /** Its id at the speech provider. */
   providerVoiceId: string;
 }
 
-/** Finds a user's voices; `undefined` for what does not exist. */
+/** Reads voices; `undefined` means unknown, 'foreign' means owned by another user. */
 export interface CampaignVoices {
-  /** Whose voice it is. Costs nothing: the voice is not cloned. */
+  /** Returns who owns a voice, without cloning it. */
   ownership(uid: string, voiceId: string): Promise<'own' | 'foreign' | undefined>;
-  /** The voice ready to speak; its first use clones it at the speech provider. */
+  /** Returns a usable voice; its first use clones it at the speech provider. */
   find(uid: string, voiceId: string): Promise<CampaignVoice | 'foreign' | undefined>;
 }
 
-/** Starting a campaign needs an active subscription (B §6). */
+/** Starting a campaign requires an active subscription. */
 export interface Subscriptions {
   isSubscribed(uid: string): Promise<boolean>;
-  /** When the billing period that runs now began, paid or not; `undefined` without an active subscription. */
+  /** Returns the start of the current billing period, paid or not; `undefined` without an active subscription. */
   periodStartOf(uid: string): Promise<Date | undefined>;
 }
 
-/** Contacts to store: `contacts[i]` becomes number `firstSeq + i` of the campaign. */
+/** Contacts to store: `contacts[i]` gets number `firstSeq + i`. */
 export interface ContactBatch {
   campaignId: string;
   /** The preparation that stores them; undoing it removes them again. */
@@ -71,59 +71,59 @@ export interface ContactBatch {
   contacts: readonly Contact[];
 }
 
-/** The two numbers of a contact: PhoneNumber, as `listedNumber` reads it, and the one that is dialled. */
+/** PhoneNumber of a contact as normalized by `listedNumber`, and RecommendedPhone, which is dialled. */
 export interface ContactNumbers {
   listed: string;
   dialled: string;
 }
 
-/** Numbers of contacts in their campaign, both ends included. */
+/** A range of contact numbers, both ends included. */
 export interface SeqRange {
   from: number;
   to: number;
 }
 
-/** How the contacts of a campaign are numbered: how many there are, and which numbers none of them has. */
+/** The contact count of a campaign and the numbers that no contact has. */
 export interface ContactNumbering {
   id: string;
   total: number;
   unusedSeqs?: readonly SeqRange[] | undefined;
 }
 
-/** The contacts of campaigns with their calls, as their owner (drops) offers them. */
+/** The contacts of campaigns and their calls; implemented by drops. */
 export interface CampaignContacts {
   insert(batch: ContactBatch): Promise<void>;
-  /** Undoes an addition or a retry: contacts it stored are removed, contacts it put back to pending are failed again. */
+  /** Undoes an addition or a retry: removes the contacts it stored, fails those it put back to pending. */
   undoPreparation(campaignId: string, preparationId: string): Promise<void>;
-  /** The numbers of the campaign's contacts that share one of some numbers, and perhaps of others. */
+  /** Returns the numbers of contacts that match any of `numbers`; the result may contain further contacts. */
   knownNumbers(campaignId: string, numbers: readonly ContactNumbers[]): Promise<ContactNumbers[]>;
   /** Returns `limit` contacts after the first `offset`, in the order of the contact list. */
   page(list: ContactNumbering, offset: number, limit: number): Promise<ContactView[]>;
-  /** All of them in that order, in batches. */
+  /** Yields all contacts in that order, in batches. */
   stream(campaignId: string): AsyncIterable<readonly ContactView[]>;
   /**
-   * Puts the failed contacts that may be called again back to pending, in `run`; returns how many contacts the preparation has. Tells
-   * `heartbeat` now and then. Numbers on the user's do-not-call list may not be called again.
+   * Puts retryable failed contacts back to pending in `run`, except numbers on the user's do-not-call list. Returns
+   * how many contacts the preparation has. Calls `heartbeat` after each batch.
    */
   requeueFailed(
     requeue: { campaignId: string; userId: string; preparationId: string; run: number },
     heartbeat: () => Promise<void>,
   ): Promise<number>;
-  /** Forgets all contacts of a campaign. */
+  /** Deletes all contacts of a campaign. */
   erase(campaignId: string): Promise<void>;
 }
 
-/** The drop engine, as campaigns see it. */
+/** The drop engine. */
 export interface DropEngine {
-  /** Begins or goes on calling a campaign that is Sending, on whichever worker is free. */
+  /** Enqueues a job that calls the contacts of a campaign that is Sending. */
   run(campaignId: string): Promise<void>;
-  /** The same, where no worker is at it or about to be. */
+  /** The same, unless a job of the campaign is running or queued. */
   ensureRunning(campaignId: string): Promise<void>;
-  /** Begins at a time; the latest call counts. */
+  /** Schedules the job; replaces an earlier schedule. */
   runAt(campaignId: string, at: Date): Promise<void>;
   /**
-   * Withdraws a campaign that is Deleting: pending contacts are not called any more and what they held is released.
-   * Answers the credits released now. What the carrier already has is settled later, then all is erased (design §4).
+   * Withdraws a campaign that is Deleting: cancels pending contacts and returns the credits released for them. Calls
+   * that the carrier already has are settled later; then all contacts are erased.
    */
   withdraw(campaignId: string): Promise<number>;
 }

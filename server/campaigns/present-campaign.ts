@@ -3,15 +3,15 @@ import { campaignStatusMessage } from '#shared/formats.ts';
 import type { CampaignView } from '#shared/schemas/campaigns.ts';
 import type { CampaignDocument } from './campaign-model.ts';
 
-/** A campaign that people may see: its status is one of contract §7. */
+/** A campaign in a public status. */
 export type VisibleCampaign = CampaignDocument & { status: CampaignStatus };
 
-/** Calls without a final, settled result. */
+/** Returns the number of calls without a settled result. */
 export function pendingCalls({ total, delivered, failed }: CampaignDocument): number {
   return total - delivered - failed;
 }
 
-/** A campaign as lists and details show it (B §3, contract §7). */
+/** Returns the API representation of a campaign. */
 export function presentCampaign(campaign: VisibleCampaign): CampaignView {
   const { status, total, delivered, failed } = campaign;
   const completed = !isActive(status);

@@ -5,7 +5,7 @@ import type { SignedInUser } from '#server/trpc/context.ts';
 import type { CampaignsDeps } from './campaigns-deps.ts';
 import { refusalError } from './preparation/prepare.ts';
 
-/** What `calls` more calls would cost now, in credits; 403 for someone who never had a plan. */
+/** Returns the current price of `calls` more calls in credits. Throws SUBSCRIPTION_REQUIRED without any plan yet. */
 export async function quoteCampaign(
   deps: Pick<CampaignsDeps, 'ledger' | 'subscriptions'>,
   user: SignedInUser,
@@ -26,8 +26,8 @@ async function priceOf({ ledger }: Pick<CampaignsDeps, 'ledger'>, { streamId }: 
 }
 
 /**
- * Throws 402 where `calls` more calls cost more credits than there are now, before anything is stored for them. The
- * hold decides afterwards: what is available may change meanwhile.
+ * Throws INSUFFICIENT_CREDITS if `calls` more calls cost more than is available now. A check before storing contacts
+ * only: the later hold decides, since the balance may change in between.
  */
 export async function assertCreditsFor(
   deps: Pick<CampaignsDeps, 'ledger'>,

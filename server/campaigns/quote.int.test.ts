@@ -5,7 +5,7 @@ import type { SignedInUser } from '#server/trpc/context.ts';
 
 let system: TestSystem;
 let node: CampaignNode;
-/** When the period began that the provider bills now. */
+/** Start of the period that the provider is billing. */
 let billedSince: Date | undefined;
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ async function grantRenewal({ streamId }: SignedInUser, start: Date): Promise<vo
 }
 
 describe('the price of calls between a renewal date and its payment', () => {
-  test('is that of the period before, as a hold would take it, and says so until the payment has arrived', async () => {
+  test('is that of the previous period, like a hold, and is marked until the payment has arrived', async () => {
     const user = await node.subscriber('launch');
     billedSince = (await node.credits.ledger.balance(user.streamId)).period?.start;
     expect(await node.as(user).quote({ calls: 2 })).toMatchObject({ renewalPending: false });
@@ -46,7 +46,7 @@ describe('the price of calls between a renewal date and its payment', () => {
     expect(await node.as(user).quote({ calls: 2 })).toMatchObject(renewed);
   });
 
-  test('says nothing of a renewal to someone without an active plan', async () => {
+  test('reports no renewal without an active plan', async () => {
     const user = await node.subscriber('launch');
     billedSince = undefined;
     expect(await node.as(user).quote({ calls: 2 })).toMatchObject({ renewalPending: false });

@@ -7,8 +7,8 @@ import {
 import { AppError, notFound } from '#server/lib/errors.ts';
 import type { CampaignDocument } from './campaign-model.ts';
 
-/** Why an action is not possible now (contract §7), judged from the campaign as it is after the attempt. */
-export function refuse(action: CampaignAction, campaign: CampaignDocument | undefined): AppError {
+/** Returns the error for an action that failed, derived from the campaign's state after the attempt. */
+export function transitionError(action: CampaignAction, campaign: CampaignDocument | undefined): AppError {
   const status = CAMPAIGN_STATUSES.find((candidate) => candidate === campaign?.status);
   if (campaign === undefined || status === undefined) return notFound('Campaign');
   if (campaign.preparing !== undefined) {

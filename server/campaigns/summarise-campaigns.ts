@@ -2,7 +2,7 @@ import { CAMPAIGN_STATUSES, type CampaignStatus } from '#shared/campaign-lifecyc
 import type { CampaignSummary } from '#shared/schemas/campaigns.ts';
 import type { StatusSums } from './campaign-store.ts';
 
-/** All campaigns of a user together, from the sums of each status. */
+/** Adds the totals of each status up to a summary of all of a user's campaigns. */
 export function summariseCampaigns(sums: readonly StatusSums[]): CampaignSummary {
   const add = (pick: (sum: StatusSums) => number) => sums.reduce((result, sum) => result + pick(sum), 0);
   const countOf = (status: CampaignStatus) => sums.find(({ _id }) => _id === status)?.campaigns ?? 0;

@@ -23,7 +23,7 @@ async function eraseDueSpeech(deps: DropsDeps, { signal, heartbeat }: JobControl
     for (const { id, speechUntil } of due) {
       if (signal.aborted) return;
       await eraseSpeech(deps, id, heartbeat);
-      await deps.campaigns.speechErased(id, speechUntil);
+      await deps.campaigns.clearSpeechDue(id, speechUntil);
     }
     if (due.length < BATCH) return;
   }

@@ -87,8 +87,8 @@ export interface CampaignRegister {
   /** Sending to Paused with a reason, within that run epoch. Returns false if another worker was faster. */
   pause(campaignId: string, runEpoch: number, reason: string): Promise<boolean>;
   /** Records that the carrier accepts no calls. Returns since when, or `undefined` if the run epoch is over. */
-  noteCarrierDown(campaignId: string, runEpoch: number): Promise<Date | undefined>;
-  noteCarrierUp(campaignId: string): Promise<void>;
+  recordCarrierDown(campaignId: string, runEpoch: number): Promise<Date | undefined>;
+  clearCarrierDown(campaignId: string): Promise<void>;
   /**
    * Paused to Sending, if its owner paused it and every call is settled, so that it can be finished. Returns the
    * resumed campaign, else `undefined`. A campaign that the system paused waits for its owner.
@@ -108,9 +108,9 @@ export interface CampaignRegister {
   /**
    * Records that the speech due at `speechUntil` is erased; does nothing if the campaign has been sent again since.
    */
-  speechErased(campaignId: string, speechUntil: Date): Promise<void>;
+  clearSpeechDue(campaignId: string, speechUntil: Date): Promise<void>;
   /** Deleting to Deleted: only a tombstone remains. */
-  bury(campaignId: string): Promise<void>;
+  markDeleted(campaignId: string): Promise<void>;
 }
 
 /** Numbers that a user's campaigns never call. */
@@ -146,7 +146,7 @@ export interface Notices {
   /** Returns the campaigns with a due notice. */
   listDue(now: Date, limit: number): Promise<string[]>;
   /** Claims a due notice for one caller; unless closed it is due again at `until`. */
-  take(campaignId: string, now: Date, until: Date): Promise<DueNotice | undefined>;
+  claim(campaignId: string, now: Date, until: Date): Promise<DueNotice | undefined>;
   postpone(notice: DueNotice, dueAt: Date): Promise<void>;
   close(notice: DueNotice): Promise<void>;
 }

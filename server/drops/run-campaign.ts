@@ -91,7 +91,7 @@ async function retryLaterOrPause(
 ): Promise<void> {
   const { campaigns, jobs, realTime, log, options } = deps;
   const { id: campaignId, runEpoch } = campaign;
-  const since = await campaigns.noteCarrierDown(campaignId, runEpoch);
+  const since = await campaigns.recordCarrierDown(campaignId, runEpoch);
   if (since === undefined) return;
   const now = realTime.now().getTime();
   if (now - since.getTime() >= options.carrierPatienceMs) {

@@ -57,7 +57,7 @@ async function whileScanning<T>(work: Promise<T>): Promise<{ result: T; reclaime
   const result = work.finally(() => (ended = true));
   while (!ended) {
     const { _id } = (await agenda.now(JOB_NAMES.scan)).attrs;
-    const expired = await preparations.takeOverExpired(new Date(), new Date());
+    const expired = await preparations.claimExpired(new Date(), new Date());
     reclaimed.push(...expired.map(({ name }) => name));
     await until('a scan', SCAN_MS, async () => {
       const job = await connection.collection(SHARED_JOBS.jobs).findOne({ _id: _id as never });

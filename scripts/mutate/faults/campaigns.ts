@@ -46,20 +46,20 @@ export const CAMPAIGN_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/campaigns/preparation/sweep-preparations.ts',
-    find: "answer.ok && answer.event.type === 'hold'",
-    replace: 'answer.ok',
+    find: "result.ok && result.event.type === 'hold'",
+    replace: 'result.ok',
     tests: ['server/campaigns/preparation/preparing.int.test.ts'],
   },
   {
     file: 'server/campaigns/preparation/create-campaign.ts',
-    find: '(await deps.campaigns.occupy(campaignId, deps.clock.now())) ||',
+    find: '(await deps.campaigns.insertTombstone(campaignId, deps.clock.now())) ||',
     replace: '',
     tests: ['server/campaigns/preparation/create-crash.int.test.ts'],
   },
   {
     file: 'server/campaigns/preparation/create-campaign.ts',
-    find: 'most + 1)) <= most) return;',
-    replace: 'most + 2)) <= most + 1) return;',
+    find: 'max + 1)) <= max) return;',
+    replace: 'max + 2)) <= max + 1) return;',
     tests: ['server/campaigns/preparation/create.int.test.ts'],
   },
   {

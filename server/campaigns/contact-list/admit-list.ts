@@ -5,10 +5,10 @@ import type { Context, SignedInUser } from '#server/trpc/context.ts';
 import { protectedProcedure } from '#server/trpc/trpc.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 
-/** What is smaller is read to say first what is wrong with it. */
+/** Smaller bodies are parsed first, so that validation errors take precedence. */
 const LARGE_BYTES = 16 * 1024;
 
-/** Whether a body is large, or may be: one that is sent in chunks does not say. */
+/** Returns whether a body is large; a chunked body without a length counts as large. */
 export function isLarge({ headers }: Request): boolean {
   return isLargeSize(Number(headers['content-length'] ?? Infinity));
 }
@@ -17,7 +17,7 @@ function isLargeSize(bytes: number): boolean {
   return !(bytes <= LARGE_BYTES);
 }
 
-/** A procedure that takes a list of contacts: of a large one, its sender is looked at before any of it is parsed. */
+/** A procedure that accepts a contact list. For a large body, the caller's plan and credits are checked before parsing. */
 export function createListProcedure(deps: AdmitDeps) {
   return protectedProcedure.use(async ({ ctx, next }) => {
     if (isLargeSize(ctx.bodyBytes)) await admitList(deps, ctx);
@@ -28,18 +28,18 @@ export function createListProcedure(deps: AdmitDeps) {
 type AdmitDeps = Pick<CampaignsDeps, 'subscriptions' | 'ledger' | 'requestKeys'>;
 
 /**
- * Refuses a list of contacts of somebody who cannot pay for a single one, before it is read. Throws `AppError`:
- * SUBSCRIPTION_REQUIRED, INSUFFICIENT_CREDITS.
+ * Checks before a contact list is read that its sender can pay for at least one call. Throws `AppError`
+ * SUBSCRIPTION_REQUIRED or INSUFFICIENT_CREDITS.
  */
 export async function admitList(
   { subscriptions, ledger, requestKeys }: AdmitDeps,
   { user, idempotencyKey: key }: Pick<Context, 'idempotencyKey'> & { user: SignedInUser },
 ): Promise<void> {
-  // A request that is repeated gets its first answer, whatever has become of the plan and the credits since. A key
-  // that came with another request admits nothing more: each of those would be read in full before it is refused.
+  // A repeated request gets its stored response, whatever the plan and credits are by now. A key that was used for
+  // other requests does not: each of those bodies would be read in full before the refusal.
   const repeated = key === undefined ? 'unknown' : await requestKeys.statusOf(user.uid, key);
   if (repeated === 'completed') return;
-  // The key of a request that is about to be refused is at work too: it admits nobody without a plan.
+  // A request in progress may yet be refused, so its key does not replace a plan.
   if (!(await subscriptions.isSubscribed(user.uid)))
     throw new AppError('SUBSCRIPTION_REQUIRED', 'Subscription Required');
   if (repeated === 'in progress') return;

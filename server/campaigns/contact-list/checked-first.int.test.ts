@@ -45,15 +45,15 @@ const SHORTFALL = {
   code: 'PAYMENT_REQUIRED',
 };
 
-describe('before a contact is stored or a voice is cloned', () => {
-  it('the credits for a new campaign are looked at', async () => {
+describe('before a contact is stored or a voice is cloned,', () => {
+  it('the credits for a new campaign are checked', async () => {
     const draft = draftOf(owner, deliverableContacts(1_000));
     await expect(node.as(owner).create(draft)).rejects.toMatchObject(SHORTFALL);
     expect(insertContacts).not.toHaveBeenCalled();
     expect(prepareVoice).not.toHaveBeenCalled();
   });
 
-  it('the credits for more contacts are looked at', async () => {
+  it('the credits for additional contacts are checked', async () => {
     const { campaign } = await node.as(owner).create(draftOf(owner, [contactEnding('0001')]));
     insertContacts.mockClear();
     const added = node.as(owner).addContacts({ campaign: campaign.id, contacts: deliverableContacts(1_000) });
@@ -71,7 +71,7 @@ describe('before a contact is stored or a voice is cloned', () => {
     expect(insertContacts).not.toHaveBeenCalled();
   });
 
-  it('the status of a campaign to change is looked at', async () => {
+  it('the status of an updated campaign is checked', async () => {
     const { campaign } = await node.as(owner).create(draftOf(owner));
     await node.as(owner).execute({ id: campaign.id });
     prepareVoice.mockClear();
@@ -80,7 +80,7 @@ describe('before a contact is stored or a voice is cloned', () => {
     expect(prepareVoice).not.toHaveBeenCalled();
   });
 
-  it('a foreign and an unknown voice are refused', async () => {
+  it('another user’s voice and an unknown voice are refused', async () => {
     const draft = draftOf(owner);
     await expect(node.as(owner).create({ ...draft, voice_id: 'voice-of-other' })).rejects.toMatchObject({
       code: 'FORBIDDEN',

@@ -8,8 +8,8 @@ import { invalidInput, MAX_NAMED_FIELDS } from '#server/trpc/trpc.ts';
 import { JsonGuard } from './json-guard.ts';
 
 /**
- * Reads a JSON object with the list `contacts` and the fields of `schema` piece by piece; no more than one contact is
- * held at a time. It throws `AppError` INVALID_INPUT with the fields named, as soon as nothing can come of the body.
+ * Parses a JSON object with the list `contacts` and the fields of `schema` incrementally, holding one contact in memory
+ * at a time. Throws `AppError` INVALID_INPUT with field names as soon as the body cannot become valid.
  */
 export class ContactListParser<Draft extends z.ZodObject> {
   readonly #schema: Draft;
@@ -35,37 +35,37 @@ export class ContactListParser<Draft extends z.ZodObject> {
     parser.onValue = ({ key, value, parent, stack }) => {
       if (stack.length === 1) this.#fields[String(key)] = value;
       else if (Array.isArray(parent)) {
-        this.#take(value);
+        this.#addContact(value);
         guard.nextContact();
       }
     };
   }
 
-  /** Reads a piece of the body; returns the contacts that it completes, each as a line of JSON. */
-  write(piece: Uint8Array): string {
+  /** Parses a chunk; returns the contacts it completes, one line of JSON each. */
+  write(chunk: Uint8Array): string {
     this.#lines = '';
-    readable(() => {
-      this.#tokenizer.write(piece);
+    rethrowInvalidJson(() => {
+      this.#tokenizer.write(chunk);
     });
     return this.#lines;
   }
 
-  /** Ends the body; returns the draft and a digest of the contacts. */
+  /** Finishes parsing; returns the draft and a digest of the contacts. */
   end(): { draft: z.output<Draft>; digest: string } {
-    readable(() => {
+    rethrowInvalidJson(() => {
       this.#tokenizer.end();
     });
     const draft = this.#schema.safeParse(this.#fields);
-    if (this.#count === 0) this.#note('At least one contact is required');
+    if (this.#count === 0) this.#addIssue('At least one contact is required');
     const issues = [...(draft.error?.issues ?? []), ...this.#issues];
     if (!draft.success || issues.length > 0) throw invalidInput(new ZodError(issues));
     return { draft: draft.data, digest: this.#hash.update(']').digest('hex') };
   }
 
-  #take(contact: unknown): void {
+  #addContact(contact: unknown): void {
     if (this.#count === MAX_JSON_CONTACTS) throw tooMany();
     const read = contactInput.safeParse(contact);
-    for (const issue of read.error?.issues ?? []) this.#note(issue.message, this.#count, ...issue.path);
+    for (const issue of read.error?.issues ?? []) this.#addIssue(issue.message, this.#count, ...issue.path);
     if (this.#issues.length >= MAX_NAMED_FIELDS) throw invalidInput(new ZodError(this.#issues));
     const line = JSON.stringify(read.data ?? null);
     this.#hash.update(this.#count === 0 ? line : `,${line}`);
@@ -73,12 +73,12 @@ export class ContactListParser<Draft extends z.ZodObject> {
     this.#count += 1;
   }
 
-  #note(message: string, ...path: PropertyKey[]): void {
+  #addIssue(message: string, ...path: PropertyKey[]): void {
     this.#issues.push({ code: 'custom', message, path: ['contacts', ...path], input: undefined });
   }
 }
 
-/** The two characters that readers of lines take for line breaks, and JSON leaves as they are. */
+/** Escapes U+2028 and U+2029, which JSON leaves unescaped and line readers split at. */
 function inOneLine(json: string): string {
   return json.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 }
@@ -88,8 +88,8 @@ function tooMany(): AppError {
   return new AppError('INVALID_INPUT', `contacts: ${problem}`, { fields: { contacts: problem } });
 }
 
-/** Whatever else the parser throws is about JSON that is none. */
-function readable(read: () => void): void {
+/** Runs a parser step; converts any error of the parser to INVALID_INPUT. */
+function rethrowInvalidJson(read: () => void): void {
   try {
     read();
   } catch (error) {

@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto';
 import { open } from 'node:fs/promises';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import {
   createContactListChecker,
   type Contact,
@@ -14,34 +14,34 @@ import type { ContactInput } from '#shared/schemas/campaigns.ts';
 import { AppError } from '#server/lib/errors.ts';
 import type { ContactNumbers } from '#server/campaigns/ports.ts';
 
-/** A contact list on its way in. It is checked whole before its first contact is stored (design §4). */
+/** An incoming contact list. It is validated completely before its first contact is stored. */
 export interface ContactSource {
-  /** Tells two lists apart: equal content, equal digest. */
+  /** Identifies the content: equal lists have equal digests. */
   readonly digest: string;
-  /** The two numbers of each contact, unchecked, in batches. */
+  /** Yields the two phone numbers of each contact in batches, before validation. */
   numbers(): AsyncIterable<readonly ContactNumbers[]>;
   /**
-   * Checks every contact, also whether it can be given the message; answers how many there are, or throws `AppError`
-   * INVALID_CSV with all that is wrong.
+   * Validates every contact, including the message rendered for it; returns their number. Throws `AppError`
+   * INVALID_CSV with all errors.
    */
   check(message: string, known?: KnownNumbers): Promise<number>;
-  /** The checked contacts in batches; call it after `check`. */
+  /** Yields the validated contacts in batches; call `check` first. */
   contacts(): AsyncIterable<readonly Contact[]>;
 }
 
-/** What is listed of a hopeless list; who has mended so many lines sends it again. */
+/** Maximum number of errors reported for a list. */
 export const MAX_LISTED_ERRORS = 10_000;
 
-/** How many contacts are read and stored at a time. */
+/** Contacts per batch when reading and storing. */
 export const CONTACT_BATCH = 1_000;
 
-/** The contacts of a small JSON body. */
+/** Returns a source over the contacts of a small JSON body. */
 export function contactsOfPayload(payload: readonly ContactInput[]): ContactSource {
   const digest = createHash('sha256').update(JSON.stringify(payload)).digest('hex');
   return contactsInBatches(digest, () => batches(payload));
 }
 
-/** The contacts of a JSON body in a file, a line each (`receive-list.ts`), read as a stream each time. */
+/** Returns a source over a file with one JSON contact per line (see `receive-list.ts`), streamed on each read. */
 export function contactsOfLines(path: string, digest: string): ContactSource {
   return contactsInBatches(digest, () => linesInBatches(path));
 }
@@ -86,8 +86,8 @@ async function checkBatches(
       if (!row.ok) errors.push(...row.errors);
     }
     if (errors.length >= MAX_LISTED_ERRORS) break;
-    // Lines of a file that are read already come without a turn for other requests.
-    await nextTurn();
+    // Buffered lines arrive without a turn of the event loop; let other requests run.
+    await yieldToEventLoop();
   }
   if (errors.length > 0) throw invalidList(errors.slice(0, MAX_LISTED_ERRORS));
   return index;
@@ -109,12 +109,12 @@ async function* linesInBatches(path: string): AsyncGenerator<readonly ContactInp
   }
 }
 
-/** A seed for the check of one list. */
+/** Returns a random hash seed for checking one list. */
 export function newSeed(): number {
   return randomInt(2 ** 32);
 }
 
-/** The refusal of a list, with every line at fault (contract §6). */
+/** Returns the INVALID_CSV error for a list, with all invalid lines. */
 export function invalidList(errors: LineError[]): AppError {
   const headers = errors.some(({ message }) => message.startsWith('Invalid headers'));
   const count = `${formatNumber(errors.length)} ${errors.length === 1 ? 'error' : 'errors'}`;

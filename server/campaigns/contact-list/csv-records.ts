@@ -3,13 +3,12 @@ import { FILE_HEAD_BYTES, fileProblem, newlineOf, textProblem } from '#shared/co
 import { CsvReader, type TakeRecord } from '#shared/contacts/csv-reader.ts';
 import { AppError } from '#server/lib/errors.ts';
 
-/** How much of a file is read at once. */
+/** Bytes read at once. */
 const BLOCK_BYTES = 128 * 1024;
 
 /**
- * Reads a CSV file block by block: memory stays flat, whatever the file is. `take` hears its records, header and blank
- * ones included; after each block the caller has its turn. Throws `AppError` INVALID_CSV for what is no text, and
- * `MalformedCsvError` after the last good record.
+ * Reads a CSV file block by block in constant memory, yielding after each block. Calls `take` with every record, header
+ * and blank ones included. Throws `AppError` INVALID_CSV if the file is not text, `MalformedCsvError` on bad syntax.
  */
 export async function* readRecords(path: string, take: TakeRecord): AsyncGenerator<void> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -17,24 +16,24 @@ export async function* readRecords(path: string, take: TakeRecord): AsyncGenerat
   let reader: CsvReader | undefined;
   for await (const bytes of file as AsyncIterable<Buffer>) {
     reader ??= openReader(bytes.subarray(0, FILE_HEAD_BYTES));
-    reader.read(usable(decoder.decode(bytes, { stream: true })), take);
+    reader.read(checkedText(decoder.decode(bytes, { stream: true })), take);
     yield;
   }
   reader ??= openReader(new Uint8Array());
-  reader.end(usable(decoder.decode()), take);
+  reader.end(checkedText(decoder.decode()), take);
   yield;
 }
 
 function openReader(head: Uint8Array): CsvReader {
-  refuse(fileProblem(head));
+  throwProblem(fileProblem(head));
   return new CsvReader(newlineOf(head));
 }
 
-function usable(text: string): string {
-  refuse(textProblem(text));
+function checkedText(text: string): string {
+  throwProblem(textProblem(text));
   return text;
 }
 
-function refuse(problem: string | null): void {
+function throwProblem(problem: string | null): void {
   if (problem !== null) throw new AppError('INVALID_CSV', problem);
 }

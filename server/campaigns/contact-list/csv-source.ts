@@ -14,7 +14,7 @@ import {
 } from './contact-source.ts';
 import { readRecords } from './csv-records.ts';
 
-/** A spooled CSV file as a contact list: read as a stream each time, so that its size does not matter. */
+/** Returns a source over a spooled CSV file, streamed on each read in constant memory. */
 export function contactsOfFile(path: string, digest: string): ContactSource {
   return {
     digest,
@@ -49,15 +49,15 @@ async function checkFile(path: string, options: ContactListCheckerOptions): Prom
   return contacts;
 }
 
-/** What `select` makes of each row, in batches. The list may be unchecked; where it stops being CSV it ends. */
+/** Yields `select` of each row in batches. The list may be unvalidated; it ends at the first syntax error. */
 async function* inBatches<T>(path: string, select: (cells: ContactCells) => T): AsyncGenerator<readonly T[]> {
   let cells: ContactCells | undefined;
   let batch: T[] = [];
   const rows = readRows(path, {
     header(names) {
-      const reading = readHeader(names);
-      if (!reading.ok) throw invalidList([{ line: 1, message: reading.message }]);
-      cells = new ContactCells(reading.positions);
+      const header = readHeader(names);
+      if (!header.ok) throw invalidList([{ line: 1, message: header.message }]);
+      cells = new ContactCells(header.positions);
     },
     row(record) {
       if (cells === undefined) return;
@@ -75,29 +75,29 @@ async function* inBatches<T>(path: string, select: (cells: ContactCells) => T): 
   if (batch.length > 0) yield batch;
 }
 
-/** Hears a list, record by record. */
-interface ListListener {
+/** Callbacks for the records of a list. */
+interface RowHandlers {
   header(cells: string[]): void;
   /** `index` counts the records below the header from 0, blank ones left out. */
   row(record: CsvRecord, index: number): void;
-  /** The file stops being CSV here. */
+  /** Called at the first CSV syntax error. */
   malformed(error: LineError): void;
 }
 
-/** Throws `AppError` INVALID_CSV for a file without a header and for what is no text. */
-async function* readRows(path: string, listener: ListListener): AsyncGenerator<void> {
+/** Reads a file with `handlers`. Throws `AppError` INVALID_CSV if it has no header or is not text. */
+async function* readRows(path: string, handlers: RowHandlers): AsyncGenerator<void> {
   let index = -1;
   const take = (record: CsvRecord) => {
     if (record.isBlank) return;
-    if (index === -1) listener.header(record.cells());
-    else listener.row(record, index);
+    if (index === -1) handlers.header(record.cells());
+    else handlers.row(record, index);
     index += 1;
   };
   try {
     yield* readRecords(path, take);
   } catch (error) {
     if (!(error instanceof MalformedCsvError)) throw error;
-    if (index > -1) listener.malformed({ line: index + 2, message: error.message });
+    if (index > -1) handlers.malformed({ line: index + 2, message: error.message });
   }
   if (index === -1) throw invalidList([{ line: 1, message: 'Invalid headers' }]);
 }

@@ -51,21 +51,21 @@ function open(headers: Record<string, string>) {
   return request(url, { method: 'POST', headers: { cookie, ...headers }, agent: false });
 }
 
-/** Sends a body of any length; the answer may come before its end. */
+/** Sends a body of any length; the response may arrive before its end. */
 async function send(headers: Record<string, string>, body: Iterable<Buffer> | AsyncIterable<Buffer>) {
   const outgoing = open(headers);
-  const answered = once(outgoing, 'response');
+  const responded = once(outgoing, 'response');
   Readable.from(body).pipe(outgoing);
-  const [response] = (await answered) as [Readable & { statusCode: number }];
+  const [response] = (await responded) as [Readable & { statusCode: number }];
   outgoing.on('error', () => undefined);
-  const answer = JSON.parse(await text(response)) as Record<string, unknown>;
+  const parsed = JSON.parse(await text(response)) as Record<string, unknown>;
   outgoing.destroy();
-  return { status: response.statusCode, body: answer };
+  return { status: response.statusCode, body: parsed };
 }
 
 const FORM = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
 
-/** The form of a campaign, its file in parts. */
+/** Yields a multipart form with `file` as its chunks. */
 function* formWith(file: Iterable<Buffer>): Generator<Buffer> {
   const drop_date = new Date(Date.now() + 86_400_000).toISOString();
   const fields = { campaign_name: name, message: 'Hello {first_name}', voice_id: voiceId, drop_date };
@@ -86,7 +86,7 @@ function* repeated(first: string, part: string, bytes: number): Generator<Buffer
   for (let sent = 0; sent < bytes; sent += block.length) yield block;
 }
 
-describe('a file that is no contact list', () => {
+describe('a file that is not a contact list', () => {
   const SAVE = 'Please save it as CSV UTF-8.';
 
   it.each([
@@ -152,22 +152,22 @@ describe('a file that is no contact list', () => {
     await expect.poll(spooled).toEqual([]);
   });
 
-  it('quotation marks inside a cell and around it are no fault', async () => {
+  it('accepts quotation marks inside and around a cell', async () => {
     expect(await upload(list(row(1, '12" pipe'), row(2, '"2 ""b"""')))).toMatchObject({ status: 201 });
   });
 });
 
 describe('a huge file', () => {
-  /** Sends a file and answers by how much this process, server and sender in one, has grown at the most. */
+  /** Sends a file; returns the response and the peak memory growth of this process, server and client together. */
   async function growthDuring(file: Iterable<Buffer>) {
     const before = process.memoryUsage().rss;
     let peak = before;
     const sampler = setInterval(() => {
       peak = Math.max(peak, process.memoryUsage().rss);
     }, 20);
-    const answer = await send(FORM, formWith(file));
+    const response = await send(FORM, formWith(file));
     clearInterval(sampler);
-    return { answer, growth: peak - before };
+    return { response, growth: peak - before };
   }
 
   it.each([
@@ -178,32 +178,32 @@ describe('a huge file', () => {
       { line: 3, message: 'A quotation mark is never closed' },
     ],
   ])(
-    'of %s is refused in little memory',
+    'of %s is refused in constant memory',
     async (_, file, error) => {
-      const { answer, growth } = await growthDuring(file);
-      expect(answer).toMatchObject({ status: 400, body: { errors: [error] } });
+      const { response, growth } = await growthDuring(file);
+      expect(response).toMatchObject({ status: 400, body: { errors: [error] } });
       expect(growth).toBeLessThan(150 * MB);
     },
     60_000,
   );
 
-  it('above 256 MB is 413, whether or not it says so before', async () => {
-    const { answer, growth } = await growthDuring(repeated('', 'x', 257 * MB));
-    expect(answer).toMatchObject({ status: 413, body: { success: false, code: 'PAYLOAD_TOO_LARGE' } });
+  it('above 256 MB is refused with 413, with and without a Content-Length', async () => {
+    const { response, growth } = await growthDuring(repeated('', 'x', 257 * MB));
+    expect(response).toMatchObject({ status: 413, body: { success: false, code: 'PAYLOAD_TOO_LARGE' } });
     expect(growth).toBeLessThan(150 * MB);
     await expect.poll(spooled).toEqual([]);
     const length = { 'content-length': String(300 * MB) };
     expect(await send({ ...FORM, ...length }, [Buffer.from('x')])).toMatchObject({ status: 413 });
   }, 60_000);
 
-  it('as JSON is 413 above 64 MB', async () => {
-    const answer = await send({ 'content-type': 'application/json' }, repeated('"', 'x', 65 * MB));
-    expect(answer).toMatchObject({ status: 413, body: { success: false, code: 'PAYLOAD_TOO_LARGE' } });
+  it('is refused with 413 as JSON above 64 MB', async () => {
+    const response = await send({ 'content-type': 'application/json' }, repeated('"', 'x', 65 * MB));
+    expect(response).toMatchObject({ status: 413, body: { success: false, code: 'PAYLOAD_TOO_LARGE' } });
   }, 60_000);
 });
 
 describe('the spool folder', () => {
-  it('keeps nothing of an upload whose sender goes away', async () => {
+  it('keeps nothing of an upload whose client disconnects', async () => {
     const outgoing = open(FORM);
     outgoing.on('error', () => undefined);
     for (const part of formWith([list(row(1)), Buffer.alloc(MB, 'x')])) {
@@ -214,7 +214,7 @@ describe('the spool folder', () => {
     await expect.poll(spooled).toEqual([]);
   });
 
-  it('that cannot be written to is 503, and the next upload works again', async () => {
+  it('responds 503 while it is not writable, and works again afterwards', async () => {
     await rm(spoolDir, { recursive: true, force: true });
     await writeFile(spoolDir, 'a file where the folder should be');
     expect(await upload(list(row(1)))).toMatchObject({
@@ -229,7 +229,7 @@ describe('the spool folder', () => {
     expect(await upload(list(row(1)))).toMatchObject({ status: 201 });
   });
 
-  it('is cleared of what killed processes have left, not of what others write', async () => {
+  it('is cleared of files of killed processes, but not of files being written', async () => {
     await mkdir(spoolDir, { recursive: true });
     const [left, fresh] = [join(spoolDir, 'left.csv'), join(spoolDir, 'fresh.csv')];
     await Promise.all([writeFile(left, 'x'), writeFile(fresh, 'x')]);
@@ -242,14 +242,14 @@ describe('the spool folder', () => {
   });
 });
 
-it('two equal uploads at once with one Idempotency-Key create one campaign', async () => {
+it('two concurrent equal uploads with one Idempotency-Key create one campaign', async () => {
   const key = { 'idempotency-key': newId() };
   const body = Buffer.concat([...formWith([list(row(1), row(2))])]);
-  const answers = await Promise.all([send({ ...FORM, ...key }, [body]), send({ ...FORM, ...key }, [body])]);
-  const created = answers.filter(({ status }) => status === 201);
+  const responses = await Promise.all([send({ ...FORM, ...key }, [body]), send({ ...FORM, ...key }, [body])]);
+  const created = responses.filter(({ status }) => status === 201);
   expect(created.length).toBeGreaterThan(0);
-  expect(answers.filter(({ status }) => status !== 201)).toEqual(
-    answers.filter(({ status }) => status === 409),
+  expect(responses.filter(({ status }) => status !== 201)).toEqual(
+    responses.filter(({ status }) => status === 409),
   );
   expect(await send({ ...FORM, ...key }, [body])).toEqual(created[0]);
 });

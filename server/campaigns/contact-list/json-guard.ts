@@ -3,24 +3,24 @@ import { formatNumber } from '#shared/formats.ts';
 import { AppError } from '#server/lib/errors.ts';
 
 const MAX_DEPTH = 32;
-/** A contact has thirteen fields, and each field is a name, a colon, a value and a comma. */
+/** A contact has thirteen fields of four tokens each: name, colon, value and comma. */
 const MAX_TOKENS = 1_000;
 /** The longest field of a draft is a message of 1,200 characters. */
-const MAX_TEXT = 16 * 1024;
+const MAX_TEXT_LENGTH = 16 * 1024;
 
 interface Token {
   token: TokenType;
   value: unknown;
 }
 
-/** Looks at each token of a list of contacts before it is made into values. Throws `AppError` INVALID_INPUT. */
+/** Checks each token of a contact list against size limits before parsing. Throws `AppError` INVALID_INPUT. */
 export class JsonGuard {
   #depth = 0;
   #tokens = 0;
   #lastText = '';
   readonly #contact: () => number;
 
-  /** `contact` returns the index of the contact at hand, for what is said of it. */
+  /** `contact` returns the index of the current contact, for error messages. */
   constructor(contact: () => number) {
     this.#contact = contact;
   }
@@ -35,7 +35,7 @@ export class JsonGuard {
     else if (token === TokenType.COLON) this.#refuseOperator();
   }
 
-  /** A contact is complete: the next one has values of its own. */
+  /** Resets the token count after a contact. */
   nextContact(): void {
     this.#tokens = 0;
   }
@@ -46,12 +46,12 @@ export class JsonGuard {
   }
 
   #readText(text: string): void {
-    if (text.length > MAX_TEXT)
-      throw refused('body', `has a text of more than ${formatNumber(MAX_TEXT)} characters`);
+    if (text.length > MAX_TEXT_LENGTH)
+      throw refused('body', `has a text of more than ${formatNumber(MAX_TEXT_LENGTH)} characters`);
     this.#lastText = text;
   }
 
-  /** No field of ours begins with `$`; a database would take it for an operator. */
+  /** Refuses names that begin with `$`, which the database would take for operators. */
   #refuseOperator(): void {
     if (!this.#lastText.startsWith('$')) return;
     const field =

@@ -20,8 +20,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('other requests get a turn', () => {
-  it('after each kilobyte of a long list that is received', async () => {
+describe('other requests are served', () => {
+  it('after each kilobyte received of a long list', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'hark-turns-'));
     const draft = { campaign_name: 'Long', message: 'Hello', voice_id: 'voice' };
     const body = JSON.stringify({ ...draft, contacts: Array(20_000).fill({}) });
@@ -42,7 +42,7 @@ describe('other requests get a turn', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('after each thousand contacts that are checked', async () => {
+  it('after each thousand contacts checked', async () => {
     const contacts = Array.from({ length: 5_000 }, (_, index) => {
       const phone = String(12_000_000_000 + index);
       const named = { id: String(index), first_name: 'Ann', last_name: 'Lee' };

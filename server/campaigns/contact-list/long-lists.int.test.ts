@@ -29,20 +29,20 @@ const draft = (name: string, contacts: unknown) => ({
 
 async function create(body: string, headers: Record<string, string> = {}) {
   const cookie = ana.client.cookie();
-  const answer = await send(hark, CREATE, {
+  const response = await send(hark, CREATE, {
     method: 'POST',
     headers: { ...JSON_TYPE, ...headers },
     cookie,
     body,
   });
   return {
-    status: answer.status,
-    text: answer.text,
-    body: JSON.parse(answer.text) as Record<string, unknown>,
+    status: response.status,
+    text: response.text,
+    body: JSON.parse(response.text) as Record<string, unknown>,
   };
 }
 
-/** A request whose body is not sent yet. */
+/** Starts a request without sending its body. */
 function begin(path: string, headers: Record<string, string | number>) {
   const sent: ClientRequest = request(new URL(path, hark.baseUrl), { method: 'POST', headers });
   const status = new Promise<number | undefined>((resolve, reject) => {
@@ -56,11 +56,11 @@ function begin(path: string, headers: Record<string, string | number>) {
   return { sent, status };
 }
 
-async function answerToHeaders(path: string, headers: Record<string, string | number>) {
+async function statusOfHeaders(path: string, headers: Record<string, string | number>) {
   const { sent, status } = begin(path, headers);
-  const answer = await status;
+  const result = await status;
   sent.destroy();
-  return answer;
+  return result;
 }
 
 const spooled = async () => {
@@ -74,52 +74,52 @@ describe('a long list', () => {
     const cookie = client.cookie();
     for (const length of [17 * 1024, 60 * MB]) {
       const size = { 'content-length': length };
-      expect(await answerToHeaders(CREATE, { ...JSON_TYPE, ...size, cookie })).toBe(403);
-      expect(await answerToHeaders(CREATE, { ...FORM, ...size, cookie })).toBe(403);
+      expect(await statusOfHeaders(CREATE, { ...JSON_TYPE, ...size, cookie })).toBe(403);
+      expect(await statusOfHeaders(CREATE, { ...FORM, ...size, cookie })).toBe(403);
     }
-    expect(await answerToHeaders(CREATE, { ...JSON_TYPE, 'transfer-encoding': 'chunked', cookie })).toBe(403);
+    expect(await statusOfHeaders(CREATE, { ...JSON_TYPE, 'transfer-encoding': 'chunked', cookie })).toBe(403);
   });
 
-  it('of a stranger is refused before it is read', async () => {
+  it('without a session is refused before it is read', async () => {
     const headers = { ...JSON_TYPE, 'content-length': 60 * MB };
-    expect(await answerToHeaders(CREATE, headers)).toBe(401);
-    expect(await answerToHeaders(`/contacts/csv-upload/${ana.campaignId}/`, headers)).toBe(401);
+    expect(await statusOfHeaders(CREATE, headers)).toBe(401);
+    expect(await statusOfHeaders(`/contacts/csv-upload/${ana.campaignId}/`, headers)).toBe(401);
   });
 
   it('that is compressed is refused before it is read', async () => {
     const cookie = ana.client.cookie();
     for (const type of [JSON_TYPE, FORM]) {
       const headers = { ...type, 'content-length': 61 * 1024, 'content-encoding': 'gzip', cookie };
-      expect(await answerToHeaders(CREATE, headers)).toBe(415);
+      expect(await statusOfHeaders(CREATE, headers)).toBe(415);
     }
   });
 
-  it('for another user’s campaign is none', async () => {
+  it('for another user’s campaign is refused with 404', async () => {
     const { client } = await hark.newUser();
     const headers = { ...JSON_TYPE, 'content-length': MB, cookie: client.cookie() };
-    expect(await answerToHeaders(`/contacts/csv-upload/${ana.campaignId}/`, headers)).toBe(404);
+    expect(await statusOfHeaders(`/contacts/csv-upload/${ana.campaignId}/`, headers)).toBe(404);
   });
 
-  it('has at most 200,000 contacts, and is read no further', async () => {
+  it('is refused above 200,000 contacts', async () => {
     const { status, body } = await create(JSON.stringify(draft('Long', Array(200_001).fill({}))));
     const problem = 'may have at most 200,000 entries; send a longer list as a CSV file';
     expect([status, body['fields']]).toEqual([400, { contacts: problem }]);
   });
 
-  it('that is wrong in every line is told of 10,000 mistakes', async () => {
+  it('with errors in every line gets the first 10,000 of them', async () => {
     const { status, body } = await create(JSON.stringify(draft('Long', Array(200_000).fill({}))));
     expect([status, body['code']]).toEqual([400, 'INVALID_CSV']);
     expect(body['errors']).toHaveLength(10_000);
   });
 
   it.each([
-    ['a field of another kind', [{ id: [] }], { 'contacts.0.id': expect.any(String) as string }],
-    ['no object', ['x'], { 'contacts.0': 'must be an object' }],
-    ['an operator', [{}, { $gt: 1 }], { 'contacts.1.$gt': 'is not allowed' }],
-    ['no list', { 0: {} }, { contacts: 'At least one contact is required' }],
-    ['none', [], { contacts: 'At least one contact is required' }],
+    ['a field of another type', [{ id: [] }], { 'contacts.0.id': expect.any(String) as string }],
+    ['an item that is not an object', ['x'], { 'contacts.0': 'must be an object' }],
+    ['a database operator', [{}, { $gt: 1 }], { 'contacts.1.$gt': 'is not allowed' }],
+    ['an object instead of a list', { 0: {} }, { contacts: 'At least one contact is required' }],
+    ['no contacts', [], { contacts: 'At least one contact is required' }],
     [
-      'a tree',
+      'deep nesting',
       [JSON.parse(`${'['.repeat(40)}${']'.repeat(40)}`) as unknown],
       { body: 'is nested deeper than 32 levels' },
     ],
@@ -128,8 +128,8 @@ describe('a long list', () => {
       [{ id: Array.from({ length: 2_000 }, () => 1) }],
       { body: 'has more than 1,000 values beside or within a contact' },
     ],
-    ['a book', [{ id: 'x'.repeat(20_000) }], { body: 'has a text of more than 16,384 characters' }],
-  ])('with %s is refused by its name', async (_what, contacts, fields) => {
+    ['a very long text', [{ id: 'x'.repeat(20_000) }], { body: 'has a text of more than 16,384 characters' }],
+  ])('with %s is refused with the field name', async (_what, contacts, fields) => {
     const { status, body } = await create(
       JSON.stringify({ padding: 'x'.repeat(16_000), more: 'x'.repeat(999), ...draft('Wrong', contacts) }),
     );
@@ -144,7 +144,7 @@ describe('a long list', () => {
     },
   );
 
-  it('without its draft has the missing fields named', async () => {
+  it('without the draft is refused with the missing fields', async () => {
     const { status, body } = await create(JSON.stringify({ contacts: Array(6_000).fill({}) }));
     expect(status).toBe(400);
     expect(body['fields']).toEqual({
@@ -160,7 +160,7 @@ describe('a long list', () => {
     });
   });
 
-  it('of one user waits for the one before', async () => {
+  it('waits for an earlier list of the same user', async () => {
     const headers = { ...JSON_TYPE, 'content-length': MB, cookie: ana.client.cookie() };
     const first = begin(CREATE, headers);
     first.status.catch(() => undefined);
@@ -168,40 +168,40 @@ describe('a long list', () => {
     await vi.waitFor(async () => {
       expect(await spooled()).toBe(1);
     });
-    let answered = false;
+    let responded = false;
     const second = create(JSON.stringify({ contacts: Array(6_000).fill({}) })).finally(() => {
-      answered = true;
+      responded = true;
     });
     const bob = await newSubscriber(hark, 'Of Bob');
     const other = await bob.client.post(CREATE, { contacts: Array(6_000).fill({}) });
-    expect([other.status, answered]).toEqual([400, false]);
+    expect([other.status, responded]).toEqual([400, false]);
     first.sent.destroy();
     expect((await second).status).toBe(400);
   });
 
-  it('makes a campaign, once for a key, even with the last credits', async () => {
+  it('creates a campaign once per key, even with the last credits', async () => {
     const contacts = demoContacts(399, 213, 0);
     contacts[7] = { ...contacts[7], address1: 'One\u2028two, "three"\n4' } as (typeof contacts)[number];
     const body = JSON.stringify(draft('Long', contacts));
     expect(body.length).toBeGreaterThan(16 * 1024);
     const key = { 'idempotency-key': 'long-list' };
-    const made = await create(body, key);
-    expect([made.status, made.body]).toMatchObject([
+    const created = await create(body, key);
+    expect([created.status, created.body]).toMatchObject([
       201,
       { success: true, campaign: { total: 399 }, credit_cost: 19_950, balance: 0 },
     ]);
     const page = await ana.client.get('/api/campaigns/Long/contacts/?page_size=10');
     expect(page.body['contacts']).toMatchObject({ 7: { address1: 'One\u2028two, "three"\n4' } });
-    expect(await create(body, key)).toMatchObject({ status: 201, body: made.body });
+    expect(await create(body, key)).toMatchObject({ status: 201, body: created.body });
     expect((await create(body.replace('"Long"', '"Other"'), key)).status).toBe(422);
   });
 
-  it('is refused before it is read where not one call could be paid', async () => {
+  it('is refused before it is read if the credits do not cover one call', async () => {
     const cookie = ana.client.cookie();
     const size = { 'content-length': 60 * MB };
-    expect(await answerToHeaders(CREATE, { ...JSON_TYPE, ...size, cookie })).toBe(402);
-    expect(await answerToHeaders(CREATE, { ...FORM, ...size, cookie })).toBe(402);
+    expect(await statusOfHeaders(CREATE, { ...JSON_TYPE, ...size, cookie })).toBe(402);
+    expect(await statusOfHeaders(CREATE, { ...FORM, ...size, cookie })).toBe(402);
     const add = `/contacts/csv-upload/${ana.campaignId}/`;
-    expect(await answerToHeaders(add, { ...JSON_TYPE, 'content-length': MB, cookie })).toBe(402);
+    expect(await statusOfHeaders(add, { ...JSON_TYPE, 'content-length': MB, cookie })).toBe(402);
   });
 });

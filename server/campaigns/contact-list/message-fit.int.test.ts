@@ -7,7 +7,7 @@ import { contactEnding, draftOf } from '#server/testing/system/campaign-drafts.t
 import { startTestSystem, type CampaignNode, type TestSystem } from '#server/testing/system/test-system.ts';
 import { interruptAt } from '#server/testing/database/interruption.ts';
 
-/** Nobody is charged for a message that is empty for them, or that the carrier would refuse as too long. */
+/** Messages that render to an empty text or one above the carrier's limit are refused. */
 let system: TestSystem;
 let node: CampaignNode;
 beforeAll(async () => {
@@ -28,8 +28,8 @@ const invalid = (errors: { line: number; message: string }[]) => ({
   cause: { code: 'INVALID_CSV', details: { errors } },
 });
 
-describe('a message that some contacts cannot be given', () => {
-  it('is refused at creation with their lines, and nothing is held', async () => {
+describe('a message that cannot be rendered for some contacts', () => {
+  it('is refused at creation with their lines, without a hold', async () => {
     const user = await node.subscriber('launch');
     const draft = draftOf(user, [somewhere, nowhere, faraway]);
     const create = (message: string) => node.as(user).create({ ...draft, message });
@@ -39,7 +39,7 @@ describe('a message that some contacts cannot be given', () => {
     expect((await node.credits.ledger.balance(user.streamId)).held).toBe(150);
   });
 
-  it('is told after what else is wrong with a row, and not of such a row', async () => {
+  it('is reported after other errors, and not for rows with other errors', async () => {
     const user = await node.subscriber('launch');
     const draft = draftOf(user, [nowhere, { ...nowhere, last_name: '' }]);
     await expect(node.as(user).create({ ...draft, message: '{city}' })).rejects.toMatchObject(
@@ -51,7 +51,7 @@ describe('a message that some contacts cannot be given', () => {
     );
   });
 
-  it('is refused for a file alike', async () => {
+  it('is refused for a file as well', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'hark-fit-'));
     const path = join(folder, 'contacts.csv');
     await writeFile(
@@ -66,14 +66,14 @@ describe('a message that some contacts cannot be given', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('lets no such contact be added', async () => {
+  it('refuses additional contacts of that kind', async () => {
     const user = await node.subscriber('launch');
     const { campaign } = await node.as(user).create({ ...draftOf(user, [somewhere]), message: '{city}' });
     const added = node.as(user).addContacts({ campaign: campaign.id, contacts: [faraway, nowhere] });
     await expect(added).rejects.toMatchObject(invalid([{ line: 3, message: EMPTY }]));
   });
 
-  it('does not take the place of another', async () => {
+  it('is refused in an update', async () => {
     const user = await node.subscriber('launch');
     const { campaign } = await node.as(user).create(draftOf(user, [somewhere, nowhere, faraway]));
     const update = (message: string) => node.as(user).update({ id: campaign.id, message });
@@ -86,7 +86,7 @@ describe('a message that some contacts cannot be given', () => {
 });
 
 describe('a message that changes while contacts are added', () => {
-  it('is refused, or they are: no contact goes unchecked', async () => {
+  it('is refused, or the contacts are: no contact stays unchecked', async () => {
     const user = await node.subscriber('launch');
     const { campaign } = await node.as(user).create(draftOf(user, [somewhere]));
     const { id } = campaign;

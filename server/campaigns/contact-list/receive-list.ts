@@ -1,30 +1,30 @@
 import { mkdir, open, rm, type FileHandle } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { z } from 'zod';
 import { AppError } from '#server/lib/errors.ts';
 import { newId } from '#server/lib/ids.ts';
 import { ContactListParser } from './contact-list-parser.ts';
 
-/** As much is parsed without a turn for other requests: some 340 empty contacts, which cost the most. */
+/** Bytes parsed before yielding to other requests: at most 340 empty contacts, the most expensive input. */
 const SLICE_BYTES = 1024;
-/** Lines are written once there are so many characters of them. */
+/** Characters buffered before a write. */
 const FLUSH_LENGTH = 64 * 1024;
 
-/** A JSON body whose contacts lie in the spool folder, a line each. */
+/** A JSON body whose contacts are in a spool file, one per line. */
 export interface SpooledList<Draft> {
   draft: Draft;
   path: string;
-  /** Of the contacts: equal content, equal digest. */
+  /** Identifies the contacts: equal content has an equal digest. */
   digest: string;
   /** Removes the file. */
   discard(): Promise<void>;
 }
 
 /**
- * Reads a JSON object with `contacts` and the fields of `schema`, and writes its contacts to the spool folder as they
- * come in. Throws `AppError`: 400 with the fields named, 413 for more than `maxBytes`. Nothing stays behind then.
+ * Reads a JSON object with `contacts` and the fields of `schema`, and streams its contacts to a spool file. Throws
+ * `AppError` INVALID_INPUT with field names or PAYLOAD_TOO_LARGE above `maxBytes`, after removing the file.
  */
 export async function receiveList<Draft extends z.ZodObject>(
   req: IncomingMessage,
@@ -38,7 +38,7 @@ export async function receiveList<Draft extends z.ZodObject>(
   try {
     return { ...(await spool(req, file, new ContactListParser(schema), maxBytes)), path, discard };
   } catch (error) {
-    // What is still to come is thrown away, so that the answer can be sent.
+    // Discard the rest of the body, so that the response can be sent.
     req.resume();
     await discard();
     throw error;
@@ -54,13 +54,13 @@ async function spool<Draft extends z.ZodObject>(
   maxBytes: number,
 ): Promise<{ draft: z.output<Draft>; digest: string }> {
   let size = 0;
-  for await (const piece of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    size += piece.length;
+  for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    size += chunk.length;
     if (size > maxBytes) throw new AppError('PAYLOAD_TOO_LARGE', 'The body is too large.');
     let lines = '';
-    for (let at = 0; at < piece.length; at += SLICE_BYTES) {
-      lines += parser.write(piece.subarray(at, at + SLICE_BYTES));
-      await nextTurn();
+    for (let at = 0; at < chunk.length; at += SLICE_BYTES) {
+      lines += parser.write(chunk.subarray(at, at + SLICE_BYTES));
+      await yieldToEventLoop();
       if (lines.length < FLUSH_LENGTH) continue;
       await file.appendFile(lines);
       lines = '';

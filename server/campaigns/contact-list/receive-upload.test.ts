@@ -8,7 +8,7 @@ import { receiveUpload } from './receive-upload.ts';
 
 const MB = 1024 * 1024;
 
-/** A form whose part `note` goes on for ever. */
+/** An endless form: its field `note` never ends. */
 async function* endlessForm(): AsyncGenerator<Buffer> {
   yield Buffer.from('--b\r\nContent-Disposition: form-data; name="note"\r\n\r\n');
   const block = Buffer.alloc(MB, 'x');
@@ -18,7 +18,7 @@ async function* endlessForm(): AsyncGenerator<Buffer> {
   }
 }
 
-it('a form is refused at the limit of its size, whichever of its parts is too large', async () => {
+it('refuses a form above the size limit, whichever part is too large', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'hark-upload-'));
   const body = Readable.from(endlessForm());
   const headers = { 'content-type': 'multipart/form-data; boundary=b' };

@@ -11,11 +11,11 @@ import { AppError } from '#server/lib/errors.ts';
 import { newId } from '#server/lib/ids.ts';
 
 const FILE_FIELD = 'csv_file';
-/** What the other parts of a form, and the lines between them, may add to the file. */
+/** The file plus other form fields and boundaries. */
 const MAX_FORM_BYTES = MAX_CSV_BYTES + 1024 * 1024;
 const LIMITS = { files: 1, fileSize: MAX_CSV_BYTES, fields: 20, fieldSize: 64 * 1024, parts: 25 };
 
-/** A multipart form whose file lies in the spool folder. */
+/** A multipart form whose file is in the spool folder. */
 export interface Upload {
   fields: Record<string, string>;
   path: string;
@@ -26,11 +26,11 @@ export interface Upload {
 }
 
 /**
- * Reads a multipart form and writes its file to the spool folder as it comes in. Throws `AppError`: 400 for a form
- * that cannot be read or lacks the file, 413 for one that is too large. Nothing stays behind then.
+ * Reads a multipart form and streams its file to the spool folder. Throws `AppError` INVALID_INPUT for an invalid form
+ * or a missing file, PAYLOAD_TOO_LARGE above the limit, UNAVAILABLE on a disk error, after removing the file.
  */
 export async function receiveUpload(req: IncomingMessage, spoolDir: string): Promise<Upload> {
-  // A body that says so is not even read.
+  // Refuse by Content-Length before reading.
   if (Number(req.headers['content-length'] ?? 0) > MAX_FORM_BYTES) throw tooLarge();
   const path = join(spoolDir, `${newId()}.csv`);
   const discard = () => rm(path, { force: true });
@@ -44,7 +44,7 @@ export async function receiveUpload(req: IncomingMessage, spoolDir: string): Pro
     return { fields, path, digest, discard };
   } catch (error) {
     await discard().catch(() => undefined);
-    throw isOfDisk(error) ? noRoom(error) : error;
+    throw isDiskError(error) ? storageUnavailable(error) : error;
   }
 }
 
@@ -67,24 +67,24 @@ async function readForm(
     file.catch((error: unknown) => form.destroy(error instanceof Error ? error : undefined));
   });
   try {
-    await pipeline(atMost(req, MAX_FORM_BYTES), form);
+    await pipeline(limitBytes(req, MAX_FORM_BYTES), form);
   } catch (error) {
-    // What is still to come is thrown away, so that the answer can be sent.
+    // Discard the rest of the body, so that the response can be sent.
     req.resume();
-    // A file that is still being opened would come to light after it was removed.
+    // A file that is still being opened would be created after the cleanup.
     await file?.catch(() => undefined);
-    throw error instanceof AppError || isOfDisk(error) ? error : unreadable(error);
+    throw error instanceof AppError || isDiskError(error) ? error : invalidForm(error);
   }
   return { fields, digest: await file };
 }
 
-/** Passes a body on; throws 413 once it is longer than `limit` bytes, whichever part of a form they are in. */
-async function* atMost(req: IncomingMessage, limit: number): AsyncGenerator<Buffer> {
+/** Passes a body on; throws PAYLOAD_TOO_LARGE after `limit` bytes in total. */
+async function* limitBytes(req: IncomingMessage, limit: number): AsyncGenerator<Buffer> {
   let size = 0;
-  for await (const piece of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    size += piece.length;
+  for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    size += chunk.length;
     if (size > limit) throw tooLarge();
-    yield piece;
+    yield chunk;
   }
 }
 
@@ -92,11 +92,11 @@ function openForm(req: IncomingMessage): busboy.Busboy {
   try {
     return busboy({ headers: req.headers, limits: LIMITS });
   } catch (error) {
-    throw unreadable(error);
+    throw invalidForm(error);
   }
 }
 
-/** Writes the file to disk; answers its digest. */
+/** Writes the file to disk; returns its digest. */
 async function spool(stream: Readable & { truncated?: boolean }, path: string): Promise<string> {
   const hash = createHash('sha256');
   const hashing = new Transform({
@@ -110,20 +110,20 @@ async function spool(stream: Readable & { truncated?: boolean }, path: string): 
   return hash.digest('hex');
 }
 
-function unreadable(cause: unknown): AppError {
+function invalidForm(cause: unknown): AppError {
   return new AppError('INVALID_INPUT', 'The form could not be read.', {}, { cause });
 }
 
-/** A full disk, or one that cannot be written to, is no fault of the sender's. */
-function noRoom(cause: unknown): AppError {
+/** A full or read-only disk is a server error. */
+function storageUnavailable(cause: unknown): AppError {
   const text = 'There is no room for the file at the moment. Please try again later.';
   return new AppError('UNAVAILABLE', text, {}, { cause });
 }
 
-const DISK_CALLS = ['mkdir', 'open', 'write', 'close'];
+const DISK_SYSCALLS = ['mkdir', 'open', 'write', 'close'];
 
-function isOfDisk(error: unknown): boolean {
-  return error instanceof Error && 'syscall' in error && DISK_CALLS.includes(String(error.syscall));
+function isDiskError(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error && DISK_SYSCALLS.includes(String(error.syscall));
 }
 
 function tooLarge(): AppError {

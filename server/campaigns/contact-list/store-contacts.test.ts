@@ -12,7 +12,7 @@ const campaign = {
   preparing: { preparationId: 's1', run: 1, calls: BATCHES * CONTACT_BATCH },
 } as PreparedCampaign;
 
-/** A store whose inserts end when the test says so. */
+/** A store whose inserts complete when the test resolves them. */
 function slowStore() {
   const inserts: { firstSeq: number; end: () => void; fail: (error: Error) => void }[] = [];
   const contacts = {
@@ -29,10 +29,10 @@ async function source() {
 }
 
 const heartbeat = () => Promise.resolve();
-/** Lets everything go on that can. */
+/** Runs all pending tasks. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-it('keeps two inserts under way, in the order of the list', async () => {
+it('runs two inserts concurrently, in the order of the list', async () => {
   const { inserts, contacts } = slowStore();
   const storing = storeContacts({ contacts }, campaign, await source(), heartbeat);
   for (let n = 0; n < BATCHES; n += 1) {
@@ -44,7 +44,7 @@ it('keeps two inserts under way, in the order of the list', async () => {
   expect(inserts.map(({ firstSeq }) => firstSeq)).toEqual([1, 1_001, 2_001, 3_001, 4_001]);
 });
 
-it('throws only when no insert is under way any more', async () => {
+it('throws only after all inserts have ended', async () => {
   const { inserts, contacts } = slowStore();
   let thrown: unknown;
   const storing = storeContacts({ contacts }, campaign, await source(), heartbeat).catch((error: unknown) => {
@@ -60,7 +60,7 @@ it('throws only when no insert is under way any more', async () => {
   expect(inserts).toHaveLength(2);
 });
 
-it('begins no insert where another has taken the preparation over', async () => {
+it('starts no insert after the sweeper has claimed the preparation', async () => {
   const { inserts, contacts } = slowStore();
   let signs = 0;
   const dead = () => (++signs > 1 ? Promise.reject(new Error('given up')) : Promise.resolve());

@@ -3,12 +3,12 @@ import type { ContactSource } from './contact-source.ts';
 import type { PreparedCampaign } from '#server/campaigns/preparation/preparation-store.ts';
 import type { Heartbeat } from '#server/campaigns/preparation/prepare.ts';
 
-/** Inserts under way at once: while the database stores one batch, the next is made ready. */
-const LANES = 2;
+/** Concurrent inserts: the next batch is prepared while the database stores one. */
+const MAX_CONCURRENT_INSERTS = 2;
 
 /**
- * Stores the checked contacts of a list under the numbers reserved for them; answers how many. Where it throws, no insert
- * is under way any more that an undoing could miss.
+ * Stores the validated contacts of a list under their reserved numbers; returns how many. Throws only after all inserts
+ * have ended, so that an undo misses none.
  */
 export async function storeContacts(
   { contacts }: Pick<CampaignsDeps, 'contacts'>,
@@ -16,25 +16,25 @@ export async function storeContacts(
   source: ContactSource,
   heartbeat: Heartbeat,
 ): Promise<number> {
-  const underWay = new Set<Promise<void>>();
+  const inFlight = new Set<Promise<void>>();
   const numbered = { campaignId, preparationId, run, later: kind !== 'create' };
   let firstSeq = nextSeq - calls;
   try {
     for await (const batch of source.contacts()) {
-      if (underWay.size === LANES) await Promise.race(underWay);
+      if (inFlight.size === MAX_CONCURRENT_INSERTS) await Promise.race(inFlight);
       await heartbeat();
       const insert = contacts.insert({ ...numbered, firstSeq, contacts: batch });
-      underWay.add(insert);
-      // One that failed stays, to be found by whoever waits next.
+      inFlight.add(insert);
+      // A failed insert stays in the set, so that the next wait throws its error.
       insert.then(
-        () => underWay.delete(insert),
+        () => inFlight.delete(insert),
         () => undefined,
       );
       firstSeq += batch.length;
     }
-    await Promise.all(underWay);
+    await Promise.all(inFlight);
   } finally {
-    await Promise.allSettled(underWay);
+    await Promise.allSettled(inFlight);
   }
   return calls;
 }

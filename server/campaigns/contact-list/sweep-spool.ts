@@ -2,12 +2,12 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock } from '#server/lib/clock.ts';
 
-/** No upload takes this long, from its first byte to its answer. */
+/** Longer than any upload takes from its first byte to its response. */
 const STALE_AFTER_MS = 3_600_000;
 
 /**
- * Removes the spooled files of processes that were killed. Those of other processes that live may lie in the same
- * folder, so age decides; it is told by the machine's clock, like the times of files.
+ * Removes spool files of killed processes. Running processes may share the folder, so files are removed by age, by the
+ * system clock like file times.
  */
 export async function sweepSpool(spoolDir: string): Promise<void> {
   const now = systemClock.now().getTime();

@@ -20,13 +20,12 @@ const MAX_ADD_BYTES = 1024 * 1024;
 
 type CreateContext = (req: Request) => Promise<Context>;
 type SignedInContext = Context & { user: SignedInUser };
-/** Answers a request whose list came in; `draft` holds what else the body said. */
-type Use<Draft> = (draft: z.output<Draft>, source: ContactSource) => Promise<void>;
+/** Handles a request whose list was received; `draft` has the other fields of the body. */
+type ListHandler<Draft> = (draft: z.output<Draft>, source: ContactSource) => Promise<void>;
 
 /**
- * The documented paths that take a contact list, where it is long: as a file in a multipart form (field `csv_file`) or
- * as a JSON body of more than 16 KB. Other bodies go on to the procedures of the same paths. Long lists are read as a
- * stream, one at a time a user, and only from those who could pay for one. Mount it before any body parser.
+ * The REST paths that accept a contact list as a multipart file (field `csv_file`) or as JSON above 16 KB. Other bodies
+ * pass on to the procedures of the same paths. Mount it before any body parser; lists are streamed, one per user.
  */
 export function createUploadsRouter(deps: CampaignsDeps, createContext: CreateContext): Router {
   const router = Router({ strict: false });
@@ -48,14 +47,14 @@ export function createUploadsRouter(deps: CampaignsDeps, createContext: CreateCo
     });
   }
 
-  /** Reads the list of an admitted request, in either form, and hands it to `use`. */
+  /** Reads the list of an admitted request in either format and passes it to `use`. */
   async function withList<Draft extends z.ZodObject>(
     req: Request,
     context: SignedInContext,
     { schema, maxBytes }: { schema: Draft; maxBytes: number },
-    use: Use<Draft>,
+    use: ListHandler<Draft>,
   ): Promise<void> {
-    refuseUnread(req, maxBytes);
+    assertReadable(req, maxBytes);
     if (isLarge(req)) await admitList(deps, context);
     await exclusive(context.user.uid, async () => {
       if (isForm(req)) {
@@ -78,8 +77,8 @@ export function createUploadsRouter(deps: CampaignsDeps, createContext: CreateCo
     const { user, idempotencyKey } = context;
     const limits = { schema: campaignDraftInput, maxBytes: MAX_CREATE_BYTES };
     await withList(req, context, limits, async (draft, source) => {
-      const answer = await createCampaign(deps, { user, draft, source, idempotencyKey });
-      res.status(201).json(createCampaignOutput.parse(answer));
+      const created = await createCampaign(deps, { user, draft, source, idempotencyKey });
+      res.status(201).json(createCampaignOutput.parse(created));
     });
   });
 
@@ -104,8 +103,8 @@ function isJson(req: Request): boolean {
   return typeof req.is('application/json') === 'string';
 }
 
-/** A small body that is compressed may be a huge one; a form has a limit of its own (`receive-upload.ts`). */
-function refuseUnread(req: Request, maxBytes: number): void {
+/** Refuses compressed bodies, whose size is unknown, and JSON above `maxBytes`; `receive-upload.ts` limits forms. */
+function assertReadable(req: Request, maxBytes: number): void {
   const { 'content-encoding': encoding = 'identity', 'content-length': length = '0' } = req.headers;
   if (encoding.toLowerCase() !== 'identity')
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the body without compression.');

@@ -30,7 +30,7 @@ beforeAll(async () => {
   server = await serve(node);
 });
 
-/** The uploads of a process over HTTP; what it logs as errors goes to `logged`. */
+/** Serves the uploads router over HTTP; errors it logs go to `logged`. */
 function serve({ campaigns }: CampaignNode, logged: (error: unknown) => void = () => undefined) {
   const app = express();
   app.use(
@@ -70,14 +70,14 @@ async function post(
   headers: Record<string, string> = {},
   to: Server = server,
 ) {
-  const answer = await fetch(`http://127.0.0.1:${String((to.address() as AddressInfo).port)}${path}`, {
+  const response = await fetch(`http://127.0.0.1:${String((to.address() as AddressInfo).port)}${path}`, {
     method: 'POST',
     headers,
     ...(body !== undefined && { body }),
   });
-  const text = await answer.text();
+  const text = await response.text();
   return {
-    status: answer.status,
+    status: response.status,
     body: (text.startsWith('{') ? JSON.parse(text) : {}) as Record<string, unknown>,
   };
 }
@@ -89,7 +89,7 @@ function formOf(file: Uint8Array | undefined, fields: Record<string, string> = {
   return form;
 }
 
-/** A form that stops in the middle of its file. */
+/** Sends a form that stops in the middle of its file. */
 function heldUpload(headers: Record<string, string> = {}) {
   const outgoing = request({
     port: (server.address() as AddressInfo).port,
@@ -100,7 +100,7 @@ function heldUpload(headers: Record<string, string> = {}) {
   const closed = new Promise<void>((resolve) => {
     outgoing.on('error', () => undefined).on('close', resolve);
   });
-  const answered = new Promise<number | undefined>((resolve) => {
+  const responded = new Promise<number | undefined>((resolve) => {
     outgoing.on('response', ({ statusCode }) => {
       resolve(statusCode);
     });
@@ -109,8 +109,8 @@ function heldUpload(headers: Record<string, string> = {}) {
     '--b\r\nContent-Disposition: form-data; name="csv_file"; filename="a.csv"\r\n\r\nid,FirstName',
   );
   return {
-    /** The status of an answer that comes before the end of the form. */
-    answered,
+    /** The status of a response that arrives before the end of the form. */
+    responded,
     abort() {
       outgoing.destroy(new Error('aborted'));
       return closed;
@@ -129,9 +129,9 @@ const create = (file: Uint8Array | undefined, headers?: Record<string, string>) 
 const spooled = async () => (await readdir(node.deps.spoolDir).catch(() => [])).length;
 
 describe('a campaign from a file', () => {
-  it('is created as from a JSON body', async () => {
-    const answer = await create(await csvOf('contacts-outcomes.csv'));
-    expect(answer).toMatchObject({
+  it('is created like one from a JSON body', async () => {
+    const response = await create(await csvOf('contacts-outcomes.csv'));
+    expect(response).toMatchObject({
       status: 201,
       body: { success: true, credit_cost: 450, balance: 19_550, campaign: { status: 'Scheduled', total: 9 } },
     });
@@ -145,10 +145,10 @@ describe('a campaign from a file', () => {
     await expect.poll(spooled).toBe(0);
   });
 
-  it('is refused with every row at fault, and with nothing stored', async () => {
+  it('is refused with all invalid rows, and nothing is stored', async () => {
     const expected: unknown = JSON.parse((await csvOf('contacts-row-errors.expected.json')).toString());
-    const answer = await create(await csvOf('contacts-row-errors.csv'));
-    expect(answer).toMatchObject({
+    const response = await create(await csvOf('contacts-row-errors.csv'));
+    expect(response).toMatchObject({
       status: 400,
       body: { code: 'INVALID_CSV', errors: expected, success: false },
     });
@@ -156,9 +156,9 @@ describe('a campaign from a file', () => {
     await expect.poll(spooled).toBe(0);
   });
 
-  it('takes what real files look like, with names put right', async () => {
-    const answer = await create(await csvOf('contacts-real-world.csv'));
-    expect(answer).toMatchObject({ status: 201, body: { campaign: { total: 30 } } });
+  it('accepts real-world files, and normalizes names', async () => {
+    const response = await create(await csvOf('contacts-real-world.csv'));
+    expect(response).toMatchObject({ status: 201, body: { campaign: { total: 30 } } });
     const { contacts } = await node.as(owner).contacts({ id: fieldsOf().campaign_name });
     const names = contacts.map(({ first_name, last_name }) => `${first_name} ${last_name}`);
     expect(names.slice(0, 8)).toMatchObject({
@@ -195,7 +195,7 @@ describe('a campaign from a file', () => {
     await expect.poll(spooled).toBe(0);
   });
 
-  it('is refused without the file, with a form that is none, and signed out', async () => {
+  it('is refused without a file, with an invalid form, and without a session', async () => {
     await expect(create(undefined)).resolves.toMatchObject({
       status: 400,
       body: { error: 'No CSV file found. Please upload a file first.' },
@@ -212,10 +212,10 @@ describe('a campaign from a file', () => {
     await expect.poll(spooled).toBe(0);
   });
 
-  it('of somebody without a plan is refused before a byte of it is written to disk', async () => {
+  it('is refused without a plan before anything is written to disk', async () => {
     user = owner = await node.subscriber('launch', `nobody ${owner.uid}`);
     const held = heldUpload();
-    await expect(held.answered).resolves.toBe(403);
+    await expect(held.responded).resolves.toBe(403);
     expect(await spooled()).toBe(0);
     await held.abort();
     const file = await csvOf('contacts-outcomes.csv');
@@ -227,7 +227,7 @@ describe('a campaign from a file', () => {
     }
   });
 
-  it('is answered again under its Idempotency-Key after the plan has ended', async () => {
+  it('gets the stored response for its Idempotency-Key after the plan has ended', async () => {
     const file = await csvOf('contacts-outcomes.csv');
     const { campaign, ...first } = (await create(file, { 'idempotency-key': 'k' })).body;
     const isSubscribed = vi.spyOn(node.deps.subscriptions, 'isSubscribed').mockResolvedValue(false);
@@ -236,21 +236,21 @@ describe('a campaign from a file', () => {
     expect(again).toEqual({ status: 201, body: { ...first, campaign } });
   });
 
-  it('is not read a second time under an answered key of another request when the plan has ended', async () => {
+  it('is not read under the key of another finished request when the plan has ended', async () => {
     const file = await csvOf('contacts-outcomes.csv');
     const first = await create(file, { 'idempotency-key': 'k' });
     const isSubscribed = vi.spyOn(node.deps.subscriptions, 'isSubscribed').mockResolvedValue(false);
     const other = await csvOf('contacts-real-world.csv');
     await expect(create(other, { 'idempotency-key': 'k' })).resolves.toMatchObject({ status: 422 });
     const held = heldUpload({ 'idempotency-key': 'k' });
-    await expect(held.answered).resolves.toBe(403);
+    await expect(held.responded).resolves.toBe(403);
     expect(await spooled()).toBe(0);
     await held.abort();
     isSubscribed.mockRestore();
     await expect(create(file, { 'idempotency-key': 'k' })).resolves.toEqual(first);
   });
 
-  it('with an Idempotency-Key is created once', async () => {
+  it('is created once with an Idempotency-Key', async () => {
     const file = await csvOf('contacts-outcomes.csv');
     const first = await create(file, { 'idempotency-key': 'k' });
     await expect(create(file, { 'idempotency-key': 'k' })).resolves.toEqual(first);
@@ -259,7 +259,7 @@ describe('a campaign from a file', () => {
     ).resolves.toMatchObject({ status: 422 });
   });
 
-  it('whose answer is wrong by a fault of ours is a 500 that is logged, and not blamed on the caller', async () => {
+  it('responds 500 and logs the error if the response is invalid', async () => {
     const broken = await system.startNode({
       deps: (real) => ({
         ...real,
@@ -282,22 +282,22 @@ describe('a campaign from a file', () => {
     await close(faulty);
   });
 
-  it('leaves other bodies to the procedures', async () => {
+  it('passes other bodies on to the procedures', async () => {
     await expect(
       post('/api/campaigns/create/', '{}', { 'content-type': 'application/json' }),
     ).resolves.toMatchObject({ status: 418 });
   });
 });
 
-/** A ledger's answer with a balance that no ledger has. */
-async function halved(answer: ReturnType<CreditHolds['execute']>): ReturnType<CreditHolds['execute']> {
-  const { ok, ...rest } = await answer;
-  if (!ok || !('event' in rest)) return answer;
+/** A ledger result with a fractional balance, which is invalid. */
+async function halved(response: ReturnType<CreditHolds['execute']>): ReturnType<CreditHolds['execute']> {
+  const { ok, ...rest } = await response;
+  if (!ok || !('event' in rest)) return response;
   return { ok, event: { ...rest.event, balance: { available: 0.5 } } };
 }
 
 describe('contacts from a file', () => {
-  it('are added to a campaign by its name; another user finds none', async () => {
+  it('are added to a campaign by its name, but not by another user', async () => {
     const name = fieldsOf().campaign_name;
     await create(await csvOf('contacts-outcomes.csv'));
     const path = `/contacts/csv-upload/${encodeURIComponent(name)}/`;
@@ -315,7 +315,7 @@ describe('contacts from a file', () => {
     });
   });
 
-  it('with an Idempotency-Key are added once', async () => {
+  it('are added once with an Idempotency-Key', async () => {
     await create(await csvOf('contacts-outcomes.csv'));
     const path = `/contacts/csv-upload/${encodeURIComponent(fieldsOf().campaign_name)}/`;
     const key = { 'idempotency-key': 'k' };

@@ -2,11 +2,11 @@ import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
 import { AppError } from '#server/lib/errors.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import type { VisibleCampaign } from '#server/campaigns/present-campaign.ts';
-import { refuse } from '#server/campaigns/refuse.ts';
+import { transitionError } from '#server/campaigns/refuse.ts';
 
 /**
- * Sends a campaign now. Without `force` it must be due. Asked again while it is Sending, it changes nothing
- * (contract §6). Answers the new status.
+ * Starts a campaign now; without `force` it must be due. Does nothing if it is already Sending. Returns the status.
+ * Throws `AppError` CONFLICT or ILLEGAL_TRANSITION.
  */
 export async function executeCampaign(
   { campaigns, engine, clock }: CampaignsDeps,
@@ -18,12 +18,12 @@ export async function executeCampaign(
     throw new AppError('CONFLICT', 'The drop date of this campaign is still ahead.');
   }
   const sending = await campaigns.transition(campaign._id, ['Scheduled', 'Paused'], 'Sending', {
-    // Lists go by the drop date: one that starts now is dropped now, whatever was planned.
+    // Lists sort by drop date: a campaign that starts early gets the current date.
     set: campaign.startedAt === undefined ? { startedAt: now, dropDate: now } : {},
   });
   if (sending === undefined) {
     const current = await campaigns.find(campaign._id);
-    if (current?.status !== 'Sending') throw refuse('execute', current);
+    if (current?.status !== 'Sending') throw transitionError('execute', current);
     await engine.ensureRunning(campaign._id);
   } else await engine.run(campaign._id);
   return 'Sending';

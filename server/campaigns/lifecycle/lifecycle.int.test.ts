@@ -30,7 +30,7 @@ afterAll(() => system.stop());
 const newCampaign = async (contacts = 2) =>
   (await node.as(user).create(draftOf(user, deliverableContacts(contacts)))).campaign.id;
 
-/** A campaign that came to a status the way campaigns do. */
+/** Creates a campaign and brings it to a status by real transitions. */
 async function campaignIn(status: CampaignStatus): Promise<string> {
   const id = await newCampaign();
   const api = node.as(user);
@@ -64,12 +64,12 @@ const cases = CAMPAIGN_STATUSES.flatMap((status) =>
   ),
 );
 
-describe('the table of contract §7', () => {
+describe('status transitions', () => {
   it.each(cases)('%s of a campaign that is %s: %s', async (action, status, allowed) => {
     const id = await campaignIn(status);
     await expect(node.as(user).status({ id })).resolves.toMatchObject({ status });
     const attempt = ACTIONS[action](id);
-    // Where every call was delivered there is nobody left to retry.
+    // If every call was delivered there is nothing to retry.
     if (action === 'retry' && status === 'Success')
       await expect(attempt).rejects.toMatchObject({ cause: { code: 'CONFLICT' } });
     else if (allowed) await expect(attempt).resolves.toMatchObject({ success: true });
@@ -81,25 +81,25 @@ describe('the table of contract §7', () => {
   });
 });
 
-describe('campaigns of others', () => {
-  it('are not there, by id or by name, on every path, whatever else the input is', async () => {
+describe('campaigns of other users', () => {
+  it('respond 404 by id and by name on every path, whatever the rest of the input', async () => {
     const id = await campaignIn('Scheduled');
     const { campaign } = await node.as(user).get({ id });
     const other = await node.subscriber('launch');
     for (const reference of [id, campaign.name]) {
-      const stranger = node.as(other);
+      const otherUser = node.as(other);
       const attempts = await Promise.allSettled([
-        stranger.get({ id: reference }),
-        stranger.status({ id: reference }),
-        stranger.contacts({ id: reference, page: -1 }),
-        stranger.update({ id: reference, message: '' }),
-        stranger.pause({ id: reference }),
-        stranger.resume({ id: reference }),
-        stranger.execute({ id: reference }),
-        stranger.retry({ id: reference }),
-        stranger.delete({ id: reference }),
-        stranger.addContacts({ campaign: reference, contacts: [] }),
-        stranger.addContact({ campaign_name: reference }),
+        otherUser.get({ id: reference }),
+        otherUser.status({ id: reference }),
+        otherUser.contacts({ id: reference, page: -1 }),
+        otherUser.update({ id: reference, message: '' }),
+        otherUser.pause({ id: reference }),
+        otherUser.resume({ id: reference }),
+        otherUser.execute({ id: reference }),
+        otherUser.retry({ id: reference }),
+        otherUser.delete({ id: reference }),
+        otherUser.addContacts({ campaign: reference, contacts: [] }),
+        otherUser.addContact({ campaign_name: reference }),
       ]);
       for (const attempt of attempts)
         expect(attempt).toMatchObject({ status: 'rejected', reason: { code: 'NOT_FOUND' } });
@@ -110,7 +110,7 @@ describe('campaigns of others', () => {
 });
 
 describe('an owner', () => {
-  it('finds a campaign by its name as well', async () => {
+  it('can refer to a campaign by name', async () => {
     const id = await campaignIn('Scheduled');
     const { campaign } = await node.as(user).get({ id });
     await expect(node.as(user).get({ id: campaign.campaign_name })).resolves.toMatchObject({
@@ -118,7 +118,7 @@ describe('an owner', () => {
     });
   });
 
-  it('updates what has not begun, and nothing of what has', async () => {
+  it('can update a campaign that has not started, but not one that has', async () => {
     const id = await campaignIn('Scheduled');
     const name = `Renamed ${id}`;
     await expect(node.as(user).update({ id, campaign_name: name, drop_date: '' })).resolves.toMatchObject({
@@ -134,7 +134,7 @@ describe('an owner', () => {
     });
   });
 
-  it('cannot take the name of another of their campaigns', async () => {
+  it('cannot rename a campaign to an existing name', async () => {
     const [one, two] = [await campaignIn('Scheduled'), await campaignIn('Scheduled')];
     const { campaign } = await node.as(user).get({ id: one });
     await expect(node.as(user).update({ id: two, campaign_name: campaign.name })).rejects.toMatchObject({
@@ -142,13 +142,13 @@ describe('an owner', () => {
     });
   });
 
-  it('sends without force only what is due', async () => {
+  it('can execute a campaign without force only when it is due', async () => {
     const id = await campaignIn('Scheduled');
     await expect(node.as(user).execute({ id, force: false })).rejects.toMatchObject({ code: 'CONFLICT' });
     await expect(node.as(user).execute({ id, force: true })).resolves.toMatchObject({ status: 'Sending' });
   });
 
-  it('who sends a campaign ahead of its date finds it in the list by when it was sent', async () => {
+  it('finds a campaign that was sent early in the list by its actual date', async () => {
     const owner = await node.subscriber('launch');
     const { campaign } = await node.as(owner).create(draftOf(owner, [contactEnding('0001')]));
     const before = Date.now();
@@ -161,25 +161,25 @@ describe('an owner', () => {
     expect((await node.as(owner).get({ id: campaign.id })).campaign.drop_date).toBe(sent.drop_date);
   });
 
-  it('who pauses a scheduled campaign and resumes it finds it Scheduled again', async () => {
+  it('gets a Scheduled campaign after pausing and resuming it before its drop date', async () => {
     const id = await campaignIn('Paused');
     await expect(node.as(user).resume({ id })).resolves.toMatchObject({ status: 'Scheduled' });
   });
 
-  it('who resumes a scheduled campaign after its drop date finds it Sending', async () => {
+  it('gets a Sending campaign when resuming it after its drop date', async () => {
     const id = await campaignIn('Paused');
     const dropDate = new Date(Date.now() - 1_000);
     await node.connection.collection('campaigns').updateOne({ _id: id as never }, { $set: { dropDate } });
     await expect(node.as(user).resume({ id })).resolves.toMatchObject({ status: 'Sending' });
   });
 
-  it('has nothing sent by a start that comes before the drop date, as after the date was moved', async () => {
+  it('has nothing sent by a job that runs before a postponed drop date', async () => {
     const id = await campaignIn('Scheduled');
     await node.drops.handlers.startCampaign(id);
     await expect(node.as(user).status({ id })).resolves.toMatchObject({ status: 'Scheduled' });
   });
 
-  it('gets back what a scheduled campaign held when it is deleted', async () => {
+  it('gets the held credits back when a scheduled campaign is deleted', async () => {
     const owner = await node.subscriber('launch');
     const { campaign } = await node.as(owner).create(draftOf(owner, deliverableContacts(9)));
     await expect(node.as(owner).delete({ id: campaign.id })).resolves.toEqual({
@@ -192,7 +192,7 @@ describe('an owner', () => {
     expect(await node.connection.collection('contacts').countDocuments({ campaignId: campaign.id })).toBe(0);
   });
 
-  it('is answered before contacts are erased, the same when asked again, and the job gives signs of life', async () => {
+  it('gets the response to a delete before contacts are erased, also when repeated, and the job sends heartbeats', async () => {
     const owner = await node.subscriber('launch');
     const { campaign } = await node.as(owner).create(draftOf(owner, deliverableContacts(9)));
     const contacts = node.connection.collection('contacts');
@@ -203,16 +203,16 @@ describe('an owner', () => {
     await expect(node.as(await node.subscriber()).delete({ id: campaign.id })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
-    let signs = 0;
-    const heartbeat = () => Promise.resolve(void (signs += 1));
+    let heartbeats = 0;
+    const heartbeat = () => Promise.resolve(void (heartbeats += 1));
     await node.drops.handlers.settleCampaign(campaign.id, { ...BUSY, heartbeat });
     expect(await left()).toBe(0);
-    // One a settlement, and one before each batch that is looked for.
-    expect(signs).toBeGreaterThanOrEqual(3);
+    // One per settlement, and one before each batch.
+    expect(heartbeats).toBeGreaterThanOrEqual(3);
     await expect(node.as(owner).delete({ id: campaign.id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('of two deletes at once gets the credits back once', async () => {
+  it('gets the credits back once for two concurrent deletes', async () => {
     const owner = await node.subscriber('launch');
     const { campaign } = await node.as(owner).create(draftOf(owner, deliverableContacts(9)));
     const both = await Promise.all([
@@ -224,8 +224,8 @@ describe('an owner', () => {
   });
 });
 
-describe('more contacts for a scheduled campaign', () => {
-  it('are compared with the contacts it has by PhoneNumber as well', async () => {
+describe('additional contacts for a scheduled campaign', () => {
+  it('are compared with existing contacts by PhoneNumber as well', async () => {
     const owner = await node.subscriber('launch');
     const apart = { ...contactEnding('8701'), phone_number: '+1 (202) 555-8700' };
     const { campaign } = await node.as(owner).create(draftOf(owner, [apart, contactEnding('8702')]));
@@ -241,11 +241,11 @@ describe('more contacts for a scheduled campaign', () => {
         details: { errors: [3, 4, 5].map((line) => ({ line, message: 'Duplicate phone number' })) },
       },
     });
-    // What is dialled for one may be listed for another.
+    // One contact's dialled number may be another's PhoneNumber.
     await expect(add(['12025558701', '8700'])).resolves.toMatchObject({ added: 1 });
   });
 
-  it('make the hold grow; known numbers are duplicates, by their line', async () => {
+  it('increase the hold; existing numbers are reported as duplicates by line', async () => {
     const owner = await node.subscriber('launch');
     const { campaign } = await node.as(owner).create(draftOf(owner, deliverableContacts(2)));
     const fresh = contactEnding('8888');
@@ -274,7 +274,7 @@ describe('more contacts for a scheduled campaign', () => {
     ]);
   });
 
-  it('that cannot be paid are not added at all', async () => {
+  it('are not added if the credits do not suffice', async () => {
     const owner = await node.subscriber('launch');
     const { campaign } = await node.as(owner).create(draftOf(owner, deliverableContacts(399)));
     await expect(

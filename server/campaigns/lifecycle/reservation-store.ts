@@ -1,12 +1,38 @@
-import { mongo } from 'mongoose';
+import { mongo, Schema, type Connection, type Model } from 'mongoose';
 import type { Clock } from '#server/lib/clock.ts';
 import { newId } from '#server/lib/ids.ts';
-import type { ReservationModel } from './reservation-model.ts';
+
+/** A user whose campaigns only one process runs; other processes skip them. */
+export interface ReservationDocument {
+  /** The user id. */
+  _id: string;
+  /** The id of the process's store. */
+  owner: string;
+  /** After this the reservation has expired. */
+  leaseUntil: Date;
+}
+
+export type ReservationModel = Model<ReservationDocument>;
+
+const schema = new Schema<ReservationDocument>(
+  {
+    _id: { type: String, required: true },
+    owner: { type: String, required: true },
+    leaseUntil: { type: Date, required: true },
+  },
+  { autoIndex: false, versionKey: false, collection: 'campaign_reservations' },
+);
+
+schema.index({ leaseUntil: 1 });
+
+export function createReservationModel(connection: Connection): ReservationModel {
+  return connection.model<ReservationDocument>('CampaignReservation', schema);
+}
 
 /** How long a reservation outlives its last renewal. */
 const LEASE_MS = 30_000;
 
-/** Whose campaigns which process runs alone. Each store is one owner. */
+/** Reserves users' campaigns for one process. Each store instance is one owner. */
 export class ReservationStore {
   readonly #model: ReservationModel;
   readonly #realTime: Clock;
@@ -17,7 +43,7 @@ export class ReservationStore {
     this.#realTime = realTime;
   }
 
-  /** Reserves a user's campaigns for this owner, or renews that; false where another owner has them. */
+  /** Reserves a user's campaigns or renews the lease; returns false if another owner has them. */
   async take(userId: string): Promise<boolean> {
     const now = this.#realTime.now();
     const free = { _id: userId, $or: [{ owner: this.#owner }, { leaseUntil: { $lte: now } }] };
@@ -35,7 +61,7 @@ export class ReservationStore {
     await this.#model.deleteOne({ _id: userId, owner: this.#owner });
   }
 
-  /** The users whose campaigns other owners have reserved; few at any time. */
+  /** Returns the users reserved by other owners; few at any time. */
   async usersOfOthers(): Promise<string[]> {
     const held = await this.#model.find({ leaseUntil: { $gt: this.#realTime.now() } }).lean();
     return held.filter(({ owner }) => owner !== this.#owner).map(({ _id }) => _id);

@@ -4,15 +4,15 @@ import type { ReservationStore } from './reservation-store.ts';
 
 const RENEW_MS = 5_000;
 
-/** Holds the campaigns of one user for this process. */
+/** Reserves the campaigns of one user for this process. */
 export interface Reservation {
-  /** Takes them, or keeps them where it has them; throws where another process holds them. */
+  /** Acquires or keeps the reservation. Throws `AppError` CONFLICT if another process has it. */
   take(userId: string): Promise<void>;
-  /** Lets other processes have them again. */
+  /** Releases the reservation. */
   release(): Promise<void>;
 }
 
-/** Returns a reservation that renews its lease from `take` to `release`. */
+/** Returns a reservation whose lease is renewed between `take` and `release`. */
 export function createReservation(
   reservations: Pick<ReservationStore, 'take' | 'release'>,
   log: Logger,

@@ -5,15 +5,15 @@ import type { Preparation } from '#server/campaigns/campaign-model.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import {
   prepareOnce,
-  type PaidCalls,
+  type HeldCalls,
   type PreparationRequest,
 } from '#server/campaigns/preparation/prepare-once.ts';
-import { carryOut } from '#server/campaigns/preparation/prepare.ts';
-import { refuse } from '#server/campaigns/refuse.ts';
+import { executePreparation } from '#server/campaigns/preparation/prepare.ts';
+import { transitionError } from '#server/campaigns/refuse.ts';
 
 /**
- * Calls the failed contacts of a finished campaign again that may be called again, for a new hold (contract §6); once
- * for an Idempotency-Key.
+ * Calls the retryable failed contacts of a finished campaign again under a new hold, once per Idempotency-Key. Returns
+ * the status, the number of calls and their cost.
  */
 export async function retryCampaign(
   deps: CampaignsDeps,
@@ -31,7 +31,7 @@ async function retry(
   deps: CampaignsDeps,
   { user, campaign }: PreparationRequest,
   preparation: Pick<Preparation, 'preparationId' | 'run' | 'leaseUntil'>,
-): Promise<PaidCalls> {
+): Promise<HeldCalls> {
   const { _id } = campaign;
   const { preparationId, run } = preparation;
   if (!(await deps.subscriptions.isSubscribed(user.uid)))
@@ -41,15 +41,15 @@ async function retry(
     kind: 'retry',
     calls: 0,
   });
-  if (prepared === undefined) throw refuse('retry', await deps.campaigns.find(_id));
-  const paid = await carryOut(deps, prepared, async (heartbeat) => {
+  if (prepared === undefined) throw transitionError('retry', await deps.campaigns.find(_id));
+  const paid = await executePreparation(deps, prepared, async (heartbeat) => {
     const { userId } = prepared;
     const requeued = await deps.contacts.requeueFailed(
       { campaignId: _id, userId, preparationId, run },
       heartbeat,
     );
     if (requeued === 0) {
-      await deps.preparations.noneRetryable(_id, preparationId);
+      await deps.preparations.clearRetryable(_id, preparationId);
       throw new AppError('CONFLICT', 'No failed contact of this campaign can be called again.');
     }
     return requeued;

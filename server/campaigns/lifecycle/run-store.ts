@@ -3,7 +3,7 @@ import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import { newId } from '#server/lib/ids.ts';
 import {
-  FORGET_CONTENT,
+  UNSET_CONTENT,
   type CampaignDocument,
   type CampaignModel,
   type Notice,
@@ -11,19 +11,19 @@ import {
 import type { CampaignStore } from '#server/campaigns/campaign-store.ts';
 import type { ReservationStore } from './reservation-store.ts';
 
-/** A campaign that is overdue by more than this is not sent by surprise: it is paused with the reason. */
+/** A campaign overdue by more than this is paused with a reason instead of being sent. */
 const MAX_OVERDUE_MS = 24 * 3_600_000;
-/** A final campaign that is sent again within this time, or another that says the same, need not be spoken anew. */
+/** How long speech is kept for retries and for other campaigns with the same text. */
 const SPEECH_KEPT_MS = 30 * 24 * 3_600_000;
 export const OVERDUE_REASON = 'Its drop date passed more than a day ago while Hark was not running';
 
-/** The campaigns with work for the engine. */
+/** Selects campaigns with work for the engine. */
 const OPEN: QueryFilter<CampaignDocument>[] = [
   { status: { $in: ['Sending', 'Deleting'] } },
   { status: 'Paused', quiet: null, startedAt: { $gt: new Date(0) } },
 ];
 
-/** What one settlement adds to the counters. */
+/** The counter increments of one settlement. */
 interface SettledCounts {
   run: number;
   delivered: number;
@@ -32,7 +32,7 @@ interface SettledCounts {
   deducted: number;
 }
 
-/** A campaign as the drop engine sees it. */
+/** The fields of a campaign that the drop engine reads. */
 export type RunView = Pick<
   CampaignDocument,
   | 'userId'
@@ -57,11 +57,11 @@ interface RunStoreOptions {
   campaigns: CampaignStore;
   reservations: ReservationStore;
   clock: Clock;
-  /** The time that no seed shifts. */
+  /** Time not shifted by the demo seed. */
   realTime: Clock;
 }
 
-/** The changes that running a campaign makes to it, for the drop engine; each is repeatable. */
+/** Campaign updates of the drop engine; each is idempotent. */
 export class RunStore {
   readonly #model: CampaignModel;
   readonly #campaigns: CampaignStore;
@@ -77,7 +77,7 @@ export class RunStore {
     this.#realTime = realTime;
   }
 
-  /** `undefined` for what is unknown, in preparation for the first time, or gone. */
+  /** Returns a campaign; `undefined` if it is unknown, still being created or deleted. */
   async find(campaignId: string): Promise<RunView | undefined> {
     const campaign = await this.#campaigns.find(campaignId);
     if (campaign === undefined || campaign.status === 'Preparing' || campaign.status === 'Deleted')
@@ -86,7 +86,7 @@ export class RunStore {
     return { ...rest, id, status };
   }
 
-  /** Scheduled to Sending where it is due; to Paused where it is overdue by a day. Answers where it went. */
+  /** Moves a due campaign from Scheduled to Sending, or to Paused if overdue by a day; returns the new status. */
   async startDue(campaignId: string): Promise<'Sending' | 'Paused' | undefined> {
     const campaign = await this.#campaigns.find(campaignId);
     const now = this.#clock.now();
@@ -106,11 +106,11 @@ export class RunStore {
     return overdue ? 'Paused' : 'Sending';
   }
 
-  /** The scheduled campaigns that are due, without those that another process has reserved. */
+  /** Returns ids of due Scheduled campaigns, except those reserved by another process. */
   async listDue(limit: number): Promise<string[]> {
     const due = await this.#model
       .find(
-        { status: 'Scheduled', dropDate: { $lte: this.#clock.now() }, ...(await this.#ofNoOther()) },
+        { status: 'Scheduled', dropDate: { $lte: this.#clock.now() }, ...(await this.#notReserved()) },
         { _id: 1 },
       )
       .sort({ dropDate: 1 })
@@ -119,18 +119,18 @@ export class RunStore {
     return due.map(({ _id }) => _id);
   }
 
-  /** Sending, Deleting, and Paused ones that have begun, are not marked as quiet, nor reserved by another process. */
+  /** Returns ids of campaigns with work for the engine, except those reserved by another process. */
   async listOpen(): Promise<string[]> {
-    return this.#idsOf({ $or: OPEN, ...(await this.#ofNoOther()) });
+    return this.#idsOf({ $or: OPEN, ...(await this.#notReserved()) });
   }
 
-  /** Every campaign of the users that other processes have reserved. */
+  /** Returns ids of all campaigns reserved by other processes. */
   async listReserved(): Promise<string[]> {
     const users = await this.#reservations.usersOfOthers();
     return users.length === 0 ? [] : this.#idsOf({ userId: { $in: users } });
   }
 
-  /** The campaigns that changed within so many milliseconds, by the database's clock. */
+  /** Returns ids of campaigns that changed in the last `ms` milliseconds, by the database's clock. */
   async listChangedWithin(ms: number): Promise<string[]> {
     const found = await this.#model
       .find({ $expr: { $gt: ['$changedAt', { $subtract: ['$$NOW', ms] }] } }, { _id: 1 })
@@ -139,8 +139,8 @@ export class RunStore {
   }
 
   /**
-   * Adds settlement `n` after `n - 1`; where it is counted already, nothing happens. A retry has reset `retryable`, which
-   * an earlier run's calls do not change any more. A campaign without a delivered call becomes a Success with its first.
+   * Adds settlement `n` after `n - 1`; does nothing if it is already counted. Calls of an earlier run do not change
+   * `retryable`, which the retry reset. The first delivered call turns a Failed campaign into a Success.
    */
   async countSettlement(
     campaignId: string,
@@ -168,7 +168,7 @@ export class RunStore {
     );
   }
 
-  /** Sending to Paused with the reason, where the campaign is still in that run epoch; false where it is not. */
+  /** Moves a campaign from Sending to Paused; returns false if `runEpoch` is over. */
   async pause(campaignId: string, runEpoch: number, reason: string): Promise<boolean> {
     const campaign = await this.#campaigns.find(campaignId);
     if (campaign === undefined) return false;
@@ -180,13 +180,13 @@ export class RunStore {
     return paused !== undefined;
   }
 
-  /** Marks a campaign as quiet where it is still paused in that run epoch; every transition takes the mark away. */
+  /** Marks a campaign that is still paused in `runEpoch` as quiet; every transition clears the mark. */
   async markQuiet(campaignId: string, runEpoch: number): Promise<void> {
     await this.#model.updateOne({ _id: campaignId, runEpoch, status: 'Paused' }, { $set: { quiet: true } });
   }
 
-  /** Notes that the carrier takes no call; answers since when, or `undefined` where the run epoch is over. */
-  async noteCarrierDown(campaignId: string, runEpoch: number): Promise<Date | undefined> {
+  /** Records that the carrier accepts no calls; returns since when, or `undefined` if `runEpoch` is over. */
+  async recordCarrierDown(campaignId: string, runEpoch: number): Promise<Date | undefined> {
     const noted = await this.#model
       .findOneAndUpdate(
         { _id: campaignId, runEpoch, status: 'Sending' },
@@ -198,11 +198,11 @@ export class RunStore {
     return noted?.carrierDownSince;
   }
 
-  async noteCarrierUp(campaignId: string): Promise<void> {
+  async clearCarrierDown(campaignId: string): Promise<void> {
     await this.#model.updateOne({ _id: campaignId }, { $unset: { carrierDownSince: 1 } });
   }
 
-  /** Paused by its owner to Sending, for a campaign of which every call is settled; `undefined` for any other. */
+  /** Moves a campaign paused by its owner to Sending if all its calls are settled; otherwise returns `undefined`. */
   async resumeToFinish(campaignId: string): Promise<RunView | undefined> {
     const resumed = await this.#campaigns.transition(campaignId, ['Paused'], 'Sending', {
       where: {
@@ -213,7 +213,7 @@ export class RunStore {
     return resumed && this.find(campaignId);
   }
 
-  /** Sending to Success or Failed; false where that has been done. The counters no longer move then. */
+  /** Moves a campaign from Sending to its final status; returns false if that was done before. */
   async finish(
     campaignId: string,
     { run, n }: { run: number; n: number },
@@ -231,7 +231,7 @@ export class RunStore {
     return finished !== undefined;
   }
 
-  /** Final campaigns whose speech is to be erased by now, the longest due first. */
+  /** Returns final campaigns whose speech is due to be erased, longest due first. */
   async listSpeechDue(limit: number): Promise<{ id: string; speechUntil: Date }[]> {
     const due = await this.#model
       .find({ speechUntil: { $lte: this.#clock.now() } }, { speechUntil: 1 })
@@ -241,21 +241,21 @@ export class RunStore {
     return due.map(({ _id, speechUntil }) => ({ id: _id, speechUntil }));
   }
 
-  /** Notes that the speech due at `speechUntil` is erased; nothing where the campaign has been sent again since. */
-  async speechErased(campaignId: string, speechUntil: Date): Promise<void> {
+  /** Clears the due date after speech was erased; does nothing if the campaign was sent again since. */
+  async clearSpeechDue(campaignId: string, speechUntil: Date): Promise<void> {
     await this.#model.updateOne({ _id: campaignId, speechUntil }, { $unset: { speechUntil: 1 } });
   }
 
-  /** Leaves a tombstone of a campaign that was being deleted. */
-  async bury(campaignId: string): Promise<void> {
+  /** Turns a campaign that is being deleted into a tombstone. */
+  async markDeleted(campaignId: string): Promise<void> {
     const deletedAt = this.#clock.now();
     await this.#model.updateOne(
       { _id: campaignId, status: 'Deleting' },
-      { $set: { status: 'Deleted', held: 0, deletedAt }, ...FORGET_CONTENT },
+      { $set: { status: 'Deleted', held: 0, deletedAt }, ...UNSET_CONTENT },
     );
   }
 
-  async #ofNoOther(): Promise<{ userId?: { $nin: string[] } }> {
+  async #notReserved(): Promise<{ userId?: { $nin: string[] } }> {
     const users = await this.#reservations.usersOfOthers();
     return users.length === 0 ? {} : { userId: { $nin: users } };
   }
@@ -266,7 +266,7 @@ export class RunStore {
   }
 }
 
-/** What a campaign's owner is to be told of this moment. A newer one takes the place of one that is not sent yet. */
+/** Returns the mail notice for an event; it replaces an earlier notice that is not sent yet. */
 function noticeOf(
   { delivered, total, charged, held }: CampaignDocument,
   kind: Notice['kind'],

@@ -21,7 +21,7 @@ afterAll(() => system.stop());
 const storedCampaign = (userId: string) =>
   node.connection.collection('campaigns').findOne({ userId }, { projection: { changedAt: 0 } });
 
-it('a deleted campaign keeps neither its message nor its voice, and the name that an audit gives it', async () => {
+it('a deleted campaign keeps neither message nor voice, but the name for audits', async () => {
   const owner = await node.subscriber('launch');
   const { campaign } = await node.as(owner).create(draftOf(owner, deliverableContacts(2)));
   await node.as(owner).delete({ id: campaign.id });
@@ -31,20 +31,20 @@ it('a deleted campaign keeps neither its message nor its voice, and the name tha
   expect(Object.keys(tombstone ?? {}).filter((field) => CONTENT.includes(field))).toEqual([]);
 });
 
-it('nor does one whose creation was given up', async () => {
+it('a voided creation keeps neither message nor voice', async () => {
   const dies = interruptAt(1, 'before');
-  const maker = await system.startNode({
+  const worker = await system.startNode({
     deps: (real) => ({ ...real, ledger: dies.around(real.ledger, ['execute']) }),
   });
-  const owner = await maker.subscriber('launch');
-  const creating = maker.as(owner).create(draftOf(owner, deliverableContacts(2)));
+  const owner = await worker.subscriber('launch');
+  const creating = worker.as(owner).create(draftOf(owner, deliverableContacts(2)));
   creating.catch(() => undefined);
   await dies.reached;
   await sweeper.campaigns.sweep();
   const tombstone = await storedCampaign(owner.uid);
   expect(tombstone).toMatchObject({ status: 'Deleted', streamId: owner.streamId });
   expect(Object.keys(tombstone ?? {}).filter((field) => CONTENT.includes(field))).toEqual([]);
-  // Its maker was only slow, and finds that it was given up.
+  // The stale worker finds that its preparation was voided.
   dies.resume();
   await expect(creating).rejects.toThrow();
 });

@@ -9,39 +9,40 @@ import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import { invalidList, MAX_LISTED_ERRORS } from '#server/campaigns/contact-list/contact-source.ts';
 import { checkedDropDate, checkedMessage, checkedVoice } from '#server/campaigns/preparation/draft.ts';
 import type { VisibleCampaign } from '#server/campaigns/present-campaign.ts';
-import { refuse } from '#server/campaigns/refuse.ts';
+import { transitionError } from '#server/campaigns/refuse.ts';
 
-/** Changes a campaign that is Scheduled, or Paused before its first drop; what is not given stays (contract §6). */
+/** Changes the given fields of a campaign that is Scheduled, or Paused before its first drop. */
 export async function updateCampaign(
   deps: CampaignsDeps,
   user: SignedInUser,
   campaign: VisibleCampaign,
   fields: UpdateCampaignFields,
 ): Promise<VisibleCampaign> {
-  if (!isActionAllowed('update', campaign.status)) throw refuse('update', campaign);
+  if (!isActionAllowed('update', campaign.status)) throw transitionError('update', campaign);
   const name = fields.campaign_name ?? fields.name;
   const changes = {
     ...(name !== undefined && { name, liveName: name }),
-    ...(fields.message !== undefined && (await fittingMessage(deps, campaign, fields.message))),
+    ...(fields.message !== undefined && (await validatedMessage(deps, campaign, fields.message))),
     ...(fields.drop_date !== undefined && checkedDropDate(fields.drop_date, deps.clock.now())),
     ...(fields.drops_per_minute !== undefined && { dropsPerMinute: fields.drops_per_minute }),
     ...(fields.voice_id !== undefined && (await checkedVoice(deps, user.uid, fields.voice_id))),
   };
-  const changed = await deps.campaigns.edit(campaign, ['Scheduled', 'Paused'], changes);
-  if (changed === 'taken')
+  const result = await deps.campaigns.edit(campaign, ['Scheduled', 'Paused'], changes);
+  if (result.kind === 'name taken')
     throw new AppError('ALREADY_EXISTS', `You already have a campaign named "${name ?? ''}".`);
-  if (changed === undefined) throw await refusal(deps, campaign);
+  if (result.kind === 'conflict') throw await conflictError(deps, campaign);
+  const changed = result.campaign;
   if (changed.status === 'Scheduled') await deps.engine.runAt(changed._id, changed.dropDate);
   return changed as VisibleCampaign;
 }
 
-/** A message that every contact the campaign has can be given; 400 with the lines of those that cannot. */
-async function fittingMessage(
+/** Returns the message. Throws INVALID_CSV with the lines of contacts it cannot be rendered for. */
+async function validatedMessage(
   { contacts }: CampaignsDeps,
   { _id }: VisibleCampaign,
-  wanted: string,
+  text: string,
 ): Promise<Pick<CampaignDocument, 'message'>> {
-  const { message } = checkedMessage(wanted);
+  const { message } = checkedMessage(text);
   if (messageShape(message).columns.length === 0) return { message };
   const errors: LineError[] = [];
   let line = 1;
@@ -56,10 +57,10 @@ async function fittingMessage(
   return { message };
 }
 
-async function refusal({ campaigns }: CampaignsDeps, { _id }: VisibleCampaign): Promise<AppError> {
+async function conflictError({ campaigns }: CampaignsDeps, { _id }: VisibleCampaign): Promise<AppError> {
   const campaign = await campaigns.find(_id);
   if (campaign?.status === 'Paused' && campaign.startedAt !== undefined) {
     return new AppError('ILLEGAL_TRANSITION', 'A campaign cannot be changed after its first drop.');
   }
-  return refuse('update', campaign);
+  return transitionError('update', campaign);
 }

@@ -5,15 +5,15 @@ import type { KnownNumbers } from '#shared/contacts/contact-list.ts';
 import type { Preparation } from '#server/campaigns/campaign-model.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import type { ContactSource } from '#server/campaigns/contact-list/contact-source.ts';
-import { prepareOnce, type PaidCalls, type PreparationRequest } from './prepare-once.ts';
-import { carryOut } from './prepare.ts';
+import { prepareOnce, type HeldCalls, type PreparationRequest } from './prepare-once.ts';
+import { executePreparation } from './prepare.ts';
 import { assertCreditsFor } from '#server/campaigns/quote-campaign.ts';
-import { refuse } from '#server/campaigns/refuse.ts';
+import { transitionError } from '#server/campaigns/refuse.ts';
 import { storeContacts } from '#server/campaigns/contact-list/store-contacts.ts';
 
 /**
- * Adds a checked list to a campaign that is Scheduled; the hold grows with it. All of the list is added or nothing, and
- * once for an Idempotency-Key. Answers how many were added, what they cost, and what could be spent then.
+ * Adds a contact list to a Scheduled campaign and holds credits for it: all contacts or none, once per Idempotency-Key.
+ * Returns the number of contacts, their cost and the available balance after it.
  */
 export async function addContacts(
   deps: CampaignsDeps,
@@ -33,8 +33,8 @@ async function add(
   { user, campaign }: PreparationRequest,
   source: ContactSource,
   preparation: Pick<Preparation, 'preparationId' | 'run' | 'leaseUntil'>,
-): Promise<PaidCalls> {
-  if (!isActionAllowed('addContacts', campaign.status)) throw refuse('addContacts', campaign);
+): Promise<HeldCalls> {
+  if (!isActionAllowed('addContacts', campaign.status)) throw transitionError('addContacts', campaign);
   if (!(await deps.subscriptions.isSubscribed(user.uid)))
     throw new AppError('SUBSCRIPTION_REQUIRED', 'Subscription Required');
   const known = await knownNumbers(deps, campaign._id, source);
@@ -46,8 +46,8 @@ async function add(
     kind: 'add',
     calls,
   });
-  if (prepared === undefined) throw refuse('addContacts', await deps.campaigns.find(campaign._id));
-  return carryOut(deps, prepared, (heartbeat) => storeContacts(deps, prepared, source, heartbeat));
+  if (prepared === undefined) throw transitionError('addContacts', await deps.campaigns.find(campaign._id));
+  return executePreparation(deps, prepared, (heartbeat) => storeContacts(deps, prepared, source, heartbeat));
 }
 
 async function knownNumbers(

@@ -1,19 +1,23 @@
+import type { z } from 'zod';
+import { CAMPAIGN_STATUSES } from '#shared/campaign-lifecycle.ts';
 import { formatNumber } from '#shared/formats.ts';
 import { MAX_CAMPAIGNS_A_DAY } from '#shared/quotas.ts';
-import type { CampaignDraftInput } from '#shared/schemas/campaigns.ts';
+import type { CampaignDraftInput, createCampaignOutput } from '#shared/schemas/campaigns.ts';
 import { AppError } from '#server/lib/errors.ts';
 import { newId } from '#server/lib/ids.ts';
 import { digestOf, runIdempotent } from '#server/request-keys/idempotent.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
-import { responseFor, lookupCreation, type CreateResult } from './create-result.ts';
 import type { CampaignDocument } from '#server/campaigns/campaign-model.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import type { ContactSource } from '#server/campaigns/contact-list/contact-source.ts';
 import { assertOwnVoice, checkedDropDate, checkedMessage, checkedVoice } from './draft.ts';
 import type { PreparedCampaign } from './preparation-store.ts';
-import { carryOut } from './prepare.ts';
+import { executePreparation } from './prepare.ts';
+import { presentCampaign, type VisibleCampaign } from '#server/campaigns/present-campaign.ts';
 import { assertCreditsFor } from '#server/campaigns/quote-campaign.ts';
 import { storeContacts } from '#server/campaigns/contact-list/store-contacts.ts';
+
+type CreateResult = z.infer<typeof createCampaignOutput>;
 
 export interface CreateRequest {
   user: SignedInUser;
@@ -23,8 +27,8 @@ export interface CreateRequest {
 }
 
 /**
- * Creates a campaign with its contacts and holds credits for every one of them (design §4, "Preparing").
- * All is checked before anything is stored; after a crash at any point it is there whole, or not at all.
+ * Creates a campaign with its contacts and holds credits for each of them. Validates everything before anything is
+ * stored; after a crash at any point the campaign exists completely or not at all.
  */
 export function createCampaign(deps: CampaignsDeps, request: CreateRequest): Promise<CreateResult> {
   const { user, draft, source, idempotencyKey: key } = request;
@@ -35,11 +39,11 @@ export function createCampaign(deps: CampaignsDeps, request: CreateRequest): Pro
     {
       ids: { campaignId: newId() },
       perform: ({ campaignId }) => create(deps, request, campaignId),
-      lookup: ({ campaignId }) => lookupCreation(deps, user, campaignId),
-      // The name would let a slow try through once the campaign of a later one was deleted or renamed.
+      lookup: ({ campaignId }) => findCreated(deps, user, campaignId),
+      // Not by name: a stale attempt would succeed once a later campaign of that name was deleted or renamed.
       cancel: async ({ campaignId }) =>
-        (await deps.campaigns.occupy(campaignId, deps.clock.now())) ||
-        (await lookupCreation(deps, user, campaignId)) === undefined,
+        (await deps.campaigns.insertTombstone(campaignId, deps.clock.now())) ||
+        (await findCreated(deps, user, campaignId)) === undefined,
     },
   );
 }
@@ -51,8 +55,8 @@ async function create(
 ): Promise<CreateResult> {
   const { user, draft, source } = request;
   const campaign = await begin(deps, request, campaignId);
-  const { event } = await carryOut(deps, campaign, async (heartbeat) => {
-    // A voice that is being deleted looks for campaigns that use it: from here on it finds this one, or we find it gone.
+  const { event } = await executePreparation(deps, campaign, async (heartbeat) => {
+    // Deleting a voice checks the campaigns that use it: either it finds this one, or this check fails.
     await checkedVoice(deps, user.uid, draft.voice_id);
     return storeContacts(deps, campaign, source, heartbeat);
   });
@@ -60,7 +64,31 @@ async function create(
   return responseFor(deps, campaignId, event.balance.available);
 }
 
-/** Checks everything, then reserves the name: from here on the sweeper looks after the campaign. */
+/** Returns the response of a successful creation; `balance` is what is available now. */
+async function responseFor(
+  { campaigns }: Pick<CampaignsDeps, 'campaigns'>,
+  campaignId: string,
+  balance: number,
+): Promise<CreateResult> {
+  const campaign = (await campaigns.find(campaignId)) as VisibleCampaign;
+  return { success: true, campaign: presentCampaign(campaign), credit_cost: campaign.creditCost, balance };
+}
+
+/** Returns the result of an earlier attempt; `undefined` if it had none. */
+async function findCreated(
+  deps: Pick<CampaignsDeps, 'campaigns' | 'ledger'>,
+  user: SignedInUser,
+  campaignId: string,
+): Promise<CreateResult | 'in progress' | undefined> {
+  const campaign = await deps.campaigns.find(campaignId);
+  if (CAMPAIGN_STATUSES.some((status) => status === campaign?.status)) {
+    const { available } = await deps.ledger.balance(user.streamId);
+    return responseFor(deps, campaignId, available);
+  }
+  return campaign?.preparing === undefined ? undefined : 'in progress';
+}
+
+/** Validates the request, then stores the campaign as Preparing; from then on the sweeper resolves it. */
 async function begin(
   deps: CampaignsDeps,
   { user, draft, source }: CreateRequest,
@@ -83,7 +111,7 @@ async function begin(
   if (!(await deps.campaigns.insert(campaign))) {
     throw new AppError('ALREADY_EXISTS', `You already have a campaign named "${draft.campaign_name}".`);
   }
-  // Requests at once may each have been allowed: those that find one too many take theirs back.
+  // Concurrent requests may all have passed the first check: each one above the limit undoes its own.
   await assertCreatedAtMost(deps, user.uid, MAX_CAMPAIGNS_A_DAY).catch(async (error: unknown) => {
     await deps.preparations.abandon(campaign);
     throw error;
@@ -93,14 +121,14 @@ async function begin(
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Throws LIMIT_REACHED above `most` in 24 hours. Deleted campaigns count: each leaves a record and events in the ledger. */
+/** Throws LIMIT_REACHED above `max` in 24 hours. Deleted campaigns count: each leaves a record and ledger events. */
 async function assertCreatedAtMost(
   { campaigns, clock }: CampaignsDeps,
   uid: string,
-  most: number,
+  max: number,
 ): Promise<void> {
   const since = new Date(clock.now().getTime() - DAY_MS);
-  if ((await campaigns.countCreatedSince(uid, since, most + 1)) <= most) return;
+  if ((await campaigns.countCreatedSince(uid, since, max + 1)) <= max) return;
   const text = `You can create up to ${formatNumber(MAX_CAMPAIGNS_A_DAY)} campaigns in 24 hours. Please try again later.`;
   throw new AppError('LIMIT_REACHED', text);
 }

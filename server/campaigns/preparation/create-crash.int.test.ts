@@ -6,14 +6,14 @@ import { interruptAt, type Interruption } from '#server/testing/database/interru
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 
-/** The process that makes campaigns and dies, and one whose sweeper comes by later. */
+/** One process crashes while creating campaigns; the sweeper of another recovers them. */
 let system: TestSystem;
 let sweeper: CampaignNode;
 const later = createTestClock();
 
 const CONTACTS = deliverableContacts(1_200);
 const COST = 1_200 * 30;
-/** The writes: key, campaign, two batches, hold, commit, job, answer. */
+/** The writes: key, campaign, two batches, hold, commit, job, response. */
 const WRITES = 8;
 const HOLD = 5;
 
@@ -44,8 +44,8 @@ async function rowsOf(campaignName: string): Promise<{ statuses: string[]; rows:
   return { statuses: campaigns.map(({ status }) => String(status)), rows };
 }
 
-/** The campaign is whole with its hold, or it is gone and nothing is held. */
-async function expectWholeOrGone(user: SignedInUser, name: string): Promise<'whole' | 'gone'> {
+/** Expects the campaign to be complete with its hold, or absent without a hold. */
+async function expectCompleteOrAbsent(user: SignedInUser, name: string): Promise<'complete' | 'absent'> {
   const { held } = await sweeper.credits.ledger.balance(user.streamId);
   const { campaigns } = await sweeper.as(user).list();
   const { rows, statuses } = await rowsOf(name);
@@ -57,57 +57,59 @@ async function expectWholeOrGone(user: SignedInUser, name: string): Promise<'who
       held: COST,
     });
     expect({ rows, held }).toEqual({ rows: CONTACTS.length, held: COST });
-    return 'whole';
+    return 'complete';
   }
   expect({ rows, held, seen: statuses.filter((status) => status !== 'Deleted') }).toEqual({
     rows: 0,
     held: 0,
     seen: [],
   });
-  return 'gone';
+  return 'absent';
 }
 
 const steps = Array.from({ length: WRITES }, (_, index) => index + 1);
 
-describe.each(['before', 'after'] as const)('a creation that dies %s one of its writes', (when) => {
-  it.each(steps)('is whole or gone after the sweep: write %i', async (nth) => {
+describe.each(['before', 'after'] as const)('a creation that crashes %s one of its writes', (when) => {
+  it.each(steps)('is complete or absent after the sweep: write %i', async (nth) => {
     const interruption = interruptAt(nth, when);
-    const maker = await system.startNode({ deps: interrupted(interruption) });
-    const user = await maker.subscriber('dominate');
-    const request = { ...draftOf(user, CONTACTS), campaign_name: `dies ${when} ${String(nth)}` };
+    const worker = await system.startNode({ deps: interrupted(interruption) });
+    const user = await worker.subscriber('dominate');
+    const request = { ...draftOf(user, CONTACTS), campaign_name: `crashes ${when} ${String(nth)}` };
 
-    const creation = maker.as(user, 'a-key').create(request);
+    const creation = worker.as(user, 'a-key').create(request);
     await interruption.reached;
     later.advance(120_000);
     await sweeper.campaigns.sweep();
 
     const holdExists = nth > HOLD || (nth === HOLD && when === 'after');
-    await expect(expectWholeOrGone(user, request.campaign_name)).resolves.toBe(holdExists ? 'whole' : 'gone');
-    // With the same key the caller gets the campaign exactly once, whatever became of the first try.
-    const answer = await sweeper.as(user, 'a-key').create(request);
-    expect(answer).toMatchObject({ success: true, credit_cost: COST });
-    await expect(expectWholeOrGone(user, request.campaign_name)).resolves.toBe('whole');
+    await expect(expectCompleteOrAbsent(user, request.campaign_name)).resolves.toBe(
+      holdExists ? 'complete' : 'absent',
+    );
+    // Repeating the request with the same key yields the campaign exactly once.
+    const response = await sweeper.as(user, 'a-key').create(request);
+    expect(response).toMatchObject({ success: true, credit_cost: COST });
+    await expect(expectCompleteOrAbsent(user, request.campaign_name)).resolves.toBe('complete');
 
-    // It was only asleep: what it still does changes nothing.
+    // The worker was only stale: its remaining writes change nothing.
     interruption.resume();
     await creation.catch(() => undefined);
-    await expect(expectWholeOrGone(user, request.campaign_name)).resolves.toBe('whole');
+    await expect(expectCompleteOrAbsent(user, request.campaign_name)).resolves.toBe('complete');
   });
 });
 
-it('a creation that slept while another try with its key was made, sent and deleted comes to nothing', async () => {
+it('a stale creation has no effect after a repeat with its key was created and deleted', async () => {
   const interruption = interruptAt(2, 'before');
-  const maker = await system.startNode({ deps: interrupted(interruption) });
-  const user = await maker.subscriber('dominate');
+  const worker = await system.startNode({ deps: interrupted(interruption) });
+  const user = await worker.subscriber('dominate');
   const request = { ...draftOf(user, deliverableContacts(2)), campaign_name: 'asleep' };
-  const asleep = maker.as(user, 'a-key').create(request);
-  asleep.catch(() => undefined);
+  const stale = worker.as(user, 'a-key').create(request);
+  stale.catch(() => undefined);
   await interruption.reached;
   later.advance(120_000);
   const { campaign } = await sweeper.as(user, 'a-key').create(request);
   await sweeper.as(user).delete({ id: campaign.id });
   interruption.resume();
-  await expect(asleep).rejects.toMatchObject({ code: 'CONFLICT' });
+  await expect(stale).rejects.toMatchObject({ code: 'CONFLICT' });
   expect((await sweeper.as(user).list()).campaigns).toEqual([]);
   expect(await sweeper.credits.ledger.balance(user.streamId)).toMatchObject({ held: 0 });
 });

@@ -24,14 +24,14 @@ beforeAll(async () => {
 
 afterAll(() => system.stop());
 
-/** Nothing of a refused creation is left. */
+/** Expects nothing to be left of a refused creation. */
 async function expectNothing(owner: SignedInUser): Promise<void> {
   expect((await node.as(owner).list()).campaigns).toEqual([]);
   expect(await node.connection.collection('campaigns').countDocuments({ userId: owner.uid })).toBe(0);
   expect((await node.credits.ledger.balance(owner.streamId)).held).toBe(0);
 }
 
-/** Campaigns that somebody created and deleted so many hours ago. */
+/** Stores tombstones of campaigns created `hours` ago. */
 async function createdBefore(owner: SignedInUser, count: number, hours: number): Promise<void> {
   const gone = { userId: owner.uid, status: 'Deleted', createdAt: new Date(Date.now() - hours * 3_600_000) };
   const tombstones = Array.from({ length: count }, () => ({ ...gone, _id: newId() as never }));
@@ -39,7 +39,7 @@ async function createdBefore(owner: SignedInUser, count: number, hours: number):
 }
 
 describe('creating a campaign', () => {
-  it('is refused with the exact shortfall where credits do not suffice', async () => {
+  it('is refused with the exact shortfall if credits do not suffice', async () => {
     const owner = await node.subscriber('launch');
     const stored = await node.connection.collection('contacts').countDocuments({});
     const draft = draftOf(owner, deliverableContacts(1_000));
@@ -52,7 +52,7 @@ describe('creating a campaign', () => {
     expect(await node.connection.collection('contacts').countDocuments({})).toBe(stored);
   });
 
-  it('leaves nothing behind where the credits are spent between its quote and its hold', async () => {
+  it('leaves nothing behind if the credits are spent between quote and hold', async () => {
     const spent = await system.startNode({
       deps: (real) => ({
         ...real,
@@ -75,15 +75,15 @@ describe('creating a campaign', () => {
   });
 
   it('is refused without a subscription', async () => {
-    const nobody = await node.subscriber('launch', 'nobody-1');
-    await expect(node.as(nobody).create(draftOf(nobody))).rejects.toMatchObject({
+    const newUser = await node.subscriber('launch', 'nobody-1');
+    await expect(node.as(newUser).create(draftOf(newUser))).rejects.toMatchObject({
       message: 'Subscription Required',
       code: 'FORBIDDEN',
     });
-    await expectNothing(nobody);
+    await expectNothing(newUser);
   });
 
-  it('is refused with a voice of another user, and with none that exists', async () => {
+  it('is refused with another user’s voice and with an unknown voice', async () => {
     const other = await node.subscriber('launch');
     await expect(node.as(other).create(draftOf(user))).rejects.toMatchObject({ code: 'FORBIDDEN' });
     await expect(node.as(other).create({ ...draftOf(other), voice_id: 'v1' })).rejects.toMatchObject({
@@ -93,7 +93,7 @@ describe('creating a campaign', () => {
     await expectNothing(other);
   });
 
-  it('is refused for rows at fault, all of them named by their line', async () => {
+  it('is refused for invalid rows, all reported by line', async () => {
     const owner = await node.subscriber('launch');
     const contacts = [
       contactEnding('0001'),
@@ -118,11 +118,11 @@ describe('creating a campaign', () => {
   it.each([
     ['an unknown placeholder', { message: 'Hello {nickname}' }, 'Unknown placeholder: {nickname}'],
     [
-      'a time more than a year ahead',
+      'a date more than a year ahead',
       { drop_date: '2099-01-01T00:00:00Z' },
       'The drop date may be at most one year ahead',
     ],
-    ['no time at all', { drop_date: 'tomorrow' }, 'The drop date is not a date'],
+    ['an invalid date', { drop_date: 'tomorrow' }, 'The drop date is not a date'],
   ])('is refused for %s', async (_, change, message) => {
     const owner = await node.subscriber('launch');
     await expect(node.as(owner).create({ ...draftOf(owner), ...change })).rejects.toMatchObject({
@@ -132,7 +132,7 @@ describe('creating a campaign', () => {
     await expectNothing(owner);
   });
 
-  it('is refused to who has created as many in a day as may be, deleted ones included', async () => {
+  it('is refused above the daily limit, deleted campaigns included', async () => {
     const owner = await node.subscriber('launch');
     await createdBefore(owner, MAX_CAMPAIGNS_A_DAY - 1, 23);
     await createdBefore(owner, 5, 25);
@@ -143,7 +143,7 @@ describe('creating a campaign', () => {
     });
   });
 
-  it('is refused beyond that limit also where requests at once were each allowed', async () => {
+  it('is refused above that limit also for concurrent requests', async () => {
     const owner = await node.subscriber('launch');
     await createdBefore(owner, MAX_CAMPAIGNS_A_DAY - 1, 23);
     const tries = await Promise.all(
@@ -167,7 +167,7 @@ describe('creating a campaign', () => {
     expect(held > 0).toBe(left.length > 0);
   });
 
-  it('takes a name once a user; a deleted campaign gives it back', async () => {
+  it('requires a unique name per user; deleting a campaign frees its name', async () => {
     const draft = draftOf(user);
     const { campaign } = await node.as(user).create(draft);
     await expect(node.as(user).create(draft)).rejects.toMatchObject({ code: 'CONFLICT' });
@@ -177,7 +177,7 @@ describe('creating a campaign', () => {
     await expect(node.as(user).create(draft)).resolves.toMatchObject({ success: true });
   });
 
-  it('lets one of many that want the same name at once through', async () => {
+  it('succeeds once for concurrent requests with the same name', async () => {
     const draft = draftOf(user);
     const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => node.as(user).create(draft)));
     expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBe(1);
@@ -195,7 +195,7 @@ describe('creating a campaign', () => {
 });
 
 describe('an Idempotency-Key', () => {
-  it('gets the first answer again, and holds credits once', async () => {
+  it('repeats the first response, and holds credits once', async () => {
     const owner = await node.subscriber('launch');
     const draft = draftOf(owner);
     const first = await node.as(owner, 'k').create(draft);
@@ -204,7 +204,7 @@ describe('an Idempotency-Key', () => {
     expect((await node.credits.ledger.balance(owner.streamId)).held).toBe(450);
   });
 
-  it('is refused for another request, and free again after a refusal', async () => {
+  it('is refused for another request, and can be used again after a refusal', async () => {
     const owner = await node.subscriber('launch');
     await expect(node.as(owner, 'k').create({ ...draftOf(owner), message: '{no}' })).rejects.toMatchObject({
       code: 'BAD_REQUEST',
@@ -215,7 +215,7 @@ describe('an Idempotency-Key', () => {
     });
   });
 
-  it('of parallel requests lets one work and tells the others to wait, or gives them its answer', async () => {
+  it('executes one of concurrent requests; the others get a conflict or the same response', async () => {
     const owner = await node.subscriber('launch');
     const draft = draftOf(owner);
     const outcomes = await Promise.allSettled(
@@ -229,7 +229,7 @@ describe('an Idempotency-Key', () => {
     expect((await node.credits.ledger.balance(owner.streamId)).held).toBe(450);
   });
 
-  it('means nothing to another user', async () => {
+  it('is separate for each user', async () => {
     const [one, two] = [await node.subscriber('launch'), await node.subscriber('launch')];
     await node.as(one, 'k').create(draftOf(one));
     await expect(node.as(two, 'k').create(draftOf(two, OUTCOME_CONTACTS))).resolves.toMatchObject({

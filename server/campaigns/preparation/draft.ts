@@ -9,21 +9,21 @@ type DraftFields = Pick<
   'message' | 'dropDate' | 'voiceId' | 'voiceTitle' | 'providerVoiceId'
 >;
 
-/** A message that every contact can be given; 400 naming the placeholders that none can fill. */
+/** Returns the message. Throws INVALID_INPUT naming unknown placeholders. */
 export function checkedMessage(message: string): Pick<DraftFields, 'message'> {
   const problem = placeholderProblem(message);
   if (problem !== null) throw new AppError('INVALID_INPUT', problem, { fields: { message: problem } });
   return { message };
 }
 
-/** When the drop is to happen (B §5); 400 for what is no time or too far ahead. */
+/** Returns the drop date. Throws INVALID_INPUT for an invalid date or one too far ahead. */
 export function checkedDropDate(wanted: string | undefined, now: Date): Pick<DraftFields, 'dropDate'> {
   const drop = resolveDropDate(wanted, now);
   if (!drop.ok) throw new AppError('INVALID_INPUT', drop.message, { fields: { drop_date: drop.message } });
   return { dropDate: drop.date };
 }
 
-/** Throws where the voice is not the caller's: 403 for another user's, 400 for an unknown one. Clones nothing. */
+/** Throws FORBIDDEN for another user's voice, INVALID_INPUT for an unknown one. Does not clone the voice. */
 export async function assertOwnVoice(
   { voices }: Pick<CampaignsDeps, 'voices'>,
   uid: string,
@@ -34,8 +34,8 @@ export async function assertOwnVoice(
 }
 
 /**
- * The caller's voice, cloned at the speech provider by its first use; check everything else before. Throws 403 for
- * another user's voice, 400 for an unknown one.
+ * Returns the caller's voice, cloning it at the speech provider on first use; validate everything else before.
+ * Throws FORBIDDEN for another user's voice, INVALID_INPUT for an unknown one.
  */
 export async function checkedVoice(
   { voices }: Pick<CampaignsDeps, 'voices'>,

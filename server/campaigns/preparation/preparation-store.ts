@@ -1,23 +1,23 @@
 import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
 import {
-  FORGET_CONTENT,
+  UNSET_CONTENT,
   type CampaignDocument,
   type CampaignModel,
   type Preparation,
 } from '#server/campaigns/campaign-model.ts';
-import { NEW_RUN } from '#server/campaigns/campaign-store.ts';
+import { NEW_RUN_EPOCH } from '#server/campaigns/campaign-store.ts';
 import type { SeqRange } from '#server/campaigns/ports.ts';
 
-/** A campaign with a preparation under way. */
+/** A campaign with a preparation in progress. */
 export type PreparedCampaign = CampaignDocument & { preparing: Preparation };
 
-/** How a committed preparation changes its campaign. */
+/** The changes a committed preparation makes to its campaign. */
 export interface PreparationOutcome {
   set: Partial<Pick<CampaignDocument, 'status' | 'run' | 'retryable'>>;
   increase: Partial<Pick<CampaignDocument, 'total' | 'failed' | 'creditCost' | 'held'>>;
 }
 
-/** The one preparation that a campaign may have under way, and what the given-up ones leave to clean (design §4). */
+/** Stores the one preparation a campaign may have in progress, and the cleanup of voided ones. */
 export class PreparationStore {
   readonly #model: CampaignModel;
 
@@ -26,8 +26,8 @@ export class PreparationStore {
   }
 
   /**
-   * Opens a preparation and reserves the numbers of the contacts that it adds; `undefined` where the campaign has moved
-   * on or got another message, its status forbids it, or another preparation is under way.
+   * Opens a preparation and reserves the numbers of its contacts. Returns `undefined` if the run or message of the
+   * campaign changed, its status forbids it, or another preparation is in progress.
    */
   async begin(
     { _id, run, message }: Pick<CampaignDocument, '_id' | 'run' | 'message'>,
@@ -45,7 +45,7 @@ export class PreparationStore {
     return begun ?? undefined;
   }
 
-  /** A heartbeat; false where a sweeper has closed the preparation. */
+  /** Renews the lease; returns false if the sweeper has closed the preparation. */
   async renew(campaignId: string, preparationId: string, leaseUntil: Date): Promise<boolean> {
     const result = await this.#model.updateOne(
       { _id: campaignId, 'preparing.preparationId': preparationId },
@@ -54,15 +54,15 @@ export class PreparationStore {
     return result.matchedCount === 1;
   }
 
-  /** Notes that a retry found nobody who may be called again. */
-  async noneRetryable(campaignId: string, preparationId: string): Promise<void> {
+  /** Sets `retryable` to 0 after a retry found no contact that may be called again. */
+  async clearRetryable(campaignId: string, preparationId: string): Promise<void> {
     await this.#model.updateOne(
       { _id: campaignId, 'preparing.preparationId': preparationId },
       { $set: { retryable: 0 } },
     );
   }
 
-  /** Closes a preparation whose credits are held; does nothing where it is closed. */
+  /** Closes a preparation whose credits are held; does nothing if it is already closed. */
   async commit(
     campaignId: string,
     preparationId: string,
@@ -73,13 +73,13 @@ export class PreparationStore {
       { _id: campaignId, 'preparing.preparationId': preparationId },
       {
         $set: set,
-        $inc: { ...increase, ...(begins && NEW_RUN.$inc) },
-        $unset: { preparing: 1, ...(begins && NEW_RUN.$unset) },
+        $inc: { ...increase, ...(begins && NEW_RUN_EPOCH.$inc) },
+        $unset: { preparing: 1, ...(begins && NEW_RUN_EPOCH.$unset) },
       },
     );
   }
 
-  /** Closes a preparation that its own maker has undone. */
+  /** Closes a preparation that its owner has undone. */
   async abandon(campaign: PreparedCampaign): Promise<void> {
     const { _id, preparing } = campaign;
     const current = { _id, 'preparing.preparationId': preparing.preparationId };
@@ -87,8 +87,8 @@ export class PreparationStore {
     else await this.#model.updateOne(current, { $set: unusedAfter(campaign), $unset: { preparing: 1 } });
   }
 
-  /** The preparations without a heartbeat, each for one of the sweepers that look for them. */
-  async takeOverExpired(now: Date, leaseUntil: Date): Promise<PreparedCampaign[]> {
+  /** Claims the preparations with an expired lease, each for one sweeper. */
+  async claimExpired(now: Date, leaseUntil: Date): Promise<PreparedCampaign[]> {
     const expired = { 'preparing.leaseUntil': { $lte: now } };
     const found = await this.#model.find(expired).limit(SWEEP_LIMIT).lean<PreparedCampaign[]>().exec();
     const taken = await Promise.all(
@@ -107,8 +107,8 @@ export class PreparationStore {
   }
 
   /**
-   * Closes a preparation that the sweeper has undone. Its maker may still be at work, so its id stays
-   * on record as voided and is cleaned once more at `resweepAt`.
+   * Closes a preparation that the sweeper has undone. A stale worker may still write, so its id is kept as voided and
+   * its contacts are removed once more at `resweepAt`.
    */
   async void(campaign: PreparedCampaign, now: Date, resweepAt: Date): Promise<void> {
     const { _id, preparing } = campaign;
@@ -120,13 +120,13 @@ export class PreparationStore {
         $push: { voidedPreparations: preparing.preparationId },
         $unset: {
           preparing: 1,
-          ...(preparing.kind === 'create' && { liveName: 1, ...FORGET_CONTENT.$unset }),
+          ...(preparing.kind === 'create' && { liveName: 1, ...UNSET_CONTENT.$unset }),
         },
       },
     );
   }
 
-  /** Campaigns with voided preparations, or gone altogether, that are due to be cleaned once more. */
+  /** Returns campaigns whose voided preparations are due for another cleanup. */
   listResweeps(now: Date): Promise<CampaignDocument[]> {
     return this.#model
       .find({ resweepAt: { $lte: now } })
@@ -135,14 +135,14 @@ export class PreparationStore {
       .exec();
   }
 
-  async resweptAt(campaignId: string, resweepAt: Date): Promise<void> {
+  async clearResweep(campaignId: string, resweepAt: Date): Promise<void> {
     await this.#model.updateOne({ _id: campaignId, resweepAt }, { $unset: { resweepAt: 1 } });
   }
 }
 
 /**
- * The unused numbers once a preparation is undone. Nobody else changes them while it is the campaign's only one; ranges
- * side by side become one, so that trying again and again does not lengthen them.
+ * Returns the unused number ranges after a preparation is undone. Only one preparation at a time changes them; adjacent
+ * ranges are merged, so that repeated attempts do not grow the list.
  */
 function unusedAfter({ nextSeq, preparing, unusedSeqs = [] }: PreparedCampaign): {
   unusedSeqs?: SeqRange[];
@@ -155,5 +155,5 @@ function unusedAfter({ nextSeq, preparing, unusedSeqs = [] }: PreparedCampaign):
   return { unusedSeqs: [...unusedSeqs.slice(0, -1), { from: last.from, to }] };
 }
 
-/** What one sweep takes on; the next one goes on. */
+/** Maximum number of campaigns per sweep. */
 const SWEEP_LIMIT = 100;

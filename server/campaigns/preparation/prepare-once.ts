@@ -7,29 +7,29 @@ import type { HoldEvent } from '#server/campaigns/ports.ts';
 import { callsOf, holdKey } from './prepare.ts';
 import type { VisibleCampaign } from '#server/campaigns/present-campaign.ts';
 
-/** A change of a campaign that is there already, and that credits are held for. */
+/** An addition or retry on an existing campaign. */
 export interface PreparationRequest {
   user: SignedInUser;
   campaign: VisibleCampaign;
   idempotencyKey: string | undefined;
 }
 
-/** A hold with the number of calls it is for. */
-export interface PaidCalls {
+/** A hold and the number of calls it covers. */
+export interface HeldCalls {
   event: HoldEvent;
   calls: number;
 }
 
 /**
- * Carries a preparation out once for an `Idempotency-Key` (contract §6). Its hold tells for ever whether it was carried
- * out, and a void hold that it never will be (design §4).
+ * Executes a preparation once per `Idempotency-Key`. An existing hold proves that it was executed, a voided hold that
+ * it never will be.
  */
 export function prepareOnce(
   deps: CampaignsDeps,
   { user, campaign, idempotencyKey: key }: PreparationRequest,
   { digest, run }: { digest: string; run: number },
-  perform: (preparation: Pick<Preparation, 'preparationId' | 'run' | 'leaseUntil'>) => Promise<PaidCalls>,
-): Promise<PaidCalls> {
+  perform: (preparation: Pick<Preparation, 'preparationId' | 'run' | 'leaseUntil'>) => Promise<HeldCalls>,
+): Promise<HeldCalls> {
   const { _id: campaignId } = campaign;
   return runIdempotent(
     deps,
@@ -48,8 +48,8 @@ export function prepareOnce(
       },
       cancel: async (ids) => {
         const key = holdKey(campaignId, ids);
-        const answer = await deps.ledger.execute(user.streamId, { type: 'void-hold', key, campaignId });
-        return answer.ok && answer.event.type !== 'hold';
+        const result = await deps.ledger.execute(user.streamId, { type: 'void-hold', key, campaignId });
+        return result.ok && result.event.type !== 'hold';
       },
     },
   );

@@ -5,10 +5,10 @@ import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import type { HoldEvent, HoldRefusal } from '#server/campaigns/ports.ts';
 import type { PreparationOutcome, PreparedCampaign } from './preparation-store.ts';
 
-/** Shows that a preparation is alive; throws where a sweeper has taken it over. */
+/** Renews the lease of a preparation; throws UNAVAILABLE if the sweeper has closed it. */
 export type Heartbeat = () => Promise<void>;
 
-/** The credit key of a preparation's hold (design §3). */
+/** Returns the ledger key of a preparation's hold. */
 export function holdKey(
   campaignId: string,
   { run, preparationId }: Pick<Preparation, 'run' | 'preparationId'>,
@@ -16,24 +16,23 @@ export function holdKey(
   return `hold:${campaignId}:${String(run)}:${preparationId}`;
 }
 
-/** How many calls a hold is for. */
+/** Returns the number of calls a hold covers. */
 export function callsOf({ lots = [] }: HoldEvent): number {
   return lots.reduce((sum, { calls }) => sum + calls, 0);
 }
 
 /**
- * Carries a preparation out: `store` puts its contacts in place and answers how many calls they are, then credits
- * are held for them, then one update makes it visible. Answers the hold. Whatever is refused on the way is undone;
- * where we die or cannot know, the sweeper finishes or undoes it (design §4).
+ * Executes a preparation and returns its hold: `store` writes the contacts and returns their number, credits are held,
+ * one update commits. A refusal is undone here; after a crash or timeout the sweeper commits or undoes.
  */
-export async function carryOut(
+export async function executePreparation(
   deps: CampaignsDeps,
   campaign: PreparedCampaign,
   store: (heartbeat: Heartbeat) => Promise<number>,
 ): Promise<{ event: HoldEvent; calls: number }> {
   let calls: number;
   try {
-    calls = await store(signOfLife(deps, campaign));
+    calls = await store(createHeartbeat(deps, campaign));
   } catch (error) {
     await undo(deps, campaign);
     throw error;
@@ -53,7 +52,7 @@ export async function carryOut(
   return { event: held.event, calls };
 }
 
-/** Makes a preparation whose credits are held part of its campaign. */
+/** Commits a preparation whose credits are held. */
 export function commit(
   deps: Pick<CampaignsDeps, 'preparations'>,
   campaign: PreparedCampaign,
@@ -73,15 +72,15 @@ function outcomeOf(
       return { set: {}, increase: { total: calls, creditCost: credits, held: credits } };
     case 'retry':
       return {
-        // Who failed and is not called again now may not be called any more.
+        // Failed contacts that this retry leaves out are not retryable any more.
         set: { status: 'Sending', run: preparing.run, retryable: 0 },
         increase: { failed: -calls, held: credits },
       };
   }
 }
 
-/** Renews the lease once half of it is over: before that nobody can have taken the preparation over. */
-function signOfLife(
+/** Returns a heartbeat that renews the lease once half of it has passed. */
+function createHeartbeat(
   { preparations, realTime, preparationLeaseMs }: CampaignsDeps,
   { _id, preparing }: PreparedCampaign,
 ): Heartbeat {
@@ -95,13 +94,13 @@ function signOfLife(
   };
 }
 
-/** A sweeper may have closed the preparation before us; then only what we stored since is left to remove. */
+/** Undoes a preparation, also one the sweeper closed first: contacts stored since are removed. */
 async function undo({ contacts, preparations }: CampaignsDeps, campaign: PreparedCampaign): Promise<void> {
   await undoContacts(contacts, campaign);
   await preparations.abandon(campaign);
 }
 
-/** Removes what a preparation stored, and ends what it put back to pending. All contacts of a new campaign are its own. */
+/** Removes the contacts a preparation stored and fails those it put back to pending. */
 export function undoContacts(
   contacts: CampaignsDeps['contacts'],
   { _id, preparing: { kind, preparationId } }: PreparedCampaign,
@@ -109,7 +108,7 @@ export function undoContacts(
   return kind === 'create' ? contacts.erase(_id) : contacts.undoPreparation(_id, preparationId);
 }
 
-/** Why credits could not be held, for the person who pays (contract §6). */
+/** Returns the error for a refused hold. */
 export function refusalError(refusal: HoldRefusal): AppError {
   switch (refusal.type) {
     case 'InsufficientCredits': {

@@ -39,21 +39,21 @@ async function sweepLater(): Promise<void> {
 }
 
 const held = async (user: SignedInUser) => (await other.credits.ledger.balance(user.streamId)).held;
-/** The moments around the first writes. */
+/** Interruption points before and after each of the first writes. */
 const moments = (writes: number) =>
   Array.from({ length: writes }, (_, at) => at + 1).flatMap((nth) => [
     [nth, 'before'] as const,
     [nth, 'after'] as const,
   ]);
 
-describe('adding contacts that is cut off', () => {
+describe('adding contacts that is interrupted', () => {
   it.each(moments(4))('at write %i, %s, adds all of them or none', async (nth, when) => {
     const interruption = interruptAt(nth, when);
-    const maker = await system.startNode({ deps: interrupted(interruption) });
-    const user = await maker.subscriber('launch');
+    const worker = await system.startNode({ deps: interrupted(interruption) });
+    const user = await worker.subscriber('launch');
     const { campaign } = await other.as(user).create(draftOf(user, deliverableContacts(4)));
     const { id } = campaign;
-    const adding = maker
+    const adding = worker
       .as(user)
       .addContacts({ campaign: id, contacts: [contactEnding('0001'), contactEnding('0002')] });
     await interruption.reached;
@@ -68,7 +68,7 @@ describe('adding contacts that is cut off', () => {
     });
     expect(await held(user)).toBe(after.total * 50);
 
-    // Sent while its maker sleeps: only who was paid for is called.
+    // Executed while the worker is stalled: only contacts with a hold are called.
     await other.as(user).execute({ id });
     interruption.resume();
     await adding.catch(() => undefined);
@@ -79,19 +79,19 @@ describe('adding contacts that is cut off', () => {
     expect(await held(user)).toBe(total * 50);
   });
 
-  it('leaves rows of a maker that slept through the sweep uncalled', async () => {
+  it('never calls contacts that a stale worker stored after the sweep', async () => {
     const interruption = interruptAt(2, 'before');
-    const maker = await system.startNode({ deps: interrupted(interruption) });
-    const user = await maker.subscriber('launch');
+    const worker = await system.startNode({ deps: interrupted(interruption) });
+    const user = await worker.subscriber('launch');
     const { campaign } = await other.as(user).create(draftOf(user, deliverableContacts(4)));
     const { id } = campaign;
-    void maker
+    void worker
       .as(user)
       .addContacts({ campaign: id, contacts: [contactEnding('0001')] })
       .catch(() => undefined);
     await interruption.reached;
     await sweepLater();
-    // The sleeper wakes for one write and dies: its contact is stored, and belongs to nothing.
+    // The stale worker stores one more contact under its voided preparation.
     const [voided] = (await other.deps.campaigns.find(id))?.voidedPreparations ?? [];
     await other.deps.contacts.insert({
       campaignId: id,
@@ -113,11 +113,11 @@ describe('adding contacts that is cut off', () => {
   });
 });
 
-describe('a retry that is cut off', () => {
-  it.each(moments(5))('at write %i, %s, calls again who is paid for, or nobody', async (nth, when) => {
+describe('a retry that is interrupted', () => {
+  it.each(moments(5))('at write %i, %s, requeues the paid contacts or none', async (nth, when) => {
     const interruption = interruptAt(nth, when);
-    const maker = await system.startNode({ deps: interrupted(interruption) });
-    const user = await maker.subscriber('launch');
+    const worker = await system.startNode({ deps: interrupted(interruption) });
+    const user = await worker.subscriber('launch');
     const { campaign } = await other.as(user).create(draftOf(user, deliverableContacts(3)));
     const { id } = campaign;
     await other.as(user).execute({ id });
@@ -129,7 +129,7 @@ describe('a retry that is cut off', () => {
     ]);
     await other.drops.handlers.settleCampaign(id);
 
-    const retrying = maker.as(user).retry({ id });
+    const retrying = worker.as(user).retry({ id });
     await interruption.reached;
     await sweepLater();
     await expectRetriedOrNot(user, id);
@@ -154,13 +154,13 @@ describe('a retry that is cut off', () => {
   }
 });
 
-it('a campaign that is being prepared cannot be sent, and its scheduled start waits', async () => {
+it('a campaign with a preparation in progress can be neither executed nor deleted', async () => {
   const interruption = interruptAt(2, 'after');
-  const maker = await system.startNode({ deps: interrupted(interruption) });
-  const user = await maker.subscriber('launch');
+  const worker = await system.startNode({ deps: interrupted(interruption) });
+  const user = await worker.subscriber('launch');
   const { campaign } = await other.as(user).create(draftOf(user, deliverableContacts(2)));
   const { id } = campaign;
-  const adding = maker.as(user).addContact({ campaign_name: id, ...contactEnding('0001') });
+  const adding = worker.as(user).addContact({ campaign_name: id, ...contactEnding('0001') });
   await interruption.reached;
   await expect(other.as(user).execute({ id })).rejects.toMatchObject({ code: 'CONFLICT' });
   await expect(other.as(user).delete({ id })).rejects.toMatchObject({ code: 'CONFLICT' });
@@ -169,32 +169,32 @@ it('a campaign that is being prepared cannot be sent, and its scheduled start wa
   await expect(other.as(user).execute({ id })).resolves.toMatchObject({ status: 'Sending' });
 });
 
-describe('a maker that is slower than its lease', () => {
-  /** A clock on which every look takes a third of the lease. */
+describe('a worker that is slower than its lease', () => {
+  /** A clock that advances by a third of the lease on every read. */
   const slowClock = () => {
     let now = Date.now();
     return { now: () => new Date((now += 20_000)) };
   };
 
-  it('keeps its preparation by signs of life, however long it takes', async () => {
-    const maker = await system.startNode({ clock: slowClock() });
-    const user = await maker.subscriber('dominate');
+  it('keeps its preparation by heartbeats', async () => {
+    const worker = await system.startNode({ clock: slowClock() });
+    const user = await worker.subscriber('dominate');
     const draft = draftOf(user, deliverableContacts(3_000));
-    await expect(maker.as(user).create(draft)).resolves.toMatchObject({ campaign: { total: 3_000 } });
+    await expect(worker.as(user).create(draft)).resolves.toMatchObject({ campaign: { total: 3_000 } });
   });
 
-  it('gives up where a sweeper came first, and leaves nothing behind', async () => {
+  it('fails after the sweeper has voided its preparation, and leaves nothing behind', async () => {
     const clock = slowClock();
     const interruption = interruptAt(1, 'after');
-    const maker = await system.startNode({
+    const worker = await system.startNode({
       clock,
       deps: (deps) => ({ ...deps, contacts: interruption.around(deps.contacts, ['insert']) }),
     });
-    const user = await maker.subscriber('dominate');
-    const creation = maker.as(user).create(draftOf(user, deliverableContacts(3_000)));
+    const user = await worker.subscriber('dominate');
+    const creation = worker.as(user).create(draftOf(user, deliverableContacts(3_000)));
     await interruption.reached;
     await sweepLater();
-    for (let look = 0; look < 4; look++) clock.now();
+    for (let read = 0; read < 4; read++) clock.now();
     interruption.resume();
     await expect(creation).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     const [campaign] = await other.connection

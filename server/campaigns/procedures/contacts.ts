@@ -16,7 +16,7 @@ import { findCampaign } from '../find-campaign.ts';
 
 const reference = z.string().min(1).max(400).describe('The campaign’s id or name');
 
-/** The contacts of a campaign, and adding to them while it is Scheduled. */
+/** Procedures that list and add contacts. */
 export function contactProcedures(deps: CampaignsDeps, campaignProcedure: CampaignProcedure) {
   return {
     contacts: campaignProcedure

@@ -4,7 +4,7 @@ import type { CampaignsDeps } from '../campaigns-deps.ts';
 import { contactsOfPayload } from '../contact-list/contact-source.ts';
 import { createCampaign } from '../preparation/create-campaign.ts';
 
-/** Creation from a JSON body; the same path takes a file as a multipart form (see `uploads-router.ts`). */
+/** Creates a campaign from a JSON body; `uploads-router.ts` accepts files on the same path. */
 export function createProcedures(deps: CampaignsDeps) {
   return {
     create: createListProcedure(deps)

@@ -15,7 +15,7 @@ import { presentCampaign } from '../present-campaign.ts';
 import { retryCampaign } from '../lifecycle/retry-campaign.ts';
 import { updateCampaign } from '../lifecycle/update-campaign.ts';
 
-/** The life of a campaign (contract §7); what its status forbids is a 409 that says why. */
+/** Procedures that change a campaign. Transitions its status forbids respond 409 with the reason. */
 export function lifecycleProcedures(deps: CampaignsDeps, campaignProcedure: CampaignProcedure) {
   return {
     update: campaignProcedure

@@ -16,7 +16,7 @@ import { pendingCalls, presentCampaign } from '../present-campaign.ts';
 import { quoteCampaign } from '../quote-campaign.ts';
 import { summariseCampaigns } from '../summarise-campaigns.ts';
 
-/** What is asked of campaigns without changing them; all of it from counters. */
+/** Read-only procedures; all of them use counters instead of scanning contacts. */
 export function readProcedures(deps: CampaignsDeps, campaignProcedure: CampaignProcedure) {
   return {
     list: protectedProcedure
@@ -39,7 +39,7 @@ export function readProcedures(deps: CampaignsDeps, campaignProcedure: CampaignP
         return { success: true, campaigns: rows.map(presentCampaign), next };
       }),
 
-    /** What lists do not tell that are loaded in part. */
+    /** Totals over all campaigns, which a partially loaded list cannot show. */
     summary: protectedProcedure
       .output(campaignSummaryOutput)
       .query(async ({ ctx }) => summariseCampaigns(await deps.campaigns.sumsOf(ctx.user.uid))),

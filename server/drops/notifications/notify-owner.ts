@@ -22,7 +22,7 @@ type NotifyDeps = Pick<
 export async function notifyOwner(deps: NotifyDeps, campaignId: string): Promise<void> {
   const { notices, realTime, log } = deps;
   const now = realTime.now().getTime();
-  const notice = await notices.take(campaignId, new Date(now), new Date(now + SEND_LEASE_MS));
+  const notice = await notices.claim(campaignId, new Date(now), new Date(now + SEND_LEASE_MS));
   if (notice === undefined) return;
   try {
     await send(deps, notice);

@@ -102,7 +102,7 @@ async function outcomeOf(
   stopped: boolean,
 ): Promise<ClaimOutcome> {
   const answered = accepted.length + refused.length + doubtful.length;
-  if (answered > 0 && carrierDownSince !== undefined) await campaigns.noteCarrierUp(id);
+  if (answered > 0 && carrierDownSince !== undefined) await campaigns.clearCarrierDown(id);
   if (stopped || accountFault !== undefined) return { ...STOPPED, answered };
   const end = carrierDown || unplaced.length > 0 ? 'carrier down' : 'placed';
   return { end, answered, unanswered: unknown.length };

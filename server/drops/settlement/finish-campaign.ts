@@ -85,7 +85,7 @@ async function finishDeleting(
   await deps.contacts.erase(id, heartbeat, (erased) => noteErased(deps, erased));
   await eraseSpeech(deps, id, heartbeat);
   await deps.claims.erase(id, run);
-  await deps.campaigns.bury(id);
+  await deps.campaigns.markDeleted(id);
   return 'done';
 }
 

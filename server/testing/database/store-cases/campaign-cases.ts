@@ -3,8 +3,7 @@ import { createCampaignModel, type CampaignDocument } from '#server/campaigns/ca
 import { CampaignStore } from '#server/campaigns/campaign-store.ts';
 import { NoticeStore, type DueNotice } from '#server/campaigns/notice-store.ts';
 import { PreparationStore, type PreparedCampaign } from '#server/campaigns/preparation/preparation-store.ts';
-import { createReservationModel } from '#server/campaigns/lifecycle/reservation-model.ts';
-import { ReservationStore } from '#server/campaigns/lifecycle/reservation-store.ts';
+import { createReservationModel, ReservationStore } from '#server/campaigns/lifecycle/reservation-store.ts';
 import { RunStore } from '#server/campaigns/lifecycle/run-store.ts';
 import { CAMPAIGN, OWNER } from '../filled-database.ts';
 import { callsOf, type StoreCases } from './store-cases.ts';
@@ -32,7 +31,7 @@ const campaigns: StoreCases<CampaignStore> = {
     openCampaignWith: (store) => store.openCampaignWith(OWNER, 'v-none'),
     find: (store) => store.find(CAMPAIGN),
     insert: (store) => store.insert({ ...(newCampaign as CampaignDocument) }),
-    occupy: (store, { now }) => store.occupy('c-occupied', now),
+    insertTombstone: (store, { now }) => store.insertTombstone('c-occupied', now),
     transition: (store) => store.transition('c-1', ['Scheduled'], 'Sending'),
     edit: (store) => store.edit({ _id: 'c-8', nextSeq: 101 }, ['Scheduled'], { message: 'Other' }),
   },
@@ -69,13 +68,13 @@ const preparations: StoreCases<PreparationStore> = {
     begin: (store) =>
       store.begin({ _id: 'c-1', run: 1, message: 'Hello' }, ['Scheduled'], prepared.preparing),
     renew: (store, { now }) => store.renew('c-4', 'preparation-4', now),
-    noneRetryable: (store) => store.noneRetryable('c-4', 'preparation-4'),
+    clearRetryable: (store) => store.clearRetryable('c-4', 'preparation-4'),
     commit: (store) => store.commit('c-14', 'preparation-14', { set: {}, increase: {} }),
     abandon: (store) => store.abandon(prepared),
-    takeOverExpired: (store, { now }) => store.takeOverExpired(now, now),
+    claimExpired: (store, { now }) => store.claimExpired(now, now),
     void: (store, { now }) => store.void(prepared, now, now),
     listResweeps: (store, { now }) => store.listResweeps(now),
-    resweptAt: (store, { now }) => store.resweptAt('c-8', now),
+    clearResweep: (store, { now }) => store.clearResweep('c-8', now),
   },
 };
 
@@ -98,13 +97,13 @@ const runs: StoreCases<RunStore> = {
     countSettlement: (store) =>
       store.countSettlement(CAMPAIGN, 2, { run: 1, delivered: 1, failed: 0, retryable: 0, deducted: 1 }),
     pause: (store) => store.pause('c-10', 1, 'reason'),
-    noteCarrierDown: (store) => store.noteCarrierDown('c-20', 1),
-    noteCarrierUp: (store) => store.noteCarrierUp('c-20'),
+    recordCarrierDown: (store) => store.recordCarrierDown('c-20', 1),
+    clearCarrierDown: (store) => store.clearCarrierDown('c-20'),
     resumeToFinish: (store) => store.resumeToFinish('c-2'),
     finish: (store) => store.finish('c-30', { run: 1, n: 2 }, 'Success'),
     listSpeechDue: (store) => store.listSpeechDue(100),
-    speechErased: (store) => store.speechErased('c-6', new Date(0)),
-    bury: (store) => store.bury('c-3'),
+    clearSpeechDue: (store) => store.clearSpeechDue('c-6', new Date(0)),
+    markDeleted: (store) => store.markDeleted('c-3'),
   },
 };
 
@@ -134,7 +133,7 @@ const notices: StoreCases<NoticeStore> = {
   open: ({ connection }) => new NoticeStore(createCampaignModel(connection)),
   calls: {
     listDue: (store, { now }) => store.listDue(now, 100),
-    take: (store, { now }) => store.take('c-9', now, now),
+    claim: (store, { now }) => store.claim('c-9', now, now),
     postpone: (store, { now }) => store.postpone(notice, now),
     close: (store) => store.close(notice),
   },
