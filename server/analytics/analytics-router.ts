@@ -54,7 +54,7 @@ export function createAnalyticsRouter({
         rest: {
           method: 'GET',
           path: '/{provider}/analytics/',
-          summary: 'Your campaigns in numbers, the latest drop date first',
+          summary: 'Totals of your campaigns, latest drop date first',
           bodySchema: analyticsBody,
           toBody: ({ rows }: z.infer<typeof analyticsOutput>) => rows,
           nextCursor: ({ next }: z.infer<typeof analyticsOutput>) => next,
@@ -76,7 +76,7 @@ export function createAnalyticsRouter({
         rest: {
           method: 'GET',
           path: '/{provider}/aggregates/{campaign_name}/',
-          summary: 'One campaign in numbers',
+          summary: 'Totals of one campaign',
         },
       })
       .output(campaignAggregateOutput)

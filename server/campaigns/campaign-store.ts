@@ -37,7 +37,7 @@ export const NEW_RUN_EPOCH = {
 } as const;
 
 /** `conflict`: the campaign has started, got contacts meanwhile, or its status forbids the edit. */
-export type EditResult =
+type EditResult =
   { kind: 'edited'; campaign: CampaignDocument } | { kind: 'name taken' } | { kind: 'conflict' };
 
 const visible = { status: { $in: [...CAMPAIGN_STATUSES] } };

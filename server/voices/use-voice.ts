@@ -33,7 +33,7 @@ function asAppError(error: unknown): never {
   if (error instanceof ProviderUnavailable) {
     throw new AppError(
       'PROVIDER_UNAVAILABLE',
-      'The voice service does not answer. Please try again.',
+      'The voice service is not responding. Please try again.',
       {},
       { cause: error },
     );

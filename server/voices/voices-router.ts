@@ -41,7 +41,7 @@ export function createVoicesRouter(deps: VoiceDeps) {
         rest: {
           method: 'GET',
           path: '/users/upload-audio/',
-          summary: 'Begin a voice: where to post its MP3 file',
+          summary: 'Begin a voice upload: where to post the MP3 file',
         },
       })
       .input(uploadAudioInput)

@@ -222,7 +222,7 @@ describe('the spool folder', () => {
       body: {
         success: false,
         code: 'UNAVAILABLE',
-        error: 'There is no room for the file at the moment. Please try again later.',
+        error: 'The file cannot be stored right now. Please try again later.',
       },
     });
     await rm(spoolDir);

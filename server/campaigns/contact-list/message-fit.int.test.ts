@@ -103,7 +103,7 @@ describe('a message that changes while contacts are added', () => {
     adding.resume();
     await expect(added).rejects.toMatchObject({
       code: 'CONFLICT',
-      message: 'This campaign was changed meanwhile. Please try again.',
+      message: 'This campaign has changed in the meantime. Please try again.',
     });
 
     await node.as(user).update({ id, message: 'Hello' });

@@ -116,7 +116,7 @@ function invalidForm(cause: unknown): AppError {
 
 /** A full or read-only disk is a server error. */
 function storageUnavailable(cause: unknown): AppError {
-  const text = 'There is no room for the file at the moment. Please try again later.';
+  const text = 'The file cannot be stored right now. Please try again later.';
   return new AppError('UNAVAILABLE', text, {}, { cause });
 }
 

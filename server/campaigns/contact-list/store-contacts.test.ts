@@ -62,11 +62,11 @@ it('throws only after all inserts have ended', async () => {
 
 it('starts no insert after the sweeper has claimed the preparation', async () => {
   const { inserts, contacts } = slowStore();
-  let signs = 0;
-  const dead = () => (++signs > 1 ? Promise.reject(new Error('given up')) : Promise.resolve());
-  const storing = storeContacts({ contacts }, campaign, await source(), dead);
+  let heartbeats = 0;
+  const expired = () => (++heartbeats > 1 ? Promise.reject(new Error('voided')) : Promise.resolve());
+  const storing = storeContacts({ contacts }, campaign, await source(), expired);
   await settled();
   inserts[0]?.end();
-  await expect(storing).rejects.toThrow('given up');
+  await expect(storing).rejects.toThrow('voided');
   expect(inserts).toHaveLength(1);
 });

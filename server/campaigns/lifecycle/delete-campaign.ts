@@ -1,7 +1,7 @@
 import type { SignedInUser } from '#server/trpc/context.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import type { CampaignDocument } from '#server/campaigns/campaign-model.ts';
-import { transitionError } from '#server/campaigns/refuse.ts';
+import { transitionError } from '#server/campaigns/transition-error.ts';
 
 /**
  * Deletes a campaign that is not Sending and frees its name. Credits of pending contacts are released; calls that the

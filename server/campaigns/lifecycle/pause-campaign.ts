@@ -1,7 +1,7 @@
 import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import type { VisibleCampaign } from '#server/campaigns/present-campaign.ts';
-import { transitionError } from '#server/campaigns/refuse.ts';
+import { transitionError } from '#server/campaigns/transition-error.ts';
 
 /** Pauses a campaign; no new calls start after the current batch. Returns the new status. */
 export async function pauseCampaign(

@@ -27,7 +27,7 @@ export function createReservation(
     async take(userId) {
       if (held?.userId === userId) return;
       if (!(await reservations.take(userId)))
-        throw new AppError('CONFLICT', 'Another process is making the demo data at this moment.');
+        throw new AppError('CONFLICT', 'Another process is creating the demo data.');
       const heartbeat = setInterval(() => {
         renew(userId);
       }, RENEW_MS).unref();

@@ -8,7 +8,7 @@ import type { ContactSource } from '#server/campaigns/contact-list/contact-sourc
 import { prepareOnce, type HeldCalls, type PreparationRequest } from './prepare-once.ts';
 import { executePreparation } from './prepare.ts';
 import { assertCreditsFor } from '#server/campaigns/quote-campaign.ts';
-import { transitionError } from '#server/campaigns/refuse.ts';
+import { transitionError } from '#server/campaigns/transition-error.ts';
 import { storeContacts } from '#server/campaigns/contact-list/store-contacts.ts';
 
 /**

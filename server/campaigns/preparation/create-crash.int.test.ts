@@ -101,7 +101,7 @@ it('a stale creation has no effect after a repeat with its key was created and d
   const interruption = interruptAt(2, 'before');
   const worker = await system.startNode({ deps: interrupted(interruption) });
   const user = await worker.subscriber('dominate');
-  const request = { ...draftOf(user, deliverableContacts(2)), campaign_name: 'asleep' };
+  const request = { ...draftOf(user, deliverableContacts(2)), campaign_name: 'stale' };
   const stale = worker.as(user, 'a-key').create(request);
   stale.catch(() => undefined);
   await interruption.reached;

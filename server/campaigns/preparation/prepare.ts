@@ -90,7 +90,7 @@ function createHeartbeat(
     if (leaseUntil.getTime() - now > preparationLeaseMs / 2) return;
     leaseUntil = new Date(now + preparationLeaseMs);
     if (await preparations.renew(_id, preparing.preparationId, leaseUntil)) return;
-    throw new AppError('UNAVAILABLE', 'This took too long and was given up. Please try again.');
+    throw new AppError('UNAVAILABLE', 'This took too long and was cancelled. Please try again.');
   };
 }
 
@@ -125,6 +125,6 @@ export function refusalError(refusal: HoldRefusal): AppError {
       return new AppError('SUBSCRIPTION_REQUIRED', 'Subscription Required');
     case 'KeyConflict':
     case 'ExceedsHold':
-      return new AppError('UNAVAILABLE', 'This took too long and was given up. Please try again.');
+      return new AppError('UNAVAILABLE', 'This took too long and was cancelled. Please try again.');
   }
 }

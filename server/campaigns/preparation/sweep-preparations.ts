@@ -33,7 +33,7 @@ async function isolateFailure(
   try {
     await sweep();
   } catch (error) {
-    log.error({ err: error, campaignId: _id }, 'a preparation could not be swept; it is tried again');
+    log.error({ err: error, campaignId: _id }, 'sweeping a preparation failed; the next sweep retries it');
   }
 }
 

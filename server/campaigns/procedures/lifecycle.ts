@@ -39,7 +39,7 @@ export function lifecycleProcedures(deps: CampaignsDeps, campaignProcedure: Camp
         rest: {
           method: 'DELETE',
           path: '/api/campaigns/{id}/delete/',
-          summary: 'Delete a campaign and release what it holds',
+          summary: 'Delete a campaign and release its held credits',
           successFlag: true,
         },
       })
@@ -71,7 +71,7 @@ export function lifecycleProcedures(deps: CampaignsDeps, campaignProcedure: Camp
         rest: {
           method: 'POST',
           path: '/api/campaigns/{id}/resume/',
-          summary: 'Go on with a paused campaign',
+          summary: 'Resume a paused campaign',
           successFlag: true,
         },
       })

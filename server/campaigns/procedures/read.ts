@@ -56,7 +56,7 @@ export function readProcedures(deps: CampaignsDeps, campaignProcedure: CampaignP
         rest: {
           method: 'GET',
           path: '/api/campaigns/{id}/status/',
-          summary: 'How far a campaign is',
+          summary: 'The progress of a campaign',
           successFlag: true,
         },
       })

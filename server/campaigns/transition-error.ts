@@ -15,7 +15,7 @@ export function transitionError(action: CampaignAction, campaign: CampaignDocume
     return new AppError('CONFLICT', 'This campaign is still being prepared. Please try again in a moment.');
   }
   if (isActionAllowed(action, status)) {
-    return new AppError('CONFLICT', 'This campaign was changed meanwhile. Please try again.');
+    return new AppError('CONFLICT', 'This campaign has changed in the meantime. Please try again.');
   }
   return new AppError('ILLEGAL_TRANSITION', refusalText(action, status));
 }
