@@ -18,7 +18,7 @@ const MAX_CONCURRENT_CHECKS = 2;
 export function createVoicesFeature({
   connection,
   ...options
-}: Omit<VoiceDeps, 'store' | 'forms' | 'onceAtATime'> & { connection: Connection }) {
+}: Omit<VoiceDeps, 'store' | 'forms' | 'singleFlight'> & { connection: Connection }) {
   const model = createVoiceModel(connection);
   const deps: VoiceDeps = {
     ...options,
