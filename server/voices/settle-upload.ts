@@ -8,7 +8,7 @@ import type { VoiceRecord } from './voice-model.ts';
  * Idempotent and safe to run concurrently.
  */
 export async function settleUpload(deps: VoiceDeps, voice: VoiceRecord): Promise<void> {
-  const { objects, store, clock, singleFlight: onceAtATime } = deps;
+  const { objects, store, clock, singleFlight } = deps;
   const { _id: vid, uploadKey = '' } = voice;
   const arrived = await objects.stat(uploadKey);
   if (arrived === undefined) {
@@ -20,7 +20,7 @@ export async function settleUpload(deps: VoiceDeps, voice: VoiceRecord): Promise
     await store.transition(vid, 'pending', 'deleted', { rejection: 'The file is larger than 10MB.' });
     return;
   }
-  await onceAtATime(vid, () => checkRecording(deps, voice));
+  await singleFlight(vid, () => checkRecording(deps, voice));
 }
 
 /** Reads the whole file; runs in single flight so that concurrent requests do not fill memory with copies. */
