@@ -7,9 +7,9 @@ import { createCallerFactory, knownError, publicProcedure, router } from './trpc
 
 /** Returns the error of a call. */
 async function failure(procedure: AnyProcedure, input?: unknown): Promise<TRPCError> {
-  const caller = createCallerFactory(router({ call: procedure }))(() => createTestBrowser().context());
+  const caller = createCallerFactory(router({ ask: procedure }))(() => createTestBrowser().context());
   try {
-    await (caller.call as (input: unknown) => Promise<unknown>)(input);
+    await (caller.ask as (input: unknown) => Promise<unknown>)(input);
   } catch (error) {
     if (error instanceof TRPCError) return error;
   }

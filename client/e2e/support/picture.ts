@@ -6,7 +6,7 @@ const SCALE = 0.5;
 const TOLERANCE = { threshold: 0.01, maxDiffPixels: 20 };
 
 /**
- * Expects that the page looks like `client/e2e/pictures/NAME.png` (client/e2e/decisions/0001-screenshots.md). The
+ * Expects that the page looks like `client/e2e/pictures` (client/e2e/decisions/0001-screenshots.md). The
  * full-size picture is written to `test-results/screens`.
  */
 export async function expectPicture(page: Page, name: string): Promise<void> {

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { carrierContract } from '#server/providers/carrier/contract.ts';
 import { createDropCowboyCarrier } from '#server/providers/carrier/dropcowboy-carrier.ts';
 import { startFaultyProxy } from '#server/testing/fakes/faulty-proxy.ts';
-import { newDataDir } from './carrier-test-system.ts';
+import { newDataDir } from './testing/carrier-test-system.ts';
 import { startLocalCarrier } from './carrier.ts';
 
 carrierContract('the Drop Cowboy adapter with the local carrier', async (callbackUrl, clock) => {

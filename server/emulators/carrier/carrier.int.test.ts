@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { dropTo, WAIT, startCarrierTestSystem, type CarrierTestSystem } from './carrier-test-system.ts';
+import {
+  dropTo,
+  WAIT,
+  startCarrierTestSystem,
+  type CarrierTestSystem,
+} from './testing/carrier-test-system.ts';
 
 describe('the local carrier', () => {
   let system: CarrierTestSystem;

@@ -1,5 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { dropTo, WAIT, startCarrierTestSystem, type CarrierTestSystem } from './carrier-test-system.ts';
+import {
+  dropTo,
+  WAIT,
+  startCarrierTestSystem,
+  type CarrierTestSystem,
+} from './testing/carrier-test-system.ts';
 import type { FaultInjection } from './carrier-settings.ts';
 
 const TO = '12025550001';

@@ -1,7 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { dropTo, WAIT, startCarrierTestSystem, type CarrierTestSystem } from './carrier-test-system.ts';
+import {
+  dropTo,
+  WAIT,
+  startCarrierTestSystem,
+  type CarrierTestSystem,
+} from './testing/carrier-test-system.ts';
 
 const SPOKEN_TEXT = 'Hello Zoë, see you soon.';
 

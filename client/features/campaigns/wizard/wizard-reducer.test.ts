@@ -73,7 +73,7 @@ describe('Continue', () => {
   test.each([{}, { name: 'Spring' }, { description: 'Open house' }, { name: ' ', description: 'x' }])(
     'step 1 requires a name and a description: %j',
     (change) => {
-      expect(play([next, edit(change), next])).toMatchObject({ step: STEPS.name, nameRefused: true });
+      expect(play([next, edit(change), next])).toMatchObject({ step: STEPS.name, nameErrorsShown: true });
     },
   );
 

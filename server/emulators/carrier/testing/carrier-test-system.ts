@@ -6,9 +6,9 @@ import { systemClock } from '#server/lib/clock.ts';
 import { createDropCowboyCarrier } from '#server/providers/carrier/dropcowboy-carrier.ts';
 import type { Drop, DropReport, VoicemailCarrier } from '#server/providers/carrier/port.ts';
 import { startReportReceiver } from '#server/testing/http/report-receiver.ts';
-import type { DropView } from './read-model.ts';
-import type { FaultInjection } from './carrier-settings.ts';
-import { startLocalCarrier } from './carrier.ts';
+import type { DropView } from '#server/emulators/carrier/read-model.ts';
+import type { FaultInjection } from '#server/emulators/carrier/carrier-settings.ts';
+import { startLocalCarrier } from '#server/emulators/carrier/carrier.ts';
 
 export const WAIT = { timeout: 20_000, interval: 25 };
 
