@@ -4,7 +4,7 @@ const TEST = '\\.test\\.tsx?$|-harness\\.ts$|/contract\\.ts$|/testing/|/fixtures
 const FEATURES = 'analytics|auth|billing|campaigns|credits|drops|live|suppressions|voices';
 /** Where the parts are chosen and put together. */
 const COMPOSITION = '^server/composition/';
-/** Where programs begin: the server, its local companions, the client, the commands. */
+/** Where programs begin: the server, its sidecar processes, the client, the commands. */
 const PROGRAMS = [
   '^server/main\\.ts$',
   '^server/emulators/.*-child\\.ts$',
