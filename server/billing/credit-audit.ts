@@ -22,7 +22,7 @@ export function createInvoiceAudit(records: BillingRecords) {
     async *troubles(streamId: string): AsyncIterable<string> {
       for await (const { _id, refundFailedAt } of records.failedRefunds(streamId)) {
         const since = refundFailedAt?.toISOString() ?? '';
-        yield `the refund of invoice ${_id} has failed since ${since}: return the money by hand`;
+        yield `the refund of invoice ${_id} has failed since ${since}: return the money manually`;
       }
     },
   };
