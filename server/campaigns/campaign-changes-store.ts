@@ -27,7 +27,7 @@ export class CampaignChangesStore {
       userId: campaign.userId,
       id: campaign._id,
       ...(CAMPAIGN_STATUSES.includes(campaign.status) && {
-        figures: campaignStatsSchema.parse(presentCampaign(campaign)),
+        stats: campaignStatsSchema.parse(presentCampaign(campaign)),
       }),
     }));
   }
