@@ -21,7 +21,6 @@ export type RequestKeyModel = Model<RequestKeyDocument>;
 
 const RETENTION_SECONDS = 7 * 24 * 3600;
 
-/* eslint-disable @typescript-eslint/no-unsafe-class-instance-assignment -- mongoose declares the options of a schema as classes */
 const schema = new Schema<RequestKeyDocument>(
   {
     _id: { type: String, required: true },
@@ -35,7 +34,6 @@ const schema = new Schema<RequestKeyDocument>(
   },
   { autoIndex: false, versionKey: false, minimize: false, collection: 'request_keys' },
 );
-/* eslint-enable @typescript-eslint/no-unsafe-class-instance-assignment */
 
 schema.index({ at: 1 }, { expireAfterSeconds: RETENTION_SECONDS });
 

@@ -12,7 +12,6 @@ export interface CreditHead {
 
 export type CreditHeadModel = Model<CreditHead>;
 
-/* eslint-disable @typescript-eslint/no-unsafe-class-instance-assignment -- mongoose declares the options of a schema as classes */
 /** The `credit_heads` collection: a checkpoint of the head of each stream (`../decisions/0001-ledger.md`). */
 export function createCreditHeadModel(connection: Connection): CreditHeadModel {
   const schema = new mongoose.Schema<CreditHead>(
@@ -25,7 +24,6 @@ export function createCreditHeadModel(connection: Connection): CreditHeadModel {
   );
   return connection.model<CreditHead>('CreditHead', schema, 'credit_heads');
 }
-/* eslint-enable @typescript-eslint/no-unsafe-class-instance-assignment */
 
 /** The checkpointed heads, which are at most a moment behind the events. */
 export interface CreditHeadStore {
