@@ -10,6 +10,7 @@ import { Notice } from '#client/ui/display/notice.tsx';
 import { toast } from '#client/ui/overlays/toast.ts';
 import { ContactSales } from '#client/features/billing/plans/contact-sales.tsx';
 import { formatDay } from './days.ts';
+import { useSetSubscription } from './use-set-subscription.ts';
 
 /** Plan changes (through sales) and cancellation. */
 export function PlanChanges({ subscription }: { subscription: SubscriptionView }) {
@@ -34,11 +35,11 @@ function CancelPlan({
 }: {
   subscription: SubscriptionView;
 }) {
-  const utils = trpc.useUtils();
+  const setSubscription = useSetSubscription();
   const [asking, setAsking] = useState(false);
   const cancel = trpc.billing.cancelPlan.useMutation({
-    onSuccess: (subscription) => {
-      utils.billing.subscription.setData(undefined, subscription);
+    onSuccess: async (subscription) => {
+      await setSubscription(subscription);
       toast.success('Your plan is cancelled.');
       setAsking(false);
     },
@@ -79,10 +80,10 @@ function activeUntil(periodEnd: string | null): string {
 
 /** A cancelled plan that is still active: shows its end date and can be resumed. */
 export function PlanEnding({ subscription }: { subscription: SubscriptionView }) {
-  const utils = trpc.useUtils();
+  const setSubscription = useSetSubscription();
   const keep = trpc.billing.keepPlan.useMutation({
-    onSuccess: (kept) => {
-      utils.billing.subscription.setData(undefined, kept);
+    onSuccess: async (kept) => {
+      await setSubscription(kept);
       toast.success('Your plan goes on.');
     },
     onError: (error) => {
