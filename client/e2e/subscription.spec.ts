@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { CARDS, openPayment, payPlan, registerUser, typeCard } from './support/billing.ts';
@@ -19,18 +20,57 @@ test('a new card becomes the default, and the plan can be cancelled and kept', a
   await page.getByRole('dialog').getByRole('button', { name: 'Complete' }).click();
   await expect(page.getByText('Visa ending in 3184')).toBeVisible();
 
-  await page.getByRole('button', { name: 'Change Payment Method' }).click();
-  await page.getByRole('radio', { name: /4242/ }).click();
-  await page.getByRole('button', { name: 'Use This Card' }).click();
-  await expect(page.getByRole('button', { name: 'Use This Card' })).toBeHidden();
+  await chooseCard(page, '4242');
   await expect(page.getByText('Visa ending in 4242')).toBeVisible();
 
   await page.getByRole('button', { name: 'Cancel plan' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel plan' }).click();
   await expect(page.getByText('Your Dominate plan ends on')).toBeVisible();
+  // Choosing a card refetches the subscription twice; a slow response must not undo "Keep my plan".
+  const slow = await holdResponses(page, 'billing.subscription');
+  await chooseCard(page, '3184');
+  await expect.poll(slow.held).toBe(2);
   await page.getByRole('button', { name: 'Keep my plan' }).click();
   await expect(page.getByText('Your Dominate plan ends on')).toBeHidden();
+  await slow.release();
+  await expect(page.getByText('Visa ending in 3184')).toBeVisible();
+  await expect(page.getByText('Your Dominate plan ends on')).toBeHidden();
 });
+
+/** Makes a saved card the one that pays. */
+async function chooseCard(page: Page, last4: string): Promise<void> {
+  await page.getByRole('button', { name: 'Change Payment Method' }).click();
+  await page.getByRole('radio', { name: new RegExp(last4) }).click();
+  await page.getByRole('button', { name: 'Use This Card' }).click();
+  await expect(page.getByRole('button', { name: 'Use This Card' })).toBeHidden();
+}
+
+/** Holds back the responses to queries whose URL has `part`. `held` returns how many the server has sent. */
+async function holdResponses(page: Page, part: string) {
+  const hold = new EventEmitter();
+  const released = once(hold, 'released');
+  let held = 0;
+  await page.route(`**/*${part}*`, async (route) => {
+    const response = await route.fetch();
+    held += 1;
+    await released;
+    await route.fulfill({ response });
+  });
+  return {
+    held: () => held,
+    release: async () => {
+      const received = page.waitForEvent('requestfinished', {
+        predicate: (request) => request.url().includes(part),
+      });
+      hold.emit('released');
+      await received;
+      // The page handles the response before its next frame but one.
+      await page.evaluate(
+        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+      );
+    },
+  };
+}
 
 test('a failed renewal asks for another card, which pays it immediately', async ({ page }) => {
   const email = await registerUser(page, 'overdue');
