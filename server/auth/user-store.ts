@@ -1,4 +1,4 @@
-import { mongo } from 'mongoose';
+import { isInserted } from '#server/lib/mongo-errors.ts';
 import type { UserModel, UserRecord } from './user-model.ts';
 
 /** Reads and writes accounts. Each write that may race is one conditional update. */
@@ -33,14 +33,8 @@ export function createUserStore(model: UserModel): UserStore {
     async byEmail(email) {
       return (await model.findOne({ emailLower: normalizeEmail(email) }).lean()) ?? undefined;
     },
-    async insert(user) {
-      try {
-        await model.create(user);
-        return true;
-      } catch (error) {
-        if (error instanceof mongo.MongoServerError && error.code === 11_000) return false;
-        throw error;
-      }
+    insert(user) {
+      return isInserted(() => model.create(user));
     },
     async markVerified(uid, at) {
       const { modifiedCount } = await model.updateOne(

@@ -1,11 +1,11 @@
 import type { Model } from 'mongoose';
+import { isDuplicateKey } from '#server/lib/mongo-errors.ts';
 import type { ProviderInvoice, ProviderSubscription } from '#server/providers/payments/port.ts';
 import type { InvoiceDecision, InvoiceOutcome, InvoiceRecord } from './invoices/invoice-model.ts';
 import type { SubscriptionRecord } from './subscriptions/subscription-model.ts';
 
 /** The maximum number of transactions in a response. */
 const MAX_INVOICES = 200;
-const DUPLICATE_KEY = 11_000;
 
 /** The revision counter of a stored record; `undefined` if the record does not exist. */
 export type Revision = number | undefined;
@@ -145,7 +145,7 @@ async function saveUnlessChanged<T extends { _id: string; revision?: number | un
     return matchedCount + upsertedCount === 1;
   } catch (error) {
     // The filter found nothing, and another process inserted the record first.
-    if ((error as { code?: unknown }).code === DUPLICATE_KEY) return false;
+    if (isDuplicateKey(error)) return false;
     throw error;
   }
 }

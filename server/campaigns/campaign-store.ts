@@ -1,4 +1,5 @@
-import { mongo } from 'mongoose';
+import type { mongo } from 'mongoose';
+import { isDuplicateKey, isInserted } from '#server/lib/mongo-errors.ts';
 import type { LastRow } from '#shared/schemas/list-cursor.ts';
 import {
   CAMPAIGN_STATUSES,
@@ -231,18 +232,4 @@ export class CampaignStore {
       .exec();
     return changed ?? undefined;
   }
-}
-
-async function isInserted(insert: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await insert();
-    return true;
-  } catch (error) {
-    if (isDuplicateKey(error)) return false;
-    throw error;
-  }
-}
-
-function isDuplicateKey(error: unknown): boolean {
-  return error instanceof mongo.MongoServerError && error.code === 11_000;
 }

@@ -1,6 +1,7 @@
-import { mongo, Schema, type Connection, type Model } from 'mongoose';
+import { Schema, type Connection, type Model } from 'mongoose';
 import type { LastRow } from '#shared/schemas/list-cursor.ts';
 import type { SuppressionSource } from '#shared/schemas/suppressions.ts';
+import { isDuplicatesOnly } from '#server/lib/mongo-errors.ts';
 
 /** A number that a user's campaigns never call. */
 export interface SuppressionRecord {
@@ -60,7 +61,7 @@ export class SuppressionStore {
     try {
       await this.#model.collection.insertMany([...records], { ordered: false });
     } catch (error) {
-      if (!(error instanceof mongo.MongoBulkWriteError) || !isDuplicatesOnly(error)) throw error;
+      if (!isDuplicatesOnly(error)) throw error;
       repeated = new Set([error.writeErrors].flat().map(({ index }) => index));
     }
     return records.filter((_, index) => !repeated.has(index)).map(({ phone }) => phone);
@@ -104,10 +105,4 @@ export class SuppressionStore {
 
 function containing(digits: string) {
   return digits === '' ? {} : { phone: { $regex: digits } };
-}
-
-/** Returns whether all errors are duplicate keys. */
-function isDuplicatesOnly(error: mongo.MongoBulkWriteError): boolean {
-  if (error.result.getWriteConcernError() !== undefined) return false;
-  return [error.writeErrors].flat().every(({ code }) => code === 11_000);
 }

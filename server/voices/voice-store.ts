@@ -1,4 +1,4 @@
-import { mongo } from 'mongoose';
+import { isInserted } from '#server/lib/mongo-errors.ts';
 import type { VoiceModel, VoiceRecord, VoiceState } from './voice-model.ts';
 
 type VoiceChanges = Partial<
@@ -31,14 +31,8 @@ export interface VoiceStore {
 /** Returns the store over the `voices` collection. */
 export function createVoiceStore(model: VoiceModel): VoiceStore {
   return {
-    async insert(voice) {
-      try {
-        await model.create(voice);
-        return true;
-      } catch (error) {
-        if (error instanceof mongo.MongoServerError && error.code === 11_000) return false;
-        throw error;
-      }
+    insert(voice) {
+      return isInserted(() => model.create(voice));
     },
     async byId(vid) {
       return (await model.findById(vid).lean()) ?? undefined;

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import mongoose, { mongo, type Connection, type Model } from 'mongoose';
+import mongoose, { type Connection, type Model } from 'mongoose';
 import type { Clock } from '#server/lib/clock.ts';
 import { newSecret } from '#server/lib/ids.ts';
+import { isDuplicateKey } from '#server/lib/mongo-errors.ts';
 
 const LINK_KINDS = ['verify-email', 'reset-password'] as const;
 /** The action that a mailed link permits. */
@@ -106,7 +107,7 @@ async function createNewest(model: MailedLinkModel, link: MailedLinkRecord): Pro
       await model.create({ ...link, newest: true });
       return;
     } catch (error) {
-      if (!(error instanceof mongo.MongoServerError) || error.code !== 11_000) throw error;
+      if (!isDuplicateKey(error)) throw error;
     }
   }
 }

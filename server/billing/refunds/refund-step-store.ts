@@ -1,4 +1,5 @@
-import { mongo, Schema, type Connection, type Model } from 'mongoose';
+import { Schema, type Connection, type Model } from 'mongoose';
+import { isInserted } from '#server/lib/mongo-errors.ts';
 
 /**
  * One change of the refunded or disputed amount of an invoice, and the credits for it. Steps of an invoice are
@@ -57,8 +58,6 @@ export function createRefundStepModel(connection: Connection): Model<RefundStep>
   return connection.model<RefundStep>('BillingRefundStep', schema);
 }
 
-const DUPLICATE_KEY = 11_000;
-
 /** US cents of an invoice reversed by refunds and disputes. */
 export type ReversedAmounts = Readonly<Record<RefundStep['kind'], number>>;
 export const NO_REVERSALS: ReversedAmounts = { refund: 0, dispute: 0 };
@@ -93,14 +92,8 @@ export class RefundStepStore {
   }
 
   /** Inserts the next step of an invoice. Returns false if another process has inserted one with this number. */
-  async add(step: RefundStep): Promise<boolean> {
-    try {
-      await this.#model.create(step);
-      return true;
-    } catch (error) {
-      if (error instanceof mongo.MongoServerError && error.code === DUPLICATE_KEY) return false;
-      throw error;
-    }
+  add(step: RefundStep): Promise<boolean> {
+    return isInserted(() => this.#model.create(step));
   }
 
   /** Waits until a step inserted by another process is durable: no effect may precede that. */

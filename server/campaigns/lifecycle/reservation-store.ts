@@ -1,6 +1,7 @@
-import { mongo, Schema, type Connection, type Model } from 'mongoose';
+import { Schema, type Connection, type Model } from 'mongoose';
 import type { Clock } from '#server/lib/clock.ts';
 import { newId } from '#server/lib/ids.ts';
+import { isInserted } from '#server/lib/mongo-errors.ts';
 
 /** A user whose campaigns only one process runs; other processes skip them. */
 export interface ReservationDocument {
@@ -48,13 +49,8 @@ export class ReservationStore {
     const now = this.#realTime.now();
     const free = { _id: userId, $or: [{ owner: this.#owner }, { leaseUntil: { $lte: now } }] };
     const taken = { owner: this.#owner, leaseUntil: new Date(now.getTime() + LEASE_MS) };
-    try {
-      await this.#model.updateOne(free, { $set: taken }, { upsert: true });
-      return true;
-    } catch (error) {
-      if (error instanceof mongo.MongoServerError && error.code === 11_000) return false;
-      throw error;
-    }
+    // If the reservation is not free, the upsert tries to insert a second one.
+    return isInserted(() => this.#model.updateOne(free, { $set: taken }, { upsert: true }).exec());
   }
 
   async release(userId: string): Promise<void> {

@@ -2,11 +2,10 @@ import { mongo } from 'mongoose';
 import { ZodError } from 'zod';
 import { storedEvents, streamRange, type CreditEventModel } from './credit-event-model.ts';
 import type { CreditEvent } from '#server/credits/events.ts';
+import { isDuplicateKey } from '#server/lib/mongo-errors.ts';
 import type { StoredDocument } from './hash.ts';
 import { LedgerIntegrityError } from './record.ts';
 import { readEvent } from './upcast.ts';
-
-const DUPLICATE_KEY = 11_000;
 
 /** The ledger's storage: events are appended and read, never changed. */
 export interface CreditEventStore {
@@ -94,7 +93,7 @@ function read(stored: StoredDocument | undefined): CreditEvent | undefined {
  * including a failed write concern beside the duplicate.
  */
 function writtenBeforeDuplicate(error: unknown): number | undefined {
-  if (!(error instanceof mongo.MongoServerError) || error.code !== DUPLICATE_KEY) return undefined;
+  if (!isDuplicateKey(error)) return undefined;
   if (!(error instanceof mongo.MongoBulkWriteError)) return 0;
   if (error.result.getWriteConcernError() !== undefined) return undefined;
   return [error.writeErrors].flat()[0]?.index;

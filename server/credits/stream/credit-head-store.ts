@@ -1,6 +1,5 @@
-import mongoose, { mongo, type Connection, type Model } from 'mongoose';
-
-const DUPLICATE_KEY = 11_000;
+import mongoose, { type Connection, type Model } from 'mongoose';
+import { isDuplicatesOnly } from '#server/lib/mongo-errors.ts';
 
 /** The last known event of a stream. */
 export interface CreditHead {
@@ -62,9 +61,4 @@ function upsertIfNewer({ _id, version, hash }: CreditHead) {
       upsert: true,
     },
   };
-}
-
-function isDuplicatesOnly(error: unknown): boolean {
-  if (!(error instanceof mongo.MongoBulkWriteError)) return false;
-  return [error.writeErrors].flat().every(({ code }) => code === DUPLICATE_KEY);
 }

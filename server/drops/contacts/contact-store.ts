@@ -1,9 +1,10 @@
-import { mongo, Types } from 'mongoose';
+import { Types } from 'mongoose';
 import { CONTACT_COLUMNS } from '#shared/contacts/contact-columns.ts';
 import type { Contact } from '#shared/contacts/contact-list.ts';
 import { listedNumber } from '#shared/contacts/phone-book.ts';
 import type { ContactView } from '#shared/schemas/campaigns.ts';
 import { AppError } from '#server/lib/errors.ts';
+import { isDuplicateKey } from '#server/lib/mongo-errors.ts';
 import type { ContactDocument, ContactModel } from './contact-model.ts';
 import { presentContact } from './present-contact.ts';
 import { seqRanges, type ContactNumbering } from '#server/drops/contacts/seq-ranges.ts';
@@ -58,10 +59,8 @@ export class ContactStore {
       // The driver's insertMany skips a second validation, which would cost more than the insert.
       await this.#model.collection.insertMany(rows);
     } catch (error) {
-      if (error instanceof mongo.MongoServerError && error.code === 11000) {
-        throw new AppError('CONFLICT', 'Duplicate phone number', {}, { cause: error });
-      }
-      throw error;
+      if (!isDuplicateKey(error)) throw error;
+      throw new AppError('CONFLICT', 'Duplicate phone number', {}, { cause: error });
     }
   }
 

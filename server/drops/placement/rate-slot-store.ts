@@ -1,4 +1,5 @@
-import { Schema, type Connection, type Model, mongo } from 'mongoose';
+import { Schema, type Connection, type Model } from 'mongoose';
+import { isDuplicateKey } from '#server/lib/mongo-errors.ts';
 import type { RateSlots } from './rate-limiter.ts';
 
 /** The slots of one rate limit that are taken. */
@@ -53,7 +54,7 @@ export class RateSlotStore implements RateSlots {
       return await this.#take(limit, slots);
     } catch (error) {
       // Two processes that use a new limit first both insert it.
-      if (error instanceof mongo.MongoServerError && error.code === 11000) return this.#take(limit, slots);
+      if (isDuplicateKey(error)) return this.#take(limit, slots);
       throw error;
     }
   }

@@ -1,4 +1,5 @@
-import { Schema, type Connection, type Model, mongo } from 'mongoose';
+import { Schema, type Connection, type Model } from 'mongoose';
+import { isDuplicateKey } from '#server/lib/mongo-errors.ts';
 
 /** The counts that a settlement adds to its day. */
 export interface DayCounterDocument {
@@ -66,7 +67,7 @@ export class DayCounterStore {
     try {
       await this.#add(entry, true);
     } catch (error) {
-      if (!(error instanceof mongo.MongoServerError) || error.code !== 11000) throw error;
+      if (!isDuplicateKey(error)) throw error;
       // The day exists: it has counted this settlement already, or another settler has just inserted it.
       await this.#add(entry, false);
     }

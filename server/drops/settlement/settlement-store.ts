@@ -1,4 +1,5 @@
-import { Schema, type Connection, type Model, type Types, mongo } from 'mongoose';
+import { Schema, type Connection, type Model, type Types, type mongo } from 'mongoose';
+import { isInserted } from '#server/lib/mongo-errors.ts';
 
 /**
  * Final calls of one campaign and one UTC day that are counted and charged together. The insert freezes its contacts
@@ -95,14 +96,9 @@ export class SettlementStore {
   }
 
   /** Opens a settlement. Returns false if another settler has opened that number. */
-  async open(settlement: SettlementDocument): Promise<boolean> {
-    try {
-      await this.#model.collection.insertOne(settlement as unknown as mongo.OptionalId<mongo.Document>);
-      return true;
-    } catch (error) {
-      if (error instanceof mongo.MongoServerError && error.code === 11000) return false;
-      throw error;
-    }
+  open(settlement: SettlementDocument): Promise<boolean> {
+    const document = settlement as unknown as mongo.OptionalId<mongo.Document>;
+    return isInserted(() => this.#model.collection.insertOne(document));
   }
 
   /** Returns the settlements of a run epoch up to the n-th, newest first, without their contacts. */

@@ -1,5 +1,6 @@
-import { Schema, type Connection, type Model, mongo } from 'mongoose';
 import { createHash } from 'node:crypto';
+import { Schema, type Connection, type Model, type mongo } from 'mongoose';
+import { isDuplicateKey } from '#server/lib/mongo-errors.ts';
 
 /** A text in a voice: spoken once, stored as an object and uploaded to the carrier as a recording. */
 export interface SpeechDocument {
@@ -141,7 +142,7 @@ export class SpeechStore {
         ordered: false,
       });
     } catch (error) {
-      if (!(error instanceof mongo.MongoBulkWriteError) || error.code !== 11_000) throw error;
+      if (!isDuplicateKey(error)) throw error;
       // Another worker inserted some of them concurrently: now they exist and are updated.
       await this.#note(campaignId, ids, at);
     }
