@@ -49,3 +49,22 @@ export function successRate(delivered: number, calls: number): number {
   if (calls === 0) return 0;
   return delivered === calls ? 100 : Math.min(99, Math.round((delivered / calls) * 100));
 }
+
+const SYMBOLS: Readonly<Record<string, string>> = {
+  USD: '$',
+  EUR: '€',
+  GBP: '£',
+  JPY: '¥',
+  INR: '₹',
+  AUD: 'A$',
+  CAD: 'C$',
+  SGD: 'S$',
+};
+
+const WITH_CENTS = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** Formats an amount with its currency symbol (`$` for unknown codes): `$1,000`, cents only if not zero. */
+export function formatMoney(amount: number, currency = 'USD'): string {
+  const symbol = SYMBOLS[currency.toUpperCase()] ?? '$';
+  return symbol + (Number.isInteger(amount) ? NUMBER : WITH_CENTS).format(amount);
+}

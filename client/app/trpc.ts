@@ -1,6 +1,6 @@
 import { TRPCClientError } from '@trpc/client';
 import { createTRPCReact, httpBatchLink } from '@trpc/react-query';
-import { MAX_CALLS_IN_BATCH } from '#shared/call-limits.ts';
+import { MAX_CALLS_IN_BATCH } from '#shared/limits.ts';
 import type { ErrorCode, ErrorDetails } from '#shared/error-codes.ts';
 import type { AppRouter } from '#server/trpc/app-router.ts';
 

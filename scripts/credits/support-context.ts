@@ -1,5 +1,9 @@
-import { createUserModel, type UserModel, type UserRecord } from '#server/auth/user-model.ts';
-import { createUserStore } from '#server/auth/user-store.ts';
+import {
+  createUserModel,
+  type UserModel,
+  type UserRecord,
+  createUserStore,
+} from '#server/auth/user-store.ts';
 import { systemClock } from '#server/lib/clock.ts';
 import type { AuditSource } from '#server/credits/audit/audit-source.ts';
 import { createCreditsFeature } from '#server/credits/credits-feature.ts';

@@ -2,7 +2,7 @@ import type { Clock } from '#server/lib/clock.ts';
 import type { Logger } from '#server/lib/log.ts';
 import type { Mailer } from '#server/providers/mail/port.ts';
 import type { BackgroundTasks } from './background-tasks.ts';
-import type { AttemptLimiter } from './limits/attempt-limiter.ts';
+import type { AttemptLimiter } from './limits/attempt-store.ts';
 import type { ClientLimits } from './limits/client-limits.ts';
 import type { KeyedMutex } from '#server/lib/keyed-mutex.ts';
 import type { MailedLinks } from './mailed-links/mailed-link-store.ts';

@@ -4,22 +4,18 @@ import type { Logger } from '#server/lib/log.ts';
 import type { Mailer } from '#server/providers/mail/port.ts';
 import { router } from '#server/trpc/trpc.ts';
 import { createBackgroundTasks } from './background-tasks.ts';
-import { createAttemptLimiter } from './limits/attempt-limiter.ts';
-import { createAttemptModel } from './limits/attempt-model.ts';
+import { createAttemptLimiter, createAttemptModel } from './limits/attempt-store.ts';
 import type { AuthDeps } from './auth-deps.ts';
 import { createClientLimits, NETWORK_LIMITS, type Limits } from './limits/client-limits.ts';
 import { createKeyedMutex } from '#server/lib/keyed-mutex.ts';
 import { createMailedLinkModel, createMailedLinks } from './mailed-links/mailed-link-store.ts';
 import { createPasswords } from './passwords.ts';
 import type { UserInfoSources, PublicLinks, Subscriptions, UserSummary, Users } from './ports.ts';
-import { passwordProcedures } from './procedures/password.ts';
-import { profileProcedures } from './procedures/profile.ts';
+import { passwordProcedures, profileProcedures, sessionProcedures } from './procedures/account.ts';
 import { registrationProcedures } from './procedures/registration.ts';
-import { sessionProcedures } from './procedures/session.ts';
-import { MAIL_LIMIT } from './mailed-links/resend-verification.ts';
+import { MAIL_LIMIT } from './mailed-links/verify-email.ts';
 import { SIGN_IN_LIMIT } from './sign-in.ts';
-import { createUserModel, type UserRecord } from './user-model.ts';
-import { createUserStore, type UserStore } from './user-store.ts';
+import { createUserModel, type UserRecord, createUserStore, type UserStore } from './user-store.ts';
 
 /** Dependencies and settings of the auth feature. */
 export interface AuthFeatureOptions {

@@ -1,6 +1,6 @@
 import type { ProfileView, UserData, UserInfo } from '#shared/schemas/auth.ts';
 import type { AuthDeps } from './auth-deps.ts';
-import type { UserRecord } from './user-model.ts';
+import type { UserRecord } from './user-store.ts';
 
 /** Returns the signed-in user as the sign-in and session calls return it. */
 export async function presentUser({ subscriptions }: AuthDeps, user: UserRecord): Promise<UserData> {

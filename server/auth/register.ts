@@ -2,10 +2,9 @@ import { AppError } from '#server/lib/errors.ts';
 import type { Client, Context } from '#server/trpc/context.ts';
 import { newId } from '#server/lib/ids.ts';
 import type { AuthDeps } from './auth-deps.ts';
-import { sendVerification } from './mailed-links/resend-verification.ts';
+import { sendVerification } from './mailed-links/verify-email.ts';
 import { startSession } from './sign-in.ts';
-import type { UserRecord } from './user-model.ts';
-import { normalizeEmail } from './user-store.ts';
+import { type UserRecord, normalizeEmail } from './user-store.ts';
 
 /** The fields of a new account. */
 export interface Registration {

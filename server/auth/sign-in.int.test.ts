@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppError } from '#server/lib/errors.ts';
-import { ATTEMPTS_COLLECTION } from './limits/attempt-model.ts';
+import { ATTEMPTS_COLLECTION } from './limits/attempt-store.ts';
 import { PASSWORD, registration, secretOf, startAuth } from './auth-harness.ts';
 
 describe('signing in', () => {

@@ -1,8 +1,7 @@
 import { AppError } from '#server/lib/errors.ts';
 import type { Client, SessionControl } from '#server/trpc/context.ts';
 import type { AuthDeps } from './auth-deps.ts';
-import type { UserRecord } from './user-model.ts';
-import { normalizeEmail } from './user-store.ts';
+import { type UserRecord, normalizeEmail } from './user-store.ts';
 
 /** By e-mail address: ten failed attempts within 15 minutes. */
 export const SIGN_IN_LIMIT = { name: 'sign-in', attempts: 10, seconds: 15 * 60 };

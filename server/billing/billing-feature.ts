@@ -4,24 +4,20 @@ import { createBillingAccountModel, BillingAccountStore } from './billing-accoun
 import type { BillingDeps } from './billing-deps.ts';
 import { BillingRecords } from './billing-records.ts';
 import { cardProcedures } from './procedures/cards.ts';
-import { catalogueProcedures } from './procedures/catalogue.ts';
-import { paymentProcedures } from './procedures/payments.ts';
+import { catalogueProcedures, paymentProcedures } from './procedures/payments.ts';
 import { recordProcedures } from './procedures/records.ts';
 import { router } from '#server/trpc/trpc.ts';
-import { sweepEvents } from './events/handle-event.ts';
+import { sweepEvents, createStripeWebhook } from './events/handle-event.ts';
 import { createInvoiceAudit, createRefundAudit } from './credit-audit.ts';
-import { createInvoiceModel } from './invoices/invoice-model.ts';
+import { createInvoiceModel, createSubscriptionModel } from './billing-records-model.ts';
 import {
   createPaymentEventModel,
   createSweepModel,
   PaymentEventStore,
 } from './events/payment-event-store.ts';
 import { createRefundStepModel, RefundStepStore } from './refunds/refund-step-store.ts';
-import { sendRefundMails } from './refunds/send-refund-mails.ts';
-import { isActive } from './present-billing.ts';
-import { createStripeWebhook } from './events/stripe-webhook.ts';
-import { createSubscriptionModel } from './subscriptions/subscription-model.ts';
-import { transactionsOf } from './invoices/transactions.ts';
+import { sendRefundMails } from './refunds/refund-mails.ts';
+import { isActive, transactionsOf } from './present-billing.ts';
 
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
 const MAIL_EVERY_MS = 15_000;

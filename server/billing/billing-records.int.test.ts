@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ProviderInvoice, ProviderSubscription } from '#server/providers/payments/port.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
 import { BillingRecords } from './billing-records.ts';
-import { createInvoiceModel } from './invoices/invoice-model.ts';
-import { createSubscriptionModel } from './subscriptions/subscription-model.ts';
+import { createInvoiceModel, createSubscriptionModel } from './billing-records-model.ts';
 
 let database: TestDatabase;
 let records: BillingRecords;

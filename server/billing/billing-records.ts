@@ -1,8 +1,12 @@
 import type { Model } from 'mongoose';
 import { isDuplicateKey } from '#server/lib/mongo-errors.ts';
 import type { ProviderInvoice, ProviderSubscription } from '#server/providers/payments/port.ts';
-import type { InvoiceDecision, InvoiceOutcome, InvoiceRecord } from './invoices/invoice-model.ts';
-import type { SubscriptionRecord } from './subscriptions/subscription-model.ts';
+import type {
+  InvoiceDecision,
+  InvoiceOutcome,
+  InvoiceRecord,
+  SubscriptionRecord,
+} from './billing-records-model.ts';
 
 /** The maximum number of transactions in a response. */
 const MAX_INVOICES = 200;

@@ -1,9 +1,10 @@
 import { PLANS } from '#shared/plans.ts';
 import type { PaymentMethodView, SubscriptionView, TransactionView } from '#shared/schemas/billing.ts';
 import type { SavedCard } from '#server/providers/payments/port.ts';
-import type { InvoiceRecord } from './invoices/invoice-model.ts';
+import { NO_REVERSALS } from '#server/billing/refunds/refund-step-store.ts';
+import type { InvoiceRecord, SubscriptionRecord } from './billing-records-model.ts';
 import type { ReversedAmounts } from './refunds/refund-step-store.ts';
-import type { SubscriptionRecord } from './subscriptions/subscription-model.ts';
+import type { BillingDeps } from './billing-deps.ts';
 
 const CENTS = 100;
 
@@ -46,7 +47,7 @@ export function presentCard({ id, brand, last4, expMonth, expYear }: SavedCard):
 }
 
 /** `reversed`: US cents of the invoice taken by refunds and disputes. */
-export function presentTransaction(invoice: InvoiceRecord, reversed: ReversedAmounts): TransactionView {
+function presentTransaction(invoice: InvoiceRecord, reversed: ReversedAmounts): TransactionView {
   return {
     id: invoice._id,
     timestamp: Math.floor((invoice.paidAt ?? invoice.createdAt).getTime() / 1000),
@@ -69,4 +70,15 @@ function statusOf(
   if (dispute > 0) return 'disputed';
   if (refund > 0) return refund >= total ? 'refunded' : 'partially_refunded';
   return status === 'draft' ? 'open' : status;
+}
+
+/** Returns the invoices of a user that match `wanted` as transactions, newest first. */
+export async function transactionsOf(
+  { records, refunds }: Pick<BillingDeps, 'records' | 'refunds'>,
+  uid: string,
+  wanted: (invoice: InvoiceRecord) => boolean = () => true,
+): Promise<TransactionView[]> {
+  const invoices = (await records.invoices(uid)).filter(wanted);
+  const reversed = await refunds.reversedAmounts(invoices.map(({ _id }) => _id));
+  return invoices.map((invoice) => presentTransaction(invoice, reversed.get(invoice._id) ?? NO_REVERSALS));
 }

@@ -1,7 +1,19 @@
 import { campaignRef } from '#shared/schemas/campaigns.ts';
+import { notFound } from '#server/lib/errors.ts';
 import { protectedProcedure } from '#server/trpc/trpc.ts';
-import { findCampaign } from './find-campaign.ts';
 import type { CampaignsDeps } from './campaigns-deps.ts';
+import type { VisibleCampaign } from './present-campaign.ts';
+
+/** Returns a user's campaign by id or name. Throws `AppError` NOT_FOUND, also for other users' campaigns. */
+export async function findCampaign(
+  deps: Pick<CampaignsDeps, 'campaigns'>,
+  uid: string,
+  reference: string,
+): Promise<VisibleCampaign> {
+  const campaign = await deps.campaigns.findOwned(uid, reference);
+  if (campaign === undefined) throw notFound('Campaign');
+  return campaign;
+}
 
 /**
  * A procedure on one of the caller's campaigns, named by id or by name; adds `ctx.campaign`. Responds 401, then 404,

@@ -16,7 +16,7 @@ import {
 import { RunStore } from './lifecycle/run-store.ts';
 import { createCampaignStatistics, type CampaignStatistics } from './campaign-statistics.ts';
 import { sweepPreparations } from './preparation/sweep-preparations.ts';
-import { sweepSpool } from './contact-list/sweep-spool.ts';
+import { sweepSpool } from './contact-list/receive-upload.ts';
 import { createUploadsRouter } from './contact-list/uploads-router.ts';
 import type { Context } from '#server/trpc/context.ts';
 

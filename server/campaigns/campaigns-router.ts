@@ -1,8 +1,7 @@
 import { router } from '#server/trpc/trpc.ts';
 import { createCampaignProcedure } from './campaign-procedure.ts';
 import type { CampaignsDeps } from './campaigns-deps.ts';
-import { contactProcedures } from './procedures/contacts.ts';
-import { createProcedures } from './procedures/create.ts';
+import { contactProcedures, createProcedures } from './procedures/contact-lists.ts';
 import { lifecycleProcedures } from './procedures/lifecycle.ts';
 import { readProcedures } from './procedures/read.ts';
 

@@ -1,5 +1,5 @@
 import type { Contact } from '#shared/contacts/contact-list.ts';
-import type { PriceLot, Quote } from '#shared/pricing.ts';
+import type { PriceLot, Quote } from '#shared/plans.ts';
 import type { ContactView } from '#shared/schemas/campaigns.ts';
 
 /** Why credits could not be held. */

@@ -1,9 +1,8 @@
 import type { Connection } from 'mongoose';
 import { BillingRecords } from '#server/billing/billing-records.ts';
 import { createInvoiceAudit, createRefundAudit } from '#server/billing/credit-audit.ts';
-import { createInvoiceModel } from '#server/billing/invoices/invoice-model.ts';
+import { createInvoiceModel, createSubscriptionModel } from '#server/billing/billing-records-model.ts';
 import { createRefundStepModel, RefundStepStore } from '#server/billing/refunds/refund-step-store.ts';
-import { createSubscriptionModel } from '#server/billing/subscriptions/subscription-model.ts';
 import {
   createCampaignModel,
   type CampaignDocument,

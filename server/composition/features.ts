@@ -8,7 +8,7 @@ import { createAuthFeature } from '#server/auth/auth-feature.ts';
 import { LOCAL_LIMITS } from '#server/auth/limits/client-limits.ts';
 import { createBillingFeature } from '#server/billing/billing-feature.ts';
 import { createCampaignsFeature, createCampaignStores } from '#server/campaigns/campaigns-feature.ts';
-import { createReservation, type Reservation } from '#server/campaigns/lifecycle/reservation.ts';
+import { createReservation, type Reservation } from '#server/campaigns/lifecycle/reservation-store.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import type { Providers } from './providers.ts';
 import { createCreditsFeature } from '#server/credits/credits-feature.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '#server/lib/clock.ts';
-import { lotsCost } from '#shared/pricing.ts';
+import { lotsCost } from '#shared/plans.ts';
 import { checkCommand } from './command-schema.ts';
 import { CommitQueue } from './stream/commit-queue.ts';
 import type { CreditEventStore } from './stream/credit-event-store.ts';

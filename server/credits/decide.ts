@@ -1,5 +1,4 @@
-import { PLANS } from '#shared/plans.ts';
-import { lotsCost, quoteCalls, quoteLots, type Quote } from '#shared/pricing.ts';
+import { PLANS, lotsCost, quoteCalls, quoteLots, type Quote } from '#shared/plans.ts';
 import type { AdjustCommand, CreditCommand, HoldCommand } from './commands.ts';
 import type { EventFacts, HeldLot, Period } from './events.ts';
 import type { StreamState } from './evolve.ts';

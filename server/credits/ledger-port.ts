@@ -1,5 +1,4 @@
-import type { PriceLot, Quote } from '#shared/pricing.ts';
-import type { PlanId } from '#shared/plans.ts';
+import type { PriceLot, Quote, PlanId } from '#shared/plans.ts';
 import type { CreditEventType } from '#shared/schemas/credits.ts';
 import type { CreditCommand } from './commands.ts';
 

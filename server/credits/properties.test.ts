@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { monthlyAllowance, PLANS } from '#shared/plans.ts';
-import { lotsCost } from '#shared/pricing.ts';
+import { monthlyAllowance, PLANS, lotsCost } from '#shared/plans.ts';
 import type { CreditCommand } from './commands.ts';
 import type { CreditEvent } from './events.ts';
 import { eventHash } from './stream/hash.ts';

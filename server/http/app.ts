@@ -3,7 +3,7 @@ import express, { Router, type Express, type Request, type RequestHandler, type 
 import type { TRPCError } from '@trpc/server';
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import type { Connection } from 'mongoose';
-import { MAX_CALLS_IN_BATCH } from '#shared/call-limits.ts';
+import { MAX_CALLS_IN_BATCH } from '#shared/limits.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import { AppError, notFound, unauthenticated } from '#server/lib/errors.ts';
 import type { Logger } from '#server/lib/log.ts';

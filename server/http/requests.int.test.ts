@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MAX_CALLS_IN_BATCH } from '#shared/call-limits.ts';
+import { MAX_CALLS_IN_BATCH } from '#shared/limits.ts';
 import { JSON_TYPE, send } from '#server/testing/http/documented-calls.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 

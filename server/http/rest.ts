@@ -6,8 +6,7 @@ import { AppError, unauthenticated } from '#server/lib/errors.ts';
 import type { Logger } from '#server/lib/log.ts';
 import { assertStillSignedIn, type Context } from '#server/trpc/context.ts';
 import type { ProcedureMeta, RestRoute } from '#server/trpc/trpc.ts';
-import { hasBody, readJsonText } from './bodies/read-body.ts';
-import { refuseOperators } from './bodies/refuse-operators.ts';
+import { hasBody, readJsonText, refuseOperators } from './bodies/read-body.ts';
 import { sendError } from './error-response.ts';
 import { refuseCrossSiteRead } from './security.ts';
 

@@ -1,12 +1,12 @@
 import { TRPCError } from '@trpc/server';
-import { RECENT_MS } from '#shared/live-progress.ts';
+import { RECENT_MS } from '#shared/limits.ts';
 import type { LiveUpdate } from '#shared/schemas/live.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
+import { unauthenticated, AppError } from '#server/lib/errors.ts';
+import { asTrpcError } from '#server/trpc/trpc.ts';
 import type { ChangeFeed } from './change-feed.ts';
-import { streamLifetime } from './stream-lifetime.ts';
 import { CoalescingQueue, type ProgressUpdate } from './coalescing-queue.ts';
 import type { CampaignChanges, CreditStats } from './ports.ts';
-import type { ConnectionLimit } from './connection-limit.ts';
 
 /** How long a stream may outlive a session that ended elsewhere. */
 const SESSION_CHECK_MS = 5_000;
@@ -69,4 +69,68 @@ async function recentChanges(
     credits.balance(user.streamId),
   ]);
   return { changes, credits: balance };
+}
+
+interface StreamLifetimeOptions {
+  /** Aborts when the client disconnects. */
+  disconnected: AbortSignal | undefined;
+  /** Aborts when the server shuts down. */
+  shutdown: AbortSignal;
+  stillSignedIn: () => Promise<boolean>;
+  /** How often the session is checked, in milliseconds. */
+  checkMs: number;
+}
+
+/**
+ * Returns a signal that aborts when the client disconnects, the server shuts down or the session ends; in the last case
+ * its reason is a `TRPCError` UNAUTHORIZED. `dispose` removes the timer and all listeners.
+ */
+function streamLifetime({ disconnected, shutdown, stillSignedIn, checkMs }: StreamLifetimeOptions) {
+  const lifetime = new AbortController();
+  const end = () => {
+    lifetime.abort();
+  };
+  for (const signal of [disconnected, shutdown]) {
+    if (signal?.aborted === true) end();
+    signal?.addEventListener('abort', end);
+  }
+  const check = setInterval(() => {
+    stillSignedIn().then(
+      (signedIn) => {
+        if (!signedIn) lifetime.abort(asTrpcError(unauthenticated()));
+      },
+      // The database does not respond; the next check tries again.
+      () => undefined,
+    );
+  }, checkMs);
+  return {
+    signal: lifetime.signal,
+    dispose() {
+      clearInterval(check);
+      for (const signal of [disconnected, shutdown]) signal?.removeEventListener('abort', end);
+    },
+  };
+}
+
+/** Limits the open event streams of each user in this process. */
+export class ConnectionLimit {
+  readonly #max: number;
+  readonly #open = new Map<string, number>();
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  /** Reserves a connection; returns a function that releases it. Throws TOO_MANY_REQUESTS at the limit. */
+  acquire(uid: string): () => void {
+    const open = this.#open.get(uid) ?? 0;
+    if (open >= this.#max)
+      throw asTrpcError(new AppError('TOO_MANY_REQUESTS', 'Hark is open in too many windows.'));
+    this.#open.set(uid, open + 1);
+    return () => {
+      const left = (this.#open.get(uid) ?? 1) - 1;
+      if (left === 0) this.#open.delete(uid);
+      else this.#open.set(uid, left);
+    };
+  }
 }

@@ -2,9 +2,8 @@ import { setMaxListeners } from 'node:events';
 import type { Logger } from '#server/lib/log.ts';
 import { protectedProcedure, router } from '#server/trpc/trpc.ts';
 import { ChangeFeed } from './change-feed.ts';
-import { followProgress } from './follow-progress.ts';
+import { followProgress, ConnectionLimit } from './follow-progress.ts';
 import type { CampaignChanges, CreditStats } from './ports.ts';
-import { ConnectionLimit } from './connection-limit.ts';
 
 /** Only visible windows hold a connection, so this is ample. */
 const MAX_CONNECTIONS_PER_USER = 10;

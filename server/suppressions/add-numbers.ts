@@ -1,5 +1,5 @@
 import { formatNumber } from '#shared/formats.ts';
-import { MAX_SUPPRESSIONS } from '#shared/quotas.ts';
+import { MAX_SUPPRESSIONS } from '#shared/limits.ts';
 import type { SuppressionSource } from '#shared/schemas/suppressions.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import { AppError } from '#server/lib/errors.ts';

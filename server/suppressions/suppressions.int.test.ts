@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { MAX_SUPPRESSIONS } from '#shared/quotas.ts';
+import { MAX_SUPPRESSIONS } from '#shared/limits.ts';
 import { newId } from '#server/lib/ids.ts';
 import { contextOf } from '#server/testing/system/test-system.ts';
 import { testDatabase } from '#server/testing/database/mongo.ts';

@@ -1,11 +1,11 @@
-import { MAX_OPEN_UPLOADS } from '#shared/quotas.ts';
+import { MAX_OPEN_UPLOADS } from '#shared/limits.ts';
 import { MAX_VOICE_BYTES, MAX_VOICES, MP3_TYPES } from '#shared/voice-rules.ts';
 import { AppError } from '#server/lib/errors.ts';
 import { newId } from '#server/lib/ids.ts';
 import type { PresignedUpload } from '#server/providers/objects/port.ts';
 import type { VoiceDeps } from './voice-deps.ts';
 import { currentVoices } from './library.ts';
-import type { VoiceRecord } from './voice-model.ts';
+import type { VoiceRecord } from './voice-store.ts';
 
 /** How long a presigned form is valid. */
 export const UPLOAD_BEGINS_SECONDS = 5 * 60;

@@ -1,7 +1,7 @@
 import { AppError, notFound } from '#server/lib/errors.ts';
 import { ProviderRejected } from '#server/providers/errors.ts';
 import type { VoiceDeps } from './voice-deps.ts';
-import type { VoiceRecord } from './voice-model.ts';
+import type { VoiceRecord } from './voice-store.ts';
 
 /**
  * Deletes a voice or a pending upload. Throws CONFLICT while a campaign still has calls to make with it. The voice is

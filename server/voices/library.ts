@@ -2,7 +2,7 @@ import { MAX_VOICES } from '#shared/voice-rules.ts';
 import type { VoiceView } from '#shared/schemas/voices.ts';
 import { settleUpload } from './settle-upload.ts';
 import type { VoiceDeps } from './voice-deps.ts';
-import type { VoiceRecord } from './voice-model.ts';
+import type { VoiceRecord } from './voice-store.ts';
 
 /**
  * Returns the user's voices that hold a slot, after checking whether pending uploads have arrived. API clients do not

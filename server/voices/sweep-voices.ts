@@ -2,7 +2,7 @@ import { AppError } from '#server/lib/errors.ts';
 import { finishDeletion } from './delete-voice.ts';
 import { settleUpload } from './settle-upload.ts';
 import type { VoiceDeps } from './voice-deps.ts';
-import type { VoiceRecord } from './voice-model.ts';
+import type { VoiceRecord } from './voice-store.ts';
 
 const BATCH = 100;
 

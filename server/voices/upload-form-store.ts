@@ -1,4 +1,4 @@
-import type { VoiceModel, VoiceRecord } from './voice-model.ts';
+import type { VoiceModel, VoiceRecord } from './voice-store.ts';
 
 /** Queries on the upload forms of voices. */
 export interface UploadFormStore {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { MAX_OPEN_UPLOADS } from '#shared/quotas.ts';
+import { MAX_OPEN_UPLOADS } from '#shared/limits.ts';
 import { melodyMp3 } from '#server/emulators/speech/tone.ts';
 import { post } from '#server/providers/objects/contract.ts';
 import { RECORDING, startVoices, upload } from './voices-harness.ts';

@@ -3,7 +3,7 @@ import { ProviderRejected, ProviderUnavailable } from '#server/providers/errors.
 import { findActiveVoice } from './library.ts';
 import type { UsableVoice } from './ports.ts';
 import type { VoiceDeps } from './voice-deps.ts';
-import type { VoiceRecord } from './voice-model.ts';
+import type { VoiceRecord } from './voice-store.ts';
 
 /**
  * Returns the user's active voice, cloning it at the speech provider on first use. Throws PROVIDER_UNAVAILABLE if the

@@ -1,14 +1,13 @@
 import type { Connection } from 'mongoose';
 import type { VoiceView } from '#shared/schemas/voices.ts';
 import { findActiveVoice, listVoices } from './library.ts';
-import { createSingleFlight } from './single-flight.ts';
+import { createSingleFlight } from './settle-upload.ts';
 import type { Voices } from './ports.ts';
 import { sweepVoices } from './sweep-voices.ts';
 import { createUploadFormStore } from './upload-form-store.ts';
 import { findUsableVoice } from './use-voice.ts';
 import type { VoiceDeps } from './voice-deps.ts';
-import { createVoiceModel } from './voice-model.ts';
-import { createVoiceStore } from './voice-store.ts';
+import { createVoiceModel, createVoiceStore } from './voice-store.ts';
 import { createVoicesRouter } from './voices-router.ts';
 
 /** Recordings (up to 10 MB each) checked in memory at the same time. */

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
-import { MAX_COLUMNS } from './contact-header.ts';
-import { sampleCsv, sampleFileName } from './contact-columns.ts';
+import { MAX_COLUMNS, sampleCsv, sampleFileName } from './contact-columns.ts';
 import { createContactListChecker, type Contact, type KnownNumbers } from './contact-list.ts';
 import { CsvRecord } from './csv-record.ts';
 import type { LineError } from '#shared/error-codes.ts';

@@ -1,6 +1,5 @@
 import { ContactCells, MAX_CELL_LENGTH, PHONE_NUMBER, RECOMMENDED_PHONE } from './contact-cells.ts';
-import { CONTACT_COLUMNS, type ContactField } from './contact-columns.ts';
-import { readHeader } from './contact-header.ts';
+import { CONTACT_COLUMNS, type ContactField, readHeader } from './contact-columns.ts';
 import { CsvRecord } from './csv-record.ts';
 import type { LineError } from '#shared/error-codes.ts';
 import { mayBeInvalid, messageShape, messageErrorOf } from '#shared/messages/validate-message.ts';

@@ -1,4 +1,4 @@
-import { MAX_MESSAGE_LENGTH } from '#shared/campaign-limits.ts';
+import { MAX_MESSAGE_LENGTH } from '#shared/limits.ts';
 import { CONTACT_COLUMNS, type ContactField } from '#shared/contacts/contact-columns.ts';
 import type { Contact } from '#shared/contacts/contact-list.ts';
 import { formatNumber } from '#shared/formats.ts';

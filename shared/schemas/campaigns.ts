@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CAMPAIGN_STATUSES, CALL_STATUSES } from '../campaign-lifecycle.ts';
-import { MAX_MESSAGE_LENGTH, MAX_NAME_LENGTH } from '../campaign-limits.ts';
+import { MAX_MESSAGE_LENGTH, MAX_NAME_LENGTH } from '../limits.ts';
 import { listPageInput } from './list-cursor.ts';
 
 /** Maximum contacts of one JSON request; longer lists are uploaded as a file. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { RECENT_MS } from '#shared/live-progress.ts';
+import { RECENT_MS } from '#shared/limits.ts';
 import type { LiveUpdate } from '#shared/schemas/live.ts';
 import { reconnectingEventSource, CONNECT_TIMEOUT_MS, type Connect } from './reconnecting-event-source.ts';
 

@@ -1,4 +1,4 @@
-import { RECENT_MS } from '#shared/live-progress.ts';
+import { RECENT_MS } from '#shared/limits.ts';
 import type { LiveUpdate } from '#shared/schemas/live.ts';
 
 /** A connection without a first event for this long is treated as failed, for example behind a buffering proxy. */

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { exportFileName, exportPath } from '#shared/analytics-export.ts';
+import { exportFileName, exportPath } from '#shared/csv-export.ts';
 import { saveFile } from '#client/app/save-file.ts';
 import { reportUnauthenticated } from '#client/app/session/unauthenticated.ts';
 import { Button } from '#client/ui/controls/button.tsx';

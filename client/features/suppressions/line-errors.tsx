@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react';
-import { neutralCell } from '#shared/contacts/csv-text.ts';
+import { neutralCell } from '#shared/csv-export.ts';
 import type { LineError } from '#shared/error-codes.ts';
 import { formatNumber } from '#shared/formats.ts';
 import { saveFile } from '#client/app/save-file.ts';

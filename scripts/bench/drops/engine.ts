@@ -4,7 +4,7 @@ import { createCampaignStores } from '#server/campaigns/campaigns-feature.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import { CONTACT_BATCH, type ContactSource } from '#server/campaigns/contact-list/contact-source.ts';
 import { createCampaign } from '#server/campaigns/preparation/create-campaign.ts';
-import { executeCampaign } from '#server/campaigns/lifecycle/execute-campaign.ts';
+import { executeCampaign } from '#server/campaigns/lifecycle/transitions.ts';
 import type { VisibleCampaign } from '#server/campaigns/present-campaign.ts';
 import { systemClock } from '#server/lib/clock.ts';
 import { createCreditsFeature } from '#server/credits/credits-feature.ts';

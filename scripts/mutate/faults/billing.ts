@@ -100,13 +100,13 @@ export const BILLING_FAULTS: readonly Fault[] = [
     tests: STEPS,
   },
   {
-    file: 'server/billing/refunds/retry-own-refund.ts',
+    file: 'server/billing/refunds/reconcile-refunds.ts',
     find: 'if (reversed >= paid) {',
     replace: 'if (reversed > 0) {',
     tests: BALANCE,
   },
   {
-    file: 'server/billing/refunds/retry-own-refund.ts',
+    file: 'server/billing/refunds/reconcile-refunds.ts',
     find: 'if (failed >= MAX_FAILED) {',
     replace: 'if (failed > MAX_FAILED) {',
     tests: REFUNDS,
@@ -226,7 +226,7 @@ export const BILLING_FAULTS: readonly Fault[] = [
     tests: CONTRACT,
   },
   {
-    file: 'server/providers/payments/stripe-balance.ts',
+    file: 'server/providers/payments/stripe-reversals.ts',
     find: 'payment.returned.reduce((cents, { amount }) => cents - amount, payment.paid)',
     replace: 'payment.paid',
     tests: CONTRACT,

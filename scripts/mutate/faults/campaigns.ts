@@ -33,7 +33,7 @@ export const CAMPAIGN_FAULTS: readonly Fault[] = [
     tests: ['server/drops/pauses.int.test.ts'],
   },
   {
-    file: 'server/campaigns/lifecycle/pause-campaign.ts',
+    file: 'server/campaigns/lifecycle/transitions.ts',
     find: 'startedAt: { $exists: false }, dropDate: { $gt: now }',
     replace: 'startedAt: { $exists: false }',
     tests: LIFECYCLE,

@@ -11,7 +11,7 @@ const ADJUST = ['server/credits/adjustments/adjust-credits.int.test.ts'];
 /** Ledger and prices: faults that lose, invent or hide credits. */
 export const CREDITS_FAULTS: readonly Fault[] = [
   {
-    file: 'shared/pricing.ts',
+    file: 'shared/plans.ts',
     find: 'monthlyAllowance(plan) - callsTaken',
     replace: 'monthlyAllowance(plan) + callsTaken',
     tests: ['server/credits/decide.test.ts'],

@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose';
 import { AppError } from '#server/lib/errors.ts';
 import type { Client } from '#server/trpc/context.ts';
-import { createAttemptLimiter, type AttemptLimiter } from './attempt-limiter.ts';
+import { createAttemptLimiter, type AttemptLimiter } from './attempt-store.ts';
 
 /** The limited actions: failed sign-ins, registrations and calls that send a mail. */
 export type LimitedAction = 'sign-in' | 'registration' | 'mail';

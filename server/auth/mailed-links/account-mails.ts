@@ -1,6 +1,6 @@
 import type { Mail } from '#server/providers/mail/port.ts';
 import { greetingOf, renderEmail } from '#server/providers/mail/email-template.ts';
-import type { UserRecord } from '#server/auth/user-model.ts';
+import type { UserRecord } from '#server/auth/user-store.ts';
 
 type Recipient = Pick<UserRecord, 'email' | 'displayName' | 'emailVerifiedAt'>;
 

@@ -12,10 +12,13 @@ import {
 } from '#shared/schemas/auth.ts';
 import { publicProcedure } from '#server/trpc/trpc.ts';
 import type { AuthDeps } from '../auth-deps.ts';
-import { confirmEmail, confirmEmailWithPassword } from '../mailed-links/confirm-email.ts';
+import {
+  confirmEmail,
+  confirmEmailWithPassword,
+  resendVerification,
+} from '#server/auth/mailed-links/verify-email.ts';
 import { presentUser } from '../present-account.ts';
 import { completeRegistration, register } from '../register.ts';
-import { resendVerification } from '../mailed-links/resend-verification.ts';
 import { startSession } from '../sign-in.ts';
 
 const RESENT = { success: true, message: 'Verification email resent successfully!' } as const;

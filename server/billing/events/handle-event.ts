@@ -1,10 +1,15 @@
+import express, { Router, type RequestHandler } from 'express';
 import type { PaymentEvent } from '#server/providers/payments/port.ts';
 import type { BillingDeps } from '#server/billing/billing-deps.ts';
-import { EVENT_DAYS } from './payment-event-store.ts';
-import { reconcilePayment, reconcileRefunds } from '#server/billing/refunds/reconcile-refunds.ts';
-import { retryOwnRefund } from '#server/billing/refunds/retry-own-refund.ts';
+import {
+  reconcilePayment,
+  reconcileRefunds,
+  retryOwnRefund,
+} from '#server/billing/refunds/reconcile-refunds.ts';
 import { settleInvoice, type Settlement } from '#server/billing/invoices/settle-invoice.ts';
 import { syncSubscription } from '#server/billing/subscriptions/sync-subscription.ts';
+import { AppError } from '#server/lib/errors.ts';
+import { EVENT_DAYS } from './payment-event-store.ts';
 
 /** Each sweep overlaps the previous one by this much, because events may be listed late. */
 const OVERLAP_MS = 60 * 60 * 1000;
@@ -14,7 +19,7 @@ const DAY_MS = 86_400_000;
  * Handles a payment event. The event is only a hint: the object is fetched again, so events may arrive late, twice,
  * or in any order. Resolves once all effects are stored.
  */
-export async function handleEvent(deps: BillingDeps, event: PaymentEvent): Promise<void> {
+async function handleEvent(deps: BillingDeps, event: PaymentEvent): Promise<void> {
   const { subject } = event;
   if (subject.kind === 'other' || (await deps.events.isHandled(event.id))) return;
   if (subject.kind === 'subscription') await syncSubscription(deps, subject.id);
@@ -53,4 +58,32 @@ export async function sweepEvents(deps: BillingDeps): Promise<void> {
     await retryOwnRefund(deps, invoiceId).catch(logFailure({ invoiceId }));
   // Failed events are listed again by the next sweep, and do not block the others.
   if (failures === 0) await deps.events.saveSweptUntil(startedAt);
+}
+
+const BODY_LIMIT = '1mb';
+
+/**
+ * POST /webhooks/stripe. Responds 400 to an invalid signature, 2xx only once all effects are stored, and 503
+ * otherwise, so that the provider retries.
+ */
+export function createStripeWebhook(deps: BillingDeps): RequestHandler {
+  const router = Router();
+  router.post('/', express.raw({ type: () => true, limit: BODY_LIMIT, inflate: false }), async (req, res) => {
+    const body: unknown = req.body;
+    const raw = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+    const event = deps.gateway.readWebhook(raw, req.get('stripe-signature'));
+    try {
+      await handleEvent(deps, event);
+    } catch (error) {
+      deps.log.error({ err: error, event: event.id, type: event.type }, 'failed to handle a payment event');
+      throw new AppError(
+        'UNAVAILABLE',
+        'This event could not be stored. Please send it again.',
+        {},
+        { cause: error },
+      );
+    }
+    res.json({ received: true });
+  });
+  return router;
 }

@@ -1,7 +1,11 @@
 import type { PlanId } from '#shared/plans.ts';
 import type { BillingDeps } from '#server/billing/billing-deps.ts';
 import { payerOf } from '#server/billing/customers.ts';
-import type { InvoiceDecision, InvoiceOutcome, InvoiceRecord } from './invoice-model.ts';
+import type {
+  InvoiceDecision,
+  InvoiceOutcome,
+  InvoiceRecord,
+} from '#server/billing/billing-records-model.ts';
 import { syncSubscription } from '#server/billing/subscriptions/sync-subscription.ts';
 import { storeLatest } from '#server/billing/billing-records.ts';
 

@@ -7,11 +7,14 @@ import {
   customerRef,
   userRef,
 } from '#shared/schemas/billing.ts';
-import { billingProcedure } from '../billing-procedure.ts';
-import type { BillingDeps } from '../billing-deps.ts';
-import { changeCard } from '../change-card.ts';
-import { assertOwnPath, customerOf } from '../customers.ts';
-import { presentCard } from '../present-billing.ts';
+import { billingProcedure } from '#server/billing/billing-procedure.ts';
+import type { BillingDeps } from '#server/billing/billing-deps.ts';
+import { assertOwnPath, customerOf } from '#server/billing/customers.ts';
+import { presentCard } from '#server/billing/present-billing.ts';
+import type { PaymentAttempt, SavedCard } from '#server/providers/payments/port.ts';
+import { ownCard } from '#server/billing/checkout/pay-with-saved-card.ts';
+import { settleInvoice } from '#server/billing/invoices/settle-invoice.ts';
+import { syncSubscription } from '#server/billing/subscriptions/sync-subscription.ts';
 
 /** Saved cards. */
 export function cardProcedures(deps: BillingDeps) {
@@ -82,4 +85,42 @@ export function cardProcedures(deps: BillingDeps) {
       clientSecret: await deps.gateway.startCardSetup(await customerOf(deps, ctx.user.uid)),
     })),
   };
+}
+
+/** The new default card, and the payment attempt of an overdue invoice, if any. */
+export interface ChangedCard {
+  card: SavedCard;
+  payment: PaymentAttempt | undefined;
+  /** Set with `requires_action`: the browser authenticates the payment with it. */
+  clientSecret: string | undefined;
+}
+
+/** Makes a saved card the default and pays an overdue invoice with it. */
+async function changeCard(deps: BillingDeps, uid: string, cardId: string): Promise<ChangedCard> {
+  const { accounts, gateway, records } = deps;
+  const card = await ownCard(deps, uid, cardId);
+  const account = await accounts.byUid(uid);
+  await gateway.setDefaultCard(account?.customerId ?? '', account?.liveSubscriptionId, cardId);
+  const live =
+    account?.liveSubscriptionId === undefined
+      ? undefined
+      : await records.subscription(account.liveSubscriptionId);
+  if (live?.status !== 'past_due') return { card, payment: undefined, clientSecret: undefined };
+  return { card, ...(await payOverdue(deps, live._id, cardId)) };
+}
+
+async function payOverdue(
+  deps: BillingDeps,
+  subscriptionId: string,
+  cardId: string,
+): Promise<Omit<ChangedCard, 'card'>> {
+  const overdue = await deps.gateway.openPayment(subscriptionId);
+  if (overdue === undefined) {
+    await syncSubscription(deps, subscriptionId);
+    return { payment: undefined, clientSecret: undefined };
+  }
+  const payment = await deps.gateway.payInvoice(overdue.invoiceId, cardId);
+  await settleInvoice(deps, overdue.invoiceId);
+  await syncSubscription(deps, subscriptionId);
+  return { payment, clientSecret: payment.kind === 'requires_action' ? overdue.clientSecret : undefined };
 }

@@ -1,4 +1,7 @@
+import { PLAN_LIST } from '#shared/plans.ts';
 import {
+  productsOutput,
+  tokenOutput,
   confirmPaymentInput,
   confirmPaymentOutput,
   finishPaymentInput,
@@ -6,11 +9,50 @@ import {
   paymentIntentOutput,
   subscribedOutput,
 } from '#shared/schemas/billing.ts';
-import { billingProcedure, createPayerProcedure, planFrom } from '../billing-procedure.ts';
-import type { BillingDeps } from '../billing-deps.ts';
-import { openCheckout } from '../checkout/open-checkout.ts';
-import { finishPaymentIdempotently, subscribeIdempotently } from '../checkout/idempotent-payments.ts';
-import { payWithSavedCard } from '../checkout/pay-with-saved-card.ts';
+import type { BillingDeps } from '#server/billing/billing-deps.ts';
+import { billingProcedure, createPayerProcedure, planFrom } from '#server/billing/billing-procedure.ts';
+import { openCheckout } from '#server/billing/checkout/open-checkout.ts';
+import {
+  finishPaymentIdempotently,
+  subscribeIdempotently,
+} from '#server/billing/checkout/idempotent-payments.ts';
+import { payWithSavedCard } from '#server/billing/checkout/pay-with-saved-card.ts';
+
+/** The plans, and the publishable key of the card payment client. */
+export function catalogueProcedures(deps: BillingDeps) {
+  return {
+    products: billingProcedure
+      .meta({ rest: { method: 'GET', path: '/payments/products/', summary: 'The plans' } })
+      .output(productsOutput)
+      .query(async () => {
+        const prices = await deps.gateway.priceIds();
+        return {
+          products: PLAN_LIST.map(({ id, productId, title, amount, benefits }) => ({
+            id: productId,
+            active: true,
+            name: title,
+            plan_id: id,
+            default_price: prices[id],
+            amount,
+            currency: 'usd' as const,
+            interval: 'month' as const,
+            benefits,
+          })),
+        };
+      }),
+
+    token: billingProcedure
+      .meta({
+        rest: {
+          method: 'GET',
+          path: '/payments/token',
+          summary: 'The public key of the card payment client',
+        },
+      })
+      .output(tokenOutput)
+      .query(() => ({ publishableKey: deps.publishableKey })),
+  };
+}
 
 /** Checkout and payment. Prices and amounts come from the catalogue, never from the caller. */
 export function paymentProcedures(deps: BillingDeps) {

@@ -1,10 +1,9 @@
 import { customerRef, subscriptionOutput, transactionsOutput } from '#shared/schemas/billing.ts';
 import { billingProcedure } from '../billing-procedure.ts';
 import type { BillingDeps } from '../billing-deps.ts';
-import { setPlanCancelled } from '../subscriptions/cancel-at-period-end.ts';
+import { setPlanCancelled } from '#server/billing/subscriptions/sync-subscription.ts';
 import { assertOwnPath } from '../customers.ts';
-import { presentSubscription } from '../present-billing.ts';
-import { transactionsOf } from '../invoices/transactions.ts';
+import { presentSubscription, transactionsOf } from '#server/billing/present-billing.ts';
 
 /** The stored subscription and invoices of the caller, and cancellation of the plan. */
 export function recordProcedures(deps: BillingDeps) {

@@ -1,4 +1,4 @@
-import { formatMoney } from '#shared/money.ts';
+import { formatMoney } from '#shared/formats.ts';
 import type { InvoiceReversals, PaymentReversal } from '#server/providers/payments/port.ts';
 import type { RefundStep } from './refund-step-store.ts';
 

@@ -2,6 +2,7 @@ import type { BillingDeps } from '#server/billing/billing-deps.ts';
 import { payerOf } from '#server/billing/customers.ts';
 import type { ProviderSubscription } from '#server/providers/payments/port.ts';
 import { storeLatest } from '#server/billing/billing-records.ts';
+import { AppError } from '#server/lib/errors.ts';
 
 /** Fetches and stores a subscription. Idempotent, in any order. Returns `undefined` if it is not one of ours. */
 export async function syncSubscription(
@@ -21,4 +22,19 @@ export async function syncSubscription(
   // `canceled` is final, so this cannot release a later claim of the same subscription.
   if (subscription.status === 'canceled') await deps.accounts.releaseLive(uid, subscriptionId);
   return subscription;
+}
+
+/**
+ * Cancels the caller's plan at the end of its period, or undoes that. No refund; credits stay. Throws CONFLICT
+ * without an active plan.
+ */
+export async function setPlanCancelled(deps: BillingDeps, uid: string, cancelled: boolean): Promise<void> {
+  const live = (await deps.accounts.byUid(uid))?.liveSubscriptionId;
+  const subscription = live === undefined ? undefined : await syncSubscription(deps, live);
+  if (subscription === undefined || subscription.status === 'canceled') {
+    throw new AppError('CONFLICT', 'There is no active plan.');
+  }
+  if (subscription.cancelAtPeriodEnd === cancelled) return;
+  await deps.gateway.setCancelAtPeriodEnd(subscription.id, cancelled);
+  await syncSubscription(deps, subscription.id);
 }

@@ -1,10 +1,13 @@
+import { createReadStream } from 'node:fs';
 import { ContactCells, PHONE_NUMBER, RECOMMENDED_PHONE } from '#shared/contacts/contact-cells.ts';
-import { readHeader } from '#shared/contacts/contact-header.ts';
+import { readHeader } from '#shared/contacts/contact-columns.ts';
 import { createContactListChecker, type ContactListCheckerOptions } from '#shared/contacts/contact-list.ts';
-import { MalformedCsvError } from '#shared/contacts/csv-reader.ts';
+import { MalformedCsvError, CsvReader, type TakeRecord } from '#shared/contacts/csv-reader.ts';
 import type { CsvRecord } from '#shared/contacts/csv-record.ts';
 import { listedNumber } from '#shared/contacts/phone-book.ts';
 import type { LineError } from '#shared/error-codes.ts';
+import { FILE_HEAD_BYTES, fileProblem, newlineOf, textProblem } from '#shared/contacts/contact-file.ts';
+import { AppError } from '#server/lib/errors.ts';
 import {
   CONTACT_BATCH,
   invalidList,
@@ -12,7 +15,6 @@ import {
   newSeed,
   type ContactSource,
 } from './contact-source.ts';
-import { readRecords } from './csv-records.ts';
 
 /** Returns a source over a spooled CSV file, streamed on each read in constant memory. */
 export function contactsOfFile(path: string, digest: string): ContactSource {
@@ -100,4 +102,39 @@ async function* readRows(path: string, handlers: RowHandlers): AsyncGenerator<vo
     if (index > -1) handlers.malformed({ line: index + 2, message: error.message });
   }
   if (index === -1) throw invalidList([{ line: 1, message: 'Invalid headers' }]);
+}
+
+/** Bytes read at once. */
+const BLOCK_BYTES = 128 * 1024;
+
+/**
+ * Reads a CSV file block by block in constant memory, yielding after each block. Calls `take` with every record, header
+ * and blank ones included. Throws `AppError` INVALID_CSV if the file is not text, `MalformedCsvError` on bad syntax.
+ */
+async function* readRecords(path: string, take: TakeRecord): AsyncGenerator<void> {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  const file = createReadStream(path, { highWaterMark: BLOCK_BYTES });
+  let reader: CsvReader | undefined;
+  for await (const bytes of file as AsyncIterable<Buffer>) {
+    reader ??= openReader(bytes.subarray(0, FILE_HEAD_BYTES));
+    reader.read(checkedText(decoder.decode(bytes, { stream: true })), take);
+    yield;
+  }
+  reader ??= openReader(new Uint8Array());
+  reader.end(checkedText(decoder.decode()), take);
+  yield;
+}
+
+function openReader(head: Uint8Array): CsvReader {
+  throwProblem(fileProblem(head));
+  return new CsvReader(newlineOf(head));
+}
+
+function checkedText(text: string): string {
+  throwProblem(textProblem(text));
+  return text;
+}
+
+function throwProblem(problem: string | null): void {
+  if (problem !== null) throw new AppError('INVALID_CSV', problem);
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contactsOfFile } from '#server/campaigns/contact-list/csv-source.ts';
+import { contactsOfFile } from './csv-source.ts';
 import { contactEnding, draftOf } from '#server/testing/system/campaign-drafts.ts';
 import { startTestSystem, type CampaignNode, type TestSystem } from '#server/testing/system/test-system.ts';
 import { interruptAt } from '#server/testing/database/interruption.ts';

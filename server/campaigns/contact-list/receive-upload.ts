@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, rm, readdir, stat } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
@@ -9,6 +9,7 @@ import busboy from 'busboy';
 import { MAX_CSV_BYTES } from '#shared/contacts/contact-file.ts';
 import { AppError } from '#server/lib/errors.ts';
 import { newId } from '#server/lib/ids.ts';
+import { systemClock } from '#server/lib/clock.ts';
 
 const FILE_FIELD = 'csv_file';
 /** The file plus other form fields and boundaries. */
@@ -128,4 +129,20 @@ function isDiskError(error: unknown): boolean {
 
 function tooLarge(): AppError {
   return new AppError('PAYLOAD_TOO_LARGE', 'The file is larger than 256 MB.');
+}
+
+/** Longer than any upload takes from its first byte to its response. */
+const STALE_AFTER_MS = 3_600_000;
+
+/**
+ * Removes spool files of killed processes. Running processes may share the folder, so files are removed by age, by the
+ * system clock like file times.
+ */
+export async function sweepSpool(spoolDir: string): Promise<void> {
+  const now = systemClock.now().getTime();
+  for (const name of await readdir(spoolDir).catch(() => [])) {
+    const path = join(spoolDir, name);
+    const changed = await stat(path).catch(() => undefined);
+    if (changed !== undefined && now - changed.mtimeMs > STALE_AFTER_MS) await rm(path, { force: true });
+  }
 }

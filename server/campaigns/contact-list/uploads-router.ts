@@ -11,7 +11,7 @@ import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import { contactsOfLines, type ContactSource } from './contact-source.ts';
 import { createCampaign } from '#server/campaigns/preparation/create-campaign.ts';
 import { contactsOfFile } from './csv-source.ts';
-import { findCampaign } from '#server/campaigns/find-campaign.ts';
+import { findCampaign } from '#server/campaigns/campaign-procedure.ts';
 import { receiveList } from './receive-list.ts';
 import { receiveUpload } from './receive-upload.ts';
 

@@ -2,6 +2,8 @@ import { Schema, type Connection, type Model } from 'mongoose';
 import type { Clock } from '#server/lib/clock.ts';
 import { newId } from '#server/lib/ids.ts';
 import { isInserted } from '#server/lib/mongo-errors.ts';
+import { AppError } from '#server/lib/errors.ts';
+import type { Logger } from '#server/lib/log.ts';
 
 /** A user whose campaigns only one process runs; other processes skip them. */
 export interface ReservationDocument {
@@ -62,4 +64,45 @@ export class ReservationStore {
     const held = await this.#model.find({ leaseUntil: { $gt: this.#realTime.now() } }).lean();
     return held.filter(({ owner }) => owner !== this.#owner).map(({ _id }) => _id);
   }
+}
+
+const RENEW_MS = 5_000;
+
+/** Reserves the campaigns of one user for this process. */
+export interface Reservation {
+  /** Acquires or keeps the reservation. Throws `AppError` CONFLICT if another process has it. */
+  take(userId: string): Promise<void>;
+  /** Releases the reservation. */
+  release(): Promise<void>;
+}
+
+/** Returns a reservation whose lease is renewed between `take` and `release`. */
+export function createReservation(
+  reservations: Pick<ReservationStore, 'take' | 'release'>,
+  log: Logger,
+): Reservation {
+  let held: { userId: string; heartbeat: NodeJS.Timeout } | undefined;
+  const renew = (userId: string): void => {
+    reservations.take(userId).catch((error: unknown) => {
+      log.warn({ err: error }, 'a reservation could not be renewed');
+    });
+  };
+  return {
+    async take(userId) {
+      if (held?.userId === userId) return;
+      if (!(await reservations.take(userId)))
+        throw new AppError('CONFLICT', 'Another process is creating the demo data.');
+      const heartbeat = setInterval(() => {
+        renew(userId);
+      }, RENEW_MS).unref();
+      held = { userId, heartbeat };
+    },
+    async release() {
+      if (held === undefined) return;
+      const { userId, heartbeat } = held;
+      held = undefined;
+      clearInterval(heartbeat);
+      await reservations.release(userId);
+    },
+  };
 }

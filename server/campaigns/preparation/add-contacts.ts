@@ -6,10 +6,9 @@ import type { Preparation } from '#server/campaigns/campaign-model.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import type { ContactSource } from '#server/campaigns/contact-list/contact-source.ts';
 import { prepareOnce, type HeldCalls, type PreparationRequest } from './prepare-once.ts';
-import { executePreparation } from './prepare.ts';
+import { executePreparation, storeContacts } from './prepare.ts';
 import { assertCreditsFor } from '#server/campaigns/quote-campaign.ts';
 import { transitionError } from '#server/campaigns/transition-error.ts';
-import { storeContacts } from '#server/campaigns/contact-list/store-contacts.ts';
 
 /**
  * Adds a contact list to a Scheduled campaign and holds credits for it: all contacts or none, once per Idempotency-Key.

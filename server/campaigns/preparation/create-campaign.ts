@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { CAMPAIGN_STATUSES } from '#shared/campaign-lifecycle.ts';
 import { formatNumber } from '#shared/formats.ts';
-import { MAX_CAMPAIGNS_A_DAY } from '#shared/quotas.ts';
+import { MAX_CAMPAIGNS_A_DAY } from '#shared/limits.ts';
 import type { CampaignDraftInput, createCampaignOutput } from '#shared/schemas/campaigns.ts';
 import { AppError } from '#server/lib/errors.ts';
 import { newId } from '#server/lib/ids.ts';
@@ -12,10 +12,9 @@ import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import type { ContactSource } from '#server/campaigns/contact-list/contact-source.ts';
 import { assertOwnVoice, checkedDropDate, checkedMessage, checkedVoice } from './draft.ts';
 import type { PreparedCampaign } from './preparation-store.ts';
-import { executePreparation } from './prepare.ts';
+import { executePreparation, storeContacts } from './prepare.ts';
 import { presentCampaign, type VisibleCampaign } from '#server/campaigns/present-campaign.ts';
 import { assertCreditsFor } from '#server/campaigns/quote-campaign.ts';
-import { storeContacts } from '#server/campaigns/contact-list/store-contacts.ts';
 
 type CreateResult = z.infer<typeof createCampaignOutput>;
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MAX_CAMPAIGNS_A_DAY } from '#shared/quotas.ts';
+import { MAX_CAMPAIGNS_A_DAY } from '#shared/limits.ts';
 import { newId } from '#server/lib/ids.ts';
 import {
   contactEnding,

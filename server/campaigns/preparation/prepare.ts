@@ -3,10 +3,11 @@ import { AppError } from '#server/lib/errors.ts';
 import type { Preparation } from '#server/campaigns/campaign-model.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import type { HoldEvent, HoldRefusal } from '#server/campaigns/ports.ts';
+import type { ContactSource } from '#server/campaigns/contact-list/contact-source.ts';
 import type { PreparationOutcome, PreparedCampaign } from './preparation-store.ts';
 
 /** Renews the lease of a preparation; throws UNAVAILABLE if the sweeper has closed it. */
-export type Heartbeat = () => Promise<void>;
+type Heartbeat = () => Promise<void>;
 
 /** Returns the ledger key of a preparation's hold. */
 export function holdKey(
@@ -127,4 +128,40 @@ export function refusalError(refusal: HoldRefusal): AppError {
     case 'ExceedsHold':
       return new AppError('UNAVAILABLE', 'This took too long and was cancelled. Please try again.');
   }
+}
+
+/** Concurrent inserts: the next batch is prepared while the database stores one. */
+const MAX_CONCURRENT_INSERTS = 2;
+
+/**
+ * Stores the validated contacts of a list under their reserved numbers; returns how many. Throws only after all inserts
+ * have ended, so that an undo misses none.
+ */
+export async function storeContacts(
+  { contacts }: Pick<CampaignsDeps, 'contacts'>,
+  { _id: campaignId, nextSeq, preparing: { preparationId, run, calls, kind } }: PreparedCampaign,
+  source: ContactSource,
+  heartbeat: Heartbeat,
+): Promise<number> {
+  const inFlight = new Set<Promise<void>>();
+  const numbered = { campaignId, preparationId, run, later: kind !== 'create' };
+  let firstSeq = nextSeq - calls;
+  try {
+    for await (const batch of source.contacts()) {
+      if (inFlight.size === MAX_CONCURRENT_INSERTS) await Promise.race(inFlight);
+      await heartbeat();
+      const insert = contacts.insert({ ...numbered, firstSeq, contacts: batch });
+      inFlight.add(insert);
+      // A failed insert stays in the set, so that the next wait throws its error.
+      insert.then(
+        () => inFlight.delete(insert),
+        () => undefined,
+      );
+      firstSeq += batch.length;
+    }
+    await Promise.all(inFlight);
+  } finally {
+    await Promise.allSettled(inFlight);
+  }
+  return calls;
 }

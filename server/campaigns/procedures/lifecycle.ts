@@ -6,11 +6,14 @@ import {
   statusChangeOutput,
   updateCampaignFields,
 } from '#shared/schemas/campaigns.ts';
-import { createDeleteProcedure, type CampaignProcedure } from '../campaign-procedure.ts';
+import { createDeleteProcedure, type CampaignProcedure } from '#server/campaigns/campaign-procedure.ts';
 import type { CampaignsDeps } from '../campaigns-deps.ts';
-import { deleteCampaign } from '../lifecycle/delete-campaign.ts';
-import { executeCampaign } from '../lifecycle/execute-campaign.ts';
-import { pauseCampaign, resumeCampaign } from '../lifecycle/pause-campaign.ts';
+import {
+  deleteCampaign,
+  executeCampaign,
+  pauseCampaign,
+  resumeCampaign,
+} from '#server/campaigns/lifecycle/transitions.ts';
 import { presentCampaign } from '../present-campaign.ts';
 import { retryCampaign } from '../lifecycle/retry-campaign.ts';
 import { updateCampaign } from '../lifecycle/update-campaign.ts';

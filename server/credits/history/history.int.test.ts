@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { parseString } from 'fast-csv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { creditHistoryPath } from '#shared/credits.ts';
+import { creditHistoryPath } from '#shared/csv-export.ts';
 import { newId } from '#server/lib/ids.ts';
 import { createLogger } from '#server/lib/log.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';

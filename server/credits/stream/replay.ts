@@ -1,4 +1,4 @@
-import { lotsCost } from '#shared/pricing.ts';
+import { lotsCost } from '#shared/plans.ts';
 import type { CreditEvent, HeldLot } from '#server/credits/events.ts';
 import { evolve, INITIAL_STATE, type StreamState } from '#server/credits/evolve.ts';
 import { countCalls } from '#server/credits/lots.ts';

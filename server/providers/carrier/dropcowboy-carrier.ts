@@ -3,10 +3,9 @@ import type { Clock } from '#server/lib/clock.ts';
 import { AppError } from '#server/lib/errors.ts';
 import { createHttpSender, HttpFailure, type HttpSender } from '#server/providers/http-sender.ts';
 import { ProviderUnavailable } from '#server/providers/errors.ts';
-import { createDropCowboyApi, type DropCowboyApi } from './dropcowboy-api.ts';
+import { createDropCowboyApi, type DropCowboyApi, createWebhookSubscription } from './dropcowboy-api.ts';
 import { readPlacement } from './dropcowboy-responses.ts';
 import { isSigned, readCallback, readWebhook } from './dropcowboy-reports.ts';
-import { createWebhookSubscription } from './dropcowboy-webhooks.ts';
 import type { Drop, Media, Placement, VoicemailCarrier } from './port.ts';
 
 export const DROPCOWBOY_URL = 'https://api-v2.dropcowboy.com';

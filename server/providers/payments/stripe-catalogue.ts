@@ -1,8 +1,7 @@
 import { PLAN_LIST, type Plan, type PlanId } from '#shared/plans.ts';
 import { ProviderRejected } from '#server/providers/errors.ts';
-import { stripeCall } from './stripe-errors.ts';
+import { stripeCall, type Stripe } from './stripe-sdk.ts';
 import { idOf } from './stripe-mapping.ts';
-import type { Stripe } from './stripe-sdk.ts';
 
 const CENTS = 100;
 

@@ -1,7 +1,6 @@
 import type { PaymentGateway } from './port.ts';
-import { stripeCall, stripeFind, unexpected } from './stripe-errors.ts';
+import { stripeCall, stripeFind, unexpected, type Stripe } from './stripe-sdk.ts';
 import { idOf, toCard } from './stripe-mapping.ts';
-import type { Stripe } from './stripe-sdk.ts';
 
 type Customers = Pick<
   PaymentGateway,

@@ -1,9 +1,8 @@
 import { ProviderRejected } from '#server/providers/errors.ts';
 import type { PaymentAttempt, PaymentGateway } from './port.ts';
-import { returnToBalance } from './stripe-balance.ts';
-import { stripeCall, stripeFind } from './stripe-errors.ts';
+import { returnToBalance } from './stripe-reversals.ts';
+import { stripeCall, stripeFind, Stripe } from './stripe-sdk.ts';
 import { idOf, toAttempt, toIntent, toInvoice } from './stripe-mapping.ts';
-import { Stripe } from './stripe-sdk.ts';
 
 type Payments = Pick<PaymentGateway, 'invoice' | 'payInvoice' | 'refundInvoice' | 'intent' | 'payIntent'>;
 

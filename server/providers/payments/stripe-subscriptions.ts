@@ -1,9 +1,8 @@
 import type { PlanId } from '#shared/plans.ts';
 import { ProviderRejected } from '#server/providers/errors.ts';
 import type { PaymentGateway } from './port.ts';
-import { stripeCall, stripeFind, unexpected } from './stripe-errors.ts';
+import { stripeCall, stripeFind, unexpected, type Stripe } from './stripe-sdk.ts';
 import { toAlreadyPaid, toOpenPayment, toSubscription } from './stripe-mapping.ts';
-import type { Stripe } from './stripe-sdk.ts';
 
 type Subscriptions = Pick<
   PaymentGateway,

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { quoteCalls } from '#shared/pricing.ts';
+import { quoteCalls } from '#shared/plans.ts';
 import type { ContactInput, ContactView } from '#shared/schemas/campaigns.ts';
 import { expectOk, type HarkClient } from '#server/seed/hark-client.ts';
 import type { TestCustomer } from './test-customer.ts';

@@ -1,5 +1,4 @@
-import { formatNumber } from '#shared/formats.ts';
-import { formatMoney } from '#shared/money.ts';
+import { formatNumber, formatMoney } from '#shared/formats.ts';
 import { monthlyAllowance, type Plan } from '#shared/plans.ts';
 import { paths } from '#client/app/routing/paths.ts';
 import { Card, CardBody, CardFooter, CardHeader, CardTitle } from '#client/ui/display/card.tsx';

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { CREDIT_HISTORY_FILE, creditHistoryPath } from '#shared/credits.ts';
+import { CREDIT_HISTORY_FILE, creditHistoryPath } from '#shared/csv-export.ts';
 import { saveFile } from '#client/app/save-file.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { toast } from '#client/ui/overlays/toast.ts';

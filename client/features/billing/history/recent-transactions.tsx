@@ -1,6 +1,5 @@
 import { ReceiptText } from 'lucide-react';
-import { formatDateTime } from '#shared/formats.ts';
-import { formatMoney } from '#shared/money.ts';
+import { formatDateTime, formatMoney } from '#shared/formats.ts';
 import type { TransactionView } from '#shared/schemas/billing.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { Card, CardHeader, CardTitle } from '#client/ui/display/card.tsx';

@@ -1,8 +1,7 @@
 import { Check } from 'lucide-react';
 import { RadioGroup } from 'radix-ui';
 import { useId } from 'react';
-import { formatNumber } from '#shared/formats.ts';
-import { formatMoney } from '#shared/money.ts';
+import { formatNumber, formatMoney } from '#shared/formats.ts';
 import { monthlyAllowance, type Plan } from '#shared/plans.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { Skeleton, SkeletonGroup } from '#client/ui/display/skeleton.tsx';

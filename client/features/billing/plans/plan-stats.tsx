@@ -1,5 +1,4 @@
-import { formatNumber } from '#shared/formats.ts';
-import { formatMoney } from '#shared/money.ts';
+import { formatNumber, formatMoney } from '#shared/formats.ts';
 import { findPlan, monthlyAllowance } from '#shared/plans.ts';
 import type { SubscriptionView } from '#shared/schemas/billing.ts';
 import { useCredits } from '#client/app/use-credits.ts';

@@ -1,5 +1,5 @@
 import { ContactCells } from '#shared/contacts/contact-cells.ts';
-import { readHeader } from '#shared/contacts/contact-header.ts';
+import { readHeader } from '#shared/contacts/contact-columns.ts';
 import type { Contact } from '#shared/contacts/contact-list.ts';
 import { CsvReader } from '#shared/contacts/csv-reader.ts';
 import type { CsvRecord } from '#shared/contacts/csv-record.ts';

@@ -1,6 +1,6 @@
 import { useImperativeHandle, useRef, type KeyboardEvent, type Ref } from 'react';
 import { placeholderBefore } from '#shared/messages/message-template.ts';
-import { MAX_MESSAGE_LENGTH } from '#shared/campaign-limits.ts';
+import { MAX_MESSAGE_LENGTH } from '#shared/limits.ts';
 import { cx } from '#client/ui/cx.ts';
 import { messageSegments } from './message-segments.ts';
 

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { formatNumber } from '#shared/formats.ts';
 import { placeholderProblem, spokenSeconds, type Placeholder } from '#shared/messages/message-template.ts';
-import { MAX_MESSAGE_LENGTH } from '#shared/campaign-limits.ts';
+import { MAX_MESSAGE_LENGTH } from '#shared/limits.ts';
 import {
   emptyCount,
   partlyEmptyPlaceholders,

@@ -1,4 +1,4 @@
-import { MAX_NAME_LENGTH } from '#shared/campaign-limits.ts';
+import { MAX_NAME_LENGTH } from '#shared/limits.ts';
 import { Field } from '#client/ui/controls/field.tsx';
 import { TextArea } from '#client/ui/controls/text-area.tsx';
 import { TextInput } from '#client/ui/controls/text-input.tsx';

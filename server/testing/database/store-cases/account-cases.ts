@@ -3,8 +3,12 @@ import {
   createMailedLinks,
   type MailedLinks,
 } from '#server/auth/mailed-links/mailed-link-store.ts';
-import { createUserModel, type UserRecord } from '#server/auth/user-model.ts';
-import { createUserStore, type UserStore } from '#server/auth/user-store.ts';
+import {
+  createUserModel,
+  type UserRecord,
+  createUserStore,
+  type UserStore,
+} from '#server/auth/user-store.ts';
 import { createSessionIndexes, endAllSessions } from '#server/http/sessions/sessions.ts';
 import {
   createRequestKeyModel,
@@ -12,9 +16,13 @@ import {
   type RequestKeyDocument,
 } from '#server/request-keys/request-key-store.ts';
 import { createSuppressionModel, SuppressionStore } from '#server/suppressions/suppression-store.ts';
-import { createVoiceModel, type VoiceRecord } from '#server/voices/voice-model.ts';
+import {
+  createVoiceModel,
+  type VoiceRecord,
+  createVoiceStore,
+  type VoiceStore,
+} from '#server/voices/voice-store.ts';
 import { createUploadFormStore, type UploadFormStore } from '#server/voices/upload-form-store.ts';
-import { createVoiceStore, type VoiceStore } from '#server/voices/voice-store.ts';
 import { OWNER } from '../filled-database.ts';
 import { callsOf, type StoreCases } from './store-cases.ts';
 

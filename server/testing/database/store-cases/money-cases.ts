@@ -1,6 +1,6 @@
 import { createBillingAccountModel, BillingAccountStore } from '#server/billing/billing-account-store.ts';
 import { BillingRecords } from '#server/billing/billing-records.ts';
-import { createInvoiceModel } from '#server/billing/invoices/invoice-model.ts';
+import { createInvoiceModel, createSubscriptionModel } from '#server/billing/billing-records-model.ts';
 import {
   createPaymentEventModel,
   createSweepModel,
@@ -11,7 +11,6 @@ import {
   type RefundStep,
   RefundStepStore,
 } from '#server/billing/refunds/refund-step-store.ts';
-import { createSubscriptionModel } from '#server/billing/subscriptions/subscription-model.ts';
 import { createAdjustmentModel } from '#server/credits/adjustments/adjustment-model.ts';
 import { adjustCredits } from '#server/credits/adjustments/adjust-credits.ts';
 import { createAdjustmentSource } from '#server/credits/audit/adjustment-source.ts';

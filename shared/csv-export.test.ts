@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { neutralCell } from './csv-text.ts';
+import { neutralCell } from './csv-export.ts';
 
 describe('neutralCell', () => {
   it.each(['=1+1', '+1 202', '-2', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1+1', '＋1', '－2', '＠SUM(A1)'])(

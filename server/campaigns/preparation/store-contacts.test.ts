@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { deliverableContacts } from '#server/testing/system/campaign-drafts.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
-import { contactsOfPayload, CONTACT_BATCH } from './contact-source.ts';
+import { contactsOfPayload, CONTACT_BATCH } from '#server/campaigns/contact-list/contact-source.ts';
 import type { PreparedCampaign } from '#server/campaigns/preparation/preparation-store.ts';
-import { storeContacts } from './store-contacts.ts';
+import { storeContacts } from '#server/campaigns/preparation/prepare.ts';
 
 const BATCHES = 5;
 const campaign = {

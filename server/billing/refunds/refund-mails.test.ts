@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refundMail } from './refund-mail.ts';
+import { refundMail } from './refund-mails.ts';
 import type { RefundStep } from './refund-step-store.ts';
 
 const FACTS = {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { HttpFailure, type HttpResponseData, type HttpSender } from '#server/providers/http-sender.ts';
 import { ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
-import { createDropCowboyApi } from './dropcowboy-api.ts';
-import { createWebhookSubscription } from './dropcowboy-webhooks.ts';
+import { createDropCowboyApi, createWebhookSubscription } from './dropcowboy-api.ts';
 
 const OURS = 'https://hark.example/webhooks/carrier';
 

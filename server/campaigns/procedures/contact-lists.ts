@@ -1,18 +1,47 @@
 import { z } from 'zod';
 import {
+  createCampaignInput,
+  createCampaignOutput,
   addContactsFields,
   addContactsOutput,
   contactInput,
   contactsOutput,
   contactsPageFields,
 } from '#shared/schemas/campaigns.ts';
+import { createListProcedure } from '#server/campaigns/contact-list/admit-list.ts';
+import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
+import { contactsOfPayload } from '#server/campaigns/contact-list/contact-source.ts';
+import { createCampaign } from '#server/campaigns/preparation/create-campaign.ts';
 import { protectedProcedure } from '#server/trpc/trpc.ts';
-import { addContacts } from '../preparation/add-contacts.ts';
-import { createListProcedure } from '../contact-list/admit-list.ts';
-import type { CampaignProcedure } from '../campaign-procedure.ts';
-import type { CampaignsDeps } from '../campaigns-deps.ts';
-import { contactsOfPayload } from '../contact-list/contact-source.ts';
-import { findCampaign } from '../find-campaign.ts';
+import { addContacts } from '#server/campaigns/preparation/add-contacts.ts';
+import { type CampaignProcedure, findCampaign } from '#server/campaigns/campaign-procedure.ts';
+
+/** Creates a campaign from a JSON body; `uploads-router.ts` accepts files on the same path. */
+export function createProcedures(deps: CampaignsDeps) {
+  return {
+    create: createListProcedure(deps)
+      .meta({
+        rest: {
+          method: 'POST',
+          path: '/api/campaigns/create/',
+          status: 201,
+          summary: 'Create a campaign and hold its credits',
+          idempotent: true,
+          successFlag: true,
+        },
+      })
+      .input(createCampaignInput)
+      .output(createCampaignOutput)
+      .mutation(({ ctx, input: { contacts, ...draft } }) =>
+        createCampaign(deps, {
+          user: ctx.user,
+          draft,
+          source: contactsOfPayload(contacts),
+          idempotencyKey: ctx.idempotencyKey,
+        }),
+      ),
+  };
+}
 
 const reference = z.string().min(1).max(400).describe('The campaign’s id or name');
 

@@ -1,0 +1,85 @@
+import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
+import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
+import type { VisibleCampaign } from '#server/campaigns/present-campaign.ts';
+import { transitionError } from '#server/campaigns/transition-error.ts';
+import { AppError } from '#server/lib/errors.ts';
+import type { SignedInUser } from '#server/trpc/context.ts';
+import type { CampaignDocument } from '#server/campaigns/campaign-model.ts';
+
+/** Pauses a campaign; no new calls start after the current batch. Returns the new status. */
+export async function pauseCampaign(
+  { campaigns }: CampaignsDeps,
+  { _id }: VisibleCampaign,
+): Promise<CampaignStatus> {
+  const paused = await campaigns.transition(_id, ['Scheduled', 'Sending'], 'Paused');
+  if (paused === undefined) throw transitionError('pause', await campaigns.find(_id));
+  return 'Paused';
+}
+
+/** Resumes a paused campaign: to Scheduled if it never started and its drop date is ahead, else to Sending. */
+export async function resumeCampaign(
+  { campaigns, engine, clock }: CampaignsDeps,
+  campaign: VisibleCampaign,
+): Promise<CampaignStatus> {
+  const { _id } = campaign;
+  const now = clock.now();
+  const scheduled = await campaigns.transition(_id, ['Paused'], 'Scheduled', {
+    where: { startedAt: { $exists: false }, dropDate: { $gt: now } },
+    unset: ['statusReason'],
+  });
+  if (scheduled !== undefined) {
+    await engine.runAt(_id, scheduled.dropDate);
+    return 'Scheduled';
+  }
+  const sending = await campaigns.transition(_id, ['Paused'], 'Sending', {
+    set: { startedAt: campaign.startedAt ?? now },
+  });
+  if (sending === undefined) throw transitionError('resume', await campaigns.find(_id));
+  await engine.run(_id);
+  return 'Sending';
+}
+
+/**
+ * Starts a campaign now; without `force` it must be due. Does nothing if it is already Sending. Returns the status.
+ * Throws `AppError` CONFLICT or ILLEGAL_TRANSITION.
+ */
+export async function executeCampaign(
+  { campaigns, engine, clock }: CampaignsDeps,
+  campaign: VisibleCampaign,
+  force: boolean,
+): Promise<CampaignStatus> {
+  const now = clock.now();
+  if (!force && campaign.status !== 'Sending' && campaign.dropDate > now) {
+    throw new AppError('CONFLICT', 'The drop date of this campaign is in the future.');
+  }
+  const sending = await campaigns.transition(campaign._id, ['Scheduled', 'Paused'], 'Sending', {
+    // Lists sort by drop date: a campaign that starts early gets the current date.
+    set: campaign.startedAt === undefined ? { startedAt: now, dropDate: now } : {},
+  });
+  if (sending === undefined) {
+    const current = await campaigns.find(campaign._id);
+    if (current?.status !== 'Sending') throw transitionError('execute', current);
+    await engine.ensureRunning(campaign._id);
+  } else await engine.run(campaign._id);
+  return 'Sending';
+}
+
+/**
+ * Deletes a campaign that is not Sending and frees its name. Credits of pending contacts are released; calls that the
+ * carrier already has keep their hold until their report. Returns the released credits and the balance; idempotent.
+ */
+export async function deleteCampaign(
+  { campaigns, engine, ledger }: CampaignsDeps,
+  user: SignedInUser,
+  { _id, status }: Pick<CampaignDocument, '_id' | 'status'>,
+): Promise<{ released: number; balance: number }> {
+  if (status !== 'Deleting') {
+    const from = ['Scheduled', 'Paused', 'Success', 'Failed'] as const;
+    const deleting = await campaigns.transition(_id, from, 'Deleting', { unset: ['liveName'] });
+    const found = deleting ?? (await campaigns.find(_id));
+    if (found?.status !== 'Deleting') throw transitionError('delete', found);
+  }
+  const released = await engine.withdraw(_id);
+  const { available } = await ledger.balance(user.streamId);
+  return { released, balance: available };
+}

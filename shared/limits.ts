@@ -1,0 +1,21 @@
+/** Maximum lengths of a campaign's message and name, in characters. */
+export const MAX_MESSAGE_LENGTH = 1_200;
+export const MAX_NAME_LENGTH = 120;
+
+/** Voice uploads that one user may start within ten minutes, including cancelled ones. */
+export const MAX_OPEN_UPLOADS = 12;
+
+/** Numbers on one user's do-not-call list. Numbers reported by the carrier may exceed it. */
+export const MAX_SUPPRESSIONS = { withPlan: 250_000, withoutPlan: 1_000 } as const;
+
+/** Campaigns that one user may create within 24 hours, including deleted ones. */
+export const MAX_CAMPAIGNS_A_DAY = 1_000;
+
+/** Maximum number of calls in one tRPC batch request; the client splits larger batches. */
+export const MAX_CALLS_IN_BATCH = 20;
+
+/**
+ * A new subscriber also gets the changes of this period, in milliseconds. Data fetched before subscribing is never
+ * older, so no change is missed in between.
+ */
+export const RECENT_MS = 60_000;
