@@ -10,10 +10,11 @@ import { PasswordInput } from '#client/ui/controls/password-input.tsx';
 import { TextInput } from '#client/ui/controls/text-input.tsx';
 import { TextLink } from '#client/ui/controls/text-link.tsx';
 import { toast } from '#client/ui/overlays/toast.ts';
+import { ButtonLink } from '#client/ui/controls/button-link.tsx';
+import { Notice } from '#client/ui/display/notice.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import { writePendingVerification } from './pending-verification.ts';
 import type { SignUpValues } from './sign-up-rules.ts';
-import { SignedUp } from './signed-up.tsx';
 
 /** The rules pull in a validation library, so they are loaded on the first input. */
 const loadRules = () => import('./sign-up-rules.ts');
@@ -116,5 +117,19 @@ function LegalNote() {
       </TextLink>
       .
     </p>
+  );
+}
+
+/** Shown after registration. The button goes to /auth/signin, which redirects signed-in users. */
+function SignedUp() {
+  return (
+    <AuthLayout title="Registration Successful!">
+      <Notice tone="delivered" title="Your account has been created successfully.">
+        You can now use your email and password to log in directly.
+      </Notice>
+      <ButtonLink href={paths.signIn} size="lg" className="mt-5 w-full">
+        Go to Login
+      </ButtonLink>
+    </AuthLayout>
   );
 }

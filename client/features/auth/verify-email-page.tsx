@@ -1,6 +1,7 @@
 import { MailCheck } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useSearch } from 'wouter';
+import { useSearch, useLocation } from 'wouter';
+import type { UserData } from '#shared/schemas/auth.ts';
 import { paths } from '#client/app/routing/paths.ts';
 import { errorCode, errorDetails, errorText, trpc } from '#client/app/trpc.ts';
 import { ButtonLink } from '#client/ui/controls/button-link.tsx';
@@ -9,10 +10,13 @@ import { Icon } from '#client/ui/icon.tsx';
 import { Notice } from '#client/ui/display/notice.tsx';
 import { Spinner } from '#client/ui/display/spinner.tsx';
 import { toast } from '#client/ui/overlays/toast.ts';
+import { Field } from '#client/ui/controls/field.tsx';
+import { TextInput } from '#client/ui/controls/text-input.tsx';
+import { TextLink } from '#client/ui/controls/text-link.tsx';
+import { useSession } from '#client/app/session/use-session.ts';
 import { AuthLayout } from './auth-layout.tsx';
-import { ConfirmWithPassword } from './confirm-with-password.tsx';
-import { readPendingVerification } from './pending-verification.ts';
-import { useConfirmation, type Confirmation } from './use-confirmation.ts';
+import { readPendingVerification, clearPendingVerification } from './pending-verification.ts';
+import { NewPasswordField, passwordProblem } from './new-password-field.tsx';
 
 /** Email verification: confirms the link the user followed and can resend the email. */
 export default function VerifyEmailPage() {
@@ -100,4 +104,90 @@ function ResendButton({ userId }: { userId: string | null }) {
       Resend Verification Email
     </Button>
   );
+}
+
+interface ConfirmWithPasswordProps {
+  /** The secret from the emailed link. */
+  secret: string;
+  /** The email address to confirm. */
+  email: string;
+  confirmation: Confirmation;
+}
+
+/**
+ * Shown when a verification link is opened in a browser that did not register: someone else may have chosen the
+ * password, so confirming the address sets a new one.
+ */
+function ConfirmWithPassword({ secret, email, confirmation }: ConfirmWithPasswordProps) {
+  const [password, setPassword] = useState('');
+  const confirm = trpc.auth.confirmEmailWithPassword.useMutation({
+    onSuccess: confirmation.onSuccess,
+    onError: (error) => {
+      if (!confirmation.onUsed(error)) toast.error(problemOf(error));
+    },
+  });
+  return (
+    <AuthLayout
+      title="Choose your password"
+      text="To confirm your email on this device, choose a password. It replaces the one that was set at registration."
+      footer={<TextLink href={paths.signIn}>Go to Login Page</TextLink>}
+    >
+      <form
+        noValidate
+        className="flex flex-col gap-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          confirm.mutate({ uid: secret, password });
+        }}
+      >
+        <Field label="Email">
+          <TextInput type="email" autoComplete="username" readOnly value={email} />
+        </Field>
+        <NewPasswordField
+          value={password}
+          onChange={setPassword}
+          problem={confirm.isError ? problemOf(confirm.error) : undefined}
+        />
+        <Button type="submit" size="lg" busy={confirm.isPending} busyText="Confirming...">
+          Confirm email
+        </Button>
+        <p className="text-sm text-ink-3">
+          If you did not register with Hark, close this page. Your email will not be confirmed.
+        </p>
+      </form>
+    </AuthLayout>
+  );
+}
+
+function problemOf(error: unknown): string {
+  return passwordProblem(error, 'Email verification failed');
+}
+
+/** Handlers for the result of an email confirmation, for both calls that confirm an address. */
+interface Confirmation {
+  /** Signs in and opens the dashboard. */
+  onSuccess(result: { user_data: UserData }): void;
+  /** Opens the sign-in page if the error says that the address is already verified. Returns whether it did. */
+  onUsed(error: unknown): boolean;
+}
+
+/** Shared success and error handling of both confirmation calls. */
+function useConfirmation(): Confirmation {
+  const { signedIn } = useSession();
+  const [, navigate] = useLocation();
+  return {
+    onSuccess({ user_data }) {
+      toast.success('Email verified successfully! Registration completed.');
+      clearPendingVerification(localStorage);
+      signedIn(user_data);
+      navigate(paths.dashboard);
+    },
+    onUsed(error) {
+      if (errorCode(error) !== 'LINK_USED') return false;
+      toast.success('Registration completed successfully!');
+      clearPendingVerification(localStorage);
+      navigate(paths.signIn);
+      return true;
+    },
+  };
 }

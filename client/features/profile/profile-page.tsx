@@ -1,4 +1,5 @@
-import { TriangleAlert } from 'lucide-react';
+import { TriangleAlert, ChevronRight, CreditCard, LayoutDashboard, PhoneOff } from 'lucide-react';
+import { Link } from 'wouter';
 import { errorCode, trpc } from '#client/app/trpc.ts';
 import { useSession } from '#client/app/session/use-session.ts';
 import { Button } from '#client/ui/controls/button.tsx';
@@ -6,8 +7,9 @@ import { Card, CardBody } from '#client/ui/display/card.tsx';
 import { EmptyState } from '#client/ui/display/empty-state.tsx';
 import { PageHeader } from '#client/ui/display/page-header.tsx';
 import { Skeleton, SkeletonGroup } from '#client/ui/display/skeleton.tsx';
+import { paths } from '#client/app/routing/paths.ts';
+import { Icon } from '#client/ui/icon.tsx';
 import { ProfileForm } from './profile-form.tsx';
-import { ProfileShortcuts } from './profile-shortcuts.tsx';
 
 /** My Profile. */
 export default function ProfilePage() {
@@ -76,5 +78,33 @@ function ProfileSkeleton() {
         <Skeleton className="h-10 w-34" />
       </SkeletonGroup>
     </CardBody>
+  );
+}
+
+const SHORTCUTS = [
+  { href: paths.dashboard, label: 'Go to Dashboard', icon: LayoutDashboard },
+  { href: paths.billing, label: 'Manage Subscription', icon: CreditCard },
+  { href: paths.doNotCall, label: 'Do Not Call List', icon: PhoneOff },
+];
+
+/** Links from the profile to other pages. */
+function ProfileShortcuts() {
+  return (
+    <Card aria-label="Shortcuts" className="p-1.5">
+      <ul>
+        {SHORTCUTS.map(({ href, label, icon }) => (
+          <li key={href}>
+            <Link
+              href={href}
+              className="flex h-11 items-center gap-3 rounded-button px-3 font-medium transition-colors hover:bg-ink/5"
+            >
+              <Icon icon={icon} className="text-ink-3" />
+              {label}
+              <Icon icon={ChevronRight} size={15} className="ml-auto text-ink-3" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }

@@ -56,7 +56,7 @@ export function FeedbackStories() {
         <Skeleton className="w-2/3" />
         <Skeleton className="w-1/2" />
       </SkeletonGroup>
-      <DialogsSpecimen />
+      <DialogStories />
       <Accordion
         items={[
           {
@@ -71,7 +71,7 @@ export function FeedbackStories() {
   );
 }
 
-function DialogsSpecimen() {
+function DialogStories() {
   const [open, setOpen] = useState<'dialog' | 'confirm' | null>(null);
   const close = () => {
     setOpen(null);
