@@ -2,8 +2,6 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { errorStatus, errorText, trpc } from '#client/app/trpc.ts';
 import { toast } from '#client/ui/overlays/toast.ts';
-import { postFile, UploadCancelled } from './post-file.ts';
-import { useRefreshVoices } from './use-refresh-voices.ts';
 
 interface VoiceDetails {
   title: string;
@@ -12,7 +10,7 @@ interface VoiceDetails {
 }
 
 /** The audio of a new voice, or the voice whose details change. */
-type Target = { file: File | undefined } | { vid: string };
+type Target = { kind: 'new'; file: File | undefined } | { kind: 'existing'; vid: string };
 
 interface SaveVoice {
   start: (details: VoiceDetails, target: Target) => void;
@@ -61,10 +59,10 @@ export function useSaveVoice(onSaved: () => void): SaveVoice {
 
   const saving = useMutation({
     mutationFn: ({ details, target }: { details: VoiceDetails; target: Target }) =>
-      'vid' in target ? change(details, target.vid) : upload(details, target.file),
+      target.kind === 'existing' ? change(details, target.vid) : upload(details, target.file),
     async onSuccess(_, { target }) {
       toast.success(
-        'vid' in target ? 'Voice metadata updated successfully!' : 'Voice uploaded successfully!',
+        target.kind === 'existing' ? 'Voice metadata updated successfully!' : 'Voice uploaded successfully!',
       );
       await refresh();
       onSaved();
@@ -94,4 +92,57 @@ function noUpload(error: unknown): never {
 function problemText(error: Error | null): string | undefined {
   if (error === null || error instanceof UploadCancelled) return undefined;
   return error instanceof SaveProblem ? error.message : errorText(error, 'Save operation failed.');
+}
+
+/** The upload was cancelled. */
+class UploadCancelled extends Error {}
+
+interface PostOptions {
+  /** From 0 to 1. */
+  onProgress: (share: number) => void;
+  signal: AbortSignal;
+}
+
+/** Posts a file with a presigned form: all fields first, the file last. Rejects if the upload fails. */
+function postFile(
+  { url, fields }: { url: string; fields: Record<string, string> },
+  file: File,
+  { onProgress, signal }: PostOptions,
+): Promise<void> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  form.append('file', file);
+  return new Promise((resolve, reject) => {
+    // XMLHttpRequest, because fetch has no upload progress.
+    const request = new XMLHttpRequest();
+    const failed = () => {
+      reject(
+        signal.aborted
+          ? new UploadCancelled()
+          : new Error(`The upload failed with status ${String(request.status)}`),
+      );
+    };
+    request.upload.addEventListener('progress', ({ loaded, total }) => {
+      onProgress(total === 0 ? 0 : loaded / total);
+    });
+    request.addEventListener('load', () => {
+      if (request.status >= 200 && request.status < 300) resolve();
+      else failed();
+    });
+    request.addEventListener('error', failed);
+    request.addEventListener('abort', failed);
+    signal.addEventListener('abort', () => {
+      request.abort();
+    });
+    request.open('POST', url);
+    request.send(form);
+  });
+}
+
+/** Refetches all queries that show voices. */
+export function useRefreshVoices(): () => Promise<void> {
+  const { voices, auth } = trpc.useUtils();
+  return async () => {
+    await Promise.all([voices.list.invalidate(), voices.metadata.invalidate(), auth.userInfo.invalidate()]);
+  };
 }

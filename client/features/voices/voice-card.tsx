@@ -9,7 +9,7 @@ import { Menu, MenuItem } from '#client/ui/overlays/menu.tsx';
 import { Skeleton, SkeletonGroup } from '#client/ui/display/skeleton.tsx';
 import { StatusPill } from '#client/ui/display/status-pill.tsx';
 import { VoiceAvatar } from '#client/ui/display/voice-avatar.tsx';
-import { PlayPosition } from './recording/play-position.tsx';
+import { PlayPosition } from './recording/sound-controls.tsx';
 import type { VoicePlayer } from './use-voice-player.ts';
 
 /** Number of characters of a voice's id that a card shows. */

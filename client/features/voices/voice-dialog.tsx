@@ -2,7 +2,9 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useId, useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import type { z } from 'zod';
+import { RadioGroup } from 'radix-ui';
 import { updateVoiceInput, type VoiceView } from '#shared/schemas/voices.ts';
+import { AVATAR_COUNT } from '#shared/voice-rules.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Dialog } from '#client/ui/overlays/dialog.tsx';
@@ -10,9 +12,9 @@ import { Field } from '#client/ui/controls/field.tsx';
 import { Progress } from '#client/ui/display/progress.tsx';
 import { TextArea } from '#client/ui/controls/text-area.tsx';
 import { TextInput } from '#client/ui/controls/text-input.tsx';
-import { AvatarChoice } from './avatar-choice.tsx';
-import { SoundChoice } from './recording/sound-choice.tsx';
-import type { VoiceSound } from './recording/voice-sound.ts';
+import { SoundChoice, type VoiceSound } from '#client/features/voices/recording/sound-choice.tsx';
+import { useFieldGroup } from '#client/ui/controls/field-control.ts';
+import { VoiceAvatar } from '#client/ui/display/voice-avatar.tsx';
 import { useSaveVoice } from './use-save-voice.ts';
 
 const voiceForm = updateVoiceInput.required();
@@ -64,7 +66,10 @@ export default function VoiceDialog({ voice, onClose }: VoiceDialogProps) {
         className="flex flex-col gap-5"
         onSubmit={(event) => {
           const submit = handleSubmit((values) => {
-            save.start(values, voice === undefined ? { file: sound?.file } : { vid: voice.vid });
+            save.start(
+              values,
+              voice === undefined ? { kind: 'new', file: sound?.file } : { kind: 'existing', vid: voice.vid },
+            );
           });
           void submit(event);
         }}
@@ -104,4 +109,33 @@ function useExistingVoice(voice: VoiceView | undefined): { values?: VoiceFormInp
     ...(data !== undefined && { values: data.voice_metadata }),
     ...(isError && { loadProblem: 'Failed to load existing voice data. This may be a new voice.' }),
   };
+}
+
+const AVATARS = Array.from({ length: AVATAR_COUNT }, (_, avatar) => avatar);
+
+/** Choice of one of the three avatars, for use inside a Field. */
+function AvatarChoice({ value, onChange }: { value: number; onChange: (avatar: number) => void }) {
+  const group = useFieldGroup();
+  return (
+    <RadioGroup.Root
+      {...group}
+      orientation="horizontal"
+      className="flex gap-3"
+      value={String(value)}
+      onValueChange={(next) => {
+        onChange(Number(next));
+      }}
+    >
+      {AVATARS.map((avatar) => (
+        <RadioGroup.Item
+          key={avatar}
+          value={String(avatar)}
+          aria-label={`Avatar ${String(avatar + 1)}`}
+          className="cursor-pointer rounded-full border-2 border-transparent p-0.5 transition-colors hover:border-line-strong data-[state=checked]:border-accent"
+        >
+          <VoiceAvatar avatar={avatar} className="block" />
+        </RadioGroup.Item>
+      ))}
+    </RadioGroup.Root>
+  );
 }

@@ -1,9 +1,9 @@
 import { Mic, Square, Trash2 } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { RECORDING_LIMIT_SECONDS } from '#shared/voice-rules.ts';
 import { Button } from '#client/ui/controls/button.tsx';
-import { clockTime } from './clock-time.ts';
-import { RecordingLevel } from './recording-level.tsx';
-import { SoundPreview } from './sound-preview.tsx';
+import { clockTime } from './sound.ts';
+import { SoundPreview } from './sound-controls.tsx';
 import type { RecorderControl } from './use-recorder.ts';
 
 interface RecorderProps {
@@ -65,5 +65,35 @@ export function Recorder({ recorder, recording, blocked, onDelete }: RecorderPro
         {recorder.problem}
       </p>
     </section>
+  );
+}
+
+const BARS = 20;
+
+/** Level meter of the microphone. */
+function RecordingLevel({ level }: { level: () => number }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const heights = Array<number>(BARS).fill(0);
+    let frame = 0;
+    const draw = () => {
+      heights.shift();
+      heights.push(level());
+      for (const [i, bar] of [...(box.current?.children ?? [])].entries()) {
+        (bar as HTMLElement).style.transform = `scaleY(${String(0.12 + 0.88 * (heights[i] ?? 0))})`;
+      }
+      frame = requestAnimationFrame(draw);
+    };
+    draw();
+    return () => {
+      cancelAnimationFrame(frame);
+    };
+  }, [level]);
+  return (
+    <div ref={box} aria-hidden className="flex h-8 flex-1 items-center justify-center gap-0.5">
+      {Array.from({ length: BARS }, (_, i) => (
+        <span key={i} className="h-full w-1 origin-center scale-y-12 rounded-full bg-accent" />
+      ))}
+    </div>
   );
 }

@@ -1,12 +1,18 @@
-import { useState } from 'react';
-import { AudioLines, X } from 'lucide-react';
+import { useState, useId, type DragEvent } from 'react';
+import { AudioLines, X, Upload } from 'lucide-react';
+import { recordingProblem, MP3_TYPES } from '#shared/voice-rules.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
-import { FileDrop } from '#client/features/voices/file-drop.tsx';
+import { cx } from '#client/ui/cx.ts';
 import { Recorder } from './recorder.tsx';
 import { useRecorder } from './use-recorder.ts';
-import { SoundPreview } from './sound-preview.tsx';
-import { fileProblem, type VoiceSound } from './voice-sound.ts';
+import { SoundPreview } from './sound-controls.tsx';
+
+/** Audio of a new voice: a file or a recording, never both. */
+export interface VoiceSound {
+  kind: 'file' | 'recording';
+  file: File;
+}
 
 interface SoundChoiceProps {
   sound: VoiceSound | null;
@@ -58,5 +64,61 @@ export function SoundChoice({ sound, onChange, disabled }: SoundChoiceProps) {
         onDelete={clear}
       />
     </div>
+  );
+}
+
+/** Returns why a chosen file cannot be uploaded, or `undefined`. The server validates again. */
+async function fileProblem(file: File): Promise<string | undefined> {
+  return recordingProblem(new Uint8Array(await file.arrayBuffer()));
+}
+
+const ACCEPT = ['.mp3', ...MP3_TYPES].join(',');
+
+/** Drop zone for one MP3 file; also opens the file picker. */
+function FileDrop({ onFile, disabled }: { onFile: (file: File) => void; disabled: boolean }) {
+  const hintId = useId();
+  const [over, setOver] = useState(false);
+  const drag = (inside: boolean) => (event: DragEvent) => {
+    event.preventDefault();
+    setOver(inside && !disabled);
+  };
+  const takeFirst = (files: FileList | null | undefined) => {
+    const file = files?.item(0);
+    if (file && !disabled) onFile(file);
+  };
+  return (
+    <label
+      className={cx(
+        'relative flex flex-col items-center rounded-card border border-dashed px-4 py-6 text-center transition-colors',
+        'focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent',
+        over ? 'border-accent bg-accent-soft' : 'border-line-strong hover:border-ink-3/60',
+        disabled ? 'cursor-not-allowed opacity-55' : 'cursor-pointer',
+      )}
+      onDragEnter={drag(true)}
+      onDragOver={drag(true)}
+      onDragLeave={drag(false)}
+      onDrop={(event) => {
+        drag(false)(event);
+        takeFirst(event.dataTransfer.files);
+      }}
+    >
+      <Icon icon={Upload} size={20} className="text-accent" />
+      <span className="mt-2 font-medium">Drop your file here, or browse</span>
+      <span id={hintId} className="mt-0.5 text-sm text-ink-3">
+        Mp3 files, up to 10MB each
+      </span>
+      <input
+        type="file"
+        accept={ACCEPT}
+        className="sr-only"
+        aria-describedby={hintId}
+        disabled={disabled}
+        onChange={(event) => {
+          takeFirst(event.target.files);
+          // Reset, so that choosing the same file again triggers a change event.
+          event.target.value = '';
+        }}
+      />
+    </label>
   );
 }

@@ -65,3 +65,9 @@ export function createSound(): Sound {
 export function useSound<T extends number | boolean>(sound: Sound, read: () => T): T {
   return useSyncExternalStore(sound.subscribe, read);
 }
+
+/** Seconds as `m:ss`, whole seconds only: 0:07. */
+export function clockTime(seconds: number): string {
+  const whole = Math.floor(seconds);
+  return `${String(Math.floor(whole / 60))}:${String(whole % 60).padStart(2, '0')}`;
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clockTime } from './clock-time.ts';
+import { clockTime } from './sound.ts';
 
 test.each([
   [0, '0:00'],

@@ -1,8 +1,33 @@
 import { Pause, Play } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { IconButton } from '#client/ui/controls/icon-button.tsx';
-import { PlayPosition } from './play-position.tsx';
-import { createSound, useSound } from './sound.ts';
+import { clockTime, useSound, type Sound, createSound } from './sound.ts';
+
+/** Seek slider of an audio player. */
+export function PlayPosition({ sound, label }: { sound: Sound; label: string }) {
+  const time = useSound(sound, sound.position);
+  const duration = useSound(sound, sound.duration);
+  return (
+    <div className="flex min-w-0 flex-1 items-center gap-3">
+      <input
+        type="range"
+        aria-label={label}
+        aria-valuetext={clockTime(time)}
+        className="h-11 min-w-0 flex-1 cursor-pointer accent-accent"
+        min={0}
+        max={duration}
+        step={0.1}
+        value={Math.min(time, duration)}
+        onChange={(event) => {
+          sound.seek(event.target.valueAsNumber);
+        }}
+      />
+      <span className="text-sm whitespace-nowrap text-ink-3">
+        {clockTime(time)}/{clockTime(duration)}
+      </span>
+    </div>
+  );
+}
 
 /** Plays audio that is not uploaded yet. */
 export function SoundPreview({ file }: { file: File }) {
