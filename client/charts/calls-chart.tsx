@@ -2,7 +2,7 @@ import { BarRounded } from '@visx/shape';
 import { formatNumber } from '#shared/formats.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import { tickLabel } from './chart-layout.ts';
-import { dayLabel } from './day-label.ts';
+import { dayLabel } from './chart-format.ts';
 
 interface DayCalls {
   /** `YYYY-MM-DD`, UTC. */

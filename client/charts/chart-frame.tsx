@@ -2,8 +2,7 @@ import { ParentSize } from '@visx/responsive';
 import { Line } from '@visx/shape';
 import { useState, type ReactNode } from 'react';
 import { chartLayout, type ChartLayout } from './chart-layout.ts';
-import { CHART_HEIGHT } from './chart-size.ts';
-import { weekdayLabel } from './day-label.ts';
+import { CHART_HEIGHT, weekdayLabel } from './chart-format.ts';
 
 interface ChartFrameProps {
   /** The text alternative of the chart. */

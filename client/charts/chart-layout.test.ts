@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { chartLayout, tickLabel } from './chart-layout.ts';
-import { dayLabel, weekdayLabel } from './day-label.ts';
+import { dayLabel, weekdayLabel } from './chart-format.ts';
 
 const DAYS = ['2026-11-14', '2026-11-15', '2026-11-16'];
 

@@ -1,6 +1,6 @@
 import { scaleBand, scaleLinear } from '@visx/scale';
 import { formatNumber } from '#shared/formats.ts';
-import { CHART_HEIGHT } from './chart-size.ts';
+import { CHART_HEIGHT } from './chart-format.ts';
 
 const MARGIN = { top: 22, right: 2, bottom: 26, left: 40 };
 const TICKS = 3;

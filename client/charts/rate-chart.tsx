@@ -3,7 +3,7 @@ import { Area, LinePath } from '@visx/shape';
 import { useId } from 'react';
 import { ChartFrame } from './chart-frame.tsx';
 import type { ChartLayout } from './chart-layout.ts';
-import { dayLabel } from './day-label.ts';
+import { dayLabel } from './chart-format.ts';
 
 /** A percentage of one UTC day (`YYYY-MM-DD`). */
 interface DayRate {

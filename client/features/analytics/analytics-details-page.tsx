@@ -1,25 +1,31 @@
-import { ChevronLeft, PhoneOff } from 'lucide-react';
+import { ChevronLeft, PhoneOff, Download } from 'lucide-react';
 import { useState } from 'react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
+import type { CallDetail } from '#shared/schemas/analytics.ts';
+import { exportFileName, exportPath } from '#shared/csv-export.ts';
 import { paths } from '#client/app/routing/paths.ts';
 import { SCHEDULED_MS, SENDING_MS } from '#client/app/live/refetch-interval.ts';
 import { errorStatus, trpc } from '#client/app/trpc.ts';
 import { useLive } from '#client/app/live/use-live.ts';
 import { useOnChange } from '#client/app/use-on-change.ts';
 import { Card, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
-import { DataTable } from '#client/ui/display/data-table.tsx';
+import { DataTable, type Column } from '#client/ui/display/data-table.tsx';
 import { EmptyState } from '#client/ui/display/empty-state.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { LoadError } from '#client/ui/display/load-error.tsx';
 import { PageHeader } from '#client/ui/display/page-header.tsx';
 import { Pager } from '#client/ui/display/pager.tsx';
 import { SmartLink } from '#client/ui/smart-link.tsx';
-import { campaignNameIn } from './analytics-text.ts';
-import { CALL_COLUMNS } from './call-columns.tsx';
+import { CellText } from '#client/ui/display/cell-text.tsx';
+import { StatusPill } from '#client/ui/display/status-pill.tsx';
+import { saveFile } from '#client/app/save-file.ts';
+import { reportUnauthenticated } from '#client/app/session/unauthenticated.ts';
+import { Button } from '#client/ui/controls/button.tsx';
+import { toast } from '#client/ui/overlays/toast.ts';
+import { campaignNameIn, describeCall } from './analytics-text.ts';
 import { CampaignStats } from './campaign-stats.tsx';
-import { ExportDetails } from './export-details.tsx';
 
 /** Rows per page. */
 const PAGE_SIZE = 5;
@@ -108,4 +114,63 @@ function CampaignDetails({ name }: { name: string }) {
 function paceOf(status: CampaignStatus | undefined): number | false {
   if (status === 'Sending') return SENDING_MS;
   return status === 'Scheduled' && SCHEDULED_MS;
+}
+
+/** Columns of a campaign's call list; the status is green for success and red for everything else. */
+const CALL_COLUMNS: Column<CallDetail>[] = [
+  {
+    key: 'phone',
+    header: 'Phone Number',
+    role: 'title',
+    cell: (call) => <span className="font-medium whitespace-nowrap">{describeCall(call).phone}</span>,
+  },
+  { key: 'name', header: 'Name', cell: (call) => <CellText>{describeCall(call).name}</CellText> },
+  { key: 'email', header: 'Email', cell: (call) => <CellText>{describeCall(call).email}</CellText> },
+  { key: 'company', header: 'Company', cell: (call) => <CellText>{describeCall(call).company}</CellText> },
+  { key: 'status', header: 'Voicemail Status', cell: (call) => <CallStatus call={call} /> },
+  {
+    key: 'date',
+    header: 'Date',
+    cell: (call) => (
+      <time dateTime={call.date} className="whitespace-nowrap">
+        {describeCall(call).date}
+      </time>
+    ),
+  },
+];
+
+function CallStatus({ call: { status, reason } }: { call: CallDetail }) {
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1 max-sm:justify-end">
+      <StatusPill tone={status === 'success' ? 'delivered' : 'failed'}>{status}</StatusPill>
+      {reason !== null && <span className="text-sm text-ink-3">{reason}</span>}
+    </span>
+  );
+}
+
+/** Downloads all calls of a campaign as a CSV file named after it. `campaign` is its name or id. */
+function ExportDetails({ campaign, name }: { campaign: string; name: string }) {
+  const [busy, setBusy] = useState(false);
+  async function save(): Promise<void> {
+    setBusy(true);
+    try {
+      const response = await fetch(exportPath(campaign), { credentials: 'include' });
+      if (response.status === 401) {
+        reportUnauthenticated();
+        return;
+      }
+      if (!response.ok) throw new Error(`The export failed with status ${String(response.status)}`);
+      saveFile(await response.blob(), exportFileName(name));
+      toast.success('Export successful!');
+    } catch {
+      toast.error('Failed to export details. Please try again.');
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <Button variant="secondary" icon={Download} busy={busy} onClick={() => void save()}>
+      Export Details
+    </Button>
+  );
 }

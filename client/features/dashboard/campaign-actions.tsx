@@ -1,6 +1,7 @@
 import { ChartNoAxesColumn, Trash2 } from 'lucide-react';
 import { isActionAllowed, refusalText } from '#shared/campaign-lifecycle.ts';
 import type { CampaignView } from '#shared/schemas/campaigns.ts';
+import { formatNumber } from '#shared/formats.ts';
 import { paths } from '#client/app/routing/paths.ts';
 import { errorText, trpc } from '#client/app/trpc.ts';
 import { useRefreshCampaigns } from '#client/app/live/use-campaigns.ts';
@@ -9,8 +10,8 @@ import { ButtonLink } from '#client/ui/controls/button-link.tsx';
 import { IconButton } from '#client/ui/controls/icon-button.tsx';
 import { toast } from '#client/ui/overlays/toast.ts';
 import { tooltip } from '#client/ui/overlays/tooltip.ts';
-import { LifecycleAction } from './lifecycle-action.tsx';
-import { rememberSent } from './sent-campaigns.ts';
+import { CAMPAIGN_LIST, mapLoaded } from '#client/app/live/loaded-campaigns.ts';
+import { rememberSent } from './finished-toasts.ts';
 
 /** Actions of a campaign row; the three main ones are always visible. */
 export function CampaignActions({ campaign, onDelete }: { campaign: CampaignView; onDelete: () => void }) {
@@ -67,6 +68,82 @@ function SendNow({ campaign }: { campaign: CampaignView }) {
       {...tooltip(allowed ? undefined : refusalText('execute', status))}
     >
       Send Now
+    </Button>
+  );
+}
+
+/** The main action for a campaign's status: pause, resume, or retry the failed calls. */
+function LifecycleAction({ campaign }: { campaign: CampaignView }) {
+  const { id, status, retryable } = campaign;
+  const utils = trpc.useUtils();
+  const refresh = useRefreshCampaigns();
+  const toastOptions = (fallback: string) => ({
+    onSuccess: refresh,
+    onError: (error: unknown) => {
+      toast.error(errorText(error, fallback));
+    },
+  });
+  const pause = trpc.campaigns.pause.useMutation(
+    toastOptions('An unexpected error occurred while pausing the campaign'),
+  );
+  const resume = trpc.campaigns.resume.useMutation(
+    toastOptions('An unexpected error occurred while resuming the campaign'),
+  );
+  const retry = trpc.campaigns.retry.useMutation({
+    ...toastOptions('An unexpected error occurred'),
+    onSuccess: ({ status: now }) => {
+      // Until the refetch, the list would still contain the previous result.
+      utils.campaigns.list.setInfiniteData(
+        CAMPAIGN_LIST,
+        (old) =>
+          old &&
+          mapLoaded(old, (rows) =>
+            rows.map((row) => (row.id === id ? { ...row, status: now, completed: false } : row)),
+          ),
+      );
+      rememberSent(id);
+      return refresh();
+    },
+  });
+
+  if (status === 'Sending')
+    return (
+      <Action
+        label="Pause"
+        busy={pause.isPending}
+        onClick={() => {
+          pause.mutate({ id });
+        }}
+      />
+    );
+  if (status === 'Paused')
+    return (
+      <Action
+        label="Resume"
+        busy={resume.isPending}
+        onClick={() => {
+          resume.mutate({ id });
+        }}
+      />
+    );
+  if (campaign.completed && retryable > 0) {
+    return (
+      <Action
+        label={`Retry ${formatNumber(retryable)}`}
+        busy={retry.isPending}
+        onClick={() => {
+          retry.mutate({ id });
+        }}
+      />
+    );
+  }
+  return null;
+}
+
+function Action({ label, busy, onClick }: { label: string; busy: boolean; onClick: () => void }) {
+  return (
+    <Button variant="secondary" size="sm" busy={busy} onClick={onClick}>
+      {label}
     </Button>
   );
 }

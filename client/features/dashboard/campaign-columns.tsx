@@ -1,12 +1,12 @@
 import { formatContacts, formatDateTime, formatNumber } from '#shared/formats.ts';
 import type { CampaignView } from '#shared/schemas/campaigns.ts';
+import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
 import type { Column } from '#client/ui/display/data-table.tsx';
 import { Progress } from '#client/ui/display/progress.tsx';
-import { StatusPill } from '#client/ui/display/status-pill.tsx';
+import { StatusPill, type StatusTone } from '#client/ui/display/status-pill.tsx';
 import { tooltip } from '#client/ui/overlays/tooltip.ts';
 import { CampaignActions } from './campaign-actions.tsx';
 import { campaignEmoji } from './campaign-emoji.ts';
-import { STATUS_TONE } from './campaign-status.ts';
 
 /** Columns of the dashboard's campaign list. */
 export function campaignColumns(onDelete: (campaign: CampaignView) => void): Column<CampaignView>[] {
@@ -89,3 +89,12 @@ function CampaignStatusCell({ campaign }: { campaign: CampaignView }) {
     </div>
   );
 }
+
+/** Colour of each status on the dashboard. */
+const STATUS_TONE: Readonly<Record<CampaignStatus, StatusTone>> = {
+  Scheduled: 'waiting',
+  Sending: 'running',
+  Paused: 'neutral',
+  Success: 'delivered',
+  Failed: 'failed',
+};

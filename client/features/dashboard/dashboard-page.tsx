@@ -11,7 +11,7 @@ import { CampaignList } from './campaign-list.tsx';
 import { DashboardStats } from './dashboard-stats.tsx';
 import { greeting, weekSentence } from './dashboard-text.ts';
 import { FirstStepsCard } from './first-steps-card.tsx';
-import { useFinishedToasts } from './use-finished-toasts.ts';
+import { useFinishedToasts } from './finished-toasts.ts';
 import { useWeeks } from './use-weeks.ts';
 import { WeekCharts } from './week-charts.tsx';
 
