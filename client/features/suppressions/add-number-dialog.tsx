@@ -10,7 +10,7 @@ import { Field } from '#client/ui/controls/field.tsx';
 import { TextInput } from '#client/ui/controls/text-input.tsx';
 import { toast } from '#client/ui/overlays/toast.ts';
 import { addedText } from './suppression-text.ts';
-import { useRefreshSuppressions } from './use-refresh-suppressions.ts';
+import { useRefreshSuppressions } from './use-suppressions.ts';
 
 type NumberForm = z.input<typeof suppressionRef>;
 

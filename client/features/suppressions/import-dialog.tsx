@@ -1,8 +1,27 @@
-import { useState } from 'react';
-import type { NumberList } from '#shared/contacts/suppression-list.ts';
-import { ChooseNumbers } from './choose-numbers.tsx';
+import {
+  useState,
+  useId,
+  useRef,
+  type ChangeEvent,
+  type ClipboardEvent,
+  type SubmitEvent,
+  useEffect,
+} from 'react';
+import { Download, FileText } from 'lucide-react';
+import {
+  type NumberList,
+  IMPORT_SAMPLE,
+  IMPORT_SAMPLE_NAME,
+  MAX_IMPORT_LINES,
+} from '#shared/contacts/suppression-list.ts';
+import { formatNumber } from '#shared/formats.ts';
+import { saveFile } from '#client/app/save-file.ts';
+import { Button } from '#client/ui/controls/button.tsx';
+import { Dialog } from '#client/ui/overlays/dialog.tsx';
+import { Field } from '#client/ui/controls/field.tsx';
+import { TextArea } from '#client/ui/controls/text-area.tsx';
 import { ReviewNumbers } from './review-numbers.tsx';
-import { useNumberFile } from './use-number-file.ts';
+import type { NumberFileOutcome } from './read-number-file.ts';
 
 /** Import dialog: choose or paste a list, review it with its errors, send it. */
 export default function ImportDialog({ onClose }: { onClose: () => void }) {
@@ -14,4 +33,145 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
   ) : (
     <ReviewNumbers list={list} onBack={file.reset} onClose={onClose} />
   );
+}
+
+/** Longer pasted text is handled like a file, because a browser takes minutes to put it into a field. */
+const LONG_TEXT = 20_000;
+
+interface ChooseNumbersProps {
+  file: ReturnType<typeof useNumberFile>;
+  pasted: string;
+  onPasted: (text: string) => void;
+  onClose: () => void;
+}
+
+/** First step of an import: a CSV file or pasted numbers. */
+function ChooseNumbers({ file, pasted, onPasted, onClose }: ChooseNumbersProps) {
+  const formId = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const problem = file.outcome?.kind === 'problem' ? file.outcome.message : undefined;
+  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const chosen = target.files?.[0];
+    if (chosen !== undefined) file.read(chosen);
+    // Allows the user to choose the same file again after editing it.
+    target.value = '';
+  };
+  const paste = (event: ClipboardEvent) => {
+    const text = event.clipboardData.getData('text/plain');
+    if (text.length < LONG_TEXT) return;
+    event.preventDefault();
+    file.read(new Blob([pasted.trim() === '' ? text : `${pasted.trimEnd()}\n${text}`]));
+  };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    file.read(new Blob([pasted]));
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Import numbers"
+      description={`A CSV file or pasted numbers, up to ${formatNumber(MAX_IMPORT_LINES)} lines at a time. Nothing is added before you have seen what was read.`}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            form={formId}
+            disabled={pasted.trim() === ''}
+            busy={file.reading}
+            busyText="Checking..."
+          >
+            Check Numbers
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate className="flex flex-col gap-5" onSubmit={submit}>
+        <div className="flex flex-wrap gap-2.5">
+          <input
+            ref={input}
+            type="file"
+            accept=".csv,.txt,text/csv,text/plain"
+            aria-label="List of numbers (.csv)"
+            tabIndex={-1}
+            className="sr-only"
+            onChange={choose}
+          />
+          <Button variant="secondary" icon={FileText} onClick={() => input.current?.click()}>
+            Choose CSV File
+          </Button>
+          <Button
+            variant="ghost"
+            icon={Download}
+            onClick={() => {
+              saveFile(new Blob([IMPORT_SAMPLE], { type: 'text/csv' }), IMPORT_SAMPLE_NAME);
+            }}
+          >
+            Download Sample
+          </Button>
+        </div>
+        <Field
+          label="Or paste numbers"
+          hint="One a line, or with commas between them. A contact list works too: its RecommendedPhone column is read."
+          error={problem}
+        >
+          <TextArea
+            rows={6}
+            spellCheck={false}
+            value={pasted}
+            onPaste={paste}
+            onChange={({ target }) => {
+              onPasted(target.value);
+            }}
+          />
+        </Field>
+      </form>
+    </Dialog>
+  );
+}
+
+interface NumberFile {
+  /** Starts reading a list in a worker; discards the previous one. */
+  read: (source: Blob) => void;
+  reset: () => void;
+  reading: boolean;
+  /** The result once the list is read. */
+  outcome: NumberFileOutcome | null;
+}
+
+/** Reads one list of numbers at a time in a web worker. */
+function useNumberFile(): NumberFile {
+  const [source, setSource] = useState<Blob | null>(null);
+  const [read, setRead] = useState<{ source: Blob; outcome: NumberFileOutcome } | null>(null);
+
+  useEffect(() => {
+    if (source === null) return undefined;
+    const worker = new Worker(new URL('./number-file-worker.ts', import.meta.url), { type: 'module' });
+    worker.addEventListener('message', ({ data }: MessageEvent<NumberFileOutcome>) => {
+      setRead({ source, outcome: data });
+    });
+    worker.addEventListener('error', () => {
+      setRead({
+        source,
+        outcome: { kind: 'problem', message: 'The list could not be read. Please try again.' },
+      });
+    });
+    worker.postMessage(source);
+    return () => {
+      worker.terminate();
+    };
+  }, [source]);
+
+  const outcome = source !== null && read?.source === source ? read.outcome : null;
+  return {
+    read: setSource,
+    reset: () => {
+      setSource(null);
+    },
+    reading: source !== null && outcome === null,
+    outcome,
+  };
 }

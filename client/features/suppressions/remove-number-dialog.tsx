@@ -3,7 +3,7 @@ import type { SuppressionView } from '#shared/schemas/suppressions.ts';
 import { errorStatus, errorText, trpc } from '#client/app/trpc.ts';
 import { ConfirmDialog } from '#client/ui/overlays/confirm-dialog.tsx';
 import { toast } from '#client/ui/overlays/toast.ts';
-import { useRefreshSuppressions } from './use-refresh-suppressions.ts';
+import { useRefreshSuppressions } from './use-suppressions.ts';
 
 interface RemoveNumberDialogProps {
   number: SuppressionView;

@@ -3,7 +3,7 @@ import { IMPORT_BATCH } from '#shared/contacts/suppression-list.ts';
 import { errorText, trpc } from '#client/app/trpc.ts';
 import { toast } from '#client/ui/overlays/toast.ts';
 import { importedText } from './suppression-text.ts';
-import { useRefreshSuppressions } from './use-refresh-suppressions.ts';
+import { useRefreshSuppressions } from './use-suppressions.ts';
 
 /** Progress of an import: numbers sent, and how many of them were new. */
 interface ImportProgress {

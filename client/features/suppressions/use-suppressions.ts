@@ -42,3 +42,9 @@ export function useSuppressions() {
 }
 
 export type Suppressions = ReturnType<typeof useSuppressions>;
+
+/** Refetches the do-not-call list. */
+export function useRefreshSuppressions(): () => Promise<void> {
+  const { suppressions } = trpc.useUtils();
+  return () => suppressions.list.invalidate();
+}
