@@ -42,7 +42,7 @@ const PAGES: Record<Exclude<PagePath, '/'>, [title: string, kind: RouteKind, loa
   '/billing/payments': [
     'Payment',
     'main',
-    () => import('#client/features/billing/history/payments-page.tsx'),
+    () => import('#client/features/billing/checkout/payments-page.tsx'),
   ],
   '/billing/paymentSuccess': [
     'Payment',

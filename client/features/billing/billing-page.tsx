@@ -1,13 +1,18 @@
-import { useSearchParams } from 'wouter';
+import { useSearchParams, Redirect } from 'wouter';
+import { useQuery } from '@tanstack/react-query';
+import { findPlan } from '#shared/plans.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { Card } from '#client/ui/display/card.tsx';
 import { LoadError } from '#client/ui/display/load-error.tsx';
 import { Skeleton, SkeletonGroup } from '#client/ui/display/skeleton.tsx';
-import { BankReturn } from './checkout/bank-return.tsx';
-import { ChoosePlan } from './plans/choose-plan.tsx';
-import { CreditHistory } from './history/credit-history.tsx';
-import { ManageSubscription } from './subscription/manage-subscription.tsx';
-import { PlanEnded } from './subscription/plan-end.tsx';
+import { ChoosePlan } from '#client/features/billing/plans/choose-plan.tsx';
+import { CreditHistory } from '#client/features/billing/history/credit-history.tsx';
+import { ManageSubscription } from '#client/features/billing/subscription/manage-subscription.tsx';
+import { PlanEnded } from '#client/features/billing/subscription/plan-end.tsx';
+import { paths } from '#client/app/routing/paths.ts';
+import { useUser } from '#client/app/session/use-session.ts';
+import { Processing } from '#client/features/billing/checkout/payment-modals.tsx';
+import { storePaidPlan } from '#client/features/billing/plans/stored-plan.ts';
 
 /** Subscription page: the plans, or the current subscription. */
 export default function BillingPage() {
@@ -43,4 +48,23 @@ function Loading() {
       </div>
     </SkeletonGroup>
   );
+}
+
+/** Return URL of payments that redirected to the bank: finishes the payment (idempotent) and shows the result. */
+function BankReturn({ paymentIntentId }: { paymentIntentId: string }) {
+  const { uid } = useUser();
+  const { client } = trpc.useUtils();
+  const { data, isPending } = useQuery({
+    queryKey: ['bank-return', paymentIntentId],
+    queryFn: async () => {
+      const paid = await client.billing.createSubscriptionAfterPayment.mutate({ paymentIntentId });
+      const plan = findPlan(paid.planId);
+      if (plan !== undefined) storePaidPlan(uid, plan, paid.subscriptionId);
+      return paid;
+    },
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+  if (isPending) return <Processing />;
+  return <Redirect to={paths.paymentSuccess} replace state={{ orderNumber: data?.orderNumber }} />;
 }

@@ -1,14 +1,15 @@
 import { PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, type SubmitEvent } from 'react';
+import type { Stripe, StripeElements } from '@stripe/stripe-js';
 import { trpc } from '#client/app/trpc.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { LoadError } from '#client/ui/display/load-error.tsx';
 import { Notice } from '#client/ui/display/notice.tsx';
 import { Skeleton } from '#client/ui/display/skeleton.tsx';
-import { CardElements } from './card-elements.tsx';
+import { returnUrl, refusalText, statusText } from '#client/features/billing/checkout/charge.ts';
+import { CARD_OPTIONS, CardElements } from './card-elements.tsx';
 import { useCardClient } from './card-client.ts';
-import { saveTypedCard } from './save-typed-card.ts';
 import { useChangeCard } from './use-change-card.ts';
 
 interface AddCardProps {
@@ -94,5 +95,22 @@ function AddCardForm({ onClose }: AddCardProps) {
   );
 }
 
-/** Replaces Stripe's own notice that the card is saved. */
-const CARD_OPTIONS = { terms: { card: 'never' }, layout: 'tabs' } as const;
+/** Result of saving the entered card. `incomplete` is shown at its field. */
+type SavedTypedCard =
+  { kind: 'saved'; cardId: string } | { kind: 'incomplete' } | { kind: 'refused'; text: string };
+
+/** Saves the entered card without a payment; may trigger 3-D Secure. */
+async function saveTypedCard(stripe: Stripe, elements: StripeElements): Promise<SavedTypedCard> {
+  const form = await elements.submit();
+  if (form.error !== undefined) return { kind: 'incomplete' };
+  const { error, setupIntent } = await stripe.confirmSetup({
+    elements,
+    confirmParams: { return_url: returnUrl() },
+    redirect: 'if_required',
+  });
+  if (error !== undefined) return { kind: 'refused', text: refusalText(error) };
+  const { payment_method: card, status } = setupIntent;
+  const cardId = typeof card === 'string' ? card : card?.id;
+  if (status === 'succeeded' && cardId !== undefined) return { kind: 'saved', cardId };
+  return { kind: 'refused', text: statusText(status) };
+}

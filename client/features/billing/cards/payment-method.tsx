@@ -8,8 +8,7 @@ import { LoadError } from '#client/ui/display/load-error.tsx';
 import { RadioCards } from '#client/ui/controls/radio-cards.tsx';
 import { Skeleton } from '#client/ui/display/skeleton.tsx';
 import { AddCard } from './add-card.tsx';
-import { brandName, expiry } from './card-text.ts';
-import { CardSign, DefaultBadge, savedCardOption } from './saved-card.tsx';
+import { cardName, cardExpiry, CardSign, DefaultBadge, savedCardOption } from './saved-card.tsx';
 import { useChangeCard } from './use-change-card.ts';
 
 export type CardPanel = 'none' | 'change' | 'add';
@@ -84,10 +83,8 @@ function DefaultCard() {
     <div className="flex items-center gap-3.5">
       <CardSign />
       <div className="min-w-0 flex-1">
-        <p className="font-medium">
-          {brandName(card.brand)} ending in {card.last4}
-        </p>
-        <p className="text-sm text-ink-3">Expires {expiry(card)}</p>
+        <p className="font-medium">{cardName(card)}</p>
+        <p className="text-sm text-ink-3">{cardExpiry(card)}</p>
       </div>
       <DefaultBadge />
     </div>

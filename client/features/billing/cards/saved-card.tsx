@@ -3,15 +3,14 @@ import type { PaymentMethodView } from '#shared/schemas/billing.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import type { RadioCardOption } from '#client/ui/controls/radio-cards.tsx';
 import { StatusPill } from '#client/ui/display/status-pill.tsx';
-import { brandName, expiry } from './card-text.ts';
 
 /** A saved card as a radio option. */
 export function savedCardOption({ id, card }: PaymentMethodView, defaultId?: string): RadioCardOption {
   return {
     value: id,
     media: <CardSign />,
-    title: `${brandName(card.brand)} ending in ${card.last4}`,
-    description: `Expires ${expiry(card)}`,
+    title: cardName(card),
+    description: cardExpiry(card),
     ...(id === defaultId && { aside: <DefaultBadge /> }),
   };
 }
@@ -30,4 +29,27 @@ export function CardSign() {
       <Icon icon={CreditCard} />
     </span>
   );
+}
+
+type Card = PaymentMethodView['card'];
+
+const BRANDS: Readonly<Record<string, string>> = {
+  amex: 'American Express',
+  diners: 'Diners Club',
+  discover: 'Discover',
+  eftpos_au: 'Eftpos Australia',
+  jcb: 'JCB',
+  mastercard: 'Mastercard',
+  unionpay: 'UnionPay',
+  visa: 'Visa',
+};
+
+/** Returns "Visa ending in 4242". */
+export function cardName({ brand, last4 }: Card): string {
+  return `${BRANDS[brand] ?? 'Card'} ending in ${last4}`;
+}
+
+/** Returns "Expires 08/29". */
+export function cardExpiry({ exp_month, exp_year }: Card): string {
+  return `Expires ${String(exp_month).padStart(2, '0')}/${String(exp_year % 100).padStart(2, '0')}`;
 }

@@ -1,10 +1,9 @@
 import type { Stripe } from '@stripe/stripe-js';
 import { trpc } from '#client/app/trpc.ts';
 import { toast } from '#client/ui/overlays/toast.ts';
-import { authenticateCard } from '#client/features/billing/checkout/charge.ts';
-import { declineText } from '#client/features/billing/checkout/payment-text.ts';
+import { authenticateCard, declineText } from '#client/features/billing/checkout/charge.ts';
 import { useCardClient } from './card-client.ts';
-import { useRefreshBilling } from '#client/features/billing/use-refresh-billing.ts';
+import { useRefreshBilling } from '#client/features/billing/billing-cache.ts';
 
 /** Makes a saved card the default, pays an overdue invoice with it and reports the result in a toast. */
 export function useChangeCard() {

@@ -1,13 +1,21 @@
-import type { Stripe, StripeElements } from '@stripe/stripe-js';
-import type { inferRouterOutputs } from '@trpc/server';
-import type { AppRouter } from '#server/trpc/app-router.ts';
+import type { Stripe, StripeElements, StripeError } from '@stripe/stripe-js';
+import type { z } from 'zod';
+import type { confirmPaymentOutput } from '#shared/schemas/billing.ts';
 import { paths } from '#client/app/routing/paths.ts';
-import { AUTHENTICATION_NEEDED, declineText, refusalText, statusText } from './payment-text.ts';
-
-type SavedCardResult = inferRouterOutputs<AppRouter>['billing']['confirmPayment'];
 
 /** Result of a charge attempt. `incomplete` is shown at its field; nothing was charged. */
 export type Charge = { kind: 'paid' } | { kind: 'incomplete' } | { kind: 'refused'; text: string };
+
+const AUTHENTICATION_NEEDED = 'Payment requires additional authentication. Please try again.';
+/** Shown if the charge succeeded and the plan could not be activated. */
+export const NOT_FINISHED = 'Payment succeeded but failed to create subscription. Please contact support.';
+const FAILED = 'Payment failed. Please try again.';
+
+const AUTHENTICATION_CODES: readonly (string | undefined)[] = [
+  'authentication_required',
+  'payment_intent_authentication_failure',
+  'setup_intent_authentication_failure',
+];
 
 const PAID: Charge = { kind: 'paid' };
 const refused = (text: string): Charge => ({ kind: 'refused', text });
@@ -34,7 +42,7 @@ export async function chargeTypedCard(stripe: Stripe, elements: StripeElements):
 export async function chargeSavedCard(
   stripe: Stripe,
   clientSecret: string,
-  result: SavedCardResult,
+  result: z.infer<typeof confirmPaymentOutput>,
 ): Promise<Charge> {
   if (result.success) return PAID;
   if (!result.requiresAction) return refused(declineText(result.error));
@@ -66,4 +74,26 @@ function chargeOf({ error, paymentIntent }: Awaited<ReturnType<Stripe['handleNex
   }
   const status = paymentIntent?.status;
   return status === 'succeeded' || status === 'processing' ? PAID : refused(statusText(status));
+}
+
+/** Returns the text for an error of Stripe.js. */
+export function refusalText({ type, code, message }: Pick<StripeError, 'type' | 'code' | 'message'>): string {
+  if (AUTHENTICATION_CODES.includes(code)) return AUTHENTICATION_NEEDED;
+  if (type === 'api_connection_error') return networkText(message ?? FAILED);
+  return declineText(message);
+}
+
+/** Returns the decline message, with the payment provider's reason if there is one. */
+export function declineText(message: string | null | undefined): string {
+  return message == null || message === '' ? FAILED : `Payment failed: ${message}`;
+}
+
+/** Returns the text for a payment that neither failed nor succeeded. */
+export function statusText(status: string | undefined): string {
+  return status === 'requires_action' ? AUTHENTICATION_NEEDED : `Payment status: ${status ?? 'unknown'}`;
+}
+
+/** Returns the text for a request without a response. */
+export function networkText(message: string): string {
+  return `A network error occurred: ${message}`;
 }

@@ -11,9 +11,9 @@ import { Icon } from '#client/ui/icon.tsx';
 import { RadioCards } from '#client/ui/controls/radio-cards.tsx';
 import { Skeleton } from '#client/ui/display/skeleton.tsx';
 import { PaymentModals } from './payment-modals.tsx';
+import { CARD_OPTIONS } from '#client/features/billing/cards/card-elements.tsx';
 import { savedCardOption } from '#client/features/billing/cards/saved-card.tsx';
-import type { Checkout } from './use-checkout.ts';
-import { usePayment } from './use-payment.ts';
+import { type Checkout, usePayment } from './use-payment.ts';
 
 /** Radio value of the new card option. */
 const NEW_CARD = 'new';
@@ -38,7 +38,7 @@ export function PaymentForm({ plan, checkout, savedCards, onLoadError }: Payment
   const typed = choice === NEW_CARD;
   const ready = stripe !== null && elements !== null && (!typed || fieldsReady);
 
-  const submit = () => void pay(typed ? 'typed' : { saved: choice });
+  const submit = () => void pay(typed ? { kind: 'typed' } : { kind: 'saved', id: choice });
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault();
     if (ready) submit();
@@ -145,9 +145,6 @@ function NewCard({ hidden, ready, onReady, onLoadError }: NewCardProps) {
     </div>
   );
 }
-
-/** Replaces Stripe's own notice that the card is saved. */
-const CARD_OPTIONS = { terms: { card: 'never' }, layout: 'tabs' } as const;
 
 function addressOptionsFor(name: string) {
   return {

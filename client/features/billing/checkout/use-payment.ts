@@ -1,13 +1,14 @@
 import { useElements, useStripe } from '@stripe/react-stripe-js';
 import { useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import type { z } from 'zod';
 import type { Plan } from '#shared/plans.ts';
+import type { paymentIntentOutput } from '#shared/schemas/billing.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { useSession, useUser } from '#client/app/session/use-session.ts';
-import { chargeSavedCard, chargeTypedCard, type Charge } from './charge.ts';
-import { NOT_FINISHED, networkText } from './payment-text.ts';
 import { storePaidPlan } from '#client/features/billing/plans/stored-plan.ts';
-import type { Checkout } from './use-checkout.ts';
-import { useRefreshBilling } from '#client/features/billing/use-refresh-billing.ts';
+import { useRefreshBilling } from '#client/features/billing/billing-cache.ts';
+import { chargeSavedCard, chargeTypedCard, type Charge, NOT_FINISHED, networkText } from './charge.ts';
 
 /** State of a payment. */
 export type PaymentPhase =
@@ -16,8 +17,8 @@ export type PaymentPhase =
   | { kind: 'failed'; text: string }
   | { kind: 'succeeded'; orderNumber: string };
 
-/** The id of a saved card, or the card entered in the form. */
-export type ChosenCard = { saved: string } | 'typed';
+/** A saved card, or the card entered in the form. */
+type ChosenCard = { kind: 'saved'; id: string } | { kind: 'typed' };
 
 /** Pays a checkout and activates the plan. Ignores a second click and never charges twice. */
 export function usePayment(plan: Plan, checkout: Checkout) {
@@ -61,8 +62,8 @@ function useCharge({ clientSecret, paymentIntentId }: Checkout): (card: ChosenCa
   return async (card) => {
     if (stripe === null || elements === null) return { kind: 'incomplete' };
     try {
-      if (card === 'typed') return await chargeTypedCard(stripe, elements);
-      const result = await confirm({ paymentIntentId, paymentMethodId: card.saved });
+      if (card.kind === 'typed') return await chargeTypedCard(stripe, elements);
+      const result = await confirm({ paymentIntentId, paymentMethodId: card.id });
       return await chargeSavedCard(stripe, clientSecret, result);
     } catch (error) {
       return { kind: 'refused', text: networkText(error instanceof Error ? error.message : String(error)) };
@@ -91,4 +92,19 @@ function useFinish(plan: Plan, { paymentIntentId, customerId }: Checkout): () =>
       return { kind: 'failed', text: NOT_FINISHED };
     }
   };
+}
+
+/** An open payment intent that waits for a card. */
+export type Checkout = z.infer<typeof paymentIntentOutput>;
+
+/** Opens the checkout of a plan. Idempotent: the server returns the same payment until it is paid. */
+export function useCheckout({ productId }: Plan) {
+  const { client } = trpc.useUtils();
+  return useQuery<Checkout>({
+    queryKey: ['checkout', productId],
+    queryFn: () => client.billing.createPaymentIntent.mutate({ productId }),
+    staleTime: Infinity,
+    // Refetched on every mount: another tab may have paid or replaced it.
+    gcTime: 0,
+  });
 }

@@ -1,6 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { Coins } from 'lucide-react';
+import { Coins, Download } from 'lucide-react';
 import { useState } from 'react';
+import { CREDIT_HISTORY_FILE, creditHistoryPath } from '#shared/csv-export.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { useListPages } from '#client/app/live/use-list-pages.ts';
 import { Card, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
@@ -10,8 +11,10 @@ import { Field } from '#client/ui/controls/field.tsx';
 import { LoadError } from '#client/ui/display/load-error.tsx';
 import { Pager } from '#client/ui/display/pager.tsx';
 import { SelectInput } from '#client/ui/controls/select-input.tsx';
+import { saveFile } from '#client/app/save-file.ts';
+import { Button } from '#client/ui/controls/button.tsx';
+import { toast } from '#client/ui/overlays/toast.ts';
 import { CREDIT_HISTORY_COLUMNS } from './credit-history-columns.tsx';
-import { DownloadCreditHistory } from './download-credit-history.tsx';
 
 const PAGE_SIZE = 10;
 
@@ -83,5 +86,27 @@ function CampaignFilter({ value, onChange }: { value: string; onChange: (campaig
         }}
       />
     </Field>
+  );
+}
+
+/** Downloads the credit history, or one campaign's part, as CSV. */
+function DownloadCreditHistory({ campaign }: { campaign: string }) {
+  const [busy, setBusy] = useState(false);
+  async function save(): Promise<void> {
+    setBusy(true);
+    try {
+      const response = await fetch(creditHistoryPath(campaign), { credentials: 'include' });
+      if (!response.ok) throw new Error(`The download failed with status ${String(response.status)}`);
+      saveFile(await response.blob(), CREDIT_HISTORY_FILE);
+    } catch {
+      toast.error('The credit history could not be downloaded. Please try again.');
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <Button variant="secondary" icon={Download} busy={busy} onClick={() => void save()}>
+      Download CSV
+    </Button>
   );
 }

@@ -7,9 +7,8 @@ import { useUser } from '#client/app/session/use-session.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { LoadError } from '#client/ui/display/load-error.tsx';
 import { ContactSales } from './contact-sales.tsx';
-import { IncludedFeatures } from './included-features.tsx';
+import { IncludedFeatures, PlanQuestions } from './plan-details.tsx';
 import { PlanCards, PlanCardsSkeleton } from './plan-cards.tsx';
-import { PlanQuestions } from './plan-questions.tsx';
 import { readStoredPlan, storeChosenPlan } from './stored-plan.ts';
 
 /** Plan selection for users without a subscription. */

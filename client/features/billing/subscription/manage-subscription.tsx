@@ -9,7 +9,7 @@ import { CreditHistory } from '#client/features/billing/history/credit-history.t
 import { nextPaymentDay } from './days.ts';
 import { PaymentMethod, type CardPanel } from '#client/features/billing/cards/payment-method.tsx';
 import { PlanChanges, PlanEnding } from './plan-end.tsx';
-import { PlanStats } from '#client/features/billing/plans/plan-stats.tsx';
+import { PlanStats } from '#client/features/billing/subscription/plan-stats.tsx';
 import { RecentTransactions } from '#client/features/billing/history/recent-transactions.tsx';
 
 /** The current subscription, including one that is past due. */

@@ -1,19 +1,20 @@
 import { useState } from 'react';
 import { Redirect } from 'wouter';
-import { findPlan, type Plan } from '#shared/plans.ts';
+import { findPlan, type Plan, monthlyAllowance } from '#shared/plans.ts';
+import { formatNumber, formatMoney } from '#shared/formats.ts';
 import { paths } from '#client/app/routing/paths.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { useUser } from '#client/app/session/use-session.ts';
-import { Card, CardBody } from '#client/ui/display/card.tsx';
+import { Card, CardBody, CardFooter, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
 import { PageHeader } from '#client/ui/display/page-header.tsx';
 import { Skeleton, SkeletonGroup } from '#client/ui/display/skeleton.tsx';
 import { CardElements } from '#client/features/billing/cards/card-elements.tsx';
 import { useCardClient } from '#client/features/billing/cards/card-client.ts';
-import { OrderSummary } from '#client/features/billing/checkout/order-summary.tsx';
-import { PaymentForm } from '#client/features/billing/checkout/payment-form.tsx';
-import { PaymentNotAvailable, PaymentProblem } from '#client/features/billing/checkout/payment-problems.tsx';
 import { readStoredPlan } from '#client/features/billing/plans/stored-plan.ts';
-import { useCheckout } from '#client/features/billing/checkout/use-checkout.ts';
+import { TextLink } from '#client/ui/controls/text-link.tsx';
+import { PaymentForm } from './payment-form.tsx';
+import { PaymentNotAvailable, PaymentProblem } from './payment-problems.tsx';
+import { useCheckout } from './use-payment.ts';
 
 /** Payment page of the plan chosen on /billing. */
 export default function PaymentsPage() {
@@ -77,6 +78,40 @@ function Loading() {
           <Skeleton className="ml-auto h-11 w-44" />
         </SkeletonGroup>
       </CardBody>
+    </Card>
+  );
+}
+
+/** Order summary beside the payment form. */
+function OrderSummary({ plan }: { plan: Plan }) {
+  const lines: [label: string, value: string][] = [
+    ['Credits a month', formatNumber(plan.benefits.assignedCredits)],
+    ['Calls they pay for', formatNumber(monthlyAllowance(plan))],
+    ['Renews', 'Every month'],
+  ];
+  return (
+    <Card aria-label="Your order">
+      <CardHeader>
+        <CardTitle>{plan.title} plan</CardTitle>
+        <TextLink href={paths.billing}>Change</TextLink>
+      </CardHeader>
+      <CardBody>
+        <dl className="grid gap-2.5">
+          {lines.map(([label, value]) => (
+            <div key={label} className="flex justify-between gap-4">
+              <dt className="text-ink-2">{label}</dt>
+              <dd className="font-medium">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </CardBody>
+      <CardFooter className="justify-between">
+        <span>
+          <span className="block font-medium">Due today</span>
+          <span className="block text-sm text-ink-3">Tax included</span>
+        </span>
+        <span className="text-xl font-semibold">{formatMoney(plan.amount)}</span>
+      </CardFooter>
     </Card>
   );
 }

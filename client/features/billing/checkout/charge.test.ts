@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { declineText, refusalText, statusText } from './payment-text.ts';
+import { declineText, refusalText, statusText } from './charge.ts';
 
 test('a declined card shows the payment provider’s message', () => {
   expect(refusalText({ type: 'card_error', code: 'card_declined', message: 'Your card was declined.' })).toBe(

@@ -1,4 +1,5 @@
 import { useCallback } from 'react';
+import type { SubscriptionView } from '#shared/schemas/billing.ts';
 import { trpc } from '#client/app/trpc.ts';
 
 /** Webhooks of a payment have arrived after this time. */
@@ -14,4 +15,14 @@ export function useRefreshBilling(): () => void {
     refresh();
     setTimeout(refresh, AGAIN_MS);
   }, [billing, credits, auth]);
+}
+
+/** Returns a function that shows the subscription that a mutation returned. */
+export function useSetSubscription(): (subscription: SubscriptionView) => Promise<void> {
+  const { billing } = trpc.useUtils();
+  return async (subscription) => {
+    // A fetch in flight may predate the mutation: its response would replace the newer state.
+    await billing.subscription.cancel();
+    billing.subscription.setData(undefined, subscription);
+  };
 }
