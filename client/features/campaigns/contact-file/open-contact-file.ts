@@ -1,7 +1,7 @@
 import type { Contact } from '#shared/contacts/contact-list.ts';
 import type { ContactFileOutcome } from './file-summary.ts';
 import type { ErrorTable } from './error-table.ts';
-import type { WorkerReply, WorkerRequest } from './worker-messages.ts';
+import type { WorkerReply, WorkerRequest } from './contact-file-worker.ts';
 
 /** A contact file that is read by its own worker. */
 export interface OpenContactFile {

@@ -4,8 +4,7 @@ import { MalformedCsvError } from '#shared/contacts/csv-reader.ts';
 import { createContactPages } from './contact-pages.ts';
 import { createFileSummary, type ContactFileOutcome } from './file-summary.ts';
 import { createErrorTable, type ErrorTable } from './error-table.ts';
-import { readRecords } from './records.ts';
-import { readTextChunks, UnreadableFileError } from './text-chunks.ts';
+import { readRecords, UnreadableFileError } from './records.ts';
 
 /** A contact file after its first read. Single contacts are read from the file on demand. */
 export interface ReadContactFile {
@@ -46,12 +45,7 @@ async function readValidFile(file: Blob, onProgress: (bytes: number) => void): P
   const pages = createContactPages(file, newline);
   let recordsBefore = 0;
   try {
-    for await (const range of readRecords(
-      readTextChunks(file, newline),
-      file.size,
-      newline,
-      summary.addRecord,
-    )) {
+    for await (const range of readRecords(file, newline, summary.addRecord)) {
       pages.add(range, recordsBefore);
       recordsBefore = summary.records;
       onProgress(range.end);
@@ -71,8 +65,7 @@ async function readValidFile(file: Blob, onProgress: (bytes: number) => void): P
 /** Reads the file again and validates the message for each contact. */
 async function findMessageErrors(file: Blob, newline: '\n' | '\r', message: string): Promise<ErrorTable> {
   const summary = createFileSummary({ message });
-  const ranges = readRecords(readTextChunks(file, newline), file.size, newline, summary.addRecord);
-  for await (const _ of ranges);
+  for await (const _ of readRecords(file, newline, summary.addRecord));
   const outcome = summary.outcome();
   return outcome.kind === 'data' ? outcome.errors : createErrorTable([]);
 }

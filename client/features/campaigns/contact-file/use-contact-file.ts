@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState, type Dispatch } from 'react';
 import type { Contact } from '#shared/contacts/contact-list.ts';
 import { openContactFile, type OpenContactFile } from './open-contact-file.ts';
-import { checkMessage } from '#client/features/campaigns/message/message-check.ts';
+import { checkMessage } from '#client/features/campaigns/wizard/wizard-guards.ts';
 import type { WizardAction, WizardState } from '#client/features/campaigns/wizard/wizard-state.ts';
 
 /** The contact shown in the preview; `contact` is null until it is loaded. */

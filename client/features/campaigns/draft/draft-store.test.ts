@@ -47,14 +47,19 @@ test('a draft is readable by its own user only, until it is deleted', () => {
   expect(readDraft(storage, 'u1')).toBeNull();
 });
 
-test.each(['not json', '{}', '{"step":7}', JSON.stringify({ ...draft, step: 0 })])(
-  '%s is not a valid draft',
-  (text) => {
-    const storage = memoryStorage();
-    storage.setItem('hark.campaign-draft.u1', text);
-    expect(readDraft(storage, 'u1')).toBeNull();
-  },
-);
+test.each([
+  'not json',
+  '{}',
+  '{"step":7}',
+  JSON.stringify({ ...draft, step: 0 }),
+  JSON.stringify({ ...draft, form: { ...draft.form, startDate: 'soon' } }),
+  JSON.stringify({ ...draft, form: { ...draft.form, campaignTime: '25:00' } }),
+  JSON.stringify({ ...draft, savedAt: 1e300 }),
+])('%s is not a valid draft', (text) => {
+  const storage = memoryStorage();
+  storage.setItem('hark.campaign-draft.u1', text);
+  expect(readDraft(storage, 'u1')).toBeNull();
+});
 
 test('a stored file belongs to the draft only if it is the chosen one', () => {
   const chosen = new File(['x'], 'list.csv', { lastModified: 5 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CAMPAIGN_TIMES } from '#shared/drop-schedule.ts';
 import {
   emptyForm,
   STEPS,
@@ -6,19 +7,12 @@ import {
   type WizardForm,
 } from '#client/features/campaigns/wizard/wizard-state.ts';
 
-/** An unfinished campaign in localStorage. Its file is stored separately (`draft-file-store.ts`). */
-export interface Draft {
-  step: Step;
-  form: WizardForm;
-  file: DraftFile | null;
-  publishKey: string | null;
-  /** Milliseconds since the epoch. */
-  savedAt: number;
-}
-
 const fileSchema = z.object({ name: z.string(), size: z.number(), lastModified: z.number() });
 /** The identity of the file that belongs to a draft. */
 export type DraftFile = z.infer<typeof fileSchema>;
+
+/** The latest time that a `Date` can hold, in milliseconds since the epoch. */
+const MAX_TIME_MS = 8.64e15;
 
 const draftSchema = z.object({
   step: z.literal([1, 2, 3, 4, 5, 6]),
@@ -26,21 +20,24 @@ const draftSchema = z.object({
     name: z.string(),
     description: z.string(),
     message: z.string(),
-    startDate: z.string().nullable(),
-    endDate: z.string().nullable(),
-    campaignTime: z.string(),
+    startDate: z.iso.date().nullable(),
+    endDate: z.iso.date().nullable(),
+    campaignTime: z.enum(CAMPAIGN_TIMES),
     // Drafts of an earlier version have neither this field nor a file.
     callsPerMinute: z.int().positive().nullable().default(null),
     voiceId: z.string().nullable(),
   }),
   file: fileSchema.nullable().default(null),
   publishKey: z.string().nullable(),
-  savedAt: z.number(),
+  /** Milliseconds since the epoch. */
+  savedAt: z.number().min(0).max(MAX_TIME_MS),
 });
+/** An unfinished campaign in localStorage. Its file is stored separately (`draft-file-store.ts`). */
+export type Draft = z.infer<typeof draftSchema>;
 
 const storageKey = (uid: string) => `hark.campaign-draft.${uid}`;
 
-/** Reads the draft of a user. Returns null if there is none or it cannot be parsed. */
+/** Reads the draft of a user. Returns null if there is none or it is broken. */
 export function readDraft(storage: Storage, uid: string): Draft | null {
   try {
     const draft = draftSchema.safeParse(JSON.parse(storage.getItem(storageKey(uid)) ?? 'null'));

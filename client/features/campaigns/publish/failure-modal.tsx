@@ -6,7 +6,7 @@ import { Dialog } from '#client/ui/overlays/dialog.tsx';
 import { createErrorTable } from '../contact-file/error-table.ts';
 import type { PublishFailure } from './publish-outcome.ts';
 import { STEPS, type Step, type WizardAction } from '../wizard/wizard-state.ts';
-import { LineErrorList } from './line-error-list.tsx';
+import { LineErrorList } from './row-errors-modal.tsx';
 
 interface FailureModalProps {
   failure: PublishFailure;

@@ -5,7 +5,7 @@ import { Card, CardBody } from '#client/ui/display/card.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { LogoMark } from '#client/ui/logo.tsx';
 import type { Draft } from '../draft/draft-store.ts';
-import { StepHeading } from '../wizard/step-heading.tsx';
+import { StepHeading } from '#client/features/campaigns/wizard/wizard-frame.tsx';
 import type { DraftOffer } from '../draft/use-draft.ts';
 
 /** Step 0: start a campaign or resume a draft. */

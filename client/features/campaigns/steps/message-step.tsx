@@ -2,16 +2,11 @@ import { useRef } from 'react';
 import { formatNumber } from '#shared/formats.ts';
 import { placeholderProblem, spokenSeconds, type Placeholder } from '#shared/messages/message-template.ts';
 import { MAX_MESSAGE_LENGTH } from '#shared/limits.ts';
-import {
-  emptyCount,
-  partlyEmptyPlaceholders,
-  availablePlaceholders,
-} from '../message/contact-placeholders.ts';
-import { checkMessage } from '../message/message-check.ts';
-import { MessageEditor, type MessageEditorHandle } from '../message/message-editor.tsx';
-import { PlaceholderChips } from '../message/placeholder-chips.tsx';
-import { StepHeading } from '../wizard/step-heading.tsx';
-import type { StepProps } from '../wizard/wizard-state.ts';
+import { checkMessage } from '#client/features/campaigns/wizard/wizard-guards.ts';
+import { StepHeading } from '#client/features/campaigns/wizard/wizard-frame.tsx';
+import type { StepProps } from '#client/features/campaigns/wizard/wizard-state.ts';
+import { emptyCount, partlyEmptyPlaceholders, availablePlaceholders } from './message-placeholders.ts';
+import { MessageEditor, type MessageEditorHandle } from './message-editor.tsx';
 
 /** Step 3: the message. */
 export function MessageStep({ state, dispatch }: StepProps) {
@@ -65,4 +60,35 @@ function messageErrorText(people: number): string {
 function spokenText(message: string): string {
   const seconds = spokenSeconds(message);
   return `About ${String(seconds)} ${seconds === 1 ? 'second' : 'seconds'} when spoken`;
+}
+
+interface PlaceholderChipsProps {
+  placeholders: readonly Placeholder[];
+  /** Returns for how many contacts a placeholder is empty. */
+  emptyCount: (name: Placeholder) => number;
+  onInsert: (name: Placeholder) => void;
+}
+
+/** Buttons that insert a contact field at the caret. */
+function PlaceholderChips({ placeholders, emptyCount: emptyOf, onInsert }: PlaceholderChipsProps) {
+  return (
+    <div role="group" aria-label="Insert a contact field" className="mt-4 flex flex-wrap gap-2">
+      {placeholders.map((name) => {
+        const empty = emptyOf(name);
+        return (
+          <button
+            key={name}
+            type="button"
+            className="inline-flex h-8 cursor-pointer items-center gap-1.5 rounded-full border border-line-strong bg-surface px-3.5 text-sm font-medium transition-colors hover:border-accent hover:bg-accent-soft pointer-coarse:h-11"
+            onClick={() => {
+              onInsert(name);
+            }}
+          >
+            {name}
+            {empty > 0 && <span className="text-waiting">{formatNumber(empty)} empty</span>}
+          </button>
+        );
+      })}
+    </div>
+  );
 }

@@ -4,9 +4,8 @@ import { formatContacts } from '#shared/formats.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Card } from '#client/ui/display/card.tsx';
-import { StepHeading } from '../wizard/step-heading.tsx';
-import { paceText } from '../schedule/pace.ts';
-import { localTime, startText } from '../schedule/start-text.ts';
+import { StepHeading } from '#client/features/campaigns/wizard/wizard-frame.tsx';
+import { paceText, localTime, startText } from './schedule-text.ts';
 import { STEPS, type Step, type Upload, type WizardForm, type StepProps } from '../wizard/wizard-state.ts';
 
 /** Step 6: the summary, with a link to edit each section. */

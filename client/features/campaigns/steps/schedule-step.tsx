@@ -4,12 +4,11 @@ import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { Field } from '#client/ui/controls/field.tsx';
 import { SelectInput } from '#client/ui/controls/select-input.tsx';
 import { Skeleton } from '#client/ui/display/skeleton.tsx';
-import { StepHeading } from '../wizard/step-heading.tsx';
-import { paceHint, paceOf, PACE_OPTIONS, paceValue } from '../schedule/pace.ts';
-import { localTime, startText } from '../schedule/start-text.ts';
+import { StepHeading } from '#client/features/campaigns/wizard/wizard-frame.tsx';
+import { paceHint, paceOf, PACE_OPTIONS, paceValue, localTime, startText } from './schedule-text.ts';
 import type { StepProps, Upload } from '../wizard/wizard-state.ts';
 
-const RangePicker = lazyWithPreload(() => import('../schedule/range-picker.tsx'));
+const RangePicker = lazyWithPreload(() => import('./range-picker.tsx'));
 
 /** Step 5: the dates, the time and the pace. */
 export function ScheduleStep({ state, dispatch }: StepProps) {

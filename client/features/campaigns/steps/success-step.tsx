@@ -3,7 +3,7 @@ import { formatDateTime, formatNumber } from '#shared/formats.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Card, CardBody } from '#client/ui/display/card.tsx';
 import { Icon } from '#client/ui/icon.tsx';
-import { StepHeading } from '../wizard/step-heading.tsx';
+import { StepHeading } from '#client/features/campaigns/wizard/wizard-frame.tsx';
 import type { StepProps } from '../wizard/wizard-state.ts';
 
 /** Step 7: the confirmation of the scheduled campaign. */

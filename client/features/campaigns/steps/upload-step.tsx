@@ -1,9 +1,12 @@
-import { ChosenFile } from '../contact-file/chosen-file.tsx';
-import { ColumnList } from '../contact-file/column-list.tsx';
-import { DownloadSample } from '../contact-file/download-sample.tsx';
-import { DropZone } from '../contact-file/drop-zone.tsx';
-import { StepHeading } from '../wizard/step-heading.tsx';
-import type { StepProps } from '../wizard/wizard-state.ts';
+import { Check } from 'lucide-react';
+import { CONTACT_COLUMNS, type ContactColumn, type ContactField } from '#shared/contacts/contact-columns.ts';
+import { ChosenFile } from '#client/features/campaigns/contact-file/chosen-file.tsx';
+import { DownloadSample } from '#client/features/campaigns/contact-file/download-sample.tsx';
+import { DropZone } from '#client/features/campaigns/contact-file/drop-zone.tsx';
+import { StepHeading } from '#client/features/campaigns/wizard/wizard-frame.tsx';
+import type { StepProps } from '#client/features/campaigns/wizard/wizard-state.ts';
+import { Icon } from '#client/ui/icon.tsx';
+import { StatusPill } from '#client/ui/display/status-pill.tsx';
 
 /** Step 2: the contact list. */
 export function UploadStep({ state, dispatch }: StepProps) {
@@ -32,5 +35,56 @@ export function UploadStep({ state, dispatch }: StepProps) {
         <ColumnList columns={upload.status === 'ready' ? upload.summary.columns : null} />
       </div>
     </>
+  );
+}
+
+const HINTS: Partial<Record<ContactField, string>> = {
+  id: 'Unique identifier',
+  phone_number: 'E.164, for example +12345551234',
+  recommended_phone: 'The number we dial: 1 and ten digits, for example 14085551234',
+  state: '2-letter code',
+  country: '2-letter code',
+  email: 'Shown in the details of the campaign',
+  company_name: 'Shown in the details of the campaign',
+};
+
+/** The columns of a contact file. `columns` marks those found in the chosen file; null without one. */
+function ColumnList({ columns }: { columns: readonly ContactField[] | null }) {
+  return (
+    <section aria-labelledby="columns-title">
+      <h2 id="columns-title" className="mb-2 text-md font-semibold">
+        Columns
+      </h2>
+      <ul className="divide-y divide-line rounded-card border border-line bg-surface">
+        {CONTACT_COLUMNS.map((column) => (
+          <ColumnRow key={column.field} column={column} isFound={columns?.includes(column.field) ?? false} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function ColumnRow({ column, isFound }: { column: ContactColumn; isFound: boolean }) {
+  const hint = HINTS[column.field];
+  return (
+    <li className="flex min-h-11 items-center gap-3 px-4 py-2">
+      <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-4 max-sm:flex-col">
+        <span className="min-w-36 font-medium">{column.header}</span>
+        <span className="text-sm text-ink-3">{hint}</span>
+      </span>
+      {isFound && (
+        <span className="text-accent">
+          <Icon icon={Check} size={16} />
+          <span className="sr-only">In your file</span>
+        </span>
+      )}
+      {column.required ? (
+        <StatusPill tone="delivered" dot={false}>
+          Required
+        </StatusPill>
+      ) : (
+        <span className="text-sm text-ink-3">Optional</span>
+      )}
+    </li>
   );
 }

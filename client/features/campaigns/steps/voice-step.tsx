@@ -7,7 +7,7 @@ import { EmptyState } from '#client/ui/display/empty-state.tsx';
 import { LoadError } from '#client/ui/display/load-error.tsx';
 import { RadioCards } from '#client/ui/controls/radio-cards.tsx';
 import { Skeleton, SkeletonGroup } from '#client/ui/display/skeleton.tsx';
-import { StepHeading } from '../wizard/step-heading.tsx';
+import { StepHeading } from '#client/features/campaigns/wizard/wizard-frame.tsx';
 import type { StepProps } from '../wizard/wizard-state.ts';
 
 /** Step 4: the voice. */

@@ -1,9 +1,33 @@
-import { Redirect } from 'wouter';
+import { Redirect, useLocation } from 'wouter';
+import { Suspense, useEffect, useReducer, type Dispatch } from 'react';
 import { LoadingScreen } from '#client/app/loading/loading-screen.tsx';
 import { paths } from '#client/app/routing/paths.ts';
 import { useUser } from '#client/app/session/use-session.ts';
 import { useSubscription } from '#client/app/use-subscription.ts';
-import { CampaignWizard } from './campaign-wizard.tsx';
+import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
+import {
+  useContactFile,
+  type PreviewContact,
+} from '#client/features/campaigns/contact-file/use-contact-file.ts';
+import { CostFooter } from '#client/features/campaigns/preview/cost-footer.tsx';
+import { MessagePreview } from '#client/features/campaigns/preview/message-preview.tsx';
+import { VoiceSample } from '#client/features/campaigns/preview/voice-sample.tsx';
+import { Card } from '#client/ui/display/card.tsx';
+import { useDraft, type DraftOffer } from '#client/features/campaigns/draft/use-draft.ts';
+import { usePublish } from '#client/features/campaigns/publish/use-publish.ts';
+import { IntroStep } from '#client/features/campaigns/steps/intro-step.tsx';
+import { MessageStep } from '#client/features/campaigns/steps/message-step.tsx';
+import { NameStep } from '#client/features/campaigns/steps/name-step.tsx';
+import { ReviewStep } from '#client/features/campaigns/steps/review-step.tsx';
+import { ScheduleStep } from '#client/features/campaigns/steps/schedule-step.tsx';
+import { SuccessStep } from '#client/features/campaigns/steps/success-step.tsx';
+import { UploadStep } from '#client/features/campaigns/steps/upload-step.tsx';
+import { VoiceStep } from '#client/features/campaigns/steps/voice-step.tsx';
+import { trpc } from '#client/app/trpc.ts';
+import { WizardFrame } from './wizard-frame.tsx';
+import { useStepHistory } from './wizard-history.ts';
+import { wizardReducer } from './wizard-reducer.ts';
+import { initialState, STEPS, type WizardState, type StepProps, type WizardAction } from './wizard-state.ts';
 
 /** The page /campaign: the wizard. Users without a subscription are redirected to /billing. */
 export default function CampaignWizardPage() {
@@ -11,4 +35,125 @@ export default function CampaignWizardPage() {
   const { subscribed, loading } = useSubscription();
   if (subscribed) return <CampaignWizard key={user.uid} uid={user.uid} />;
   return loading ? <LoadingScreen /> : <Redirect to={paths.billing} replace />;
+}
+
+const WizardModals = lazyWithPreload(() => import('./wizard-modals.tsx'));
+
+/** The campaign wizard, from the intro to the scheduled campaign. */
+function CampaignWizard({ uid }: { uid: string }) {
+  const [state, dispatch] = useReducer(wizardReducer, undefined, initialState);
+  const [, navigate] = useLocation();
+  const shown = useContactFile(state, dispatch);
+  const draft = useDraft(uid, state, dispatch);
+  const { publish, share } = usePublish(state, dispatch, draft.discard);
+  const history = useStepHistory(state, dispatch);
+  useLeaveGuard(state.publishing);
+  useDeletedVoice(state, dispatch);
+
+  const submit = () => {
+    if (state.step === STEPS.review) publish();
+    else if (state.step === STEPS.success) navigate(paths.dashboard);
+    else {
+      if (state.step === STEPS.intro && draft.offered !== null) draft.discard();
+      dispatch({ type: 'continued' });
+    }
+  };
+  const close = () => {
+    if (state.step === STEPS.success) navigate(paths.dashboard);
+    else dispatch({ type: 'modalOpened', modal: { kind: 'exit' } });
+  };
+  const leave = () => {
+    draft.discard();
+    history.leave(() => {
+      navigate(paths.dashboard, { replace: true });
+    });
+  };
+
+  return (
+    <WizardFrame
+      state={state}
+      share={share}
+      onBack={history.back}
+      onSubmit={submit}
+      onClose={close}
+      aside={<CampaignAside state={state} shown={shown} />}
+    >
+      <CurrentStep state={state} dispatch={dispatch} draft={draft} />
+      <Suspense>
+        {state.modal !== null && (
+          <WizardModals
+            modal={state.modal}
+            state={state}
+            dispatch={dispatch}
+            onLeave={leave}
+            onRetry={publish}
+          />
+        )}
+      </Suspense>
+    </WizardFrame>
+  );
+}
+
+/** Beside the step: the preview for one contact and the cost. */
+function CampaignAside({ state, shown }: { state: WizardState; shown: PreviewContact }) {
+  const { upload, step, form } = state;
+  if (upload.status === 'none' || upload.status === 'rejected') return null;
+  const contacts = upload.status === 'ready' ? upload.summary.contacts : null;
+  return (
+    <Card aria-label="Preview and cost">
+      {step >= STEPS.message && <MessagePreview message={form.message} contacts={contacts} shown={shown} />}
+      {form.voiceId !== null && step >= STEPS.message && (
+        <VoiceSample key={form.voiceId} voiceId={form.voiceId} />
+      )}
+      <CostFooter contacts={contacts} />
+    </Card>
+  );
+}
+
+/** While active, the browser asks for confirmation before it closes or reloads the page. */
+function useLeaveGuard(active: boolean): void {
+  useEffect(() => {
+    if (!active) return undefined;
+    const confirmLeave = (event: BeforeUnloadEvent) => {
+      event.preventDefault();
+    };
+    window.addEventListener('beforeunload', confirmLeave);
+    return () => {
+      window.removeEventListener('beforeunload', confirmLeave);
+    };
+  }, [active]);
+}
+
+/** Renders the current step. */
+function CurrentStep({ draft, ...props }: StepProps & { draft: DraftOffer }) {
+  switch (props.state.step) {
+    case STEPS.intro:
+      return <IntroStep draft={draft} />;
+    case STEPS.name:
+      return <NameStep {...props} />;
+    case STEPS.upload:
+      return <UploadStep {...props} />;
+    case STEPS.message:
+      return <MessageStep {...props} />;
+    case STEPS.voice:
+      return <VoiceStep {...props} />;
+    case STEPS.schedule:
+      return <ScheduleStep {...props} />;
+    case STEPS.review:
+      return <ReviewStep {...props} />;
+    case STEPS.success:
+      return <SuccessStep {...props} />;
+  }
+}
+
+/** Dispatches `voiceDeleted` if the chosen voice was deleted, for example since the draft was saved. */
+function useDeletedVoice(
+  { form: { voiceId }, publishing }: WizardState,
+  dispatch: Dispatch<WizardAction>,
+): void {
+  const { data } = trpc.voices.list.useQuery(undefined, { enabled: voiceId !== null });
+  const isDeleted = voiceId !== null && data !== undefined && !data.voices.some(({ vid }) => vid === voiceId);
+  useEffect(() => {
+    if (isDeleted && !publishing) dispatch({ type: 'voiceDeleted' });
+  }, [isDeleted, publishing, dispatch]);
 }

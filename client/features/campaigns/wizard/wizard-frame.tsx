@@ -1,12 +1,12 @@
 import { X } from 'lucide-react';
-import type { ReactNode, SubmitEvent } from 'react';
+import { type ReactNode, type SubmitEvent, useEffect, useRef } from 'react';
 import { Button } from '#client/ui/controls/button.tsx';
 import { IconButton } from '#client/ui/controls/icon-button.tsx';
 import { Progress } from '#client/ui/display/progress.tsx';
 import { Logo } from '#client/ui/logo.tsx';
 import { Stepper } from '#client/ui/display/stepper.tsx';
 import { cx } from '#client/ui/cx.ts';
-import { checkMessage } from '../message/message-check.ts';
+import { checkMessage } from './wizard-guards.ts';
 import { STEP_LABELS, STEPS, type WizardState } from './wizard-state.ts';
 
 interface WizardFrameProps {
@@ -95,5 +95,22 @@ function WizardFooter({ state, share, onBack }: Pick<WizardFrameProps, 'state' |
         )}
       </div>
     </footer>
+  );
+}
+
+/** The heading of a step. It is focused when the step appears, for keyboard and screen reader users. */
+export function StepHeading({ title, text }: { title: string; text?: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    window.scrollTo(0, 0);
+    heading.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <header className="mb-6">
+      <h1 ref={heading} tabIndex={-1} className="text-2xl font-semibold">
+        {title}
+      </h1>
+      {text !== undefined && <p className="mt-2 text-base text-ink-2">{text}</p>}
+    </header>
   );
 }

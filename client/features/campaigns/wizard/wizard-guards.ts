@@ -1,9 +1,10 @@
 import { placeholderProblem } from '#shared/messages/message-template.ts';
-import { checkMessage } from '#client/features/campaigns/message/message-check.ts';
+import { mayBeInvalidForAnyone, messageShape } from '#shared/messages/validate-message.ts';
+import type { ErrorTable } from '#client/features/campaigns/contact-file/error-table.ts';
 import { STEPS, type WizardModal, type WizardState } from './wizard-state.ts';
 
 /** Why Continue does not leave a step: a modal, missing required fields, or a validation in progress. */
-export type StepBlocker =
+type StepBlocker =
   { kind: 'modal'; modal: WizardModal } | { kind: 'requiredFields' } | { kind: 'inProgress' };
 
 const modal = (kind: 'missing' | 'field', message: string): StepBlocker => ({
@@ -59,4 +60,23 @@ export function publishBlocker({ form, upload }: WizardState): string | null {
 
 function isBlank(text: string): boolean {
   return text.trim() === '';
+}
+
+/** Whether the message is valid for every contact; `pending` until the file has been read with it. */
+type MessageCheck = { kind: 'valid' } | { kind: 'pending' } | { kind: 'invalid'; errors: ErrorTable };
+
+/**
+ * Validates the message by the statistics of the file. If these are inconclusive, for example for a message of optional
+ * placeholders only, the file itself must be read (`requestMessageErrors`).
+ */
+export function checkMessage({ form, upload, messageErrors }: WizardState): MessageCheck {
+  const message = form.message.trim();
+  if (upload.status !== 'ready' || message === '' || placeholderProblem(message) !== null)
+    return { kind: 'valid' };
+  const { longest, empty } = upload.summary;
+  const isInconclusive = mayBeInvalidForAnyone(messageShape(message), longest, (field) => empty[field] !== 0);
+  if (!isInconclusive) return { kind: 'valid' };
+  if (messageErrors?.message !== message) return { kind: 'pending' };
+  const { errors } = messageErrors;
+  return errors.lines.length === 0 ? { kind: 'valid' } : { kind: 'invalid', errors };
 }

@@ -1,12 +1,53 @@
-import type { Dispatch } from 'react';
+import { type Dispatch, useEffect, useEffectEvent, useState } from 'react';
 import { parseStepEntry, resolveNavigation, type StepEntry } from './step-history-entry.ts';
 import { STEPS, type Step, type WizardAction, type WizardState } from './wizard-state.ts';
+
+interface StepHistory {
+  /** Goes back one step, like the browser's Back button. */
+  back: () => void;
+  /** Goes to the page before the wizard, or calls `fallback` if there is none. */
+  leave: (fallback: () => void) => void;
+}
+
+/** Adds a browser history entry for each step, so that the Back button of the browser goes back in the wizard. */
+export function useStepHistory(state: WizardState, dispatch: Dispatch<WizardAction>): StepHistory {
+  const [history] = useState(() => new WizardHistory(Date.now(), dispatch));
+  const { step } = state;
+
+  const handlePopState = useEffectEvent(({ state: stored }: PopStateEvent) => {
+    const to = parseStepEntry(stored);
+    if (to !== null) history.onPopState(to, state);
+  });
+  useEffect(() => {
+    history.start();
+    const listen = (event: PopStateEvent) => {
+      handlePopState(event);
+    };
+    window.addEventListener('popstate', listen);
+    return () => {
+      window.removeEventListener('popstate', listen);
+      history.stop();
+    };
+  }, [history]);
+  useEffect(() => {
+    history.onStepShown(step);
+  }, [history, step]);
+
+  return {
+    back: () => {
+      history.back(step);
+    },
+    leave: (fallback) => {
+      history.leave(fallback);
+    },
+  };
+}
 
 /** Without the Navigation API, still being here after this long means that there is no page before the wizard. */
 const LEAVE_TIMEOUT_MS = 500;
 
 /** Maps the steps of one visit to the wizard to browser history entries. `visit` identifies the visit. */
-export class WizardHistory {
+class WizardHistory {
   readonly #visit: number;
   readonly #dispatch: Dispatch<WizardAction>;
   #current: StepEntry;

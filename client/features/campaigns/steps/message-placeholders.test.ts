@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
+import fc from 'fast-check';
 import type { ContactFileSummary } from '#client/features/campaigns/contact-file/file-summary.ts';
-import { emptyCount, partlyEmptyPlaceholders, availablePlaceholders } from './contact-placeholders.ts';
+import {
+  emptyCount,
+  partlyEmptyPlaceholders,
+  availablePlaceholders,
+  messageSegments,
+} from './message-placeholders.ts';
 
 const summary: ContactFileSummary = {
   contacts: 1_000,
@@ -27,4 +33,27 @@ test('partly empty placeholders are listed once each', () => {
     { name: 'address2', people: 612 },
     { name: 'city', people: 1_000 },
   ]);
+});
+
+test('known and unknown placeholders are distinguished', () => {
+  expect(messageSegments('Hi {first_name}, {nick}!')).toEqual([
+    { kind: 'text', text: 'Hi ' },
+    { kind: 'placeholder', text: '{first_name}' },
+    { kind: 'text', text: ', ' },
+    { kind: 'unknown', text: '{nick}' },
+    { kind: 'text', text: '!' },
+  ]);
+});
+
+test('the joined segments equal the message', () => {
+  const message = fc.string({ unit: fc.constantFrom('{', '}', 'a', 'city', ' ', '\n') });
+  fc.assert(
+    fc.property(message, (text) => {
+      expect(
+        messageSegments(text)
+          .map((segment) => segment.text)
+          .join(''),
+      ).toBe(text);
+    }),
+  );
 });

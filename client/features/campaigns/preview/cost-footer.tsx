@@ -1,4 +1,6 @@
+import type { z } from 'zod';
 import { formatNumber } from '#shared/formats.ts';
+import type { quoteOutput } from '#shared/schemas/campaigns.ts';
 import { paths } from '#client/app/routing/paths.ts';
 import { errorText, trpc } from '#client/app/trpc.ts';
 import { cx } from '#client/ui/cx.ts';
@@ -33,18 +35,7 @@ export function CostFooter({ contacts }: { contacts: number | null }) {
   );
 }
 
-interface Quoted {
-  allowanceCalls: number;
-  extraCalls: number;
-  creditsPerCall: number;
-  creditsPerExtraCall: number;
-  cost: number;
-  balance: number;
-  balanceAfter: number;
-  renewalPending: boolean;
-}
-
-function Cost({ quote }: { quote: Quoted }) {
+function Cost({ quote }: { quote: z.infer<typeof quoteOutput> }) {
   const { allowanceCalls, extraCalls, cost, balance, balanceAfter } = quote;
   return (
     <>

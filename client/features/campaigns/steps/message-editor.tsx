@@ -2,7 +2,7 @@ import { useImperativeHandle, useRef, type KeyboardEvent, type Ref } from 'react
 import { placeholderBefore } from '#shared/messages/message-template.ts';
 import { MAX_MESSAGE_LENGTH } from '#shared/limits.ts';
 import { cx } from '#client/ui/cx.ts';
-import { messageSegments } from './message-segments.ts';
+import { messageSegments } from './message-placeholders.ts';
 
 export interface MessageEditorHandle {
   /** Inserts a text at the caret and replaces the selection. */
