@@ -42,14 +42,14 @@ test('a number is added once, found by its digits and removed', async ({ page })
   await expectNoViolations(page, 'add a number');
   await field.fill('(202) 555-0143');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('+1 (202) 555-0143 will not be called any more.')).toBeVisible();
+  await expect(page.getByText('+1 (202) 555-0143 will no longer be called.')).toBeVisible();
   await expect(row(page, '+1 (202) 555-0143')).toContainText('Added by you');
   await expect(page.getByText('1 number that your campaigns never call.')).toBeVisible();
 
   await add.click();
   await field.fill('12025550143');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('+1 (202) 555-0143 is on the list already.')).toBeVisible();
+  await expect(page.getByText('+1 (202) 555-0143 is already on the list.')).toBeVisible();
   await expect(table(page).getByRole('row')).toHaveCount(2);
 
   const search = page.getByLabel('Search by digits');
@@ -65,7 +65,7 @@ test('a number is added once, found by its digits and removed', async ({ page })
   await expect(row(page, '+1 (202) 555-0143')).toBeVisible();
   await page.getByRole('button', { name: 'Remove +1 (202) 555-0143' }).click();
   await question.getByRole('button', { name: 'Remove' }).click();
-  await expect(page.getByText('+1 (202) 555-0143 may be called again.')).toBeVisible();
+  await expect(page.getByText('+1 (202) 555-0143 can be called again.')).toBeVisible();
   await page.getByRole('button', { name: 'Clear Search' }).click();
   await expect(page.getByText('No numbers yet')).toBeVisible();
 });
@@ -73,9 +73,7 @@ test('a number is added once, found by its digits and removed', async ({ page })
 test('an import lists invalid lines, adds the rest and counts known numbers', async ({ page }) => {
   await openEmptyList(page);
   await paste(page, '2025550143\nAna Ortiz\n+1 (202) 555-0144\n2025550143');
-  await expect(dialog(page)).toContainText(
-    '2 numbers can be added. 1 more is a repetition and counted once.',
-  );
+  await expect(dialog(page)).toContainText('2 numbers can be added. 1 duplicate was left out.');
   await expect(dialog(page).getByRole('list', { name: 'Errors' })).toHaveText(
     'Line 2: "Ana Ortiz" is not a US or Canadian phone number',
   );
@@ -97,11 +95,11 @@ test('an import lists invalid lines, adds the rest and counts known numbers', as
   const choose = dialog(page).getByLabel('List of numbers (.csv)');
   await choose.setInputFiles(csv('PhoneNumber\n"2025550145\n2025550146\n'));
   await expect(
-    dialog(page).getByText('A quotation mark is not closed in line 2. Nothing was read.'),
+    dialog(page).getByText('A quotation mark is not closed in line 2. Nothing was imported.'),
   ).toBeVisible();
   await choose.setInputFiles(csv('FirstName,RecommendedPhone\nAna,12025550143\nBo,12025550145\n'));
   await dialog(page).getByRole('button', { name: 'Add 2 numbers' }).click();
-  await expect(page.getByText('1 number added, 1 was on the list already.')).toBeVisible();
+  await expect(page.getByText('1 number added, 1 was already on the list.')).toBeVisible();
   await expect(page.getByText('3 numbers that your campaigns never call.')).toBeVisible();
 });
 
@@ -129,7 +127,7 @@ test('an interrupted import resumes where it stopped', async ({ page }) => {
     'aria-valuetext',
     '5,000 of 12,000 added',
   );
-  await dialog(page).getByRole('button', { name: 'Go On' }).click();
+  await dialog(page).getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('12,000 numbers added.')).toBeVisible();
   expect(batches).toBe(4);
 

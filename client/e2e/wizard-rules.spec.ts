@@ -198,10 +198,10 @@ test.describe('a message that is invalid for some contacts', () => {
     await fillUpTo(wizard, 'message');
     await wizard.message.fill('{address2}');
     await expect(
-      page.getByText('4 people cannot be given this message: for them it is empty or too long.'),
+      page.getByText('4 people cannot receive this message: for them it is empty or too long.'),
     ).toBeVisible();
     await wizard.next();
-    await expect(wizard.dialog.getByRole('heading')).toHaveText('4 people cannot be given this message');
+    await expect(wizard.dialog.getByRole('heading')).toHaveText('4 people cannot receive this message');
     await expect(wizard.dialog.getByRole('listitem')).toHaveCount(4);
     await expect(wizard.dialog.getByRole('listitem').first()).toHaveText(
       /^Line \d+: The message is empty for this contact$/,

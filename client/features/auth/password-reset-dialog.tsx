@@ -47,7 +47,7 @@ export default function PasswordResetDialog({ open, onOpenChange }: PasswordRese
       onOpenChange={changeOpen}
       size="sm"
       title="Reset your password"
-      description="We will mail you a link to choose a new one."
+      description="We will email you a link to choose a new one."
       footer={
         <>
           <Button

@@ -40,7 +40,7 @@ export default function AddNumberDialog({ onClose }: { onClose: () => void }) {
       locked={add.isPending}
       size="sm"
       title="Add a number"
-      description="Your campaigns will skip it, also those that are scheduled."
+      description="Your campaigns will skip it, including those already scheduled."
       footer={
         <>
           <Button variant="secondary" disabled={add.isPending} onClick={onClose}>

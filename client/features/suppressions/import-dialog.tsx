@@ -71,7 +71,7 @@ function ChooseNumbers({ file, pasted, onPasted, onClose }: ChooseNumbersProps) 
       open
       onOpenChange={onClose}
       title="Import numbers"
-      description={`A CSV file or pasted numbers, up to ${formatNumber(MAX_IMPORT_LINES)} lines at a time. Nothing is added before you have seen what was read.`}
+      description={`A CSV file or pasted numbers, up to ${formatNumber(MAX_IMPORT_LINES)} lines at a time. You review the numbers before they are added.`}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
@@ -115,7 +115,7 @@ function ChooseNumbers({ file, pasted, onPasted, onClose }: ChooseNumbersProps) 
         </div>
         <Field
           label="Or paste numbers"
-          hint="One a line, or with commas between them. A contact list works too: its RecommendedPhone column is read."
+          hint="One per line, or separated by commas. A contact list works too: its RecommendedPhone column is used."
           error={problem}
         >
           <TextArea

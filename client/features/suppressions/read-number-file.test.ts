@@ -56,7 +56,7 @@ test.each([
   [
     'hides numbers behind an open quotation mark',
     'Phone\n2025550143\n"2025550144\n2025550145\n',
-    'A quotation mark is not closed in line 3. Nothing was read.',
+    'A quotation mark is not closed in line 3. Nothing was imported.',
   ],
 ])('what %s is refused as a whole', async (_what, content, message) => {
   expect(await read(content)).toEqual({ kind: 'problem', message });

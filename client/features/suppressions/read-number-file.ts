@@ -25,7 +25,7 @@ export async function readNumberFile(file: Blob): Promise<NumberFileOutcome> {
   // numbers.
   if (quote !== undefined)
     return problem(
-      `A quotation mark is not closed in line ${formatNumber((quote.row ?? 0) + 1)}. Nothing was read.`,
+      `A quotation mark is not closed in line ${formatNumber((quote.row ?? 0) + 1)}. Nothing was imported.`,
     );
   if (data.length > MAX_IMPORT_LINES + HEADER_LINES)
     return problem(`The list has more than ${formatNumber(MAX_IMPORT_LINES)} lines. Please split it.`);

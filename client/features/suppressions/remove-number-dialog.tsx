@@ -16,14 +16,14 @@ export default function RemoveNumberDialog({ number, onClose }: RemoveNumberDial
   const refresh = useRefreshSuppressions();
   const remove = trpc.suppressions.remove.useMutation({
     async onSuccess() {
-      toast.success(`${phone} may be called again.`);
+      toast.success(`${phone} can be called again.`);
       await refresh();
     },
     async onError(error) {
       const isGone = errorStatus(error) === 404;
       toast.error(
         isGone
-          ? `${phone} was not on the list any more.`
+          ? `${phone} was no longer on the list.`
           : errorText(error, 'The number could not be removed. Please try again.'),
       );
       if (isGone) await refresh();

@@ -21,7 +21,7 @@ interface ReviewNumbersProps {
 export function ReviewNumbers({ list: { phones, repeated, errors }, onBack, onClose }: ReviewNumbersProps) {
   const { start, busy, problem, sent } = useImport(phones, onClose);
   const isEmpty = phones.length === 0;
-  const found = isEmpty ? 'No number could be read.' : `${numbersOf(phones.length)} can be added.`;
+  const found = isEmpty ? 'No valid numbers were found.' : `${numbersOf(phones.length)} can be added.`;
   return (
     <Dialog
       open
@@ -36,7 +36,7 @@ export function ReviewNumbers({ list: { phones, repeated, errors }, onBack, onCl
           </Button>
           {!isEmpty && (
             <Button onClick={start} busy={busy} busyText="Adding...">
-              {sent > 0 ? 'Go On' : `Add ${numbersOf(phones.length)}`}
+              {sent > 0 ? 'Continue' : `Add ${numbersOf(phones.length)}`}
             </Button>
           )}
         </>
@@ -84,7 +84,7 @@ function LineErrors({ errors }: { errors: readonly LineError[] }) {
           </Button>
         }
       >
-        {errors.length === 1 ? 'It is' : 'They are'} left out. Go back to mend the list, or add the rest.
+        {errors.length === 1 ? 'It' : 'They'} will be skipped. Go back to correct the list, or add the rest.
       </Notice>
       <ul
         aria-label="Errors"
@@ -98,7 +98,7 @@ function LineErrors({ errors }: { errors: readonly LineError[] }) {
         ))}
         {errors.length > SHOWN && (
           <li className="py-2 text-ink-3">
-            and {formatNumber(errors.length - SHOWN)} more in the file of errors
+            and {formatNumber(errors.length - SHOWN)} more in the error file
           </li>
         )}
       </ul>

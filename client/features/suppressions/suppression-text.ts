@@ -23,18 +23,18 @@ export function listSummary(total: number): string {
 /** Returns the toast after one number was added. */
 export function addedText(phone: string, added: boolean): string {
   return added
-    ? `${formatPhone(phone)} will not be called any more.`
-    : `${formatPhone(phone)} is on the list already.`;
+    ? `${formatPhone(phone)} will no longer be called.`
+    : `${formatPhone(phone)} is already on the list.`;
 }
 
 /** Returns the toast after an import. */
 export function importedText(added: number, known: number): string {
   if (known === 0) return `${numbersOf(added)} added.`;
-  return `${numbersOf(added)} added, ${formatNumber(known)} ${known === 1 ? 'was' : 'were'} on the list already.`;
+  return `${numbersOf(added)} added, ${formatNumber(known)} ${known === 1 ? 'was' : 'were'} already on the list.`;
 }
 
-/** Returns a note about repeated numbers and errors in a list; '' if there are none. */
+/** Returns a note about repeated numbers in a list; '' if there are none. */
 export function repeatedText(repeated: number): string {
   if (repeated === 0) return '';
-  return `${formatNumber(repeated)} more ${repeated === 1 ? 'is a repetition' : 'are repetitions'} and counted once.`;
+  return `${formatNumber(repeated)} ${repeated === 1 ? 'duplicate was' : 'duplicates were'} left out.`;
 }

@@ -10,11 +10,7 @@ import { Row, Story } from './story.tsx';
 export default function SystemPage() {
   return (
     <main className="mx-auto flex max-w-5xl flex-col gap-4 px-4 py-9">
-      <PageHeader
-        title="The parts of Hark"
-        text="Every screen is built from these and nothing else."
-        className="mb-3"
-      />
+      <PageHeader title="Components" text="Every screen is built from these components." className="mb-3" />
       <TokenStories />
       <ButtonStories />
       <FieldStories />

@@ -74,7 +74,7 @@ function VoiceMenu({
     <Menu
       trigger={(props) => (
         <IconButton
-          label={`More about ${title}`}
+          label={`More actions for ${title}`}
           icon={EllipsisVertical}
           variant="ghost"
           className="-mt-1.5 -mr-2"

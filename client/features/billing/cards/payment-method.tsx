@@ -97,7 +97,8 @@ function ChangeCard({ onClose }: { onClose: () => void }) {
   if (cards.isPending || current.isPending) return <Skeleton className="h-14" />;
   if (cards.isError) return <LoadError onRetry={() => void cards.refetch()} busy={cards.isFetching} />;
   const { payment_methods } = cards.data;
-  if (payment_methods.length === 0) return <p className="text-ink-2">No card is saved yet. Add one.</p>;
+  if (payment_methods.length === 0)
+    return <p className="text-ink-2">No card is saved yet. Please add one.</p>;
   return (
     <CardPicker
       cards={payment_methods}

@@ -60,7 +60,7 @@ export function CreditHistory() {
           <EmptyState
             icon={Coins}
             title="No credits yet"
-            text="Every credit that comes, is put on hold or is spent appears here."
+            text="Credits that you receive, put on hold or spend appear here."
           />
         }
       />

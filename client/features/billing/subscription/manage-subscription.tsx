@@ -46,7 +46,7 @@ function PastDue({ onUpdate }: { onUpdate: () => void }) {
       title="Your last payment failed"
       action={<Button onClick={onUpdate}>Update card</Button>}
     >
-      Your plan is paused until it is paid. Add a card that works and it goes on at once.
+      Your plan is paused until the payment succeeds. Add a working card to resume it right away.
     </Notice>
   );
 }
@@ -58,7 +58,7 @@ function OutOfCredits({ subscription }: { subscription: SubscriptionView }) {
   const { cancel_at_period_end, current_period_end } = subscription;
   const renewal = cancel_at_period_end
     ? ''
-    : `New ones come with the renewal on ${nextPaymentDay(current_period_end, new Date())} (UTC). `;
+    : `New credits arrive with the renewal on ${nextPaymentDay(current_period_end, new Date())} (UTC). `;
   return (
     <Notice tone="waiting" title="You have no credits left" action={<ContactSales />}>
       {renewal}

@@ -61,7 +61,7 @@ function CancelPlan({
         open={asking}
         onOpenChange={setAsking}
         title={`Cancel your ${planName} plan?`}
-        description={`${status === 'active' ? activeUntil(current_period_end) : ''}It is not renewed. There is no refund. Your credits stay.`}
+        description={`${status === 'active' ? activeUntil(current_period_end) : ''}It will not renew, and there is no refund. You keep your credits.`}
         confirmLabel="Cancel plan"
         cancelLabel="Keep plan"
         danger
@@ -84,7 +84,7 @@ export function PlanEnding({ subscription }: { subscription: SubscriptionView })
   const keep = trpc.billing.keepPlan.useMutation({
     onSuccess: async (kept) => {
       await setSubscription(kept);
-      toast.success('Your plan goes on.');
+      toast.success('Your plan continues.');
     },
     onError: (error) => {
       toast.error(errorText(error));
@@ -106,7 +106,7 @@ export function PlanEnding({ subscription }: { subscription: SubscriptionView })
         </Button>
       }
     >
-      {subscription.status === 'active' ? 'Until then everything works as before. ' : ''}Your credits stay.
+      {subscription.status === 'active' ? 'Until then everything works as usual. ' : ''}You keep your credits.
     </Notice>
   );
 }

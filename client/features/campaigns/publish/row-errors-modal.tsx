@@ -26,7 +26,7 @@ export function InvalidMessagesModal({ errors, onClose }: Omit<RowErrorsModalPro
     <Dialog
       open
       onOpenChange={onClose}
-      title={`${formatNumber(count)} ${count === 1 ? 'person' : 'people'} cannot be given this message`}
+      title={`${formatNumber(count)} ${count === 1 ? 'person' : 'people'} cannot receive this message`}
       description="Change the message, or correct these lines and upload the file again."
       footer={
         <>

@@ -45,8 +45,8 @@ export function MessageStep({ state, dispatch }: StepProps) {
       />
       {partlyEmpty.map(({ name, people }) => (
         <p key={name} className="mt-3 text-sm text-waiting">
-          {formatNumber(people)} of {formatNumber(summary?.contacts ?? 0)} people have no {name}: for them the
-          sentence closes up without it.
+          {formatNumber(people)} of {formatNumber(summary?.contacts ?? 0)} people have no {name}: for them it
+          is left out.
         </p>
       ))}
     </>
@@ -54,7 +54,7 @@ export function MessageStep({ state, dispatch }: StepProps) {
 }
 
 function messageErrorText(people: number): string {
-  return `${formatNumber(people)} ${people === 1 ? 'person' : 'people'} cannot be given this message: for them it is empty or too long.`;
+  return `${formatNumber(people)} ${people === 1 ? 'person' : 'people'} cannot receive this message: for them it is empty or too long.`;
 }
 
 function spokenText(message: string): string {

@@ -44,7 +44,7 @@ export function useRecorder(onRecorded: (file: File) => void): RecorderControl {
       const file = await recordingToMp3(await current.stop());
       if (!gone.current) onRecorded(file);
     } catch {
-      setProblem('The recording could not be prepared. Please try again.');
+      setProblem('The recording could not be processed. Please try again.');
     }
     setPhase('idle');
   };
