@@ -2,6 +2,8 @@
 
 const TEST = '\\.test\\.tsx?$|-harness\\.ts$|/contract\\.ts$|/testing/|/fixtures/|^client/e2e/';
 const FEATURES = 'analytics|auth|billing|campaigns|credits|drops|live|suppressions|voices';
+/** The types of a feature that others may know. */
+const API = `^server/(${FEATURES})/api\\.ts$`;
 /** Where the parts are chosen and put together. */
 const COMPOSITION = '^server/composition/';
 /** Where programs begin: the server, its sidecar processes, the client, the commands. */
@@ -118,11 +120,24 @@ module.exports = {
       to: { path: '^server/(http|jobs|trpc|seed)/', pathNot: '^server/trpc/(trpc|context)\\.ts$' },
     },
     {
-      name: 'features-do-not-know-each-other',
-      comment: 'A feature says what it needs in its ports.ts, and compose hands it in.',
+      name: 'features-know-of-each-other-the-api-alone',
+      comment: 'A feature tells in its api.ts the types that others may know.',
       severity: 'error',
       from: { path: `^server/(${FEATURES})/`, pathNot: TEST },
-      to: { path: `^server/(${FEATURES})/`, pathNot: '^server/$1/' },
+      to: { path: `^server/(${FEATURES})/`, pathNot: ['^server/$1/', API] },
+    },
+    {
+      name: 'features-import-no-values-of-each-other',
+      comment: 'The composition passes them in.',
+      severity: 'error',
+      from: { path: `^server/(${FEATURES})/`, pathNot: TEST },
+      to: { path: API, pathNot: '^server/$1/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'an-api-has-types-alone',
+      severity: 'error',
+      from: { path: API },
+      to: { dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'providers-know-no-features',

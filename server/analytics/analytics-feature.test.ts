@@ -6,7 +6,9 @@ import { createCallerFactory } from '#server/trpc/trpc.ts';
 import type { Context } from '#server/trpc/context.ts';
 import { AppError } from '#server/lib/errors.ts';
 import { createAnalyticsFeature } from './analytics-feature.ts';
-import type { CallRecord, CampaignCounters, CampaignStatistics, DayCounters } from './ports.ts';
+import type { Statistics } from './analytics-router.ts';
+import type { CallRecord, DayCounters } from '#server/drops/api.ts';
+import type { CampaignCounters } from '#server/campaigns/api.ts';
 
 const SPRING: CampaignCounters = {
   id: 'c1',
@@ -49,7 +51,7 @@ const DAYS: DayCounters[] = [
 ];
 
 /** The statistics of user `ana`. */
-const statistics: CampaignStatistics = {
+const statistics: Statistics = {
   listCampaigns: (userId, { after, limit }) =>
     Promise.resolve(
       userId !== 'ana' || after !== undefined

@@ -1,15 +1,7 @@
 import type { Request, Router } from 'express';
-import type { Clock } from '#server/lib/clock.ts';
 import type { Context } from '#server/trpc/context.ts';
-import { createAnalyticsRouter } from './analytics-router.ts';
+import { createAnalyticsRouter, type AnalyticsDeps } from './analytics-router.ts';
 import { createExportRouter } from './export-calls.ts';
-import type { CampaignStatistics } from './ports.ts';
-
-export interface AnalyticsDeps {
-  /** Counters and calls of campaigns. */
-  statistics: CampaignStatistics;
-  clock: Clock;
-}
 
 /** Creates analytics. It reads the counters of campaigns and drops and owns no data. */
 export function createAnalyticsFeature({ statistics, clock }: AnalyticsDeps) {

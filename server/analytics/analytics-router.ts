@@ -12,22 +12,25 @@ import {
   TIMEFRAME_DAYS,
 } from '#shared/schemas/analytics.ts';
 import { cursorAfter, MAX_UNPAGED } from '#shared/schemas/list-cursor.ts';
+import type { CampaignStatistics } from '#server/campaigns/api.ts';
+import type { DropStatistics } from '#server/drops/api.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import { readPage } from '#server/lib/list-page.ts';
 import { protectedProcedure, router } from '#server/trpc/trpc.ts';
 import { dayAggregates } from './day-aggregates.ts';
 import { findCampaign } from './find-campaign.ts';
-import type { CampaignStatistics } from './ports.ts';
 import { presentAggregate, presentCall, presentRow } from './present-analytics.ts';
 
-/** The analytics procedures. All of them read counters, except the pages of calls. */
-export function createAnalyticsRouter({
-  statistics,
-  clock,
-}: {
-  statistics: CampaignStatistics;
+/** Reads the counters of campaigns and their calls. Campaigns that are being created or deleted are left out. */
+export type Statistics = CampaignStatistics & DropStatistics;
+
+export interface AnalyticsDeps {
+  statistics: Statistics;
   clock: Clock;
-}) {
+}
+
+/** The analytics procedures. All of them read counters, except the pages of calls. */
+export function createAnalyticsRouter({ statistics, clock }: AnalyticsDeps) {
   /** Responds 401, then 404, and validates the rest of the input only afterwards. */
   const campaignProcedure = protectedProcedure
     .input(analyticsCampaignRef)

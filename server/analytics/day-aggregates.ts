@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import { successRate } from '#shared/formats.ts';
 import type { aggregatesOutput } from '#shared/schemas/analytics.ts';
-import type { CampaignStatistics } from './ports.ts';
+import type { DropStatistics } from '#server/drops/api.ts';
 
 const DAY_MS = 86_400_000;
 
 /** Returns a user's calls of the last `days` UTC days including today, oldest first; days without calls are zeros. */
 export async function dayAggregates(
-  statistics: Pick<CampaignStatistics, 'listDays'>,
+  statistics: Pick<DropStatistics, 'listDays'>,
   query: { userId: string; days: number; now: Date },
 ): Promise<z.infer<typeof aggregatesOutput>> {
   const { userId, days, now } = query;

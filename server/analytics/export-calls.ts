@@ -8,8 +8,9 @@ import { analyticsCampaignRef } from '#shared/schemas/analytics.ts';
 import { unauthenticated } from '#server/lib/errors.ts';
 import type { Context } from '#server/trpc/context.ts';
 import { parseInput } from '#server/trpc/trpc.ts';
+import type { Statistics } from './analytics-router.ts';
 import { findCampaign } from './find-campaign.ts';
-import type { CampaignCounters, CampaignStatistics } from './ports.ts';
+import type { CampaignCounters } from '#server/campaigns/api.ts';
 import { presentCall } from './present-analytics.ts';
 
 const HEADERS = ['Phone Number', 'Name', 'Email', 'Company', 'Voicemail Status', 'Date (UTC)', 'Reason'];
@@ -19,7 +20,7 @@ const HEADERS = ['Phone Number', 'Name', 'Email', 'Company', 'Voicemail Status',
  * constant memory.
  */
 export function createExportRouter(
-  statistics: CampaignStatistics,
+  statistics: Statistics,
   createContext: (req: Request) => Promise<Context>,
 ): Router {
   const router = Router();
@@ -45,10 +46,7 @@ export function createExportRouter(
   return router;
 }
 
-async function* csvRows(
-  statistics: CampaignStatistics,
-  campaign: CampaignCounters,
-): AsyncGenerator<string[]> {
+async function* csvRows(statistics: Statistics, campaign: CampaignCounters): AsyncGenerator<string[]> {
   for await (const calls of statistics.streamCalls(campaign.id)) {
     for (const record of calls) {
       const call = presentCall(record, campaign);

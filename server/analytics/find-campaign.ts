@@ -1,5 +1,5 @@
 import { notFound } from '#server/lib/errors.ts';
-import type { CampaignCounters, CampaignStatistics } from './ports.ts';
+import type { CampaignCounters, CampaignStatistics } from '#server/campaigns/api.ts';
 
 /** Returns a user's campaign by id or name. Throws `AppError` NOT_FOUND, also for other users' campaigns. */
 export async function findCampaign(

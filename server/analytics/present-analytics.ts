@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import { successRate } from '#shared/formats.ts';
 import type { AnalyticsRow, CallDetail, campaignAggregateOutput } from '#shared/schemas/analytics.ts';
-import type { CallRecord, CampaignCounters } from './ports.ts';
+import type { CallRecord } from '#server/drops/api.ts';
+import type { CampaignCounters } from '#server/campaigns/api.ts';
 
 /** Returns a campaign as a row of the analytics list. */
 export function presentRow(campaign: CampaignCounters): AnalyticsRow {

@@ -1,3 +1,5 @@
+import type { AccountBilling, AccountCampaigns } from '#shared/schemas/auth.ts';
+import type { VoiceView } from '#shared/schemas/voices.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import type { Logger } from '#server/lib/log.ts';
 import type { Mailer } from '#server/providers/mail/port.ts';
@@ -7,8 +9,23 @@ import type { ClientLimits } from './limits/client-limits.ts';
 import type { KeyedMutex } from '#server/lib/keyed-mutex.ts';
 import type { MailedLinks } from './mailed-links/mailed-link-store.ts';
 import type { Passwords } from './passwords.ts';
-import type { UserInfoSources, PublicLinks, Subscriptions } from './ports.ts';
+import type { Subscriptions } from '#server/billing/api.ts';
 import type { UserStore } from './user-store.ts';
+
+/** The parts of the user-info response that other features provide. */
+export interface UserInfoSources {
+  voices(uid: string): Promise<VoiceView[]>;
+  billing(uid: string): Promise<AccountBilling>;
+  campaigns(uid: string): Promise<{ contacts: number; campaigns: AccountCampaigns }>;
+}
+
+/** Addresses and links shown by the client. */
+export interface PublicLinks {
+  supportEmail: string;
+  salesEmail: string;
+  privacyUrl: string;
+  termsUrl: string;
+}
 
 /** Dependencies of the use cases in this feature. */
 export interface AuthDeps {
@@ -18,7 +35,7 @@ export interface AuthDeps {
   publicUrl: string;
   requireEmailVerification: boolean;
   publicLinks: PublicLinks;
-  subscriptions: Subscriptions;
+  subscriptions: Pick<Subscriptions, 'isSubscribed'>;
   userInfoSources: UserInfoSources;
   /** Ends all sessions of a user, on all devices. */
   endAllSessions(uid: string): Promise<void>;

@@ -5,12 +5,12 @@ import type { Mailer } from '#server/providers/mail/port.ts';
 import { router } from '#server/trpc/trpc.ts';
 import { createBackgroundTasks } from './background-tasks.ts';
 import { createAttemptLimiter, createAttemptModel } from './limits/attempt-store.ts';
-import type { AuthDeps } from './auth-deps.ts';
+import type { AuthDeps, PublicLinks, UserInfoSources } from './auth-deps.ts';
 import { createClientLimits, NETWORK_LIMITS, type Limits } from './limits/client-limits.ts';
 import { createKeyedMutex } from '#server/lib/keyed-mutex.ts';
 import { createMailedLinkModel, createMailedLinks } from './mailed-links/mailed-link-store.ts';
 import { createPasswords } from './passwords.ts';
-import type { UserInfoSources, PublicLinks, Subscriptions, UserSummary, Users } from './ports.ts';
+import type { UserSummary, Users } from './api.ts';
 import { passwordProcedures, profileProcedures, sessionProcedures } from './procedures/account.ts';
 import { registrationProcedures } from './procedures/registration.ts';
 import { MAIL_LIMIT } from './mailed-links/verify-email.ts';
@@ -27,7 +27,7 @@ export interface AuthFeatureOptions {
   publicUrl: string;
   requireEmailVerification: boolean;
   links: PublicLinks;
-  subscriptions: Subscriptions;
+  subscriptions: AuthDeps['subscriptions'];
   userInfoSources: UserInfoSources;
   endAllSessions(uid: string): Promise<void>;
   /** Limits of clients on this machine; default: the limits of any other network. */

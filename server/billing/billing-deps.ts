@@ -6,14 +6,15 @@ import type { RequestKeyStore } from '#server/request-keys/request-key-store.ts'
 import type { BillingAccountStore } from './billing-account-store.ts';
 import type { BillingRecords } from './billing-records.ts';
 import type { PaymentEventStore } from './events/payment-event-store.ts';
-import type { BillingLedger, PayerDirectory } from './ports.ts';
+import type { CreditLedger } from '#server/credits/api.ts';
+import type { Users } from '#server/auth/api.ts';
 import type { RefundStepStore } from './refunds/refund-step-store.ts';
 
 /** The dependencies of the billing use cases. */
 export interface BillingDeps {
   gateway: PaymentGateway;
-  ledger: BillingLedger;
-  users: PayerDirectory;
+  ledger: CreditLedger;
+  users: Pick<Users, 'byUid'>;
   accounts: BillingAccountStore;
   records: BillingRecords;
   events: PaymentEventStore;

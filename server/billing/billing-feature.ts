@@ -1,5 +1,5 @@
 import type { Connection } from 'mongoose';
-import type { PlanId } from '#shared/plans.ts';
+import type { Subscriptions } from './api.ts';
 import { createBillingAccountModel, BillingAccountStore } from './billing-account-store.ts';
 import type { BillingDeps } from './billing-deps.ts';
 import { BillingRecords } from './billing-records.ts';
@@ -47,7 +47,7 @@ export function createBillingFeature({ connection, ...options }: BillingOptions)
     router: createBillingRouter(deps),
     /** Handler for /webhooks/stripe; it parses its own body. */
     stripeWebhook: createStripeWebhook(deps),
-    subscriptions: subscriptionsPort(deps),
+    subscriptions: createSubscriptions(deps),
     /** Implements `AuditSource` of the credits audit. */
     invoiceAudit: createInvoiceAudit(deps.records),
     refundAudit: createRefundAudit(deps.refunds),
@@ -85,25 +85,22 @@ function createBillingRouter(deps: BillingDeps) {
   });
 }
 
-/** The subscription queries that other features use. */
-function subscriptionsPort(deps: BillingDeps) {
+function createSubscriptions(deps: BillingDeps): Subscriptions {
   const active = async (uid: string) => {
     const subscription = await deps.records.currentSubscription(uid);
     return subscription && isActive(subscription, deps.clock.now()) ? subscription : undefined;
   };
   return {
-    isSubscribed: async (uid: string): Promise<boolean> => (await active(uid)) !== undefined,
-    /** The plan of an active subscription; `undefined` without one. */
-    planOf: async (uid: string): Promise<PlanId | undefined> => (await active(uid))?.plan,
-    /** The start of the current billing period, derived from the previous one while its renewal is not yet known. */
-    periodStartOf: async (uid: string): Promise<Date | undefined> => {
+    isSubscribed: async (uid) => (await active(uid)) !== undefined,
+    planOf: async (uid) => (await active(uid))?.plan,
+    periodStartOf: async (uid) => {
       const subscription = await active(uid);
       if (subscription === undefined) return undefined;
       const { periodStart, periodEnd } = subscription;
+      // The renewal may not be known yet.
       return periodEnd <= deps.clock.now() ? periodEnd : periodStart;
     },
-    /** The billing fields of the user-info response, without credits. */
-    accountOf: async (uid: string) => {
+    accountOf: async (uid) => {
       const [account, subscription, transactions] = await Promise.all([
         deps.accounts.byUid(uid),
         active(uid),

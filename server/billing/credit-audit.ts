@@ -1,7 +1,7 @@
 import { PLANS } from '#shared/plans.ts';
 import type { BillingRecords } from './billing-records.ts';
 import { grantKey } from './invoices/settle-invoice.ts';
-import type { ExpectedCredits } from './ports.ts';
+import type { ExpectedEvent } from '#server/credits/api.ts';
 import { REFUND_KEY, refundKey } from './refunds/reconcile-refunds.ts';
 import type { RefundStepStore } from './refunds/refund-step-store.ts';
 
@@ -10,7 +10,7 @@ export function createInvoiceAudit(records: BillingRecords) {
   return {
     name: 'invoices',
     explains: (key: string) => key.startsWith(grantKey('')),
-    async *expectedEvents(streamId: string): AsyncIterable<ExpectedCredits> {
+    async *expectedEvents(streamId: string): AsyncIterable<ExpectedEvent> {
       for await (const { _id, plan, outcome, paidAt, createdAt } of records.invoicesToGrant(streamId)) {
         if (plan === undefined) continue;
         const amount = PLANS[plan].benefits.assignedCredits;
@@ -33,7 +33,7 @@ export function createRefundAudit(refunds: RefundStepStore) {
   return {
     name: 'refunds',
     explains: (key: string) => key.startsWith(REFUND_KEY),
-    async *expectedEvents(streamId: string): AsyncIterable<ExpectedCredits> {
+    async *expectedEvents(streamId: string): AsyncIterable<ExpectedEvent> {
       for await (const { _id, invoiceId, kind, sourceId, credits, at, doneAt } of refunds.ofStream(
         streamId,
       )) {

@@ -4,10 +4,10 @@ import type { CampaignModel, StoredStatus } from './campaign-model.ts';
 import { presentCampaign, type VisibleCampaign } from './present-campaign.ts';
 
 /** The current state of a campaign that changed; without `stats` once it is being deleted. */
-interface CampaignChange {
+export interface CampaignChange {
   userId: string;
   id: string;
-  stats?: CampaignStats;
+  stats?: CampaignStats | undefined;
 }
 
 const KNOWN: StoredStatus[] = [...CAMPAIGN_STATUSES, 'Deleting', 'Deleted'];

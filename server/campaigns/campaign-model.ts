@@ -1,6 +1,6 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 import { CAMPAIGN_STATUSES, type CampaignStatus } from '#shared/campaign-lifecycle.ts';
-import type { SeqRange } from './ports.ts';
+import type { SeqRange } from '#server/drops/api.ts';
 
 /** Internal statuses: to API callers such a campaign does not exist. */
 export const HIDDEN_STATUSES = ['Preparing', 'Deleting', 'Deleted'] as const;

@@ -1,7 +1,7 @@
 import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
 import type { LastRow } from '#shared/schemas/list-cursor.ts';
 import type { CampaignsDeps } from './campaigns-deps.ts';
-import type { SeqRange } from './ports.ts';
+import type { SeqRange } from '#server/drops/api.ts';
 import { pendingCalls, type VisibleCampaign } from './present-campaign.ts';
 
 /** A campaign's counters; a call in flight counts as pending. */
@@ -10,19 +10,23 @@ export interface CampaignCounters {
   name: string;
   status: CampaignStatus;
   dropDate: Date;
+  /** `delivered` + `failed` + `pending`. */
   total: number;
   delivered: number;
   failed: number;
   pending: number;
+  /** Ranges of contact numbers that no contact has. */
   unusedSeqs?: readonly SeqRange[] | undefined;
 }
 
-/** The counters of campaigns, for analytics. Reads no contacts. */
+/** Reads the counters of campaigns and no contacts; campaigns that are being created or deleted are left out. */
 export interface CampaignStatistics {
+  /** Returns up to `limit` of a user's campaigns, latest drop date first, starting after the row `after`. */
   listCampaigns(
     userId: string,
     range: { after?: LastRow | undefined; limit: number },
   ): Promise<CampaignCounters[]>;
+  /** Returns a user's campaign by id or name; `undefined` if there is none. */
   findCampaign(userId: string, idOrName: string): Promise<CampaignCounters | undefined>;
 }
 

@@ -3,7 +3,10 @@ import type { Logger } from '#server/lib/log.ts';
 import type { RequestKeyStore } from '#server/request-keys/request-key-store.ts';
 import type { CampaignStore } from './campaign-store.ts';
 import type { PreparationStore } from './preparation/preparation-store.ts';
-import type { CampaignContacts, CampaignVoices, CreditHolds, DropEngine, Subscriptions } from './ports.ts';
+import type { CampaignContacts, DropEngine } from '#server/drops/api.ts';
+import type { Voices } from '#server/voices/api.ts';
+import type { CreditLedger } from '#server/credits/api.ts';
+import type { Subscriptions } from '#server/billing/api.ts';
 
 /** Dependencies of the campaigns feature. */
 export interface CampaignsDeps {
@@ -12,9 +15,9 @@ export interface CampaignsDeps {
   requestKeys: RequestKeyStore;
   contacts: CampaignContacts;
   engine: DropEngine;
-  ledger: CreditHolds;
-  voices: CampaignVoices;
-  subscriptions: Subscriptions;
+  ledger: CreditLedger;
+  voices: Voices;
+  subscriptions: Pick<Subscriptions, 'isSubscribed' | 'periodStartOf'>;
   /** Timestamps of records; the demo seed shifts it. */
   clock: Clock;
   /** Unshifted time, for leases shared between processes. */

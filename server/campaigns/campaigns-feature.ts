@@ -24,11 +24,8 @@ import type { Context } from '#server/trpc/context.ts';
 export interface CampaignStores {
   campaigns: CampaignStore;
   preparations: PreparationStore;
-  /** Implements the port `CampaignRegister` of drops. */
   runs: RunStore;
-  /** Implements the port `CampaignChanges` of live. */
   changes: CampaignChangesStore;
-  /** Implements the port `Notices` of drops. */
   notices: NoticeStore;
   /** Users whose campaigns are reserved for one process. */
   reservations: ReservationStore;

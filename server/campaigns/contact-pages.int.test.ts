@@ -19,9 +19,7 @@ function withRefusals(deps: CampaignsDeps): CampaignsDeps {
   return {
     ...deps,
     ledger: {
-      find: (streamId, key) => ledger.find(streamId, key),
-      balance: (streamId) => ledger.balance(streamId),
-      quote: (streamId, calls) => ledger.quote(streamId, calls),
+      ...ledger,
       execute: (streamId, command) =>
         refusing && command.type === 'hold'
           ? Promise.resolve({ ok: false, refusal: { type: 'InDebt', debt: 1 } })

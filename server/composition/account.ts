@@ -1,7 +1,7 @@
 import { PLANS } from '#shared/plans.ts';
 import type { AccountBilling, AccountCampaigns } from '#shared/schemas/auth.ts';
 import { MAX_UNPAGED } from '#shared/schemas/list-cursor.ts';
-import type { Users } from '#server/auth/ports.ts';
+import type { Users } from '#server/auth/api.ts';
 import type { createBillingFeature } from '#server/billing/billing-feature.ts';
 import type { CampaignStore } from '#server/campaigns/campaign-store.ts';
 import type { createCreditsFeature } from '#server/credits/credits-feature.ts';

@@ -24,7 +24,6 @@ import type { Secrets } from '#server/lib/secrets.ts';
 import { createSuppressionsFeature } from '#server/suppressions/suppressions-feature.ts';
 import { createAppRouter, type AppRouter } from '#server/trpc/app-router.ts';
 import type { Context } from '#server/trpc/context.ts';
-import type { Voices } from '#server/voices/ports.ts';
 import { createVoicesFeature } from '#server/voices/voices-feature.ts';
 
 /** Deadline for carrier reports, and the extra time for retries of reports sent while Hark was stopped. */
@@ -156,10 +155,7 @@ export function composeFeatures(options: FeatureOptions): Features {
     engine: drops.engine,
     ledger: credits.ledger,
     subscriptions: billing.subscriptions,
-    voices: {
-      ownership: (uid, vid) => voiceOwnership(voices.voices, uid, vid),
-      find: (uid, vid) => campaignVoice(voices.voices, uid, vid),
-    },
+    voices: voices.voices,
     spoolDir: join(env.DATA_DIR, 'spool'),
     preparationLeaseMs: PREPARATION_LEASE_MS,
   });
@@ -224,21 +220,6 @@ export function composeFeatures(options: FeatureOptions): Features {
       await credits.close();
     },
   };
-}
-
-/** Returns whether a voice belongs to the user or to another one; `undefined` if it cannot be used. */
-async function voiceOwnership(voices: Voices, uid: string, vid: string) {
-  const owner = await voices.ownerOf(vid);
-  if (owner !== undefined && owner !== uid) return 'foreign' as const;
-  return (await voices.has(uid, vid)) ? ('own' as const) : undefined;
-}
-
-/** Returns a voice for a campaign. The first use clones it; other users cannot use it. */
-async function campaignVoice(voices: Voices, uid: string, vid: string) {
-  const ownership = await voiceOwnership(voices, uid, vid);
-  if (ownership !== 'own') return ownership;
-  const voice = await voices.find(uid, vid);
-  return voice && { id: voice.vid, title: voice.title, providerVoiceId: voice.providerVoiceId };
 }
 
 /** Returns a function that calls `task` until it has succeeded once. */

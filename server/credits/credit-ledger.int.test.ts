@@ -5,7 +5,7 @@ import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.
 import type { CreditCommand } from './commands.ts';
 import { createCreditEventModel, storedEvents } from './stream/credit-event-model.ts';
 import type { CreditEventStore } from './stream/credit-event-store.ts';
-import type { CommandResult, CreditLedger } from './ledger-port.ts';
+import type { CommandResult, CreditLedger } from './api.ts';
 import { adjustBy, campaign, grantOf } from './testing/given.ts';
 import { auditOf, createLedgerIndexes, stoppedClock, testLedger } from './testing/test-ledger.ts';
 

@@ -5,7 +5,7 @@ import { CommitQueue } from './stream/commit-queue.ts';
 import type { CreditEventStore } from './stream/credit-event-store.ts';
 import { quoteInPeriod } from './decide.ts';
 import type { HeadCheckpoint } from './stream/head-checkpoint.ts';
-import type { CreditLedger } from './ledger-port.ts';
+import type { CreditLedger } from './api.ts';
 import { StreamCache } from './stream/stream-cache.ts';
 import { recorded } from './stream/pending-commands.ts';
 

@@ -15,7 +15,7 @@ import { createCreditHeadModel, createCreditHeadStore } from './stream/credit-he
 import { HeadCheckpoint } from './stream/head-checkpoint.ts';
 import { createHistoryCsvRouter } from './history/history-csv.ts';
 import { createHistoryStore } from './history/history-store.ts';
-import type { CampaignNames } from './ports.ts';
+import type { CampaignNames } from '#server/campaigns/api.ts';
 
 export interface CreditsDeps {
   connection: Connection;

@@ -7,8 +7,8 @@ import {
 import { readPage } from '#server/lib/list-page.ts';
 import { protectedProcedure, router } from '#server/trpc/trpc.ts';
 import type { HistoryStore } from './history/history-store.ts';
-import type { CreditLedger } from './ledger-port.ts';
-import type { CampaignNames } from './ports.ts';
+import type { CreditLedger } from './api.ts';
+import type { CampaignNames } from '#server/campaigns/api.ts';
 import { presentEvent } from './history/present-history.ts';
 
 interface CreditsRouterDeps {

@@ -2,7 +2,7 @@ import { PLANS, lotsCost, quoteCalls, quoteLots, type Quote } from '#shared/plan
 import type { AdjustCommand, CreditCommand, HoldCommand } from './commands.ts';
 import type { EventFacts, HeldLot, Period } from './events.ts';
 import type { StreamState } from './evolve.ts';
-import type { Refusal } from './ledger-port.ts';
+import type { Refusal } from './api.ts';
 import { countCalls, firstCalls, lastCalls } from './lots.ts';
 
 /** The outcome of a command: the facts of an event to append, or a refusal. */

@@ -1,6 +1,6 @@
 import type { DropsDeps } from './drops-deps.ts';
 import { eraseSpeech } from './speech/erase-speech.ts';
-import type { JobControl } from './ports.ts';
+import type { JobControl } from './api.ts';
 
 /** Campaigns per query. */
 const BATCH = 100;

@@ -9,7 +9,11 @@ import type { ContactStore } from './contacts/contact-store.ts';
 import type { DayCounterStore } from './settlement/day-counter-store.ts';
 import type { ErasedCallStore } from './contacts/erased-call-store.ts';
 import type { DropRate } from './placement/drop-rate.ts';
-import type { CampaignRegister, DoNotCallList, DropJobs, HeldCredits, Notices, Owners } from './ports.ts';
+import type { NoticeStore, RunStore } from '#server/campaigns/api.ts';
+import type { DoNotCallList } from '#server/suppressions/api.ts';
+import type { DropJobs } from './api.ts';
+import type { CreditLedger } from '#server/credits/api.ts';
+import type { Users } from '#server/auth/api.ts';
 import type { SettlementStore } from './settlement/settlement-store.ts';
 import type { SpeechStore } from './speech/speech-store.ts';
 import type { TextSpeaker } from './speech/text-speaker.ts';
@@ -64,18 +68,18 @@ export interface DropsDeps {
   erasedCalls: ErasedCallStore;
   settlements: SettlementStore;
   days: DayCounterStore;
-  campaigns: CampaignRegister;
+  campaigns: RunStore;
   doNotCall: DoNotCallList;
   carrier: VoicemailCarrier;
   speeches: SpeechStore;
   speaker: TextSpeaker;
   /** Stores the recordings. */
   objects: ObjectStore;
-  ledger: HeldCredits;
+  ledger: CreditLedger;
   jobs: DropJobs;
   rate: DropRate;
-  notices: Notices;
-  owners: Owners;
+  notices: NoticeStore;
+  owners: Pick<Users, 'byUid'>;
   mailer: Mailer;
   /** Base URL of the links in mails, without a trailing slash. */
   publicUrl: string;

@@ -6,7 +6,7 @@ import { createDropsDeps, type DropModels, type DropsDepsOptions } from './creat
 import type { DropsDeps } from './drops-deps.ts';
 import { createDropStatistics, type DropStatistics } from './settlement/drop-statistics.ts';
 import { notifyOwner } from './notifications/notify-owner.ts';
-import type { JobControl } from './ports.ts';
+import type { JobControl } from './api.ts';
 import { failOverdue, scan } from './reconcile.ts';
 import { ReportRecorder } from './reports/report-recorder.ts';
 import { runCampaign } from './run-campaign.ts';
@@ -21,29 +21,41 @@ export interface DropsFeatureOptions extends DropsDepsOptions {
   renewSigningSecrets(): Promise<void>;
 }
 
+/** The drop engine, for those who start, pause and delete campaigns. */
+export interface DropEngine {
+  /** Enqueues a job that calls the contacts of a campaign that is Sending. */
+  run(campaignId: string): Promise<void>;
+  /** The same, unless a job of the campaign is running or queued. */
+  ensureRunning(campaignId: string): Promise<void>;
+  /** Schedules the job; replaces an earlier schedule. */
+  runAt(campaignId: string, at: Date): Promise<void>;
+  /**
+   * Withdraws a campaign that is Deleting: cancels pending contacts and returns the credits released for them. Calls
+   * that the carrier already has are settled later; then all contacts are erased.
+   */
+  withdraw(campaignId: string): Promise<number>;
+}
+
+/** The use cases behind the jobs. Each tolerates repeated and concurrent execution. */
+export interface DropHandlers {
+  startCampaign(campaignId: string): Promise<void>;
+  runCampaign(campaignId: string, control: JobControl): Promise<void>;
+  settleCampaign(campaignId: string, control?: JobControl): Promise<void>;
+  notifyOwner(campaignId: string): Promise<void>;
+  /** Enqueues work whose jobs were lost. */
+  scan(control?: JobControl): Promise<void>;
+  /** Deletes expired data. */
+  cleanUp(control: JobControl): Promise<void>;
+}
+
 export interface DropsFeature {
-  /** Contacts of campaigns (the port `CampaignContacts` of the feature `campaigns`). */
   contacts: CampaignContacts;
-  /** The engine as campaigns use it (their port `DropEngine`). */
-  engine: {
-    run(campaignId: string): Promise<void>;
-    ensureRunning(campaignId: string): Promise<void>;
-    runAt(campaignId: string, at: Date): Promise<void>;
-    withdraw(campaignId: string): Promise<number>;
-  };
+  engine: DropEngine;
   /** Calls for analytics. */
   statistics: DropStatistics;
   /** `POST /carrier/:secret` and `POST /carrier`, to be mounted under `/webhooks` before any body parser. */
   webhooks: Router;
-  /** Handlers of the jobs. */
-  handlers: {
-    startCampaign(campaignId: string): Promise<void>;
-    runCampaign(campaignId: string, control: JobControl): Promise<void>;
-    settleCampaign(campaignId: string, control?: JobControl): Promise<void>;
-    notifyOwner(campaignId: string): Promise<void>;
-    scan(control?: JobControl): Promise<void>;
-    cleanUp(control: JobControl): Promise<void>;
-  };
+  handlers: DropHandlers;
   models: DropModels;
   /** Schedules at once the settlements that wait for more reports. */
   stop(): void;
@@ -81,7 +93,7 @@ export function createDropsFeature(options: DropsFeatureOptions): DropsFeature {
   };
 }
 
-function createHandlers(deps: DropsDeps): DropsFeature['handlers'] {
+function createHandlers(deps: DropsDeps): DropHandlers {
   return {
     async startCampaign(campaignId) {
       const startedAs = await deps.campaigns.startDue(campaignId);

@@ -3,7 +3,8 @@ import type { CallState } from './contacts/contact-model.ts';
 import type { DropsDeps } from './drops-deps.ts';
 import { mayPlaceAgain } from './claims/key-lifetime.ts';
 import { reportDeadline } from './placement/place-claim.ts';
-import type { JobControl, RunnableCampaign } from './ports.ts';
+import type { JobControl } from './api.ts';
+import type { RunnableCampaign } from '#server/campaigns/api.ts';
 import { completeRelease, voidExpired } from './claims/unplaced-calls.ts';
 
 /** Overdue claims per pass. */

@@ -5,7 +5,8 @@ import { nextClaims } from './claims/next-claims.ts';
 import type { DropsDeps } from './drops-deps.ts';
 import { callIntervalMs } from './placement/drop-rate.ts';
 import { placeClaim, reportDeadline } from './placement/place-claim.ts';
-import type { JobControl, RunnableCampaign } from './ports.ts';
+import type { JobControl } from './api.ts';
+import type { RunnableCampaign } from '#server/campaigns/api.ts';
 import { pauseOnFault } from './settlement/pause-on-fault.ts';
 import type { BlockReason } from './speech/speak-texts.ts';
 

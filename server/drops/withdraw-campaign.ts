@@ -1,6 +1,6 @@
 import type { DropsDeps } from './drops-deps.ts';
 import { releaseDeleted } from './settlement/finish-campaign.ts';
-import type { RunnableCampaign } from './ports.ts';
+import type { RunnableCampaign } from '#server/campaigns/api.ts';
 import { settleCampaign } from './settlement/settle-campaign.ts';
 
 /** Calls that are cancelled in the request; the settlement job cancels the rest. */

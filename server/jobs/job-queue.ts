@@ -1,4 +1,5 @@
 import type { Agenda, Job } from 'agenda';
+import type { DropJobs } from '#server/drops/api.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import { START_LEAD_MS } from './agenda.ts';
 import { JOB_NAMES, type CampaignJobData, type StartJobData } from './job-names.ts';
@@ -7,19 +8,8 @@ import type { JobStore } from './job-store.ts';
 /** Settlement jobs due within this time of each other are deduplicated. */
 const DEDUPLICATION_MS = 1_000;
 
-/** Enqueues campaign jobs for any worker; processes without workers can enqueue too. */
-export interface JobQueue {
-  run(campaignId: string): Promise<void>;
-  continueRun(campaignId: string, at?: Date): Promise<void>;
-  ensureRunning(campaignId: string): Promise<void>;
-  startAt(campaignId: string, at: Date): Promise<void>;
-  settle(campaignId: string, at?: Date): Promise<void>;
-  cancelSettle(campaignId: string): Promise<void>;
-  notify(campaignId: string): Promise<void>;
-}
-
-/** Creates the queue on Agenda; it implements the port `DropJobs` of `server/drops`. */
-export function createJobQueue(agenda: Agenda, clock: Clock, store: JobStore): JobQueue {
+/** Creates the queue of campaign jobs on Agenda, for any worker; processes without workers can enqueue too. */
+export function createJobQueue(agenda: Agenda, clock: Clock, store: JobStore): DropJobs {
   const job = (name: string, campaignId: string, at = clock.now()) =>
     agenda.create<CampaignJobData>(name, { campaignId }).schedule(at);
   return {

@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '#server/lib/clock.ts';
 import { deferred } from '#server/testing/fakes/deferred.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
-import { createJobs, type JobHandlers, type Jobs } from './jobs.ts';
+import type { DropHandlers } from '#server/drops/api.ts';
+import { createJobs, type Jobs } from './jobs.ts';
 
 const log = pino({ level: 'silent' });
 const POLLING = { timeout: 28_000, interval: 20 };
@@ -36,7 +37,7 @@ async function newJobs(): Promise<Jobs> {
 async function startWorker(
   name: string,
   calls: string[],
-  handlers: Partial<JobHandlers> = {},
+  handlers: Partial<DropHandlers> = {},
 ): Promise<Jobs> {
   const jobs = await newJobs();
   const record = (what: string) => (campaignId: string) => {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Agenda, DefineOptions, Job } from 'agenda';
 import type { Connection } from 'mongoose';
+import type { DropHandlers, DropJobs, JobControl } from '#server/drops/api.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import type { ClockCheck } from '#server/lib/database-clock.ts';
 import { newId } from '#server/lib/ids.ts';
@@ -8,32 +9,14 @@ import type { Logger } from '#server/lib/log.ts';
 import { createAgenda, START_LEAD_MS, RUNS, SEED_JOBS, SHARED_JOBS, STARTS } from './agenda.ts';
 import { JOB_NAMES, type CampaignJobData, type StartJobData } from './job-names.ts';
 import { createStaleLockCleaner } from './stale-locks.ts';
-import { createJobQueue, startJob, type JobQueue } from './job-queue.ts';
+import { createJobQueue, startJob } from './job-queue.ts';
 import { JobStore } from './job-store.ts';
 import { RunningJobs } from './running-jobs.ts';
 
-/** The worker's interface to a running job. */
-interface JobControl {
-  signal: AbortSignal;
-  heartbeat(): Promise<void>;
-}
-
-/** The use cases behind the jobs. Each must tolerate repeated and concurrent execution. */
-export interface JobHandlers {
-  startCampaign(campaignId: string): Promise<void>;
-  runCampaign(campaignId: string, control: JobControl): Promise<void>;
-  settleCampaign(campaignId: string, control: JobControl): Promise<void>;
-  notifyOwner(campaignId: string): Promise<void>;
-  /** Enqueues work whose jobs were lost. */
-  scan(control: JobControl): Promise<void>;
-  /** Deletes expired data. */
-  cleanUp(control: JobControl): Promise<void>;
-}
-
 export interface Jobs {
-  queue: JobQueue;
+  queue: DropJobs;
   /** Starts executing jobs in this process. */
-  start(handlers: JobHandlers): Promise<void>;
+  start(handlers: DropHandlers): Promise<void>;
   /** Locks no more jobs, waits for the running ones to end, and unlocks the rest. */
   stop(): Promise<void>;
 }
@@ -131,7 +114,7 @@ interface Definition {
  */
 function defineJobs(
   agenda: Agenda,
-  handlers: JobHandlers,
+  handlers: DropHandlers,
   { log, store, running, clock, signal }: Definition,
 ): void {
   const removeStaleLocks = createStaleLockCleaner(agenda);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { CampaignStats } from '#shared/schemas/live.ts';
 import { ChangeFeed } from './change-feed.ts';
 import type { ProgressUpdate } from './coalescing-queue.ts';
-import type { CampaignChange } from './ports.ts';
+import type { CampaignChange } from '#server/campaigns/api.ts';
 
 const POLL_INTERVAL_MS = 1_000;
 const ana = { uid: 'ana', streamId: 's-ana' };

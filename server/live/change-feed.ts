@@ -1,7 +1,8 @@
+import type { CreditBalance, CreditVersions } from '#server/credits/api.ts';
 import type { Logger } from '#server/lib/log.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 import type { ProgressUpdate } from './coalescing-queue.ts';
-import type { CampaignChange, CampaignChanges, CreditStats } from './ports.ts';
+import type { CampaignChange, CampaignChanges } from '#server/campaigns/api.ts';
 
 /** How often changes are polled while there are listeners. */
 const POLL_INTERVAL_MS = 1_000;
@@ -20,9 +21,13 @@ interface UserListeners {
   listeners: Set<Listener>;
 }
 
-interface ChangeFeedDeps {
+/** What live progress reads. */
+export interface ProgressSources {
   campaigns: CampaignChanges;
-  credits: CreditStats;
+  credits: CreditVersions & { balance(streamId: string): Promise<Pick<CreditBalance, 'available' | 'held'>> };
+}
+
+export interface ChangeFeedDeps extends ProgressSources {
   log: Logger;
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { CampaignStats } from '#shared/schemas/live.ts';
 import { CoalescingQueue } from './coalescing-queue.ts';
-import type { CampaignChange } from './ports.ts';
+import type { CampaignChange } from '#server/campaigns/api.ts';
 
 const NEVER = new AbortController().signal;
 

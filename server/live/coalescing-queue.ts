@@ -1,5 +1,5 @@
 import type { LiveUpdate } from '#shared/schemas/live.ts';
-import type { CampaignChange } from './ports.ts';
+import type { CampaignChange } from '#server/campaigns/api.ts';
 
 /** Changed campaigns, and the balance where it may have changed. */
 export interface ProgressUpdate {

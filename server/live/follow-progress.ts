@@ -4,16 +4,13 @@ import type { LiveUpdate } from '#shared/schemas/live.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 import { unauthenticated, AppError } from '#server/lib/errors.ts';
 import { asTrpcError } from '#server/trpc/trpc.ts';
-import type { ChangeFeed } from './change-feed.ts';
+import type { ChangeFeed, ProgressSources } from './change-feed.ts';
 import { CoalescingQueue, type ProgressUpdate } from './coalescing-queue.ts';
-import type { CampaignChanges, CreditStats } from './ports.ts';
 
 /** How long a stream may outlive a session that ended elsewhere. */
 const SESSION_CHECK_MS = 5_000;
 
-export interface FollowDeps {
-  campaigns: CampaignChanges;
-  credits: CreditStats;
+export interface FollowDeps extends ProgressSources {
   feed: ChangeFeed;
   connectionLimit: ConnectionLimit;
   /** Aborts when the server shuts down. */

@@ -1,21 +1,13 @@
 import { setMaxListeners } from 'node:events';
-import type { Logger } from '#server/lib/log.ts';
 import { protectedProcedure, router } from '#server/trpc/trpc.ts';
-import { ChangeFeed } from './change-feed.ts';
+import { ChangeFeed, type ChangeFeedDeps } from './change-feed.ts';
 import { followProgress, ConnectionLimit } from './follow-progress.ts';
-import type { CampaignChanges, CreditStats } from './ports.ts';
 
 /** Only visible windows hold a connection, so this is ample. */
 const MAX_CONNECTIONS_PER_USER = 10;
 
-export interface LiveDeps {
-  campaigns: CampaignChanges;
-  credits: CreditStats;
-  log: Logger;
-}
-
 /** Live progress of campaigns and credits over server-sent events. Owns no data. */
-export function createLiveFeature({ campaigns, credits, log }: LiveDeps) {
+export function createLiveFeature({ campaigns, credits, log }: ChangeFeedDeps) {
   const shutdown = new AbortController();
   // Every open stream adds a listener.
   setMaxListeners(0, shutdown.signal);

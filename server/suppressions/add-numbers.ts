@@ -1,19 +1,16 @@
 import { formatNumber } from '#shared/formats.ts';
 import { MAX_SUPPRESSIONS } from '#shared/limits.ts';
 import type { SuppressionSource } from '#shared/schemas/suppressions.ts';
+import type { Subscriptions } from '#server/billing/api.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import { AppError } from '#server/lib/errors.ts';
 import type { SuppressionStore } from './suppression-store.ts';
 
-/** Whether a user has a plan; the list limit is lower without one. */
-export interface Subscriptions {
-  isSubscribed(uid: string): Promise<boolean>;
-}
-
 export interface AddNumbersDeps {
   store: SuppressionStore;
   clock: Clock;
-  subscriptions: Subscriptions;
+  /** The list limit is lower without a plan. */
+  subscriptions: Pick<Subscriptions, 'isSubscribed'>;
 }
 
 /**

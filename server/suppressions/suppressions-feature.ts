@@ -1,15 +1,9 @@
 import type { Connection } from 'mongoose';
 import type { Clock } from '#server/lib/clock.ts';
-import type { Subscriptions } from './add-numbers.ts';
+import type { Subscriptions } from '#server/billing/api.ts';
+import type { DoNotCallList } from './api.ts';
 import { createSuppressionModel, SuppressionStore } from './suppression-store.ts';
 import { createSuppressionsRouter } from './suppressions-router.ts';
-
-/** Numbers that a carrier reported as do-not-call, with the campaign that called them. */
-interface ReportedNumbers {
-  userId: string;
-  campaignName: string;
-  phones: readonly string[];
-}
 
 /** Creates users' do-not-call lists: procedures for the UI, and the list for the drop engine. */
 export function createSuppressionsFeature({
@@ -19,22 +13,20 @@ export function createSuppressionsFeature({
 }: {
   connection: Connection;
   clock: Clock;
-  subscriptions: Subscriptions;
+  subscriptions: Pick<Subscriptions, 'isSubscribed'>;
 }) {
   const model = createSuppressionModel(connection);
   const store = new SuppressionStore(model);
+  const doNotCall: DoNotCallList = {
+    among: (userId, phones) => store.among(userId, phones),
+    async addReported({ userId, campaignName, phones }) {
+      const at = clock.now();
+      await store.add(phones.map((phone) => ({ userId, phone, source: 'carrier report', campaignName, at })));
+    },
+  };
   return {
     router: createSuppressionsRouter({ store, clock, subscriptions }),
-    /** Implements the port `DoNotCallList` of drops. */
-    doNotCall: {
-      among: (userId: string, phones: readonly string[]) => store.among(userId, phones),
-      async addReported({ userId, campaignName, phones }: ReportedNumbers): Promise<void> {
-        const at = clock.now();
-        await store.add(
-          phones.map((phone) => ({ userId, phone, source: 'carrier report' as const, campaignName, at })),
-        );
-      },
-    },
+    doNotCall,
     models: [model] as const,
   };
 }

@@ -1,7 +1,7 @@
 import { AppError } from '#server/lib/errors.ts';
 import { ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
 import { findActiveVoice } from './library.ts';
-import type { UsableVoice } from './ports.ts';
+import type { UsableVoice } from './api.ts';
 import type { VoiceDeps } from './voice-deps.ts';
 import type { VoiceRecord } from './voice-store.ts';
 
@@ -16,7 +16,9 @@ export async function findUsableVoice(
 ): Promise<UsableVoice | undefined> {
   const voice = await findActiveVoice(deps, uid, vid);
   const providerVoiceId = voice && (voice.providerVoiceId ?? (await clone(deps, voice)));
-  return voice && providerVoiceId !== undefined ? { vid, title: voice.title, providerVoiceId } : undefined;
+  return voice && providerVoiceId !== undefined
+    ? { id: vid, title: voice.title, providerVoiceId }
+    : undefined;
 }
 
 /** Clones the recording. Of concurrent clones the first is kept and the others are deleted. */

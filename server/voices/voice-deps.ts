@@ -4,7 +4,7 @@ import type { ObjectStore } from '#server/providers/objects/port.ts';
 import type { SpeechSynthesizer } from '#server/providers/speech/port.ts';
 import type { SingleFlight } from './settle-upload.ts';
 import type { UploadFormStore } from './upload-form-store.ts';
-import type { VoiceUses } from './ports.ts';
+import type { VoiceUses } from '#server/campaigns/api.ts';
 import type { VoiceStore } from './voice-store.ts';
 
 /** Dependencies of the voices feature. */

@@ -2,7 +2,7 @@ import type { Connection } from 'mongoose';
 import type { VoiceView } from '#shared/schemas/voices.ts';
 import { findActiveVoice, listVoices } from './library.ts';
 import { createSingleFlight } from './settle-upload.ts';
-import type { Voices } from './ports.ts';
+import type { Voices } from './api.ts';
 import { sweepVoices } from './sweep-voices.ts';
 import { createUploadFormStore } from './upload-form-store.ts';
 import { findUsableVoice } from './use-voice.ts';
@@ -26,9 +26,15 @@ export function createVoicesFeature({
     singleFlight: createSingleFlight(MAX_CONCURRENT_CHECKS),
   };
   const voices: Voices = {
-    has: async (uid, vid) => (await findActiveVoice(deps, uid, vid)) !== undefined,
-    find: (uid, vid) => findUsableVoice(deps, uid, vid),
-    ownerOf: async (vid) => (await deps.store.byId(vid))?.userId,
+    async ownership(uid, vid) {
+      const owner = (await deps.store.byId(vid))?.userId;
+      if (owner !== undefined && owner !== uid) return 'foreign';
+      return (await findActiveVoice(deps, uid, vid)) && 'own';
+    },
+    async find(uid, vid) {
+      const ownership = await voices.ownership(uid, vid);
+      return ownership === 'own' ? findUsableVoice(deps, uid, vid) : ownership;
+    },
   };
   return {
     router: createVoicesRouter(deps),

@@ -1,4 +1,5 @@
 import { createConnection, type Connection } from 'mongoose';
+import type { UserSummary } from '#server/auth/api.ts';
 import { systemClock, type Clock } from '#server/lib/clock.ts';
 import type { CreditCommand } from '#server/credits/commands.ts';
 import { createCreditsFeature } from '#server/credits/credits-feature.ts';
@@ -8,7 +9,6 @@ import { newId } from '#server/lib/ids.ts';
 import { LOCAL_STRIPE_KEYS } from '#server/emulators/stripe/local-stripe-feature.ts';
 import { startLocalStripeServer } from '#server/emulators/stripe/testing/local-stripe-server.ts';
 import { createLogger } from '#server/lib/log.ts';
-import type { Recipient } from '#server/providers/mail/email-template.ts';
 import type { Mail, Mailer } from '#server/providers/mail/port.ts';
 import type { PaymentGateway } from '#server/providers/payments/port.ts';
 import { createRequestKeys } from '#server/request-keys/request-key-store.ts';
@@ -16,7 +16,7 @@ import { testDatabase } from '#server/testing/database/mongo.ts';
 import type { Context } from '#server/trpc/context.ts';
 import { createCallerFactory } from '#server/trpc/trpc.ts';
 import { createBillingFeature } from '../billing-feature.ts';
-import type { BillingLedger } from '../ports.ts';
+import type { CreditLedger } from '#server/credits/api.ts';
 
 type Billing = ReturnType<typeof createBillingFeature>;
 export type BillingHarness = Awaited<ReturnType<typeof startBilling>>;
@@ -25,7 +25,7 @@ export type TestUser = ReturnType<BillingHarness['addUser']>;
 /** Replaces parts of the dependencies of billing, for example to crash at a chosen point. */
 export interface Overrides {
   gateway?: (real: PaymentGateway) => Partial<PaymentGateway>;
-  ledger?: (real: BillingLedger) => Partial<BillingLedger>;
+  ledger?: (real: CreditLedger) => Partial<CreditLedger>;
   mailer?: Mailer;
   clock?: Clock;
 }
@@ -40,7 +40,7 @@ export async function startBilling() {
   const local = await startLocalStripeServer(connection, systemClock);
   const deps = { clock: systemClock, log: createLogger('silent') };
   const credits = createCreditsFeature({ connection, ...deps });
-  const accounts = new Map<string, Recipient & { streamId: string }>();
+  const accounts = new Map<string, UserSummary>();
   const others: Connection[] = [];
   const mails: Mail[] = [];
 
@@ -90,7 +90,7 @@ export async function startBilling() {
     addUser() {
       const [uid, streamId] = [newId(), newId()];
       const email = `${uid}@example.com`;
-      accounts.set(uid, { email, displayName: 'Ana Ortiz', emailConfirmed: true, streamId });
+      accounts.set(uid, { uid, email, displayName: 'Ana Ortiz', emailConfirmed: true, streamId });
       const apiOf = (feature: Billing, key?: string) =>
         createCallerFactory(feature.router)({ ...contextOf(uid, streamId), idempotencyKey: key });
       const api = apiOf(billing);

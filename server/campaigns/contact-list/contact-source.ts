@@ -12,7 +12,7 @@ import { formatNumber } from '#shared/formats.ts';
 import { listedNumber } from '#shared/contacts/phone-book.ts';
 import type { ContactInput } from '#shared/schemas/campaigns.ts';
 import { AppError } from '#server/lib/errors.ts';
-import type { ContactNumbers } from '#server/campaigns/ports.ts';
+import type { ContactNumbers } from '#server/drops/api.ts';
 
 /** An incoming contact list. It is validated completely before its first contact is stored. */
 export interface ContactSource {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { CreditHolds } from '#server/campaigns/ports.ts';
+import type { CreditLedger } from '#server/credits/api.ts';
 import { errorHandler } from '#server/http/error-response.ts';
 import { draftOf } from '#server/testing/system/campaign-drafts.ts';
 import {
@@ -290,10 +290,10 @@ describe('a campaign from a file', () => {
 });
 
 /** A ledger result with a fractional balance, which is invalid. */
-async function halved(response: ReturnType<CreditHolds['execute']>): ReturnType<CreditHolds['execute']> {
-  const { ok, ...rest } = await response;
-  if (!ok || !('event' in rest)) return response;
-  return { ok, event: { ...rest.event, balance: { available: 0.5 } } };
+async function halved(response: ReturnType<CreditLedger['execute']>): ReturnType<CreditLedger['execute']> {
+  const result = await response;
+  if (!result.ok) return result;
+  return { ...result, event: { ...result.event, balance: { ...result.event.balance, available: 0.5 } } };
 }
 
 describe('contacts from a file', () => {

@@ -25,15 +25,19 @@ const OPEN: QueryFilter<CampaignDocument>[] = [
 
 /** The counter increments of one settlement. */
 interface SettledCounts {
+  /** The run of the calls. */
   run: number;
   delivered: number;
+  /** Negative for late successes of calls that were counted as failed, like `retryable`. */
   failed: number;
+  /** Retryable calls among the failed; counted only while no later run has begun. */
   retryable: number;
+  /** Credits deducted for the delivered calls. */
   deducted: number;
 }
 
 /** The fields of a campaign that the drop engine reads. */
-export type RunView = Pick<
+export type RunnableCampaign = Pick<
   CampaignDocument,
   | 'userId'
   | 'streamId'
@@ -78,7 +82,7 @@ export class RunStore {
   }
 
   /** Returns a campaign; `undefined` if it is unknown, still being created or deleted. */
-  async find(campaignId: string): Promise<RunView | undefined> {
+  async find(campaignId: string): Promise<RunnableCampaign | undefined> {
     const campaign = await this.#campaigns.find(campaignId);
     if (campaign === undefined || campaign.status === 'Preparing' || campaign.status === 'Deleted')
       return undefined;
@@ -203,7 +207,7 @@ export class RunStore {
   }
 
   /** Moves a campaign paused by its owner to Sending if all its calls are settled; otherwise returns `undefined`. */
-  async resumeToFinish(campaignId: string): Promise<RunView | undefined> {
+  async resumeToFinish(campaignId: string): Promise<RunnableCampaign | undefined> {
     const resumed = await this.#campaigns.transition(campaignId, ['Paused'], 'Sending', {
       where: {
         statusReason: { $exists: false },

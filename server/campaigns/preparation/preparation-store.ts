@@ -6,7 +6,7 @@ import {
   type Preparation,
 } from '#server/campaigns/campaign-model.ts';
 import { NEW_RUN_EPOCH } from '#server/campaigns/campaign-store.ts';
-import type { SeqRange } from '#server/campaigns/ports.ts';
+import type { SeqRange } from '#server/drops/api.ts';
 
 /** A campaign with a preparation in progress. */
 export type PreparedCampaign = CampaignDocument & { preparing: Preparation };

@@ -3,7 +3,7 @@ import { runIdempotent } from '#server/request-keys/idempotent.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 import type { Preparation } from '#server/campaigns/campaign-model.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
-import type { HoldEvent } from '#server/campaigns/ports.ts';
+import type { RecordedEvent } from '#server/credits/api.ts';
 import { callsOf, holdKey } from './prepare.ts';
 import type { VisibleCampaign } from '#server/campaigns/present-campaign.ts';
 
@@ -16,7 +16,7 @@ export interface PreparationRequest {
 
 /** A hold and the number of calls it covers. */
 export interface HeldCalls {
-  event: HoldEvent;
+  event: RecordedEvent;
   calls: number;
 }
 

@@ -2,8 +2,8 @@ import { formatNumber } from '#shared/formats.ts';
 import { AppError } from '#server/lib/errors.ts';
 import type { Preparation } from '#server/campaigns/campaign-model.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
-import type { HoldEvent, HoldRefusal } from '#server/campaigns/ports.ts';
 import type { ContactSource } from '#server/campaigns/contact-list/contact-source.ts';
+import type { RecordedEvent, Refusal } from '#server/credits/api.ts';
 import type { PreparationOutcome, PreparedCampaign } from './preparation-store.ts';
 
 /** Renews the lease of a preparation; throws UNAVAILABLE if the sweeper has closed it. */
@@ -18,7 +18,7 @@ export function holdKey(
 }
 
 /** Returns the number of calls a hold covers. */
-export function callsOf({ lots = [] }: HoldEvent): number {
+export function callsOf({ lots = [] }: RecordedEvent): number {
   return lots.reduce((sum, { calls }) => sum + calls, 0);
 }
 
@@ -30,7 +30,7 @@ export async function executePreparation(
   deps: CampaignsDeps,
   campaign: PreparedCampaign,
   store: (heartbeat: Heartbeat) => Promise<number>,
-): Promise<{ event: HoldEvent; calls: number }> {
+): Promise<{ event: RecordedEvent; calls: number }> {
   let calls: number;
   try {
     calls = await store(createHeartbeat(deps, campaign));
@@ -110,7 +110,7 @@ export function undoContacts(
 }
 
 /** Returns the error for a refused hold. */
-export function refusalError(refusal: HoldRefusal): AppError {
+export function refusalError(refusal: Refusal): AppError {
   switch (refusal.type) {
     case 'InsufficientCredits': {
       const { needed, available } = refusal;

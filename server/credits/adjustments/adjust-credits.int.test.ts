@@ -5,7 +5,7 @@ import { adjustCredits, type Correction } from './adjust-credits.ts';
 import { createAdjustmentModel, type AdjustmentModel } from './adjustment-model.ts';
 import { createAdjustmentSource } from '#server/credits/audit/adjustment-source.ts';
 import type { ClosableLedger } from '#server/credits/credit-ledger.ts';
-import type { CreditLedger } from '#server/credits/ledger-port.ts';
+import type { CreditLedger } from '#server/credits/api.ts';
 import { grantOf } from '#server/credits/testing/given.ts';
 import { auditOf, createLedgerIndexes, testLedger } from '#server/credits/testing/test-ledger.ts';
 

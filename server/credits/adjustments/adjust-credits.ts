@@ -2,7 +2,7 @@ import type { Clock } from '#server/lib/clock.ts';
 import type { AdjustmentModel } from './adjustment-model.ts';
 import { checkCommand } from '#server/credits/command-schema.ts';
 import type { AdjustCommand } from '#server/credits/commands.ts';
-import type { CommandResult, CreditLedger } from '#server/credits/ledger-port.ts';
+import type { CommandResult, CreditLedger } from '#server/credits/api.ts';
 
 /** A correction requested by support. */
 export interface Correction {

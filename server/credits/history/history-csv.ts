@@ -9,7 +9,7 @@ import { AppError } from '#server/lib/errors.ts';
 import type { Context, SignedInUser } from '#server/trpc/context.ts';
 import { parseInput } from '#server/trpc/trpc.ts';
 import type { HistoryStore } from './history-store.ts';
-import type { CampaignNames } from '#server/credits/ports.ts';
+import type { CampaignNames } from '#server/campaigns/api.ts';
 import { presentEvent } from './present-history.ts';
 
 const HEADERS = [

@@ -4,7 +4,7 @@ import { appendDrafts, type AppendDeps, type Draft } from './append-drafts.ts';
 import type { CreditCommand } from '#server/credits/commands.ts';
 import type { CreditEventStore } from './credit-event-store.ts';
 import { decide } from '#server/credits/decide.ts';
-import type { Refusal } from '#server/credits/ledger-port.ts';
+import type { Refusal } from '#server/credits/api.ts';
 import { recordEvent } from './record.ts';
 import { resolveStored, rejectUnknown, type PendingCommand } from './pending-commands.ts';
 

@@ -1,7 +1,7 @@
 import { AppError } from '#server/lib/errors.ts';
 import type { CreditCommand } from '#server/credits/commands.ts';
 import { commitBatch, type CommitDeps } from './commit-batch.ts';
-import type { CommandResult } from '#server/credits/ledger-port.ts';
+import type { CommandResult } from '#server/credits/api.ts';
 import type { PendingCommand } from './pending-commands.ts';
 
 const MAX_BATCH_SIZE = 512;

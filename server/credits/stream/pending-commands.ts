@@ -2,7 +2,7 @@ import { AppError } from '#server/lib/errors.ts';
 import type { CreditCommand } from '#server/credits/commands.ts';
 import type { CreditEvent } from '#server/credits/events.ts';
 import { requestHash } from './hash.ts';
-import type { CommandResult, RecordedEvent } from '#server/credits/ledger-port.ts';
+import type { CommandResult, RecordedEvent } from '#server/credits/api.ts';
 import { LedgerIntegrityError } from './record.ts';
 
 /** A command whose caller is waiting. A retry (`retries > 0`) is decided on freshly read state. */

@@ -4,7 +4,7 @@ import type { CreditCommand, GrantCommand, RefundCommand } from '../commands.ts'
 import { decide } from '../decide.ts';
 import type { EventFacts } from '../events.ts';
 import { evolve, INITIAL_STATE, violations, type StreamState } from '../evolve.ts';
-import type { Refusal } from '../ledger-port.ts';
+import type { Refusal } from '../api.ts';
 
 /** Returns the grant of invoice and billing period `n`; periods are a month apart. */
 export function grantOf(plan: PlanId, n = 1): GrantCommand {

@@ -2,7 +2,7 @@ import type { CreditCommand } from '../commands.ts';
 import { decide } from '../decide.ts';
 import type { CreditEvent } from '../events.ts';
 import { INITIAL_STATE } from '../evolve.ts';
-import type { Refusal } from '../ledger-port.ts';
+import type { Refusal } from '../api.ts';
 import { EMPTY_HEAD, recordEvent } from '../stream/record.ts';
 
 /** A stream in memory: the ledger without a database, for a single caller. */

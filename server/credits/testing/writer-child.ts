@@ -2,7 +2,7 @@ import mongoose from 'mongoose';
 import { systemClock } from '#server/lib/clock.ts';
 import { connectDatabase } from '#server/composition/database.ts';
 import type { CreditCommand } from '../commands.ts';
-import type { CommandResult } from '../ledger-port.ts';
+import type { CommandResult } from '../api.ts';
 import { testLedger } from './test-ledger.ts';
 
 /** Commands for this process: each writer sends its commands in sequence; the writers run concurrently. */

@@ -1,6 +1,6 @@
 import type { DropsDeps } from '#server/drops/drops-deps.ts';
 import { callIntervalMs } from '#server/drops/placement/drop-rate.ts';
-import type { RunnableCampaign } from '#server/drops/ports.ts';
+import type { RunnableCampaign } from '#server/campaigns/api.ts';
 import type { BlockReason } from '#server/drops/speech/speak-texts.ts';
 import { claimBatch, reclaimExpired, type RunControl } from './claim-batch.ts';
 import type { ClaimDocument } from './claim-model.ts';

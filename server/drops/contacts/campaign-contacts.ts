@@ -42,11 +42,12 @@ async function requeueFailed(
   }
 }
 
-/** The contacts as the feature `campaigns` uses them (its port `CampaignContacts`). */
+/** The contacts of campaigns, for those who prepare them. */
 export interface CampaignContacts extends Pick<
   ContactStore,
   'insert' | 'undoPreparation' | 'knownNumbers' | 'page' | 'stream' | 'erase'
 > {
+  /** See `requeueFailed` above. */
   requeueFailed(requeue: RequeueRequest, heartbeat: () => Promise<void>): Promise<number>;
 }
 

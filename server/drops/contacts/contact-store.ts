@@ -15,13 +15,15 @@ type FailedContact = Pick<ContactDocument, '_id' | 'seq' | 'phone'>;
 export type ErasableCall = Pick<ContactDocument, '_id' | 'phone' | 'status' | 'at' | 'previous'>;
 
 /** The numbers of a contact: PhoneNumber as normalized by `listedNumber`, and the dialled one. */
-interface ContactNumbers {
+export interface ContactNumbers {
   listed: string;
   dialled: string;
 }
 
+/** Contacts to store: `contacts[i]` gets number `firstSeq + i`. */
 interface ContactBatch {
   campaignId: string;
+  /** The preparation that stores them; undoing it removes them again. */
   preparationId: string;
   run: number;
   firstSeq: number;

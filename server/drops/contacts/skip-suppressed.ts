@@ -1,7 +1,7 @@
 import type { PendingCall } from './call-store.ts';
 import type { FrozenDrop } from '#server/drops/claims/claim-model.ts';
 import type { DropsDeps } from '#server/drops/drops-deps.ts';
-import type { RunnableCampaign } from '#server/drops/ports.ts';
+import type { RunnableCampaign } from '#server/campaigns/api.ts';
 
 type Deps = Pick<DropsDeps, 'calls' | 'doNotCall' | 'clock'>;
 

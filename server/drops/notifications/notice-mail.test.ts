@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { noticeMail } from './notice-mail.ts';
-import type { DueNotice } from '#server/drops/ports.ts';
+import type { DueNotice } from '#server/campaigns/api.ts';
 
 const OWNER = { email: 'ana@example.com', displayName: 'Visit spam.example', emailConfirmed: false };
 const NOTICE: DueNotice = {
@@ -15,6 +15,7 @@ const NOTICE: DueNotice = {
   charged: 150,
   rest: 50,
   since: new Date(0),
+  dueAt: new Date(0),
   tries: 0,
 };
 const CONTEXT = { balance: 19_850, publicUrl: 'https://hark.example' };

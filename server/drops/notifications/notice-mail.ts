@@ -1,7 +1,7 @@
 import { formatNumber } from '#shared/formats.ts';
 import { greetingOf, renderEmail, type Recipient } from '#server/providers/mail/email-template.ts';
 import type { Mail } from '#server/providers/mail/port.ts';
-import type { DueNotice } from '#server/drops/ports.ts';
+import type { DueNotice } from '#server/campaigns/api.ts';
 
 /**
  * Returns the mail about how a campaign ended, or why the system paused it, with the counts of that moment and the

@@ -1,7 +1,7 @@
 import { ProviderRejected } from '#server/providers/errors.ts';
 import type { DropsDeps } from '#server/drops/drops-deps.ts';
 import { noticeMail } from './notice-mail.ts';
-import type { DueNotice } from '#server/drops/ports.ts';
+import type { DueNotice } from '#server/campaigns/api.ts';
 
 /** Lease of a mail that is being sent; longer than the timeout of the mail server. */
 const SEND_LEASE_MS = 60_000;

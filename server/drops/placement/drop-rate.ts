@@ -1,4 +1,4 @@
-import type { RunnableCampaign } from '#server/drops/ports.ts';
+import type { RunnableCampaign } from '#server/campaigns/api.ts';
 import { createRateLimiter, type RateLimiter, type RateSlots } from './rate-limiter.ts';
 
 /** Rate of calls: one limit for the deployment, and one for each campaign whose owner set a lower rate. */

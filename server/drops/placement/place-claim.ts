@@ -6,7 +6,7 @@ import { groupBy } from '#server/lib/group-by.ts';
 import { mayPlaceAgain } from '#server/drops/claims/key-lifetime.ts';
 import { pauseOnFault } from '#server/drops/settlement/pause-on-fault.ts';
 import { placeDrops, type PlacedDrops } from './place-drops.ts';
-import type { RunnableCampaign } from '#server/drops/ports.ts';
+import type { RunnableCampaign } from '#server/campaigns/api.ts';
 import { releaseClaim, releaseUnplaced } from '#server/drops/claims/unplaced-calls.ts';
 
 /** The result of placing a claim: `end` tells whether to continue with the next one. */

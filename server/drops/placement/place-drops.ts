@@ -5,7 +5,7 @@ import type { Placement } from '#server/providers/carrier/port.ts';
 import type { ClaimDocument, FrozenDrop } from '#server/drops/claims/claim-model.ts';
 import type { DropsDeps } from '#server/drops/drops-deps.ts';
 import { mayPlaceAgain } from '#server/drops/claims/key-lifetime.ts';
-import type { RunnableCampaign } from '#server/drops/ports.ts';
+import type { RunnableCampaign } from '#server/campaigns/api.ts';
 
 /** The results of placing the drops of a claim. */
 export interface PlacedDrops {

@@ -4,7 +4,9 @@ import type { CallRow, CallStore, FinalCall } from '#server/drops/contacts/call-
 import { createBatcher } from './batcher.ts';
 import { groupBy } from '#server/lib/group-by.ts';
 import { pauseOnFault, type PauseDeps } from '#server/drops/settlement/pause-on-fault.ts';
-import type { CampaignRegister, DoNotCallList, DropJobs } from '#server/drops/ports.ts';
+import type { RunStore } from '#server/campaigns/api.ts';
+import type { DoNotCallList } from '#server/suppressions/api.ts';
+import type { DropJobs } from '#server/drops/api.ts';
 import { changeKey, finalCallOf, recordOpen, type AttemptReport } from './record-open.ts';
 
 /** Batching of writes; the carrier waits for its response meanwhile. */
@@ -35,7 +37,7 @@ interface Write {
 
 export interface ReportRecorderDeps extends PauseDeps {
   calls: CallStore;
-  campaigns: Pick<CampaignRegister, 'find' | 'pause'>;
+  campaigns: Pick<RunStore, 'find' | 'pause'>;
   jobs: Pick<DropJobs, 'notify' | 'settle'>;
   doNotCall: Pick<DoNotCallList, 'addReported'>;
   clock: Clock;

@@ -3,26 +3,37 @@ import type { ContactView } from '#shared/schemas/campaigns.ts';
 import type { DropsDeps } from '#server/drops/drops-deps.ts';
 import type { ContactNumbering } from '#server/drops/contacts/seq-ranges.ts';
 
+/** A user's calls that became final on one UTC day. */
+export interface DayCounters {
+  /** `YYYY-MM-DD`, UTC. */
+  day: string;
+  delivered: number;
+  failed: number;
+}
+
 /** The call of one contact, as shown in the details table and the export. */
 export interface CallRecord {
+  /** RecommendedPhone, the dialled number. */
   phoneNumber: string;
   firstName: string;
   lastName: string;
+  /** Empty if the contact list had none. */
   email: string;
   company: string;
   status: CallStatus;
+  /** Why the call failed; absent otherwise. */
   reason?: string | undefined;
+  /** The last change of the call; absent before the first. */
   changedAt?: Date | undefined;
 }
 
 /** Calls for analytics: totals per day, and single calls in pages or batches. */
 export interface DropStatistics {
-  listDays(
-    userId: string,
-    from: string,
-    to: string,
-  ): Promise<{ day: string; delivered: number; failed: number }[]>;
+  /** Returns a user's days from `from` to `to` (inclusive, `YYYY-MM-DD`); days without calls may be missing. */
+  listDays(userId: string, from: string, to: string): Promise<DayCounters[]>;
+  /** Returns `limit` calls of a campaign after the first `offset`, in the order of the contact list. */
   listCalls(list: ContactNumbering, offset: number, limit: number): Promise<CallRecord[]>;
+  /** Yields all calls of a campaign in the same order, in batches. */
   streamCalls(campaignId: string): AsyncIterable<readonly CallRecord[]>;
 }
 

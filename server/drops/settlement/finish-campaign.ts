@@ -4,7 +4,8 @@ import type { ErasableCall } from '#server/drops/contacts/contact-store.ts';
 import type { DropsDeps } from '#server/drops/drops-deps.ts';
 import { REPEATED_FOR_MS } from '#server/drops/contacts/erased-call-store.ts';
 import { eraseSpeech } from '#server/drops/speech/erase-speech.ts';
-import type { JobControl, RunnableCampaign } from '#server/drops/ports.ts';
+import type { JobControl } from '#server/drops/api.ts';
+import type { RunnableCampaign } from '#server/campaigns/api.ts';
 import { type SettlementDocument, settlementId } from './settlement-store.ts';
 
 type Finish = 'done' | 'superseded';

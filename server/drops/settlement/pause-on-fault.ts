@@ -1,10 +1,11 @@
 import type { DropsDeps } from '#server/drops/drops-deps.ts';
-import type { CampaignRegister, DropJobs, RunnableCampaign } from '#server/drops/ports.ts';
+import type { RunStore, RunnableCampaign } from '#server/campaigns/api.ts';
+import type { DropJobs } from '#server/drops/api.ts';
 import type { Logger } from '#server/lib/log.ts';
 import type { SettlementDocument } from './settlement-store.ts';
 
 export interface PauseDeps {
-  campaigns: Pick<CampaignRegister, 'pause'>;
+  campaigns: Pick<RunStore, 'pause'>;
   jobs: Pick<DropJobs, 'notify'>;
   log: Logger;
 }

@@ -3,7 +3,8 @@ import type { CallRow } from '#server/drops/contacts/call-store.ts';
 import type { DropsDeps } from '#server/drops/drops-deps.ts';
 import { pauseOnFaultRate } from './pause-on-fault.ts';
 import { finishCampaign } from './finish-campaign.ts';
-import type { JobControl, RunnableCampaign } from '#server/drops/ports.ts';
+import type { JobControl } from '#server/drops/api.ts';
+import type { RunnableCampaign } from '#server/campaigns/api.ts';
 import { type SettlementDocument, settlementId } from './settlement-store.ts';
 
 /** Maximum number of calls per settlement. */

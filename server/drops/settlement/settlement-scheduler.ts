@@ -1,6 +1,7 @@
 import type { Logger } from '#server/lib/log.ts';
 import type { CallStore } from '#server/drops/contacts/call-store.ts';
-import type { CampaignRegister, DropJobs } from '#server/drops/ports.ts';
+import type { RunStore } from '#server/campaigns/api.ts';
+import type { DropJobs } from '#server/drops/api.ts';
 
 /** Delay per contact of a small campaign, whose reports come in quickly. */
 const WAIT_PER_CONTACT_MS = 5;
@@ -12,7 +13,7 @@ const CHECK_DELAY_MS = 50;
 
 interface SchedulerDeps {
   calls: CallStore;
-  campaigns: CampaignRegister;
+  campaigns: RunStore;
   jobs: DropJobs;
   log: Logger;
   /** Maximum delay. */

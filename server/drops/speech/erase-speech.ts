@@ -1,5 +1,5 @@
 import type { DropsDeps } from '#server/drops/drops-deps.ts';
-import type { JobControl } from '#server/drops/ports.ts';
+import type { JobControl } from '#server/drops/api.ts';
 
 /** Texts per query. */
 const BATCH = 500;

@@ -1,7 +1,8 @@
 import type { FrozenSpeech } from '#server/drops/claims/claim-model.ts';
 import type { DropsDeps } from '#server/drops/drops-deps.ts';
 import { eraseSpeech } from './erase-speech.ts';
-import type { JobControl, RunnableCampaign } from '#server/drops/ports.ts';
+import type { JobControl } from '#server/drops/api.ts';
+import type { RunnableCampaign } from '#server/campaigns/api.ts';
 import { speechId, type SpokenText } from './speech-store.ts';
 
 /** Heartbeat interval of a worker while it speaks. */

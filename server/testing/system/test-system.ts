@@ -192,7 +192,13 @@ async function startNode({ uri, local, origin, dataDir, options }: NodeParts) {
     notices: stores.notices,
     owners: {
       byUid: (uid: string) =>
-        Promise.resolve({ email: `${uid}@hark.example`, displayName: 'Ana', emailConfirmed: true }),
+        Promise.resolve({
+          uid,
+          email: `${uid}@hark.example`,
+          displayName: 'Ana',
+          emailConfirmed: true,
+          streamId: '',
+        }),
     },
     mailer: options.mailer ?? { send: (mail: Mail) => Promise.resolve(void mails.push(mail)) },
     publicUrl: 'https://hark.example',

@@ -2,6 +2,9 @@ import type { PriceLot, Quote, PlanId } from '#shared/plans.ts';
 import type { CreditEventType } from '#shared/schemas/credits.ts';
 import type { CreditCommand } from './commands.ts';
 
+export type { AuditSource, ExpectedEvent } from './audit/audit-source.ts';
+export type { CreditCommand } from './commands.ts';
+
 /** Why a command was refused. Nothing was written. */
 export type Refusal =
   | { type: 'InsufficientCredits'; needed: number; available: number }
@@ -55,4 +58,10 @@ export interface CreditLedger {
   campaignHold(streamId: string, campaignId: string): Promise<{ held: number; lots: PriceLot[] }>;
   /** Returns the event with this key, if any. */
   find(streamId: string, key: string): Promise<RecordedEvent | undefined>;
+}
+
+/** Reads the versions of credit streams, to detect changes of many at once. */
+export interface CreditVersions {
+  /** Returns the version of each stream in one query; streams without an event are left out. */
+  versionsOf(streamIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
 }

@@ -1,0 +1,18 @@
+import type { PlanId } from '#shared/plans.ts';
+import type { TransactionView } from '#shared/schemas/billing.ts';
+
+/** The plans that users pay for. */
+export interface Subscriptions {
+  isSubscribed(uid: string): Promise<boolean>;
+  /** Returns the plan of an active subscription; `undefined` without one. */
+  planOf(uid: string): Promise<PlanId | undefined>;
+  /** Returns the start of the current billing period, paid or not; `undefined` without an active subscription. */
+  periodStartOf(uid: string): Promise<Date | undefined>;
+  /** Returns the billing fields of the user-info response, without credits. */
+  accountOf(uid: string): Promise<{
+    customerId: string | null;
+    subscriptionId: string | null;
+    plan: PlanId | undefined;
+    transactions: TransactionView[];
+  }>;
+}

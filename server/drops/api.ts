@@ -1,0 +1,34 @@
+export type { CampaignContacts } from './contacts/campaign-contacts.ts';
+export type { ContactNumbers } from './contacts/contact-store.ts';
+export type { SeqRange } from './contacts/seq-ranges.ts';
+export type { DropEngine, DropHandlers } from './drops-feature.ts';
+export type { CallRecord, DayCounters, DropStatistics } from './settlement/drop-statistics.ts';
+
+/**
+ * Schedules jobs, at once or for a given time. A job scheduled twice may run twice, even concurrently: every handler
+ * is idempotent.
+ */
+export interface DropJobs {
+  /** Places the pending calls of a campaign that has become Sending. */
+  run(campaignId: string): Promise<void>;
+  /** The same, requested by a run that ends for now; unless one is queued already. */
+  continueRun(campaignId: string, at?: Date): Promise<void>;
+  /** The same, unless a run is queued or active. */
+  ensureRunning(campaignId: string): Promise<void>;
+  /** Starts a scheduled campaign; the latest time given applies. */
+  startAt(campaignId: string, at: Date): Promise<void>;
+  /** Fails overdue calls, settles and finishes. */
+  settle(campaignId: string, at?: Date): Promise<void>;
+  /** Removes the settlements of a campaign that are scheduled for later. */
+  cancelSettle(campaignId: string): Promise<void>;
+  /** Sends the due mail to the owner of a campaign. */
+  notify(campaignId: string): Promise<void>;
+}
+
+/** Control of a running job. */
+export interface JobControl {
+  /** Aborted when the worker stops or has lost the job: finish the current work and return. */
+  signal: AbortSignal;
+  /** Extends the lock of the job; call it every few seconds. Rejects if another worker has acquired the job. */
+  heartbeat(): Promise<void>;
+}
