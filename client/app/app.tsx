@@ -1,8 +1,8 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { useState } from 'react';
-import { Toaster } from '#client/ui/overlays/toaster.tsx';
-import { TooltipLayer } from '#client/ui/overlays/tooltip-layer.tsx';
+import { Toaster } from '#client/ui/overlays/toast.tsx';
+import { TooltipLayer } from '#client/ui/overlays/tooltip.tsx';
 import { ErrorBoundary, FullScreenError } from './loading/error-boundary.tsx';
 import { OfflineNotice } from './loading/offline-notice.tsx';
 import { createQueryClient } from './query-client.ts';

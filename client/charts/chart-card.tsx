@@ -1,7 +1,7 @@
 import { ChartNoAxesColumn, Table2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Card, CardBody, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
-import { IconButton } from '#client/ui/controls/icon-button.tsx';
+import { IconButton } from '#client/ui/controls/button.tsx';
 import { CHART_HEIGHT, dayLabel } from './chart-format.ts';
 
 interface ChartCardProps {

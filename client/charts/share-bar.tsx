@@ -1,6 +1,6 @@
 import { formatNumber } from '#shared/formats.ts';
 import { cx } from '#client/ui/cx.ts';
-import { Skeleton } from '#client/ui/display/skeleton.tsx';
+import { Skeleton } from '#client/ui/display/states.tsx';
 
 interface Share {
   name: string;

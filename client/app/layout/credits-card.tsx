@@ -1,6 +1,6 @@
 import { formatNumber } from '#shared/formats.ts';
-import { Meter } from '#client/ui/display/meter.tsx';
-import { Skeleton } from '#client/ui/display/skeleton.tsx';
+import { Meter } from '#client/ui/display/progress.tsx';
+import { Skeleton } from '#client/ui/display/states.tsx';
 import { useCredits } from '../use-credits.ts';
 import { useSubscription } from '../use-subscription.ts';
 

@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { Link } from 'wouter';
 import { cx } from '#client/ui/cx.ts';
 import { Icon } from '#client/ui/icon.tsx';
-import { tooltip } from '#client/ui/overlays/tooltip.ts';
+import { tooltip } from '#client/ui/overlays/tooltip.tsx';
 import { isActivePath, NAV_ITEMS, type NavItem } from './nav-items.ts';
 
 interface SidebarNavProps {

@@ -1,7 +1,7 @@
 import { PanelLeft } from 'lucide-react';
 import { Link } from 'wouter';
 import { cx } from '#client/ui/cx.ts';
-import { IconButton } from '#client/ui/controls/icon-button.tsx';
+import { IconButton } from '#client/ui/controls/button.tsx';
 import { Logo, LogoMark } from '#client/ui/logo.tsx';
 import { paths } from '../routing/paths.ts';
 import { CreditsCard } from './credits-card.tsx';

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import { useFocusReturn } from '#client/ui/overlays/focus-return.ts';
-import { IconButton } from '#client/ui/controls/icon-button.tsx';
+import { useFocusReturn } from '#client/ui/overlays/dialog-parts.ts';
+import { IconButton } from '#client/ui/controls/button.tsx';
 import { HomeLink, SidebarContent } from './sidebar.tsx';
 
 interface SlideOverPanelProps {

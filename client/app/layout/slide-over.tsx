@@ -1,7 +1,7 @@
 import { Menu as MenuIcon } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { IconButton } from '#client/ui/controls/icon-button.tsx';
-import { LoadError } from '#client/ui/display/load-error.tsx';
+import { IconButton } from '#client/ui/controls/button.tsx';
+import { LoadError } from '#client/ui/display/states.tsx';
 import { ErrorBoundary } from '../loading/error-boundary.tsx';
 import { lazyWithPreload } from '../loading/lazy-with-preload.ts';
 

@@ -1,7 +1,6 @@
 import { Plus } from 'lucide-react';
-import { ButtonLink } from '#client/ui/controls/button-link.tsx';
-import { Button } from '#client/ui/controls/button.tsx';
-import { tooltip } from '#client/ui/overlays/tooltip.ts';
+import { Button, ButtonLink } from '#client/ui/controls/button.tsx';
+import { tooltip } from '#client/ui/overlays/tooltip.tsx';
 import { paths } from '../routing/paths.ts';
 import { useSubscription } from '../use-subscription.ts';
 

@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import { Component, type ReactNode } from 'react';
 import { Button } from '#client/ui/controls/button.tsx';
-import { EmptyState } from '#client/ui/display/empty-state.tsx';
+import { EmptyState } from '#client/ui/display/states.tsx';
 
 interface ErrorBoundaryProps {
   children: ReactNode;

@@ -1,4 +1,4 @@
-import { Spinner } from '#client/ui/display/spinner.tsx';
+import { Spinner } from '#client/ui/display/progress.tsx';
 
 /** A full screen with a spinner, for example while the session loads. */
 export function LoadingScreen() {

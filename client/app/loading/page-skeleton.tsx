@@ -1,4 +1,4 @@
-import { Skeleton, SkeletonGroup } from '#client/ui/display/skeleton.tsx';
+import { Skeleton, SkeletonGroup } from '#client/ui/display/states.tsx';
 
 /** The placeholder of a loading page. It appears after a delay, so that fast loads do not flicker. */
 export function PageSkeleton() {

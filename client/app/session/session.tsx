@@ -8,7 +8,7 @@ import {
   type ReactNode,
 } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import { toast } from '#client/ui/overlays/toast.ts';
+import { toast } from '#client/ui/overlays/toast.tsx';
 import { paths } from '#client/app/routing/paths.ts';
 import type { ReturnTo } from './return-to.ts';
 import { clearWelcomeFlags } from './session-storage.ts';

@@ -1,4 +1,4 @@
-import { ButtonLink } from '#client/ui/controls/button-link.tsx';
+import { ButtonLink } from '#client/ui/controls/button.tsx';
 import { Dialog } from '#client/ui/overlays/dialog.tsx';
 
 interface WelcomeDialogProps {

@@ -2,7 +2,7 @@ import { ChartNoAxesColumn } from 'lucide-react';
 import { formatDateTime, formatNumber } from '#shared/formats.ts';
 import type { CampaignView } from '#shared/schemas/campaigns.ts';
 import { paths } from '#client/app/routing/paths.ts';
-import { ButtonLink } from '#client/ui/controls/button-link.tsx';
+import { ButtonLink } from '#client/ui/controls/button.tsx';
 import type { Column } from '#client/ui/display/data-table.tsx';
 import { StatusPill, type StatusTone } from '#client/ui/display/status-pill.tsx';
 

@@ -2,8 +2,7 @@ import { formatNumber } from '#shared/formats.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { ShareBar } from '#client/charts/share-bar.tsx';
 import { Card, CardBody, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
-import { LoadError } from '#client/ui/display/load-error.tsx';
-import { Skeleton } from '#client/ui/display/skeleton.tsx';
+import { LoadError, Skeleton } from '#client/ui/display/states.tsx';
 
 /** Stats of one campaign. `total` counts all its calls; a failed load shows zeros. */
 export function CampaignStats({

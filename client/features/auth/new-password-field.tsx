@@ -1,6 +1,6 @@
 import { errorDetails, errorText } from '#client/app/trpc.ts';
 import { Field } from '#client/ui/controls/field.tsx';
-import { PasswordInput } from '#client/ui/controls/password-input.tsx';
+import { PasswordInput } from '#client/ui/controls/inputs.tsx';
 
 /** Field for a new password. Only the server validates it; `problem` is its error message. */
 export function NewPasswordField({

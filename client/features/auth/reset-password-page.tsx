@@ -3,10 +3,9 @@ import { useLocation, useSearch } from 'wouter';
 import { paths } from '#client/app/routing/paths.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { useSession } from '#client/app/session/use-session.ts';
-import { ButtonLink } from '#client/ui/controls/button-link.tsx';
-import { Button } from '#client/ui/controls/button.tsx';
-import { TextLink } from '#client/ui/controls/text-link.tsx';
-import { toast } from '#client/ui/overlays/toast.ts';
+import { Button, ButtonLink } from '#client/ui/controls/button.tsx';
+import { TextLink } from '#client/ui/controls/link.tsx';
+import { toast } from '#client/ui/overlays/toast.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import { NewPasswordField, passwordProblem } from './new-password-field.tsx';
 

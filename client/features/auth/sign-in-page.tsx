@@ -8,10 +8,9 @@ import { errorCode, errorDetails, errorText, trpc } from '#client/app/trpc.ts';
 import { useSession } from '#client/app/session/use-session.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Field } from '#client/ui/controls/field.tsx';
-import { PasswordInput } from '#client/ui/controls/password-input.tsx';
-import { TextInput } from '#client/ui/controls/text-input.tsx';
-import { TextLink } from '#client/ui/controls/text-link.tsx';
-import { toast } from '#client/ui/overlays/toast.ts';
+import { PasswordInput, TextInput } from '#client/ui/controls/inputs.tsx';
+import { TextLink } from '#client/ui/controls/link.tsx';
+import { toast } from '#client/ui/overlays/toast.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import { writePendingVerification } from './pending-verification.ts';
 

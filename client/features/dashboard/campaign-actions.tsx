@@ -5,11 +5,9 @@ import { formatNumber } from '#shared/formats.ts';
 import { paths } from '#client/app/routing/paths.ts';
 import { errorText, trpc } from '#client/app/trpc.ts';
 import { useRefreshCampaigns } from '#client/app/live/use-campaigns.ts';
-import { Button } from '#client/ui/controls/button.tsx';
-import { ButtonLink } from '#client/ui/controls/button-link.tsx';
-import { IconButton } from '#client/ui/controls/icon-button.tsx';
-import { toast } from '#client/ui/overlays/toast.ts';
-import { tooltip } from '#client/ui/overlays/tooltip.ts';
+import { Button, ButtonLink, IconButton } from '#client/ui/controls/button.tsx';
+import { toast } from '#client/ui/overlays/toast.tsx';
+import { tooltip } from '#client/ui/overlays/tooltip.tsx';
 import { CAMPAIGN_LIST, mapLoaded } from '#client/app/live/loaded-campaigns.ts';
 import { rememberSent } from './finished-toasts.ts';
 

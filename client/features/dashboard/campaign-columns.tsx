@@ -4,7 +4,7 @@ import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
 import type { Column } from '#client/ui/display/data-table.tsx';
 import { Progress } from '#client/ui/display/progress.tsx';
 import { StatusPill, type StatusTone } from '#client/ui/display/status-pill.tsx';
-import { tooltip } from '#client/ui/overlays/tooltip.ts';
+import { tooltip } from '#client/ui/overlays/tooltip.tsx';
 import { CampaignActions } from './campaign-actions.tsx';
 import { campaignEmoji } from './campaign-emoji.ts';
 

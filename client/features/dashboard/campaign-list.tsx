@@ -4,13 +4,12 @@ import type { CampaignView } from '#shared/schemas/campaigns.ts';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { paths } from '#client/app/routing/paths.ts';
 import { useListPages, type ListQuery } from '#client/app/live/use-list-pages.ts';
-import { ButtonLink } from '#client/ui/controls/button-link.tsx';
+import { ButtonLink } from '#client/ui/controls/button.tsx';
 import { Card, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
 import { DataTable } from '#client/ui/display/data-table.tsx';
-import { EmptyState } from '#client/ui/display/empty-state.tsx';
-import { LoadError } from '#client/ui/display/load-error.tsx';
+import { EmptyState, LoadError } from '#client/ui/display/states.tsx';
 import { Pager } from '#client/ui/display/pager.tsx';
-import { SmartLink } from '#client/ui/smart-link.tsx';
+import { SmartLink } from '#client/ui/controls/link.tsx';
 import { campaignColumns } from './campaign-columns.tsx';
 
 const DeleteCampaign = lazyWithPreload(() => import('./delete-campaign.tsx'));

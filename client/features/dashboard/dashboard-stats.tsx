@@ -2,7 +2,7 @@ import { formatNumber } from '#shared/formats.ts';
 import type { CampaignSummary } from '#shared/schemas/campaigns.ts';
 import { useCredits } from '#client/app/use-credits.ts';
 import { useSubscription } from '#client/app/use-subscription.ts';
-import { StatCard } from '#client/ui/display/stat-card.tsx';
+import { StatCard } from '#client/ui/display/card.tsx';
 import { activeCaption, weekOverWeek } from './dashboard-text.ts';
 import type { Weeks } from './use-weeks.ts';
 

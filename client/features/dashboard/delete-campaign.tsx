@@ -6,7 +6,7 @@ import { useRefreshCampaigns } from '#client/app/live/use-campaigns.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { ConfirmDialog } from '#client/ui/overlays/confirm-dialog.tsx';
 import { Dialog } from '#client/ui/overlays/dialog.tsx';
-import { toast } from '#client/ui/overlays/toast.ts';
+import { toast } from '#client/ui/overlays/toast.tsx';
 
 interface Deleted {
   name: string;

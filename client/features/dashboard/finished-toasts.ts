@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { CampaignView } from '#shared/schemas/campaigns.ts';
 import { trpc } from '#client/app/trpc.ts';
-import { toast } from '#client/ui/overlays/toast.ts';
+import { toast } from '#client/ui/overlays/toast.tsx';
 import { finishedText } from './dashboard-text.ts';
 
 /** Campaigns sent from this tab whose result was not announced yet; survives navigation. */

@@ -4,8 +4,7 @@ import { ErrorBoundary } from '#client/app/loading/error-boundary.tsx';
 import { lazyOnDemand } from '#client/app/loading/lazy-with-preload.ts';
 import { ChartCard, DayTable } from '#client/charts/chart-card.tsx';
 import { CHART_HEIGHT } from '#client/charts/chart-format.ts';
-import { LoadError } from '#client/ui/display/load-error.tsx';
-import { Skeleton } from '#client/ui/display/skeleton.tsx';
+import { LoadError, Skeleton } from '#client/ui/display/states.tsx';
 import type { Weeks } from './use-weeks.ts';
 
 const CallsChart = lazyOnDemand(() => import('#client/charts/calls-chart.tsx'));

@@ -1,5 +1,5 @@
 import { useSession } from '#client/app/session/use-session.ts';
-import { TextLink } from '#client/ui/controls/text-link.tsx';
+import { TextLink } from '#client/ui/controls/link.tsx';
 import { HelpArticle, HelpSection } from './help-article.tsx';
 
 /** Help about campaigns and the rules for sending. */

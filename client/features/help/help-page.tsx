@@ -6,7 +6,7 @@ import { useSession } from '#client/app/session/use-session.ts';
 import { Accordion, type AccordionItem } from '#client/ui/display/accordion.tsx';
 import { Card, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
 import { Icon, type IconType } from '#client/ui/icon.tsx';
-import { TextLink } from '#client/ui/controls/text-link.tsx';
+import { TextLink } from '#client/ui/controls/link.tsx';
 
 const TOPICS = [
   {

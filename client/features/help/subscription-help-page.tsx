@@ -1,6 +1,6 @@
 import { paths } from '#client/app/routing/paths.ts';
 import { useSession } from '#client/app/session/use-session.ts';
-import { TextLink } from '#client/ui/controls/text-link.tsx';
+import { TextLink } from '#client/ui/controls/link.tsx';
 import { HelpArticle, HelpSection } from './help-article.tsx';
 import { PlanTable } from './plan-table.tsx';
 

@@ -1,9 +1,8 @@
 import { ArrowLeft } from 'lucide-react';
 import { useLocation } from 'wouter';
 import { paths } from '#client/app/routing/paths.ts';
-import { ButtonLink } from '#client/ui/controls/button-link.tsx';
-import { Button } from '#client/ui/controls/button.tsx';
-import { TextLink } from '#client/ui/controls/text-link.tsx';
+import { Button, ButtonLink } from '#client/ui/controls/button.tsx';
+import { TextLink } from '#client/ui/controls/link.tsx';
 
 const QUICK_LINKS = [
   { href: paths.analytics, label: 'Analytics' },

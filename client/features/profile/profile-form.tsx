@@ -3,13 +3,12 @@ import { useState, type ComponentProps, type SubmitEvent } from 'react';
 import { displayNameSchema, phoneSchema } from '#shared/schemas/auth.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { useSession } from '#client/app/session/use-session.ts';
-import { Button } from '#client/ui/controls/button.tsx';
+import { Button, IconButton } from '#client/ui/controls/button.tsx';
 import { CardBody, CardFooter } from '#client/ui/display/card.tsx';
 import { cx } from '#client/ui/cx.ts';
 import { Field } from '#client/ui/controls/field.tsx';
-import { IconButton } from '#client/ui/controls/icon-button.tsx';
-import { TextInput } from '#client/ui/controls/text-input.tsx';
-import { toast } from '#client/ui/overlays/toast.ts';
+import { TextInput } from '#client/ui/controls/inputs.tsx';
+import { toast } from '#client/ui/overlays/toast.tsx';
 
 /** Profile fields that the user may change. */
 interface ProfileValues {

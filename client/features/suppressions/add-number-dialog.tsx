@@ -7,8 +7,8 @@ import { errorText, trpc } from '#client/app/trpc.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Dialog } from '#client/ui/overlays/dialog.tsx';
 import { Field } from '#client/ui/controls/field.tsx';
-import { TextInput } from '#client/ui/controls/text-input.tsx';
-import { toast } from '#client/ui/overlays/toast.ts';
+import { TextInput } from '#client/ui/controls/inputs.tsx';
+import { toast } from '#client/ui/overlays/toast.tsx';
 import { addedText } from './suppression-text.ts';
 import { useRefreshSuppressions } from './use-suppressions.ts';
 

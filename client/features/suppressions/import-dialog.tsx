@@ -19,7 +19,7 @@ import { saveFile } from '#client/app/save-file.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Dialog } from '#client/ui/overlays/dialog.tsx';
 import { Field } from '#client/ui/controls/field.tsx';
-import { TextArea } from '#client/ui/controls/text-area.tsx';
+import { TextArea } from '#client/ui/controls/inputs.tsx';
 import { ReviewNumbers } from './review-numbers.tsx';
 import type { NumberFileOutcome } from './read-number-file.ts';
 

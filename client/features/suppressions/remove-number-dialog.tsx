@@ -2,7 +2,7 @@ import { formatPhone } from '#shared/formats.ts';
 import type { SuppressionView } from '#shared/schemas/suppressions.ts';
 import { errorStatus, errorText, trpc } from '#client/app/trpc.ts';
 import { ConfirmDialog } from '#client/ui/overlays/confirm-dialog.tsx';
-import { toast } from '#client/ui/overlays/toast.ts';
+import { toast } from '#client/ui/overlays/toast.tsx';
 import { useRefreshSuppressions } from './use-suppressions.ts';
 
 interface RemoveNumberDialogProps {

@@ -2,8 +2,7 @@ import { Trash2 } from 'lucide-react';
 import { formatDateTime, formatPhone } from '#shared/formats.ts';
 import type { SuppressionView } from '#shared/schemas/suppressions.ts';
 import { Button } from '#client/ui/controls/button.tsx';
-import { CellText } from '#client/ui/display/cell-text.tsx';
-import type { Column } from '#client/ui/display/data-table.tsx';
+import { CellText, type Column } from '#client/ui/display/data-table.tsx';
 import { StatusPill } from '#client/ui/display/status-pill.tsx';
 import { SOURCE_LABEL } from './suppression-text.ts';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { IMPORT_BATCH } from '#shared/contacts/suppression-list.ts';
 import { errorText, trpc } from '#client/app/trpc.ts';
-import { toast } from '#client/ui/overlays/toast.ts';
+import { toast } from '#client/ui/overlays/toast.tsx';
 import { importedText } from './suppression-text.ts';
 import { useRefreshSuppressions } from './use-suppressions.ts';
 

@@ -1,11 +1,9 @@
 import { CreditCard, EllipsisVertical, LogOut, Plus, Trash2 } from 'lucide-react';
-import { ButtonLink } from '#client/ui/controls/button-link.tsx';
-import { Button } from '#client/ui/controls/button.tsx';
-import { IconButton } from '#client/ui/controls/icon-button.tsx';
+import { Button, ButtonLink, IconButton } from '#client/ui/controls/button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#client/ui/overlays/menu.tsx';
-import { TextLink } from '#client/ui/controls/text-link.tsx';
-import { toast } from '#client/ui/overlays/toast.ts';
-import { tooltip } from '#client/ui/overlays/tooltip.ts';
+import { TextLink } from '#client/ui/controls/link.tsx';
+import { toast } from '#client/ui/overlays/toast.tsx';
+import { tooltip } from '#client/ui/overlays/tooltip.tsx';
 import { Row, Story } from './story.tsx';
 
 const VARIANTS = ['primary', 'secondary', 'ghost', 'danger'] as const;

@@ -1,12 +1,9 @@
 import { Megaphone, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '#client/ui/controls/button.tsx';
-import { Card } from '#client/ui/display/card.tsx';
+import { Button, IconButton } from '#client/ui/controls/button.tsx';
+import { Card, StatCard } from '#client/ui/display/card.tsx';
 import { DataTable, type Column } from '#client/ui/display/data-table.tsx';
-import { EmptyState } from '#client/ui/display/empty-state.tsx';
-import { StatCard } from '#client/ui/display/stat-card.tsx';
-import { IconButton } from '#client/ui/controls/icon-button.tsx';
-import { LoadError } from '#client/ui/display/load-error.tsx';
+import { EmptyState, LoadError } from '#client/ui/display/states.tsx';
 import { Pager } from '#client/ui/display/pager.tsx';
 import { Progress } from '#client/ui/display/progress.tsx';
 import { StatusPill, type StatusTone } from '#client/ui/display/status-pill.tsx';

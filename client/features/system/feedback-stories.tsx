@@ -4,14 +4,12 @@ import { Button } from '#client/ui/controls/button.tsx';
 import { ConfirmDialog } from '#client/ui/overlays/confirm-dialog.tsx';
 import { Dialog } from '#client/ui/overlays/dialog.tsx';
 import { Field } from '#client/ui/controls/field.tsx';
-import { Meter } from '#client/ui/display/meter.tsx';
+import { Meter, Progress, Spinner } from '#client/ui/display/progress.tsx';
 import { Notice } from '#client/ui/display/notice.tsx';
-import { Progress } from '#client/ui/display/progress.tsx';
-import { Skeleton, SkeletonGroup } from '#client/ui/display/skeleton.tsx';
-import { Spinner } from '#client/ui/display/spinner.tsx';
+import { Skeleton, SkeletonGroup } from '#client/ui/display/states.tsx';
 import { StatusPill } from '#client/ui/display/status-pill.tsx';
 import { Stepper } from '#client/ui/display/stepper.tsx';
-import { TextInput } from '#client/ui/controls/text-input.tsx';
+import { TextInput } from '#client/ui/controls/inputs.tsx';
 import { Row, Story } from './story.tsx';
 
 const STEPS = ['Type', 'Upload', 'Message', 'Schedule', 'Schedule', 'Review', 'Complete'];

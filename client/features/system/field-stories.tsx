@@ -1,10 +1,7 @@
 import { Field } from '#client/ui/controls/field.tsx';
-import { PasswordInput } from '#client/ui/controls/password-input.tsx';
+import { PasswordInput, SelectInput, TextArea, TextInput } from '#client/ui/controls/inputs.tsx';
 import { RadioCards } from '#client/ui/controls/radio-cards.tsx';
-import { SelectInput } from '#client/ui/controls/select-input.tsx';
 import { StatusPill } from '#client/ui/display/status-pill.tsx';
-import { TextArea } from '#client/ui/controls/text-area.tsx';
-import { TextInput } from '#client/ui/controls/text-input.tsx';
 import { Story } from './story.tsx';
 
 const TIMES = [

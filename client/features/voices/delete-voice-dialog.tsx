@@ -1,7 +1,7 @@
 import type { VoiceView } from '#shared/schemas/voices.ts';
 import { errorStatus, errorText, trpc } from '#client/app/trpc.ts';
 import { ConfirmDialog } from '#client/ui/overlays/confirm-dialog.tsx';
-import { toast } from '#client/ui/overlays/toast.ts';
+import { toast } from '#client/ui/overlays/toast.tsx';
 import { useRefreshVoices } from './use-save-voice.ts';
 
 interface DeleteVoiceDialogProps {

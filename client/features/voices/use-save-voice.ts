@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { errorStatus, errorText, trpc } from '#client/app/trpc.ts';
-import { toast } from '#client/ui/overlays/toast.ts';
+import { toast } from '#client/ui/overlays/toast.tsx';
 
 interface VoiceDetails {
   title: string;

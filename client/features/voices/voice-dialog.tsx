@@ -8,12 +8,10 @@ import { AVATAR_COUNT } from '#shared/voice-rules.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Dialog } from '#client/ui/overlays/dialog.tsx';
-import { Field } from '#client/ui/controls/field.tsx';
+import { Field, useFieldGroup } from '#client/ui/controls/field.tsx';
 import { Progress } from '#client/ui/display/progress.tsx';
-import { TextArea } from '#client/ui/controls/text-area.tsx';
-import { TextInput } from '#client/ui/controls/text-input.tsx';
+import { TextArea, TextInput } from '#client/ui/controls/inputs.tsx';
 import { SoundChoice, type VoiceSound } from '#client/features/voices/recording/sound-choice.tsx';
-import { useFieldGroup } from '#client/ui/controls/field-control.ts';
 import { VoiceAvatar } from '#client/ui/display/voice-avatar.tsx';
 import { useSaveVoice } from './use-save-voice.ts';
 

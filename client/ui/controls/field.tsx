@@ -1,6 +1,30 @@
-import { useId, type ReactNode } from 'react';
+import { createContext, use, useId, type ReactNode } from 'react';
 import { cx } from '#client/ui/cx.ts';
-import { FieldContext, type FieldControl } from './field-control.ts';
+
+/** The attributes that a Field passes to its control: the ids of label, hint and error. */
+interface FieldControl {
+  id: string;
+  labelId: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': true | undefined;
+}
+
+const FieldContext = createContext<FieldControl | null>(null);
+
+/** Returns the attributes of a native control inside a Field; empty outside one. */
+export function useFieldAttributes(): Partial<Omit<FieldControl, 'labelId'>> {
+  const field = use(FieldContext);
+  if (field === null) return {};
+  const { labelId: _label, ...attributes } = field;
+  return attributes;
+}
+
+/** Returns the attributes of a group of controls, which is labelled by `aria-labelledby` instead of `for`. */
+export function useFieldGroup(): { 'aria-labelledby'?: string; 'aria-describedby'?: string | undefined } {
+  const field = use(FieldContext);
+  if (field === null) return {};
+  return { 'aria-labelledby': field.labelId, 'aria-describedby': field['aria-describedby'] };
+}
 
 interface FieldProps {
   label: string;

@@ -1,7 +1,7 @@
 import { RadioGroup } from 'radix-ui';
 import type { ComponentProps, ReactNode } from 'react';
 import { cx } from '#client/ui/cx.ts';
-import { useFieldGroup } from './field-control.ts';
+import { useFieldGroup } from './field.tsx';
 
 export interface RadioCardOption {
   value: string;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { cx } from '#client/ui/cx.ts';
-import { Skeleton } from './skeleton.tsx';
+import { Skeleton } from './states.tsx';
 
 export interface Column<Row> {
   key: string;
@@ -109,5 +109,17 @@ function cellClass<Row>({ role, align, className }: Column<Row>): string {
       '@max-2xl:flex @max-2xl:items-center @max-2xl:justify-between @max-2xl:gap-6 @max-2xl:text-right',
     role === 'actions' && '@max-2xl:pt-1.5 @2xl:text-right',
     className,
+  );
+}
+
+/** Text in a DataTable cell: truncated in the table layout, wrapped in the card layout. */
+export function CellText({ children, className }: { children: string; className?: string }) {
+  return (
+    <span
+      title={children}
+      className={cx('min-w-0 wrap-anywhere @2xl:block base:@2xl:max-w-56 @2xl:truncate', className)}
+    >
+      {children}
+    </span>
   );
 }

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { formatNumber } from '#shared/formats.ts';
 import { cx } from '#client/ui/cx.ts';
-import { IconButton } from '#client/ui/controls/icon-button.tsx';
+import { IconButton } from '#client/ui/controls/button.tsx';
 
 interface PagerProps {
   /** The current page, from 1. */

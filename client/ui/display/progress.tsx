@@ -1,5 +1,22 @@
 import { cx } from '#client/ui/cx.ts';
 
+/** A spinner. It is hidden from screen readers: render a text beside it. */
+export function Spinner({ size = 16, className }: { size?: number; className?: string }) {
+  return (
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 16 16"
+      fill="none"
+      aria-hidden
+      className={cx('shrink-0 animate-spin', className)}
+    >
+      <circle cx="8" cy="8" r="6.25" stroke="currentColor" strokeOpacity="0.25" strokeWidth="2" />
+      <path d="M14.25 8A6.25 6.25 0 0 0 8 1.75" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
+    </svg>
+  );
+}
+
 interface ProgressProps {
   /** The accessible name. */
   label: string;
@@ -32,6 +49,37 @@ export function Progress({ label, value, max = 100, valueText, className }: Prog
           style={{ transform: `scaleX(${String(share)})` }}
         />
       )}
+    </div>
+  );
+}
+
+interface MeterProps {
+  /** The accessible name. */
+  label: string;
+  available: number;
+  held: number;
+  /** The value of the full width, for example monthly credits. At least `available + held`. */
+  total?: number;
+  valueText: string;
+  className?: string;
+}
+
+/** A meter of available (solid) and held (hatched) credits out of a total. */
+export function Meter({ label, available, held, total = 0, valueText, className }: MeterProps) {
+  const whole = Math.max(total, available + held, 1);
+  const percent = (part: number) => `${String((Math.max(0, part) / whole) * 100)}%`;
+  return (
+    <div
+      role="meter"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={whole}
+      aria-valuenow={available}
+      aria-valuetext={valueText}
+      className={cx('flex h-1.5 w-full overflow-hidden rounded-full bg-chart-rest', className)}
+    >
+      <div className="bg-accent" style={{ width: percent(available) }} />
+      <div className="hatched" style={{ width: percent(held) }} />
     </div>
   );
 }

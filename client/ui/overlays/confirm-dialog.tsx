@@ -2,8 +2,7 @@ import { AlertDialog } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/controls/button.tsx';
 import { cx } from '#client/ui/cx.ts';
-import { DIALOG_OVERLAY, DIALOG_PANEL } from './dialog-variants.ts';
-import { useFocusReturn } from './focus-return.ts';
+import { DIALOG_OVERLAY, DIALOG_PANEL, useFocusReturn } from './dialog-parts.ts';
 
 interface ConfirmDialogProps {
   open: boolean;

@@ -2,8 +2,7 @@ import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { cx } from '#client/ui/cx.ts';
-import { DIALOG_OVERLAY, DIALOG_PANEL } from './dialog-variants.ts';
-import { useFocusReturn } from './focus-return.ts';
+import { DIALOG_OVERLAY, DIALOG_PANEL, useFocusReturn } from './dialog-parts.ts';
 import { Icon } from '#client/ui/icon.tsx';
 
 interface DialogProps {

@@ -1,4 +1,5 @@
-import type { TooltipSide } from './tooltip.ts';
+/** The preferred side of the anchor. */
+export type TooltipSide = 'top' | 'right' | 'bottom' | 'left';
 
 /** Pixels between the tooltip and its anchor, and the minimum to the edge of the viewport. */
 const GAP = 7;

@@ -1,6 +1,6 @@
 import type { Stripe } from '@stripe/stripe-js';
 import { trpc } from '#client/app/trpc.ts';
-import { toast } from '#client/ui/overlays/toast.ts';
+import { toast } from '#client/ui/overlays/toast.tsx';
 import { authenticateCard, declineText } from '#client/features/billing/checkout/charge.ts';
 import { useCardClient } from './card-client.ts';
 import { useRefreshBilling } from '#client/features/billing/billing-cache.ts';

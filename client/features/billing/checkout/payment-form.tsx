@@ -9,7 +9,7 @@ import { Card, CardBody, CardFooter, CardHeader, CardTitle } from '#client/ui/di
 import { cx } from '#client/ui/cx.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { RadioCards } from '#client/ui/controls/radio-cards.tsx';
-import { Skeleton } from '#client/ui/display/skeleton.tsx';
+import { Skeleton } from '#client/ui/display/states.tsx';
 import { PaymentModals } from './payment-modals.tsx';
 import { CARD_OPTIONS } from '#client/features/billing/cards/card-elements.tsx';
 import { savedCardOption } from '#client/features/billing/cards/saved-card.tsx';

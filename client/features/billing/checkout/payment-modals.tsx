@@ -1,12 +1,11 @@
 import { CircleCheck } from 'lucide-react';
 import { paths } from '#client/app/routing/paths.ts';
-import { ButtonLink } from '#client/ui/controls/button-link.tsx';
-import { Button } from '#client/ui/controls/button.tsx';
+import { Button, ButtonLink } from '#client/ui/controls/button.tsx';
 import { cx } from '#client/ui/cx.ts';
-import { DIALOG_OVERLAY, DIALOG_PANEL } from '#client/ui/overlays/dialog-variants.ts';
+import { DIALOG_OVERLAY, DIALOG_PANEL } from '#client/ui/overlays/dialog-parts.ts';
 import { Dialog } from '#client/ui/overlays/dialog.tsx';
 import { Icon } from '#client/ui/icon.tsx';
-import { Spinner } from '#client/ui/display/spinner.tsx';
+import { Spinner } from '#client/ui/display/progress.tsx';
 import { clearStoredPlan } from '#client/features/billing/plans/stored-plan.ts';
 import type { PaymentPhase } from './use-payment.ts';
 

@@ -2,10 +2,9 @@ import { CreditCard, TriangleAlert } from 'lucide-react';
 import { paths } from '#client/app/routing/paths.ts';
 import { errorCode, errorStatus, errorText } from '#client/app/trpc.ts';
 import { useSession } from '#client/app/session/use-session.ts';
-import { ButtonLink } from '#client/ui/controls/button-link.tsx';
-import { Button } from '#client/ui/controls/button.tsx';
+import { Button, ButtonLink } from '#client/ui/controls/button.tsx';
 import { Card } from '#client/ui/display/card.tsx';
-import { EmptyState } from '#client/ui/display/empty-state.tsx';
+import { EmptyState } from '#client/ui/display/states.tsx';
 import { CardClientError } from '#client/features/billing/cards/card-client.ts';
 
 interface PaymentProblemProps {

@@ -6,12 +6,11 @@ import { z } from 'zod';
 import { paths } from '#client/app/routing/paths.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { useUser } from '#client/app/session/use-session.ts';
-import { ButtonLink } from '#client/ui/controls/button-link.tsx';
-import { Button } from '#client/ui/controls/button.tsx';
+import { Button, ButtonLink } from '#client/ui/controls/button.tsx';
 import { Card, CardBody } from '#client/ui/display/card.tsx';
 import { cx } from '#client/ui/cx.ts';
 import { Icon, type IconType } from '#client/ui/icon.tsx';
-import { toast } from '#client/ui/overlays/toast.ts';
+import { toast } from '#client/ui/overlays/toast.tsx';
 import { clearStoredPlan, readStoredPlan } from '#client/features/billing/plans/stored-plan.ts';
 import { useRefreshBilling } from '#client/features/billing/billing-cache.ts';
 

@@ -6,14 +6,13 @@ import { trpc } from '#client/app/trpc.ts';
 import { useListPages } from '#client/app/live/use-list-pages.ts';
 import { Card, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
 import { DataTable } from '#client/ui/display/data-table.tsx';
-import { EmptyState } from '#client/ui/display/empty-state.tsx';
+import { EmptyState, LoadError } from '#client/ui/display/states.tsx';
 import { Field } from '#client/ui/controls/field.tsx';
-import { LoadError } from '#client/ui/display/load-error.tsx';
 import { Pager } from '#client/ui/display/pager.tsx';
-import { SelectInput } from '#client/ui/controls/select-input.tsx';
+import { SelectInput } from '#client/ui/controls/inputs.tsx';
 import { saveFile } from '#client/app/save-file.ts';
 import { Button } from '#client/ui/controls/button.tsx';
-import { toast } from '#client/ui/overlays/toast.ts';
+import { toast } from '#client/ui/overlays/toast.tsx';
 import { CREDIT_HISTORY_COLUMNS } from './credit-history-columns.tsx';
 
 const PAGE_SIZE = 10;

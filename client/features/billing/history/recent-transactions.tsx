@@ -4,10 +4,9 @@ import type { TransactionView } from '#shared/schemas/billing.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { Card, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
 import { DataTable, type Column } from '#client/ui/display/data-table.tsx';
-import { EmptyState } from '#client/ui/display/empty-state.tsx';
-import { LoadError } from '#client/ui/display/load-error.tsx';
+import { EmptyState, LoadError } from '#client/ui/display/states.tsx';
 import { StatusPill, type StatusTone } from '#client/ui/display/status-pill.tsx';
-import { TextLink } from '#client/ui/controls/text-link.tsx';
+import { TextLink } from '#client/ui/controls/link.tsx';
 
 /** Maximum number of rows. */
 const SHOWN = 5;

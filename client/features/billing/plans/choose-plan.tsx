@@ -5,7 +5,7 @@ import { paths } from '#client/app/routing/paths.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { useUser } from '#client/app/session/use-session.ts';
 import { Button } from '#client/ui/controls/button.tsx';
-import { LoadError } from '#client/ui/display/load-error.tsx';
+import { LoadError } from '#client/ui/display/states.tsx';
 import { ContactSales } from './contact-sales.tsx';
 import { IncludedFeatures, PlanQuestions } from './plan-details.tsx';
 import { PlanCards, PlanCardsSkeleton } from './plan-cards.tsx';

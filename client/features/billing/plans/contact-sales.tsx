@@ -1,6 +1,6 @@
 import { Mail } from 'lucide-react';
 import { useSession } from '#client/app/session/use-session.ts';
-import { ButtonLink } from '#client/ui/controls/button-link.tsx';
+import { ButtonLink } from '#client/ui/controls/button.tsx';
 
 /** Mail link to sales; renders nothing while the address is unknown. */
 export function ContactSales() {

@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { formatNumber, formatMoney } from '#shared/formats.ts';
 import { monthlyAllowance, type Plan } from '#shared/plans.ts';
 import { Icon } from '#client/ui/icon.tsx';
-import { Skeleton, SkeletonGroup } from '#client/ui/display/skeleton.tsx';
+import { Skeleton, SkeletonGroup } from '#client/ui/display/states.tsx';
 
 const GRID = 'grid gap-x-4.5 gap-y-6 md:grid-cols-3';
 

@@ -7,7 +7,7 @@ import { Button } from '#client/ui/controls/button.tsx';
 import { Card, CardBody } from '#client/ui/display/card.tsx';
 import { ConfirmDialog } from '#client/ui/overlays/confirm-dialog.tsx';
 import { Notice } from '#client/ui/display/notice.tsx';
-import { toast } from '#client/ui/overlays/toast.ts';
+import { toast } from '#client/ui/overlays/toast.tsx';
 import { ContactSales } from '#client/features/billing/plans/contact-sales.tsx';
 import { formatDay } from './days.ts';
 import { useSetSubscription } from '#client/features/billing/billing-cache.ts';

@@ -4,9 +4,8 @@ import type { quoteOutput } from '#shared/schemas/campaigns.ts';
 import { paths } from '#client/app/routing/paths.ts';
 import { errorText, trpc } from '#client/app/trpc.ts';
 import { cx } from '#client/ui/cx.ts';
-import { LoadError } from '#client/ui/display/load-error.tsx';
-import { Skeleton, SkeletonGroup } from '#client/ui/display/skeleton.tsx';
-import { TextLink } from '#client/ui/controls/text-link.tsx';
+import { LoadError, Skeleton, SkeletonGroup } from '#client/ui/display/states.tsx';
+import { TextLink } from '#client/ui/controls/link.tsx';
 
 /** The quoted cost of the campaign. `contacts` is null while the file is read. */
 export function CostFooter({ contacts }: { contacts: number | null }) {

@@ -1,9 +1,9 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { formatNumber } from '#shared/formats.ts';
 import { renderMessage, spokenSeconds } from '#shared/messages/message-template.ts';
-import { IconButton } from '#client/ui/controls/icon-button.tsx';
-import { Skeleton } from '#client/ui/display/skeleton.tsx';
-import { TextInput } from '#client/ui/controls/text-input.tsx';
+import { IconButton } from '#client/ui/controls/button.tsx';
+import { Skeleton } from '#client/ui/display/states.tsx';
+import { TextInput } from '#client/ui/controls/inputs.tsx';
 import type { PreviewContact } from '../contact-file/use-contact-file.ts';
 
 interface MessagePreviewProps {

@@ -1,8 +1,8 @@
 import { Pause, Play } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { trpc } from '#client/app/trpc.ts';
-import { IconButton } from '#client/ui/controls/icon-button.tsx';
-import { toast } from '#client/ui/overlays/toast.ts';
+import { IconButton } from '#client/ui/controls/button.tsx';
+import { toast } from '#client/ui/overlays/toast.tsx';
 
 /** The chosen voice with a button that plays its sample. */
 export function VoiceSample({ voiceId }: { voiceId: string }) {

@@ -1,7 +1,6 @@
 import type { Dispatch, ReactNode } from 'react';
 import { paths } from '#client/app/routing/paths.ts';
-import { ButtonLink } from '#client/ui/controls/button-link.tsx';
-import { Button } from '#client/ui/controls/button.tsx';
+import { Button, ButtonLink } from '#client/ui/controls/button.tsx';
 import { Dialog } from '#client/ui/overlays/dialog.tsx';
 import { createErrorTable } from '../contact-file/error-table.ts';
 import type { PublishFailure } from './publish-outcome.ts';

@@ -1,7 +1,6 @@
 import { MAX_NAME_LENGTH } from '#shared/limits.ts';
 import { Field } from '#client/ui/controls/field.tsx';
-import { TextArea } from '#client/ui/controls/text-area.tsx';
-import { TextInput } from '#client/ui/controls/text-input.tsx';
+import { TextArea, TextInput } from '#client/ui/controls/inputs.tsx';
 import { StepHeading } from '#client/features/campaigns/wizard/wizard-frame.tsx';
 import type { StepProps } from '../wizard/wizard-state.ts';
 

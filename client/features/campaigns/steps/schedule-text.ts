@@ -1,6 +1,6 @@
 import { dropMoment, formatDay, resolveDropDate } from '#shared/drop-schedule.ts';
 import { formatNumber } from '#shared/formats.ts';
-import type { SelectOption } from '#client/ui/controls/select-input.tsx';
+import type { SelectOption } from '#client/ui/controls/inputs.tsx';
 
 /**
  * Formats the start in the time zone of the browser: `In your time: Nov 20, 2026, 5:00 PM GMT+1`. Returns null if it is

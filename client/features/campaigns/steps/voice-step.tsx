@@ -1,12 +1,10 @@
 import { Mic } from 'lucide-react';
 import { paths } from '#client/app/routing/paths.ts';
 import { trpc } from '#client/app/trpc.ts';
-import { ButtonLink } from '#client/ui/controls/button-link.tsx';
+import { ButtonLink } from '#client/ui/controls/button.tsx';
 import { Card } from '#client/ui/display/card.tsx';
-import { EmptyState } from '#client/ui/display/empty-state.tsx';
-import { LoadError } from '#client/ui/display/load-error.tsx';
+import { EmptyState, LoadError, Skeleton, SkeletonGroup } from '#client/ui/display/states.tsx';
 import { RadioCards } from '#client/ui/controls/radio-cards.tsx';
-import { Skeleton, SkeletonGroup } from '#client/ui/display/skeleton.tsx';
 import { StepHeading } from '#client/features/campaigns/wizard/wizard-frame.tsx';
 import type { StepProps } from '../wizard/wizard-state.ts';
 

@@ -1,7 +1,6 @@
 import { X } from 'lucide-react';
 import { type ReactNode, type SubmitEvent, useEffect, useRef } from 'react';
-import { Button } from '#client/ui/controls/button.tsx';
-import { IconButton } from '#client/ui/controls/icon-button.tsx';
+import { Button, IconButton } from '#client/ui/controls/button.tsx';
 import { Progress } from '#client/ui/display/progress.tsx';
 import { Logo } from '#client/ui/logo.tsx';
 import { Stepper } from '#client/ui/display/stepper.tsx';

@@ -1,6 +1,6 @@
 import { Pause, Play } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { IconButton } from '#client/ui/controls/icon-button.tsx';
+import { IconButton } from '#client/ui/controls/button.tsx';
 import { clockTime, useSound, type Sound, createSound } from './sound.ts';
 
 /** Seek slider of an audio player. */

@@ -1,7 +1,34 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { placeTooltip } from './place-tooltip.ts';
-import type { TooltipSide } from './tooltip.ts';
+import { placeTooltip, type TooltipSide } from './place-tooltip.ts';
+
+interface TooltipAttributes {
+  'data-tooltip'?: string;
+  'data-tooltip-side'?: TooltipSide;
+  'aria-description'?: string;
+}
+
+interface TooltipOptions {
+  side?: TooltipSide;
+  /** The text is also the accessible name, so it is not announced again as the description. */
+  named?: boolean;
+}
+
+/**
+ * Returns the attributes that give a focusable element a tooltip in the TooltipLayer: on hover, on keyboard focus and, if
+ * it is disabled, on tap. Returns no attributes without `text`.
+ */
+export function tooltip(
+  text: string | undefined,
+  { side = 'top', named = false }: TooltipOptions = {},
+): TooltipAttributes {
+  if (text === undefined || text === '') return {};
+  return {
+    'data-tooltip': text,
+    'data-tooltip-side': side,
+    ...(!named && { 'aria-description': text }),
+  };
+}
 
 const DELAY_MS = 250;
 /** The tooltip is rendered inside the landmark of its anchor, because all content must be inside a landmark. */

@@ -1,6 +1,15 @@
 import type { ComponentProps } from 'react';
+import { Link } from 'wouter';
 import { cx } from '#client/ui/cx.ts';
-import { SmartLink } from '#client/ui/smart-link.tsx';
+
+/** An anchor. Paths of the app (`/…`) navigate without a page load; other URLs (mailto:, https:) are plain links. */
+export function SmartLink({ href, ...rest }: Omit<ComponentProps<'a'>, 'href'> & { href: string }) {
+  return href.startsWith('/') && rest.target === undefined ? (
+    <Link href={href} {...rest} />
+  ) : (
+    <a href={href} {...rest} />
+  );
+}
 
 /** A link inside text. Underlined, because colour alone must not mark it. */
 export function TextLink({ className, ...rest }: Omit<ComponentProps<'a'>, 'href'> & { href: string }) {
