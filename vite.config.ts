@@ -8,12 +8,12 @@ import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
 const project = fileURLToPath(new URL('.', import.meta.url));
 
 /** The modules of the small entry chunk, separate from all others so that it does not wait for them. */
-const ENTRY = /vite\/preload-helper|\/client\/app\/(loading\/load-code|routing\/(paths|prefetch|routes))\.ts/;
+const ENTRY = /vite\/preload-helper|\/client\/app\/(loading\/load-code|routing\/(paths|routes))\.ts/;
 
 /** The modules that nearly every screen uses, in one chunk. Components that bring a library are excluded. */
 const SHARED = [
   /\/client\/ui\/(\w+\/)?(?!accordion|confirm-dialog|dialog|radio-cards|voice-avatar)[^/]+\.tsx?$/,
-  /\/client\/app\/(\w+\/)?(use-|lazy-with-preload|first-interaction|refetch-interval|session-storage|trpc|unauthenticated|welcome-modals|title-case)/,
+  /\/client\/app\/(\w+\/)?(use-|lazy-with-preload|refetch-interval|session-store|trpc|unauthenticated|welcome-modals|title-case)/,
   /\/shared\/(campaign-lifecycle|formats|plans)\.ts/,
   /lucide-react/,
 ];

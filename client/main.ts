@@ -1,6 +1,6 @@
 import './ui/styles.css';
 import { loadCode } from './app/loading/load-code.ts';
-import { prefetch } from './app/routing/prefetch.ts';
+import { prefetch } from './app/routing/routes.ts';
 
 // The entry is small, so that the code of the page at hand is asked for while the application itself is on its way.
 prefetch(window.location.pathname);

@@ -1,8 +1,8 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
-import { watchForFirstInteraction } from './app/loading/first-interaction.ts';
-import { prefetchOnHover } from './app/routing/prefetch.ts';
+import { watchForFirstInteraction } from './app/loading/lazy-with-preload.ts';
+import { prefetchOnHover } from './app/routing/routes.ts';
 
 prefetchOnHover();
 watchForFirstInteraction();

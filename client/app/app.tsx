@@ -5,11 +5,10 @@ import { Toaster } from '#client/ui/overlays/toast.tsx';
 import { TooltipLayer } from '#client/ui/overlays/tooltip.tsx';
 import { ErrorBoundary, FullScreenError } from './loading/error-boundary.tsx';
 import { OfflineNotice } from './loading/offline-notice.tsx';
-import { createQueryClient } from './query-client.ts';
+import { createQueryClient, createTrpcClient, trpc } from './trpc.ts';
 import { AppRouter } from './routing/router.tsx';
 import { createSessionStore } from './session/session-store.ts';
 import { SessionProvider } from './session/session.tsx';
-import { createTrpcClient, trpc } from './trpc.ts';
 
 /** The root component: API clients, session, and the page of the current path. */
 export function App() {

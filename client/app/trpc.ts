@@ -1,8 +1,10 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { TRPCClientError } from '@trpc/client';
 import { createTRPCReact, httpBatchLink } from '@trpc/react-query';
 import { MAX_CALLS_IN_BATCH } from '#shared/limits.ts';
 import type { ErrorCode, ErrorDetails } from '#shared/error-codes.ts';
 import type { AppRouter } from '#server/trpc/app-router.ts';
+import { reportUnauthenticated } from './session/unauthenticated.ts';
 
 /** The API as React hooks: `trpc.credits.balance.useQuery()`. */
 export const trpc = createTRPCReact<AppRouter>();
@@ -21,6 +23,27 @@ export function createTrpcClient() {
         fetch: (input, init) => fetch(input, { ...init, credentials: 'include' } as RequestInit),
       }),
     ],
+  });
+}
+
+const MAX_RETRIES = 2;
+
+/** Whether to retry a query: only after network errors and 5xx responses. */
+export function mayRetry(failures: number, error: unknown): boolean {
+  const status = errorStatus(error);
+  return failures < MAX_RETRIES && (status === undefined || status >= 500);
+}
+
+function reportIfSessionEnded(error: unknown): void {
+  if (endsSession(error)) reportUnauthenticated();
+}
+
+/** Creates the query cache. Errors that end the session are reported to it. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({ onError: reportIfSessionEnded }),
+    mutationCache: new MutationCache({ onError: reportIfSessionEnded }),
+    defaultOptions: { queries: { staleTime: 30_000, retry: mayRetry }, mutations: { retry: false } },
   });
 }
 

@@ -1,12 +1,15 @@
-import { PanelLeft } from 'lucide-react';
+import { PanelLeft, Plus } from 'lucide-react';
 import { Link } from 'wouter';
+import { formatNumber } from '#shared/formats.ts';
+import { Button, ButtonLink, IconButton } from '#client/ui/controls/button.tsx';
 import { cx } from '#client/ui/cx.ts';
-import { IconButton } from '#client/ui/controls/button.tsx';
+import { Meter } from '#client/ui/display/progress.tsx';
+import { Skeleton } from '#client/ui/display/states.tsx';
 import { Logo, LogoMark } from '#client/ui/logo.tsx';
+import { tooltip } from '#client/ui/overlays/tooltip.tsx';
 import { paths } from '../routing/paths.ts';
-import { CreditsCard } from './credits-card.tsx';
+import { useCredits, useSubscription } from '../use-account.ts';
 import { SidebarNav } from './sidebar-nav.tsx';
-import { StartCampaign } from './start-campaign.tsx';
 
 interface SidebarProps {
   pathname: string;
@@ -69,5 +72,56 @@ function CollapsedMark() {
     <Link href={paths.dashboard} className="mx-auto grid w-fit rounded-control">
       <LogoMark title="Hark, to the dashboard" />
     </Link>
+  );
+}
+
+/** The link to the wizard. Without a subscription it is disabled, with the reason as a tooltip. */
+function StartCampaign({ collapsed }: { collapsed: boolean }) {
+  const { subscribed } = useSubscription();
+  const width = collapsed ? 'w-full px-0' : 'w-full';
+  const label = collapsed ? <span className="sr-only">Start a Campaign</span> : 'Start a Campaign';
+  if (!subscribed) {
+    const reason = tooltip('Subscription Required', { side: collapsed ? 'right' : 'bottom' });
+    return (
+      <Button disabled icon={Plus} className={width} {...reason}>
+        {label}
+      </Button>
+    );
+  }
+  const name = tooltip(collapsed ? 'Start a Campaign' : undefined, { side: 'right', named: true });
+  return (
+    <ButtonLink href={paths.campaign} icon={Plus} className={width} {...name}>
+      {label}
+    </ButtonLink>
+  );
+}
+
+/** The available and held credits. The full width of the meter is the plan's monthly credits. */
+function CreditsCard() {
+  const { balance, held, loading } = useCredits();
+  const { plan } = useSubscription();
+  const onHold = held > 0 ? `${formatNumber(held)} on hold` : 'Nothing on hold';
+  return (
+    <section
+      aria-label="Credits"
+      className="rounded-card border border-line bg-surface px-3.5 pt-3 pb-3.5 shadow-card"
+    >
+      <p className="flex justify-between text-sm text-ink-2">
+        Credits
+        {plan !== undefined && <span className="text-ink-3">{plan.title}</span>}
+      </p>
+      <div className="flex h-8 items-center text-xl font-semibold">
+        {loading ? <Skeleton className="h-5 w-20" /> : formatNumber(balance)}
+      </div>
+      <Meter
+        label="Credits"
+        available={balance}
+        held={held}
+        total={plan?.benefits.assignedCredits ?? 0}
+        valueText={`${formatNumber(balance)} available, ${onHold}`}
+        className="mt-1"
+      />
+      <p className="mt-2.5 text-sm text-ink-3">{onHold}</p>
+    </section>
   );
 }

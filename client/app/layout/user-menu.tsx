@@ -10,7 +10,7 @@ import {
 } from '#client/ui/overlays/menu.tsx';
 import { chooseTheme, useTheme } from '#client/ui/theme.ts';
 import { paths } from '../routing/paths.ts';
-import { useCredits } from '../use-credits.ts';
+import { useCredits } from '../use-account.ts';
 import { useSession } from '../session/use-session.ts';
 import { initials, titleCase } from './title-case.ts';
 

@@ -7,7 +7,7 @@ type RouteKind = 'public' | 'main' | 'bare';
 /** Imports the code of a page. Repeated calls are cached by the browser. */
 type Load = () => Promise<{ default: ComponentType }>;
 
-export interface PageRoute {
+interface PageRoute {
   /** With `:param` segments. */
   path: string;
   /** Shown in the header and, followed by " · Hark", as the document title. */
@@ -107,3 +107,28 @@ function pageRoute(path: string, title: string, kind: RouteKind, load: Load): Pa
 
 /** Imports the code of the layout. */
 export const loadLayout = () => loadCode(() => import('#client/app/layout/app-layout.tsx'));
+
+/** Preloads the code of a page. Errors are ignored: navigation retries. */
+export function prefetch(pathname: string): void {
+  const route = findRoute(pathname === paths.home ? paths.dashboard : pathname);
+  if (route === undefined) return;
+  const parts: Promise<unknown>[] = [route.load()];
+  if (route.kind === 'main') parts.push(loadLayout());
+  Promise.all(parts).catch(() => undefined);
+}
+
+/**
+ * Preloads a page when its link, or an element with its path in `data-prefetch`, is hovered, focused or touched. The
+ * listeners are delegated, so that they cover elements added later.
+ */
+export function prefetchOnHover(): void {
+  const hint = ({ target }: Event) => {
+    const element = target instanceof Element ? target.closest('a[href], [data-prefetch]') : null;
+    if (element instanceof HTMLAnchorElement && element.origin === window.location.origin)
+      prefetch(element.pathname);
+    else if (element instanceof HTMLElement && element.dataset['prefetch'] !== undefined)
+      prefetch(element.dataset['prefetch']);
+  };
+  for (const type of ['pointerover', 'focusin', 'touchstart'])
+    document.addEventListener(type, hint, { passive: true });
+}

@@ -1,7 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { UserData } from '#shared/schemas/auth.ts';
-import { clearWelcomeFlags, SESSION_MS } from './session-storage.ts';
-import { createSessionStore } from './session-store.ts';
+import { clearWelcomeFlags, createSessionStore, SESSION_MS } from './session-store.ts';
 
 const ana: UserData = {
   uid: 'ana',

@@ -1,8 +1,8 @@
 import { Suspense, useEffect, useState } from 'react';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { paths } from '#client/app/routing/paths.ts';
-import { WELCOME_FLAGS } from './session-storage.ts';
-import { useSubscription } from '#client/app/use-subscription.ts';
+import { WELCOME_FLAGS } from './session-store.ts';
+import { useSubscription } from '#client/app/use-account.ts';
 
 const WelcomeDialog = lazyWithPreload(() => import('./welcome-dialog.tsx'));
 

@@ -1,8 +1,7 @@
 import { Fragment, useMemo, useState } from 'react';
 import type { CampaignView } from '#shared/schemas/campaigns.ts';
 import { titleCase } from '#client/app/layout/title-case.ts';
-import type { CampaignProgress } from '#client/app/live/progress-announcement.ts';
-import { ProgressStatus } from '#client/app/live/progress-status.tsx';
+import { type CampaignProgress, ProgressStatus } from '#client/app/live/progress-status.tsx';
 import { useCampaigns } from '#client/app/live/use-campaigns.ts';
 import { useUser } from '#client/app/session/use-session.ts';
 import { WelcomeModals } from '#client/app/session/welcome-modals.tsx';

@@ -1,7 +1,6 @@
 import { formatNumber } from '#shared/formats.ts';
 import type { CampaignSummary } from '#shared/schemas/campaigns.ts';
-import { useCredits } from '#client/app/use-credits.ts';
-import { useSubscription } from '#client/app/use-subscription.ts';
+import { useCredits, useSubscription } from '#client/app/use-account.ts';
 import { StatCard } from '#client/ui/display/card.tsx';
 import { activeCaption, weekOverWeek } from './dashboard-text.ts';
 import type { Weeks } from './use-weeks.ts';

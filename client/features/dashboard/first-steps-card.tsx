@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import { trpc } from '#client/app/trpc.ts';
-import { useSubscription } from '#client/app/use-subscription.ts';
+import { useSubscription } from '#client/app/use-account.ts';
 import { ButtonLink } from '#client/ui/controls/button.tsx';
 import { Card, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
 import { cx } from '#client/ui/cx.ts';

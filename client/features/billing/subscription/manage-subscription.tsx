@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { SubscriptionView } from '#shared/schemas/billing.ts';
-import { useCredits } from '#client/app/use-credits.ts';
+import { useCredits } from '#client/app/use-account.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Notice } from '#client/ui/display/notice.tsx';
 import { PageHeader } from '#client/ui/display/page-header.tsx';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { formatNumber } from '#shared/formats.ts';
 import type { SubscriptionView } from '#shared/schemas/billing.ts';
 import { errorText, trpc } from '#client/app/trpc.ts';
-import { useCredits } from '#client/app/use-credits.ts';
+import { useCredits } from '#client/app/use-account.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Card, CardBody } from '#client/ui/display/card.tsx';
 import { ConfirmDialog } from '#client/ui/overlays/confirm-dialog.tsx';

@@ -1,7 +1,7 @@
 import { formatNumber, formatMoney } from '#shared/formats.ts';
 import { findPlan, monthlyAllowance } from '#shared/plans.ts';
 import type { SubscriptionView } from '#shared/schemas/billing.ts';
-import { useCredits } from '#client/app/use-credits.ts';
+import { useCredits } from '#client/app/use-account.ts';
 import { StatCard } from '#client/ui/display/card.tsx';
 import { Meter } from '#client/ui/display/progress.tsx';
 import { formatDay, nextPaymentDay } from '#client/features/billing/subscription/days.ts';

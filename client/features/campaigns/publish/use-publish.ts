@@ -1,5 +1,5 @@
 import { useRef, useState, type Dispatch } from 'react';
-import { onFirstInteraction } from '#client/app/loading/first-interaction.ts';
+import { onFirstInteraction } from '#client/app/loading/lazy-with-preload.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { reportUnauthenticated } from '#client/app/session/unauthenticated.ts';
 import { UNREADABLE } from '#client/features/campaigns/contact-file/open-contact-file.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isActivePath } from './nav-items.ts';
+import { isActivePath } from './sidebar-nav.tsx';
 
 test.each([
   ['/analytics', '/analytics', true],

@@ -1,7 +1,6 @@
 import { TRPCClientError } from '@trpc/client';
 import { expect, test } from 'vitest';
-import { mayRetry } from './query-client.ts';
-import { endsSession, errorCode, errorDetails, errorText } from './trpc.ts';
+import { endsSession, errorCode, errorDetails, errorText, mayRetry } from './trpc.ts';
 
 const insufficientCredits = apiError(
   'INSUFFICIENT_CREDITS',

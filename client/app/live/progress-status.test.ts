@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { progressAnnouncement, type CampaignProgress } from './progress-announcement.ts';
+import { progressAnnouncement, type CampaignProgress } from './progress-status.tsx';
 
 function autumn(done: number, status: CampaignProgress['status'] = 'Sending'): CampaignProgress {
   const message = `${status} · ${String(done)} of 1,000 delivered`;
