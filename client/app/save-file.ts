@@ -1,3 +1,20 @@
+import { endsSession, reportSessionEnd } from './session/session-end.ts';
+
+/**
+ * Saves what the API returns at `path` as a file. Returns whether it was saved: not if the session has ended, which is
+ * reported. Throws for any other failure.
+ */
+export async function download(path: string, name: string): Promise<boolean> {
+  const response = await fetch(path, { credentials: 'include' });
+  if (endsSession({ httpStatus: response.status })) {
+    reportSessionEnd();
+    return false;
+  }
+  if (!response.ok) throw new Error(`The download failed with status ${String(response.status)}`);
+  saveFile(await response.blob(), name);
+  return true;
+}
+
 /** Downloads a blob as a file. */
 export function saveFile(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);

@@ -1,6 +1,7 @@
 import { TRPCClientError } from '@trpc/client';
-import { expect, test } from 'vitest';
-import { endsSession, errorCode, errorDetails, errorText, mayRetry } from './trpc.ts';
+import { expect, test, vi } from 'vitest';
+import { onSessionEnd } from './session/session-end.ts';
+import { createQueryClient, errorCode, errorDetails, errorText, mayRetry } from './trpc.ts';
 
 const insufficientCredits = apiError(
   'INSUFFICIENT_CREDITS',
@@ -27,23 +28,27 @@ test('client errors are not retried; network and server errors are retried twice
     expect([0, 1, 2].map((failures) => mayRetry(failures, error))).toEqual([true, true, false]);
 });
 
-test('UNAUTHENTICATED ends the session, a wrong password does not', () => {
-  expect(endsSession(apiError('UNAUTHENTICATED', 401, 'Please sign in.'))).toBe(true);
-  expect(endsSession(apiError('INVALID_CREDENTIALS', 401, 'Invalid email or password'))).toBe(false);
+test('an error that ends the session is reported, whichever call it comes from', async () => {
+  const ended = vi.fn<() => void>();
+  const stop = onSessionEnd(ended);
+  const queryClient = createQueryClient();
+  const call = (error: Error) =>
+    queryClient.query({ queryKey: ['call'], queryFn: () => Promise.reject(error) });
+  const refused = apiError('FORBIDDEN', 403, 'No');
+  await expect(call(refused)).rejects.toBe(refused);
+  expect(ended).not.toHaveBeenCalled();
+  const signedOut = apiError('UNAUTHENTICATED', 401, 'Please sign in.');
+  await expect(call(signedOut)).rejects.toBe(signedOut);
+  expect(ended).toHaveBeenCalledTimes(1);
+  const mutation = queryClient
+    .getMutationCache()
+    .build(queryClient, { mutationFn: () => Promise.reject(signedOut) });
+  await expect(mutation.execute(undefined)).rejects.toBe(signedOut);
+  expect(ended).toHaveBeenCalledTimes(2);
+  stop();
 });
 
-test('a 403 ends the session only for auth.userInfo', () => {
-  expect(endsSession(apiError('FORBIDDEN', 403, 'No', {}, 'auth.userInfo'))).toBe(true);
-  expect(endsSession(apiError('FORBIDDEN', 403, 'No', {}, 'billing.subscription'))).toBe(false);
-});
-
-function apiError(
-  appCode: string,
-  httpStatus: number,
-  message: string,
-  details = {},
-  path = 'campaigns.create',
-) {
-  const data = { appCode, httpStatus, details, path };
+function apiError(appCode: string, httpStatus: number, message: string, details = {}) {
+  const data = { appCode, httpStatus, details, path: 'campaigns.create' };
   return TRPCClientError.from({ error: { code: -32000, message, data } });
 }

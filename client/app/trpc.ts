@@ -4,7 +4,7 @@ import { createTRPCReact, httpBatchLink } from '@trpc/react-query';
 import { MAX_CALLS_IN_BATCH } from '#shared/limits.ts';
 import type { ErrorCode, ErrorDetails } from '#shared/error-codes.ts';
 import type { AppRouter } from '#server/trpc/app-router.ts';
-import { reportUnauthenticated } from './session/unauthenticated.ts';
+import { endsSession, reportSessionEnd } from './session/session-end.ts';
 
 /** The API as React hooks: `trpc.credits.balance.useQuery()`. */
 export const trpc = createTRPCReact<AppRouter>();
@@ -35,7 +35,7 @@ export function mayRetry(failures: number, error: unknown): boolean {
 }
 
 function reportIfSessionEnded(error: unknown): void {
-  if (endsSession(error)) reportUnauthenticated();
+  if (isApiError(error) && error.data && endsSession(error.data)) reportSessionEnd();
 }
 
 /** Creates the query cache. Errors that end the session are reported to it. */
@@ -70,11 +70,4 @@ export function errorDetails(error: unknown): ErrorDetails {
 /** Returns the HTTP status of an error, or `undefined` if there was no response. */
 export function errorStatus(error: unknown): number | undefined {
   return isApiError(error) ? error.data?.httpStatus : undefined;
-}
-
-/** Whether an error ends the session: UNAUTHENTICATED, or FORBIDDEN on the user's own profile. */
-export function endsSession(error: unknown): boolean {
-  if (!isApiError(error)) return false;
-  const { appCode, path } = error.data ?? {};
-  return appCode === 'UNAUTHENTICATED' || (appCode === 'FORBIDDEN' && path === 'auth.userInfo');
 }

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ErrorCode } from '#shared/error-codes.ts';
 import type { LiveUpdate } from '#shared/schemas/live.ts';
-import { reportUnauthenticated } from '../session/unauthenticated.ts';
+import { endsSession, reportSessionEnd } from '../session/session-end.ts';
 import type { ApiUtils } from '../trpc.ts';
 import { createUpdateHandler } from './apply-update.ts';
 import { reconnectingEventSource, type Connect, type Visibility } from './reconnecting-event-source.ts';
@@ -22,7 +22,7 @@ export function subscribeToProgress(options: {
     onLive: options.onLive,
     onUpdate: apply,
     onMissed: refetchAll,
-    onSignedOut: reportUnauthenticated,
+    onSignedOut: reportSessionEnd,
     visibility,
     signal: options.signal,
   });
@@ -69,8 +69,8 @@ const openEventSource: Connect = ({ onOpen, onUpdate, onEnd }) => {
     onEnd('ended');
   });
   on('serialized-error', (data) => {
-    const { appCode } = (data as { data: { appCode: ErrorCode } }).data;
-    onEnd(appCode === 'UNAUTHENTICATED' ? 'signed out' : 'failed');
+    const failure = (data as { data: { appCode: ErrorCode } }).data;
+    onEnd(endsSession(failure) ? 'signed out' : 'failed');
   });
   on('error', () => {
     onEnd('failed');

@@ -13,7 +13,7 @@ import { paths } from '#client/app/routing/paths.ts';
 import type { ReturnTo } from './return-to.ts';
 import { type Account, clearWelcomeFlags, type SessionStore } from './session-store.ts';
 import { errorText, trpc } from '#client/app/trpc.ts';
-import { onUnauthenticated } from './unauthenticated.ts';
+import { onSessionEnd } from './session-end.ts';
 import { NO_LINKS, SessionContext, type PublicLinks, type Session } from './use-session.ts';
 
 /** Provides the session, from the browser's storage until the server has confirmed or ended it. */
@@ -104,9 +104,9 @@ function linksOf(data: {
   };
 }
 
-/** Ends the session when it expires and when any request returns 401. */
+/** Ends the session when it expires and when a call reports that it has ended. */
 function useSessionEnd(account: Account, expired: () => void): void {
-  useEffect(() => onUnauthenticated(expired), [expired]);
+  useEffect(() => onSessionEnd(expired), [expired]);
   useEffect(() => {
     if (account.kind !== 'signedIn') return undefined;
     const timer = setTimeout(expired, account.session.expiresAt - Date.now());

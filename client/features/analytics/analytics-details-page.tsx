@@ -18,8 +18,7 @@ import { PageHeader } from '#client/ui/display/page-header.tsx';
 import { Pager } from '#client/ui/display/pager.tsx';
 import { SmartLink } from '#client/ui/controls/link.tsx';
 import { StatusPill } from '#client/ui/display/status-pill.tsx';
-import { saveFile } from '#client/app/save-file.ts';
-import { reportUnauthenticated } from '#client/app/session/unauthenticated.ts';
+import { download } from '#client/app/save-file.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { toast } from '#client/ui/overlays/toast.tsx';
 import { campaignNameIn, describeCall } from './analytics-text.ts';
@@ -152,14 +151,8 @@ function ExportDetails({ campaign, name }: { campaign: string; name: string }) {
   async function save(): Promise<void> {
     setBusy(true);
     try {
-      const response = await fetch(exportPath(campaign), { credentials: 'include' });
-      if (response.status === 401) {
-        reportUnauthenticated();
-        return;
-      }
-      if (!response.ok) throw new Error(`The export failed with status ${String(response.status)}`);
-      saveFile(await response.blob(), exportFileName(name));
-      toast.success('Export successful!');
+      const saved = await download(exportPath(campaign), exportFileName(name));
+      if (saved) toast.success('Export successful!');
     } catch {
       toast.error('Failed to export details. Please try again.');
     } finally {

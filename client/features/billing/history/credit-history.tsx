@@ -10,7 +10,7 @@ import { EmptyState, LoadError } from '#client/ui/display/states.tsx';
 import { Field } from '#client/ui/controls/field.tsx';
 import { Pager } from '#client/ui/display/pager.tsx';
 import { SelectInput } from '#client/ui/controls/inputs.tsx';
-import { saveFile } from '#client/app/save-file.ts';
+import { download } from '#client/app/save-file.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { toast } from '#client/ui/overlays/toast.tsx';
 import { CREDIT_HISTORY_COLUMNS } from './credit-history-columns.tsx';
@@ -94,9 +94,7 @@ function DownloadCreditHistory({ campaign }: { campaign: string }) {
   async function save(): Promise<void> {
     setBusy(true);
     try {
-      const response = await fetch(creditHistoryPath(campaign), { credentials: 'include' });
-      if (!response.ok) throw new Error(`The download failed with status ${String(response.status)}`);
-      saveFile(await response.blob(), CREDIT_HISTORY_FILE);
+      await download(creditHistoryPath(campaign), CREDIT_HISTORY_FILE);
     } catch {
       toast.error('The credit history could not be downloaded. Please try again.');
     } finally {

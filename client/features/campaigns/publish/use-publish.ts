@@ -1,7 +1,7 @@
 import { useRef, useState, type Dispatch } from 'react';
 import { onFirstInteraction } from '#client/app/loading/lazy-with-preload.ts';
 import { trpc } from '#client/app/trpc.ts';
-import { reportUnauthenticated } from '#client/app/session/unauthenticated.ts';
+import { endsSession, reportSessionEnd } from '#client/app/session/session-end.ts';
 import { UNREADABLE } from '#client/features/campaigns/contact-file/open-contact-file.ts';
 import type { PublishRequest } from './publish-campaign.ts';
 import type { PublishOutcome } from './publish-outcome.ts';
@@ -34,7 +34,7 @@ export function usePublish(
       return;
     }
     dispatch({ type: 'publishFailed', failure: outcome.failure });
-    if (outcome.failure.status === 401) reportUnauthenticated();
+    if (endsSession({ httpStatus: outcome.failure.status ?? undefined })) reportSessionEnd();
     // The cached voices are stale if the server rejects the chosen one.
     if (outcome.failure.field === 'voice_id') await utils.voices.list.invalidate();
   }

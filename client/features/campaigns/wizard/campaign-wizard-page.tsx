@@ -3,7 +3,7 @@ import { Suspense, useEffect, useReducer, type Dispatch } from 'react';
 import { LoadingScreen } from '#client/app/loading/loading-screen.tsx';
 import { paths } from '#client/app/routing/paths.ts';
 import { useUser } from '#client/app/session/use-session.ts';
-import { useSubscription } from '#client/app/use-subscription.ts';
+import { useSubscription } from '#client/app/use-account.ts';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import {
   useContactFile,
