@@ -1,6 +1,6 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { campaignSchema } from './campaigns.ts';
-import type { creditsOutput } from './credits.ts';
+import { creditsOutput } from './credits.ts';
 
 /** Fields of a campaign that change while it is sent. */
 export const campaignStatsSchema = campaignSchema.pick({
@@ -26,10 +26,9 @@ export const campaignStatsSchema = campaignSchema.pick({
 export type CampaignStats = z.infer<typeof campaignStatsSchema>;
 
 /** Changes since a subscriber's last update; only the latest state of each campaign. */
-export interface LiveUpdate {
-  campaigns: CampaignStats[];
-  /** Ids of deleted campaigns. */
-  gone: string[];
-  /** Present if the balance may have changed. */
-  credits?: z.infer<typeof creditsOutput>;
-}
+export const liveUpdateSchema = z.object({
+  campaigns: z.array(campaignStatsSchema),
+  gone: z.array(z.string()).describe('Ids of deleted campaigns'),
+  credits: creditsOutput.optional().describe('Present if the balance may have changed'),
+});
+export type LiveUpdate = z.infer<typeof liveUpdateSchema>;

@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { ErrorCode } from '#shared/error-codes.ts';
-import type { LiveUpdate } from '#shared/schemas/live.ts';
+import { parseJson, type Guard } from '../guards.ts';
 import { endsSession, reportSessionEnd } from '../session/session-end.ts';
 import type { ApiUtils } from '../trpc.ts';
 import { createUpdateHandler } from './apply-update.ts';
+import { isConnected, isLiveUpdate, isStreamError } from './live-events.ts';
 import { reconnectingEventSource, type Connect, type Visibility } from './reconnecting-event-source.ts';
 
 const ENDPOINT = '/trpc/live.progress';
@@ -39,7 +39,8 @@ const visibility: Visibility = {
 
 /**
  * Opens one EventSource, authenticated by the session cookie; it never reconnects. It parses the tRPC subscription
- * itself: tRPC's own link would add 4 KB to every first load (server/live/decisions/0001-live-progress.md).
+ * itself: tRPC's own link would add 3 KB to every first load and check nothing. An event that is not what it should be,
+ * for example after a deployment, ends the connection, and the screens poll.
  */
 const openEventSource: Connect = ({ onOpen, onUpdate, onEnd }) => {
   const source = new EventSource(ENDPOINT);
@@ -49,30 +50,28 @@ const openEventSource: Connect = ({ onOpen, onUpdate, onEnd }) => {
     clearTimeout(inactivityTimer);
     if (inactivityMs !== undefined) inactivityTimer = setTimeout(onEnd, inactivityMs, 'failed');
   };
-  const on = (event: string, action: (data: unknown) => void) => {
-    source.addEventListener(event, ({ data }: MessageEvent<string | undefined>) => {
+  const on = <Data>(event: string, guard: Guard<Data>, action: (data: Data) => void) => {
+    source.addEventListener(event, ({ data: json }: MessageEvent<string>) => {
       resetInactivityTimer();
-      action(data ? JSON.parse(data) : undefined);
+      const data = parseJson(json, guard);
+      if (data === undefined) onEnd('failed');
+      else action(data);
     });
   };
-
-  on('connected', (data) => {
-    ({ reconnectAfterInactivityMs: inactivityMs } = data as { reconnectAfterInactivityMs?: number });
+  on('connected', isConnected, ({ reconnectAfterInactivityMs }) => {
+    inactivityMs = reconnectAfterInactivityMs;
     resetInactivityTimer();
     onOpen();
   });
-  on('message', (data) => {
-    onUpdate(data as LiveUpdate);
+  on('message', isLiveUpdate, onUpdate);
+  on('serialized-error', isStreamError, ({ data }) => {
+    onEnd(endsSession(data) ? 'signed out' : 'failed');
   });
-  on('ping', () => undefined);
-  on('return', () => {
+  source.addEventListener('ping', resetInactivityTimer);
+  source.addEventListener('return', () => {
     onEnd('ended');
   });
-  on('serialized-error', (data) => {
-    const failure = (data as { data: { appCode: ErrorCode } }).data;
-    onEnd(endsSession(failure) ? 'signed out' : 'failed');
-  });
-  on('error', () => {
+  source.addEventListener('error', () => {
     onEnd('failed');
   });
   return () => {

@@ -1,3 +1,4 @@
+import { isString, objectOf } from '#client/app/guards.ts';
 import { paths } from '#client/app/routing/paths.ts';
 
 /** The history state passed to /auth/signin when a session ends: the page to return to, and the user it belongs to. */
@@ -11,8 +12,9 @@ export interface ReturnTo {
  * `state` is the history state and is not trusted.
  */
 export function signInDestination(state: unknown, uid: string): string {
-  if (typeof state !== 'object' || state === null) return paths.dashboard;
-  const { from, uid: owner } = state as Partial<Record<keyof ReturnTo, unknown>>;
-  const isOwnPage = typeof from === 'string' && /^\/(?![/\\])/.test(from) && !from.startsWith('/auth/');
-  return isOwnPage && owner === uid ? from : paths.dashboard;
+  if (!isReturnTo(state) || state.uid !== uid) return paths.dashboard;
+  const isOwnPage = /^\/(?![/\\])/.test(state.from) && !state.from.startsWith('/auth/');
+  return isOwnPage ? state.from : paths.dashboard;
 }
+
+const isReturnTo = objectOf<ReturnTo>({ from: isString, uid: isString });

@@ -1,4 +1,5 @@
 import type { UserData } from '#shared/schemas/auth.ts';
+import { isBoolean, isString, objectOf, oneOf, parseJson } from '../guards.ts';
 
 /** The session in the browser's storage. It expires one hour after sign-in. */
 interface StoredSession {
@@ -24,7 +25,7 @@ type StoredState = { kind: 'active'; session: StoredSession } | { kind: 'expired
 
 /** Reads the stored session. `now` is in milliseconds since the epoch. */
 function readSession(storage: Storage, now: number): StoredState {
-  const user = parseUser(storage.getItem(USER));
+  const user = parseJson(storage.getItem(USER) ?? '', isUser);
   const expiresAt = Number(storage.getItem(EXPIRY));
   if (user === undefined || !Number.isFinite(expiresAt) || expiresAt === 0) return { kind: 'none' };
   return expiresAt <= now ? { kind: 'expired' } : { kind: 'active', session: { user, expiresAt } };
@@ -51,21 +52,13 @@ function changesSession(event: Event): boolean {
   return 'key' in event && (event.key === null || event.key === USER);
 }
 
-function parseUser(json: string | null): UserData | undefined {
-  if (json === null) return undefined;
-  try {
-    const value: unknown = JSON.parse(json);
-    return isUser(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function isUser(value: unknown): value is UserData {
-  if (typeof value !== 'object' || value === null) return false;
-  const fields = value as Record<string, unknown>;
-  return ['uid', 'display_name', 'email'].every((key) => typeof fields[key] === 'string');
-}
+const isUser = objectOf<UserData>({
+  uid: isString,
+  display_name: isString,
+  email: isString,
+  role: oneOf(['agent']),
+  subscribed: isBoolean,
+});
 
 /** The account of this browser; `unknown` until the server has been asked. */
 export type Account =

@@ -1,4 +1,4 @@
-import type { LiveUpdate } from '#shared/schemas/live.ts';
+import { liveUpdateSchema, type LiveUpdate } from '#shared/schemas/live.ts';
 
 /** An open live progress stream, as received by a browser's EventSource. */
 export interface LiveStream {
@@ -51,7 +51,7 @@ function parseEvent(stream: LiveStream, block: string): void {
   const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1];
   const event = field('event');
   const data = field('data') ?? '';
-  if (event === undefined) stream.updates.push(JSON.parse(data) as LiveUpdate);
+  if (event === undefined) stream.updates.push(liveUpdateSchema.strict().parse(JSON.parse(data)));
   else stream.events.push(event);
   if (event === 'serialized-error') stream.error = JSON.parse(data) as LiveStream['error'];
 }
