@@ -2,13 +2,13 @@ import './ui/styles.css';
 import { loadCode } from './app/loading/load-code.ts';
 import { prefetch } from './app/routing/routes.ts';
 
-// The entry is small, so that the code of the page at hand is asked for while the application itself is on its way.
+// The entry is small, so that the code of the current page is requested while the application itself loads.
 prefetch(window.location.pathname);
-loadCode(() => import('./start.tsx')).catch(sayThatItFailed);
+loadCode(() => import('./start.tsx')).catch(showLoadError);
 
-/** Where the application never comes there is nothing of it to say so with. */
-function sayThatItFailed(): void {
-  const place = document.querySelector('#root main');
+/** Shows an error without React, because none of the application has loaded. */
+function showLoadError(): void {
+  const container = document.querySelector('#root main');
   const [notice, title, reload] = [element('div'), element('h1'), element('button')];
   notice.setAttribute('role', 'alert');
   title.textContent = 'Hark could not be loaded';
@@ -18,8 +18,8 @@ function sayThatItFailed(): void {
     window.location.reload();
   };
   notice.append(title, reload);
-  place?.replaceChildren(notice);
-  place?.removeAttribute('aria-busy');
+  container?.replaceChildren(notice);
+  container?.removeAttribute('aria-busy');
 }
 
 function element(tag: string): HTMLElement {

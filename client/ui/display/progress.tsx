@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { cx } from '#client/ui/cx.ts';
 
 /** A spinner. It is hidden from screen readers: render a text beside it. */
@@ -17,30 +18,25 @@ export function Spinner({ size = 16, className }: { size?: number; className?: s
   );
 }
 
-interface ProgressProps {
+interface BarProps {
   /** The accessible name. */
   label: string;
+  /** The text of the value, for example "412 of 1,000 delivered". */
+  valueText?: string | undefined;
+  className?: string | undefined;
+}
+
+interface ProgressProps extends BarProps {
   /** The progress, of `max`; `undefined` if indeterminate. */
   value?: number | undefined;
   max?: number;
-  /** The text of the value, for example "412 of 1,000 delivered". */
-  valueText?: string;
-  className?: string;
 }
 
 /** A progress bar. */
-export function Progress({ label, value, max = 100, valueText, className }: ProgressProps) {
+export function Progress({ value, max = 100, ...rest }: ProgressProps) {
   const share = value === undefined || max <= 0 ? 0 : Math.min(1, Math.max(0, value / max));
   return (
-    <div
-      role="progressbar"
-      aria-label={label}
-      aria-valuemin={0}
-      aria-valuemax={max}
-      aria-valuenow={value}
-      aria-valuetext={valueText}
-      className={cx('base:h-1.5 w-full overflow-hidden rounded-full bg-chart-rest', className)}
-    >
+    <Bar role="progressbar" value={value} max={max} {...rest}>
       {value === undefined ? (
         <div className="h-full w-1/3 animate-sweep rounded-full bg-accent" />
       ) : (
@@ -49,37 +45,49 @@ export function Progress({ label, value, max = 100, valueText, className }: Prog
           style={{ transform: `scaleX(${String(share)})` }}
         />
       )}
-    </div>
+    </Bar>
   );
 }
 
-interface MeterProps {
-  /** The accessible name. */
-  label: string;
+interface MeterProps extends BarProps {
+  valueText: string;
   available: number;
   held: number;
   /** The value of the full width, for example monthly credits. At least `available + held`. */
   total?: number;
-  valueText: string;
-  className?: string;
 }
 
 /** A meter of available (solid) and held (hatched) credits out of a total. */
-export function Meter({ label, available, held, total = 0, valueText, className }: MeterProps) {
+export function Meter({ available, held, total = 0, ...rest }: MeterProps) {
   const whole = Math.max(total, available + held, 1);
   const percent = (part: number) => `${String((Math.max(0, part) / whole) * 100)}%`;
   return (
-    <div
-      role="meter"
-      aria-label={label}
-      aria-valuemin={0}
-      aria-valuemax={whole}
-      aria-valuenow={available}
-      aria-valuetext={valueText}
-      className={cx('flex h-1.5 w-full overflow-hidden rounded-full bg-chart-rest', className)}
-    >
+    <Bar role="meter" value={available} max={whole} {...rest}>
       <div className="bg-accent" style={{ width: percent(available) }} />
       <div className="hatched" style={{ width: percent(held) }} />
+    </Bar>
+  );
+}
+
+interface BarOptions extends BarProps {
+  role: 'progressbar' | 'meter';
+  value: number | undefined;
+  max: number;
+  children: ReactNode;
+}
+
+function Bar({ role, label, value, max, valueText, className, children }: BarOptions) {
+  return (
+    <div
+      role={role}
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={max}
+      aria-valuenow={value}
+      aria-valuetext={valueText}
+      className={cx('flex base:h-1.5 w-full overflow-hidden rounded-full bg-chart-rest', className)}
+    >
+      {children}
     </div>
   );
 }
