@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newId, newSecret } from './ids.ts';
@@ -40,4 +40,10 @@ export async function readOrCreateSecret(file: string): Promise<string> {
   });
   await rm(draft);
   return readFile(file, 'utf8');
+}
+
+/** Whether a given secret or signature is the expected one, compared in constant time. */
+export function equalSecrets(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -10,7 +10,7 @@ import { carrierLogRecord, type CarrierLogRecord } from './log-records.ts';
 import { createCarrierReporter } from './carrier-reporter.ts';
 import { parseSettings } from './carrier-settings.ts';
 import { createCarrierServer } from './carrier-server.ts';
-import { openJournal } from './journal.ts';
+import { openJournal } from '#server/emulators/storage/journal.ts';
 import { createMediaHandler } from './media-handler.ts';
 
 /** Maximum concurrent connections to Hark for reports. */

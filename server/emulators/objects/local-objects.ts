@@ -3,8 +3,7 @@ import type { Router } from 'express';
 import type { Clock } from '#server/lib/clock.ts';
 import type { ObjectStore } from '#server/providers/objects/port.ts';
 import { readOrCreateSecret } from '#server/lib/secrets.ts';
-import { openObjectFolder, type ObjectFolder } from './object-folder.ts';
-import { contentTypeOf } from './object-key.ts';
+import { contentTypeOf, openObjectFolder, type ObjectFolder } from './object-folder.ts';
 import { createObjectsRouter } from './objects-router.ts';
 import { createUrlSigner, type UrlSigner } from './url-signer.ts';
 

@@ -1,12 +1,28 @@
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { extname, join } from 'node:path';
 import { AppError } from '#server/lib/errors.ts';
 import { newId } from '#server/lib/ids.ts';
-import { isObjectKey } from './object-key.ts';
+import { writeDurably } from '../storage/durable-file.ts';
 
+const KEY = /^[A-Za-z0-9][A-Za-z0-9._-]*(\/[A-Za-z0-9][A-Za-z0-9._-]*)*$/;
+const TYPES: Readonly<Record<string, string>> = {
+  '.mp3': 'audio/mpeg',
+  '.csv': 'text/csv',
+  '.json': 'application/json',
+};
 const INCOMING = '.incoming';
 /** No upload takes longer; older partial files were abandoned by a crashed process. */
 const ABANDONED_MS = 60 * 60 * 1000;
+
+/** Whether `key` is valid. No segment starts with a dot, so a key cannot leave the folder or name an internal file. */
+export function isObjectKey(key: string): boolean {
+  return key.length <= 500 && KEY.test(key);
+}
+
+/** Returns the content type for the extension of a key. It is not stored separately. */
+export function contentTypeOf(key: string): string {
+  return TYPES[extname(key)] ?? 'application/octet-stream';
+}
 
 /** Objects as files in a folder. Writes are atomic and durable. */
 export interface ObjectFolder {
@@ -26,17 +42,11 @@ export async function openObjectFolder(root: string): Promise<ObjectFolder> {
   return {
     root,
     async write(key, bytes, maxBytes) {
-      const target = pathOf(root, key);
+      const path = pathOf(root, key);
       const temporary = join(incoming, newId());
-      try {
-        await writeDurably(temporary, bytes, maxBytes);
-        await mkdir(dirname(target), { recursive: true });
-        await rename(temporary, target);
-        await syncFolders(dirname(target), root);
-      } catch (error) {
-        await rm(temporary, { force: true });
-        throw error;
-      }
+      const tooLarge = () =>
+        new AppError('PAYLOAD_TOO_LARGE', `The file is larger than ${String(maxBytes)} bytes.`);
+      await writeDurably({ path, temporary, bytes, maxBytes, tooLarge, root });
     },
     read: async (key) => readFile(pathOf(root, key)).catch(undefinedIfMissing),
     size: async (key) => (await stat(pathOf(root, key)).catch(undefinedIfMissing))?.size,
@@ -47,30 +57,6 @@ export async function openObjectFolder(root: string): Promise<ObjectFolder> {
 function pathOf(root: string, key: string): string {
   if (!isObjectKey(key)) throw new Error(`Not an object key: ${key}`);
   return join(root, key);
-}
-
-async function writeDurably(path: string, bytes: AsyncIterable<Buffer>, maxBytes: number): Promise<void> {
-  const file = await open(path, 'wx');
-  try {
-    let size = 0;
-    for await (const chunk of bytes) {
-      size += chunk.length;
-      if (size > maxBytes)
-        throw new AppError('PAYLOAD_TOO_LARGE', `The file is larger than ${String(maxBytes)} bytes.`);
-      await file.appendFile(chunk);
-    }
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}
-
-/** A rename is durable only once the folder, and every new folder above it, is synced. */
-async function syncFolders(from: string, root: string): Promise<void> {
-  for (let folder = from; folder.startsWith(root); folder = dirname(folder)) {
-    const handle = await open(folder);
-    await handle.sync().finally(() => handle.close());
-  }
 }
 
 async function removeAbandoned(incoming: string): Promise<void> {

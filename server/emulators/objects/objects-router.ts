@@ -1,7 +1,6 @@
 import { Router, type RequestHandler } from 'express';
 import { AppError, notFound } from '#server/lib/errors.ts';
-import { isObjectKey } from './object-key.ts';
-import type { ObjectFolder } from './object-folder.ts';
+import { isObjectKey, type ObjectFolder } from './object-folder.ts';
 import { readUploadForm } from './upload-form.ts';
 import type { UrlSigner } from './url-signer.ts';
 

@@ -1,7 +1,8 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import type { Clock } from '#server/lib/clock.ts';
-import { isObjectKey } from './object-key.ts';
+import { equalSecrets } from '#server/lib/secrets.ts';
+import { isObjectKey } from './object-folder.ts';
 
 const policySchema = z.object({
   key: z.string().refine(isObjectKey),
@@ -35,20 +36,13 @@ export function createUrlSigner(secret: string, clock: Clock): UrlSigner {
       return { policy, signature: sign('post', policy) };
     },
     verifyPolicy(policy, signature) {
-      if (!timingSafeEqualText(signature, sign('post', policy))) return undefined;
+      if (!equalSecrets(signature, sign('post', policy))) return undefined;
       const content = policySchema.parse(JSON.parse(Buffer.from(policy, 'base64url').toString()));
       return isUnexpired(content.expiresAt) ? content : undefined;
     },
     signDownload: (key, expiresAt) => sign('get', downloadText(key, expiresAt)),
     verifyDownload(key, expiresAt, signature) {
-      return (
-        isUnexpired(expiresAt) && timingSafeEqualText(signature, sign('get', downloadText(key, expiresAt)))
-      );
+      return isUnexpired(expiresAt) && equalSecrets(signature, sign('get', downloadText(key, expiresAt)));
     },
   };
-}
-
-function timingSafeEqualText(given: string, right: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(right)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }
