@@ -3,7 +3,7 @@ import { Router } from 'express';
 import type { Connection } from 'mongoose';
 import type { Clock } from '#server/lib/clock.ts';
 import type { Env } from '#server/env.ts';
-import { localCarrierPages } from '#server/emulators/carrier/carrier-pages.ts';
+import { localCarrierPages } from '#server/emulators/carrier/carrier.ts';
 import { startLocalCarrier } from '#server/emulators/carrier/carrier.ts';
 import { createLocalObjects } from '#server/emulators/objects/local-objects.ts';
 import { startLocalOutbox } from '#server/emulators/mail/outbox.ts';

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { z } from 'zod';
 
 const MAX_BODY_BYTES = 64 * 1024;
@@ -13,6 +13,39 @@ export class Problem extends Error {
     this.status = status;
     this.headers = headers;
   }
+}
+
+/** A route of an API. The groups of `path` become `params`. */
+export interface Route {
+  method: 'GET' | 'POST' | 'PUT';
+  path: RegExp;
+  /** Served without credentials; other routes return 401. */
+  isPublic?: true;
+  handle(call: { req: IncomingMessage; res: ServerResponse; url: URL; params: string[] }): Promise<void>;
+}
+
+/** Creates an HTTP server for `routes`; `isTrusted` checks the credentials of a request. */
+export function createRouteServer(
+  routes: readonly Route[],
+  isTrusted: (req: IncomingMessage) => boolean,
+): Server {
+  async function handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const url = new URL(req.url ?? '/', 'http://carrier');
+    for (const route of routes) {
+      const match = route.method === req.method ? route.path.exec(url.pathname) : null;
+      if (match === null) continue;
+      if (route.isPublic !== true && !isTrusted(req)) throw new Problem(401, 'Unauthorized');
+      await route.handle({ req, res, url, params: match.slice(1) });
+      return;
+    }
+    throw new Problem(404, 'Not Found');
+  }
+
+  return createServer({ keepAliveTimeout: 30_000 }, (req, res) => {
+    handle(req, res).catch((error: unknown) => {
+      sendProblem(res, error);
+    });
+  });
 }
 
 /** Reads a JSON body. Throws `Problem` 413 if it is too large and 400 if it is not JSON. */
@@ -47,7 +80,7 @@ export function sendJson(
 }
 
 /** Sends the error response for a thrown value: the status of a `Problem`, 400 for a Zod error, otherwise 500. */
-export function sendProblem(res: ServerResponse, error: unknown): void {
+function sendProblem(res: ServerResponse, error: unknown): void {
   if (res.headersSent) {
     res.destroy();
     return;

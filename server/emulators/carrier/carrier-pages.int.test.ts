@@ -8,7 +8,7 @@ import { expect, it } from 'vitest';
 import { systemClock } from '#server/lib/clock.ts';
 import { AppError } from '#server/lib/errors.ts';
 import { createDropCowboyCarrier } from '#server/providers/carrier/dropcowboy-carrier.ts';
-import { localCarrierPages } from './carrier-pages.ts';
+import { localCarrierPages } from './carrier.ts';
 import { startLocalCarrier } from './carrier.ts';
 
 const sendErrorStatus: ErrorRequestHandler = (error: unknown, _req, res, next) => {

@@ -1,20 +1,21 @@
 import type { Clock } from '#server/lib/clock.ts';
-import type { HttpSender } from '#server/providers/http-sender.ts';
-import type { DropEntry, CarrierReadModel } from './read-model.ts';
-import type { CarrierLogRecord } from './log-records.ts';
+import { signatureOf } from '#server/providers/carrier/dropcowboy-reports.ts';
+import { HttpFailure, type HttpSender } from '#server/providers/http-sender.ts';
+import type { WebhookRecord } from './log-records.ts';
+import type { CarrierLog, DropEntry } from './read-model.ts';
 import { delayOf, type CarrierSettings } from './carrier-settings.ts';
 import { isDialled, REJECTED } from './outcomes.ts';
-import { postCallback, postWebhook } from './report-messages.ts';
 
 /** Delays between the attempts to deliver a signed webhook. */
 const WEBHOOK_RETRY_DELAYS_MS = [1_000, 5_000, 25_000];
+const CALLBACK_TIMEOUT_MS = 10_000;
+const WEBHOOK_TIMEOUT_MS = 5_000;
+const INTERNAL_DNC = 4016;
 
-export interface CarrierReporterDeps {
-  readModel: CarrierReadModel;
+export interface CarrierReporterDeps extends Pick<CarrierLog, 'readModel' | 'write'> {
   clock: Clock;
   sender: HttpSender;
   settings: CarrierSettings;
-  write(line: CarrierLogRecord): Promise<void>;
 }
 
 /** Makes the calls and sends their reports in the background. */
@@ -115,4 +116,67 @@ export function createCarrierReporter(deps: CarrierReporterDeps): CarrierReporte
 /** Whether the delivery may succeed later: after a timeout, 408, 429 or 5xx. */
 function isRetryable(status: number | undefined): boolean {
   return status === undefined || status === 408 || status === 429 || status >= 500;
+}
+
+/** Posts a drop's unsigned callback, which carries the attempt id, once. */
+async function postCallback(sender: HttpSender, drop: DropEntry, url: string): Promise<void> {
+  const body = {
+    drop_id: drop.id,
+    phone_number: drop.to,
+    product_code: 'rvm',
+    ...outcomeFields(drop),
+    dnc: drop.code === INTERNAL_DNC,
+    attempt_date: new Date(drop.calledAt ?? drop.at).toISOString(),
+    foreign_id: drop.attemptId,
+  };
+  await post(sender, { url, body: JSON.stringify(body), headers: {}, timeoutMs: CALLBACK_TIMEOUT_MS });
+}
+
+/** Posts a drop's signed webhook, which carries only the number, and returns the response status, if any. */
+function postWebhook(
+  sender: HttpSender,
+  drop: DropEntry,
+  { webhook, attempt, now }: { webhook: WebhookRecord; attempt: number; now: Date },
+): Promise<number | undefined> {
+  const body = JSON.stringify({
+    event_id: drop.id,
+    event: 'contact.rvm.status',
+    event_at: drop.calledAt ?? drop.at,
+    data: { drop_id: drop.id, campaign_id: null, campaign_type: 'rvm', ...outcomeFields(drop), to: drop.to },
+  });
+  const timestamp = String(Math.floor(now.getTime() / 1_000));
+  const headers = {
+    'x-signature': signatureOf(webhook.secret, timestamp, body),
+    'x-timestamp': timestamp,
+    'x-signature-version': 'v1',
+    'x-event-id': drop.id,
+    'x-attempt': String(attempt),
+  };
+  return post(sender, { url: webhook.url, body, headers, timeoutMs: WEBHOOK_TIMEOUT_MS });
+}
+
+function outcomeFields({ code, reason }: DropEntry): Record<string, unknown> {
+  return { status: code === 0 ? 'success' : 'failure', reason, reason_code: code };
+}
+
+interface Message {
+  url: string;
+  body: string;
+  headers: Record<string, string>;
+  timeoutMs: number;
+}
+
+/** Returns the response status, or undefined if there was no response. */
+async function post(sender: HttpSender, { headers, ...message }: Message): Promise<number | undefined> {
+  try {
+    const { status } = await sender.send({
+      method: 'POST',
+      ...message,
+      headers: { 'content-type': 'application/json', ...headers },
+    });
+    return status;
+  } catch (error) {
+    if (error instanceof HttpFailure) return undefined;
+    throw error;
+  }
 }

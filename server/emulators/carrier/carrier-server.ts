@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Clock } from '#server/lib/clock.ts';
@@ -10,20 +10,10 @@ import {
   type Caller,
   type DropHandler,
 } from './drop-handler.ts';
-import { Problem, readJson, sendJson, sendProblem } from './carrier-http.ts';
-import type { CarrierSettings } from './carrier-settings.ts';
+import { createRouteServer, Problem, readJson, sendJson, type Route } from './carrier-http.ts';
+import { createRateLimiter, type CarrierSettings } from './carrier-settings.ts';
 import type { WebhookRecord } from './log-records.ts';
 import { mediaRequest, type MediaHandler } from './media-handler.ts';
-import { createRateLimiter } from './rate-limiter.ts';
-
-/** A route of the API. The groups of `path` become `params`. */
-interface Route {
-  method: 'GET' | 'POST' | 'PUT';
-  path: RegExp;
-  /** Served without credentials; other routes return 401. */
-  isPublic?: true;
-  handle(call: { req: IncomingMessage; res: ServerResponse; url: URL; params: string[] }): Promise<void>;
-}
 
 export interface CarrierServerDeps {
   drops: DropHandler;
@@ -35,25 +25,9 @@ export interface CarrierServerDeps {
 
 /** Creates the HTTP server: the paths of Drop Cowboy's API that Hark uses, and `GET /drops`. */
 export function createCarrierServer(deps: CarrierServerDeps): Server {
-  const routes = [...dropRoutes(deps), ...mediaRoutes(deps), ...webhookRoutes(deps)];
-
-  async function handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
-    const url = new URL(req.url ?? '/', 'http://carrier');
-    for (const route of routes) {
-      const match = route.method === req.method ? route.path.exec(url.pathname) : null;
-      if (match === null) continue;
-      if (route.isPublic !== true && !isTrusted(callerOf(req))) throw new Problem(401, 'Unauthorized');
-      await route.handle({ req, res, url, params: match.slice(1) });
-      return;
-    }
-    throw new Problem(404, 'Not Found');
-  }
-
-  return createServer({ keepAliveTimeout: 30_000 }, (req, res) => {
-    handle(req, res).catch((error: unknown) => {
-      sendProblem(res, error);
-    });
-  });
+  return createRouteServer([...dropRoutes(deps), ...mediaRoutes(deps), ...webhookRoutes(deps)], (req) =>
+    isTrusted(callerOf(req)),
+  );
 }
 
 function dropRoutes({ drops, readModel, clock, settings }: CarrierServerDeps): Route[] {

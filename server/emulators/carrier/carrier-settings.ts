@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import type { Clock } from '#server/lib/clock.ts';
 
 const range = z.strictObject({ min: z.number().min(0), max: z.number() });
 
@@ -46,4 +47,16 @@ export function parseSettings(args: readonly string[]): CarrierSettings {
 export function delayOf({ reportDelay: { min, max } }: CarrierSettings, event: string): number {
   const share = createHash('sha1').update(event).digest().readUInt32BE() / 2 ** 32;
   return min + share * (max - min);
+}
+
+/** Returns a function that is true for the first `limit` calls of each second, or always without a limit. */
+export function createRateLimiter(limit: number | undefined, clock: Clock): () => boolean {
+  let second = 0;
+  let passed = 0;
+  return () => {
+    const now = Math.floor(clock.now().getTime() / 1_000);
+    if (now !== second) [second, passed] = [now, 0];
+    passed += 1;
+    return limit === undefined || passed <= limit;
+  };
 }

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Clock } from '#server/lib/clock.ts';
 import { newId, newSecret } from '#server/lib/ids.ts';
-import type { CarrierReadModel } from './read-model.ts';
-import type { CarrierLogRecord, AcceptedDropRecord, WebhookRecord } from './log-records.ts';
 import type { FaultInjection } from './carrier-settings.ts';
+import type { AcceptedDropRecord, WebhookRecord } from './log-records.ts';
 import { failuresBeforeAccepting, outcomeForNumber, REJECTED, type Outcome } from './outcomes.ts';
+import type { CarrierLog } from './read-model.ts';
 
 /** The only credentials that the local carrier accepts. */
 export const LOCAL_CREDENTIALS = { key: 'local-carrier', secret: 'local-carrier' } as const;
@@ -49,13 +49,8 @@ export interface DropHandler {
   subscribe(request: z.infer<typeof webhookRequest>): Promise<WebhookRecord>;
 }
 
-export interface DropHandlerDeps {
-  readModel: CarrierReadModel;
+export interface DropHandlerDeps extends CarrierLog {
   clock: Clock;
-  /** Applies a record to the read model at once and resolves when it is durable. */
-  write(line: CarrierLogRecord): Promise<void>;
-  /** Resolves when every record written so far is durable. */
-  flush(): Promise<void>;
   settings: Pick<FaultInjection, 'paidCalls'>;
   /** Called for each accepted request before the response is sent. */
   onAccepted(id: string): Promise<void>;

@@ -1,13 +1,15 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { createHmac } from 'node:crypto';
+import { mkdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Clock } from '#server/lib/clock.ts';
 import { newId, newSecret } from '#server/lib/ids.ts';
+import { equalSecrets } from '#server/lib/secrets.ts';
 import { readLyrics } from '../speech/id3.ts';
-import type { CarrierReadModel } from './read-model.ts';
+import { writeDurably } from '../storage/durable-file.ts';
 import { Problem } from './carrier-http.ts';
-import type { CarrierLogRecord, MediaLogRecord } from './log-records.ts';
+import type { MediaLogRecord } from './log-records.ts';
+import type { CarrierLog } from './read-model.ts';
 
 /** Lifetime of a signed upload URL. */
 const UPLOAD_LIFETIME_MS = 48 * 3_600_000;
@@ -44,14 +46,13 @@ export interface MediaHandler {
 }
 
 /** Creates the handler: files are stored in `folder`, metadata in the journal. */
-export function createMediaHandler(deps: {
-  folder: string;
-  readModel: CarrierReadModel;
-  clock: Clock;
-  write(record: CarrierLogRecord): Promise<void>;
-  flush(): Promise<void>;
-}): MediaHandler {
-  const { folder, readModel, clock, write, flush } = deps;
+export function createMediaHandler({
+  folder,
+  readModel,
+  clock,
+  write,
+  flush,
+}: CarrierLog & { folder: string; clock: Clock }): MediaHandler {
   return {
     async createUpload({ name }) {
       const at = clock.now().getTime();
@@ -71,7 +72,16 @@ export function createMediaHandler(deps: {
       const media = readModel.media(file.id);
       if (media === undefined || !isAllowed(media, file, clock.now()))
         throw new Problem(403, 'Access Denied');
-      await writeAtomically(folder, `${file.id}.${file.format}`, file.bytes);
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await writeDurably({
+        path: join(folder, `${file.id}.${file.format}`),
+        temporary: join(folder, `.${newId()}`),
+        bytes: file.bytes,
+        maxBytes: MAX_FILE_BYTES,
+        tooLarge: () => new Problem(413, 'Payload Too Large'),
+        root: folder,
+        mode: 0o600,
+      });
     },
     async complete(id) {
       const media = readModel.media(id);
@@ -89,11 +99,8 @@ export function createMediaHandler(deps: {
 }
 
 function isAllowed(media: MediaLogRecord, file: UploadedFile, now: Date): boolean {
-  const expected = Buffer.from(signatureOf(media, file));
-  const given = Buffer.from(file.signature);
   return (
-    given.length === expected.length &&
-    timingSafeEqual(given, expected) &&
+    equalSecrets(file.signature, signatureOf(media, file)) &&
     file.contentType === TYPES[file.format] &&
     Number(file.expires) > now.getTime()
   );
@@ -104,34 +111,6 @@ function signatureOf(
   { format, expires }: { format: string; expires: string },
 ): string {
   return createHmac('sha256', secret).update(`${format} ${expires}`).digest('base64url');
-}
-
-/** Writes a file atomically and durably. */
-async function writeAtomically(folder: string, name: string, bytes: AsyncIterable<Buffer>): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const temporary = join(folder, `.${newId()}`);
-  const file = await open(temporary, 'wx', 0o600);
-  try {
-    let size = 0;
-    for await (const chunk of bytes) {
-      size += chunk.length;
-      if (size > MAX_FILE_BYTES) throw new Problem(413, 'Payload Too Large');
-      await file.appendFile(chunk);
-    }
-    await file.sync();
-    await rename(temporary, join(folder, name));
-    await syncFolder(folder);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  } finally {
-    await file.close();
-  }
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder);
-  await handle.sync().finally(() => handle.close());
 }
 
 async function findFile(folder: string, id: string): Promise<string | undefined> {

@@ -1,8 +1,13 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createTestClock } from '#server/testing/fakes/test-clock.ts';
+import { createMediaHandler } from './media-handler.ts';
+import { createCarrierReadModel } from './read-model.ts';
 import {
   dropTo,
+  newDataDir,
   WAIT,
   startCarrierTestSystem,
   type CarrierTestSystem,
@@ -111,4 +116,35 @@ describe('recordings of the local carrier', () => {
     }, WAIT);
     expect(await complete(id)).toMatchObject({ body: { data: { media_exists: false } } });
   });
+});
+
+it('rejects an upload to an expired URL', async () => {
+  const folder = await newDataDir();
+  const clock = createTestClock();
+  const readModel = createCarrierReadModel();
+  const media = createMediaHandler({
+    folder,
+    readModel,
+    clock,
+    write: async (record) => {
+      readModel.apply(record);
+    },
+    flush: () => Promise.resolve(),
+  });
+  const { id, uploads } = await media.createUpload({ name: 'Spring', type: 'rvm', signed_upload: true });
+  const query = new URL(uploads['mp3']?.path ?? '', 'http://carrier').searchParams;
+  const receive = () =>
+    media.receive({
+      id,
+      format: 'mp3',
+      expires: query.get('expires') ?? '',
+      signature: query.get('signature') ?? '',
+      contentType: 'audio/mpeg',
+      bytes: Readable.from([]),
+    });
+  clock.advance(48 * 3_600_000 - 1);
+  await expect(receive()).resolves.toBeUndefined();
+  clock.advance(1);
+  await expect(receive()).rejects.toMatchObject({ status: 403 });
+  await rm(folder, { recursive: true });
 });

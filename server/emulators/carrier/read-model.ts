@@ -19,7 +19,7 @@ export interface MediaEntry extends MediaLogRecord {
   /** Whether the upload is complete. */
   ready: boolean;
   /** The text of its ID3 tag. */
-  text?: string;
+  text?: string | undefined;
 }
 
 /** An attempt as listed by `GET /local/carrier/drops`. */
@@ -50,6 +50,15 @@ export interface CarrierReadModel {
   dialled(): number;
   /** Lists attempts, oldest first. */
   attempts(filter: AttemptFilter): Iterable<DropView>;
+}
+
+/** The journal of the carrier, with the state that results from it. */
+export interface CarrierLog {
+  readModel: CarrierReadModel;
+  /** Applies a record to the read model at once and resolves when it is durable. */
+  write(record: CarrierLogRecord): Promise<void>;
+  /** Resolves when every record written so far is durable. */
+  flush(): Promise<void>;
 }
 
 /** Creates an empty read model. */
@@ -89,11 +98,7 @@ export function createCarrierReadModel(): CarrierReadModel {
           Object.assign(mustGet(drops, record.id), { calledAt: record.at, rang: record.rang });
           return;
         case 'told':
-          mustGet(drops, record.id).webhookDelivery = {
-            tries: record.tries,
-            at: record.at,
-            done: record.done,
-          };
+          mustGet(drops, record.id).webhookDelivery = record;
           return;
         case 'webhook':
           webhook = record;
@@ -102,10 +107,7 @@ export function createCarrierReadModel(): CarrierReadModel {
           recordings.set(record.id, { ...record, ready: false });
           return;
         case 'ready':
-          Object.assign(mustGet(recordings, record.id), {
-            ready: true,
-            ...(record.text !== undefined && { text: record.text }),
-          });
+          Object.assign(mustGet(recordings, record.id), { ready: true, text: record.text });
           return;
       }
     },
