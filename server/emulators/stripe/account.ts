@@ -11,7 +11,7 @@ import type {
   LocalRefund,
   LocalSubscription,
 } from './account-state.ts';
-import { resourceMissing } from './stripe-api-error.ts';
+import { invalidRequest, resourceMissing } from './stripe-api-error.ts';
 
 const KEY_LENGTH = 12;
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789';
@@ -137,3 +137,11 @@ export const findIntent = ({ state }: AccountContext, kind: LocalIntent['kind'],
     `${kind}_intent`,
     id,
   );
+
+/** Returns a saved card of the customer. Throws `StripeApiError` for another one. */
+export function findAttachedCard(account: AccountContext, id: string): LocalCard {
+  const card = findCard(account, id);
+  if (!card.attached)
+    throw invalidRequest('This PaymentMethod is not attached to the customer.', 'resource_missing');
+  return card;
+}

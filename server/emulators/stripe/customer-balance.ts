@@ -40,3 +40,12 @@ export function unapplyBalance(
   const amount = startingBalance - endingBalance;
   if (amount !== 0) changeBalance(account, { type: 'unapplied_from_invoice', amount, invoice: id });
 }
+
+/** Returns the amount of an invoice that a card pays, in cents, after the customer's balance was applied. */
+export function amountDue({
+  price,
+  startingBalance,
+  endingBalance,
+}: Pick<LocalInvoice, 'price' | 'startingBalance' | 'endingBalance'>): number {
+  return price.amount + startingBalance - endingBalance;
+}

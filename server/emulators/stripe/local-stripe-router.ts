@@ -1,16 +1,20 @@
 import express, { Router, type Request, type Response } from 'express';
 import { z } from 'zod';
 import { AppError, notFound } from '#server/lib/errors.ts';
-import { invoiceLines, invoicePage, invoiceTitle } from './invoice-page.ts';
-import { createDashboardRouter } from './dashboard-router.ts';
+import { parseInput } from '#server/trpc/trpc.ts';
+import { invoicePage, invoicePdf } from './invoice-document.ts';
 import { UNAUTHORIZED, type LocalStripe } from './local-stripe.ts';
-import { textPdf } from './text-pdf.ts';
 
 /** Paths that a browser may request with an intent's client secret: retrieve, confirm, authenticate. */
 const BROWSER_PATH = /^\/v1\/(?:payment|setup)_intents\/(\w+)(?:\/confirm|\/authenticate)?$/;
 
 const credentials = z.object({ key: z.string(), client_secret: z.string() });
 const advanceInput = z.strictObject({ email: z.string(), days: z.number().min(0).max(3_660) });
+const cents = z.int().positive().optional();
+const refundInput = z.strictObject({ invoice: z.string(), amount: cents });
+const metadata = z.record(z.string(), z.string()).optional();
+const creditInput = z.strictObject({ customer: z.string(), amount: z.int().positive(), metadata });
+const disputeInput = z.strictObject({ invoice: z.string(), amount: cents, inquiry: z.boolean().optional() });
 
 /**
  * Creates the router for /local/stripe: the API of the browser, invoice pages, `POST /advance {email, days}`, which
@@ -55,11 +59,7 @@ export function createLocalStripeRouter(stripe: LocalStripe, publishableKey: str
 
   router.get('/invoices/:id/pdf', async (req, res) => {
     const { invoice, customer } = await findInvoice(stripe, req.params.id);
-    const lines = invoiceLines(invoice, customer).map(([label, value]) => `${label}: ${value}`);
-    res
-      .attachment(`hark-${invoice.number}.pdf`)
-      .type('pdf')
-      .send(textPdf(invoiceTitle(invoice), lines));
+    res.attachment(`hark-${invoice.number}.pdf`).type('pdf').send(invoicePdf(invoice, customer));
   });
 
   return router;
@@ -69,4 +69,45 @@ async function findInvoice(stripe: LocalStripe, id: string) {
   const found = await stripe.invoice(id);
   if (found === undefined) throw notFound('Invoice');
   return found;
+}
+
+/**
+ * Routes for actions outside of Hark: refunds and credit from the dashboard, failed refunds, and disputes with their
+ * outcome. Amounts are cents and default to the full payment.
+ */
+function createDashboardRouter(stripe: LocalStripe): Router {
+  const router = Router();
+
+  async function post(res: Response, path: string, params: object): Promise<void> {
+    const { status, body } = await stripe.call({ method: 'POST', path, params });
+    res.status(status).json(body);
+  }
+
+  router.post('/refunds', async (req, res) => {
+    const { invoice, ...refund } = parseInput(refundInput, req.body);
+    await post(res, '/v1/refunds', { payment_intent: await intentOf(stripe, invoice), ...refund });
+  });
+  router.post('/refunds/:id/fail', (req, res) => post(res, `/v1/refunds/${req.params.id}/fail`, {}));
+
+  router.post('/credit', async (req, res) => {
+    const { customer, amount, metadata } = parseInput(creditInput, req.body);
+    const params = { amount: -amount, currency: 'usd', metadata };
+    await post(res, `/v1/customers/${customer}/balance_transactions`, params);
+  });
+
+  router.post('/disputes', async (req, res) => {
+    const { invoice, ...dispute } = parseInput(disputeInput, req.body);
+    await post(res, `/v1/payment_intents/${await intentOf(stripe, invoice)}/dispute`, dispute);
+  });
+  router.post('/disputes/:id/win', (req, res) =>
+    post(res, `/v1/disputes/${req.params.id}`, { evidence: { uncategorized_text: 'winning_evidence' } }),
+  );
+  router.post('/disputes/:id/lose', (req, res) => post(res, `/v1/disputes/${req.params.id}/close`, {}));
+  return router;
+}
+
+async function intentOf(stripe: LocalStripe, invoiceId: string): Promise<string> {
+  const { intent } = (await findInvoice(stripe, invoiceId)).invoice;
+  if (intent === null) throw notFound('A card payment of this invoice');
+  return intent;
 }

@@ -74,18 +74,20 @@ export class LocalStripeStore {
     throw new Error('Too many concurrent changes of one account of the local Stripe');
   }
 
-  async keysByEmail(email: string): Promise<string[]> {
-    const records = await this.#accounts.find({ email: email.toLowerCase() }, { _id: 1 }).lean();
-    return records.map(({ _id }) => _id);
+  keysByEmail(email: string): Promise<string[]> {
+    return this.#keys({ email: email.toLowerCase() });
   }
 
-  async keysWithDeliveriesDue(at: Date): Promise<string[]> {
-    const records = await this.#accounts.find({ nextDeliveryAt: { $lte: at } }, { _id: 1 }).lean();
-    return records.map(({ _id }) => _id);
+  keysWithDeliveriesDue(at: Date): Promise<string[]> {
+    return this.#keys({ nextDeliveryAt: { $lte: at } });
   }
 
-  async keysWithDueWork(at: Date): Promise<string[]> {
-    const records = await this.#accounts.find({ nextDueAt: { $lte: at } }, { _id: 1 }).lean();
+  keysWithDueWork(at: Date): Promise<string[]> {
+    return this.#keys({ nextDueAt: { $lte: at } });
+  }
+
+  async #keys(filter: Record<string, unknown>): Promise<string[]> {
+    const records = await this.#accounts.find(filter, { _id: 1 }).lean();
     return records.map(({ _id }) => _id);
   }
 

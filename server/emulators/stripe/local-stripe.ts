@@ -33,7 +33,6 @@ const accountParams = z.object({
   customer: z.string().optional(),
   invoice: z.string().optional(),
   payment_intent: z.string().optional(),
-  charge: z.string().optional(),
   payment: z.object({ payment_intent: z.string() }).optional(),
 });
 
@@ -153,8 +152,8 @@ export class LocalStripe {
 }
 
 function accountIdIn(params: unknown): string {
-  const { customer, invoice, payment_intent, charge, payment } = accountParams.parse(params);
-  return customer ?? invoice ?? payment_intent ?? charge ?? payment?.payment_intent ?? '';
+  const { customer, invoice, payment_intent, payment } = accountParams.parse(params);
+  return customer ?? invoice ?? payment_intent ?? payment?.payment_intent ?? '';
 }
 
 function requestHash(pattern: RegExp, id: string, params: unknown): string {

@@ -8,8 +8,9 @@ import {
   type AccountContext,
 } from './account.ts';
 import { cardErrorReply, invalidRequest } from './stripe-api-error.ts';
-import { AUTHENTICATION_FAILED, declineOf } from './test-cards.ts';
-import { cardView, intentView, invoiceView, subscriptionView } from './routes/views.ts';
+import { DECLINES } from './test-cards.ts';
+import { invoiceView, subscriptionView } from './views/invoice-views.ts';
+import { cardView, intentView } from './views/object-views.ts';
 
 /** Creates an intent to pay an invoice or to save a card. */
 export function openIntent(
@@ -37,20 +38,17 @@ export function openIntent(
 /** Charges or saves a card on session: the cardholder can be asked to authenticate. */
 export function confirmIntent(account: AccountContext, intent: LocalIntent, card: LocalCard): Reply {
   assertConfirmable(account, intent);
+  if (card.behaviour !== 'authenticates') return chargeOffSession(account, intent, card);
   intent.card = card.id;
-  if (card.behaviour === 'authenticates') {
-    intent.status = 'requires_action';
-    recordEvent(account, `${intent.kind}_intent.requires_action`, intentView(account, intent, false));
-    return { status: 200, body: intentView(account, intent) };
-  }
-  const decline = declineOf(card.behaviour);
-  return decline === undefined ? succeed(account, intent, card) : fail(account, intent, decline);
+  intent.status = 'requires_action';
+  recordEvent(account, `${intent.kind}_intent.requires_action`, intentView(account, intent, false));
+  return { status: 200, body: intentView(account, intent) };
 }
 
 /** Charges a saved card off session, as a renewal does. */
 export function chargeOffSession(account: AccountContext, intent: LocalIntent, card: LocalCard): Reply {
   intent.card = card.id;
-  const decline = declineOf(card.behaviour);
+  const decline = DECLINES[card.behaviour];
   return decline === undefined ? succeed(account, intent, card) : fail(account, intent, decline);
 }
 
@@ -68,28 +66,26 @@ export function finishAuthentication(
     );
   if (passed) return succeed(account, intent, card);
   return fail(account, intent, {
-    ...AUTHENTICATION_FAILED,
+    type: 'invalid_request_error',
     code: `${intent.kind}_intent_authentication_failure`,
+    message:
+      'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
   });
 }
 
+const UNCONFIRMABLE: Readonly<Record<string, string>> = {
+  succeeded: 'it has already succeeded after being previously confirmed',
+  canceled: 'it has a status of canceled',
+};
+
 function assertConfirmable(account: AccountContext, intent: LocalIntent): void {
-  const code = `${intent.kind}_intent_unexpected_state`;
-  const view = { [`${intent.kind}_intent`]: intentView(account, intent) };
-  if (intent.status === 'succeeded') {
-    throw invalidRequest(
-      'You cannot confirm this PaymentIntent because it has already succeeded after being previously confirmed.',
-      code,
-      view,
-    );
-  }
-  if (intent.status === 'canceled') {
-    throw invalidRequest(
-      'You cannot confirm this PaymentIntent because it has a status of canceled.',
-      code,
-      view,
-    );
-  }
+  const reason = UNCONFIRMABLE[intent.status];
+  if (reason === undefined) return;
+  throw invalidRequest(
+    `You cannot confirm this PaymentIntent because ${reason}.`,
+    `${intent.kind}_intent_unexpected_state`,
+    { [`${intent.kind}_intent`]: intentView(account, intent) },
+  );
 }
 
 function succeed(account: AccountContext, intent: LocalIntent, card: LocalCard): Reply {

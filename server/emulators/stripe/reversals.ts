@@ -1,7 +1,7 @@
 import type { LocalDispute, LocalIntent, LocalRefund } from './account-state.ts';
 import { newObjectId, recordEvent, type AccountContext } from './account.ts';
 import { invalidRequest } from './stripe-api-error.ts';
-import { chargeIdOf, chargeView, disputeView, refundedOf, refundView } from './routes/reversal-views.ts';
+import { chargeIdOf, chargeView, disputeView, refundedOf, refundView } from './views/reversal-views.ts';
 
 /** Refunds a payment, by default its remaining amount in cents. Throws `StripeApiError` if that is not possible. */
 export function refundPayment(
@@ -65,8 +65,12 @@ export function openDispute(
   return dispute;
 }
 
-/** Closes a dispute; a won one reinstates the withdrawn funds. */
-export function closeDispute(account: AccountContext, dispute: LocalDispute, outcome: 'won' | 'lost'): void {
+/** Closes a dispute and returns it; a won one reinstates the withdrawn funds. */
+export function closeDispute(
+  account: AccountContext,
+  dispute: LocalDispute,
+  outcome: 'won' | 'lost',
+): LocalDispute {
   if (['won', 'lost', 'warning_closed'].includes(dispute.status))
     throw invalidRequest(`This dispute is already closed: ${dispute.status}.`);
   const inquiry = dispute.status === 'warning_needs_response';
@@ -76,6 +80,7 @@ export function closeDispute(account: AccountContext, dispute: LocalDispute, out
   if (reinstated) moveFunds(account, dispute, withdrawn);
   recordEvent(account, 'charge.dispute.closed', disputeView(dispute));
   if (reinstated) recordEvent(account, 'charge.dispute.funds_reinstated', disputeView(dispute));
+  return dispute;
 }
 
 function moveFunds(account: AccountContext, dispute: LocalDispute, amount: number): void {

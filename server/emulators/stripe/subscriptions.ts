@@ -8,9 +8,10 @@ import {
   type AccountContext,
 } from './account.ts';
 import { invalidRequest } from './stripe-api-error.ts';
-import { unapplyBalance, applyBalance } from './customer-balance.ts';
+import { amountDue, applyBalance, unapplyBalance } from './customer-balance.ts';
 import { chargeOffSession, markPaid, openIntent } from './payments.ts';
-import { intentView, invoiceView, subscriptionView } from './routes/views.ts';
+import { invoiceView, subscriptionView } from './views/invoice-views.ts';
+import { intentView } from './views/object-views.ts';
 
 /** An incomplete subscription expires after this many seconds. */
 const INCOMPLETE_SECONDS = 23 * 3600;
@@ -59,7 +60,7 @@ function openInvoice(
   const { state, now } = account;
   const id = newObjectId('in', state);
   const balance = applyBalance(account, id, subscription.price.amount);
-  const amount = subscription.price.amount + balance.startingBalance - balance.endingBalance;
+  const amount = amountDue({ price: subscription.price, ...balance });
   const invoice: LocalInvoice = {
     id,
     number: `${state.key.slice(0, 8).toUpperCase()}-${String(state.invoices.length + 1).padStart(4, '0')}`,

@@ -38,38 +38,18 @@ export function cardInputError(
   return /^\d{3,4}$/.test(cvc) ? undefined : refuse('invalid_cvc', "Your card's security code is invalid.");
 }
 
-/** Returns the error of an off-session charge, or undefined if it succeeds. */
-export function declineOf(behaviour: CardBehaviour): CardError | undefined {
-  switch (behaviour) {
-    case 'pays':
-      return undefined;
-    case 'declined':
-      return {
-        type: 'card_error',
-        code: 'card_declined',
-        decline_code: 'generic_decline',
-        message: 'Your card was declined.',
-      };
-    case 'no_funds':
-      return {
-        type: 'card_error',
-        code: 'card_declined',
-        decline_code: 'insufficient_funds',
-        message: 'Your card has insufficient funds.',
-      };
-    case 'authenticates':
-      return {
-        type: 'card_error',
-        code: 'authentication_required',
-        decline_code: 'authentication_required',
-        message: 'Your card was declined. This transaction requires authentication.',
-      };
-  }
-}
-
-export const AUTHENTICATION_FAILED: CardError = {
-  type: 'invalid_request_error',
-  code: 'payment_intent_authentication_failure',
-  message:
-    'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+/** The errors of off-session charges. */
+export const DECLINES: Readonly<Record<CardBehaviour, CardError | undefined>> = {
+  pays: undefined,
+  declined: decline('card_declined', 'generic_decline', 'Your card was declined.'),
+  no_funds: decline('card_declined', 'insufficient_funds', 'Your card has insufficient funds.'),
+  authenticates: decline(
+    'authentication_required',
+    'authentication_required',
+    'Your card was declined. This transaction requires authentication.',
+  ),
 };
+
+function decline(code: string, decline_code: string, message: string): CardError {
+  return { type: 'card_error', code, decline_code, message };
+}

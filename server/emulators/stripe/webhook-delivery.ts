@@ -3,7 +3,7 @@ import type { Clock } from '#server/lib/clock.ts';
 import type { Logger } from '#server/lib/log.ts';
 import type { LocalEvent } from './account-state.ts';
 import type { LocalStripe } from './local-stripe.ts';
-import { eventView } from './routes/views.ts';
+import { eventView } from './views/object-views.ts';
 
 /** Delays between delivery attempts in seconds; the event is abandoned after the last one. */
 const RETRY_SECONDS = [1, 5, 25, 120, 600, 3600, 6 * 3600, 24 * 3600];

@@ -1,30 +1,17 @@
 import { z } from 'zod';
-import type { LocalCard } from '#server/emulators/stripe/account-state.ts';
-import { attachedCard, ok, parseParams, view, type AccountHandler } from './account-routes.ts';
-import { findCard, findIntent, newObjectId, type AccountContext } from '#server/emulators/stripe/account.ts';
-import { StripeApiError, invalidRequest } from '#server/emulators/stripe/stripe-api-error.ts';
-import { confirmIntent, finishAuthentication, openIntent } from '#server/emulators/stripe/payments.ts';
-import { behaviourOf, cardDetails, cardInputError } from '#server/emulators/stripe/test-cards.ts';
-import { intentView } from './views.ts';
+import type { LocalCard } from '../account-state.ts';
+import { findAttachedCard, findCard, findIntent, newObjectId, type AccountContext } from '../account.ts';
+import { confirmIntent, finishAuthentication, openIntent } from '../payments.ts';
+import { StripeApiError, invalidRequest } from '../stripe-api-error.ts';
+import { behaviourOf, cardDetails, cardInputError } from '../test-cards.ts';
+import { intentView } from '../views/object-views.ts';
+import { accountRoute, expandOnly, flag, replyRoute, type Route } from './route.ts';
 
-const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((value) => value === 'true')]);
-
-export function getIntent(kind: 'payment' | 'setup'): AccountHandler {
-  return view((account, id) => intentView(account, findIntent(account, kind, id)));
-}
-
-export const createSetupIntent: AccountHandler = (account, params) => {
-  const allowed = z.tuple([z.literal('card')]);
-  parseParams(
-    z.strictObject({
-      customer: z.string(),
-      allowed_payment_method_types: allowed,
-      usage: z.literal('off_session'),
-    }),
-    params,
-  );
-  return ok(intentView(account, openIntent(account, 'setup', undefined)));
-};
+const newSetup = z.strictObject({
+  customer: z.string(),
+  allowed_payment_method_types: z.tuple([z.literal('card')]),
+  usage: z.literal('off_session'),
+});
 
 const line = z.string().max(500).nullish();
 const billingDetails = z.object({
@@ -36,39 +23,62 @@ const billingDetails = z.object({
     .nullish(),
 });
 
+const newCard = z.strictObject({
+  type: z.literal('card'),
+  card: cardDetails,
+  billing_details: billingDetails.default({}),
+});
+
 const confirmation = z.strictObject({
   payment_method: z.string().optional(),
-  payment_method_data: z
-    .strictObject({
-      type: z.literal('card'),
-      card: cardDetails,
-      billing_details: billingDetails.default({}),
-    })
-    .optional(),
+  payment_method_data: newCard.optional(),
   use_stripe_sdk: flag.optional(),
   return_url: z.string().optional(),
 });
 
-/** Confirms with a saved card or with card details, which are validated before the charge. */
-export function confirm(kind: 'payment' | 'setup'): AccountHandler {
-  return (account, params, id) => {
-    const { payment_method, payment_method_data: details } = parseParams(confirmation, params);
-    const intent = findIntent(account, kind, id);
-    if (payment_method !== undefined)
-      return confirmIntent(account, intent, attachedCard(account, payment_method));
-    if (details === undefined)
-      throw invalidRequest('You must provide a payment method.', 'parameter_missing');
-    const error = cardInputError(details.card, account.now);
-    if (error !== undefined)
-      throw new StripeApiError(402, { ...error, [`${kind}_intent`]: intentView(account, intent) });
-    return confirmIntent(account, intent, addCard(account, details));
-  };
+/** Payments and setups of cards, as the browser and the SDK confirm them. */
+export const intentRoutes: Route[] = [
+  accountRoute('POST /v1/setup_intents', newSetup, (account) =>
+    intentView(account, openIntent(account, 'setup', undefined)),
+  ),
+  ...routesOf('payment'),
+  ...routesOf('setup'),
+];
+
+function routesOf(kind: 'payment' | 'setup'): Route[] {
+  const path = `/v1/${kind}_intents/:id`;
+  return [
+    accountRoute(`GET ${path}`, expandOnly, (account, _params, id) =>
+      intentView(account, findIntent(account, kind, id)),
+    ),
+
+    // With a saved card or with card details, which are validated before the charge.
+    replyRoute(`POST ${path}/confirm`, confirmation, (account, params, id) => {
+      const { payment_method, payment_method_data: details } = params;
+      const intent = findIntent(account, kind, id);
+      if (payment_method !== undefined)
+        return confirmIntent(account, intent, findAttachedCard(account, payment_method));
+      if (details === undefined)
+        throw invalidRequest('You must provide a payment method.', 'parameter_missing');
+      const error = cardInputError(details.card, account.now);
+      if (error !== undefined)
+        throw new StripeApiError(402, { ...error, [`${kind}_intent`]: intentView(account, intent) });
+      return confirmIntent(account, intent, addCard(account, details));
+    }),
+
+    // Completes the authentication shown by the browser. Stripe does this on its own pages; the path is ours.
+    replyRoute(
+      `POST ${path}/authenticate`,
+      z.strictObject({ passed: z.boolean() }),
+      (account, { passed }, id) => {
+        const intent = findIntent(account, kind, id);
+        return finishAuthentication(account, intent, findCard(account, intent.card ?? ''), passed);
+      },
+    ),
+  ];
 }
 
-function addCard(
-  account: AccountContext,
-  { card, billing_details }: NonNullable<z.infer<typeof confirmation>['payment_method_data']>,
-): LocalCard {
+function addCard(account: AccountContext, { card, billing_details }: z.infer<typeof newCard>): LocalCard {
   const added: LocalCard = {
     id: newObjectId('pm', account.state),
     behaviour: behaviourOf(card.number) ?? 'declined',
@@ -82,13 +92,4 @@ function addCard(
   };
   account.state.cards.push(added);
   return added;
-}
-
-/** Completes the authentication shown by the browser. Stripe does this on its own pages; the path is ours. */
-export function authenticate(kind: 'payment' | 'setup'): AccountHandler {
-  return (account, params, id) => {
-    const { passed } = parseParams(z.strictObject({ passed: z.boolean() }), params);
-    const intent = findIntent(account, kind, id);
-    return finishAuthentication(account, intent, findCard(account, intent.card ?? ''), passed);
-  };
 }

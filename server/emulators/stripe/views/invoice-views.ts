@@ -1,83 +1,10 @@
-import type { AccountContext } from '#server/emulators/stripe/account.ts';
-import type {
-  Json,
-  LocalCard,
-  LocalCustomer,
-  LocalEvent,
-  LocalIntent,
-  LocalInvoice,
-  LocalPrice,
-  LocalProduct,
-  LocalSubscription,
-} from '#server/emulators/stripe/account-state.ts';
-import { amountDue, invoiceLineView } from '#server/emulators/stripe/invoice-lines.ts';
-
-/** The API version of these views. */
-const API_VERSION = '2026-10-28.endive';
-const CURRENCY = 'usd';
+import type { Json, LocalInvoice, LocalSubscription } from '../account-state.ts';
+import type { AccountContext } from '../account.ts';
+import { amountDue } from '../customer-balance.ts';
+import { CURRENCY, intentView, listView, priceView, stripeObject } from './object-views.ts';
 
 /** Paths of the objects to expand. */
 export type Expand = readonly string[];
-
-export function listView(url: string, data: Json[], hasMore = false): Json {
-  return { object: 'list', url, has_more: hasMore, data };
-}
-
-export function customerView(customer: LocalCustomer): Json {
-  return {
-    id: customer.id,
-    object: 'customer',
-    email: customer.email,
-    name: customer.name,
-    metadata: customer.metadata,
-    created: customer.created,
-    balance: customer.balance,
-    livemode: false,
-    invoice_settings: { default_payment_method: customer.defaultCard },
-  };
-}
-
-export function productView({ id, name, created }: LocalProduct): Json {
-  return { id, object: 'product', name, active: true, created, livemode: false, metadata: {} };
-}
-
-export function priceView({ id, product, amount, lookupKey, created }: LocalPrice): Json {
-  return {
-    id,
-    object: 'price',
-    product,
-    active: true,
-    type: 'recurring',
-    currency: CURRENCY,
-    unit_amount: amount,
-    lookup_key: lookupKey,
-    recurring: { interval: 'month', interval_count: 1 },
-    created,
-    livemode: false,
-    metadata: {},
-  };
-}
-
-export function cardView(account: AccountContext, card: LocalCard): Json {
-  return {
-    id: card.id,
-    object: 'payment_method',
-    type: 'card',
-    customer: card.attached ? account.state.customer.id : null,
-    card: {
-      brand: card.brand,
-      last4: card.last4,
-      exp_month: card.expMonth,
-      exp_year: card.expYear,
-      country: 'US',
-      funding: 'credit',
-    },
-    billing_details: card.billingDetails,
-    created: card.created,
-    livemode: false,
-    metadata: {},
-  };
-}
 
 export function subscriptionView(
   account: AccountContext,
@@ -87,9 +14,8 @@ export function subscriptionView(
   const inner = expandedWithin('latest_invoice', expand);
   const invoice = account.state.invoices.find(({ id }) => id === subscription.latestInvoice);
   const expanded = invoice !== undefined && inner !== undefined;
-  return {
+  return stripeObject('subscription', {
     id: subscription.id,
-    object: 'subscription',
     customer: account.state.customer.id,
     status: subscription.status,
     currency: CURRENCY,
@@ -114,9 +40,7 @@ export function subscriptionView(
         metadata: {},
       },
     ]),
-    livemode: false,
-    metadata: {},
-  };
+  });
 }
 
 export function invoiceView(account: AccountContext, invoice: LocalInvoice, expand: Expand = []): Json {
@@ -125,9 +49,8 @@ export function invoiceView(account: AccountContext, invoice: LocalInvoice, expa
   const paid = invoice.status === 'paid';
   const page = `${account.origin}/local/stripe/invoices/${invoice.id}`;
   const intent = account.state.intents.find(({ id }) => id === invoice.intent);
-  return {
+  return stripeObject('invoice', {
     id: invoice.id,
-    object: 'invoice',
     number: invoice.number,
     customer: account.state.customer.id,
     customer_email: account.state.customer.email,
@@ -166,9 +89,30 @@ export function invoiceView(account: AccountContext, invoice: LocalInvoice, expa
     ...(expand.includes('confirmation_secret') && invoice.status === 'open' && intent !== undefined
       ? { confirmation_secret: { type: 'payment_intent', client_secret: intent.clientSecret } }
       : {}),
-    livemode: false,
-    metadata: {},
-  };
+  });
+}
+
+/** Returns the only line item of an invoice: its plan for one period. */
+function invoiceLineView(invoice: LocalInvoice): Json {
+  return stripeObject('line_item', {
+    id: invoice.id.replace(/^in_/, 'il_'),
+    amount: invoice.price.amount,
+    subtotal: invoice.price.amount,
+    currency: 'usd',
+    discount_amounts: [],
+    invoice: invoice.id,
+    quantity: 1,
+    period: { start: invoice.periodStart, end: invoice.periodEnd },
+    pricing: {
+      type: 'price_details',
+      price_details: { price: invoice.price.id, product: invoice.price.product },
+    },
+    parent: {
+      type: 'subscription_item_details',
+      invoice_item_details: null,
+      subscription_item_details: { subscription: invoice.subscription, proration: false },
+    },
+  });
 }
 
 const INVOICE_PAYMENT_STATUS = {
@@ -204,49 +148,6 @@ export function invoicePaymentViews(
     livemode: false,
   };
   return [payment];
-}
-
-/** Returns the view of an intent. Events do not contain the client secret. */
-export function intentView(account: AccountContext, intent: LocalIntent, withSecret = true): Json {
-  const payment = intent.kind === 'payment';
-  return {
-    id: intent.id,
-    object: `${intent.kind}_intent`,
-    customer: account.state.customer.id,
-    status: intent.status,
-    payment_method: intent.card,
-    payment_method_types: ['card'],
-    next_action:
-      intent.status === 'requires_action'
-        ? { type: 'use_stripe_sdk', use_stripe_sdk: { type: 'three_d_secure' } }
-        : null,
-    ...(payment
-      ? {
-          amount: intent.amount,
-          amount_received: intent.status === 'succeeded' ? intent.amount : 0,
-          currency: CURRENCY,
-          last_payment_error: intent.lastError,
-        }
-      : { last_setup_error: intent.lastError }),
-    ...(withSecret ? { client_secret: intent.clientSecret } : {}),
-    created: intent.created,
-    livemode: false,
-    metadata: {},
-  };
-}
-
-export function eventView(event: LocalEvent): Json {
-  return {
-    id: event.id,
-    object: 'event',
-    api_version: API_VERSION,
-    type: event.type,
-    created: event.created,
-    data: { object: event.object },
-    pending_webhooks: event.nextAttemptAt === null ? 0 : 1,
-    request: { id: null, idempotency_key: null },
-    livemode: false,
-  };
 }
 
 /** Returns the paths to expand below a field: `['payments']` of `['latest_invoice.payments']`; undefined for none. */

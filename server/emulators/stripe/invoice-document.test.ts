@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { textPdf } from './text-pdf.ts';
+import { textPdf } from './invoice-document.ts';
 
 test('the cross-reference table has the offset of every object', () => {
   const file = textPdf('Receipt', ['Amount: $200 (paid)', 'Zoë Łukasz \\ back']).toString('latin1');

@@ -1,15 +1,10 @@
-import type { Json, LocalDispute, LocalIntent, LocalRefund } from '#server/emulators/stripe/account-state.ts';
-import type { AccountContext } from '#server/emulators/stripe/account.ts';
-
-const CURRENCY = 'usd';
+import type { Json, LocalDispute, LocalIntent, LocalRefund } from '../account-state.ts';
+import type { AccountContext } from '../account.ts';
+import { CURRENCY, stripeObject } from './object-views.ts';
 
 /** Returns the id of a payment's only charge: the id of its intent with the prefix of charges. */
 export function chargeIdOf(intentId: string): string {
   return intentId.replace(/^pi_/, 'ch_');
-}
-
-export function intentIdOf(chargeId: string): string {
-  return chargeId.replace(/^ch_/, 'pi_');
 }
 
 /** Returns the refunded amount of a payment in cents, without failed refunds. */
@@ -21,9 +16,8 @@ export function refundedOf({ state }: AccountContext, intentId: string): number 
 
 export function chargeView(account: AccountContext, intent: LocalIntent): Json {
   const refunded = refundedOf(account, intent.id);
-  return {
+  return stripeObject('charge', {
     id: chargeIdOf(intent.id),
-    object: 'charge',
     amount: intent.amount,
     amount_captured: intent.amount,
     amount_refunded: refunded,
@@ -32,14 +26,12 @@ export function chargeView(account: AccountContext, intent: LocalIntent): Json {
     currency: CURRENCY,
     customer: account.state.customer.id,
     disputed: account.state.disputes.some((dispute) => dispute.intent === intent.id),
-    livemode: false,
-    metadata: {},
     paid: true,
     payment_intent: intent.id,
     payment_method: intent.card,
     refunded: refunded === intent.amount,
     status: 'succeeded',
-  };
+  });
 }
 
 export function refundView(refund: LocalRefund): Json {
@@ -60,21 +52,18 @@ export function refundView(refund: LocalRefund): Json {
 
 export function disputeView(dispute: LocalDispute): Json {
   const { id, intent, amount, status, created, transactions } = dispute;
-  return {
+  return stripeObject('dispute', {
     id,
-    object: 'dispute',
     amount,
     balance_transactions: transactions.map((transaction) => transactionView(id, transaction)),
     charge: chargeIdOf(intent),
     created,
     currency: CURRENCY,
     is_charge_refundable: status === 'warning_needs_response',
-    livemode: false,
-    metadata: {},
     payment_intent: intent,
     reason: 'fraudulent',
     status,
-  };
+  });
 }
 
 function transactionView(

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { findAttachedCard, recordEvent } from '../account.ts';
+import { changeBalance } from '../customer-balance.ts';
+import { balanceTransactionView, cardView, customerView, listView } from '../views/object-views.ts';
+import { accountRoute, cents, expandOnly, listPage, metadata, pageParams } from './route.ts';
+
+const defaultCard = z.strictObject({
+  invoice_settings: z.strictObject({ default_payment_method: z.string() }),
+});
+
+const cardFilter = z.strictObject({
+  type: z.literal('card').optional(),
+  limit: z.coerce.number().int().optional(),
+});
+
+const newBalanceTransaction = z.strictObject({
+  amount: cents,
+  currency: z.literal('usd'),
+  description: z.string().max(350).nullable().default(null),
+  metadata,
+});
+
+/** Customers, their cards and their balance. */
+export const customerRoutes = [
+  accountRoute('GET /v1/customers/:id', expandOnly, ({ state }) => customerView(state.customer)),
+
+  accountRoute('POST /v1/customers/:id', defaultCard, (account, { invoice_settings }) => {
+    const { customer } = account.state;
+    customer.defaultCard = findAttachedCard(account, invoice_settings.default_payment_method).id;
+    recordEvent(account, 'customer.updated', customerView(customer));
+    return customerView(customer);
+  }),
+
+  accountRoute('GET /v1/customers/:id/payment_methods', cardFilter, (account, _filter, customerId) => {
+    const cards = account.state.cards.filter(({ attached }) => attached).reverse();
+    return listView(
+      `/v1/customers/${customerId}/payment_methods`,
+      cards.map((card) => cardView(account, card)),
+    );
+  }),
+
+  accountRoute('POST /v1/customers/:id/balance_transactions', newBalanceTransaction, (account, params) => {
+    const { amount, description, metadata } = params;
+    const transaction = changeBalance(account, { type: 'adjustment', amount, description, metadata });
+    return balanceTransactionView(account, transaction);
+  }),
+
+  accountRoute(
+    'GET /v1/customers/:id/balance_transactions',
+    z.strictObject(pageParams),
+    (account, page, customerId) =>
+      listPage(
+        `/v1/customers/${customerId}/balance_transactions`,
+        account.state.balanceTransactions.toReversed(),
+        page,
+        (transaction) => balanceTransactionView(account, transaction),
+      ),
+  ),
+];

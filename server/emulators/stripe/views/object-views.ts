@@ -1,0 +1,129 @@
+import type {
+  Json,
+  LocalBalanceTransaction,
+  LocalCard,
+  LocalCustomer,
+  LocalEvent,
+  LocalIntent,
+  LocalPrice,
+  LocalProduct,
+} from '../account-state.ts';
+import type { AccountContext } from '../account.ts';
+
+/** The API version of these views. */
+const API_VERSION = '2026-10-28.endive';
+export const CURRENCY = 'usd';
+
+/** Returns an object in Stripe's format: its fields, and those that are the same for all objects. */
+export function stripeObject(object: string, fields: Json): Json {
+  return { object, livemode: false, metadata: {}, ...fields };
+}
+
+export function listView(url: string, data: Json[], hasMore = false): Json {
+  return { object: 'list', url, has_more: hasMore, data };
+}
+
+export function customerView(customer: LocalCustomer): Json {
+  return stripeObject('customer', {
+    id: customer.id,
+    email: customer.email,
+    name: customer.name,
+    metadata: customer.metadata,
+    created: customer.created,
+    balance: customer.balance,
+    invoice_settings: { default_payment_method: customer.defaultCard },
+  });
+}
+
+export function productView({ id, name, created }: LocalProduct): Json {
+  return stripeObject('product', { id, name, active: true, created });
+}
+
+export function priceView({ id, product, amount, lookupKey, created }: LocalPrice): Json {
+  return stripeObject('price', {
+    id,
+    product,
+    active: true,
+    type: 'recurring',
+    currency: CURRENCY,
+    unit_amount: amount,
+    lookup_key: lookupKey,
+    recurring: { interval: 'month', interval_count: 1 },
+    created,
+  });
+}
+
+export function cardView(account: AccountContext, card: LocalCard): Json {
+  return stripeObject('payment_method', {
+    id: card.id,
+    type: 'card',
+    customer: card.attached ? account.state.customer.id : null,
+    card: {
+      brand: card.brand,
+      last4: card.last4,
+      exp_month: card.expMonth,
+      exp_year: card.expYear,
+      country: 'US',
+      funding: 'credit',
+    },
+    billing_details: card.billingDetails,
+    created: card.created,
+  });
+}
+
+/** Returns the view of an intent. Events do not contain the client secret. */
+export function intentView(account: AccountContext, intent: LocalIntent, withSecret = true): Json {
+  const payment = intent.kind === 'payment';
+  return stripeObject(`${intent.kind}_intent`, {
+    id: intent.id,
+    customer: account.state.customer.id,
+    status: intent.status,
+    payment_method: intent.card,
+    payment_method_types: ['card'],
+    next_action:
+      intent.status === 'requires_action'
+        ? { type: 'use_stripe_sdk', use_stripe_sdk: { type: 'three_d_secure' } }
+        : null,
+    ...(payment
+      ? {
+          amount: intent.amount,
+          amount_received: intent.status === 'succeeded' ? intent.amount : 0,
+          currency: CURRENCY,
+          last_payment_error: intent.lastError,
+        }
+      : { last_setup_error: intent.lastError }),
+    ...(withSecret ? { client_secret: intent.clientSecret } : {}),
+    created: intent.created,
+  });
+}
+
+export function balanceTransactionView(account: AccountContext, transaction: LocalBalanceTransaction): Json {
+  const { id, type, amount, endingBalance, invoice, description, metadata, created } = transaction;
+  return stripeObject('customer_balance_transaction', {
+    id,
+    amount,
+    created,
+    credit_note: null,
+    currency: 'usd',
+    customer: account.state.customer.id,
+    description,
+    ending_balance: endingBalance,
+    invoice,
+    metadata,
+    type,
+  });
+}
+
+export function eventView(event: LocalEvent): Json {
+  return {
+    id: event.id,
+    object: 'event',
+    api_version: API_VERSION,
+    type: event.type,
+    created: event.created,
+    data: { object: event.object },
+    pending_webhooks: event.nextAttemptAt === null ? 0 : 1,
+    request: { id: null, idempotency_key: null },
+    livemode: false,
+  };
+}
