@@ -5,7 +5,6 @@ import { Router } from 'express';
 import { z } from 'zod';
 import { AppError } from '#server/lib/errors.ts';
 import { parseInput } from '#server/trpc/trpc.ts';
-import { childScript } from '../process/child-script.ts';
 import { attachSidecar } from '../process/sidecar.ts';
 import { LOCAL_CREDENTIALS } from './drop-handler.ts';
 import { settingsArgument, type FaultInjection, type CarrierSettings } from './carrier-settings.ts';
@@ -40,11 +39,8 @@ export async function startLocalCarrier({
   const { address, release } = await attachSidecar({
     ...options,
     name: 'carrier',
-    command: process.execPath,
-    args: [
-      ...childScript('emulators/carrier/carrier-child'),
-      settingsArgument({ reportDelay, ...faultInjection }),
-    ],
+    entry: 'emulators/carrier/carrier-child',
+    args: [settingsArgument({ reportDelay, ...faultInjection })],
   });
   return { baseUrl: address, ...LOCAL_CREDENTIALS, release };
 }

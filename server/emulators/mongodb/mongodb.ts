@@ -1,5 +1,4 @@
-import { attachSidecar, type Sidecar } from '#server/emulators/process/sidecar.ts';
-import { childScript } from '#server/emulators/process/child-script.ts';
+import { attachSidecar, type Sidecar } from '../process/sidecar.ts';
 import { embeddedSupport, WITHOUT_EMBEDDED_MONGODB } from './glibc.mjs';
 
 /** The embedded MongoDB cannot run; the message has the reason and the alternative. */
@@ -22,13 +21,13 @@ export interface EmbeddedMongodbOptions {
  * without a database name. Throws `EmbeddedMongodbUnavailable`.
  */
 export async function startEmbeddedMongodb(options: EmbeddedMongodbOptions): Promise<Sidecar> {
-  const [command, ...args] = nodeCommand();
+  const node = nodeCommand();
   try {
     return await attachSidecar({
       ...options,
       name: 'mongodb',
-      command,
-      args: [...args, ...childScript('emulators/mongodb/mongodb-child')],
+      entry: 'emulators/mongodb/mongodb-child',
+      node,
     });
   } catch (error) {
     const reason = `The embedded MongoDB does not run: ${error instanceof Error ? error.message : String(error)}`;

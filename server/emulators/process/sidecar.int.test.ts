@@ -5,8 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { childScript } from './child-script.ts';
-import { attachSidecar, type Sidecar, type SidecarOptions } from './sidecar.ts';
+import { attachSidecar, childScript, type Sidecar, type SidecarOptions } from './sidecar.ts';
 import { processStartTime } from './sidecar-claim.ts';
 
 let dataDir: string;
@@ -27,14 +26,8 @@ afterEach(async () => {
 });
 
 async function attach(options: Partial<SidecarOptions> = {}): Promise<Sidecar> {
-  const args = childScript('emulators/process/fixtures/pid-child');
-  const sidecar = await attachSidecar({
-    name: 'pid',
-    dataDir,
-    command: process.execPath,
-    args,
-    ...options,
-  });
+  const entry = 'emulators/process/fixtures/pid-child';
+  const sidecar = await attachSidecar({ name: 'pid', dataDir, entry, ...options });
   attached.push(sidecar);
   return sidecar;
 }
@@ -167,5 +160,5 @@ test('a sidecar that cannot start throws with the reason', async () => {
 });
 
 test('a missing program throws at once', async () => {
-  await expect(attach({ command: '/nowhere/at/all' })).rejects.toThrow('ENOENT');
+  await expect(attach({ node: ['/nowhere/at/all'] })).rejects.toThrow('ENOENT');
 });

@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
-import { closeSync, fstatSync, ftruncateSync, openSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, ftruncateSync, openSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import net from 'node:net';
-import { resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { toError } from '#server/lib/to-error.ts';
 import { sidecarFiles, LEASE_MESSAGES, readHandshake } from './sidecar-handshake.ts';
 
@@ -17,9 +19,12 @@ export interface SidecarOptions {
   /** Name of its files in the data folder; `DATA_DIR/<name>.uri` contains its address while it runs. */
   name: string;
   dataDir: string;
-  /** The program and its arguments; name and data folder are added (see `runSidecar`). */
-  command: string;
-  args: readonly string[];
+  /** The entry file: its path below `server/`, without extension. */
+  entry: string;
+  /** Further arguments of the entry file, followed by name and data folder (see `runSidecar`). */
+  args?: readonly string[];
+  /** The command that runs Node, by default the Node of this process. */
+  node?: readonly [command: string, ...args: string[]];
   /** Called after a killed sidecar was restarted at the same address. */
   onRestart?: () => void;
   /** Called if a killed sidecar could not be restarted; this process cannot continue. */
@@ -101,10 +106,9 @@ async function acquire(options: SidecarOptions, files: Files): Promise<Lease> {
 function launch(options: SidecarOptions, files: Files): Promise<Exit> {
   const log = openSync(files.log, 'a', 0o600);
   if (fstatSync(log).size > LOG_LIMIT_BYTES) ftruncateSync(log);
-  const child = spawn(options.command, [...options.args, options.name, options.dataDir], {
-    detached: true,
-    stdio: ['ignore', log, log],
-  });
+  const [command, ...nodeArgs] = options.node ?? [process.execPath];
+  const args = [...childScript(options.entry), ...(options.args ?? []), options.name, options.dataDir];
+  const child = spawn(command, [...nodeArgs, ...args], { detached: true, stdio: ['ignore', log, log] });
   closeSync(log);
   child.unref();
   return new Promise((done, fail) => {
@@ -112,6 +116,25 @@ function launch(options: SidecarOptions, files: Files): Promise<Exit> {
       done(code === null ? { kind: 'killed' } : { kind: 'exited', code });
     });
   });
+}
+
+/**
+ * Returns the Node arguments that run an entry file, given its path below `server/` without extension:
+ * the TypeScript source through tsx, or the bundled file of a build.
+ */
+export function childScript(entry: string): string[] {
+  const here = fileURLToPath(import.meta.url);
+  const root = projectRoot(dirname(here));
+  if (!here.endsWith('.ts')) return ['--enable-source-maps', join(root, 'dist/server', `${entry}.js`)];
+  const tsx = pathToFileURL(createRequire(here).resolve('tsx')).href;
+  return ['--import', tsx, join(root, 'server', `${entry}.ts`)];
+}
+
+function projectRoot(folder: string): string {
+  if (existsSync(join(folder, 'package.json'))) return folder;
+  const parent = dirname(folder);
+  if (parent === folder) throw new Error('No package.json found in any parent folder');
+  return projectRoot(parent);
 }
 
 /** Requests a lease from the sidecar of the handshake file; returns undefined if there is none or it refuses. */

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { listenOnPreferredPort } from '#server/emulators/process/preferred-port.ts';
+import { listenOnPreferredPort } from '#server/emulators/process/sidecar-process.ts';
 
 /** Returns a free port for a server in another process, outside the range of ephemeral ports. */
 export async function freePort(): Promise<number> {
