@@ -1,7 +1,6 @@
 import type { Appearance, StripeAddressElementOptions, StripeError } from '@stripe/stripe-js';
-import { addressFields, billingDetails } from './address-fields.ts';
 import type { LocalStripeApi } from './api.ts';
-import { cardFields, expiryOf } from './card-fields.ts';
+import { addressFields, billingDetails, cardFields, expiryOf } from './form-fields.ts';
 import { LocalElement } from './local-element.ts';
 
 const NOTE =

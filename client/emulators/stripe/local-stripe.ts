@@ -33,8 +33,7 @@ class LocalStripe {
   }
 
   async confirmPayment(confirmation: Confirmation): Promise<PaymentResult> {
-    const { intent, error } = await this.#confirm(confirmation);
-    return error === undefined ? { paymentIntent: intent } : { error };
+    return toPayment(await this.#confirm(confirmation));
   }
 
   async confirmSetup(confirmation: Confirmation): Promise<SetupResult> {
@@ -43,13 +42,11 @@ class LocalStripe {
   }
 
   async handleNextAction({ clientSecret }: { clientSecret: string }): Promise<PaymentResult> {
-    const { intent, error } = await this.#nextAction(clientSecret, await this.#api.retrieve(clientSecret));
-    return error === undefined ? { paymentIntent: intent } : { error };
+    return toPayment(await this.#nextAction(clientSecret, await this.#api.retrieve(clientSecret)));
   }
 
   async retrievePaymentIntent(clientSecret: string): Promise<PaymentResult> {
-    const { intent, error } = await this.#api.retrieve(clientSecret);
-    return error === undefined ? { paymentIntent: intent } : { error };
+    return toPayment(await this.#api.retrieve(clientSecret));
   }
 
   /** The React components check only that these exist. */
@@ -80,6 +77,10 @@ class LocalStripe {
     if (result.intent?.status !== 'requires_action') return result;
     return this.#api.authenticate(clientSecret, await askToAuthenticate(this.#appearance));
   }
+}
+
+function toPayment({ intent, error }: IntentResult): PaymentResult {
+  return error === undefined ? { paymentIntent: intent } : { error };
 }
 
 function returnTo(url: string | undefined, intent: LocalIntent): void {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cardFields, expiryOf } from './card-fields.ts';
+import { cardFields, expiryOf } from './form-fields.ts';
 
 const [number, expiry, cvc] = cardFields(new Date('2026-11-20T12:00:00Z'));
 
