@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { z } from 'zod';
+import { matchRoute, parsePath, type RoutePath } from '../http/route-path.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
 
@@ -15,13 +16,28 @@ export class Problem extends Error {
   }
 }
 
-/** A route of an API. The groups of `path` become `params`. */
-export interface Route {
-  method: 'GET' | 'POST' | 'PUT';
-  path: RegExp;
-  /** Served without credentials; other routes return 401. */
-  isPublic?: true;
-  handle(call: { req: IncomingMessage; res: ServerResponse; url: URL; params: string[] }): Promise<void>;
+/** A request with its URL and the ids in its path. */
+interface Call {
+  req: IncomingMessage;
+  res: ServerResponse;
+  url: URL;
+  ids: string[];
+}
+
+/** A path of the API; without `isPublic` it returns 401 to wrong credentials. */
+export interface Route extends RoutePath {
+  isPublic: boolean;
+  handle(call: Call): Promise<void>;
+}
+
+/** Creates a route from a method and path such as `POST /media/:id`. */
+export function route(path: string, handle: Route['handle']): Route {
+  return { ...parsePath(path), isPublic: false, handle };
+}
+
+/** Creates a route that is served without credentials. */
+export function publicRoute(path: string, handle: Route['handle']): Route {
+  return { ...parsePath(path), isPublic: true, handle };
 }
 
 /** Creates an HTTP server for `routes`; `isTrusted` checks the credentials of a request. */
@@ -31,14 +47,10 @@ export function createRouteServer(
 ): Server {
   async function handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const url = new URL(req.url ?? '/', 'http://carrier');
-    for (const route of routes) {
-      const match = route.method === req.method ? route.path.exec(url.pathname) : null;
-      if (match === null) continue;
-      if (route.isPublic !== true && !isTrusted(req)) throw new Problem(401, 'Unauthorized');
-      await route.handle({ req, res, url, params: match.slice(1) });
-      return;
-    }
-    throw new Problem(404, 'Not Found');
+    const match = matchRoute(routes, req.method, url.pathname);
+    if (match === undefined) throw new Problem(404, 'Not Found');
+    if (!match.route.isPublic && !isTrusted(req)) throw new Problem(401, 'Unauthorized');
+    await match.route.handle({ req, res, url, ids: match.ids });
   }
 
   return createServer({ keepAliveTimeout: 30_000 }, (req, res) => {

@@ -10,7 +10,15 @@ import {
   type Caller,
   type DropHandler,
 } from './drop-handler.ts';
-import { createRouteServer, Problem, readJson, sendJson, type Route } from './carrier-http.ts';
+import {
+  createRouteServer,
+  Problem,
+  publicRoute,
+  readJson,
+  route,
+  sendJson,
+  type Route,
+} from './carrier-http.ts';
 import { createRateLimiter, type CarrierSettings } from './carrier-settings.ts';
 import type { WebhookRecord } from './log-records.ts';
 import { mediaRequest, type MediaHandler } from './media-handler.ts';
@@ -33,101 +41,67 @@ export function createCarrierServer(deps: CarrierServerDeps): Server {
 function dropRoutes({ drops, readModel, clock, settings }: CarrierServerDeps): Route[] {
   const isWithinLimit = createRateLimiter(settings.rateLimit, clock);
   return [
-    {
-      // Wrong credentials are accepted and reported later, as at the real carrier.
-      method: 'POST',
-      path: /^\/rvm$/,
-      isPublic: true,
-      async handle({ req, res }) {
-        const caller = callerOf(req);
-        if (caller.key === undefined || caller.secret === undefined) throw new Problem(401, 'Unauthorized');
-        if (!isWithinLimit()) throw new Problem(429, 'Too Many Requests', { 'retry-after': '1' });
-        const placement = await drops.accept(dropRequest.parse(await readJson(req)), caller);
-        if (placement.kind === 'failed') throw new Problem(500, 'Internal Server Error');
-        if (settings.dropConnection === true && !placement.repeated) res.destroy();
-        else sendJson(res, 202, { status: 'queued', message_id: placement.messageId });
-      },
-    },
-    {
-      method: 'GET',
-      path: /^\/drops$/,
-      async handle({ res, url }) {
-        const filter = {
-          phone: url.searchParams.get('phone') ?? undefined,
-          campaign: url.searchParams.get('campaign') ?? undefined,
-        };
-        res.writeHead(200, { 'content-type': 'application/json' });
-        await pipeline(Readable.from(jsonArray(readModel.attempts(filter))), res);
-      },
-    },
+    // Wrong credentials are accepted and reported later, as at the real carrier.
+    publicRoute('POST /rvm', async ({ req, res }) => {
+      const caller = callerOf(req);
+      if (caller.key === undefined || caller.secret === undefined) throw new Problem(401, 'Unauthorized');
+      if (!isWithinLimit()) throw new Problem(429, 'Too Many Requests', { 'retry-after': '1' });
+      const placement = await drops.accept(dropRequest.parse(await readJson(req)), caller);
+      if (placement.kind === 'failed') throw new Problem(500, 'Internal Server Error');
+      if (settings.dropConnection === true && !placement.repeated) res.destroy();
+      else sendJson(res, 202, { status: 'queued', message_id: placement.messageId });
+    }),
+    route('GET /drops', async ({ res, url }) => {
+      const filter = {
+        phone: url.searchParams.get('phone') ?? undefined,
+        campaign: url.searchParams.get('campaign') ?? undefined,
+      };
+      res.writeHead(200, { 'content-type': 'application/json' });
+      await pipeline(Readable.from(jsonArray(readModel.attempts(filter))), res);
+    }),
   ];
 }
 
 function mediaRoutes({ media }: CarrierServerDeps): Route[] {
   return [
-    {
-      method: 'POST',
-      path: /^\/media\/public\/media$/,
-      async handle({ req, res }) {
-        const request = mediaRequest.parse(await readJson(req));
-        const { id, uploads } = await media.createUpload(request);
-        const origin = `http://${req.headers.host ?? ''}`;
-        const upload = Object.entries(uploads).map(([format, { path, contentType }]) => [
-          format,
-          { url: origin + path, content_type: contentType },
-        ]);
-        sendData(res, 201, {
-          media_id: id,
-          name: request.name,
-          upload: Object.fromEntries(upload) as unknown,
-        });
-      },
-    },
-    {
-      method: 'PUT',
-      path: /^\/uploads\/([a-z0-9]+)\.([a-z0-9]+)$/,
-      isPublic: true,
-      async handle({ req, res, url, params: [id = '', format = ''] }) {
-        const expires = url.searchParams.get('expires') ?? '';
-        const signature = url.searchParams.get('signature') ?? '';
-        const contentType = req.headers['content-type'];
-        await media.receive({ id, format, expires, signature, contentType, bytes: req });
-        res.writeHead(200).end();
-      },
-    },
-    {
-      method: 'POST',
-      path: /^\/media\/public\/media\/([a-z0-9]+)\/complete$/,
-      async handle({ res, params: [id = ''] }) {
-        sendData(res, 200, { media_id: id, media_exists: await media.complete(id) });
-      },
-    },
+    route('POST /media/public/media', async ({ req, res }) => {
+      const request = mediaRequest.parse(await readJson(req));
+      const { id, uploads } = await media.createUpload(request);
+      const origin = `http://${req.headers.host ?? ''}`;
+      const upload = Object.entries(uploads).map(([format, { path, contentType }]) => [
+        format,
+        { url: origin + path, content_type: contentType },
+      ]);
+      sendData(res, 201, {
+        media_id: id,
+        name: request.name,
+        upload: Object.fromEntries(upload) as unknown,
+      });
+    }),
+    publicRoute('PUT /uploads/:id.:format', async ({ req, res, url, ids: [id = '', format = ''] }) => {
+      const expires = url.searchParams.get('expires') ?? '';
+      const signature = url.searchParams.get('signature') ?? '';
+      const contentType = req.headers['content-type'];
+      await media.receive({ id, format, expires, signature, contentType, bytes: req });
+      res.writeHead(200).end();
+    }),
+    route('POST /media/public/media/:id/complete', async ({ res, ids: [id = ''] }) => {
+      sendData(res, 200, { media_id: id, media_exists: await media.complete(id) });
+    }),
   ];
 }
 
 function webhookRoutes({ drops, readModel }: CarrierServerDeps): Route[] {
   return [
-    {
-      method: 'GET',
-      path: /^\/register\/public\/webhooks$/,
-      async handle({ res }) {
-        sendData(res, 200, webhooks(readModel).map(presentWebhook));
-      },
-    },
-    {
-      method: 'POST',
-      path: /^\/register\/public\/webhooks$/,
-      async handle({ req, res }) {
-        sendData(res, 201, presentSecret(await drops.subscribe(webhookRequest.parse(await readJson(req)))));
-      },
-    },
-    {
-      method: 'GET',
-      path: /^\/register\/public\/account\/webhook-signing-secret$/,
-      async handle({ res }) {
-        sendData(res, 200, webhooks(readModel).map(presentSecret));
-      },
-    },
+    route('GET /register/public/webhooks', async ({ res }) => {
+      sendData(res, 200, webhooks(readModel).map(presentWebhook));
+    }),
+    route('POST /register/public/webhooks', async ({ req, res }) => {
+      sendData(res, 201, presentSecret(await drops.subscribe(webhookRequest.parse(await readJson(req)))));
+    }),
+    route('GET /register/public/account/webhook-signing-secret', async ({ res }) => {
+      sendData(res, 200, webhooks(readModel).map(presentSecret));
+    }),
   ];
 }
 

@@ -3,12 +3,14 @@ import type { Connection } from 'mongoose';
 import { z } from 'zod';
 import type { Clock } from '#server/lib/clock.ts';
 import { newId } from '#server/lib/ids.ts';
+import { matchRoute } from '../http/route-path.ts';
 import type { AccountState, LocalInvoice, Reply } from './account-state.ts';
 import { accountKeyOf, openAccountContext, type AccountContext, type RequestContext } from './account.ts';
 import { StripeApiError, resourceMissing, unknownUrl } from './stripe-api-error.ts';
 import { parseForm } from './routes/form-body.ts';
 import { LocalStripeStore } from './local-stripe-store.ts';
-import { matchRoute, type RouteMatch } from './routes/routes.ts';
+import type { Route } from './routes/route.ts';
+import { ROUTES } from './routes/routes.ts';
 import { processDue } from './subscriptions.ts';
 
 /** Idempotency keys are stored for a day, as at Stripe. */
@@ -72,9 +74,9 @@ export class LocalStripe {
   /** Handles a request. A rejection is a reply with Stripe's `error`, not an exception. */
   async call(request: StripeRequest): Promise<Reply> {
     try {
-      const match = matchRoute(request.method, request.path);
+      const match = matchRoute(ROUTES, request.method, request.path);
       if (match === undefined) throw unknownUrl(request.method, request.path);
-      return await this.#handle(match, request);
+      return await this.#handle(match.route, match.ids[0], request);
     } catch (error) {
       if (error instanceof StripeApiError) return error.reply;
       throw error;
@@ -117,7 +119,8 @@ export class LocalStripe {
   }
 
   async #handle(
-    { route, id }: RouteMatch,
+    route: Route,
+    id: string | undefined,
     { method, params, idempotencyKey = newId() }: StripeRequest,
   ): Promise<Reply> {
     if (route.scope === 'global')

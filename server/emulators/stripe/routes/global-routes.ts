@@ -29,7 +29,7 @@ const eventFilter = z.strictObject({
   ...pageParams,
 });
 
-/** Requests that are not about one account: finding and creating customers, the catalog, and the events of all accounts. */
+/** Requests that are not about one account: finding and creating customers, the catalog, all events. */
 export const globalRoutes = [
   globalRoute(
     'GET /v1/customers',

@@ -1,4 +1,5 @@
 import { z, type ZodType } from 'zod';
+import { parsePath, type RoutePath } from '../../http/route-path.ts';
 import type { Json, Reply } from '../account-state.ts';
 import type { AccountContext } from '../account.ts';
 import type { LocalStripeStore } from '../local-stripe-store.ts';
@@ -12,13 +13,14 @@ export interface GlobalContext {
   idempotencyKey: string;
 }
 
-/** An implemented path of Stripe's API. The first group of `pattern` is the id in the path. */
-export type Route = { method: string; pattern: RegExp } & (
-  | { scope: 'account'; handle(account: AccountContext, params: unknown, id: string): Reply }
-  | { scope: 'global'; handle(context: GlobalContext, params: unknown): Promise<Reply> }
-);
+/** An implemented path of Stripe's API. */
+export type Route = RoutePath &
+  (
+    | { scope: 'account'; handle(account: AccountContext, params: unknown, id: string): Reply }
+    | { scope: 'global'; handle(context: GlobalContext, params: unknown): Promise<Reply> }
+  );
 
-/** Creates a route about one account, from a method and path such as `GET /v1/invoices/:id`; `handle` returns an object. */
+/** Creates a route about one account; `handle` returns an object. */
 export function accountRoute<T>(
   path: string,
   schema: ZodType<T>,
@@ -27,7 +29,7 @@ export function accountRoute<T>(
   return replyRoute(path, schema, (...request) => ok(handle(...request)));
 }
 
-/** Creates a route about one account whose reply can be an error that changes the account, such as a declined card. */
+/** Creates a route about one account; `handle` may reply with an error that is stored, such as a declined card. */
 export function replyRoute<T>(
   path: string,
   schema: ZodType<T>,
@@ -55,11 +57,6 @@ export function globalRoute<T>(
 
 export function ok(body: Json): Reply {
   return { status: 200, body };
-}
-
-function parsePath(path: string): { method: string; pattern: RegExp } {
-  const [method = '', template = ''] = path.split(' ');
-  return { method, pattern: new RegExp(`^${template.replaceAll(':id', '([A-Za-z0-9_]+)')}$`) };
 }
 
 /** Throws `StripeApiError` 400 with the name of an unknown or invalid parameter, as Stripe does. */

@@ -5,24 +5,11 @@ import { reversalRoutes } from './reversal-routes.ts';
 import type { Route } from './route.ts';
 import { subscriptionRoutes } from './subscription-routes.ts';
 
-const ROUTES: readonly Route[] = [
+/** The part of Stripe's API that is implemented. */
+export const ROUTES: readonly Route[] = [
   ...globalRoutes,
   ...customerRoutes,
   ...subscriptionRoutes,
   ...intentRoutes,
   ...reversalRoutes,
 ];
-
-export interface RouteMatch {
-  route: Route;
-  id: string | undefined;
-}
-
-/** Returns the route of a request with the id in its path, or undefined. */
-export function matchRoute(method: string, path: string): RouteMatch | undefined {
-  for (const route of ROUTES) {
-    const found = route.method === method ? route.pattern.exec(path) : null;
-    if (found !== null) return { route, id: found[1] };
-  }
-  return undefined;
-}
