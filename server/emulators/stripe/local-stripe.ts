@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Connection } from 'mongoose';
 import { z } from 'zod';
 import type { Clock } from '#server/lib/clock.ts';
@@ -6,16 +5,28 @@ import { newId } from '#server/lib/ids.ts';
 import { matchRoute } from '../http/route-path.ts';
 import type { AccountState, LocalInvoice, Reply } from './account-state.ts';
 import { accountKeyOf, openAccountContext, type AccountContext, type RequestContext } from './account.ts';
-import { StripeApiError, resourceMissing, unknownUrl } from './stripe-api-error.ts';
-import { parseForm } from './routes/form-body.ts';
+import { requestHash, withIdempotency } from './idempotency.ts';
 import { LocalStripeStore } from './local-stripe-store.ts';
+import { customerRoutes } from './routes/customer-routes.ts';
+import { parseForm } from './routes/form-body.ts';
+import { globalRoutes } from './routes/global-routes.ts';
+import { intentRoutes } from './routes/intent-routes.ts';
+import { reversalRoutes } from './routes/reversal-routes.ts';
 import type { Route } from './routes/route.ts';
-import { ROUTES } from './routes/routes.ts';
+import { subscriptionRoutes } from './routes/subscription-routes.ts';
+import { StripeApiError, resourceMissing, unknownUrl } from './stripe-api-error.ts';
 import { processDue } from './subscriptions.ts';
 
-/** Idempotency keys are stored for a day, as at Stripe. */
-const REPLY_SECONDS = 24 * 3600;
 const DAY_SECONDS = 86_400;
+
+/** The part of Stripe's API that is implemented. */
+const ROUTES: readonly Route[] = [
+  ...globalRoutes,
+  ...customerRoutes,
+  ...subscriptionRoutes,
+  ...intentRoutes,
+  ...reversalRoutes,
+];
 
 /** The reply to a browser with a wrong key or secret. */
 export const UNAUTHORIZED: Reply = {
@@ -157,31 +168,4 @@ export class LocalStripe {
 function accountIdIn(params: unknown): string {
   const { customer, invoice, payment_intent, payment } = accountParams.parse(params);
   return customer ?? invoice ?? payment_intent ?? payment?.payment_intent ?? '';
-}
-
-function requestHash(pattern: RegExp, id: string, params: unknown): string {
-  return createHash('sha256')
-    .update(JSON.stringify([pattern.source, id, params]))
-    .digest('hex');
-}
-
-/** Returns the stored reply for a known idempotency key; the same key with other parameters is rejected. */
-function withIdempotency(
-  account: AccountContext,
-  key: string,
-  hash: string,
-  handle: (account: AccountContext) => Reply,
-): Reply {
-  const { state, realNow } = account;
-  state.replies = state.replies.filter(({ at }) => at > realNow - REPLY_SECONDS);
-  const earlier = state.replies.find((entry) => entry.key === key);
-  if (earlier !== undefined) {
-    if (earlier.requestHash === hash) return earlier.reply;
-    const message =
-      'Keys for idempotent requests can only be used with the same parameters they were first used with.';
-    throw new StripeApiError(400, { type: 'idempotency_error', message });
-  }
-  const reply = handle(account);
-  state.replies.push({ key, requestHash: hash, at: realNow, reply });
-  return reply;
 }
