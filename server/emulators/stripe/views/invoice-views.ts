@@ -98,7 +98,7 @@ function invoiceLineView(invoice: LocalInvoice): Json {
     id: invoice.id.replace(/^in_/, 'il_'),
     amount: invoice.price.amount,
     subtotal: invoice.price.amount,
-    currency: 'usd',
+    currency: CURRENCY,
     discount_amounts: [],
     invoice: invoice.id,
     quantity: 1,

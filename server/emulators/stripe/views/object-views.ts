@@ -104,7 +104,7 @@ export function balanceTransactionView(account: AccountContext, transaction: Loc
     amount,
     created,
     credit_note: null,
-    currency: 'usd',
+    currency: CURRENCY,
     customer: account.state.customer.id,
     description,
     ending_balance: endingBalance,
