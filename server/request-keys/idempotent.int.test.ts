@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
 import { newId } from '#server/lib/ids.ts';
 import { deferred } from '#server/testing/fakes/deferred.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
@@ -21,6 +22,8 @@ async function expiredAttempt() {
   const { requestKeys } = createRequestKeys(database.connection);
   const request = { uid: newId(), key: 'k', digest: 'd' };
   const work = (change: Partial<IdempotentWork<string, string>>): IdempotentWork<string, string> => ({
+    idsSchema: z.string(),
+    resultSchema: z.string(),
     ids: 'second',
     perform: (ids) => Promise.resolve(`done by ${ids}`),
     lookup: () => Promise.resolve(undefined),

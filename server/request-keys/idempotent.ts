@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { ZodType } from 'zod';
 import type { Clock } from '#server/lib/clock.ts';
 import { AppError } from '#server/lib/errors.ts';
 import { newId } from '#server/lib/ids.ts';
@@ -18,6 +19,9 @@ export interface KeyedRequest {
 
 /** An operation that takes effect once per key. */
 export interface IdempotentWork<Ids, Result> {
+  /** Parse the stored ids and result of an earlier attempt; an older version of Hark may have written them. */
+  idsSchema: ZodType<Ids>;
+  resultSchema: ZodType<Result>;
   /** Generated before the operation has any effect, and stored with the key. */
   ids: Ids;
   perform(ids: Ids): Promise<Result>;
@@ -65,7 +69,8 @@ export async function runIdempotent<Ids, Result>(
     if (stored.result === undefined) await keys.requestKeys.finish(stored, earlier);
     return earlier;
   }
-  const replaced = (await work.cancel(stored.ids as Ids)) && (await keys.requestKeys.replace(stored, own));
+  const replaced =
+    (await work.cancel(work.idsSchema.parse(stored.ids))) && (await keys.requestKeys.replace(stored, own));
   if (!replaced) throw inProgressError();
   return perform(keys, own, work);
 }
@@ -74,10 +79,10 @@ export async function runIdempotent<Ids, Result>(
 async function earlierResult<Ids, Result>(
   stored: RequestKeyDocument,
   at: Date,
-  { lookup }: IdempotentWork<Ids, Result>,
+  { idsSchema, resultSchema, lookup }: IdempotentWork<Ids, Result>,
 ): Promise<Result | undefined> {
-  if (stored.result !== undefined) return stored.result as Result;
-  const result = await lookup(stored.ids as Ids);
+  if (stored.result !== undefined) return resultSchema.parse(stored.result);
+  const result = await lookup(idsSchema.parse(stored.ids));
   if (result === 'in progress' || (result === undefined && stored.leaseUntil > at)) throw inProgressError();
   return result;
 }

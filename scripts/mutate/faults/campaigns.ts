@@ -64,7 +64,7 @@ export const CAMPAIGN_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/request-keys/idempotent.ts',
-    find: '(await work.cancel(stored.ids as Ids)) && ',
+    find: '(await work.cancel(work.idsSchema.parse(stored.ids))) && ',
     replace: '',
     tests: ONCE,
   },

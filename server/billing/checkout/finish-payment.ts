@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PlanId } from '#shared/plans.ts';
+import type { z } from 'zod';
+import { subscribedOutput } from '#shared/schemas/billing.ts';
 import { AppError } from '#server/lib/errors.ts';
 import type { PaymentIntent } from '#server/providers/payments/port.ts';
 import type { BillingDeps } from '#server/billing/billing-deps.ts';
@@ -10,14 +11,9 @@ import { syncSubscription } from '#server/billing/subscriptions/sync-subscriptio
 const MAX_POLLS = 20;
 const POLL_INTERVAL_MS = 250;
 
-/** A paid plan whose credits are granted. */
-export interface PaidPlan {
-  subscriptionId: string;
-  planId: PlanId;
-  /** Credits that can be spent now. */
-  balance: number;
-  orderNumber: string;
-}
+/** A paid plan whose credits are granted: the response without its `success`. */
+export const paidPlanSchema = subscribedOutput.omit({ success: true });
+export type PaidPlan = z.infer<typeof paidPlanSchema>;
 
 /** Returns a payment intent of the caller. Throws FORBIDDEN for any other, whether or not it exists. */
 export async function ownIntent(deps: BillingDeps, uid: string, intentId: string): Promise<PaymentIntent> {

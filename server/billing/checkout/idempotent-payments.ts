@@ -1,7 +1,14 @@
+import { z } from 'zod';
 import type { PlanId } from '#shared/plans.ts';
 import { digestOf, runIdempotent } from '#server/request-keys/idempotent.ts';
 import type { BillingDeps } from '#server/billing/billing-deps.ts';
-import { finishPayment, findFinishedPayment, paidPlan, type PaidPlan } from './finish-payment.ts';
+import {
+  finishPayment,
+  findFinishedPayment,
+  paidPlan,
+  paidPlanSchema,
+  type PaidPlan,
+} from './finish-payment.ts';
 import { subscribeWithDefaultCard } from './pay-with-saved-card.ts';
 import { settleInvoice } from '#server/billing/invoices/settle-invoice.ts';
 
@@ -27,6 +34,9 @@ export async function subscribeIdempotently(
     deps,
     { uid, key, digest: digestOf('subscribe', plan) },
     {
+      // The database stores `undefined` as null.
+      idsSchema: z.object({ before: z.string().nullish() }),
+      resultSchema: paidPlanSchema,
       ids: { before },
       perform: () => subscribeWithDefaultCard(deps, uid, plan),
       lookup: (ids) => subscribedSince(deps, uid, plan, ids.before),
@@ -40,7 +50,7 @@ async function subscribedSince(
   deps: BillingDeps,
   uid: string,
   plan: PlanId,
-  before: string | undefined,
+  before: string | null | undefined,
 ): Promise<PaidPlan | undefined> {
   const { checkout, liveSubscriptionId: live } = (await deps.accounts.byUid(uid)) ?? {};
   const invoiceId = checkout?.plan === plan && checkout.subscriptionId === live && checkout.invoiceId;
@@ -58,6 +68,8 @@ export function finishPaymentIdempotently(
     deps,
     { uid, key, digest: digestOf('finish payment', intentId) },
     {
+      idsSchema: z.object({}),
+      resultSchema: paidPlanSchema,
       ids: {},
       perform: () => finishPayment(deps, uid, intentId),
       lookup: () => findFinishedPayment(deps, uid, intentId),

@@ -1,8 +1,8 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { CAMPAIGN_STATUSES } from '#shared/campaign-lifecycle.ts';
 import { formatNumber } from '#shared/formats.ts';
 import { MAX_CAMPAIGNS_A_DAY } from '#shared/limits.ts';
-import type { CampaignDraftInput, createCampaignOutput } from '#shared/schemas/campaigns.ts';
+import { createCampaignOutput, type CampaignDraftInput } from '#shared/schemas/campaigns.ts';
 import { AppError } from '#server/lib/errors.ts';
 import { newId } from '#server/lib/ids.ts';
 import { digestOf, runIdempotent } from '#server/request-keys/idempotent.ts';
@@ -36,6 +36,8 @@ export function createCampaign(deps: CampaignsDeps, request: CreateRequest): Pro
     deps,
     { uid: user.uid, key, digest },
     {
+      idsSchema: z.object({ campaignId: z.string() }),
+      resultSchema: createCampaignOutput,
       ids: { campaignId: newId() },
       perform: ({ campaignId }) => create(deps, request, campaignId),
       lookup: ({ campaignId }) => findCreated(deps, user, campaignId),

@@ -1,9 +1,9 @@
+import { z } from 'zod';
 import { newId } from '#server/lib/ids.ts';
 import { runIdempotent } from '#server/request-keys/idempotent.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 import type { Preparation } from '#server/campaigns/campaign-model.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
-import type { RecordedEvent } from '#server/credits/api.ts';
 import { callsOf, holdKey } from './prepare.ts';
 import type { VisibleCampaign } from '#server/campaigns/present-campaign.ts';
 
@@ -14,11 +14,14 @@ export interface PreparationRequest {
   idempotencyKey: string | undefined;
 }
 
-/** A hold and the number of calls it covers. */
-export interface HeldCalls {
-  event: RecordedEvent;
-  calls: number;
-}
+const idsSchema = z.object({ preparationId: z.string(), run: z.int() });
+
+/** The amount of a hold, the balance after it, and the number of calls it covers. */
+const heldCallsSchema = z.object({
+  event: z.object({ amount: z.int(), balance: z.object({ available: z.int() }) }),
+  calls: z.int(),
+});
+export type HeldCalls = z.infer<typeof heldCallsSchema>;
 
 /**
  * Executes a preparation once per `Idempotency-Key`. An existing hold proves that it was executed, a voided hold that
@@ -35,6 +38,8 @@ export function prepareOnce(
     deps,
     { uid: user.uid, key, digest },
     {
+      idsSchema,
+      resultSchema: heldCallsSchema,
       ids: { preparationId: newId(), run },
       perform: (ids) => {
         const leaseUntil = new Date(deps.realTime.now().getTime() + deps.preparationLeaseMs);
