@@ -4,7 +4,8 @@ import express from 'express';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createCallerFactory } from '#server/trpc/trpc.ts';
 import type { Context } from '#server/trpc/context.ts';
-import { AppError } from '#server/lib/errors.ts';
+import { createRestRouter } from '#server/http/rest.ts';
+import { createLogger } from '#server/lib/log.ts';
 import { createAnalyticsFeature } from './analytics-feature.ts';
 import type { Statistics } from './analytics-router.ts';
 import type { CallRecord, DayCounters } from '#server/drops/api.ts';
@@ -214,11 +215,8 @@ describe('the export', () => {
 
   async function download(uid: string | null, reference: string): Promise<Response> {
     const app = express();
-    app.use(feature.exports(() => Promise.resolve(contextOf(uid))));
-    app.use(((error: unknown, _req, res, next) => {
-      if (error instanceof AppError) res.sendStatus(error.status);
-      else next(error);
-    }) satisfies express.ErrorRequestHandler);
+    const createContext = () => Promise.resolve(contextOf(uid));
+    app.use(createRestRouter({ appRouter: feature.router, createContext, log: createLogger('silent') }));
     const server = app.listen(0, '127.0.0.1');
     closing.push(() => server.close());
     await once(server, 'listening');

@@ -11,14 +11,16 @@ import {
   detailsPageFields,
   TIMEFRAME_DAYS,
 } from '#shared/schemas/analytics.ts';
+import { successRate } from '#shared/formats.ts';
+import { CALLS_CSV_PATH } from '#shared/rest-paths.ts';
 import { cursorAfter, MAX_UNPAGED } from '#shared/schemas/list-cursor.ts';
-import type { CampaignStatistics } from '#server/campaigns/api.ts';
+import type { CampaignCounters, CampaignStatistics } from '#server/campaigns/api.ts';
 import type { DropStatistics } from '#server/drops/api.ts';
 import type { Clock } from '#server/lib/clock.ts';
+import { notFound } from '#server/lib/errors.ts';
 import { readPage } from '#server/lib/list-page.ts';
 import { protectedProcedure, router } from '#server/trpc/trpc.ts';
-import { dayAggregates } from './day-aggregates.ts';
-import { findCampaign } from './find-campaign.ts';
+import { callsAsCsv } from './export-calls.ts';
 import { presentAggregate, presentCall, presentRow } from './present-analytics.ts';
 
 /** Reads the counters of campaigns and their calls. Campaigns that are being created or deleted are left out. */
@@ -100,5 +102,56 @@ export function createAnalyticsRouter({ statistics, clock }: AnalyticsDeps) {
         const call_details = calls.map((call) => presentCall(call, campaign));
         return [{ campaign_name: campaign.name, total: campaign.total, call_details }];
       }),
+
+    download: campaignProcedure
+      .meta({
+        rest: {
+          method: 'GET',
+          path: CALLS_CSV_PATH,
+          summary: 'The calls of a campaign as a CSV file',
+          file: 'text/csv',
+        },
+      })
+      .query(({ ctx }) => callsAsCsv(statistics, ctx.campaign)),
   });
+}
+
+/** Returns a user's campaign by id or name. Throws `AppError` NOT_FOUND, also for other users' campaigns. */
+async function findCampaign(
+  statistics: Pick<CampaignStatistics, 'findCampaign'>,
+  userId: string,
+  reference: string,
+): Promise<CampaignCounters> {
+  const campaign = await statistics.findCampaign(userId, reference);
+  if (campaign === undefined) throw notFound('Campaign');
+  return campaign;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Returns a user's calls of the last `days` UTC days including today, oldest first; days without calls are zeros. */
+async function dayAggregates(
+  statistics: Pick<DropStatistics, 'listDays'>,
+  query: { userId: string; days: number; now: Date },
+): Promise<z.infer<typeof aggregatesOutput>> {
+  const { userId, days, now } = query;
+  const keys = Array.from({ length: days }, (_, n) => utcDay(now.getTime() - (days - 1 - n) * DAY_MS));
+  const counters = await statistics.listDays(userId, keys[0] ?? utcDay(now.getTime()), utcDay(now.getTime()));
+  const byDay = new Map(counters.map((counter) => [counter.day, counter]));
+  return Object.fromEntries(
+    keys.map((key) => {
+      const { delivered = 0, failed = 0 } = byDay.get(key) ?? {};
+      return [
+        key,
+        {
+          dropcowboy_total_calls: delivered + failed,
+          call_sent_rate: successRate(delivered, delivered + failed),
+        },
+      ];
+    }),
+  );
+}
+
+function utcDay(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
 }

@@ -1,4 +1,3 @@
-import type { Request, Router } from 'express';
 import type { Connection } from 'mongoose';
 import type { Clock } from '#server/lib/clock.ts';
 import { CampaignChangesStore } from './campaign-changes-store.ts';
@@ -17,8 +16,6 @@ import { RunStore } from './lifecycle/run-store.ts';
 import { createCampaignStatistics, type CampaignStatistics } from './campaign-statistics.ts';
 import { sweepPreparations } from './preparation/sweep-preparations.ts';
 import { sweepSpool } from './contact-list/receive-upload.ts';
-import { createUploadsRouter } from './contact-list/uploads-router.ts';
-import type { Context } from '#server/trpc/context.ts';
 
 /** The stores of campaigns. Created first: the drop engine needs `runs`, and the feature needs the drop engine. */
 export interface CampaignStores {
@@ -36,8 +33,6 @@ export interface CampaignsFeature {
   router: CampaignsRouter;
   /** The counters that analytics reads. */
   statistics: CampaignStatistics;
-  /** REST paths that accept a file; mount them before any body parser. */
-  uploads: (createContext: (req: Request) => Promise<Context>) => Router;
   /** Resolves preparations and spooled files of crashed processes; run it at startup and periodically. */
   sweep: () => Promise<void>;
 }
@@ -71,7 +66,6 @@ export function createCampaignsFeature(deps: CampaignsDeps): CampaignsFeature {
   return {
     router: createCampaignsRouter(deps),
     statistics: createCampaignStatistics(deps),
-    uploads: (createContext) => createUploadsRouter(deps, createContext),
     async sweep() {
       await sweepPreparations(deps);
       await sweepSpool(deps.spoolDir);

@@ -1,7 +1,7 @@
 import { router } from '#server/trpc/trpc.ts';
 import { createCampaignProcedure } from './campaign-procedure.ts';
 import type { CampaignsDeps } from './campaigns-deps.ts';
-import { contactProcedures, createProcedures } from './procedures/contact-lists.ts';
+import { contactProcedures } from './procedures/contact-lists.ts';
 import { lifecycleProcedures } from './procedures/lifecycle.ts';
 import { readProcedures } from './procedures/read.ts';
 
@@ -10,7 +10,6 @@ export function createCampaignsRouter(deps: CampaignsDeps) {
   const campaignProcedure = createCampaignProcedure(deps);
   return router({
     ...readProcedures(deps, campaignProcedure),
-    ...createProcedures(deps),
     ...lifecycleProcedures(deps, campaignProcedure),
     ...contactProcedures(deps, campaignProcedure),
   });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Router, type Request } from 'express';
+import { Router } from 'express';
 import type { Connection } from 'mongoose';
 import { accountBilling, accountCampaigns } from './account.ts';
 import { createAnalyticsFeature } from '#server/analytics/analytics-feature.ts';
@@ -23,7 +23,6 @@ import { createRequestKeys } from '#server/request-keys/request-key-store.ts';
 import type { Secrets } from '#server/lib/secrets.ts';
 import { createSuppressionsFeature } from '#server/suppressions/suppressions-feature.ts';
 import { createAppRouter, type AppRouter } from '#server/trpc/app-router.ts';
-import type { Context } from '#server/trpc/context.ts';
 import { createVoicesFeature } from '#server/voices/voices-feature.ts';
 
 /** Deadline for carrier reports, and the extra time for retries of reports sent while Hark was stopped. */
@@ -54,8 +53,6 @@ export interface FeatureOptions {
 export interface Features {
   appRouter: AppRouter;
   webhooks: Router;
-  /** File uploads and downloads. */
-  fileRoutes: (createContext: (req: Request) => Promise<Context>) => Router;
   models: { createIndexes(): Promise<unknown> }[];
   /** Reserves the campaigns of the demo account for this process while it creates them. */
   reservation: Reservation;
@@ -184,12 +181,6 @@ export function composeFeatures(options: FeatureOptions): Features {
       live: live.router,
     }),
     webhooks: Router().use('/stripe', billing.stripeWebhook).use(drops.webhooks),
-    fileRoutes: (createContext) =>
-      Router().use(
-        campaigns.uploads(createContext),
-        analytics.exports(createContext),
-        credits.exports(createContext),
-      ),
     models: [auth, billing, voices, credits, drops, stores, keys, suppressions].flatMap((feature) => [
       ...feature.models,
     ]),

@@ -168,7 +168,6 @@ async function composeHttp(parts: {
     webhooks: features.webhooks,
     local: allowsLocalPages(env) ? providers.localPages : undefined,
     objects: env.local.objects ? providers.objects.router : undefined,
-    fileRoutes: features.fileRoutes,
     docs: createDocsRouter(features.appRouter, sessionCookieName(env.PUBLIC_URL)),
     client: await (pages ? createClient(env) : NO_PAGES),
   });

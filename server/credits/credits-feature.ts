@@ -1,8 +1,6 @@
-import type { Request, Router } from 'express';
 import type { Connection } from 'mongoose';
 import type { Clock } from '#server/lib/clock.ts';
 import type { Logger } from '#server/lib/log.ts';
-import type { Context } from '#server/trpc/context.ts';
 import { adjustCredits, type Correction } from './adjustments/adjust-credits.ts';
 import { createAdjustmentModel } from './adjustments/adjustment-model.ts';
 import { createAdjustmentSource } from './audit/adjustment-source.ts';
@@ -13,7 +11,6 @@ import { createCreditLedger } from './credit-ledger.ts';
 import { createCreditsRouter } from './credits-router.ts';
 import { createCreditHeadModel, createCreditHeadStore } from './stream/credit-head-store.ts';
 import { HeadCheckpoint } from './stream/head-checkpoint.ts';
-import { createHistoryCsvRouter } from './history/history-csv.ts';
 import { createHistoryStore } from './history/history-store.ts';
 import type { CampaignNames } from '#server/campaigns/api.ts';
 
@@ -42,9 +39,6 @@ export function createCreditsFeature({ connection, clock, log, campaigns = NO_NA
     /** The head versions of streams, to detect changes of many streams at once. */
     versionsOf: headStore.versionsOf.bind(headStore),
     router: createCreditsRouter({ ledger, history, campaigns }),
-    /** The CSV download of the history; mounted beside the documented paths. */
-    exports: (createContext: (req: Request) => Promise<Context>): Router =>
-      createHistoryCsvRouter(history, campaigns, createContext),
     history,
     adjust: (correction: Correction) => adjustCredits({ ledger, adjustments, clock }, correction),
     audit: { store: createAuditStore(events, heads), corrections: createAdjustmentSource(adjustments) },

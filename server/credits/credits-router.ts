@@ -1,11 +1,14 @@
 import {
   creditCampaignsOutput,
+  creditHistoryFilter,
   creditHistoryInput,
   creditHistoryOutput,
   creditsOutput,
 } from '#shared/schemas/credits.ts';
+import { CREDIT_HISTORY_CSV_PATH } from '#shared/rest-paths.ts';
 import { readPage } from '#server/lib/list-page.ts';
 import { protectedProcedure, router } from '#server/trpc/trpc.ts';
+import { historyAsCsv } from './history/history-csv.ts';
 import type { HistoryStore } from './history/history-store.ts';
 import type { CreditLedger } from './api.ts';
 import type { CampaignNames } from '#server/campaigns/api.ts';
@@ -47,6 +50,18 @@ export function createCreditsRouter({ ledger, history, campaigns }: CreditsRoute
         const names = await campaigns.namesOf(user.uid, [...ids]);
         return { entries: events.map((event) => presentEvent(event, names)), next, total };
       }),
+
+    download: protectedProcedure
+      .meta({
+        rest: {
+          method: 'GET',
+          path: CREDIT_HISTORY_CSV_PATH,
+          summary: 'Your credit history as a CSV file',
+          file: 'text/csv',
+        },
+      })
+      .input(creditHistoryFilter)
+      .query(({ ctx, input }) => historyAsCsv(history, campaigns, ctx.user, input.campaign_id)),
 
     campaigns: protectedProcedure.output(creditCampaignsOutput).query(async ({ ctx: { user } }) => {
       const ids = await history.campaigns(user.streamId);

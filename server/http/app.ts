@@ -5,11 +5,11 @@ import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import type { Connection } from 'mongoose';
 import { MAX_CALLS_IN_BATCH } from '#shared/limits.ts';
 import type { Clock } from '#server/lib/clock.ts';
-import { AppError, notFound, unauthenticated } from '#server/lib/errors.ts';
+import { AppError, notFound } from '#server/lib/errors.ts';
 import type { Logger } from '#server/lib/log.ts';
 import type { Secrets } from '#server/lib/secrets.ts';
 import type { AppRouter } from '#server/trpc/app-router.ts';
-import { assertStillSignedIn, type Context } from '#server/trpc/context.ts';
+import { assertStillSignedIn, requireUser, type Context } from '#server/trpc/context.ts';
 import { asTrpcError } from '#server/trpc/trpc.ts';
 import { contextFactory, type ApiKeyLookup } from './sessions/authenticate.ts';
 import type { ClientApp } from './client-app.ts';
@@ -17,7 +17,7 @@ import { errorHandler, toAppError } from './error-response.ts';
 import { createHealthRouter } from './health.ts';
 import { hasBody, readJsonText } from './bodies/read-body.ts';
 import { requestLog } from './request-log.ts';
-import { createRestRouter } from './rest.ts';
+import { createRestRouter, signedInPrefixes } from './rest.ts';
 import { localOnly, refuseCrossOrigin, securityHeaders } from './security.ts';
 import { createSessionMiddleware } from './sessions/sessions.ts';
 
@@ -41,21 +41,15 @@ export interface HttpAppOptions {
   local: Router | undefined;
   /** Locally stored objects, accessed by signed URLs. */
   objects: Router | undefined;
-  /** Multipart uploads, which pass JSON requests to the next handler, and file downloads. */
-  fileRoutes: (createContext: ReturnType<typeof contextFactory>) => Router;
   docs: Router;
   client: ClientApp;
 }
-
-/** Prefixes below which all paths require a signed-in caller. */
-const SIGNED_IN_PATHS = ['/api', '/users', '/payments', '/contacts', '/dropcowboy'];
-/** Prefixes below which an unknown path returns a JSON 404 instead of a page. */
-const API_PATHS = [...SIGNED_IN_PATHS, '/trpc', '/webhooks', '/:provider/analytics/details/download'];
 
 /** Creates the HTTP application; the order of the middleware matters. */
 export function createHttpApp(options: HttpAppOptions): Express {
   const { connection, clock, log, appRouter } = options;
   const createContext = contextFactory(clock, options.findApiKey);
+  const signedInPaths = signedInPrefixes(appRouter);
   const app = express();
   app.disable('x-powered-by');
   if (options.trustProxy !== undefined) app.set('trust proxy', options.trustProxy);
@@ -90,13 +84,13 @@ export function createHttpApp(options: HttpAppOptions): Express {
     refuseCrossOrigin(options.publicOrigin),
     noStore,
   );
-  api.use(SIGNED_IN_PATHS, requireSignInFirst(createContext));
+  api.use(signedInPaths, requireSignInFirst(createContext));
   api.use('/trpc', trpcHandler(appRouter, createContext, log));
-  api.use(options.fileRoutes(createContext));
   api.use(createRestRouter({ appRouter, createContext, log }));
   app.use(api);
 
-  app.use(API_PATHS, (_req, _res, next) => {
+  // An unknown path below these gets a JSON 404 in place of a page.
+  app.use([...signedInPaths, '/trpc', '/webhooks'], (_req, _res, next) => {
     next(notFound('Path'));
   });
   app.use(options.client.pages);
@@ -116,7 +110,7 @@ const noStore: RequestHandler = (_req, res, next) => {
 /** The router rejects undecodable paths with 400 before any handler runs; unauthenticated callers must get 401 first. */
 function requireSignInFirst(createContext: ReturnType<typeof contextFactory>): RequestHandler {
   return async (req, _res, next) => {
-    if (!isDecodable(req.path) && (await createContext(req)).user === null) throw unauthenticated();
+    if (!isDecodable(req.path)) requireUser(await createContext(req));
     next();
   };
 }

@@ -31,6 +31,9 @@ afterAll(() => hark.stop());
 /** Not called: deletions would remove the resources of other requests, and an event stream never ends. */
 const EXCLUDED = new Set(['campaigns.delete', 'voices.remove', 'live.progress']);
 
+/** Calls that return a CSV file by REST. */
+const DOWNLOADS = new Set(['analytics.download', 'credits.download']);
+
 const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
 const goodValues = (): ValidValues => ({
   ...caller,
@@ -141,7 +144,7 @@ function calls(): Arbitrary<Attempt>[] {
   });
 }
 
-/** Every response is JSON; errors have `error`, the same text as `message`, and `code`. */
+/** Every response but a file is JSON; errors have `error`, the same text as `message`, and `code`. */
 function expectCommonFormat(status: number, type: string | null, body: Record<string, unknown>): void {
   expect(type).toBe('application/json; charset=utf-8');
   if (status < 400) return;
@@ -159,6 +162,10 @@ it(
         const cookie = PUBLIC_CALLS.has(procedure) ? {} : { cookie: caller.client.cookie() };
         const { status, type, text } = await send(hark, path, { ...init, ...cookie });
         expect(status, text).toBeLessThan(500);
+        if (DOWNLOADS.has(procedure) && status === 200 && !path.startsWith('/trpc/')) {
+          expect(type).toBe('text/csv; charset=utf-8');
+          return;
+        }
         const body = JSON.parse(text) as Record<string, unknown>;
         if (!path.startsWith('/trpc/')) expectCommonFormat(status, type, body);
         expect(text).not.toMatch(/\bat .*:\d+:\d+|node_modules|ZodError|Mongo/);

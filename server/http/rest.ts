@@ -2,16 +2,14 @@ import { Router, type Request, type RequestHandler, type Response } from 'expres
 import type { AnyProcedure, AnyRouter } from '@trpc/server';
 import { callTRPCProcedure } from '@trpc/server';
 import { PAGE_PATHS } from '#shared/page-paths.ts';
-import { AppError, unauthenticated } from '#server/lib/errors.ts';
+import { PROVIDER } from '#shared/rest-paths.ts';
+import { AppError } from '#server/lib/errors.ts';
 import type { Logger } from '#server/lib/log.ts';
-import { assertStillSignedIn, type Context } from '#server/trpc/context.ts';
-import type { ProcedureMeta, RestRoute } from '#server/trpc/trpc.ts';
+import { assertStillSignedIn, requireUser, type Context } from '#server/trpc/context.ts';
+import { FileDownload, type ProcedureMeta, type RestRoute } from '#server/trpc/trpc.ts';
 import { hasBody, readJsonText, refuseOperators } from './bodies/read-body.ts';
 import { sendError } from './error-response.ts';
 import { refuseCrossSiteRead } from './security.ts';
-
-/** The only value of `{provider}` segments; any other returns 404. */
-export const PROVIDER = 'dropcowboy';
 
 /** A REST route and its procedure. */
 export interface RestEntry {
@@ -29,6 +27,15 @@ export function restEntries(appRouter: AnyRouter): RestEntry[] {
     const { rest, signedIn = false } = (_def.meta ?? {}) as ProcedureMeta;
     return [rest ?? []].flat().map((route) => ({ procedure, type: _def.type, route, signedIn }));
   });
+}
+
+/** Returns the prefixes below which every route requires a signed-in caller: `/api`, say. */
+export function signedInPrefixes(appRouter: AnyRouter): string[] {
+  const prefixOf = ({ route }: RestEntry) =>
+    `/${route.path.replace('{provider}', PROVIDER).split('/')[1] ?? ''}`;
+  const entries = restEntries(appRouter);
+  const open = new Set(entries.filter(({ signedIn }) => !signedIn).map(prefixOf));
+  return [...new Set(entries.map(prefixOf))].filter((prefix) => !open.has(prefix));
 }
 
 /** Serves the REST routes, with and without the trailing slash, by calling their procedures. */
@@ -74,7 +81,11 @@ function restHandler(
       if (provider !== PROVIDER) throw new AppError('NOT_FOUND', 'Not found');
       if (type === 'mutation' && route.method === 'GET') refuseCrossSiteRead(req);
       const ctx = await createContext(req);
-      if (signedIn && ctx.user === null) throw unauthenticated();
+      if (signedIn) requireUser(ctx);
+      if (route.upload?.accepts(req) === true) {
+        send(res, route, await route.upload.receive(req, { ...ctx, user: requireUser(ctx) }));
+        return;
+      }
       const input = { ...req.query, ...(await bodyFields(req, signedIn)), ...params };
       if (signedIn && hasBody(req)) await assertStillSignedIn(ctx);
       const output: unknown = await callTRPCProcedure({
@@ -86,12 +97,17 @@ function restHandler(
         signal: undefined,
         batchIndex: 0,
       });
+      if (output instanceof FileDownload) {
+        await sendFile(res, route, output);
+        return;
+      }
       const nextCursor = route.nextCursor as ((value: unknown) => string | null) | undefined;
       const cursor = nextCursor?.(output) ?? null;
       if (cursor !== null) res.links({ next: nextPageUrl(req, cursor) });
       send(res, route, output);
     } catch (error) {
-      sendError(res, error, log, route.successFlag);
+      if (res.headersSent) next(error);
+      else sendError(res, error, log, route.successFlag);
     }
   };
 }
@@ -112,6 +128,20 @@ function isClientPage(path: string): boolean {
 function send(res: Response, route: RestRoute, output: unknown): void {
   const toBody = route.toBody as ((value: unknown) => unknown) | undefined;
   res.status(route.status ?? 200).json(toBody === undefined ? output : toBody(output));
+}
+
+async function sendFile(res: Response, { file = 'text/csv' }: RestRoute, { name, write }: FileDownload) {
+  res.attachment(name).type(file);
+  try {
+    await write(res);
+  } catch (error) {
+    if (!isClientAbort(error)) throw error;
+  }
+}
+
+/** Returns whether the client closed the connection before the end. */
+function isClientAbort(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
 /**

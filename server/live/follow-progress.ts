@@ -1,8 +1,8 @@
 import { TRPCError } from '@trpc/server';
 import { RECENT_MS } from '#shared/limits.ts';
 import type { LiveUpdate } from '#shared/schemas/live.ts';
-import type { SignedInUser } from '#server/trpc/context.ts';
-import { unauthenticated, AppError } from '#server/lib/errors.ts';
+import { assertStillSignedIn, type SignedInUser } from '#server/trpc/context.ts';
+import { AppError } from '#server/lib/errors.ts';
 import { asTrpcError } from '#server/trpc/trpc.ts';
 import type { ChangeFeed, ProgressSources } from './change-feed.ts';
 import { CoalescingQueue, type ProgressUpdate } from './coalescing-queue.ts';
@@ -92,13 +92,10 @@ function streamLifetime({ disconnected, shutdown, stillSignedIn, checkMs }: Stre
     signal?.addEventListener('abort', end);
   }
   const check = setInterval(() => {
-    stillSignedIn().then(
-      (signedIn) => {
-        if (!signedIn) lifetime.abort(asTrpcError(unauthenticated()));
-      },
-      // The database does not respond; the next check tries again.
-      () => undefined,
-    );
+    assertStillSignedIn({ stillSignedIn }).catch((error: unknown) => {
+      // Any other error: the database does not respond; the next check tries again.
+      if (error instanceof AppError && error.code === 'UNAUTHENTICATED') lifetime.abort(asTrpcError(error));
+    });
   }, checkMs);
   return {
     signal: lifetime.signal,

@@ -1,3 +1,4 @@
+import { CREATE_CAMPAIGN_PATH } from '#shared/rest-paths.ts';
 import type { UserData } from '#shared/schemas/auth.ts';
 import type { VoiceView } from '#shared/schemas/voices.ts';
 import type { AdjustableClock } from '#server/lib/clock.ts';
@@ -95,7 +96,7 @@ async function seedCampaign(
   if (existing.status === 404) {
     const dropDate = new Date(clock.now().getTime() + Math.max(0, -campaign.daysAgo) * DAY_MS);
     expectOk(
-      await client.post('/api/campaigns/create/', {
+      await client.post(CREATE_CAMPAIGN_PATH, {
         campaign_name: campaign.name,
         campaign_type: 'voicemail',
         drop_date: dropDate.toISOString(),

@@ -1,4 +1,5 @@
 import { formatNumber } from '#shared/formats.ts';
+import { CREATE_CAMPAIGN_PATH } from '#shared/rest-paths.ts';
 import { demoContacts, MAX_FAILING } from './demo-contacts.ts';
 import { expectOk, type HarkClient } from './hark-client.ts';
 
@@ -26,7 +27,7 @@ export async function seedList(
   }
   const failing = Math.min(MAX_FAILING, Math.floor(contacts / FAILING_SHARE));
   expectOk(
-    await client.post('/api/campaigns/create/', {
+    await client.post(CREATE_CAMPAIGN_PATH, {
       campaign_name: name,
       campaign_type: 'voicemail',
       drop_date: new Date(now.getTime() + DAYS_AHEAD * DAY_MS).toISOString(),

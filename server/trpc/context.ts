@@ -35,7 +35,13 @@ export interface Client {
   onThisMachine: boolean;
 }
 
-/** Throws 401 if the session ended while the request body was received, which may take minutes. */
+/** Returns the signed-in caller. Throws `AppError` UNAUTHENTICATED (401) if there is none. */
+export function requireUser({ user }: Pick<Context, 'user'>): SignedInUser {
+  if (user === null) throw unauthenticated();
+  return user;
+}
+
+/** Throws the same if the session has ended: while a body was received, say, which may take minutes. */
 export async function assertStillSignedIn({ stillSignedIn }: Pick<Context, 'stillSignedIn'>): Promise<void> {
   if (!(await stillSignedIn())) throw unauthenticated();
 }
@@ -51,3 +57,6 @@ export interface Context {
   /** The `Idempotency-Key` header, if sent. */
   idempotencyKey: string | undefined;
 }
+
+/** The context of a call that requires a signed-in caller. */
+export type SignedInContext = Context & { user: SignedInUser };

@@ -1,8 +1,10 @@
 import '../lib/zod-messages.ts';
+import type { Writable } from 'node:stream';
 import { initTRPC, TRPCError } from '@trpc/server';
 import { ZodError, type output, type ZodType } from 'zod';
-import { AppError, databaseDown, unauthenticated } from '#server/lib/errors.ts';
-import type { Context, SignedInUser } from './context.ts';
+import type { Request } from 'express';
+import { AppError, databaseDown } from '#server/lib/errors.ts';
+import { requireUser, type Context, type SignedInContext } from './context.ts';
 
 /** The REST route of a procedure. */
 export interface RestRoute {
@@ -22,6 +24,34 @@ export interface RestRoute {
   nextCursor?: (output: never) => string | null;
   /** Whether error responses include `success: false`, as campaign calls do. */
   successFlag?: boolean;
+  /** Takes bodies that the procedure does not: a form with `contacts` as the file `csv_file`, or a long list. */
+  upload?: Upload;
+  /** The media type of the file that the call returns as a `FileDownload`, in place of JSON. */
+  file?: 'text/csv';
+}
+
+/** Receives the body of a REST call in place of its procedure. */
+export interface Upload {
+  /** Whether the body is one for `receive`; any other is left to the procedure. */
+  accepts(req: Request): boolean;
+  /** Reads the body and performs the call; returns its output. */
+  receive(req: Request, ctx: SignedInContext): Promise<unknown>;
+}
+
+/** A file that a call returns; its content is sent by REST alone. */
+export class FileDownload {
+  readonly name: string;
+  /** Writes the content and ends the stream. */
+  readonly write: (out: Writable) => Promise<void>;
+
+  constructor(name: string, write: (out: Writable) => Promise<void>) {
+    this.name = name;
+    this.write = write;
+  }
+
+  toJSON(): { file_name: string } {
+    return { file_name: this.name };
+  }
 }
 
 export interface ProcedureMeta {
@@ -118,11 +148,7 @@ const appErrors = t.middleware(async ({ next }) => {
   return result;
 });
 
-const signedIn = t.middleware(({ ctx, next }) => {
-  if (ctx.user === null) throw unauthenticated();
-  const user: SignedInUser = ctx.user;
-  return next({ ctx: { ...ctx, user } });
-});
+const signedIn = t.middleware(({ ctx, next }) => next({ ctx: { ...ctx, user: requireUser(ctx) } }));
 
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;

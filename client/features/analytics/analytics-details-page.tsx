@@ -4,7 +4,8 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
 import type { CallDetail } from '#shared/schemas/analytics.ts';
-import { exportFileName, exportPath } from '#shared/csv-export.ts';
+import { exportFileName } from '#shared/csv-export.ts';
+import { callsCsvPath } from '#shared/rest-paths.ts';
 import { paths } from '#client/app/routing/paths.ts';
 import { SCHEDULED_MS, SENDING_MS } from '#client/app/live/refetch-interval.ts';
 import { errorStatus, trpc } from '#client/app/trpc.ts';
@@ -151,7 +152,7 @@ function ExportDetails({ campaign, name }: { campaign: string; name: string }) {
   async function save(): Promise<void> {
     setBusy(true);
     try {
-      const saved = await download(exportPath(campaign), exportFileName(name));
+      const saved = await download(callsCsvPath(campaign), exportFileName(name));
       if (saved) toast.success('Export successful!');
     } catch {
       toast.error('Failed to export details. Please try again.');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { CREDIT_HISTORY_PATH } from '#shared/csv-export.ts';
+import { creditHistoryPath } from '#shared/rest-paths.ts';
 import { createTestDashboard } from '#server/emulators/stripe/testing/dashboard.ts';
 import { confirmOverHttp, payPlan } from '#server/seed/account-setup.ts';
 import { expectOk } from '#server/seed/hark-client.ts';
@@ -28,7 +28,7 @@ test(
       expect((await client.get('/dropcowboy/credits/')).body).toEqual({ balance: 15_000, held: 0 });
     }, SOON);
     const headers = { cookie: client.cookie() };
-    const csv = await (await fetch(`${hark.baseUrl}${CREDIT_HISTORY_PATH}`, { headers })).text();
+    const csv = await (await fetch(`${hark.baseUrl}${creditHistoryPath('')}`, { headers })).text();
     expect(csv).toContain(
       `,refund,,,-5000,15000,0,0,Refund of $50 for invoice ${invoice?.invoice_number ?? ''}`,
     );

@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import express from 'express';
+import express, { type Request } from 'express';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CreditLedger } from '#server/credits/api.ts';
-import { errorHandler } from '#server/http/error-response.ts';
+import { createRestRouter } from '#server/http/rest.ts';
 import { draftOf } from '#server/testing/system/campaign-drafts.ts';
 import {
   contextOf,
@@ -30,13 +30,9 @@ beforeAll(async () => {
   server = await serve(node);
 });
 
-/** Serves the uploads router over HTTP; errors it logs go to `logged`. */
+/** Serves the REST paths of campaigns over HTTP; errors they log go to `logged`. */
 function serve({ campaigns }: CampaignNode, logged: (error: unknown) => void = () => undefined) {
   const app = express();
-  app.use(
-    campaigns.uploads((req) => Promise.resolve({ ...contextOf(owner, req.get('idempotency-key')), user })),
-  );
-  app.use((_req, res) => res.status(418).end());
   const log = pino({
     hooks: {
       logMethod: ([details]) => {
@@ -44,7 +40,9 @@ function serve({ campaigns }: CampaignNode, logged: (error: unknown) => void = (
       },
     },
   });
-  app.use(errorHandler(log));
+  const createContext = (req: Request) =>
+    Promise.resolve({ ...contextOf(owner, req.get('idempotency-key')), user });
+  app.use(createRestRouter({ appRouter: campaigns.router, createContext, log }));
   return new Promise<Server>((resolve) => {
     const listening = app.listen(0, '127.0.0.1', () => {
       resolve(listening);
@@ -285,7 +283,7 @@ describe('a campaign from a file', () => {
   it('passes other bodies on to the procedures', async () => {
     await expect(
       post('/api/campaigns/create/', '{}', { 'content-type': 'application/json' }),
-    ).resolves.toMatchObject({ status: 418 });
+    ).resolves.toMatchObject({ status: 400, body: { fields: { contacts: 'is missing' } } });
   });
 });
 

@@ -8,7 +8,9 @@ import {
   contactsOutput,
   contactsPageFields,
 } from '#shared/schemas/campaigns.ts';
+import { CREATE_CAMPAIGN_PATH } from '#shared/rest-paths.ts';
 import { createListProcedure } from '#server/campaigns/contact-list/admit-list.ts';
+import { createListUploads } from '#server/campaigns/contact-list/list-uploads.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import { contactsOfPayload } from '#server/campaigns/contact-list/contact-source.ts';
 import { createCampaign } from '#server/campaigns/preparation/create-campaign.ts';
@@ -16,18 +18,22 @@ import { protectedProcedure } from '#server/trpc/trpc.ts';
 import { addContacts } from '#server/campaigns/preparation/add-contacts.ts';
 import { type CampaignProcedure, findCampaign } from '#server/campaigns/campaign-procedure.ts';
 
-/** Creates a campaign from a JSON body; `uploads-router.ts` accepts files on the same path. */
-export function createProcedures(deps: CampaignsDeps) {
+const reference = z.string().min(1).max(400).describe('The campaign’s id or name');
+
+/** Procedures that take or return contacts. Small JSON bodies come here; `list-uploads.ts` receives all others. */
+export function contactProcedures(deps: CampaignsDeps, campaignProcedure: CampaignProcedure) {
+  const uploads = createListUploads(deps);
   return {
     create: createListProcedure(deps)
       .meta({
         rest: {
           method: 'POST',
-          path: '/api/campaigns/create/',
+          path: CREATE_CAMPAIGN_PATH,
           status: 201,
           summary: 'Create a campaign and hold its credits',
           idempotent: true,
           successFlag: true,
+          upload: uploads.create,
         },
       })
       .input(createCampaignInput)
@@ -40,14 +46,7 @@ export function createProcedures(deps: CampaignsDeps) {
           idempotencyKey: ctx.idempotencyKey,
         }),
       ),
-  };
-}
 
-const reference = z.string().min(1).max(400).describe('The campaign’s id or name');
-
-/** Procedures that list and add contacts. */
-export function contactProcedures(deps: CampaignsDeps, campaignProcedure: CampaignProcedure) {
-  return {
     contacts: campaignProcedure
       .meta({
         rest: {
@@ -77,6 +76,7 @@ export function contactProcedures(deps: CampaignsDeps, campaignProcedure: Campai
           summary: 'Add a list of contacts',
           idempotent: true,
           successFlag: true,
+          upload: uploads.addContacts,
         },
       })
       .input(addContactsFields)

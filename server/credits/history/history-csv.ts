@@ -1,13 +1,11 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { format } from 'fast-csv';
-import { Router, type Request } from 'express';
-import { CREDIT_HISTORY_FILE, CREDIT_HISTORY_PATH, neutralCell } from '#shared/csv-export.ts';
+import { CREDIT_HISTORY_FILE, neutralCell } from '#shared/csv-export.ts';
 import { formatDateTime } from '#shared/formats.ts';
-import { creditHistoryFilter, type CreditHistoryEntry } from '#shared/schemas/credits.ts';
-import { AppError } from '#server/lib/errors.ts';
-import type { Context, SignedInUser } from '#server/trpc/context.ts';
-import { parseInput } from '#server/trpc/trpc.ts';
+import type { CreditHistoryEntry } from '#shared/schemas/credits.ts';
+import type { SignedInUser } from '#server/trpc/context.ts';
+import { FileDownload } from '#server/trpc/trpc.ts';
 import type { HistoryStore } from './history-store.ts';
 import type { CampaignNames } from '#server/campaigns/api.ts';
 import { presentEvent } from './present-history.ts';
@@ -25,23 +23,17 @@ const HEADERS = [
   'Note',
 ];
 
-/** `GET /dropcowboy/credits/history.csv?campaign_id=`: streams the caller's credit history, oldest first. */
-export function createHistoryCsvRouter(
+/** Returns the credit history of a user as a CSV file, oldest first; of one campaign only if `campaignId` is given. */
+export function historyAsCsv(
   history: HistoryStore,
   campaigns: CampaignNames,
-  createContext: (req: Request) => Promise<Context>,
-): Router {
-  const router = Router();
-  router.get(CREDIT_HISTORY_PATH, async (req, res) => {
-    const { user } = await createContext(req);
-    if (user === null) throw new AppError('UNAUTHENTICATED', 'Please sign in.');
-    const { campaign_id } = parseInput(creditHistoryFilter, req.query);
-    const entries = historyEntries(history, campaigns, user, campaign_id);
-    res.attachment(CREDIT_HISTORY_FILE).type('text/csv');
+  user: SignedInUser,
+  campaignId?: string,
+): FileDownload {
+  return new FileDownload(CREDIT_HISTORY_FILE, async (out) => {
     const csv = format({ headers: HEADERS, alwaysWriteHeaders: true, writeBOM: true, rowDelimiter: '\r\n' });
-    await pipeline(Readable.from(rows(entries)), csv, res);
+    await pipeline(Readable.from(rows(historyEntries(history, campaigns, user, campaignId))), csv, out);
   });
-  return router;
 }
 
 async function* historyEntries(

@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { parseString } from 'fast-csv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { creditHistoryPath } from '#shared/csv-export.ts';
+import { creditHistoryPath } from '#shared/rest-paths.ts';
+import { createRestRouter } from '#server/http/rest.ts';
 import { newId } from '#server/lib/ids.ts';
 import { createLogger } from '#server/lib/log.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
@@ -133,10 +134,9 @@ describe('history', () => {
 
 describe('download', () => {
   async function download(campaignId: string, caller: Context['user']) {
-    const app = express().use(credits.exports(() => Promise.resolve(contextOf(caller))));
-    app.use((error: Error, _req: express.Request, res: express.Response, _next: express.NextFunction) => {
-      res.status(401).send(error.message);
-    });
+    const createContext = () => Promise.resolve(contextOf(caller));
+    const log = createLogger('silent');
+    const app = express().use(createRestRouter({ appRouter: credits.router, createContext, log }));
     const server = app.listen(0);
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;

@@ -1,7 +1,8 @@
 import type { AnyProcedure, AnyRouter } from '@trpc/server';
 import { z, type ZodType } from 'zod';
 import { ERROR_STATUS } from '#shared/error-codes.ts';
-import { PROVIDER, restEntries, type RestEntry } from '#server/http/rest.ts';
+import { PROVIDER } from '#shared/rest-paths.ts';
+import { restEntries, type RestEntry } from '#server/http/rest.ts';
 
 type Json = Record<string, unknown>;
 
@@ -15,30 +16,12 @@ const ERROR_BODY: Json = {
   },
 };
 
-/** Paths that also accept a form with a `csv_file` in place of `contacts`. */
-const FORM_PATHS = new Set(['/api/campaigns/create/', '/contacts/csv-upload/{campaign}/']);
-
 const IDEMPOTENCY_KEY: Json = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
   description: 'The same key and body return the first response again; another body returns 422',
   schema: { type: 'string', minLength: 1, maxLength: 200 },
-};
-
-/** The documented path that returns a file. */
-const DOWNLOAD: Json = {
-  '/{provider}/analytics/details/download/{campaign_name}/': {
-    get: {
-      operationId: 'analytics.download',
-      summary: 'The calls of a campaign as a CSV file',
-      parameters: ['provider', 'campaign_name'].map((name) => pathParameter(name, {})),
-      responses: {
-        200: { description: 'Success', content: { 'text/csv': { schema: { type: 'string' } } } },
-        default: errorResponse(),
-      },
-    },
-  },
 };
 
 /** Builds the OpenAPI 3.1 document from the metadata and schemas of the procedures. */
@@ -64,7 +47,7 @@ export function openApiDocument(appRouter: AnyRouter, cookieName: string): Json 
       },
     },
     security: [{ apiKey: [] }, { session: [] }],
-    paths: { ...paths, ...DOWNLOAD },
+    paths,
   };
 }
 
@@ -101,11 +84,14 @@ function operation({ procedure: name, route, signedIn }: RestEntry, procedure: A
     ],
     ...(route.method === 'GET' || rest.length === 0
       ? {}
-      : { requestBody: requestBody(Object.fromEntries(rest), required, FORM_PATHS.has(route.path)) }),
+      : { requestBody: requestBody(Object.fromEntries(rest), required, route.upload !== undefined) }),
     responses: {
       [route.status ?? 200]: {
         description: 'Success',
-        content: json(output === undefined ? {} : jsonSchema(output, 'output')),
+        content:
+          route.file === undefined
+            ? json(output === undefined ? {} : jsonSchema(output, 'output'))
+            : { [route.file]: { schema: { type: 'string' } } },
       },
       default: errorResponse(),
     },
@@ -121,6 +107,7 @@ function errorResponse(): Json {
   return { description: 'An error', content: json({ $ref: '#/components/schemas/Error' }) };
 }
 
+/** `acceptsForm`: the body may also be a form with a `csv_file` in place of `contacts`. */
 function requestBody(properties: Record<string, Json>, required: string[], acceptsForm: boolean): Json {
   const own = required.filter((name) => name in properties);
   return {

@@ -1,8 +1,7 @@
 import { dropMoment } from '#shared/drop-schedule.ts';
+import { CREATE_CAMPAIGN_PATH } from '#shared/rest-paths.ts';
 import { noResponseOutcome, notSentOutcome, readResponse, type PublishOutcome } from './publish-outcome.ts';
 import type { WizardForm } from '#client/features/campaigns/wizard/wizard-state.ts';
-
-const CREATE_PATH = '/api/campaigns/create/';
 
 export interface PublishRequest {
   form: WizardForm;
@@ -21,7 +20,7 @@ export function publishCampaign({ form, file, key, onProgress }: PublishRequest)
   return new Promise((resolve) => {
     try {
       const request = new XMLHttpRequest();
-      request.open('POST', CREATE_PATH);
+      request.open('POST', CREATE_CAMPAIGN_PATH);
       request.setRequestHeader('Idempotency-Key', key);
       request.setRequestHeader('Accept', 'application/json');
       request.upload.addEventListener('progress', ({ loaded, total }) => {

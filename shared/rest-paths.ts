@@ -1,0 +1,22 @@
+/** The only value of `{provider}` segments in documented paths; any other returns 404. */
+export const PROVIDER = 'dropcowboy';
+
+/** Documented paths that the browser also requests without tRPC: an upload, and two downloads. */
+export const CREATE_CAMPAIGN_PATH = '/api/campaigns/create/';
+export const CALLS_CSV_PATH = '/{provider}/analytics/details/download/{campaign_name}/';
+export const CREDIT_HISTORY_CSV_PATH = '/{provider}/credits/history.csv';
+
+/** Returns the path of the calls of a campaign as CSV. */
+export function callsCsvPath(campaignName: string): string {
+  return withProvider(CALLS_CSV_PATH).replace('{campaign_name}', () => encodeURIComponent(campaignName));
+}
+
+/** Returns the path of the credit history as CSV: all of it for an empty `campaignId`, otherwise one campaign's part. */
+export function creditHistoryPath(campaignId: string): string {
+  const path = withProvider(CREDIT_HISTORY_CSV_PATH);
+  return campaignId === '' ? path : `${path}?campaign_id=${encodeURIComponent(campaignId)}`;
+}
+
+function withProvider(path: string): string {
+  return path.replace('{provider}', PROVIDER);
+}
