@@ -12,7 +12,7 @@ import {
   TIMEFRAME_DAYS,
 } from '#shared/schemas/analytics.ts';
 import { successRate } from '#shared/formats.ts';
-import { CALLS_CSV_PATH } from '#shared/rest-paths.ts';
+import { CALLS_CSV_PATH } from '#shared/paths.ts';
 import { cursorAfter, MAX_UNPAGED } from '#shared/schemas/list-cursor.ts';
 import type { CampaignCounters, CampaignStatistics } from '#server/campaigns/api.ts';
 import type { DropStatistics } from '#server/drops/api.ts';

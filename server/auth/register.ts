@@ -1,3 +1,5 @@
+import type { z } from 'zod';
+import type { registerInput } from '#shared/schemas/auth.ts';
 import { AppError } from '#server/lib/errors.ts';
 import type { Client, Context } from '#server/trpc/context.ts';
 import { newId } from '#server/lib/ids.ts';
@@ -7,13 +9,7 @@ import { startSession } from './sign-in.ts';
 import { type UserRecord, normalizeEmail } from './user-store.ts';
 
 /** The fields of a new account. */
-export interface Registration {
-  email: string;
-  password: string;
-  display_name: string;
-  company_name: string;
-  phone: string;
-}
+export type Registration = Omit<z.infer<typeof registerInput>, 'role'>;
 
 /**
  * Creates an account. Where verification is required, the link is mailed after the response is sent.

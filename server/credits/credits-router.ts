@@ -5,7 +5,7 @@ import {
   creditHistoryOutput,
   creditsOutput,
 } from '#shared/schemas/credits.ts';
-import { CREDIT_HISTORY_CSV_PATH } from '#shared/rest-paths.ts';
+import { CREDIT_HISTORY_CSV_PATH } from '#shared/paths.ts';
 import { readPage } from '#server/lib/list-page.ts';
 import { protectedProcedure, router } from '#server/trpc/trpc.ts';
 import { historyAsCsv } from './history/history-csv.ts';

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import express, { Router, type RequestHandler } from 'express';
-import { PAGE_PATHS } from '#shared/page-paths.ts';
+import { PAGE_PATHS } from '#shared/paths.ts';
 
 /** The handlers of the client: static files, which need no session, and pages for all other paths. */
 export interface ClientApp {

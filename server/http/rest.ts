@@ -1,8 +1,7 @@
 import { Router, type Request, type RequestHandler, type Response } from 'express';
 import type { AnyProcedure, AnyRouter } from '@trpc/server';
 import { callTRPCProcedure } from '@trpc/server';
-import { PAGE_PATHS } from '#shared/page-paths.ts';
-import { PROVIDER } from '#shared/rest-paths.ts';
+import { PAGE_PATHS, PROVIDER } from '#shared/paths.ts';
 import { AppError } from '#server/lib/errors.ts';
 import type { Logger } from '#server/lib/log.ts';
 import { assertStillSignedIn, requireUser, type Context } from '#server/trpc/context.ts';

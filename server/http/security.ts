@@ -1,8 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import helmet from 'helmet';
 import { AppError, notFound } from '#server/lib/errors.ts';
-import { hasApiKey } from './sessions/authenticate.ts';
-import { isDirectLocal } from './client-address.ts';
+import { hasApiKey, isDirectLocal } from './sessions/authenticate.ts';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 

@@ -27,9 +27,12 @@ export interface SessionControl {
 
 /** The origin of a call, for rate limits. */
 export interface Client {
-  /** The caller's IPv4 address or IPv6 /64, as reported by a trusted proxy if there is one. */
+  /**
+   * The IPv4 address, or the /64 of an IPv6 address: a client is usually assigned a /64 and may use any address in it.
+   * As reported by a trusted proxy if there is one.
+   */
   network: string;
-  /** The IPv6 /48; undefined for IPv4. */
+  /** The /48 of an IPv6 address, which one site may hold, with its 65,536 networks; undefined for IPv4. */
   site?: string | undefined;
   /** Whether the call came directly from this machine, not through a proxy. */
   onThisMachine: boolean;

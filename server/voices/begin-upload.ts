@@ -13,11 +13,7 @@ export const UPLOAD_BEGINS_SECONDS = 5 * 60;
 const UPLOAD_TAKES_SECONDS = 5 * 60;
 
 /** Metadata of a new voice. */
-export interface VoiceDetails {
-  title: string;
-  description: string;
-  avatar: number;
-}
+type VoiceDetails = Pick<VoiceRecord, 'title' | 'description' | 'avatar'>;
 
 /**
  * Reserves a slot for one upload and returns the presigned form. The voice becomes active once the file has arrived; an

@@ -1,4 +1,4 @@
-import type { PAGE_PATHS } from '#shared/page-paths.ts';
+import type { PAGE_PATHS } from '#shared/paths.ts';
 
 /** The path pattern of a page, shared with the server. */
 export type PagePath = (typeof PAGE_PATHS)[number];

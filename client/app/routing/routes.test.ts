@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PAGE_PATHS } from '#shared/page-paths.ts';
+import { PAGE_PATHS } from '#shared/paths.ts';
 import { paths } from './paths.ts';
 import { findRoute } from './routes.ts';
 

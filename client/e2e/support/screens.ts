@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { PAGE_PATHS } from '#shared/page-paths.ts';
+import { PAGE_PATHS } from '#shared/paths.ts';
 import { DEMO_CAMPAIGN } from './campaigns.ts';
 
 /** A screen of the route table at a concrete URL. */

@@ -5,7 +5,7 @@ import { useLocation } from 'wouter';
 import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
 import type { CallDetail } from '#shared/schemas/analytics.ts';
 import { exportFileName } from '#shared/csv-export.ts';
-import { callsCsvPath } from '#shared/rest-paths.ts';
+import { callsCsvPath } from '#shared/paths.ts';
 import { paths } from '#client/app/routing/paths.ts';
 import { SCHEDULED_MS, SENDING_MS } from '#client/app/live/refetch-interval.ts';
 import { errorStatus, trpc } from '#client/app/trpc.ts';

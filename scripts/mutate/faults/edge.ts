@@ -69,7 +69,7 @@ export const EDGE_FAULTS: readonly Fault[] = [
     tests: SECURITY,
   },
   {
-    file: 'server/http/client-address.ts',
+    file: 'server/http/sessions/authenticate.ts',
     find: "LOOPBACK.test(socket.remoteAddress ?? '') && ",
     replace: '',
     tests: SECURITY,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { creditHistoryPath } from '#shared/rest-paths.ts';
+import { creditHistoryPath } from '#shared/paths.ts';
 import { createTestDashboard } from '#server/emulators/stripe/testing/dashboard.ts';
 import { confirmOverHttp, payPlan } from '#server/seed/account-setup.ts';
 import { expectOk } from '#server/seed/hark-client.ts';

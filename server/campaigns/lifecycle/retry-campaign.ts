@@ -9,7 +9,7 @@ import {
   type PreparationRequest,
 } from '#server/campaigns/preparation/prepare-once.ts';
 import { executePreparation } from '#server/campaigns/preparation/prepare.ts';
-import { transitionError } from '#server/campaigns/transition-error.ts';
+import { transitionError } from './transitions.ts';
 
 /**
  * Calls the retryable failed contacts of a finished campaign again under a new hold, once per Idempotency-Key. Returns

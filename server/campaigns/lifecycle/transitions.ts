@@ -1,8 +1,13 @@
-import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
+import {
+  type CampaignStatus,
+  CAMPAIGN_STATUSES,
+  isActionAllowed,
+  refusalText,
+  type CampaignAction,
+} from '#shared/campaign-lifecycle.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import type { VisibleCampaign } from '#server/campaigns/present-campaign.ts';
-import { transitionError } from '#server/campaigns/transition-error.ts';
-import { AppError } from '#server/lib/errors.ts';
+import { AppError, notFound } from '#server/lib/errors.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 import type { CampaignDocument } from '#server/campaigns/campaign-model.ts';
 
@@ -82,4 +87,17 @@ export async function deleteCampaign(
   const released = await engine.withdraw(_id);
   const { available } = await ledger.balance(user.streamId);
   return { released, balance: available };
+}
+
+/** Returns the error for an action that failed, derived from the campaign's state after the attempt. */
+export function transitionError(action: CampaignAction, campaign: CampaignDocument | undefined): AppError {
+  const status = CAMPAIGN_STATUSES.find((candidate) => candidate === campaign?.status);
+  if (campaign === undefined || status === undefined) return notFound('Campaign');
+  if (campaign.preparing !== undefined) {
+    return new AppError('CONFLICT', 'This campaign is still being prepared. Please try again in a moment.');
+  }
+  if (isActionAllowed(action, status)) {
+    return new AppError('CONFLICT', 'This campaign has changed in the meantime. Please try again.');
+  }
+  return new AppError('ILLEGAL_TRANSITION', refusalText(action, status));
 }

@@ -9,7 +9,7 @@ import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import { invalidList, MAX_LISTED_ERRORS } from '#server/campaigns/contact-list/contact-source.ts';
 import { checkedDropDate, checkedMessage, checkedVoice } from '#server/campaigns/preparation/draft.ts';
 import type { VisibleCampaign } from '#server/campaigns/present-campaign.ts';
-import { transitionError } from '#server/campaigns/transition-error.ts';
+import { transitionError } from './transitions.ts';
 
 /** Changes the given fields of a campaign that is Scheduled, or Paused before its first drop. */
 export async function updateCampaign(

@@ -8,7 +8,7 @@ import type { ContactSource } from '#server/campaigns/contact-list/contact-sourc
 import { prepareOnce, type HeldCalls, type PreparationRequest } from './prepare-once.ts';
 import { executePreparation, storeContacts } from './prepare.ts';
 import { assertCreditsFor } from '#server/campaigns/quote-campaign.ts';
-import { transitionError } from '#server/campaigns/transition-error.ts';
+import { transitionError } from '#server/campaigns/lifecycle/transitions.ts';
 
 /**
  * Adds a contact list to a Scheduled campaign and holds credits for it: all contacts or none, once per Idempotency-Key.

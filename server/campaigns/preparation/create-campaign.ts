@@ -7,10 +7,9 @@ import { AppError } from '#server/lib/errors.ts';
 import { newId } from '#server/lib/ids.ts';
 import { digestOf, runIdempotent } from '#server/request-keys/idempotent.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
-import type { CampaignDocument } from '#server/campaigns/campaign-model.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import type { ContactSource } from '#server/campaigns/contact-list/contact-source.ts';
-import { assertOwnVoice, checkedDropDate, checkedMessage, checkedVoice } from './draft.ts';
+import { assertOwnVoice, checkedDropDate, checkedMessage, checkedVoice, type DraftFields } from './draft.ts';
 import type { PreparedCampaign } from './preparation-store.ts';
 import { executePreparation, storeContacts } from './prepare.ts';
 import { presentCampaign, type VisibleCampaign } from '#server/campaigns/present-campaign.ts';
@@ -133,11 +132,6 @@ async function assertCreatedAtMost(
   const text = `You can create up to ${formatNumber(MAX_CAMPAIGNS_A_DAY)} campaigns in 24 hours. Please try again later.`;
   throw new AppError('LIMIT_REACHED', text);
 }
-
-type DraftFields = Pick<
-  CampaignDocument,
-  'name' | 'message' | 'dropDate' | 'voiceId' | 'voiceTitle' | 'providerVoiceId' | 'dropsPerMinute'
->;
 
 function newCampaign(
   { clock, realTime, preparationLeaseMs }: CampaignsDeps,

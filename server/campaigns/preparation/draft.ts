@@ -4,9 +4,10 @@ import { AppError } from '#server/lib/errors.ts';
 import type { CampaignDocument } from '#server/campaigns/campaign-model.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 
-type DraftFields = Pick<
+/** The fields of a campaign that its draft decides. */
+export type DraftFields = Pick<
   CampaignDocument,
-  'message' | 'dropDate' | 'voiceId' | 'voiceTitle' | 'providerVoiceId'
+  'name' | 'message' | 'dropDate' | 'voiceId' | 'voiceTitle' | 'providerVoiceId' | 'dropsPerMinute'
 >;
 
 /** Returns the message. Throws INVALID_INPUT naming unknown placeholders. */

@@ -8,7 +8,7 @@ import {
   contactsOutput,
   contactsPageFields,
 } from '#shared/schemas/campaigns.ts';
-import { CREATE_CAMPAIGN_PATH } from '#shared/rest-paths.ts';
+import { CREATE_CAMPAIGN_PATH } from '#shared/paths.ts';
 import { createListProcedure } from '#server/campaigns/contact-list/admit-list.ts';
 import { createListUploads } from '#server/campaigns/contact-list/list-uploads.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';

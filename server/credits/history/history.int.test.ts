@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { parseString } from 'fast-csv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { creditHistoryPath } from '#shared/rest-paths.ts';
+import { creditHistoryPath } from '#shared/paths.ts';
 import { createRestRouter } from '#server/http/rest.ts';
 import { newId } from '#server/lib/ids.ts';
 import { createLogger } from '#server/lib/log.ts';

@@ -1,7 +1,7 @@
 import type { AnyProcedure, AnyRouter } from '@trpc/server';
 import { z, type ZodType } from 'zod';
 import { ERROR_STATUS } from '#shared/error-codes.ts';
-import { PROVIDER } from '#shared/rest-paths.ts';
+import { PROVIDER } from '#shared/paths.ts';
 import { restEntries, type RestEntry } from '#server/http/rest.ts';
 
 type Json = Record<string, unknown>;

@@ -1,5 +1,5 @@
 import { dropMoment } from '#shared/drop-schedule.ts';
-import { CREATE_CAMPAIGN_PATH } from '#shared/rest-paths.ts';
+import { CREATE_CAMPAIGN_PATH } from '#shared/paths.ts';
 import { noResponseOutcome, notSentOutcome, readResponse, type PublishOutcome } from './publish-outcome.ts';
 import type { WizardForm } from '#client/features/campaigns/wizard/wizard-state.ts';
 

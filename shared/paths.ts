@@ -1,3 +1,26 @@
+/** Paths of the client's pages. All others return 404. */
+export const PAGE_PATHS = [
+  '/',
+  '/auth/signup',
+  '/auth/signin',
+  '/auth/verify-email',
+  '/auth/reset-password',
+  '/dashboard',
+  '/analytics',
+  '/analytics/details/:campaign_name',
+  '/billing',
+  '/billing/payments',
+  '/billing/paymentSuccess',
+  '/my-voice',
+  '/do-not-call',
+  '/help',
+  '/help/campaignFaq',
+  '/help/credits',
+  '/help/subscription',
+  '/profile',
+  '/campaign',
+] as const;
+
 /** The only value of `{provider}` segments in documented paths; any other returns 404. */
 export const PROVIDER = 'dropcowboy';
 
