@@ -9,7 +9,7 @@ import { EnvError, readEnv } from '#server/env.ts';
 import { AppError } from '#server/lib/errors.ts';
 import { listen, urlOf } from '#server/http/listen.ts';
 import { createLogger } from '#server/lib/log.ts';
-import { DEMO_PLAN, DEMO_USER } from '#server/seed/demo-campaigns.ts';
+import { DEMO_PLAN, DEMO_USER } from '#server/seed/demo-data.ts';
 import { listName } from '#server/seed/seed-demo.ts';
 import { adjust } from './credits/adjust.ts';
 import { withSupportContext } from './credits/support-context.ts';

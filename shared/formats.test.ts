@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { formatMoney, successRate } from './formats.ts';
+import { describe, expect, it, test } from 'vitest';
+import { formatMoney, neutralCell, successRate } from './formats.ts';
 
 test.each([
   [0, 0, 0],
@@ -27,4 +27,17 @@ test.each([
   [3, 'XXX', '$3'],
 ])('%d %s is formatted as %s', (amount, currency, text) => {
   expect(formatMoney(amount, currency)).toBe(text);
+});
+
+describe('neutralCell', () => {
+  it.each(['=1+1', '+1 202', '-2', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1+1', '＋1', '－2', '＠SUM(A1)'])(
+    'escapes %j',
+    (value) => {
+      expect(neutralCell(value)).toBe(`'${value}`);
+    },
+  );
+
+  it.each(['Ana', '', '12025550001', 'a=b', ' =1', 'O’Neill-Smith'])('returns %j unchanged', (value) => {
+    expect(neutralCell(value)).toBe(value);
+  });
 });

@@ -40,6 +40,14 @@ export function creditHistoryPath(campaignId: string): string {
   return campaignId === '' ? path : `${path}?campaign_id=${encodeURIComponent(campaignId)}`;
 }
 
+/** File name of the CSV export of a campaign's calls. */
+export function exportFileName(campaignName: string): string {
+  return `${campaignName}_analytics_details.csv`;
+}
+
+/** File name of the credit history export. */
+export const CREDIT_HISTORY_FILE = 'credit-history.csv';
+
 function withProvider(path: string): string {
   return path.replace('{provider}', PROVIDER);
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { format } from 'fast-csv';
-import { neutralCell } from '#shared/csv-export.ts';
+import { neutralCell } from '#shared/formats.ts';
 import type { CreditEvent } from '#server/credits/events.ts';
 import { countCalls } from '#server/credits/lots.ts';
 import { noteOf } from '#server/credits/history/present-history.ts';

@@ -20,8 +20,7 @@ import type { Clock } from '#server/lib/clock.ts';
 import { notFound } from '#server/lib/errors.ts';
 import { readPage } from '#server/lib/list-page.ts';
 import { protectedProcedure, router } from '#server/trpc/trpc.ts';
-import { callsAsCsv } from './export-calls.ts';
-import { presentAggregate, presentCall, presentRow } from './present-analytics.ts';
+import { callsAsCsv, presentAggregate, presentCall, presentRow } from './present-analytics.ts';
 
 /** Reads the counters of campaigns and their calls. Campaigns that are being created or deleted are left out. */
 export type Statistics = CampaignStatistics & DropStatistics;

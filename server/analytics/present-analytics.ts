@@ -1,8 +1,13 @@
 import type { z } from 'zod';
-import { successRate } from '#shared/formats.ts';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { format } from 'fast-csv';
+import { successRate, formatDateTime, neutralCell } from '#shared/formats.ts';
 import type { AnalyticsRow, CallDetail, campaignAggregateOutput } from '#shared/schemas/analytics.ts';
-import type { CallRecord } from '#server/drops/api.ts';
+import { exportFileName } from '#shared/paths.ts';
+import type { CallRecord, DropStatistics } from '#server/drops/api.ts';
 import type { CampaignCounters } from '#server/campaigns/api.ts';
+import { FileDownload } from '#server/trpc/trpc.ts';
 
 /** Returns a campaign as a row of the analytics list. */
 export function presentRow(campaign: CampaignCounters): AnalyticsRow {
@@ -51,4 +56,41 @@ export function presentCall(call: CallRecord, { dropDate }: Pick<CampaignCounter
     reason: call.reason ?? null,
     date: (call.changedAt ?? dropDate).toISOString(),
   };
+}
+
+const HEADERS = ['Phone Number', 'Name', 'Email', 'Company', 'Voicemail Status', 'Date (UTC)', 'Reason'];
+
+type CallStream = Pick<DropStatistics, 'streamCalls'>;
+
+/** Returns all calls of a campaign as a CSV file, streamed in constant memory. */
+export function callsAsCsv(statistics: CallStream, campaign: CampaignCounters): FileDownload {
+  const name = exportFileName(campaign.name).replace(/[/\\\p{Cc}]/gu, '_');
+  return new FileDownload(name, async (out) => {
+    const csv = format({
+      headers: HEADERS,
+      alwaysWriteHeaders: true,
+      writeBOM: true,
+      includeEndRowDelimiter: true,
+      rowDelimiter: '\r\n',
+    });
+    await pipeline(Readable.from(csvRows(statistics, campaign)), csv, out);
+  });
+}
+
+async function* csvRows(statistics: CallStream, campaign: CampaignCounters): AsyncGenerator<string[]> {
+  for await (const calls of statistics.streamCalls(campaign.id)) {
+    for (const record of calls) {
+      const call = presentCall(record, campaign);
+      const name = `${call.first_name} ${call.last_name}`.trim();
+      yield [
+        call.phone_number,
+        name,
+        call.email,
+        call.company,
+        call.status,
+        formatDateTime(call.date),
+        call.reason ?? '',
+      ].map(neutralCell);
+    }
+  }
 }

@@ -13,7 +13,7 @@ import { createPasswords } from './passwords.ts';
 import type { UserSummary, Users } from './api.ts';
 import { passwordProcedures, profileProcedures, sessionProcedures } from './procedures/account.ts';
 import { registrationProcedures } from './procedures/registration.ts';
-import { MAIL_LIMIT } from './mailed-links/verify-email.ts';
+import { MAIL_LIMIT } from './mailed-links/mailed-links.ts';
 import { SIGN_IN_LIMIT } from './sign-in.ts';
 import { createUserModel, type UserRecord, createUserStore, type UserStore } from './user-store.ts';
 

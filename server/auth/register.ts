@@ -4,7 +4,7 @@ import { AppError } from '#server/lib/errors.ts';
 import type { Client, Context } from '#server/trpc/context.ts';
 import { newId } from '#server/lib/ids.ts';
 import type { AuthDeps } from './auth-deps.ts';
-import { sendVerification } from './mailed-links/verify-email.ts';
+import { sendVerification } from './mailed-links/mailed-links.ts';
 import { startSession } from './sign-in.ts';
 import { type UserRecord, normalizeEmail } from './user-store.ts';
 

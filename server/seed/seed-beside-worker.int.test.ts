@@ -15,7 +15,7 @@ import { createLogger } from '#server/lib/log.ts';
 import { buildHark, type BuiltHark } from '#server/testing/crash/built-hark.ts';
 import { startHarkProcesses, type HarkProcesses } from '#server/testing/crash/hark-processes.ts';
 import { until } from '#server/testing/crash/until.ts';
-import { DEMO_CAMPAIGNS } from './demo-campaigns.ts';
+import { DEMO_CAMPAIGNS } from './demo-data.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const SCAN_MS = 30_000;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
-import { DEMO_CAMPAIGNS, DEMO_USER } from './demo-campaigns.ts';
+import { DEMO_CAMPAIGNS, DEMO_USER } from './demo-data.ts';
 
 let hark: TestHark;
 beforeAll(async () => {

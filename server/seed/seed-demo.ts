@@ -3,8 +3,15 @@ import type { UserData } from '#shared/schemas/auth.ts';
 import type { VoiceView } from '#shared/schemas/voices.ts';
 import { formatNumber } from '#shared/formats.ts';
 import type { AdjustableClock } from '#server/lib/clock.ts';
-import { DEMO_CAMPAIGNS, DEMO_PLAN, DEMO_USER, DEMO_VOICE, type DemoCampaign } from './demo-campaigns.ts';
-import { demoContacts, MAX_FAILING } from './demo-contacts.ts';
+import {
+  DEMO_CAMPAIGNS,
+  DEMO_PLAN,
+  DEMO_USER,
+  DEMO_VOICE,
+  type DemoCampaign,
+  demoContacts,
+  MAX_FAILING,
+} from './demo-data.ts';
 import { payPlan, uploadVoice, type ConfirmPayment } from './account-setup.ts';
 import { createHarkClient, expectOk, type HarkClient } from './hark-client.ts';
 
@@ -120,7 +127,6 @@ async function waitUntilFinished(client: HarkClient, path: string): Promise<void
 }
 
 const DAYS_AHEAD = 4;
-const DAY_MS = 24 * 60 * 60 * 1000;
 const AREA_CODE = 646;
 /** One in this many contacts is unreachable. */
 const FAILING_SHARE = 20;

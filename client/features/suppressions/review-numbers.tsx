@@ -1,7 +1,6 @@
 import { Download } from 'lucide-react';
-import { formatNumber } from '#shared/formats.ts';
+import { formatNumber, neutralCell } from '#shared/formats.ts';
 import type { NumberList } from '#shared/contacts/suppression-list.ts';
-import { neutralCell } from '#shared/csv-export.ts';
 import type { LineError } from '#shared/error-codes.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Dialog } from '#client/ui/overlays/dialog.tsx';

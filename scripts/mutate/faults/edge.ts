@@ -111,7 +111,7 @@ export const EDGE_FAULTS: readonly Fault[] = [
     tests: ['server/auth/passwords.test.ts'],
   },
   {
-    file: 'server/auth/mailed-links/reset-password.ts',
+    file: 'server/auth/mailed-links/mailed-links.ts',
     find: 'await deps.users.setPassword(user._id, passwordHash);\n  await deps.endAllSessions(user._id);',
     replace: 'await deps.users.setPassword(user._id, passwordHash);',
     tests: RESET,

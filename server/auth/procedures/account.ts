@@ -14,7 +14,7 @@ import { publicProcedure, protectedProcedure } from '#server/trpc/trpc.ts';
 import type { AuthDeps } from '#server/auth/auth-deps.ts';
 import { presentUser, presentProfile, presentUserInfo } from '#server/auth/present-account.ts';
 import { checkCredentials, startSession } from '#server/auth/sign-in.ts';
-import { requestPasswordReset, resetPassword } from '#server/auth/mailed-links/reset-password.ts';
+import { requestPasswordReset, resetPassword } from '#server/auth/mailed-links/mailed-links.ts';
 import { notFound, unauthenticated } from '#server/lib/errors.ts';
 
 /** Sign-in, sign-out and the session query that the client sends when it starts. */

@@ -16,7 +16,7 @@ import {
   confirmEmail,
   confirmEmailWithPassword,
   resendVerification,
-} from '#server/auth/mailed-links/verify-email.ts';
+} from '#server/auth/mailed-links/mailed-links.ts';
 import { presentUser } from '../present-account.ts';
 import { completeRegistration, register } from '../register.ts';
 import { startSession } from '../sign-in.ts';

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { format } from 'fast-csv';
-import { CREDIT_HISTORY_FILE, neutralCell } from '#shared/csv-export.ts';
-import { formatDateTime } from '#shared/formats.ts';
+import { CREDIT_HISTORY_FILE } from '#shared/paths.ts';
+import { formatDateTime, neutralCell } from '#shared/formats.ts';
 import type { CreditHistoryEntry } from '#shared/schemas/credits.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 import { FileDownload } from '#server/trpc/trpc.ts';

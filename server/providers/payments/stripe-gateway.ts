@@ -1,11 +1,10 @@
 import { AppError } from '#server/lib/errors.ts';
 import type { PaymentGateway } from './port.ts';
-import { cachePriceIds } from './stripe-catalogue.ts';
+import { cachePriceIds, stripeSubscriptions } from './stripe-subscriptions.ts';
 import { stripeCustomers } from './stripe-customers.ts';
 import { stripePayments } from './stripe-payments.ts';
 import { stripeReversals } from './stripe-reversals.ts';
 import { createStripeSdk, stripeCall, Stripe } from './stripe-sdk.ts';
-import { stripeSubscriptions } from './stripe-subscriptions.ts';
 import { EVENT_TYPES, toEvent } from './stripe-mapping.ts';
 
 export interface StripeOptions {

@@ -1,5 +1,5 @@
 import { melodyMp3 } from '#server/emulators/speech/tone.ts';
-import { demoContacts } from '#server/seed/demo-contacts.ts';
+import { demoContacts } from '#server/seed/demo-data.ts';
 import { confirmOverHttp, payPlan, uploadVoice, type PaidPlan } from '#server/seed/account-setup.ts';
 import { expectOk, type HarkClient } from '#server/seed/hark-client.ts';
 import type { TestHark } from './hark.ts';

@@ -1,8 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { Coins, Download } from 'lucide-react';
 import { useState } from 'react';
-import { CREDIT_HISTORY_FILE } from '#shared/csv-export.ts';
-import { creditHistoryPath } from '#shared/paths.ts';
+import { creditHistoryPath, CREDIT_HISTORY_FILE } from '#shared/paths.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { useListPages } from '#client/app/live/use-list-pages.ts';
 import { Card, CardHeader, CardTitle } from '#client/ui/display/card.tsx';

@@ -2,7 +2,8 @@ import type { Client, PendingRegistration } from '#server/trpc/context.ts';
 import type { AuthDeps } from '#server/auth/auth-deps.ts';
 import type { UserRecord } from '#server/auth/user-store.ts';
 import { AppError } from '#server/lib/errors.ts';
-import { verificationMail } from './account-mails.ts';
+import type { Mail } from '#server/providers/mail/port.ts';
+import { greetingOf, renderEmail } from '#server/providers/mail/email-template.ts';
 
 /** Per user and kind of mail. */
 export const MAIL_LIMIT = { name: 'mail', attempts: 5, seconds: 60 * 60 };
@@ -100,4 +101,71 @@ function registeredHere({ registration }: BrowserSession, user: UserRecord): boo
 
 function alreadyVerified(): AppError {
   return new AppError('LINK_USED', 'Email already verified');
+}
+
+/**
+ * Mails a password reset link if the address has an account. Lookup and mail run after the response, so that the call
+ * does not reveal whether the account exists. Throws `AppError` TOO_MANY_REQUESTS.
+ */
+export async function requestPasswordReset(deps: AuthDeps, email: string, client: Client): Promise<void> {
+  await deps.clientLimits.take('mail', client);
+  deps.background.run('send password reset', async () => {
+    const user = await deps.users.byEmail(email);
+    if (user === undefined) return;
+    if ((await deps.mailAttempts.take(`reset-password:${user._id}`)) > 0) return;
+    const secret = await deps.links.issue('reset-password', user._id);
+    await deps.mailer.send(passwordResetMail(user, deps.publicUrl, secret));
+  });
+}
+
+/**
+ * Sets a new password with the secret of a mailed link and ends all sessions of the user. Also marks the address as
+ * verified, which the mail proves, and clears failed sign-ins. Throws `AppError` LINK_INVALID.
+ */
+export async function resetPassword(deps: AuthDeps, secret: string, password: string): Promise<void> {
+  const link = await deps.links.find('reset-password', secret);
+  const user = link && (await deps.users.byId(link.uid));
+  if (link === undefined || user === undefined) throw invalidLink();
+  const passwordHash = await deps.passwords.hash(password);
+  if (!(await deps.links.redeem(link))) throw invalidLink();
+  // Before and after the change: neither a crash nor a race leaves a session of the old password.
+  await deps.endAllSessions(user._id);
+  await deps.users.setPassword(user._id, passwordHash);
+  await deps.endAllSessions(user._id);
+  await deps.users.markVerified(user._id, deps.clock.now());
+  await deps.signInAttempts.clear(user.emailLower);
+}
+
+function invalidLink(): AppError {
+  return new AppError('LINK_INVALID', 'This link has expired or was already used. Please request a new one.');
+}
+
+type Recipient = Pick<UserRecord, 'email' | 'displayName' | 'emailVerifiedAt'>;
+
+function greeting({ displayName, emailVerifiedAt }: Recipient): string {
+  return greetingOf({ displayName, emailConfirmed: emailVerifiedAt !== undefined });
+}
+
+/** The mail that asks a new user to verify the address. */
+function verificationMail(user: Recipient, publicUrl: string, secret: string): Mail {
+  return renderEmail(user.email, {
+    subject: 'Verify your email for Hark',
+    greeting: greeting(user),
+    paragraphs: ['Thank you for registering. Please confirm that this email address is yours.'],
+    action: { label: 'Verify email', url: `${publicUrl}/auth/verify-email?uid=${secret}` },
+    closing: 'The link works once, for 24 hours. If you did not register, you can ignore this mail.',
+  });
+}
+
+/** The mail with a password reset link. */
+function passwordResetMail(user: Recipient, publicUrl: string, secret: string): Mail {
+  return renderEmail(user.email, {
+    subject: 'Reset your Hark password',
+    greeting: greeting(user),
+    paragraphs: [
+      'You asked for a new password. Choose it here; every device that is signed in will be signed out.',
+    ],
+    action: { label: 'Choose a new password', url: `${publicUrl}/auth/reset-password?token=${secret}` },
+    closing: 'The link works once, for one hour. If you did not ask for it, you can ignore this mail.',
+  });
 }
