@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
 import type { ServerOptions } from './client/e2e/support/test.ts';
-import { findChromium } from './scripts/lib/chromium.mjs';
+import { findHeadlessChromium } from './scripts/lib/chromium.mjs';
 
-const chromium = findChromium();
+const chromium = findHeadlessChromium();
 const fonts = fileURLToPath(new URL('client/e2e/support/fonts.conf', import.meta.url));
 /** `npm test` counts the tests from this file. */
 const report = process.env.HARK_TEST_REPORT;
@@ -25,7 +25,8 @@ export default defineConfig<object, ServerOptions>({
   ],
   reporter: report === undefined ? 'list' : [['list'], ['json', { outputFile: report }]],
   use: {
-    trace: 'retain-on-failure',
+    // Recording pictures of every action costs more than the actions; `--trace on` records them.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(chromium !== undefined && { executablePath: chromium }),
@@ -33,6 +34,8 @@ export default defineConfig<object, ServerOptions>({
       args: [
         '--no-sandbox',
         '--disable-gpu',
+        // The whole browser has this from the fonts' settings, the headless shell only from here.
+        '--font-render-hinting=none',
         '--disable-quic',
         '--no-first-run',
         '--disable-background-networking',
