@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test';
-import { expectNoViolations } from './support/axe.ts';
+import { expectNoViolationsInBothSchemes } from './support/axe.ts';
 import { makeCampaign, signInDemo } from './support/campaigns.ts';
 import { fillUpTo, openWizard } from './support/wizard.ts';
 import { expect, test } from './support/test.ts';
 
-const COLOR_SCHEMES = ['light', 'dark'] as const;
 const userMenu = (page: Page) => page.getByRole('button', { name: 'account menu' });
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -15,34 +14,32 @@ async function openDashboard(page: Page): Promise<void> {
   await expect(page.getByRole('table', { name: 'Campaigns' }).getByRole('button').first()).toBeVisible();
 }
 
-for (const colorScheme of COLOR_SCHEMES) {
-  test(`axe finds nothing in menus, tooltips, dialogs and toasts, ${colorScheme}`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme });
-    await openDashboard(page);
-    await userMenu(page).click();
-    await expect(page.getByRole('menuitem', { name: 'Settings' })).toBeVisible();
-    await expectNoViolations(page, 'menu');
-    await page.keyboard.press('Escape');
+test('axe finds nothing in menus, tooltips, dialogs and toasts', async ({ page }) => {
+  await openDashboard(page);
+  await userMenu(page).click();
+  await expect(page.getByRole('menuitem', { name: 'Settings' })).toBeVisible();
+  await expectNoViolationsInBothSchemes(page, 'menu');
+  await page.keyboard.press('Escape');
 
-    await page.getByRole('button', { name: 'Delete' }).first().hover();
-    await expect(page.getByRole('tooltip', { name: 'Delete' })).toBeVisible();
-    await expectNoViolations(page, 'tooltip');
+  await page.getByRole('button', { name: 'Delete' }).first().hover();
+  await expect(page.getByRole('tooltip', { name: 'Delete' })).toBeVisible();
+  await expectNoViolationsInBothSchemes(page, 'tooltip');
 
-    await page.route('**/trpc/campaigns.delete*', (route) => route.abort());
-    await page.getByRole('button', { name: 'Delete' }).first().click();
-    const question = page.getByRole('alertdialog', { name: 'Delete Campaign?' });
-    await expect(question).toBeVisible();
-    await expectNoViolations(page, 'dialog');
-    await question.getByRole('button', { name: 'Delete' }).click();
-    await expect(page.getByText('An error occurred while deleting the campaign.')).toBeVisible();
-    await expectNoViolations(page, 'toast');
+  await page.route('**/trpc/campaigns.delete*', (route) => route.abort());
+  await page.getByRole('button', { name: 'Delete' }).first().click();
+  const question = page.getByRole('alertdialog', { name: 'Delete Campaign?' });
+  await expect(question).toBeVisible();
+  await expectNoViolationsInBothSchemes(page, 'dialog');
+  await question.getByRole('button', { name: 'Delete' }).click();
+  // A toast under the pointer stays.
+  await page.getByText('An error occurred while deleting the campaign.').hover();
+  await expectNoViolationsInBothSchemes(page, 'toast');
 
-    await page.setViewportSize({ width: 390, height: 844 });
-    await page.getByRole('button', { name: 'Open the menu' }).click();
-    await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
-    await expectNoViolations(page, 'slide-over');
-  });
-}
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('button', { name: 'Open the menu' }).click();
+  await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
+  await expectNoViolationsInBothSchemes(page, 'slide-over');
+});
 
 test('the user menu works with the keyboard and restores the focus', async ({ page }) => {
   await openDashboard(page);

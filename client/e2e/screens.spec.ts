@@ -1,11 +1,11 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import { expectNoViolations } from './support/axe.ts';
+import { expectNoViolations, expectNoViolationsInBothSchemes } from './support/axe.ts';
 import { registerUser } from './support/billing.ts';
 import { signInDemo } from './support/campaigns.ts';
 import { layoutFaults } from './support/layout.ts';
-import { expectPicture } from './support/picture.ts';
+import { expectPicture, showWholePage } from './support/picture.ts';
 import { SCREENS, settle, type Screen } from './support/screens.ts';
-import { fillUpTo, openWizard } from './support/wizard.ts';
+import { moveTo, openWizard, STEPS } from './support/wizard.ts';
 import { expect, test } from './support/test.ts';
 
 const WIDTHS = [1440, 768, 390, 360] as const;
@@ -72,18 +72,28 @@ for (const { who, signIn, screens, arrive } of AUDIENCES) {
   });
 }
 
-for (const step of ['name', 'upload', 'message', 'voice', 'schedule', 'review'] as const) {
-  test(`wizard › ${step}`, async ({ browser }) => {
-    const context = await openContext(browser);
-    const page = await context.newPage();
-    await page.setViewportSize({ width: WIDTHS[0], height: HEIGHT });
-    const wizard = await openWizard(page);
-    await fillUpTo(wizard, step, { name: 'Autumn open house' });
-    await settle(page);
-    await examine(page, `wizard-${step}`);
-    await context.close();
-  });
-}
+test('each step of the wizard, its exit and a draft', async ({ browser }) => {
+  test.slow();
+  const context = await openContext(browser);
+  const page = await context.newPage();
+  const wizard = await openWizard(page);
+  for (const step of STEPS) {
+    await test.step(step, async () => {
+      // Input is possible at the smallest width.
+      await page.setViewportSize({ width: Math.min(...WIDTHS), height: HEIGHT });
+      await moveTo(wizard, step, { name: 'Autumn open house' });
+      await settle(page);
+      await examine(page, `wizard-${step}`);
+    });
+  }
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect(wizard.dialog).toBeVisible();
+  await expectNoViolationsInBothSchemes(page, 'exit');
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Continue Draft' })).toBeVisible();
+  await expectNoViolationsInBothSchemes(page, 'draft');
+  await context.close();
+});
 
 async function openContext(browser: Browser): Promise<BrowserContext> {
   const context = await browser.newContext({ reducedMotion: 'reduce', timezoneId: 'UTC' });
@@ -109,13 +119,16 @@ async function examine(page: Page, name: string): Promise<void> {
     // The browser needs a frame or two for a new width.
     await expect.poll(() => layoutFaults(page), { message: `${String(width)} px` }).toEqual([]);
     if (!PICTURED.includes(width)) continue;
-    for (const colorScheme of ['dark', 'light'] as const) {
-      const where = `${name}-${String(width)}-${colorScheme}`;
-      await page.emulateMedia({ colorScheme });
-      await expectPicture(page, where);
-      // The colour schemes differ only in colour.
-      await expectNoViolations(page, where, colorScheme === 'dark' ? ['color-contrast'] : undefined);
-    }
+    const where = `${name}-${String(width)}`;
+    await showWholePage(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expectPicture(page, `${where}-dark`);
+    // The colour schemes differ only in colour.
+    await expectNoViolations(page, `${where}-dark`, ['color-contrast']);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await expectPicture(page, `${where}-light`);
+    await page.setViewportSize({ width, height: HEIGHT });
+    await expectNoViolations(page, `${where}-light`);
   }
 }
 

@@ -37,14 +37,18 @@ export async function openWizardAsUser(page: Page): Promise<WizardPage> {
   return wizard;
 }
 
-/** Fills in the wizard up to a step, at most the review. */
-export async function fillUpTo(
+/** The steps of the wizard after its introduction. */
+export const STEPS = ['name', 'upload', 'message', 'voice', 'schedule', 'review'] as const;
+type Step = (typeof STEPS)[number];
+
+/** Fills in the step before `step` and continues to it. */
+export async function moveTo(
   wizard: WizardPage,
-  step: 'name' | 'upload' | 'message' | 'voice' | 'schedule' | 'review',
-  { name = `Journey ${String(Date.now())}`, file = 'contacts-outcomes.csv' } = {},
-): Promise<string> {
+  step: Step,
+  { name, file = 'contacts-outcomes.csv' }: { name: string; file?: string },
+): Promise<void> {
   const { page } = wizard;
-  const moves: Record<typeof step, () => Promise<void>> = {
+  const moves: Record<Step, () => Promise<void>> = {
     name: () => page.getByRole('button', { name: "Let's Start" }).click(),
     upload: async () => {
       await page.getByLabel('Campaign Name').fill(name);
@@ -70,10 +74,16 @@ export async function fillUpTo(
       await wizard.heading('Campaign Overview');
     },
   };
-  for (const [at, move] of Object.entries(moves)) {
-    await move();
-    if (at === step) break;
-  }
+  await moves[step]();
+}
+
+/** Fills in the wizard up to a step, at most the review; returns the campaign's name. */
+export async function fillUpTo(
+  wizard: WizardPage,
+  step: Step,
+  { name = `Journey ${String(Date.now())}`, file = 'contacts-outcomes.csv' } = {},
+): Promise<string> {
+  for (const at of STEPS.slice(0, STEPS.indexOf(step) + 1)) await moveTo(wizard, at, { name, file });
   return name;
 }
 
