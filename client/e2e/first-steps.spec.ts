@@ -1,4 +1,4 @@
-import { payPlan, registerUser } from './support/billing.ts';
+import { registerUser, subscribe } from './support/billing.ts';
 import { makeCampaign } from './support/campaigns.ts';
 import { expect, test } from './support/test.ts';
 
@@ -6,7 +6,7 @@ test('an empty dashboard lists the first steps and ticks off completed ones', as
   await registerUser(page, 'steps');
   await page.goto('/dashboard');
   await page.getByRole('dialog', { name: 'Subscription Required' }).getByText('Get Subscription').click();
-  await payPlan(page, 'Launch');
+  await subscribe(page, 'launch');
 
   await page.goto('/dashboard');
   const welcome = page.getByRole('dialog', { name: "Let's Get Started!" });
@@ -40,7 +40,7 @@ test('an empty dashboard lists the first steps and ticks off completed ones', as
 
 test('each page greets a subscriber without campaigns once per session', async ({ page }) => {
   const email = await registerUser(page, 'greeted');
-  await payPlan(page, 'Launch');
+  await subscribe(page, 'launch');
   const welcome = page.getByRole('dialog', { name: "Let's Get Started!" });
   for (const path of ['/analytics', '/dashboard']) {
     await page.goto(path);

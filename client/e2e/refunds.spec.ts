@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { payPlan, registerUser } from './support/billing.ts';
+import { registerUser, subscribe } from './support/billing.ts';
 import { adjustCredits } from './support/credits.ts';
 import { settle } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
@@ -33,7 +33,7 @@ test('a refunded payment is marked, and the credit history shows the refund, the
   hark,
 }, info) => {
   const email = await registerUser(page, 'refunded');
-  await payPlan(page, 'Launch');
+  await subscribe(page, 'launch');
   const invoice = await onlyInvoice(page);
   const transactions = page.getByRole('table', { name: 'Recent Transactions' });
   const history = page.getByRole('table', { name: 'Credit history' });

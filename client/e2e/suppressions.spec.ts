@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
+import type { PlanId } from '#shared/plans.ts';
 import { expectNoViolations } from './support/axe.ts';
-import { payPlan, registerUser } from './support/billing.ts';
+import { registerUser, subscribe } from './support/billing.ts';
 import { makeCampaign, signInDemo } from './support/campaigns.ts';
 import { expect, test } from './support/test.ts';
 
@@ -16,9 +17,9 @@ async function openList(page: Page): Promise<void> {
 }
 
 /** A signed-in user with an empty list. */
-async function openEmptyList(page: Page, plan?: string): Promise<void> {
+async function openEmptyList(page: Page, plan?: PlanId): Promise<void> {
   await registerUser(page, 'suppressions');
-  if (plan !== undefined) await payPlan(page, plan);
+  if (plan !== undefined) await subscribe(page, plan);
   await openList(page);
   await expect(page.getByText('No numbers yet')).toBeVisible();
 }
@@ -104,7 +105,7 @@ test('an import lists invalid lines, adds the rest and counts known numbers', as
 });
 
 test('an interrupted import resumes where it stopped', async ({ page }) => {
-  await openEmptyList(page, 'Launch');
+  await openEmptyList(page, 'launch');
   const numbers = Array.from({ length: 12_000 }, (_, index) => String(2_022_000_000 + index));
   let batches = 0;
   await page.route('**/trpc/suppressions.importBatch*', async (route) => {

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { serverMemory } from './support/server-memory.ts';
-import { payPlan, registerUser } from './support/billing.ts';
+import { registerUser, subscribe } from './support/billing.ts';
 import { adjustCredits } from './support/credits.ts';
 import { fillUpTo, openWizardAsUser } from './support/wizard.ts';
 import { expect, test } from './support/test.ts';
@@ -21,7 +21,7 @@ test('a list of 100,000 contacts is scheduled while the page stays responsive', 
 }, info) => {
   test.setTimeout(240_000);
   const email = await registerUser(page, 'large');
-  await payPlan(page, 'Launch');
+  await subscribe(page, 'launch');
   await adjustCredits(hark, email, 10_000_000, 'A big list');
   await uploadVoice(page);
   const file = info.outputPath('contacts.csv');

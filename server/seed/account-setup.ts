@@ -39,7 +39,11 @@ export function confirmOverHttp(baseUrl: string): ConfirmPayment {
 }
 
 /** Subscribes to a plan through the REST API and pays it with a test card. Throws if a request fails. */
-export async function payPlan(client: HarkClient, confirm: ConfirmPayment, plan: PlanId): Promise<PaidPlan> {
+export async function payPlan(
+  client: Pick<HarkClient, 'get' | 'post'>,
+  confirm: ConfirmPayment,
+  plan: PlanId,
+): Promise<PaidPlan> {
   const { productId } = PLANS[plan];
   const intent = expectOk(await client.post('/payments/customers/create-payment-intent', { productId }));
   const { publishableKey } = expectOk(await client.get('/payments/token')) as { publishableKey: string };

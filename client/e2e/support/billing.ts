@@ -1,4 +1,7 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type APIResponse, type Page } from '@playwright/test';
+import type { PlanId } from '#shared/plans.ts';
+import { payPlan, type ConfirmPayment } from '#server/seed/account-setup.ts';
+import type { HarkClient } from '#server/seed/hark-client.ts';
 
 /** Test cards of the Stripe emulator. */
 export const CARDS = {
@@ -38,11 +41,30 @@ export async function typeCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Security code').fill('123');
 }
 
-/** Pays a plan with a valid card and returns to the subscription. */
-export async function payPlan(page: Page, plan: string): Promise<void> {
-  await openPayment(page, plan);
-  await typeCard(page, CARDS.pays);
-  await page.getByRole('button', { name: 'Complete Payment' }).click();
-  await page.getByRole('dialog', { name: 'Payment Successful!' }).getByText('Back to Billing').click();
+/** Pays a plan with a valid card by calls, and opens the subscription. */
+export async function subscribe(page: Page, plan: PlanId): Promise<void> {
+  await payPlan(clientOf(page), confirmFrom(page), plan);
+  await page.goto('/billing');
   await expect(page.getByRole('heading', { name: 'Subscription Management' })).toBeVisible();
+}
+
+/** Returns what confirms a payment at the Stripe emulator as the page would. */
+function confirmFrom({ request }: Page): ConfirmPayment {
+  return async ({ intentId, clientSecret, publishableKey, card }) => {
+    const method = { type: 'card', card };
+    const data = { key: publishableKey, client_secret: clientSecret, payment_method_data: method };
+    return (await request.post(`/local/stripe/v1/payment_intents/${intentId}/confirm`, { data })).status();
+  };
+}
+
+/** Returns a client with the session of the page. */
+function clientOf({ request }: Page): Pick<HarkClient, 'get' | 'post'> {
+  const read = async (response: APIResponse) => ({
+    status: response.status(),
+    body: (await response.json()) as Record<string, unknown>,
+  });
+  return {
+    get: async (path) => read(await request.get(path)),
+    post: async (path, data) => read(await request.post(path, { data })),
+  };
 }
