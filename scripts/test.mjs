@@ -19,7 +19,7 @@ await runScript(async () => {
   await installDependencies(say);
   const needs = (/** @type {string[]} */ ...names) => stages.some(({ name }) => names.includes(name));
   if (needs('integration', 'tests', 'browser')) await prepareEmbeddedMongodb(say);
-  if (needs('integration', 'tests', 'browser')) await installChromium(say);
+  if (needs('browser')) await installChromium(say);
   const total = await runStages(stages);
   const skipped = total.skipped > 0 ? `, ${String(total.skipped)} skipped` : '';
   console.log(`${String(total.passed)} passed, ${String(total.failed)} failed${skipped}`);

@@ -1,5 +1,5 @@
 import { Failure } from './project.mjs';
-import { CHECKS, ofPlaywright, ofVitest, STAGES } from './stages.mjs';
+import { CHECKS, ofVitest, STAGES } from './stages.mjs';
 
 /** @import { Stage } from './stages.mjs' */
 
@@ -22,11 +22,10 @@ export function chooseStages(args) {
   }
   const journeys = args.filter((arg) => arg.startsWith('client/e2e'));
   const tests = args.filter((arg) => !arg.startsWith('client/e2e'));
+  const browser = STAGES.filter(({ name }) => name === 'browser' && journeys.length > 0);
   return [
     ...(tests.length > 0 ? [testsOf(tests)] : []),
-    ...(journeys.length > 0
-      ? [{ name: 'browser', command: ['playwright', 'test', ...journeys], countTests: ofPlaywright }]
-      : []),
+    ...browser.map((stage) => ({ ...stage, command: [...stage.command, ...journeys] })),
   ];
 }
 
