@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection } from 'mongoose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCampaignStores } from '#server/campaigns/campaigns-feature.ts';
@@ -19,6 +19,8 @@ import { DEMO_CAMPAIGNS } from './demo-data.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const SCAN_MS = 30_000;
+/** Leaves the seed time between two scans. */
+const PAUSE_MS = 100;
 
 let built: BuiltHark;
 let connection: Connection;
@@ -38,9 +40,8 @@ afterAll(async () => {
 
 /** Runs `npm run seed` as a separate process on the same data; returns its exit code and output. */
 async function runSeed(): Promise<{ code: unknown; output: string }> {
-  const script = fileURLToPath(new URL('../../scripts/seed.ts', import.meta.url));
   const env = { ...process.env, DATA_DIR: dataDir, NODE_ENV: 'development' };
-  const child = spawn(process.execPath, ['--import', 'tsx', script], { env });
+  const child = spawn(process.execPath, [built.seed], { env });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
@@ -63,6 +64,7 @@ async function whileScanning<T>(work: Promise<T>): Promise<{ result: T; reclaime
       const job = await connection.collection(SHARED_JOBS.jobs).findOne({ _id: _id as never });
       return job === null;
     });
+    await sleep(PAUSE_MS);
   }
   return { result: await result, reclaimed };
 }

@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#server/lib/ids.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
+import { newSubscriber } from '#server/testing/system/subscriber.ts';
 
 const HEADER = 'id,FirstName,LastName,PhoneNumber,RecommendedPhone';
 const row = (index: number, id = String(index)) =>
@@ -27,12 +28,9 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'hark-uploads-'));
   spoolDir = join(dataDir, 'spool');
   hark = await startHark({ DATA_DIR: dataDir });
-  const demo = await hark.composition.seedDemo();
-  const client = hark.newClient();
-  await client.post('/login/', demo);
-  cookie = client.cookie();
-  const { voice_ids } = (await client.get('/users/user-info/')).body as { voice_ids: { vid: string }[] };
-  voiceId = voice_ids[0]?.vid ?? '';
+  const subscriber = await newSubscriber(hark, 'Autumn');
+  cookie = subscriber.client.cookie();
+  voiceId = subscriber.voiceId;
 }, 60_000);
 
 beforeEach(() => {

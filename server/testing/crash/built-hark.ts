@@ -10,6 +10,8 @@ export interface BuiltHark {
   server: string;
   /** Entry point of `npm run credits`. */
   credits: string;
+  /** Entry point of `npm run seed`. */
+  seed: string;
 }
 
 /** Builds Hark unless the build is current; the bundle starts much faster than the sources. */
@@ -18,5 +20,6 @@ export async function buildHark(): Promise<BuiltHark> {
   return {
     server: join(ROOT, 'dist/server/main.js'),
     credits: join(ROOT, 'dist/scripts/credits.js'),
+    seed: join(ROOT, 'dist/scripts/seed.js'),
   };
 }
