@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '#server/lib/ids.ts';
+import { FULL } from '#server/testing/full.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
 import type { CreditCommand } from '#server/credits/commands.ts';
 import { createCreditEventModel } from './credit-event-model.ts';
@@ -13,7 +14,7 @@ import { anyCommand } from '#server/credits/testing/arbitrary-commands.ts';
 import { auditOf, createLedgerIndexes } from '#server/credits/testing/test-ledger.ts';
 import type { WriterResult, WriterTask } from '#server/credits/testing/writer-child.ts';
 
-const RUNS = 25;
+const RUNS = FULL ? 25 : 10;
 const WRITERS_PER_PROCESS = 4;
 
 let database: TestDatabase;
