@@ -1,13 +1,15 @@
 import { writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { FULL } from '#server/testing/full.ts';
 import { serverMemory } from './support/server-memory.ts';
 import { registerUser, subscribe } from './support/billing.ts';
 import { adjustCredits } from './support/credits.ts';
 import { fillUpTo, openWizardAsUser } from './support/wizard.ts';
 import { expect, test } from './support/test.ts';
 
-const CONTACTS = 100_000;
-/** Maximum memory growth of the server during the upload: a file of 8 MB, read as a stream. */
+const CONTACTS = FULL ? 100_000 : 25_000;
+const SHOWN = CONTACTS.toLocaleString('en-US');
+/** Maximum memory growth of the server during the upload: a file of 80 bytes a contact, read as a stream. */
 const MAX_GROWTH_MB = 200;
 /** The longest time between two frames: a busy machine skips some, a page that reads the list by itself skips all. */
 const MAX_GAP_MS = 5_000;
@@ -15,7 +17,7 @@ const MAX_GAP_MS = 5_000;
 const HELD = 400 * 50 + (CONTACTS - 400) * 65;
 const HEADER = 'id,FirstName,LastName,PhoneNumber,RecommendedPhone,Address1,City,State,Zipcode,Country';
 
-test('a list of 100,000 contacts is scheduled while the page stays responsive', async ({
+test(`a list of ${SHOWN} contacts is scheduled while the page stays responsive`, async ({
   page,
   hark,
 }, info) => {
@@ -37,7 +39,7 @@ test('a list of 100,000 contacts is scheduled while the page stays responsive', 
     { ...wizard, upload: () => page.setInputFiles('input[type=file]', file) },
     'review',
   );
-  await expect(page.getByText('100,000 contacts')).toBeVisible();
+  await expect(page.getByText(`${SHOWN} contacts`)).toBeVisible();
   await page.getByRole('button', { name: 'Publish Campaign' }).click();
   const scheduled = page.getByRole('heading', { name: 'Your campaign is scheduled' });
   await expect(scheduled).toBeVisible({ timeout: 60_000 });
@@ -58,7 +60,7 @@ test('a list of 100,000 contacts is scheduled while the page stays responsive', 
   await page.getByRole('button', { name: 'Done' }).click();
   const campaign = page.getByRole('row').filter({ hasText: name });
   await expect(campaign).toContainText('Scheduled');
-  await expect(campaign).toContainText('100,000 contacts');
+  await expect(campaign).toContainText(`${SHOWN} contacts`);
   const { held } = (await (await page.request.get('/dropcowboy/credits/')).json()) as { held: number };
   expect(held).toBe(HELD);
 });
