@@ -45,7 +45,7 @@ export default function AnalyticsPage() {
         <StatCard
           label="Total Calls"
           value={formatNumber(totals.calls)}
-          caption="in all campaigns, pending ones included"
+          caption="in all campaigns, including pending ones"
           loading={isPending}
         />
         <StatCard
@@ -75,7 +75,7 @@ export default function AnalyticsPage() {
             <EmptyState
               icon={ChartNoAxesColumn}
               title="No campaigns found"
-              text="Once a campaign is on its way, its calls are counted here."
+              text="Once a campaign is sending, its calls are counted here."
               action={<ButtonLink href={paths.campaign}>Create Campaign</ButtonLink>}
             />
           }

@@ -16,7 +16,7 @@ export default function ResetPasswordPage() {
     return (
       <AuthLayout
         title="This link is incomplete"
-        text="Open the whole link of the mail, or ask for a new one."
+        text="Open the full link from the email, or request a new one."
       >
         <ButtonLink href={paths.signIn} size="lg" className="w-full">
           Go to Login
@@ -27,7 +27,7 @@ export default function ResetPasswordPage() {
   return (
     <AuthLayout
       title="Choose a new password"
-      text="Afterwards every device that is signed in will be signed out."
+      text="This signs you out on all devices."
       footer={<TextLink href={paths.signIn}>Back to login</TextLink>}
     >
       <ResetPasswordForm token={token} />

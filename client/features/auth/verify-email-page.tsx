@@ -31,9 +31,7 @@ export default function VerifyEmailPage() {
     <AuthLayout
       title="Verify your email"
       text={
-        secret === null
-          ? 'Open the link in the mail that we sent you to finish your registration.'
-          : undefined
+        secret === null ? 'Open the link in the email we sent you to finish your registration.' : undefined
       }
     >
       {pending.email !== null && (

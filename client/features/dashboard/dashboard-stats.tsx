@@ -66,7 +66,7 @@ function WeekCaption({ weeks: { calls, callsBefore } }: { weeks: Weeks }) {
   if (change === undefined) return <>{calls === 1 ? 'call' : 'calls'} made, delivered or not</>;
   return (
     <>
-      <span className="font-medium text-accent">{change}</span> calls on the week before
+      <span className="font-medium text-accent">{change}</span> calls compared with last week
     </>
   );
 }

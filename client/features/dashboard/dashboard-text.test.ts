@@ -30,9 +30,9 @@ describe('the dashboard shows', () => {
   });
 
   it('how this week compares with the previous one', () => {
-    expect(weekOverWeek(118, 100)).toBe('+18 %');
-    expect(weekOverWeek(50, 100)).toBe('−50 %');
-    expect(weekOverWeek(100, 100)).toBe('+0 %');
+    expect(weekOverWeek(118, 100)).toBe('+18%');
+    expect(weekOverWeek(50, 100)).toBe('−50%');
+    expect(weekOverWeek(100, 100)).toBe('+0%');
     expect(weekOverWeek(5, 0)).toBeUndefined();
   });
 

@@ -36,11 +36,11 @@ function scheduledPart(scheduled: number, day: string): string {
   return scheduled === 1 ? `1 on ${day}` : `${formatNumber(scheduled)} scheduled, the next on ${day}`;
 }
 
-/** Returns the change against the previous week: "+18 %"; `undefined` if that had no calls. */
+/** Returns the change against the previous week: "+18%"; `undefined` if that had no calls. */
 export function weekOverWeek(thisWeek: number, weekBefore: number): string | undefined {
   if (weekBefore === 0) return undefined;
   const change = Math.round(((thisWeek - weekBefore) / weekBefore) * 100);
-  return `${change < 0 ? '−' : '+'}${formatNumber(Math.abs(change))} %`;
+  return `${change < 0 ? '−' : '+'}${formatNumber(Math.abs(change))}%`;
 }
 
 /** Returns the toast for a campaign that finished. */

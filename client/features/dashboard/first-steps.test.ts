@@ -25,7 +25,7 @@ test('a customer whose last payment failed is asked for a card, not for a plan',
   const steps = firstSteps({ plan: undefined, subscribed: false, pastDue: true, voices: 1 });
   expect(nextStep(steps)).toMatchObject({
     title: 'Update your card',
-    text: 'Your last payment failed. Your plan is paused until it is paid.',
+    text: 'Your last payment failed. Your plan is paused until the payment succeeds.',
     action: 'Update card',
     href: '/billing',
   });

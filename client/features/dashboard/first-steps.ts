@@ -42,7 +42,7 @@ export function firstSteps({ plan, subscribed, pastDue, voices }: Progress): Fir
     },
     {
       title: 'Send your first campaign',
-      text: 'Bring a list of contacts, write the message, pick a date.',
+      text: 'Upload your contacts, write the message, pick a date.',
       action: 'Start a Campaign',
       href: paths.campaign,
       done: false,
@@ -53,14 +53,14 @@ export function firstSteps({ plan, subscribed, pastDue, voices }: Progress): Fir
 
 const UPDATE_CARD = {
   title: 'Update your card',
-  text: 'Your last payment failed. Your plan is paused until it is paid.',
+  text: 'Your last payment failed. Your plan is paused until the payment succeeds.',
   action: 'Update card',
 };
 
 function choosePlan(plan: Plan | undefined): Pick<FirstStep, 'title' | 'text' | 'action'> {
   const text =
     plan === undefined
-      ? 'It brings the credits that calls are paid with.'
+      ? 'It includes the credits that pay for your calls.'
       : `${plan.title}: ${formatNumber(plan.benefits.assignedCredits)} credits a month.`;
   return { title: 'Choose a plan', text, action: 'See the plans' };
 }

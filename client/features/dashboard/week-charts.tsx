@@ -35,7 +35,7 @@ export function WeekCharts({ weeks }: { weeks: Weeks }) {
       <ChartCard
         title="Delivery Rate"
         caption={caption(
-          weeks.averageRate === undefined ? 'No calls yet' : `${String(weeks.averageRate)} % on average`,
+          weeks.averageRate === undefined ? 'No calls yet' : `${String(weeks.averageRate)}% on average`,
         )}
         chart={
           <Drawn weeks={weeks}>

@@ -6,7 +6,7 @@ import { HelpArticle, HelpSection } from './help-article.tsx';
 export default function CampaignHelpPage() {
   const { links } = useSession();
   return (
-    <HelpArticle title="Campaign FAQ" text="What is possible, and the rules for sending.">
+    <HelpArticle title="Campaign FAQ" text="What you can send, and the rules that apply.">
       <HelpSection title="Which kinds of campaigns are there?">
         <p>Call campaigns only: a voicemail to each contact. Text-message campaigns are not allowed.</p>
       </HelpSection>
@@ -32,7 +32,7 @@ export default function CampaignHelpPage() {
       </HelpSection>
       <HelpSection title="I need something else">
         <p>
-          Our sales team looks after custom needs:{' '}
+          For custom needs, contact our sales team:{' '}
           <TextLink href={`mailto:${links.salesEmail}`}>{links.salesEmail}</TextLink>.
         </p>
       </HelpSection>

@@ -28,8 +28,8 @@ export default function CreditsHelpPage() {
       </HelpSection>
       <HelpSection title="Are credits refunded?">
         <p>
-          Credits are not paid out. When you delete a campaign before it starts, the credits it held can be
-          spent again at once.
+          Credits are not paid out. When you delete a campaign before it starts, the credits it held are
+          available again at once.
         </p>
       </HelpSection>
     </HelpArticle>

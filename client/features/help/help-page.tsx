@@ -25,7 +25,7 @@ const TOPICS = [
     href: paths.helpCampaigns,
     icon: Megaphone,
     title: 'Campaigns',
-    text: 'What is possible, and the rules for sending.',
+    text: 'What you can send, and the rules that apply.',
   },
 ];
 
@@ -102,7 +102,7 @@ function questions(supportEmail: string): AccordionItem[] {
       id: 'who',
       title: 'Who benefits from Hark?',
       content:
-        'Businesses in sales, marketing, real estate, healthcare, education and customer support: everyone who has something to say to many people and wants to say it personally.',
+        'Businesses in sales, marketing, real estate, healthcare, education and customer support: anyone who wants to reach many people in a personal way.',
     },
     {
       id: 'formats',
@@ -124,7 +124,7 @@ function questions(supportEmail: string): AccordionItem[] {
       title: 'How do I contact support?',
       content: (
         <>
-          Write to <TextLink href={`mailto:${supportEmail}`}>{supportEmail}</TextLink>. A person answers.
+          Write to <TextLink href={`mailto:${supportEmail}`}>{supportEmail}</TextLink>. A person will answer.
         </>
       ),
     },

@@ -21,7 +21,7 @@ export default function NotFoundPage() {
         Page Not Found
       </h1>
       <p className="mt-2 text-base text-balance text-ink-2">
-        There is nothing at this address. It may have moved, or the link was cut short.
+        There is nothing at this address. It may have moved, or the link is incomplete.
       </p>
       <div className="mt-6 flex flex-wrap justify-center gap-2.5">
         <ButtonLink href={paths.dashboard}>Go to Dashboard</ButtonLink>

@@ -95,7 +95,7 @@ function NoNumbers({ list }: Pick<SuppressionListProps, 'list'>) {
     <EmptyState
       icon={PhoneOff}
       title="No numbers yet"
-      text="When the carrier reports that somebody must not be called, the number appears here by itself. Numbers that you know of already can be added or imported."
+      text="When the carrier reports that someone must not be called, the number appears here automatically. You can also add or import numbers yourself."
     />
   );
 }

@@ -76,7 +76,7 @@ export default function MyVoicePage() {
           <EmptyState
             icon={Mic}
             title="No voice samples yet"
-            text="Upload or record your voice once, and every campaign can speak with it."
+            text="Upload or record your voice once and use it in every campaign."
             action={add}
           />
           {isError && <LoadError className="pb-6" busy={isFetching} onRetry={() => void refetch()} />}

@@ -86,7 +86,7 @@ function Loading() {
 function OrderSummary({ plan }: { plan: Plan }) {
   const lines: [label: string, value: string][] = [
     ['Credits a month', formatNumber(plan.benefits.assignedCredits)],
-    ['Calls they pay for', formatNumber(monthlyAllowance(plan))],
+    ['Calls included', formatNumber(monthlyAllowance(plan))],
     ['Renews', 'Every month'],
   ];
   return (

@@ -16,7 +16,7 @@ const QUESTIONS = [
     id: 'credits',
     title: 'What are credits?',
     content:
-      'Credits pay for calls. They are put on hold when you create a campaign and deducted for each voicemail that is delivered; what the others held is released.',
+      'Credits pay for calls. They are put on hold when you create a campaign and deducted for each delivered voicemail; the rest is released.',
   },
   {
     id: 'rollover',
@@ -63,12 +63,12 @@ export function PlanQuestions() {
 }
 
 const FEATURES: readonly [icon: IconType, title: string, text: string][] = [
-  [AudioLines, 'Up to four voices', 'Upload or record the voices that your campaigns speak with.'],
+  [AudioLines, 'Up to four voices', 'Upload or record the voices for your campaigns.'],
   [UserRound, 'A personal message', 'Placeholders put each contact’s own details into the message.'],
-  [FileSpreadsheet, 'Your own contact lists', 'Upload them as CSV; every line is checked before it counts.'],
-  [CalendarClock, 'Scheduled drops', 'Pick the day and let the campaign start by itself.'],
+  [FileSpreadsheet, 'Your own contact lists', 'Upload them as CSV; every line is checked first.'],
+  [CalendarClock, 'Scheduled drops', 'Pick a day, and the campaign starts automatically.'],
   [ChartNoAxesColumn, 'Delivery analytics', 'See what was delivered, what was not and why, call by call.'],
-  [PiggyBank, 'Pay for what is delivered', 'Calls that reach nobody give their credits back.'],
+  [PiggyBank, 'Pay for what is delivered', 'Credits for calls that are not delivered are released.'],
 ];
 
 /** Features included in every plan. */

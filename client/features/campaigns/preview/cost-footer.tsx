@@ -52,7 +52,7 @@ function Cost({ quote }: { quote: z.infer<typeof quoteOutput> }) {
           value={`${formatNumber(cost)} credits`}
           className="mt-2 border-t border-line-strong pt-2.5 font-semibold text-ink"
         />
-        {balanceAfter >= 0 && <Line term="Left after that" value={formatNumber(balanceAfter)} />}
+        {balanceAfter >= 0 && <Line term="Remaining" value={formatNumber(balanceAfter)} />}
       </dl>
       {quote.renewalPending && (
         <p className="mt-3 text-sm text-ink-2">

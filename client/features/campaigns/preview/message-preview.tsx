@@ -62,7 +62,7 @@ export function MessagePreview({ message, contacts, shown }: MessagePreviewProps
             {rendered.trim() === '' ? (
               <span className="text-ink-3">
                 {message.trim() === ''
-                  ? 'Your message will be read here.'
+                  ? 'Your message will appear here.'
                   : 'The message is empty for this person.'}
               </span>
             ) : (

@@ -14,7 +14,7 @@ export function NameStep({ state, dispatch }: StepProps) {
     <>
       <StepHeading
         title="What kind of campaign are you running?"
-        text="The name tells your campaigns apart; the description is for you alone."
+        text="The name tells your campaigns apart; only you see the description."
       />
       <div className="flex flex-col gap-5">
         <Field label="Campaign Name" error={isMissing(name) ? 'A campaign name is required' : undefined}>

@@ -29,7 +29,7 @@ export function ReviewStep({ state, dispatch }: StepProps) {
     <>
       <StepHeading
         title="Campaign Overview"
-        text="Publishing puts the credits on hold. Nobody is called before the start."
+        text="Publishing puts the credits on hold. No one is called before the start."
       />
       <Card>
         <dl className="divide-y divide-line">

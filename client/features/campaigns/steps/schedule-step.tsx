@@ -20,7 +20,7 @@ export function ScheduleStep({ state, dispatch }: StepProps) {
     <>
       <StepHeading
         title="Schedule and Launch"
-        text="Days and times are in UTC; your own time stands beside."
+        text="Days and times are in UTC, with your local time beside them."
       />
       <div className="flex flex-col gap-6">
         <section aria-labelledby="dates-title">
@@ -43,7 +43,7 @@ export function ScheduleStep({ state, dispatch }: StepProps) {
             />
           </Suspense>
           <p className="mt-2 text-sm text-ink-3">
-            Only the start date counts: everyone is called from then on. The end date is for your own plans.
+            Only the start date counts: calls begin then. The end date is for your own planning.
           </p>
         </section>
         <div className="grid gap-5 sm:grid-cols-2">

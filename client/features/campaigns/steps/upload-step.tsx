@@ -13,7 +13,7 @@ export function UploadStep({ state, dispatch }: StepProps) {
   const { upload, form } = state;
   return (
     <>
-      <StepHeading title="Upload your contact list" text="A CSV file with one line for each person." />
+      <StepHeading title="Upload your contact list" text="A CSV file with one line per person." />
       <div className="flex flex-col gap-5">
         <DropZone
           actions={

@@ -17,7 +17,7 @@ export function VoiceStep({ state, dispatch }: StepProps) {
     <>
       <StepHeading
         title="Select Voice"
-        text="Your message is spoken in this voice. You can listen to it beside."
+        text="Your message is spoken in this voice. Choose one to hear a sample."
       />
       {list.isPending && (
         <SkeletonGroup className="flex flex-col gap-2.5">
@@ -47,7 +47,7 @@ function NoVoices() {
       <EmptyState
         icon={Mic}
         title="No voice samples yet"
-        text="Upload or record one; your campaign waits here meanwhile."
+        text="Upload or record one. Your campaign is saved as a draft."
         action={<ButtonLink href={paths.myVoice}>Upload My Voice</ButtonLink>}
       />
     </Card>
