@@ -26,7 +26,7 @@ async function expiredAttempt() {
     resultSchema: z.string(),
     ids: 'second',
     perform: (ids) => Promise.resolve(`done by ${ids}`),
-    lookup: () => Promise.resolve(undefined),
+    lookup: () => Promise.resolve({ kind: 'none' }),
     cancel: () => Promise.resolve(true),
     ...change,
   });
@@ -71,7 +71,9 @@ it('an expired attempt that has taken effect is not replaced, and nothing is per
   });
   await expect(sent).rejects.toMatchObject({ code: 'CONFLICT' });
   expect(performed).toEqual([]);
-  await expect(send({ lookup: () => Promise.resolve('done by first') })).resolves.toBe('done by first');
+  await expect(
+    send({ lookup: () => Promise.resolve({ kind: 'done', result: 'done by first' }) }),
+  ).resolves.toBe('done by first');
 });
 
 it('of two concurrent requests that find an expired attempt, exactly one replaces it', async () => {

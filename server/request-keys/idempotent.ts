@@ -17,6 +17,9 @@ export interface KeyedRequest {
   digest: string;
 }
 
+/** How far an earlier attempt has come: no effect so far, an unfinished one, or its result. */
+export type EarlierAttempt<Result> = { kind: 'none' | 'in progress' } | { kind: 'done'; result: Result };
+
 /** An operation that takes effect once per key. */
 export interface IdempotentWork<Ids, Result> {
   /** Parse the stored ids and result of an earlier attempt; an older version of Hark may have written them. */
@@ -25,8 +28,7 @@ export interface IdempotentWork<Ids, Result> {
   /** Generated before the operation has any effect, and stored with the key. */
   ids: Ids;
   perform(ids: Ids): Promise<Result>;
-  /** Returns the result of an earlier attempt, or undefined if it has had no effect so far. */
-  lookup(ids: Ids): Promise<Result | 'in progress' | undefined>;
+  lookup(ids: Ids): Promise<EarlierAttempt<Result>>;
   /** Prevents an earlier attempt from taking effect later. Returns false if it already has. */
   cancel(ids: Ids): Promise<boolean>;
 }
@@ -34,6 +36,11 @@ export interface IdempotentWork<Ids, Result> {
 export interface RequestKeys {
   requestKeys: RequestKeyStore;
   clock: Clock;
+}
+
+/** Returns the earlier attempt that has this result; `undefined` stands for no effect so far. */
+export function attemptWith<Result>(result: Result | undefined): EarlierAttempt<Result> {
+  return result === undefined ? { kind: 'none' } : { kind: 'done', result };
 }
 
 /** Returns a digest of the request content. */
@@ -64,27 +71,25 @@ export async function runIdempotent<Ids, Result>(
     await keys.requestKeys.markMisused(stored);
     throw new AppError('IDEMPOTENCY_MISMATCH', 'This Idempotency-Key was used for another request.');
   }
-  const earlier = await earlierResult(stored, at, work);
-  if (earlier !== undefined) {
-    if (stored.result === undefined) await keys.requestKeys.finish(stored, earlier);
-    return earlier;
+  const earlier = await earlierAttempt(stored, work);
+  if (earlier.kind === 'done') {
+    if (stored.result === undefined) await keys.requestKeys.finish(stored, earlier.result);
+    return earlier.result;
   }
+  if (earlier.kind === 'in progress' || stored.leaseUntil > at) throw inProgressError();
   const replaced =
     (await work.cancel(work.idsSchema.parse(stored.ids))) && (await keys.requestKeys.replace(stored, own));
   if (!replaced) throw inProgressError();
   return perform(keys, own, work);
 }
 
-/** Returns the first attempt's result, or undefined if it had no effect and its lease has expired. */
-async function earlierResult<Ids, Result>(
-  stored: RequestKeyDocument,
-  at: Date,
+async function earlierAttempt<Ids, Result>(
+  { ids, result }: RequestKeyDocument,
   { idsSchema, resultSchema, lookup }: IdempotentWork<Ids, Result>,
-): Promise<Result | undefined> {
-  if (stored.result !== undefined) return resultSchema.parse(stored.result);
-  const result = await lookup(idsSchema.parse(stored.ids));
-  if (result === 'in progress' || (result === undefined && stored.leaseUntil > at)) throw inProgressError();
-  return result;
+): Promise<EarlierAttempt<Result>> {
+  return result === undefined
+    ? lookup(idsSchema.parse(ids))
+    : { kind: 'done', result: resultSchema.parse(result) };
 }
 
 async function perform<Ids, Result>(
@@ -98,8 +103,11 @@ async function perform<Ids, Result>(
     return result;
   } catch (error) {
     // While the attempt may still take effect, or this is unknown, the key must keep pointing to it.
-    const outcome = await work.lookup(work.ids).catch(() => 'in progress');
-    if (outcome === undefined) await requestKeys.release(own);
+    const hadNoEffect = await work.lookup(work.ids).then(
+      ({ kind }) => kind === 'none',
+      () => false,
+    );
+    if (hadNoEffect) await requestKeys.release(own);
     throw error;
   }
 }

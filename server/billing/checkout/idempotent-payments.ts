@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { PlanId } from '#shared/plans.ts';
-import { digestOf, runIdempotent } from '#server/request-keys/idempotent.ts';
+import { attemptWith, digestOf, runIdempotent } from '#server/request-keys/idempotent.ts';
 import type { BillingDeps } from '#server/billing/billing-deps.ts';
 import {
   finishPayment,
@@ -39,7 +39,7 @@ export async function subscribeIdempotently(
       resultSchema: paidPlanSchema,
       ids: { before },
       perform: () => subscribeWithDefaultCard(deps, uid, plan),
-      lookup: (ids) => subscribedSince(deps, uid, plan, ids.before),
+      lookup: async (ids) => attemptWith(await subscribedSince(deps, uid, plan, ids.before)),
       cancel: cancelNothing,
     },
   );
@@ -72,7 +72,7 @@ export function finishPaymentIdempotently(
       resultSchema: paidPlanSchema,
       ids: {},
       perform: () => finishPayment(deps, uid, intentId),
-      lookup: () => findFinishedPayment(deps, uid, intentId),
+      lookup: async () => attemptWith(await findFinishedPayment(deps, uid, intentId)),
       cancel: cancelNothing,
     },
   );

@@ -5,7 +5,7 @@ import { MAX_CAMPAIGNS_A_DAY } from '#shared/limits.ts';
 import { createCampaignOutput, type CampaignDraftInput } from '#shared/schemas/campaigns.ts';
 import { AppError } from '#server/lib/errors.ts';
 import { newId } from '#server/lib/ids.ts';
-import { digestOf, runIdempotent } from '#server/request-keys/idempotent.ts';
+import { digestOf, runIdempotent, type EarlierAttempt } from '#server/request-keys/idempotent.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import type { ContactSource } from '#server/campaigns/contact-list/contact-source.ts';
@@ -43,7 +43,7 @@ export function createCampaign(deps: CampaignsDeps, request: CreateRequest): Pro
       // Not by name: a stale attempt would succeed once a later campaign of that name was deleted or renamed.
       cancel: async ({ campaignId }) =>
         (await deps.campaigns.insertTombstone(campaignId, deps.clock.now())) ||
-        (await findCreated(deps, user, campaignId)) === undefined,
+        (await findCreated(deps, user, campaignId)).kind === 'none',
     },
   );
 }
@@ -74,18 +74,17 @@ async function responseFor(
   return { success: true, campaign: presentCampaign(campaign), credit_cost: campaign.creditCost, balance };
 }
 
-/** Returns the result of an earlier attempt; `undefined` if it had none. */
 async function findCreated(
   deps: Pick<CampaignsDeps, 'campaigns' | 'ledger'>,
   user: SignedInUser,
   campaignId: string,
-): Promise<CreateResult | 'in progress' | undefined> {
+): Promise<EarlierAttempt<CreateResult>> {
   const campaign = await deps.campaigns.find(campaignId);
   if (CAMPAIGN_STATUSES.some((status) => status === campaign?.status)) {
     const { available } = await deps.ledger.balance(user.streamId);
-    return responseFor(deps, campaignId, available);
+    return { kind: 'done', result: await responseFor(deps, campaignId, available) };
   }
-  return campaign?.preparing === undefined ? undefined : 'in progress';
+  return { kind: campaign?.preparing === undefined ? 'none' : 'in progress' };
 }
 
 /** Validates the request, then stores the campaign as Preparing; from then on the sweeper resolves it. */

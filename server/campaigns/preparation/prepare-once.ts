@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { newId } from '#server/lib/ids.ts';
-import { runIdempotent } from '#server/request-keys/idempotent.ts';
+import { attemptWith, runIdempotent } from '#server/request-keys/idempotent.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 import type { Preparation } from '#server/campaigns/campaign-model.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
@@ -47,9 +47,9 @@ export function prepareOnce(
       },
       lookup: async (ids) => {
         if ((await deps.campaigns.find(campaignId))?.preparing?.preparationId === ids.preparationId)
-          return 'in progress';
+          return { kind: 'in progress' };
         const event = await deps.ledger.find(user.streamId, holdKey(campaignId, ids));
-        return event?.type === 'hold' ? { event, calls: callsOf(event) } : undefined;
+        return attemptWith(event?.type === 'hold' ? { event, calls: callsOf(event) } : undefined);
       },
       cancel: async (ids) => {
         const key = holdKey(campaignId, ids);
