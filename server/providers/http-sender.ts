@@ -5,7 +5,7 @@ import {
   type IncomingMessage,
 } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { createSemaphore } from '#server/lib/semaphore.ts';
+import pLimit from 'p-limit';
 
 const MAX_RESPONSE_BYTES = 256 * 1024;
 /** Shorter than the keep-alive time of any peer, so that no connection is reused while the peer closes it. */
@@ -52,7 +52,7 @@ export function createHttpSender(maxConnections: number): HttpSender {
   const options = { keepAlive: true, maxSockets: maxConnections, timeout: MAX_IDLE_MS };
   const httpAgent = new HttpAgent(options);
   const httpsAgent = new HttpsAgent(options);
-  const semaphore = createSemaphore(maxConnections);
+  const limit = pLimit(maxConnections);
   let closed = false;
 
   function sendNow(request: HttpRequest): Promise<HttpResponseData> {
@@ -74,7 +74,7 @@ export function createHttpSender(maxConnections: number): HttpSender {
   }
 
   return {
-    send: (request) => semaphore(() => sendNow(request)),
+    send: (request) => limit(sendNow, request),
     close() {
       closed = true;
       httpAgent.destroy();

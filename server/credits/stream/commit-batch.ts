@@ -33,7 +33,6 @@ export async function commitBatch(
   const drafts: Draft[] = [];
   const refused = loaded.flatMap((commands) => decideInOrder(deps, commands, drafts));
   const { retries, conflicts } = await appendDrafts(deps, drafts);
-  deps.streams.trim();
   return [...retries, ...resolveRefused(refused, conflicts)];
 }
 

@@ -1,9 +1,10 @@
+import { LRUCache } from 'lru-cache';
 import type { CreditEventStore } from './credit-event-store.ts';
 import type { CreditEvent, HeldLot } from '#server/credits/events.ts';
 import { INITIAL_STATE, type StreamState } from '#server/credits/evolve.ts';
 import { EMPTY_HEAD, type StreamHead } from './record.ts';
 
-/** Limits of cached streams, and of cached campaigns per stream. */
+/** Limits of cached streams, far above those of one batch, and of cached campaigns per stream. */
 const MAX_STREAMS = 10_000;
 const MAX_HOLDS = 1_000;
 /** How often a stream may advance while it is read before `load` fails. */
@@ -17,11 +18,11 @@ interface CachedStream extends Omit<StreamState, 'hold'> {
 const EMPTY_STREAM = { head: EMPTY_HEAD, balance: INITIAL_STATE.balance, period: INITIAL_STATE.period };
 
 /**
- * Caches the heads of recently used streams. When another process has written, the unique version makes the append fail,
- * and the stream is evicted and read again.
+ * Caches the heads of the most recently used streams. When another process has written, the unique version makes the
+ * append fail, and the stream is evicted and read again.
  */
 export class StreamCache {
-  readonly #streams = new Map<string, CachedStream>();
+  readonly #streams = new LRUCache<string, CachedStream>({ max: MAX_STREAMS });
   readonly #store: CreditEventStore;
   readonly #onRead: (head: CreditEvent) => void;
 
@@ -33,7 +34,7 @@ export class StreamCache {
   /** Loads a stream's head and the holds of these campaigns, as far as they are not cached. */
   async load(streamId: string, campaignIds: Iterable<string>): Promise<void> {
     const requested = [...campaignIds];
-    this.#touch(streamId);
+    if ((this.#streams.get(streamId)?.holds.size ?? 0) > MAX_HOLDS) this.evict(streamId);
     for (let reads = 0; reads < MAX_READS; reads += 1) {
       const stream = this.#streams.get(streamId) ?? (await this.#readHead(streamId));
       const missing = requested.filter((campaignId) => !stream.holds.has(campaignId));
@@ -61,21 +62,6 @@ export class StreamCache {
 
   evict(streamId: string): void {
     this.#streams.delete(streamId);
-  }
-
-  /** Evicts the least recently used streams, down to the limit. */
-  trim(): void {
-    for (const streamId of this.#streams.keys()) {
-      if (this.#streams.size <= MAX_STREAMS) return;
-      this.#streams.delete(streamId);
-    }
-  }
-
-  /** Marks a stream as most recently used: a Map iterates in insertion order. */
-  #touch(streamId: string): void {
-    const stream = this.#streams.get(streamId);
-    this.#streams.delete(streamId);
-    if (stream !== undefined && stream.holds.size <= MAX_HOLDS) this.#streams.set(streamId, stream);
   }
 
   async #readHead(streamId: string): Promise<CachedStream> {

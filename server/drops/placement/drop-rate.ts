@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { RunnableCampaign } from '#server/campaigns/api.ts';
 import { createRateLimiter, type RateLimiter, type RateSlots } from './rate-limiter.ts';
 
@@ -30,13 +31,12 @@ export function callIntervalMs(perMinute: number | null | undefined): number {
 
 export function createDropRate({ slots, perMinute }: { slots: RateSlots; perMinute: number }): DropRate {
   const deployment = createRateLimiter({ limit: 'deployment', perMinute, slots });
-  const campaigns = new Map<string, RateLimiter>();
+  const campaigns = new LRUCache<string, RateLimiter>({ max: MAX_LIMITERS });
 
   function limiterOf(id: string, dropsPerMinute: number): RateLimiter {
     const limit = `campaign:${id}:${String(dropsPerMinute)}`;
     const known = campaigns.get(limit);
     if (known !== undefined) return known;
-    if (campaigns.size >= MAX_LIMITERS) campaigns.clear();
     const limiter = createRateLimiter({ limit, perMinute: dropsPerMinute, slots });
     campaigns.set(limit, limiter);
     return limiter;

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import express, { Router, type ErrorRequestHandler, type Request, type Response } from 'express';
 import { AppError } from '#server/lib/errors.ts';
 import type { DropReport } from '#server/providers/carrier/port.ts';
@@ -7,7 +8,6 @@ import { createBatcher } from './batcher.ts';
 import { matchByNumber } from './match-by-number.ts';
 import type { ReportRecorder } from './report-recorder.ts';
 import { createSignedWebhookReader } from './signed-webhooks.ts';
-import { RecentReports } from './recent-reports.ts';
 
 /** A report has a few hundred bytes. */
 const BODY_LIMIT = '16kb';
@@ -114,4 +114,36 @@ function logErrors({ log }: DropsDeps): ErrorRequestHandler {
       log.warn({ why: error.message, from: req.ip }, 'a report of the carrier was refused');
     next(error);
   };
+}
+
+/** A few minutes of reports at full load, in a few megabytes. */
+const MAX_RECENT = 20_000;
+
+/**
+ * A cache of the latest stored reports. The carrier reports most outcomes twice, and the second report names only a
+ * number, which is expensive to match. Evicted reports are matched.
+ */
+export class RecentReports {
+  readonly #keys: LRUCache<string, true>;
+
+  constructor(max = MAX_RECENT) {
+    this.#keys = new LRUCache({ max });
+  }
+
+  /** Adds a report that is durably stored. */
+  add(report: DropReport): void {
+    const key = keyOf(report);
+    if (key !== undefined) this.#keys.set(key, true);
+  }
+
+  /** Returns whether a report repeats a cached one. */
+  has(report: DropReport): boolean {
+    const key = keyOf(report);
+    return key !== undefined && this.#keys.has(key);
+  }
+}
+
+/** Returns all that determines the effect of a report; `undefined` if it does not name its call. */
+function keyOf({ callId, to, outcome, code, doNotCall }: DropReport): string | undefined {
+  return callId && JSON.stringify([callId, to, outcome, code, doNotCall]);
 }

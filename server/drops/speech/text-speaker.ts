@@ -1,9 +1,9 @@
+import pLimit from 'p-limit';
 import type { VoicemailCarrier } from '#server/providers/carrier/port.ts';
 import { ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
 import type { ObjectStore } from '#server/providers/objects/port.ts';
 import type { SpeechSynthesizer } from '#server/providers/speech/port.ts';
-import { createSemaphore } from '#server/lib/semaphore.ts';
-import type { FrozenSpeech } from '#server/drops/claims/claim-model.ts';
+import type { FrozenSpeech } from '#server/drops/claims/claim-store.ts';
 import { speechId, speechKey, type SpeechStore, type SpokenText } from './speech-store.ts';
 
 /** The frozen result of a text, the provider that is down, or `skipped`: aborted before it was started. */
@@ -25,14 +25,14 @@ export interface TextSpeakerDeps {
 
 /** Creates a speaker for one process that handles at most `concurrency` texts at a time. */
 export function createTextSpeaker(deps: TextSpeakerDeps, concurrency: number): TextSpeaker {
-  const limit = createSemaphore(concurrency);
+  const limit = pLimit(concurrency);
   const inFlight = new Map<string, Promise<SpeechOutcome>>();
   return {
     speak(spoken, signal) {
       const id = speechId(spoken);
       const shared = inFlight.get(id);
       if (shared !== undefined) return shared;
-      const outcome = limit<SpeechOutcome>(() =>
+      const outcome = limit((): Promise<SpeechOutcome> =>
         signal.aborted ? Promise.resolve({ kind: 'skipped' }) : createMedia(deps, id, spoken),
       ).finally(() => inFlight.delete(id));
       inFlight.set(id, outcome);
@@ -49,15 +49,19 @@ async function createMedia(deps: TextSpeakerDeps, id: string, spoken: SpokenText
   const { objects, carrier, speeches } = deps;
   const existing = await speeches.mediaOf(id);
   if (existing !== undefined) return { kind: 'media', mediaId: existing };
-  const recording = await recordingOf(deps, id, spoken).catch(
-    outcomeOf('speech down', 'The message cannot be spoken'),
+  const recorded = await attempt(
+    recordingOf(deps, id, spoken),
+    'speech down',
+    'The message cannot be spoken',
   );
-  if ('kind' in recording) return recording;
-  const added = await carrier
-    .addMedia({ name: `Hark ${id}`, recording })
-    .catch(outcomeOf('carrier down', 'The carrier rejected the recording'));
-  if (typeof added !== 'string') return added;
-  const mediaId = await speeches.record(id, added);
+  if (recorded.kind !== 'done') return recorded;
+  const added = await attempt(
+    carrier.addMedia({ name: `Hark ${id}`, recording: recorded.result }),
+    'carrier down',
+    'The carrier rejected the recording',
+  );
+  if (added.kind !== 'done') return added;
+  const mediaId = await speeches.record(id, added.result);
   if (mediaId !== undefined) return { kind: 'media', mediaId };
   // Its last campaign was erased meanwhile.
   await objects.delete(speechKey(id));
@@ -76,12 +80,18 @@ async function recordingOf(
   return recording;
 }
 
-/** Maps a provider's error to the outcome of a text; rethrows any other error. */
-function outcomeOf(down: 'speech down' | 'carrier down', refusal: string) {
-  return (error: unknown): Exclude<SpeechOutcome, { kind: 'media' }> => {
+/** Returns a provider's result, or what its error means for the text; rejects with any other error. */
+async function attempt<Result>(
+  work: Promise<Result>,
+  down: 'speech down' | 'carrier down',
+  refusal: string,
+): Promise<{ kind: 'done'; result: Result } | Exclude<SpeechOutcome, { kind: 'media' }>> {
+  try {
+    return { kind: 'done', result: await work };
+  } catch (error) {
     if (error instanceof ProviderUnavailable) return { kind: down, error };
     if (error instanceof ProviderRejected)
       return { kind: 'unspeakable', code: error.vendorCode, reason: `${refusal}: ${error.message}` };
     throw error;
-  };
+  }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DropReport } from '#server/providers/carrier/port.ts';
 import { dropReport } from '#server/testing/system/drop-report.ts';
-import { RecentReports } from './recent-reports.ts';
+import { RecentReports } from './carrier-webhooks.ts';
 
 const report = (change: Partial<DropReport> = {}) => dropReport({ callId: 'call-1', ...change });
 
