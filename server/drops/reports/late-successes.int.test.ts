@@ -118,6 +118,23 @@ describe('a success after a failure', () => {
     await expectCharged(1, { delivered: 2, failed: 1 });
   });
 
+  it('of a call that a later retry left out does not change how many calls of the retry are retryable', async () => {
+    const id = await placedCampaign(2);
+    await reportOf(id, 1, BUSY_LINE);
+    await reportOf(id, 2, BUSY_LINE);
+    await settle(id);
+    expect(await campaignOf(id)).toMatchObject({ status: 'Failed', failed: 2, retryable: 2 });
+    await node.listOf(user).add({ phone: '+1 (202) 555-1000' });
+    await expect(node.as(user).retry({ id })).resolves.toMatchObject({ retried: 1 });
+    await reportOf(id, 1, DELIVERED, 1);
+    await settle(id);
+    expect(await campaignOf(id)).toMatchObject({ status: 'Sending', delivered: 1, failed: 0, retryable: 0 });
+    await run(id);
+    await reportOf(id, 2, BUSY_LINE, 2);
+    await settle(id);
+    expect(await campaignOf(id)).toMatchObject({ status: 'Success', delivered: 1, failed: 1, retryable: 1 });
+  });
+
   it('during a retry is charged once, even if the retry fails', async () => {
     const id = await placedCampaign(1);
     await reportOf(id, 1, BUSY_LINE);
@@ -173,8 +190,8 @@ describe('a success that comes while its failure', () => {
       const id = await placedCampaign(1);
       await reportOf(id, 1, BUSY_LINE);
       const at = interruptAt(1, when);
-      const calls = at.around(node.engine.calls, ['markSettled']);
-      const settling = settleCampaign({ ...node.engine, calls }, id);
+      const results = at.around(node.engine.results, ['markSettled']);
+      const settling = settleCampaign({ ...node.engine, results }, id);
       await at.reached;
       await reportOf(id, 1, DELIVERED);
       at.resume();
@@ -189,8 +206,8 @@ describe('a success that comes while its failure', () => {
     const id = await placedCampaign(2);
     await reportOf(id, 1, BUSY_LINE);
     const at = interruptAt(1, 'before');
-    const calls = at.around(node.engine.calls, ['markSettled']);
-    const slow = settleCampaign({ ...node.engine, calls }, id);
+    const results = at.around(node.engine.results, ['markSettled']);
+    const slow = settleCampaign({ ...node.engine, results }, id);
     await at.reached;
     await settle(id);
     await reportOf(id, 1, DELIVERED);
