@@ -1,9 +1,9 @@
 import type { Connection } from 'mongoose';
 import type { Clock } from '#server/lib/clock.ts';
 import type { SpeechSynthesizer } from '#server/providers/speech/port.ts';
+import { CallResultStore } from './contacts/call-result-store.ts';
 import { CallStore } from './contacts/call-store.ts';
-import { createClaimModel, type ClaimModel } from './claims/claim-model.ts';
-import { ClaimStore } from './claims/claim-store.ts';
+import { createClaimModel, type ClaimModel, ClaimStore } from './claims/claim-store.ts';
 import { createContactModel, type ContactModel } from './contacts/contact-model.ts';
 import { ContactStore } from './contacts/contact-store.ts';
 import {
@@ -32,6 +32,7 @@ type ProvidedDeps = Omit<
   DropsDeps,
   | 'contacts'
   | 'calls'
+  | 'results'
   | 'claims'
   | 'erasedCalls'
   | 'settlements'
@@ -89,6 +90,7 @@ export function createDropsDeps({
     startedAt: realTime.now(),
     contacts: new ContactStore(contacts),
     calls: new CallStore(contacts),
+    results: new CallResultStore(contacts),
     claims: new ClaimStore(claims),
     erasedCalls: new ErasedCallStore(erasedCalls),
     settlements: new SettlementStore(settlements),

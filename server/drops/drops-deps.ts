@@ -3,6 +3,7 @@ import type { Logger } from '#server/lib/log.ts';
 import type { VoicemailCarrier } from '#server/providers/carrier/port.ts';
 import type { ObjectStore } from '#server/providers/objects/port.ts';
 import type { Mailer } from '#server/providers/mail/port.ts';
+import type { CallResultStore } from './contacts/call-result-store.ts';
 import type { CallStore } from './contacts/call-store.ts';
 import type { ClaimStore } from './claims/claim-store.ts';
 import type { ContactStore } from './contacts/contact-store.ts';
@@ -64,6 +65,7 @@ export const DROP_DEFAULTS: Omit<DropOptions, 'reportDeadlineMs'> = {
 export interface DropsDeps {
   contacts: ContactStore;
   calls: CallStore;
+  results: CallResultStore;
   claims: ClaimStore;
   erasedCalls: ErasedCallStore;
   settlements: SettlementStore;

@@ -102,7 +102,7 @@ describe('the 202 of the carrier', () => {
     stop.abort();
     interruption.resume();
     await running;
-    expect(await node.engine.calls.listBySeq(id, [1])).toMatchObject([{ run: 2, status: 'pending' }]);
+    expect(await node.engine.results.listBySeq(id, [1])).toMatchObject([{ run: 2, status: 'pending' }]);
   });
 });
 
@@ -214,7 +214,7 @@ it('a delete keeps the hold of a delivered call that another settler is about to
   await recordDelivery(id, 1);
   const looking = interruptAt(1, 'before');
   const finishing = settleCampaign(
-    { ...node.engine, calls: looking.around(node.engine.calls, ['listUnsettled']) },
+    { ...node.engine, results: looking.around(node.engine.results, ['listUnsettled']) },
     id,
   );
   await looking.reached;

@@ -138,8 +138,8 @@ describe('a report that the account has no funds', () => {
     const id = await sendingCampaign(3);
     await run(id);
     const interruption = interruptAt(1, 'before');
-    const calls = interruption.around(node.engine.calls, ['report']);
-    const dying = new ReportRecorder({ ...node.engine, calls, onRecorded: () => undefined });
+    const results = interruption.around(node.engine.results, ['report']);
+    const dying = new ReportRecorder({ ...node.engine, results, onRecorded: () => undefined });
     void dying.record(noFunds(`${id}-1-1`));
     await interruption.reached;
     expect((await campaignOf(id)).status).toBe('Paused');

@@ -1,8 +1,7 @@
-import type { FinalCall } from './contacts/call-store.ts';
+import type { FinalCall } from './contacts/call-result-store.ts';
 import type { CallState } from './contacts/contact-model.ts';
 import type { DropsDeps } from './drops-deps.ts';
-import { mayPlaceAgain } from './claims/key-lifetime.ts';
-import { reportDeadline } from './placement/place-claim.ts';
+import { mayPlaceAgain, reportDeadline } from './claims/claim-times.ts';
 import type { JobControl } from './api.ts';
 import type { RunnableCampaign } from '#server/campaigns/api.ts';
 import { completeRelease, voidExpired } from './claims/unplaced-calls.ts';
@@ -23,12 +22,12 @@ function noReport(at: Date): FinalCall {
  * campaigns.
  */
 export async function failOverdue(deps: DropsDeps): Promise<string[]> {
-  const { calls, claims, realTime, options, startedAt } = deps;
+  const { results, claims, realTime, options, startedAt } = deps;
   const now = realTime.now();
   if (now.getTime() < startedAt.getTime() + options.giveUpGraceMs) return [];
   const overdue = await claims.listOverdue(now, OVERDUE_LIMIT);
   for (const { _id, campaignId, seqs } of overdue) {
-    await calls.giveUp(campaignId, seqs, _id, noReport(now));
+    await results.giveUp(campaignId, seqs, _id, noReport(now));
     await claims.remove(_id);
   }
   return [...new Set(overdue.map(({ campaignId }) => campaignId))];
@@ -100,11 +99,14 @@ async function isQuiet(
  * Fails calls without a claim: a call is at the carrier only under a claim, so these were claimed by a worker that
  * was suspended beyond any deadline and will never be reported.
  */
-async function failOrphans({ calls, claims, realTime }: DropsDeps, campaignId: string): Promise<void> {
+async function failOrphans(
+  { calls, results, claims, realTime }: DropsDeps,
+  campaignId: string,
+): Promise<void> {
   if (await claims.exists(campaignId)) return;
   if (!(await calls.has(campaignId, ['claimed', 'placed']))) return;
   // Order matters: a claim is inserted before its calls are marked, so a claim missing now never appears later.
   const claimIds = await calls.listClaims(campaignId);
   const missing = await claims.listMissing(claimIds);
-  if (missing.length > 0) await calls.giveUpUnder(campaignId, missing, noReport(realTime.now()));
+  if (missing.length > 0) await results.giveUpUnder(campaignId, missing, noReport(realTime.now()));
 }

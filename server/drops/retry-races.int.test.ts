@@ -151,7 +151,7 @@ it('a success of a call of a swept retry is not charged to another retry', async
   await reportOf(id, 2, DELIVERED, 2);
   await settle(id);
   expect(await statusOf(id)).toMatchObject({ status: 'Success', delivered: 1, failed: 1 });
-  expect(await node.engine.calls.listBySeq(id, [2])).toMatchObject([{ status: 'success', run: 2 }]);
+  expect(await node.engine.results.listBySeq(id, [2])).toMatchObject([{ status: 'success', run: 2 }]);
   expect(await creditsOf()).toMatchObject({ available: before.available - COST, held: 0 });
 });
 

@@ -1,10 +1,11 @@
 import { newId } from '#server/lib/ids.ts';
 import type { RunControl } from './claims/claim-batch.ts';
-import type { ClaimDocument } from './claims/claim-model.ts';
+import type { ClaimDocument } from './claims/claim-store.ts';
+import { reportDeadline } from './claims/claim-times.ts';
 import { nextClaims } from './claims/next-claims.ts';
 import type { DropsDeps } from './drops-deps.ts';
 import { callIntervalMs } from './placement/drop-rate.ts';
-import { placeClaim, reportDeadline } from './placement/place-claim.ts';
+import { placeClaim } from './placement/place-claim.ts';
 import type { JobControl } from './api.ts';
 import type { RunnableCampaign } from '#server/campaigns/api.ts';
 import { pauseOnFault } from './settlement/pause-on-fault.ts';

@@ -1,8 +1,13 @@
 import { formatNumber } from '#shared/formats.ts';
 import { attemptId } from '#server/drops/placement/attempt-id.ts';
+import { CallResultStore } from '#server/drops/contacts/call-result-store.ts';
 import { CallStore } from '#server/drops/contacts/call-store.ts';
-import { createClaimModel, type ClaimDocument, type FrozenSpeech } from '#server/drops/claims/claim-model.ts';
-import { ClaimStore } from '#server/drops/claims/claim-store.ts';
+import {
+  createClaimModel,
+  type ClaimDocument,
+  type FrozenSpeech,
+  ClaimStore,
+} from '#server/drops/claims/claim-store.ts';
 import { createContactModel } from '#server/drops/contacts/contact-model.ts';
 import { ContactStore } from '#server/drops/contacts/contact-store.ts';
 import { ReportRecorder } from '#server/drops/reports/report-recorder.ts';
@@ -49,7 +54,7 @@ async function openBooks({ connection }: BenchDatabase) {
   await Promise.all([model.createIndexes(), claimModel.createIndexes()]);
   const calls = new CallStore(model);
   const recorder = new ReportRecorder({
-    calls,
+    results: new CallResultStore(model),
     campaigns: { find: () => Promise.resolve(undefined), pause: () => Promise.resolve(false) },
     jobs: { notify: () => Promise.resolve(), settle: () => Promise.resolve() },
     doNotCall: { addReported: () => Promise.resolve() },

@@ -33,7 +33,7 @@ export const ENGINE_FAULTS: readonly Fault[] = [
     tests: INTERLEAVINGS,
   },
   {
-    file: 'server/drops/claims/key-lifetime.ts',
+    file: 'server/drops/claims/claim-times.ts',
     find: 'KEY_LIFETIME_MS = 23 *',
     replace: 'KEY_LIFETIME_MS = 25 *',
     tests: PLACING,
@@ -94,7 +94,7 @@ export const ENGINE_FAULTS: readonly Fault[] = [
   },
   // Reports.
   {
-    file: 'server/drops/contacts/call-store.ts',
+    file: 'server/drops/contacts/call-result-store.ts',
     find: 'seq: { $in: seqs }, run, status: { $in: AT_CARRIER } }',
     replace: 'seq: { $in: seqs }, status: { $in: AT_CARRIER } }',
     tests: LATE,
@@ -187,7 +187,7 @@ export const ENGINE_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/drops/reconcile.ts',
-    find: 'if (missing.length > 0) await calls.giveUpUnder(campaignId, missing, noReport(realTime.now()));',
+    find: 'if (missing.length > 0) await results.giveUpUnder(campaignId, missing, noReport(realTime.now()));',
     replace: '',
     tests: SLOW_WORKERS,
   },

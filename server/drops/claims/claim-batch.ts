@@ -2,7 +2,8 @@ import { renderMessage } from '#shared/messages/message-template.ts';
 import { newId } from '#server/lib/ids.ts';
 import { attemptId } from '#server/drops/placement/attempt-id.ts';
 import type { PendingCall } from '#server/drops/contacts/call-store.ts';
-import type { ClaimDocument, FrozenDrop, FrozenSpeech } from './claim-model.ts';
+import type { ClaimDocument, FrozenDrop, FrozenSpeech } from './claim-store.ts';
+import { leaseEnd } from './claim-times.ts';
 import { batchSizeAt } from '#server/drops/placement/drop-rate.ts';
 import type { DropsDeps } from '#server/drops/drops-deps.ts';
 import type { JobControl } from '#server/drops/api.ts';
@@ -20,11 +21,6 @@ export interface RunControl extends JobControl {
 /** A claim with the drops it won, which may be none; why nothing can be placed now; or nothing is pending. */
 type ClaimedBatch =
   { kind: 'claim'; claim: ClaimDocument } | { kind: 'blocked'; reason: BlockReason } | { kind: 'none' };
-
-/** Returns when a lease that is granted or renewed now expires. */
-export function leaseEnd({ realTime, options }: DropsDeps): Date {
-  return new Date(realTime.now().getTime() + options.claimLeaseMs);
-}
 
 /**
  * Claims the next pending contacts after number `afterSeq` durably, before the carrier is called: creates their speech,

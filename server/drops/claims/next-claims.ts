@@ -3,8 +3,7 @@ import { callIntervalMs } from '#server/drops/placement/drop-rate.ts';
 import type { RunnableCampaign } from '#server/campaigns/api.ts';
 import type { BlockReason } from '#server/drops/speech/speak-texts.ts';
 import { claimBatch, reclaimExpired, type RunControl } from './claim-batch.ts';
-import type { ClaimDocument } from './claim-model.ts';
-import { readAhead } from './read-ahead.ts';
+import type { ClaimDocument } from './claim-store.ts';
 import { releaseClaim } from './unplaced-calls.ts';
 
 /**
@@ -63,5 +62,30 @@ async function* claimsInOrder(
     if (batch.kind === 'none' && afterSeq === 0 && !isFirst) return;
     afterSeq = batch.kind === 'claim' ? (batch.claim.seqs.at(-1) ?? 0) : 0;
     isFirst = false;
+  }
+}
+
+/**
+ * Requests each next item while the previous one is processed. An item that was requested when the consumer stopped
+ * goes to `onUnused`.
+ */
+export async function* readAhead<Item>(
+  items: AsyncGenerator<Item>,
+  onUnused: (item: Item) => Promise<void>,
+): AsyncGenerator<Item> {
+  let next = items.next();
+  try {
+    for (;;) {
+      const item = await next;
+      if (item.done === true) return;
+      next = items.next();
+      // Rejects where it is awaited.
+      next.catch(() => undefined);
+      yield item.value;
+    }
+  } finally {
+    const left = await next.catch(() => undefined);
+    if (left !== undefined && left.done !== true) await onUnused(left.value);
+    await items.return(undefined);
   }
 }

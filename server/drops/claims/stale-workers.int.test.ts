@@ -312,7 +312,7 @@ it('calls that are claimed while orphaned calls are failed are not failed', asyn
     { $set: { status: 'claimed', claim: 'gone', at: new Date() } },
   );
   const at = interruptAt(1, 'before');
-  const scanning = scan({ ...worker.engine, calls: at.around(worker.engine.calls, ['giveUpUnder']) });
+  const scanning = scan({ ...worker.engine, results: at.around(worker.engine.results, ['giveUpUnder']) });
   await at.reached;
   await worker.drops.handlers.runCampaign(id, BUSY);
   at.resume();

@@ -1,4 +1,4 @@
-import type { ClaimDocument } from './claim-model.ts';
+import type { ClaimDocument } from './claim-store.ts';
 import type { DropsDeps } from '#server/drops/drops-deps.ts';
 
 /** Grace period: after this no stale worker can write to a voided claim. */

@@ -8,6 +8,8 @@ import type { Contact } from '#shared/contacts/contact-list.ts';
 export const CALL_STATES = ['pending', 'claimed', 'placed', 'success', 'failed', 'cancelled'] as const;
 export type CallState = (typeof CALL_STATES)[number];
 
+/** States of a call that the carrier has or may have. */
+export const AT_CARRIER: CallState[] = ['claimed', 'placed'];
 /** States of a call that has been claimed. */
 export const CALLED_STATES = ['claimed', 'placed', 'success', 'failed'] as const satisfies CallState[];
 

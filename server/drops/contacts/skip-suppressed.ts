@@ -1,16 +1,16 @@
 import type { PendingCall } from './call-store.ts';
-import type { FrozenDrop } from '#server/drops/claims/claim-model.ts';
+import type { FrozenDrop } from '#server/drops/claims/claim-store.ts';
 import type { DropsDeps } from '#server/drops/drops-deps.ts';
 import type { RunnableCampaign } from '#server/campaigns/api.ts';
 
-type Deps = Pick<DropsDeps, 'calls' | 'doNotCall' | 'clock'>;
+type Deps = Pick<DropsDeps, 'results' | 'doNotCall' | 'clock'>;
 
 /**
  * Fails the pending calls to numbers on the do-not-call list as "suppressed", not retryable. Returns the others.
  * Repeatable.
  */
 export async function skipSuppressed(
-  { calls, doNotCall, clock }: Deps,
+  { results, doNotCall, clock }: Deps,
   { id, userId }: Pick<RunnableCampaign, 'id' | 'userId'>,
   pending: readonly PendingCall[],
 ): Promise<readonly PendingCall[]> {
@@ -28,7 +28,7 @@ export async function skipSuppressed(
     reason: 'suppressed',
     retryable: false,
   } as const;
-  await calls.finishPending(id, first.run, ids, call);
+  await results.finishPending(id, first.run, ids, call);
   return pending.filter(({ phone }) => !listed.has(phone));
 }
 

@@ -128,7 +128,7 @@ describe('a number on the do-not-call list', () => {
       const death = interruptAt(1, when);
       const dying: DropsDeps = {
         ...silent.engine,
-        calls: death.around(silent.engine.calls, ['finishPending']),
+        results: death.around(silent.engine.results, ['finishPending']),
       };
       void runCampaign(dying, id, BUSY);
       await death.reached;
@@ -245,10 +245,10 @@ describe('a do-not-call report', () => {
     const id = await begun(user, deliverableContacts(1));
     await run(silent, id);
     const death = interruptAt(1, 'before');
-    const { calls } = silent.engine;
+    const { results } = silent.engine;
     const recorder = new ReportRecorder({
       ...silent.engine,
-      calls: death.around(calls, ['report']),
+      results: death.around(results, ['report']),
       onRecorded: () => undefined,
     });
     void recorder.record(doNotCallReport(`${id}-1-1`));

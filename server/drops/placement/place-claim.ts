@@ -1,9 +1,9 @@
-import type { FinalCall } from '#server/drops/contacts/call-store.ts';
-import { leaseEnd, type RunControl } from '#server/drops/claims/claim-batch.ts';
-import type { ClaimDocument, FrozenDrop } from '#server/drops/claims/claim-model.ts';
+import type { FinalCall } from '#server/drops/contacts/call-result-store.ts';
+import type { RunControl } from '#server/drops/claims/claim-batch.ts';
+import type { ClaimDocument, FrozenDrop } from '#server/drops/claims/claim-store.ts';
 import type { DropsDeps } from '#server/drops/drops-deps.ts';
 import { groupBy } from '#server/lib/group-by.ts';
-import { mayPlaceAgain } from '#server/drops/claims/key-lifetime.ts';
+import { leaseEnd, mayPlaceAgain, reportDeadline } from '#server/drops/claims/claim-times.ts';
 import { pauseOnFault } from '#server/drops/settlement/pause-on-fault.ts';
 import { placeDrops, type PlacedDrops } from './place-drops.ts';
 import type { RunnableCampaign } from '#server/campaigns/api.ts';
@@ -52,11 +52,6 @@ export async function placeClaim(
     return NO_CALLS;
   }
   return placeUnderLease(deps, campaign, claim, control, reclaimed);
-}
-
-/** Returns when the reports of calls that are placed now are overdue. */
-export function reportDeadline({ realTime, options }: DropsDeps): Date {
-  return new Date(realTime.now().getTime() + options.reportDeadlineMs);
 }
 
 async function placeUnderLease(
@@ -113,7 +108,7 @@ async function outcomeOf(
  * call; so refused drops are removed from the claim first.
  */
 async function recordResults(
-  { calls, claims, clock }: DropsDeps,
+  { calls, results, claims, clock }: DropsDeps,
   claim: ClaimDocument,
   { accepted, refused, doubtful, unknown, unplaced }: PlacedDrops,
 ): Promise<void> {
@@ -122,7 +117,7 @@ async function recordResults(
   if (atCarrier.length > 0) await calls.markPlaced(campaignId, idsOf(atCarrier), _id);
   if (refused.length === 0 || !(await claims.retainDrops(claim, [...unknown, ...unplaced]))) return;
   for (const [call, drops] of refusals(refused, clock.now())) {
-    await calls.markRefused(campaignId, idsOf(drops), _id, call);
+    await results.markRefused(campaignId, idsOf(drops), _id, call);
   }
 }
 

@@ -1,10 +1,10 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { toError } from '#server/lib/to-error.ts';
+import { toError } from '#server/lib/errors.ts';
 import type { Placement } from '#server/providers/carrier/port.ts';
-import type { ClaimDocument, FrozenDrop } from '#server/drops/claims/claim-model.ts';
+import type { ClaimDocument, FrozenDrop } from '#server/drops/claims/claim-store.ts';
 import type { DropsDeps } from '#server/drops/drops-deps.ts';
-import { mayPlaceAgain } from '#server/drops/claims/key-lifetime.ts';
+import { mayPlaceAgain } from '#server/drops/claims/claim-times.ts';
 import type { RunnableCampaign } from '#server/campaigns/api.ts';
 
 /** The results of placing the drops of a claim. */

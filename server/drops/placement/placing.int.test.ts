@@ -12,7 +12,7 @@ import {
 import { interruptAt } from '#server/testing/database/interruption.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
-import type { ClaimDocument } from '#server/drops/claims/claim-model.ts';
+import type { ClaimDocument } from '#server/drops/claims/claim-store.ts';
 import { runCampaign } from '#server/drops/run-campaign.ts';
 
 const DELIVERED = 0;
@@ -123,7 +123,7 @@ describe('a refusal', () => {
     const { worker: successor } = await workerWith(() => ACCEPTED, { clock });
     const id = await sendingCampaign(1);
     const died = interruptAt(1, 'before');
-    void runCampaign({ ...dead.engine, calls: died.around(dead.engine.calls, ['markRefused']) }, id, BUSY);
+    void runCampaign({ ...dead.engine, results: died.around(dead.engine.results, ['markRefused']) }, id, BUSY);
     await died.reached;
     clock.advance(6_000);
     await successor.drops.handlers.runCampaign(id, BUSY);

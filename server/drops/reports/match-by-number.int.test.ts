@@ -11,7 +11,7 @@ import {
 import type { SignedInUser } from '#server/trpc/context.ts';
 import { dropReport } from '#server/testing/system/drop-report.ts';
 import { examinedBy, recordCommands } from '#server/testing/database/query-plans.ts';
-import { CallStore } from '#server/drops/contacts/call-store.ts';
+import { CallResultStore } from '#server/drops/contacts/call-result-store.ts';
 import { createContactModel } from '#server/drops/contacts/contact-model.ts';
 import { matchByNumber } from './match-by-number.ts';
 import { settleCampaign } from '#server/drops/settlement/settle-campaign.ts';
@@ -67,11 +67,11 @@ it('finds the open call to a number without reading every open campaign', async 
   uri.searchParams.set('monitorCommands', 'true');
   const watched = await connectDatabase(uri.href);
   const recorder = recordCommands(watched);
-  const calls = new CallStore(createContactModel(watched));
+  const results = new CallResultStore(createContactModel(watched));
 
   const numbers = [NUMBER, ...Array.from({ length: REPORTS }, (_, i) => `1303555${String(1_000 + i)}`)];
   const matched = await matchByNumber(
-    { ...node.engine, calls },
+    { ...node.engine, results },
     numbers.map((to) => dropReport({ to })),
   );
   const examined = await Promise.all(recorder.take().map((sent) => examinedBy(watched, sent)));
@@ -105,7 +105,7 @@ it('matches nothing if a call of another user to the number was erased recently'
   await settleCampaign(node.engine, erased);
   await node.as(user).delete({ id: erased });
   await settleCampaign(node.engine, erased);
-  expect(await node.engine.calls.listBySeq(erased, [1])).toEqual([]);
+  expect(await node.engine.results.listBySeq(erased, [1])).toEqual([]);
   // The carrier repeats its report of the erased call.
   const repeated = dropReport({ to: '13037771000', occurredAt: new Date() });
   expect(await matchByNumber(node.engine, [repeated])).toEqual([undefined]);

@@ -1,7 +1,7 @@
 import type { DropReport } from '#server/providers/carrier/port.ts';
 import { attemptId } from '#server/drops/placement/attempt-id.ts';
 import { closedAt } from '#server/drops/contacts/contact-model.ts';
-import type { CallRow } from '#server/drops/contacts/call-store.ts';
+import type { CallRow } from '#server/drops/contacts/call-result-store.ts';
 import type { DropsDeps } from '#server/drops/drops-deps.ts';
 import { REPEATED_FOR_MS } from '#server/drops/contacts/erased-call-store.ts';
 import { groupBy } from '#server/lib/group-by.ts';
@@ -14,16 +14,16 @@ import type { AttemptReport } from './record-open.ts';
  */
 export async function matchByNumber(
   {
-    calls,
+    results,
     campaigns,
     settlements,
     erasedCalls,
     clock,
-  }: Pick<DropsDeps, 'calls' | 'campaigns' | 'settlements' | 'erasedCalls' | 'clock'>,
+  }: Pick<DropsDeps, 'results' | 'campaigns' | 'settlements' | 'erasedCalls' | 'clock'>,
   reports: readonly DropReport[],
 ): Promise<(AttemptReport | undefined)[]> {
   const since = new Date(clock.now().getTime() - REPEATED_FOR_MS);
-  const unsettled = await calls.listUnsettledTo([...new Set(reports.map(({ to }) => to))]);
+  const unsettled = await results.listUnsettledTo([...new Set(reports.map(({ to }) => to))]);
   const byNumber = groupBy(unsettled, ({ phone }) => phone);
   const candidates = [...byNumber.keys()].filter((phone) => (byNumber.get(phone) ?? []).some(isOpen));
   let reserved: ReadonlySet<string> = new Set();
@@ -35,7 +35,7 @@ export async function matchByNumber(
       campaigns.listChangedWithin(REPEATED_FOR_MS),
       settlements.listOpen(),
     ]);
-    const settled = await calls.listByNumber([...new Set(settling.flat())], candidates);
+    const settled = await results.listByNumber([...new Set(settling.flat())], candidates);
     for (const row of settled) byNumber.get(row.phone)?.push(row);
     // Read last: a call is recorded as erased before its contact is erased.
     erased = await erasedCalls.among(candidates, since);

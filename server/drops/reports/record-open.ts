@@ -1,13 +1,13 @@
 import type { DropReport } from '#server/providers/carrier/port.ts';
 import { parseAttemptId, type Attempt } from '#server/drops/placement/attempt-id.ts';
-import type { CallStore, FinalCall } from '#server/drops/contacts/call-store.ts';
+import type { CallResultStore, FinalCall } from '#server/drops/contacts/call-result-store.ts';
 import { groupBy } from '#server/lib/group-by.ts';
 
 /** A report that names its attempt. */
 export type AttemptReport = DropReport & { attemptId: string };
 
 export interface RecordOpenDeps {
-  calls: Pick<CallStore, 'report'>;
+  results: Pick<CallResultStore, 'report'>;
   /** Called after reports of a campaign were stored. */
   onRecorded: (campaignId: string, reports: number) => void;
 }
@@ -41,7 +41,7 @@ export function changeKey({
  * those that are stored; the others need their calls to be read (`ReportRecorder`).
  */
 export async function recordOpen(
-  { calls, onRecorded }: RecordOpenDeps,
+  { results, onRecorded }: RecordOpenDeps,
   reports: readonly AttemptReport[],
   at: Date,
 ): Promise<Set<AttemptReport>> {
@@ -51,7 +51,7 @@ export async function recordOpen(
     if (first === undefined) return;
     const { campaignId, run, call } = first;
     const seqs = group.map(({ seq }) => seq);
-    const count = await calls.report(campaignId, run, seqs, call);
+    const count = await results.report(campaignId, run, seqs, call);
     if (count > 0) onRecorded(campaignId, count);
     if (count === group.length) for (const one of group) stored.add(one.report);
   };

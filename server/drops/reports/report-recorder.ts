@@ -1,6 +1,6 @@
 import type { Clock } from '#server/lib/clock.ts';
 import { parseAttemptId } from '#server/drops/placement/attempt-id.ts';
-import type { CallRow, CallStore, FinalCall } from '#server/drops/contacts/call-store.ts';
+import type { CallResultStore, CallRow, FinalCall } from '#server/drops/contacts/call-result-store.ts';
 import { createBatcher } from './batcher.ts';
 import { groupBy } from '#server/lib/group-by.ts';
 import { pauseOnFault, type PauseDeps } from '#server/drops/settlement/pause-on-fault.ts';
@@ -36,7 +36,7 @@ interface Write {
 }
 
 export interface ReportRecorderDeps extends PauseDeps {
-  calls: CallStore;
+  results: CallResultStore;
   campaigns: Pick<RunStore, 'find' | 'pause'>;
   jobs: Pick<DropJobs, 'notify' | 'settle'>;
   doNotCall: Pick<DoNotCallList, 'addReported'>;
@@ -105,7 +105,7 @@ export class ReportRecorder {
     });
     const found = new Map<string, CallRow>();
     for (const [campaignId, wanted] of groupBy(attempts, (attempt) => attempt.campaignId)) {
-      const rows = await this.#deps.calls.listBySeq(
+      const rows = await this.#deps.results.listBySeq(
         campaignId,
         wanted.map(({ seq }) => seq),
       );
@@ -174,21 +174,21 @@ export class ReportRecorder {
     if (first === undefined) return false;
     const { row, call, change } = first;
     const { campaignId, run } = row;
-    const { calls, jobs, realTime } = this.#deps;
+    const { results, jobs, realTime } = this.#deps;
     const ids = group.map((write) => write.row._id);
     switch (change) {
       case 'open': {
         const seqs = group.map((write) => write.row.seq);
-        const count = await calls.report(campaignId, run, seqs, call);
+        const count = await results.report(campaignId, run, seqs, call);
         return call.status === 'success' && count < group.length;
       }
       case 'retry':
         await jobs.settle(campaignId, new Date(realTime.now().getTime() + SETTLE_LATE_MS));
-        return (await calls.finishPending(campaignId, run, ids, call)) < group.length;
+        return (await results.finishPending(campaignId, run, ids, call)) < group.length;
       case 'late':
         // Scheduled first: the scan does not cover finished or quiet campaigns.
         await jobs.settle(campaignId, new Date(realTime.now().getTime() + SETTLE_LATE_MS));
-        return (await calls.recordLateSuccess(campaignId, run, ids)) < group.length;
+        return (await results.recordLateSuccess(campaignId, run, ids)) < group.length;
     }
   }
 }

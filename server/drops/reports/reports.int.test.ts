@@ -64,8 +64,8 @@ describe('reports', () => {
   it('that two processes record concurrently count the first', async () => {
     const id = await placedCampaign(1);
     const final = { at: new Date(), code: '0', reason: '', retryable: false };
-    await expect(node.engine.calls.report(id, 1, [1], { ...final, status: 'success' })).resolves.toBe(1);
-    await expect(node.engine.calls.report(id, 1, [1], { ...final, status: 'failed' })).resolves.toBe(0);
+    await expect(node.engine.results.report(id, 1, [1], { ...final, status: 'success' })).resolves.toBe(1);
+    await expect(node.engine.results.report(id, 1, [1], { ...final, status: 'failed' })).resolves.toBe(0);
     expect(await statusesOf(id)).toEqual(['success']);
   });
 

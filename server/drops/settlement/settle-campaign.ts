@@ -1,5 +1,5 @@
 import { utcDay } from '#shared/drop-schedule.ts';
-import type { CallRow } from '#server/drops/contacts/call-store.ts';
+import type { CallRow } from '#server/drops/contacts/call-result-store.ts';
 import type { DropsDeps } from '#server/drops/drops-deps.ts';
 import { pauseOnFaultRate } from './pause-on-fault.ts';
 import { finishCampaign } from './finish-campaign.ts';
@@ -54,14 +54,14 @@ async function openSettlement(
   deps: DropsDeps,
   campaign: RunnableCampaign,
 ): Promise<{ settlement: SettlementDocument; more: boolean } | undefined> {
-  const { calls, settlements, realTime } = deps;
+  const { results, settlements, realTime } = deps;
   const n = campaign.lastSettlement + 1;
   // The previous settler may have died after counting this settlement.
   if (n > 1) await settlements.close({ _id: settlementId(campaign.id, n - 1) }, realTime.now());
   const existing = await settlements.find(campaign.id, n);
   if (existing !== undefined)
     return existing.final === true ? undefined : { settlement: existing, more: true };
-  const rows = await calls.listUnsettled(
+  const rows = await results.listUnsettled(
     campaign.id,
     campaign.run,
     campaign.voidedPreparations,
@@ -148,7 +148,7 @@ async function applySettlement(
 ): Promise<void> {
   const { id, userId, streamId } = campaign;
   const { n, run, contacts = [], delivered, failed, retryable, cancelled = 0, day } = settlement;
-  await deps.calls.markSettled(id, run, contacts, n);
+  await deps.results.markSettled(id, run, contacts, n);
   const charged = settlement.uncharged === true ? 0 : delivered;
   const deducted = await deduct(deps, { campaignId: id, streamId, n, calls: charged });
   if (cancelled > 0) await releaseCancelled(deps, campaign, { n, run, calls: cancelled });

@@ -56,7 +56,7 @@ function interrupted(interruption: Interruption): DropsDeps {
   return {
     ...deps,
     settlements: interruption.around(deps.settlements, ['open', 'close']),
-    calls: interruption.around(deps.calls, ['markSettled']),
+    results: interruption.around(deps.results, ['markSettled']),
     ledger: interruption.around(deps.ledger, ['execute']),
     days: interruption.around(deps.days, ['count']),
     claims: interruption.around(deps.claims, ['erase']),

@@ -1,4 +1,4 @@
-import type { FrozenSpeech } from '#server/drops/claims/claim-model.ts';
+import type { FrozenSpeech } from '#server/drops/claims/claim-store.ts';
 import type { DropsDeps } from '#server/drops/drops-deps.ts';
 import { eraseSpeech } from './erase-speech.ts';
 import type { JobControl } from '#server/drops/api.ts';

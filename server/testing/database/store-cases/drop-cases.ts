@@ -1,6 +1,6 @@
-import { CallStore, type FinalCall } from '#server/drops/contacts/call-store.ts';
-import { createClaimModel, type ClaimDocument } from '#server/drops/claims/claim-model.ts';
-import { ClaimStore } from '#server/drops/claims/claim-store.ts';
+import { CallResultStore, type FinalCall } from '#server/drops/contacts/call-result-store.ts';
+import { CallStore } from '#server/drops/contacts/call-store.ts';
+import { createClaimModel, type ClaimDocument, ClaimStore } from '#server/drops/claims/claim-store.ts';
 import { createContactModel } from '#server/drops/contacts/contact-model.ts';
 import { ContactStore } from '#server/drops/contacts/contact-store.ts';
 import { createDayCounterModel, DayCounterStore } from '#server/drops/settlement/day-counter-store.ts';
@@ -33,6 +33,18 @@ const calls: StoreCases<CallStore> = {
     listClaimed: (store) => store.listClaimed(CAMPAIGN, [1, 2, 3], 'claim-0'),
     release: (store) => store.release(CAMPAIGN, [2, 12], 'claim-0'),
     markPlaced: (store) => store.markPlaced(CAMPAIGN, ids, 'claim-0'),
+    listClaims: (store) => store.listClaims(CAMPAIGN),
+    cancelReleased: (store) => store.cancelReleased(CAMPAIGN, ['void'], 10),
+    cancelPending: (store) => store.cancelPending(CAMPAIGN, 10),
+    countCancelled: (store) => store.countCancelled(CAMPAIGN, ['void']),
+    has: (store) => store.has(CAMPAIGN, ['claimed', 'placed']),
+  },
+};
+
+const results: StoreCases<CallResultStore> = {
+  file: 'server/drops/contacts/call-result-store.ts',
+  open: ({ connection }) => new CallResultStore(createContactModel(connection)),
+  calls: {
     markRefused: (store, { now }) => store.markRefused(CAMPAIGN, ids, 'claim-0', failed(now)),
     listBySeq: (store) => store.listBySeq(CAMPAIGN, [1, 2, 3]),
     listUnsettledTo: (store) => store.listUnsettledTo(phones),
@@ -41,14 +53,9 @@ const calls: StoreCases<CallStore> = {
     finishPending: (store, { now }) => store.finishPending(CAMPAIGN, 1, ids, failed(now)),
     recordLateSuccess: (store) => store.recordLateSuccess(CAMPAIGN, 1, ids),
     giveUp: (store, { now }) => store.giveUp(CAMPAIGN, [2, 3], 'claim-0', failed(now)),
-    listClaims: (store) => store.listClaims(CAMPAIGN),
     giveUpUnder: (store, { now }) => store.giveUpUnder(CAMPAIGN, ['claim-0'], failed(now)),
     listUnsettled: (store) => store.listUnsettled(CAMPAIGN, 1, ['void'], 1_000),
     markSettled: (store) => store.markSettled(CAMPAIGN, 1, ids, 2),
-    cancelReleased: (store) => store.cancelReleased(CAMPAIGN, ['void'], 10),
-    cancelPending: (store) => store.cancelPending(CAMPAIGN, 10),
-    countCancelled: (store) => store.countCancelled(CAMPAIGN, ['void']),
-    has: (store) => store.has(CAMPAIGN, ['claimed', 'placed']),
   },
 };
 
@@ -223,6 +230,7 @@ const jobNotices: StoreCases<Pick<JobNotices, 'connect' | 'publish'>> = {
 
 export const dropCalls = [
   ...callsOf(calls),
+  ...callsOf(results),
   ...callsOf(contacts),
   ...callsOf(claims),
   ...callsOf(settlements),

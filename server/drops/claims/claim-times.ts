@@ -1,5 +1,15 @@
-import type { ClaimDocument } from './claim-model.ts';
+import type { ClaimDocument } from './claim-store.ts';
 import type { DropsDeps } from '#server/drops/drops-deps.ts';
+
+/** Returns when a lease that is granted or renewed now expires. */
+export function leaseEnd({ realTime, options }: Pick<DropsDeps, 'realTime' | 'options'>): Date {
+  return new Date(realTime.now().getTime() + options.claimLeaseMs);
+}
+
+/** Returns when the reports of calls that are placed now are overdue. */
+export function reportDeadline({ realTime, options }: Pick<DropsDeps, 'realTime' | 'options'>): Date {
+  return new Date(realTime.now().getTime() + options.reportDeadlineMs);
+}
 
 /** The carrier keeps idempotency keys for 24 hours; an hour before that none is used again. */
 const KEY_LIFETIME_MS = 23 * 3_600_000;

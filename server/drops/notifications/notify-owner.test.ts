@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { noticeMail } from './notice-mail.ts';
+import { noticeMail } from './notify-owner.ts';
 import type { DueNotice } from '#server/campaigns/api.ts';
 
 const OWNER = { email: 'ana@example.com', displayName: 'Visit spam.example', emailConfirmed: false };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readAhead } from './read-ahead.ts';
+import { readAhead } from './next-claims.ts';
 
 /** Yields numbers and records each request. */
 async function* numbers(asked: number[], upTo: number): AsyncGenerator<number> {
