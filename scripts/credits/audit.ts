@@ -1,6 +1,6 @@
 import { formatNumber } from '#shared/formats.ts';
 import { auditStream, type StreamReport } from '#server/credits/audit/audit.ts';
-import type { Finding } from '#server/credits/audit/finding.ts';
+import type { Finding } from '#server/credits/audit/check-stream.ts';
 import type { SupportContext } from './support-context.ts';
 
 /**

@@ -4,7 +4,7 @@ import { parseString } from 'fast-csv';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PlanId } from '#shared/plans.ts';
 import { systemClock } from '#server/lib/clock.ts';
-import { createCreditEventModel, storedEvents } from '#server/credits/stream/credit-event-model.ts';
+import { createCreditEventModel, storedEvents } from '#server/credits/stream/credit-event-store.ts';
 import { createCreditsFeature } from '#server/credits/credits-feature.ts';
 import { campaign } from '#server/credits/testing/given.ts';
 import { newId } from '#server/lib/ids.ts';

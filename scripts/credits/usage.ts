@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { MAX_ADJUSTMENT } from '#server/credits/command-schema.ts';
+import { MAX_ADJUSTMENT } from '#server/credits/commands.ts';
 
 export const USAGE = `Usage:
   npm run credits -- replay EMAIL [--until VERSION|ISO-DATE] [--json]

@@ -1,10 +1,10 @@
 import type { Clock } from '#server/lib/clock.ts';
 import { lotsCost } from '#shared/plans.ts';
-import { checkCommand } from './command-schema.ts';
+import { checkCommand } from './commands.ts';
 import { CommitQueue } from './stream/commit-queue.ts';
 import type { CreditEventStore } from './stream/credit-event-store.ts';
 import { quoteInPeriod } from './decide.ts';
-import type { HeadCheckpoint } from './stream/head-checkpoint.ts';
+import type { HeadCheckpoint } from './stream/credit-head-store.ts';
 import type { CreditLedger } from './api.ts';
 import { StreamCache } from './stream/stream-cache.ts';
 import { recorded } from './stream/pending-commands.ts';

@@ -1,16 +1,13 @@
 import type { Connection } from 'mongoose';
 import type { Clock } from '#server/lib/clock.ts';
 import type { Logger } from '#server/lib/log.ts';
-import { adjustCredits, type Correction } from './adjustments/adjust-credits.ts';
+import { createAdjustmentSource, adjustCredits, type Correction } from './adjustments/adjust-credits.ts';
 import { createAdjustmentModel } from './adjustments/adjustment-model.ts';
-import { createAdjustmentSource } from './audit/adjustment-source.ts';
 import { createAuditStore } from './audit/audit-store.ts';
-import { createCreditEventModel } from './stream/credit-event-model.ts';
-import { createCreditEventStore } from './stream/credit-event-store.ts';
+import { createCreditEventModel, createCreditEventStore } from './stream/credit-event-store.ts';
 import { createCreditLedger } from './credit-ledger.ts';
 import { createCreditsRouter } from './credits-router.ts';
-import { createCreditHeadModel, createCreditHeadStore } from './stream/credit-head-store.ts';
-import { HeadCheckpoint } from './stream/head-checkpoint.ts';
+import { HeadCheckpoint, createCreditHeadModel, createCreditHeadStore } from './stream/credit-head-store.ts';
 import { createHistoryStore } from './history/history-store.ts';
 import type { CampaignNames } from '#server/campaigns/api.ts';
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { PLAN_IDS } from '#shared/plans.ts';
+import type { StoredDocument } from './stream/hash.ts';
 
-/** The current schema version; older events are upcast when read (`stream/upcast.ts`). */
+/** The current schema version; older events are upcast when read (`readEvent`). */
 export const SCHEMA_VERSION = 2;
 /** `previousHash` of the first event of a stream. */
 export const NO_HASH = '';
@@ -93,4 +94,34 @@ const VERSION_DIGITS = 10;
 /** Returns the `_id` of an event: one index gives unique versions and the order of a stream. */
 export function eventId(streamId: string, version: number): string {
   return `${streamId}:${String(version).padStart(VERSION_DIGITS, '0')}`;
+}
+
+type Upcaster = (event: StoredDocument) => StoredDocument;
+
+/** Upcasters from each older schema version to the next. The stored document, which the hash covers, is not changed. */
+const UPCASTERS: Readonly<Record<number, Upcaster>> = {
+  /** Version 1 had a balance without debt. It was never released and serves as the tested example. */
+  1: ({ balance, ...event }) => ({
+    ...event,
+    schemaVersion: 2,
+    balance: { ...(balance as object), debt: 0 },
+  }),
+};
+
+/** Returns a stored event in the current schema, upcast one version at a time. */
+function upcast(stored: StoredDocument): StoredDocument {
+  let event = stored;
+  for (let next = upcasterFor(event); next !== undefined; next = upcasterFor(event)) event = next(event);
+  return event;
+}
+
+/** Parses a stored document of any schema version. Throws `ZodError` if it is not an event. */
+export function readEvent(stored: StoredDocument): CreditEvent {
+  return creditEventSchema.parse(upcast(stored));
+}
+
+function upcasterFor({ schemaVersion }: StoredDocument): Upcaster | undefined {
+  return typeof schemaVersion === 'number' && schemaVersion < SCHEMA_VERSION
+    ? UPCASTERS[schemaVersion]
+    : undefined;
 }

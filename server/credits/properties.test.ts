@@ -2,11 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { monthlyAllowance, PLANS, lotsCost } from '#shared/plans.ts';
 import type { CreditCommand } from './commands.ts';
-import type { CreditEvent } from './events.ts';
+import { readEvent, type CreditEvent } from './events.ts';
 import { eventHash } from './stream/hash.ts';
 import { countCalls } from './lots.ts';
 import { storedState, Replay } from './stream/replay.ts';
-import { readEvent } from './stream/upcast.ts';
 import { anyCommand } from './testing/arbitrary-commands.ts';
 import { MemoryStream } from './testing/memory-stream.ts';
 

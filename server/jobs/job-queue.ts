@@ -1,8 +1,7 @@
 import type { Agenda, Job } from 'agenda';
 import type { DropJobs } from '#server/drops/api.ts';
 import type { Clock } from '#server/lib/clock.ts';
-import { START_LEAD_MS } from './agenda.ts';
-import { JOB_NAMES, type CampaignJobData, type StartJobData } from './job-names.ts';
+import { JOB_NAMES, type CampaignJobData, type StartJobData, START_LEAD_MS } from './agenda.ts';
 import type { JobStore } from './job-store.ts';
 
 /** Settlement jobs due within this time of each other are deduplicated. */

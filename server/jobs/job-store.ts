@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection, mongo } from 'mongoose';
-import { SHARED_JOBS, type JobCollections } from './agenda.ts';
-import { JOB_NAMES } from './job-names.ts';
+import { JOB_NAMES, SHARED_JOBS, type JobCollections } from './agenda.ts';
 
 const TRIES = 20;
 const PAUSE_MS = 25;

@@ -6,8 +6,17 @@ import type { Clock } from '#server/lib/clock.ts';
 import type { ClockCheck } from '#server/lib/database-clock.ts';
 import { newId } from '#server/lib/ids.ts';
 import type { Logger } from '#server/lib/log.ts';
-import { createAgenda, START_LEAD_MS, RUNS, SEED_JOBS, SHARED_JOBS, STARTS } from './agenda.ts';
-import { JOB_NAMES, type CampaignJobData, type StartJobData } from './job-names.ts';
+import {
+  JOB_NAMES,
+  type CampaignJobData,
+  type StartJobData,
+  createAgenda,
+  START_LEAD_MS,
+  RUNS,
+  SEED_JOBS,
+  SHARED_JOBS,
+  STARTS,
+} from './agenda.ts';
 import { createStaleLockCleaner } from './stale-locks.ts';
 import { createJobQueue, startJob } from './job-queue.ts';
 import { JobStore } from './job-store.ts';

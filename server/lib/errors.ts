@@ -46,3 +46,8 @@ export function unauthenticated(): AppError {
 export function notFound(what: string): AppError {
   return new AppError('NOT_FOUND', `${what} not found`);
 }
+
+/** Returns a caught value as an `Error`; any other value becomes the message of a new one. */
+export function toError(failure: unknown): Error {
+  return failure instanceof Error ? failure : new Error(String(failure));
+}

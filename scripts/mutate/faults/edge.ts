@@ -177,10 +177,10 @@ export const EDGE_FAULTS: readonly Fault[] = [
     tests: ['server/auth/registration.int.test.ts'],
   },
   {
-    file: 'server/drops/notifications/notice-mail.ts',
+    file: 'server/drops/notifications/notify-owner.ts',
     find: 'owner.emailConfirmed ? notice.name : undefined',
     replace: 'notice.name',
-    tests: ['server/drops/notifications/notice-mail.test.ts'],
+    tests: ['server/drops/notifications/notify-owner.test.ts'],
   },
   {
     file: 'server/auth/limits/client-limits.ts',

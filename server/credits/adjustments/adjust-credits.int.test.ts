@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '#server/lib/ids.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
-import { adjustCredits, type Correction } from './adjust-credits.ts';
+import { createAdjustmentSource, adjustCredits, type Correction } from './adjust-credits.ts';
 import { createAdjustmentModel, type AdjustmentModel } from './adjustment-model.ts';
-import { createAdjustmentSource } from '#server/credits/audit/adjustment-source.ts';
 import type { ClosableLedger } from '#server/credits/credit-ledger.ts';
 import type { CreditLedger } from '#server/credits/api.ts';
 import { grantOf } from '#server/credits/testing/given.ts';

@@ -1,8 +1,8 @@
 import type { Clock } from '#server/lib/clock.ts';
 import type { AdjustmentModel } from './adjustment-model.ts';
-import { checkCommand } from '#server/credits/command-schema.ts';
-import type { AdjustCommand } from '#server/credits/commands.ts';
+import { checkCommand, type AdjustCommand } from '#server/credits/commands.ts';
 import type { CommandResult, CreditLedger } from '#server/credits/api.ts';
+import type { AuditSource } from '../audit/audit-source.ts';
 
 /** A correction requested by support. */
 export interface Correction {
@@ -43,4 +43,22 @@ export async function adjustCredits(
     { $set: { outcome: result.ok ? 'done' : 'refused' } },
   );
   return result;
+}
+
+/** Creates the audit source of corrections by support. */
+export function createAdjustmentSource(adjustments: AdjustmentModel): AuditSource {
+  return {
+    name: 'corrections',
+    explains: (key) => key.startsWith('adjust:'),
+    async *expectedEvents(streamId) {
+      for await (const { _id, amount, by, at, outcome } of adjustments.find({ streamId }).lean()) {
+        if (outcome === 'refused') continue;
+        yield { key: _id, cause: `the correction of ${by}`, due: outcome === 'done', since: at, amount };
+      }
+    },
+    /** A retry of a refused correction may append its event before the record is updated. */
+    async mayCause(key) {
+      return (await adjustments.exists({ _id: key })) !== null;
+    },
+  };
 }

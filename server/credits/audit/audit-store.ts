@@ -1,4 +1,4 @@
-import { idRange, storedEvents, type CreditEventModel } from '../stream/credit-event-model.ts';
+import { idRange, storedEvents, type CreditEventModel } from '../stream/credit-event-store.ts';
 import type { CreditHeadModel } from '../stream/credit-head-store.ts';
 import type { StoredDocument } from '../stream/hash.ts';
 import type { AuditStore } from './audit.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#server/lib/ids.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
-import { createCreditEventModel, storedEvents, type StoredEvent } from '../stream/credit-event-model.ts';
+import { createCreditEventModel, storedEvents, type StoredEvent } from '../stream/credit-event-store.ts';
 import { createCreditHeadModel } from '../stream/credit-head-store.ts';
 import type { ClosableLedger } from '../credit-ledger.ts';
 import { eventId } from '../events.ts';

@@ -1,7 +1,12 @@
 import type { AuditSource } from './audit-source.ts';
 import { checkCauses } from './check-causes.ts';
-import { checkStream, type StreamReading, type StreamSource } from './check-stream.ts';
-import { sameFinding, type Finding } from './finding.ts';
+import {
+  sameFinding,
+  type Finding,
+  checkStream,
+  type StreamReading,
+  type StreamSource,
+} from './check-stream.ts';
 
 /** How often a stream that keeps advancing is read before differences common to two readings are reported. */
 const MAX_READINGS = 6;

@@ -1,6 +1,5 @@
 import type { AuditSource, ExpectedEvent } from './audit-source.ts';
-import type { SeenEvent, StreamReading } from './check-stream.ts';
-import type { Finding } from './finding.ts';
+import type { Finding, SeenEvent, StreamReading } from './check-stream.ts';
 
 /** Open records are finished within minutes; an older one is stuck. */
 const MAX_PROGRESS_MS = 3_600_000;

@@ -1,9 +1,8 @@
 import { ZodError } from 'zod';
-import { NO_HASH, type CreditEvent } from '../events.ts';
+import { readEvent, NO_HASH, type CreditEvent } from '../events.ts';
 import { violations, type StreamState } from '../evolve.ts';
 import { canonicalJson, eventHash, type StoredDocument } from '../stream/hash.ts';
 import { storedState, type Replay } from '../stream/replay.ts';
-import { readEvent } from '../stream/upcast.ts';
 
 /** An event's stored and computed hash. The next event may be chained to either, so one alteration is reported once. */
 export interface Link {

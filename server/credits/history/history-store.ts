@@ -3,9 +3,8 @@ import {
   storedEvents,
   streamRange,
   type CreditEventModel,
-} from '#server/credits/stream/credit-event-model.ts';
-import { eventId, type CreditEvent } from '#server/credits/events.ts';
-import { readEvent } from '#server/credits/stream/upcast.ts';
+} from '#server/credits/stream/credit-event-store.ts';
+import { readEvent, eventId, type CreditEvent } from '#server/credits/events.ts';
 
 /** The maximum number of campaigns offered as a filter. */
 const MAX_CAMPAIGNS = 500;

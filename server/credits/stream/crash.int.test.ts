@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '#server/lib/ids.ts';
 import { FULL } from '#server/testing/full.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
-import { createCreditEventModel, storedEvents } from './credit-event-model.ts';
+import { createCreditEventModel, storedEvents } from './credit-event-store.ts';
 import { adjustBy, grantOf } from '#server/credits/testing/given.ts';
 import { auditOf, createLedgerIndexes, testLedger } from '#server/credits/testing/test-ledger.ts';
 

@@ -1,7 +1,6 @@
 import { mongo } from 'mongoose';
 import { expect, test } from 'vitest';
-import type { CreditEventModel } from './credit-event-model.ts';
-import { createCreditEventStore } from './credit-event-store.ts';
+import { type CreditEventModel, createCreditEventStore } from './credit-event-store.ts';
 import type { CreditEvent } from '#server/credits/events.ts';
 
 /** Creates a store whose `insertMany` fails with a duplicate key at `index`, with or without a write concern error. */

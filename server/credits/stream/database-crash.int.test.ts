@@ -8,7 +8,7 @@ import { AppError } from '#server/lib/errors.ts';
 import { newId } from '#server/lib/ids.ts';
 import { startEmbeddedMongodb } from '#server/emulators/mongodb/mongodb.ts';
 import type { CreditCommand } from '#server/credits/commands.ts';
-import { createCreditEventModel, storedEvents } from './credit-event-model.ts';
+import { createCreditEventModel, storedEvents } from './credit-event-store.ts';
 import type { CreditLedger } from '#server/credits/api.ts';
 import { adjustBy } from '#server/credits/testing/given.ts';
 import { auditOf, createLedgerIndexes, testLedger } from '#server/credits/testing/test-ledger.ts';

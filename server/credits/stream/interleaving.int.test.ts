@@ -7,7 +7,7 @@ import { newId } from '#server/lib/ids.ts';
 import { FULL } from '#server/testing/full.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
 import type { CreditCommand } from '#server/credits/commands.ts';
-import { createCreditEventModel } from './credit-event-model.ts';
+import { createCreditEventModel } from './credit-event-store.ts';
 import type { CreditEvent } from '#server/credits/events.ts';
 import { createHistoryStore } from '#server/credits/history/history-store.ts';
 import { anyCommand } from '#server/credits/testing/arbitrary-commands.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { INITIAL_STATE } from '#server/credits/evolve.ts';
 import { LedgerIntegrityError, EMPTY_HEAD, recordEvent } from './record.ts';
-import { readEvent } from './upcast.ts';
+import { readEvent } from '../events.ts';
 import { adjustBy, campaign, grantOf } from '#server/credits/testing/given.ts';
 
 const now = new Date('2026-11-20T10:00:00Z');

@@ -1,11 +1,13 @@
 import type { Connection } from 'mongoose';
 import type { Clock } from '#server/lib/clock.ts';
 import { createLogger } from '#server/lib/log.ts';
-import { createCreditEventModel } from '../stream/credit-event-model.ts';
-import { createCreditEventStore, type CreditEventStore } from '../stream/credit-event-store.ts';
+import {
+  createCreditEventModel,
+  createCreditEventStore,
+  type CreditEventStore,
+} from '../stream/credit-event-store.ts';
 import { createCreditLedger, type ClosableLedger } from '../credit-ledger.ts';
-import { createCreditHeadModel, createCreditHeadStore } from '../stream/credit-head-store.ts';
-import { HeadCheckpoint } from '../stream/head-checkpoint.ts';
+import { HeadCheckpoint, createCreditHeadModel, createCreditHeadStore } from '../stream/credit-head-store.ts';
 import { createAuditStore } from '../audit/audit-store.ts';
 import { auditStream, type StreamReport } from '../audit/audit.ts';
 import type { AuditSource } from '../audit/audit-source.ts';

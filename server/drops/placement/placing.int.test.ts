@@ -123,7 +123,11 @@ describe('a refusal', () => {
     const { worker: successor } = await workerWith(() => ACCEPTED, { clock });
     const id = await sendingCampaign(1);
     const died = interruptAt(1, 'before');
-    void runCampaign({ ...dead.engine, results: died.around(dead.engine.results, ['markRefused']) }, id, BUSY);
+    void runCampaign(
+      { ...dead.engine, results: died.around(dead.engine.results, ['markRefused']) },
+      id,
+      BUSY,
+    );
     await died.reached;
     clock.advance(6_000);
     await successor.drops.handlers.runCampaign(id, BUSY);

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import net from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { toError } from '#server/lib/to-error.ts';
+import { toError } from '#server/lib/errors.ts';
 import { sidecarFiles, LEASE_MESSAGES, readHandshake } from './sidecar-handshake.ts';
 
 /** Time limit for a start, including a recovery after a crash. */

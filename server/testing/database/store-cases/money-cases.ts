@@ -12,12 +12,14 @@ import {
   RefundStepStore,
 } from '#server/billing/refunds/refund-step-store.ts';
 import { createAdjustmentModel } from '#server/credits/adjustments/adjustment-model.ts';
-import { adjustCredits } from '#server/credits/adjustments/adjust-credits.ts';
-import { createAdjustmentSource } from '#server/credits/audit/adjustment-source.ts';
+import { createAdjustmentSource, adjustCredits } from '#server/credits/adjustments/adjust-credits.ts';
 import type { AuditStore } from '#server/credits/audit/audit.ts';
 import { createAuditStore } from '#server/credits/audit/audit-store.ts';
-import { createCreditEventModel } from '#server/credits/stream/credit-event-model.ts';
-import { createCreditEventStore, type CreditEventStore } from '#server/credits/stream/credit-event-store.ts';
+import {
+  createCreditEventModel,
+  createCreditEventStore,
+  type CreditEventStore,
+} from '#server/credits/stream/credit-event-store.ts';
 import {
   createCreditHeadModel,
   createCreditHeadStore,
@@ -154,7 +156,7 @@ const audit: StoreCases<AuditStore> = {
 };
 
 const corrections: StoreCases<ReturnType<typeof createAdjustmentSource>> = {
-  file: 'server/credits/audit/adjustment-source.ts',
+  file: 'server/credits/adjustments/adjust-credits.ts',
   open: ({ connection }) => createAdjustmentSource(createAdjustmentModel(connection)),
   calls: {
     name: () => undefined,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failureOf } from './failure.ts';
+import { failureOf } from './run-tests.ts';
 
 const passed = { fullName: 'credits are kept', status: 'passed' };
 const failed = { fullName: 'credits are charged once', status: 'failed' };

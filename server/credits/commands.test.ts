@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { AppError } from '#server/lib/errors.ts';
-import { checkCommand } from './command-schema.ts';
-import type { CreditCommand } from './commands.ts';
+import { checkCommand, type CreditCommand } from './commands.ts';
 import { adjustBy, campaign, grantOf, refundOf } from './testing/given.ts';
 
 const { hold, deduct, release } = campaign('c1');

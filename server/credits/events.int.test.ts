@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '#server/lib/ids.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
-import { createCreditEventModel, storedEvents } from './credit-event-model.ts';
-import { eventId } from '#server/credits/events.ts';
-import { eventHash } from './hash.ts';
+import { createCreditEventModel, storedEvents } from './stream/credit-event-store.ts';
+import { readEvent, eventId } from '#server/credits/events.ts';
+import { eventHash } from './stream/hash.ts';
 import { campaign } from '#server/credits/testing/given.ts';
 import { auditOf, createLedgerIndexes, testLedger } from '#server/credits/testing/test-ledger.ts';
-import { readEvent } from './upcast.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
