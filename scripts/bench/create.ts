@@ -106,7 +106,7 @@ async function openCreator(connection: BenchDatabase['connection']) {
     ledger: credits.ledger,
     voices: {
       ownership: () => Promise.resolve('own'),
-      find: (_, id) => Promise.resolve({ id, title: 'Ana', providerVoiceId: id }),
+      find: (_, id) => Promise.resolve({ kind: 'own', voice: { id, title: 'Ana', providerVoiceId: id } }),
     },
     subscriptions,
     clock: systemClock,

@@ -6,10 +6,13 @@ export interface UsableVoice {
   providerVoiceId: string;
 }
 
-/** Voices for campaigns; `undefined` means unknown or unusable, 'foreign' means owned by another user. */
+/** A user's own voice, one of another user, or one that does not exist or cannot be used. */
+export type FoundVoice = { kind: 'own'; voice: UsableVoice } | { kind: 'foreign' | 'unknown' };
+
+/** Voices for campaigns. */
 export interface Voices {
   /** Returns who owns a voice, without cloning it. */
-  ownership(uid: string, voiceId: string): Promise<'own' | 'foreign' | undefined>;
+  ownership(uid: string, voiceId: string): Promise<FoundVoice['kind']>;
   /** Returns a usable voice; its first use clones it at the speech provider. */
-  find(uid: string, voiceId: string): Promise<UsableVoice | 'foreign' | undefined>;
+  find(uid: string, voiceId: string): Promise<FoundVoice>;
 }

@@ -29,11 +29,13 @@ export function createVoicesFeature({
     async ownership(uid, vid) {
       const owner = (await deps.store.byId(vid))?.userId;
       if (owner !== undefined && owner !== uid) return 'foreign';
-      return (await findActiveVoice(deps, uid, vid)) && 'own';
+      return (await findActiveVoice(deps, uid, vid)) === undefined ? 'unknown' : 'own';
     },
     async find(uid, vid) {
-      const ownership = await voices.ownership(uid, vid);
-      return ownership === 'own' ? findUsableVoice(deps, uid, vid) : ownership;
+      const kind = await voices.ownership(uid, vid);
+      if (kind !== 'own') return { kind };
+      const voice = await findUsableVoice(deps, uid, vid);
+      return voice === undefined ? { kind: 'unknown' } : { kind, voice };
     },
   };
   return {

@@ -84,7 +84,7 @@ export async function openEngine(connection: Connection): Promise<BenchEngine> {
     ledger: credits.ledger,
     voices: {
       ownership: () => Promise.resolve('own'),
-      find: (_, id) => Promise.resolve({ id, title: 'Ana', providerVoiceId: id }),
+      find: (_, id) => Promise.resolve({ kind: 'own', voice: { id, title: 'Ana', providerVoiceId: id } }),
     },
     subscriptions,
     spoolDir: tmpdir(),

@@ -43,12 +43,13 @@ export async function checkedVoice(
   uid: string,
   voiceId: string,
 ): Promise<Pick<DraftFields, 'voiceId' | 'voiceTitle' | 'providerVoiceId'>> {
-  const voice = await voices.find(uid, voiceId);
-  if (voice === undefined || voice === 'foreign') throw voiceRefusal(voice);
+  const found = await voices.find(uid, voiceId);
+  if (found.kind !== 'own') throw voiceRefusal(found.kind);
+  const { voice } = found;
   return { voiceId: voice.id, voiceTitle: voice.title, providerVoiceId: voice.providerVoiceId };
 }
 
-function voiceRefusal(found: 'foreign' | undefined): AppError {
-  if (found === 'foreign') return new AppError('FORBIDDEN', 'This voice belongs to another user.');
+function voiceRefusal(ownership: 'foreign' | 'unknown'): AppError {
+  if (ownership === 'foreign') return new AppError('FORBIDDEN', 'This voice belongs to another user.');
   return new AppError('INVALID_INPUT', 'Voice not found', { fields: { voice_id: 'Voice not found' } });
 }

@@ -29,6 +29,7 @@ import { createSuppressionsFeature } from '#server/suppressions/suppressions-fea
 import type { Mail, Mailer } from '#server/providers/mail/port.ts';
 import type { Context, SignedInUser } from '#server/trpc/context.ts';
 import { createCallerFactory } from '#server/trpc/trpc.ts';
+import type { FoundVoice } from '#server/voices/api.ts';
 import { testDatabase } from '#server/testing/database/mongo.ts';
 
 const log = pino({ level: 'silent' });
@@ -296,15 +297,16 @@ async function startNode({ uri, local, origin, dataDir, options }: NodeParts) {
 }
 
 /** `voice-of-<uid>` belongs to that user; other voices do not exist. */
-function voiceOwnership(uid: string, id: string) {
-  if (!id.startsWith('voice-of-')) return undefined;
+function voiceOwnership(uid: string, id: string): FoundVoice['kind'] {
+  if (!id.startsWith('voice-of-')) return 'unknown';
   return id === `voice-of-${uid}` ? 'own' : 'foreign';
 }
 
-function voiceNamed(uid: string, id: string) {
-  const ownership = voiceOwnership(uid, id);
-  if (ownership !== 'own') return ownership;
-  return { id, title: 'My voice', providerVoiceId: `provider-${uid}` };
+function voiceNamed(uid: string, id: string): FoundVoice {
+  const kind = voiceOwnership(uid, id);
+  return kind === 'own'
+    ? { kind, voice: { id, title: 'My voice', providerVoiceId: `provider-${uid}` } }
+    : { kind };
 }
 
 export function contextOf(user: SignedInUser, idempotencyKey: string | undefined): Context {
