@@ -12,16 +12,18 @@ import {
   ReservationStore,
   type ReservationModel,
 } from './lifecycle/reservation-store.ts';
+import { OpenCampaignStore } from './lifecycle/open-campaign-store.ts';
 import { RunStore } from './lifecycle/run-store.ts';
 import { createCampaignStatistics, type CampaignStatistics } from './campaign-statistics.ts';
 import { sweepPreparations } from './preparation/sweep-preparations.ts';
 import { sweepSpool } from './contact-list/receive-upload.ts';
 
-/** The stores of campaigns. Created first: the drop engine needs `runs`, and the feature needs the drop engine. */
+/** The stores of campaigns. Created first: the drop engine needs them, and the feature needs the drop engine. */
 export interface CampaignStores {
   campaigns: CampaignStore;
   preparations: PreparationStore;
   runs: RunStore;
+  openCampaigns: OpenCampaignStore;
   changes: CampaignChangesStore;
   notices: NoticeStore;
   /** Users whose campaigns are reserved for one process. */
@@ -54,7 +56,8 @@ export function createCampaignStores({
   return {
     campaigns,
     preparations: new PreparationStore(model),
-    runs: new RunStore({ model, campaigns, reservations, clock, realTime }),
+    runs: new RunStore({ model, campaigns, clock, realTime }),
+    openCampaigns: new OpenCampaignStore(model, reservations, clock),
     changes: new CampaignChangesStore(model),
     notices: new NoticeStore(model),
     reservations,

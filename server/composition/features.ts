@@ -128,6 +128,7 @@ export function composeFeatures(options: FeatureOptions): Features {
     ...shared,
     realTime,
     campaigns: stores.runs,
+    openCampaigns: stores.openCampaigns,
     doNotCall: suppressions.doNotCall,
     carrier: providers.carrier,
     synthesizer: providers.speech,

@@ -19,11 +19,11 @@ export async function cleanUp(deps: DropsDeps, control: JobControl): Promise<voi
 /** The campaign is marked after its speech is gone, so that a crash leaves it due. */
 async function eraseDueSpeech(deps: DropsDeps, { signal, heartbeat }: JobControl): Promise<void> {
   for (;;) {
-    const due = await deps.campaigns.listSpeechDue(BATCH);
+    const due = await deps.openCampaigns.listSpeechDue(BATCH);
     for (const { id, speechUntil } of due) {
       if (signal.aborted) return;
       await eraseSpeech(deps, id, heartbeat);
-      await deps.campaigns.clearSpeechDue(id, speechUntil);
+      await deps.openCampaigns.clearSpeechDue(id, speechUntil);
     }
     if (due.length < BATCH) return;
   }

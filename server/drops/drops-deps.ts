@@ -10,7 +10,7 @@ import type { ContactStore } from './contacts/contact-store.ts';
 import type { DayCounterStore } from './settlement/day-counter-store.ts';
 import type { ErasedCallStore } from './contacts/erased-call-store.ts';
 import type { DropRate } from './placement/drop-rate.ts';
-import type { NoticeStore, RunStore } from '#server/campaigns/api.ts';
+import type { NoticeStore, OpenCampaignStore, RunStore } from '#server/campaigns/api.ts';
 import type { DoNotCallList } from '#server/suppressions/api.ts';
 import type { DropJobs } from './api.ts';
 import type { CreditLedger } from '#server/credits/api.ts';
@@ -71,6 +71,7 @@ export interface DropsDeps {
   settlements: SettlementStore;
   days: DayCounterStore;
   campaigns: RunStore;
+  openCampaigns: OpenCampaignStore;
   doNotCall: DoNotCallList;
   carrier: VoicemailCarrier;
   speeches: SpeechStore;

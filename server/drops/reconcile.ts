@@ -41,17 +41,17 @@ export async function scan(
   deps: DropsDeps,
   heartbeat: JobControl['heartbeat'] = () => Promise.resolve(),
 ): Promise<void> {
-  const { campaigns, notices, jobs, realTime } = deps;
+  const { campaigns, openCampaigns, notices, jobs, realTime } = deps;
   const forEach = async (ids: readonly string[], run: (campaignId: string) => Promise<void>) => {
     for (const id of ids) {
       await heartbeat();
       await run(id);
     }
   };
-  await forEach(await campaigns.listDue(DUE_LIMIT), (id) => jobs.startAt(id, realTime.now()));
+  await forEach(await openCampaigns.listDue(DUE_LIMIT), (id) => jobs.startAt(id, realTime.now()));
   await forEach(await failOverdue(deps), (id) => jobs.settle(id));
   await forEach(await notices.listDue(realTime.now(), DUE_LIMIT), (id) => jobs.notify(id));
-  for (const campaignId of await campaigns.listOpen()) {
+  for (const campaignId of await openCampaigns.listOpen()) {
     await heartbeat();
     const campaign = await campaigns.find(campaignId);
     if (campaign !== undefined) await reconcile(deps, campaign);

@@ -42,7 +42,7 @@ async function sendingCampaign(contacts: number): Promise<string> {
   return campaign.id;
 }
 const scan = () => node.drops.handlers.scan();
-const isScanned = async (id: string) => (await node.engine.campaigns.listOpen()).includes(id);
+const isScanned = async (id: string) => (await node.engine.openCampaigns.listOpen()).includes(id);
 const jobsOf = (id: string, name: string) =>
   node.connection.collection('jobs').countDocuments({ 'data.campaignId': id, name });
 

@@ -50,6 +50,7 @@ export async function openEngine(connection: Connection): Promise<BenchEngine> {
   const { deps, models } = createDropsDeps({
     ...shared,
     campaigns: stores.runs,
+    openCampaigns: stores.openCampaigns,
     doNotCall: suppressions.doNotCall,
     carrier: inProcessCarrier((drop) => reports.report?.(drop)),
     synthesizer: mute,

@@ -1,4 +1,3 @@
-import type { QueryFilter } from 'mongoose';
 import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import { newId } from '#server/lib/ids.ts';
@@ -9,19 +8,12 @@ import {
   type Notice,
 } from '#server/campaigns/campaign-model.ts';
 import type { CampaignStore } from '#server/campaigns/campaign-store.ts';
-import type { ReservationStore } from './reservation-store.ts';
 
 /** A campaign overdue by more than this is paused with a reason instead of being sent. */
 const MAX_OVERDUE_MS = 24 * 3_600_000;
 /** How long speech is kept for retries and for other campaigns with the same text. */
 const SPEECH_KEPT_MS = 30 * 24 * 3_600_000;
 export const OVERDUE_REASON = 'Its drop date passed more than a day ago while Hark was not running';
-
-/** Selects campaigns with work for the engine. */
-const OPEN: QueryFilter<CampaignDocument>[] = [
-  { status: { $in: ['Sending', 'Deleting'] } },
-  { status: 'Paused', quiet: null, startedAt: { $gt: new Date(0) } },
-];
 
 /** The counter increments of one settlement. */
 interface SettledCounts {
@@ -59,7 +51,6 @@ export type RunnableCampaign = Pick<
 interface RunStoreOptions {
   model: CampaignModel;
   campaigns: CampaignStore;
-  reservations: ReservationStore;
   clock: Clock;
   /** Time not shifted by the demo seed. */
   realTime: Clock;
@@ -71,12 +62,10 @@ export class RunStore {
   readonly #campaigns: CampaignStore;
   readonly #clock: Clock;
   readonly #realTime: Clock;
-  readonly #reservations: ReservationStore;
 
-  constructor({ model, campaigns, reservations, clock, realTime }: RunStoreOptions) {
+  constructor({ model, campaigns, clock, realTime }: RunStoreOptions) {
     this.#model = model;
     this.#campaigns = campaigns;
-    this.#reservations = reservations;
     this.#clock = clock;
     this.#realTime = realTime;
   }
@@ -108,38 +97,6 @@ export class RunStore {
         }));
     if (started === undefined) return undefined;
     return overdue ? 'Paused' : 'Sending';
-  }
-
-  /** Returns ids of due Scheduled campaigns, except those reserved by another process. */
-  async listDue(limit: number): Promise<string[]> {
-    const due = await this.#model
-      .find(
-        { status: 'Scheduled', dropDate: { $lte: this.#clock.now() }, ...(await this.#notReserved()) },
-        { _id: 1 },
-      )
-      .sort({ dropDate: 1 })
-      .limit(limit)
-      .lean<{ _id: string }[]>();
-    return due.map(({ _id }) => _id);
-  }
-
-  /** Returns ids of campaigns with work for the engine, except those reserved by another process. */
-  async listOpen(): Promise<string[]> {
-    return this.#idsOf({ $or: OPEN, ...(await this.#notReserved()) });
-  }
-
-  /** Returns ids of all campaigns reserved by other processes. */
-  async listReserved(): Promise<string[]> {
-    const users = await this.#reservations.usersOfOthers();
-    return users.length === 0 ? [] : this.#idsOf({ userId: { $in: users } });
-  }
-
-  /** Returns ids of campaigns that changed in the last `ms` milliseconds, by the database's clock. */
-  async listChangedWithin(ms: number): Promise<string[]> {
-    const found = await this.#model
-      .find({ $expr: { $gt: ['$changedAt', { $subtract: ['$$NOW', ms] }] } }, { _id: 1 })
-      .lean<{ _id: string }[]>();
-    return found.map(({ _id }) => _id);
   }
 
   /**
@@ -235,21 +192,6 @@ export class RunStore {
     return finished !== undefined;
   }
 
-  /** Returns final campaigns whose speech is due to be erased, longest due first. */
-  async listSpeechDue(limit: number): Promise<{ id: string; speechUntil: Date }[]> {
-    const due = await this.#model
-      .find({ speechUntil: { $lte: this.#clock.now() } }, { speechUntil: 1 })
-      .sort({ speechUntil: 1 })
-      .limit(limit)
-      .lean<{ _id: string; speechUntil: Date }[]>();
-    return due.map(({ _id, speechUntil }) => ({ id: _id, speechUntil }));
-  }
-
-  /** Clears the due date after speech was erased; does nothing if the campaign was sent again since. */
-  async clearSpeechDue(campaignId: string, speechUntil: Date): Promise<void> {
-    await this.#model.updateOne({ _id: campaignId, speechUntil }, { $unset: { speechUntil: 1 } });
-  }
-
   /** Turns a campaign that is being deleted into a tombstone. */
   async markDeleted(campaignId: string): Promise<void> {
     const deletedAt = this.#clock.now();
@@ -257,16 +199,6 @@ export class RunStore {
       { _id: campaignId, status: 'Deleting' },
       { $set: { status: 'Deleted', held: 0, deletedAt }, ...UNSET_CONTENT },
     );
-  }
-
-  async #notReserved(): Promise<{ userId?: { $nin: string[] } }> {
-    const users = await this.#reservations.usersOfOthers();
-    return users.length === 0 ? {} : { userId: { $nin: users } };
-  }
-
-  async #idsOf(filter: QueryFilter<CampaignDocument>): Promise<string[]> {
-    const found = await this.#model.find(filter, { _id: 1 }).lean<{ _id: string }[]>();
-    return found.map(({ _id }) => _id);
   }
 }
 

@@ -15,11 +15,11 @@ import type { AttemptReport } from './record-open.ts';
 export async function matchByNumber(
   {
     results,
-    campaigns,
+    openCampaigns,
     settlements,
     erasedCalls,
     clock,
-  }: Pick<DropsDeps, 'results' | 'campaigns' | 'settlements' | 'erasedCalls' | 'clock'>,
+  }: Pick<DropsDeps, 'results' | 'openCampaigns' | 'settlements' | 'erasedCalls' | 'clock'>,
   reports: readonly DropReport[],
 ): Promise<(AttemptReport | undefined)[]> {
   const since = new Date(clock.now().getTime() - REPEATED_FOR_MS);
@@ -29,10 +29,10 @@ export async function matchByNumber(
   let reserved: ReadonlySet<string> = new Set();
   let erased: ReadonlySet<string> = new Set();
   if (candidates.length > 0) {
-    reserved = new Set(await campaigns.listReserved());
+    reserved = new Set(await openCampaigns.listReserved());
     // The index covers open calls only. A call that closed lately belongs to a recent or open settlement.
     const settling = await Promise.all([
-      campaigns.listChangedWithin(REPEATED_FOR_MS),
+      openCampaigns.listChangedWithin(REPEATED_FOR_MS),
       settlements.listOpen(),
     ]);
     const settled = await results.listByNumber([...new Set(settling.flat())], candidates);

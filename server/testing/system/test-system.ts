@@ -184,6 +184,7 @@ async function startNode({ uri, local, origin, dataDir, options }: NodeParts) {
   const dropsOptions = {
     connection,
     campaigns: stores.runs,
+    openCampaigns: stores.openCampaigns,
     doNotCall: suppressions.doNotCall,
     carrier,
     synthesizer: options.speech?.(speech) ?? speech,

@@ -4,6 +4,7 @@ import { CampaignStore } from '#server/campaigns/campaign-store.ts';
 import { NoticeStore, type DueNotice } from '#server/campaigns/notice-store.ts';
 import { PreparationStore, type PreparedCampaign } from '#server/campaigns/preparation/preparation-store.ts';
 import { createReservationModel, ReservationStore } from '#server/campaigns/lifecycle/reservation-store.ts';
+import { OpenCampaignStore } from '#server/campaigns/lifecycle/open-campaign-store.ts';
 import { RunStore } from '#server/campaigns/lifecycle/run-store.ts';
 import { CAMPAIGN, OWNER } from '../filled-database.ts';
 import { callsOf, type StoreCases } from './store-cases.ts';
@@ -83,17 +84,12 @@ const runs: StoreCases<RunStore> = {
   open: ({ connection, clock }) => {
     const model = createCampaignModel(connection);
     const campaigns = new CampaignStore(model);
-    const reservations = new ReservationStore(createReservationModel(connection), clock);
-    return new RunStore({ model, campaigns, reservations, clock, realTime: clock });
+    return new RunStore({ model, campaigns, clock, realTime: clock });
   },
   calls: {
     find: (store) => store.find(CAMPAIGN),
     startDue: (store) => store.startDue('c-1'),
-    listDue: (store) => store.listDue(100),
-    listOpen: (store) => store.listOpen(),
-    listReserved: (store) => store.listReserved(),
     markQuiet: (store) => store.markQuiet('c-9', 1),
-    listChangedWithin: (store) => store.listChangedWithin(600_000),
     countSettlement: (store) =>
       store.countSettlement(CAMPAIGN, 2, { run: 1, delivered: 1, failed: 0, retryable: 0, deducted: 1 }),
     pause: (store) => store.pause('c-10', 1, 'reason'),
@@ -101,9 +97,23 @@ const runs: StoreCases<RunStore> = {
     clearCarrierDown: (store) => store.clearCarrierDown('c-20'),
     resumeToFinish: (store) => store.resumeToFinish('c-2'),
     finish: (store) => store.finish('c-30', { run: 1, n: 2 }, 'Success'),
+    markDeleted: (store) => store.markDeleted('c-3'),
+  },
+};
+
+const openCampaigns: StoreCases<OpenCampaignStore> = {
+  file: 'server/campaigns/lifecycle/open-campaign-store.ts',
+  open: ({ connection, clock }) => {
+    const reservations = new ReservationStore(createReservationModel(connection), clock);
+    return new OpenCampaignStore(createCampaignModel(connection), reservations, clock);
+  },
+  calls: {
+    listDue: (store) => store.listDue(100),
+    listOpen: (store) => store.listOpen(),
+    listReserved: (store) => store.listReserved(),
+    listChangedWithin: (store) => store.listChangedWithin(600_000),
     listSpeechDue: (store) => store.listSpeechDue(100),
     clearSpeechDue: (store) => store.clearSpeechDue('c-6', new Date(0)),
-    markDeleted: (store) => store.markDeleted('c-3'),
   },
 };
 
@@ -143,6 +153,7 @@ export const campaignCalls = [
   ...callsOf(campaigns),
   ...callsOf(preparations),
   ...callsOf(runs),
+  ...callsOf(openCampaigns),
   ...callsOf(reservations),
   ...callsOf(changes),
   ...callsOf(notices),
