@@ -4,20 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createCampaignStores } from '#server/campaigns/campaigns-feature.ts';
-import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import { contactsOfPayload, type ContactSource } from '#server/campaigns/contact-list/contact-source.ts';
 import { createCampaign } from '#server/campaigns/preparation/create-campaign.ts';
 import { contactsOfFile } from '#server/campaigns/contact-list/csv-source.ts';
-import { systemClock } from '#server/lib/clock.ts';
-import { createCreditsFeature } from '#server/credits/credits-feature.ts';
-import { createCampaignContacts } from '#server/drops/contacts/campaign-contacts.ts';
-import { createContactModel } from '#server/drops/contacts/contact-model.ts';
-import { ContactStore } from '#server/drops/contacts/contact-store.ts';
+import { createIndexes } from '#server/composition/features.ts';
 import { newId } from '#server/lib/ids.ts';
-import { createLogger } from '#server/lib/log.ts';
-import { createRequestKeys } from '#server/request-keys/request-key-store.ts';
-import { createSuppressionsFeature } from '#server/suppressions/suppressions-feature.ts';
+import { composeBenchFeatures, fund } from './bench-features.ts';
 import { compare, type Bench, type BenchResult } from './bench.ts';
 import { benchContact, csvOf } from './contact-rows.ts';
 import { withBenchDatabase, type BenchDatabase } from './database.ts';
@@ -80,41 +72,10 @@ async function rate(work: () => Promise<unknown>): Promise<number> {
 
 /** The use case with its real stores and ledger; no drops are started. */
 async function openCreator(connection: BenchDatabase['connection']) {
-  const log = createLogger('warn');
-  const credits = createCreditsFeature({ connection, clock: systemClock, log });
-  const stores = createCampaignStores({ connection, clock: systemClock });
-  const { requestKeys } = createRequestKeys(connection);
-  const contacts = createContactModel(connection);
-  const subscriptions = {
-    isSubscribed: () => Promise.resolve(true),
-    periodStartOf: () => Promise.resolve(undefined),
-  };
-  const { doNotCall, models: lists } = createSuppressionsFeature({
-    connection,
-    clock: systemClock,
-    subscriptions,
-  });
-  const models = [...credits.models, ...stores.models, ...lists, contacts];
-  await Promise.all(models.map((model) => model.createIndexes()));
+  const { campaignsDeps, credits, drops, keys, stores, suppressions } = composeBenchFeatures(connection);
+  await createIndexes(credits, stores, keys, suppressions, drops);
   const user = { uid: newId(), streamId: newId() };
   await fund(credits.ledger, user.streamId);
-  const deps: CampaignsDeps = {
-    ...stores,
-    requestKeys,
-    contacts: createCampaignContacts({ contacts: new ContactStore(contacts), doNotCall }),
-    engine: { run: nothing, ensureRunning: nothing, runAt: nothing, withdraw: () => Promise.resolve(0) },
-    ledger: credits.ledger,
-    voices: {
-      ownership: () => Promise.resolve('own'),
-      find: (_, id) => Promise.resolve({ kind: 'own', voice: { id, title: 'Ana', providerVoiceId: id } }),
-    },
-    subscriptions,
-    clock: systemClock,
-    realTime: systemClock,
-    log,
-    spoolDir: tmpdir(),
-    preparationLeaseMs: 60_000,
-  };
   return {
     async create(source: ContactSource): Promise<void> {
       const draft = {
@@ -123,25 +84,8 @@ async function openCreator(connection: BenchDatabase['connection']) {
         message: 'Hi {first_name}',
         voice_id: 'voice',
       };
-      await createCampaign(deps, { user, draft, source, idempotencyKey: undefined });
+      await createCampaign(campaignsDeps, { user, draft, source, idempotencyKey: undefined });
     },
     close: () => credits.close(),
   };
-}
-
-const nothing = () => Promise.resolve();
-
-async function fund(
-  ledger: ReturnType<typeof createCreditsFeature>['ledger'],
-  stream: string,
-): Promise<void> {
-  const id = 'invoice';
-  const grant = { plan: 'scale' as const, source: { kind: 'invoice' as const, id } };
-  await ledger.execute(stream, {
-    type: 'grant',
-    key: 'grant:1',
-    ...grant,
-    period: { id, start: new Date() },
-  });
-  await ledger.execute(stream, { type: 'adjust', key: 'adjust:1', amount: 1_000_000_000, reason: 'bench' });
 }

@@ -3,12 +3,10 @@ import { promisify } from 'node:util';
 import { parseString } from 'fast-csv';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PlanId } from '#shared/plans.ts';
-import { systemClock } from '#server/lib/clock.ts';
 import { createCreditEventModel, storedEvents } from '#server/credits/stream/credit-event-store.ts';
-import { createCreditsFeature } from '#server/credits/credits-feature.ts';
+import { composeTestFeatures } from '#server/testing/system/test-features.ts';
 import { campaign } from '#server/credits/testing/given.ts';
 import { newId } from '#server/lib/ids.ts';
-import { createLogger } from '#server/lib/log.ts';
 import { buildHark } from '#server/testing/crash/built-hark.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
 
@@ -21,7 +19,7 @@ beforeAll(async () => {
   ({ credits: script } = await buildHark());
   database = await testDatabase();
   const { connection } = database;
-  const credits = createCreditsFeature({ connection, clock: systemClock, log: createLogger('silent') });
+  const { credits } = composeTestFeatures(connection);
   await Promise.all(credits.models.map((model) => model.createIndexes()));
   await connection
     .collection<Record<string, string> & { _id: string }>('users')
@@ -142,9 +140,9 @@ test(
   { timeout: 60_000 },
   async () => {
     await insertInvoice('in_2', 'scale');
-    const ledger = createCreditsFeature({ ...database, clock: systemClock, log: createLogger('silent') });
-    await ledger.ledger.execute(streamId, campaign('nobodys').hold(1));
-    await ledger.close();
+    const { credits: feature } = composeTestFeatures(database.connection);
+    await feature.ledger.execute(streamId, campaign('nobodys').hold(1));
+    await feature.close();
     const { code, out } = await credits('audit', '--json');
     expect(code).toBe(1);
     expect(JSON.parse(out)).toMatchObject({
@@ -175,7 +173,7 @@ test('the audit reports the campaign of an unfinished settlement', { timeout: 60
 test('a refund is replayed and exported, and the audit finds its cause', { timeout: 60_000 }, async () => {
   const source = { kind: 'refund' as const, id: 're_1' };
   const reason = 'Refund of $195 for invoice HARK-0001';
-  const feature = createCreditsFeature({ ...database, clock: systemClock, log: createLogger('silent') });
+  const { credits: feature } = composeTestFeatures(database.connection);
   for (const n of ['1', '2']) {
     const key = `refund:in_1:${n}`;
     await feature.ledger.execute(streamId, { type: 'refund', key, amount: -19_500, source, reason });

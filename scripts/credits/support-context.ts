@@ -6,7 +6,7 @@ import {
 } from '#server/auth/user-store.ts';
 import { systemClock } from '#server/lib/clock.ts';
 import type { AuditSource } from '#server/credits/audit/audit-source.ts';
-import { createCreditsFeature } from '#server/credits/credits-feature.ts';
+import { composeFeatures, type Features } from '#server/composition/features.ts';
 import { openDatabase } from '#server/composition/database.ts';
 import { readEnv } from '#server/env.ts';
 import { createLogger } from '#server/lib/log.ts';
@@ -15,7 +15,7 @@ import { UsageError } from './usage.ts';
 
 /** Context of the support commands: ledger and users on the configured database. */
 export interface SupportContext {
-  credits: ReturnType<typeof createCreditsFeature>;
+  credits: Features['credits'];
   /** Returns the user with this email address. Throws `UsageError` if there is none. */
   userNamed(email: string): Promise<UserRecord>;
   /** Returns the email address of each stream's user; erased accounts have none. */
@@ -31,7 +31,12 @@ export async function withSupportContext(
 ): Promise<number> {
   const env = readEnv();
   const { connection, close } = await openDatabase(env);
-  const credits = createCreditsFeature({ connection, clock: systemClock, log: createLogger(env.LOG_LEVEL) });
+  const { credits } = composeFeatures({
+    env,
+    connection,
+    clock: systemClock,
+    log: createLogger(env.LOG_LEVEL),
+  });
   const users = createUserModel(connection);
   try {
     return await work({

@@ -27,11 +27,12 @@ export interface PublicLinks {
   termsUrl: string;
 }
 
-/** Dependencies of the use cases in this feature. */
-export interface AuthDeps {
+/** What the feature is given. */
+export interface AuthOptions {
   clock: Clock;
   log: Logger;
   mailer: Mailer;
+  /** Base URL of mailed links, without a trailing slash. */
   publicUrl: string;
   requireEmailVerification: boolean;
   publicLinks: PublicLinks;
@@ -39,6 +40,10 @@ export interface AuthDeps {
   userInfoSources: UserInfoSources;
   /** Ends all sessions of a user, on all devices. */
   endAllSessions(uid: string): Promise<void>;
+}
+
+/** Dependencies of the use cases in this feature. */
+export interface AuthDeps extends AuthOptions {
   users: UserStore;
   links: MailedLinks;
   /** Counts failed sign-ins by e-mail address. */

@@ -1,11 +1,8 @@
 import type { Connection } from 'mongoose';
-import type { Clock } from '#server/lib/clock.ts';
-import type { Logger } from '#server/lib/log.ts';
-import type { Mailer } from '#server/providers/mail/port.ts';
 import { router } from '#server/trpc/trpc.ts';
 import { createBackgroundTasks } from './background-tasks.ts';
 import { createAttemptLimiter, createAttemptModel } from './limits/attempt-store.ts';
-import type { AuthDeps, PublicLinks, UserInfoSources } from './auth-deps.ts';
+import type { AuthDeps, AuthOptions } from './auth-deps.ts';
 import { createClientLimits, NETWORK_LIMITS, type Limits } from './limits/client-limits.ts';
 import { createKeyedMutex } from '#server/lib/keyed-mutex.ts';
 import { createMailedLinkModel, createMailedLinks } from './mailed-links/mailed-link-store.ts';
@@ -17,37 +14,26 @@ import { MAIL_LIMIT } from './mailed-links/mailed-links.ts';
 import { SIGN_IN_LIMIT } from './sign-in.ts';
 import { createUserModel, type UserRecord, createUserStore, type UserStore } from './user-store.ts';
 
-/** Dependencies and settings of the auth feature. */
-export interface AuthFeatureOptions {
-  connection: Connection;
-  clock: Clock;
-  log: Logger;
-  mailer: Mailer;
-  /** Base URL of mailed links, without a trailing slash. */
-  publicUrl: string;
-  requireEmailVerification: boolean;
-  links: PublicLinks;
-  subscriptions: AuthDeps['subscriptions'];
-  userInfoSources: UserInfoSources;
-  endAllSessions(uid: string): Promise<void>;
+interface LocalLimits {
   /** Limits of clients on this machine; default: the limits of any other network. */
   localClientLimits?: Limits | undefined;
 }
 
 /** Builds the auth feature: registration, sign-in, e-mail verification, passwords and profiles. */
-export function createAuthFeature({ connection, links: publicLinks, ...options }: AuthFeatureOptions) {
+export function createAuthFeature({
+  connection,
+  localClientLimits = NETWORK_LIMITS,
+  ...options
+}: AuthOptions & LocalLimits & { connection: Connection }) {
   const userModel = createUserModel(connection);
   const linkModel = createMailedLinkModel(connection);
   const deps: AuthDeps = {
     ...options,
-    publicLinks,
     users: createUserStore(userModel),
     links: createMailedLinks(linkModel, options.clock),
     signInAttempts: createAttemptLimiter(connection, SIGN_IN_LIMIT),
     mailAttempts: createAttemptLimiter(connection, MAIL_LIMIT),
-    clientLimits: createClientLimits(connection, {
-      local: options.localClientLimits ?? NETWORK_LIMITS,
-    }),
+    clientLimits: createClientLimits(connection, { local: localClientLimits }),
     passwords: createPasswords(),
     exclusive: createKeyedMutex(),
     background: createBackgroundTasks(options.log),

@@ -1,16 +1,15 @@
 import type { Mail } from '#server/providers/mail/port.ts';
 import { createSmtpMailer } from '#server/providers/mail/smtp-mailer.ts';
 import { startLocalOutbox } from '#server/emulators/mail/outbox.ts';
+import { createIndexes } from '#server/composition/features.ts';
 import { createLogger } from '#server/lib/log.ts';
 import { testDatabase } from '#server/testing/database/mongo.ts';
 import { createTestBrowser, type TestBrowser } from '#server/testing/http/test-browser.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 import { createCallerFactory } from '#server/trpc/trpc.ts';
-import { createAuthFeature } from './auth-feature.ts';
-import { LOCAL_LIMITS } from './limits/client-limits.ts';
+import { composeTestFeatures, PUBLIC_URL } from '#server/testing/system/test-features.ts';
 
 export const PASSWORD = 'correct horse';
-const PUBLIC_URL = 'https://hark.example';
 
 /** Starts the auth feature on a real database and a real SMTP server. */
 export async function startAuth({ requireEmailVerification = false } = {}) {
@@ -22,33 +21,33 @@ export async function startAuth({ requireEmailVerification = false } = {}) {
   const browsers: TestBrowser[] = [];
   /** Called right after all sessions of a user are ended. */
   const hooks = { sessionsEnded: (): Promise<unknown> => Promise.resolve() };
-  const auth = createAuthFeature({
-    connection,
+  const { auth } = composeTestFeatures(connection, {
     clock,
     log,
-    mailer,
-    publicUrl: PUBLIC_URL,
-    requireEmailVerification,
-    links: {
-      supportEmail: 's@hark.example',
-      salesEmail: 'x@hark.example',
-      privacyUrl: '/help',
-      termsUrl: '/help',
+    settings: {
+      REQUIRE_EMAIL_VERIFICATION: requireEmailVerification ? '1' : '0',
+      SUPPORT_EMAIL: 's@hark.example',
+      SALES_EMAIL: 'x@hark.example',
     },
-    localClientLimits: LOCAL_LIMITS,
-    subscriptions: { isSubscribed: () => Promise.resolve(false) },
-    userInfoSources: {
-      voices: () => Promise.resolve([]),
-      billing: () => Promise.resolve(NO_BILLING),
-      campaigns: () => Promise.resolve({ contacts: 0, campaigns: {} }),
-    },
-    async endAllSessions(uid) {
-      const signedIn = browsers.filter(({ user }) => user?.uid === uid);
-      await Promise.all(signedIn.map((browser) => browser.context().session.signOut()));
-      await hooks.sessionsEnded();
+    providers: { mailer },
+    overrides: {
+      subscriptions: () => ({
+        isSubscribed: () => Promise.resolve(false),
+        periodStartOf: () => Promise.resolve(undefined),
+      }),
+      userInfoSources: () => ({
+        voices: () => Promise.resolve([]),
+        billing: () => Promise.resolve(NO_BILLING),
+        campaigns: () => Promise.resolve({ contacts: 0, campaigns: {} }),
+      }),
+      endAllSessions: () => async (uid) => {
+        const signedIn = browsers.filter(({ user }) => user?.uid === uid);
+        await Promise.all(signedIn.map((browser) => browser.context().session.signOut()));
+        await hooks.sessionsEnded();
+      },
     },
   });
-  await Promise.all(auth.models.map((model) => model.createIndexes()));
+  await createIndexes(auth);
   const createCaller = createCallerFactory(auth.router);
 
   return {

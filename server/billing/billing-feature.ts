@@ -6,6 +6,7 @@ import { BillingRecords } from './billing-records.ts';
 import { cardProcedures } from './procedures/cards.ts';
 import { catalogueProcedures, paymentProcedures } from './procedures/payments.ts';
 import { recordProcedures } from './procedures/records.ts';
+import { combineLoops, createIntervalLoop } from '#server/lib/interval-loop.ts';
 import { router } from '#server/trpc/trpc.ts';
 import { sweepEvents, createStripeWebhook } from './events/handle-event.ts';
 import { createInvoiceAudit, createRefundAudit } from './credit-audit.ts';
@@ -56,15 +57,15 @@ export function createBillingFeature({ connection, ...options }: BillingOptions)
     sweep: () => sweepEvents(deps),
     /** Sends the refund mails that are due. */
     sendMails: () => sendRefundMails(deps),
-    ...combineTasks([
-      createIntervalTask(
+    ...combineLoops([
+      createIntervalLoop(
         SWEEP_EVERY_MS,
         () => sweepEvents(deps),
         (error) => {
           deps.log.warn({ err: error }, 'failed to list missed payment events; retrying in an hour');
         },
       ),
-      createIntervalTask(
+      createIntervalLoop(
         MAIL_EVERY_MS,
         () => sendRefundMails(deps),
         (error) => {
@@ -112,46 +113,6 @@ function createSubscriptions(deps: BillingDeps): Subscriptions {
         plan: subscription?.plan,
         transactions,
       };
-    },
-  };
-}
-
-interface IntervalTask {
-  start(): void;
-  stop(): Promise<void>;
-}
-
-/** Runs `work` at start and then every `ms`, never concurrently. `stop` waits for the run in progress. */
-function createIntervalTask(
-  ms: number,
-  work: () => Promise<void>,
-  onError: (error: unknown) => void,
-): IntervalTask {
-  let timer: NodeJS.Timeout | undefined;
-  let run: Promise<void> = Promise.resolve();
-  const next = () => {
-    run = run.then(work).catch(onError);
-  };
-  return {
-    start() {
-      next();
-      timer = setInterval(next, ms);
-      timer.unref();
-    },
-    async stop() {
-      clearInterval(timer);
-      await run;
-    },
-  };
-}
-
-function combineTasks(tasks: readonly IntervalTask[]): IntervalTask {
-  return {
-    start() {
-      for (const task of tasks) task.start();
-    },
-    async stop() {
-      await Promise.all(tasks.map((task) => task.stop()));
     },
   };
 }

@@ -1,44 +1,23 @@
 import type { Connection } from 'mongoose';
 import type { Clock } from '#server/lib/clock.ts';
 import { CampaignChangesStore } from './campaign-changes-store.ts';
-import { createCampaignModel, type CampaignModel } from './campaign-model.ts';
+import { createCampaignModel } from './campaign-model.ts';
 import { CampaignStore } from './campaign-store.ts';
 import type { CampaignsDeps } from './campaigns-deps.ts';
-import { createCampaignsRouter, type CampaignsRouter } from './campaigns-router.ts';
+import { createCampaignsRouter } from './campaigns-router.ts';
 import { NoticeStore } from './notice-store.ts';
 import { PreparationStore } from './preparation/preparation-store.ts';
-import {
-  createReservationModel,
-  ReservationStore,
-  type ReservationModel,
-} from './lifecycle/reservation-store.ts';
+import { createReservationModel, ReservationStore } from './lifecycle/reservation-store.ts';
 import { OpenCampaignStore } from './lifecycle/open-campaign-store.ts';
 import { RunStore } from './lifecycle/run-store.ts';
-import { createCampaignStatistics, type CampaignStatistics } from './campaign-statistics.ts';
+import { createCampaignStatistics } from './campaign-statistics.ts';
 import { sweepPreparations } from './preparation/sweep-preparations.ts';
 import { sweepSpool } from './contact-list/receive-upload.ts';
 
-/** The stores of campaigns. Created first: the drop engine needs them, and the feature needs the drop engine. */
-export interface CampaignStores {
-  campaigns: CampaignStore;
-  preparations: PreparationStore;
-  runs: RunStore;
-  openCampaigns: OpenCampaignStore;
-  changes: CampaignChangesStore;
-  notices: NoticeStore;
-  /** Users whose campaigns are reserved for one process. */
-  reservations: ReservationStore;
-  models: [CampaignModel, ReservationModel];
-}
+export type CampaignStores = ReturnType<typeof createCampaignStores>;
+export type CampaignsFeature = ReturnType<typeof createCampaignsFeature>;
 
-export interface CampaignsFeature {
-  router: CampaignsRouter;
-  /** The counters that analytics reads. */
-  statistics: CampaignStatistics;
-  /** Resolves preparations and spooled files of crashed processes; run it at startup and periodically. */
-  sweep: () => Promise<void>;
-}
-
+/** Creates the stores of campaigns: the drop engine needs them, and the feature needs the drop engine. */
 export function createCampaignStores({
   connection,
   clock,
@@ -48,7 +27,7 @@ export function createCampaignStores({
   clock: Clock;
   /** Time not shifted by the demo seed; defaults to `clock`. */
   realTime?: Clock;
-}): CampaignStores {
+}) {
   const model = createCampaignModel(connection);
   const campaigns = new CampaignStore(model);
   const reservationModel = createReservationModel(connection);
@@ -60,16 +39,20 @@ export function createCampaignStores({
     openCampaigns: new OpenCampaignStore(model, reservations, clock),
     changes: new CampaignChangesStore(model),
     notices: new NoticeStore(model),
+    /** Users whose campaigns are reserved for one process. */
     reservations,
-    models: [model, reservationModel],
+    models: [model, reservationModel] as const,
   };
 }
 
-export function createCampaignsFeature(deps: CampaignsDeps): CampaignsFeature {
+/** Creates the campaigns feature: create, change, start, pause, retry and delete campaigns. */
+export function createCampaignsFeature(deps: CampaignsDeps) {
   return {
     router: createCampaignsRouter(deps),
+    /** The counters that analytics reads. */
     statistics: createCampaignStatistics(deps),
-    async sweep() {
+    /** Resolves preparations and spooled files of crashed processes; run it at startup and periodically. */
+    sweep: async (): Promise<void> => {
       await sweepPreparations(deps);
       await sweepSpool(deps.spoolDir);
     },

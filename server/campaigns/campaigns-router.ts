@@ -14,5 +14,3 @@ export function createCampaignsRouter(deps: CampaignsDeps) {
     ...contactProcedures(deps, campaignProcedure),
   });
 }
-
-export type CampaignsRouter = ReturnType<typeof createCampaignsRouter>;

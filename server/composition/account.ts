@@ -1,28 +1,19 @@
 import { PLANS } from '#shared/plans.ts';
 import type { AccountBilling, AccountCampaigns } from '#shared/schemas/auth.ts';
 import { MAX_UNPAGED } from '#shared/schemas/list-cursor.ts';
-import type { Users } from '#server/auth/api.ts';
-import type { createBillingFeature } from '#server/billing/billing-feature.ts';
 import type { CampaignStore } from '#server/campaigns/campaign-store.ts';
-import type { createCreditsFeature } from '#server/credits/credits-feature.ts';
-
-interface BillingSources {
-  users: Users;
-  billing: Pick<ReturnType<typeof createBillingFeature>, 'subscriptions'>;
-  credits: Pick<ReturnType<typeof createCreditsFeature>, 'ledger'>;
-  campaigns: CampaignStore;
-}
+import type { Features } from './features.ts';
 
 /** Returns the billing part of the user-info response. */
 export async function accountBilling(
-  { users, billing, credits, campaigns }: BillingSources,
+  { users, billing, ledger, stores }: Pick<Features, 'users' | 'billing' | 'ledger' | 'stores'>,
   uid: string,
 ): Promise<AccountBilling> {
   const user = await users.byUid(uid);
   const [account, balance, held] = await Promise.all([
     billing.subscriptions.accountOf(uid),
-    credits.ledger.balance(user?.streamId ?? ''),
-    campaigns.heldOf(uid, MAX_UNPAGED),
+    ledger.balance(user?.streamId ?? ''),
+    stores.campaigns.heldOf(uid, MAX_UNPAGED),
   ]);
   return {
     balance: balance.available,

@@ -1,251 +1,222 @@
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { Router } from 'express';
 import type { Connection } from 'mongoose';
 import { accountBilling, accountCampaigns } from './account.ts';
-import { createAnalyticsFeature } from '#server/analytics/analytics-feature.ts';
-import { createAuthFeature } from '#server/auth/auth-feature.ts';
-import { LOCAL_LIMITS } from '#server/auth/limits/client-limits.ts';
-import { createBillingFeature } from '#server/billing/billing-feature.ts';
-import { createCampaignsFeature, createCampaignStores } from '#server/campaigns/campaigns-feature.ts';
-import { createReservation, type Reservation } from '#server/campaigns/lifecycle/reservation-store.ts';
-import type { Clock } from '#server/lib/clock.ts';
 import type { Providers } from './providers.ts';
+import { createAnalyticsFeature } from '#server/analytics/analytics-feature.ts';
+import type { Users } from '#server/auth/api.ts';
+import { createAuthFeature } from '#server/auth/auth-feature.ts';
+import type { UserInfoSources } from '#server/auth/auth-deps.ts';
+import { LOCAL_LIMITS } from '#server/auth/limits/client-limits.ts';
+import type { Subscriptions } from '#server/billing/api.ts';
+import { createBillingFeature } from '#server/billing/billing-feature.ts';
+import type { CampaignNames, VoiceUses } from '#server/campaigns/api.ts';
+import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
+import {
+  createCampaignsFeature,
+  createCampaignStores,
+  type CampaignsFeature,
+  type CampaignStores,
+} from '#server/campaigns/campaigns-feature.ts';
+import type { CreditLedger } from '#server/credits/api.ts';
 import { createCreditsFeature } from '#server/credits/credits-feature.ts';
-import { createDropsFeature } from '#server/drops/drops-feature.ts';
-import type { ClockCheck } from '#server/lib/database-clock.ts';
+import type { DropsDepsOptions } from '#server/drops/create-drops-deps.ts';
+import { createDropsFeature, type DropsFeature } from '#server/drops/drops-feature.ts';
 import { allowsLocalPages, type Env } from '#server/env.ts';
 import { endAllSessions } from '#server/http/sessions/sessions.ts';
-import { createJobs } from '#server/jobs/jobs.ts';
-import { createLiveFeature } from '#server/live/live-feature.ts';
+import { createJobs, type Jobs } from '#server/jobs/jobs.ts';
+import type { Clock } from '#server/lib/clock.ts';
+import type { ClockCheck } from '#server/lib/database-clock.ts';
+import { lazy, type Overrides } from '#server/lib/lazy.ts';
 import type { Logger } from '#server/lib/log.ts';
+import { createLiveFeature } from '#server/live/live-feature.ts';
 import { createRequestKeys } from '#server/request-keys/request-key-store.ts';
-import type { Secrets } from '#server/lib/secrets.ts';
 import { createSuppressionsFeature } from '#server/suppressions/suppressions-feature.ts';
-import { createAppRouter, type AppRouter } from '#server/trpc/app-router.ts';
+import type { Voices } from '#server/voices/api.ts';
 import { createVoicesFeature } from '#server/voices/voices-feature.ts';
 
 /** Deadline for carrier reports, and the extra time for retries of reports sent while Hark was stopped. */
 const LOCAL_REPORTS = { reportDeadlineMs: 20_000, giveUpGraceMs: 10_000 };
 const LIVE_REPORTS = { reportDeadlineMs: 48 * 60 * 60 * 1000, giveUpGraceMs: 10 * 60 * 1000 };
 const PREPARATION_LEASE_MS = 30_000;
-const SWEEP_MS = 30_000;
-/** An unreachable carrier delays the start by no more than this. */
-const SUBSCRIBE_MS = 3_000;
 
 export interface FeatureOptions {
   env: Env;
   connection: Connection;
   clock: Clock;
-  /** The real clock, which the seed cannot shift. */
-  realTime: Clock;
-  clockCheck: ClockCheck;
-  /** True for a process that only creates demo data, possibly beside a running system. */
-  seedOnly: boolean;
   log: Logger;
-  baseUrl: string;
+  /** The real clock, which the seed cannot shift; default: `clock`. */
+  realTime?: Clock;
+  clockCheck?: ClockCheck;
+  /** True for a process that only creates demo data, possibly beside a running system. */
+  seedOnly?: boolean;
+  /** The public base URL, without a trailing slash. */
+  baseUrl?: string;
   /** The accepted secrets of carrier callback paths. */
-  callbackSecrets: Secrets;
-  providers: Providers;
+  callbackSecrets?: readonly string[];
+  /** A feature can be used if the providers that it needs are here. */
+  providers?: Partial<Providers>;
+  /** Replaces or wraps parts, in tests and benches. */
+  overrides?: Overrides<Features>;
 }
 
-/** The composed features. */
+/** The features of a process, and what they use of each other. Each part is made when it is first used. */
 export interface Features {
-  appRouter: AppRouter;
-  webhooks: Router;
-  models: { createIndexes(): Promise<unknown> }[];
-  /** Reserves the campaigns of the demo account for this process while it creates them. */
-  reservation: Reservation;
-  /** Marks the address of an account as verified, without a mail. */
-  verifyAddress(email: string): Promise<void>;
-  /** Requests the signing secrets of the carrier webhooks; gives up after 3 s and retries with the sweeps. */
-  subscribeToCarrier(): Promise<void>;
-  startWorker(): Promise<void>;
-  stopWorker(): Promise<void>;
-  /** Ends all open event streams. */
-  closeStreams(): void;
-  startSweeps(): void;
-  close(): Promise<void>;
+  stores: CampaignStores;
+  keys: ReturnType<typeof createRequestKeys>;
+  jobs: Jobs;
+  ledger: CreditLedger;
+  users: Pick<Users, 'byUid'>;
+  userInfoSources: UserInfoSources;
+  endAllSessions: (uid: string) => Promise<void>;
+  subscriptions: Pick<Subscriptions, 'isSubscribed' | 'periodStartOf'>;
+  campaignNames: CampaignNames;
+  voiceUses: VoiceUses;
+  campaignVoices: Voices;
+  dropOptions: DropsDepsOptions['options'];
+  /** Requests the signing secrets of the carrier's webhooks. */
+  subscribeToReports: () => Promise<void>;
+  campaignsDeps: CampaignsDeps;
+
+  credits: ReturnType<typeof createCreditsFeature>;
+  auth: ReturnType<typeof createAuthFeature>;
+  billing: ReturnType<typeof createBillingFeature>;
+  voices: ReturnType<typeof createVoicesFeature>;
+  suppressions: ReturnType<typeof createSuppressionsFeature>;
+  drops: DropsFeature;
+  campaigns: CampaignsFeature;
+  analytics: ReturnType<typeof createAnalyticsFeature>;
+  live: ReturnType<typeof createLiveFeature>;
 }
 
-/**
- * Builds the features and passes each its dependencies, so that no feature imports another.
- * Circular dependencies are resolved by functions that are called only after all features exist.
- */
+/** Builds the features and passes each what it needs of the others. */
 export function composeFeatures(options: FeatureOptions): Features {
-  const { env, connection, clock, log, baseUrl, callbackSecrets, providers } = options;
-  const { realTime, clockCheck, seedOnly: onlyOwn } = options;
+  const { env, connection, clock, log, realTime = clock, baseUrl = '', providers = {} } = options;
   const shared = { connection, clock, log };
-  const stores = createCampaignStores({ ...shared, realTime });
-  const reservation = createReservation(stores.reservations, log);
-  const keys = createRequestKeys(connection);
-  const jobs = createJobs({ ...shared, clock: realTime, clockCheck, privateQueue: onlyOwn });
-  const credits = createCreditsFeature({
-    ...shared,
-    campaigns: { namesOf: (uid, ids) => stores.campaigns.namesOf(uid, ids) },
-  });
-  const auth = createAuthFeature({
-    ...shared,
-    mailer: providers.mailer,
-    publicUrl: baseUrl,
-    requireEmailVerification: env.REQUIRE_EMAIL_VERIFICATION ?? env.SMTP_URL !== undefined,
-    links: {
-      supportEmail: env.SUPPORT_EMAIL,
-      salesEmail: env.SALES_EMAIL,
-      privacyUrl: env.PRIVACY_URL,
-      termsUrl: env.TERMS_URL,
-    },
-    subscriptions: { isSubscribed: (uid) => billing.subscriptions.isSubscribed(uid) },
-    userInfoSources: {
-      voices: (uid) => voices.list(uid),
-      billing: (uid) =>
-        accountBilling({ users: auth.users, billing, credits, campaigns: stores.campaigns }, uid),
-      campaigns: (uid) => accountCampaigns(stores.campaigns, uid),
-    },
-    endAllSessions: (uid) => endAllSessions(connection, uid),
-    localClientLimits: allowsLocalPages(env) ? LOCAL_LIMITS : undefined,
-  });
-  const billing = createBillingFeature({
-    ...shared,
-    gateway: providers.payments,
-    mailer: providers.mailer,
-    publicUrl: baseUrl,
-    publishableKey: providers.publishableKey,
-    ledger: credits.ledger,
-    users: auth.users,
-    requestKeys: keys.requestKeys,
-  });
-  const voices = createVoicesFeature({
-    ...shared,
-    clock: realTime,
-    objects: providers.objects.store,
-    speech: providers.speech,
-    uses: { openCampaignWith: (uid, vid) => stores.campaigns.openCampaignWith(uid, vid) },
-  });
-  const suppressions = createSuppressionsFeature({ ...shared, subscriptions: billing.subscriptions });
-  const subscribeToReports = () => providers.carrier.subscribe(providers.carrierWebhookUrl);
-  const drops = createDropsFeature({
-    ...shared,
-    realTime,
-    campaigns: stores.runs,
-    openCampaigns: stores.openCampaigns,
-    doNotCall: suppressions.doNotCall,
-    carrier: providers.carrier,
-    synthesizer: providers.speech,
-    objects: providers.objects.store,
-    ledger: credits.ledger,
-    jobs: jobs.queue,
-    notices: stores.notices,
-    owners: auth.users,
-    mailer: providers.mailer,
-    publicUrl: baseUrl,
-    callbackSecrets,
-    renewSigningSecrets: subscribeToReports,
-    dropsPerMinute: env.DROPS_PER_MINUTE,
-    options: env.local.carrier ? LOCAL_REPORTS : LIVE_REPORTS,
-  });
-  const campaigns = createCampaignsFeature({
-    ...shared,
-    realTime,
-    ...stores,
-    requestKeys: keys.requestKeys,
-    contacts: drops.contacts,
-    engine: drops.engine,
-    ledger: credits.ledger,
-    subscriptions: billing.subscriptions,
-    voices: voices.voices,
-    spoolDir: join(env.DATA_DIR, 'spool'),
-    preparationLeaseMs: PREPARATION_LEASE_MS,
-  });
-  const analytics = createAnalyticsFeature({
-    clock,
-    statistics: { ...campaigns.statistics, ...drops.statistics },
-  });
-  const live = createLiveFeature({
-    log,
-    campaigns: stores.changes,
-    credits: { versionsOf: credits.versionsOf, balance: credits.ledger.balance },
-  });
-  // Reports also arrive by unsigned callbacks, so an unreachable carrier must not prevent the start.
-  const subscribe = untilSuccess(subscribeToReports);
-  const sweeps = periodic(SWEEP_MS, log, [subscribe, () => campaigns.sweep(), () => voices.sweep()]);
-
-  return {
-    appRouter: createAppRouter({
-      auth: auth.router,
-      billing: billing.router,
-      campaigns: campaigns.router,
-      analytics: analytics.router,
-      voices: voices.router,
-      credits: credits.router,
-      suppressions: suppressions.router,
-      live: live.router,
-    }),
-    webhooks: Router().use('/stripe', billing.stripeWebhook).use(drops.webhooks),
-    models: [auth, billing, voices, credits, drops, stores, keys, suppressions].flatMap((feature) => [
-      ...feature.models,
-    ]),
-    reservation,
-    verifyAddress: (email) => auth.verifyAddress(email),
-    startWorker: () => jobs.start(drops.handlers),
-    async subscribeToCarrier() {
-      await Promise.race([subscribe(), sleep(SUBSCRIBE_MS, undefined, { ref: false })]).catch(
-        (error: unknown) => {
-          log.warn({ err: error }, 'could not subscribe to signed carrier webhooks; will retry');
-        },
-      );
-    },
-    async stopWorker() {
-      drops.stop();
-      await jobs.stop();
-    },
-    closeStreams: () => {
-      live.close();
-    },
-    startSweeps() {
-      billing.start();
-      sweeps.start();
-    },
-    async close() {
-      await reservation.release();
-      await Promise.all([sweeps.stop(), billing.stop(), auth.idle()]);
-      await credits.close();
-    },
+  const provider = <K extends keyof Providers>(name: K): Providers[K] => {
+    const given = providers[name];
+    if (given === undefined) throw new Error(`The provider "${name}" is missing.`);
+    return given;
   };
+  const features: Features = lazy<Features>(
+    {
+      stores: () => createCampaignStores({ ...shared, realTime }),
+      keys: () => createRequestKeys(connection),
+      jobs: () =>
+        createJobs({
+          ...shared,
+          clock: realTime,
+          ...(options.clockCheck !== undefined && { clockCheck: options.clockCheck }),
+          privateQueue: options.seedOnly === true,
+        }),
+      ledger: () => features.credits.ledger,
+      users: () => features.auth.users,
+      userInfoSources: () => ({
+        voices: (uid) => features.voices.list(uid),
+        billing: (uid) => accountBilling(features, uid),
+        campaigns: (uid) => accountCampaigns(features.stores.campaigns, uid),
+      }),
+      endAllSessions: () => (uid) => endAllSessions(connection, uid),
+      subscriptions: () => features.billing.subscriptions,
+      campaignNames: () => features.stores.campaigns,
+      voiceUses: () => features.stores.campaigns,
+      campaignVoices: () => features.voices.voices,
+      dropOptions: () => (env.local.carrier ? LOCAL_REPORTS : LIVE_REPORTS),
+      subscribeToReports: () => () => provider('carrier').subscribe(provider('carrierWebhookUrl')),
+      campaignsDeps: () => ({
+        ...shared,
+        realTime,
+        ...features.stores,
+        requestKeys: features.keys.requestKeys,
+        contacts: features.drops.contacts,
+        engine: features.drops.engine,
+        ledger: features.ledger,
+        subscriptions: features.subscriptions,
+        voices: features.campaignVoices,
+        spoolDir: join(env.DATA_DIR, 'spool'),
+        preparationLeaseMs: PREPARATION_LEASE_MS,
+      }),
+
+      credits: () => createCreditsFeature({ ...shared, campaigns: features.campaignNames }),
+      auth: () =>
+        createAuthFeature({
+          ...shared,
+          mailer: provider('mailer'),
+          publicUrl: baseUrl,
+          requireEmailVerification: env.REQUIRE_EMAIL_VERIFICATION ?? env.SMTP_URL !== undefined,
+          publicLinks: {
+            supportEmail: env.SUPPORT_EMAIL,
+            salesEmail: env.SALES_EMAIL,
+            privacyUrl: env.PRIVACY_URL,
+            termsUrl: env.TERMS_URL,
+          },
+          // Later, as billing needs the users of auth.
+          subscriptions: { isSubscribed: (uid) => features.subscriptions.isSubscribed(uid) },
+          userInfoSources: features.userInfoSources,
+          endAllSessions: features.endAllSessions,
+          localClientLimits: allowsLocalPages(env) ? LOCAL_LIMITS : undefined,
+        }),
+      billing: () =>
+        createBillingFeature({
+          ...shared,
+          gateway: provider('payments'),
+          mailer: provider('mailer'),
+          publicUrl: baseUrl,
+          publishableKey: provider('publishableKey'),
+          ledger: features.ledger,
+          users: features.users,
+          requestKeys: features.keys.requestKeys,
+        }),
+      voices: () =>
+        createVoicesFeature({
+          ...shared,
+          clock: realTime,
+          objects: provider('objects').store,
+          speech: provider('speech'),
+          uses: features.voiceUses,
+        }),
+      suppressions: () => createSuppressionsFeature({ ...shared, subscriptions: features.subscriptions }),
+      drops: () =>
+        createDropsFeature({
+          ...shared,
+          realTime,
+          campaigns: features.stores.runs,
+          openCampaigns: features.stores.openCampaigns,
+          doNotCall: features.suppressions.doNotCall,
+          carrier: provider('carrier'),
+          synthesizer: provider('speech'),
+          objects: provider('objects').store,
+          ledger: features.ledger,
+          jobs: features.jobs.queue,
+          notices: features.stores.notices,
+          owners: features.users,
+          mailer: provider('mailer'),
+          publicUrl: baseUrl,
+          callbackSecrets: options.callbackSecrets ?? [],
+          renewSigningSecrets: features.subscribeToReports,
+          dropsPerMinute: env.DROPS_PER_MINUTE,
+          options: features.dropOptions,
+        }),
+      campaigns: () => createCampaignsFeature(features.campaignsDeps),
+      analytics: () =>
+        createAnalyticsFeature({
+          clock,
+          statistics: { ...features.campaigns.statistics, ...features.drops.statistics },
+        }),
+      live: () =>
+        createLiveFeature({
+          log,
+          campaigns: features.stores.changes,
+          credits: { versionsOf: features.credits.versionsOf, balance: features.ledger.balance },
+        }),
+    },
+    options.overrides,
+  );
+  return features;
 }
 
-/** Returns a function that calls `task` until it has succeeded once. */
-function untilSuccess(task: () => Promise<void>): () => Promise<void> {
-  let done = false;
-  return async () => {
-    if (done) return;
-    await task();
-    done = true;
-  };
-}
-
-/** Runs tasks immediately and then every `ms`; rounds never overlap. */
-function periodic(ms: number, log: Logger, tasks: (() => Promise<unknown>)[]) {
-  let timer: NodeJS.Timeout | undefined;
-  let round = Promise.resolve();
-  const run = async (): Promise<void> => {
-    for (const task of tasks) {
-      await task().catch((error: unknown) => {
-        log.error({ err: error }, 'sweep failed; will retry');
-      });
-    }
-  };
-  const next = (): void => {
-    round = round.then(run);
-  };
-  return {
-    start(): void {
-      next();
-      timer = setInterval(next, ms).unref();
-    },
-    async stop(): Promise<void> {
-      clearInterval(timer);
-      await round;
-    },
-  };
+/** Creates the indexes of the collections of some parts. */
+export async function createIndexes(
+  ...parts: readonly { models: readonly { createIndexes(): Promise<unknown> }[] }[]
+): Promise<void> {
+  await Promise.all(parts.flatMap(({ models }) => models).map((model) => model.createIndexes()));
 }

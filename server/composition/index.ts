@@ -1,21 +1,23 @@
 import type { RequestListener } from 'node:http';
-import { fileURLToPath } from 'node:url';
-import { join } from 'node:path';
-import { Router } from 'express';
-import type { AdjustableClock } from '#server/lib/clock.ts';
-import { composeFeatures, type Features } from './features.ts';
-import { composeProviders, type Providers } from './providers.ts';
-import { startClockSync, type ClockSync } from '#server/lib/database-clock.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { composeFeatures, createIndexes } from './features.ts';
 import { openDatabase, type Database } from './database.ts';
-import { allowsLocalPages, type Env } from '#server/env.ts';
-import { createHttpApp } from '#server/http/app.ts';
-import { createClientApp, createDevClientApp, type ClientApp } from '#server/http/client-app.ts';
-import { createDocsRouter } from '#server/http/docs/docs-router.ts';
-import { createSessionIndexes, sessionCookieName } from '#server/http/sessions/sessions.ts';
+import { composeHttp, composeRouter } from './http.ts';
+import { composeProviders } from './providers.ts';
+import { createReservation } from '#server/campaigns/lifecycle/reservation-store.ts';
+import type { Env } from '#server/env.ts';
+import { createSessionIndexes } from '#server/http/sessions/sessions.ts';
+import type { AdjustableClock } from '#server/lib/clock.ts';
+import { startClockSync } from '#server/lib/database-clock.ts';
+import { combineLoops, createIntervalLoop, untilSuccess } from '#server/lib/interval-loop.ts';
 import type { Logger } from '#server/lib/log.ts';
-import { deriveSecrets, masterSecrets, type Secrets } from '#server/lib/secrets.ts';
+import { deriveSecrets, masterSecrets } from '#server/lib/secrets.ts';
 import { reserveDemo, seedDemo, seedDemoList, type SeedOptions } from '#server/seed/seed-demo.ts';
 import type { AppRouter } from '#server/trpc/app-router.ts';
+
+const SWEEP_MS = 30_000;
+/** An unreachable carrier delays the start by no more than this. */
+const SUBSCRIBE_MS = 3_000;
 
 export interface CompositionOptions {
   env: Env;
@@ -73,55 +75,63 @@ export async function compose(options: CompositionOptions): Promise<Composition>
   const clockSync = await startClockSync({ connection, clock, log });
   const secrets = await masterSecrets(env);
   const callbackSecrets = deriveSecrets(secrets, 'carrier callback');
+  const shared = { env, connection, clock, realTime: clock.real, log, baseUrl };
   const providers = await composeProviders({
-    env,
-    connection,
-    clock,
-    realTime: clock.real,
-    log,
-    baseUrl,
+    ...shared,
     ownUrl,
     callbackSecret: callbackSecrets[0],
     onLost,
   });
   const features = composeFeatures({
-    env,
-    connection,
-    clock,
-    realTime: clock.real,
+    ...shared,
     clockCheck: clockSync,
     seedOnly,
-    log,
-    baseUrl,
     callbackSecrets,
     providers,
   });
+  const { auth, billing, campaigns, credits, drops, jobs, keys, live, stores, suppressions, voices } =
+    features;
   await Promise.all([
     createSessionIndexes(connection),
-    ...[...providers.models, ...features.models].map((model) => model.createIndexes()),
+    createIndexes(providers, auth, billing, voices, credits, drops, stores, keys, suppressions),
   ]);
-  if (env.HARK_ROLE !== 'worker' && !seedOnly) await features.subscribeToCarrier();
+  // Reports also arrive by unsigned callbacks, so an unreachable carrier must not prevent the start.
+  const subscribe = untilSuccess(features.subscribeToReports);
+  if (env.HARK_ROLE !== 'worker' && !seedOnly) await withinTimeout(subscribe(), log);
+  const reservation = createReservation(stores.reservations, log);
+  const sweeps = combineLoops(
+    [subscribe, campaigns.sweep, voices.sweep].map((sweep) =>
+      createIntervalLoop(SWEEP_MS, sweep, (error) => {
+        log.error({ err: error }, 'sweep failed; will retry');
+      }),
+    ),
+  );
   const seeding: SeedOptions = {
     baseUrl: ownUrl,
     clock,
     confirm: (payment) => providers.confirmLocally(payment),
-    reservation: features.reservation,
-    verify: (email) => features.verifyAddress(email),
+    reservation,
+    verify: (email) => auth.verifyAddress(email),
     record: () => providers.speech.speak('demo', 'This is how Ana sounds on your voicemail.'),
   };
-  const app = await composeHttp({ ...options, database, providers, features, secrets, clockSync });
+  const appRouter = composeRouter(features);
+  const app = await composeHttp({ ...options, database, providers, features, appRouter, secrets, clockSync });
   return {
     app,
-    appRouter: features.appRouter,
-    startWorker: () => features.startWorker(),
-    stopWorker: () => features.stopWorker(),
+    appRouter,
+    startWorker: () => jobs.start(drops.handlers),
+    async stopWorker() {
+      drops.stop();
+      await jobs.stop();
+    },
     releaseCarrier: () => providers.releaseCarrier(),
     closeStreams: () => {
-      features.closeStreams();
+      live.close();
     },
     startSweeps: () => {
       providers.start();
-      features.startSweeps();
+      billing.start();
+      sweeps.start();
     },
     seedDemo: () => (isAllLocal(env) ? seedOnce(database, seeding) : Promise.resolve(undefined)),
     seed: {
@@ -131,56 +141,21 @@ export async function compose(options: CompositionOptions): Promise<Composition>
     },
     close: async () => {
       await clockSync.stop();
-      await features.close();
+      await reservation.release();
+      await Promise.all([sweeps.stop(), billing.stop(), auth.idle()]);
+      await credits.close();
       await providers.close();
       await database.close();
     },
   };
 }
 
-async function composeHttp(parts: {
-  env: Env;
-  log: Logger;
-  clock: AdjustableClock;
-  baseUrl: string;
-  database: Database;
-  providers: Providers;
-  features: Features;
-  secrets: Secrets;
-  clockSync: ClockSync;
-  pages?: boolean;
-}): Promise<RequestListener> {
-  const { env, features, providers, pages = true } = parts;
-  return createHttpApp({
-    connection: parts.database.connection,
-    clock: parts.clock,
-    isClockInSync: () => parts.clockSync.isAccurate(),
-    log: parts.log,
-    appRouter: features.appRouter,
-    // API keys cannot be created yet.
-    findApiKey: () => Promise.resolve(null),
-    sessionSecrets: deriveSecrets(parts.secrets, 'session cookie'),
-    publicOrigin: env.PUBLIC_URL,
-    trustProxy: env.TRUST_PROXY,
-    dev: env.HARK_DEV,
-    // Signed object URLs begin with the base URL, even if the browser uses another name of this machine.
-    objectOrigins: [new URL(parts.baseUrl).origin],
-    webhooks: features.webhooks,
-    local: allowsLocalPages(env) ? providers.localPages : undefined,
-    objects: env.local.objects ? providers.objects.router : undefined,
-    docs: createDocsRouter(features.appRouter, sessionCookieName(env.PUBLIC_URL)),
-    client: await (pages ? createClient(env) : NO_PAGES),
+/** Waits for the subscription to the carrier's signed webhooks, but not long; the sweeps retry it. */
+async function withinTimeout(subscribed: Promise<void>, log: Logger): Promise<void> {
+  await Promise.race([subscribed, sleep(SUBSCRIBE_MS, undefined, { ref: false })]).catch((error: unknown) => {
+    log.warn({ err: error }, 'could not subscribe to signed carrier webhooks; will retry');
   });
 }
-
-const NO_PAGES: ClientApp = { files: Router(), pages: Router() };
-
-function createClient({ HARK_DEV }: Env): Promise<ClientApp> {
-  return HARK_DEV ? createDevClientApp(join(ROOT, 'client')) : createClientApp(join(ROOT, 'dist', 'client'));
-}
-
-/** The project folder: two levels above this file and also above the bundle in `dist/server/`. */
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The demo needs test cards, numbers and voices of the emulators, and must not cost money. */
 function isAllLocal({ local: { database: _any, mail: _its, ...others } }: Env): boolean {

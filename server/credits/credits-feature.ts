@@ -15,12 +15,12 @@ export interface CreditsDeps {
   connection: Connection;
   clock: Clock;
   log: Logger;
-  /** Campaign names for the history; without it campaigns appear by their id. */
-  campaigns?: CampaignNames;
+  /** Campaign names for the history. */
+  campaigns: CampaignNames;
 }
 
 /** Composes the credits feature: the ledger, the user's balance and history, corrections by support, and the audit. */
-export function createCreditsFeature({ connection, clock, log, campaigns = NO_NAMES }: CreditsDeps) {
+export function createCreditsFeature({ connection, clock, log, campaigns }: CreditsDeps) {
   const events = createCreditEventModel(connection);
   const heads = createCreditHeadModel(connection);
   const headStore = createCreditHeadStore(heads);
@@ -44,5 +44,3 @@ export function createCreditsFeature({ connection, clock, log, campaigns = NO_NA
     close: () => ledger.close(),
   };
 }
-
-const NO_NAMES: CampaignNames = { namesOf: () => Promise.resolve(new Map()) };

@@ -1,69 +1,26 @@
 import type { Connection } from 'mongoose';
-import type { Clock } from '#server/lib/clock.ts';
 import type { SpeechSynthesizer } from '#server/providers/speech/port.ts';
 import { CallResultStore } from './contacts/call-result-store.ts';
 import { CallStore } from './contacts/call-store.ts';
-import { createClaimModel, type ClaimModel, ClaimStore } from './claims/claim-store.ts';
-import { createContactModel, type ContactModel } from './contacts/contact-model.ts';
+import { createClaimModel, ClaimStore } from './claims/claim-store.ts';
+import { createContactModel } from './contacts/contact-model.ts';
 import { ContactStore } from './contacts/contact-store.ts';
-import {
-  createDayCounterModel,
-  type DayCounterModel,
-  DayCounterStore,
-} from './settlement/day-counter-store.ts';
+import { createDayCounterModel, DayCounterStore } from './settlement/day-counter-store.ts';
 import { batchSizeAt, createDropRate } from './placement/drop-rate.ts';
-import { DROP_DEFAULTS, type DropOptions, type DropsDeps } from './drops-deps.ts';
-import {
-  createErasedCallModel,
-  type ErasedCallModel,
-  ErasedCallStore,
-} from './contacts/erased-call-store.ts';
-import {
-  createSettlementModel,
-  type SettlementModel,
-  SettlementStore,
-} from './settlement/settlement-store.ts';
-import { createRateSlotModel, type RateSlotModel, RateSlotStore } from './placement/rate-slot-store.ts';
-import { createSpeechModel, type SpeechModel, SpeechStore } from './speech/speech-store.ts';
+import { DROP_DEFAULTS, type DropOptions, type DropsDeps, type ProvidedDeps } from './drops-deps.ts';
+import { createErasedCallModel, ErasedCallStore } from './contacts/erased-call-store.ts';
+import { createSettlementModel, SettlementStore } from './settlement/settlement-store.ts';
+import { createRateSlotModel, RateSlotStore } from './placement/rate-slot-store.ts';
+import { createSpeechModel, SpeechStore } from './speech/speech-store.ts';
 import { createTextSpeaker } from './speech/text-speaker.ts';
-
-/** Dependencies that are created elsewhere. */
-type ProvidedDeps = Omit<
-  DropsDeps,
-  | 'contacts'
-  | 'calls'
-  | 'results'
-  | 'claims'
-  | 'erasedCalls'
-  | 'settlements'
-  | 'days'
-  | 'rate'
-  | 'speeches'
-  | 'speaker'
-  | 'options'
-  | 'startedAt'
-  | 'realTime'
->;
 
 export interface DropsDepsOptions extends ProvidedDeps {
   connection: Connection;
   /** Speaks the messages. */
   synthesizer: SpeechSynthesizer;
   dropsPerMinute: number;
-  /** Defaults to `clock`. */
-  realTime?: Clock;
   options: Partial<DropOptions> & Pick<DropOptions, 'reportDeadlineMs'>;
 }
-
-export type DropModels = [
-  ContactModel,
-  ClaimModel,
-  SettlementModel,
-  DayCounterModel,
-  RateSlotModel,
-  SpeechModel,
-  ErasedCallModel,
-];
 
 /** Creates the stores of the drop engine on a connection, and the other dependencies of its use cases. */
 export function createDropsDeps({
@@ -72,7 +29,7 @@ export function createDropsDeps({
   dropsPerMinute,
   options: overrides,
   ...provided
-}: DropsDepsOptions): { deps: DropsDeps; models: DropModels } {
+}: DropsDepsOptions) {
   const contacts = createContactModel(connection);
   const claims = createClaimModel(connection);
   const erasedCalls = createErasedCallModel(connection);
@@ -83,11 +40,9 @@ export function createDropsDeps({
   const batchSize = batchSizeAt(DROP_DEFAULTS.batchSize, dropsPerMinute);
   const options: DropOptions = { ...DROP_DEFAULTS, batchSize, ...overrides };
   const speeches = new SpeechStore(speech);
-  const realTime = provided.realTime ?? provided.clock;
   const deps: DropsDeps = {
     ...provided,
-    realTime,
-    startedAt: realTime.now(),
+    startedAt: provided.realTime.now(),
     contacts: new ContactStore(contacts),
     calls: new CallStore(contacts),
     results: new CallResultStore(contacts),
@@ -100,5 +55,5 @@ export function createDropsDeps({
     speaker: createTextSpeaker({ ...provided, synthesizer, speeches }, options.speechConcurrency),
     options,
   };
-  return { deps, models: [contacts, claims, settlements, days, slots, speech, erasedCalls] };
+  return { deps, models: [contacts, claims, settlements, days, slots, speech, erasedCalls] as const };
 }

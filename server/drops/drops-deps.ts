@@ -61,26 +61,16 @@ export const DROP_DEFAULTS: Omit<DropOptions, 'reportDeadlineMs'> = {
   settleAfterMs: 10_000,
 };
 
-/** Dependencies of the use cases of the drop engine. */
-export interface DropsDeps {
-  contacts: ContactStore;
-  calls: CallStore;
-  results: CallResultStore;
-  claims: ClaimStore;
-  erasedCalls: ErasedCallStore;
-  settlements: SettlementStore;
-  days: DayCounterStore;
+/** What the drop engine is given. */
+export interface ProvidedDeps {
   campaigns: RunStore;
   openCampaigns: OpenCampaignStore;
   doNotCall: DoNotCallList;
   carrier: VoicemailCarrier;
-  speeches: SpeechStore;
-  speaker: TextSpeaker;
   /** Stores the recordings. */
   objects: ObjectStore;
   ledger: CreditLedger;
   jobs: DropJobs;
-  rate: DropRate;
   notices: NoticeStore;
   owners: Pick<Users, 'byUid'>;
   mailer: Mailer;
@@ -90,8 +80,22 @@ export interface DropsDeps {
   clock: Clock;
   /** Time for leases, deadlines and delays, the same in all processes. `clock` may be shifted, this one is not. */
   realTime: Clock;
+  log: Logger;
+}
+
+/** Dependencies of the use cases of the drop engine. */
+export interface DropsDeps extends ProvidedDeps {
+  contacts: ContactStore;
+  calls: CallStore;
+  results: CallResultStore;
+  claims: ClaimStore;
+  erasedCalls: ErasedCallStore;
+  settlements: SettlementStore;
+  days: DayCounterStore;
+  rate: DropRate;
+  speeches: SpeechStore;
+  speaker: TextSpeaker;
   /** Start of this process. */
   startedAt: Date;
-  log: Logger;
   options: DropOptions;
 }

@@ -1,10 +1,9 @@
-import type { Router } from 'express';
-import { createCampaignContacts, type CampaignContacts } from './contacts/campaign-contacts.ts';
+import { createCampaignContacts } from './contacts/campaign-contacts.ts';
 import { createCarrierWebhooks } from './reports/carrier-webhooks.ts';
 import { cleanUp } from './clean-up.ts';
-import { createDropsDeps, type DropModels, type DropsDepsOptions } from './create-drops-deps.ts';
+import { createDropsDeps, type DropsDepsOptions } from './create-drops-deps.ts';
 import type { DropsDeps } from './drops-deps.ts';
-import { createDropStatistics, type DropStatistics } from './settlement/drop-statistics.ts';
+import { createDropStatistics } from './settlement/drop-statistics.ts';
 import { notifyOwner } from './notifications/notify-owner.ts';
 import type { JobControl } from './api.ts';
 import { failOverdue, scan } from './reconcile.ts';
@@ -48,21 +47,10 @@ export interface DropHandlers {
   cleanUp(control: JobControl): Promise<void>;
 }
 
-export interface DropsFeature {
-  contacts: CampaignContacts;
-  engine: DropEngine;
-  /** Calls for analytics. */
-  statistics: DropStatistics;
-  /** `POST /carrier/:secret` and `POST /carrier`, to be mounted under `/webhooks` before any body parser. */
-  webhooks: Router;
-  handlers: DropHandlers;
-  models: DropModels;
-  /** Schedules at once the settlements that wait for more reports. */
-  stop(): void;
-}
+export type DropsFeature = ReturnType<typeof createDropsFeature>;
 
 /** Creates the drop engine, which claims, places, reports, settles and finishes the calls of campaigns. */
-export function createDropsFeature(options: DropsFeatureOptions): DropsFeature {
+export function createDropsFeature(options: DropsFeatureOptions) {
   const { deps, models } = createDropsDeps(options);
   const scheduler = new SettlementScheduler({ ...deps, settleAfterMs: deps.options.settleAfterMs });
   const recorder = new ReportRecorder({
@@ -71,23 +59,29 @@ export function createDropsFeature(options: DropsFeatureOptions): DropsFeature {
       scheduler.note(campaignId, reports);
     },
   });
+  const engine: DropEngine = {
+    run: (campaignId) => deps.jobs.run(campaignId),
+    ensureRunning: (campaignId) => deps.jobs.ensureRunning(campaignId),
+    runAt: (campaignId, at) => deps.jobs.startAt(campaignId, at),
+    withdraw: (campaignId) => withdrawCampaign(deps, campaignId),
+  };
   return {
     contacts: createCampaignContacts(deps),
-    engine: {
-      run: (campaignId) => deps.jobs.run(campaignId),
-      ensureRunning: (campaignId) => deps.jobs.ensureRunning(campaignId),
-      runAt: (campaignId, at) => deps.jobs.startAt(campaignId, at),
-      withdraw: (campaignId) => withdrawCampaign(deps, campaignId),
-    },
+    engine,
+    /** Calls for analytics. */
     statistics: createDropStatistics(deps),
+    /** `POST /carrier/:secret` and `POST /carrier`, to be mounted under `/webhooks` before any body parser. */
     webhooks: createCarrierWebhooks(deps, {
       recorder,
       secrets: options.callbackSecrets,
       renewSigningSecrets: () => options.renewSigningSecrets(),
     }),
     handlers: createHandlers(deps),
+    /** Dependencies of its use cases. */
+    deps,
     models,
-    stop: () => {
+    /** Schedules at once the settlements that wait for more reports. */
+    stop: (): void => {
       scheduler.stop();
     },
   };

@@ -1,29 +1,33 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MAX_SUPPRESSIONS } from '#shared/limits.ts';
 import { newId } from '#server/lib/ids.ts';
-import { contextOf } from '#server/testing/system/test-system.ts';
+import type { Features } from '#server/composition/features.ts';
+import { contextOf } from '#server/testing/system/test-context.ts';
+import { composeTestFeatures } from '#server/testing/system/test-features.ts';
 import { testDatabase } from '#server/testing/database/mongo.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 import { createCallerFactory } from '#server/trpc/trpc.ts';
-import { createSuppressionsFeature } from './suppressions-feature.ts';
 
 const clock = createTestClock();
 let database: Awaited<ReturnType<typeof testDatabase>>;
-let lists: ReturnType<typeof createSuppressionsFeature>;
+let lists: Features['suppressions'];
 
 beforeAll(async () => {
   database = await testDatabase();
-  lists = createSuppressionsFeature({
-    connection: database.connection,
+  ({ suppressions: lists } = composeTestFeatures(database.connection, {
     clock,
-    subscriptions: { isSubscribed: (uid) => Promise.resolve(!uid.startsWith('without a plan')) },
-  });
+    overrides: {
+      subscriptions: () => ({
+        isSubscribed: (uid) => Promise.resolve(!uid.startsWith('without a plan')),
+        periodStartOf: () => Promise.resolve(undefined),
+      }),
+    },
+  }));
   for (const model of lists.models) await model.createIndexes();
 });
 afterAll(() => database.stop());
 
-const listOf = (uid: string) =>
-  createCallerFactory(lists.router)(contextOf({ uid, streamId: newId() }, undefined));
+const listOf = (uid: string) => createCallerFactory(lists.router)(contextOf({ uid, streamId: newId() }));
 const numbered = (count: number, area = 202) =>
   Array.from({ length: count }, (_, index) => `1${String(area)}${String(2_000_000 + index)}`);
 /** Reads all pages of a list by cursors. */

@@ -7,13 +7,13 @@ import express from 'express';
 import { createLocalObjects, LOCAL_OBJECTS_PATH } from '#server/emulators/objects/local-objects.ts';
 import { createLocalSpeech } from '#server/emulators/speech/speech.ts';
 import { melodyMp3 } from '#server/emulators/speech/tone.ts';
-import { createLogger } from '#server/lib/log.ts';
+import { createIndexes } from '#server/composition/features.ts';
 import { post } from '#server/providers/objects/contract.ts';
 import { testDatabase } from '#server/testing/database/mongo.ts';
 import { createTestBrowser } from '#server/testing/http/test-browser.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 import { createCallerFactory } from '#server/trpc/trpc.ts';
-import { createVoicesFeature } from './voices-feature.ts';
+import { composeTestFeatures } from '#server/testing/system/test-features.ts';
 
 export const RECORDING = await melodyMp3(1, 1);
 
@@ -34,15 +34,14 @@ export async function startVoices() {
   /** Names of campaigns in use, by voice id. */
   const openCampaigns = new Map<string, string>();
   const speech = recordingSpeech();
-  const voices = createVoicesFeature({
-    connection: database.connection,
+  const { voices } = composeTestFeatures(database.connection, {
     clock,
-    log: createLogger('silent'),
-    objects: objects.store,
-    speech,
-    uses: { openCampaignWith: (_uid, vid) => Promise.resolve(openCampaigns.get(vid)) },
+    providers: { objects, speech },
+    overrides: {
+      voiceUses: () => ({ openCampaignWith: (_uid, vid) => Promise.resolve(openCampaigns.get(vid)) }),
+    },
   });
-  await Promise.all(voices.models.map((model) => model.createIndexes()));
+  await createIndexes(voices);
   const createCaller = createCallerFactory(voices.router);
 
   return {

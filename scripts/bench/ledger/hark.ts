@@ -1,7 +1,7 @@
-import { systemClock } from '#server/lib/clock.ts';
-import { createCreditsFeature } from '#server/credits/credits-feature.ts';
+import { createIndexes } from '#server/composition/features.ts';
+import type { CreditLedger } from '#server/credits/api.ts';
 import { newId } from '#server/lib/ids.ts';
-import { createLogger } from '#server/lib/log.ts';
+import { composeBenchFeatures, fund } from '../bench-features.ts';
 import type { BenchDatabase } from '../database.ts';
 import type { LedgerContender } from './ledger-contender.ts';
 
@@ -13,8 +13,8 @@ const HELD_CALLS = 5_000_000;
 export async function createHark({
   connection,
 }: Pick<BenchDatabase, 'connection'>): Promise<LedgerContender> {
-  const credits = createCreditsFeature({ connection, clock: systemClock, log: createLogger('warn') });
-  await Promise.all(credits.models.map((model) => model.createIndexes()));
+  const { credits } = composeBenchFeatures(connection);
+  await createIndexes(credits);
   const funded = new Map<string, Promise<void>>();
   // Keys are unique across runs and processes; a random key per append would distort the measurement.
   const run = newId();
@@ -23,7 +23,7 @@ export async function createHark({
     name: 'hark',
     slow: false,
     async append(account) {
-      const ready = funded.get(account) ?? fund(credits.ledger, account);
+      const ready = funded.get(account) ?? open(credits.ledger, account);
       funded.set(account, ready);
       await ready;
       n += 1;
@@ -40,20 +40,8 @@ export async function createHark({
   };
 }
 
-/** Gives an account a plan, credits and a campaign with a hold. Safe to run concurrently in several processes. */
-async function fund(
-  ledger: ReturnType<typeof createCreditsFeature>['ledger'],
-  account: string,
-): Promise<void> {
-  const id = 'invoice';
-  const period = { id, start: new Date(0) };
-  await ledger.execute(account, {
-    type: 'grant',
-    key: 'grant:1',
-    plan: 'scale',
-    source: { kind: 'invoice', id },
-    period,
-  });
-  await ledger.execute(account, { type: 'adjust', key: 'adjust:1', amount: 1_000_000_000, reason: 'bench' });
+/** Gives an account credits and a campaign with a hold. Safe to run concurrently in several processes. */
+async function open(ledger: CreditLedger, account: string): Promise<void> {
+  await fund(ledger, account, new Date(0));
   await ledger.execute(account, { type: 'hold', key: 'hold:1', campaignId: CAMPAIGN, calls: HELD_CALLS });
 }

@@ -2,23 +2,21 @@ import { createConnection, type Connection } from 'mongoose';
 import type { UserSummary } from '#server/auth/api.ts';
 import { systemClock, type Clock } from '#server/lib/clock.ts';
 import type { CreditCommand } from '#server/credits/commands.ts';
-import { createCreditsFeature } from '#server/credits/credits-feature.ts';
+import { createIndexes, type Features } from '#server/composition/features.ts';
 import type { CreditEvent } from '#server/credits/events.ts';
 import { auditOf } from '#server/credits/testing/test-ledger.ts';
 import { newId } from '#server/lib/ids.ts';
 import { LOCAL_STRIPE_KEYS } from '#server/emulators/stripe/local-stripe-feature.ts';
 import { startLocalStripeServer } from '#server/emulators/stripe/testing/local-stripe-server.ts';
-import { createLogger } from '#server/lib/log.ts';
 import type { Mail, Mailer } from '#server/providers/mail/port.ts';
 import type { PaymentGateway } from '#server/providers/payments/port.ts';
-import { createRequestKeys } from '#server/request-keys/request-key-store.ts';
 import { testDatabase } from '#server/testing/database/mongo.ts';
-import type { Context } from '#server/trpc/context.ts';
+import { contextOf } from '#server/testing/system/test-context.ts';
+import { composeTestFeatures } from '#server/testing/system/test-features.ts';
 import { createCallerFactory } from '#server/trpc/trpc.ts';
-import { createBillingFeature } from '../billing-feature.ts';
 import type { CreditLedger } from '#server/credits/api.ts';
 
-type Billing = ReturnType<typeof createBillingFeature>;
+type Billing = Features['billing'];
 export type BillingHarness = Awaited<ReturnType<typeof startBilling>>;
 export type TestUser = ReturnType<BillingHarness['addUser']>;
 
@@ -38,8 +36,7 @@ export async function startBilling() {
   const database = await testDatabase();
   const { connection } = database;
   const local = await startLocalStripeServer(connection, systemClock);
-  const deps = { clock: systemClock, log: createLogger('silent') };
-  const credits = createCreditsFeature({ connection, ...deps });
+  const { credits } = composeTestFeatures(connection);
   const accounts = new Map<string, UserSummary>();
   const others: Connection[] = [];
   const mails: Mail[] = [];
@@ -55,22 +52,22 @@ export async function startBilling() {
     on: Connection,
     { gateway, ledger, mailer = mailbox, clock = systemClock }: Overrides = {},
   ): Billing {
-    return createBillingFeature({
-      ...deps,
+    return composeTestFeatures(on, {
       clock,
-      mailer,
-      connection: on,
-      gateway: { ...local.gateway, ...gateway?.(local.gateway) },
-      ledger: { ...credits.ledger, ...ledger?.(credits.ledger) },
-      publicUrl: 'https://hark.example',
-      users: { byUid: async (uid) => accounts.get(uid) },
-      publishableKey: LOCAL_STRIPE_KEYS.publishableKey,
-      requestKeys: createRequestKeys(on).requestKeys,
-    });
+      providers: {
+        payments: { ...local.gateway, ...gateway?.(local.gateway) },
+        publishableKey: LOCAL_STRIPE_KEYS.publishableKey,
+        mailer,
+      },
+      overrides: {
+        ledger: () => ({ ...credits.ledger, ...ledger?.(credits.ledger) }),
+        users: () => ({ byUid: (uid) => Promise.resolve(accounts.get(uid)) }),
+      },
+    }).billing;
   }
 
   const billing = billingOn(connection);
-  await Promise.all([...billing.models, ...credits.models].map((model) => model.createIndexes()));
+  await createIndexes(billing, credits);
   local.webhook = billing.stripeWebhook;
 
   return {
@@ -92,7 +89,7 @@ export async function startBilling() {
       const email = `${uid}@example.com`;
       accounts.set(uid, { uid, email, displayName: 'Ana Ortiz', emailConfirmed: true, streamId });
       const apiOf = (feature: Billing, key?: string) =>
-        createCallerFactory(feature.router)({ ...contextOf(uid, streamId), idempotencyKey: key });
+        createCallerFactory(feature.router)(contextOf({ uid, streamId }, key));
       const api = apiOf(billing);
       return {
         uid,
@@ -145,25 +142,5 @@ export async function startBilling() {
       await Promise.all(others.map((other) => other.close()));
       await database.stop();
     },
-  };
-}
-
-function contextOf(uid: string, streamId: string): Context {
-  const unused = () => Promise.reject(new Error('billing does not touch the session'));
-  const session = {
-    signIn: unused,
-    signOut: unused,
-    rememberRegistration: unused,
-    expiresAt: null,
-    registration: null,
-  };
-  const stillSignedIn = () => Promise.resolve(true);
-  return {
-    user: { uid, streamId },
-    stillSignedIn,
-    session,
-    client: { network: '127.0.0.1', onThisMachine: true },
-    bodyBytes: 0,
-    idempotencyKey: undefined,
   };
 }

@@ -7,10 +7,11 @@ import { creditHistoryPath } from '#shared/paths.ts';
 import { createRestRouter } from '#server/http/rest.ts';
 import { newId } from '#server/lib/ids.ts';
 import { createLogger } from '#server/lib/log.ts';
+import type { Features } from '#server/composition/features.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
+import { composeTestFeatures } from '#server/testing/system/test-features.ts';
 import type { Context } from '#server/trpc/context.ts';
 import { createCallerFactory } from '#server/trpc/trpc.ts';
-import { createCreditsFeature } from '#server/credits/credits-feature.ts';
 import { adjustBy, campaign, grantOf, refundOf } from '#server/credits/testing/given.ts';
 import { stoppedClock } from '#server/credits/testing/test-ledger.ts';
 
@@ -18,17 +19,17 @@ const user = { uid: 'ann', streamId: newId() };
 const NAMES = new Map([['c1', '=SUM(A1)']]);
 
 let database: TestDatabase;
-let credits: ReturnType<typeof createCreditsFeature>;
+let credits: Features['credits'];
 
 beforeAll(async () => {
   database = await testDatabase();
   const { connection } = database;
-  credits = createCreditsFeature({
-    connection,
+  ({ credits } = composeTestFeatures(connection, {
     clock: stoppedClock(),
-    log: createLogger('silent'),
-    campaigns: { namesOf: (uid) => Promise.resolve(uid === 'ann' ? NAMES : new Map()) },
-  });
+    overrides: {
+      campaignNames: () => ({ namesOf: (uid) => Promise.resolve(uid === 'ann' ? NAMES : new Map()) }),
+    },
+  }));
   await Promise.all(credits.models.map((model) => model.createIndexes()));
   const { hold, deduct, release } = campaign('c1');
   const commands = [

@@ -1,11 +1,9 @@
 import type { Connection } from 'mongoose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { systemClock } from '#server/lib/clock.ts';
 import { connectDatabase } from '#server/composition/database.ts';
 import { newId } from '#server/lib/ids.ts';
-import { createLogger } from '#server/lib/log.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
-import { createCreditsFeature } from '#server/credits/credits-feature.ts';
+import { composeTestFeatures } from '#server/testing/system/test-features.ts';
 import { campaign, grantOf } from '#server/credits/testing/given.ts';
 
 const WRITES = ['insert', 'update', 'delete', 'findAndModify'];
@@ -34,7 +32,7 @@ afterAll(async () => {
 test('every kind of ledger write requests a journaled acknowledgement from the standalone server', async () => {
   written = [];
   const streamId = newId();
-  const credits = createCreditsFeature({ connection, clock: systemClock, log: createLogger('silent') });
+  const { credits } = composeTestFeatures(connection);
   const { hold, deduct, release } = campaign('c1');
   await credits.ledger.execute(streamId, grantOf('launch'));
   await Promise.all(

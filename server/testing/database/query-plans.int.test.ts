@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { Connection } from 'mongoose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '#server/lib/clock.ts';
-import { createCreditsFeature } from '#server/credits/credits-feature.ts';
+import { composeTestFeatures } from '#server/testing/system/test-features.ts';
 import { grantOf, campaign } from '#server/credits/testing/given.ts';
 import { connectDatabase } from '#server/composition/database.ts';
 import { createSessionIndexes } from '#server/http/sessions/sessions.ts';
@@ -72,11 +72,7 @@ async function prepare(database: Connection, size: number): Promise<void> {
   await new JobStore(database, 'any').createIndex();
   await createAgenda(database, createLogger('silent'), 'any').ready;
   await fillDatabase(database, { size, now });
-  const credits = createCreditsFeature({
-    connection: database,
-    clock: systemClock,
-    log: createLogger('silent'),
-  });
+  const { credits } = composeTestFeatures(database);
   await credits.ledger.execute('s-0', grantOf('dominate'));
   await credits.ledger.execute('s-0', campaign('c-0').hold(1));
   await credits.close();

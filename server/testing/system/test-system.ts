@@ -7,13 +7,10 @@ import express from 'express';
 import { pino } from 'pino';
 import type { PlanId } from '#shared/plans.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
-import { createCampaignsFeature, createCampaignStores } from '#server/campaigns/campaigns-feature.ts';
 import { systemClock, type Clock } from '#server/lib/clock.ts';
 import { connectDatabase } from '#server/composition/database.ts';
-import { createCreditsFeature } from '#server/credits/credits-feature.ts';
+import { createIndexes } from '#server/composition/features.ts';
 import type { DropOptions } from '#server/drops/drops-deps.ts';
-import { createDropsDeps } from '#server/drops/create-drops-deps.ts';
-import { createDropsFeature } from '#server/drops/drops-feature.ts';
 import { errorHandler } from '#server/http/error-response.ts';
 import { newId } from '#server/lib/ids.ts';
 import { createJobs } from '#server/jobs/jobs.ts';
@@ -24,13 +21,13 @@ import { createDropCowboyCarrier } from '#server/providers/carrier/dropcowboy-ca
 import type { VoicemailCarrier } from '#server/providers/carrier/port.ts';
 import type { ObjectStore } from '#server/providers/objects/port.ts';
 import type { SpeechSynthesizer } from '#server/providers/speech/port.ts';
-import { createRequestKeys } from '#server/request-keys/request-key-store.ts';
-import { createSuppressionsFeature } from '#server/suppressions/suppressions-feature.ts';
 import type { Mail, Mailer } from '#server/providers/mail/port.ts';
-import type { Context, SignedInUser } from '#server/trpc/context.ts';
+import type { SignedInUser } from '#server/trpc/context.ts';
 import { createCallerFactory } from '#server/trpc/trpc.ts';
 import type { FoundVoice } from '#server/voices/api.ts';
 import { testDatabase } from '#server/testing/database/mongo.ts';
+import { contextOf } from './test-context.ts';
+import { composeTestFeatures } from './test-features.ts';
 
 const log = pino({ level: 'silent' });
 const SECRET = 'callback-secret';
@@ -161,15 +158,6 @@ interface NodeParts {
 async function startNode({ uri, local, origin, dataDir, options }: NodeParts) {
   const { clock = systemClock } = options;
   const connection = await connectDatabase(uri);
-  const credits = createCreditsFeature({ connection, clock, log });
-  const jobs = createJobs({ connection, log, clock: systemClock });
-  const stores = createCampaignStores({ connection, clock });
-  const keys = createRequestKeys(connection);
-  const subscriptions = {
-    isSubscribed: (uid: string) => Promise.resolve(!uid.startsWith('nobody')),
-    periodStartOf: () => Promise.resolve(undefined),
-  };
-  const suppressions = createSuppressionsFeature({ connection, clock, subscriptions });
   const real = createDropCowboyCarrier({
     ...local,
     phoneLineId: 'local',
@@ -178,66 +166,39 @@ async function startNode({ uri, local, origin, dataDir, options }: NodeParts) {
   });
   const carrier = options.carrier?.(real) ?? real;
   const speech = createLocalSpeech();
-  const folder = join(dataDir, 'objects');
-  const { store } = await createLocalObjects({ folder, publicUrl: origin, clock });
+  const objects = await createLocalObjects({ folder: join(dataDir, 'objects'), publicUrl: origin, clock });
   const mails: Mail[] = [];
-  const dropsOptions = {
-    connection,
-    campaigns: stores.runs,
-    openCampaigns: stores.openCampaigns,
-    doNotCall: suppressions.doNotCall,
-    carrier,
-    synthesizer: options.speech?.(speech) ?? speech,
-    objects: options.objects?.(store) ?? store,
-    ledger: credits.ledger,
-    jobs: jobs.queue,
-    notices: stores.notices,
-    owners: {
-      byUid: (uid: string) =>
-        Promise.resolve({
-          uid,
-          email: `${uid}@hark.example`,
-          displayName: 'Ana',
-          emailConfirmed: true,
-          streamId: '',
-        }),
-    },
-    mailer: options.mailer ?? { send: (mail: Mail) => Promise.resolve(void mails.push(mail)) },
-    publicUrl: 'https://hark.example',
+  const features = composeTestFeatures(connection, {
     clock,
-    log,
+    settings: { DATA_DIR: dataDir, DROPS_PER_MINUTE: '600000' },
     callbackSecrets: [SECRET],
-    renewSigningSecrets: () => Promise.resolve(),
-    dropsPerMinute: 600_000,
-    options: { reportDeadlineMs: 20_000, retryDelaysMs: [20, 40, 80], ...options.drops },
-  };
-  const drops = createDropsFeature(dropsOptions);
-  const deps: CampaignsDeps = {
-    ...stores,
-    requestKeys: keys.requestKeys,
-    contacts: drops.contacts,
-    engine: drops.engine,
-    ledger: credits.ledger,
-    voices: {
-      ownership: (uid, id) => Promise.resolve(voiceOwnership(uid, id)),
-      find: (uid, id) => Promise.resolve(voiceNamed(uid, id)),
+    providers: {
+      carrier,
+      speech: options.speech?.(speech) ?? speech,
+      objects: { ...objects, store: options.objects?.(objects.store) ?? objects.store },
+      mailer: options.mailer ?? { send: (mail) => Promise.resolve(void mails.push(mail)) },
     },
-    subscriptions,
-    clock,
-    realTime: clock,
-    log,
-    spoolDir: join(dataDir, 'spool'),
-    preparationLeaseMs: 60_000,
-  };
-  const campaigns = createCampaignsFeature(options.deps?.(deps) ?? deps);
-  const models = [
-    ...credits.models,
-    ...stores.models,
-    ...drops.models,
-    ...keys.models,
-    ...suppressions.models,
-  ];
-  await Promise.all(models.map((model) => model.createIndexes()));
+    overrides: {
+      jobs: () => createJobs({ connection, log, clock: systemClock }),
+      subscriptions: () => ({
+        isSubscribed: (uid) => Promise.resolve(!uid.startsWith('nobody')),
+        periodStartOf: () => Promise.resolve(undefined),
+      }),
+      users: () => ({ byUid: (uid) => Promise.resolve(userOf(uid)) }),
+      campaignVoices: () => ({
+        ownership: (uid, id) => Promise.resolve(voiceOwnership(uid, id)),
+        find: (uid, id) => Promise.resolve(voiceNamed(uid, id)),
+      }),
+      dropOptions: () => ({ reportDeadlineMs: 20_000, retryDelaysMs: [20, 40, 80], ...options.drops }),
+      subscribeToReports: () => () => Promise.resolve(),
+      campaignsDeps(make) {
+        const deps = { ...make(), preparationLeaseMs: 60_000 };
+        return options.deps?.(deps) ?? deps;
+      },
+    },
+  });
+  const { campaigns, credits, drops, jobs, keys, stores, suppressions } = features;
+  await createIndexes(credits, stores, drops, keys, suppressions);
   const createCaller = createCallerFactory(campaigns.router);
   const createListCaller = createCallerFactory(suppressions.router);
   let working = false;
@@ -246,9 +207,9 @@ async function startNode({ uri, local, origin, dataDir, options }: NodeParts) {
     credits,
     campaigns,
     drops,
-    deps,
+    deps: features.campaignsDeps,
     /** Dependencies of the engine's use cases, for tests that call them directly. */
-    engine: createDropsDeps(dropsOptions).deps,
+    engine: drops.deps,
     jobs,
     carrier,
     stores,
@@ -257,7 +218,7 @@ async function startNode({ uri, local, origin, dataDir, options }: NodeParts) {
     /** Campaign procedures called as a user. */
     as: (user: SignedInUser, idempotencyKey?: string) => createCaller(contextOf(user, idempotencyKey)),
     /** Do-not-call list procedures called as a user. */
-    listOf: (user: SignedInUser) => createListCaller(contextOf(user, undefined)),
+    listOf: (user: SignedInUser) => createListCaller(contextOf(user)),
     /** Creates a user who has just paid for a plan. */
     async subscriber(plan: PlanId = 'launch', name = newId()): Promise<SignedInUser> {
       const user = { uid: name, streamId: newId() };
@@ -297,6 +258,11 @@ async function startNode({ uri, local, origin, dataDir, options }: NodeParts) {
   };
 }
 
+function userOf(uid: string) {
+  const email = `${uid}@hark.example`;
+  return { uid, email, displayName: 'Ana', emailConfirmed: true, streamId: '' };
+}
+
 /** `voice-of-<uid>` belongs to that user; other voices do not exist. */
 function voiceOwnership(uid: string, id: string): FoundVoice['kind'] {
   if (!id.startsWith('voice-of-')) return 'unknown';
@@ -308,22 +274,4 @@ function voiceNamed(uid: string, id: string): FoundVoice {
   return kind === 'own'
     ? { kind, voice: { id, title: 'My voice', providerVoiceId: `provider-${uid}` } }
     : { kind };
-}
-
-export function contextOf(user: SignedInUser, idempotencyKey: string | undefined): Context {
-  const unused = () => Promise.reject(new Error('not used here'));
-  return {
-    user,
-    stillSignedIn: () => Promise.resolve(true),
-    client: { network: '127.0.0.1', onThisMachine: true },
-    bodyBytes: 0,
-    idempotencyKey,
-    session: {
-      signIn: unused,
-      signOut: unused,
-      expiresAt: null,
-      rememberRegistration: unused,
-      registration: null,
-    },
-  };
 }

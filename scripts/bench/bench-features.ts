@@ -1,0 +1,107 @@
+import type { Connection } from 'mongoose';
+import { Router } from 'express';
+import { composeFeatures, type Features } from '#server/composition/features.ts';
+import type { CreditLedger } from '#server/credits/api.ts';
+import { parseEnv } from '#server/env.ts';
+import { systemClock } from '#server/lib/clock.ts';
+import { createLogger } from '#server/lib/log.ts';
+import type { Drop, VoicemailCarrier } from '#server/providers/carrier/port.ts';
+
+const UNLIMITED = '1000000000';
+const REPORT_DEADLINE_MS = 3_600_000;
+const CREDITS = 1_000_000_000;
+
+/**
+ * Composes the real features on a database, except for jobs, which are dropped, and providers: `place` gets each drop
+ * in this process.
+ */
+export function composeBenchFeatures(
+  connection: Connection,
+  place: (drop: Drop) => void = () => undefined,
+): Features {
+  return composeFeatures({
+    env: parseEnv({ DROPS_PER_MINUTE: UNLIMITED }),
+    connection,
+    clock: systemClock,
+    log: createLogger('warn'),
+    baseUrl: 'https://hark.example',
+    providers: {
+      carrier: inProcessCarrier(place),
+      speech: mute,
+      objects: { store: emptyStore, router: Router() },
+      mailer: { send: nothing },
+    },
+    overrides: {
+      jobs: () => noJobs,
+      users: () => ({ byUid: () => Promise.resolve(undefined) }),
+      subscriptions: () => ({
+        isSubscribed: () => Promise.resolve(true),
+        periodStartOf: () => Promise.resolve(undefined),
+      }),
+      campaignVoices: () => ({
+        ownership: () => Promise.resolve('own'),
+        find: (_, id) => Promise.resolve({ kind: 'own', voice: { id, title: 'Ana', providerVoiceId: id } }),
+      }),
+      // A single slice: no other campaign is waiting.
+      dropOptions: () => ({ reportDeadlineMs: REPORT_DEADLINE_MS, sliceMs: Infinity }),
+      campaignsDeps: (make) => ({ ...make(), preparationLeaseMs: 60_000 }),
+    },
+  });
+}
+
+/** Gives an account a plan and more credits than any bench spends. */
+export async function fund(ledger: CreditLedger, streamId: string, start = new Date()): Promise<void> {
+  const id = 'invoice';
+  const period = { id, start };
+  const source = { kind: 'invoice' as const, id };
+  await ledger.execute(streamId, { type: 'grant', key: 'grant:1', plan: 'scale', source, period });
+  await ledger.execute(streamId, { type: 'adjust', key: 'adjust:1', amount: CREDITS, reason: 'bench' });
+}
+
+const nothing = () => Promise.resolve();
+
+const noJobs: Features['jobs'] = {
+  queue: {
+    run: nothing,
+    continueRun: nothing,
+    ensureRunning: nothing,
+    startAt: nothing,
+    settle: nothing,
+    cancelSettle: nothing,
+    notify: nothing,
+  },
+  start: nothing,
+  stop: nothing,
+};
+
+/** Accepts every drop. */
+function inProcessCarrier(place: (drop: Drop) => void): VoicemailCarrier {
+  return {
+    capabilities: { idempotencyKeys: true },
+    account: 'bench',
+    subscribe: nothing,
+    addMedia: () => Promise.resolve('media'),
+    place(drop) {
+      place(drop);
+      return Promise.resolve({ kind: 'accepted', messageId: drop.attemptId });
+    },
+    parseCallback: () => undefined,
+    parseSignedWebhook: () => undefined,
+    close: () => undefined,
+  };
+}
+
+const mute = {
+  cloneVoice: () => Promise.resolve('voice'),
+  deleteVoice: nothing,
+  speak: () => Promise.resolve(Buffer.alloc(1)),
+};
+
+const emptyStore = {
+  presignUpload: () => Promise.reject(new Error('nothing is uploaded here')),
+  presignDownload: () => Promise.resolve(''),
+  put: nothing,
+  read: () => Promise.resolve(undefined),
+  stat: () => Promise.resolve(undefined),
+  delete: nothing,
+};

@@ -1,0 +1,77 @@
+import type { RequestListener } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { Router } from 'express';
+import type { Database } from './database.ts';
+import type { Features } from './features.ts';
+import type { Providers } from './providers.ts';
+import { allowsLocalPages, type Env } from '#server/env.ts';
+import { createHttpApp } from '#server/http/app.ts';
+import { createClientApp, createDevClientApp, type ClientApp } from '#server/http/client-app.ts';
+import { createDocsRouter } from '#server/http/docs/docs-router.ts';
+import { sessionCookieName } from '#server/http/sessions/sessions.ts';
+import type { Clock } from '#server/lib/clock.ts';
+import type { ClockSync } from '#server/lib/database-clock.ts';
+import type { Logger } from '#server/lib/log.ts';
+import { deriveSecrets, type Secrets } from '#server/lib/secrets.ts';
+import { createAppRouter, type AppRouter } from '#server/trpc/app-router.ts';
+
+/** Builds the root router of all features. */
+export function composeRouter(features: Features): AppRouter {
+  return createAppRouter({
+    auth: features.auth.router,
+    billing: features.billing.router,
+    campaigns: features.campaigns.router,
+    analytics: features.analytics.router,
+    voices: features.voices.router,
+    credits: features.credits.router,
+    suppressions: features.suppressions.router,
+    live: features.live.router,
+  });
+}
+
+/** Builds the HTTP application: the calls, webhooks, local pages and the client. */
+export async function composeHttp(parts: {
+  env: Env;
+  log: Logger;
+  clock: Clock;
+  baseUrl: string;
+  database: Database;
+  providers: Providers;
+  features: Features;
+  appRouter: AppRouter;
+  secrets: Secrets;
+  clockSync: ClockSync;
+  pages?: boolean;
+}): Promise<RequestListener> {
+  const { env, appRouter, features, providers, pages = true } = parts;
+  return createHttpApp({
+    connection: parts.database.connection,
+    clock: parts.clock,
+    isClockInSync: () => parts.clockSync.isAccurate(),
+    log: parts.log,
+    appRouter,
+    // API keys cannot be created yet.
+    findApiKey: () => Promise.resolve(null),
+    sessionSecrets: deriveSecrets(parts.secrets, 'session cookie'),
+    publicOrigin: env.PUBLIC_URL,
+    trustProxy: env.TRUST_PROXY,
+    dev: env.HARK_DEV,
+    // Signed object URLs begin with the base URL, even if the browser uses another name of this machine.
+    objectOrigins: [new URL(parts.baseUrl).origin],
+    webhooks: Router().use('/stripe', features.billing.stripeWebhook).use(features.drops.webhooks),
+    local: allowsLocalPages(env) ? providers.localPages : undefined,
+    objects: env.local.objects ? providers.objects.router : undefined,
+    docs: createDocsRouter(appRouter, sessionCookieName(env.PUBLIC_URL)),
+    client: await (pages ? createClient(env) : NO_PAGES),
+  });
+}
+
+const NO_PAGES: ClientApp = { files: Router(), pages: Router() };
+
+function createClient({ HARK_DEV }: Env): Promise<ClientApp> {
+  return HARK_DEV ? createDevClientApp(join(ROOT, 'client')) : createClientApp(join(ROOT, 'dist', 'client'));
+}
+
+/** The project folder: two levels above this file and also above the bundle in `dist/server/`. */
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));

@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createIntervalLoop, untilSuccess } from './interval-loop.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('a loop runs at once and then at its interval, also after an error, until it is stopped', async () => {
+  const work = vi.fn().mockRejectedValueOnce(new Error('down')).mockResolvedValue(undefined);
+  const onError = vi.fn();
+  const loop = createIntervalLoop(1_000, work, onError);
+  loop.start();
+  await vi.advanceTimersByTimeAsync(2_500);
+  expect(work).toHaveBeenCalledTimes(3);
+  expect(onError).toHaveBeenCalledTimes(1);
+  await loop.stop();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(work).toHaveBeenCalledTimes(3);
+});
+
+test('stopping a loop waits for the run in progress, and no run starts during another', async () => {
+  let finish = (): void => undefined;
+  const work = vi.fn(
+    () =>
+      new Promise<void>((resolve) => {
+        finish = resolve;
+      }),
+  );
+  const loop = createIntervalLoop(1_000, work, () => expect.fail());
+  loop.start();
+  await vi.advanceTimersByTimeAsync(900);
+  const stopped = vi.fn();
+  void loop.stop().then(stopped);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(stopped).not.toHaveBeenCalled();
+  finish();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(stopped).toHaveBeenCalled();
+  expect(work).toHaveBeenCalledTimes(1);
+});
+
+test('a task is repeated until it has succeeded', async () => {
+  const task = vi.fn().mockRejectedValueOnce(new Error('down')).mockResolvedValue(undefined);
+  const repeated = untilSuccess(task);
+  await expect(repeated()).rejects.toThrow('down');
+  await repeated();
+  await repeated();
+  expect(task).toHaveBeenCalledTimes(2);
+});

@@ -1,0 +1,20 @@
+import type { Context, SignedInUser } from '#server/trpc/context.ts';
+
+/** Returns the context of a call by a signed-in user. */
+export function contextOf(user: SignedInUser, idempotencyKey?: string): Context {
+  const unused = () => Promise.reject(new Error('not used here'));
+  return {
+    user,
+    stillSignedIn: () => Promise.resolve(true),
+    client: { network: '127.0.0.1', onThisMachine: true },
+    bodyBytes: 0,
+    idempotencyKey,
+    session: {
+      signIn: unused,
+      signOut: unused,
+      expiresAt: null,
+      rememberRegistration: unused,
+      registration: null,
+    },
+  };
+}

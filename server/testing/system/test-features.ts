@@ -1,0 +1,27 @@
+import type { Connection } from 'mongoose';
+import { composeFeatures, type FeatureOptions, type Features } from '#server/composition/features.ts';
+import { parseEnv } from '#server/env.ts';
+import { systemClock } from '#server/lib/clock.ts';
+import { createLogger } from '#server/lib/log.ts';
+
+export const PUBLIC_URL = 'https://hark.example';
+
+interface TestOptions extends Partial<Omit<FeatureOptions, 'connection' | 'env'>> {
+  /** Settings as in the environment. */
+  settings?: Record<string, string>;
+}
+
+/** Composes the features of one process on a test database. Features whose providers are missing cannot be used. */
+export function composeTestFeatures(
+  connection: Connection,
+  { settings = {}, ...options }: TestOptions = {},
+): Features {
+  return composeFeatures({
+    env: parseEnv({ NODE_ENV: 'test', ...settings }),
+    connection,
+    clock: systemClock,
+    log: createLogger('silent'),
+    baseUrl: PUBLIC_URL,
+    ...options,
+  });
+}
