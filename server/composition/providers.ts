@@ -152,35 +152,20 @@ async function composeCarrier(
   { env, baseUrl, ownUrl, callbackSecret, realTime, onLost }: ProviderOptions,
   localPages: Router,
 ) {
-  const webhookUrl = `${env.local.carrier ? ownUrl : baseUrl}/webhooks/carrier`;
-  const callbackUrl = `${webhookUrl}/${callbackSecret}`;
-  if (env.DROPCOWBOY_KEY !== undefined) {
-    const carrier = createDropCowboyCarrier({
-      key: env.DROPCOWBOY_KEY,
-      secret: env.DROPCOWBOY_SECRET ?? '',
-      phoneLineId: env.DROPCOWBOY_PHONE_LINE_ID ?? '',
-      callbackUrl,
-      // Signatures contain the real time of the carrier.
-      clock: realTime,
-    });
-    return {
-      carrier,
-      webhookUrl,
-      close: () => {
-        carrier.close();
-        return Promise.resolve();
-      },
-    };
-  }
-  const local = await startLocalCarrier({ dataDir: env.DATA_DIR, onLost });
-  localPages.use(localCarrierPages(local));
-  const { baseUrl: carrierUrl, key, secret } = local;
+  const local = env.local.carrier ? await startLocalCarrier({ dataDir: env.DATA_DIR, onLost }) : undefined;
+  if (local !== undefined) localPages.use(localCarrierPages(local));
+  const webhookUrl = `${local === undefined ? baseUrl : ownUrl}/webhooks/carrier`;
+  const live = {
+    key: env.DROPCOWBOY_KEY ?? '',
+    secret: env.DROPCOWBOY_SECRET ?? '',
+    phoneLineId: env.DROPCOWBOY_PHONE_LINE_ID ?? '',
+  };
   const carrier = createDropCowboyCarrier({
-    baseUrl: carrierUrl,
-    key,
-    secret,
-    phoneLineId: 'local',
-    callbackUrl,
+    ...(local === undefined
+      ? live
+      : { baseUrl: local.baseUrl, key: local.key, secret: local.secret, phoneLineId: 'local' }),
+    callbackUrl: `${webhookUrl}/${callbackSecret}`,
+    // Signatures contain the real time of the carrier.
     clock: realTime,
   });
   return {
@@ -188,7 +173,7 @@ async function composeCarrier(
     webhookUrl,
     close: async () => {
       carrier.close();
-      await local.release();
+      await local?.release();
     },
   };
 }
