@@ -140,6 +140,13 @@ module.exports = {
       to: { dependencyTypesNot: ['type-only'] },
     },
     {
+      name: 'only-the-composition-builds-features',
+      comment: 'Harnesses, benches and commands compose with overrides.',
+      severity: 'error',
+      from: { path: '^(server|scripts)/', pathNot: ['\\.test\\.ts$', COMPOSITION] },
+      to: { path: `^server/(${FEATURES})/[^/]+-feature\\.ts$`, dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'providers-know-no-features',
       severity: 'error',
       from: { path: '^server/providers/', pathNot: TEST },
