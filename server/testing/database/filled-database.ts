@@ -46,6 +46,7 @@ export async function fillDatabase(connection: Connection, { size, now }: Fillin
       expires: at(HOUR_MS),
       session: { user: { uid: `u-${String(i % 5_000)}` } },
     }),
+    auth_attempts: (i) => ({ key: `sign-in:u-${String(i)}`, points: 1, expire: at(HOUR_MS) }),
     voices: (i) => ({
       ...(i % 50 === 0 && { uploadKey: `upload/${String(i)}` }),
       _id: `v-${String(i)}`,

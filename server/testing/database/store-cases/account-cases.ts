@@ -1,3 +1,4 @@
+import { createAttemptLimiter, type AttemptLimiter } from '#server/auth/limits/attempt-store.ts';
 import {
   createMailedLinkModel,
   createMailedLinks,
@@ -160,7 +161,18 @@ const suppressions: StoreCases<SuppressionStore> = {
   },
 };
 
+const attempts: StoreCases<AttemptLimiter> = {
+  file: 'server/auth/limits/attempt-store.ts',
+  open: ({ connection }) => createAttemptLimiter(connection, { name: 'sign-in', attempts: 10, seconds: 900 }),
+  calls: {
+    take: (limiter) => limiter.take('u-7'),
+    release: (limiter) => limiter.release('u-7'),
+    clear: (limiter) => limiter.clear('u-7'),
+  },
+};
+
 export const accountCalls = [
+  ...callsOf(attempts),
   ...callsOf(users),
   ...callsOf(links),
   ...callsOf(sessions),
