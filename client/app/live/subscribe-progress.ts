@@ -11,7 +11,7 @@ const ENDPOINT = '/trpc/live.progress';
 /** Keeps the cached campaigns and credits current with live progress until `signal` aborts. */
 export function subscribeToProgress(options: {
   queryClient: QueryClient;
-  utils: ApiUtils;
+  utils: Pick<ApiUtils, 'campaigns' | 'credits'>;
   /** Called with `true` when updates start to arrive and `false` when they stop. */
   onLive: (live: boolean) => void;
   signal: AbortSignal;
