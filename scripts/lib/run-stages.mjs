@@ -8,8 +8,8 @@ import { testEnvironment } from './test-environment.mjs';
 /** @import { Stage, TestCounts } from './stages.mjs' */
 
 /**
- * Runs stages in order and continues after a failure. A stage with `beside` runs concurrently with that stage if
- * both are selected; its output is printed afterwards.
+ * Runs stages in order and continues after a failure. A stage with `beside` runs concurrently with the first of those
+ * that is selected; its output is printed afterwards.
  * @param {readonly Stage[]} stages
  * @returns {Promise<TestCounts>} the tests of all stages together
  */
@@ -27,10 +27,10 @@ export async function runStages(stages) {
     console.log(`== ${stage.name}: ${summary} in ${seconds} s`);
   };
   const names = stages.map(({ name }) => name);
-  const isBeside = (/** @type {Stage} */ { beside }) => beside !== undefined && names.includes(beside);
+  const hostOf = (/** @type {Stage} */ { beside = [] }) => beside.find((name) => names.includes(name));
   for (const stage of stages) {
-    if (isBeside(stage)) continue;
-    const others = stages.filter((other) => isBeside(other) && other.beside === stage.name);
+    if (hostOf(stage) !== undefined) continue;
+    const others = stages.filter((other) => hostOf(other) === stage.name);
     console.log(`\n== ${[stage, ...others].map(({ name }) => name).join(' and ')}`);
     const besides = others.map(async (other) => /** @type {const} */ ([other, await runStage(other, true)]));
     count(stage, await (failed.has(stage.needs) ? notRun(stage) : runStage(stage, false)));

@@ -8,7 +8,7 @@
  * @property {string[]} command a tool of node_modules, or node, and its arguments
  * @property {(report: any) => TestCounts} [countTests]
  * @property {string} [needs] the stage that must have passed before
- * @property {string} [beside] the stage that this one runs at the same time as, on another processor
+ * @property {string[]} [beside] this stage runs at the same time as the first of these that is selected
  */
 
 /** A tool skips the files that it has already passed. */
@@ -16,23 +16,33 @@ const CACHED = ['--cache', '--cache-strategy', 'content'];
 
 /** The stages of `npm test`, fast ones first. @type {readonly Stage[]} */
 export const STAGES = [
-  { name: 'types', command: ['tsc', '-p', '.'] },
+  {
+    name: 'types',
+    command: [
+      'tsc',
+      '-p',
+      '.',
+      '--incremental',
+      '--tsBuildInfoFile',
+      'node_modules/.cache/types.tsbuildinfo',
+    ],
+  },
   {
     name: 'format',
     command: ['prettier', '--check', '--log-level=warn', ...CACHED, '.'],
-    beside: 'types',
+    beside: ['types'],
   },
   {
     name: 'imports',
     command: ['depcruise', '--config', '.dependency-cruiser.cjs', 'server', 'shared', 'client', 'scripts'],
-    beside: 'types',
+    beside: ['types'],
   },
-  { name: 'unused', command: ['knip', '--no-progress'], beside: 'types' },
-  { name: 'links', command: ['node', 'scripts/check-links.mjs'], beside: 'types' },
+  { name: 'unused', command: ['knip', '--no-progress'], beside: ['types'] },
+  { name: 'links', command: ['node', 'scripts/check-links.mjs'], beside: ['types'] },
   {
     name: 'lint',
     command: ['eslint', '.', ...CACHED, '--cache-location', 'node_modules/.cache/eslint/'],
-    beside: 'integration',
+    beside: ['integration', 'types'],
   },
   { name: 'build', command: ['node', 'scripts/build.mjs'] },
   { name: 'unit', command: ['vitest', 'run', '--project', 'unit'], countTests: ofVitest },
