@@ -1,4 +1,4 @@
-import { type Dispatch, useEffect, useEffectEvent, useState } from 'react';
+import { type Dispatch, useEffectEvent, useLayoutEffect, useState } from 'react';
 import { parseStepEntry, resolveNavigation, type StepEntry } from './step-history-entry.ts';
 import { STEPS, type Step, type WizardAction, type WizardState } from './wizard-state.ts';
 
@@ -18,7 +18,7 @@ export function useStepHistory(state: WizardState, dispatch: Dispatch<WizardActi
     const to = parseStepEntry(stored);
     if (to !== null) history.onPopState(to, state);
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     history.start();
     const listen = (event: PopStateEvent) => {
       handlePopState(event);
@@ -29,7 +29,8 @@ export function useStepHistory(state: WizardState, dispatch: Dispatch<WizardActi
       history.stop();
     };
   }, [history]);
-  useEffect(() => {
+  // A layout effect: a step that is visible has its entry, so that an immediate Back does not leave the wizard.
+  useLayoutEffect(() => {
     history.onStepShown(step);
   }, [history, step]);
 
