@@ -9,8 +9,27 @@ const TOLERANCE = { threshold: 0.01, maxDiffPixels: 20 };
 export async function showWholePage(page: Page): Promise<void> {
   await steadyWords(page);
   await page.mouse.move(0, 0);
-  const height = await page.evaluate(() => document.documentElement.scrollHeight);
-  await page.setViewportSize({ width: page.viewportSize()?.width ?? 0, height });
+  const width = page.viewportSize()?.width ?? 0;
+  // The layout may still change for a frame or two after a resize.
+  const hidden = async () => {
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    await page.setViewportSize({ width, height });
+    return (await heightAfterNextFrame(page)) - height;
+  };
+  await expect.poll(hidden, { message: 'pixels below the window' }).toBe(0);
+}
+
+function heightAfterNextFrame(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        requestAnimationFrame(() => {
+          requestAnimationFrame(() => {
+            resolve(document.documentElement.scrollHeight);
+          });
+        });
+      }),
+  );
 }
 
 /**
