@@ -125,7 +125,7 @@ export const ENGINE_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/drops/reports/carrier-webhooks.ts',
-    find: '!secrets.some((secret) => sameSecret(req.params.secret, secret))',
+    find: '!secrets.some((secret) => equalSecrets(req.params.secret, secret))',
     replace: '!secrets.some((secret) => req.params.secret.length === secret.length)',
     tests: ['server/drops/reports/reports.int.test.ts'],
   },

@@ -1,7 +1,7 @@
-import { timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import express, { Router, type ErrorRequestHandler, type Request, type Response } from 'express';
 import { AppError } from '#server/lib/errors.ts';
+import { equalSecrets } from '#server/lib/secrets.ts';
 import type { DropReport } from '#server/providers/carrier/port.ts';
 import type { DropsDeps } from '#server/drops/drops-deps.ts';
 import { createBatcher } from './batcher.ts';
@@ -44,7 +44,7 @@ export function createCarrierWebhooks(
   }
 
   router.post('/carrier/:secret', express.json({ limit: BODY_LIMIT, inflate: false }), async (req, res) => {
-    if (!secrets.some((secret) => sameSecret(req.params.secret, secret)))
+    if (!secrets.some((secret) => equalSecrets(req.params.secret, secret)))
       throw new AppError('NOT_FOUND', 'Not found');
     const report = deps.carrier.parseCallback(req.body);
     if (report === undefined) {
@@ -98,11 +98,6 @@ function bodyOf(req: Request): Buffer {
 
 function headersOf(req: Request): Record<string, string | undefined> {
   return Object.fromEntries(Object.keys(req.headers).map((name) => [name, req.get(name)]));
-}
-
-function sameSecret(given: string, secret: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(secret)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }
 
 /** Logs refused reports, and the cause of reports that could not be stored. */

@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { z } from 'zod';
+import { equalSecrets } from '#server/lib/secrets.ts';
 import { AppError } from '#server/lib/errors.ts';
 import { DELIVERED, KEY_USED_BEFORE, meaningOf } from './dropcowboy-reasons.ts';
 import { parseJson } from '#server/providers/parse-json.ts';
@@ -75,14 +76,11 @@ export function isSigned(
   now: Date,
 ): boolean {
   const timestamp = headers['x-timestamp'] ?? '';
-  const given = Buffer.from(headers['x-signature'] ?? '');
+  const given = headers['x-signature'] ?? '';
   if ((headers['x-signature-version'] ?? SIGNATURE_VERSION) !== SIGNATURE_VERSION) return false;
   if (!/^\d{1,12}$/.test(timestamp)) return false;
   if (Math.abs(now.getTime() / 1000 - Number(timestamp)) > MAX_SIGNATURE_AGE_SECONDS) return false;
-  return [...secrets].some((secret) => {
-    const expected = Buffer.from(signatureOf(secret, timestamp, rawBody));
-    return given.length === expected.length && timingSafeEqual(given, expected);
-  });
+  return [...secrets].some((secret) => equalSecrets(given, signatureOf(secret, timestamp, rawBody)));
 }
 
 /** Returns the `X-Signature` of a webhook body sent at `timestamp` (Unix seconds). */
