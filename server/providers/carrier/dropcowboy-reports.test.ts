@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { AppError } from '#server/lib/errors.ts';
 import { isSigned, readCallback, readWebhook, signatureOf } from './dropcowboy-reports.ts';
+import { refusalOf } from './testing/refusal-of.ts';
 
 const NOW = new Date('2026-11-20T09:30:00Z');
 const CALLBACK = {
@@ -15,17 +15,6 @@ const CALLBACK = {
   attempt_date: '2026-11-20T09:29:58.000Z',
   foreign_id: 'c1-7-1',
 };
-
-/** The code of the `AppError` that `read` throws. */
-function refusalOf(read: () => unknown): string {
-  try {
-    read();
-  } catch (error) {
-    if (error instanceof AppError) return error.code;
-    throw error;
-  }
-  return 'none';
-}
 
 describe('the unsigned callback', () => {
   it('reports a delivery', () => {

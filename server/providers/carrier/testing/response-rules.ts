@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { AppError } from '#server/lib/errors.ts';
 import type { Fault } from '#server/testing/fakes/faulty-proxy.ts';
 import type { Placement } from '../port.ts';
+import { refusalOf } from './refusal-of.ts';
 import { dropTo, reportsOf, signedReportTo, type ContractContext } from './contract-context.ts';
 
 const MINUTE_MS = 60_000;
@@ -65,16 +65,6 @@ export function responseRules(system: ContractContext): void {
 
 /** Which callbacks and signed webhooks are refused. */
 export function reportRules(system: ContractContext): void {
-  const refusalOf = (read: () => unknown): string => {
-    try {
-      read();
-    } catch (error) {
-      if (error instanceof AppError) return error.code;
-      throw error;
-    }
-    return 'none';
-  };
-
   it.each([undefined, null, [], 'text', {}, { status: 'ringing' }])('refuses %j as a callback', (body) => {
     expect(refusalOf(() => system.subject.carrier.parseCallback(body))).toBe('INVALID_INPUT');
   });
