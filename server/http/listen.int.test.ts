@@ -26,6 +26,14 @@ test('a connection without a request does not prevent the server from closing', 
   await disconnected;
 });
 
+test('an idle connection outlives the 60 s of common proxies', async () => {
+  const listener = await listen(0, '127.0.0.1');
+  listener.serve((_req, res) => res.end());
+  const response = await fetch(urlOf('127.0.0.1', listener.port));
+  expect(response.headers.get('keep-alive')).toBe('timeout=65');
+  await listener.close();
+});
+
 test('a pending request is finished before the server has closed', async () => {
   const listener = await listen(0, '127.0.0.1');
   const received = new Promise<() => void>((resolve) => {

@@ -3,6 +3,8 @@ import { isIPv6, type Socket } from 'node:net';
 
 /** How long pending requests may take after the server begins to close. */
 const CLOSE_GRACE_MS = 5_000;
+/** Longer than proxies keep idle connections (commonly 60 s): a proxy must never send on one that closes just then. */
+const KEEP_ALIVE_MS = 65_000;
 /** Interval at which idle connections are closed meanwhile. */
 const IDLE_CHECK_MS = 50;
 
@@ -23,7 +25,7 @@ export interface Listener {
  * requests have `graceMs` to finish.
  */
 export async function listen(port: number, host: string, graceMs = CLOSE_GRACE_MS): Promise<Listener> {
-  const server = createServer();
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS });
   const unused = unusedConnections(server);
   let current: RequestListener = unavailable('starting');
   server.on('request', (req, res) => {
