@@ -1,19 +1,29 @@
 import { PLANS } from '#shared/plans.ts';
 import type { AccountBilling, AccountCampaigns } from '#shared/schemas/auth.ts';
 import { MAX_UNPAGED } from '#shared/schemas/list-cursor.ts';
+import type { Users } from '#server/auth/api.ts';
+import type { Subscriptions } from '#server/billing/api.ts';
 import type { CampaignStore } from '#server/campaigns/campaign-store.ts';
-import type { Features } from './features.ts';
+import type { CreditLedger } from '#server/credits/api.ts';
+
+/** What an account's billing is read from. */
+interface AccountSources {
+  users: Pick<Users, 'byUid'>;
+  subscriptions: Pick<Subscriptions, 'accountOf'>;
+  ledger: Pick<CreditLedger, 'balance'>;
+  campaigns: Pick<CampaignStore, 'heldOf'>;
+}
 
 /** Returns the billing part of the user-info response. */
 export async function accountBilling(
-  { users, billing, ledger, stores }: Pick<Features, 'users' | 'billing' | 'ledger' | 'stores'>,
+  { users, subscriptions, ledger, campaigns }: AccountSources,
   uid: string,
 ): Promise<AccountBilling> {
   const user = await users.byUid(uid);
   const [account, balance, held] = await Promise.all([
-    billing.subscriptions.accountOf(uid),
+    subscriptions.accountOf(uid),
     ledger.balance(user?.streamId ?? ''),
-    stores.campaigns.heldOf(uid, MAX_UNPAGED),
+    campaigns.heldOf(uid, MAX_UNPAGED),
   ]);
   return {
     balance: balance.available,

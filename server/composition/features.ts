@@ -112,7 +112,16 @@ export function composeFeatures(options: FeatureOptions): Features {
       users: () => features.auth.users,
       userInfoSources: () => ({
         voices: (uid) => features.voices.list(uid),
-        billing: (uid) => accountBilling(features, uid),
+        billing: (uid) =>
+          accountBilling(
+            {
+              users: features.users,
+              subscriptions: features.billing.subscriptions,
+              ledger: features.ledger,
+              campaigns: features.stores.campaigns,
+            },
+            uid,
+          ),
         campaigns: (uid) => accountCampaigns(features.stores.campaigns, uid),
       }),
       endAllSessions: () => (uid) => endAllSessions(connection, uid),

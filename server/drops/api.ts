@@ -1,7 +1,6 @@
 export type { CampaignContacts } from './contacts/campaign-contacts.ts';
 export type { ContactNumbers } from './contacts/contact-store.ts';
 export type { SeqRange } from './contacts/seq-ranges.ts';
-export type { DropEngine, DropHandlers } from './drops-feature.ts';
 export type { CallRecord, DayCounters, DropStatistics } from './settlement/drop-statistics.ts';
 
 /**
@@ -31,4 +30,31 @@ export interface JobControl {
   signal: AbortSignal;
   /** Extends the lock of the job; call it every few seconds. Rejects if another worker has acquired the job. */
   heartbeat(): Promise<void>;
+}
+
+/** The drop engine, for those who start, pause and delete campaigns. */
+export interface DropEngine {
+  /** Enqueues a job that calls the contacts of a campaign that is Sending. */
+  run(campaignId: string): Promise<void>;
+  /** The same, unless a job of the campaign is running or queued. */
+  ensureRunning(campaignId: string): Promise<void>;
+  /** Schedules the job; replaces an earlier schedule. */
+  runAt(campaignId: string, at: Date): Promise<void>;
+  /**
+   * Withdraws a campaign that is Deleting: cancels pending contacts and returns the credits released for them. Calls
+   * that the carrier already has are settled later; then all contacts are erased.
+   */
+  withdraw(campaignId: string): Promise<number>;
+}
+
+/** The use cases behind the jobs. Each tolerates repeated and concurrent execution. */
+export interface DropHandlers {
+  startCampaign(campaignId: string): Promise<void>;
+  runCampaign(campaignId: string, control: JobControl): Promise<void>;
+  settleCampaign(campaignId: string, control?: JobControl): Promise<void>;
+  notifyOwner(campaignId: string): Promise<void>;
+  /** Enqueues work whose jobs were lost. */
+  scan(control?: JobControl): Promise<void>;
+  /** Deletes expired data. */
+  cleanUp(control: JobControl): Promise<void>;
 }

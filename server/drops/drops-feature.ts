@@ -5,7 +5,7 @@ import { createDropsDeps, type DropsDepsOptions } from './create-drops-deps.ts';
 import type { DropsDeps } from './drops-deps.ts';
 import { createDropStatistics } from './settlement/drop-statistics.ts';
 import { notifyOwner } from './notifications/notify-owner.ts';
-import type { JobControl } from './api.ts';
+import type { DropEngine, DropHandlers } from './api.ts';
 import { failOverdue, scan } from './reconcile.ts';
 import { ReportRecorder } from './reports/report-recorder.ts';
 import { runCampaign } from './run-campaign.ts';
@@ -18,33 +18,6 @@ export interface DropsFeatureOptions extends DropsDepsOptions {
   callbackSecrets: readonly string[];
   /** Fetches the signing secrets of the carrier again. */
   renewSigningSecrets(): Promise<void>;
-}
-
-/** The drop engine, for those who start, pause and delete campaigns. */
-export interface DropEngine {
-  /** Enqueues a job that calls the contacts of a campaign that is Sending. */
-  run(campaignId: string): Promise<void>;
-  /** The same, unless a job of the campaign is running or queued. */
-  ensureRunning(campaignId: string): Promise<void>;
-  /** Schedules the job; replaces an earlier schedule. */
-  runAt(campaignId: string, at: Date): Promise<void>;
-  /**
-   * Withdraws a campaign that is Deleting: cancels pending contacts and returns the credits released for them. Calls
-   * that the carrier already has are settled later; then all contacts are erased.
-   */
-  withdraw(campaignId: string): Promise<number>;
-}
-
-/** The use cases behind the jobs. Each tolerates repeated and concurrent execution. */
-export interface DropHandlers {
-  startCampaign(campaignId: string): Promise<void>;
-  runCampaign(campaignId: string, control: JobControl): Promise<void>;
-  settleCampaign(campaignId: string, control?: JobControl): Promise<void>;
-  notifyOwner(campaignId: string): Promise<void>;
-  /** Enqueues work whose jobs were lost. */
-  scan(control?: JobControl): Promise<void>;
-  /** Deletes expired data. */
-  cleanUp(control: JobControl): Promise<void>;
 }
 
 export type DropsFeature = ReturnType<typeof createDropsFeature>;

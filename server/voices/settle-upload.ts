@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import pLimit from 'p-limit';
 import { MAX_VOICE_BYTES, recordingProblem } from '#shared/voice-rules.ts';
 import type { VoiceDeps } from './voice-deps.ts';
 import type { VoiceRecord } from './voice-store.ts';
@@ -52,20 +51,4 @@ async function accept(
   if (accepted === undefined && (await store.byId(vid))?.objectKey !== objectKey)
     await objects.delete(objectKey);
   await objects.delete(uploadKey);
-}
-
-/** Runs work by key; concurrent calls with the same key share one run. */
-export type SingleFlight = (key: string, work: () => Promise<void>) => Promise<void>;
-
-/** Returns a single-flight function that runs at most `concurrency` keys at a time. */
-export function createSingleFlight(concurrency: number): SingleFlight {
-  const inFlight = new Map<string, Promise<void>>();
-  const limit = pLimit(concurrency);
-  return (key, work) => {
-    const same = inFlight.get(key);
-    if (same !== undefined) return same;
-    const running = limit(work).finally(() => inFlight.delete(key));
-    inFlight.set(key, running);
-    return running;
-  };
 }

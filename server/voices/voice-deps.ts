@@ -2,7 +2,7 @@ import type { Clock } from '#server/lib/clock.ts';
 import type { Logger } from '#server/lib/log.ts';
 import type { ObjectStore } from '#server/providers/objects/port.ts';
 import type { SpeechSynthesizer } from '#server/providers/speech/port.ts';
-import type { SingleFlight } from './settle-upload.ts';
+import type { SingleFlight } from './single-flight.ts';
 import type { UploadFormStore } from './upload-form-store.ts';
 import type { VoiceUses } from '#server/campaigns/api.ts';
 import type { VoiceStore } from './voice-store.ts';

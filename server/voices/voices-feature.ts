@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose';
 import type { VoiceView } from '#shared/schemas/voices.ts';
 import { findActiveVoice, listVoices } from './library.ts';
-import { createSingleFlight } from './settle-upload.ts';
+import { createSingleFlight } from './single-flight.ts';
 import type { Voices } from './api.ts';
 import { sweepVoices } from './sweep-voices.ts';
 import { createUploadFormStore } from './upload-form-store.ts';

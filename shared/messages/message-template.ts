@@ -1,5 +1,4 @@
 import type { ContactField } from '#shared/contacts/contact-columns.ts';
-import type { Contact } from '#shared/contacts/contact-list.ts';
 
 const PLACEHOLDER_FIELDS = {
   first_name: 'first_name',
@@ -59,6 +58,9 @@ export function placeholderProblem(text: string): string | null {
   return `Unknown ${unknown.length === 1 ? 'placeholder' : 'placeholders'}: ${unknown.join(', ')}`;
 }
 
+/** The cells of a contact, by field. */
+export type ContactValues = Readonly<Record<ContactField, string>>;
+
 /** A comma between two placeholders separates list items, as in an address. */
 const LIST_COMMA = /^,\s*$/;
 
@@ -66,7 +68,7 @@ const LIST_COMMA = /^,\s*$/;
  * Renders a message for one contact. Values are inserted verbatim; for missing values the space and punctuation
  * around them are removed. Unknown placeholders are kept.
  */
-export function renderMessage(message: string, contact: Readonly<Contact>): string {
+export function renderMessage(message: string, contact: ContactValues): string {
   let rendered = '';
   let rest = 0;
   let gap = false;

@@ -1,8 +1,13 @@
 import { MAX_MESSAGE_LENGTH } from '#shared/limits.ts';
 import { CONTACT_COLUMNS, type ContactField } from '#shared/contacts/contact-columns.ts';
-import type { Contact } from '#shared/contacts/contact-list.ts';
 import { formatNumber } from '#shared/formats.ts';
-import { findPlaceholders, isPlaceholder, placeholderField, renderMessage } from './message-template.ts';
+import {
+  findPlaceholders,
+  isPlaceholder,
+  placeholderField,
+  renderMessage,
+  type ContactValues,
+} from './message-template.ts';
 
 /** Changing the case of one letter may yield up to three characters. */
 const MAX_CASE_GROWTH = 3;
@@ -47,7 +52,7 @@ export function mayBeInvalidForAnyone(
 }
 
 /** Returns why the rendered message is invalid for a contact (empty or too long for the carrier), or null. */
-export function messageErrorOf(message: string, contact: Readonly<Contact>): string | null {
+export function messageErrorOf(message: string, contact: ContactValues): string | null {
   const { length } = renderMessage(message, contact).trim();
   if (length === 0) return 'The message is empty for this contact';
   if (length <= MAX_MESSAGE_LENGTH) return null;

@@ -1,8 +1,14 @@
-import type { DropsDeps } from '#server/drops/drops-deps.ts';
+import type { DoNotCallList } from '#server/suppressions/api.ts';
 import type { ContactStore } from './contact-store.ts';
 
 /** Failed calls per query. */
 const BATCH = 1_000;
+
+/** Where the calls are stored, and which numbers are never called. */
+interface RequeueDeps {
+  contacts: ContactStore;
+  doNotCall: DoNotCallList;
+}
 
 /** Which failed calls to retry, and under which preparation and run. */
 interface RequeueRequest {
@@ -17,7 +23,7 @@ interface RequeueRequest {
  * batch. Returns how many calls the preparation includes.
  */
 async function requeueFailed(
-  { contacts, doNotCall }: Pick<DropsDeps, 'contacts' | 'doNotCall'>,
+  { contacts, doNotCall }: RequeueDeps,
   { campaignId, userId, preparationId, run }: RequeueRequest,
   heartbeat: () => Promise<void>,
 ): Promise<number> {
@@ -52,7 +58,7 @@ export interface CampaignContacts extends Pick<
 }
 
 /** Returns the contact store together with `requeueFailed`, which also needs the do-not-call list. */
-export function createCampaignContacts(deps: Pick<DropsDeps, 'contacts' | 'doNotCall'>): CampaignContacts {
+export function createCampaignContacts(deps: RequeueDeps): CampaignContacts {
   const { contacts } = deps;
   return {
     insert: (batch) => contacts.insert(batch),

@@ -1,7 +1,8 @@
 import type { CallStatus } from '#shared/campaign-lifecycle.ts';
 import type { ContactView } from '#shared/schemas/campaigns.ts';
-import type { DropsDeps } from '#server/drops/drops-deps.ts';
+import type { ContactStore } from '#server/drops/contacts/contact-store.ts';
 import type { ContactNumbering } from '#server/drops/contacts/seq-ranges.ts';
+import type { DayCounterStore } from './day-counter-store.ts';
 
 /** A user's calls that became final on one UTC day. */
 export interface DayCounters {
@@ -40,7 +41,10 @@ export interface DropStatistics {
 export function createDropStatistics({
   contacts,
   days,
-}: Pick<DropsDeps, 'contacts' | 'days'>): DropStatistics {
+}: {
+  contacts: Pick<ContactStore, 'page' | 'stream'>;
+  days: DayCounterStore;
+}): DropStatistics {
   return {
     listDays: (userId, from, to) => days.list(userId, from, to),
     async listCalls(list, offset, limit) {

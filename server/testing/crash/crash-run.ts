@@ -9,26 +9,19 @@ import { recordCounter } from './carrier-record.ts';
 import { hasNoErrors, verifyRun, type Findings } from './verify-run.ts';
 import type { Downtime } from './downtimes.ts';
 import { contactsWithOutcomes } from './expected-outcomes.ts';
-import { startHarkProcesses, type Fault, type HarkProcesses } from './hark-processes.ts';
-import { planFaults, type PlannedFault } from './fault-plan.ts';
+import { startHarkProcesses, type HarkProcesses } from './hark-processes.ts';
+import { planFaults, type FaultOptions, type InjectedFaults, type PlannedFault } from './fault-plan.ts';
 import { unmetRequirements } from './unmet-requirements.ts';
 import { seededRandom } from './seeded-random.ts';
 import { until } from './until.ts';
 
-export interface CrashOptions {
+export interface CrashOptions extends FaultOptions {
   seed: number;
-  contacts: number;
-  kills: number;
-  /** The faults to inject. */
-  faults: readonly Fault[];
   /** Rate limit that makes the campaign last long enough for all faults. */
   dropsPerMinute: number;
   timeoutMs: number;
   say: (line: string) => void;
 }
-
-/** Number of injected faults by kind. */
-export type InjectedFaults = Partial<Record<Fault, number>>;
 
 export interface CrashResult extends Findings {
   killed: InjectedFaults;

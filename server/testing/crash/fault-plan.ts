@@ -9,6 +9,16 @@ export interface PlannedFault {
   stopMs: number;
 }
 
+/** Number of injected faults by kind. */
+export type InjectedFaults = Partial<Record<Fault, number>>;
+
+/** How many faults of which kinds to inject while a campaign with so many contacts is sent. */
+export interface FaultOptions {
+  contacts: number;
+  kills: number;
+  faults: readonly Fault[];
+}
+
 /** Journal lines per contact: accepted, called, reported. */
 const LINES_A_CONTACT = 3;
 /** The last lines may never be written, since some calls are not reported; a kill must not wait for them. */
@@ -18,10 +28,7 @@ const REACHED = 0.9;
 const STOP_MS = { min: 1_000, max: 20_000 };
 
 /** Plans `kills` faults at random moments, evenly distributed over their kinds, in random order. */
-export function planFaults(
-  random: Random,
-  { contacts, kills, faults }: { contacts: number; kills: number; faults: readonly Fault[] },
-): PlannedFault[] {
+export function planFaults(random: Random, { contacts, kills, faults }: FaultOptions): PlannedFault[] {
   const victims = shuffled(
     random,
     Array.from({ length: kills }, (_, n) => faults[n % faults.length]).filter((fault) => fault !== undefined),

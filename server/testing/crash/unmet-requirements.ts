@@ -1,4 +1,5 @@
-import type { CrashOptions, CrashResult } from './crash-run.ts';
+import type { FaultOptions, InjectedFaults } from './fault-plan.ts';
+import type { Findings } from './verify-run.ts';
 
 /** Minimum share of deliverable numbers that are delivered, and maximum share of contacts without a report. */
 export interface CrashBounds {
@@ -18,8 +19,8 @@ export function unmetRequirements(
     delivered,
     deliverable,
     lostReports,
-  }: Pick<CrashResult, 'killed' | 'delivered' | 'deliverable' | 'lostReports'>,
-  { faults, kills, contacts }: Pick<CrashOptions, 'faults' | 'kills' | 'contacts'>,
+  }: Pick<Findings, 'delivered' | 'deliverable' | 'lostReports'> & { killed: InjectedFaults },
+  { faults, kills, contacts }: FaultOptions,
   { minDelivered, maxLostReports } = BOUNDS,
 ): string[] {
   const happened = Object.values(killed).reduce((sum, times) => sum + times, 0);
