@@ -1,12 +1,12 @@
-/** Who may know whom. The rules of a file by itself are in eslint.config.js. */
+/** Which module may import which. Rules within a file are in eslint.config.js. */
 
 const TEST = '\\.test\\.tsx?$|-harness\\.ts$|/contract\\.ts$|/testing/|/fixtures/|^client/e2e/';
 const FEATURES = 'analytics|auth|billing|campaigns|credits|drops|live|suppressions|voices';
-/** The types of a feature that others may know. */
+/** The types of a feature that others may import. */
 const API = `^server/(${FEATURES})/api\\.ts$`;
-/** Where the parts are chosen and put together. */
+/** The composition root: selects adapters and connects features. */
 const COMPOSITION = '^server/composition/';
-/** Where programs begin: the server, its sidecar processes, the client, the commands. */
+/** Entry points: the server, its sidecar processes, the client, the commands. */
 const PROGRAMS = [
   '^server/main\\.ts$',
   '^server/emulators/.*-child\\.ts$',
@@ -18,22 +18,22 @@ const PROGRAMS = [
   '^scripts/mutate/main',
   '^scripts/bench/.*-child\\.ts$',
 ];
-/** What every floor of the server may use. */
+/** What every layer of the server may import. */
 const FOUNDATION = '^server/lib/';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
     {
-      name: 'no-circles',
-      comment: 'Files that need each other are one idea, or lack a third that both need.',
+      name: 'no-circular',
+      comment: 'Type-only imports count. Move what both files need into one of them or a third.',
       severity: 'error',
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      to: { circular: true },
     },
     {
       name: 'no-dead-files',
-      comment: 'No program needs this file.',
+      comment: 'No entry point reaches this file.',
       severity: 'error',
       from: { path: PROGRAMS },
       to: {
@@ -44,14 +44,14 @@ module.exports = {
     },
     {
       name: 'resolvable',
-      comment: 'All but the addresses of files that Vite serves as they are.',
+      comment: 'Except URLs of files that Vite serves unchanged.',
       severity: 'error',
       from: {},
       to: { couldNotResolve: true, pathNot: '\\?url$' },
     },
     {
       name: 'declared-packages',
-      comment: 'A package that is used stands in package.json.',
+      comment: 'An imported package is declared in package.json.',
       severity: 'error',
       from: {},
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
@@ -68,20 +68,20 @@ module.exports = {
     },
 
     {
-      name: 'shared-imports-zod-alone',
+      name: 'shared-imports-only-zod',
       severity: 'error',
       from: { path: '^shared/', pathNot: TEST },
       to: { pathNot: ['^shared/', 'node_modules/zod/'] },
     },
     {
-      name: 'client-knows-no-server',
-      comment: 'But for the type of the app router.',
+      name: 'client-imports-no-server',
+      comment: 'Except the type of the app router.',
       severity: 'error',
       from: { path: '^client/', pathNot: '^client/e2e/' },
       to: { path: '^(server|scripts)/', pathNot: '^server/trpc/app-router\\.ts$' },
     },
     {
-      name: 'client-knows-the-type-of-the-app-router-alone',
+      name: 'client-imports-only-the-type-of-the-app-router',
       severity: 'error',
       from: { path: '^client/' },
       to: { path: '^server/trpc/app-router\\.ts$', dependencyTypesNot: ['type-only'] },
@@ -93,48 +93,47 @@ module.exports = {
       to: { dependencyTypes: ['core'] },
     },
     {
-      name: 'ui-and-charts-know-no-features',
+      name: 'ui-and-charts-import-no-features',
       severity: 'error',
       from: { path: '^client/(ui|charts)/' },
       to: { path: '^client/(app|features)/' },
     },
     {
-      name: 'server-knows-no-client',
+      name: 'server-imports-no-client',
       severity: 'error',
       from: { path: '^(server|shared)/' },
       to: { path: '^(client|scripts)/' },
     },
 
     {
-      name: 'main-and-composition-are-the-top',
+      name: 'only-main-imports-the-composition',
       severity: 'error',
       from: { path: '^server/', pathNot: [TEST, '^server/main\\.ts$', COMPOSITION] },
       to: { path: ['^server/main\\.ts$', COMPOSITION] },
     },
     {
-      name: 'features-know-no-floor-above',
-      comment:
-        'http, trpc and jobs use the features; of trpc a feature has the procedure builder and the context.',
+      name: 'features-import-no-higher-layer',
+      comment: 'Except the procedure builder and the context of trpc.',
       severity: 'error',
       from: { path: `^server/(${FEATURES}|providers)/`, pathNot: TEST },
       to: { path: '^server/(http|jobs|trpc|seed)/', pathNot: '^server/trpc/(trpc|context)\\.ts$' },
     },
     {
-      name: 'features-know-of-each-other-the-api-alone',
-      comment: 'A feature tells in its api.ts the types that others may know.',
+      name: 'features-import-of-each-other-only-the-api',
+      comment: 'A feature exports in its api.ts the types that others may import.',
       severity: 'error',
       from: { path: `^server/(${FEATURES})/`, pathNot: TEST },
       to: { path: `^server/(${FEATURES})/`, pathNot: ['^server/$1/', API] },
     },
     {
       name: 'features-import-no-values-of-each-other',
-      comment: 'The composition passes them in.',
+      comment: 'The composition injects them.',
       severity: 'error',
       from: { path: `^server/(${FEATURES})/`, pathNot: TEST },
       to: { path: API, pathNot: '^server/$1/', dependencyTypesNot: ['type-only'] },
     },
     {
-      name: 'an-api-has-types-alone',
+      name: 'an-api-exports-only-types',
       severity: 'error',
       from: { path: API },
       to: { dependencyTypesNot: ['type-only'] },
@@ -147,13 +146,13 @@ module.exports = {
       to: { path: `^server/(${FEATURES})/[^/]+-feature\\.ts$`, dependencyTypesNot: ['type-only'] },
     },
     {
-      name: 'providers-know-no-features',
+      name: 'providers-import-no-features',
       severity: 'error',
       from: { path: '^server/providers/', pathNot: TEST },
       to: { path: `^server/(${FEATURES})/` },
     },
     {
-      name: 'lib-imports-lib-alone',
+      name: 'lib-imports-only-lib',
       severity: 'error',
       from: { path: FOUNDATION, pathNot: TEST },
       to: { path: '^server/', pathNot: FOUNDATION },
@@ -169,7 +168,7 @@ module.exports = {
     },
     {
       name: 'only-the-composition-chooses-a-vendor',
-      comment: 'Everybody else knows the port and the errors alone.',
+      comment: 'Other modules import the port and the errors.',
       severity: 'error',
       from: {
         path: '^(server|scripts)/',
@@ -180,7 +179,7 @@ module.exports = {
 
     {
       name: 'mongoose-in-models-and-stores',
-      comment: 'Elsewhere a type, at most: connections are handed around.',
+      comment: 'Other files import its types only; connections are injected.',
       severity: 'error',
       from: {
         path: '^(server|scripts)/',
@@ -188,12 +187,12 @@ module.exports = {
       },
       to: { path: 'node_modules/(mongoose|mongodb)/', dependencyTypesNot: ['type-only'] },
     },
-    ownPlace('agenda', '^server/jobs/', 'agenda|@agendajs/.*'),
-    ownPlace('stripe', '^server/(providers/payments|emulators/stripe)', 'stripe'),
-    ownPlace('mail', '^server/(providers/mail|emulators/mail)', 'nodemailer|smtp-server'),
-    ownPlace('aws', '^server/providers/objects/', '@aws-sdk/.*'),
-    ownPlace('embedded-mongodb', '^server/emulators/mongodb', '@0q/.*'),
-    ownPlace('express-session', '^server/http/', 'express-session|connect-mongo|helmet'),
+    onlyIn('agenda', '^server/jobs/', 'agenda|@agendajs/.*'),
+    onlyIn('stripe', '^server/(providers/payments|emulators/stripe)', 'stripe'),
+    onlyIn('mail', '^server/(providers/mail|emulators/mail)', 'nodemailer|smtp-server'),
+    onlyIn('aws', '^server/providers/objects/', '@aws-sdk/.*'),
+    onlyIn('embedded-mongodb', '^server/emulators/mongodb', '@0q/.*'),
+    onlyIn('express-session', '^server/http/', 'express-session|connect-mongo|helmet'),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
@@ -208,10 +207,10 @@ module.exports = {
   },
 };
 
-/** A vendor's package has one place; the rest of the house knows our own words for it. */
-function ownPlace(name, path, packages) {
+/** Returns the rule that only files under `path` import these packages. */
+function onlyIn(name, path, packages) {
   return {
-    name: `${name}-in-its-own-place`,
+    name: `${name}-only-in-its-folder`,
     severity: 'error',
     from: { path: '^(server|shared|scripts|client)/', pathNot: [TEST, path] },
     to: { path: `node_modules/(${packages})/` },
