@@ -1,10 +1,11 @@
 import { Download } from 'lucide-react';
-import { formatNumber, neutralCell } from '#shared/formats.ts';
+import { formatNumber } from '#shared/formats.ts';
 import type { NumberList } from '#shared/contacts/suppression-list.ts';
 import type { LineError } from '#shared/error-codes.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Dialog } from '#client/ui/overlays/dialog.tsx';
 import { Progress } from '#client/ui/display/progress.tsx';
+import { errorsCsv } from '#client/app/errors-csv.ts';
 import { saveFile } from '#client/app/save-file.ts';
 import { Notice } from '#client/ui/display/notice.tsx';
 import { numbersOf, repeatedText } from './suppression-text.ts';
@@ -76,7 +77,7 @@ function LineErrors({ errors }: { errors: readonly LineError[] }) {
             size="sm"
             icon={Download}
             onClick={() => {
-              saveFile(new Blob([errorsCsv(errors)], { type: 'text/csv' }), 'errors.csv');
+              saveFile(errorsCsv(errors), 'errors.csv');
             }}
           >
             Download Errors
@@ -103,11 +104,4 @@ function LineErrors({ errors }: { errors: readonly LineError[] }) {
       </ul>
     </div>
   );
-}
-
-function errorsCsv(errors: readonly LineError[]): string {
-  const rows = errors.map(
-    ({ line, message }) => `${String(line)},"${neutralCell(message).replaceAll('"', '""')}"\r\n`,
-  );
-  return `Line,Message\r\n${rows.join('')}`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createErrorTableBuilder, errorsCsv, errorText, createErrorTable } from './error-table.ts';
+import { createErrorTableBuilder, errorsOf, errorText, createErrorTable } from './error-table.ts';
 
 test('a table keeps the order and the messages of its errors', () => {
   const builder = createErrorTableBuilder();
@@ -15,7 +15,11 @@ test('a table keeps the order and the messages of its errors', () => {
   ]);
 });
 
-test('errorsCsv quotes the messages', async () => {
-  const blob = errorsCsv(createErrorTable([{ line: 3, message: 'a "b", c' }]));
-  expect(await blob.text()).toBe('Line,Message\r\n3,"a ""b"", c"\r\n');
+test('errorsOf yields the errors that a table was created from', () => {
+  const errors = [
+    { line: 3, message: 'Missing id' },
+    { line: 5, message: 'Duplicate phone number' },
+    { line: 9, message: 'Missing id' },
+  ];
+  expect([...errorsOf(createErrorTable(errors))]).toEqual(errors);
 });

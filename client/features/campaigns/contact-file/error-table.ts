@@ -48,19 +48,20 @@ export function createErrorTable(errors: readonly LineError[]): ErrorTable {
   return builder.build();
 }
 
-/** Returns the error at an index as it is shown: "Line {n}: {message}". */
-export function errorText({ lines, messageIds, messages }: ErrorTable, index: number): string {
-  return `Line ${String(lines[index] ?? 0)}: ${messages[messageIds[index] ?? 0] ?? ''}`;
+/** Returns the error at an index. */
+function errorAt({ lines, messageIds, messages }: ErrorTable, index: number): LineError {
+  return { line: lines[index] ?? 0, message: messages[messageIds[index] ?? 0] ?? '' };
 }
 
-/** Returns all errors as a CSV file with the columns Line and Message. */
-export function errorsCsv({ lines, messageIds, messages }: ErrorTable): Blob {
-  const quoted = messages.map((message) => `"${message.replaceAll('"', '""')}"`);
-  const rows = Array.from(
-    lines,
-    (line, index) => `${String(line)},${quoted[messageIds[index] ?? 0] ?? ''}\r\n`,
-  );
-  return new Blob(['Line,Message\r\n', ...rows], { type: 'text/csv' });
+/** Returns the error at an index as it is shown: "Line {n}: {message}". */
+export function errorText(table: ErrorTable, index: number): string {
+  const { line, message } = errorAt(table, index);
+  return `Line ${String(line)}: ${message}`;
+}
+
+/** Yields all errors in order. */
+export function* errorsOf(table: ErrorTable): Generator<LineError> {
+  for (const index of table.lines.keys()) yield errorAt(table, index);
 }
 
 function copyInto<T extends { set(from: T): void }>(from: T, to: T): T {

@@ -2,14 +2,11 @@ import { Download } from 'lucide-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useState } from 'react';
 import { formatNumber } from '#shared/formats.ts';
+import { errorsCsv } from '#client/app/errors-csv.ts';
 import { saveFile } from '#client/app/save-file.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Dialog } from '#client/ui/overlays/dialog.tsx';
-import {
-  errorsCsv,
-  type ErrorTable,
-  errorText,
-} from '#client/features/campaigns/contact-file/error-table.ts';
+import { errorsOf, type ErrorTable, errorText } from '#client/features/campaigns/contact-file/error-table.ts';
 import type { WizardState } from '#client/features/campaigns/wizard/wizard-state.ts';
 import { DownloadSample } from '#client/features/campaigns/contact-file/download-sample.tsx';
 
@@ -68,7 +65,7 @@ function DownloadErrors({ errors }: { errors: ErrorTable }) {
       variant="secondary"
       icon={Download}
       onClick={() => {
-        saveFile(errorsCsv(errors), 'errors.csv');
+        saveFile(errorsCsv(errorsOf(errors)), 'errors.csv');
       }}
     >
       Download Errors
