@@ -1,7 +1,7 @@
-import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { openJournal } from './journal.ts';
 
@@ -60,5 +60,19 @@ describe('the journal', () => {
   it('rejects a corrupt line in the middle with its number', async () => {
     await writeFile(path, '{"n":1}\n{"n"\n{"n":3}\n');
     await expect(replayed()).rejects.toThrow('line 2 cannot be read');
+  });
+
+  it.runIf(process.platform === 'linux')('closes its file if a line is corrupt', async () => {
+    const openCopies = async () => {
+      const targets = (await readdir('/proc/self/fd')).map((fd) =>
+        readlink(`/proc/self/fd/${fd}`).catch(() => ''),
+      );
+      return (await Promise.all(targets)).filter((target) => target === path).length;
+    };
+    await writeFile(path, '{"n"\n');
+    await expect(replayed()).rejects.toThrow('line 1 cannot be read');
+    await vi.waitFor(async () => {
+      expect(await openCopies()).toBe(0);
+    });
   });
 });

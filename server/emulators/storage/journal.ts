@@ -21,17 +21,34 @@ export async function openJournal<Entry>(
   replay: (record: Entry) => void,
 ): Promise<Journal<Entry>> {
   const file = await open(path, 'a+', 0o600);
-  await truncate(path, await lengthOfCompleteLines(file));
-  let number = 0;
-  for await (const text of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
-    number += 1;
-    try {
+  try {
+    await truncate(path, await lengthOfCompleteLines(file));
+    await forEachLine(path, (text) => {
       replay(parse(JSON.parse(text)));
-    } catch (cause) {
-      throw new Error(`${path}: line ${String(number)} cannot be read`, { cause });
-    }
+    });
+  } catch (error) {
+    await file.close();
+    throw error;
   }
   return createWriter(file);
+}
+
+/** Calls `handle` with each line of a file; what it throws is the cause of an error that names the line. */
+async function forEachLine(path: string, handle: (text: string) => void): Promise<void> {
+  const input = createReadStream(path);
+  let number = 0;
+  try {
+    for await (const text of createInterface({ input, crlfDelay: Infinity })) {
+      number += 1;
+      try {
+        handle(text);
+      } catch (cause) {
+        throw new Error(`${path}: line ${String(number)} cannot be read`, { cause });
+      }
+    }
+  } finally {
+    input.destroy();
+  }
 }
 
 /** Returns the length of a file in bytes up to and including its last newline. */
