@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { postForm } from '#client/app/post-form.ts';
 import { errorStatus, errorText, trpc } from '#client/app/trpc.ts';
 import { toast } from '#client/ui/overlays/toast.tsx';
 
@@ -97,46 +98,26 @@ function problemText(error: Error | null): string | undefined {
 /** The upload was cancelled. */
 class UploadCancelled extends Error {}
 
-interface PostOptions {
+interface UploadOptions {
   /** From 0 to 1. */
   onProgress: (share: number) => void;
   signal: AbortSignal;
 }
 
 /** Posts a file with a presigned form: all fields first, the file last. Rejects if the upload fails. */
-function postFile(
+async function postFile(
   { url, fields }: { url: string; fields: Record<string, string> },
   file: File,
-  { onProgress, signal }: PostOptions,
+  options: UploadOptions,
 ): Promise<void> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   form.append('file', file);
-  return new Promise((resolve, reject) => {
-    // XMLHttpRequest, because fetch has no upload progress.
-    const request = new XMLHttpRequest();
-    const failed = () => {
-      reject(
-        signal.aborted
-          ? new UploadCancelled()
-          : new Error(`The upload failed with status ${String(request.status)}`),
-      );
-    };
-    request.upload.addEventListener('progress', ({ loaded, total }) => {
-      onProgress(total === 0 ? 0 : loaded / total);
-    });
-    request.addEventListener('load', () => {
-      if (request.status >= 200 && request.status < 300) resolve();
-      else failed();
-    });
-    request.addEventListener('error', failed);
-    request.addEventListener('abort', failed);
-    signal.addEventListener('abort', () => {
-      request.abort();
-    });
-    request.open('POST', url);
-    request.send(form);
+  const response = await postForm(url, form, options).catch((error: unknown) => {
+    throw options.signal.aborted ? new UploadCancelled() : error;
   });
+  if (response.status < 200 || response.status >= 300)
+    throw new Error(`The upload failed with status ${String(response.status)}`);
 }
 
 /** Refetches all queries that show voices. */

@@ -1,5 +1,6 @@
 import { dropMoment } from '#shared/drop-schedule.ts';
 import { CREATE_CAMPAIGN_PATH } from '#shared/paths.ts';
+import { NoResponse, postForm } from '#client/app/post-form.ts';
 import { noResponseOutcome, notSentOutcome, readResponse, type PublishOutcome } from './publish-outcome.ts';
 import type { WizardForm } from '#client/features/campaigns/wizard/wizard-state.ts';
 
@@ -13,33 +14,22 @@ export interface PublishRequest {
 }
 
 /**
- * Uploads the campaign with its original file, which the server validates again. Never rejects: errors are outcomes. Uses
- * XMLHttpRequest because `fetch` has no upload progress.
+ * Uploads the campaign with its original file, which the server validates again. Never rejects: errors are outcomes.
  */
-export function publishCampaign({ form, file, key, onProgress }: PublishRequest): Promise<PublishOutcome> {
-  return new Promise((resolve) => {
-    try {
-      const request = new XMLHttpRequest();
-      request.open('POST', CREATE_CAMPAIGN_PATH);
-      request.setRequestHeader('Idempotency-Key', key);
-      request.setRequestHeader('Accept', 'application/json');
-      request.upload.addEventListener('progress', ({ loaded, total }) => {
-        onProgress(total > 0 ? loaded / total : 1);
-      });
-      request.addEventListener('load', () => {
-        const { status, statusText, responseText: body } = request;
-        resolve(readResponse({ status, statusText, body }));
-      });
-      for (const event of ['error', 'abort', 'timeout'] as const) {
-        request.addEventListener(event, () => {
-          resolve(noResponseOutcome());
-        });
-      }
-      request.send(campaignForm(form, file));
-    } catch (error) {
-      resolve(notSentOutcome(error));
-    }
-  });
+export async function publishCampaign({
+  form,
+  file,
+  key,
+  onProgress,
+}: PublishRequest): Promise<PublishOutcome> {
+  try {
+    const headers = { 'Idempotency-Key': key, Accept: 'application/json' };
+    return readResponse(
+      await postForm(CREATE_CAMPAIGN_PATH, campaignForm(form, file), { headers, onProgress }),
+    );
+  } catch (error) {
+    return error instanceof NoResponse ? noResponseOutcome() : notSentOutcome(error);
+  }
 }
 
 /** Returns the form data of the request, with the file instead of a list of contacts. */

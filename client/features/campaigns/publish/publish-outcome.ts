@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { LineError } from '#shared/error-codes.ts';
+import type { RawResponse } from '#client/app/post-form.ts';
 import { createCampaignOutput } from '#shared/schemas/campaigns.ts';
 
 /** The created campaign as the success step shows it. Credits are integers, `dropDate` is an ISO timestamp. */
@@ -23,13 +24,6 @@ export interface PublishFailure {
 
 export type PublishOutcome =
   { ok: true; campaign: PublishedCampaign } | { ok: false; failure: PublishFailure };
-
-/** An unparsed HTTP response. */
-export interface RawResponse {
-  status: number;
-  statusText: string;
-  body: string;
-}
 
 /** The maximum number of characters shown of an unexpected body, for example an HTML page. */
 const MAX_BODY_LENGTH = 300;
