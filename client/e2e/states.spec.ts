@@ -91,7 +91,7 @@ test('an offline page says so and resumes by itself', async () => {
   await page.goto('/help');
   await settle(page);
   await context.setOffline(true);
-  const notice = page.getByText('You are offline. Hark goes on when the connection is back.');
+  const notice = page.getByText('You’re offline. Hark will reconnect automatically.');
   await expect(notice).toBeVisible();
   await expectNoViolations(page, 'offline');
   await page.getByRole('link', { name: 'My Voice' }).click();

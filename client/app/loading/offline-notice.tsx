@@ -19,7 +19,7 @@ export function OfflineNotice() {
       {!online && (
         <p className="flex animate-rise items-center gap-2.5 rounded-full bg-ink px-4 py-2 text-sm text-page shadow-float">
           <Icon icon={WifiOff} size={15} />
-          You are offline. Hark goes on when the connection is back.
+          You’re offline. Hark will reconnect automatically.
         </p>
       )}
     </div>

@@ -36,7 +36,7 @@ export function WelcomeModals({ page, campaigns }: WelcomeModalsProps) {
 
 function SubscriptionRequired({ pastDue, onClose }: { pastDue: boolean; onClose: () => void }) {
   const text = pastDue
-    ? 'Your last payment failed, and your plan is paused until it is paid. Add a card that works and it goes on at once.'
+    ? 'Your last payment failed, so your plan is paused. Update your card to resume it immediately.'
     : 'A plan gives you the credits that your campaigns are paid with. Choose one to start reaching people.';
   return (
     <WelcomeDialog
