@@ -9,7 +9,7 @@ const LINK = /\]\((?!\w+:|#)([^)\s#]+)(?:#[^)\s]*)?\)/g;
 /** A path from the root in a comment or a page, with a file's extension. */
 const PATH =
   /(?<![\w./-])(?:client|server|shared|scripts|docker)\/[\w./-]*\.(?:md|tsx?|mjs|yml|csv|json|png)\b/g;
-/** Pages that are in nobody's repository but are cited by section. */
+/** Pages outside the repository; citing their sections is an error. */
 const SECTION = /\b(?:design|contract|[AB]) §/;
 
 /** Fails when a page or a comment names a file that is not there. */
@@ -43,7 +43,7 @@ function brokenIn(file, text) {
 }
 
 /**
- * Tests make files of their own, and builds write to dist.
+ * Tests create their own files, and builds write to dist.
  * @param {string} file
  */
 function isMadeUp(file) {

@@ -89,7 +89,7 @@ test('a list that fails to load is empty, and Retry loads it', async ({ page }) 
   await expect(page.getByRole('table', { name: 'Campaigns' })).toBeVisible();
 });
 
-test('campaigns are loaded in parts, and each stands on one page', async ({ page }) => {
+test('campaigns are loaded in pages, and each is on exactly one of them', async ({ page }) => {
   const made: string[] = [];
   for (let n = 1; n <= 12; n += 1) made.push(await makeCampaign(page, `Part ${String(n)}`, ['1001']));
   const { campaigns } = (await (await page.request.get('/api/campaigns/')).json()) as {

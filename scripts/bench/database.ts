@@ -11,7 +11,7 @@ export interface BenchDatabase {
   uri: string;
 }
 
-/** Runs `work` on an empty database: on MONGODB_URI if set, otherwise on an embedded MongoDB of its own. */
+/** Runs `work` on an empty database: on MONGODB_URI if set, otherwise on its own embedded MongoDB. */
 export async function withBenchDatabase<T>(
   name: string,
   work: (database: BenchDatabase) => Promise<T>,

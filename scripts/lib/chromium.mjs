@@ -34,7 +34,7 @@ export async function installChromium(say) {
   if (findHeadlessChromium() !== undefined) return;
   say('Installing Chromium for the browser tests');
   await apt('update', '-q');
-  // Not every Debian has the headless shell as a package of its own.
+  // Not every Debian has the headless shell as a separate package.
   let output = '';
   for (const browser of ['chromium-headless-shell', 'chromium']) {
     const options = ['-q', '-y', '--no-install-recommends'];

@@ -35,7 +35,7 @@ export async function runTests(
   let timedOut = false;
   const timer = setTimeout(() => {
     timedOut = true;
-    // Kill the process group, because tests start processes of their own.
+    // Kill the process group, because tests start child processes.
     process.kill(-(child.pid ?? 0), 'SIGKILL');
   }, LIMIT_MS);
   try {

@@ -91,7 +91,7 @@ export class BillingAccountStore {
     { max, since, now }: { max: number; since: Date; now: Date },
   ): Promise<void> {
     const current = n === 0 ? { checkout: { $exists: false } } : { 'checkout.n': n };
-    // The array holds the last `max` start times: if it is full, its first entry tells whether all of them are
+    // The array holds the last `max` start times: if it is full, its first entry shows whether all of them are
     // recent.
     const full = {
       [`recentCheckouts.${String(max - 1)}`]: { $exists: true },

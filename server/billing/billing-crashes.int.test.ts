@@ -178,7 +178,7 @@ describe('a second paid subscription', () => {
 });
 
 test('an event that a sweep failed to handle is handled by the next sweep, however late', async () => {
-  // A system of its own, because the second sweep stores a time hours ahead.
+  // A separate system, because the second sweep stores a time hours ahead.
   const own = await startBilling();
   const user = own.addUser();
   await user.pay('launch', PAYS);

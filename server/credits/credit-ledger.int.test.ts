@@ -266,7 +266,7 @@ describe('several processes on one stream', () => {
     await expectConsistent(streamId, 4);
   });
 
-  test('after a conflict within a batch the written events stand and other streams are appended unchanged', async () => {
+  test('after a conflict within a batch the written events remain and other streams are appended unchanged', async () => {
     const { streamId: conflicting, ours, theirs } = await twoProcesses();
     const [before, after] = [newId(), newId()];
     await Promise.all([before, after].map((streamId) => ours.execute(streamId, grantOf('launch'))));

@@ -26,7 +26,7 @@ afterEach(async () => {
   await database.stop();
 });
 
-/** A job queue on a connection of its own, as in another process. */
+/** A job queue on its own connection, as in another process. */
 async function newJobs(): Promise<Jobs> {
   const connection = await mongoose.createConnection(database.uri).asPromise();
   connections.push(connection);

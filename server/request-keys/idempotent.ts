@@ -38,7 +38,7 @@ export interface RequestKeys {
   clock: Clock;
 }
 
-/** Returns the earlier attempt that has this result; `undefined` stands for no effect so far. */
+/** Returns the earlier attempt that has this result; `undefined` means no effect so far. */
 export function attemptWith<Result>(result: Result | undefined): EarlierAttempt<Result> {
   return result === undefined ? { kind: 'none' } : { kind: 'done', result };
 }

@@ -47,7 +47,7 @@ export interface ContactListCheckerOptions {
 }
 
 /**
- * Creates a checker for one contact list, for browser and server. It remembers the phone numbers of the list, so
+ * Creates a checker for one contact list, for browser and server. It stores the phone numbers of the list, so
  * records must come in order. Each cell is scanned once and valid rows allocate nothing.
  */
 export function createContactListChecker(options: ContactListCheckerOptions = {}): ContactListChecker {

@@ -60,7 +60,7 @@ const isUser = objectOf<UserData>({
   subscribed: isBoolean,
 });
 
-/** The account of this browser; `unknown` until the server has been asked. */
+/** The account of this browser; `unknown` until the server has responded. */
 export type Account =
   { kind: 'signedIn'; session: StoredSession } | { kind: 'signedOut' } | { kind: 'unknown' };
 

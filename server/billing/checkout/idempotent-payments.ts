@@ -18,7 +18,7 @@ export interface KeyedPayment {
   key: string | undefined;
 }
 
-/** Payments are idempotent by themselves: an earlier slow request may go on. */
+/** Payments are idempotent by themselves: an earlier slow request may continue. */
 const cancelNothing = () => Promise.resolve(true);
 
 /**

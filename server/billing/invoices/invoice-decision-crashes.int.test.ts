@@ -24,7 +24,7 @@ afterEach(() => {
 /** A step of settling at which the process crashes. */
 interface CrashPoint {
   overrides?: (purchase: Purchase) => Overrides;
-  /** Crashes at a write of its own records, which no port wraps. */
+  /** Crashes at a write to billing's own records, which no port wraps. */
   record?: 'decide' | 'saveOutcome';
   when: 'before' | 'after';
 }

@@ -29,7 +29,7 @@ export interface Overrides {
 }
 
 /**
- * Starts billing with the Stripe emulator, the real ledger and a database of its own. Webhooks are delivered after
+ * Starts billing with the Stripe emulator, the real ledger and its own database. Webhooks are delivered after
  * `stripe.start()`.
  */
 export async function startBilling() {
@@ -76,7 +76,7 @@ export async function startBilling() {
     /** The mails sent so far, in order. */
     mails,
 
-    /** Billing in another process: with a connection of its own and optional overrides. */
+    /** Billing in another process: with its own connection and optional overrides. */
     async otherProcess(overrides: Overrides = {}) {
       const other = await createConnection(database.uri).asPromise();
       others.push(other);

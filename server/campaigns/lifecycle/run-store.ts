@@ -141,7 +141,7 @@ export class RunStore {
     return paused !== undefined;
   }
 
-  /** Marks a campaign that is still paused in `runEpoch` as quiet; every transition clears the mark. */
+  /** Sets `quiet` on a campaign that is still paused in `runEpoch`; every transition clears it. */
   async markQuiet(campaignId: string, runEpoch: number): Promise<void> {
     await this.#model.updateOne({ _id: campaignId, runEpoch, status: 'Paused' }, { $set: { quiet: true } });
   }

@@ -8,7 +8,7 @@ export interface ExpectedEvent {
   due: boolean;
   /** When the record was created. One that is not due is still reported once it is an hour old. */
   since?: Date;
-  /** The expected credits (signed for `adjust`) or calls, if the record knows them. */
+  /** The expected credits (signed for `adjust`) or calls, if the record has them. */
   amount?: number;
   calls?: number;
 }

@@ -23,7 +23,7 @@ interface AppendResult {
 }
 
 /**
- * Appends drafts in order and resolves their callers. On a taken version or key the written events stand, the rest of that
+ * Appends drafts in order and resolves their callers. On a taken version or key the written events remain, the rest of that
  * stream is evicted and decided again, and the rest of the other streams is appended unchanged.
  */
 export async function appendDrafts(deps: AppendDeps, drafts: readonly Draft[]): Promise<AppendResult> {

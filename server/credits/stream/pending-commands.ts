@@ -36,7 +36,7 @@ export function rejectUnknown(callers: readonly PendingCommand[], cause: unknown
   const error =
     cause instanceof LedgerIntegrityError
       ? cause
-      : new AppError('UNAVAILABLE', 'The credit ledger did not answer. Please try again.', {}, { cause });
+      : new AppError('UNAVAILABLE', 'The credit ledger did not respond. Please try again.', {}, { cause });
   for (const { reject } of callers) reject(error);
 }
 

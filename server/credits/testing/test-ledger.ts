@@ -12,7 +12,7 @@ import { createAuditStore } from '../audit/audit-store.ts';
 import { auditStream, type StreamReport } from '../audit/audit.ts';
 import type { AuditSource } from '../audit/audit-source.ts';
 
-/** Returns a clock that stands still until it is set. */
+/** Returns a clock that advances only when it is set. */
 export function stoppedClock(now = new Date('2026-11-20T10:00:00Z')): Clock & { set(now: Date): void } {
   let current = now;
   return {

@@ -33,7 +33,7 @@ export function nextClaims(
 
 /**
  * One new batch first, then the expired claims of earlier runs, then new batches. The order keeps a call that the
- * carrier never answers from blocking the others, or from being the only one that a run tries.
+ * carrier never responds to from blocking the others, or from being the only one that a run tries.
  */
 async function* claimsInOrder(
   deps: DropsDeps,

@@ -143,7 +143,7 @@ export class ContactStore {
   /** Returns the numbers of contacts that share a listed or dialled number with any of these, and possibly others. */
   async knownNumbers(campaignId: string, numbers: readonly ContactNumbers[]): Promise<ContactNumbers[]> {
     const listed = numbers.map((contact) => contact.listed);
-    // Contacts without a listed number of their own have it as the dialled one.
+    // Contacts without their own listed number use the dialled one.
     const dialled = [...new Set([...numbers.map((contact) => contact.dialled), ...listed])];
     const known = await Promise.all(
       [{ phone: { $in: dialled } }, { listed: { $in: listed } }].map((same) =>

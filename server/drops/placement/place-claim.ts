@@ -9,7 +9,7 @@ import { placeDrops, type PlacedDrops } from './place-drops.ts';
 import type { RunnableCampaign } from '#server/campaigns/api.ts';
 import { releaseClaim, releaseUnplaced } from '#server/drops/claims/unplaced-calls.ts';
 
-/** The result of placing a claim: `end` tells whether to continue with the next one. */
+/** The result of placing a claim: `end` says whether to continue with the next one. */
 export interface ClaimOutcome {
   end: 'placed' | 'stopped' | 'carrier down';
   /** Drops that the carrier accepted or refused, and drops without a response. */

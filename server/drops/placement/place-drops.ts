@@ -25,7 +25,7 @@ export interface PlacedDrops {
   failure?: Error;
 }
 
-/** If the carrier asks for a longer delay than this, the call is retried with a later batch. */
+/** If the carrier requests a longer delay than this, the call is retried with a later batch. */
 const MAX_RETRY_DELAY_MS = 10_000;
 
 type Unplaced = { kind: 'unknown' | 'unplaced'; accountFault?: string; failure?: Error };

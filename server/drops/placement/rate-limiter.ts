@@ -35,7 +35,7 @@ const SLOT_LIFETIME_MS = 2_000;
 /** Time span reserved at once: a write twice a second, not one per drop. */
 const REFILL_MS = 500;
 
-/** Creates a limiter that processes share: each reserves batches of slots and hands them out in order of request. */
+/** Creates a limiter that processes share: each reserves batches of slots and assigns them in order of request. */
 export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
   const { limit, perMinute, slots, now = Date.now, wait = waitFor } = options;
   const intervalMs = 60_000 / perMinute;

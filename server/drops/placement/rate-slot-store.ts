@@ -40,7 +40,7 @@ export function createRateSlotModel(connection: Connection): RateSlotModel {
 const MAX_AHEAD_MS = 3_600_000;
 
 /**
- * Slots of rate limits in the database. Each reservation is one atomic update, so that no slot is handed out twice.
+ * Slots of rate limits in the database. Each reservation is one atomic update, so that no slot is assigned twice.
  */
 export class RateSlotStore implements RateSlots {
   readonly #model: RateSlotModel;

@@ -23,7 +23,7 @@ afterAll(async () => {
   await database.stop();
 });
 
-/** Processes that share a limit, each with its own connection, on one clock that stands still. */
+/** Processes that share a limit, each with its own connection, on one clock that does not advance. */
 function processesAt(time: { now: number }, limit: string, perMinute: number, passes: number[]) {
   return connections.map((connection) =>
     createRateLimiter({

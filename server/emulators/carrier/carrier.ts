@@ -67,7 +67,7 @@ export function localCarrierPages({
       headers: { 'x-key': key, 'x-secret': secret },
     }).catch(() => null);
     if (response?.ok !== true || response.body === null)
-      throw new AppError('UNAVAILABLE', 'The local carrier does not answer.');
+      throw new AppError('UNAVAILABLE', 'The local carrier does not respond.');
     res.type('application/json');
     await pipeline(Readable.fromWeb(response.body as ReadableStream<Uint8Array>), res);
   });

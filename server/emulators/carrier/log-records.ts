@@ -19,7 +19,7 @@ const acceptedDrop = z.object({
   code: z.number().nullable(),
 });
 
-/** A request with this key was answered with 500 (numbers ending in 0009). */
+/** A request with this key was rejected with 500 (numbers ending in 0009). */
 const transientFailure = z.object({ type: z.literal('failed'), key: z.string() });
 
 /** The call was made, or was rejected by its checks (`rang: false`). Its callback is sent once, right after. */

@@ -99,7 +99,7 @@ async function acquire(options: SidecarOptions, files: Files): Promise<Lease> {
     if (exit.kind === 'killed' || exit.code === 0) child = undefined;
     else throw new Error(`${options.name} did not start: ${await lastLine(files.log)}`);
   }
-  throw new Error(`${options.name} did not answer within a minute; see ${files.log}`);
+  throw new Error(`${options.name} did not respond within a minute; see ${files.log}`);
 }
 
 /** Spawns a detached process: Ctrl-C in the terminal and the exit of this process do not affect it. */

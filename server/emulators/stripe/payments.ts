@@ -35,7 +35,7 @@ export function openIntent(
   return intent;
 }
 
-/** Charges or saves a card on session: the cardholder can be asked to authenticate. */
+/** Charges or saves a card on session: the cardholder may have to authenticate. */
 export function confirmIntent(account: AccountContext, intent: LocalIntent, card: LocalCard): Reply {
   assertConfirmable(account, intent);
   if (card.behaviour !== 'authenticates') return chargeOffSession(account, intent, card);

@@ -14,7 +14,7 @@ export interface ReasonMeaning {
 export const DELIVERED = 0;
 
 /**
- * The idempotency key was used before with another body. The first request with that key has a report of its own, so
+ * The idempotency key was used before with another body. The first request with that key has its own report, so
  * this one is not an outcome of the call.
  */
 export const KEY_USED_BEFORE = 3027;

@@ -114,7 +114,7 @@ it('every module that reads a collection has query plan cases', () => {
   expect(readers.filter((file) => !covered.has(file))).toEqual([]);
 });
 
-/** Whether a module is handed a model or takes a collection; one that makes models only composes. */
+/** Whether a module receives a model or a collection; one that creates models only composes. */
 function readsCollection(source: string): boolean {
   const takesModel = /^import [^;]*\b\w*Model\b[^;]* from/gm;
   const definesModel = /^export function create\w+Models?\b/m.test(source);

@@ -41,7 +41,7 @@ interface StubResponse {
 }
 type Routes = [request: RegExp, handler: (call: Call) => StubResponse][];
 
-/** Starts the stub. It knows the simulated numbers, validates every request strictly and keeps its state in memory. */
+/** Starts the stub. It supports the simulated numbers, validates every request strictly and keeps its state in memory. */
 export async function startDropCowboyStub(): Promise<DropCowboyStub> {
   const violations: string[] = [];
   const reports = createReports();

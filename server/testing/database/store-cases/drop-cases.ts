@@ -154,7 +154,7 @@ const speeches: StoreCases<SpeechStore> = {
     record: (store) => store.record('text-1', 'media'),
     listExclusive: (store) => store.listExclusive(CAMPAIGN, 500),
     removeExclusive: (store) => store.removeExclusive(CAMPAIGN, ['text-1', 'text-2']),
-    // Asked where no text is the campaign's own any more.
+    // Run when the campaign has no text left.
     detachShared: (store) => store.detachShared('c-105'),
     hasAny: (store) => store.hasAny(CAMPAIGN),
   },
