@@ -1,5 +1,5 @@
 import mongoose, { type Connection, type Model } from 'mongoose';
-import { isInserted } from '#server/lib/mongo-errors.ts';
+import { isInserted } from '#server/lib/mongodb/mongo-errors.ts';
 
 /** A user account; `_id` is the uid of the API. */
 export interface UserRecord {

@@ -1,5 +1,5 @@
 import type { Model } from 'mongoose';
-import { isDuplicateKey } from '#server/lib/mongo-errors.ts';
+import { isDuplicateKey } from '#server/lib/mongodb/mongo-errors.ts';
 import type { ProviderInvoice, ProviderSubscription } from '#server/providers/payments/port.ts';
 import type {
   InvoiceDecision,

@@ -1,5 +1,5 @@
 import type { mongo } from 'mongoose';
-import { isDuplicateKey, isInserted } from '#server/lib/mongo-errors.ts';
+import { isDuplicateKey, isInserted } from '#server/lib/mongodb/mongo-errors.ts';
 import type { LastRow } from '#shared/schemas/list-cursor.ts';
 import {
   CAMPAIGN_STATUSES,

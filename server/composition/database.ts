@@ -1,5 +1,5 @@
 import mongoose, { mongo, type Connection } from 'mongoose';
-import { patchMongoDriver } from '#server/lib/mongodb-driver-patch.ts';
+import { patchMongoDriver } from '#server/lib/mongodb/driver-patch.ts';
 import type { Env } from '#server/env.ts';
 import { startEmbeddedMongodb } from '#server/emulators/mongodb/mongodb.ts';
 

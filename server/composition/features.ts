@@ -25,7 +25,7 @@ import { allowsLocalPages, type Env } from '#server/env.ts';
 import { endAllSessions } from '#server/http/sessions/sessions.ts';
 import { createJobs, type Jobs } from '#server/jobs/jobs.ts';
 import type { Clock } from '#server/lib/clock.ts';
-import type { ClockCheck } from '#server/lib/database-clock.ts';
+import type { ClockCheck } from '#server/lib/mongodb/database-clock.ts';
 import { lazy, type Overrides } from '#server/lib/lazy.ts';
 import type { Logger } from '#server/lib/log.ts';
 import { createLiveFeature } from '#server/live/live-feature.ts';

@@ -11,7 +11,7 @@ import { createClientApp, createDevClientApp, type ClientApp } from '#server/htt
 import { createDocsRouter } from '#server/http/docs/docs-router.ts';
 import { sessionCookieName } from '#server/http/sessions/sessions.ts';
 import type { Clock } from '#server/lib/clock.ts';
-import type { ClockSync } from '#server/lib/database-clock.ts';
+import type { ClockSync } from '#server/lib/mongodb/database-clock.ts';
 import type { Logger } from '#server/lib/log.ts';
 import { deriveSecrets, type Secrets } from '#server/lib/secrets.ts';
 import { createAppRouter, type AppRouter } from '#server/trpc/app-router.ts';

@@ -8,7 +8,7 @@ import { createReservation } from '#server/campaigns/lifecycle/reservation-store
 import type { Env } from '#server/env.ts';
 import { createSessionIndexes } from '#server/http/sessions/sessions.ts';
 import type { AdjustableClock } from '#server/lib/clock.ts';
-import { startClockSync } from '#server/lib/database-clock.ts';
+import { startClockSync } from '#server/lib/mongodb/database-clock.ts';
 import { combineLoops, createIntervalLoop, untilSuccess } from '#server/lib/interval-loop.ts';
 import type { Logger } from '#server/lib/log.ts';
 import { deriveSecrets, masterSecrets } from '#server/lib/secrets.ts';

@@ -3,7 +3,7 @@ import type { Agenda, DefineOptions, Job } from 'agenda';
 import type { Connection } from 'mongoose';
 import type { DropHandlers, DropJobs, JobControl } from '#server/drops/api.ts';
 import type { Clock } from '#server/lib/clock.ts';
-import type { ClockCheck } from '#server/lib/database-clock.ts';
+import type { ClockCheck } from '#server/lib/mongodb/database-clock.ts';
 import { newId } from '#server/lib/ids.ts';
 import type { Logger } from '#server/lib/log.ts';
 import {

@@ -1,7 +1,7 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 import type { LastRow } from '#shared/schemas/list-cursor.ts';
 import type { SuppressionSource } from '#shared/schemas/suppressions.ts';
-import { isDuplicatesOnly } from '#server/lib/mongo-errors.ts';
+import { isDuplicatesOnly } from '#server/lib/mongodb/mongo-errors.ts';
 
 /** A number that a user's campaigns never call. */
 export interface SuppressionRecord {

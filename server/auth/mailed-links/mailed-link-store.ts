@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import mongoose, { type Connection, type Model } from 'mongoose';
 import type { Clock } from '#server/lib/clock.ts';
 import { newSecret } from '#server/lib/ids.ts';
-import { isDuplicateKey } from '#server/lib/mongo-errors.ts';
+import { isDuplicateKey } from '#server/lib/mongodb/mongo-errors.ts';
 
 const LINK_KINDS = ['verify-email', 'reset-password'] as const;
 /** The action that a mailed link permits. */

@@ -1,5 +1,5 @@
 import mongoose, { type Connection, type Model } from 'mongoose';
-import { isDuplicatesOnly } from '#server/lib/mongo-errors.ts';
+import { isDuplicatesOnly } from '#server/lib/mongodb/mongo-errors.ts';
 import type { Logger } from '#server/lib/log.ts';
 import type { CreditEvent } from '#server/credits/events.ts';
 

@@ -4,7 +4,7 @@ import type { Contact } from '#shared/contacts/contact-list.ts';
 import { listedNumber } from '#shared/contacts/phone-book.ts';
 import type { ContactView } from '#shared/schemas/campaigns.ts';
 import { AppError } from '#server/lib/errors.ts';
-import { isDuplicateKey } from '#server/lib/mongo-errors.ts';
+import { isDuplicateKey } from '#server/lib/mongodb/mongo-errors.ts';
 import type { ContactDocument, ContactModel } from './contact-model.ts';
 import { presentContact } from './present-contact.ts';
 import { seqRanges, type ContactNumbering } from '#server/drops/contacts/seq-ranges.ts';

@@ -1,5 +1,5 @@
 import { Schema, type Connection, type Model } from 'mongoose';
-import { isDuplicateKey } from '#server/lib/mongo-errors.ts';
+import { isDuplicateKey } from '#server/lib/mongodb/mongo-errors.ts';
 import type { RateSlots } from './rate-limiter.ts';
 
 /** The slots of one rate limit that are taken. */

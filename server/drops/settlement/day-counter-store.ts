@@ -1,5 +1,5 @@
 import { Schema, type Connection, type Model } from 'mongoose';
-import { isDuplicateKey } from '#server/lib/mongo-errors.ts';
+import { isDuplicateKey } from '#server/lib/mongodb/mongo-errors.ts';
 
 /** The counts that a settlement adds to its day. */
 export interface DayCounterDocument {

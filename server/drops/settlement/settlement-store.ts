@@ -1,5 +1,5 @@
 import { Schema, type Connection, type Model, type Types, type mongo } from 'mongoose';
-import { isInserted } from '#server/lib/mongo-errors.ts';
+import { isInserted } from '#server/lib/mongodb/mongo-errors.ts';
 
 /**
  * Final calls of one campaign and one UTC day that are counted and charged together. The insert freezes its contacts

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Schema, type Connection, type Model, type mongo } from 'mongoose';
-import { isDuplicateKey } from '#server/lib/mongo-errors.ts';
+import { isDuplicateKey } from '#server/lib/mongodb/mongo-errors.ts';
 
 /** A text in a voice: spoken once, stored as an object and uploaded to the carrier as a recording. */
 export interface SpeechDocument {

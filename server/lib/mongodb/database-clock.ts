@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection } from 'mongoose';
-import type { AdjustableClock } from './clock.ts';
-import type { Logger } from './log.ts';
+import type { AdjustableClock } from '#server/lib/clock.ts';
+import type { Logger } from '#server/lib/log.ts';
 
 /** A process takes no jobs and is not ready while its machine's clock is off by more than this. */
 const MAX_OFFSET_MS = 5_000;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { pino } from 'pino';
-import { adjustableClock, type AdjustableClock } from './clock.ts';
+import { adjustableClock, type AdjustableClock } from '#server/lib/clock.ts';
 import { startClockSync, type ClockSync } from './database-clock.ts';
 import { confirmOverHttp, payPlan, uploadVoice } from '#server/seed/account-setup.ts';
 import { expectOk, type HarkClient } from '#server/seed/hark-client.ts';
