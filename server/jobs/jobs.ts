@@ -138,6 +138,7 @@ function defineJobs(
         // After a lost lock the job still exists, and the next worker executes it.
         if (!RECURRING.includes(name) && !hasLostLock(instance)) await scheduleRetry(agenda, instance, clock);
       });
+    // oxlint-disable-next-line typescript/no-misused-promises -- the second overload takes a promise
     agenda.define<Data>(name, (instance) => running.add(execute(instance)), limits);
   };
   job<StartJobData>(

@@ -20,6 +20,7 @@ it('a job that Agenda dropped from its queue is no longer counted as locked, a r
   const started: string[] = [];
   agenda.define<{ id: string }>(
     'long',
+    // oxlint-disable-next-line typescript/no-misused-promises -- the second overload takes a promise
     async (job) => {
       started.push(job.attrs.data.id);
       const heartbeat = setInterval(() => void job.touch(), LOCK_MS / 5);

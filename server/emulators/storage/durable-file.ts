@@ -48,5 +48,9 @@ async function writeAndSync({ temporary, bytes, maxBytes, tooLarge, mode }: Dura
 
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path);
-  await folder.sync().finally(() => folder.close());
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
 }

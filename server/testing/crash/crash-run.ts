@@ -48,10 +48,21 @@ export async function runCrash(built: BuiltHark, options: CrashOptions): Promise
     workers: 2,
     settings: { DROPS_PER_MINUTE: String(options.dropsPerMinute) },
   });
-  const found = await sendAndKill(hark, options).finally(() => hark.stop());
+  const found = await sendKillAndStop(hark, options);
   if (hasNoErrors(found) && unmetRequirements(found, options).length === 0)
     await rm(dataDir, { recursive: true });
   return { ...found, seconds: (performance.now() - begun) / 1_000 };
+}
+
+async function sendKillAndStop(
+  hark: HarkProcesses,
+  options: CrashOptions,
+): Promise<Omit<CrashResult, 'seconds'>> {
+  try {
+    return await sendAndKill(hark, options);
+  } finally {
+    await hark.stop();
+  }
 }
 
 async function sendAndKill(

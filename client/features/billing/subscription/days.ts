@@ -10,6 +10,6 @@ export function formatDay(time: string | Date): string {
 }
 
 /** Returns the day of the next payment: the renewal date, or 30 days after `now` if unknown. */
-export function nextPaymentDay(periodEnd: string | null, now: Date): string {
+export function nextPaymentDay(periodEnd: string | null, now = new Date()): string {
   return formatDay(periodEnd ?? new Date(now.getTime() + USUAL_PERIOD_DAYS * DAY_MS));
 }

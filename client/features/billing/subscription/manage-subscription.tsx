@@ -58,7 +58,7 @@ function OutOfCredits({ subscription }: { subscription: SubscriptionView }) {
   const { cancel_at_period_end, current_period_end } = subscription;
   const renewal = cancel_at_period_end
     ? ''
-    : `New credits arrive with the renewal on ${nextPaymentDay(current_period_end, new Date())} (UTC). `;
+    : `New credits arrive with the renewal on ${nextPaymentDay(current_period_end)} (UTC). `;
   return (
     <Notice tone="waiting" title="You have no credits left" action={<ContactSales />}>
       {renewal}

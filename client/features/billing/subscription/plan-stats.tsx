@@ -61,6 +61,6 @@ function NextPayment({ subscription }: { subscription: SubscriptionView }) {
       />
     );
   }
-  const when = status === 'past_due' ? 'Overdue' : `${nextPaymentDay(current_period_end, new Date())} (UTC)`;
+  const when = status === 'past_due' ? 'Overdue' : `${nextPaymentDay(current_period_end)} (UTC)`;
   return <StatCard label="Next Payment" value={formatMoney(amount)} caption={`${when} · Tax included`} />;
 }
