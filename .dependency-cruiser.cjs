@@ -1,4 +1,4 @@
-/** Which module may import which. Rules within a file are in eslint.config.js. */
+/** Which module may import which. Rules within a file are in oxlint.config.mjs. */
 
 const TEST = '\\.test\\.tsx?$|-harness\\.ts$|/contract\\.ts$|/testing/|/fixtures/|^client/e2e/';
 const FEATURES = 'analytics|auth|billing|campaigns|credits|drops|live|suppressions|voices';
@@ -12,7 +12,7 @@ const PROGRAMS = [
   '^server/emulators/.*-child\\.ts$',
   '^client/main\\.ts$',
   '^scripts/[^/]+$',
-  '^scripts/lib/end-with-parent',
+  '^scripts/lib/(end-with-parent|pure-file-rules)',
   '^client/.*worker\\.ts$',
   '^scripts/bench/main',
   '^scripts/mutate/main',

@@ -78,7 +78,7 @@ const ROW_HEIGHT = 36;
 /** A virtualized list of line errors. */
 export function LineErrorList({ errors }: { errors: ErrorTable }) {
   const [box, setBox] = useState<HTMLDivElement | null>(null);
-  // eslint-disable-next-line react-hooks/incompatible-library -- its functions are not passed to other components
+  // oxlint-disable-next-line react/incompatible-library -- its functions are not passed to other components
   const rows = useVirtualizer({
     count: errors.lines.length,
     getScrollElement: () => box,

@@ -30,7 +30,7 @@ export function MessageEditor({ value, onChange, ref }: MessageEditorProps) {
       const { current } = area;
       if (current === null || value.length + text.length > MAX_MESSAGE_LENGTH) return;
       current.focus();
-      // eslint-disable-next-line @typescript-eslint/no-deprecated -- the only way to insert text that keeps undo
+      // oxlint-disable-next-line typescript/no-deprecated -- the only way to insert text that keeps undo
       document.execCommand('insertText', false, text);
     },
   }));
