@@ -3,8 +3,12 @@ import { expect, type Page } from '@playwright/test';
 
 /** Expects no axe violations on the current page; `rules` limits the checks. */
 export async function expectNoViolations(page: Page, where: string, rules?: string[]): Promise<void> {
+  // Loading axe takes longer than a check, so that it stays in the page.
+  const isLoaded = await page.evaluate(() => 'axe' in window);
   // Legacy mode leaves out frames of another origin, which Hark has none of, and opens no page for the report.
-  const builder = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode();
+  const builder = new AxeBuilder({ page, ...(isLoaded && { axeSource: 'true' }) })
+    .options({ resultTypes: ['violations'] })
+    .setLegacyMode();
   const { violations } = await (rules === undefined ? builder : builder.withRules(rules)).analyze();
   const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${where}: ${id}: ${html}`));
   expect(found).toEqual([]);
