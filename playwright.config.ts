@@ -11,7 +11,7 @@ const report = process.env.HARK_TEST_REPORT;
 /** Journeys in a real Chromium through the built system, with all its emulators; each worker has a server of its own. */
 export default defineConfig<object, ServerOptions>({
   testDir: 'client/e2e',
-  globalSetup: './client/e2e/support/build.ts',
+  globalSetup: './client/e2e/support/prepare.ts',
   outputDir: 'test-results',
   snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
   fullyParallel: false,

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '#server/testing/fakes/free-port.ts';
@@ -18,22 +18,42 @@ export interface HarkProcess {
   stop(): Promise<void>;
 }
 
-/** Starts the build in `dist` on an empty data folder; resolves when the demo account is seeded. */
-export async function startHarkProcess(): Promise<HarkProcess> {
+/** Seeds the demo account in a new data folder, without leaving a process; the caller deletes the folder. */
+export async function seedDataFolder(): Promise<string> {
+  const dataDir = await newDataFolder();
+  const { end } = await start(dataDir, { HARK_SEED_DEMO: '1' });
+  await end();
+  return dataDir;
+}
+
+/** Starts the build in `dist` on a copy of a seeded data folder. */
+export async function startHarkProcess(seeded: string): Promise<HarkProcess> {
+  const dataDir = await newDataFolder();
+  await cp(seeded, dataDir, { recursive: true });
+  const { end, ...hark } = await start(dataDir);
+  const stop = async (): Promise<void> => {
+    await end();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  return { ...hark, dataDir, stop };
+}
+
+const newDataFolder = () => mkdtemp(join(tmpdir(), 'hark-e2e-'));
+
+/** Starts the build on a data folder; resolves when it listens, which is after the seed if there is one. */
+async function start(dataDir: string, seed: { HARK_SEED_DEMO?: '1' } = {}) {
   const port = await freePort();
-  const dataDir = await mkdtemp(join(tmpdir(), 'hark-e2e-'));
-  const settings = { PORT: String(port), DATA_DIR: dataDir, HARK_SEED_DEMO: '1', LOG_LEVEL: 'warn' };
+  const settings = { PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...seed };
   const child = spawn(process.execPath, ['--enable-source-maps', 'dist/server/main.js'], {
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');
-  const stop = async (): Promise<void> => {
+  const end = async (): Promise<void> => {
     child.kill('SIGTERM');
     const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
     await ended;
     clearTimeout(timer);
-    await rm(dataDir, { recursive: true, force: true });
   };
   const listening = new Promise<void>((resolve, reject) => {
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -49,8 +69,8 @@ export async function startHarkProcess(): Promise<HarkProcess> {
   try {
     await listening;
   } catch (error) {
-    await stop();
+    await end();
     throw error;
   }
-  return { url: `http://127.0.0.1:${String(port)}`, dataDir, pid: child.pid ?? 0, stop };
+  return { url: `http://127.0.0.1:${String(port)}`, pid: child.pid ?? 0, end };
 }

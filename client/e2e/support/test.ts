@@ -1,4 +1,5 @@
 import { test as base } from '@playwright/test';
+import { seededDataFolder } from './prepare.ts';
 import { startHarkProcess, type HarkProcess } from './hark-process.ts';
 
 export { expect } from '@playwright/test';
@@ -14,7 +15,7 @@ export const test = base.extend<object, ServerOptions & { hark: HarkProcess }>({
   hark: [
     // Playwright reads the names of the fixtures that this one needs from the pattern.
     async ({}, use) => {
-      const hark = await startHarkProcess();
+      const hark = await startHarkProcess(seededDataFolder());
       await use(hark);
       await hark.stop();
     },
