@@ -25,6 +25,7 @@ export default defineConfig<object, ServerOptions>({
   ],
   reporter: report === undefined ? 'list' : [['list'], ['json', { outputFile: report }]],
   use: {
+    contextOptions: { reducedMotion: 'reduce' },
     // Recording pictures of every action costs more than the actions; `--trace on` records them.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     screenshot: 'only-on-failure',

@@ -6,8 +6,6 @@ import { expect, test } from './support/test.ts';
 
 const userMenu = (page: Page) => page.getByRole('button', { name: 'account menu' });
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 async function openDashboard(page: Page): Promise<void> {
   await signInDemo(page);
   await page.goto('/dashboard');

@@ -19,6 +19,9 @@ const OUTCOMES = [
   'success',
 ];
 
+// With the animations of dialogs, steps and toasts, which the other tests do without.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 test('a new user pays a plan, uploads a voice and contacts, sends, and pays for what was delivered', async ({
   page,
   hark,

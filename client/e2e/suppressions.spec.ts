@@ -5,8 +5,6 @@ import { registerUser, subscribe } from './support/billing.ts';
 import { makeCampaign, signInDemo } from './support/campaigns.ts';
 import { expect, test } from './support/test.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 const table = (page: Page) => page.getByRole('table', { name: 'Do Not Call List' });
 const row = (page: Page, phone: string) => table(page).getByRole('row').filter({ hasText: phone });
 const dialog = (page: Page) => page.getByRole('dialog');
