@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
-import type { ServerOptions } from './client/e2e/support/test.ts';
 import { findHeadlessChromium } from './scripts/lib/chromium.mjs';
 
 const chromium = findHeadlessChromium();
@@ -9,19 +8,21 @@ const fonts = fileURLToPath(new URL('client/e2e/support/fonts.conf', import.meta
 const report = process.env.HARK_TEST_REPORT;
 
 /** Journeys in a real Chromium through the built system, with all its emulators; each worker has a server of its own. */
-export default defineConfig<object, ServerOptions>({
+export default defineConfig({
   testDir: 'client/e2e',
   globalSetup: './client/e2e/support/prepare.ts',
   outputDir: 'test-results',
   snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
-  fullyParallel: false,
-  workers: 2,
+  fullyParallel: true,
+  // A journey waits more than it computes: two workers leave much of two cores unused.
+  workers: 3,
   timeout: 120_000,
   expect: { timeout: 15_000 },
   forbidOnly: process.env.CI !== undefined,
+  // Each project has workers, and so servers, of its own: the screens need a demo account that no journey has changed.
   projects: [
-    { name: 'screens', testMatch: 'screens.spec.ts', use: { server: 'screens' } },
-    { name: 'journeys', testIgnore: 'screens.spec.ts', use: { server: 'journeys' } },
+    { name: 'screens', testMatch: 'screens.spec.ts' },
+    { name: 'journeys', testIgnore: 'screens.spec.ts' },
   ],
   reporter: report === undefined ? 'list' : [['list'], ['json', { outputFile: report }]],
   use: {

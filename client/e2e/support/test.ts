@@ -4,14 +4,8 @@ import { startHarkProcess, type HarkProcess } from './hark-process.ts';
 
 export { expect } from '@playwright/test';
 
-/** Server group of a project: the screenshots need a demo account that no other test has changed. */
-export interface ServerOptions {
-  server: 'screens' | 'journeys';
-}
-
 /** Playwright's `test` with one server per worker: `hark`, the base of every relative URL. */
-export const test = base.extend<object, ServerOptions & { hark: HarkProcess }>({
-  server: ['journeys', { scope: 'worker', option: true }],
+export const test = base.extend<object, { hark: HarkProcess }>({
   hark: [
     // Playwright reads the names of the fixtures that this one needs from the pattern.
     async ({}, use) => {
