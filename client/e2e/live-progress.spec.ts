@@ -123,7 +123,7 @@ test('a lost live stream reconnects', async ({ page, context }) => {
   await first;
   await settle(page);
   await context.setOffline(true);
-  await expect(page.getByText('You are offline.')).toBeVisible();
+  await expect(page.getByText('You’re offline.')).toBeVisible();
   const second = page.waitForResponse(STREAM);
   await context.setOffline(false);
   await second;
