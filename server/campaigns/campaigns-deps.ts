@@ -3,7 +3,7 @@ import type { Logger } from '#server/lib/log.ts';
 import type { RequestKeyStore } from '#server/request-keys/request-key-store.ts';
 import type { CampaignStore } from './campaign-store.ts';
 import type { PreparationStore } from './preparation/preparation-store.ts';
-import type { CampaignContacts, DropEngine } from '#server/drops/api.ts';
+import type { CampaignContacts, CampaignJobs, Withdraw } from '#server/drops/api.ts';
 import type { Voices } from '#server/voices/api.ts';
 import type { CreditLedger } from '#server/credits/api.ts';
 import type { Subscriptions } from '#server/billing/api.ts';
@@ -14,7 +14,8 @@ export interface CampaignsDeps {
   preparations: PreparationStore;
   requestKeys: RequestKeyStore;
   contacts: CampaignContacts;
-  engine: DropEngine;
+  jobs: CampaignJobs;
+  withdraw: Withdraw;
   ledger: CreditLedger;
   voices: Voices;
   subscriptions: Pick<Subscriptions, 'isSubscribed' | 'periodStartOf'>;

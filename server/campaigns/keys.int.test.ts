@@ -127,7 +127,7 @@ function interrupted(interruption: Interruption) {
     preparations: interruption.around(deps.preparations, ['begin', 'renew', 'commit', 'abandon']),
     contacts: interruption.around(deps.contacts, ['insert', 'requeueFailed', 'undoPreparation']),
     ledger: interruption.around(deps.ledger, ['execute']),
-    engine: interruption.around(deps.engine, ['run']),
+    jobs: interruption.around(deps.jobs, ['run']),
   });
 }
 

@@ -32,20 +32,14 @@ export interface JobControl {
   heartbeat(): Promise<void>;
 }
 
-/** The drop engine, for those who start, pause and delete campaigns. */
-export interface DropEngine {
-  /** Enqueues a job that calls the contacts of a campaign that is Sending. */
-  run(campaignId: string): Promise<void>;
-  /** The same, unless a job of the campaign is running or queued. */
-  ensureRunning(campaignId: string): Promise<void>;
-  /** Schedules the job; replaces an earlier schedule. */
-  runAt(campaignId: string, at: Date): Promise<void>;
-  /**
-   * Withdraws a campaign that is Deleting: cancels pending contacts and returns the credits released for them. Calls
-   * that the carrier already has are settled later; then all contacts are erased.
-   */
-  withdraw(campaignId: string): Promise<number>;
-}
+/** The jobs that changes of a campaign enqueue. */
+export type CampaignJobs = Pick<DropJobs, 'run' | 'ensureRunning' | 'startAt'>;
+
+/**
+ * Withdraws a campaign that is Deleting: cancels pending contacts and returns the credits released for them. Calls
+ * that the carrier already has are settled later; then all contacts are erased.
+ */
+export type Withdraw = (campaignId: string) => Promise<number>;
 
 /** The use cases behind the jobs. Each tolerates repeated and concurrent execution. */
 export interface DropHandlers {

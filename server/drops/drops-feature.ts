@@ -5,7 +5,7 @@ import { createDropsDeps, type DropsDepsOptions } from './create-drops-deps.ts';
 import type { DropsDeps } from './drops-deps.ts';
 import { createDropStatistics } from './settlement/drop-statistics.ts';
 import { notifyOwner } from './notifications/notify-owner.ts';
-import type { DropEngine, DropHandlers } from './api.ts';
+import type { DropHandlers, Withdraw } from './api.ts';
 import { failOverdue, scan } from './reconcile.ts';
 import { ReportRecorder } from './reports/report-recorder.ts';
 import { runCampaign } from './run-campaign.ts';
@@ -32,15 +32,10 @@ export function createDropsFeature(options: DropsFeatureOptions) {
       scheduler.note(campaignId, reports);
     },
   });
-  const engine: DropEngine = {
-    run: (campaignId) => deps.jobs.run(campaignId),
-    ensureRunning: (campaignId) => deps.jobs.ensureRunning(campaignId),
-    runAt: (campaignId, at) => deps.jobs.startAt(campaignId, at),
-    withdraw: (campaignId) => withdrawCampaign(deps, campaignId),
-  };
+  const withdraw: Withdraw = (campaignId) => withdrawCampaign(deps, campaignId);
   return {
     contacts: createCampaignContacts(deps),
-    engine,
+    withdraw,
     /** Calls for analytics. */
     statistics: createDropStatistics(deps),
     /** `POST /carrier/:secret` and `POST /carrier`, to be mounted under `/webhooks` before any body parser. */

@@ -43,7 +43,7 @@ describe('workers', () => {
     const [first, second] = [await system.startNode(small), await system.startNode(small)];
     await Promise.all([first.startWorker(), second.startWorker()]);
     const id = await sentCampaign(user, 300);
-    await web.drops.engine.run(id);
+    await web.drops.deps.jobs.run(id);
     await expect.poll(async () => (await web.as(user).status({ id })).delivered, PATIENT).toBeGreaterThan(0);
     await first.stopWorker();
 

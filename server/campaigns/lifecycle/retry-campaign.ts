@@ -54,6 +54,6 @@ async function retry(
     }
     return requeued;
   });
-  await deps.engine.run(_id);
+  await deps.jobs.run(_id);
   return paid;
 }

@@ -23,7 +23,7 @@ export async function pauseCampaign(
 
 /** Resumes a paused campaign: to Scheduled if it never started and its drop date is ahead, else to Sending. */
 export async function resumeCampaign(
-  { campaigns, engine, clock }: CampaignsDeps,
+  { campaigns, jobs, clock }: CampaignsDeps,
   campaign: VisibleCampaign,
 ): Promise<CampaignStatus> {
   const { _id } = campaign;
@@ -33,14 +33,14 @@ export async function resumeCampaign(
     unset: ['statusReason'],
   });
   if (scheduled !== undefined) {
-    await engine.runAt(_id, scheduled.dropDate);
+    await jobs.startAt(_id, scheduled.dropDate);
     return 'Scheduled';
   }
   const sending = await campaigns.transition(_id, ['Paused'], 'Sending', {
     set: { startedAt: campaign.startedAt ?? now },
   });
   if (sending === undefined) throw transitionError('resume', await campaigns.find(_id));
-  await engine.run(_id);
+  await jobs.run(_id);
   return 'Sending';
 }
 
@@ -49,7 +49,7 @@ export async function resumeCampaign(
  * Throws `AppError` CONFLICT or ILLEGAL_TRANSITION.
  */
 export async function executeCampaign(
-  { campaigns, engine, clock }: CampaignsDeps,
+  { campaigns, jobs, clock }: CampaignsDeps,
   campaign: VisibleCampaign,
   force: boolean,
 ): Promise<CampaignStatus> {
@@ -64,8 +64,8 @@ export async function executeCampaign(
   if (sending === undefined) {
     const current = await campaigns.find(campaign._id);
     if (current?.status !== 'Sending') throw transitionError('execute', current);
-    await engine.ensureRunning(campaign._id);
-  } else await engine.run(campaign._id);
+    await jobs.ensureRunning(campaign._id);
+  } else await jobs.run(campaign._id);
   return 'Sending';
 }
 
@@ -74,7 +74,7 @@ export async function executeCampaign(
  * carrier already has keep their hold until their report. Returns the released credits and the balance; idempotent.
  */
 export async function deleteCampaign(
-  { campaigns, engine, ledger }: CampaignsDeps,
+  { campaigns, withdraw, ledger }: CampaignsDeps,
   user: SignedInUser,
   { _id, status }: Pick<CampaignDocument, '_id' | 'status'>,
 ): Promise<{ released: number; balance: number }> {
@@ -84,7 +84,7 @@ export async function deleteCampaign(
     const found = deleting ?? (await campaigns.find(_id));
     if (found?.status !== 'Deleting') throw transitionError('delete', found);
   }
-  const released = await engine.withdraw(_id);
+  const released = await withdraw(_id);
   const { available } = await ledger.balance(user.streamId);
   return { released, balance: available };
 }

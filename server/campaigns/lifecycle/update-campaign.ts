@@ -32,7 +32,7 @@ export async function updateCampaign(
     throw new AppError('ALREADY_EXISTS', `You already have a campaign named "${name ?? ''}".`);
   if (result.kind === 'conflict') throw await conflictError(deps, campaign);
   const changed = result.campaign;
-  if (changed.status === 'Scheduled') await deps.engine.runAt(changed._id, changed.dropDate);
+  if (changed.status === 'Scheduled') await deps.jobs.startAt(changed._id, changed.dropDate);
   return changed as VisibleCampaign;
 }
 

@@ -60,7 +60,7 @@ async function create(
     await checkedVoice(deps, user.uid, draft.voice_id);
     return storeContacts(deps, campaign, source, heartbeat);
   });
-  await deps.engine.runAt(campaignId, campaign.dropDate);
+  await deps.jobs.startAt(campaignId, campaign.dropDate);
   return responseFor(deps, campaignId, event.balance.available);
 }
 

@@ -32,7 +32,7 @@ function interrupted(interruption: Interruption) {
     preparations: interruption.around(deps.preparations, ['renew', 'commit', 'abandon']),
     contacts: interruption.around(deps.contacts, ['insert', 'undoPreparation', 'erase']),
     ledger: interruption.around(deps.ledger, ['execute']),
-    engine: interruption.around(deps.engine, ['runAt']),
+    jobs: interruption.around(deps.jobs, ['startAt']),
   });
 }
 

@@ -8,7 +8,7 @@ const RESWEEP_AFTER_MS = 3_600_000;
 
 type SweepDeps = Pick<
   CampaignsDeps,
-  'preparations' | 'contacts' | 'ledger' | 'engine' | 'realTime' | 'log' | 'preparationLeaseMs'
+  'preparations' | 'contacts' | 'ledger' | 'jobs' | 'realTime' | 'log' | 'preparationLeaseMs'
 >;
 
 /**
@@ -57,7 +57,7 @@ async function commitOrUndo(deps: SweepDeps, campaign: PreparedCampaign): Promis
   if (result.ok && result.event.type === 'hold') {
     // The hold has the final number of calls; the preparation may have been read before it was set.
     await commit(deps, campaign, { calls: callsOf(result.event), credits: result.event.amount });
-    await startEngine(deps, campaign);
+    await enqueueWork(deps, campaign);
     return;
   }
   await undoContacts(deps.contacts, campaign);
@@ -65,10 +65,10 @@ async function commitOrUndo(deps: SweepDeps, campaign: PreparedCampaign): Promis
   await deps.preparations.void(campaign, now, new Date(now.getTime() + RESWEEP_AFTER_MS));
 }
 
-async function startEngine(
-  { engine }: SweepDeps,
+async function enqueueWork(
+  { jobs }: SweepDeps,
   { _id, dropDate, preparing }: PreparedCampaign,
 ): Promise<void> {
-  if (preparing.kind === 'create') await engine.runAt(_id, dropDate);
-  if (preparing.kind === 'retry') await engine.run(_id);
+  if (preparing.kind === 'create') await jobs.startAt(_id, dropDate);
+  if (preparing.kind === 'retry') await jobs.run(_id);
 }
