@@ -189,10 +189,11 @@ async function seeOutcomes(page: Page): Promise<void> {
 }
 
 async function replayAgrees(email: string, dataDir: string): Promise<void> {
-  const node = (...args: string[]) =>
-    promisify(execFile)(process.execPath, args, { env: { ...process.env, DATA_DIR: dataDir } });
-  const replayed = await node('scripts/run.mjs', 'scripts/credits.ts', 'replay', email, '--json');
-  const { events, balance } = JSON.parse(replayed.stdout) as {
+  const credits = (...args: string[]) =>
+    promisify(execFile)(process.execPath, ['dist/scripts/credits.js', ...args], {
+      env: { ...process.env, DATA_DIR: dataDir },
+    });
+  const { events, balance } = JSON.parse((await credits('replay', email, '--json')).stdout) as {
     events: { type: string; credits: number; calls: number | null }[];
     balance: { available: number; held: number };
   };
@@ -206,5 +207,5 @@ async function replayAgrees(email: string, dataDir: string): Promise<void> {
     release: 7,
   });
   // Exits with 1 on any difference, which makes this call fail.
-  await node('dist/scripts/credits.js', 'audit', email);
+  await credits('audit', email);
 }
