@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { contactsOfPayload, type ContactSource } from '#server/campaigns/contact-list/contact-source.ts';
 import { createCampaign } from '#server/campaigns/preparation/create-campaign.ts';
 import { contactsOfFile } from '#server/campaigns/contact-list/csv-source.ts';
-import { createIndexes } from '#server/composition/features.ts';
+import { createIndexes } from '#server/composition/indexes.ts';
 import { newId } from '#server/lib/ids.ts';
 import { composeBenchFeatures, fund } from './bench-features.ts';
 import { compare, type Bench, type BenchResult } from './bench.ts';

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { createIndexes } from '#server/composition/indexes.ts';
 import { promisify } from 'node:util';
 import { parseString } from 'fast-csv';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -20,7 +21,7 @@ beforeAll(async () => {
   database = await testDatabase();
   const { connection } = database;
   const { credits } = composeTestFeatures(connection);
-  await Promise.all(credits.models.map((model) => model.createIndexes()));
+  await createIndexes(credits);
   await connection
     .collection<Record<string, string> & { _id: string }>('users')
     .insertOne({ _id: 'ann', email: EMAIL, emailLower: EMAIL.toLowerCase(), streamId });

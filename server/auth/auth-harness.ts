@@ -1,7 +1,7 @@
 import type { Mail } from '#server/providers/mail/port.ts';
 import { createSmtpMailer } from '#server/providers/mail/smtp-mailer.ts';
 import { startLocalOutbox } from '#server/emulators/mail/outbox.ts';
-import { createIndexes } from '#server/composition/features.ts';
+import { createIndexes } from '#server/composition/indexes.ts';
 import { createLogger } from '#server/lib/log.ts';
 import { testDatabase } from '#server/testing/database/mongo.ts';
 import { createTestBrowser, type TestBrowser } from '#server/testing/http/test-browser.ts';

@@ -223,10 +223,3 @@ export function composeFeatures(options: FeatureOptions): Features {
   );
   return features;
 }
-
-/** Creates the indexes of the collections of some parts. */
-export async function createIndexes(
-  ...parts: readonly { models: readonly { createIndexes(): Promise<unknown> }[] }[]
-): Promise<void> {
-  await Promise.all(parts.flatMap(({ models }) => models).map((model) => model.createIndexes()));
-}

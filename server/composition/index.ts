@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { composeFeatures, createIndexes } from './features.ts';
+import { composeFeatures } from './features.ts';
+import { createIndexes } from './indexes.ts';
 import { openDatabase, type Database } from './database.ts';
 import { composeHttp, composeRouter } from './http.ts';
 import { composeProviders } from './providers.ts';

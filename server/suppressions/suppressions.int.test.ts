@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createIndexes } from '#server/composition/indexes.ts';
 import { MAX_SUPPRESSIONS } from '#shared/limits.ts';
 import { newId } from '#server/lib/ids.ts';
 import type { Features } from '#server/composition/features.ts';
@@ -23,7 +24,7 @@ beforeAll(async () => {
       }),
     },
   }));
-  for (const model of lists.models) await model.createIndexes();
+  await createIndexes(lists);
 });
 afterAll(() => database.stop());
 

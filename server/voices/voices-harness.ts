@@ -7,7 +7,7 @@ import express from 'express';
 import { createLocalObjects, LOCAL_OBJECTS_PATH } from '#server/emulators/objects/local-objects.ts';
 import { createLocalSpeech } from '#server/emulators/speech/speech.ts';
 import { melodyMp3 } from '#server/emulators/speech/tone.ts';
-import { createIndexes } from '#server/composition/features.ts';
+import { createIndexes } from '#server/composition/indexes.ts';
 import { post } from '#server/providers/objects/contract.ts';
 import { testDatabase } from '#server/testing/database/mongo.ts';
 import { createTestBrowser } from '#server/testing/http/test-browser.ts';

@@ -3,7 +3,7 @@ import { CONTACT_BATCH, type ContactSource } from '#server/campaigns/contact-lis
 import { createCampaign } from '#server/campaigns/preparation/create-campaign.ts';
 import { executeCampaign } from '#server/campaigns/lifecycle/transitions.ts';
 import type { VisibleCampaign } from '#server/campaigns/present-campaign.ts';
-import { createIndexes } from '#server/composition/features.ts';
+import { createIndexes } from '#server/composition/indexes.ts';
 import type { DropsDeps } from '#server/drops/drops-deps.ts';
 import { ReportRecorder } from '#server/drops/reports/report-recorder.ts';
 import { runCampaign } from '#server/drops/run-campaign.ts';

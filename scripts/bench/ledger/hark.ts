@@ -1,4 +1,4 @@
-import { createIndexes } from '#server/composition/features.ts';
+import { createIndexes } from '#server/composition/indexes.ts';
 import type { CreditLedger } from '#server/credits/api.ts';
 import { newId } from '#server/lib/ids.ts';
 import { composeBenchFeatures, fund } from '../bench-features.ts';

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { createIndexes } from '#server/composition/indexes.ts';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { parseString } from 'fast-csv';
@@ -30,7 +31,7 @@ beforeAll(async () => {
       campaignNames: () => ({ namesOf: (uid) => Promise.resolve(uid === 'ann' ? NAMES : new Map()) }),
     },
   }));
-  await Promise.all(credits.models.map((model) => model.createIndexes()));
+  await createIndexes(credits);
   const { hold, deduct, release } = campaign('c1');
   const commands = [
     grantOf('launch'),

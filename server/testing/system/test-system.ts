@@ -9,7 +9,7 @@ import type { PlanId } from '#shared/plans.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import { systemClock, type Clock } from '#server/lib/clock.ts';
 import { connectDatabase } from '#server/composition/database.ts';
-import { createIndexes } from '#server/composition/features.ts';
+import { createIndexes } from '#server/composition/indexes.ts';
 import type { DropOptions } from '#server/drops/drops-deps.ts';
 import { errorHandler } from '#server/http/error-response.ts';
 import { newId } from '#server/lib/ids.ts';

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express, { type RequestHandler } from 'express';
 import type { Connection } from 'mongoose';
+import { createIndexes } from '#server/composition/indexes.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import { errorHandler } from '#server/http/error-response.ts';
 import { createLogger } from '#server/lib/log.ts';
@@ -50,7 +51,7 @@ export async function startLocalStripeServer(
     origin: () => origin,
     webhookUrl: `${origin}/webhooks/stripe`,
   });
-  await Promise.all(stripe.models.map((model) => model.createIndexes()));
+  await createIndexes(stripe);
 
   const server: LocalStripeServer = {
     origin,
