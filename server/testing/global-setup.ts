@@ -1,32 +1,89 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { access, constants, mkdir, mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { build } from 'esbuild';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedMongodb } from '#server/emulators/mongodb/mongodb.ts';
+import { startFromBundles } from '#server/emulators/process/sidecar.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** URIs of the embedded MongoDBs, one per test worker. */
     mongodbUris: string[];
+    /** The bundled entry files of the sidecars. */
+    sidecarBundles: string;
+    /** The folder for temporary files of the tests. */
+    temporaryFolder: string;
   }
 }
 
-/** Starts one embedded MongoDB per test worker and provides the URIs to the tests. */
+const SIDECARS = [
+  'emulators/mongodb/mongodb-child',
+  'emulators/carrier/carrier-child',
+  'emulators/process/fixtures/pid-child',
+];
+const CACHE = resolve('node_modules/.cache');
+const MEMORY_FOLDER = '/dev/shm';
+/** The databases and uploads of a run take less than half of this. */
+const REQUIRED_BYTES = 4 * 1024 ** 3;
+
+/** Bundles the sidecars, starts one embedded MongoDB per test worker and provides both to the tests. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // Hark serves the built client; any build will do.
   if (!existsSync('dist/client/index.html'))
     execFileSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
-  const folder = await mkdtemp(join(tmpdir(), 'hark-test-'));
+  await mkdir(CACHE, { recursive: true });
+  // Below the project, since packages are not bundled.
+  const bundles = await mkdtemp(join(CACHE, 'hark-sidecars-'));
+  await bundleSidecars(bundles);
+  project.onTestsRerun(() => bundleSidecars(bundles));
+  startFromBundles(bundles);
+  const folder = await mkdtemp(join(await fastFolder(), 'hark-test-'));
   const workers = Array.from({ length: project.vitest.config.maxWorkers }, (_, n) => join(folder, String(n)));
   const databases = await Promise.all(workers.map((dataDir) => startEmbeddedMongodb({ dataDir })));
   project.provide(
     'mongodbUris',
     databases.map(({ address }) => address),
   );
+  project.provide('sidecarBundles', bundles);
+  project.provide('temporaryFolder', folder);
   return async () => {
     await Promise.all(databases.map((database) => database.release()));
-    await rm(folder, { recursive: true, force: true });
+    await Promise.all([bundles, ...workers].map(remove));
+    // The data of a failed test remain for its examination.
+    if (project.vitest.state.getCountOfFailedTests() === 0) await remove(folder);
   };
+}
+
+function remove(folder: string): Promise<void> {
+  return rm(folder, { recursive: true, force: true, maxRetries: 5 });
+}
+
+async function bundleSidecars(outdir: string): Promise<void> {
+  await build({
+    entryPoints: SIDECARS.map((entry) => `server/${entry}.ts`),
+    outdir,
+    outbase: 'server',
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    target: 'node20.19',
+    sourcemap: true,
+    logLevel: 'warning',
+  });
+}
+
+/** Returns a folder in memory where there is a large one: the tests kill processes, they never cut the power. */
+async function fastFolder(): Promise<string> {
+  try {
+    await access(MEMORY_FOLDER, constants.W_OK);
+    const { bavail, bsize } = await statfs(MEMORY_FOLDER);
+    if (bavail * bsize >= REQUIRED_BYTES) return MEMORY_FOLDER;
+  } catch {
+    // Not on this system.
+  }
+  return tmpdir();
 }

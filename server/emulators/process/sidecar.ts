@@ -118,11 +118,23 @@ function launch(options: SidecarOptions, files: Files): Promise<Exit> {
   });
 }
 
+let bundles: string | undefined;
+
+/**
+ * Starts entry files from the bundles in `folder`, laid out as below `server/`. For tests: a start from a bundle takes a
+ * third of the time of a start from the sources.
+ */
+export function startFromBundles(folder: string): void {
+  bundles = folder;
+}
+
 /**
  * Returns the Node arguments that run an entry file, given its path below `server/` without extension:
  * the TypeScript source through tsx, or the bundled file of a build.
  */
 export function childScript(entry: string): string[] {
+  const bundle = bundles === undefined ? undefined : join(bundles, `${entry}.js`);
+  if (bundle !== undefined && existsSync(bundle)) return ['--enable-source-maps', bundle];
   const here = fileURLToPath(import.meta.url);
   const root = projectRoot(dirname(here));
   if (!here.endsWith('.ts')) return ['--enable-source-maps', join(root, 'dist/server', `${entry}.js`)];
