@@ -9,17 +9,20 @@ const MAX_SECONDS = 20;
 /** Number of different melodies. */
 const MELODY_COUNT = 6;
 
+/** Each is encoded once in a process. */
+const melodies = new Map<number, Promise<Buffer>>();
+
+function melodyFor(melody: number): Promise<Buffer> {
+  const known = melodies.get(melody) ?? melodyMp3(melody, MAX_SECONDS, TELEPHONE);
+  melodies.set(melody, known);
+  return known;
+}
+
 /**
  * Creates the speech emulator: the same recording always clones the same voice, and speech is a melody whose length
  * follows the text. The text itself is in the ID3 tag, which the local carrier reads.
  */
 export function createLocalSpeech(): SpeechSynthesizer {
-  const melodies = new Map<number, Promise<Buffer>>();
-  const melodyFor = (melody: number): Promise<Buffer> => {
-    const known = melodies.get(melody) ?? melodyMp3(melody, MAX_SECONDS, TELEPHONE);
-    melodies.set(melody, known);
-    return known;
-  };
   return {
     cloneVoice: (_name, recording) =>
       Promise.resolve(`local-${createHash('sha256').update(recording).digest('hex').slice(0, 24)}`),

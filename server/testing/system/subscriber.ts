@@ -4,6 +4,8 @@ import { confirmOverHttp, payPlan, uploadVoice, type PaidPlan } from '#server/se
 import { expectOk, type HarkClient } from '#server/seed/hark-client.ts';
 import type { TestHark } from './hark.ts';
 
+const RECORDING = await melodyMp3(1, 1);
+
 /** A user with a plan, a card, a voice and a campaign. */
 export interface Subscriber extends PaidPlan {
   client: HarkClient;
@@ -20,9 +22,8 @@ export async function newSubscriber(hark: TestHark, campaignName: string): Promi
   const user = await hark.newUser();
   const { client, uid } = user;
   const paid = await payPlan(client, confirmOverHttp(hark.baseUrl), 'launch');
-  const recording = await melodyMp3(1, 1);
   const details = { title: 'Ana, warm', description: 'At the desk' };
-  const voiceId = await uploadVoice(client, hark.baseUrl, details, recording);
+  const voiceId = await uploadVoice(client, hark.baseUrl, details, RECORDING);
   const created = await client.post('/api/campaigns/create/', {
     campaign_name: campaignName,
     drop_date: new Date(Date.now() + 86_400_000).toISOString(),
