@@ -6,10 +6,14 @@ import { startBilling, type BillingHarness, type TestUser } from '#server/billin
 import { failingOnce } from '#server/billing/testing/failing-once.ts';
 
 let system: BillingHarness;
-beforeAll(async () => {
-  system = await startBilling();
-});
-afterAll(() => system.stop());
+
+/** Starts billing for one group of tests, since each sweep examines the events of all users. */
+function useBilling(): void {
+  beforeAll(async () => {
+    system = await startBilling();
+  });
+  afterAll(() => system.stop());
+}
 
 /** A user with a paid Launch plan, its 20,000 credits, and the id of its invoice. */
 async function paidUser(): Promise<{ user: TestUser; invoiceId: string }> {
@@ -29,6 +33,8 @@ async function refundEvents(user: TestUser) {
 }
 
 describe('a refund in the dashboard', () => {
+  useBilling();
+
   test('of the whole payment removes exactly the credits of the invoice', async () => {
     const { user, invoiceId } = await paidUser();
     const refund = await system.local.dashboard.refund(invoiceId);
@@ -162,6 +168,8 @@ describe('a refund in the dashboard', () => {
 });
 
 describe('the refund of a second payment by Hark', () => {
+  useBilling();
+
   async function secondPayment() {
     const { user } = await paidUser();
     const { customerId } = (await system.billing.subscriptions.accountOf(user.uid)) as { customerId: string };
@@ -218,6 +226,8 @@ describe('the refund of a second payment by Hark', () => {
 });
 
 describe('a dispute', () => {
+  useBilling();
+
   test('removes credits when its funds are withdrawn and returns exactly those when it is won', async () => {
     const { user, invoiceId } = await paidUser();
     const dispute = await system.local.dashboard.dispute(invoiceId);
@@ -273,6 +283,8 @@ describe('a dispute', () => {
 });
 
 describe('concurrent processes and crashes', () => {
+  useBilling();
+
   test('concurrent sweeps remove the credits of each refund once', async () => {
     const { user, invoiceId } = await paidUser();
     const others = await Promise.all([system.otherProcess(), system.otherProcess()]);
@@ -354,6 +366,8 @@ describe('concurrent processes and crashes', () => {
 });
 
 describe('the audit', () => {
+  useBilling();
+
   test('reports a paid invoice that was not granted for an hour', async () => {
     const user = system.addUser();
     await user.pay('launch', PAYS);
@@ -401,6 +415,8 @@ describe('the audit', () => {
 });
 
 describe('the mail', () => {
+  useBilling();
+
   const mailsTo = (user: TestUser) => system.mails.filter(({ to }) => to === user.email);
 
   test('is sent once per step and states the debt', async () => {

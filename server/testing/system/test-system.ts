@@ -74,7 +74,8 @@ export async function startTestSystem(carrierDelay = { min: 5, max: 30 }) {
     origin,
     serve,
     async startNode(options: NodeOptions = {}): Promise<CampaignNode> {
-      const node = await startNode({ uri: database.uri, local, origin, dataDir, options });
+      const first = nodes.length === 0;
+      const node = await startNode({ uri: database.uri, local, origin, dataDir, options, first });
       if (nodes.length === 0) serve(node);
       nodes.push(node);
       return node;
@@ -153,9 +154,11 @@ interface NodeParts {
   origin: string;
   dataDir: string;
   options: NodeOptions;
+  /** The first node of a system creates the indexes. */
+  first: boolean;
 }
 
-async function startNode({ uri, local, origin, dataDir, options }: NodeParts) {
+async function startNode({ uri, local, origin, dataDir, options, first }: NodeParts) {
   const { clock = systemClock } = options;
   const connection = await connectDatabase(uri);
   const real = createDropCowboyCarrier({
@@ -198,7 +201,7 @@ async function startNode({ uri, local, origin, dataDir, options }: NodeParts) {
     },
   });
   const { campaigns, credits, drops, jobs, keys, stores, suppressions } = features;
-  await createIndexes(credits, stores, drops, keys, suppressions);
+  if (first) await createIndexes(credits, stores, drops, keys, suppressions);
   const createCaller = createCallerFactory(campaigns.router);
   const createListCaller = createCallerFactory(suppressions.router);
   let working = false;
