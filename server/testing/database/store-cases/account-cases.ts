@@ -24,7 +24,7 @@ import {
   type VoiceStore,
 } from '#server/voices/voice-store.ts';
 import { createUploadFormStore, type UploadFormStore } from '#server/voices/upload-form-store.ts';
-import { OWNER } from '../filled-database.ts';
+import { OWNER } from '../known-ids.ts';
 import { callsOf, type StoreCases } from './store-cases.ts';
 
 const users: StoreCases<UserStore> = {

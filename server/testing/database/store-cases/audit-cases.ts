@@ -2,7 +2,7 @@ import { createCampaignModel } from '#server/campaigns/campaign-model.ts';
 import type { AuditSource } from '#server/credits/audit/audit-source.ts';
 import { createSettlementModel } from '#server/drops/settlement/settlement-store.ts';
 import { campaignSource, settlementSource } from '#server/composition/audit.ts';
-import { CAMPAIGN, STREAM } from '../filled-database.ts';
+import { CAMPAIGN, STREAM } from '../known-ids.ts';
 import { callsOf, type StoreCases } from './store-cases.ts';
 
 const settlements: StoreCases<Pick<AuditSource, 'expectedEvents'>> = {

@@ -6,7 +6,7 @@ import { PreparationStore, type PreparedCampaign } from '#server/campaigns/prepa
 import { createReservationModel, ReservationStore } from '#server/campaigns/lifecycle/reservation-store.ts';
 import { OpenCampaignStore } from '#server/campaigns/lifecycle/open-campaign-store.ts';
 import { RunStore } from '#server/campaigns/lifecycle/run-store.ts';
-import { CAMPAIGN, OWNER } from '../filled-database.ts';
+import { CAMPAIGN, OWNER } from '../known-ids.ts';
 import { callsOf, type StoreCases } from './store-cases.ts';
 
 const campaigns: StoreCases<CampaignStore> = {

@@ -16,7 +16,7 @@ import { SEED_JOBS, SHARED_JOBS } from '#server/jobs/agenda.ts';
 import { JobNotices } from '#server/jobs/job-notices-store.ts';
 import { JobStore } from '#server/jobs/job-store.ts';
 import { createLogger } from '#server/lib/log.ts';
-import { CAMPAIGN, contactId, OWNER, NOT_STARTED } from '../filled-database.ts';
+import { CAMPAIGN, contactId, OWNER, NOT_STARTED } from '../known-ids.ts';
 import { contactEnding } from '../../system/campaign-drafts.ts';
 import { callsOf, type StoreCases } from './store-cases.ts';
 

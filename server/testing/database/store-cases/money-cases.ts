@@ -27,7 +27,7 @@ import {
 } from '#server/credits/stream/credit-head-store.ts';
 import { createHistoryStore, type HistoryStore } from '#server/credits/history/history-store.ts';
 import type { ProviderInvoice, ProviderSubscription } from '#server/providers/payments/port.ts';
-import { CAMPAIGN, OWNER, STREAM } from '../filled-database.ts';
+import { CAMPAIGN, OWNER, STREAM } from '../known-ids.ts';
 import { callsOf, readToEnd, type StoreCases } from './store-cases.ts';
 
 const accounts: StoreCases<BillingAccountStore> = {
