@@ -1,6 +1,6 @@
 import { PLAN_LIST } from '#shared/plans.ts';
 import { formatDateTime, formatNumber } from '#shared/formats.ts';
-import { escapeHtml } from '#server/providers/mail/email-template.ts';
+import { escapeHtml } from '#server/lib/escape-html.ts';
 import type { LocalCustomer, LocalInvoice } from './account-state.ts';
 
 /** Margin, position of the title and distance of the lines in a PDF, in points from the lower left corner. */

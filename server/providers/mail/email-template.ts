@@ -1,3 +1,4 @@
+import { escapeHtml } from '#server/lib/escape-html.ts';
 import type { Mail } from './port.ts';
 
 /** The content of an email, as plain text. */
@@ -52,17 +53,4 @@ function asHtml({ subject, greeting, paragraphs, action, closing }: EmailContent
 <p style="margin:0 0 20px;font-size:18px;font-weight:600;letter-spacing:-0.02em;color:#0b6e5f">Hark</p>
 ${body}${button}${last}
 </div></body></html>`;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Escapes text for HTML content and attributes. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
