@@ -3,6 +3,7 @@ import type { Connection } from 'mongoose';
 import { accountBilling, accountCampaigns } from './account.ts';
 import type { Providers } from './providers.ts';
 import { createAnalyticsFeature } from '#server/analytics/analytics-feature.ts';
+import { createApiKeysFeature } from '#server/api-keys/api-keys-feature.ts';
 import type { Users } from '#server/auth/api.ts';
 import { createAuthFeature } from '#server/auth/auth-feature.ts';
 import type { UserInfoSources } from '#server/auth/auth-deps.ts';
@@ -81,6 +82,7 @@ export interface Features {
   auth: ReturnType<typeof createAuthFeature>;
   billing: ReturnType<typeof createBillingFeature>;
   voices: ReturnType<typeof createVoicesFeature>;
+  apiKeys: ReturnType<typeof createApiKeysFeature>;
   suppressions: ReturnType<typeof createSuppressionsFeature>;
   drops: DropsFeature;
   campaigns: CampaignsFeature;
@@ -184,6 +186,7 @@ export function composeFeatures(options: FeatureOptions): Features {
           speech: provider('speech'),
           uses: features.voiceUses,
         }),
+      apiKeys: () => createApiKeysFeature(shared),
       suppressions: () => createSuppressionsFeature({ ...shared, subscriptions: features.subscriptions }),
       drops: () =>
         createDropsFeature({

@@ -26,6 +26,7 @@ export function composeRouter(features: Features): AppRouter {
     voices: features.voices.router,
     credits: features.credits.router,
     suppressions: features.suppressions.router,
+    apiKeys: features.apiKeys.router,
     live: features.live.router,
   });
 }
@@ -51,8 +52,7 @@ export async function composeHttp(parts: {
     isClockInSync: () => parts.clockSync.isAccurate(),
     log: parts.log,
     appRouter,
-    // API keys cannot be created yet.
-    findApiKey: () => Promise.resolve(null),
+    apiKeys: features.apiKeys.apiKeys,
     sessionSecrets: deriveSecrets(parts.secrets, 'session cookie'),
     publicOrigin: env.PUBLIC_URL,
     trustProxy: env.TRUST_PROXY,
@@ -62,7 +62,14 @@ export async function composeHttp(parts: {
     webhooks: Router().use('/stripe', features.billing.stripeWebhook).use(features.drops.webhooks),
     local: allowsLocalPages(env) ? providers.localPages : undefined,
     objects: env.local.objects ? providers.objects.router : undefined,
-    docs: createDocsRouter(appRouter, sessionCookieName(env.PUBLIC_URL)),
+    docs: (callerOf) =>
+      createDocsRouter(
+        { appRouter, cookieName: sessionCookieName(env.PUBLIC_URL), baseUrl: parts.baseUrl },
+        async (req) => {
+          const caller = await callerOf(req);
+          return caller === null ? undefined : features.apiKeys.validNames(caller.uid);
+        },
+      ),
     client: await (pages ? createClient(env) : NO_PAGES),
   });
 }

@@ -90,11 +90,23 @@ export async function compose(options: CompositionOptions): Promise<Composition>
     callbackSecrets,
     providers,
   });
-  const { auth, billing, campaigns, credits, drops, jobs, keys, live, stores, suppressions, voices } =
-    features;
+  const {
+    apiKeys,
+    auth,
+    billing,
+    campaigns,
+    credits,
+    drops,
+    jobs,
+    keys,
+    live,
+    stores,
+    suppressions,
+    voices,
+  } = features;
   await Promise.all([
     createSessionIndexes(connection),
-    createIndexes(providers, auth, billing, voices, credits, drops, stores, keys, suppressions),
+    createIndexes(providers, apiKeys, auth, billing, voices, credits, drops, stores, keys, suppressions),
   ]);
   // Reports also arrive by unsigned callbacks, so an unreachable carrier must not prevent the start.
   const subscribe = untilSuccess(features.subscribeToReports);

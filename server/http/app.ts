@@ -4,14 +4,16 @@ import type { TRPCError } from '@trpc/server';
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import type { Connection } from 'mongoose';
 import { MAX_CALLS_IN_BATCH } from '#shared/limits.ts';
+import type { ApiKeys } from '#server/api-keys/api.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import { AppError, notFound } from '#server/lib/errors.ts';
 import type { Logger } from '#server/lib/log.ts';
 import type { Secrets } from '#server/lib/secrets.ts';
 import type { AppRouter } from '#server/trpc/app-router.ts';
-import { assertStillSignedIn, requireUser, type Context } from '#server/trpc/context.ts';
+import { assertStillSignedIn, requireUser, type Context, type SignedInUser } from '#server/trpc/context.ts';
 import { asTrpcError } from '#server/trpc/trpc.ts';
-import { contextFactory, type ApiKeyLookup } from './sessions/authenticate.ts';
+import { authenticateApiKey } from './sessions/api-key.ts';
+import { contextFactory } from './sessions/authenticate.ts';
 import type { ClientApp } from './client-app.ts';
 import { errorHandler, toAppError } from './error-response.ts';
 import { createHealthRouter } from './health.ts';
@@ -28,7 +30,7 @@ export interface HttpAppOptions {
   isClockInSync: () => boolean;
   log: Logger;
   appRouter: AppRouter;
-  findApiKey: ApiKeyLookup;
+  apiKeys: ApiKeys;
   sessionSecrets: Secrets;
   /** The public origin, if configured. */
   publicOrigin: string | undefined;
@@ -41,14 +43,15 @@ export interface HttpAppOptions {
   local: Router | undefined;
   /** Locally stored objects, accessed by signed URLs. */
   objects: Router | undefined;
-  docs: Router;
+  /** Creates the API documentation, given the caller of a request. */
+  docs: (callerOf: (req: Request) => Promise<SignedInUser | null>) => Router;
   client: ClientApp;
 }
 
 /** Creates the HTTP application; the order of the middleware matters. */
 export function createHttpApp(options: HttpAppOptions): Express {
   const { connection, clock, log, appRouter } = options;
-  const createContext = contextFactory(clock, options.findApiKey);
+  const createContext = contextFactory(clock, options.apiKeys);
   const signedInPaths = signedInPrefixes(appRouter);
   const app = express();
   app.disable('x-powered-by');
@@ -72,7 +75,6 @@ export function createHttpApp(options: HttpAppOptions): Express {
     next(notFound('Page'));
   });
 
-  app.use(options.docs);
   app.use(options.client.files);
 
   const api = Router();
@@ -83,6 +85,8 @@ export function createHttpApp(options: HttpAppOptions): Express {
     }),
     refuseCrossOrigin(options.publicOrigin),
     noStore,
+    authenticateApiKey(options.apiKeys),
+    options.docs(async (req) => (await createContext(req)).user),
   );
   api.use(signedInPaths, requireSignInFirst(createContext));
   api.use('/trpc', trpcHandler(appRouter, createContext, log));

@@ -9,6 +9,7 @@ import { FileDownload, type ProcedureMeta, type RestRoute } from '#server/trpc/t
 import { hasBody, readJsonText, refuseOperators } from './bodies/read-body.ts';
 import { sendError } from './error-response.ts';
 import { refuseCrossSiteRead } from './security.ts';
+import { refuseReadOnlyKey } from './sessions/api-key.ts';
 
 /** A REST route and its procedure. */
 export interface RestEntry {
@@ -78,7 +79,10 @@ function restHandler(
         return;
       }
       if (provider !== PROVIDER) throw new AppError('NOT_FOUND', 'Not found');
-      if (type === 'mutation' && route.method === 'GET') refuseCrossSiteRead(req);
+      if (type === 'mutation' && route.method === 'GET') {
+        refuseCrossSiteRead(req);
+        refuseReadOnlyKey(req);
+      }
       const ctx = await createContext(req);
       if (signedIn) requireUser(ctx);
       if (route.upload?.accepts(req) === true) {

@@ -1,7 +1,8 @@
 import type { Request, RequestHandler } from 'express';
 import helmet from 'helmet';
 import { AppError, notFound } from '#server/lib/errors.ts';
-import { hasApiKey, isDirectLocal } from './sessions/authenticate.ts';
+import { isDirectLocal } from './client-networks.ts';
+import { apiKeyOf } from './sessions/api-key.ts';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -57,7 +58,7 @@ export function refuseCrossSiteRead(req: Request): void {
 }
 
 function isCrossOrigin(req: Request, publicOrigin: string | undefined): boolean {
-  if (hasApiKey(req)) return false;
+  if (apiKeyOf(req) !== undefined) return false;
   const { origin } = req.headers;
   const site = req.headers['sec-fetch-site'];
   if (origin === undefined) return site !== undefined && site !== 'same-origin' && site !== 'none';

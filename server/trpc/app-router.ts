@@ -1,4 +1,5 @@
 import type { createAnalyticsFeature } from '#server/analytics/analytics-feature.ts';
+import type { createApiKeysFeature } from '#server/api-keys/api-keys-feature.ts';
 import type { createAuthFeature } from '#server/auth/auth-feature.ts';
 import type { createBillingFeature } from '#server/billing/billing-feature.ts';
 import type { createCampaignsFeature } from '#server/campaigns/campaigns-feature.ts';
@@ -17,6 +18,7 @@ export interface FeatureRouters {
   voices: ReturnType<typeof createVoicesFeature>['router'];
   credits: ReturnType<typeof createCreditsFeature>['router'];
   suppressions: ReturnType<typeof createSuppressionsFeature>['router'];
+  apiKeys: ReturnType<typeof createApiKeysFeature>['router'];
   live: ReturnType<typeof createLiveFeature>['router'];
 }
 

@@ -8,6 +8,7 @@ import { EmptyState, Skeleton, SkeletonGroup } from '#client/ui/display/states.t
 import { PageHeader } from '#client/ui/display/page-header.tsx';
 import { paths } from '#client/app/routing/paths.ts';
 import { Icon } from '#client/ui/icon.tsx';
+import { ApiKeysCard } from './api-keys/api-keys-card.tsx';
 import { ProfileForm } from './profile-form.tsx';
 
 /** My Profile. */
@@ -16,9 +17,12 @@ export default function ProfilePage() {
     <div className="max-w-260">
       <PageHeader title="My Profile" text="Your name and how we reach you." />
       <div className="mt-7 grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_18rem]">
-        <Card>
-          <ProfileDetails />
-        </Card>
+        <div className="grid gap-4">
+          <Card>
+            <ProfileDetails />
+          </Card>
+          <ApiKeysCard />
+        </div>
         <ProfileShortcuts />
       </div>
     </div>

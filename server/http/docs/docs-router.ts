@@ -1,17 +1,26 @@
-import { Router } from 'express';
+import { Router, type Request } from 'express';
+import { escapeHtml } from '#server/lib/escape-html.ts';
+import type { ApiKeyName } from '#server/api-keys/api.ts';
 import type { AppRouter } from '#server/trpc/app-router.ts';
+import { quickStart } from './quick-start.ts';
 import { openApiDocument } from './openapi.ts';
 
-/** Serves the OpenAPI document at `/openapi.json` and an HTML page of it at `/docs`. */
-export function createDocsRouter(appRouter: AppRouter, cookieName: string): Router {
+/**
+ * Serves the OpenAPI document at `/openapi.json` and an HTML page of it at `/docs`. `keysOf` returns the API keys of the
+ * caller, newest first, or `undefined` without a caller.
+ */
+export function createDocsRouter(
+  { appRouter, cookieName, baseUrl }: { appRouter: AppRouter; cookieName: string; baseUrl: string },
+  keysOf: (req: Request) => Promise<ApiKeyName[] | undefined>,
+): Router {
   const document = openApiDocument(appRouter, cookieName);
-  const page = docsPage(document);
+  const sections = callSections(document);
   const router = Router();
   router.get('/openapi.json', (_req, res) => {
     res.json(document);
   });
-  router.get('/docs', (_req, res) => {
-    res.type('html').send(page);
+  router.get('/docs', async (req, res) => {
+    res.type('html').send(docsPage(quickStart(baseUrl, await keysOf(req)), sections));
   });
   return router;
 }
@@ -31,16 +40,23 @@ h1 { font-size: 1.9rem; letter-spacing: -0.03em; } h2 { font-size: 1rem; margin:
 b { color: light-dark(#0b6e5f, #45cfb3); } pre { overflow-x: auto; font-size: 13px; } summary { cursor: pointer; }
 `;
 
-/** Renders the OpenAPI document as one HTML page without scripts. */
-function docsPage(document: Record<string, unknown>): string {
+/** Renders the calls of the OpenAPI document. */
+function callSections(document: Record<string, unknown>): string {
   const paths = document['paths'] as Record<string, Record<string, Operation>>;
-  const sections = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => section(method, path, operation)),
-  );
+  return Object.entries(paths)
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => section(method, path, operation)),
+    )
+    .join('\n');
+}
+
+/** Returns one HTML page without scripts. */
+function docsPage(start: string, sections: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Hark API</title><style>${STYLE}</style></head><body><main><h1>Hark API</h1>
 <p>Every call returns JSON. The machine-readable description is at <a href="/openapi.json">/openapi.json</a>.</p>
-${sections.join('\n')}</main></body></html>`;
+${start}
+${sections}</main></body></html>`;
 }
 
 function section(
@@ -51,11 +67,7 @@ function section(
   const names = parameters.map(
     (parameter) => `${parameter.name} (${parameter.in}${parameter.required ? '' : ', optional'})`,
   );
-  return `<section><h2><b>${method.toUpperCase()}</b> ${escape(path)}</h2><p>${escape(summary)}</p>
-${names.length === 0 ? '' : `<p>Parameters: ${escape(names.join(', '))}</p>`}
-<details><summary>Request and response</summary><pre>${escape(JSON.stringify({ requestBody, responses }, null, 1))}</pre></details></section>`;
-}
-
-function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+  return `<section><h2><b>${method.toUpperCase()}</b> ${escapeHtml(path)}</h2><p>${escapeHtml(summary)}</p>
+${names.length === 0 ? '' : `<p>Parameters: ${escapeHtml(names.join(', '))}</p>`}
+<details><summary>Request and response</summary><pre>${escapeHtml(JSON.stringify({ requestBody, responses }, null, 1))}</pre></details></section>`;
 }

@@ -42,7 +42,13 @@ export function openApiDocument(appRouter: AnyRouter, cookieName: string): Json 
     components: {
       schemas: { Error: ERROR_BODY },
       securitySchemes: {
-        apiKey: { type: 'http', scheme: 'bearer' },
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'hark_…',
+          description:
+            'An API key, created on the profile page. A key with the scope "Read only" changes nothing.',
+        },
         session: { type: 'apiKey', in: 'cookie', name: cookieName },
       },
     },

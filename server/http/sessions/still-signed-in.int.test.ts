@@ -5,6 +5,7 @@ import express from 'express';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
+import { authenticateApiKey } from './api-key.ts';
 import { contextFactory } from './authenticate.ts';
 import { createSessionMiddleware, endAllSessions, SESSION_MS } from './sessions.ts';
 
@@ -13,6 +14,18 @@ const API_KEY = 'hark_key';
 
 const clock = createTestClock();
 const keys = new Map<string, typeof ANN>();
+const quota = { limit: 1, remaining: 1, resetSeconds: 1, exceeded: false };
+const find = (key: string) => {
+  const user = keys.get(key);
+  return Promise.resolve(user && { ...user, scope: 'full' as const });
+};
+const apiKeys = {
+  find,
+  use: async (key: string) => {
+    const caller = await find(key);
+    return caller && { caller, quota };
+  },
+};
 /** Called while a request is open. */
 let duringRequest: () => unknown;
 
@@ -21,13 +34,14 @@ let server: Server;
 let baseUrl: string;
 beforeAll(async () => {
   database = await testDatabase();
-  const createContext = contextFactory(clock, (key) => Promise.resolve(keys.get(key) ?? null));
+  const createContext = contextFactory(clock, apiKeys);
   const app = express();
   app.use(
     createSessionMiddleware(database.connection, {
       secrets: ['a secret of a test'],
       publicOrigin: undefined,
     }),
+    authenticateApiKey(apiKeys),
   );
   app.post('/sign-in', async (req, res) => {
     await (await createContext(req)).session.signIn(ANN);

@@ -137,6 +137,17 @@ export async function fillDatabase(connection: Connection, { size, now }: Fillin
       at: at(-HOUR_MS),
     }),
     rate_limits: (i) => ({ _id: `limit-${String(i)}`, first: 0, next: 0, usedAt: at(-HOUR_MS) }),
+    api_keys: (i) => ({
+      _id: `api-key-${String(i)}`,
+      uid: `u-${String(Math.floor(i / 20))}`,
+      slot: i % 20,
+      streamId: 's-0',
+      name: 'Key',
+      hash: `hash-${String(i)}`,
+      prefix: 'hark_',
+      scope: 'read',
+      createdAt: at(-i * HOUR_MS),
+    }),
     suppressions: (i) => ({
       _id: contactId(i),
       userId: halfOf(i, 'u'),

@@ -1,3 +1,4 @@
+import { ApiKeyStore, createApiKeyModel } from '#server/api-keys/api-key-store.ts';
 import { createAttemptLimiter, type AttemptLimiter } from '#server/auth/limits/attempt-store.ts';
 import {
   createMailedLinkModel,
@@ -171,6 +172,28 @@ const attempts: StoreCases<AttemptLimiter> = {
   },
 };
 
+const apiKey = (createdAt: Date) => ({
+  _id: 'api-key-new',
+  uid: 'u-none',
+  streamId: 's-none',
+  name: 'New',
+  prefix: 'hark_',
+  scope: 'full' as const,
+  createdAt,
+});
+
+const apiKeys: StoreCases<ApiKeyStore> = {
+  file: 'server/api-keys/api-key-store.ts',
+  open: ({ connection }) => new ApiKeyStore(createApiKeyModel(connection)),
+  calls: {
+    insert: (store, { now }) => store.insert(apiKey(now), 'secret'),
+    ofUser: (store) => store.ofUser('u-1'),
+    bySecret: (store, { now }) => store.bySecret('secret', now),
+    revoke: (store) => store.revoke('u-1', 'api-key-21'),
+    recordUse: (store, { now }) => store.recordUse({ ...apiKey(now), slot: 0, hash: 'h' }, now, '127.0.0.1'),
+  },
+};
+
 export const accountCalls = [
   ...callsOf(attempts),
   ...callsOf(users),
@@ -180,4 +203,5 @@ export const accountCalls = [
   ...callsOf(uploadForms),
   ...callsOf(requestKeys),
   ...callsOf(suppressions),
+  ...callsOf(apiKeys),
 ];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { networksOf } from './authenticate.ts';
+import { networksOf } from './client-networks.ts';
 
 test.each([
   ['203.0.113.7', '203.0.113.7', undefined],

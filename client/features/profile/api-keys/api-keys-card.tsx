@@ -1,0 +1,103 @@
+import { KeyRound, Plus } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { MAX_API_KEYS, type ApiKeyView } from '#shared/schemas/api-keys.ts';
+import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
+import { trpc } from '#client/app/trpc.ts';
+import { Button } from '#client/ui/controls/button.tsx';
+import { Card, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
+import { EmptyState, LoadError, Skeleton, SkeletonGroup } from '#client/ui/display/states.tsx';
+import { StatusPill } from '#client/ui/display/status-pill.tsx';
+import { expiryText, SCOPE_LABEL, usageText } from './api-key-text.ts';
+
+const CreateApiKeyDialog = lazyWithPreload(() => import('./create-api-key-dialog.tsx'));
+const RevokeApiKeyDialog = lazyWithPreload(() => import('./revoke-api-key-dialog.tsx'));
+
+/** Which dialog is open. */
+type Asking = { what: 'create' } | { what: 'revoke'; apiKey: ApiKeyView } | null;
+
+/** The API keys of the user: create, list, revoke. */
+export function ApiKeysCard() {
+  const [asking, setAsking] = useState<Asking>(null);
+  const { data } = trpc.apiKeys.list.useQuery();
+  const close = () => {
+    setAsking(null);
+  };
+  return (
+    <Card aria-label="API keys">
+      <CardHeader>
+        <CardTitle>API Keys</CardTitle>
+        <Button
+          variant="secondary"
+          icon={Plus}
+          disabled={(data?.api_keys.length ?? 0) >= MAX_API_KEYS}
+          onClick={() => {
+            setAsking({ what: 'create' });
+          }}
+        >
+          Create API Key
+        </Button>
+      </CardHeader>
+      <p className="px-5 pt-1 pb-4 text-ink-2">
+        With a key, your own programs can use Hark. The calls are described in the{' '}
+        <a className="font-medium text-accent underline" href="/docs">
+          API documentation
+        </a>
+        .
+      </p>
+      <ApiKeyList
+        onRevoke={(apiKey) => {
+          setAsking({ what: 'revoke', apiKey });
+        }}
+      />
+      <Suspense>
+        {asking?.what === 'create' && <CreateApiKeyDialog onClose={close} />}
+        {asking?.what === 'revoke' && <RevokeApiKeyDialog apiKey={asking.apiKey} onClose={close} />}
+      </Suspense>
+    </Card>
+  );
+}
+
+function ApiKeyList({ onRevoke }: { onRevoke: (apiKey: ApiKeyView) => void }) {
+  const { data, isPending, isError, isFetching, refetch } = trpc.apiKeys.list.useQuery();
+  if (isPending) {
+    return (
+      <SkeletonGroup className="px-5 pb-5">
+        <Skeleton className="h-12" />
+      </SkeletonGroup>
+    );
+  }
+  if (isError) return <LoadError className="pb-5" busy={isFetching} onRetry={() => void refetch()} />;
+  if (data.api_keys.length === 0) {
+    return (
+      <EmptyState icon={KeyRound} title="No API keys yet" text="Create one to connect another program." />
+    );
+  }
+  return (
+    <ul className="divide-y divide-line border-t border-line">
+      {data.api_keys.map((apiKey) => (
+        <li key={apiKey.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3.5">
+          <div className="min-w-0 flex-1 basis-60">
+            <p className="flex flex-wrap items-center gap-2 font-medium break-words">
+              {apiKey.name}
+              <StatusPill tone={apiKey.expired ? 'failed' : 'neutral'} dot={false}>
+                {apiKey.expired ? 'Expired' : SCOPE_LABEL[apiKey.scope]}
+              </StatusPill>
+            </p>
+            <p className="text-sm text-ink-3">
+              <code>{apiKey.prefix}…</code> · {expiryText(apiKey)} · {usageText(apiKey)}
+            </p>
+          </div>
+          <Button
+            variant="ghost"
+            aria-label={`Revoke ${apiKey.name}`}
+            onClick={() => {
+              onRevoke(apiKey);
+            }}
+          >
+            Revoke
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}

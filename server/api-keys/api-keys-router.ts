@@ -1,0 +1,77 @@
+import {
+  apiKeyRef,
+  apiKeysOutput,
+  createApiKeyInput,
+  createdApiKeyOutput,
+  MAX_API_KEYS,
+  revokedApiKeyOutput,
+  type ApiKeyView,
+} from '#shared/schemas/api-keys.ts';
+import type { Clock } from '#server/lib/clock.ts';
+import { AppError, notFound } from '#server/lib/errors.ts';
+import { newId, newSecret } from '#server/lib/ids.ts';
+import { protectedProcedure, router } from '#server/trpc/trpc.ts';
+import { isExpired, type ApiKeyRecord, type ApiKeyStore } from './api-key-store.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Every key begins with this, so that scanners for leaked secrets find it. */
+export const API_KEY_PREFIX = 'hark_';
+const SHOWN_CHARACTERS = 7;
+
+/** Procedures on the caller's API keys; tRPC only, so that no API key reaches them. */
+export function createApiKeysRouter({ store, clock }: { store: ApiKeyStore; clock: Clock }) {
+  return router({
+    list: protectedProcedure.output(apiKeysOutput).query(async ({ ctx: { user } }) => {
+      const keys = await store.ofUser(user.uid);
+      return { api_keys: keys.map((key) => present(key, clock.now())) };
+    }),
+
+    /** Creates a key and returns it; its secret cannot be read again. */
+    create: protectedProcedure
+      .input(createApiKeyInput)
+      .output(createdApiKeyOutput)
+      .mutation(async ({ ctx: { user }, input: { name, scope, expires_in_days: days } }) => {
+        const secret = `${API_KEY_PREFIX}${newSecret()}`;
+        const createdAt = clock.now();
+        const key = {
+          _id: newId(),
+          uid: user.uid,
+          streamId: user.streamId,
+          name,
+          scope,
+          prefix: secret.slice(0, API_KEY_PREFIX.length + SHOWN_CHARACTERS),
+          createdAt,
+          ...(days !== null && { expiresAt: new Date(createdAt.getTime() + days * DAY_MS) }),
+        };
+        if (!(await store.insert(key, secret))) {
+          throw new AppError(
+            'LIMIT_REACHED',
+            `You can have ${String(MAX_API_KEYS)} API keys. Revoke one that you no longer use.`,
+          );
+        }
+        return { key: secret, api_key: present(key, createdAt) };
+      }),
+
+    revoke: protectedProcedure
+      .input(apiKeyRef)
+      .output(revokedApiKeyOutput)
+      .mutation(async ({ ctx: { user }, input }) => {
+        if (!(await store.revoke(user.uid, input.id))) throw notFound('API key');
+        return { success: true as const };
+      }),
+  });
+}
+
+function present(key: Omit<ApiKeyRecord, 'slot' | 'hash'>, now: Date): ApiKeyView {
+  return {
+    id: key._id,
+    name: key.name,
+    prefix: key.prefix,
+    scope: key.scope,
+    created_at: key.createdAt.toISOString(),
+    expires_at: key.expiresAt?.toISOString() ?? null,
+    expired: isExpired(key, now),
+    last_used_at: key.lastUsedAt?.toISOString() ?? null,
+    last_used_from: key.lastUsedFrom ?? null,
+  };
+}

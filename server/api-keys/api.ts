@@ -1,0 +1,30 @@
+import type { SignedInUser } from '#server/trpc/context.ts';
+import type { ApiKeyScope } from '#shared/schemas/api-keys.ts';
+
+/** The caller of a valid API key. `read` permits GET requests only. */
+export interface ApiKeyCaller extends SignedInUser {
+  scope: ApiKeyScope;
+}
+
+/** What may be shown of a key. */
+export interface ApiKeyName {
+  name: string;
+  /** The beginning of the key. */
+  prefix: string;
+}
+
+/** What is left of a key's request limit. */
+export interface RequestQuota {
+  limit: number;
+  remaining: number;
+  /** Seconds until the window ends. */
+  resetSeconds: number;
+  exceeded: boolean;
+}
+
+/** Identifies the callers of API keys and limits their requests. Unknown, revoked and expired keys have no caller. */
+export interface ApiKeys {
+  find(secret: string): Promise<ApiKeyCaller | undefined>;
+  /** Counts a request from the network `from` against the limit of the key, and records the use. */
+  use(secret: string, from: string): Promise<{ caller: ApiKeyCaller; quota: RequestQuota } | undefined>;
+}

@@ -1,0 +1,24 @@
+import type { ApiKeyName } from '#server/api-keys/api.ts';
+import { escapeHtml } from '#server/lib/escape-html.ts';
+
+/**
+ * Renders a first call with `curl` as HTML. `keys`: the API keys of the caller, newest first, of which the first is
+ * named; `undefined` without a caller.
+ */
+export function quickStart(baseUrl: string, keys: readonly ApiKeyName[] | undefined): string {
+  const key = keys?.[0];
+  const lines = [
+    ...(key === undefined ? [] : [`# ${key.name}`]),
+    `export HARK_API_KEY=${key?.prefix ?? 'hark_'}…`,
+    `curl -H "Authorization: Bearer $HARK_API_KEY" ${baseUrl}/dropcowboy/credits/`,
+  ];
+  return `<section><h2>Your first call</h2><p>${advice(keys)}</p>
+<pre>${escapeHtml(lines.join('\n'))}</pre></section>`;
+}
+
+function advice(keys: readonly ApiKeyName[] | undefined): string {
+  const profile = '<a href="/profile">profile page</a>';
+  if (keys === undefined) return `Sign in and create an API key on the ${profile}. Send it with each call:`;
+  if (keys.length === 0) return `Create an API key on the ${profile}. Send it with each call:`;
+  return 'Replace the first line with the whole key, which was shown when you created it:';
+}
