@@ -78,6 +78,7 @@ function contextOf(uid: string | null): Context {
     user: uid === null ? null : { uid, streamId: `s-${uid}` },
     stillSignedIn: () => Promise.resolve(true),
     session: {
+      storedId: 'session',
       signIn: () => Promise.reject(new Error('not here')),
       signOut: () => Promise.reject(new Error('not here')),
       rememberRegistration: () => Promise.reject(new Error('not here')),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import mongoose, { type Connection, type Model } from 'mongoose';
 import { API_KEY_SCOPES, MAX_API_KEYS, type ApiKeyScope } from '#shared/schemas/api-keys.ts';
-import { isInserted } from '#server/lib/mongo-errors.ts';
+import { isInserted } from '#server/lib/mongodb/mongo-errors.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -15,3 +15,24 @@ export interface Users {
   /** Finds a user by e-mail address, ignoring case. */
   byEmail(email: string): Promise<UserSummary | undefined>;
 }
+
+/** A browser in which a user is signed in. Times are milliseconds since the epoch. */
+export interface Device {
+  /** The stored id of the session; it gives no access. */
+  id: string;
+  userAgent: string;
+  /** The IPv4 address or IPv6 /64 of the sign-in. */
+  network: string;
+  signedInAt: number;
+  lastSeenAt: number;
+}
+
+/** The sessions of a user, on all devices. */
+export interface UserSessions {
+  /** Returns the signed-in browsers, the one last seen first. */
+  devices(uid: string): Promise<Device[]>;
+  /** Ends one session. Returns false if the user has none with this id. */
+  end(uid: string, id: string): Promise<boolean>;
+  /** Ends all sessions and pending registrations, but for the session with the id `except`. */
+  endAll(uid: string, except?: string): Promise<void>;
+}

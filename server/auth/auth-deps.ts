@@ -10,6 +10,7 @@ import type { KeyedMutex } from '#server/lib/keyed-mutex.ts';
 import type { MailedLinks } from './mailed-links/mailed-link-store.ts';
 import type { Passwords } from './passwords.ts';
 import type { Subscriptions } from '#server/billing/api.ts';
+import type { UserSessions } from './api.ts';
 import type { UserStore } from './user-store.ts';
 
 /** The parts of the user-info response that other features provide. */
@@ -38,8 +39,7 @@ export interface AuthOptions {
   publicLinks: PublicLinks;
   subscriptions: Pick<Subscriptions, 'isSubscribed'>;
   userInfoSources: UserInfoSources;
-  /** Ends all sessions of a user, on all devices. */
-  endAllSessions(uid: string): Promise<void>;
+  sessions: UserSessions;
 }
 
 /** Dependencies of the use cases in this feature. */

@@ -9,6 +9,7 @@ import { createMailedLinkModel, createMailedLinks } from './mailed-links/mailed-
 import { createPasswords } from './passwords.ts';
 import type { UserSummary, Users } from './api.ts';
 import { passwordProcedures, profileProcedures, sessionProcedures } from './procedures/account.ts';
+import { securityProcedures } from './procedures/security.ts';
 import { registrationProcedures } from './procedures/registration.ts';
 import { MAIL_LIMIT } from './mailed-links/mailed-links.ts';
 import { SIGN_IN_LIMIT } from './sign-in.ts';
@@ -44,6 +45,7 @@ export function createAuthFeature({
       ...registrationProcedures(deps),
       ...passwordProcedures(deps),
       ...profileProcedures(deps),
+      ...securityProcedures(deps),
     }),
     users: usersPort(deps.users),
     /** Marks the address of an account as verified without a mail; for the demo account. */

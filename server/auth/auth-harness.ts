@@ -2,6 +2,7 @@ import type { Mail } from '#server/providers/mail/port.ts';
 import { createSmtpMailer } from '#server/providers/mail/smtp-mailer.ts';
 import { startLocalOutbox } from '#server/emulators/mail/outbox.ts';
 import { createIndexes } from '#server/composition/indexes.ts';
+import type { AppError } from '#server/lib/errors.ts';
 import { createLogger } from '#server/lib/log.ts';
 import { testDatabase } from '#server/testing/database/mongo.ts';
 import { createTestBrowser, type TestBrowser } from '#server/testing/http/test-browser.ts';
@@ -40,11 +41,17 @@ export async function startAuth({ requireEmailVerification = false } = {}) {
         billing: () => Promise.resolve(NO_BILLING),
         campaigns: () => Promise.resolve({ contacts: 0, campaigns: {} }),
       }),
-      endAllSessions: () => async (uid) => {
-        const signedIn = browsers.filter(({ user }) => user?.uid === uid);
-        await Promise.all(signedIn.map((browser) => browser.context().session.signOut()));
-        await hooks.sessionsEnded();
-      },
+      sessions: () => ({
+        devices: () => Promise.resolve([]),
+        end: () => Promise.resolve(false),
+        async endAll(uid, except) {
+          const ended = browsers
+            .map((browser) => browser.context())
+            .filter(({ user, session }) => user?.uid === uid && session.storedId !== except);
+          await Promise.all(ended.map(({ session }) => session.signOut()));
+          await hooks.sessionsEnded();
+        },
+      }),
     },
   });
   await createIndexes(auth);
@@ -83,6 +90,12 @@ export function registration(email: string) {
 /** Returns the secret in the first link of a mail. */
 export function secretOf(mail: { links: string[] } | undefined, parameter: 'uid' | 'token'): string {
   return new URL(mail?.links[0] ?? PUBLIC_URL).searchParams.get(parameter) ?? '';
+}
+
+/** Returns the `AppError` that caused a rejected call. */
+export function appErrorOf(error: unknown) {
+  const { code, message, details } = (error as { cause: AppError }).cause;
+  return { code, message, details };
 }
 
 const NO_BILLING = {

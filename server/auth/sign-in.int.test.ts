@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AppError } from '#server/lib/errors.ts';
 import { ATTEMPTS_COLLECTION } from './limits/attempt-store.ts';
-import { PASSWORD, registration, secretOf, startAuth } from './auth-harness.ts';
+import { appErrorOf, PASSWORD, registration, secretOf, startAuth } from './auth-harness.ts';
 
 describe('signing in', () => {
   let running: Awaited<ReturnType<typeof startAuth>>;
@@ -111,9 +110,3 @@ describe('signing in', () => {
     });
   });
 });
-
-/** Returns the `AppError` that caused a rejected call. */
-function appErrorOf(error: unknown) {
-  const { code, message, details } = (error as { cause: AppError }).cause;
-  return { code, message, details };
-}

@@ -57,6 +57,8 @@ export interface UserStore {
   verifyWithPassword(uid: string, at: Date, passwordHash: string): Promise<boolean>;
   /** Redeems the registration `id`; returns `false` if it was redeemed before or the password was replaced. */
   useRegistration(uid: string, id: string): Promise<boolean>;
+  /** Replaces the password if its hash still is `from`, and voids a pending registration. Returns whether it did. */
+  replacePassword(uid: string, from: string, to: string): Promise<boolean>;
   /** Replaces the password and voids a pending registration. */
   setPassword(uid: string, passwordHash: string): Promise<void>;
   /** Updates the given fields and returns the account, or `undefined` if it does not exist. */
@@ -98,6 +100,13 @@ export function createUserStore(model: UserModel): UserStore {
       const { modifiedCount } = await model.updateOne(
         { _id: uid, registrationId: id },
         { $unset: { registrationId: 1 } },
+      );
+      return modifiedCount === 1;
+    },
+    async replacePassword(uid, from, to) {
+      const { modifiedCount } = await model.updateOne(
+        { _id: uid, passwordHash: from },
+        { $set: { passwordHash: to }, $unset: { registrationId: 1 } },
       );
       return modifiedCount === 1;
     },

@@ -23,7 +23,8 @@ import { createCreditsFeature } from '#server/credits/credits-feature.ts';
 import type { DropsDepsOptions } from '#server/drops/create-drops-deps.ts';
 import { createDropsFeature, type DropsFeature } from '#server/drops/drops-feature.ts';
 import { allowsLocalPages, type Env } from '#server/env.ts';
-import { endAllSessions } from '#server/http/sessions/sessions.ts';
+import type { UserSessions } from '#server/auth/api.ts';
+import { userSessions } from '#server/http/sessions/signed-in-devices.ts';
 import { createJobs, type Jobs } from '#server/jobs/jobs.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import type { ClockCheck } from '#server/lib/mongodb/database-clock.ts';
@@ -68,7 +69,7 @@ export interface Features {
   ledger: CreditLedger;
   users: Pick<Users, 'byUid'>;
   userInfoSources: UserInfoSources;
-  endAllSessions: (uid: string) => Promise<void>;
+  sessions: UserSessions;
   subscriptions: Pick<Subscriptions, 'isSubscribed' | 'periodStartOf'>;
   campaignNames: CampaignNames;
   voiceUses: VoiceUses;
@@ -126,7 +127,7 @@ export function composeFeatures(options: FeatureOptions): Features {
           ),
         campaigns: (uid) => accountCampaigns(features.stores.campaigns, uid),
       }),
-      endAllSessions: () => (uid) => endAllSessions(connection, uid),
+      sessions: () => userSessions(connection, clock),
       subscriptions: () => features.billing.subscriptions,
       campaignNames: () => features.stores.campaigns,
       voiceUses: () => features.stores.campaigns,
@@ -164,7 +165,7 @@ export function composeFeatures(options: FeatureOptions): Features {
           // Later, as billing needs the users of auth.
           subscriptions: { isSubscribed: (uid) => features.subscriptions.isSubscribed(uid) },
           userInfoSources: features.userInfoSources,
-          endAllSessions: features.endAllSessions,
+          sessions: features.sessions,
           localClientLimits: allowsLocalPages(env) ? LOCAL_LIMITS : undefined,
         }),
       billing: () =>

@@ -21,6 +21,7 @@ import { hasBody, readJsonText } from './bodies/read-body.ts';
 import { requestLog } from './request-log.ts';
 import { createRestRouter, signedInPrefixes } from './rest.ts';
 import { localOnly, refuseCrossOrigin, securityHeaders } from './security.ts';
+import { recordLastSeen } from './sessions/signed-in-devices.ts';
 import { createSessionMiddleware } from './sessions/sessions.ts';
 
 export interface HttpAppOptions {
@@ -85,6 +86,7 @@ export function createHttpApp(options: HttpAppOptions): Express {
     }),
     refuseCrossOrigin(options.publicOrigin),
     noStore,
+    recordLastSeen(connection, clock),
     authenticateApiKey(options.apiKeys),
     options.docs(async (req) => (await createContext(req)).user),
   );

@@ -15,6 +15,8 @@ export interface PendingRegistration {
 
 /** Reads and changes the caller's browser session. */
 export interface SessionControl {
+  /** The id under which the session is stored, a hash; it gives no access. */
+  storedId: string;
   /** Starts a session with a new id, which lasts one hour and is not prolonged. Returns when it ends. */
   signIn(user: SignedInUser): Promise<Date>;
   signOut(): Promise<void>;

@@ -9,6 +9,8 @@ import { PageHeader } from '#client/ui/display/page-header.tsx';
 import { paths } from '#client/app/routing/paths.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { ApiKeysCard } from './api-keys/api-keys-card.tsx';
+import { DevicesCard } from './security/devices-card.tsx';
+import { PasswordCard } from './security/password-card.tsx';
 import { ProfileForm } from './profile-form.tsx';
 
 /** My Profile. */
@@ -21,6 +23,8 @@ export default function ProfilePage() {
           <Card>
             <ProfileDetails />
           </Card>
+          <PasswordCard />
+          <DevicesCard />
           <ApiKeysCard />
         </div>
         <ProfileShortcuts />

@@ -1,5 +1,6 @@
 import type { Client, PendingRegistration } from '#server/trpc/context.ts';
 import type { AuthDeps } from '#server/auth/auth-deps.ts';
+import { mailPasswordChange } from '#server/auth/change-password.ts';
 import type { UserRecord } from '#server/auth/user-store.ts';
 import { AppError } from '#server/lib/errors.ts';
 import type { Mail } from '#server/providers/mail/port.ts';
@@ -76,9 +77,9 @@ export async function confirmEmailWithPassword(
   const passwordHash = await deps.passwords.hash(password);
   const now = deps.clock.now();
   // Before and after the change: neither a crash nor a race leaves a session of the old password.
-  await deps.endAllSessions(user._id);
+  await deps.sessions.endAll(user._id);
   if (!(await deps.users.verifyWithPassword(user._id, now, passwordHash))) throw alreadyVerified();
-  await deps.endAllSessions(user._id);
+  await deps.sessions.endAll(user._id);
   await deps.signInAttempts.clear(user.emailLower);
   return { ...user, passwordHash, emailVerifiedAt: now };
 }
@@ -129,11 +130,12 @@ export async function resetPassword(deps: AuthDeps, secret: string, password: st
   const passwordHash = await deps.passwords.hash(password);
   if (!(await deps.links.redeem(link))) throw invalidLink();
   // Before and after the change: neither a crash nor a race leaves a session of the old password.
-  await deps.endAllSessions(user._id);
+  await deps.sessions.endAll(user._id);
   await deps.users.setPassword(user._id, passwordHash);
-  await deps.endAllSessions(user._id);
+  await deps.sessions.endAll(user._id);
   await deps.users.markVerified(user._id, deps.clock.now());
   await deps.signInAttempts.clear(user.emailLower);
+  mailPasswordChange(deps, user);
 }
 
 function invalidLink(): AppError {

@@ -51,6 +51,7 @@ afterAll(async () => {
 
 function contextOf(caller: Context['user']): Context {
   const session = {
+    storedId: 'session',
     signIn: () => Promise.reject(new Error('not here')),
     signOut: () => Promise.resolve(),
     expiresAt: null,

@@ -7,6 +7,7 @@ import type { Connection } from 'mongoose';
 import type { Clock } from '#server/lib/clock.ts';
 import type { Secrets } from '#server/lib/secrets.ts';
 import type { PendingRegistration, SessionControl, SignedInUser } from '#server/trpc/context.ts';
+import { deviceOf, type DeviceRecord } from './device.ts';
 
 /** Sessions last one hour from sign-in and are never prolonged. */
 export const SESSION_MS = 60 * 60 * 1000;
@@ -14,13 +15,14 @@ export const SESSION_MS = 60 * 60 * 1000;
 /** As long as the first verification link is valid. */
 const REGISTRATION_MS = 24 * 60 * 60 * 1000;
 
-const COLLECTION = 'sessions';
+export const SESSIONS = 'sessions';
 
 declare module 'express-session' {
   interface SessionData {
     user: SignedInUser;
     /** Milliseconds since the epoch. */
     endsAt: number;
+    device: DeviceRecord;
     registration: PendingRegistration & { endsAt: number };
   }
 }
@@ -55,13 +57,13 @@ export function createSessionMiddleware(
     store: MongoStore.create({
       client: connection.getClient(),
       dbName: connection.name,
-      collectionName: COLLECTION,
+      collectionName: SESSIONS,
       stringify: false,
       // Longer than any session lasts, so that reading a session never writes it.
       touchAfter: 2 * (REGISTRATION_MS / 1000),
       autoRemove: 'interval',
       autoRemoveInterval: 10,
-      transformId: (sid) => createHash('sha256').update(sid).digest('base64url'),
+      transformId: storedId,
     }),
   });
   // A store that cannot be read must not clear the cookie, so requests whose session was read are tracked.
@@ -89,22 +91,20 @@ const markAsHttps: RequestHandler = (req, _res, next) => {
   next();
 };
 
+/** Returns the id under which a session is stored; it gives no access. */
+export function storedId(sid: string): string {
+  return createHash('sha256').update(sid).digest('base64url');
+}
+
 /** Creates the indexes for removing expired sessions and ending the sessions of a user. */
 export async function createSessionIndexes(connection: Connection): Promise<void> {
   await connection
-    .collection(COLLECTION)
+    .collection(SESSIONS)
     .createIndexes([
       { key: { expires: 1 } },
       { key: { 'session.user.uid': 1 } },
       { key: { 'session.registration.uid': 1 } },
     ]);
-}
-
-/** Ends all sessions of a user, and all sessions with a pending registration of that user. */
-export async function endAllSessions(connection: Connection, uid: string): Promise<void> {
-  await connection
-    .collection(COLLECTION)
-    .deleteMany({ $or: [{ 'session.user.uid': uid }, { 'session.registration.uid': uid }] });
 }
 
 /** Returns the user of the session, or `null` if there is none or it has expired. */
@@ -126,13 +126,14 @@ export function sessionControl(req: Request, clock: Clock): SessionControl {
   // Calls of one batch share the request; a sign-out among them removes `req.session`.
   const { session } = req;
   return {
+    storedId: storedId(req.sessionID),
     expiresAt: sessionUser(req, clock) === null ? null : new Date(session.endsAt ?? 0),
     registration: pendingRegistration(session, clock),
     async signIn(user) {
       // A new id prevents session fixation.
       await callbackToPromise((done) => session.regenerate(done));
       const endsAt = clock.now().getTime() + SESSION_MS;
-      Object.assign(req.session, { user, endsAt });
+      Object.assign(req.session, { user, endsAt, device: deviceOf(req, clock.now()) });
       await callbackToPromise((done) => req.session.save(done));
       return new Date(endsAt);
     },

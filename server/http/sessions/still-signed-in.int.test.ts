@@ -7,7 +7,8 @@ import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 import { authenticateApiKey } from './api-key.ts';
 import { contextFactory } from './authenticate.ts';
-import { createSessionMiddleware, endAllSessions, SESSION_MS } from './sessions.ts';
+import { createSessionMiddleware, SESSION_MS } from './sessions.ts';
+import { userSessions } from './signed-in-devices.ts';
 
 const ANN = { uid: 'ann', streamId: 'stream of ann' };
 const API_KEY = 'hark_key';
@@ -83,7 +84,7 @@ it('a session stays valid during an open request', async () => {
 });
 
 it('ending a session also ends it for an open request', async () => {
-  duringRequest = () => endAllSessions(database.connection, ANN.uid);
+  duringRequest = () => userSessions(database.connection, clock).endAll(ANN.uid);
   expect(await openRequest(await signedIn())).toEqual(['ann', true, false]);
 });
 

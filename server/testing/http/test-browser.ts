@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { PendingRegistration, Context, SignedInUser } from '#server/trpc/context.ts';
 
 /** An in-memory browser session for procedures. */
@@ -23,6 +24,7 @@ export function createTestBrowser(user: SignedInUser | null = null): TestBrowser
     registration: null,
   };
   const session = {
+    storedId: `session-${randomUUID()}`,
     get expiresAt() {
       return state.expiresAt;
     },

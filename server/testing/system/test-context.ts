@@ -10,6 +10,7 @@ export function contextOf(user: SignedInUser, idempotencyKey?: string): Context 
     bodyBytes: 0,
     idempotencyKey,
     session: {
+      storedId: 'session',
       signIn: unused,
       signOut: unused,
       expiresAt: null,

@@ -11,7 +11,9 @@ import {
   createUserStore,
   type UserStore,
 } from '#server/auth/user-store.ts';
-import { createSessionIndexes, endAllSessions } from '#server/http/sessions/sessions.ts';
+import { createSessionIndexes } from '#server/http/sessions/sessions.ts';
+import { userSessions } from '#server/http/sessions/signed-in-devices.ts';
+import type { UserSessions } from '#server/auth/api.ts';
 import {
   createRequestKeyModel,
   RequestKeyStore,
@@ -38,6 +40,7 @@ const users: StoreCases<UserStore> = {
     markVerified: (store, { now }) => store.markVerified('u-7', now),
     verifyWithPassword: (store, { now }) => store.verifyWithPassword('u-8', now, 'hash'),
     useRegistration: (store) => store.useRegistration('u-8', 'registration'),
+    replacePassword: (store) => store.replacePassword('u-7', 'hash', 'other'),
     setPassword: (store) => store.setPassword('u-7', 'hash'),
     setProfile: (store) => store.setProfile('u-7', { displayName: 'Ana' }),
   },
@@ -72,12 +75,24 @@ const links: StoreCases<MailedLinks> = {
   },
 };
 
-const sessions: StoreCases<{ createSessionIndexes: unknown; endAllSessions: unknown }> = {
+const sessionIndexes: StoreCases<{ createSessionIndexes: unknown }> = {
   file: 'server/http/sessions/sessions.ts',
-  open: () => ({ createSessionIndexes, endAllSessions }),
+  open: () => ({ createSessionIndexes }),
   calls: {
     createSessionIndexes: (_, { connection }) => createSessionIndexes(connection),
-    endAllSessions: (_, { connection }) => endAllSessions(connection, 'u-7'),
+  },
+};
+
+const sessions: StoreCases<UserSessions> = {
+  file: 'server/http/sessions/signed-in-devices.ts',
+  open: ({ connection, clock }) => userSessions(connection, clock),
+  calls: {
+    devices: (store) => store.devices('u-7'),
+    end: (store) => store.end('u-7', 'session-7'),
+    endAll: async (store) => {
+      await store.endAll('u-8', 'session-8');
+      await store.endAll('u-7');
+    },
   },
 };
 
@@ -198,6 +213,7 @@ export const accountCalls = [
   ...callsOf(attempts),
   ...callsOf(users),
   ...callsOf(links),
+  ...callsOf(sessionIndexes),
   ...callsOf(sessions),
   ...callsOf(voices),
   ...callsOf(uploadForms),

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { appErrorOf, PASSWORD, registration, startAuth } from './auth-harness.ts';
+
+const NEXT = 'another good password';
+
+describe('a change of password', () => {
+  let running: Awaited<ReturnType<typeof startAuth>>;
+  beforeAll(async () => {
+    running = await startAuth();
+  });
+  afterAll(() => running.stop());
+
+  /** Registers a user and signs in with a second browser. */
+  async function twoBrowsers(email: string) {
+    const [first, second] = [running.browser(), running.browser()];
+    await first.call.register(registration(email));
+    await second.call.login({ email, password: PASSWORD });
+    return { first, second };
+  }
+  const change = { current_password: PASSWORD, password: NEXT };
+  const signIn = (email: string, password: string) => running.browser().call.login({ email, password });
+
+  test('keeps this browser signed in, signs out all others and mails the user', async () => {
+    const email = 'change@example.com';
+    const { first, second } = await twoBrowsers(email);
+    expect(await first.call.changePassword(change)).toMatchObject({ success: true });
+    expect(first.browser.user).not.toBeNull();
+    expect(second.browser.user).toBeNull();
+    expect(await signIn(email, PASSWORD).catch(codeOf)).toBe('INVALID_CREDENTIALS');
+    expect(await signIn(email, NEXT)).toHaveProperty('user_data');
+    const mails = (await running.mails()).filter(({ to }) => to === email);
+    expect(mails.map(({ subject }) => subject)).toEqual(['Your Hark password was changed']);
+  });
+
+  test('needs the current password, and a wrong one changes nothing', async () => {
+    const email = 'wrong@example.com';
+    const { first, second } = await twoBrowsers(email);
+    const guess = { ...change, current_password: 'a guess' };
+    expect(await first.call.changePassword(guess).catch(appErrorOf)).toMatchObject({
+      code: 'INVALID_INPUT',
+      details: { fields: { current_password: 'Your current password is not correct' } },
+    });
+    expect([first.browser.user, second.browser.user]).not.toContain(null);
+    expect(await signIn(email, PASSWORD)).toHaveProperty('user_data');
+    expect((await running.mails()).filter(({ to }) => to === email)).toEqual([]);
+  });
+
+  test('allows ten wrong current passwords', async () => {
+    const { first } = await twoBrowsers('guess@example.com');
+    const guesses = Array.from({ length: 20 }, (_, i) =>
+      first.call.changePassword({ ...change, current_password: `guess ${String(i)}` }).catch(codeOf),
+    );
+    const codes = await Promise.all(guesses);
+    expect(codes.filter((code) => code === 'INVALID_INPUT')).toHaveLength(10);
+    expect(codes.filter((code) => code === 'TOO_MANY_REQUESTS')).toHaveLength(10);
+    expect(await first.call.changePassword(change).catch(codeOf)).toBe('TOO_MANY_REQUESTS');
+  });
+
+  test('of two concurrent changes exactly one succeeds', async () => {
+    const email = 'twice@example.com';
+    const { first } = await twoBrowsers(email);
+    const passwords = ['first new password', 'second new password'];
+    const results = await Promise.all(
+      passwords.map((password) => first.call.changePassword({ ...change, password }).catch(codeOf)),
+    );
+    const valid = passwords.filter((_, i) => typeof results[i] !== 'string');
+    expect(valid).toHaveLength(1);
+    for (const password of passwords) {
+      const signedIn = await signIn(email, password).then(
+        () => true,
+        () => false,
+      );
+      expect([password, signedIn]).toEqual([password, valid.includes(password)]);
+    }
+  });
+
+  test('ends a session that is started with the old password meanwhile', async () => {
+    const email = 'meanwhile@example.com';
+    const { first } = await twoBrowsers(email);
+    const late = running.browser();
+    late.browser.beforeSignIn = () => first.call.changePassword(change);
+    expect(await late.call.login({ email, password: PASSWORD }).catch(codeOf)).toBe('INVALID_CREDENTIALS');
+    expect(late.browser.user).toBeNull();
+  });
+
+  test('refuses a short password with the field named', async () => {
+    const { first } = await twoBrowsers('short@example.com');
+    await expect(first.call.changePassword({ ...change, password: 'short' })).rejects.toThrow(
+      'The password needs at least 8 characters',
+    );
+  });
+});
+
+/** Returns the code of an expected error. */
+function codeOf(error: unknown): string {
+  return appErrorOf(error).code;
+}

@@ -1,0 +1,56 @@
+import type { RequestHandler } from 'express';
+import type { Connection } from 'mongoose';
+import type { UserSessions } from '#server/auth/api.ts';
+import type { Clock } from '#server/lib/clock.ts';
+import type { DeviceRecord } from './device.ts';
+import { SESSIONS, sessionUser, storedId } from './sessions.ts';
+
+const MINUTE_MS = 60_000;
+
+/** A session as it is stored. */
+interface StoredSession {
+  _id: string;
+  session: { user?: { uid: string }; endsAt?: number; device?: DeviceRecord };
+}
+
+/** Reads and ends the sessions of users. */
+export function userSessions(connection: Connection, clock: Clock): UserSessions {
+  const sessions = connection.collection<StoredSession>(SESSIONS);
+  return {
+    async devices(uid) {
+      const now = clock.now().getTime();
+      const found = await sessions.find({ 'session.user.uid': uid }).toArray();
+      return found
+        .flatMap(({ _id, session: { endsAt = 0, device } }) =>
+          device !== undefined && endsAt > now ? [{ id: _id, ...device }] : [],
+        )
+        .sort((one, other) => other.lastSeenAt - one.lastSeenAt);
+    },
+    async end(uid, id) {
+      const { deletedCount } = await sessions.deleteOne({ _id: id, 'session.user.uid': uid });
+      return deletedCount === 1;
+    },
+    async endAll(uid, except) {
+      await sessions.deleteMany({
+        $or: [{ 'session.user.uid': uid }, { 'session.registration.uid': uid }],
+        ...(except !== undefined && { _id: { $ne: except } }),
+      });
+    },
+  };
+}
+
+/** Records, at most once a minute, when the browser of a session was last seen. */
+export function recordLastSeen(connection: Connection, clock: Clock): RequestHandler {
+  return (req, _res, next) => {
+    const now = clock.now().getTime();
+    const { device } = req.session;
+    if (sessionUser(req, clock) !== null && device !== undefined && now - device.lastSeenAt >= MINUTE_MS) {
+      connection
+        .collection<StoredSession>(SESSIONS)
+        .updateOne({ _id: storedId(req.sessionID) }, { $set: { 'session.device.lastSeenAt': now } })
+        // For display only: a failure must not affect the request.
+        .catch(() => undefined);
+    }
+    next();
+  };
+}

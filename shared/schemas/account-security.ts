@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { passwordSchema } from './auth.ts';
+
+export const changePasswordInput = z.object({
+  current_password: z.string().max(200).describe('The current password'),
+  password: passwordSchema,
+});
+
+/** A signed-in browser. Times are ISO times. */
+export const signedInDeviceSchema = z.object({
+  id: z.string(),
+  /** For example "Firefox 140"; `null` if the browser did not identify itself. */
+  browser: z.string().nullable(),
+  /** For example "macOS". */
+  system: z.string().nullable(),
+  /** The IPv4 address or IPv6 /64 of the sign-in. */
+  network: z.string(),
+  signed_in_at: z.string(),
+  last_seen_at: z.string(),
+  /** Whether the call came from this browser. */
+  current: z.boolean(),
+});
+export type SignedInDevice = z.infer<typeof signedInDeviceSchema>;
+
+export const signedInDevicesOutput = z.object({ devices: z.array(signedInDeviceSchema) });
+export const deviceRef = z.object({ id: z.string().min(1).max(64) });
