@@ -13,7 +13,7 @@ import {
   LOCAL_STRIPE_KEYS,
   type CardPayment,
 } from '#server/emulators/stripe/local-stripe-feature.ts';
-import type { IndexedModel } from './indexes.ts';
+import type { Indexed } from './indexes.ts';
 import type { Logger } from '#server/lib/log.ts';
 import { createDropCowboyCarrier } from '#server/providers/carrier/dropcowboy-carrier.ts';
 import type { VoicemailCarrier } from '#server/providers/carrier/port.ts';
@@ -58,7 +58,7 @@ export interface Providers {
   /** Confirms a payment at the local Stripe; resolves to the HTTP status, 404 if the real Stripe is used. */
   confirmLocally(payment: CardPayment): Promise<number>;
   /** The collections of the local providers. */
-  models: IndexedModel[];
+  models: Indexed[];
   /** Starts the work that only one process of a system does, such as sending the local webhooks. */
   start(): void;
   /** Releases the carrier; a local one first sends its pending reports. */
