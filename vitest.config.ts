@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const notOurs = ['**/node_modules/**', 'dist/**', 'client/e2e/**'];
 
@@ -8,10 +9,23 @@ const report = process.env.HARK_TEST_REPORT;
 /** Each worker of the integration tests has an embedded MongoDB of its own. */
 const WORKERS = 2;
 
+/** These take long although they are short files; one of them would otherwise run alone at the end. */
+const LONGEST = ['server/drops/crash', 'server/drops/restart', 'server/seed/', 'server/credits/stream/crash'];
+
+/** Begins with the files that take longest. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const bySize = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification) => LONGEST.some((path) => moduleId.includes(path));
+    return [...bySize.filter(isLong), ...bySize.filter((file) => !isLong(file))];
+  }
+}
+
 /** `x.test.ts` is pure and quick; `x.int.test.ts` has a database and real processes (server/testing/database/mongo.ts). */
 export default defineConfig({
   test: {
     maxWorkers: WORKERS,
+    sequence: { sequencer: LongestFirst },
     reporters: report === undefined ? ['default'] : ['default', ['json', { outputFile: report }]],
     projects: [
       {
