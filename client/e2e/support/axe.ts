@@ -16,8 +16,17 @@ export async function expectNoViolations(page: Page, where: string, rules?: stri
 
 /** Expects no axe violations in either colour scheme, which differ only in colour. Ends in the light one. */
 export async function expectNoViolationsInBothSchemes(page: Page, where: string): Promise<void> {
-  await page.emulateMedia({ colorScheme: 'dark' });
+  await changeScheme(page, 'dark');
   await expectNoViolations(page, `${where}, dark`, ['color-contrast']);
-  await page.emulateMedia({ colorScheme: 'light' });
+  await changeScheme(page, 'light');
   await expectNoViolations(page, `${where}, light`);
+}
+
+/** Until its transition ends, even one of no length, a colour is still that of the other scheme. */
+async function changeScheme(page: Page, colorScheme: 'dark' | 'light'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.evaluate(async () => {
+    const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition);
+    await Promise.allSettled(transitions.map(({ finished }) => finished));
+  });
 }
