@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { errorCode, trpc } from '#client/app/trpc.ts';
 import { useSession } from '#client/app/session/use-session.ts';
 import { Button } from '#client/ui/controls/button.tsx';
-import { Card, CardBody } from '#client/ui/display/card.tsx';
+import { Card, CardBody, CardFooter } from '#client/ui/display/card.tsx';
 import { EmptyState, Skeleton, SkeletonGroup } from '#client/ui/display/states.tsx';
 import { PageHeader } from '#client/ui/display/page-header.tsx';
 import { paths } from '#client/app/routing/paths.ts';
@@ -24,8 +24,8 @@ export default function ProfilePage() {
             <ProfileDetails />
           </Card>
           <PasswordCard />
-          <DevicesCard />
           <ApiKeysCard />
+          <DevicesCard />
         </div>
         <ProfileShortcuts />
       </div>
@@ -72,19 +72,24 @@ function ProfileError({ refused }: { refused: boolean }) {
   );
 }
 
+/** As high as the form, so that what follows does not move. */
 function ProfileSkeleton() {
   return (
-    <CardBody>
-      <SkeletonGroup className="flex flex-col gap-6">
-        {['name', 'email', 'phone'].map((field) => (
-          <div key={field}>
-            <Skeleton className="h-3.5 w-20" />
-            <Skeleton className="mt-2 h-10" />
+    <SkeletonGroup>
+      <CardBody className="flex flex-col gap-4 divide-y divide-line *:not-last:pb-4">
+        {['h-16', 'h-22', 'h-16'].map((height, index) => (
+          <div key={index}>
+            <div className={height}>
+              <Skeleton className="h-3.5 w-20" />
+              <Skeleton className="mt-2.5 h-10" />
+            </div>
           </div>
         ))}
+      </CardBody>
+      <CardFooter>
         <Skeleton className="h-10 w-34" />
-      </SkeletonGroup>
-    </CardBody>
+      </CardFooter>
+    </SkeletonGroup>
   );
 }
 

@@ -61,8 +61,11 @@ function ApiKeyList({ onRevoke }: { onRevoke: (apiKey: ApiKeyView) => void }) {
   const { data, isPending, isError, isFetching, refetch } = trpc.apiKeys.list.useQuery();
   if (isPending) {
     return (
-      <SkeletonGroup className="px-5 pb-5">
-        <Skeleton className="h-12" />
+      // As high as the empty list, so that what follows does not move.
+      <SkeletonGroup className="flex flex-col items-center px-6 py-12">
+        <Skeleton className="size-12 rounded-full" />
+        <Skeleton className="mt-4 h-5.5 w-36" />
+        <Skeleton className="mt-1 h-5 w-64 max-w-full" />
       </SkeletonGroup>
     );
   }
