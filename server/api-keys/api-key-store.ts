@@ -4,6 +4,10 @@ import { API_KEY_SCOPES, MAX_API_KEYS, type ApiKeyScope } from '#shared/schemas/
 import { isInserted } from '#server/lib/mongodb/mongo-errors.ts';
 
 const MINUTE_MS = 60_000;
+/** Every key begins with this, so that scanners for leaked secrets find it. */
+export const API_KEY_PREFIX = 'hark_';
+/** Anything else is no key, which needs no query. */
+const API_KEY_FORM = new RegExp(`^${API_KEY_PREFIX}[\\w-]{43}$`);
 
 /** An API key of a user. Only the hash of the key is stored, so that a copy of the database gives no access. */
 export interface ApiKeyRecord {
@@ -81,6 +85,7 @@ export class ApiKeyStore {
 
   /** Returns the key of a secret unless it has expired at `now`. */
   async bySecret(secret: string, now: Date): Promise<ApiKeyRecord | undefined> {
+    if (!API_KEY_FORM.test(secret)) return undefined;
     const key = await this.#model.findOne({ hash: hashOf(secret) }).lean();
     return key === null || isExpired(key, now) ? undefined : key;
   }
@@ -88,6 +93,11 @@ export class ApiKeyStore {
   /** Deletes a key of the user. Returns false if there is none. */
   async revoke(uid: string, id: string): Promise<boolean> {
     return (await this.#model.deleteOne({ _id: id, uid })).deletedCount === 1;
+  }
+
+  /** Deletes all keys of the user. */
+  async revokeAll(uid: string): Promise<void> {
+    await this.#model.deleteMany({ uid });
   }
 
   /** Records a use, at most once a minute for the same origin. */

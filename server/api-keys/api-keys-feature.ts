@@ -1,17 +1,35 @@
 import type { Connection } from 'mongoose';
 import { RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Users } from '#server/auth/api.ts';
+import { createBackgroundTasks } from '#server/lib/background-tasks.ts';
 import type { Clock } from '#server/lib/clock.ts';
+import type { Logger } from '#server/lib/log.ts';
+import type { Mailer } from '#server/providers/mail/port.ts';
 import type { ApiKeyCaller, ApiKeyName, ApiKeys, RequestQuota } from './api.ts';
 import { ApiKeyStore, createApiKeyModel, isExpired, type ApiKeyRecord } from './api-key-store.ts';
 import { createApiKeysRouter } from './api-keys-router.ts';
+import { newKeyMail } from './new-key-mail.ts';
 import { createRequestCountModel, REQUEST_COUNTS } from './request-count-model.ts';
 
 /** Requests of a key per minute, across all processes. */
 const REQUESTS_PER_MINUTE = 600;
 const WINDOW_SECONDS = 60;
+/** Mails about new keys, by user. */
+const MAIL_LIMIT = { points: 5, duration: 60 * 60 };
+
+interface ApiKeysOptions {
+  connection: Connection;
+  clock: Clock;
+  log: Logger;
+  mailer: Mailer;
+  users: Pick<Users, 'byUid'>;
+  /** Base URL of mailed links, without a trailing slash. */
+  publicUrl: string;
+}
 
 /** Creates API keys: procedures for the profile page, and their lookup for the HTTP server. */
-export function createApiKeysFeature({ connection, clock }: { connection: Connection; clock: Clock }) {
+export function createApiKeysFeature({ connection, clock, log, mailer, users, publicUrl }: ApiKeysOptions) {
+  const background = createBackgroundTasks(log);
   const model = createApiKeyModel(connection);
   const store = new ApiKeyStore(model);
   const limiter = new RateLimiterMongo({
@@ -19,9 +37,25 @@ export function createApiKeysFeature({ connection, clock }: { connection: Connec
     tableName: REQUEST_COUNTS,
     keyPrefix: 'api-key',
     points: REQUESTS_PER_MINUTE,
+    // A key above its limit is refused from memory until the window ends.
+    inMemoryBlockOnConsumed: REQUESTS_PER_MINUTE + 1,
     duration: WINDOW_SECONDS,
     disableIndexesCreation: true,
   });
+  const mailLimiter = new RateLimiterMongo({
+    storeClient: connection,
+    tableName: REQUEST_COUNTS,
+    keyPrefix: 'api-key-mail',
+    ...MAIL_LIMIT,
+    disableIndexesCreation: true,
+  });
+  const notifyOwner = (uid: string, keyName: string) => {
+    background.run('send API key notice', async () => {
+      const user = await users.byUid(uid);
+      if (user === undefined || (await consume(mailLimiter, uid)).exceeded) return;
+      await mailer.send(newKeyMail(user, keyName, publicUrl));
+    });
+  };
   const apiKeys: ApiKeys = {
     async find(secret) {
       const key = await store.bySecret(secret, clock.now());
@@ -36,13 +70,17 @@ export function createApiKeysFeature({ connection, clock }: { connection: Connec
     },
   };
   return {
-    router: createApiKeysRouter({ store, clock }),
+    router: createApiKeysRouter({ store, clock, notifyOwner }),
     apiKeys,
     /** Returns the names of the user's keys that have not expired, newest first. */
     async validNames(uid: string): Promise<ApiKeyName[]> {
       const keys = (await store.ofUser(uid)).filter((key) => !isExpired(key, clock.now()));
       return keys.map(({ name, prefix }) => ({ name, prefix }));
     },
+    /** Revokes all keys of a user. */
+    revokeAll: (uid: string) => store.revokeAll(uid),
+    /** Resolves when no background mail is being sent. */
+    idle: () => background.idle(),
     models: [model, createRequestCountModel(connection)] as const,
   };
 }
@@ -52,14 +90,17 @@ function callerOf({ uid, streamId, scope }: ApiKeyRecord): ApiKeyCaller {
 }
 
 async function consume(limiter: RateLimiterMongo, id: string): Promise<RequestQuota> {
-  const result = await limiter.consume(id).catch((error: unknown) => {
-    if (error instanceof RateLimiterRes) return error;
-    throw error;
-  });
+  const { count, exceeded } = await limiter.consume(id).then(
+    (result) => ({ count: result, exceeded: false }),
+    (error: unknown) => {
+      if (error instanceof RateLimiterRes) return { count: error, exceeded: true };
+      throw error;
+    },
+  );
   return {
-    limit: REQUESTS_PER_MINUTE,
-    remaining: Math.max(0, result.remainingPoints),
-    resetSeconds: Math.max(1, Math.ceil(result.msBeforeNext / 1000)),
-    exceeded: result.consumedPoints > REQUESTS_PER_MINUTE,
+    limit: limiter.points,
+    remaining: Math.max(0, count.remainingPoints),
+    resetSeconds: Math.max(1, Math.ceil(count.msBeforeNext / 1000)),
+    exceeded,
   };
 }

@@ -11,15 +11,20 @@ import type { Clock } from '#server/lib/clock.ts';
 import { AppError, notFound } from '#server/lib/errors.ts';
 import { newId, newSecret } from '#server/lib/ids.ts';
 import { protectedProcedure, router } from '#server/trpc/trpc.ts';
-import { isExpired, type ApiKeyRecord, type ApiKeyStore } from './api-key-store.ts';
+import { API_KEY_PREFIX, isExpired, type ApiKeyRecord, type ApiKeyStore } from './api-key-store.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Every key begins with this, so that scanners for leaked secrets find it. */
-export const API_KEY_PREFIX = 'hark_';
 const SHOWN_CHARACTERS = 7;
 
+interface ApiKeysRouterDeps {
+  store: ApiKeyStore;
+  clock: Clock;
+  /** Mails the user, after the response, that a key was created. */
+  notifyOwner(uid: string, keyName: string): void;
+}
+
 /** Procedures on the caller's API keys; tRPC only, so that no API key reaches them. */
-export function createApiKeysRouter({ store, clock }: { store: ApiKeyStore; clock: Clock }) {
+export function createApiKeysRouter({ store, clock, notifyOwner }: ApiKeysRouterDeps) {
   return router({
     list: protectedProcedure.output(apiKeysOutput).query(async ({ ctx: { user } }) => {
       const keys = await store.ofUser(user.uid);
@@ -49,6 +54,7 @@ export function createApiKeysRouter({ store, clock }: { store: ApiKeyStore; cloc
             `You can have ${String(MAX_API_KEYS)} API keys. Revoke one that you no longer use.`,
           );
         }
+        notifyOwner(user.uid, name);
         return { key: secret, api_key: present(key, createdAt) };
       }),
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ApiKeyView } from '#shared/schemas/api-keys.ts';
 import { connectDatabase } from '#server/composition/database.ts';
 import { documentedPaths, filledPath } from '#server/testing/http/documented-calls.ts';
@@ -12,6 +12,15 @@ afterAll(() => hark.stop());
 
 type User = Awaited<ReturnType<TestHark['newUser']>>;
 const DAY_MS = 24 * 60 * 60 * 1000;
+/** The first mail opens an SMTP connection, which may be slow on a busy machine. */
+const MAIL_WAIT = { timeout: 10_000 };
+const JSON_ONLY = { headers: { accept: 'application/json' } };
+interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+  links: string[];
+}
 
 /** Calls a tRPC procedure with the user's session. */
 async function trpc(user: User, procedure: string, input?: unknown) {
@@ -205,11 +214,51 @@ it('the API documentation names a key of the caller in its first call, and never
   await createKey(user, { name: 'Expired', expires_in_days: 30 });
   const { key, api_key } = await createKey(user, { name: 'Zapier <"&>' });
   const page = await docs(user.client.cookie());
-  expect(page).toContain('# Zapier &lt;&quot;&amp;&gt;');
+  expect(page).toContain('your key <b>Zapier &lt;&quot;&amp;&gt;</b>');
+  expect(page.slice(page.indexOf('<pre>'))).not.toContain('Zapier');
   expect(page).toContain(`export HARK_API_KEY=${api_key.prefix}…`);
   expect(page).toContain(`$HARK_API_KEY&quot; ${hark.baseUrl}/dropcowboy/credits/`);
   expect(page).not.toContain(key);
+  expect(await (await withKey(key, '/docs')).text()).not.toContain('Zapier');
   const signedOut = await docs();
   expect(signedOut).toContain('Sign in and create an API key');
   expect(signedOut).not.toContain('Zapier');
+});
+
+it('a key starts no session, and a request with any key does not touch the session of its cookie', async () => {
+  const user = await hark.newUser();
+  const { key } = await createKey(user);
+  const login = JSON.stringify({ email: user.email, password: 'correct horse' });
+  const response = await withKey(key, '/login/', {
+    method: 'POST',
+    body: login,
+    headers: { 'content-type': 'application/json' },
+  });
+  expect([response.status, response.headers.get('set-cookie')]).toEqual([403, null]);
+  for (const bearer of [key, 'hark_x']) {
+    const headers = { cookie: user.client.cookie(), origin: 'https://evil.example' };
+    await withKey(bearer, '/logout/', { method: 'POST', headers });
+    expect((await user.client.get('/users/user-info/')).status).toBe(200);
+  }
+});
+
+it('a password reset revokes all keys, and the user is told of every new key', async () => {
+  const user = await hark.newUser();
+  const { key } = await createKey(user);
+  const outbox = async () =>
+    (await (await fetch(`${hark.baseUrl}/local/outbox`, JSON_ONLY)).json()) as Mail[];
+  const mailed = (subject: string) =>
+    vi.waitFor(
+      async () =>
+        (await outbox()).find((mail) => mail.to === user.email && mail.subject === subject) ?? expect.fail(),
+      MAIL_WAIT,
+    );
+  expect((await mailed('A new API key for your Hark account')).text).toContain('“Zapier”');
+
+  await user.client.post('/password-reset/', { email: user.email });
+  const link = (await mailed('Reset your Hark password')).links[0] ?? '';
+  const token = new URL(link).searchParams.get('token');
+  const reset = { token, password: 'another good password' };
+  expect((await user.client.post('/password-reset/confirm/', reset)).status).toBe(200);
+  expect((await withKey(key, '/dropcowboy/credits/')).status).toBe(401);
 });

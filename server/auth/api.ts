@@ -29,8 +29,10 @@ export interface Device {
 
 /** The sessions of a user, on all devices. */
 export interface UserSessions {
-  /** Returns the signed-in browsers, the one last seen first. */
+  /** Returns the signed-in browsers, the one last seen first; at most 50. */
   devices(uid: string): Promise<Device[]>;
+  /** Ends the oldest sessions beyond the maximum of 50. */
+  endOldest(uid: string): Promise<void>;
   /** Ends one session. Returns false if the user has none with this id. */
   end(uid: string, id: string): Promise<boolean>;
   /** Ends all sessions and pending registrations, but for the session with the id `except`. */

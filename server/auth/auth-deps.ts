@@ -3,7 +3,7 @@ import type { VoiceView } from '#shared/schemas/voices.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import type { Logger } from '#server/lib/log.ts';
 import type { Mailer } from '#server/providers/mail/port.ts';
-import type { BackgroundTasks } from './background-tasks.ts';
+import type { BackgroundTasks } from '#server/lib/background-tasks.ts';
 import type { AttemptLimiter } from './limits/attempt-store.ts';
 import type { ClientLimits } from './limits/client-limits.ts';
 import type { KeyedMutex } from '#server/lib/keyed-mutex.ts';
@@ -40,6 +40,8 @@ export interface AuthOptions {
   subscriptions: Pick<Subscriptions, 'isSubscribed'>;
   userInfoSources: UserInfoSources;
   sessions: UserSessions;
+  /** Revokes all API keys of a user. */
+  revokeApiKeys(uid: string): Promise<void>;
 }
 
 /** Dependencies of the use cases in this feature. */
@@ -48,6 +50,8 @@ export interface AuthDeps extends AuthOptions {
   links: MailedLinks;
   /** Counts failed sign-ins by e-mail address. */
   signInAttempts: AttemptLimiter;
+  /** Counts changes of password, tried or made, by user. */
+  passwordChanges: AttemptLimiter;
   /** Counts requested mails by kind and user. */
   mailAttempts: AttemptLimiter;
   /** Counts failed sign-ins, registrations and requested mails by network and in total. */

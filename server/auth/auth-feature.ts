@@ -1,10 +1,11 @@
 import type { Connection } from 'mongoose';
 import { router } from '#server/trpc/trpc.ts';
-import { createBackgroundTasks } from './background-tasks.ts';
+import { createBackgroundTasks } from '#server/lib/background-tasks.ts';
 import { createAttemptLimiter, createAttemptModel } from './limits/attempt-store.ts';
 import type { AuthDeps, AuthOptions } from './auth-deps.ts';
 import { createClientLimits, NETWORK_LIMITS, type Limits } from './limits/client-limits.ts';
 import { createKeyedMutex } from '#server/lib/keyed-mutex.ts';
+import { CHANGE_LIMIT } from './change-password.ts';
 import { createMailedLinkModel, createMailedLinks } from './mailed-links/mailed-link-store.ts';
 import { createPasswords } from './passwords.ts';
 import type { UserSummary, Users } from './api.ts';
@@ -33,6 +34,7 @@ export function createAuthFeature({
     users: createUserStore(userModel),
     links: createMailedLinks(linkModel, options.clock),
     signInAttempts: createAttemptLimiter(connection, SIGN_IN_LIMIT),
+    passwordChanges: createAttemptLimiter(connection, CHANGE_LIMIT),
     mailAttempts: createAttemptLimiter(connection, MAIL_LIMIT),
     clientLimits: createClientLimits(connection, { local: localClientLimits }),
     passwords: createPasswords(),

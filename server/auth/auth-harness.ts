@@ -44,6 +44,7 @@ export async function startAuth({ requireEmailVerification = false } = {}) {
       sessions: () => ({
         devices: () => Promise.resolve([]),
         end: () => Promise.resolve(false),
+        endOldest: () => Promise.resolve(),
         async endAll(uid, except) {
           const ended = browsers
             .map((browser) => browser.context())

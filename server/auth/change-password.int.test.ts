@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { appErrorOf, PASSWORD, registration, startAuth } from './auth-harness.ts';
+import { appErrorOf, PASSWORD, registration, secretOf, startAuth } from './auth-harness.ts';
 
 const NEXT = 'another good password';
 
@@ -45,8 +45,11 @@ describe('a change of password', () => {
     expect((await running.mails()).filter(({ to }) => to === email)).toEqual([]);
   });
 
-  test('allows ten wrong current passwords', async () => {
-    const { first } = await twoBrowsers('guess@example.com');
+  test('allows ten attempts an hour, apart from the failed sign-ins of strangers', async () => {
+    const email = 'guess@example.com';
+    const { first } = await twoBrowsers(email);
+    const stranger = running.browser();
+    for (let i = 0; i < 11; i++) await stranger.call.login({ email, password: 'a guess' }).catch(codeOf);
     const guesses = Array.from({ length: 20 }, (_, i) =>
       first.call.changePassword({ ...change, current_password: `guess ${String(i)}` }).catch(codeOf),
     );
@@ -81,6 +84,17 @@ describe('a change of password', () => {
     late.browser.beforeSignIn = () => first.call.changePassword(change);
     expect(await late.call.login({ email, password: PASSWORD }).catch(codeOf)).toBe('INVALID_CREDENTIALS');
     expect(late.browser.user).toBeNull();
+  });
+
+  test('voids a password reset link that was mailed before', async () => {
+    const email = 'link@example.com';
+    const { first } = await twoBrowsers(email);
+    await first.call.requestPasswordReset({ email });
+    const token = secretOf((await running.mails())[0], 'token');
+    await first.call.changePassword(change);
+    const reset = { token, password: 'the third password' };
+    expect(await running.browser().call.resetPassword(reset).catch(codeOf)).toBe('LINK_INVALID');
+    expect(await signIn(email, NEXT)).toHaveProperty('user_data');
   });
 
   test('refuses a short password with the field named', async () => {

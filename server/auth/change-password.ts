@@ -1,32 +1,38 @@
 import { AppError, unauthenticated } from '#server/lib/errors.ts';
 import { greetingOf, renderEmail } from '#server/providers/mail/email-template.ts';
 import type { Mail } from '#server/providers/mail/port.ts';
-import type { Client, SessionControl } from '#server/trpc/context.ts';
+import type { SessionControl } from '#server/trpc/context.ts';
 import type { AuthDeps } from './auth-deps.ts';
-import { checkCredentials } from './sign-in.ts';
 import type { UserRecord } from './user-store.ts';
 
+/** By user, wrong current passwords and changes together. Not those of sign-ins, which strangers can use up. */
+export const CHANGE_LIMIT = { name: 'change-password', attempts: 10, seconds: 60 * 60 };
+
 /**
- * Replaces the password of a signed-in user who knows the current one, ends all other sessions and mails the user.
- * Throws `AppError` INVALID_INPUT naming `current_password` if that is wrong, or the errors of a sign-in's limits.
+ * Replaces the password of a signed-in user who knows the current one, ends all other sessions, voids mailed reset links
+ * and mails the user. Throws `AppError` INVALID_INPUT naming `current_password` if that is wrong, TOO_MANY_REQUESTS or
+ * UNAVAILABLE.
  */
 export async function changePassword(
   deps: AuthDeps,
-  caller: { uid: string; client: Client; session: SessionControl },
+  caller: { uid: string; session: SessionControl },
   passwords: { current: string; next: string },
 ): Promise<void> {
   const user = await deps.users.byId(caller.uid);
   if (user === undefined) throw unauthenticated();
-  await checkCredentials(deps, caller.client, { email: user.email, password: passwords.current }).catch(
-    (error: unknown) => {
-      throw error instanceof AppError && error.code === 'INVALID_CREDENTIALS' ? wrongPassword() : error;
-    },
-  );
+  const retryAfter = await deps.passwordChanges.take(user._id);
+  if (retryAfter > 0) {
+    throw new AppError('TOO_MANY_REQUESTS', 'Too many attempts. Please try again later.', {
+      retry_after: retryAfter,
+    });
+  }
+  if (!(await deps.passwords.matches(user.passwordHash, passwords.current))) throw wrongPassword();
   const passwordHash = await deps.passwords.hash(passwords.next);
   // Before and after the change: neither a crash nor a race leaves another session of the old password.
   await deps.sessions.endAll(user._id, caller.session.storedId);
   if (!(await deps.users.replacePassword(user._id, user.passwordHash, passwordHash))) throw wrongPassword();
   await deps.sessions.endAll(user._id, caller.session.storedId);
+  await deps.links.voidNewest('reset-password', user._id);
   mailPasswordChange(deps, user);
 }
 
@@ -49,8 +55,11 @@ function passwordChangedMail(user: UserRecord, publicUrl: string, supportEmail: 
       displayName: user.displayName,
       emailConfirmed: user.emailVerifiedAt !== undefined,
     }),
-    paragraphs: ['The password of your account was changed. All other devices were signed out.'],
-    action: { label: 'Review your devices', url: `${publicUrl}/profile` },
+    paragraphs: [
+      'The password of your account was changed, and all other devices were signed out.',
+      'If you have API keys, review them too: a change of password does not revoke them.',
+    ],
+    action: { label: 'Review devices and keys', url: `${publicUrl}/profile` },
     closing: `If this was not you, reset your password at once and write to ${supportEmail}.`,
   });
 }

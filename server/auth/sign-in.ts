@@ -60,13 +60,16 @@ async function checkPassword(deps: AuthDeps, key: string, password: string): Pro
  * one must not outlive it, so the account is read again afterwards. Throws `AppError` INVALID_CREDENTIALS.
  */
 export async function startSession(
-  { users }: Pick<AuthDeps, 'users'>,
+  { users, sessions }: Pick<AuthDeps, 'users' | 'sessions'>,
   session: SessionControl,
   user: UserRecord,
 ): Promise<void> {
   await session.signIn({ uid: user._id, streamId: user.streamId });
   const current = await users.byId(user._id);
-  if (current?.passwordHash === user.passwordHash) return;
+  if (current?.passwordHash === user.passwordHash) {
+    await sessions.endOldest(user._id);
+    return;
+  }
   await session.signOut();
   throw new AppError('INVALID_CREDENTIALS', 'Invalid email or password');
 }

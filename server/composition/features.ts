@@ -166,6 +166,8 @@ export function composeFeatures(options: FeatureOptions): Features {
           subscriptions: { isSubscribed: (uid) => features.subscriptions.isSubscribed(uid) },
           userInfoSources: features.userInfoSources,
           sessions: features.sessions,
+          // Later, as API keys need the users of auth.
+          revokeApiKeys: (uid) => features.apiKeys.revokeAll(uid),
           localClientLimits: allowsLocalPages(env) ? LOCAL_LIMITS : undefined,
         }),
       billing: () =>
@@ -187,7 +189,13 @@ export function composeFeatures(options: FeatureOptions): Features {
           speech: provider('speech'),
           uses: features.voiceUses,
         }),
-      apiKeys: () => createApiKeysFeature(shared),
+      apiKeys: () =>
+        createApiKeysFeature({
+          ...shared,
+          mailer: provider('mailer'),
+          users: features.users,
+          publicUrl: baseUrl,
+        }),
       suppressions: () => createSuppressionsFeature({ ...shared, subscriptions: features.subscriptions }),
       drops: () =>
         createDropsFeature({

@@ -155,7 +155,7 @@ export async function compose(options: CompositionOptions): Promise<Composition>
     close: async () => {
       await clockSync.stop();
       await reservation.release();
-      await Promise.all([sweeps.stop(), billing.stop(), auth.idle()]);
+      await Promise.all([sweeps.stop(), billing.stop(), auth.idle(), apiKeys.idle()]);
       await credits.close();
       await providers.close();
       await database.close();

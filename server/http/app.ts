@@ -12,7 +12,7 @@ import type { Secrets } from '#server/lib/secrets.ts';
 import type { AppRouter } from '#server/trpc/app-router.ts';
 import { assertStillSignedIn, requireUser, type Context, type SignedInUser } from '#server/trpc/context.ts';
 import { asTrpcError } from '#server/trpc/trpc.ts';
-import { authenticateApiKey } from './sessions/api-key.ts';
+import { apiKeyOf, authenticateApiKey, ignoreCookies } from './sessions/api-key.ts';
 import { contextFactory } from './sessions/authenticate.ts';
 import type { ClientApp } from './client-app.ts';
 import { errorHandler, toAppError } from './error-response.ts';
@@ -80,6 +80,7 @@ export function createHttpApp(options: HttpAppOptions): Express {
 
   const api = Router();
   api.use(
+    ignoreCookies,
     createSessionMiddleware(connection, {
       secrets: options.sessionSecrets,
       publicOrigin: options.publicOrigin,
@@ -88,7 +89,8 @@ export function createHttpApp(options: HttpAppOptions): Express {
     noStore,
     recordLastSeen(connection, clock),
     authenticateApiKey(options.apiKeys),
-    options.docs(async (req) => (await createContext(req)).user),
+    // Not for a key, which has nothing to do with the other keys of its user.
+    options.docs(async (req) => (apiKeyOf(req) === undefined ? (await createContext(req)).user : null)),
   );
   api.use(signedInPaths, requireSignInFirst(createContext));
   api.use('/trpc', trpcHandler(appRouter, createContext, log));

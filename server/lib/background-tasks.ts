@@ -1,4 +1,4 @@
-import type { Logger } from '#server/lib/log.ts';
+import type { Logger } from './log.ts';
 
 /** Runs tasks after the response is sent, so that neither their duration nor their result is visible to the caller. */
 export interface BackgroundTasks {

@@ -65,6 +65,8 @@ export interface MailedLinks {
   find(kind: LinkKind, secret: string): Promise<MailedLinkRecord | undefined>;
   /** Marks a link as used; returns `false` if it was used or replaced before or has expired. */
   redeem(link: MailedLinkRecord): Promise<boolean>;
+  /** Voids the unused links of a kind where only the newest works. */
+  voidNewest(kind: LinkKind, uid: string): Promise<void>;
 }
 
 /** The link store over the `mailed_links` collection. */
@@ -95,14 +97,19 @@ export function createMailedLinks(model: MailedLinkModel, clock: Clock): MailedL
       );
       return modifiedCount === 1;
     },
+    voidNewest: (kind, uid) => voidNewest(model, kind, uid),
   };
+}
+
+async function voidNewest(model: MailedLinkModel, kind: LinkKind, uid: string): Promise<void> {
+  await model.updateMany({ uid, kind, newest: true }, { $unset: { newest: 1 } });
 }
 
 /** Replaces the newest link. The unique index admits one newest link at a time; a concurrent creation is retried. */
 async function createNewest(model: MailedLinkModel, link: MailedLinkRecord): Promise<void> {
   const { uid, kind } = link;
   for (;;) {
-    await model.updateMany({ uid, kind, newest: true }, { $unset: { newest: 1 } });
+    await voidNewest(model, kind, uid);
     try {
       await model.create({ ...link, newest: true });
       return;

@@ -1,6 +1,7 @@
 import type { Client, PendingRegistration } from '#server/trpc/context.ts';
 import type { AuthDeps } from '#server/auth/auth-deps.ts';
 import { mailPasswordChange } from '#server/auth/change-password.ts';
+import { revokeAccessAround } from '#server/auth/revoke-access.ts';
 import type { UserRecord } from '#server/auth/user-store.ts';
 import { AppError } from '#server/lib/errors.ts';
 import type { Mail } from '#server/providers/mail/port.ts';
@@ -65,7 +66,7 @@ export async function confirmEmail(
 
 /**
  * Verifies an address in another browser, with a new password; returns the account. The password of the registration
- * and all sessions created with it are void before the address counts as verified.
+ * and all sessions and API keys created with it are void before the address counts as verified.
  * Throws `AppError` LINK_USED or LINK_INVALID.
  */
 export async function confirmEmailWithPassword(
@@ -76,10 +77,10 @@ export async function confirmEmailWithPassword(
   const user = await findLinkUser(deps, secret);
   const passwordHash = await deps.passwords.hash(password);
   const now = deps.clock.now();
-  // Before and after the change: neither a crash nor a race leaves a session of the old password.
-  await deps.sessions.endAll(user._id);
-  if (!(await deps.users.verifyWithPassword(user._id, now, passwordHash))) throw alreadyVerified();
-  await deps.sessions.endAll(user._id);
+  const verified = await revokeAccessAround(deps, user._id, () =>
+    deps.users.verifyWithPassword(user._id, now, passwordHash),
+  );
+  if (!verified) throw alreadyVerified();
   await deps.signInAttempts.clear(user.emailLower);
   return { ...user, passwordHash, emailVerifiedAt: now };
 }
@@ -120,7 +121,7 @@ export async function requestPasswordReset(deps: AuthDeps, email: string, client
 }
 
 /**
- * Sets a new password with the secret of a mailed link and ends all sessions of the user. Also marks the address as
+ * Sets a new password with the secret of a mailed link, ends all sessions and revokes all API keys of the user. Also marks the address as
  * verified, which the mail proves, and clears failed sign-ins. Throws `AppError` LINK_INVALID.
  */
 export async function resetPassword(deps: AuthDeps, secret: string, password: string): Promise<void> {
@@ -129,10 +130,7 @@ export async function resetPassword(deps: AuthDeps, secret: string, password: st
   if (link === undefined || user === undefined) throw invalidLink();
   const passwordHash = await deps.passwords.hash(password);
   if (!(await deps.links.redeem(link))) throw invalidLink();
-  // Before and after the change: neither a crash nor a race leaves a session of the old password.
-  await deps.sessions.endAll(user._id);
-  await deps.users.setPassword(user._id, passwordHash);
-  await deps.sessions.endAll(user._id);
+  await revokeAccessAround(deps, user._id, () => deps.users.setPassword(user._id, passwordHash));
   await deps.users.markVerified(user._id, deps.clock.now());
   await deps.signInAttempts.clear(user.emailLower);
   mailPasswordChange(deps, user);
@@ -165,7 +163,7 @@ function passwordResetMail(user: Recipient, publicUrl: string, secret: string): 
     subject: 'Reset your Hark password',
     greeting: greeting(user),
     paragraphs: [
-      'You asked for a new password. Choose it here; every device that is signed in will be signed out.',
+      'You asked for a new password. Choose it here; every device is signed out and every API key is revoked.',
     ],
     action: { label: 'Choose a new password', url: `${publicUrl}/auth/reset-password?token=${secret}` },
     closing: 'The link works once, for one hour. If you did not ask for it, you can ignore this mail.',

@@ -19,7 +19,7 @@ export function securityProcedures(deps: AuthDeps) {
       .input(changePasswordInput)
       .output(messageOutput)
       .mutation(async ({ ctx, input }) => {
-        const caller = { uid: ctx.user.uid, client: ctx.client, session: ctx.session };
+        const caller = { uid: ctx.user.uid, session: ctx.session };
         await changePassword(deps, caller, { current: input.current_password, next: input.password });
         return { success: true, message: 'Your password was changed. All other devices were signed out.' };
       }),
@@ -46,21 +46,20 @@ export function securityProcedures(deps: AuthDeps) {
   };
 }
 
+const BROWSERS = new Set<string>(Object.values(Bowser.BROWSER_MAP));
+
 function presentDevice(device: Device, currentId: string): SignedInDevice {
   const { browser, os } = Bowser.parse(device.userAgent === '' ? '-' : device.userAgent);
+  // Otherwise the name is whatever the browser claims to be, which an intruder can choose.
+  const isKnown = browser.name !== undefined && BROWSERS.has(browser.name);
+  const [version = ''] = browser.version?.split('.') ?? [];
   return {
     id: device.id,
-    browser: nameOf(browser),
-    system: nameOf({ name: os.name }),
+    browser: isKnown ? `${String(browser.name)} ${version}`.trim() : null,
+    system: os.name ?? null,
     network: device.network,
     signed_in_at: new Date(device.signedInAt).toISOString(),
     last_seen_at: new Date(device.lastSeenAt).toISOString(),
     current: device.id === currentId,
   };
-}
-
-/** Returns a name with its major version; the parser reports what it does not know as an empty text. */
-function nameOf({ name = '', version = '' }: { name?: string | undefined; version?: string | undefined }) {
-  const [major = ''] = version.split('.');
-  return name === '' ? null : `${name} ${major}`.trim();
 }

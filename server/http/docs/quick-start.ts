@@ -8,7 +8,6 @@ import { escapeHtml } from '#server/lib/escape-html.ts';
 export function quickStart(baseUrl: string, keys: readonly ApiKeyName[] | undefined): string {
   const key = keys?.[0];
   const lines = [
-    ...(key === undefined ? [] : [`# ${key.name}`]),
     `export HARK_API_KEY=${key?.prefix ?? 'hark_'}…`,
     `curl -H "Authorization: Bearer $HARK_API_KEY" ${baseUrl}/dropcowboy/credits/`,
   ];
@@ -20,5 +19,5 @@ function advice(keys: readonly ApiKeyName[] | undefined): string {
   const profile = '<a href="/profile">profile page</a>';
   if (keys === undefined) return `Sign in and create an API key on the ${profile}. Send it with each call:`;
   if (keys.length === 0) return `Create an API key on the ${profile}. Send it with each call:`;
-  return 'Replace the first line with the whole key, which was shown when you created it:';
+  return `Complete the first line with your key <b>${escapeHtml(keys[0]?.name ?? '')}</b>, shown when you created it:`;
 }

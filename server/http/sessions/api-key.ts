@@ -20,6 +20,12 @@ export function apiKeyOf(req: Request): string | undefined {
   return bearer?.startsWith('hark_') === true ? bearer : undefined;
 }
 
+/** Removes the cookies of a request with an API key, so that no middleware after it uses a session. */
+export const ignoreCookies: RequestHandler = (req, _res, next) => {
+  if (apiKeyOf(req) !== undefined) delete req.headers.cookie;
+  next();
+};
+
 /** Returns the caller that `authenticateApiKey` found. */
 export function apiKeyCaller(req: Request): SignedInUser | null {
   const caller = callers.get(req);

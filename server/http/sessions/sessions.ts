@@ -4,9 +4,11 @@ import onHeaders from 'on-headers';
 import session, { type SessionData } from 'express-session';
 import type { Request, RequestHandler } from 'express';
 import type { Connection } from 'mongoose';
+import { AppError } from '#server/lib/errors.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import type { Secrets } from '#server/lib/secrets.ts';
 import type { PendingRegistration, SessionControl, SignedInUser } from '#server/trpc/context.ts';
+import { apiKeyOf } from './api-key.ts';
 import { deviceOf, type DeviceRecord } from './device.ts';
 
 /** Sessions last one hour from sign-in and are never prolonged. */
@@ -102,7 +104,7 @@ export async function createSessionIndexes(connection: Connection): Promise<void
     .collection(SESSIONS)
     .createIndexes([
       { key: { expires: 1 } },
-      { key: { 'session.user.uid': 1 } },
+      { key: { 'session.user.uid': 1, 'session.endsAt': -1 } },
       { key: { 'session.registration.uid': 1 } },
     ]);
 }
@@ -130,6 +132,7 @@ export function sessionControl(req: Request, clock: Clock): SessionControl {
     expiresAt: sessionUser(req, clock) === null ? null : new Date(session.endsAt ?? 0),
     registration: pendingRegistration(session, clock),
     async signIn(user) {
+      if (apiKeyOf(req) !== undefined) throw new AppError('FORBIDDEN', 'An API key cannot start a session.');
       // A new id prevents session fixation.
       await callbackToPromise((done) => session.regenerate(done));
       const endsAt = clock.now().getTime() + SESSION_MS;

@@ -106,3 +106,18 @@ it('a change of password keeps the session of its browser and ends the others', 
   expect((await call(mac, 'changePassword', change)).status).toBe(200);
   expect([await isSignedIn(mac), await isSignedIn(phone)]).toEqual([true, false]);
 });
+
+it('a user has at most 50 sessions: a sign-in ends the oldest', async () => {
+  const { email } = await hark.newUser();
+  const first = await signIn(email, FIREFOX);
+  let last = '';
+  for (let i = 0; i < 50; i++) last = await signIn(email, SAFARI);
+  expect(await isSignedIn(first)).toBe(false);
+  expect(await devicesOf(last)).toHaveLength(50);
+});
+
+it('a browser is named only if it is a known one', async () => {
+  const { email } = await hark.newUser();
+  const cookie = await signIn(email, 'Hark support, do not sign out/1 (x');
+  expect(await devicesOf(cookie)).toContainEqual(expect.objectContaining({ browser: null, current: true }));
+});

@@ -6,6 +6,9 @@ import type { DeviceRecord } from './device.ts';
 import { SESSIONS, sessionUser, storedId } from './sessions.ts';
 
 const MINUTE_MS = 60_000;
+/** Maximum number of sessions of a user. */
+const MAX_SESSIONS = 50;
+const NEWEST_FIRST = { 'session.endsAt': -1 } as const;
 
 /** A session as it is stored. */
 interface StoredSession {
@@ -19,12 +22,25 @@ export function userSessions(connection: Connection, clock: Clock): UserSessions
   return {
     async devices(uid) {
       const now = clock.now().getTime();
-      const found = await sessions.find({ 'session.user.uid': uid }).toArray();
+      const found = await sessions
+        .find({ 'session.user.uid': uid })
+        .sort(NEWEST_FIRST)
+        .limit(MAX_SESSIONS)
+        .toArray();
       return found
         .flatMap(({ _id, session: { endsAt = 0, device } }) =>
           device !== undefined && endsAt > now ? [{ id: _id, ...device }] : [],
         )
         .sort((one, other) => other.lastSeenAt - one.lastSeenAt);
+    },
+    async endOldest(uid) {
+      const oldest = await sessions
+        .find({ 'session.user.uid': uid })
+        .sort(NEWEST_FIRST)
+        .skip(MAX_SESSIONS)
+        .project<{ _id: string }>({ _id: 1 })
+        .toArray();
+      if (oldest.length > 0) await sessions.deleteMany({ _id: { $in: oldest.map(({ _id }) => _id) } });
     },
     async end(uid, id) {
       const { deletedCount } = await sessions.deleteOne({ _id: id, 'session.user.uid': uid });

@@ -70,6 +70,7 @@ const links: StoreCases<MailedLinks> = {
       await store.issue('reset-password', 'u-7');
     },
     find: (store) => store.find('verify-email', 'secret'),
+    voidNewest: (store) => store.voidNewest('reset-password', 'u-7'),
     redeem: (store, { now }) =>
       store.redeem({ _id: 'link-0', kind: 'verify-email', uid: 'u-0', createdAt: now, expiresAt: now }),
   },
@@ -88,6 +89,7 @@ const sessions: StoreCases<UserSessions> = {
   open: ({ connection, clock }) => userSessions(connection, clock),
   calls: {
     devices: (store) => store.devices('u-7'),
+    endOldest: (store) => store.endOldest('u-7'),
     end: (store) => store.end('u-7', 'session-7'),
     endAll: async (store) => {
       await store.endAll('u-8', 'session-8');
@@ -203,8 +205,9 @@ const apiKeys: StoreCases<ApiKeyStore> = {
   calls: {
     insert: (store, { now }) => store.insert(apiKey(now), 'secret'),
     ofUser: (store) => store.ofUser('u-1'),
-    bySecret: (store, { now }) => store.bySecret('secret', now),
+    bySecret: (store, { now }) => store.bySecret(`hark_${'x'.repeat(43)}`, now),
     revoke: (store) => store.revoke('u-1', 'api-key-21'),
+    revokeAll: (store) => store.revokeAll('u-2'),
     recordUse: (store, { now }) => store.recordUse({ ...apiKey(now), slot: 0, hash: 'h' }, now, '127.0.0.1'),
   },
 };
