@@ -20,7 +20,8 @@ export default function ProfilePage() {
       <PageHeader title="My Profile" text="Your name and how we reach you." />
       <div className="mt-7 grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_18rem]">
         <div className="grid gap-4">
-          <Card>
+          {/* As high with an error as with the form, so that what follows does not move. */}
+          <Card className="min-h-99">
             <ProfileDetails />
           </Card>
           <PasswordCard />
@@ -51,7 +52,7 @@ function ProfileDetails() {
 
 function ProfileError({ refused }: { refused: boolean }) {
   return (
-    <div role="alert">
+    <div role="alert" className="grid min-h-99 content-center">
       <EmptyState
         icon={TriangleAlert}
         title="Error Loading Profile"

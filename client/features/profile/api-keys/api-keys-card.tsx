@@ -69,7 +69,8 @@ function ApiKeyList({ onRevoke }: { onRevoke: (apiKey: ApiKeyView) => void }) {
       </SkeletonGroup>
     );
   }
-  if (isError) return <LoadError className="pb-5" busy={isFetching} onRetry={() => void refetch()} />;
+  if (isError)
+    return <LoadError className="min-h-51.5 pb-5" busy={isFetching} onRetry={() => void refetch()} />;
   if (data.api_keys.length === 0) {
     return (
       <EmptyState icon={KeyRound} title="No API keys yet" text="Create one to connect another program." />
