@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
 import mongoose, { type Connection, type Model } from 'mongoose';
-import { API_KEY_SCOPES, MAX_API_KEYS, type ApiKeyScope } from '#shared/schemas/api-keys.ts';
+import { API_KEY_PREFIX, API_KEY_SCOPES, MAX_API_KEYS, type ApiKeyScope } from '#shared/schemas/api-keys.ts';
 import { isInserted } from '#server/lib/mongodb/mongo-errors.ts';
 
 const MINUTE_MS = 60_000;
-/** Every key begins with this, so that scanners for leaked secrets find it. */
-export const API_KEY_PREFIX = 'hark_';
 /** Anything else is no key, which needs no query. */
 const API_KEY_FORM = new RegExp(`^${API_KEY_PREFIX}[\\w-]{43}$`);
 

@@ -1,4 +1,5 @@
 import {
+  API_KEY_PREFIX,
   apiKeyRef,
   apiKeysOutput,
   createApiKeyInput,
@@ -11,7 +12,7 @@ import type { Clock } from '#server/lib/clock.ts';
 import { AppError, notFound } from '#server/lib/errors.ts';
 import { newId, newSecret } from '#server/lib/ids.ts';
 import { protectedProcedure, router } from '#server/trpc/trpc.ts';
-import { API_KEY_PREFIX, isExpired, type ApiKeyRecord, type ApiKeyStore } from './api-key-store.ts';
+import { isExpired, type ApiKeyRecord, type ApiKeyStore } from './api-key-store.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const SHOWN_CHARACTERS = 7;

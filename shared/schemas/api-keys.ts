@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { isPlainText } from '../messages/plain-text.ts';
 
+/** Every key begins with this, so that scanners for leaked secrets find it. */
+export const API_KEY_PREFIX = 'hark_';
 /** What an API key may do: `read` permits GET requests only. */
 export const API_KEY_SCOPES = ['read', 'full'] as const;
 export type ApiKeyScope = (typeof API_KEY_SCOPES)[number];

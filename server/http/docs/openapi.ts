@@ -1,6 +1,7 @@
 import type { AnyProcedure, AnyRouter } from '@trpc/server';
 import { z, type ZodType } from 'zod';
 import { ERROR_STATUS } from '#shared/error-codes.ts';
+import { API_KEY_PREFIX } from '#shared/schemas/api-keys.ts';
 import { PROVIDER } from '#shared/paths.ts';
 import { restEntries, type RestEntry } from '#server/http/rest.ts';
 
@@ -45,7 +46,7 @@ export function openApiDocument(appRouter: AnyRouter, cookieName: string): Json 
         apiKey: {
           type: 'http',
           scheme: 'bearer',
-          bearerFormat: 'hark_…',
+          bearerFormat: `${API_KEY_PREFIX}…`,
           description:
             'An API key, created on the profile page. A key with the scope "Read only" changes nothing.',
         },

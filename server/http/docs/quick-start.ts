@@ -1,4 +1,5 @@
 import type { ApiKeyName } from '#server/api-keys/api.ts';
+import { API_KEY_PREFIX } from '#shared/schemas/api-keys.ts';
 import { escapeHtml } from '#server/lib/escape-html.ts';
 
 /**
@@ -8,7 +9,7 @@ import { escapeHtml } from '#server/lib/escape-html.ts';
 export function quickStart(baseUrl: string, keys: readonly ApiKeyName[] | undefined): string {
   const key = keys?.[0];
   const lines = [
-    `export HARK_API_KEY=${key?.prefix ?? 'hark_'}…`,
+    `export HARK_API_KEY=${key?.prefix ?? API_KEY_PREFIX}…`,
     `curl -H "Authorization: Bearer $HARK_API_KEY" ${baseUrl}/dropcowboy/credits/`,
   ];
   return `<section><h2>Your first call</h2><p>${advice(keys)}</p>

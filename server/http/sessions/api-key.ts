@@ -1,4 +1,5 @@
 import type { Request, RequestHandler } from 'express';
+import { API_KEY_PREFIX } from '#shared/schemas/api-keys.ts';
 import type { ApiKeyCaller, ApiKeys } from '#server/api-keys/api.ts';
 import { networksOf } from '#server/http/client-networks.ts';
 import { AppError } from '#server/lib/errors.ts';
@@ -17,7 +18,7 @@ export function bearerOf(req: Request): string | undefined {
 /** Returns the API key of a request, valid or not; its cookies are then ignored. */
 export function apiKeyOf(req: Request): string | undefined {
   const bearer = bearerOf(req);
-  return bearer?.startsWith('hark_') === true ? bearer : undefined;
+  return bearer?.startsWith(API_KEY_PREFIX) === true ? bearer : undefined;
 }
 
 /** Removes the cookies of a request with an API key, so that no middleware after it uses a session. */
