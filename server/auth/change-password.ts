@@ -33,13 +33,17 @@ export async function changePassword(
   if (!(await deps.users.replacePassword(user._id, user.passwordHash, passwordHash))) throw wrongPassword();
   await deps.sessions.endAll(user._id, caller.session.storedId);
   await deps.links.voidNewest('reset-password', user._id);
-  mailPasswordChange(deps, user);
+  mailPasswordChange(deps, user, { revokedKeys: false });
 }
 
-/** Mails a user that the password was changed, after the response. */
-export function mailPasswordChange(deps: AuthDeps, user: UserRecord): void {
-  deps.background.run('send password notice', () =>
-    deps.mailer.send(passwordChangedMail(user, deps.publicUrl, deps.publicLinks.supportEmail)),
+/** Mails a user that the password was changed, after the response. `revokedKeys`: all API keys were revoked with it. */
+export function mailPasswordChange(
+  { background, mailer, publicUrl, publicLinks }: AuthDeps,
+  user: UserRecord,
+  change: { revokedKeys: boolean },
+): void {
+  background.run('send password notice', () =>
+    mailer.send(passwordChangedMail(user, { ...change, publicUrl, ...publicLinks })),
   );
 }
 
@@ -48,7 +52,10 @@ function wrongPassword(): AppError {
   return new AppError('INVALID_INPUT', message, { fields: { current_password: message } });
 }
 
-function passwordChangedMail(user: UserRecord, publicUrl: string, supportEmail: string): Mail {
+function passwordChangedMail(
+  user: UserRecord,
+  { revokedKeys, publicUrl, supportEmail }: { revokedKeys: boolean; publicUrl: string; supportEmail: string },
+): Mail {
   return renderEmail(user.email, {
     subject: 'Your Hark password was changed',
     greeting: greetingOf({
@@ -57,7 +64,9 @@ function passwordChangedMail(user: UserRecord, publicUrl: string, supportEmail: 
     }),
     paragraphs: [
       'The password of your account was changed, and all other devices were signed out.',
-      'If you have API keys, review them too: a change of password does not revoke them.',
+      revokedKeys
+        ? 'All API keys of your account were revoked. Create new ones for the programs that need them.'
+        : 'If you have API keys, review them too: a change of password does not revoke them.',
     ],
     action: { label: 'Review devices and keys', url: `${publicUrl}/profile` },
     closing: `If this was not you, reset your password at once and write to ${supportEmail}.`,

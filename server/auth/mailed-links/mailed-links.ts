@@ -133,7 +133,7 @@ export async function resetPassword(deps: AuthDeps, secret: string, password: st
   await revokeAccessAround(deps, user._id, () => deps.users.setPassword(user._id, passwordHash));
   await deps.users.markVerified(user._id, deps.clock.now());
   await deps.signInAttempts.clear(user.emailLower);
-  mailPasswordChange(deps, user);
+  mailPasswordChange(deps, user, { revokedKeys: true });
 }
 
 function invalidLink(): AppError {
