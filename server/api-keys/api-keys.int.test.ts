@@ -242,7 +242,7 @@ it('a key starts no session, and a request with any key does not touch the sessi
   }
 });
 
-it('a password reset revokes all keys, and the user is told of every new key', async () => {
+it('a password reset revokes all keys, and every new key is mailed to the user', async () => {
   const user = await hark.newUser();
   const { key } = await createKey(user);
   const outbox = async () =>

@@ -45,11 +45,11 @@ describe('a change of password', () => {
     expect((await running.mails()).filter(({ to }) => to === email)).toEqual([]);
   });
 
-  test('allows ten attempts an hour, apart from the failed sign-ins of strangers', async () => {
+  test('allows ten attempts an hour, apart from failed sign-ins', async () => {
     const email = 'guess@example.com';
     const { first } = await twoBrowsers(email);
-    const stranger = running.browser();
-    for (let i = 0; i < 11; i++) await stranger.call.login({ email, password: 'a guess' }).catch(codeOf);
+    const other = running.browser();
+    for (let i = 0; i < 11; i++) await other.call.login({ email, password: 'a guess' }).catch(codeOf);
     const guesses = Array.from({ length: 20 }, (_, i) =>
       first.call.changePassword({ ...change, current_password: `guess ${String(i)}` }).catch(codeOf),
     );

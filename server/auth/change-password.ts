@@ -5,7 +5,7 @@ import type { SessionControl } from '#server/trpc/context.ts';
 import type { AuthDeps } from './auth-deps.ts';
 import type { UserRecord } from './user-store.ts';
 
-/** By user, wrong current passwords and changes together. Not those of sign-ins, which strangers can use up. */
+/** By user, wrong current passwords and changes together. Failed sign-ins do not count: anybody can cause them. */
 export const CHANGE_LIMIT = { name: 'change-password', attempts: 10, seconds: 60 * 60 };
 
 /**

@@ -23,7 +23,7 @@ import type { BenchDatabase } from '../database.ts';
 const DROPS_ONE_BY_ONE = 500;
 const BARE_BATCH = 5_000;
 const BATCH = 1_000;
-const LANES = 3;
+const CONCURRENCY = 3;
 const SPEECH: FrozenSpeech = { kind: 'media', mediaId: 'media' };
 const LEASE_MS = 60_000;
 
@@ -71,13 +71,13 @@ async function keepBooks(books: Books, drops: number): Promise<number> {
   const campaignId = newId();
   const speed = await rate(drops, async () => {
     let next = 0;
-    const lane = async (): Promise<void> => {
+    const runner = async (): Promise<void> => {
       for (let at = next; at < drops; at = next) {
         next += BATCH;
         await keepBatch(books, campaignId, at, Math.min(BATCH, drops - at));
       }
     };
-    await Promise.all(Array.from({ length: LANES }, lane));
+    await Promise.all(Array.from({ length: CONCURRENCY }, runner));
   });
   await books.model.collection.deleteMany({});
   return speed;
