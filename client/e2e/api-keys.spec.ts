@@ -3,7 +3,7 @@ import { expectNoViolations } from './support/axe.ts';
 import { registerUser } from './support/billing.ts';
 import { expect, test } from './support/test.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' }, permissions: ['clipboard-read', 'clipboard-write'] });
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
 const card = (page: Page) => page.getByRole('region', { name: 'API keys' });
 const dialog = (page: Page) => page.getByRole('dialog');

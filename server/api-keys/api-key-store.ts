@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import mongoose, { type Connection, type Model } from 'mongoose';
 import { API_KEY_PREFIX, API_KEY_SCOPES, MAX_API_KEYS, type ApiKeyScope } from '#shared/schemas/api-keys.ts';
+import { hashSecret } from '#server/lib/ids.ts';
 import { isInserted } from '#server/lib/mongodb/mongo-errors.ts';
 
 const MINUTE_MS = 60_000;
@@ -69,7 +69,7 @@ export class ApiKeyStore {
       const slot = Array.from({ length: MAX_API_KEYS }, (_, index) => index).find((one) => !taken.has(one));
       if (slot === undefined) return false;
       // If not, a parallel call took the slot.
-      if (await isInserted(() => this.#model.create({ ...key, slot, hash: hashOf(secret) }))) return true;
+      if (await isInserted(() => this.#model.create({ ...key, slot, hash: hashSecret(secret) }))) return true;
     }
   }
 
@@ -84,7 +84,7 @@ export class ApiKeyStore {
   /** Returns the key of a secret unless it has expired at `now`. */
   async bySecret(secret: string, now: Date): Promise<ApiKeyRecord | undefined> {
     if (!API_KEY_FORM.test(secret)) return undefined;
-    const key = await this.#model.findOne({ hash: hashOf(secret) }).lean();
+    const key = await this.#model.findOne({ hash: hashSecret(secret) }).lean();
     return key === null || isExpired(key, now) ? undefined : key;
   }
 
@@ -109,8 +109,4 @@ export class ApiKeyStore {
 /** Whether a key no longer works at `now`. */
 export function isExpired({ expiresAt }: Pick<ApiKeyRecord, 'expiresAt'>, now: Date): boolean {
   return expiresAt !== undefined && expiresAt <= now;
-}
-
-function hashOf(secret: string): string {
-  return createHash('sha256').update(secret).digest('base64url');
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
 
@@ -10,4 +10,9 @@ export function newId(): string {
 /** Returns a random URL-safe secret of 256 bits. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url');
+}
+
+/** Returns the hash under which a secret is stored, so that a copy of the database gives no access. */
+export function hashSecret(secret: string): string {
+  return createHash('sha256').update(secret).digest('base64url');
 }

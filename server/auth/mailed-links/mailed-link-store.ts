@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import mongoose, { type Connection, type Model } from 'mongoose';
 import type { Clock } from '#server/lib/clock.ts';
-import { newSecret } from '#server/lib/ids.ts';
+import { hashSecret, newSecret } from '#server/lib/ids.ts';
 import { isDuplicateKey } from '#server/lib/mongodb/mongo-errors.ts';
 
 const LINK_KINDS = ['verify-email', 'reset-password'] as const;
@@ -117,8 +116,4 @@ async function createNewest(model: MailedLinkModel, link: MailedLinkRecord): Pro
       if (!isDuplicateKey(error)) throw error;
     }
   }
-}
-
-function hashSecret(secret: string): string {
-  return createHash('sha256').update(secret).digest('base64url');
 }

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import MongoStore from 'connect-mongo';
 import onHeaders from 'on-headers';
 import session, { type SessionData } from 'express-session';
 import type { Request, RequestHandler } from 'express';
 import type { Connection } from 'mongoose';
+import { hashSecret } from '#server/lib/ids.ts';
 import { AppError } from '#server/lib/errors.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import type { Secrets } from '#server/lib/secrets.ts';
@@ -95,7 +95,7 @@ const markAsHttps: RequestHandler = (req, _res, next) => {
 
 /** Returns the id under which a session is stored; it gives no access. */
 export function storedId(sid: string): string {
-  return createHash('sha256').update(sid).digest('base64url');
+  return hashSecret(sid);
 }
 
 /** Creates the indexes for removing expired sessions and ending the sessions of a user. */

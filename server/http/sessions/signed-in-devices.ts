@@ -37,6 +37,7 @@ export function userSessions(connection: Connection, clock: Clock): UserSessions
       const oldest = await sessions
         .find({ 'session.user.uid': uid })
         .sort(NEWEST_FIRST)
+        // Reads 50 index entries; as every sign-in does this, few remain.
         .skip(MAX_SESSIONS)
         .project<{ _id: string }>({ _id: 1 })
         .toArray();
