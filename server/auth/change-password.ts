@@ -1,7 +1,6 @@
 import { AppError, unauthenticated } from '#server/lib/errors.ts';
-import { greetingOf, renderEmail } from '#server/providers/mail/email-template.ts';
-import type { Mail } from '#server/providers/mail/port.ts';
 import type { SessionControl } from '#server/trpc/context.ts';
+import { passwordChangedMail } from './account-mails.ts';
 import type { AuthDeps } from './auth-deps.ts';
 import type { UserRecord } from './user-store.ts';
 
@@ -37,38 +36,13 @@ export async function changePassword(
 }
 
 /** Mails a user that the password was changed, after the response. `revokedKeys`: all API keys were revoked with it. */
-export function mailPasswordChange(
-  { background, mailer, publicUrl, publicLinks }: AuthDeps,
-  user: UserRecord,
-  change: { revokedKeys: boolean },
-): void {
-  background.run('send password notice', () =>
-    mailer.send(passwordChangedMail(user, { ...change, publicUrl, ...publicLinks })),
+export function mailPasswordChange(deps: AuthDeps, user: UserRecord, change: { revokedKeys: boolean }): void {
+  deps.background.run('send password notice', () =>
+    deps.mailer.send(passwordChangedMail(user, deps, change)),
   );
 }
 
 function wrongPassword(): AppError {
   const message = 'Your current password is not correct';
   return new AppError('INVALID_INPUT', message, { fields: { current_password: message } });
-}
-
-function passwordChangedMail(
-  user: UserRecord,
-  { revokedKeys, publicUrl, supportEmail }: { revokedKeys: boolean; publicUrl: string; supportEmail: string },
-): Mail {
-  return renderEmail(user.email, {
-    subject: 'Your Hark password was changed',
-    greeting: greetingOf({
-      displayName: user.displayName,
-      emailConfirmed: user.emailVerifiedAt !== undefined,
-    }),
-    paragraphs: [
-      'The password of your account was changed, and all other devices were signed out.',
-      revokedKeys
-        ? 'All API keys of your account were revoked. Create new ones for the programs that need them.'
-        : 'If you have API keys, review them too: a change of password does not revoke them.',
-    ],
-    action: { label: 'Review devices and keys', url: `${publicUrl}/profile` },
-    closing: `If this was not you, reset your password at once and write to ${supportEmail}.`,
-  });
 }

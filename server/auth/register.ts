@@ -7,12 +7,13 @@ import type { AuthDeps } from './auth-deps.ts';
 import { sendVerification } from './mailed-links/mailed-links.ts';
 import { startSession } from './sign-in.ts';
 import { type UserRecord, normalizeEmail } from './user-store.ts';
+import { sendWelcome } from './welcome.ts';
 
 /** The fields of a new account. */
 export type Registration = Omit<z.infer<typeof registerInput>, 'role'>;
 
 /**
- * Creates an account. Where verification is required, the link is mailed after the response is sent.
+ * Creates an account. The verification link, or the welcome where none is required, is mailed after the response.
  * Concurrent registrations are decided by the unique index on the address.
  * Throws `AppError` ALREADY_EXISTS or TOO_MANY_REQUESTS.
  */
@@ -37,6 +38,8 @@ export async function register(deps: AuthDeps, input: Registration, client: Clie
   }
   if (deps.requireEmailVerification) {
     deps.background.run('send verification', () => sendVerification(deps, user));
+  } else {
+    sendWelcome(deps, user);
   }
   return user;
 }

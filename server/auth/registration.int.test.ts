@@ -10,13 +10,13 @@ describe('registering without verification', () => {
   });
   afterAll(() => running.stop());
 
-  test('signs the browser in and sends no mail', async () => {
+  test('signs the browser in and mails only the welcome', async () => {
     const { browser, call } = running.browser();
     const { user_data, user_id } = await call.register(registration('new@example.com'));
     expect(user_data).toMatchObject({ email: 'new@example.com', role: 'agent' });
     expect(user_id).toBeUndefined();
     expect(browser.user?.uid).toBe(user_data?.uid);
-    expect(await running.mails()).toEqual([]);
+    expect(await running.mails()).toMatchObject([{ to: 'new@example.com', subject: 'Welcome to Hark' }]);
   });
 
   test('concurrent registrations of one address, in any case, create one account', async () => {
@@ -99,6 +99,10 @@ describe('registering with verification', () => {
     const uid = secretOf((await mailsTo(email))[0], 'uid');
     const results = await Promise.allSettled(Array.from({ length: 5 }, () => call.confirmEmail({ uid })));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect((await mailsTo(email)).map(({ subject }) => subject)).toEqual([
+      'Welcome to Hark',
+      'Verify your email for Hark',
+    ]);
   });
 
   test('a link expires after a day and a new one works', async () => {
@@ -151,6 +155,7 @@ describe('registering with verification', () => {
 
     await call.confirmEmail({ uid: secretOf((await mailsTo(email))[0], 'uid') });
     expect(await call.resendVerificationEmail({ email })).toEqual(known);
-    expect(await mailsTo(email)).toHaveLength(5);
+    const verifications = (await mailsTo(email)).filter(({ subject }) => subject.startsWith('Verify'));
+    expect(verifications).toHaveLength(5);
   });
 });

@@ -1,11 +1,11 @@
 import type { Client, PendingRegistration } from '#server/trpc/context.ts';
+import { passwordResetMail, verificationMail } from '#server/auth/account-mails.ts';
 import type { AuthDeps } from '#server/auth/auth-deps.ts';
 import { mailPasswordChange } from '#server/auth/change-password.ts';
 import { revokeAccessAround } from '#server/auth/revoke-access.ts';
+import { welcomeOnceVerified } from '#server/auth/welcome.ts';
 import type { UserRecord } from '#server/auth/user-store.ts';
 import { AppError } from '#server/lib/errors.ts';
-import type { Mail } from '#server/providers/mail/port.ts';
-import { greetingOf, renderEmail } from '#server/providers/mail/email-template.ts';
 
 /** Per user and kind of mail. */
 export const MAIL_LIMIT = { name: 'mail', attempts: 5, seconds: 60 * 60 };
@@ -15,7 +15,7 @@ export async function sendVerification(deps: AuthDeps, user: UserRecord): Promis
   if (user.emailVerifiedAt !== undefined) return;
   if ((await deps.mailAttempts.take(`verify-email:${user._id}`)) > 0) return;
   const secret = await deps.links.issue('verify-email', user._id);
-  await deps.mailer.send(verificationMail(user, deps.publicUrl, secret));
+  await deps.mailer.send(verificationMail(user, deps, secret));
 }
 
 /**
@@ -61,7 +61,9 @@ export async function confirmEmail(
   const now = deps.clock.now();
   if (!(await deps.users.markVerified(user._id, now))) throw alreadyVerified();
   if (user.registrationId !== undefined) await deps.users.useRegistration(user._id, user.registrationId);
-  return { ...user, emailVerifiedAt: now };
+  const verified = { ...user, emailVerifiedAt: now };
+  welcomeOnceVerified(deps, verified);
+  return verified;
 }
 
 /**
@@ -77,12 +79,14 @@ export async function confirmEmailWithPassword(
   const user = await findLinkUser(deps, secret);
   const passwordHash = await deps.passwords.hash(password);
   const now = deps.clock.now();
-  const verified = await revokeAccessAround(deps, user._id, () =>
+  const first = await revokeAccessAround(deps, user._id, () =>
     deps.users.verifyWithPassword(user._id, now, passwordHash),
   );
-  if (!verified) throw alreadyVerified();
+  if (!first) throw alreadyVerified();
   await deps.signInAttempts.clear(user.emailLower);
-  return { ...user, passwordHash, emailVerifiedAt: now };
+  const verified = { ...user, passwordHash, emailVerifiedAt: now };
+  welcomeOnceVerified(deps, verified);
+  return verified;
 }
 
 /** Returns the account that a link can verify. */
@@ -116,7 +120,7 @@ export async function requestPasswordReset(deps: AuthDeps, email: string, client
     if (user === undefined) return;
     if ((await deps.mailAttempts.take(`reset-password:${user._id}`)) > 0) return;
     const secret = await deps.links.issue('reset-password', user._id);
-    await deps.mailer.send(passwordResetMail(user, deps.publicUrl, secret));
+    await deps.mailer.send(passwordResetMail(user, deps, secret));
   });
 }
 
@@ -131,41 +135,13 @@ export async function resetPassword(deps: AuthDeps, secret: string, password: st
   const passwordHash = await deps.passwords.hash(password);
   if (!(await deps.links.redeem(link))) throw invalidLink();
   await revokeAccessAround(deps, user._id, () => deps.users.setPassword(user._id, passwordHash));
-  await deps.users.markVerified(user._id, deps.clock.now());
+  const now = deps.clock.now();
+  if (await deps.users.markVerified(user._id, now))
+    welcomeOnceVerified(deps, { ...user, emailVerifiedAt: now });
   await deps.signInAttempts.clear(user.emailLower);
   mailPasswordChange(deps, user, { revokedKeys: true });
 }
 
 function invalidLink(): AppError {
   return new AppError('LINK_INVALID', 'This link has expired or was already used. Please request a new one.');
-}
-
-type Recipient = Pick<UserRecord, 'email' | 'displayName' | 'emailVerifiedAt'>;
-
-function greeting({ displayName, emailVerifiedAt }: Recipient): string {
-  return greetingOf({ displayName, emailConfirmed: emailVerifiedAt !== undefined });
-}
-
-/** The mail that asks a new user to verify the address. */
-function verificationMail(user: Recipient, publicUrl: string, secret: string): Mail {
-  return renderEmail(user.email, {
-    subject: 'Verify your email for Hark',
-    greeting: greeting(user),
-    paragraphs: ['Thank you for registering. Please confirm that this email address is yours.'],
-    action: { label: 'Verify email', url: `${publicUrl}/auth/verify-email?uid=${secret}` },
-    closing: 'The link works once, for 24 hours. If you did not register, you can ignore this mail.',
-  });
-}
-
-/** The mail with a password reset link. */
-function passwordResetMail(user: Recipient, publicUrl: string, secret: string): Mail {
-  return renderEmail(user.email, {
-    subject: 'Reset your Hark password',
-    greeting: greeting(user),
-    paragraphs: [
-      'You asked for a new password. Choose it here; every device is signed out and every API key is revoked.',
-    ],
-    action: { label: 'Choose a new password', url: `${publicUrl}/auth/reset-password?token=${secret}` },
-    closing: 'The link works once, for one hour. If you did not ask for it, you can ignore this mail.',
-  });
 }

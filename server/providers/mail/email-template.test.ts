@@ -15,4 +15,8 @@ test('an email has the same content in text and HTML, and names cannot inject ma
   );
   expect(mail.html).toContain('Hello &lt;b&gt;&quot;Ann&quot; &amp; Bob&lt;/b&gt;,');
   expect(mail.html).toContain('href="https://hark.example/?a=1&amp;b=2"');
+  const link = 'https://hark.example/?a=1&amp;b=2';
+  expect(mail.html).toContain(`>${link}</a>`);
+  for (const text of ['One.', 'Two.', 'Open', 'Bye.']) expect(mail.html).toContain(`>${text}<`);
+  expect(mail.html).not.toMatch(/<b>|<script|src=|url\(/);
 });
