@@ -1,7 +1,8 @@
 /** Which module may import which. Rules within a file are in oxlint.config.mjs. */
 
 const TEST = '\\.test\\.tsx?$|-harness\\.ts$|/contract\\.ts$|/testing/|/fixtures/|^client/e2e/';
-const FEATURES = 'analytics|api-keys|auth|billing|campaigns|credits|drops|live|suppressions|voices';
+const FEATURES =
+  'account-events|analytics|api-keys|auth|billing|campaigns|credits|drops|live|suppressions|voices';
 /** The types of a feature that others may import. */
 const API = `^server/(${FEATURES})/api\\.ts$`;
 /** The composition root: selects adapters and connects features. */

@@ -19,7 +19,9 @@ export async function adjust(
   { email, amount, reason, id = newId(), json }: Adjustment,
 ): Promise<number> {
   if (!/^[\w-]+$/.test(id)) throw new UsageError('--id: letters, digits, "-" and "_" only.');
-  const { streamId } = await context.userNamed(email);
+  const { _id: uid, streamId } = await context.userNamed(email);
+  const detail = { action: `Correction of ${formatNumber(amount)} credits`, reason };
+  await context.events.record({ uid, type: 'support_action', detail, key: `adjust:${id}` });
   const result = await context.credits.adjust({ id, streamId, amount, reason, by: userInfo().username });
   if (!result.ok) {
     if (json) context.print(JSON.stringify({ email, id, refusal: result.refusal }, undefined, 2));

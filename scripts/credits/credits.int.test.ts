@@ -94,6 +94,16 @@ test(
       out: 'Refused: 20,000 are to be taken, 19,500 are available.\n',
     });
 
+    const shown = { projection: { _id: 0, type: 1, detail: 1 } };
+    const events = database.connection
+      .collection('account_events')
+      .find({ uid: 'ann' }, shown)
+      .sort({ at: 1 });
+    expect(await events.toArray()).toEqual([
+      { type: 'support_action', detail: { action: 'Correction of -500 credits', reason: '=charged twice' } },
+      { type: 'support_action', detail: { action: 'Correction of -20,000 credits', reason: 'typo' } },
+    ]);
+
     const replayed = await credits('replay', EMAIL);
     expect(replayed.code).toBe(0);
     expect(replayed.out.split('\n')).toEqual([

@@ -4,6 +4,7 @@ import {
   type UserRecord,
   createUserStore,
 } from '#server/auth/user-store.ts';
+import type { AccountEvents } from '#server/account-events/api.ts';
 import { systemClock } from '#server/lib/clock.ts';
 import type { AuditSource } from '#server/credits/audit/audit-source.ts';
 import { composeFeatures, type Features } from '#server/composition/features.ts';
@@ -15,6 +16,8 @@ import { UsageError } from './usage.ts';
 
 /** Context of the support commands: ledger and users on the configured database. */
 export interface SupportContext {
+  /** The history of accounts. */
+  events: AccountEvents;
   credits: Features['credits'];
   /** Returns the user with this email address. Throws `UsageError` if there is none. */
   userNamed(email: string): Promise<UserRecord>;
@@ -31,7 +34,7 @@ export async function withSupportContext(
 ): Promise<number> {
   const env = readEnv();
   const { connection, close } = await openDatabase(env);
-  const { credits } = composeFeatures({
+  const { accountEvents, credits } = composeFeatures({
     env,
     connection,
     clock: systemClock,
@@ -40,6 +43,7 @@ export async function withSupportContext(
   const users = createUserModel(connection);
   try {
     return await work({
+      events: accountEvents.events,
       credits,
       userNamed: (email) => userNamed(users, email),
       owners: () => ownersOf(users),

@@ -85,7 +85,7 @@ function contextOf(uid: string | null): Context {
       expiresAt: null,
       registration: null,
     },
-    client: { network: '127.0.0.1', onThisMachine: true },
+    client: { network: '127.0.0.1', onThisMachine: true, userAgent: '' },
     bodyBytes: 0,
     idempotencyKey: undefined,
   };

@@ -88,9 +88,9 @@ export class ApiKeyStore {
     return key === null || isExpired(key, now) ? undefined : key;
   }
 
-  /** Deletes a key of the user. Returns false if there is none. */
-  async revoke(uid: string, id: string): Promise<boolean> {
-    return (await this.#model.deleteOne({ _id: id, uid })).deletedCount === 1;
+  /** Deletes a key of the user and returns it; undefined if there is none. */
+  async revoke(uid: string, id: string): Promise<ApiKeyRecord | undefined> {
+    return (await this.#model.findOneAndDelete({ _id: id, uid }).lean()) ?? undefined;
   }
 
   /** Deletes all keys of the user. */

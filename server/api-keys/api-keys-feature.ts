@@ -1,9 +1,11 @@
 import type { Connection } from 'mongoose';
 import { RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
+import type { AccountEvents } from '#server/account-events/api.ts';
 import type { Users } from '#server/auth/api.ts';
 import { createBackgroundTasks } from '#server/lib/background-tasks.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import type { Logger } from '#server/lib/log.ts';
+import type { Client } from '#server/trpc/context.ts';
 import type { Mailer } from '#server/providers/mail/port.ts';
 import type { ApiKeyCaller, ApiKeyName, ApiKeys, RequestQuota } from './api.ts';
 import { ApiKeyStore, createApiKeyModel, isExpired, type ApiKeyRecord } from './api-key-store.ts';
@@ -23,12 +25,15 @@ interface ApiKeysOptions {
   log: Logger;
   mailer: Mailer;
   users: Pick<Users, 'byUid'>;
+  /** The history of accounts. */
+  events: AccountEvents;
   /** Base URL of mailed links, without a trailing slash. */
   publicUrl: string;
 }
 
 /** Creates API keys: procedures for the profile page, and their lookup for the HTTP server. */
-export function createApiKeysFeature({ connection, clock, log, mailer, users, publicUrl }: ApiKeysOptions) {
+export function createApiKeysFeature(options: ApiKeysOptions) {
+  const { connection, clock, log, mailer, users, events, publicUrl } = options;
   const background = createBackgroundTasks(log);
   const model = createApiKeyModel(connection);
   const store = new ApiKeyStore(model);
@@ -65,12 +70,14 @@ export function createApiKeysFeature({ connection, clock, log, mailer, users, pu
       const key = await store.bySecret(secret, clock.now());
       if (key === undefined) return undefined;
       const quota = await consume(limiter, key._id);
-      await store.recordUse(key, clock.now(), from);
+      // First, so that a process that dies here records it with the next use.
+      if (key.lastUsedAt === undefined) await recordFirstUse(events, key, from);
+      await store.recordUse(key, clock.now(), from.network);
       return { caller: callerOf(key), quota };
     },
   };
   return {
-    router: createApiKeysRouter({ store, clock, notifyOwner }),
+    router: createApiKeysRouter({ store, clock, events, notifyOwner }),
     apiKeys,
     /** Returns the names of the user's keys that have not expired, newest first. */
     async validNames(uid: string): Promise<ApiKeyName[]> {
@@ -87,6 +94,15 @@ export function createApiKeysFeature({ connection, clock, log, mailer, users, pu
 
 function callerOf({ uid, streamId, scope }: ApiKeyRecord): ApiKeyCaller {
   return { uid, streamId, scope };
+}
+
+/** Records the first use of a key, once. */
+function recordFirstUse(
+  events: AccountEvents,
+  { _id, uid, name }: ApiKeyRecord,
+  client: Pick<Client, 'network' | 'userAgent'>,
+): Promise<void> {
+  return events.record({ uid, type: 'api_key_first_used', client, detail: { name }, key: _id });
 }
 
 async function consume(limiter: RateLimiterMongo, id: string): Promise<RequestQuota> {

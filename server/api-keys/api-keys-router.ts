@@ -8,6 +8,7 @@ import {
   revokedApiKeyOutput,
   type ApiKeyView,
 } from '#shared/schemas/api-keys.ts';
+import type { AccountEvents } from '#server/account-events/api.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import { AppError, notFound } from '#server/lib/errors.ts';
 import { newId, newSecret } from '#server/lib/ids.ts';
@@ -20,12 +21,13 @@ const SHOWN_CHARACTERS = 7;
 interface ApiKeysRouterDeps {
   store: ApiKeyStore;
   clock: Clock;
+  events: AccountEvents;
   /** Mails the user, after the response, that a key was created. */
   notifyOwner(uid: string, keyName: string): void;
 }
 
 /** Procedures on the caller's API keys; tRPC only, so that no API key reaches them. */
-export function createApiKeysRouter({ store, clock, notifyOwner }: ApiKeysRouterDeps) {
+export function createApiKeysRouter({ store, clock, events, notifyOwner }: ApiKeysRouterDeps) {
   return router({
     list: protectedProcedure.output(apiKeysOutput).query(async ({ ctx: { user } }) => {
       const keys = await store.ofUser(user.uid);
@@ -36,7 +38,7 @@ export function createApiKeysRouter({ store, clock, notifyOwner }: ApiKeysRouter
     create: protectedProcedure
       .input(createApiKeyInput)
       .output(createdApiKeyOutput)
-      .mutation(async ({ ctx: { user }, input: { name, scope, expires_in_days: days } }) => {
+      .mutation(async ({ ctx: { user, client }, input: { name, scope, expires_in_days: days } }) => {
         const secret = `${API_KEY_PREFIX}${newSecret()}`;
         const createdAt = clock.now();
         const key = {
@@ -55,6 +57,7 @@ export function createApiKeysRouter({ store, clock, notifyOwner }: ApiKeysRouter
             `You can have ${String(MAX_API_KEYS)} API keys. Revoke one that you no longer use.`,
           );
         }
+        await events.record({ uid: user.uid, type: 'api_key_created', client, detail: { name } });
         notifyOwner(user.uid, name);
         return { key: secret, api_key: present(key, createdAt) };
       }),
@@ -62,8 +65,11 @@ export function createApiKeysRouter({ store, clock, notifyOwner }: ApiKeysRouter
     revoke: protectedProcedure
       .input(apiKeyRef)
       .output(revokedApiKeyOutput)
-      .mutation(async ({ ctx: { user }, input }) => {
-        if (!(await store.revoke(user.uid, input.id))) throw notFound('API key');
+      .mutation(async ({ ctx: { user, client }, input }) => {
+        const revoked = await store.revoke(user.uid, input.id);
+        if (revoked === undefined) throw notFound('API key');
+        const detail = { name: revoked.name };
+        await events.record({ uid: user.uid, type: 'api_key_revoked', client, detail });
         return { success: true as const };
       }),
   });

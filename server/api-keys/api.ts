@@ -1,4 +1,4 @@
-import type { SignedInUser } from '#server/trpc/context.ts';
+import type { Client, SignedInUser } from '#server/trpc/context.ts';
 import type { ApiKeyScope } from '#shared/schemas/api-keys.ts';
 
 /** The caller of a valid API key. `read` permits GET requests only. */
@@ -25,6 +25,9 @@ export interface RequestQuota {
 /** Identifies the callers of API keys and limits their requests. Unknown, revoked and expired keys have no caller. */
 export interface ApiKeys {
   find(secret: string): Promise<ApiKeyCaller | undefined>;
-  /** Counts a request from the network `from` against the limit of the key, and records the use. */
-  use(secret: string, from: string): Promise<{ caller: ApiKeyCaller; quota: RequestQuota } | undefined>;
+  /** Counts a request against the limit of the key, and records the use. */
+  use(
+    secret: string,
+    from: Pick<Client, 'network' | 'userAgent'>,
+  ): Promise<{ caller: ApiKeyCaller; quota: RequestQuota } | undefined>;
 }

@@ -1,3 +1,4 @@
+import type { AccountEvents } from '#server/account-events/api.ts';
 import type { AccountBilling, AccountCampaigns } from '#shared/schemas/auth.ts';
 import type { VoiceView } from '#shared/schemas/voices.ts';
 import type { Clock } from '#server/lib/clock.ts';
@@ -40,6 +41,8 @@ export interface AuthOptions {
   subscriptions: Pick<Subscriptions, 'isSubscribed'>;
   userInfoSources: UserInfoSources;
   sessions: UserSessions;
+  /** The history of accounts. */
+  events: AccountEvents;
   /** Revokes all API keys of a user. */
   revokeApiKeys(uid: string): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { AppError, unauthenticated } from '#server/lib/errors.ts';
-import type { SessionControl } from '#server/trpc/context.ts';
+import type { Client, SessionControl } from '#server/trpc/context.ts';
 import { passwordChangedMail } from './account-mails.ts';
 import type { AuthDeps } from './auth-deps.ts';
 import type { UserRecord } from './user-store.ts';
@@ -14,7 +14,7 @@ export const CHANGE_LIMIT = { name: 'change-password', attempts: 10, seconds: 60
  */
 export async function changePassword(
   deps: AuthDeps,
-  caller: { uid: string; session: SessionControl },
+  caller: { uid: string; session: SessionControl; client: Client },
   passwords: { current: string; next: string },
 ): Promise<void> {
   const user = await deps.users.byId(caller.uid);
@@ -32,6 +32,7 @@ export async function changePassword(
   if (!(await deps.users.replacePassword(user._id, user.passwordHash, passwordHash))) throw wrongPassword();
   await deps.sessions.endAll(user._id, caller.session.storedId);
   await deps.links.voidNewest('reset-password', user._id);
+  await deps.events.record({ uid: user._id, type: 'password_changed', client: caller.client });
   mailPasswordChange(deps, user, { revokedKeys: false });
 }
 

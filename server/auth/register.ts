@@ -36,6 +36,7 @@ export async function register(deps: AuthDeps, input: Registration, client: Clie
   if (!(await deps.users.insert(user))) {
     throw new AppError('ALREADY_EXISTS', 'An account with this email already exists.');
   }
+  await deps.events.record({ uid: user._id, type: 'account_created', client });
   if (deps.requireEmailVerification) {
     deps.background.run('send verification', () => sendVerification(deps, user));
   } else {
@@ -52,14 +53,14 @@ export async function register(deps: AuthDeps, input: Registration, client: Clie
 export async function completeRegistration(
   deps: AuthDeps,
   uid: string,
-  { user: signedIn, session }: Pick<Context, 'user' | 'session'>,
+  { user: signedIn, ...browser }: Pick<Context, 'user' | 'session' | 'client'>,
 ): Promise<UserRecord> {
   const user = await deps.users.byId(uid);
   if (user?.emailVerifiedAt !== undefined) {
     if (signedIn?.uid === uid) return user;
-    const { registration } = session;
+    const { registration } = browser.session;
     if (registration?.uid === uid && (await deps.users.useRegistration(uid, registration.id))) {
-      await startSession(deps, session, user);
+      await startSession(deps, browser, user);
       return user;
     }
   }

@@ -1,5 +1,5 @@
 import { AppError } from '#server/lib/errors.ts';
-import type { Client, SessionControl } from '#server/trpc/context.ts';
+import type { Client, Context } from '#server/trpc/context.ts';
 import type { AuthDeps } from './auth-deps.ts';
 import { type UserRecord, normalizeEmail } from './user-store.ts';
 
@@ -21,7 +21,9 @@ export function checkCredentials(
   return deps.exclusive(`network:${client.network}`, async () => {
     await deps.clientLimits.take('sign-in', client);
     try {
-      const user = await deps.exclusive(`address:${key}`, () => checkPassword(deps, key, password));
+      const user = await deps.exclusive(`address:${key}`, () =>
+        checkPassword(deps, client, { key, password }),
+      );
       await deps.clientLimits.release('sign-in', client);
       return user;
     } catch (error) {
@@ -33,7 +35,11 @@ export function checkCredentials(
   });
 }
 
-async function checkPassword(deps: AuthDeps, key: string, password: string): Promise<UserRecord> {
+async function checkPassword(
+  deps: AuthDeps,
+  client: Client,
+  { key, password }: { key: string; password: string },
+): Promise<UserRecord> {
   const retryAfter = await deps.signInAttempts.take(key);
   if (retryAfter > 0) {
     throw new AppError('TOO_MANY_REQUESTS', 'Too many failed attempts. Please try again later.', {
@@ -45,6 +51,7 @@ async function checkPassword(deps: AuthDeps, key: string, password: string): Pro
     await deps.signInAttempts.release(key);
     throw error;
   });
+  if (user !== undefined && !matches) recordFailure(deps, user._id, client);
   if (user === undefined || !matches) throw new AppError('INVALID_CREDENTIALS', 'Invalid email or password');
   await deps.signInAttempts.clear(key);
   if (deps.requireEmailVerification && user.emailVerifiedAt === undefined) {
@@ -55,19 +62,25 @@ async function checkPassword(deps: AuthDeps, key: string, password: string): Pro
   return user;
 }
 
+/** Records a failed sign-in after the response, so that its duration does not show whether the account exists. */
+function recordFailure({ background, events }: AuthDeps, uid: string, client: Client): void {
+  background.run('record failed sign-in', () => events.record({ uid, type: 'sign_in_failed', client }));
+}
+
 /**
  * Signs the browser in as `user`, a record read earlier. A password change in between has ended all sessions, and this
  * one must not outlive it, so the account is read again afterwards. Throws `AppError` INVALID_CREDENTIALS.
  */
 export async function startSession(
-  { users, sessions }: Pick<AuthDeps, 'users' | 'sessions'>,
-  session: SessionControl,
+  { users, sessions, events }: Pick<AuthDeps, 'users' | 'sessions' | 'events'>,
+  { session, client }: Pick<Context, 'session' | 'client'>,
   user: UserRecord,
 ): Promise<void> {
   await session.signIn({ uid: user._id, streamId: user.streamId });
   const current = await users.byId(user._id);
   if (current?.passwordHash === user.passwordHash) {
     await sessions.endOldest(user._id);
+    await events.record({ uid: user._id, type: 'signed_in', client });
     return;
   }
   await session.signOut();

@@ -1,3 +1,4 @@
+import type { AccountEvents } from '#server/account-events/api.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import type { Logger } from '#server/lib/log.ts';
 import type { Mailer } from '#server/providers/mail/port.ts';
@@ -20,6 +21,8 @@ export interface BillingDeps {
   events: PaymentEventStore;
   refunds: RefundStepStore;
   requestKeys: RequestKeyStore;
+  /** The history of accounts. */
+  accountEvents: AccountEvents;
   clock: Clock;
   log: Logger;
   mailer: Mailer;

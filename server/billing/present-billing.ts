@@ -1,4 +1,4 @@
-import { PLANS } from '#shared/plans.ts';
+import { PLANS, type PlanId } from '#shared/plans.ts';
 import type { PaymentMethodView, SubscriptionView, TransactionView } from '#shared/schemas/billing.ts';
 import type { SavedCard } from '#server/providers/payments/port.ts';
 import { NO_REVERSALS } from '#server/billing/refunds/refund-step-store.ts';
@@ -40,6 +40,11 @@ export function presentSubscription(
     current_period_end: subscription.periodEnd.toISOString(),
     cancel_at_period_end: subscription.cancelAtPeriodEnd,
   };
+}
+
+/** The detail of an account event that concerns a plan. */
+export function planDetail(plan: PlanId | undefined): Record<string, string> {
+  return plan === undefined ? {} : { plan: PLANS[plan].title };
 }
 
 export function presentCard({ id, brand, last4, expMonth, expYear }: SavedCard): PaymentMethodView {

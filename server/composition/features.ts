@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Connection } from 'mongoose';
 import { accountBilling, accountCampaigns } from './account.ts';
 import type { Providers } from './providers.ts';
+import { createAccountEventsFeature } from '#server/account-events/account-events-feature.ts';
 import { createAnalyticsFeature } from '#server/analytics/analytics-feature.ts';
 import { createApiKeysFeature } from '#server/api-keys/api-keys-feature.ts';
 import type { Users } from '#server/auth/api.ts';
@@ -79,6 +80,7 @@ export interface Features {
   subscribeToReports: () => Promise<void>;
   campaignsDeps: CampaignsDeps;
 
+  accountEvents: ReturnType<typeof createAccountEventsFeature>;
   credits: ReturnType<typeof createCreditsFeature>;
   auth: ReturnType<typeof createAuthFeature>;
   billing: ReturnType<typeof createBillingFeature>;
@@ -149,6 +151,7 @@ export function composeFeatures(options: FeatureOptions): Features {
         preparationLeaseMs: PREPARATION_LEASE_MS,
       }),
 
+      accountEvents: () => createAccountEventsFeature(shared),
       credits: () => createCreditsFeature({ ...shared, campaigns: features.campaignNames }),
       auth: () =>
         createAuthFeature({
@@ -166,6 +169,7 @@ export function composeFeatures(options: FeatureOptions): Features {
           subscriptions: { isSubscribed: (uid) => features.subscriptions.isSubscribed(uid) },
           userInfoSources: features.userInfoSources,
           sessions: features.sessions,
+          events: features.accountEvents.events,
           // Later, as API keys need the users of auth.
           revokeApiKeys: (uid) => features.apiKeys.revokeAll(uid),
           localClientLimits: allowsLocalPages(env) ? LOCAL_LIMITS : undefined,
@@ -180,6 +184,7 @@ export function composeFeatures(options: FeatureOptions): Features {
           ledger: features.ledger,
           users: features.users,
           requestKeys: features.keys.requestKeys,
+          accountEvents: features.accountEvents.events,
         }),
       voices: () =>
         createVoicesFeature({
@@ -194,6 +199,7 @@ export function composeFeatures(options: FeatureOptions): Features {
           ...shared,
           mailer: provider('mailer'),
           users: features.users,
+          events: features.accountEvents.events,
           publicUrl: baseUrl,
         }),
       suppressions: () => createSuppressionsFeature({ ...shared, subscriptions: features.subscriptions }),

@@ -27,6 +27,7 @@ export function composeRouter(features: Features): AppRouter {
     credits: features.credits.router,
     suppressions: features.suppressions.router,
     apiKeys: features.apiKeys.router,
+    accountEvents: features.accountEvents.router,
     live: features.live.router,
   });
 }

@@ -91,6 +91,7 @@ export async function compose(options: CompositionOptions): Promise<Composition>
     providers,
   });
   const {
+    accountEvents,
     apiKeys,
     auth,
     billing,
@@ -106,7 +107,19 @@ export async function compose(options: CompositionOptions): Promise<Composition>
   } = features;
   await Promise.all([
     createSessionIndexes(connection),
-    createIndexes(providers, apiKeys, auth, billing, voices, credits, drops, stores, keys, suppressions),
+    createIndexes(
+      providers,
+      accountEvents,
+      apiKeys,
+      auth,
+      billing,
+      voices,
+      credits,
+      drops,
+      stores,
+      keys,
+      suppressions,
+    ),
   ]);
   // Reports also arrive by unsigned callbacks, so an unreachable carrier must not prevent the start.
   const subscribe = untilSuccess(features.subscribeToReports);

@@ -1,3 +1,4 @@
+import type { createAccountEventsFeature } from '#server/account-events/account-events-feature.ts';
 import type { createAnalyticsFeature } from '#server/analytics/analytics-feature.ts';
 import type { createApiKeysFeature } from '#server/api-keys/api-keys-feature.ts';
 import type { createAuthFeature } from '#server/auth/auth-feature.ts';
@@ -19,6 +20,7 @@ export interface FeatureRouters {
   credits: ReturnType<typeof createCreditsFeature>['router'];
   suppressions: ReturnType<typeof createSuppressionsFeature>['router'];
   apiKeys: ReturnType<typeof createApiKeysFeature>['router'];
+  accountEvents: ReturnType<typeof createAccountEventsFeature>['router'];
   live: ReturnType<typeof createLiveFeature>['router'];
 }
 

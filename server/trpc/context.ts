@@ -27,7 +27,7 @@ export interface SessionControl {
   registration: PendingRegistration | null;
 }
 
-/** The origin of a call, for rate limits. */
+/** The origin of a call, for rate limits and the history of an account. */
 export interface Client {
   /**
    * The IPv4 address, or the /64 of an IPv6 address: a client is usually assigned a /64 and may use any address in it.
@@ -38,6 +38,8 @@ export interface Client {
   site?: string | undefined;
   /** Whether the call came directly from this machine, not through a proxy. */
   onThisMachine: boolean;
+  /** The `User-Agent` header, at most 512 characters; '' without one. */
+  userAgent: string;
 }
 
 /** Returns the signed-in caller. Throws `AppError` UNAUTHENTICATED (401) if there is none. */

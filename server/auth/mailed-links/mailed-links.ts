@@ -128,7 +128,11 @@ export async function requestPasswordReset(deps: AuthDeps, email: string, client
  * Sets a new password with the secret of a mailed link, ends all sessions and revokes all API keys of the user. Also marks the address as
  * verified, which the mail proves, and clears failed sign-ins. Throws `AppError` LINK_INVALID.
  */
-export async function resetPassword(deps: AuthDeps, secret: string, password: string): Promise<void> {
+export async function resetPassword(
+  deps: AuthDeps,
+  { token: secret, password }: { token: string; password: string },
+  client: Client,
+): Promise<void> {
   const link = await deps.links.find('reset-password', secret);
   const user = link && (await deps.users.byId(link.uid));
   if (link === undefined || user === undefined) throw invalidLink();
@@ -139,6 +143,7 @@ export async function resetPassword(deps: AuthDeps, secret: string, password: st
   if (await deps.users.markVerified(user._id, now))
     welcomeOnceVerified(deps, { ...user, emailVerifiedAt: now });
   await deps.signInAttempts.clear(user.emailLower);
+  await deps.events.record({ uid: user._id, type: 'password_reset', client });
   mailPasswordChange(deps, user, { revokedKeys: true });
 }
 

@@ -26,7 +26,7 @@ export function sessionProcedures(deps: AuthDeps) {
       .output(signedInOutput)
       .mutation(async ({ ctx, input }) => {
         const user = await checkCredentials(deps, ctx.client, input);
-        await startSession(deps, ctx.session, user);
+        await startSession(deps, ctx, user);
         return { user_data: await presentUser(deps, user) };
       }),
 
@@ -76,8 +76,8 @@ export function passwordProcedures(deps: AuthDeps) {
       })
       .input(resetPasswordInput)
       .output(messageOutput)
-      .mutation(async ({ input }) => {
-        await resetPassword(deps, input.token, input.password);
+      .mutation(async ({ ctx, input }) => {
+        await resetPassword(deps, input, ctx.client);
         return { success: true, message: 'Your password was changed. You can now sign in with it.' };
       }),
   };

@@ -6,6 +6,7 @@ import type {
   InvoiceOutcome,
   InvoiceRecord,
 } from '#server/billing/billing-records-model.ts';
+import { planDetail } from '#server/billing/present-billing.ts';
 import { syncSubscription } from '#server/billing/subscriptions/sync-subscription.ts';
 import { storeLatest } from '#server/billing/billing-records.ts';
 
@@ -101,7 +102,10 @@ async function refundSecondSubscription(deps: BillingDeps, invoice: InvoiceRecor
   await syncSubscription(deps, subscriptionId);
 }
 
-async function grantCredits({ ledger, log }: BillingDeps, invoice: InvoiceRecord): Promise<void> {
+async function grantCredits(
+  { ledger, log, accountEvents }: BillingDeps,
+  invoice: InvoiceRecord,
+): Promise<void> {
   const { _id: id, uid, streamId, periodStart } = invoice;
   const { plan } = planOf(invoice);
   const result = await ledger.execute(streamId, {
@@ -113,6 +117,8 @@ async function grantCredits({ ledger, log }: BillingDeps, invoice: InvoiceRecord
   });
   if (!result.ok) throw new Error(`The grant for invoice ${id} was refused: ${result.refusal.type}`);
   if (!result.repeated) log.info({ uid, invoiceId: id, plan }, 'credits granted');
+  if (invoice.reason === 'first')
+    await accountEvents.record({ uid, type: 'plan_started', detail: planDetail(plan), key: id });
 }
 
 /** Returns the plan and subscription of an invoice to grant or refund. */

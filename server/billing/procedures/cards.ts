@@ -66,6 +66,12 @@ export function cardProcedures(deps: BillingDeps) {
       .output(updatePaymentMethodOutput)
       .mutation(async ({ ctx, input }) => {
         const { card, payment, clientSecret } = await changeCard(deps, ctx.user.uid, input.paymentMethodId);
+        await deps.accountEvents.record({
+          uid: ctx.user.uid,
+          type: 'default_card_changed',
+          client: ctx.client,
+          detail: { card: cardName(card) },
+        });
         return {
           success: true as const,
           payment_method: presentCard(card),
@@ -85,6 +91,10 @@ export function cardProcedures(deps: BillingDeps) {
       clientSecret: await deps.gateway.startCardSetup(await customerOf(deps, ctx.user.uid)),
     })),
   };
+}
+
+function cardName({ brand, last4 }: SavedCard): string {
+  return `${brand.charAt(0).toUpperCase()}${brand.slice(1)} ending in ${last4}`;
 }
 
 /** The new default card, and the payment attempt of an overdue invoice, if any. */

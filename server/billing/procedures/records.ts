@@ -54,13 +54,13 @@ export function recordProcedures(deps: BillingDeps) {
 
     /** Cancels the plan at the end of its period. */
     cancelPlan: billingProcedure.output(subscriptionOutput).mutation(async ({ ctx }) => {
-      await setPlanCancelled(deps, ctx.user.uid, true);
+      await setPlanCancelled(deps, { uid: ctx.user.uid, client: ctx.client }, true);
       return current(ctx.user.uid);
     }),
 
     /** Undoes `cancelPlan` until the period ends. */
     keepPlan: billingProcedure.output(subscriptionOutput).mutation(async ({ ctx }) => {
-      await setPlanCancelled(deps, ctx.user.uid, false);
+      await setPlanCancelled(deps, { uid: ctx.user.uid, client: ctx.client }, false);
       return current(ctx.user.uid);
     }),
   };

@@ -3,6 +3,8 @@ import { payerOf } from '#server/billing/customers.ts';
 import type { ProviderSubscription } from '#server/providers/payments/port.ts';
 import { storeLatest } from '#server/billing/billing-records.ts';
 import { AppError } from '#server/lib/errors.ts';
+import { planDetail } from '#server/billing/present-billing.ts';
+import type { Client } from '#server/trpc/context.ts';
 
 /** Fetches and stores a subscription. Idempotent, in any order. Returns `undefined` if it is not one of ours. */
 export async function syncSubscription(
@@ -28,7 +30,11 @@ export async function syncSubscription(
  * Cancels the caller's plan at the end of its period, or undoes that. No refund; credits stay. Throws CONFLICT
  * without an active plan.
  */
-export async function setPlanCancelled(deps: BillingDeps, uid: string, cancelled: boolean): Promise<void> {
+export async function setPlanCancelled(
+  deps: BillingDeps,
+  { uid, client }: { uid: string; client: Client },
+  cancelled: boolean,
+): Promise<void> {
   const live = (await deps.accounts.byUid(uid))?.liveSubscriptionId;
   const subscription = live === undefined ? undefined : await syncSubscription(deps, live);
   if (subscription === undefined || subscription.status === 'canceled') {
@@ -36,5 +42,11 @@ export async function setPlanCancelled(deps: BillingDeps, uid: string, cancelled
   }
   if (subscription.cancelAtPeriodEnd === cancelled) return;
   await deps.gateway.setCancelAtPeriodEnd(subscription.id, cancelled);
+  await deps.accountEvents.record({
+    uid,
+    type: cancelled ? 'plan_cancelled' : 'plan_resumed',
+    client,
+    detail: planDetail(subscription.plan),
+  });
   await syncSubscription(deps, subscription.id);
 }

@@ -63,7 +63,7 @@ function contextOf(caller: Context['user']): Context {
     user: caller,
     stillSignedIn,
     session,
-    client: { network: '127.0.0.1', onThisMachine: true },
+    client: { network: '127.0.0.1', onThisMachine: true, userAgent: '' },
     bodyBytes: 0,
     idempotencyKey: undefined,
   };

@@ -3,7 +3,8 @@ import { API_KEY_PREFIX } from '#shared/schemas/api-keys.ts';
 import type { ApiKeyCaller, ApiKeys } from '#server/api-keys/api.ts';
 import { networksOf } from '#server/http/client-networks.ts';
 import { AppError } from '#server/lib/errors.ts';
-import type { SignedInUser } from '#server/trpc/context.ts';
+import type { Client, SignedInUser } from '#server/trpc/context.ts';
+import { userAgentOf } from './device.ts';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -46,7 +47,7 @@ export function refuseReadOnlyKey(req: Request): void {
 export function authenticateApiKey(apiKeys: ApiKeys): RequestHandler {
   return async (req, res, next) => {
     const secret = apiKeyOf(req);
-    const used = secret === undefined ? undefined : await apiKeys.use(secret, networkOf(req));
+    const used = secret === undefined ? undefined : await apiKeys.use(secret, originOf(req));
     if (used === undefined) {
       next();
       return;
@@ -72,6 +73,6 @@ export function authenticateApiKey(apiKeys: ApiKeys): RequestHandler {
   };
 }
 
-function networkOf(req: Request): string {
-  return networksOf(req.ip ?? '').network;
+function originOf(req: Request): Pick<Client, 'network' | 'userAgent'> {
+  return { network: networksOf(req.ip ?? '').network, userAgent: userAgentOf(req) };
 }

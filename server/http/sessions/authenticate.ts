@@ -2,10 +2,11 @@ import type { Request } from 'express';
 import type { ApiKeys } from '#server/api-keys/api.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import { AppError } from '#server/lib/errors.ts';
-import type { Context, SignedInUser } from '#server/trpc/context.ts';
+import type { Client, Context, SignedInUser } from '#server/trpc/context.ts';
 import { hasBody } from '#server/http/bodies/read-body.ts';
 import { isDirectLocal, networksOf } from '#server/http/client-networks.ts';
 import { apiKeyCaller, apiKeyOf, bearerOf } from './api-key.ts';
+import { userAgentOf } from './device.ts';
 import { sessionControl, isSessionActive, sessionUser } from './sessions.ts';
 
 /**
@@ -29,13 +30,21 @@ async function stillSignedIn(req: Request, clock: Clock, apiKeys: ApiKeys): Prom
   return isSessionActive(req, clock);
 }
 
+function clientOf(req: Request): Client {
+  return {
+    ...networksOf(req.ip ?? ''),
+    onThisMachine: isDirectLocal(req),
+    userAgent: userAgentOf(req),
+  };
+}
+
 /** Returns a function that creates the tRPC context of a request. */
 export function contextFactory(clock: Clock, apiKeys: ApiKeys): (req: Request) => Promise<Context> {
   return async (req) => ({
     user: await Promise.resolve(authenticate(req, clock)),
     stillSignedIn: () => stillSignedIn(req, clock, apiKeys),
     session: sessionControl(req, clock),
-    client: { ...networksOf(req.ip ?? ''), onThisMachine: isDirectLocal(req) },
+    client: clientOf(req),
     bodyBytes: hasBody(req) ? Number(req.headers['content-length'] ?? Infinity) : 0,
     idempotencyKey: req.get('idempotency-key'),
   });

@@ -12,10 +12,15 @@ export interface DeviceRecord {
   lastSeenAt: number;
 }
 
+/** Returns the `User-Agent` header, cut to a length that can be stored. */
+export function userAgentOf({ headers }: Request): string {
+  return (headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT);
+}
+
 /** Returns the browser that sends a request. */
 export function deviceOf(req: Request, now: Date): DeviceRecord {
   return {
-    userAgent: (req.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT),
+    userAgent: userAgentOf(req),
     network: networksOf(req.ip ?? '').network,
     signedInAt: now.getTime(),
     lastSeenAt: now.getTime(),

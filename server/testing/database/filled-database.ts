@@ -148,6 +148,14 @@ export async function fillDatabase(connection: Connection, { size, now }: Fillin
       scope: 'read',
       createdAt: at(-i * HOUR_MS),
     }),
+    account_events: (i) => ({
+      _id: `event-${String(i)}`,
+      uid: halfOf(i, 'u'),
+      type: 'sign_in_failed',
+      at: at(-i * 1_000),
+      count: 1,
+      networks: ['127.0.0.1', '127.0.0.2', '127.0.0.3', '127.0.0.4', '127.0.0.5'],
+    }),
     suppressions: (i) => ({
       _id: contactId(i),
       userId: halfOf(i, 'u'),

@@ -52,7 +52,7 @@ export function createTestBrowser(user: SignedInUser | null = null): TestBrowser
       user: state.user,
       stillSignedIn: () => Promise.resolve(state.user !== null),
       session,
-      client: { network: '127.0.0.1', onThisMachine: true },
+      client: { network: '127.0.0.1', onThisMachine: true, userAgent: '' },
       bodyBytes: 0,
       idempotencyKey: undefined,
     }),

@@ -6,7 +6,7 @@ export function contextOf(user: SignedInUser, idempotencyKey?: string): Context 
   return {
     user,
     stillSignedIn: () => Promise.resolve(true),
-    client: { network: '127.0.0.1', onThisMachine: true },
+    client: { network: '127.0.0.1', onThisMachine: true, userAgent: '' },
     bodyBytes: 0,
     idempotencyKey,
     session: {

@@ -1,3 +1,4 @@
+import { AccountEventStore, createAccountEventModel } from '#server/account-events/account-event-store.ts';
 import { ApiKeyStore, createApiKeyModel } from '#server/api-keys/api-key-store.ts';
 import { createAttemptLimiter, type AttemptLimiter } from '#server/auth/limits/attempt-store.ts';
 import {
@@ -212,6 +213,25 @@ const apiKeys: StoreCases<ApiKeyStore> = {
   },
 };
 
+const accountEvents: StoreCases<AccountEventStore> = {
+  file: 'server/account-events/account-event-store.ts',
+  open: ({ connection }) => new AccountEventStore(createAccountEventModel(connection)),
+  calls: {
+    append: (store, { now: at }) =>
+      store.append({ _id: 'event-new', uid: 'u-none', type: 'signed_in', at, count: 1, networks: [] }),
+    countAgain: async (store) => {
+      await store.countAgain('event-7', '127.0.0.1');
+      await store.countAgain('event-7', '203.0.113.7');
+    },
+    page: async (store, { now }) => {
+      await store.page(OWNER, { limit: 10 });
+      const after = { at: new Date(now.getTime() - 5_000_000), key: 'event-5000' };
+      await store.page(OWNER, { after, limit: 10 });
+    },
+    eraseAll: (store) => store.eraseAll('u-101'),
+  },
+};
+
 export const accountCalls = [
   ...callsOf(attempts),
   ...callsOf(users),
@@ -223,4 +243,5 @@ export const accountCalls = [
   ...callsOf(requestKeys),
   ...callsOf(suppressions),
   ...callsOf(apiKeys),
+  ...callsOf(accountEvents),
 ];
