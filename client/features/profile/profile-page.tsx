@@ -8,6 +8,7 @@ import { EmptyState, Skeleton, SkeletonGroup } from '#client/ui/display/states.t
 import { PageHeader } from '#client/ui/display/page-header.tsx';
 import { paths } from '#client/app/routing/paths.ts';
 import { Icon } from '#client/ui/icon.tsx';
+import { AccountHistoryCard } from './history/account-history-card.tsx';
 import { ApiKeysCard } from './api-keys/api-keys-card.tsx';
 import { DevicesCard } from './security/devices-card.tsx';
 import { PasswordCard } from './security/password-card.tsx';
@@ -27,6 +28,7 @@ export default function ProfilePage() {
           <PasswordCard />
           <ApiKeysCard />
           <DevicesCard />
+          <AccountHistoryCard />
         </div>
         <ProfileShortcuts />
       </div>
