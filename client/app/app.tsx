@@ -8,6 +8,7 @@ import { OfflineNotice } from './loading/offline-notice.tsx';
 import { createQueryClient, createTrpcClient, trpc } from './trpc.ts';
 import { AppRouter } from './routing/router.tsx';
 import { createSessionStore } from './session/session-store.ts';
+import { ReauthenticationLayer } from './session/reauthentication-layer.tsx';
 import { SessionProvider } from './session/session.tsx';
 
 /** The root component: API clients, session, and the page of the current path. */
@@ -20,6 +21,7 @@ export function App() {
           <ErrorBoundary fallback={<FullScreenError />}>
             <AppRouter />
           </ErrorBoundary>
+          <ReauthenticationLayer />
         </SessionProvider>
         <Toaster />
         <TooltipLayer />

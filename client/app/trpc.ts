@@ -4,6 +4,7 @@ import { createTRPCReact, httpBatchLink } from '@trpc/react-query';
 import { MAX_CALLS_IN_BATCH } from '#shared/limits.ts';
 import type { ErrorCode, ErrorDetails } from '#shared/error-codes.ts';
 import type { AppRouter } from '#server/trpc/app-router.ts';
+import { reauthenticationLink } from './session/reauthentication.ts';
 import { endsSession, reportSessionEnd } from './session/session-end.ts';
 
 /** The API as React hooks: `trpc.credits.balance.useQuery()`. */
@@ -16,6 +17,7 @@ export type ApiUtils = ReturnType<typeof trpc.useUtils>;
 export function createTrpcClient() {
   return trpc.createClient({
     links: [
+      reauthenticationLink(),
       httpBatchLink({
         url: '/trpc',
         maxURLLength: 2000,

@@ -76,6 +76,7 @@ const feature = createAnalyticsFeature({ statistics, clock });
 function contextOf(uid: string | null): Context {
   return {
     user: uid === null ? null : { uid, streamId: `s-${uid}` },
+    viaApiKey: false,
     stillSignedIn: () => Promise.resolve(true),
     session: {
       storedId: 'session',
@@ -83,6 +84,7 @@ function contextOf(uid: string | null): Context {
       signOut: () => Promise.reject(new Error('not here')),
       rememberRegistration: () => Promise.reject(new Error('not here')),
       expiresAt: null,
+      recentlyAuthenticated: false,
       registration: null,
     },
     client: { network: '127.0.0.1', onThisMachine: true, userAgent: '' },

@@ -12,7 +12,7 @@ import type { AccountEvents } from '#server/account-events/api.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import { AppError, notFound } from '#server/lib/errors.ts';
 import { newId, newSecret } from '#server/lib/ids.ts';
-import { protectedProcedure, router } from '#server/trpc/trpc.ts';
+import { protectedProcedure, recentProcedure, router } from '#server/trpc/trpc.ts';
 import { isExpired, type ApiKeyRecord, type ApiKeyStore } from './api-key-store.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -35,7 +35,7 @@ export function createApiKeysRouter({ store, clock, events, notifyOwner }: ApiKe
     }),
 
     /** Creates a key and returns it; its secret cannot be read again. */
-    create: protectedProcedure
+    create: recentProcedure
       .input(createApiKeyInput)
       .output(createdApiKeyOutput)
       .mutation(async ({ ctx: { user, client }, input: { name, scope, expires_in_days: days } }) => {
@@ -62,7 +62,7 @@ export function createApiKeysRouter({ store, clock, events, notifyOwner }: ApiKe
         return { key: secret, api_key: present(key, createdAt) };
       }),
 
-    revoke: protectedProcedure
+    revoke: recentProcedure
       .input(apiKeyRef)
       .output(revokedApiKeyOutput)
       .mutation(async ({ ctx: { user, client }, input }) => {

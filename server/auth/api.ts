@@ -35,6 +35,8 @@ export interface UserSessions {
   endOldest(uid: string): Promise<void>;
   /** Ends one session. Returns false if the user has none with this id. */
   end(uid: string, id: string): Promise<boolean>;
+  /** Records that the user has just proved their identity in a session. Returns false if it has ended. */
+  markAuthenticated(uid: string, id: string): Promise<boolean>;
   /** Ends all sessions and pending registrations, but for the session with the id `except`. */
   endAll(uid: string, except?: string): Promise<void>;
 }

@@ -55,6 +55,8 @@ export interface AuthDeps extends AuthOptions {
   signInAttempts: AttemptLimiter;
   /** Counts changes of password, tried or made, by user. */
   passwordChanges: AttemptLimiter;
+  /** Counts failed reauthentications by user. */
+  reauthentications: AttemptLimiter;
   /** Counts requested mails by kind and user. */
   mailAttempts: AttemptLimiter;
   /** Counts failed sign-ins, registrations and requested mails by network and in total. */

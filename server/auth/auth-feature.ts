@@ -13,6 +13,7 @@ import { passwordProcedures, profileProcedures, sessionProcedures } from './proc
 import { securityProcedures } from './procedures/security.ts';
 import { registrationProcedures } from './procedures/registration.ts';
 import { MAIL_LIMIT } from './mailed-links/mailed-links.ts';
+import { REAUTHENTICATION_LIMIT } from './reauthenticate.ts';
 import { SIGN_IN_LIMIT } from './sign-in.ts';
 import { createUserModel, type UserRecord, createUserStore, type UserStore } from './user-store.ts';
 
@@ -35,6 +36,7 @@ export function createAuthFeature({
     links: createMailedLinks(linkModel, options.clock),
     signInAttempts: createAttemptLimiter(connection, SIGN_IN_LIMIT),
     passwordChanges: createAttemptLimiter(connection, CHANGE_LIMIT),
+    reauthentications: createAttemptLimiter(connection, REAUTHENTICATION_LIMIT),
     mailAttempts: createAttemptLimiter(connection, MAIL_LIMIT),
     clientLimits: createClientLimits(connection, { local: localClientLimits }),
     passwords: createPasswords(),

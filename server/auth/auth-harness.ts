@@ -45,6 +45,13 @@ export async function startAuth({ requireEmailVerification = false } = {}) {
         devices: () => Promise.resolve([]),
         end: () => Promise.resolve(false),
         endOldest: () => Promise.resolve(),
+        markAuthenticated(uid, id) {
+          const browser = browsers.find(
+            ({ user, context }) => user?.uid === uid && context().session.storedId === id,
+          );
+          if (browser !== undefined) browser.recentlyAuthenticated = true;
+          return Promise.resolve(browser !== undefined);
+        },
         async endAll(uid, except) {
           const ended = browsers
             .map((browser) => browser.context())

@@ -31,6 +31,8 @@ export async function changePassword(
   await deps.sessions.endAll(user._id, caller.session.storedId);
   if (!(await deps.users.replacePassword(user._id, user.passwordHash, passwordHash))) throw wrongPassword();
   await deps.sessions.endAll(user._id, caller.session.storedId);
+  // The current password proved the identity of the user.
+  await deps.sessions.markAuthenticated(user._id, caller.session.storedId);
   await deps.links.voidNewest('reset-password', user._id);
   await deps.events.record({ uid: user._id, type: 'password_changed', client: caller.client });
   mailPasswordChange(deps, user, { revokedKeys: false });

@@ -2,6 +2,7 @@ import { findPlan, type PlanId } from '#shared/plans.ts';
 import { payerInput } from '#shared/schemas/billing.ts';
 import { AppError } from '#server/lib/errors.ts';
 import { ProviderUnavailable } from '#server/providers/errors.ts';
+import { requireRecentAuthentication } from '#server/trpc/context.ts';
 import { protectedProcedure } from '#server/trpc/trpc.ts';
 import type { BillingDeps } from './billing-deps.ts';
 import { assertOwnBody } from './customers.ts';
@@ -21,6 +22,15 @@ export const billingProcedure = protectedProcedure.use(async ({ next }) => {
     );
   }
   return result;
+});
+
+/**
+ * Base procedure of card changes: a session must have authenticated within the last ten minutes. API keys, which have
+ * nobody to ask, may change cards on the documented paths.
+ */
+export const cardChangeProcedure = billingProcedure.use(({ ctx, next }) => {
+  if (!ctx.viaApiKey) requireRecentAuthentication(ctx);
+  return next();
 });
 
 /**

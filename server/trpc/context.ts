@@ -1,4 +1,4 @@
-import { unauthenticated } from '#server/lib/errors.ts';
+import { AppError, unauthenticated } from '#server/lib/errors.ts';
 
 /** The caller of a procedure. */
 export interface SignedInUser {
@@ -22,6 +22,8 @@ export interface SessionControl {
   signOut(): Promise<void>;
   /** When the caller's session ends; `null` without a session. */
   expiresAt: Date | null;
+  /** Whether the caller proved their identity in this session within the last ten minutes; a sign-in counts. */
+  recentlyAuthenticated: boolean;
   /** Stores the registration for 24 hours or until the next sign-in, and ends the current session. */
   rememberRegistration(registration: PendingRegistration): Promise<void>;
   registration: PendingRegistration | null;
@@ -48,13 +50,27 @@ export function requireUser({ user }: Pick<Context, 'user'>): SignedInUser {
   return user;
 }
 
-/** Throws the same if the session has ended: while a body was received, say, which may take minutes. */
+/**
+ * Throws `AppError` REAUTHENTICATION_REQUIRED (403) unless the caller has signed in, or confirmed who they are, within
+ * the last ten minutes. An API key never meets this.
+ */
+export function requireRecentAuthentication({ session }: Pick<Context, 'session'>): void {
+  if (session.recentlyAuthenticated) return;
+  throw new AppError(
+    'REAUTHENTICATION_REQUIRED',
+    'Please confirm that it is you: sign in again, or enter your password.',
+  );
+}
+
+/** Throws the same as `requireUser` if the session has ended: while a body was received, say, which may take minutes. */
 export async function assertStillSignedIn({ stillSignedIn }: Pick<Context, 'stillSignedIn'>): Promise<void> {
   if (!(await stillSignedIn())) throw unauthenticated();
 }
 
 export interface Context {
   user: SignedInUser | null;
+  /** Whether the caller is identified by an API key, not by a session. */
+  viaApiKey: boolean;
   /** Whether the session or API key is still valid; for long requests. */
   stillSignedIn(): Promise<boolean>;
   session: SessionControl;

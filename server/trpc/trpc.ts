@@ -4,7 +4,7 @@ import { initTRPC, TRPCError } from '@trpc/server';
 import { ZodError, type output, type ZodType } from 'zod';
 import type { Request } from 'express';
 import { AppError, databaseDown } from '#server/lib/errors.ts';
-import { requireUser, type Context, type SignedInContext } from './context.ts';
+import { requireRecentAuthentication, requireUser, type Context, type SignedInContext } from './context.ts';
 
 /** The REST route of a procedure. */
 export interface RestRoute {
@@ -150,6 +150,11 @@ const appErrors = t.middleware(async ({ next }) => {
 
 const signedIn = t.middleware(({ ctx, next }) => next({ ctx: { ...ctx, user: requireUser(ctx) } }));
 
+const recentlyAuthenticated = t.middleware(({ ctx, next }) => {
+  requireRecentAuthentication(ctx);
+  return next();
+});
+
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
@@ -157,3 +162,5 @@ export const createCallerFactory = t.createCallerFactory;
 export const publicProcedure = t.procedure.use(appErrors);
 /** For signed-in users and API keys; all others get 401 before the input is validated. */
 export const protectedProcedure = publicProcedure.meta({ signedIn: true }).use(signedIn);
+/** For signed-in users who proved their identity within the last ten minutes; all others get 401 or 403. */
+export const recentProcedure = protectedProcedure.use(recentlyAuthenticated);

@@ -6,6 +6,10 @@ export const changePasswordInput = z.object({
   password: passwordSchema,
 });
 
+export const reauthenticateInput = z.object({
+  password: z.string().max(200).describe('The password'),
+});
+
 /** A signed-in browser. Times are ISO times. */
 export const signedInDeviceSchema = z.object({
   id: z.string(),

@@ -1,6 +1,7 @@
 import {
   changePasswordInput,
   deviceRef,
+  reauthenticateInput,
   signedInDevicesOutput,
   type SignedInDevice,
 } from '#shared/schemas/account-security.ts';
@@ -10,6 +11,7 @@ import type { Device } from '#server/auth/api.ts';
 import type { AuthDeps } from '#server/auth/auth-deps.ts';
 import { changePassword } from '#server/auth/change-password.ts';
 import { browserOf } from '#server/lib/browser-of.ts';
+import { reauthenticate } from '#server/auth/reauthenticate.ts';
 import { notFound } from '#server/lib/errors.ts';
 
 /** The password and the signed-in devices of the caller; tRPC only, so that no API key reaches them. */
@@ -22,6 +24,15 @@ export function securityProcedures(deps: AuthDeps) {
         const caller = { uid: ctx.user.uid, session: ctx.session, client: ctx.client };
         await changePassword(deps, caller, { current: input.current_password, next: input.password });
         return { success: true, message: 'Your password was changed. All other devices were signed out.' };
+      }),
+
+    /** Confirms who the caller is, for calls that need a recent proof of it. */
+    reauthenticate: protectedProcedure
+      .input(reauthenticateInput)
+      .output(messageOutput)
+      .mutation(async ({ ctx, input }) => {
+        await reauthenticate(deps, { uid: ctx.user.uid, session: ctx.session }, input);
+        return { success: true, message: 'Thank you. You can go on.' };
       }),
 
     devices: protectedProcedure.output(signedInDevicesOutput).query(async ({ ctx }) => {

@@ -7,7 +7,7 @@ import {
   customerRef,
   userRef,
 } from '#shared/schemas/billing.ts';
-import { billingProcedure } from '#server/billing/billing-procedure.ts';
+import { billingProcedure, cardChangeProcedure } from '#server/billing/billing-procedure.ts';
 import type { BillingDeps } from '#server/billing/billing-deps.ts';
 import { assertOwnPath, customerOf } from '#server/billing/customers.ts';
 import { presentCard } from '#server/billing/present-billing.ts';
@@ -54,7 +54,7 @@ export function cardProcedures(deps: BillingDeps) {
         return { payment_method: card === undefined ? null : presentCard(card) };
       }),
 
-    updatePaymentMethod: billingProcedure
+    updatePaymentMethod: cardChangeProcedure
       .meta({
         rest: {
           method: 'POST',
@@ -87,7 +87,7 @@ export function cardProcedures(deps: BillingDeps) {
       }),
 
     /** Starts saving a card: the browser confirms with the secret, then calls `updatePaymentMethod`. */
-    beginCardSetup: billingProcedure.output(cardSetupOutput).mutation(async ({ ctx }) => ({
+    beginCardSetup: cardChangeProcedure.output(cardSetupOutput).mutation(async ({ ctx }) => ({
       clientSecret: await deps.gateway.startCardSetup(await customerOf(deps, ctx.user.uid)),
     })),
   };

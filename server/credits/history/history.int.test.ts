@@ -55,12 +55,14 @@ function contextOf(caller: Context['user']): Context {
     signIn: () => Promise.reject(new Error('not here')),
     signOut: () => Promise.resolve(),
     expiresAt: null,
+    recentlyAuthenticated: false,
     rememberRegistration: () => Promise.resolve(),
     registration: null,
   };
   const stillSignedIn = () => Promise.resolve(true);
   return {
     user: caller,
+    viaApiKey: false,
     stillSignedIn,
     session,
     client: { network: '127.0.0.1', onThisMachine: true, userAgent: '' },

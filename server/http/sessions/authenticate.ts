@@ -42,6 +42,7 @@ function clientOf(req: Request): Client {
 export function contextFactory(clock: Clock, apiKeys: ApiKeys): (req: Request) => Promise<Context> {
   return async (req) => ({
     user: await Promise.resolve(authenticate(req, clock)),
+    viaApiKey: apiKeyOf(req) !== undefined,
     stillSignedIn: () => stillSignedIn(req, clock, apiKeys),
     session: sessionControl(req, clock),
     client: clientOf(req),

@@ -14,6 +14,9 @@ import { deviceOf, type DeviceRecord } from './device.ts';
 /** Sessions last one hour from sign-in and are never prolonged. */
 export const SESSION_MS = 60 * 60 * 1000;
 
+/** How long after a proof of identity the caller may change what protects the account. */
+export const RECENT_MS = 10 * 60 * 1000;
+
 /** As long as the first verification link is valid. */
 const REGISTRATION_MS = 24 * 60 * 60 * 1000;
 
@@ -24,6 +27,8 @@ declare module 'express-session' {
     user: SignedInUser;
     /** Milliseconds since the epoch. */
     endsAt: number;
+    /** When the user last proved their identity, in milliseconds since the epoch. */
+    authenticatedAt: number;
     device: DeviceRecord;
     registration: PendingRegistration & { endsAt: number };
   }
@@ -115,6 +120,11 @@ export function sessionUser(req: Request, clock: Clock): SignedInUser | null {
   return user !== undefined && endsAt !== undefined && endsAt > clock.now().getTime() ? user : null;
 }
 
+function isRecentlyAuthenticated(req: Request, clock: Clock): boolean {
+  const { authenticatedAt = 0 } = req.session;
+  return sessionUser(req, clock) !== null && authenticatedAt > clock.now().getTime() - RECENT_MS;
+}
+
 /** Whether the session of `req` is still stored and not expired. */
 export async function isSessionActive({ sessionStore, sessionID }: Request, clock: Clock): Promise<boolean> {
   const stored = await callbackToPromise<SessionData | null>((done) => {
@@ -130,13 +140,16 @@ export function sessionControl(req: Request, clock: Clock): SessionControl {
   return {
     storedId: storedId(req.sessionID),
     expiresAt: sessionUser(req, clock) === null ? null : new Date(session.endsAt ?? 0),
+    recentlyAuthenticated: isRecentlyAuthenticated(req, clock),
     registration: pendingRegistration(session, clock),
     async signIn(user) {
       if (apiKeyOf(req) !== undefined) throw new AppError('FORBIDDEN', 'An API key cannot start a session.');
       // A new id prevents session fixation.
       await callbackToPromise((done) => session.regenerate(done));
-      const endsAt = clock.now().getTime() + SESSION_MS;
-      Object.assign(req.session, { user, endsAt, device: deviceOf(req, clock.now()) });
+      const now = clock.now();
+      const endsAt = now.getTime() + SESSION_MS;
+      const device = deviceOf(req, now);
+      Object.assign(req.session, { user, endsAt, authenticatedAt: now.getTime(), device });
       await callbackToPromise((done) => req.session.save(done));
       return new Date(endsAt);
     },

@@ -47,6 +47,14 @@ export function userSessions(connection: Connection, clock: Clock): UserSessions
       const { deletedCount } = await sessions.deleteOne({ _id: id, 'session.user.uid': uid });
       return deletedCount === 1;
     },
+    async markAuthenticated(uid, id) {
+      // An update, as saving the session would store it again if it has ended meanwhile.
+      const { matchedCount } = await sessions.updateOne(
+        { _id: id, 'session.user.uid': uid },
+        { $set: { 'session.authenticatedAt': clock.now().getTime() } },
+      );
+      return matchedCount === 1;
+    },
     async endAll(uid, except) {
       await sessions.deleteMany({
         $or: [{ 'session.user.uid': uid }, { 'session.registration.uid': uid }],

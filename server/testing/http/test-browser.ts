@@ -6,6 +6,8 @@ export interface TestBrowser {
   /** The context of the browser's next request. */
   context(): Context;
   readonly user: SignedInUser | null;
+  /** Whether the browser proved the user's identity recently; tests may reset it. */
+  recentlyAuthenticated: boolean;
   /** Hook that runs just before a sign-in stores its session. */
   beforeSignIn: () => Promise<unknown>;
 }
@@ -28,6 +30,9 @@ export function createTestBrowser(user: SignedInUser | null = null): TestBrowser
     get expiresAt() {
       return state.expiresAt;
     },
+    get recentlyAuthenticated() {
+      return state.user !== null && browser.recentlyAuthenticated;
+    },
     get registration() {
       return state.registration;
     },
@@ -36,6 +41,7 @@ export function createTestBrowser(user: SignedInUser | null = null): TestBrowser
       state.user = signedIn;
       state.expiresAt = new Date(Date.now() + HOUR_MS);
       state.registration = null;
+      browser.recentlyAuthenticated = true;
       return state.expiresAt;
     },
     signOut() {
@@ -50,6 +56,7 @@ export function createTestBrowser(user: SignedInUser | null = null): TestBrowser
   const browser: TestBrowser = {
     context: () => ({
       user: state.user,
+      viaApiKey: false,
       stillSignedIn: () => Promise.resolve(state.user !== null),
       session,
       client: { network: '127.0.0.1', onThisMachine: true, userAgent: '' },
@@ -59,6 +66,7 @@ export function createTestBrowser(user: SignedInUser | null = null): TestBrowser
     get user() {
       return state.user;
     },
+    recentlyAuthenticated: true,
     beforeSignIn: () => Promise.resolve(),
   };
   return browser;

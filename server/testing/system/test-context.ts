@@ -5,6 +5,7 @@ export function contextOf(user: SignedInUser, idempotencyKey?: string): Context 
   const unused = () => Promise.reject(new Error('not used here'));
   return {
     user,
+    viaApiKey: false,
     stillSignedIn: () => Promise.resolve(true),
     client: { network: '127.0.0.1', onThisMachine: true, userAgent: '' },
     bodyBytes: 0,
@@ -14,6 +15,7 @@ export function contextOf(user: SignedInUser, idempotencyKey?: string): Context 
       signIn: unused,
       signOut: unused,
       expiresAt: null,
+      recentlyAuthenticated: true,
       rememberRegistration: unused,
       registration: null,
     },
