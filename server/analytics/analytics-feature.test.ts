@@ -80,6 +80,7 @@ function contextOf(uid: string | null): Context {
     stillSignedIn: () => Promise.resolve(true),
     session: {
       storedId: 'session',
+      browser: { secrets: [], keep: () => undefined },
       signIn: () => Promise.reject(new Error('not here')),
       signOut: () => Promise.reject(new Error('not here')),
       rememberRegistration: () => Promise.reject(new Error('not here')),

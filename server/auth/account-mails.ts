@@ -1,5 +1,9 @@
 import { greetingOf, renderEmail } from '#server/providers/mail/email-template.ts';
 import type { Mail } from '#server/providers/mail/port.ts';
+import { formatDateTime } from '#shared/formats.ts';
+import { browserOf } from '#server/lib/browser-of.ts';
+import { placeOf } from '#server/lib/places.ts';
+import type { Client } from '#server/trpc/context.ts';
 import type { UserRecord } from './user-store.ts';
 
 type Owner = Pick<UserRecord, 'email' | 'displayName' | 'emailVerifiedAt'>;
@@ -73,5 +77,28 @@ export function passwordChangedMail(
     ],
     action: { label: 'Review devices and keys', url: `${publicUrl}/profile` },
     closing: `If this was not you, reset your password at once and write to ${publicLinks.supportEmail}.`,
+  });
+}
+
+/** The mail after a sign-in from a browser that the account did not know. */
+export function newBrowserMail(
+  user: Owner,
+  { publicUrl, publicLinks }: MailLinks,
+  { userAgent, network, at }: Pick<Client, 'userAgent' | 'network'> & { at: Date },
+): Mail {
+  const { browser, system } = browserOf(userAgent);
+  const place = placeOf(network);
+  return renderEmail(user.email, {
+    subject: 'New sign-in to your Hark account',
+    greeting: greeting(user),
+    paragraphs: [
+      'Your account was signed in to from a browser that it did not know.',
+      `Browser: ${browser ?? 'unknown'}`,
+      `System: ${system ?? 'unknown'}`,
+      `Place: ${place === null ? network : `${place} (${network})`}`,
+      `Time: ${formatDateTime(at.toISOString())} (UTC)`,
+    ],
+    action: { label: 'Review your devices', url: `${publicUrl}/profile` },
+    closing: `If this was you, there is nothing to do. If not, sign the device out, change your password and write to ${publicLinks.supportEmail}.`,
   });
 }

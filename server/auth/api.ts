@@ -25,6 +25,8 @@ export interface Device {
   network: string;
   signedInAt: number;
   lastSeenAt: number;
+  /** The id under which the account knows the browser. */
+  browserId?: string | undefined;
 }
 
 /** The sessions of a user, on all devices. */

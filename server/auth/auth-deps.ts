@@ -7,6 +7,7 @@ import type { Mailer } from '#server/providers/mail/port.ts';
 import type { BackgroundTasks } from '#server/lib/background-tasks.ts';
 import type { AttemptLimiter } from './limits/attempt-store.ts';
 import type { ClientLimits } from './limits/client-limits.ts';
+import type { KnownBrowsers } from './known-browsers/known-browser-store.ts';
 import type { KeyedMutex } from '#server/lib/keyed-mutex.ts';
 import type { MailedLinks } from './mailed-links/mailed-link-store.ts';
 import type { Passwords } from './passwords.ts';
@@ -51,6 +52,7 @@ export interface AuthOptions {
 export interface AuthDeps extends AuthOptions {
   users: UserStore;
   links: MailedLinks;
+  knownBrowsers: KnownBrowsers;
   /** Counts failed sign-ins by e-mail address. */
   signInAttempts: AttemptLimiter;
   /** Counts changes of password, tried or made, by user. */

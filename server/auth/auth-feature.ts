@@ -4,6 +4,7 @@ import { createBackgroundTasks } from '#server/lib/background-tasks.ts';
 import { createAttemptLimiter, createAttemptModel } from './limits/attempt-store.ts';
 import type { AuthDeps, AuthOptions } from './auth-deps.ts';
 import { createClientLimits, NETWORK_LIMITS, type Limits } from './limits/client-limits.ts';
+import { createKnownBrowserModel, createKnownBrowsers } from './known-browsers/known-browser-store.ts';
 import { createKeyedMutex } from '#server/lib/keyed-mutex.ts';
 import { CHANGE_LIMIT } from './change-password.ts';
 import { createMailedLinkModel, createMailedLinks } from './mailed-links/mailed-link-store.ts';
@@ -30,10 +31,12 @@ export function createAuthFeature({
 }: AuthOptions & LocalLimits & { connection: Connection }) {
   const userModel = createUserModel(connection);
   const linkModel = createMailedLinkModel(connection);
+  const browserModel = createKnownBrowserModel(connection);
   const deps: AuthDeps = {
     ...options,
     users: createUserStore(userModel),
     links: createMailedLinks(linkModel, options.clock),
+    knownBrowsers: createKnownBrowsers(browserModel, options.clock),
     signInAttempts: createAttemptLimiter(connection, SIGN_IN_LIMIT),
     passwordChanges: createAttemptLimiter(connection, CHANGE_LIMIT),
     reauthentications: createAttemptLimiter(connection, REAUTHENTICATION_LIMIT),
@@ -59,7 +62,7 @@ export function createAuthFeature({
     },
     /** Resolves when no background mail is being sent. */
     idle: () => deps.background.idle(),
-    models: [userModel, linkModel, createAttemptModel(connection)],
+    models: [userModel, linkModel, browserModel, createAttemptModel(connection)],
   };
 }
 

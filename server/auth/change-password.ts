@@ -28,14 +28,22 @@ export async function changePassword(
   if (!(await deps.passwords.matches(user.passwordHash, passwords.current))) throw wrongPassword();
   const passwordHash = await deps.passwords.hash(passwords.next);
   // Before and after the change: neither a crash nor a race leaves another session of the old password.
-  await deps.sessions.endAll(user._id, caller.session.storedId);
+  await endOthers(deps, user._id, caller.session);
   if (!(await deps.users.replacePassword(user._id, user.passwordHash, passwordHash))) throw wrongPassword();
-  await deps.sessions.endAll(user._id, caller.session.storedId);
+  await endOthers(deps, user._id, caller.session);
   // The current password proved the identity of the user.
   await deps.sessions.markAuthenticated(user._id, caller.session.storedId);
   await deps.links.voidNewest('reset-password', user._id);
   await deps.events.record({ uid: user._id, type: 'password_changed', client: caller.client });
   mailPasswordChange(deps, user, { revokedKeys: false });
+}
+
+async function endOthers(
+  { sessions, knownBrowsers }: AuthDeps,
+  uid: string,
+  { storedId, browser }: SessionControl,
+): Promise<void> {
+  await Promise.all([knownBrowsers.forgetAll(uid, browser.secrets), sessions.endAll(uid, storedId)]);
 }
 
 /** Mails a user that the password was changed, after the response. `revokedKeys`: all API keys were revoked with it. */

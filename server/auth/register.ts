@@ -60,7 +60,7 @@ export async function completeRegistration(
     if (signedIn?.uid === uid) return user;
     const { registration } = browser.session;
     if (registration?.uid === uid && (await deps.users.useRegistration(uid, registration.id))) {
-      await startSession(deps, browser, user);
+      await startSession(deps, browser, user, { registering: true });
       return user;
     }
   }

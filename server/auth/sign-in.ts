@@ -1,6 +1,7 @@
 import { AppError } from '#server/lib/errors.ts';
 import type { Client, Context } from '#server/trpc/context.ts';
 import type { AuthDeps } from './auth-deps.ts';
+import { mailNewBrowser } from './known-browsers/new-browser-mail.ts';
 import { type UserRecord, normalizeEmail } from './user-store.ts';
 
 /** By e-mail address: ten failed attempts within 15 minutes. */
@@ -68,21 +69,30 @@ function recordFailure({ background, events }: AuthDeps, uid: string, client: Cl
 }
 
 /**
- * Signs the browser in as `user`, a record read earlier. A password change in between has ended all sessions, and this
- * one must not outlive it, so the account is read again afterwards. Throws `AppError` INVALID_CREDENTIALS.
+ * Signs the browser in as `user`, a record read earlier, and makes it known to the account. A browser that was not known
+ * is mailed to the user, unless the sign-in completes a registration. A password change in between has ended all
+ * sessions, and this one must not outlive it, so the account is read again afterwards.
+ * Throws `AppError` INVALID_CREDENTIALS.
  */
 export async function startSession(
-  { users, sessions, events }: Pick<AuthDeps, 'users' | 'sessions' | 'events'>,
+  deps: AuthDeps,
   { session, client }: Pick<Context, 'session' | 'client'>,
   user: UserRecord,
+  { registering = false } = {},
 ): Promise<void> {
-  await session.signIn({ uid: user._id, streamId: user.streamId });
+  const { users, sessions, knownBrowsers, events } = deps;
+  const { browser } = session;
+  const known = await knownBrowsers.remember(user._id, browser.secrets);
+  await session.signIn({ uid: user._id, streamId: user.streamId }, known.id);
   const current = await users.byId(user._id);
   if (current?.passwordHash === user.passwordHash) {
+    browser.keep(known.secret);
     await sessions.endOldest(user._id);
     await events.record({ uid: user._id, type: 'signed_in', client });
+    if (known.isNew && !registering) mailNewBrowser(deps, user, client);
     return;
   }
+  await knownBrowsers.forget(user._id, known.id);
   await session.signOut();
   throw new AppError('INVALID_CREDENTIALS', 'Invalid email or password');
 }

@@ -13,12 +13,23 @@ export interface PendingRegistration {
   id: string;
 }
 
+/** The caller's browser, whether signed in or not. */
+export interface Browser {
+  /** The secrets of its cookie, by which accounts know it. */
+  readonly secrets: readonly string[];
+  /** Keeps a secret in the cookie, for a year. */
+  keep(secret: string): void;
+}
+
 /** Reads and changes the caller's browser session. */
 export interface SessionControl {
   /** The id under which the session is stored, a hash; it gives no access. */
   storedId: string;
-  /** Starts a session with a new id, which lasts one hour and is not prolonged. Returns when it ends. */
-  signIn(user: SignedInUser): Promise<Date>;
+  browser: Browser;
+  /**
+   * Starts a session of a known browser, with a new id; it lasts one hour and is not prolonged. Returns when it ends.
+   */
+  signIn(user: SignedInUser, browserId: string): Promise<Date>;
   signOut(): Promise<void>;
   /** When the caller's session ends; `null` without a session. */
   expiresAt: Date | null;

@@ -19,6 +19,8 @@ export const signedInDeviceSchema = z.object({
   system: z.string().nullable(),
   /** The IPv4 address or IPv6 /64 of the sign-in. */
   network: z.string(),
+  /** The country, or "This network"; `null` if unknown. */
+  place: z.string().nullable(),
   signed_in_at: z.string(),
   last_seen_at: z.string(),
   /** Whether the call came from this browser. */

@@ -1,4 +1,4 @@
-import type { Client, PendingRegistration } from '#server/trpc/context.ts';
+import type { Client, Context, PendingRegistration } from '#server/trpc/context.ts';
 import { passwordResetMail, verificationMail } from '#server/auth/account-mails.ts';
 import type { AuthDeps } from '#server/auth/auth-deps.ts';
 import { mailPasswordChange } from '#server/auth/change-password.ts';
@@ -125,13 +125,14 @@ export async function requestPasswordReset(deps: AuthDeps, email: string, client
 }
 
 /**
- * Sets a new password with the secret of a mailed link, ends all sessions and revokes all API keys of the user. Also marks the address as
- * verified, which the mail proves, and clears failed sign-ins. Throws `AppError` LINK_INVALID.
+ * Sets a new password with the secret of a mailed link, ends all sessions, forgets all browsers and revokes all API keys
+ * of the user. Also marks the address as verified, which the mail proves, clears failed sign-ins and makes this browser
+ * known, so that an owner can sign in during an attack. Throws `AppError` LINK_INVALID.
  */
 export async function resetPassword(
   deps: AuthDeps,
   { token: secret, password }: { token: string; password: string },
-  client: Client,
+  { session: { browser }, client }: Pick<Context, 'session' | 'client'>,
 ): Promise<void> {
   const link = await deps.links.find('reset-password', secret);
   const user = link && (await deps.users.byId(link.uid));
@@ -143,6 +144,7 @@ export async function resetPassword(
   if (await deps.users.markVerified(user._id, now))
     welcomeOnceVerified(deps, { ...user, emailVerifiedAt: now });
   await deps.signInAttempts.clear(user.emailLower);
+  browser.keep((await deps.knownBrowsers.remember(user._id, browser.secrets)).secret);
   await deps.events.record({ uid: user._id, type: 'password_reset', client });
   mailPasswordChange(deps, user, { revokedKeys: true });
 }

@@ -77,7 +77,7 @@ export function passwordProcedures(deps: AuthDeps) {
       .input(resetPasswordInput)
       .output(messageOutput)
       .mutation(async ({ ctx, input }) => {
-        await resetPassword(deps, input, ctx.client);
+        await resetPassword(deps, input, ctx);
         return { success: true, message: 'Your password was changed. You can now sign in with it.' };
       }),
   };

@@ -36,7 +36,7 @@ export function registrationProcedures(deps: AuthDeps) {
           await ctx.session.rememberRegistration({ uid: user._id, id: user.registrationId });
           return { user_id: user._id };
         }
-        await startSession(deps, ctx, user);
+        await startSession(deps, ctx, user, { registering: true });
         return { user_data: await presentUser(deps, user) };
       }),
 
@@ -53,7 +53,7 @@ export function registrationProcedures(deps: AuthDeps) {
       .mutation(async ({ ctx, input }) => {
         const { registration } = ctx.session;
         const user = await confirmEmail(deps, input.uid, { uid: ctx.user?.uid, registration });
-        await startSession(deps, ctx, user);
+        await startSession(deps, ctx, user, { registering: true });
         return { success: true, user_data: await presentUser(deps, user) };
       }),
 
@@ -69,7 +69,7 @@ export function registrationProcedures(deps: AuthDeps) {
       .output(confirmEmailOutput)
       .mutation(async ({ ctx, input }) => {
         const user = await confirmEmailWithPassword(deps, input.uid, input.password);
-        await startSession(deps, ctx, user);
+        await startSession(deps, ctx, user, { registering: true });
         return { success: true, user_data: await presentUser(deps, user) };
       }),
 

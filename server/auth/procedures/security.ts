@@ -13,6 +13,7 @@ import { changePassword } from '#server/auth/change-password.ts';
 import { browserOf } from '#server/lib/browser-of.ts';
 import { reauthenticate } from '#server/auth/reauthenticate.ts';
 import { notFound } from '#server/lib/errors.ts';
+import { placeOf } from '#server/lib/places.ts';
 
 /** The password and the signed-in devices of the caller; tRPC only, so that no API key reaches them. */
 export function securityProcedures(deps: AuthDeps) {
@@ -44,13 +45,14 @@ export function securityProcedures(deps: AuthDeps) {
       .input(deviceRef)
       .output(messageOutput)
       .mutation(async ({ ctx, input }) => {
-        if (!(await deps.sessions.end(ctx.user.uid, input.id))) throw notFound('Device');
+        await signOutDevice(deps, ctx.user.uid, input.id);
         await deps.events.record({ uid: ctx.user.uid, type: 'device_signed_out', client: ctx.client });
         return { success: true, message: 'The device was signed out.' };
       }),
 
     /** Ends every session of the caller, this one included. */
     signOutEverywhere: protectedProcedure.output(messageOutput).mutation(async ({ ctx }) => {
+      await deps.knownBrowsers.forgetAll(ctx.user.uid);
       await deps.sessions.endAll(ctx.user.uid);
       await ctx.session.signOut();
       await deps.events.record({ uid: ctx.user.uid, type: 'signed_out_everywhere', client: ctx.client });
@@ -59,11 +61,19 @@ export function securityProcedures(deps: AuthDeps) {
   };
 }
 
+/** Ends a session of the user, and forgets its browser. Throws 404 if the user has no such session. */
+async function signOutDevice({ knownBrowsers, sessions }: AuthDeps, uid: string, id: string): Promise<void> {
+  const device = (await sessions.devices(uid)).find((one) => one.id === id);
+  if (device?.browserId !== undefined) await knownBrowsers.forget(uid, device.browserId);
+  if (!(await sessions.end(uid, id))) throw notFound('Device');
+}
+
 function presentDevice(device: Device, currentId: string): SignedInDevice {
   return {
     id: device.id,
     ...browserOf(device.userAgent),
     network: device.network,
+    place: placeOf(device.network),
     signed_in_at: new Date(device.signedInAt).toISOString(),
     last_seen_at: new Date(device.lastSeenAt).toISOString(),
     current: device.id === currentId,

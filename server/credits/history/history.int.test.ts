@@ -52,6 +52,7 @@ afterAll(async () => {
 function contextOf(caller: Context['user']): Context {
   const session = {
     storedId: 'session',
+    browser: { secrets: [], keep: () => undefined },
     signIn: () => Promise.reject(new Error('not here')),
     signOut: () => Promise.resolve(),
     expiresAt: null,

@@ -10,6 +10,8 @@ export interface DeviceRecord {
   network: string;
   signedInAt: number;
   lastSeenAt: number;
+  /** The id of the known browser. */
+  browserId?: string | undefined;
 }
 
 /** Returns the `User-Agent` header, cut to a length that can be stored. */

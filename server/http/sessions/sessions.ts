@@ -10,6 +10,7 @@ import type { Secrets } from '#server/lib/secrets.ts';
 import type { PendingRegistration, SessionControl, SignedInUser } from '#server/trpc/context.ts';
 import { apiKeyOf } from './api-key.ts';
 import { deviceOf, type DeviceRecord } from './device.ts';
+import { browserSecrets, keepBrowserSecret, knownBrowserCookie } from './known-browser-cookie.ts';
 
 /** Sessions last one hour from sign-in and are never prolonged. */
 export const SESSION_MS = 60 * 60 * 1000;
@@ -89,7 +90,13 @@ export function createSessionMiddleware(
     });
     next();
   };
-  return [...(secure ? [markAsHttps] : []), removeCookie, sessions, sessionRead];
+  return [
+    ...(secure ? [markAsHttps] : []),
+    knownBrowserCookie({ secure }),
+    removeCookie,
+    sessions,
+    sessionRead,
+  ];
 }
 
 /** The proxy may forward over plain HTTP; express-session sends secure cookies only if `req.secure` is set. */
@@ -142,13 +149,21 @@ export function sessionControl(req: Request, clock: Clock): SessionControl {
     expiresAt: sessionUser(req, clock) === null ? null : new Date(session.endsAt ?? 0),
     recentlyAuthenticated: isRecentlyAuthenticated(req, clock),
     registration: pendingRegistration(session, clock),
-    async signIn(user) {
+    browser: {
+      get secrets() {
+        return browserSecrets(req);
+      },
+      keep: (secret) => {
+        keepBrowserSecret(req, secret);
+      },
+    },
+    async signIn(user, browserId) {
       if (apiKeyOf(req) !== undefined) throw new AppError('FORBIDDEN', 'An API key cannot start a session.');
       // A new id prevents session fixation.
       await callbackToPromise((done) => session.regenerate(done));
       const now = clock.now();
       const endsAt = now.getTime() + SESSION_MS;
-      const device = deviceOf(req, now);
+      const device = { ...deviceOf(req, now), browserId };
       Object.assign(req.session, { user, endsAt, authenticatedAt: now.getTime(), device });
       await callbackToPromise((done) => req.session.save(done));
       return new Date(endsAt);

@@ -45,7 +45,7 @@ beforeAll(async () => {
     authenticateApiKey(apiKeys),
   );
   app.post('/sign-in', async (req, res) => {
-    await (await createContext(req)).session.signIn(ANN);
+    await (await createContext(req)).session.signIn(ANN, 'browser');
     res.end();
   });
   app.get('/open', async (req, res) => {

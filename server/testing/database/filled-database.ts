@@ -29,6 +29,13 @@ export async function fillDatabase(connection: Connection, { size, now }: Fillin
       expiresAt: at(HOUR_MS),
       ...(i > 10 && { usedAt: at(-1) }),
     }),
+    known_browsers: (i) => ({
+      _id: `browser-${String(i)}`,
+      uid: `u-${String(Math.floor(i / 4))}`,
+      createdAt: at(-i * HOUR_MS),
+      lastUsedAt: at(-i * HOUR_MS),
+      expiresAt: at(HOUR_MS),
+    }),
     sessions: (i) => ({
       _id: `session-${String(i)}`,
       expires: at(HOUR_MS),

@@ -26,6 +26,12 @@ export function createTestBrowser(user: SignedInUser | null = null): TestBrowser
     registration: null,
   };
   const session = {
+    browser: {
+      secrets: [] as string[],
+      keep(secret: string) {
+        this.secrets = [secret, ...this.secrets.filter((other) => other !== secret)];
+      },
+    },
     storedId: `session-${randomUUID()}`,
     get expiresAt() {
       return state.expiresAt;

@@ -12,6 +12,7 @@ export function contextOf(user: SignedInUser, idempotencyKey?: string): Context 
     idempotencyKey,
     session: {
       storedId: 'session',
+      browser: { secrets: [], keep: () => undefined },
       signIn: unused,
       signOut: unused,
       expiresAt: null,

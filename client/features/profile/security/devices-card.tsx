@@ -91,6 +91,7 @@ function DeviceRow({ device }: { device: SignedInDevice }) {
           )}
         </p>
         <p className="text-sm text-ink-3">
+          {device.place !== null && `${device.place} · `}
           {device.network} · Last seen <time>{formatDateTime(device.last_seen_at)} (UTC)</time>
         </p>
       </div>

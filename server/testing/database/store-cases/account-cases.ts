@@ -2,6 +2,11 @@ import { AccountEventStore, createAccountEventModel } from '#server/account-even
 import { ApiKeyStore, createApiKeyModel } from '#server/api-keys/api-key-store.ts';
 import { createAttemptLimiter, type AttemptLimiter } from '#server/auth/limits/attempt-store.ts';
 import {
+  createKnownBrowserModel,
+  createKnownBrowsers,
+  type KnownBrowsers,
+} from '#server/auth/known-browsers/known-browser-store.ts';
+import {
   createMailedLinkModel,
   createMailedLinks,
   type MailedLinks,
@@ -74,6 +79,26 @@ const links: StoreCases<MailedLinks> = {
     voidNewest: (store) => store.voidNewest('reset-password', 'u-7'),
     redeem: (store, { now }) =>
       store.redeem({ _id: 'link-0', kind: 'verify-email', uid: 'u-0', createdAt: now, expiresAt: now }),
+  },
+};
+
+const knownBrowsers: StoreCases<KnownBrowsers> = {
+  file: 'server/auth/known-browsers/known-browser-store.ts',
+  open: ({ connection, clock }) => createKnownBrowsers(createKnownBrowserModel(connection), clock),
+  calls: {
+    find: async (store) => {
+      await store.find('u-7', ['one', 'other']);
+      await store.find(undefined, ['one']);
+    },
+    remember: async (store) => {
+      const { secret } = await store.remember('u-7', []);
+      await store.remember('u-7', ['other', secret]);
+    },
+    forget: (store) => store.forget('u-7', 'browser-28'),
+    forgetAll: async (store) => {
+      await store.forgetAll('u-8', ['one']);
+      await store.forgetAll('u-9');
+    },
   },
 };
 
@@ -237,6 +262,7 @@ export const accountCalls = [
   ...callsOf(attempts),
   ...callsOf(users),
   ...callsOf(links),
+  ...callsOf(knownBrowsers),
   ...callsOf(sessionIndexes),
   ...callsOf(sessions),
   ...callsOf(voices),
