@@ -8,6 +8,7 @@ import type { BackgroundTasks } from '#server/lib/background-tasks.ts';
 import type { AttemptLimiter } from './limits/attempt-store.ts';
 import type { ClientLimits } from './limits/client-limits.ts';
 import type { KnownBrowsers } from './known-browsers/known-browser-store.ts';
+import type { EmailAddresses } from './email-addresses.ts';
 import type { KeyedMutex } from '#server/lib/keyed-mutex.ts';
 import type { MailedLinks } from './mailed-links/mailed-link-store.ts';
 import type { Passwords } from './passwords.ts';
@@ -44,6 +45,8 @@ export interface AuthOptions {
   sessions: UserSessions;
   /** The history of accounts. */
   events: AccountEvents;
+  /** Whether an account has credits, payments, campaigns or voices. */
+  wasUsed(account: { uid: string; streamId: string }): Promise<boolean>;
   /** Revokes all API keys of a user. */
   revokeApiKeys(uid: string): Promise<void>;
 }
@@ -51,6 +54,7 @@ export interface AuthOptions {
 /** Dependencies of the use cases in this feature. */
 export interface AuthDeps extends AuthOptions {
   users: UserStore;
+  emailAddresses: EmailAddresses;
   links: MailedLinks;
   knownBrowsers: KnownBrowsers;
   /** Counts failed sign-ins by e-mail address. */
@@ -59,7 +63,7 @@ export interface AuthDeps extends AuthOptions {
   passwordChanges: AttemptLimiter;
   /** Counts failed reauthentications by user. */
   reauthentications: AttemptLimiter;
-  /** Counts requested mails by kind and user. */
+  /** Counts requested mails by kind, and the user or address they are requested for. */
   mailAttempts: AttemptLimiter;
   /** Counts failed sign-ins, registrations and requested mails by network and in total. */
   clientLimits: ClientLimits;

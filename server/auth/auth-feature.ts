@@ -5,6 +5,8 @@ import { createAttemptLimiter, createAttemptModel } from './limits/attempt-store
 import type { AuthDeps, AuthOptions } from './auth-deps.ts';
 import { createClientLimits, NETWORK_LIMITS, type Limits } from './limits/client-limits.ts';
 import { createKnownBrowserModel, createKnownBrowsers } from './known-browsers/known-browser-store.ts';
+import { createEmailAddresses } from './email-addresses.ts';
+import { eraseUnverified } from './erase-unverified.ts';
 import { createKeyedMutex } from '#server/lib/keyed-mutex.ts';
 import { CHANGE_LIMIT } from './change-password.ts';
 import { createMailedLinkModel, createMailedLinks } from './mailed-links/mailed-link-store.ts';
@@ -13,8 +15,8 @@ import type { UserSummary, Users } from './api.ts';
 import { passwordProcedures, profileProcedures, sessionProcedures } from './procedures/account.ts';
 import { securityProcedures } from './procedures/security.ts';
 import { registrationProcedures } from './procedures/registration.ts';
-import { MAIL_LIMIT } from './mailed-links/mailed-links.ts';
 import { REAUTHENTICATION_LIMIT } from './reauthenticate.ts';
+import { MAIL_LIMIT } from './limits/mail-limit.ts';
 import { SIGN_IN_LIMIT } from './sign-in.ts';
 import { createUserModel, type UserRecord, createUserStore, type UserStore } from './user-store.ts';
 
@@ -35,6 +37,7 @@ export function createAuthFeature({
   const deps: AuthDeps = {
     ...options,
     users: createUserStore(userModel),
+    emailAddresses: createEmailAddresses(userModel),
     links: createMailedLinks(linkModel, options.clock),
     knownBrowsers: createKnownBrowsers(browserModel, options.clock),
     signInAttempts: createAttemptLimiter(connection, SIGN_IN_LIMIT),
@@ -58,8 +61,10 @@ export function createAuthFeature({
     /** Marks the address of an account as verified without a mail; for the demo account. */
     async verifyAddress(email: string): Promise<void> {
       const user = await deps.users.byEmail(email);
-      if (user !== undefined) await deps.users.markVerified(user._id, options.clock.now());
+      if (user !== undefined) await deps.users.markVerified(user, options.clock.now());
     },
+    /** Erases accounts that were not verified within 30 days, until `signal` is aborted. */
+    eraseUnverified: (signal: AbortSignal) => eraseUnverified(deps, signal),
     /** Resolves when no background mail is being sent. */
     idle: () => deps.background.idle(),
     models: [userModel, linkModel, browserModel, createAttemptModel(connection)],

@@ -22,6 +22,8 @@ export async function startAuth({ requireEmailVerification = false } = {}) {
   const browsers: TestBrowser[] = [];
   /** Called right after all sessions of a user are ended. */
   const hooks = { sessionsEnded: (): Promise<unknown> => Promise.resolve() };
+  /** The accounts that were used. */
+  const used = new Set<string>();
   const { auth } = composeTestFeatures(connection, {
     clock,
     log,
@@ -36,6 +38,7 @@ export async function startAuth({ requireEmailVerification = false } = {}) {
         isSubscribed: () => Promise.resolve(false),
         periodStartOf: () => Promise.resolve(undefined),
       }),
+      wasUsed: () => (account) => Promise.resolve(used.has(account.uid)),
       userInfoSources: () => ({
         voices: () => Promise.resolve([]),
         billing: () => Promise.resolve(NO_BILLING),
@@ -70,6 +73,7 @@ export async function startAuth({ requireEmailVerification = false } = {}) {
     clock,
     connection,
     hooks,
+    used,
     /** Creates a browser with its own session and a caller for it. */
     browser() {
       const browser = createTestBrowser();

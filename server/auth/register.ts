@@ -4,6 +4,7 @@ import { AppError } from '#server/lib/errors.ts';
 import type { Client, Context } from '#server/trpc/context.ts';
 import { newId } from '#server/lib/ids.ts';
 import type { AuthDeps } from './auth-deps.ts';
+import { takeMail } from './limits/mail-limit.ts';
 import { sendVerification } from './mailed-links/mailed-links.ts';
 import { startSession } from './sign-in.ts';
 import { type UserRecord, normalizeEmail } from './user-store.ts';
@@ -19,9 +20,10 @@ export type Registration = Omit<z.infer<typeof registerInput>, 'role'>;
  */
 export async function register(deps: AuthDeps, input: Registration, client: Client): Promise<UserRecord> {
   await deps.clientLimits.take('registration', client);
-  if (deps.requireEmailVerification) await deps.clientLimits.take('mail', client);
+  const uid = newId();
+  if (deps.requireEmailVerification) await takeMail(deps, client, 'verify-email', uid);
   const user: UserRecord = {
-    _id: newId(),
+    _id: uid,
     email: input.email,
     emailLower: normalizeEmail(input.email),
     passwordHash: await deps.passwords.hash(input.password),

@@ -42,8 +42,12 @@ export function createUserModel(connection: Connection): UserModel {
     { autoIndex: false, versionKey: false },
   );
   schema.index({ emailLower: 1 }, { unique: true });
+  schema.index({ createdAt: 1 }, { partialFilterExpression: { registrationId: { $exists: true } } });
   return connection.model<UserRecord>('User', schema, 'users');
 }
+
+/** An account and the address that it had when it was read. */
+export type Addressed = Pick<UserRecord, '_id' | 'emailLower'>;
 
 /** Reads and writes accounts. Each write that may race is one conditional update. */
 export interface UserStore {
@@ -51,16 +55,16 @@ export interface UserStore {
   byEmail(email: string): Promise<UserRecord | undefined>;
   /** Inserts an account; returns `false` if the address is taken. */
   insert(user: UserRecord): Promise<boolean>;
-  /** Marks the address as verified; returns `false` if it already was. */
-  markVerified(uid: string, at: Date): Promise<boolean>;
-  /** Verifies the address and replaces the password in one write; returns `false` if it was already verified. */
-  verifyWithPassword(uid: string, at: Date, passwordHash: string): Promise<boolean>;
+  /** Marks the address as verified; returns `false` if it already was, or is no longer the one of `user`. */
+  markVerified(user: Addressed, at: Date): Promise<boolean>;
+  /** The same, and replaces the password in the same write. */
+  verifyWithPassword(user: Addressed, at: Date, passwordHash: string): Promise<boolean>;
   /** Redeems the registration `id`; returns `false` if it was redeemed before or the password was replaced. */
   useRegistration(uid: string, id: string): Promise<boolean>;
   /** Replaces the password if its hash still is `from`, and voids a pending registration. Returns whether it did. */
   replacePassword(uid: string, from: string, to: string): Promise<boolean>;
-  /** Replaces the password and voids a pending registration. */
-  setPassword(uid: string, passwordHash: string): Promise<void>;
+  /** Replaces the password and voids a pending registration, unless the address is no longer the one of `user`. */
+  setPassword(user: Addressed, passwordHash: string): Promise<boolean>;
   /** Updates the given fields and returns the account, or `undefined` if it does not exist. */
   setProfile(uid: string, changes: { displayName?: string; phone?: string }): Promise<UserRecord | undefined>;
 }
@@ -82,16 +86,16 @@ export function createUserStore(model: UserModel): UserStore {
     insert(user) {
       return isInserted(() => model.create(user));
     },
-    async markVerified(uid, at) {
+    async markVerified({ _id, emailLower }, at) {
       const { modifiedCount } = await model.updateOne(
-        { _id: uid, emailVerifiedAt: { $exists: false } },
+        { _id, emailLower, emailVerifiedAt: { $exists: false } },
         { $set: { emailVerifiedAt: at } },
       );
       return modifiedCount === 1;
     },
-    async verifyWithPassword(uid, at, passwordHash) {
+    async verifyWithPassword({ _id, emailLower }, at, passwordHash) {
       const { modifiedCount } = await model.updateOne(
-        { _id: uid, emailVerifiedAt: { $exists: false } },
+        { _id, emailLower, emailVerifiedAt: { $exists: false } },
         { $set: { emailVerifiedAt: at, passwordHash }, $unset: { registrationId: 1 } },
       );
       return modifiedCount === 1;
@@ -110,8 +114,12 @@ export function createUserStore(model: UserModel): UserStore {
       );
       return modifiedCount === 1;
     },
-    async setPassword(uid, passwordHash) {
-      await model.updateOne({ _id: uid }, { $set: { passwordHash }, $unset: { registrationId: 1 } });
+    async setPassword({ _id, emailLower }, passwordHash) {
+      const { modifiedCount } = await model.updateOne(
+        { _id, emailLower },
+        { $set: { passwordHash }, $unset: { registrationId: 1 } },
+      );
+      return modifiedCount === 1;
     },
     async setProfile(uid, changes) {
       return (

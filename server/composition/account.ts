@@ -4,7 +4,7 @@ import { MAX_UNPAGED } from '#shared/schemas/list-cursor.ts';
 import type { Users } from '#server/auth/api.ts';
 import type { Subscriptions } from '#server/billing/api.ts';
 import type { CampaignStore } from '#server/campaigns/campaign-store.ts';
-import type { CreditLedger } from '#server/credits/api.ts';
+import type { CreditLedger, CreditVersions } from '#server/credits/api.ts';
 
 /** What an account's billing is read from. */
 interface AccountSources {
@@ -56,4 +56,26 @@ export async function accountCampaigns(
       ]),
     ),
   };
+}
+
+/** What shows that an account was used. */
+interface UseSources {
+  credits: Pick<CreditVersions, 'versionsOf'>;
+  billing: { subscriptions: Pick<Subscriptions, 'accountOf'> };
+  stores: { campaigns: Pick<CampaignStore, 'briefsOf'> };
+  voices: { list(uid: string): Promise<readonly unknown[]> };
+}
+
+/** Returns whether an account ever had credits or a payment, or has campaigns or voices. */
+export async function wasUsed(
+  { credits, billing, stores, voices }: UseSources,
+  { uid, streamId }: { uid: string; streamId: string },
+): Promise<boolean> {
+  const [versions, { customerId }, campaigns, spoken] = await Promise.all([
+    credits.versionsOf([streamId]),
+    billing.subscriptions.accountOf(uid),
+    stores.campaigns.briefsOf(uid, 1),
+    voices.list(uid),
+  ]);
+  return versions.size > 0 || customerId !== null || campaigns.length > 0 || spoken.length > 0;
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Connection } from 'mongoose';
-import { accountBilling, accountCampaigns } from './account.ts';
+import { accountBilling, accountCampaigns, wasUsed } from './account.ts';
 import type { Providers } from './providers.ts';
 import { createAccountEventsFeature } from '#server/account-events/account-events-feature.ts';
 import { createAnalyticsFeature } from '#server/analytics/analytics-feature.ts';
@@ -70,6 +70,8 @@ export interface Features {
   ledger: CreditLedger;
   users: Pick<Users, 'byUid'>;
   userInfoSources: UserInfoSources;
+  /** Whether an account has credits, payments, campaigns or voices. */
+  wasUsed: (account: { uid: string; streamId: string }) => Promise<boolean>;
   sessions: UserSessions;
   subscriptions: Pick<Subscriptions, 'isSubscribed' | 'periodStartOf'>;
   campaignNames: CampaignNames;
@@ -129,6 +131,7 @@ export function composeFeatures(options: FeatureOptions): Features {
           ),
         campaigns: (uid) => accountCampaigns(features.stores.campaigns, uid),
       }),
+      wasUsed: () => (account) => wasUsed(features, account),
       sessions: () => userSessions(connection, clock),
       subscriptions: () => features.billing.subscriptions,
       campaignNames: () => features.stores.campaigns,
@@ -170,6 +173,8 @@ export function composeFeatures(options: FeatureOptions): Features {
           userInfoSources: features.userInfoSources,
           sessions: features.sessions,
           events: features.accountEvents.events,
+          // Later, as all of these need the users of auth.
+          wasUsed: (account) => features.wasUsed(account),
           // Later, as API keys need the users of auth.
           revokeApiKeys: (uid) => features.apiKeys.revokeAll(uid),
           localClientLimits: allowsLocalPages(env) ? LOCAL_LIMITS : undefined,

@@ -145,7 +145,14 @@ export async function compose(options: CompositionOptions): Promise<Composition>
   return {
     app,
     appRouter,
-    startWorker: () => jobs.start(drops.handlers),
+    startWorker: () =>
+      jobs.start({
+        ...drops.handlers,
+        cleanUp: async (control) => {
+          await drops.handlers.cleanUp(control);
+          await auth.eraseUnverified(control.signal);
+        },
+      }),
     async stopWorker() {
       drops.stop();
       await jobs.stop();

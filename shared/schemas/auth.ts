@@ -82,6 +82,9 @@ export const confirmWithPasswordInput = confirmEmailInput.extend({ password: pas
 export const confirmEmailOutput = z.object({ success: z.literal(true), user_data: userDataSchema });
 
 export const verifiedOutput = z.object({ verified: z.boolean() });
+/** `pending`: this browser still waits for the address that it registered. */
+export const verificationOutput = verifiedOutput.extend({ pending: z.boolean() });
+export const correctedEmailOutput = z.object({ email: z.string() });
 
 export const resetPasswordInput = z.object({ token: z.string().max(200), password: passwordSchema });
 

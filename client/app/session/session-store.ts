@@ -1,4 +1,5 @@
 import type { UserData } from '#shared/schemas/auth.ts';
+import { clearPendingVerification } from './pending-verification.ts';
 import { isBoolean, isString, objectOf, oneOf, parseJson } from '../guards.ts';
 
 /** The session in the browser's storage. It expires one hour after sign-in. */
@@ -108,8 +109,9 @@ export function createSessionStore({ storage, otherTabs, now, onUserChange }: Se
         if (listeners.size === 0) otherTabs.removeEventListener('storage', onStorage);
       };
     },
-    /** Stores a new session, which expires one hour from now. */
+    /** Stores a new session, which expires one hour from now. No registration of this browser is pending any more. */
     signIn(user: UserData) {
+      clearPendingVerification(storage);
       setSession({ user, expiresAt: now() + SESSION_MS });
     },
     /** Updates the signed-in user without extending the session. */

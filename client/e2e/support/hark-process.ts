@@ -26,11 +26,14 @@ export async function seedDataFolder(): Promise<string> {
   return dataDir;
 }
 
-/** Starts the build in `dist` on a copy of a seeded data folder. */
-export async function startHarkProcess(seeded: string): Promise<HarkProcess> {
+/** Starts the build in `dist` on a copy of a seeded data folder, with further settings of its environment. */
+export async function startHarkProcess(
+  seeded: string,
+  environment: Record<string, string> = {},
+): Promise<HarkProcess> {
   const dataDir = await newDataFolder();
   await cp(seeded, dataDir, { recursive: true });
-  const { end, ...hark } = await start(dataDir);
+  const { end, ...hark } = await start(dataDir, environment);
   const stop = async (): Promise<void> => {
     await end();
     await rm(dataDir, { recursive: true, force: true });
@@ -40,10 +43,10 @@ export async function startHarkProcess(seeded: string): Promise<HarkProcess> {
 
 const newDataFolder = () => mkdtemp(join(tmpdir(), 'hark-e2e-'));
 
-/** Starts the build on a data folder; resolves when it listens, which is after the seed if there is one. */
-async function start(dataDir: string, seed: { HARK_SEED_DEMO?: '1' } = {}) {
+/** Starts the build on a data folder; resolves when it listens, which is after the seed if it is asked for. */
+async function start(dataDir: string, environment: Record<string, string> = {}) {
   const port = await freePort();
-  const settings = { PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...seed };
+  const settings = { PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...environment };
   const child = spawn(process.execPath, ['--enable-source-maps', 'dist/server/main.js'], {
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],

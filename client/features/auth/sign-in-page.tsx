@@ -5,6 +5,7 @@ import { lazyOnDemand } from '#client/app/loading/lazy-with-preload.ts';
 import { paths } from '#client/app/routing/paths.ts';
 import { signInDestination } from '#client/app/session/return-to.ts';
 import { errorCode, errorDetails, errorText, trpc } from '#client/app/trpc.ts';
+import { writePendingVerification } from '#client/app/session/pending-verification.ts';
 import { useSession } from '#client/app/session/use-session.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Field } from '#client/ui/controls/field.tsx';
@@ -12,7 +13,6 @@ import { PasswordInput, TextInput } from '#client/ui/controls/inputs.tsx';
 import { TextLink } from '#client/ui/controls/link.tsx';
 import { toast } from '#client/ui/overlays/toast.tsx';
 import { AuthLayout } from './auth-layout.tsx';
-import { writePendingVerification } from './pending-verification.ts';
 
 const PasswordResetDialog = lazyOnDemand(() => import('./password-reset-dialog.tsx'));
 

@@ -3,6 +3,7 @@ import { useForm, type Resolver } from 'react-hook-form';
 import { useLocation } from 'wouter';
 import { paths } from '#client/app/routing/paths.ts';
 import { errorCode, errorText, trpc } from '#client/app/trpc.ts';
+import { writePendingVerification } from '#client/app/session/pending-verification.ts';
 import { useSession } from '#client/app/session/use-session.ts';
 import { Button, ButtonLink } from '#client/ui/controls/button.tsx';
 import { Field } from '#client/ui/controls/field.tsx';
@@ -11,7 +12,6 @@ import { TextLink } from '#client/ui/controls/link.tsx';
 import { toast } from '#client/ui/overlays/toast.tsx';
 import { Notice } from '#client/ui/display/notice.tsx';
 import { AuthLayout } from './auth-layout.tsx';
-import { writePendingVerification } from './pending-verification.ts';
 import type { SignUpValues } from './sign-up-rules.ts';
 
 /** The rules pull in a validation library, so they are loaded on the first input. */

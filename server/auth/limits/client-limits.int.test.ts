@@ -95,7 +95,9 @@ describe('limits per network of the client', () => {
   });
 
   it('limit the mails of an IPv6 site across its networks', async () => {
-    const ask = (from: string) => post('/password-reset/', { email: 'unknown@example.com' }, from);
+    let asked = 0;
+    const ask = (from: string) =>
+      post('/password-reset/', { email: `unknown-${String(asked++)}@a.example` }, from);
     const fromSite = (n: number) => ask(`2001:db8:2:${(n >> 4).toString(16)}::${n.toString(16)}`);
     expect(await statuses(84, fromSite)).toEqual({ 200: 80, 429: 4 });
     expect((await ask('2001:db8:3::1')).status).toBe(200);
@@ -113,7 +115,7 @@ describe('limits per network of the client', () => {
 
   it('also apply to all clients together', async () => {
     const ask = (n: number) =>
-      post('/password-reset/', { email: 'unknown@example.com' }, `198.51.${String(n >> 7)}.${String(n)}`);
+      post('/password-reset/', { email: `${String(n)}@b.example` }, `198.51.${String(n >> 7)}.${String(n)}`);
     // A new one-minute window may begin during the test.
     const counts = await statuses(250, ask);
     expect(counts[429]).toBeGreaterThanOrEqual(10);
@@ -126,7 +128,9 @@ describe('limits in local mode', () => {
   });
 
   it('are higher for direct clients on this machine, but not for forwarded ones', async () => {
-    const ask = (from?: string) => () => post('/password-reset/', { email: 'unknown@example.com' }, from);
+    let asked = 0;
+    const ask = (from?: string) => () =>
+      post('/password-reset/', { email: `unknown-${String(asked++)}@c.example` }, from);
     expect(await statuses(60, ask())).toEqual({ 200: 60 });
     expect(await statuses(24, ask('127.0.0.1'))).toEqual({ 200: 20, 429: 4 });
     expect(await statuses(60, ask())).toEqual({ 200: 40, 429: 20 });

@@ -3,16 +3,20 @@ import type { Clock } from '#server/lib/clock.ts';
 import { hashSecret, newSecret } from '#server/lib/ids.ts';
 import { isDuplicateKey } from '#server/lib/mongodb/mongo-errors.ts';
 
-const LINK_KINDS = ['verify-email', 'reset-password'] as const;
+const LINK_KINDS = ['verify-email', 'reset-password', 'change-email'] as const;
 /** The action that a mailed link permits. */
 type LinkKind = (typeof LINK_KINDS)[number];
 
 /** A mailed link. Only the hash of its secret is stored, so that a copy of the database gives no access. */
-interface MailedLinkRecord {
+export interface MailedLinkRecord {
   /** SHA-256 of the secret. */
   _id: string;
   kind: LinkKind;
   uid: string;
+  /** The address that the link was mailed to; absent on links of earlier versions, which no longer work. */
+  email?: string | undefined;
+  /** For `change-email`: the address of the account when the change was requested, in canonical form. */
+  from?: string | undefined;
   createdAt: Date;
   expiresAt: Date;
   usedAt?: Date | undefined;
@@ -32,6 +36,8 @@ export function createMailedLinkModel(connection: Connection): MailedLinkModel {
       _id: { type: String, required: true },
       kind: { type: String, enum: LINK_KINDS, required: true },
       uid: { type: String, required: true },
+      email: String,
+      from: String,
       createdAt: { type: Date, required: true },
       expiresAt: { type: Date, required: true },
       usedAt: Date,
@@ -51,15 +57,16 @@ const HOUR_MS = 60 * 60 * 1000;
 const LIFETIME_MS: Readonly<Record<LinkKind, number>> = {
   'verify-email': 24 * HOUR_MS,
   'reset-password': HOUR_MS,
+  'change-email': HOUR_MS,
 };
 
 /** Kinds where a new link voids all previous ones. Links of other kinds all work until one is used. */
-const NEWEST_ONLY: ReadonlySet<LinkKind> = new Set(['reset-password']);
+const NEWEST_ONLY: ReadonlySet<LinkKind> = new Set(['reset-password', 'change-email']);
 
 /** Issues and redeems the secrets of mailed links. */
 export interface MailedLinks {
-  /** Creates a link and returns its secret, which is not stored. */
-  issue(kind: LinkKind, uid: string): Promise<string>;
+  /** Creates a link for the mail to an address and returns its secret, which is not stored. */
+  issue(kind: LinkKind, target: { uid: string; email: string; from?: string }): Promise<string>;
   /** Returns the link of a secret, including used, expired and replaced links. */
   find(kind: LinkKind, secret: string): Promise<MailedLinkRecord | undefined>;
   /** Marks a link as used; returns `false` if it was used or replaced before or has expired. */
@@ -71,11 +78,12 @@ export interface MailedLinks {
 /** The link store over the `mailed_links` collection. */
 export function createMailedLinks(model: MailedLinkModel, clock: Clock): MailedLinks {
   return {
-    async issue(kind, uid) {
+    async issue(kind, { uid, email, from }) {
       const secret = newSecret();
       const createdAt = clock.now();
       const expiresAt = new Date(createdAt.getTime() + LIFETIME_MS[kind]);
-      const link = { _id: hashSecret(secret), kind, uid, createdAt, expiresAt };
+      const target = { uid, email, ...(from !== undefined && { from }) };
+      const link = { _id: hashSecret(secret), kind, ...target, createdAt, expiresAt };
       if (NEWEST_ONLY.has(kind)) await createNewest(model, link);
       else await model.create(link);
       return secret;

@@ -4,32 +4,30 @@ import type { AuthDeps } from '#server/auth/auth-deps.ts';
 import { mailPasswordChange } from '#server/auth/change-password.ts';
 import { revokeAccessAround } from '#server/auth/revoke-access.ts';
 import { welcomeOnceVerified } from '#server/auth/welcome.ts';
-import type { UserRecord } from '#server/auth/user-store.ts';
+import { takeMail } from '#server/auth/limits/mail-limit.ts';
+import { normalizeEmail, type UserRecord } from '#server/auth/user-store.ts';
 import { AppError } from '#server/lib/errors.ts';
+import type { MailedLinkRecord } from './mailed-link-store.ts';
 
-/** Per user and kind of mail. */
-export const MAIL_LIMIT = { name: 'mail', attempts: 5, seconds: 60 * 60 };
-
-/** Mails a new verification link, unless the address is verified or its mail limit is reached. */
+/** Mails a new verification link, unless the address is verified. */
 export async function sendVerification(deps: AuthDeps, user: UserRecord): Promise<void> {
   if (user.emailVerifiedAt !== undefined) return;
-  if ((await deps.mailAttempts.take(`verify-email:${user._id}`)) > 0) return;
-  const secret = await deps.links.issue('verify-email', user._id);
+  const secret = await deps.links.issue('verify-email', { uid: user._id, email: user.email });
   await deps.mailer.send(verificationMail(user, deps, secret));
 }
 
 /**
- * Sends the verification mail again to the user that `find` returns. Lookup and mail run after the response, so that
+ * Sends the verification mail again to the user with an id or an address. Lookup and mail run after the response, so that
  * the call does not reveal whether the user exists. Throws `AppError` TOO_MANY_REQUESTS.
  */
 export async function resendVerification(
   deps: AuthDeps,
   client: Client,
-  find: () => Promise<UserRecord | undefined>,
+  to: { uid: string } | { email: string },
 ): Promise<void> {
-  await deps.clientLimits.take('mail', client);
+  await takeMail(deps, client, 'verify-email', 'uid' in to ? to.uid : normalizeEmail(to.email));
   deps.background.run('resend verification', async () => {
-    const user = await find();
+    const user = await ('uid' in to ? deps.users.byId(to.uid) : deps.users.byEmail(to.email));
     if (user !== undefined) await sendVerification(deps, user);
   });
 }
@@ -59,7 +57,7 @@ export async function confirmEmail(
     });
   }
   const now = deps.clock.now();
-  if (!(await deps.users.markVerified(user._id, now))) throw alreadyVerified();
+  if (!(await deps.users.markVerified(user, now))) throw alreadyVerified();
   if (user.registrationId !== undefined) await deps.users.useRegistration(user._id, user.registrationId);
   const verified = { ...user, emailVerifiedAt: now };
   welcomeOnceVerified(deps, verified);
@@ -80,7 +78,7 @@ export async function confirmEmailWithPassword(
   const passwordHash = await deps.passwords.hash(password);
   const now = deps.clock.now();
   const first = await revokeAccessAround(deps, user._id, () =>
-    deps.users.verifyWithPassword(user._id, now, passwordHash),
+    deps.users.verifyWithPassword(user, now, passwordHash),
   );
   if (!first) throw alreadyVerified();
   await deps.signInAttempts.clear(user.emailLower);
@@ -93,7 +91,7 @@ export async function confirmEmailWithPassword(
 async function findLinkUser(deps: AuthDeps, secret: string): Promise<UserRecord> {
   const link = await deps.links.find('verify-email', secret);
   const user = link && (await deps.users.byId(link.uid));
-  if (link === undefined || user === undefined)
+  if (link === undefined || user === undefined || !isMailedTo(link, user))
     throw new AppError('LINK_INVALID', 'This verification link is not valid.');
   if (user.emailVerifiedAt !== undefined) throw alreadyVerified();
   if (link.expiresAt <= deps.clock.now())
@@ -114,12 +112,11 @@ function alreadyVerified(): AppError {
  * does not reveal whether the account exists. Throws `AppError` TOO_MANY_REQUESTS.
  */
 export async function requestPasswordReset(deps: AuthDeps, email: string, client: Client): Promise<void> {
-  await deps.clientLimits.take('mail', client);
+  await takeMail(deps, client, 'reset-password', normalizeEmail(email));
   deps.background.run('send password reset', async () => {
     const user = await deps.users.byEmail(email);
     if (user === undefined) return;
-    if ((await deps.mailAttempts.take(`reset-password:${user._id}`)) > 0) return;
-    const secret = await deps.links.issue('reset-password', user._id);
+    const secret = await deps.links.issue('reset-password', { uid: user._id, email: user.email });
     await deps.mailer.send(passwordResetMail(user, deps, secret));
   });
 }
@@ -136,17 +133,23 @@ export async function resetPassword(
 ): Promise<void> {
   const link = await deps.links.find('reset-password', secret);
   const user = link && (await deps.users.byId(link.uid));
-  if (link === undefined || user === undefined) throw invalidLink();
+  if (link === undefined || user === undefined || !isMailedTo(link, user)) throw invalidLink();
   const passwordHash = await deps.passwords.hash(password);
   if (!(await deps.links.redeem(link))) throw invalidLink();
-  await revokeAccessAround(deps, user._id, () => deps.users.setPassword(user._id, passwordHash));
+  const replaced = await revokeAccessAround(deps, user._id, () => deps.users.setPassword(user, passwordHash));
+  if (!replaced) throw invalidLink();
+  await deps.links.voidNewest('change-email', user._id);
   const now = deps.clock.now();
-  if (await deps.users.markVerified(user._id, now))
-    welcomeOnceVerified(deps, { ...user, emailVerifiedAt: now });
+  if (await deps.users.markVerified(user, now)) welcomeOnceVerified(deps, { ...user, emailVerifiedAt: now });
   await deps.signInAttempts.clear(user.emailLower);
   browser.keep((await deps.knownBrowsers.remember(user._id, browser.secrets)).secret);
   await deps.events.record({ uid: user._id, type: 'password_reset', client });
   mailPasswordChange(deps, user, { revokedKeys: true });
+}
+
+/** Whether a link was mailed to the present address of its user: one mailed to an earlier address proves nothing. */
+function isMailedTo(link: MailedLinkRecord, user: UserRecord): boolean {
+  return link.email !== undefined && normalizeEmail(link.email) === user.emailLower;
 }
 
 function invalidLink(): AppError {

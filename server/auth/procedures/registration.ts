@@ -1,13 +1,16 @@
+import type { z } from 'zod';
 import {
   confirmEmailInput,
   confirmEmailOutput,
   confirmWithPasswordInput,
+  correctedEmailOutput,
   emailOnlyInput,
   messageOutput,
   registerInput,
   registerOutput,
   signedInOutput,
   userIdInput,
+  verificationOutput,
   verifiedOutput,
 } from '#shared/schemas/auth.ts';
 import { publicProcedure } from '#server/trpc/trpc.ts';
@@ -18,6 +21,7 @@ import {
   resendVerification,
 } from '#server/auth/mailed-links/mailed-links.ts';
 import { presentUser } from '../present-account.ts';
+import { correctEmail } from '../correct-email.ts';
 import { completeRegistration, register } from '../register.ts';
 import { startSession } from '../sign-in.ts';
 
@@ -84,7 +88,7 @@ export function registrationProcedures(deps: AuthDeps) {
       .input(userIdInput)
       .output(messageOutput)
       .mutation(async ({ ctx, input }) => {
-        await resendVerification(deps, ctx.client, () => deps.users.byId(input.user_id));
+        await resendVerification(deps, ctx.client, { uid: input.user_id });
         return RESENT;
       }),
 
@@ -99,7 +103,7 @@ export function registrationProcedures(deps: AuthDeps) {
       .input(emailOnlyInput)
       .output(messageOutput)
       .mutation(async ({ ctx, input }) => {
-        await resendVerification(deps, ctx.client, () => deps.users.byEmail(input.email));
+        await resendVerification(deps, ctx.client, { email: input.email });
         return RESENT;
       }),
 
@@ -109,15 +113,28 @@ export function registrationProcedures(deps: AuthDeps) {
           method: 'POST',
           path: '/check-email-verification/',
           summary: 'Whether your e-mail address is verified',
+          toBody: ({ verified }: z.infer<typeof verificationOutput>) => ({ verified }),
+          bodySchema: verifiedOutput,
         },
       })
       .input(emailOnlyInput)
-      .output(verifiedOutput)
+      .output(verificationOutput)
       .mutation(async ({ ctx, input }) => {
         const user = await deps.users.byEmail(input.email);
         const own = user !== undefined && [ctx.user?.uid, ctx.session.registration?.uid].includes(user._id);
-        return { verified: own && user.emailVerifiedAt !== undefined };
+        return {
+          verified: own && user.emailVerifiedAt !== undefined,
+          pending: ctx.session.registration !== null,
+        };
       }),
+
+    /** tRPC only: of use to nobody but the page on which the browser that registered waits. */
+    correctEmail: publicProcedure
+      .input(emailOnlyInput)
+      .output(correctedEmailOutput)
+      .mutation(async ({ ctx, input }) => ({
+        email: await correctEmail(deps, ctx, input.email),
+      })),
 
     completeRegistration: publicProcedure
       .meta({

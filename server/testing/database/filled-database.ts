@@ -19,6 +19,8 @@ export async function fillDatabase(connection: Connection, { size, now }: Fillin
     users: (i) => ({
       _id: `u-${String(i)}`,
       emailLower: `u-${String(i)}@x.example`,
+      createdAt: at(-i * HOUR_MS),
+      ...(i < KNOWN && { registrationId: `registration-${String(i)}` }),
       streamId: `s-${String(i)}`,
     }),
     mailed_links: (i) => ({

@@ -8,6 +8,8 @@ export interface TestBrowser {
   readonly user: SignedInUser | null;
   /** Whether the browser proved the user's identity recently; tests may reset it. */
   recentlyAuthenticated: boolean;
+  /** Drops the pending registration, as when all sessions of its account are ended. */
+  forgetRegistration(): void;
   /** Hook that runs just before a sign-in stores its session. */
   beforeSignIn: () => Promise<unknown>;
 }
@@ -73,6 +75,9 @@ export function createTestBrowser(user: SignedInUser | null = null): TestBrowser
       return state.user;
     },
     recentlyAuthenticated: true,
+    forgetRegistration() {
+      state.registration = null;
+    },
     beforeSignIn: () => Promise.resolve(),
   };
   return browser;

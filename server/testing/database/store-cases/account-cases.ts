@@ -11,6 +11,7 @@ import {
   createMailedLinks,
   type MailedLinks,
 } from '#server/auth/mailed-links/mailed-link-store.ts';
+import { createEmailAddresses, type EmailAddresses } from '#server/auth/email-addresses.ts';
 import {
   createUserModel,
   type UserRecord,
@@ -43,12 +44,25 @@ const users: StoreCases<UserStore> = {
     byId: (store) => store.byId('u-7'),
     byEmail: (store) => store.byEmail('u-7@x.example'),
     insert: (store, { now }) => store.insert(newUser(now)),
-    markVerified: (store, { now }) => store.markVerified('u-7', now),
-    verifyWithPassword: (store, { now }) => store.verifyWithPassword('u-8', now, 'hash'),
+    markVerified: (store, { now }) => store.markVerified(addressOf('u-7'), now),
+    verifyWithPassword: (store, { now }) => store.verifyWithPassword(addressOf('u-8'), now, 'hash'),
     useRegistration: (store) => store.useRegistration('u-8', 'registration'),
     replacePassword: (store) => store.replacePassword('u-7', 'hash', 'other'),
-    setPassword: (store) => store.setPassword('u-7', 'hash'),
+    setPassword: (store) => store.setPassword(addressOf('u-7'), 'hash'),
     setProfile: (store) => store.setProfile('u-7', { displayName: 'Ana' }),
+  },
+};
+
+const addressOf = (uid: string) => ({ _id: uid, emailLower: `${uid}@x.example` });
+
+const emailAddresses: StoreCases<EmailAddresses> = {
+  file: 'server/auth/email-addresses.ts',
+  open: ({ connection }) => createEmailAddresses(createUserModel(connection)),
+  calls: {
+    correct: (store) => store.correct({ uid: 'u-3', id: 'registration' }, 'new-3@x.example'),
+    change: (store, { now }) => store.change(addressOf('u-4'), 'new-4@x.example', now),
+    neverVerified: (store, { now }) => store.neverVerified(new Date(0), now, 10),
+    eraseUnverified: (store) => store.eraseUnverified('u-5'),
   },
 };
 
@@ -72,8 +86,9 @@ const links: StoreCases<MailedLinks> = {
   open: ({ connection, clock }) => createMailedLinks(createMailedLinkModel(connection), clock),
   calls: {
     issue: async (store) => {
-      await store.issue('verify-email', 'u-7');
-      await store.issue('reset-password', 'u-7');
+      const target = { uid: 'u-7', email: 'u-7@x.example' };
+      await store.issue('verify-email', target);
+      await store.issue('reset-password', target);
     },
     find: (store) => store.find('verify-email', 'secret'),
     voidNewest: (store) => store.voidNewest('reset-password', 'u-7'),
@@ -261,6 +276,7 @@ const accountEvents: StoreCases<AccountEventStore> = {
 export const accountCalls = [
   ...callsOf(attempts),
   ...callsOf(users),
+  ...callsOf(emailAddresses),
   ...callsOf(links),
   ...callsOf(knownBrowsers),
   ...callsOf(sessionIndexes),

@@ -1,0 +1,55 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { PendingVerification } from '#client/app/session/pending-verification.ts';
+import { trpc } from '#client/app/trpc.ts';
+import type { Confirmation } from './use-confirmation.ts';
+
+const POLL_MS = 4_000;
+
+/**
+ * Asks the server, while the page is visible and whenever it is focused, whether the address of a pending registration
+ * was verified in another tab, and then signs in. Returns `ended` when this browser no longer waits: the address was
+ * verified on another device, with another password, or the registration is too old.
+ */
+export function useVerificationElsewhere(
+  pending: PendingVerification | null,
+  { onSuccess, onUsed }: Confirmation,
+): 'unknown' | 'waiting' | 'ended' {
+  const [state, setState] = useState<'unknown' | 'waiting' | 'ended'>('unknown');
+  const { mutateAsync: check } = trpc.auth.checkEmailVerification.useMutation();
+  const { mutateAsync: complete } = trpc.auth.completeRegistration.useMutation();
+  const { email = null, userId = null } = pending ?? {};
+
+  const poll = useEffectEvent(async () => {
+    if (email === null || userId === null || document.visibilityState === 'hidden') return;
+    const result = await check({ email });
+    if (result.verified) onSuccess(await complete({ user_id: userId }));
+    else setState(result.pending ? 'waiting' : 'ended');
+  });
+  const handled = useEffectEvent((error: unknown) => onUsed(error));
+
+  useEffect(() => {
+    if (email === null || userId === null || state === 'ended') return undefined;
+    let running = false;
+    const ask = () => {
+      if (running) return;
+      running = true;
+      // After a network error the next round asks again.
+      poll()
+        .catch(handled)
+        .finally(() => {
+          running = false;
+        });
+    };
+    ask();
+    const timer = setInterval(ask, POLL_MS);
+    window.addEventListener('focus', ask);
+    document.addEventListener('visibilitychange', ask);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener('focus', ask);
+      document.removeEventListener('visibilitychange', ask);
+    };
+  }, [email, userId, state]);
+
+  return state;
+}

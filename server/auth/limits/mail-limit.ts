@@ -1,0 +1,30 @@
+import { AppError } from '#server/lib/errors.ts';
+import type { Client } from '#server/trpc/context.ts';
+import type { AuthDeps } from '../auth-deps.ts';
+
+/** Per kind of mail, and the id or address that it was requested for. */
+export const MAIL_LIMIT = { name: 'mail', attempts: 5, seconds: 60 * 60 };
+
+/** The mails that somebody can request. */
+type RequestedMail = 'verify-email' | 'reset-password' | 'change-email';
+
+/**
+ * Counts a requested mail, before anything is looked up: for `requestedFor`, whether or not it belongs to an account, and
+ * for the client. Throws `AppError` TOO_MANY_REQUESTS, which says when the next mail can be sent.
+ */
+export async function takeMail(
+  { clientLimits, mailAttempts }: Pick<AuthDeps, 'clientLimits' | 'mailAttempts'>,
+  client: Client,
+  mail: RequestedMail,
+  requestedFor: string,
+): Promise<void> {
+  await clientLimits.take('mail', client);
+  const retryAfter = await mailAttempts.take(`${mail}:${requestedFor}`);
+  if (retryAfter === 0) return;
+  const minutes = Math.ceil(retryAfter / 60);
+  throw new AppError(
+    'TOO_MANY_REQUESTS',
+    `Several of these emails were sent already. The next one can be sent in ${minutes === 1 ? 'a minute' : `${String(minutes)} minutes`}.`,
+    { retry_after: retryAfter },
+  );
+}
