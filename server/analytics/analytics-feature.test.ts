@@ -87,6 +87,8 @@ function contextOf(uid: string | null): Context {
       expiresAt: null,
       recentlyAuthenticated: false,
       registration: null,
+      rememberSignIn: () => Promise.reject(new Error('not here')),
+      pendingSignIn: null,
     },
     client: { network: '127.0.0.1', onThisMachine: true, userAgent: '' },
     bodyBytes: 0,

@@ -39,6 +39,6 @@ export interface UserSessions {
   end(uid: string, id: string): Promise<boolean>;
   /** Records that the user has just proved their identity in a session. Returns false if it has ended. */
   markAuthenticated(uid: string, id: string): Promise<boolean>;
-  /** Ends all sessions and pending registrations, but for the session with the id `except`. */
+  /** Ends all sessions, pending registrations and pending sign-ins, but for the session with the id `except`. */
   endAll(uid: string, except?: string): Promise<void>;
 }

@@ -13,6 +13,8 @@ import type { KeyedMutex } from '#server/lib/keyed-mutex.ts';
 import type { MailedLinks } from './mailed-links/mailed-link-store.ts';
 import type { Passwords } from './passwords.ts';
 import type { Subscriptions } from '#server/billing/api.ts';
+import type { SecretBox } from '#server/lib/secret-box.ts';
+import type { SecondFactorStore } from './second-factor/second-factor-store.ts';
 import type { UserSessions } from './api.ts';
 import type { UserStore } from './user-store.ts';
 
@@ -47,6 +49,8 @@ export interface AuthOptions {
   events: AccountEvents;
   /** Whether an account has credits, payments, campaigns or voices. */
   wasUsed(account: { uid: string; streamId: string }): Promise<boolean>;
+  /** Encrypts the secrets of authenticator apps. */
+  secretBox: SecretBox;
   /** Revokes all API keys of a user. */
   revokeApiKeys(uid: string): Promise<void>;
 }
@@ -57,10 +61,13 @@ export interface AuthDeps extends AuthOptions {
   emailAddresses: EmailAddresses;
   links: MailedLinks;
   knownBrowsers: KnownBrowsers;
+  secondFactors: SecondFactorStore;
   /** Counts failed sign-ins by e-mail address. */
   signInAttempts: AttemptLimiter;
   /** Counts changes of password, tried or made, by user. */
   passwordChanges: AttemptLimiter;
+  /** Counts wrong codes of the second factor by user. */
+  secondFactorAttempts: AttemptLimiter;
   /** Counts failed reauthentications by user. */
   reauthentications: AttemptLimiter;
   /** Counts requested mails by kind, and the user or address they are requested for. */

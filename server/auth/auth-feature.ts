@@ -14,9 +14,13 @@ import { createPasswords } from './passwords.ts';
 import type { UserSummary, Users } from './api.ts';
 import { passwordProcedures, profileProcedures, sessionProcedures } from './procedures/account.ts';
 import { securityProcedures } from './procedures/security.ts';
+import { secondFactorProcedures } from './procedures/second-factor.ts';
 import { registrationProcedures } from './procedures/registration.ts';
 import { REAUTHENTICATION_LIMIT } from './reauthenticate.ts';
 import { MAIL_LIMIT } from './limits/mail-limit.ts';
+import { SECOND_FACTOR_LIMIT } from './second-factor/check-second-factor.ts';
+import { resealSecrets } from './second-factor/reseal-secrets.ts';
+import { createSecondFactorModel, createSecondFactorStore } from './second-factor/second-factor-store.ts';
 import { SIGN_IN_LIMIT } from './sign-in.ts';
 import { createUserModel, type UserRecord, createUserStore, type UserStore } from './user-store.ts';
 
@@ -34,12 +38,15 @@ export function createAuthFeature({
   const userModel = createUserModel(connection);
   const linkModel = createMailedLinkModel(connection);
   const browserModel = createKnownBrowserModel(connection);
+  const secondFactorModel = createSecondFactorModel(connection);
   const deps: AuthDeps = {
     ...options,
     users: createUserStore(userModel),
     emailAddresses: createEmailAddresses(userModel),
     links: createMailedLinks(linkModel, options.clock),
     knownBrowsers: createKnownBrowsers(browserModel, options.clock),
+    secondFactors: createSecondFactorStore(secondFactorModel),
+    secondFactorAttempts: createAttemptLimiter(connection, SECOND_FACTOR_LIMIT),
     signInAttempts: createAttemptLimiter(connection, SIGN_IN_LIMIT),
     passwordChanges: createAttemptLimiter(connection, CHANGE_LIMIT),
     reauthentications: createAttemptLimiter(connection, REAUTHENTICATION_LIMIT),
@@ -56,6 +63,7 @@ export function createAuthFeature({
       ...passwordProcedures(deps),
       ...profileProcedures(deps),
       ...securityProcedures(deps),
+      ...secondFactorProcedures(deps),
     }),
     users: usersPort(deps.users),
     /** Marks the address of an account as verified without a mail; for the demo account. */
@@ -65,9 +73,11 @@ export function createAuthFeature({
     },
     /** Erases accounts that were not verified within 30 days, until `signal` is aborted. */
     eraseUnverified: (signal: AbortSignal) => eraseUnverified(deps, signal),
+    /** Encrypts the secrets of authenticator apps with the newest secret of the key ring. */
+    resealSecrets: () => resealSecrets(deps),
     /** Resolves when no background mail is being sent. */
     idle: () => deps.background.idle(),
-    models: [userModel, linkModel, browserModel, createAttemptModel(connection)],
+    models: [userModel, linkModel, browserModel, secondFactorModel, createAttemptModel(connection)],
   };
 }
 

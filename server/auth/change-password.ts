@@ -2,6 +2,7 @@ import { AppError, unauthenticated } from '#server/lib/errors.ts';
 import type { Client, SessionControl } from '#server/trpc/context.ts';
 import { passwordChangedMail } from './account-mails.ts';
 import type { AuthDeps } from './auth-deps.ts';
+import { activeSecondFactor } from './second-factor/check-second-factor.ts';
 import type { UserRecord } from './user-store.ts';
 
 /** By user, wrong current passwords and changes together. Failed sign-ins do not count: anybody can cause them. */
@@ -31,8 +32,9 @@ export async function changePassword(
   await endOthers(deps, user._id, caller.session);
   if (!(await deps.users.replacePassword(user._id, user.passwordHash, passwordHash))) throw wrongPassword();
   await endOthers(deps, user._id, caller.session);
-  // The current password proved the identity of the user.
-  await deps.sessions.markAuthenticated(user._id, caller.session.storedId);
+  // The current password proves who the user is, unless a second factor is on.
+  if ((await activeSecondFactor(deps, user._id)) === undefined)
+    await deps.sessions.markAuthenticated(user._id, caller.session.storedId);
   await deps.links.voidNewest('reset-password', user._id);
   await deps.events.record({ uid: user._id, type: 'password_changed', client: caller.client });
   mailPasswordChange(deps, user, { revokedKeys: false });

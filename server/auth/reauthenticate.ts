@@ -1,21 +1,43 @@
 import { AppError, unauthenticated } from '#server/lib/errors.ts';
-import type { SessionControl } from '#server/trpc/context.ts';
+import type { Client, SessionControl } from '#server/trpc/context.ts';
 import type { AuthDeps } from './auth-deps.ts';
+import { activeSecondFactor, checkSecondFactor, wrongCode } from './second-factor/check-second-factor.ts';
+import type { UserRecord } from './user-store.ts';
 
-/** By user: ten wrong proofs of identity an hour. Whoever holds a stolen session must not guess the password with it. */
+/** By user: ten wrong passwords an hour. Whoever holds a stolen session must not guess the password with it. */
 export const REAUTHENTICATION_LIMIT = { name: 'reauthenticate', attempts: 10, seconds: 60 * 60 };
 
+/** What proves that a user is at the browser. */
+interface Proof {
+  password?: string | undefined;
+  code?: string | undefined;
+}
+
 /**
- * Proves with the password that the user of a session is at the browser. Throws `AppError` INVALID_INPUT naming
- * `password` if it is wrong, TOO_MANY_REQUESTS, UNAVAILABLE, or UNAUTHENTICATED if the session has ended.
+ * Proves that the user of a session is at the browser: with the password, or where the second factor is on with a code,
+ * as the password alone must not be enough to turn it off. Throws `AppError` INVALID_INPUT naming the field that is wrong
+ * or missing, TOO_MANY_REQUESTS, UNAVAILABLE, or UNAUTHENTICATED if the session has ended.
  */
 export async function reauthenticate(
   deps: AuthDeps,
-  { uid, session }: { uid: string; session: SessionControl },
-  { password }: { password: string },
+  { uid, session, client }: { uid: string; session: SessionControl; client: Client },
+  { password, code }: Proof,
 ): Promise<void> {
   const user = await deps.users.byId(uid);
   if (user === undefined) throw unauthenticated();
+  const factor = await activeSecondFactor(deps, uid);
+  if (factor === undefined) await checkPassword(deps, user, password);
+  else if (code === undefined)
+    throw wrongCode('Enter the code of your authenticator app, or a recovery code');
+  else await checkSecondFactor(deps, client, user, factor, code);
+  if (!(await deps.sessions.markAuthenticated(uid, session.storedId))) throw unauthenticated();
+}
+
+async function checkPassword(
+  deps: AuthDeps,
+  { _id: uid, passwordHash }: UserRecord,
+  password: string | undefined,
+): Promise<void> {
   // Counted before the check and released after a success, so that parallel guesses cannot exceed the limit.
   const retryAfter = await deps.reauthentications.take(uid);
   if (retryAfter > 0) {
@@ -23,9 +45,8 @@ export async function reauthenticate(
       retry_after: retryAfter,
     });
   }
-  if (!(await deps.passwords.matches(user.passwordHash, password))) throw wrongPassword();
+  if (!(await deps.passwords.matches(passwordHash, password ?? ''))) throw wrongPassword();
   await deps.reauthentications.release(uid);
-  if (!(await deps.sessions.markAuthenticated(uid, session.storedId))) throw unauthenticated();
 }
 
 function wrongPassword(): AppError {

@@ -1,7 +1,9 @@
 import { AppError } from '#server/lib/errors.ts';
-import type { Client, Context } from '#server/trpc/context.ts';
+import { hashSecret } from '#server/lib/ids.ts';
+import type { Client, Context, PendingSignIn } from '#server/trpc/context.ts';
 import type { AuthDeps } from './auth-deps.ts';
 import { mailNewBrowser } from './known-browsers/new-browser-mail.ts';
+import { activeSecondFactor } from './second-factor/check-second-factor.ts';
 import { type UserRecord, normalizeEmail } from './user-store.ts';
 
 /** By e-mail address: ten failed attempts within 15 minutes. */
@@ -68,24 +70,36 @@ function recordFailure({ background, events }: AuthDeps, uid: string, client: Cl
   background.run('record failed sign-in', () => events.record({ uid, type: 'sign_in_failed', client }));
 }
 
+/** Returns what a session remembers of a sign-in whose password was right. */
+export function pendingSignInOf({ _id: uid, passwordHash }: UserRecord): PendingSignIn {
+  return { uid, credential: hashSecret(passwordHash) };
+}
+
 /**
- * Signs the browser in as `user`, a record read earlier, and makes it known to the account. A browser that was not known
- * is mailed to the user, unless the sign-in completes a registration. A password change in between has ended all
- * sessions, and this one must not outlive it, so the account is read again afterwards.
- * Throws `AppError` INVALID_CREDENTIALS.
+ * Signs the browser in as `user`, a record read earlier, and makes it known to the account. Every way to a session ends
+ * here: unless the caller has checked the second factor, one that is on is asked for, and the browser may give it within
+ * five minutes. A browser that was not known is mailed to the user, unless the sign-in completes a registration. Throws
+ * `AppError` SECOND_FACTOR_REQUIRED; INVALID_CREDENTIALS if the password was changed meanwhile.
  */
 export async function startSession(
   deps: AuthDeps,
   { session, client }: Pick<Context, 'session' | 'client'>,
   user: UserRecord,
-  { registering = false } = {},
+  { registering = false, secondFactorProven = false } = {},
 ): Promise<void> {
   const { users, sessions, knownBrowsers, events } = deps;
+  const isAsked = async () => !secondFactorProven && (await activeSecondFactor(deps, user._id)) !== undefined;
+  if (await isAsked()) {
+    await session.rememberSignIn(pendingSignInOf(user));
+    throw secondFactorRequired();
+  }
   const { browser } = session;
   const known = await knownBrowsers.remember(user._id, browser.secrets);
   await session.signIn({ uid: user._id, streamId: user.streamId }, known.id);
+  // A change of the password or the second factor in between has ended all sessions, and this one must not outlive it.
   const current = await users.byId(user._id);
-  if (current?.passwordHash === user.passwordHash) {
+  const mustEnd = current?.passwordHash !== user.passwordHash || (await isAsked());
+  if (!mustEnd) {
     browser.keep(known.secret);
     await sessions.endOldest(user._id);
     await events.record({ uid: user._id, type: 'signed_in', client });
@@ -95,4 +109,11 @@ export async function startSession(
   await knownBrowsers.forget(user._id, known.id);
   await session.signOut();
   throw new AppError('INVALID_CREDENTIALS', 'Invalid email or password');
+}
+
+function secondFactorRequired(): AppError {
+  return new AppError(
+    'SECOND_FACTOR_REQUIRED',
+    'Enter the code of your authenticator app, or a recovery code. Programs send it as "code" with the password.',
+  );
 }

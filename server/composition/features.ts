@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { Connection } from 'mongoose';
 import { accountBilling, accountCampaigns, wasUsed } from './account.ts';
+import type { ProcessOptions } from './process-options.ts';
 import type { Providers } from './providers.ts';
 import { createAccountEventsFeature } from '#server/account-events/account-events-feature.ts';
 import { createAnalyticsFeature } from '#server/analytics/analytics-feature.ts';
@@ -23,14 +23,13 @@ import type { CreditLedger } from '#server/credits/api.ts';
 import { createCreditsFeature } from '#server/credits/credits-feature.ts';
 import type { DropsDepsOptions } from '#server/drops/create-drops-deps.ts';
 import { createDropsFeature, type DropsFeature } from '#server/drops/drops-feature.ts';
-import { allowsLocalPages, type Env } from '#server/env.ts';
+import { allowsLocalPages } from '#server/env.ts';
 import type { UserSessions } from '#server/auth/api.ts';
 import { userSessions } from '#server/http/sessions/signed-in-devices.ts';
 import { createJobs, type Jobs } from '#server/jobs/jobs.ts';
-import type { Clock } from '#server/lib/clock.ts';
-import type { ClockCheck } from '#server/lib/mongodb/database-clock.ts';
 import { lazy, type Overrides } from '#server/lib/lazy.ts';
-import type { Logger } from '#server/lib/log.ts';
+import { createSecretBox, type SecretBox } from '#server/lib/secret-box.ts';
+import { deriveSecrets } from '#server/lib/secrets.ts';
 import { createLiveFeature } from '#server/live/live-feature.ts';
 import { createRequestKeys } from '#server/request-keys/request-key-store.ts';
 import { createSuppressionsFeature } from '#server/suppressions/suppressions-feature.ts';
@@ -42,22 +41,7 @@ const LOCAL_REPORTS = { reportDeadlineMs: 20_000, giveUpGraceMs: 10_000 };
 const LIVE_REPORTS = { reportDeadlineMs: 48 * 60 * 60 * 1000, giveUpGraceMs: 10 * 60 * 1000 };
 const PREPARATION_LEASE_MS = 30_000;
 
-export interface FeatureOptions {
-  env: Env;
-  connection: Connection;
-  clock: Clock;
-  log: Logger;
-  /** The real clock, which the seed cannot shift; default: `clock`. */
-  realTime?: Clock;
-  clockCheck?: ClockCheck;
-  /** True for a process that only creates demo data, possibly beside a running system. */
-  seedOnly?: boolean;
-  /** The public base URL, without a trailing slash. */
-  baseUrl?: string;
-  /** The accepted secrets of carrier callback paths. */
-  callbackSecrets?: readonly string[];
-  /** A feature can be used if the providers that it needs are here. */
-  providers?: Partial<Providers>;
+export interface FeatureOptions extends ProcessOptions {
   /** Replaces or wraps parts, in tests and benches. */
   overrides?: Overrides<Features>;
 }
@@ -73,6 +57,7 @@ export interface Features {
   /** Whether an account has credits, payments, campaigns or voices. */
   wasUsed: (account: { uid: string; streamId: string }) => Promise<boolean>;
   sessions: UserSessions;
+  secretBox: SecretBox;
   subscriptions: Pick<Subscriptions, 'isSubscribed' | 'periodStartOf'>;
   campaignNames: CampaignNames;
   voiceUses: VoiceUses;
@@ -133,6 +118,10 @@ export function composeFeatures(options: FeatureOptions): Features {
       }),
       wasUsed: () => (account) => wasUsed(features, account),
       sessions: () => userSessions(connection, clock),
+      secretBox: () => {
+        if (options.secrets === undefined) throw new Error('The secrets are missing.');
+        return createSecretBox(deriveSecrets(options.secrets, 'second factor'));
+      },
       subscriptions: () => features.billing.subscriptions,
       campaignNames: () => features.stores.campaigns,
       voiceUses: () => features.stores.campaigns,
@@ -175,6 +164,7 @@ export function composeFeatures(options: FeatureOptions): Features {
           events: features.accountEvents.events,
           // Later, as all of these need the users of auth.
           wasUsed: (account) => features.wasUsed(account),
+          secretBox: features.secretBox,
           // Later, as API keys need the users of auth.
           revokeApiKeys: (uid) => features.apiKeys.revokeAll(uid),
           localClientLimits: allowsLocalPages(env) ? LOCAL_LIMITS : undefined,

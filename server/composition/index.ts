@@ -87,6 +87,7 @@ export async function compose(options: CompositionOptions): Promise<Composition>
     ...shared,
     clockCheck: clockSync,
     seedOnly,
+    secrets,
     callbackSecrets,
     providers,
   });
@@ -126,7 +127,7 @@ export async function compose(options: CompositionOptions): Promise<Composition>
   if (env.HARK_ROLE !== 'worker' && !seedOnly) await withinTimeout(subscribe(), log);
   const reservation = createReservation(stores.reservations, log);
   const sweeps = combineLoops(
-    [subscribe, campaigns.sweep, voices.sweep].map((sweep) =>
+    [subscribe, campaigns.sweep, voices.sweep, auth.resealSecrets].map((sweep) =>
       createIntervalLoop(SWEEP_MS, sweep, (error) => {
         log.error({ err: error }, 'sweep failed; will retry');
       }),

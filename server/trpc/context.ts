@@ -21,6 +21,13 @@ export interface Browser {
   keep(secret: string): void;
 }
 
+/** A sign-in whose password was right and whose second factor is still to come. */
+export interface PendingSignIn {
+  uid: string;
+  /** The hash of the stored password hash: a change of password voids it. */
+  credential: string;
+}
+
 /** Reads and changes the caller's browser session. */
 export interface SessionControl {
   /** The id under which the session is stored, a hash; it gives no access. */
@@ -38,6 +45,9 @@ export interface SessionControl {
   /** Stores the registration for 24 hours or until the next sign-in, and ends the current session. */
   rememberRegistration(registration: PendingRegistration): Promise<void>;
   registration: PendingRegistration | null;
+  /** Stores the sign-in for five minutes, in a new session, and ends the current one. */
+  rememberSignIn(pending: PendingSignIn): Promise<void>;
+  pendingSignIn: PendingSignIn | null;
 }
 
 /** The origin of a call, for rate limits and the history of an account. */

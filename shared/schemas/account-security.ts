@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import { passwordSchema } from './auth.ts';
+import { secondFactorCodeSchema } from './second-factor.ts';
 
 export const changePasswordInput = z.object({
   current_password: z.string().max(200).describe('The current password'),
   password: passwordSchema,
 });
 
+/** The password, or a code where two-step verification is on. */
 export const reauthenticateInput = z.object({
-  password: z.string().max(200).describe('The password'),
+  password: z.string().max(200).optional(),
+  code: secondFactorCodeSchema.optional(),
 });
 
 /** A signed-in browser. Times are ISO times. */

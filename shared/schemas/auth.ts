@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isPlainName, isPlainText } from '../messages/plain-text.ts';
+import { secondFactorCodeSchema } from './second-factor.ts';
 import { voiceSchema } from './voices.ts';
 
 /** Email addresses are compared case-insensitively; the TLD has at least two letters. */
@@ -46,6 +47,7 @@ export type UserData = z.infer<typeof userDataSchema>;
 export const loginInput = z.object({
   email: z.string().max(254).describe('An e-mail address'),
   password: z.string().max(200).describe('The password'),
+  code: secondFactorCodeSchema.optional(),
 });
 export const signedInOutput = z.object({ user_data: userDataSchema });
 

@@ -2,18 +2,27 @@ import { useId, useState } from 'react';
 import { errorDetails, errorText, trpc } from '#client/app/trpc.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Field } from '#client/ui/controls/field.tsx';
-import { PasswordInput } from '#client/ui/controls/inputs.tsx';
+import { PasswordInput, TextInput } from '#client/ui/controls/inputs.tsx';
+import { LoadError, Skeleton } from '#client/ui/display/states.tsx';
 import { Dialog } from '#client/ui/overlays/dialog.tsx';
 import { reauthentication } from './reauthentication.ts';
 
-/** Asks for the password before a change of what protects the account. Closing it gives the change up. */
+/**
+ * Asks for the password, or for a code where two-step verification is on, before a change of what protects the account.
+ * Closing it gives the change up.
+ */
 export default function ReauthenticateDialog({ email }: { email: string }) {
   const formId = useId();
-  const [password, setPassword] = useState('');
+  const [proof, setProof] = useState('');
+  const factor = trpc.auth.secondFactor.useQuery();
+  const needsCode = (factor.data?.enabled_at ?? null) !== null;
   const confirm = trpc.auth.reauthenticate.useMutation({ onSuccess: reauthentication.confirm });
   const problem = confirm.isError
-    ? (errorDetails(confirm.error).fields?.['password'] ?? errorText(confirm.error))
+    ? (errorDetails(confirm.error).fields?.[needsCode ? 'code' : 'password'] ?? errorText(confirm.error))
     : undefined;
+  const onChange = ({ target }: { target: HTMLInputElement }) => {
+    setProof(target.value);
+  };
   return (
     <Dialog
       open
@@ -27,7 +36,13 @@ export default function ReauthenticateDialog({ email }: { email: string }) {
           <Button variant="secondary" disabled={confirm.isPending} onClick={reauthentication.close}>
             Cancel
           </Button>
-          <Button type="submit" form={formId} busy={confirm.isPending} busyText="Checking...">
+          <Button
+            type="submit"
+            form={formId}
+            disabled={!factor.isSuccess}
+            busy={confirm.isPending}
+            busyText="Checking..."
+          >
             Confirm
           </Button>
         </>
@@ -40,20 +55,26 @@ export default function ReauthenticateDialog({ email }: { email: string }) {
           event.preventDefault();
           // The dialog may lie above another form, to which React would pass the event on.
           event.stopPropagation();
-          if (!confirm.isPending) confirm.mutate({ password });
+          if (confirm.isPending || !factor.isSuccess) return;
+          confirm.mutate(needsCode ? { code: proof } : { password: proof });
         }}
       >
         {/* Tells password managers whose password is asked for. */}
         <input hidden readOnly autoComplete="username" value={email} />
-        <Field label="Your password" error={problem}>
-          <PasswordInput
-            autoComplete="current-password"
-            value={password}
-            onChange={(event) => {
-              setPassword(event.target.value);
-            }}
-          />
-        </Field>
+        {factor.isPending && <Skeleton className="h-16" />}
+        {factor.isError && (
+          <LoadError className="min-h-16" busy={factor.isFetching} onRetry={() => void factor.refetch()} />
+        )}
+        {factor.isSuccess && !needsCode && (
+          <Field label="Your password" error={problem}>
+            <PasswordInput autoFocus autoComplete="current-password" value={proof} onChange={onChange} />
+          </Field>
+        )}
+        {factor.isSuccess && needsCode && (
+          <Field label="Code" hint="Of your authenticator app, or a recovery code" error={problem}>
+            <TextInput autoFocus autoComplete="one-time-code" value={proof} onChange={onChange} />
+          </Field>
+        )}
       </form>
     </Dialog>
   );

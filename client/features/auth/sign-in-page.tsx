@@ -14,13 +14,26 @@ import { TextLink } from '#client/ui/controls/link.tsx';
 import { toast } from '#client/ui/overlays/toast.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 
+const SecondStep = lazyOnDemand(() => import('./second-step.tsx'));
 const PasswordResetDialog = lazyOnDemand(() => import('./password-reset-dialog.tsx'));
 
 /** Sign-in page. Redirects signed-in users to the page where their session expired, otherwise to the dashboard. */
 export default function SignInPage() {
   const { user } = useSession();
   const historyState: unknown = useHistoryState();
+  const [secondStep, setSecondStep] = useState(false);
   if (user !== null) return <Redirect to={signInDestination(historyState, user.uid)} replace />;
+  if (secondStep) {
+    return (
+      <Suspense>
+        <SecondStep
+          onCancel={() => {
+            setSecondStep(false);
+          }}
+        />
+      </Suspense>
+    );
+  }
   return (
     <AuthLayout
       title="Log in"
@@ -31,13 +44,18 @@ export default function SignInPage() {
         </>
       }
     >
-      <SignInForm />
+      <SignInForm
+        onPasswordAccepted={() => {
+          setSecondStep(true);
+        }}
+      />
       <ForgottenPassword />
     </AuthLayout>
   );
 }
 
-function SignInForm() {
+/** `onPasswordAccepted`: the password is right, and the account has a second factor. */
+function SignInForm({ onPasswordAccepted }: { onPasswordAccepted: () => void }) {
   const { signedIn } = useSession();
   const [, navigate] = useLocation();
   const login = trpc.auth.login.useMutation({
@@ -45,6 +63,10 @@ function SignInForm() {
       signedIn(user_data);
     },
     onError: (error, { email }) => {
+      if (errorCode(error) === 'SECOND_FACTOR_REQUIRED') {
+        onPasswordAccepted();
+        return;
+      }
       toast.error(errorText(error));
       const userId = errorDetails(error).user_id;
       if (errorCode(error) !== 'EMAIL_NOT_VERIFIED' || userId === undefined) return;

@@ -25,7 +25,9 @@ export function useConfirmation(): Confirmation {
       navigate(paths.dashboard);
     },
     onUsed(error) {
-      if (errorCode(error) !== 'LINK_USED') return false;
+      const code = errorCode(error);
+      // With a second factor the address is verified too, and the sign-in page asks for it.
+      if (code !== 'LINK_USED' && code !== 'SECOND_FACTOR_REQUIRED') return false;
       toast.success('Registration completed successfully!');
       clearPendingVerification(localStorage);
       navigate(paths.signIn);

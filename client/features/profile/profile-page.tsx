@@ -10,6 +10,7 @@ import { paths } from '#client/app/routing/paths.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { AccountHistoryCard } from './history/account-history-card.tsx';
 import { ApiKeysCard } from './api-keys/api-keys-card.tsx';
+import { SecondFactorCard } from './second-factor/second-factor-card.tsx';
 import { DevicesCard } from './security/devices-card.tsx';
 import { PasswordCard } from './security/password-card.tsx';
 import { ProfileForm } from './profile-form.tsx';
@@ -26,6 +27,7 @@ export default function ProfilePage() {
             <ProfileDetails />
           </Card>
           <PasswordCard />
+          <SecondFactorCard />
           <ApiKeysCard />
           <DevicesCard />
           <AccountHistoryCard />

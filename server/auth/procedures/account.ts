@@ -13,6 +13,7 @@ import {
 import { publicProcedure, protectedProcedure } from '#server/trpc/trpc.ts';
 import type { AuthDeps } from '#server/auth/auth-deps.ts';
 import { presentUser, presentProfile, presentUserInfo } from '#server/auth/present-account.ts';
+import { givesSecondFactor } from '#server/auth/second-factor/check-second-factor.ts';
 import { checkCredentials, startSession } from '#server/auth/sign-in.ts';
 import { requestPasswordReset, resetPassword } from '#server/auth/mailed-links/mailed-links.ts';
 import { notFound, unauthenticated } from '#server/lib/errors.ts';
@@ -26,7 +27,8 @@ export function sessionProcedures(deps: AuthDeps) {
       .output(signedInOutput)
       .mutation(async ({ ctx, input }) => {
         const user = await checkCredentials(deps, ctx.client, input);
-        await startSession(deps, ctx, user);
+        const secondFactorProven = await givesSecondFactor(deps, ctx.client, user, input.code);
+        await startSession(deps, ctx, user, { secondFactorProven });
         return { user_data: await presentUser(deps, user) };
       }),
 

@@ -57,7 +57,9 @@ export function registrationProcedures(deps: AuthDeps) {
       .mutation(async ({ ctx, input }) => {
         const { registration } = ctx.session;
         const user = await confirmEmail(deps, input.uid, { uid: ctx.user?.uid, registration });
-        await startSession(deps, ctx, user, { registering: true });
+        // A browser that is signed in as this user has given the second factor already.
+        const secondFactorProven = ctx.user?.uid === user._id;
+        await startSession(deps, ctx, user, { registering: true, secondFactorProven });
         return { success: true, user_data: await presentUser(deps, user) };
       }),
 

@@ -32,7 +32,8 @@ export function securityProcedures(deps: AuthDeps) {
       .input(reauthenticateInput)
       .output(messageOutput)
       .mutation(async ({ ctx, input }) => {
-        await reauthenticate(deps, { uid: ctx.user.uid, session: ctx.session }, input);
+        const caller = { uid: ctx.user.uid, session: ctx.session, client: ctx.client };
+        await reauthenticate(deps, caller, input);
         return { success: true, message: 'Thank you. You can go on.' };
       }),
 

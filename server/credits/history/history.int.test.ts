@@ -59,6 +59,8 @@ function contextOf(caller: Context['user']): Context {
     recentlyAuthenticated: false,
     rememberRegistration: () => Promise.resolve(),
     registration: null,
+    rememberSignIn: () => Promise.resolve(),
+    pendingSignIn: null,
   };
   const stillSignedIn = () => Promise.resolve(true);
   return {

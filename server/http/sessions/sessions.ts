@@ -7,7 +7,12 @@ import { hashSecret } from '#server/lib/ids.ts';
 import { AppError } from '#server/lib/errors.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import type { Secrets } from '#server/lib/secrets.ts';
-import type { PendingRegistration, SessionControl, SignedInUser } from '#server/trpc/context.ts';
+import type {
+  PendingRegistration,
+  PendingSignIn,
+  SessionControl,
+  SignedInUser,
+} from '#server/trpc/context.ts';
 import { apiKeyOf } from './api-key.ts';
 import { deviceOf, type DeviceRecord } from './device.ts';
 import { browserSecrets, keepBrowserSecret, knownBrowserCookie } from './known-browser-cookie.ts';
@@ -21,6 +26,9 @@ export const RECENT_MS = 10 * 60 * 1000;
 /** As long as the first verification link is valid. */
 const REGISTRATION_MS = 24 * 60 * 60 * 1000;
 
+/** How long after the password the second factor may be given. */
+const PENDING_SIGN_IN_MS = 5 * 60 * 1000;
+
 export const SESSIONS = 'sessions';
 
 declare module 'express-session' {
@@ -32,6 +40,7 @@ declare module 'express-session' {
     authenticatedAt: number;
     device: DeviceRecord;
     registration: PendingRegistration & { endsAt: number };
+    pendingSignIn: PendingSignIn & { endsAt: number };
   }
 }
 
@@ -118,6 +127,7 @@ export async function createSessionIndexes(connection: Connection): Promise<void
       { key: { expires: 1 } },
       { key: { 'session.user.uid': 1, 'session.endsAt': -1 } },
       { key: { 'session.registration.uid': 1 } },
+      { key: { 'session.pendingSignIn.uid': 1 } },
     ]);
 }
 
@@ -144,6 +154,13 @@ export async function isSessionActive({ sessionStore, sessionID }: Request, cloc
 export function sessionControl(req: Request, clock: Clock): SessionControl {
   // Calls of one batch share the request; a sign-out among them removes `req.session`.
   const { session } = req;
+  // Starts from an empty session: the current one was read before the body arrived and may have ended since.
+  const remember = async (data: Partial<SessionData>, maxAge: number) => {
+    await callbackToPromise((done) => session.regenerate(done));
+    Object.assign(req.session, data);
+    req.session.cookie.maxAge = maxAge;
+    await callbackToPromise((done) => req.session.save(done));
+  };
   return {
     storedId: storedId(req.sessionID),
     expiresAt: sessionUser(req, clock) === null ? null : new Date(session.endsAt ?? 0),
@@ -174,12 +191,13 @@ export function sessionControl(req: Request, clock: Clock): SessionControl {
       );
     },
     async rememberRegistration(registration) {
-      // Start from an empty session: the current one was read before the body arrived and may have ended since.
-      await callbackToPromise((done) => session.regenerate(done));
-      const pending = { ...registration, endsAt: clock.now().getTime() + REGISTRATION_MS };
-      req.session.registration = pending;
-      req.session.cookie.maxAge = REGISTRATION_MS;
-      await callbackToPromise((done) => req.session.save(done));
+      const endsAt = clock.now().getTime() + REGISTRATION_MS;
+      await remember({ registration: { ...registration, endsAt } }, REGISTRATION_MS);
+    },
+    pendingSignIn: pendingSignIn(session, clock),
+    async rememberSignIn(pending) {
+      const endsAt = clock.now().getTime() + PENDING_SIGN_IN_MS;
+      await remember({ pendingSignIn: { ...pending, endsAt } }, PENDING_SIGN_IN_MS);
     },
   };
 }
@@ -190,6 +208,11 @@ function pendingRegistration(
 ): PendingRegistration | null {
   if (registration === undefined || registration.endsAt <= clock.now().getTime()) return null;
   return { uid: registration.uid, id: registration.id };
+}
+
+function pendingSignIn({ pendingSignIn: pending }: Partial<SessionData>, clock: Clock): PendingSignIn | null {
+  if (pending === undefined || pending.endsAt <= clock.now().getTime()) return null;
+  return { uid: pending.uid, credential: pending.credential };
 }
 
 /** Converts a callback of the session store to a promise. */

@@ -57,7 +57,11 @@ export function userSessions(connection: Connection, clock: Clock): UserSessions
     },
     async endAll(uid, except) {
       await sessions.deleteMany({
-        $or: [{ 'session.user.uid': uid }, { 'session.registration.uid': uid }],
+        $or: [
+          { 'session.user.uid': uid },
+          { 'session.registration.uid': uid },
+          { 'session.pendingSignIn.uid': uid },
+        ],
         ...(except !== undefined && { _id: { $ne: except } }),
       });
     },

@@ -38,6 +38,13 @@ export async function fillDatabase(connection: Connection, { size, now }: Fillin
       lastUsedAt: at(-i * HOUR_MS),
       expiresAt: at(HOUR_MS),
     }),
+    second_factors: (i) => ({
+      _id: `u-${String(i)}`,
+      secret: i < 5 ? 'older.sealed' : 'sealed',
+      enabledAt: at(-DAY_MS),
+      lastStep: 1,
+      recoveryCodes: ['hash'],
+    }),
     sessions: (i) => ({
       _id: `session-${String(i)}`,
       expires: at(HOUR_MS),

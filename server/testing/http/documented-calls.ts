@@ -4,6 +4,7 @@ import type { TestHark } from '#server/testing/system/hark.ts';
 /** Public procedures; all others require a signed-in user. */
 export const PUBLIC_CALLS: ReadonlySet<string> = new Set([
   'auth.login',
+  'auth.completeSignIn',
   'auth.logout',
   'auth.session',
   'auth.register',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { PendingRegistration, Context, SignedInUser } from '#server/trpc/context.ts';
+import type { Context, PendingRegistration, PendingSignIn, SignedInUser } from '#server/trpc/context.ts';
 
 /** An in-memory browser session for procedures. */
 export interface TestBrowser {
@@ -22,10 +22,12 @@ export function createTestBrowser(user: SignedInUser | null = null): TestBrowser
     user: SignedInUser | null;
     expiresAt: Date | null;
     registration: PendingRegistration | null;
+    pendingSignIn: PendingSignIn | null;
   } = {
     user,
     expiresAt: user === null ? null : new Date(Date.now() + HOUR_MS),
     registration: null,
+    pendingSignIn: null,
   };
   const session = {
     browser: {
@@ -44,20 +46,27 @@ export function createTestBrowser(user: SignedInUser | null = null): TestBrowser
     get registration() {
       return state.registration;
     },
+    get pendingSignIn() {
+      return state.pendingSignIn;
+    },
     async signIn(signedIn: SignedInUser) {
       await browser.beforeSignIn();
       state.user = signedIn;
       state.expiresAt = new Date(Date.now() + HOUR_MS);
-      state.registration = null;
+      Object.assign(state, { registration: null, pendingSignIn: null });
       browser.recentlyAuthenticated = true;
       return state.expiresAt;
     },
     signOut() {
-      Object.assign(state, { user: null, expiresAt: null, registration: null });
+      Object.assign(state, { user: null, expiresAt: null, registration: null, pendingSignIn: null });
       return Promise.resolve();
     },
     rememberRegistration(registration: PendingRegistration) {
-      Object.assign(state, { user: null, expiresAt: null, registration });
+      Object.assign(state, { user: null, expiresAt: null, registration, pendingSignIn: null });
+      return Promise.resolve();
+    },
+    rememberSignIn(pendingSignIn: PendingSignIn) {
+      Object.assign(state, { user: null, expiresAt: null, registration: null, pendingSignIn });
       return Promise.resolve();
     },
   };

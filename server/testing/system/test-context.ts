@@ -19,6 +19,8 @@ export function contextOf(user: SignedInUser, idempotencyKey?: string): Context 
       recentlyAuthenticated: true,
       rememberRegistration: unused,
       registration: null,
+      rememberSignIn: unused,
+      pendingSignIn: null,
     },
   };
 }

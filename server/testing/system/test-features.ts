@@ -22,6 +22,7 @@ export function composeTestFeatures(
     clock: systemClock,
     log: createLogger('silent'),
     baseUrl: PUBLIC_URL,
+    secrets: ['a secret for tests'],
     ...options,
   });
 }

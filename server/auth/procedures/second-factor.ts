@@ -1,0 +1,65 @@
+import { messageOutput, signedInOutput } from '#shared/schemas/auth.ts';
+import {
+  recoveryCodesOutput,
+  secondFactorCodeInput,
+  secondFactorOutput,
+  secondFactorSetupOutput,
+} from '#shared/schemas/second-factor.ts';
+import { protectedProcedure, publicProcedure, recentProcedure } from '#server/trpc/trpc.ts';
+import type { SignedInContext } from '#server/trpc/context.ts';
+import type { AuthDeps } from '#server/auth/auth-deps.ts';
+import { presentUser } from '#server/auth/present-account.ts';
+import { activeSecondFactor } from '#server/auth/second-factor/check-second-factor.ts';
+import { completeSignIn } from '#server/auth/second-factor/complete-sign-in.ts';
+import {
+  beginSecondFactor,
+  disableSecondFactor,
+  enableSecondFactor,
+  renewRecoveryCodes,
+} from '#server/auth/second-factor/second-factor.ts';
+
+/** Two-step verification; tRPC only, so that no API key reaches it. */
+export function secondFactorProcedures(deps: AuthDeps) {
+  return {
+    /** The second step of a sign-in in this browser. */
+    completeSignIn: publicProcedure
+      .input(secondFactorCodeInput)
+      .output(signedInOutput)
+      .mutation(async ({ ctx, input }) => {
+        const user = await completeSignIn(deps, ctx, input.code);
+        return { user_data: await presentUser(deps, user) };
+      }),
+
+    secondFactor: protectedProcedure.output(secondFactorOutput).query(async ({ ctx }) => {
+      const factor = await activeSecondFactor(deps, ctx.user.uid);
+      return {
+        enabled_at: factor?.enabledAt.toISOString() ?? null,
+        recovery_codes: factor?.recoveryCodes.length ?? 0,
+      };
+    }),
+
+    beginSecondFactor: recentProcedure
+      .output(secondFactorSetupOutput)
+      .mutation(({ ctx }) => beginSecondFactor(deps, ctx.user.uid)),
+
+    enableSecondFactor: recentProcedure
+      .input(secondFactorCodeInput)
+      .output(recoveryCodesOutput)
+      .mutation(async ({ ctx, input }) => {
+        return { recovery_codes: await enableSecondFactor(deps, callerOf(ctx), input.code) };
+      }),
+
+    renewRecoveryCodes: recentProcedure
+      .output(recoveryCodesOutput)
+      .mutation(async ({ ctx }) => ({ recovery_codes: await renewRecoveryCodes(deps, callerOf(ctx)) })),
+
+    disableSecondFactor: recentProcedure.output(messageOutput).mutation(async ({ ctx }) => {
+      await disableSecondFactor(deps, callerOf(ctx));
+      return { success: true, message: 'Two-step verification is off.' };
+    }),
+  };
+}
+
+function callerOf({ user, session, client }: SignedInContext) {
+  return { uid: user.uid, session, client };
+}

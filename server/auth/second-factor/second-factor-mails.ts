@@ -1,0 +1,54 @@
+import { greetingOf, renderEmail } from '#server/providers/mail/email-template.ts';
+import type { AuthDeps } from '#server/auth/auth-deps.ts';
+import type { UserRecord } from '#server/auth/user-store.ts';
+
+const CHANGES = {
+  on: {
+    subject: 'Two-step verification is on for your Hark account',
+    text: 'From now on, signing in asks for a code of your authenticator app. All other devices were signed out.',
+  },
+  off: {
+    subject: 'Two-step verification is off for your Hark account',
+    text: 'Signing in no longer asks for a code. Anybody who knows your password can sign in with it alone.',
+  },
+  renewed: {
+    subject: 'New recovery codes for your Hark account',
+    text: 'New recovery codes were created. The earlier ones no longer work.',
+  },
+} as const;
+
+/** Mails a user, after the response, that the second factor was changed. */
+export function mailSecondFactorChange(deps: AuthDeps, user: UserRecord, change: keyof typeof CHANGES): void {
+  const { subject, text } = CHANGES[change];
+  mailSecurityChange(deps, user, subject, [text]);
+}
+
+/** Mails a user, after the response, that a recovery code was used, and how many are left. */
+export function mailRecoveryCodeUsed(deps: AuthDeps, user: UserRecord, left: number): void {
+  mailSecurityChange(deps, user, 'A recovery code of your Hark account was used', [
+    'A recovery code was used in place of a code of your authenticator app. It does not work again.',
+    left === 0
+      ? 'It was the last one. Create new ones now: without them, a lost phone would lock you out.'
+      : `You have ${String(left)} left.`,
+  ]);
+}
+
+/** Mails a user, after the response, that what protects the account was changed or used. */
+export function mailSecurityChange(
+  { background, mailer, publicUrl, publicLinks }: AuthDeps,
+  { email, displayName, emailVerifiedAt }: UserRecord,
+  subject: string,
+  paragraphs: string[],
+): void {
+  background.run('send security notice', () =>
+    mailer.send(
+      renderEmail(email, {
+        subject,
+        greeting: greetingOf({ displayName, emailConfirmed: emailVerifiedAt !== undefined }),
+        paragraphs,
+        action: { label: 'Review your account', url: `${publicUrl}/profile` },
+        closing: `If this was not you, reset your password at once and write to ${publicLinks.supportEmail}.`,
+      }),
+    ),
+  );
+}

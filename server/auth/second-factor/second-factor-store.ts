@@ -1,0 +1,128 @@
+import mongoose, { type Connection, type Model } from 'mongoose';
+import { isInserted } from '#server/lib/mongodb/mongo-errors.ts';
+
+/** A second factor that is on. */
+interface SecondFactorValues {
+  enabledAt: Date;
+  /** The encrypted secret of the codes. */
+  secret: string;
+  /** The time step of the last code that was used: it and earlier ones are refused. */
+  lastStep: number;
+  /** Hashes of the recovery codes that are left. */
+  recoveryCodes: string[];
+}
+
+/** The codes of an authenticator app that a user signs in with, after the password. `_id` is the uid. */
+export interface SecondFactorRecord extends Partial<SecondFactorValues> {
+  _id: string;
+  /** A secret that awaits its first code, encrypted. */
+  setup?: { secret: string; at: Date };
+}
+
+/** A record whose second factor is on. */
+export type ActiveSecondFactor = SecondFactorValues & { _id: string };
+
+type SecondFactorModel = Model<SecondFactorRecord>;
+
+/** Creates the `second_factors` model. */
+export function createSecondFactorModel(connection: Connection): SecondFactorModel {
+  const schema = new mongoose.Schema<SecondFactorRecord>(
+    {
+      _id: { type: String, required: true },
+      setup: new mongoose.Schema(
+        { secret: { type: String, required: true }, at: { type: Date, required: true } },
+        { _id: false },
+      ),
+      enabledAt: Date,
+      secret: String,
+      lastStep: Number,
+      recoveryCodes: { type: [String], default: undefined },
+    },
+    { autoIndex: false, versionKey: false },
+  );
+  schema.index({ secret: 1 }, { sparse: true });
+  return connection.model<SecondFactorRecord>('SecondFactor', schema, 'second_factors');
+}
+
+/** Reads and writes second factors. Each write that may race is one conditional update. */
+export interface SecondFactorStore {
+  byUser(uid: string): Promise<SecondFactorRecord | undefined>;
+  /** Stores a secret that awaits its first code, in place of an earlier one. Returns false if it is on already. */
+  beginSetup(uid: string, secret: string, at: Date): Promise<boolean>;
+  /** Turns the second factor on with the secret that awaits its first code. Returns false if that was replaced. */
+  enable(uid: string, values: SecondFactorValues): Promise<boolean>;
+  /** Records the use of the code of a time step. Returns false if it, or a later one, was used before. */
+  useStep(uid: string, step: number, secret: string): Promise<boolean>;
+  /** Removes a recovery code. Returns how many are left, or `undefined` if there is none with this hash. */
+  useRecoveryCode(uid: string, hash: string): Promise<number | undefined>;
+  /** Replaces the recovery codes. Returns false if the second factor is off. */
+  setRecoveryCodes(uid: string, hashes: string[]): Promise<boolean>;
+  /** Returns factors whose encrypted secret begins with `prefix`. */
+  sealedWith(prefix: string, limit: number): Promise<Pick<ActiveSecondFactor, '_id' | 'secret'>[]>;
+  /** Replaces the encrypted secret if it still is `from`. */
+  reseal(uid: string, from: string, to: string): Promise<void>;
+  /** Turns the second factor off. Returns false if it was off. */
+  remove(uid: string): Promise<boolean>;
+}
+
+/** Creates the store over the `second_factors` collection. */
+export function createSecondFactorStore(model: SecondFactorModel): SecondFactorStore {
+  return {
+    async byUser(uid) {
+      return (await model.findById(uid).lean()) ?? undefined;
+    },
+    beginSetup(uid, secret, at) {
+      // If it is on, the upsert fails on the taken id.
+      return isInserted(() =>
+        model.updateOne(
+          { _id: uid, enabledAt: { $exists: false } },
+          { $set: { setup: { secret, at } } },
+          { upsert: true },
+        ),
+      );
+    },
+    async enable(uid, values) {
+      const { modifiedCount } = await model.updateOne(
+        { _id: uid, 'setup.secret': values.secret, enabledAt: { $exists: false } },
+        { $set: values, $unset: { setup: 1 } },
+      );
+      return modifiedCount === 1;
+    },
+    async useStep(uid, step, secret) {
+      const { modifiedCount } = await model.updateOne(
+        { _id: uid, secret, lastStep: { $lt: step } },
+        { $set: { lastStep: step } },
+      );
+      return modifiedCount === 1;
+    },
+    async useRecoveryCode(uid, hash) {
+      const record = await model
+        .findOneAndUpdate(
+          { _id: uid, enabledAt: { $exists: true }, recoveryCodes: hash },
+          { $pull: { recoveryCodes: hash } },
+          { returnDocument: 'after' },
+        )
+        .lean();
+      return record?.recoveryCodes?.length;
+    },
+    async setRecoveryCodes(uid, recoveryCodes) {
+      const { matchedCount } = await model.updateOne(
+        { _id: uid, enabledAt: { $exists: true } },
+        { $set: { recoveryCodes } },
+      );
+      return matchedCount === 1;
+    },
+    sealedWith: (prefix, limit) =>
+      model
+        .find({ secret: { $gte: prefix, $lt: `${prefix}\uffff` } }, { secret: 1 })
+        .limit(limit)
+        .lean<Pick<ActiveSecondFactor, '_id' | 'secret'>[]>(),
+    async reseal(uid, from, to) {
+      await model.updateOne({ _id: uid, secret: from }, { $set: { secret: to } });
+    },
+    async remove(uid) {
+      const { deletedCount } = await model.deleteOne({ _id: uid, enabledAt: { $exists: true } });
+      return deletedCount === 1;
+    },
+  };
+}

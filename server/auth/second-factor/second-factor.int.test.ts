@@ -1,0 +1,250 @@
+import { TOTP } from 'otpauth';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { connectDatabase } from '#server/composition/database.ts';
+import type { HarkClient } from '#server/seed/hark-client.ts';
+import { createSecretBox } from '#server/lib/secret-box.ts';
+import { deriveSecrets } from '#server/lib/secrets.ts';
+import { testDatabase } from '#server/testing/database/mongo.ts';
+import { composeTestFeatures } from '#server/testing/system/test-features.ts';
+import { startHark, type TestHark } from '#server/testing/system/hark.ts';
+import { createSecondFactorModel, createSecondFactorStore } from './second-factor-store.ts';
+
+let hark: TestHark;
+beforeAll(async () => {
+  hark = await startHark();
+});
+afterAll(() => hark.stop());
+
+const PASSWORD = 'correct horse';
+const STEP_MS = 30_000;
+let steps = 0;
+
+interface Owner {
+  email: string;
+  uid: string;
+  client: HarkClient;
+  secret: string;
+  recoveryCodes: string[];
+}
+
+/** Calls a procedure; returns its output or its error. */
+async function call(client: HarkClient, procedure: string, input: object = {}) {
+  const { body } = await client.post(`/trpc/auth.${procedure}`, input);
+  const { result, error } = body as {
+    result?: { data: Record<string, unknown> };
+    error?: { data: { appCode: string; details: { fields?: Record<string, string> } } };
+  };
+  return { data: result?.data ?? {}, code: error?.data.appCode ?? 'ok', fields: error?.data.details.fields };
+}
+
+/** Returns a code that no test has used: the clock goes on by one time step for each. */
+function freshCode(secret: string): string {
+  steps += 1;
+  hark.clock.shift(steps * STEP_MS);
+  return new TOTP({ secret }).generate({ timestamp: hark.clock.now().getTime() });
+}
+
+/** Creates a user whose second factor is on. */
+async function protectedUser(): Promise<Owner> {
+  const user = await hark.newUser();
+  const { secret } = (await call(user.client, 'beginSecondFactor')).data as { secret: string };
+  const { data } = await call(user.client, 'enableSecondFactor', { code: freshCode(secret) });
+  return { ...user, secret, recoveryCodes: data['recovery_codes'] as string[] };
+}
+
+const isSignedIn = async (client: HarkClient) => (await client.get('/users/user-info/')).status === 200;
+
+/** Gives the right password in a new browser. */
+async function afterPassword({ email }: Pick<Owner, 'email'>): Promise<HarkClient> {
+  const client = hark.newClient();
+  expect((await call(client, 'login', { email, password: PASSWORD })).code).toBe('SECOND_FACTOR_REQUIRED');
+  expect(await isSignedIn(client)).toBe(false);
+  return client;
+}
+
+const restSignIn = (owner: Owner, code?: string) =>
+  hark
+    .newClient()
+    .post('/login/', { email: owner.email, password: PASSWORD, ...(code !== undefined && { code }) });
+
+async function mailsTo(email: string): Promise<string[]> {
+  const response = await fetch(`${hark.baseUrl}/local/outbox`, { headers: { accept: 'application/json' } });
+  const mails = (await response.json()) as { to: string; subject: string }[];
+  return mails.filter(({ to }) => to === email).map(({ subject }) => subject);
+}
+
+it('turning it on needs a code of the new secret, signs out other browsers and mails the user', async () => {
+  const user = await hark.newUser();
+  const other = hark.newClient();
+  await other.post('/login/', { email: user.email, password: PASSWORD });
+  const { secret, uri } = (await call(user.client, 'beginSecondFactor')).data as {
+    secret: string;
+    uri: string;
+  };
+  expect(uri).toContain(`secret=${secret}`);
+  expect(await call(user.client, 'enableSecondFactor', { code: '000000' })).toMatchObject({
+    code: 'INVALID_INPUT',
+    fields: { code: expect.stringContaining('not correct') as string },
+  });
+  expect((await restSignIn({ ...user, secret, recoveryCodes: [] })).status).toBe(200);
+
+  const { data } = await call(user.client, 'enableSecondFactor', { code: freshCode(secret) });
+  expect(new Set(data['recovery_codes'] as string[]).size).toBe(10);
+  expect([await isSignedIn(user.client), await isSignedIn(other)]).toEqual([true, false]);
+  expect((await call(user.client, 'beginSecondFactor')).code).toBe('CONFLICT');
+  await expect
+    .poll(() => mailsTo(user.email), { timeout: 10_000 })
+    .toContain('Two-step verification is on for your Hark account');
+});
+
+it('the secret is stored encrypted and the recovery codes hashed', async () => {
+  const owner = await protectedUser();
+  const connection = await connectDatabase(hark.mongodbUri);
+  const stored = JSON.stringify(await connection.collection('second_factors').find().toArray());
+  await connection.close();
+  expect(stored).not.toContain(owner.secret);
+  for (const code of owner.recoveryCodes) expect(stored).not.toContain(code);
+});
+
+it('a sign-in asks for a code after the password, in this browser only', async () => {
+  const owner = await protectedUser();
+  const client = await afterPassword(owner);
+  const code = freshCode(owner.secret);
+  // A right code in a browser that gave no password.
+  expect((await call(hark.newClient(), 'completeSignIn', { code })).code).toBe('SIGN_IN_EXPIRED');
+  expect((await call(client, 'completeSignIn', { code: '12345' })).fields).toHaveProperty('code');
+  expect((await call(client, 'completeSignIn', { code })).data).toMatchObject({
+    user_data: { uid: owner.uid },
+  });
+  expect(await isSignedIn(client)).toBe(true);
+});
+
+it('a pending sign-in ends after five minutes, and with a change of password', async () => {
+  const owner = await protectedUser();
+  const [late, changed] = [await afterPassword(owner), await afterPassword(owner)];
+  await call(owner.client, 'changePassword', {
+    current_password: PASSWORD,
+    password: 'another good password',
+  });
+  expect((await call(changed, 'completeSignIn', { code: freshCode(owner.secret) })).code).toBe(
+    'SIGN_IN_EXPIRED',
+  );
+  steps += 11;
+  expect((await call(late, 'completeSignIn', { code: freshCode(owner.secret) })).code).toBe(
+    'SIGN_IN_EXPIRED',
+  );
+});
+
+it('a code counts once, also for parallel uses', async () => {
+  const owner = await protectedUser();
+  const code = freshCode(owner.secret);
+  const results = await Promise.all(Array.from({ length: 5 }, () => restSignIn(owner, code)));
+  expect(results.filter(({ status }) => status === 200)).toHaveLength(1);
+  const replay = await restSignIn(owner, code);
+  expect(replay).toMatchObject({
+    status: 400,
+    body: { code: 'INVALID_INPUT', fields: expect.anything() as object },
+  });
+  expect((await restSignIn(owner, freshCode(owner.secret))).status).toBe(200);
+});
+
+it('a recovery code counts once, also for parallel uses, however it is typed', async () => {
+  const owner = await protectedUser();
+  const [first = '', second = ''] = owner.recoveryCodes;
+  const results = await Promise.all(Array.from({ length: 5 }, () => restSignIn(owner, first)));
+  expect(results.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect((await restSignIn(owner, ` ${second.replaceAll('-', ' ').toUpperCase()}`)).status).toBe(200);
+  await expect
+    .poll(() => mailsTo(owner.email), { timeout: 10_000 })
+    .toContain('A recovery code of your Hark account was used');
+});
+
+it('renewed recovery codes replace the earlier ones', async () => {
+  const owner = await protectedUser();
+  const { data } = await call(owner.client, 'renewRecoveryCodes');
+  const [renewed = ''] = data['recovery_codes'] as string[];
+  expect((await restSignIn(owner, owner.recoveryCodes[0])).status).toBe(400);
+  expect((await restSignIn(owner, renewed)).status).toBe(200);
+});
+
+it('of many guesses ten are checked in an hour, then even the right code is refused', async () => {
+  const owner = await protectedUser();
+  const client = await afterPassword(owner);
+  const guesses = await Promise.all(
+    Array.from({ length: 15 }, (_, i) => call(client, 'completeSignIn', { code: String(100_000 + i) })),
+  );
+  expect(guesses.filter(({ code }) => code === 'INVALID_INPUT')).toHaveLength(10);
+  expect((await call(client, 'completeSignIn', { code: freshCode(owner.secret) })).code).toBe(
+    'TOO_MANY_REQUESTS',
+  );
+  expect((await restSignIn(owner, owner.recoveryCodes[0])).status).toBe(429);
+});
+
+it('a program that sends no code is told so', async () => {
+  expect(await restSignIn(await protectedUser())).toMatchObject({
+    status: 403,
+    body: { code: 'SECOND_FACTOR_REQUIRED', error: expect.stringContaining('"code"') as string },
+  });
+});
+
+it('confirming who one is takes a code, and not the password alone', async () => {
+  const owner = await protectedUser();
+  steps += 20;
+  const code = freshCode(owner.secret);
+  expect((await call(owner.client, 'disableSecondFactor')).code).toBe('REAUTHENTICATION_REQUIRED');
+  expect((await call(owner.client, 'reauthenticate', { password: PASSWORD })).fields).toHaveProperty('code');
+  const change = { current_password: PASSWORD, password: PASSWORD };
+  expect((await call(owner.client, 'changePassword', change)).code).toBe('ok');
+  expect((await call(owner.client, 'disableSecondFactor')).code).toBe('REAUTHENTICATION_REQUIRED');
+  expect((await call(owner.client, 'reauthenticate', { code })).code).toBe('ok');
+  expect((await call(owner.client, 'disableSecondFactor')).code).toBe('ok');
+  expect((await restSignIn(owner)).status).toBe(200);
+});
+
+it('a password reset keeps the second factor', async () => {
+  const owner = await protectedUser();
+  await hark.newClient().post('/password-reset/', { email: owner.email });
+  const token = await expect
+    .poll(() => resetTokenOf(owner.email), { timeout: 10_000 })
+    .not.toBe('')
+    .then(() => resetTokenOf(owner.email));
+  const password = 'another good password';
+  const reset = await hark.newClient().post('/password-reset/confirm/', { token, password });
+  expect(reset.status).toBe(200);
+  const signIn = { email: owner.email, password };
+  expect((await hark.newClient().post('/login/', signIn)).status).toBe(403);
+  const code = freshCode(owner.secret);
+  expect((await hark.newClient().post('/login/', { ...signIn, code })).status).toBe(200);
+});
+
+async function resetTokenOf(email: string): Promise<string> {
+  const response = await fetch(`${hark.baseUrl}/local/outbox`, { headers: { accept: 'application/json' } });
+  const mails = (await response.json()) as { to: string; links: string[] }[];
+  const links = mails.filter(({ to }) => to === email).flatMap((mail) => mail.links);
+  const link = links.find((url) => url.includes('token='));
+  return link === undefined ? '' : (new URL(link).searchParams.get('token') ?? '');
+}
+
+it('after a rotation the secrets are encrypted again, and codes work with the new secret alone', async () => {
+  const database = await testDatabase();
+  const feature = (...secrets: [string, ...string[]]) =>
+    composeTestFeatures(database.connection, {
+      secrets,
+      providers: { mailer: { send: () => Promise.resolve() } },
+    }).auth;
+  const secretOf = async () =>
+    (await database.connection.collection<{ _id: string; secret: string }>('second_factors').findOne())
+      ?.secret;
+  const boxOf = (...secrets: [string, ...string[]]) =>
+    createSecretBox(deriveSecrets(secrets, 'second factor'));
+  const store = createSecondFactorStore(createSecondFactorModel(database.connection));
+  const sealed = boxOf('the old secret').seal('JBSWY3DPEHPK3PXP', 'ann');
+  await store.beginSetup('ann', sealed, new Date());
+  await store.enable('ann', { secret: sealed, enabledAt: new Date(), lastStep: 0, recoveryCodes: [] });
+
+  await feature('the old secret').resealSecrets();
+  expect(await secretOf()).toBe(sealed);
+  await feature('the new secret', 'the old secret').resealSecrets();
+  expect(boxOf('the new secret').open((await secretOf()) ?? '', 'ann')).toBe('JBSWY3DPEHPK3PXP');
+  await database.stop();
+});

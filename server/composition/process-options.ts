@@ -1,0 +1,28 @@
+import type { Connection } from 'mongoose';
+import type { Env } from '#server/env.ts';
+import type { Clock } from '#server/lib/clock.ts';
+import type { Logger } from '#server/lib/log.ts';
+import type { ClockCheck } from '#server/lib/mongodb/database-clock.ts';
+import type { Secrets } from '#server/lib/secrets.ts';
+import type { Providers } from './providers.ts';
+
+/** What the features of a process are made of. */
+export interface ProcessOptions {
+  env: Env;
+  connection: Connection;
+  clock: Clock;
+  log: Logger;
+  /** The real clock, which the seed cannot shift; default: `clock`. */
+  realTime?: Clock;
+  clockCheck?: ClockCheck;
+  /** True for a process that only creates demo data, possibly beside a running system. */
+  seedOnly?: boolean;
+  /** The public base URL, without a trailing slash. */
+  baseUrl?: string;
+  /** The accepted secrets of carrier callback paths. */
+  callbackSecrets?: readonly string[];
+  /** The master secrets; without them, what they encrypt cannot be used. */
+  secrets?: Secrets;
+  /** A feature can be used if the providers that it needs are here. */
+  providers?: Partial<Providers>;
+}
