@@ -12,7 +12,7 @@ import type { EmailAddresses } from './email-addresses.ts';
 import type { KeyedMutex } from '#server/lib/keyed-mutex.ts';
 import type { MailedLinks } from './mailed-links/mailed-link-store.ts';
 import type { Passwords } from './passwords.ts';
-import type { Subscriptions } from '#server/billing/api.ts';
+import type { CustomerDetails, Subscriptions } from '#server/billing/api.ts';
 import type { SecretBox } from '#server/lib/secret-box.ts';
 import type { SecondFactorStore } from './second-factor/second-factor-store.ts';
 import type { UserSessions } from './api.ts';
@@ -43,6 +43,7 @@ export interface AuthOptions {
   requireEmailVerification: boolean;
   publicLinks: PublicLinks;
   subscriptions: Pick<Subscriptions, 'isSubscribed'>;
+  customers: CustomerDetails;
   userInfoSources: UserInfoSources;
   sessions: UserSessions;
   /** The history of accounts. */

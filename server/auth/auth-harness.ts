@@ -39,6 +39,7 @@ export async function startAuth({ requireEmailVerification = false } = {}) {
         periodStartOf: () => Promise.resolve(undefined),
       }),
       wasUsed: () => (account) => Promise.resolve(used.has(account.uid)),
+      customers: () => ({ changing: (_uid, write) => write() }),
       userInfoSources: () => ({
         voices: () => Promise.resolve([]),
         billing: () => Promise.resolve(NO_BILLING),

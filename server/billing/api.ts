@@ -1,6 +1,15 @@
 import type { PlanId } from '#shared/plans.ts';
 import type { TransactionView } from '#shared/schemas/billing.ts';
 
+/** Names and addresses of users at the payment provider. */
+export interface CustomerDetails {
+  /**
+   * Runs `write`, which changes the name or address of a user, and returns its result. The payment provider is told
+   * afterwards, however often that takes: `write` neither waits for it nor fails with it.
+   */
+  changing<T>(uid: string, write: () => Promise<T>): Promise<T>;
+}
+
 /** The plans that users pay for. */
 export interface Subscriptions {
   isSubscribed(uid: string): Promise<boolean>;

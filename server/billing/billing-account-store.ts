@@ -23,6 +23,10 @@ export interface BillingAccount {
   recentCheckouts?: Date[] | undefined;
   /** The only subscription whose first invoice was granted and that has not ended. */
   liveSubscriptionId?: string | undefined;
+  /** Counts the changes of name or address. */
+  detailsRevision?: number | undefined;
+  /** When the provider is to be told the name and address; absent once it has been. */
+  detailsDueAt?: Date | undefined;
 }
 
 export function createBillingAccountModel(connection: Connection): Model<BillingAccount> {
@@ -43,6 +47,8 @@ export function createBillingAccountModel(connection: Connection): Model<Billing
       checkout,
       recentCheckouts: { type: [Date], default: undefined },
       liveSubscriptionId: String,
+      detailsRevision: Number,
+      detailsDueAt: Date,
     },
     { collection: 'billing_accounts', autoIndex: false, versionKey: false },
   );
@@ -50,6 +56,10 @@ export function createBillingAccountModel(connection: Connection): Model<Billing
   schema.index(
     { customerId: 1 },
     { name: 'customer', unique: true, partialFilterExpression: { customerId: { $exists: true } } },
+  );
+  schema.index(
+    { detailsDueAt: 1 },
+    { name: 'details-due', partialFilterExpression: { detailsDueAt: { $exists: true } } },
   );
   return connection.model<BillingAccount>('BillingAccount', schema);
 }
@@ -78,6 +88,32 @@ export class BillingAccountStore {
     await this.#model.updateOne({ _id: uid }, {}, { upsert: true });
     await this.#model.updateOne({ _id: uid, customerId: { $exists: false } }, { $set: { customerId } });
     return (await this.byUid(uid))?.customerId ?? customerId;
+  }
+
+  /** Notes that the provider is to be told the name and address of a user from `dueAt` on, if it has a customer. */
+  async detailsChanged(uid: string, dueAt: Date): Promise<void> {
+    await this.#model.updateOne(
+      { _id: uid, customerId: { $exists: true } },
+      { $inc: { detailsRevision: 1 }, $set: { detailsDueAt: dueAt } },
+    );
+  }
+
+  /** Returns accounts whose details are due at `now`, the one longest due first. */
+  async detailsDue(now: Date, limit: number): Promise<BillingAccount[]> {
+    return this.#model
+      .find({ detailsDueAt: { $lte: now } })
+      .sort({ detailsDueAt: 1 })
+      .limit(limit)
+      .lean();
+  }
+
+  /** Notes that the provider was told revision `revision`; if there is another by now, it is due at once. */
+  async detailsSent(uid: string, revision: number, now: Date): Promise<void> {
+    const { matchedCount } = await this.#model.updateOne(
+      { _id: uid, detailsRevision: revision },
+      { $unset: { detailsDueAt: 1 } },
+    );
+    if (matchedCount === 0) await this.#model.updateOne({ _id: uid }, { $set: { detailsDueAt: now } });
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { AccountEvents } from '#server/account-events/api.ts';
+import type { BackgroundTasks } from '#server/lib/background-tasks.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import type { Logger } from '#server/lib/log.ts';
 import type { Mailer } from '#server/providers/mail/port.ts';
@@ -23,6 +24,7 @@ export interface BillingDeps {
   requestKeys: RequestKeyStore;
   /** The history of accounts. */
   accountEvents: AccountEvents;
+  background: BackgroundTasks;
   clock: Clock;
   log: Logger;
   mailer: Mailer;

@@ -1,11 +1,13 @@
 import type { Connection } from 'mongoose';
 import type { Subscriptions } from './api.ts';
 import { createBillingAccountModel, BillingAccountStore } from './billing-account-store.ts';
+import { createCustomerDetails, sendDueDetails } from './customer-details.ts';
 import type { BillingDeps } from './billing-deps.ts';
 import { BillingRecords } from './billing-records.ts';
 import { cardProcedures } from './procedures/cards.ts';
 import { catalogueProcedures, paymentProcedures } from './procedures/payments.ts';
 import { recordProcedures } from './procedures/records.ts';
+import { createBackgroundTasks } from '#server/lib/background-tasks.ts';
 import { combineLoops, createIntervalLoop } from '#server/lib/interval-loop.ts';
 import { router } from '#server/trpc/trpc.ts';
 import { sweepEvents, createStripeWebhook } from './events/handle-event.ts';
@@ -22,8 +24,12 @@ import { isActive, transactionsOf } from './present-billing.ts';
 
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
 const MAIL_EVERY_MS = 15_000;
+const DETAILS_EVERY_MS = 30_000;
 
-export type BillingOptions = Omit<BillingDeps, 'accounts' | 'records' | 'events' | 'refunds'> & {
+export type BillingOptions = Omit<
+  BillingDeps,
+  'accounts' | 'records' | 'events' | 'refunds' | 'background'
+> & {
   connection: Connection;
 };
 
@@ -43,12 +49,14 @@ export function createBillingFeature({ connection, ...options }: BillingOptions)
     records: new BillingRecords(models.subscriptions, models.invoices),
     events: new PaymentEventStore(models.events, models.sweeps),
     refunds: new RefundStepStore(models.refunds),
+    background: createBackgroundTasks(options.log),
   };
   return {
     router: createBillingRouter(deps),
     /** Handler for /webhooks/stripe; it parses its own body. */
     stripeWebhook: createStripeWebhook(deps),
     subscriptions: createSubscriptions(deps),
+    customers: createCustomerDetails(deps),
     /** Implements `AuditSource` of the credits audit. */
     invoiceAudit: createInvoiceAudit(deps.records),
     refundAudit: createRefundAudit(deps.refunds),
@@ -57,6 +65,10 @@ export function createBillingFeature({ connection, ...options }: BillingOptions)
     sweep: () => sweepEvents(deps),
     /** Sends the refund mails that are due. */
     sendMails: () => sendRefundMails(deps),
+    /** Tells the payment provider the names and addresses of users that are due. */
+    sendDetails: () => sendDueDetails(deps),
+    /** Resolves when no background task is running. */
+    idle: () => deps.background.idle(),
     ...combineLoops([
       createIntervalLoop(
         SWEEP_EVERY_MS,
@@ -70,6 +82,13 @@ export function createBillingFeature({ connection, ...options }: BillingOptions)
         () => sendRefundMails(deps),
         (error) => {
           deps.log.warn({ err: error }, 'failed to send due refund mails');
+        },
+      ),
+      createIntervalLoop(
+        DETAILS_EVERY_MS,
+        () => sendDueDetails(deps),
+        (error) => {
+          deps.log.warn({ err: error }, 'failed to update customers at the payment provider; will retry');
         },
       ),
     ]),

@@ -5,13 +5,21 @@ import type { BillingDeps } from './billing-deps.ts';
  * Returns the customer id of a user, creating the customer at the payment provider on first use. Throws NOT_FOUND for
  * an unknown user.
  */
-export async function customerOf({ accounts, gateway, users }: BillingDeps, uid: string): Promise<string> {
+export async function customerOf(
+  { accounts, gateway, users, clock }: BillingDeps,
+  uid: string,
+): Promise<string> {
   const known = (await accounts.byUid(uid))?.customerId;
   if (known !== undefined) return known;
   const user = await users.byUid(uid);
   if (user === undefined) throw notFound('User');
   const customerId = await gateway.ensureCustomer({ uid, email: user.email, name: user.displayName });
-  return accounts.saveCustomerId(uid, customerId);
+  const saved = await accounts.saveCustomerId(uid, customerId);
+  // A change meanwhile found no customer to tell.
+  const current = await users.byUid(uid);
+  if (current?.email !== user.email || current.displayName !== user.displayName)
+    await accounts.detailsChanged(uid, clock.now());
+  return saved;
 }
 
 /** The user of a customer. */

@@ -7,9 +7,9 @@ import { createAnalyticsFeature } from '#server/analytics/analytics-feature.ts';
 import { createApiKeysFeature } from '#server/api-keys/api-keys-feature.ts';
 import type { Users } from '#server/auth/api.ts';
 import { createAuthFeature } from '#server/auth/auth-feature.ts';
-import type { UserInfoSources } from '#server/auth/auth-deps.ts';
+import type { PublicLinks, UserInfoSources } from '#server/auth/auth-deps.ts';
 import { LOCAL_LIMITS } from '#server/auth/limits/client-limits.ts';
-import type { Subscriptions } from '#server/billing/api.ts';
+import type { CustomerDetails, Subscriptions } from '#server/billing/api.ts';
 import { createBillingFeature } from '#server/billing/billing-feature.ts';
 import type { CampaignNames, VoiceUses } from '#server/campaigns/api.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
@@ -59,6 +59,7 @@ export interface Features {
   sessions: UserSessions;
   secretBox: SecretBox;
   subscriptions: Pick<Subscriptions, 'isSubscribed' | 'periodStartOf'>;
+  customers: CustomerDetails;
   campaignNames: CampaignNames;
   voiceUses: VoiceUses;
   campaignVoices: Voices;
@@ -123,6 +124,8 @@ export function composeFeatures(options: FeatureOptions): Features {
         return createSecretBox(deriveSecrets(options.secrets, 'second factor'));
       },
       subscriptions: () => features.billing.subscriptions,
+      // Later, as billing needs the users of auth.
+      customers: () => ({ changing: (uid, write) => features.billing.customers.changing(uid, write) }),
       campaignNames: () => features.stores.campaigns,
       voiceUses: () => features.stores.campaigns,
       campaignVoices: () => features.voices.voices,
@@ -151,14 +154,10 @@ export function composeFeatures(options: FeatureOptions): Features {
           mailer: provider('mailer'),
           publicUrl: baseUrl,
           requireEmailVerification: env.REQUIRE_EMAIL_VERIFICATION ?? env.SMTP_URL !== undefined,
-          publicLinks: {
-            supportEmail: env.SUPPORT_EMAIL,
-            salesEmail: env.SALES_EMAIL,
-            privacyUrl: env.PRIVACY_URL,
-            termsUrl: env.TERMS_URL,
-          },
+          publicLinks: publicLinksOf(env),
           // Later, as billing needs the users of auth.
           subscriptions: { isSubscribed: (uid) => features.subscriptions.isSubscribed(uid) },
+          customers: features.customers,
           userInfoSources: features.userInfoSources,
           sessions: features.sessions,
           events: features.accountEvents.events,
@@ -235,4 +234,13 @@ export function composeFeatures(options: FeatureOptions): Features {
     options.overrides,
   );
   return features;
+}
+
+function publicLinksOf(env: Env): PublicLinks {
+  return {
+    supportEmail: env.SUPPORT_EMAIL,
+    salesEmail: env.SALES_EMAIL,
+    privacyUrl: env.PRIVACY_URL,
+    termsUrl: env.TERMS_URL,
+  };
 }

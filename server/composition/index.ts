@@ -177,6 +177,7 @@ export async function compose(options: CompositionOptions): Promise<Composition>
       await clockSync.stop();
       await reservation.release();
       await Promise.all([sweeps.stop(), billing.stop(), auth.idle(), apiKeys.idle()]);
+      await billing.idle();
       await credits.close();
       await providers.close();
       await database.close();

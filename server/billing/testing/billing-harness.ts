@@ -99,6 +99,13 @@ export async function startBilling() {
         api,
         /** The API of another process, or with an Idempotency-Key. */
         apiOf,
+        /** Changes the name as the profile does, in `feature`; `write` may fail. */
+        rename(displayName: string, feature = billing, write = () => Promise.resolve()) {
+          return feature.customers.changing(uid, async () => {
+            await write();
+            accounts.set(uid, { uid, email, displayName, emailConfirmed: true, streamId });
+          });
+        },
         balance: async () => (await credits.ledger.balance(streamId)).available,
         execute: (command: CreditCommand) => credits.ledger.execute(streamId, command),
         /** Returns the credit events of the user, in order. */

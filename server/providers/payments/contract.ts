@@ -30,6 +30,15 @@ export function paymentGatewayContract(name: string, start: () => Promise<Gatewa
       expect(await gateway().payerOf('cus_nobody')).toBeUndefined();
     });
 
+    test('a customer with a new address and name is still the same one', async () => {
+      const { payer, customerId } = await newCustomer();
+      const changed = { email: `new-${payer.email}`, name: 'Ana B.' };
+      await gateway().updateCustomer(customerId, changed);
+      await gateway().updateCustomer(customerId, changed);
+      expect(await gateway().ensureCustomer({ ...payer, ...changed })).toBe(customerId);
+      expect(await gateway().payerOf(customerId)).toBe(payer.uid);
+    });
+
     test('a new subscription waits for its payment, and the same key returns it again', async () => {
       const { customerId } = await newCustomer();
       const request = { customerId, plan: 'scale' as const, key: `checkout:${newId()}:1` };

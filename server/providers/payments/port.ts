@@ -130,6 +130,8 @@ export interface PaymentGateway {
 
   /** Finds or creates the customer of a user. */
   ensureCustomer(payer: Payer): Promise<string>;
+  /** Replaces the address and name of a customer. */
+  updateCustomer(customerId: string, details: Pick<Payer, 'email' | 'name'>): Promise<void>;
   /** Returns the uid of a customer; `undefined` for an unknown customer. */
   payerOf(customerId: string): Promise<string | undefined>;
 

@@ -4,7 +4,13 @@ import { idOf, toCard } from './stripe-mapping.ts';
 
 type Customers = Pick<
   PaymentGateway,
-  'ensureCustomer' | 'payerOf' | 'cards' | 'defaultCard' | 'setDefaultCard' | 'startCardSetup'
+  | 'ensureCustomer'
+  | 'updateCustomer'
+  | 'payerOf'
+  | 'cards'
+  | 'defaultCard'
+  | 'setDefaultCard'
+  | 'startCardSetup'
 >;
 
 /** Customers and their cards at Stripe. The metadata of a customer holds the uid. */
@@ -20,6 +26,10 @@ export function stripeCustomers(stripe: Stripe): Customers {
       const params = { email, name, metadata: { uid } };
       return (await stripeCall(() => stripe.customers.create(params, { idempotencyKey: `customer:${uid}` })))
         .id;
+    },
+
+    async updateCustomer(customerId, { email, name }) {
+      await stripeCall(() => stripe.customers.update(customerId, { email, name }));
     },
 
     async payerOf(customerId) {

@@ -4,8 +4,10 @@ import { changeBalance } from '../customer-balance.ts';
 import { balanceTransactionView, cardView, customerView, listView } from '../views/object-views.ts';
 import { accountRoute, cents, expandOnly, listPage, metadata, pageParams } from './route.ts';
 
-const defaultCard = z.strictObject({
-  invoice_settings: z.strictObject({ default_payment_method: z.string() }),
+const customerChanges = z.strictObject({
+  email: z.string().optional(),
+  name: z.string().optional(),
+  invoice_settings: z.strictObject({ default_payment_method: z.string() }).optional(),
 });
 
 const cardFilter = z.strictObject({
@@ -24,9 +26,12 @@ const newBalanceTransaction = z.strictObject({
 export const customerRoutes = [
   accountRoute('GET /v1/customers/:id', expandOnly, ({ state }) => customerView(state.customer)),
 
-  accountRoute('POST /v1/customers/:id', defaultCard, (account, { invoice_settings }) => {
+  accountRoute('POST /v1/customers/:id', customerChanges, (account, { email, name, invoice_settings }) => {
     const { customer } = account.state;
-    customer.defaultCard = findAttachedCard(account, invoice_settings.default_payment_method).id;
+    if (invoice_settings !== undefined)
+      customer.defaultCard = findAttachedCard(account, invoice_settings.default_payment_method).id;
+    if (email !== undefined) customer.email = email;
+    if (name !== undefined) customer.name = name;
     recordEvent(account, 'customer.updated', customerView(customer));
     return customerView(customer);
   }),

@@ -42,6 +42,12 @@ const accounts: StoreCases<BillingAccountStore> = {
       store.saveCheckoutIds('u-7', 2, { subscriptionId: 'sub', invoiceId: 'in', intentId: 'pi' }),
     claimLive: (store) => store.claimLive('u-7', 'sub'),
     releaseLive: (store) => store.releaseLive('u-7', 'sub'),
+    detailsChanged: (store, { now }) => store.detailsChanged('u-7', now),
+    detailsDue: (store, { now }) => store.detailsDue(now, 20),
+    detailsSent: async (store, { now }) => {
+      await store.detailsSent('u-7', 1, now);
+      await store.detailsSent('u-8', 0, now);
+    },
   },
 };
 
