@@ -1,4 +1,7 @@
+import type { TRPCError } from '@trpc/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '#server/lib/ids.ts';
+import { knownError } from '#server/trpc/trpc.ts';
 import { registration, startAuth } from './auth-harness.ts';
 
 describe('the profile', () => {
@@ -39,6 +42,36 @@ describe('the profile', () => {
       phone: '+1 408 555 1234',
     });
     expect(await call.updateProfile({ id, phone: '' })).toMatchObject({ display_name: 'Ann B.', phone: '' });
+  });
+
+  test('the company can be changed and removed', async () => {
+    const { call, id } = await signedIn('company@example.com');
+    expect(await call.updateProfile({ id, company_name: ' Acme ' })).toMatchObject({
+      company_name: 'Acme',
+      display_name: 'Ann Example',
+    });
+    expect(await call.updateProfile({ id, profile: { company_name: '' } })).toMatchObject({
+      company_name: 'default',
+    });
+  });
+
+  test.each([
+    [{ phone: 'not a phone' }, 'Enter a phone number like (415) 555-0123 or +44 20 7946 0958'],
+    [{ phone: '(415)\n555-0123' }, 'Enter a phone number like (415) 555-0123 or +44 20 7946 0958'],
+    [{ display_name: ' ' }, 'A name is required'],
+    [{ display_name: 'x'.repeat(121) }, 'A name may have at most 120 characters'],
+    [{ company_name: 'x'.repeat(121) }, 'A name may have at most 120 characters'],
+    [{ company_name: 'www.evil.example' }, 'A name may not contain line breaks, web or email addresses'],
+  ])('%j is refused with the field named, flat or under profile', async (change, message) => {
+    const [field = ''] = Object.keys(change);
+    for (const [path, input] of [
+      [field, change],
+      [`profile.${field}`, { profile: change }],
+    ] as const) {
+      const { call, id } = await signedIn(`wrong-${newId()}@example.com`);
+      const error: unknown = await call.updateProfile({ id, ...input }).catch((reason: unknown) => reason);
+      expect(knownError(error as TRPCError)?.details).toEqual({ fields: { [path]: message } });
+    }
   });
 
   test('changing the e-mail is refused, flat or under profile', async () => {

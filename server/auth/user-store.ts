@@ -49,6 +49,9 @@ export function createUserModel(connection: Connection): UserModel {
 /** An account and the address that it had when it was read. */
 export type Addressed = Pick<UserRecord, '_id' | 'emailLower'>;
 
+/** The fields of an account that its owner may change at any time. */
+export type ProfileChanges = Partial<Pick<UserRecord, 'displayName' | 'companyName' | 'phone'>>;
+
 /** Reads and writes accounts. Each write that may race is one conditional update. */
 export interface UserStore {
   byId(uid: string): Promise<UserRecord | undefined>;
@@ -66,7 +69,7 @@ export interface UserStore {
   /** Replaces the password and voids a pending registration, unless the address is no longer the one of `user`. */
   setPassword(user: Addressed, passwordHash: string): Promise<boolean>;
   /** Updates the given fields and returns the account, or `undefined` if it does not exist. */
-  setProfile(uid: string, changes: { displayName?: string; phone?: string }): Promise<UserRecord | undefined>;
+  setProfile(uid: string, changes: ProfileChanges): Promise<UserRecord | undefined>;
 }
 
 /** Returns the canonical form of an address: trimmed, lower case. */

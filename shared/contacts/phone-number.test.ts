@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dialledDigits, isDialled, readPhone } from './phone-number.ts';
+import { dialledDigits, isDialled, isPhoneNumber, readPhone } from './phone-number.ts';
 
 test.each([
   '12025550143',
@@ -39,4 +39,24 @@ test.each([
 ])('dialledDigits and isDialled of %j', (phone, digits) => {
   expect(dialledDigits(`9${phone}9`, 1, phone.length + 1)).toBe(digits);
   expect(isDialled(phone)).toBe(digits !== 0);
+});
+
+test.each(['(415) 555-0123', '1 415 555 0123', '+14155550123', '+44 20 7946 0958', '+49.30.901820'])(
+  '%j is a phone number of a person',
+  (text) => {
+    expect(isPhoneNumber(text)).toBe(true);
+  },
+);
+
+test.each([
+  'not a phone',
+  '',
+  '555-0123',
+  '+1 415 555',
+  '+0 20 7946 0958',
+  '442079460958',
+  '+44 ２0 7946 0958',
+  "'+14155550123",
+])('%j is not', (text) => {
+  expect(isPhoneNumber(text)).toBe(false);
 });

@@ -34,3 +34,12 @@ export function readPhone(text: string): string | undefined {
   const dialled = !international && /^[2-9]\d{9}$/.test(digits) ? `1${digits}` : digits;
   return isDialled(dialled) ? dialled : undefined;
 }
+
+/** A number outside North America as E.164 writes it. */
+const FOREIGN = /^\+(?!1)[1-9]\d{6,14}$/;
+
+/** Returns whether a text is a phone number: any country's with a plus, or a US or Canadian one without. */
+export function isPhoneNumber(text: string): boolean {
+  if (FOREIGN.test(text.replace(PUNCTUATION, ''))) return true;
+  return !text.includes("'") && readPhone(text) !== undefined;
+}

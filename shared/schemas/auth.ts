@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isPhoneNumber } from '../contacts/phone-number.ts';
 import { isPlainName, isPlainText } from '../messages/plain-text.ts';
 import { secondFactorCodeSchema } from './second-factor.ts';
 import { voiceSchema } from './voices.ts';
@@ -19,18 +20,38 @@ export const passwordSchema = z
 
 const NAME_TEXT = 'A name may not contain line breaks, web or email addresses';
 
+const MAX_NAME = 120;
+const TOO_LONG = `A name may have at most ${String(MAX_NAME)} characters`;
+
 export const displayNameSchema = z
   .string()
   .trim()
   .min(1, 'A name is required')
-  .max(120)
+  .max(MAX_NAME, TOO_LONG)
   .refine(isPlainName, NAME_TEXT)
   .describe('Full name');
+/** What an account has in place of a company or a phone number that was not given. */
+export const NOT_GIVEN = 'default';
+
+export const companyNameSchema = z
+  .string()
+  .trim()
+  .max(MAX_NAME, TOO_LONG)
+  .refine(isPlainName, NAME_TEXT)
+  .transform((name) => (name === '' ? NOT_GIVEN : name))
+  .describe('Company');
+
+const MAX_PHONE = 40;
+const isOptionalPhone = (phone: string) =>
+  phone === '' ||
+  phone === NOT_GIVEN ||
+  (phone.length <= MAX_PHONE && isPlainText(phone) && isPhoneNumber(phone));
+
+/** A phone number as the user writes it, or none. */
 export const phoneSchema = z
   .string()
   .trim()
-  .max(40)
-  .refine(isPlainText, 'A phone number may not contain line breaks or control characters')
+  .refine(isOptionalPhone, 'Enter a phone number like (415) 555-0123 or +44 20 7946 0958')
   .describe('Phone number');
 
 export const userDataSchema = z
@@ -55,14 +76,8 @@ export const registerInput = z.object({
   email: emailSchema,
   password: passwordSchema,
   display_name: displayNameSchema,
-  company_name: z
-    .string()
-    .trim()
-    .max(120)
-    .refine(isPlainName, NAME_TEXT)
-    .transform((name) => (name === '' ? 'default' : name))
-    .default('default'),
-  phone: phoneSchema.default('default'),
+  company_name: companyNameSchema.default(NOT_GIVEN),
+  phone: phoneSchema.default(NOT_GIVEN),
   role: z.string().max(40).default('agent').describe('Ignored: everyone registers as agent'),
 });
 /** `user_data` with a session, or only `user_id` if the email address must be verified first. */
@@ -90,7 +105,11 @@ export const correctedEmailOutput = z.object({ email: z.string() });
 
 export const resetPasswordInput = z.object({ token: z.string().max(200), password: passwordSchema });
 
-const profileChanges = { display_name: displayNameSchema.optional(), phone: phoneSchema.optional() };
+const profileChanges = {
+  display_name: displayNameSchema.optional(),
+  company_name: companyNameSchema.optional(),
+  phone: phoneSchema.optional(),
+};
 const emailRefused = z.undefined({ error: 'Email address cannot be changed' }).optional();
 
 /** Profile changes, at the top level or under `profile`. */

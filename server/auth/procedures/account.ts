@@ -16,6 +16,7 @@ import { presentUser, presentProfile, presentUserInfo } from '#server/auth/prese
 import { givesSecondFactor } from '#server/auth/second-factor/check-second-factor.ts';
 import { checkCredentials, startSession } from '#server/auth/sign-in.ts';
 import { requestPasswordReset, resetPassword } from '#server/auth/mailed-links/mailed-links.ts';
+import type { ProfileChanges } from '#server/auth/user-store.ts';
 import { notFound, unauthenticated } from '#server/lib/errors.ts';
 
 /** Sign-in, sign-out and the session query that the client sends when it starts. */
@@ -85,6 +86,8 @@ export function passwordProcedures(deps: AuthDeps) {
   };
 }
 
+type ProfileFields = NonNullable<z.output<typeof profileUpdateInput>['profile']>;
+
 const userRef = z.object({ id: z.string().max(64).describe('Your uid') });
 
 /** Returns 404 for the id of another user, before the rest of the input is validated. */
@@ -108,17 +111,28 @@ export function profileProcedures(deps: AuthDeps) {
       .query(async ({ ctx }) => presentUserInfo(deps, requireUser(await deps.users.byId(ctx.user.uid)))),
 
     updateProfile: ownProcedure
-      .meta({ rest: { method: 'PUT', path: '/users/{id}/', summary: 'Change your name or phone number' } })
+      .meta({
+        rest: { method: 'PUT', path: '/users/{id}/', summary: 'Change your name, company or phone number' },
+      })
       .input(profileUpdateInput)
       .output(profileSchema)
       .mutation(async ({ ctx, input }) => {
-        const { display_name: displayName, phone } = { ...input, ...input.profile };
-        const changes = {
-          ...(displayName !== undefined && { displayName }),
-          ...(phone !== undefined && { phone }),
-        };
-        return presentProfile(deps, requireUser(await deps.users.setProfile(ctx.user.uid, changes)));
+        const changes = changesOf({ ...input, ...input.profile });
+        const write = () => deps.users.setProfile(ctx.user.uid, changes);
+        const user =
+          changes.displayName === undefined
+            ? await write()
+            : await deps.customers.changing(ctx.user.uid, write);
+        return presentProfile(deps, requireUser(user));
       }),
+  };
+}
+
+function changesOf({ display_name, company_name, phone }: ProfileFields): ProfileChanges {
+  return {
+    ...(display_name !== undefined && { displayName: display_name }),
+    ...(company_name !== undefined && { companyName: company_name }),
+    ...(phone !== undefined && { phone }),
   };
 }
 

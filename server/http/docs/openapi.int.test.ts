@@ -31,7 +31,13 @@ it('the document describes the fields of all inputs of a call', () => {
     expect.arrayContaining(['campaign_name', 'message', 'drop_date', 'voice_id']),
   );
   expect(fields('/api/campaigns/{id}/execute/', 'post')).toEqual(['force']);
-  expect(fields('/users/{id}/', 'put')).toEqual(['profile', 'display_name', 'phone', 'email']);
+  expect(fields('/users/{id}/', 'put')).toEqual([
+    'profile',
+    'display_name',
+    'company_name',
+    'phone',
+    'email',
+  ]);
   expect(fields('/users/update-voice/{id}/', 'post')).toEqual(['title', 'description', 'avatar']);
   expect(fields('/contacts/add-new-contact/', 'post')).toEqual(
     expect.arrayContaining(['campaign_name', 'phone_number', 'recommended_phone']),
