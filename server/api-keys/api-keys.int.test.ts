@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ApiKeyView } from '#shared/schemas/api-keys.ts';
 import { connectDatabase } from '#server/composition/database.ts';
-import { documentedPaths, filledPath } from '#server/testing/http/documented-calls.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 
 let hark: TestHark;
@@ -102,42 +101,15 @@ it('a revoked key and an expired one get 401, and other users cannot revoke it',
 });
 
 describe('a key reaches', () => {
-  it('every documented path that needs a user, within its scope', async () => {
-    const user = await hark.newUser();
-    const [full, read] = [await createKey(user), await createKey(user, { scope: 'read' })];
-    const calls = documentedPaths(hark).filter(({ signedIn }) => signedIn);
-    expect(calls.length).toBeGreaterThan(30);
-    for (const { type, route } of calls) {
-      const url = filledPath(route.path, 'unknown');
-      const init = { method: route.method };
-      const what = `${route.method} ${url}`;
-      expect([what, [401, 500].includes((await withKey(full.key, url, init)).status)]).toEqual([what, false]);
-      const response = await withKey(read.key, url, init);
-      if (type === 'query') expect([what, [401, 500].includes(response.status)]).toEqual([what, false]);
-      else
-        expect([what, response.status, await response.json()]).toMatchObject([
-          what,
-          403,
-          { code: 'FORBIDDEN' },
-        ]);
-    }
-  });
-
-  it('no tRPC procedure, whatever its scope', async () => {
-    const user = await hark.newUser();
-    const { key } = await createKey(user);
-    const procedures = Object.keys(hark.composition.appRouter._def.procedures);
-    for (const procedure of procedures) {
-      for (const path of [
-        `/trpc/${procedure}`,
-        `/TRPC/${procedure}`,
-        `/trpc/auth.session,${procedure}?batch=1`,
-      ])
-        for (const method of ['GET', 'POST']) {
-          const { status } = await withKey(key, path, { method });
-          expect([method, path, status]).toEqual([method, path, 403]);
-        }
-    }
+  it('no tRPC procedure, however it is spelled', async () => {
+    const { key } = await createKey(await hark.newUser());
+    for (const path of [
+      '/trpc/auth.userInfo',
+      '/TRPC/auth.userInfo',
+      '/trpc/auth.session,auth.userInfo?batch=1',
+    ])
+      for (const method of ['GET', 'POST'])
+        expect([method, path, (await withKey(key, path, { method })).status]).toEqual([method, path, 403]);
   });
 
   it('file uploads and downloads, but with a read scope no uploads', async () => {

@@ -1,22 +1,11 @@
 import { restEntries, type RestEntry } from '#server/http/rest.ts';
+import { AUTHORIZATION_RULES } from './authorization-rules.ts';
 import type { TestHark } from '#server/testing/system/hark.ts';
 
 /** Public procedures; all others require a signed-in user. */
-export const PUBLIC_CALLS: ReadonlySet<string> = new Set([
-  'auth.login',
-  'auth.completeSignIn',
-  'auth.logout',
-  'auth.session',
-  'auth.register',
-  'auth.confirmEmail',
-  'auth.confirmEmailWithPassword',
-  'auth.resendVerification',
-  'auth.resendVerificationEmail',
-  'auth.checkEmailVerification',
-  'auth.completeRegistration',
-  'auth.requestPasswordReset',
-  'auth.resetPassword',
-]);
+export const PUBLIC_CALLS: ReadonlySet<string> = new Set(
+  Object.entries(AUTHORIZATION_RULES).flatMap(([name, { who }]) => (who === 'anyone' ? [name] : [])),
+);
 
 /** The result of an HTTP request. */
 export interface HttpResult {

@@ -1,0 +1,139 @@
+import type { Subscriber } from '#server/testing/system/subscriber.ts';
+
+/** What belongs to a user, for calls that name it. */
+export interface Owned extends Subscriber {
+  apiKeyId: string;
+  deviceId: string;
+}
+
+/** Who may make a call. */
+export interface Rule {
+  /** `owner`: a user whose things `input` names; all other users get 404, or 403. */
+  who: 'anyone' | 'user' | 'owner';
+  /** Whether the person must have signed in, or confirmed who they are, within the last ten minutes. */
+  recent: boolean;
+  /** Whether the owner can call it once only, because it removes what it names. */
+  removes: boolean;
+  /** The input that names things of `owner`. */
+  input: (owner: Owned) => Record<string, unknown>;
+}
+
+const rule = (who: Rule['who'], input: Rule['input'] = () => ({})): Rule => ({
+  who,
+  recent: false,
+  removes: false,
+  input,
+});
+const anyone = rule('anyone');
+const user = rule('user');
+const recent = (one: Rule): Rule => ({ ...one, recent: true });
+const removing = (one: Rule): Rule => ({ ...one, removes: true });
+const owner = (input: Rule['input']) => rule('owner', input);
+
+const campaign = owner(({ campaignId: id }) => ({ id }));
+const namedCampaign = owner(({ campaignName: campaign_name }) => ({ campaign_name }));
+const voice = owner(({ voiceId: id }) => ({ id }));
+const customer = owner(({ customerId: id }) => ({ id }));
+
+/** The rule of every procedure, and so of every documented path. A procedure without one fails the authorization test. */
+export const AUTHORIZATION_RULES: Readonly<Record<string, Rule>> = {
+  'auth.login': anyone,
+  'auth.completeSignIn': anyone,
+  'auth.logout': anyone,
+  'auth.session': anyone,
+  'auth.register': anyone,
+  'auth.confirmEmail': anyone,
+  'auth.confirmEmailWithPassword': anyone,
+  'auth.correctEmail': anyone,
+  'auth.resendVerification': anyone,
+  'auth.resendVerificationEmail': anyone,
+  'auth.checkEmailVerification': anyone,
+  'auth.completeRegistration': anyone,
+  'auth.requestPasswordReset': anyone,
+  'auth.resetPassword': anyone,
+  'auth.userInfo': user,
+  'auth.updateProfile': owner(({ uid: id }) => ({ id })),
+  'auth.changePassword': user,
+  'auth.reauthenticate': user,
+  'auth.secondFactor': user,
+  'auth.beginSecondFactor': recent(user),
+  'auth.enableSecondFactor': recent(user),
+  'auth.disableSecondFactor': recent(user),
+  'auth.renewRecoveryCodes': recent(user),
+  'auth.devices': user,
+  'auth.signOutDevice': removing(owner(({ deviceId: id }) => ({ id }))),
+  'auth.signOutEverywhere': removing(user),
+
+  'billing.products': user,
+  'billing.token': user,
+  'billing.createPaymentIntent': owner(({ customerId }) => ({ productId: 'prod_hark_launch', customerId })),
+  'billing.confirmPayment': owner(({ paymentIntentId, paymentMethodId }) => ({
+    paymentIntentId,
+    paymentMethodId,
+  })),
+  'billing.createSubscriptionAfterPayment': owner(({ paymentIntentId }) => ({ paymentIntentId })),
+  'billing.createSubscription': owner(({ customerId }) => ({ productId: 'prod_hark_launch', customerId })),
+  'billing.paymentMethods': owner(({ uid: userId }) => ({ userId })),
+  'billing.defaultPaymentMethod': customer,
+  'billing.updatePaymentMethod': recent(owner(({ paymentMethodId }) => ({ paymentMethodId }))),
+  'billing.beginCardSetup': recent(user),
+  'billing.subscription': customer,
+  'billing.transactions': customer,
+  'billing.subscriptionTransactions': customer,
+  'billing.cancelPlan': user,
+  'billing.keepPlan': user,
+
+  'campaigns.list': user,
+  'campaigns.summary': user,
+  'campaigns.get': campaign,
+  'campaigns.status': campaign,
+  'campaigns.quote': user,
+  'campaigns.update': campaign,
+  'campaigns.delete': removing(campaign),
+  'campaigns.pause': campaign,
+  'campaigns.resume': campaign,
+  'campaigns.execute': campaign,
+  'campaigns.retry': campaign,
+  'campaigns.create': user,
+  'campaigns.contacts': campaign,
+  'campaigns.addContacts': owner(({ campaignId }) => ({
+    campaign: campaignId,
+    contacts: [{ first_name: 'Ann', phone_number: '2025550143' }],
+  })),
+  'campaigns.addContact': owner(({ campaignName: campaign_name }) => ({
+    campaign_name,
+    first_name: 'Ann',
+    phone_number: '2025550144',
+  })),
+
+  'analytics.aggregates': user,
+  'analytics.campaigns': user,
+  'analytics.campaign': namedCampaign,
+  'analytics.details': namedCampaign,
+  'analytics.download': namedCampaign,
+
+  'voices.list': user,
+  'voices.beginUpload': user,
+  'voices.confirmUpload': voice,
+  'voices.metadata': voice,
+  'voices.stream': voice,
+  'voices.update': voice,
+  'voices.remove': removing(voice),
+
+  'credits.balance': user,
+  'credits.history': user,
+  'credits.download': user,
+  'credits.campaigns': user,
+
+  'suppressions.list': user,
+  'suppressions.add': user,
+  'suppressions.importBatch': user,
+  'suppressions.remove': user,
+
+  'apiKeys.list': user,
+  'apiKeys.create': recent(user),
+  'apiKeys.revoke': recent(removing(owner(({ apiKeyId: id }) => ({ id })))),
+
+  'accountEvents.list': user,
+  'live.progress': user,
+};
