@@ -5,6 +5,7 @@ import { MAX_CALLS_IN_BATCH } from '#shared/limits.ts';
 import type { ErrorCode, ErrorDetails } from '#shared/error-codes.ts';
 import type { AppRouter } from '#server/trpc/app-router.ts';
 import { reauthenticationLink } from './session/reauthentication.ts';
+import { toast } from '#client/ui/overlays/toast.tsx';
 import { endsSession, reportSessionEnd } from './session/session-end.ts';
 
 /** The API as React hooks: `trpc.credits.balance.useQuery()`. */
@@ -36,15 +37,33 @@ export function mayRetry(failures: number, error: unknown): boolean {
   return failures < MAX_RETRIES && (status === undefined || status >= 500);
 }
 
-function reportIfSessionEnded(error: unknown): void {
-  if (isApiError(error) && error.data && endsSession(error.data)) reportSessionEnd();
+/** `text` says on the sign-in page why it is shown. */
+function reportIfSessionEnded(error: unknown, text?: string): void {
+  if (!isApiError(error) || !error.data || !endsSession(error.data)) return;
+  if (text !== undefined) toast.error(text);
+  reportSessionEnd();
+}
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    /** `sessionEndText` is shown when the query finds that the session has ended. */
+    queryMeta: { sessionEndText?: string };
+  }
 }
 
 /** Creates the query cache. Errors that end the session are reported to it. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
-    queryCache: new QueryCache({ onError: reportIfSessionEnded }),
-    mutationCache: new MutationCache({ onError: reportIfSessionEnded }),
+    queryCache: new QueryCache({
+      onError: (error, { meta }) => {
+        reportIfSessionEnded(error, meta?.sessionEndText);
+      },
+    }),
+    mutationCache: new MutationCache({
+      onError: (error) => {
+        reportIfSessionEnded(error);
+      },
+    }),
     defaultOptions: { queries: { staleTime: 30_000, retry: mayRetry }, mutations: { retry: false } },
   });
 }

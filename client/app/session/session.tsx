@@ -76,6 +76,7 @@ function useServerSession(store: SessionStore, account: Account, expired: () => 
     if (account !== initialAccount || account.kind === 'signedOut') return;
     const user = data?.user ?? null;
     if (account.kind === 'unknown') {
+      if (isError) toast.error('No active session or failed to fetch current user');
       if (user === null) store.clear();
       else store.signIn(user);
     } else if (data !== undefined) {

@@ -1,6 +1,6 @@
 import { useState, type SubmitEvent } from 'react';
 import { emailSchema } from '#shared/schemas/auth.ts';
-import { trpc } from '#client/app/trpc.ts';
+import { errorStatus, errorText, trpc } from '#client/app/trpc.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Dialog } from '#client/ui/overlays/dialog.tsx';
 import { Field } from '#client/ui/controls/field.tsx';
@@ -8,6 +8,8 @@ import { TextInput } from '#client/ui/controls/inputs.tsx';
 import { toast } from '#client/ui/overlays/toast.tsx';
 
 const FORM_ID = 'password-reset';
+
+const FAILED = 'Failed to send reset link.';
 
 interface PasswordResetDialogProps {
   open: boolean;
@@ -24,8 +26,8 @@ export default function PasswordResetDialog({ open, onOpenChange }: PasswordRese
       toast.success(`Password reset link sent to: ${sent.email}`);
       changeOpen(false);
     },
-    onError: () => {
-      toast.error('Failed to send reset link. Please try again.');
+    onError: (error) => {
+      toast.error(isRefused(error) ? FAILED : `${FAILED} Please try again.`);
     },
   });
   const changeOpen = (next: boolean) => {
@@ -71,7 +73,7 @@ export default function PasswordResetDialog({ open, onOpenChange }: PasswordRese
       }
     >
       <form id={FORM_ID} noValidate onSubmit={submit}>
-        <Field label="Email" error={reset.isError ? 'Failed to send reset link. Try again.' : invalid}>
+        <Field label="Email" error={reset.isError ? failureText(reset.error) : invalid}>
           <TextInput
             type="email"
             autoComplete="email"
@@ -87,4 +89,14 @@ export default function PasswordResetDialog({ open, onOpenChange }: PasswordRese
       </form>
     </Dialog>
   );
+}
+
+/** Whether the server refused the request, so that another attempt now would fail as well. */
+function isRefused(error: unknown): boolean {
+  const status = errorStatus(error);
+  return status !== undefined && status < 500;
+}
+
+function failureText(error: unknown): string {
+  return isRefused(error) ? errorText(error) : `${FAILED} Try again.`;
 }

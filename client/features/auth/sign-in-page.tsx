@@ -1,4 +1,5 @@
 import { Suspense, useState, type SubmitEvent } from 'react';
+import type { UserData } from '#shared/schemas/auth.ts';
 import { Redirect, useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { lazyOnDemand } from '#client/app/loading/lazy-with-preload.ts';
@@ -59,8 +60,10 @@ function SignInForm({ onPasswordAccepted }: { onPasswordAccepted: () => void }) 
   const { signedIn } = useSession();
   const [, navigate] = useLocation();
   const login = trpc.auth.login.useMutation({
-    onSuccess: ({ user_data }) => {
-      signedIn(user_data);
+    // A proxy may have replaced the response.
+    onSuccess: ({ user_data }: { user_data?: UserData }) => {
+      if (user_data === undefined) toast.error('Login failed');
+      else signedIn(user_data);
     },
     onError: (error, { email }) => {
       if (errorCode(error) === 'SECOND_FACTOR_REQUIRED') {

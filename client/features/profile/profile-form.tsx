@@ -1,7 +1,14 @@
 import { Check, Pencil } from 'lucide-react';
 import { useState, type ComponentProps, type SubmitEvent } from 'react';
-import { displayNameSchema, phoneSchema } from '#shared/schemas/auth.ts';
-import { trpc } from '#client/app/trpc.ts';
+import {
+  companyNameSchema,
+  displayNameSchema,
+  NOT_GIVEN,
+  phoneSchema,
+  type ProfileView,
+} from '#shared/schemas/auth.ts';
+import { UnsavedChanges } from '#client/app/routing/unsaved-changes.tsx';
+import { errorStatus, errorText, trpc } from '#client/app/trpc.ts';
 import { useSession } from '#client/app/session/use-session.ts';
 import { Button, IconButton } from '#client/ui/controls/button.tsx';
 import { CardBody, CardFooter } from '#client/ui/display/card.tsx';
@@ -13,37 +20,40 @@ import { toast } from '#client/ui/overlays/toast.tsx';
 /** Profile fields that the user may change. */
 interface ProfileValues {
   display_name: string;
+  company_name: string;
   phone: string;
 }
 type EditableField = keyof ProfileValues;
+
+const SCHEMAS = { display_name: displayNameSchema, company_name: companyNameSchema, phone: phoneSchema };
 
 /** A read-only field. */
 const PLAIN = 'border-transparent bg-transparent px-0 read-only:bg-transparent hover:border-transparent';
 
 interface ProfileFormProps {
   uid: string;
-  email: string;
-  saved: ProfileValues;
+  profile: ProfileView;
 }
 
 /** Profile form; only one field is in edit mode at a time. */
-export function ProfileForm({ uid, email, saved }: ProfileFormProps) {
+export function ProfileForm({ uid, profile }: ProfileFormProps) {
+  const [saved, setSaved] = useState(() => valuesOf(profile));
   const [values, setValues] = useState(saved);
   const [editing, setEditing] = useState<EditableField | null>(null);
-  const save = useSaveProfile(() => {
+  const save = useSaveProfile((updated) => {
+    setSaved(valuesOf(updated));
+    setValues(valuesOf(updated));
     setEditing(null);
   });
-  const errors = {
-    display_name: displayNameSchema.safeParse(values.display_name).error?.issues[0]?.message,
-    phone: phoneSchema.safeParse(values.phone).error?.issues[0]?.message,
-  };
-  const changed = values.display_name !== saved.display_name || values.phone !== saved.phone;
-  const valid = errors.display_name === undefined && errors.phone === undefined;
+  const changes = changedFields(values, saved);
+  const changed = Object.keys(changes).length > 0;
+  const errors = errorsOf(changes);
+  const valid = Object.keys(errors).length === 0;
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (!changed) setEditing(null);
-    else if (valid && !save.isPending) save.mutate({ id: uid, profile: values });
+    else if (valid && !save.isPending) save.mutate({ id: uid, profile: changes });
   };
   const field = (name: EditableField, label: string) => ({
     label,
@@ -66,8 +76,13 @@ export function ProfileForm({ uid, email, saved }: ProfileFormProps) {
       <CardBody className="flex flex-col gap-4 divide-y divide-line *:not-last:pb-4">
         <EditableInput {...field('display_name', 'Full Name')} autoComplete="name" />
         <Field label="Email" hint="Email address cannot be changed">
-          <TextInput type="email" value={email} readOnly className={PLAIN} />
+          <TextInput type="email" value={profile.email} readOnly className={PLAIN} />
         </Field>
+        <EditableInput
+          {...field('company_name', 'Company')}
+          autoComplete="organization"
+          placeholder="Not given"
+        />
         <EditableInput
           {...field('phone', 'Phone Number')}
           type="tel"
@@ -79,19 +94,57 @@ export function ProfileForm({ uid, email, saved }: ProfileFormProps) {
         <Button type="submit" disabled={!changed || !valid} busy={save.isPending} busyText="Saving...">
           Save Changes
         </Button>
+        <p role="alert" className="text-sm text-failed">
+          {save.isError && <SaveError error={save.error} />}
+        </p>
       </CardFooter>
+      {changed && <UnsavedChanges />}
     </form>
   );
 }
 
-function useSaveProfile(onSaved: () => void) {
+/** Returns what the form shows of a profile; '' for what was not given. */
+function valuesOf({ display_name, company_name, phone }: ProfileView): ProfileValues {
+  const given = (value: string) => (value === NOT_GIVEN ? '' : value);
+  return { display_name, company_name: given(company_name), phone: given(phone) };
+}
+
+/** Returns the fields that differ from what is saved: a saved one that is invalid today does not block the others. */
+function changedFields(values: ProfileValues, saved: ProfileValues): Partial<ProfileValues> {
+  const fields = Object.keys(values) as EditableField[];
+  return Object.fromEntries(
+    fields.filter((name) => values[name] !== saved[name]).map((name) => [name, values[name]]),
+  );
+}
+
+function errorsOf(changes: Partial<ProfileValues>): Partial<Record<EditableField, string>> {
+  const errors: Partial<Record<EditableField, string>> = {};
+  for (const name of Object.keys(changes) as EditableField[]) {
+    const issue = SCHEMAS[name].safeParse(changes[name]).error?.issues[0];
+    if (issue !== undefined) errors[name] = issue.message;
+  }
+  return errors;
+}
+
+/** Says that saving failed, and why if another attempt would fail as well. */
+function SaveError({ error }: { error: unknown }) {
+  const status = errorStatus(error);
+  return (
+    <>
+      <span>Failed to update user data.</span>
+      {status !== undefined && status < 500 && <span> {errorText(error)}</span>}
+    </>
+  );
+}
+
+function useSaveProfile(onSaved: (updated: ProfileView) => void) {
   const { updateUser } = useSession();
   const utils = trpc.useUtils();
   return trpc.auth.updateProfile.useMutation({
-    onSuccess: async ({ display_name }) => {
+    onSuccess: async (updated) => {
       toast.success('Profile updated successfully!');
-      updateUser({ display_name });
-      onSaved();
+      updateUser({ display_name: updated.display_name });
+      onSaved(updated);
       await utils.auth.userInfo.invalidate();
     },
     onError: () => {

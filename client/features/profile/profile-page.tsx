@@ -1,10 +1,10 @@
 import { TriangleAlert, ChevronRight, CreditCard, LayoutDashboard, PhoneOff } from 'lucide-react';
 import { Link } from 'wouter';
-import { errorCode, trpc } from '#client/app/trpc.ts';
+import { trpc } from '#client/app/trpc.ts';
 import { useSession } from '#client/app/session/use-session.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Card, CardBody, CardFooter } from '#client/ui/display/card.tsx';
-import { EmptyState, Skeleton, SkeletonGroup } from '#client/ui/display/states.tsx';
+import { EmptyState, LoadError, Skeleton, SkeletonGroup } from '#client/ui/display/states.tsx';
 import { PageHeader } from '#client/ui/display/page-header.tsx';
 import { paths } from '#client/app/routing/paths.ts';
 import { Icon } from '#client/ui/icon.tsx';
@@ -23,7 +23,7 @@ export default function ProfilePage() {
       <div className="mt-7 grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_18rem]">
         <div className="grid gap-4">
           {/* As high with an error as with the form, so that what follows does not move. */}
-          <Card className="min-h-99">
+          <Card className="min-h-123">
             <ProfileDetails />
           </Card>
           <PasswordCard />
@@ -40,29 +40,33 @@ export default function ProfilePage() {
 
 function ProfileDetails() {
   const { user } = useSession();
-  const account = trpc.auth.userInfo.useQuery();
+  const account = trpc.auth.userInfo.useQuery(undefined, {
+    meta: { sessionEndText: 'User not authenticated. Please log in.' },
+  });
   if (account.isPending) return <ProfileSkeleton />;
-  if (account.isError || user === null)
-    return <ProfileError refused={errorCode(account.error) === 'UNAUTHENTICATED'} />;
-  const { display_name, email, phone } = account.data.profile;
+  if (account.data === undefined || user === null) return <ProfileError />;
   return (
-    <ProfileForm
-      uid={user.uid}
-      email={email}
-      saved={{ display_name, phone: phone === 'default' ? '' : phone }}
-    />
+    <>
+      <ProfileForm uid={user.uid} profile={account.data.profile} />
+      {account.isError && (
+        <LoadError
+          className="border-t border-line py-4"
+          text="Failed to load user data."
+          busy={account.isFetching}
+          onRetry={() => void account.refetch()}
+        />
+      )}
+    </>
   );
 }
 
-function ProfileError({ refused }: { refused: boolean }) {
+function ProfileError() {
   return (
-    <div role="alert" className="grid min-h-99 content-center">
+    <div role="alert" className="grid min-h-123 content-center">
       <EmptyState
         icon={TriangleAlert}
         title="Error Loading Profile"
-        text={
-          refused ? 'User not authenticated. Please log in.' : 'Failed to load user data. Please try again.'
-        }
+        text="Failed to load user data. Please try again."
         action={
           <Button
             onClick={() => {
@@ -82,7 +86,7 @@ function ProfileSkeleton() {
   return (
     <SkeletonGroup>
       <CardBody className="flex flex-col gap-4 divide-y divide-line *:not-last:pb-4">
-        {['h-16', 'h-22', 'h-16'].map((height, index) => (
+        {['h-16', 'h-22', 'h-16', 'h-16'].map((height, index) => (
           <div key={index}>
             <div className={height}>
               <Skeleton className="h-3.5 w-20" />

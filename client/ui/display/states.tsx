@@ -66,7 +66,7 @@ export function LoadError({
       role="status"
       className={cx('flex flex-wrap items-center base:justify-center gap-x-1 text-sm text-ink-3', className)}
     >
-      {text}
+      <span>{text}</span>
       <Button variant="ghost" size="sm" icon={RotateCw} busy={busy} onClick={onRetry}>
         Retry
       </Button>

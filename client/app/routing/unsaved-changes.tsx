@@ -1,0 +1,80 @@
+import { useEffect, useRef, useState } from 'react';
+import { guardHistory } from './history-guard.ts';
+import { ConfirmDialog } from '#client/ui/overlays/confirm-dialog.tsx';
+
+/** Asks before the page is left by a link, by the back button or with the tab, as long as it is rendered. */
+export function UnsavedChanges() {
+  const [leave, setLeave] = useState<(() => void) | null>(null);
+  const allowedRef = useRef(false);
+  useEffect(
+    () =>
+      guardPage(allowedRef, (proceed) => {
+        setLeave(() => proceed);
+      }),
+    [],
+  );
+  return (
+    <ConfirmDialog
+      open={leave !== null}
+      onOpenChange={() => {
+        setLeave(null);
+      }}
+      title="Leave without saving?"
+      description="Your changes on this page are not saved yet."
+      confirmLabel="Leave"
+      cancelLabel="Stay"
+      danger
+      onConfirm={() => {
+        setLeave(null);
+        allowedRef.current = true;
+        leave?.();
+      }}
+    />
+  );
+}
+
+/** Calls `ask` with what leaves the page whenever somebody is about to; returns a function that stops that. */
+function guardPage(allowed: { readonly current: boolean }, ask: (leave: () => void) => void): () => void {
+  const { href } = window.location;
+  const state: unknown = window.history.state;
+
+  const onClick = (event: MouseEvent) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    if (allowed.current || link === null || !leavesPage(link, event)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    ask(() => {
+      link.click();
+    });
+  };
+  const onPopState = (event: PopStateEvent) => {
+    if (allowed.current) return;
+    // The router must not see that the address has changed.
+    event.stopImmediatePropagation();
+    window.history.pushState(state, '', href);
+    ask(() => {
+      window.history.back();
+    });
+  };
+  const onBeforeUnload = (event: BeforeUnloadEvent) => {
+    if (!allowed.current) event.preventDefault();
+  };
+  document.addEventListener('click', onClick, true);
+  const stopGuard = guardHistory(onPopState);
+  window.addEventListener('beforeunload', onBeforeUnload);
+  return () => {
+    document.removeEventListener('click', onClick, true);
+    stopGuard();
+    window.removeEventListener('beforeunload', onBeforeUnload);
+  };
+}
+
+/** Whether a click on a link replaces this page, in this tab. */
+function leavesPage(link: HTMLAnchorElement, event: MouseEvent): boolean {
+  const elsewhere = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+  if (elsewhere || link.target === '_blank' || link.hasAttribute('download')) return false;
+  const { origin, pathname } = new URL(link.href);
+  return (
+    /^https?:/.test(link.href) && (origin !== window.location.origin || pathname !== window.location.pathname)
+  );
+}
