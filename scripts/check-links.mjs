@@ -11,8 +11,10 @@ const PATH =
   /(?<![\w./-])(?:client|server|shared|scripts|docker)\/[\w./-]*\.(?:md|tsx?|mjs|yml|csv|json|png)\b/g;
 /** Pages outside the repository; citing their sections is an error. */
 const SECTION = /\b(?:design|contract|[AB]) §/;
+/** A mermaid diagram. A semicolon ends its statement, even within a text, and the diagram is not drawn. */
+const DIAGRAM = /```mermaid\n.*?```/gs;
 
-/** Fails when a page or a comment names a file that is not there. */
+/** Fails when a page or a comment names a file that is not there, or a page has a diagram that cannot be drawn. */
 await runScript(async () => {
   enterProject({ settings: false });
   const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' })
@@ -25,7 +27,7 @@ await runScript(async () => {
 /**
  * @param {string} file
  * @param {string} text
- * @returns {string[]} one line for each path that does not exist
+ * @returns {string[]} one line for each problem
  */
 function brokenIn(file, text) {
   const links = file.endsWith('.md')
@@ -34,11 +36,13 @@ function brokenIn(file, text) {
   const cited = [...text.matchAll(PATH)].map(([path]) => path);
   const missing = [...links, ...cited].filter((path) => !existsSync(path) && !isMadeUp(file));
   const section = SECTION.exec(text);
+  const diagrams = file.endsWith('.md') ? (text.match(DIAGRAM) ?? []) : [];
   return [
     ...missing.map((path) => `${file}: ${path} does not exist`),
     ...(section === null || file === 'scripts/check-links.mjs'
       ? []
       : [`${file}: cites a page that is not here (${section[0]})`]),
+    ...(diagrams.some((diagram) => diagram.includes(';')) ? [`${file}: a diagram has a semicolon`] : []),
   ];
 }
 
