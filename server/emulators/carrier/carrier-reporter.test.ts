@@ -15,7 +15,7 @@ const CALL_RECORDS: CarrierLogRecord[] = [
     secret: 's',
   },
   {
-    type: 'taken',
+    type: 'accepted',
     id: 'd1',
     at: START,
     bodyHash: '',
@@ -23,7 +23,7 @@ const CALL_RECORDS: CarrierLogRecord[] = [
     to: '+12025550001',
     content: { text: 'Hello' },
     callbackUrl: 'http://hark/callback',
-    word: 'success',
+    outcome: 'success',
     reason: '',
     code: 0,
   },

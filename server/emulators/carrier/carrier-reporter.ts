@@ -88,7 +88,7 @@ export function createCarrierReporter(deps: CarrierReporterDeps): CarrierReporte
       status = await postWebhook(sender, drop, { webhook, attempt, now: clock.now() });
     }
     const done = !isRetryable(status) || attempt > WEBHOOK_RETRY_DELAYS_MS.length;
-    await write({ type: 'told', id: drop.id, at: clock.now().getTime(), tries: attempt, done });
+    await write({ type: 'webhook-attempt', id: drop.id, at: clock.now().getTime(), tries: attempt, done });
     scheduleWebhook(drop);
   }
 

@@ -104,12 +104,12 @@ describe('the local carrier', () => {
 
   it('retries the signed webhook after a 5xx, but not the callback', async () => {
     await system.carrier.subscribe(system.receiver.webhookUrl);
-    system.receiver.answerWith(503);
+    system.receiver.respondWith(503);
     await system.place(dropTo('12025550001'));
     await vi.waitFor(async () => {
-      expect(await system.journal()).toContain('"told"');
+      expect(await system.journal()).toContain('"webhook-attempt"');
     }, WAIT);
-    system.receiver.answerWith(undefined);
+    system.receiver.respondWith(undefined);
     await vi.waitFor(() => {
       expect(system.receiver.received.map(({ signed }) => signed)).toEqual([true]);
     }, WAIT);
@@ -117,22 +117,22 @@ describe('the local carrier', () => {
 
   it('does not retry a signed webhook after a 4xx', async () => {
     await system.carrier.subscribe(system.receiver.webhookUrl);
-    system.receiver.answerWith(400);
+    system.receiver.respondWith(400);
     await system.place(dropTo('12025550001'));
     await vi.waitFor(async () => {
-      expect(await system.journal()).toMatch(/"told".*"tries":1,"done":true/);
+      expect(await system.journal()).toMatch(/"webhook-attempt".*"tries":1,"done":true/);
     }, WAIT);
   });
 
   it('delivers pending webhooks after a restart, signed with the same secret', async () => {
     await system.carrier.subscribe(system.receiver.webhookUrl);
-    system.receiver.answerWith(503);
+    system.receiver.respondWith(503);
     await system.place(dropTo('12025550001'));
     await vi.waitFor(async () => {
-      expect(await system.journal()).toContain('"told"');
+      expect(await system.journal()).toContain('"webhook-attempt"');
     }, WAIT);
     await system.kill();
-    system.receiver.answerWith(undefined);
+    system.receiver.respondWith(undefined);
     await vi.waitFor(() => {
       expect(system.receiver.received).toContainEqual(
         expect.objectContaining({

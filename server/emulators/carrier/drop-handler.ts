@@ -130,7 +130,7 @@ function acceptedDropRecord(
   const { at, bodyHash, outcome, key } = decided;
   const id = newId();
   return {
-    type: 'taken',
+    type: 'accepted',
     id,
     at,
     ...(key !== undefined && { key }),
@@ -142,7 +142,7 @@ function acceptedDropRecord(
         ? { audio: request.media_id ?? request.audio_url ?? '' }
         : { text: request.tts_body },
     ...(request.callback_url !== undefined && { callbackUrl: request.callback_url }),
-    word: outcome.label,
+    outcome: outcome.label,
     reason: outcome.reason,
     code: outcome.code,
   };

@@ -34,7 +34,7 @@ describe('the local carrier with injected faults', () => {
     const refused = placed.filter(({ kind }) => kind !== 'accepted');
     expect(refused.length).toBeGreaterThan(0);
     for (const placement of refused)
-      expect(placement).toEqual({ kind: 'unavailable', code: '429', retryAfterMs: 1_000, notTaken: true });
+      expect(placement).toEqual({ kind: 'unavailable', code: '429', retryAfterMs: 1_000, notAccepted: true });
     expect(await system.record()).toHaveLength(8 - refused.length);
   });
 

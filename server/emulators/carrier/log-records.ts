@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-// The names of types and fields are the file format of existing journals: do not rename them.
+// The names are the format of existing journals: to rename a type or field, add it to `withCurrentNames`.
 
 /** An accepted placement. Its outcome is decided here and reported later. */
 const acceptedDrop = z.object({
-  type: z.literal('taken'),
+  type: z.literal('accepted'),
   id: z.string(),
   at: z.number(),
   /** The idempotency key, present if this is the first request with it. */
@@ -14,7 +14,8 @@ const acceptedDrop = z.object({
   to: z.string(),
   content: z.union([z.object({ text: z.string() }), z.object({ audio: z.string() })]),
   callbackUrl: z.string().optional(),
-  word: z.string(),
+  /** The label of the outcome (`outcomes.ts`). */
+  outcome: z.string(),
   reason: z.string(),
   code: z.number().nullable(),
 });
@@ -27,7 +28,7 @@ const callMade = z.object({ type: z.literal('called'), id: z.string(), at: z.num
 
 /** An attempt to deliver the signed webhook; `done` if no other attempt follows. */
 const webhookAttempt = z.object({
-  type: z.literal('told'),
+  type: z.literal('webhook-attempt'),
   id: z.string(),
   at: z.number(),
   tries: z.number(),
@@ -57,15 +58,27 @@ const mediaCreated = z.object({
 /** The recording is uploaded; `text` is the text of its ID3 tag, if any. */
 const mediaReady = z.object({ type: z.literal('ready'), id: z.string(), text: z.string().optional() });
 
-export const carrierLogRecord = z.discriminatedUnion('type', [
-  acceptedDrop,
-  transientFailure,
-  callMade,
-  webhookAttempt,
-  webhookSubscription,
-  mediaCreated,
-  mediaReady,
-]);
+const FORMER_TYPES: Readonly<Record<string, string>> = { taken: 'accepted', told: 'webhook-attempt' };
+const formerRecord = z.looseObject({ type: z.string(), word: z.string().optional() });
+
+/** Renames the types and fields of a record that an earlier version wrote. */
+function withCurrentNames(json: unknown): unknown {
+  const { type, word, ...fields } = formerRecord.parse(json);
+  return { ...fields, type: FORMER_TYPES[type] ?? type, ...(word !== undefined && { outcome: word }) };
+}
+
+export const carrierLogRecord = z.preprocess(
+  withCurrentNames,
+  z.discriminatedUnion('type', [
+    acceptedDrop,
+    transientFailure,
+    callMade,
+    webhookAttempt,
+    webhookSubscription,
+    mediaCreated,
+    mediaReady,
+  ]),
+);
 
 /** A journal record, written before the carrier acts or responds. */
 export type CarrierLogRecord = z.infer<typeof carrierLogRecord>;

@@ -88,7 +88,7 @@ export function createCarrierReadModel(): CarrierReadModel {
   return {
     apply(record) {
       switch (record.type) {
-        case 'taken':
+        case 'accepted':
           addDrop(record);
           return;
         case 'failed':
@@ -97,7 +97,7 @@ export function createCarrierReadModel(): CarrierReadModel {
         case 'called':
           Object.assign(mustGet(drops, record.id), { calledAt: record.at, rang: record.rang });
           return;
-        case 'told':
+        case 'webhook-attempt':
           mustGet(drops, record.id).webhookDelivery = record;
           return;
         case 'webhook':
@@ -141,7 +141,7 @@ function present(requests: [DropEntry, ...DropEntry[]]): Omit<DropView, 'text' |
     attemptId: first.attemptId,
     to: first.to,
     receivedAt: new Date(first.at).toISOString(),
-    outcome: first.word,
+    outcome: first.outcome,
     deliveries: requests.filter((request) => request.rang).length,
   };
 }

@@ -5,9 +5,15 @@ import { createInterface } from 'node:readline';
 import { z } from 'zod';
 
 const line = z.union([
-  z.object({ type: z.literal('taken'), id: z.string(), to: z.string() }),
+  z.object({ type: z.literal('accepted'), id: z.string(), to: z.string() }),
   z.object({ type: z.literal('called'), id: z.string(), at: z.number(), rang: z.boolean() }),
-  z.object({ type: z.literal('told'), id: z.string(), at: z.number(), tries: z.number(), done: z.boolean() }),
+  z.object({
+    type: z.literal('webhook-attempt'),
+    id: z.string(),
+    at: z.number(),
+    tries: z.number(),
+    done: z.boolean(),
+  }),
   z.object({ type: z.string() }).transform(() => undefined),
 ]);
 
@@ -35,7 +41,7 @@ export async function readCarrierRecord(dataDir: string): Promise<Map<string, Ph
   for await (const text of createInterface({ input: createReadStream(recordFile(dataDir)) })) {
     const entry = line.parse(JSON.parse(text));
     if (entry === undefined) continue;
-    if (entry.type === 'taken') {
+    if (entry.type === 'accepted') {
       const phone = entry.to.replace('+', '');
       const known = phones.get(phone) ?? { rang: 0 };
       phones.set(phone, known);
@@ -48,7 +54,8 @@ export async function readCarrierRecord(dataDir: string): Promise<Map<string, Ph
       if (entry.rang) phone.rang += 1;
       phone.calledAt = entry.at;
     }
-    if (entry.type === 'told' && entry.done && entry.tries < WEBHOOK_TRIES) phone.reportedAt = entry.at;
+    if (entry.type === 'webhook-attempt' && entry.done && entry.tries < WEBHOOK_TRIES)
+      phone.reportedAt = entry.at;
   }
   return phones;
 }

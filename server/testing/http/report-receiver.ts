@@ -19,7 +19,7 @@ export interface ReportReceiver {
   webhookUrl: string;
   received: ReceivedReport[];
   /** Overrides the response status; `undefined` for 200. */
-  answerWith(status: number | undefined): void;
+  respondWith(status: number | undefined): void;
   close(): Promise<void>;
 }
 
@@ -57,7 +57,7 @@ export async function startReportReceiver(carrier: () => VoicemailCarrier): Prom
     callbackUrl: `${origin}/webhooks/carrier/a-secret`,
     webhookUrl: `${origin}/webhooks/carrier`,
     received,
-    answerWith(status) {
+    respondWith(status) {
       forced = status;
     },
     close: () =>
