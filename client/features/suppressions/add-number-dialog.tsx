@@ -1,13 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { suppressionRef } from '#shared/schemas/suppressions.ts';
 import { errorText, trpc } from '#client/app/trpc.ts';
-import { Button } from '#client/ui/controls/button.tsx';
-import { Dialog } from '#client/ui/overlays/dialog.tsx';
 import { Field } from '#client/ui/controls/field.tsx';
 import { TextInput } from '#client/ui/controls/inputs.tsx';
+import { FormDialog } from '#client/ui/overlays/form-dialog.tsx';
 import { toast } from '#client/ui/overlays/toast.tsx';
 import { addedText } from './suppression-text.ts';
 import { useRefreshSuppressions } from './use-suppressions.ts';
@@ -16,7 +14,6 @@ type NumberForm = z.input<typeof suppressionRef>;
 
 /** Adds one number to the do-not-call list. */
 export default function AddNumberDialog({ onClose }: { onClose: () => void }) {
-  const formId = useId();
   const refresh = useRefreshSuppressions();
   const { register, handleSubmit, setError, formState } = useForm<
     NumberForm,
@@ -34,42 +31,27 @@ export default function AddNumberDialog({ onClose }: { onClose: () => void }) {
     },
   });
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      locked={add.isPending}
+    <FormDialog
       size="sm"
       title="Add a number"
       description="Your campaigns will skip it, including those already scheduled."
-      footer={
-        <>
-          <Button variant="secondary" disabled={add.isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} busy={add.isPending} busyText="Adding...">
-            Add Number
-          </Button>
-        </>
+      submitLabel="Add Number"
+      busyText="Adding..."
+      busy={add.isPending}
+      onClose={onClose}
+      onSubmit={() =>
+        handleSubmit((values) => {
+          add.mutate(values);
+        })()
       }
     >
-      <form
-        id={formId}
-        noValidate
-        onSubmit={(event) => {
-          const submit = handleSubmit((values) => {
-            add.mutate(values);
-          });
-          void submit(event);
-        }}
+      <Field
+        label="Phone Number"
+        hint="US or Canada, for example +1 (202) 555-0143"
+        error={formState.errors.phone?.message}
       >
-        <Field
-          label="Phone Number"
-          hint="US or Canada, for example +1 (202) 555-0143"
-          error={formState.errors.phone?.message}
-        >
-          <TextInput type="tel" autoComplete="off" {...register('phone')} />
-        </Field>
-      </form>
-    </Dialog>
+        <TextInput type="tel" autoComplete="off" {...register('phone')} />
+      </Field>
+    </FormDialog>
   );
 }

@@ -1,12 +1,4 @@
-import {
-  useState,
-  useId,
-  useRef,
-  type ChangeEvent,
-  type ClipboardEvent,
-  type SubmitEvent,
-  useEffect,
-} from 'react';
+import { useState, useRef, type ChangeEvent, type ClipboardEvent, useEffect } from 'react';
 import { Download, FileText } from 'lucide-react';
 import {
   type NumberList,
@@ -17,9 +9,9 @@ import {
 import { formatNumber } from '#shared/formats.ts';
 import { saveFile } from '#client/app/save-file.ts';
 import { Button } from '#client/ui/controls/button.tsx';
-import { Dialog } from '#client/ui/overlays/dialog.tsx';
 import { Field } from '#client/ui/controls/field.tsx';
 import { TextArea } from '#client/ui/controls/inputs.tsx';
+import { FormDialog } from '#client/ui/overlays/form-dialog.tsx';
 import { ReviewNumbers } from './review-numbers.tsx';
 import type { NumberFileOutcome } from './read-number-file.ts';
 
@@ -47,7 +39,6 @@ interface ChooseNumbersProps {
 
 /** First step of an import: a CSV file or pasted numbers. */
 function ChooseNumbers({ file, pasted, onPasted, onClose }: ChooseNumbersProps) {
-  const formId = useId();
   const input = useRef<HTMLInputElement>(null);
   const problem = file.outcome?.kind === 'problem' ? file.outcome.message : undefined;
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
@@ -62,74 +53,60 @@ function ChooseNumbers({ file, pasted, onPasted, onClose }: ChooseNumbersProps) 
     event.preventDefault();
     file.read(new Blob([pasted.trim() === '' ? text : `${pasted.trimEnd()}\n${text}`]));
   };
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    file.read(new Blob([pasted]));
-  };
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
       title="Import numbers"
       description={`A CSV file or pasted numbers, up to ${formatNumber(MAX_IMPORT_LINES)} lines at a time. You review the numbers before they are added.`}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            disabled={pasted.trim() === ''}
-            busy={file.reading}
-            busyText="Checking..."
-          >
-            Check Numbers
-          </Button>
-        </>
-      }
+      className="flex flex-col gap-5"
+      submitLabel="Check Numbers"
+      busyText="Checking..."
+      busy={file.reading}
+      disabled={pasted.trim() === ''}
+      locked={false}
+      onClose={onClose}
+      onSubmit={() => {
+        file.read(new Blob([pasted]));
+      }}
     >
-      <form id={formId} noValidate className="flex flex-col gap-5" onSubmit={submit}>
-        <div className="flex flex-wrap gap-2.5">
-          <input
-            ref={input}
-            type="file"
-            accept=".csv,.txt,text/csv,text/plain"
-            aria-label="List of numbers (.csv)"
-            tabIndex={-1}
-            className="sr-only"
-            onChange={choose}
-          />
-          <Button variant="secondary" icon={FileText} onClick={() => input.current?.click()}>
-            Choose CSV File
-          </Button>
-          <Button
-            variant="ghost"
-            icon={Download}
-            onClick={() => {
-              saveFile(new Blob([IMPORT_SAMPLE], { type: 'text/csv' }), IMPORT_SAMPLE_NAME);
-            }}
-          >
-            Download Sample
-          </Button>
-        </div>
-        <Field
-          label="Or paste numbers"
-          hint="One per line, or separated by commas. A contact list works too: its RecommendedPhone column is used."
-          error={problem}
+      <div className="flex flex-wrap gap-2.5">
+        <input
+          ref={input}
+          type="file"
+          accept=".csv,.txt,text/csv,text/plain"
+          aria-label="List of numbers (.csv)"
+          tabIndex={-1}
+          className="sr-only"
+          onChange={choose}
+        />
+        <Button variant="secondary" icon={FileText} onClick={() => input.current?.click()}>
+          Choose CSV File
+        </Button>
+        <Button
+          variant="ghost"
+          icon={Download}
+          onClick={() => {
+            saveFile(new Blob([IMPORT_SAMPLE], { type: 'text/csv' }), IMPORT_SAMPLE_NAME);
+          }}
         >
-          <TextArea
-            rows={6}
-            spellCheck={false}
-            value={pasted}
-            onPaste={paste}
-            onChange={({ target }) => {
-              onPasted(target.value);
-            }}
-          />
-        </Field>
-      </form>
-    </Dialog>
+          Download Sample
+        </Button>
+      </div>
+      <Field
+        label="Or paste numbers"
+        hint="One per line, or separated by commas. A contact list works too: its RecommendedPhone column is used."
+        error={problem}
+      >
+        <TextArea
+          rows={6}
+          spellCheck={false}
+          value={pasted}
+          onPaste={paste}
+          onChange={({ target }) => {
+            onPasted(target.value);
+          }}
+        />
+      </Field>
+    </FormDialog>
   );
 }
 

@@ -1,16 +1,15 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { RadioGroup } from 'radix-ui';
 import { updateVoiceInput, type VoiceView } from '#shared/schemas/voices.ts';
 import { AVATAR_COUNT } from '#shared/voice-rules.ts';
 import { trpc } from '#client/app/trpc.ts';
-import { Button } from '#client/ui/controls/button.tsx';
-import { Dialog } from '#client/ui/overlays/dialog.tsx';
 import { Field, useFieldGroup } from '#client/ui/controls/field.tsx';
 import { Progress } from '#client/ui/display/progress.tsx';
 import { TextArea, TextInput } from '#client/ui/controls/inputs.tsx';
+import { FormDialog } from '#client/ui/overlays/form-dialog.tsx';
 import { SoundChoice, type VoiceSound } from '#client/features/voices/recording/sound-choice.tsx';
 import { VoiceAvatar } from '#client/ui/display/voice-avatar.tsx';
 import { useSaveVoice } from './use-save-voice.ts';
@@ -27,7 +26,6 @@ interface VoiceDialogProps {
 
 /** "Add a new voice" with a file or a recording, or "Edit Voice". */
 export default function VoiceDialog({ voice, onClose }: VoiceDialogProps) {
-  const formId = useId();
   const [sound, setSound] = useState<VoiceSound | null>(null);
   const { values, loadProblem } = useExistingVoice(voice);
   const { register, control, handleSubmit, formState } = useForm<VoiceFormInput, unknown, VoiceFormValues>({
@@ -42,58 +40,44 @@ export default function VoiceDialog({ voice, onClose }: VoiceDialogProps) {
   };
   const problem = save.problem ?? loadProblem;
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      locked={save.saving}
+    <FormDialog
       title={voice === undefined ? 'Add a new voice' : 'Edit Voice'}
-      footer={
-        <>
-          <Button variant="secondary" onClick={save.saving ? save.cancel : onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} busy={save.saving} busyText="Saving...">
-            Save
-          </Button>
-        </>
+      className="flex flex-col gap-5"
+      submitLabel="Save"
+      busyText="Saving..."
+      busy={save.saving}
+      onClose={onClose}
+      onCancel={save.saving ? save.cancel : onClose}
+      onSubmit={() =>
+        handleSubmit((values) => {
+          save.start(
+            values,
+            voice === undefined ? { kind: 'new', file: sound?.file } : { kind: 'existing', vid: voice.vid },
+          );
+        })()
       }
     >
-      <form
-        id={formId}
-        noValidate
-        className="flex flex-col gap-5"
-        onSubmit={(event) => {
-          const submit = handleSubmit((values) => {
-            save.start(
-              values,
-              voice === undefined ? { kind: 'new', file: sound?.file } : { kind: 'existing', vid: voice.vid },
-            );
-          });
-          void submit(event);
-        }}
-      >
-        <Field label="Avatar">
-          <Controller
-            control={control}
-            name="avatar"
-            render={({ field }) => <AvatarChoice value={Number(field.value)} onChange={field.onChange} />}
-          />
-        </Field>
-        <Field label="Name" error={formState.errors.title?.message}>
-          <TextInput autoComplete="off" {...register('title')} />
-        </Field>
-        <Field label="Description" error={formState.errors.description?.message}>
-          <TextArea rows={2} {...register('description')} />
-        </Field>
-        {voice === undefined && <SoundChoice sound={sound} onChange={takeSound} disabled={save.saving} />}
-        {save.progress !== undefined && (
-          <Progress label="Uploading the recording" value={save.progress} max={1} />
-        )}
-        <p role="alert" className="text-sm text-failed empty:hidden">
-          {problem}
-        </p>
-      </form>
-    </Dialog>
+      <Field label="Avatar">
+        <Controller
+          control={control}
+          name="avatar"
+          render={({ field }) => <AvatarChoice value={Number(field.value)} onChange={field.onChange} />}
+        />
+      </Field>
+      <Field label="Name" error={formState.errors.title?.message}>
+        <TextInput autoComplete="off" {...register('title')} />
+      </Field>
+      <Field label="Description" error={formState.errors.description?.message}>
+        <TextArea rows={2} {...register('description')} />
+      </Field>
+      {voice === undefined && <SoundChoice sound={sound} onChange={takeSound} disabled={save.saving} />}
+      {save.progress !== undefined && (
+        <Progress label="Uploading the recording" value={save.progress} max={1} />
+      )}
+      <p role="alert" className="text-sm text-failed empty:hidden">
+        {problem}
+      </p>
+    </FormDialog>
   );
 }
 
