@@ -1,18 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PAYS } from '#server/emulators/stripe/testing/browser.ts';
 import type { AlreadyPaid } from '#server/providers/payments/port.ts';
-import { startBilling, type BillingHarness, type TestUser } from '#server/billing/testing/billing-harness.ts';
+import { startBilling, type BillingHarness } from '#server/billing/testing/billing-harness.ts';
+import { latestInvoiceOf } from '#server/billing/testing/test-purchases.ts';
 
 let system: BillingHarness;
 beforeAll(async () => {
   system = await startBilling();
 });
 afterAll(() => system.stop());
-
-async function invoiceOf(user: TestUser): Promise<string> {
-  const [invoice] = (await user.api.subscriptionTransactions({})).transactions;
-  return invoice?.id ?? expect.fail('no invoice');
-}
 
 describe('a second plan paid from customer balance', () => {
   /** A subscriber with a second plan of 100,000 cents opened by sales and `credit` cents of balance. */
@@ -81,7 +77,7 @@ test('a refund of the card part of an invoice removes the proportional share of 
   const { customerId } = (await system.billing.subscriptions.accountOf(user.uid)) as { customerId: string };
   await system.local.dashboard.giveCredit(customerId, 5_000);
   await user.subscribe('launch', PAYS);
-  await system.local.dashboard.refund(await invoiceOf(user));
+  await system.local.dashboard.refund(await latestInvoiceOf(user));
   await system.billing.sweep();
   expect(await user.balance()).toBe(5_000);
   expect(await user.differences()).toEqual([]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PAYS } from '#server/emulators/stripe/testing/browser.ts';
 import { startBilling, type BillingHarness, type TestUser } from '#server/billing/testing/billing-harness.ts';
+import { addPaidUser } from '#server/billing/testing/test-purchases.ts';
 
 let system: BillingHarness;
 beforeAll(async () => {
@@ -8,24 +8,12 @@ beforeAll(async () => {
 });
 afterAll(() => system.stop());
 
-/** A user with a paid Launch plan of 20,000 cents and credits, and the id of its invoice. */
-async function paidUser(): Promise<{ user: TestUser; invoiceId: string }> {
-  const user = system.addUser();
-  await user.subscribe('launch', PAYS);
-  return { user, invoiceId: await invoiceOf(user) };
-}
-
-async function invoiceOf(user: TestUser): Promise<string> {
-  const [invoice] = (await user.api.subscriptionTransactions({})).transactions;
-  return invoice?.id ?? expect.fail('no invoice');
-}
-
 describe('the status of a transaction', () => {
   const statusOf = async (user: TestUser) =>
     (await user.api.subscriptionTransactions({})).transactions.map(({ status }) => status);
 
   test('shows partial and full refunds of its payment', async () => {
-    const { user, invoiceId } = await paidUser();
+    const { user, invoiceId } = await addPaidUser(system);
     expect(await statusOf(user)).toEqual(['paid']);
     await system.local.dashboard.refund(invoiceId, 5_000);
     await system.billing.sweep();
@@ -41,7 +29,7 @@ describe('the status of a transaction', () => {
   });
 
   test('is disputed while a dispute holds its funds', async () => {
-    const { user, invoiceId } = await paidUser();
+    const { user, invoiceId } = await addPaidUser(system);
     const dispute = await system.local.dashboard.dispute(invoiceId);
     await system.billing.sweep();
     expect(await statusOf(user)).toEqual(['disputed']);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { adjustableClock } from '#server/lib/clock.ts';
-import { PAYS } from '#server/emulators/stripe/testing/browser.ts';
 import { ProviderUnavailable } from '#server/providers/errors.ts';
 import { startBilling, type BillingHarness, type TestUser } from '#server/billing/testing/billing-harness.ts';
+import { addPaidUser } from '#server/billing/testing/test-purchases.ts';
 
 let system: BillingHarness;
 beforeAll(async () => {
@@ -10,18 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => system.stop());
 
-/** A user with a paid Launch plan, its 20,000 credits, and the id of its invoice. */
-async function paidUser(): Promise<{ user: TestUser; invoiceId: string }> {
-  const user = system.addUser();
-  await user.subscribe('launch', PAYS);
-  const [invoice] = (await user.api.subscriptionTransactions({})).transactions;
-  return { user, invoiceId: invoice?.id ?? expect.fail('no invoice') };
-}
-
 const mailsTo = (user: TestUser) => system.mails.filter(({ to }) => to === user.email);
 
 test('the mail is sent once per step and states the debt', async () => {
-  const { user, invoiceId } = await paidUser();
+  const { user, invoiceId } = await addPaidUser(system);
   await user.spend(17_000);
   await system.local.dashboard.refund(invoiceId, 5_000);
   await system.billing.sweep();
@@ -34,7 +26,7 @@ test('the mail is sent once per step and states the debt', async () => {
 });
 
 test('the mail is retried when the mail server was unavailable', async () => {
-  const { user, invoiceId } = await paidUser();
+  const { user, invoiceId } = await addPaidUser(system);
   await system.local.dashboard.refund(invoiceId);
   const { billing } = await system.otherProcess({
     mailer: { send: () => Promise.reject(new ProviderUnavailable('no mail server')) },

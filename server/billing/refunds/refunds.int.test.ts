@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PAYS } from '#server/emulators/stripe/testing/browser.ts';
 import { ProviderUnavailable } from '#server/providers/errors.ts';
 import { startBilling, type BillingHarness, type TestUser } from '#server/billing/testing/billing-harness.ts';
+import { addPaidUser } from '#server/billing/testing/test-purchases.ts';
 import { failingOnce } from '#server/billing/testing/failing-once.ts';
 
 let system: BillingHarness;
@@ -14,18 +15,6 @@ function useBilling(): void {
   afterAll(() => system.stop());
 }
 
-/** A user with a paid Launch plan, its 20,000 credits, and the id of its invoice. */
-async function paidUser(): Promise<{ user: TestUser; invoiceId: string }> {
-  const user = system.addUser();
-  await user.subscribe('launch', PAYS);
-  return { user, invoiceId: await invoiceOf(user) };
-}
-
-async function invoiceOf(user: TestUser): Promise<string> {
-  const [invoice] = (await user.api.subscriptionTransactions({})).transactions;
-  return invoice?.id ?? expect.fail('no invoice');
-}
-
 /** The ledger events of refunds and disputes of a user, in order. */
 async function refundEvents(user: TestUser) {
   return (await user.events()).filter((event) => event.type === 'refund');
@@ -35,7 +24,7 @@ describe('a refund in the dashboard', () => {
   useBilling();
 
   test('of the whole payment removes exactly the credits of the invoice', async () => {
-    const { user, invoiceId } = await paidUser();
+    const { user, invoiceId } = await addPaidUser(system);
     const refund = await system.local.dashboard.refund(invoiceId);
     await system.billing.sweep();
     expect(await user.balance()).toBe(0);
@@ -51,7 +40,7 @@ describe('a refund in the dashboard', () => {
   });
 
   test('in parts removes the share of each part, and in total what was granted', async () => {
-    const { user, invoiceId } = await paidUser();
+    const { user, invoiceId } = await addPaidUser(system);
     await system.local.dashboard.refund(invoiceId, 5_001);
     await system.billing.sweep();
     expect(await user.balance()).toBe(14_999);
@@ -64,7 +53,7 @@ describe('a refund in the dashboard', () => {
   });
 
   test('that fails at the bank returns its credits once', async () => {
-    const { user, invoiceId } = await paidUser();
+    const { user, invoiceId } = await addPaidUser(system);
     const refund = await system.local.dashboard.refund(invoiceId, 5_000);
     await system.billing.sweep();
     await system.local.dashboard.failRefund(refund);
@@ -76,14 +65,14 @@ describe('a refund in the dashboard', () => {
   });
 
   test('that failed before it was seen changes nothing', async () => {
-    const { user, invoiceId } = await paidUser();
+    const { user, invoiceId } = await addPaidUser(system);
     await system.local.dashboard.failRefund(await system.local.dashboard.refund(invoiceId));
     await system.billing.sweep();
     expect(await refundEvents(user)).toEqual([]);
   });
 
   test('of spent credits leaves a debt that the next grant pays first', async () => {
-    const { user, invoiceId } = await paidUser();
+    const { user, invoiceId } = await addPaidUser(system);
     await user.spend(15_000);
     await system.local.dashboard.refund(invoiceId);
     await system.billing.sweep();
@@ -98,7 +87,7 @@ describe('a refund in the dashboard', () => {
   });
 
   test('of one invoice keeps the credits of another', async () => {
-    const { user, invoiceId } = await paidUser();
+    const { user, invoiceId } = await addPaidUser(system);
     await system.local.advance(user.email, 32);
     await system.billing.sweep();
     expect(await user.balance()).toBe(40_000);
@@ -108,7 +97,7 @@ describe('a refund in the dashboard', () => {
   });
 
   test('of an invoice partly paid from balance removes the share of the whole invoice', async () => {
-    const { user, invoiceId } = await paidUser();
+    const { user, invoiceId } = await addPaidUser(system);
     await system.local.dashboard.refund(invoiceId, 1_000);
     const { billing } = await system.otherProcess({
       gateway: (real) => ({ reversals: async (id) => ({ ...(await real.reversals(id)), paid: 1_000 }) }),
@@ -150,7 +139,7 @@ describe('a refund in the dashboard', () => {
   });
 
   test('of an invoice that Hark refunded itself removes nothing', async () => {
-    const { user } = await paidUser();
+    const { user } = await addPaidUser(system);
     const { customerId } = (await system.billing.subscriptions.accountOf(user.uid)) as { customerId: string };
     const second = await system.local.gateway.startSubscription({
       customerId,
@@ -170,7 +159,7 @@ describe('the refund of a second payment by Hark', () => {
   useBilling();
 
   async function secondPayment() {
-    const { user } = await paidUser();
+    const { user } = await addPaidUser(system);
     const { customerId } = (await system.billing.subscriptions.accountOf(user.uid)) as { customerId: string };
     const key = `by hand:${user.uid}`;
     const second = await system.local.gateway.startSubscription({ customerId, plan: 'dominate', key });
@@ -228,7 +217,7 @@ describe('a dispute', () => {
   useBilling();
 
   test('removes credits when its funds are withdrawn and returns exactly those when it is won', async () => {
-    const { user, invoiceId } = await paidUser();
+    const { user, invoiceId } = await addPaidUser(system);
     const dispute = await system.local.dashboard.dispute(invoiceId);
     await system.billing.sweep();
     expect(await user.balance()).toBe(0);
@@ -243,7 +232,7 @@ describe('a dispute', () => {
   });
 
   test('that is won first pays the debt that it left', async () => {
-    const { user, invoiceId } = await paidUser();
+    const { user, invoiceId } = await addPaidUser(system);
     await user.spend(12_000);
     const dispute = await system.local.dashboard.dispute(invoiceId);
     await system.billing.sweep();
@@ -256,7 +245,7 @@ describe('a dispute', () => {
   });
 
   test('that is lost keeps the credits removed, and an inquiry removes none', async () => {
-    const { user, invoiceId } = await paidUser();
+    const { user, invoiceId } = await addPaidUser(system);
     await system.local.dashboard.dispute(invoiceId, { inquiry: true });
     await system.billing.sweep();
     expect(await user.balance()).toBe(20_000);
@@ -269,7 +258,7 @@ describe('a dispute', () => {
   });
 
   test('of a partly refunded payment removes no more than was granted, and the refund stays when it is won', async () => {
-    const { user, invoiceId } = await paidUser();
+    const { user, invoiceId } = await addPaidUser(system);
     await system.local.dashboard.refund(invoiceId, 15_000);
     const dispute = await system.local.dashboard.dispute(invoiceId);
     await system.billing.sweep();
@@ -285,7 +274,7 @@ describe('concurrent processes and crashes', () => {
   useBilling();
 
   test('concurrent sweeps remove the credits of each refund once', async () => {
-    const { user, invoiceId } = await paidUser();
+    const { user, invoiceId } = await addPaidUser(system);
     const others = await Promise.all([system.otherProcess(), system.otherProcess()]);
     for (const amount of [1_000, 2_000, 3_000]) await system.local.dashboard.refund(invoiceId, amount);
     await Promise.all([system.billing, ...others.map(({ billing }) => billing)].map((one) => one.sweep()));
@@ -297,7 +286,7 @@ describe('concurrent processes and crashes', () => {
   test.each(['before', 'after'] as const)(
     'a process that crashes %s the ledger event leaves it to the next, which appends it once',
     async (when) => {
-      const { user, invoiceId } = await paidUser();
+      const { user, invoiceId } = await addPaidUser(system);
       await system.local.dashboard.refund(invoiceId, 5_000);
       const { billing: crashing } = await system.otherProcess({
         ledger: (real) => ({
@@ -313,7 +302,7 @@ describe('concurrent processes and crashes', () => {
   );
 
   test('a refund that failed before any step was stored is returned by a process with older state', async () => {
-    const { user, invoiceId } = await paidUser();
+    const { user, invoiceId } = await addPaidUser(system);
     const refund = await system.local.dashboard.refund(invoiceId, 5_000);
     const { billing: slow } = await system.otherProcess({
       gateway: (real) => {
@@ -338,7 +327,7 @@ describe('concurrent processes and crashes', () => {
   });
 
   test('a process with provider state from before the failure changes nothing', async () => {
-    const { user, invoiceId } = await paidUser();
+    const { user, invoiceId } = await addPaidUser(system);
     const refund = await system.local.dashboard.refund(invoiceId, 5_000);
     const { billing: slow } = await system.otherProcess({
       gateway: (real) => {
@@ -387,7 +376,7 @@ describe('the audit', () => {
   });
 
   test('reports a refund event without a step, and a step without an event', async () => {
-    const { user, invoiceId } = await paidUser();
+    const { user, invoiceId } = await addPaidUser(system);
     await user.execute({
       type: 'refund',
       key: `refund:${invoiceId}:7`,
@@ -396,7 +385,7 @@ describe('the audit', () => {
       reason: 'by hand',
     });
     expect(await user.differences()).toEqual(['has no cause among the refunds']);
-    const { user: other, invoiceId: lost } = await paidUser();
+    const { user: other, invoiceId: lost } = await addPaidUser(system);
     await system.local.dashboard.refund(lost, 5_000);
     const { billing: lossy } = await system.otherProcess({
       ledger: (real) => ({

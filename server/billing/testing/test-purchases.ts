@@ -13,6 +13,19 @@ export interface Purchase {
   invoiceId: string;
 }
 
+/** Adds a user with a paid Launch plan of 20,000 cents and credits. Returns the user and the id of its invoice. */
+export async function addPaidUser(system: BillingHarness): Promise<{ user: TestUser; invoiceId: string }> {
+  const user = system.addUser();
+  await user.subscribe('launch', PAYS);
+  return { user, invoiceId: await latestInvoiceOf(user) };
+}
+
+/** Returns the id of the latest invoice of a user. */
+export async function latestInvoiceOf(user: TestUser): Promise<string> {
+  const [invoice] = (await user.api.subscriptionTransactions({})).transactions;
+  return invoice?.id ?? expect.fail('no invoice');
+}
+
 /** The purchases and events that the tests of invoice decisions use. */
 export function createPurchases(system: BillingHarness) {
   let events = 0;
