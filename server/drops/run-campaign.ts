@@ -50,33 +50,33 @@ function continueAfterInterval(
 
 /**
  * Places claims until the time slice ends. If the carrier responded to none of the calls it counts as down, even when
- * there were too few for the limit on consecutive failures. A few unanswered calls among others are postponed.
+ * there were too few for the limit on consecutive failures. A few calls with an unknown result among others are postponed.
  */
 async function placeAll(deps: DropsDeps, campaign: RunnableCampaign, control: RunControl): Promise<RunEnd> {
   const { realTime, options } = deps;
   const sliceEnd = realTime.now().getTime() + options.sliceMs;
   const isSlow = callIntervalMs(campaign.dropsPerMinute) > 0;
-  let [answered, unanswered] = [0, 0];
+  let [responses, unknown] = [0, 0];
   let end: RunEnd = 'placed';
   for await (const next of nextClaims(deps, campaign, control)) {
     if (next.kind === 'blocked') return next.reason;
     const outcome = await placeClaim(deps, next.claim, control, next.reclaimed);
     if (outcome.end !== 'placed') return outcome.end;
-    answered += outcome.answered;
-    unanswered += outcome.unanswered;
-    if (outcome.unanswered > 0 && answered > 0) await postponeUnanswered(deps, next.claim);
+    responses += outcome.responses;
+    unknown += outcome.unknown;
+    if (outcome.unknown > 0 && responses > 0) await postponeUnknown(deps, next.claim);
     await control.heartbeat();
-    const isOver = (isSlow && answered + unanswered > 0) || realTime.now().getTime() >= sliceEnd;
+    const isOver = (isSlow && responses + unknown > 0) || realTime.now().getTime() >= sliceEnd;
     if (isOver && next.mayBeLast) {
       end = 'slice over';
       break;
     }
   }
-  return unanswered > 0 && answered === 0 ? 'carrier down' : end;
+  return unknown > 0 && responses === 0 ? 'carrier down' : end;
 }
 
-/** Exponential backoff: unanswered calls are retried after as long as they have been tried already. */
-async function postponeUnanswered(
+/** Exponential backoff: calls with an unknown result are retried after as long as they have been tried already. */
+async function postponeUnknown(
   { claims, realTime, options }: DropsDeps,
   claim: ClaimDocument,
 ): Promise<void> {

@@ -58,7 +58,7 @@ export const ENGINE_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/drops/placement/place-drops.ts',
-    find: 'mayBePlaced ||= !notTaken;',
+    find: 'mayBePlaced ||= !notAccepted;',
     replace: '',
     tests: PLACING,
   },

@@ -12,13 +12,13 @@ import { releaseClaim, releaseUnplaced } from '#server/drops/claims/unplaced-cal
 /** The result of placing a claim: `end` says whether to continue with the next one. */
 export interface ClaimOutcome {
   end: 'placed' | 'stopped' | 'carrier down';
-  /** Drops that the carrier accepted or refused, and drops without a response. */
-  answered: number;
-  unanswered: number;
+  /** Drops that the carrier accepted or refused, and drops whose result is unknown. */
+  responses: number;
+  unknown: number;
 }
 
-const NO_CALLS: ClaimOutcome = { end: 'placed', answered: 0, unanswered: 0 };
-const STOPPED: ClaimOutcome = { end: 'stopped', answered: 0, unanswered: 0 };
+const NO_CALLS: ClaimOutcome = { end: 'placed', responses: 0, unknown: 0 };
+const STOPPED: ClaimOutcome = { end: 'stopped', responses: 0, unknown: 0 };
 
 const idsOf = (drops: readonly FrozenDrop[]) => drops.map(({ contactId }) => contactId);
 
@@ -96,11 +96,11 @@ async function outcomeOf(
   { accepted, refused, doubtful, unknown, unplaced, carrierDown, accountFault }: PlacedDrops,
   stopped: boolean,
 ): Promise<ClaimOutcome> {
-  const answered = accepted.length + refused.length + doubtful.length;
-  if (answered > 0 && carrierDownSince !== undefined) await campaigns.clearCarrierDown(id);
-  if (stopped || accountFault !== undefined) return { ...STOPPED, answered };
+  const responses = accepted.length + refused.length + doubtful.length;
+  if (responses > 0 && carrierDownSince !== undefined) await campaigns.clearCarrierDown(id);
+  if (stopped || accountFault !== undefined) return { ...STOPPED, responses };
   const end = carrierDown || unplaced.length > 0 ? 'carrier down' : 'placed';
-  return { end, answered, unanswered: unknown.length };
+  return { end, responses, unknown: unknown.length };
 }
 
 /**

@@ -120,9 +120,9 @@ async function placeDrop(
     if (placement.kind === 'rejected') return mayBePlaced ? { kind: 'doubtful' } : refused(placement);
     if (placement.kind === 'unavailable' && placement.accountFault !== undefined)
       return { ...result, accountFault: placement.accountFault };
-    const notTaken = placement.kind === 'unavailable' && placement.notTaken === true;
-    if (notTaken && signal.aborted) return result;
-    mayBePlaced ||= !notTaken;
+    const notAccepted = placement.kind === 'unavailable' && placement.notAccepted === true;
+    if (notAccepted && signal.aborted) return result;
+    mayBePlaced ||= !notAccepted;
     requestedDelayMs =
       placement.kind === 'unavailable' ? Math.min(placement.retryAfterMs ?? 0, MAX_RETRY_DELAY_MS) : 0;
     if (carrier.capabilities.idempotencyKeys) result = { kind: 'unknown' };

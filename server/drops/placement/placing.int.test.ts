@@ -156,7 +156,7 @@ describe('a refusal', () => {
   });
 
   it('after a response that nothing was accepted is final and retryable', async () => {
-    const busy: Placement = { kind: 'unavailable', code: '429', notTaken: true };
+    const busy: Placement = { kind: 'unavailable', code: '429', notAccepted: true };
     const { worker } = await workerWith((_drop, nth) => (nth === 1 ? busy : REFUSED));
     const id = await sendingCampaign(1);
     await worker.drops.handlers.runCampaign(id, BUSY);
@@ -207,7 +207,7 @@ it('a database error stops the batch, and calls placed before it are recorded wh
   expect(asked).toHaveLength(atTheEnd);
 });
 
-it('an unanswered call is not placed again once its key may have expired at the carrier', async () => {
+it('a call without a response is not placed again once its key may have expired at the carrier', async () => {
   const clock = createTestClock();
   const { worker, asked } = await workerWith(
     () => {

@@ -7,7 +7,7 @@ import type { Drop, VoicemailCarrier } from './port.ts';
 const NOW = new Date('2026-11-20T09:30:00Z');
 const NO_FUNDS = 'The carrier account has no funds';
 const BAD_CREDENTIALS = 'The carrier refused our credentials';
-const NOT_SENT = { kind: 'unavailable', code: 'unreachable', notTaken: true };
+const NOT_SENT = { kind: 'unavailable', code: 'unreachable', notAccepted: true };
 const DROP: Drop = {
   attemptId: 'c1-7-1',
   to: '12025550142',
@@ -88,7 +88,7 @@ describe('placing a drop at Drop Cowboy', () => {
       429,
       { title: 'Too Many Requests' },
       { 'retry-after': '7' },
-      { kind: 'unavailable', code: '429', retryAfterMs: 7_000, notTaken: true },
+      { kind: 'unavailable', code: '429', retryAfterMs: 7_000, notAccepted: true },
     ],
     [
       503,

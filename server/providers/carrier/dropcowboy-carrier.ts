@@ -111,7 +111,7 @@ async function place(
     return readPlacement(await sender.send({ method: 'POST', ...request }), drop, clock.now());
   } catch (error) {
     if (!(error instanceof HttpFailure)) throw error;
-    return error.sent ? { kind: 'unknown' } : { kind: 'unavailable', code: 'unreachable', notTaken: true };
+    return error.sent ? { kind: 'unknown' } : { kind: 'unavailable', code: 'unreachable', notAccepted: true };
   }
 }
 

@@ -70,7 +70,7 @@ export function readPlacement(response: HttpResponseData, drop: Drop, now: Date)
     kind: 'unavailable',
     code,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
-    ...(status === TOO_MANY_REQUESTS && { notTaken: true }),
+    ...(status === TOO_MANY_REQUESTS && { notAccepted: true }),
   };
 }
 

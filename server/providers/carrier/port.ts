@@ -25,14 +25,14 @@ export interface Media {
  * - `accepted`: the carrier has it, perhaps from an earlier request with this key. Says nothing about the outcome.
  * - `rejected`: the carrier will never accept this drop.
  * - `unavailable`: not caused by this drop (rate limit, 5xx, refused credentials, connection refused); may be placed
- *   again with the same attempt id. The carrier may still have it, unless `notTaken` is set (rate limit, connection
+ *   again with the same attempt id. The carrier may still have it, unless `notAccepted` is set (rate limit, connection
  *   refused, aborted before it was sent) or `accountFault`, the text why it accepts nothing from our account.
  * - `unknown`: sent, but no response was read. A time-out is always `unknown`, never `rejected`.
  */
 export type Placement =
   | { kind: 'accepted'; messageId: string }
   | { kind: 'rejected'; code: string; reason: string }
-  | { kind: 'unavailable'; code: string; retryAfterMs?: number; notTaken?: true; accountFault?: string }
+  | { kind: 'unavailable'; code: string; retryAfterMs?: number; notAccepted?: true; accountFault?: string }
   | { kind: 'unknown' };
 
 /** A final report about an attempt. */

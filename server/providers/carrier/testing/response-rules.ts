@@ -18,7 +18,7 @@ const FAULTY_RESPONSES: [string, Fault, Placement][] = [
   [
     '429',
     respondWith(429, '', { 'retry-after': '7' }),
-    { kind: 'unavailable', code: '429', retryAfterMs: 7_000, notTaken: true },
+    { kind: 'unavailable', code: '429', retryAfterMs: 7_000, notAccepted: true },
   ],
   ['500', respondWith(500), { kind: 'unavailable', code: '500' }],
   ['503 and a page', respondWith(503, '<h1>Sorry</h1>'), { kind: 'unavailable', code: '503' }],
