@@ -4,9 +4,9 @@ import { expect, test } from './support/test.ts';
 
 test('the history shows who signed in and what changed, in pages', async ({ page, playwright, baseURL }) => {
   const email = await registerUser(page, 'history');
-  const stranger = await playwright.request.newContext({ ...(baseURL !== undefined && { baseURL }) });
-  for (let n = 0; n < 3; n++) await stranger.post('/login/', { data: { email, password: 'a guess' } });
-  await stranger.dispose();
+  const otherDevice = await playwright.request.newContext({ ...(baseURL !== undefined && { baseURL }) });
+  for (let n = 0; n < 3; n++) await otherDevice.post('/login/', { data: { email, password: 'a guess' } });
+  await otherDevice.dispose();
 
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/profile');

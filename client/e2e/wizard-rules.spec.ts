@@ -5,9 +5,8 @@ import { expect, test } from './support/test.ts';
 
 const fixtureVoice = 'client/e2e/fixtures/voice.mp3';
 
-/** Validation rules and texts of the wizard. */
-test.describe('required input of each step', () => {
-  test('name and description', async ({ page }) => {
+test.describe('a step that is not filled in', () => {
+  test('names the missing name and description', async ({ page }) => {
     const wizard = await openWizard(page);
     await fillUpTo(wizard, 'name');
     await wizard.next();
@@ -20,7 +19,7 @@ test.describe('required input of each step', () => {
     await wizard.heading('Upload your contact list');
   });
 
-  test('a contact list', async ({ page }) => {
+  test('asks for a contact list', async ({ page }) => {
     const wizard = await openWizard(page);
     await fillUpTo(wizard, 'upload');
     await wizard.next();
@@ -29,7 +28,7 @@ test.describe('required input of each step', () => {
     await expect(wizard.dialog).toBeHidden();
   });
 
-  test('a message, a voice, a date: Missing Information', async ({ page }) => {
+  test('asks for a message, a voice and a date', async ({ page }) => {
     const wizard = await openWizard(page);
     await fillUpTo(wizard, 'message');
     const refuses = async (text: string) => {

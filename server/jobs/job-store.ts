@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection, mongo } from 'mongoose';
 import { JOB_NAMES, SHARED_JOBS, type JobCollections } from './agenda.ts';
 
-const TRIES = 20;
-const PAUSE_MS = 25;
+/** How often, and at which interval, `release` checks whether Agenda has removed the ended jobs: 500 ms in all. */
+const REMOVAL_CHECKS = 20;
+const REMOVAL_CHECK_INTERVAL_MS = 25;
 /** By type, as in the partial index: a query for "not null" could not use it. */
 const LOCKED = { lockedAt: { $type: 'date' as const } };
 
@@ -27,7 +28,7 @@ export class JobStore {
     ]);
   }
 
-  /** Removes ended jobs that began before `before`; only those of workers that died are left so long. */
+  /** Removes ended jobs that began before `before`. Agenda removes ended jobs itself, unless their worker died. */
   async removeEnded(before: Date): Promise<void> {
     const name = { $in: Object.values(JOB_NAMES) };
     await this.#jobs().deleteMany({ name, nextRunAt: null, lockedAt: null, lastRunAt: { $lt: before } });
@@ -46,7 +47,8 @@ export class JobStore {
   async release(now: Date): Promise<void> {
     const jobs = this.#jobs();
     const own = { lastModifiedBy: this.#worker, ...LOCKED };
-    for (let tries = 0; tries < TRIES && (await jobs.findOne(own)) !== null; tries++) await sleep(PAUSE_MS);
+    for (let check = 0; check < REMOVAL_CHECKS && (await jobs.findOne(own)) !== null; check++)
+      await sleep(REMOVAL_CHECK_INTERVAL_MS);
     await jobs.updateMany(own, { $set: { lockedAt: null, nextRunAt: now } });
   }
 

@@ -28,6 +28,7 @@ export interface IdempotentWork<Ids, Result> {
   /** Generated before the operation has any effect, and stored with the key. */
   ids: Ids;
   perform(ids: Ids): Promise<Result>;
+  /** Finds the effect of an earlier attempt by its ids, without the stored result. */
   lookup(ids: Ids): Promise<EarlierAttempt<Result>>;
   /** Prevents an earlier attempt from taking effect later. Returns false if it already has. */
   cancel(ids: Ids): Promise<boolean>;

@@ -21,7 +21,7 @@ export const creditHistoryFilter = z.object({
 
 /** A page of the credit history, newest first. */
 export const creditHistoryInput = creditHistoryFilter.extend({
-  cursor: z.int().min(1).max(MAX_VERSION).nullish().describe('What the page before named in `next`'),
+  cursor: z.int().min(1).max(MAX_VERSION).nullish().describe('The `next` of the previous page'),
   limit: z.int().min(1).max(MAX_LIST_LIMIT).default(MAX_LIST_LIMIT),
 });
 

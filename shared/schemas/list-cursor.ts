@@ -6,7 +6,7 @@ export const MAX_LIST_LIMIT = 100;
 /** Maximum rows of a documented list without `limit`, for clients that predate paging. */
 export const MAX_UNPAGED = 1_000;
 
-/** Last row of a page: the date that the list is sorted by, and a key that breaks ties. */
+/** The last row of a page: the date by which the list is sorted, and a key that breaks ties. */
 export interface LastRow {
   at: Date;
   key: string;
@@ -22,7 +22,7 @@ export const listCursor = z
     const [, at, key = ''] = CURSOR.exec(text) ?? [];
     return { at: new Date(Number(at)), key };
   })
-  .describe('What the page before named in `next`');
+  .describe('The `next` of the previous page');
 
 /** Paging input of a documented list. */
 export const listPageInput = z.object({
@@ -33,7 +33,7 @@ export const listPageInput = z.object({
     .min(1)
     .max(MAX_LIST_LIMIT)
     .optional()
-    .describe(`How many at most; without it up to ${String(MAX_UNPAGED)}`),
+    .describe(`The maximum number of entries; without it up to ${String(MAX_UNPAGED)}`),
 });
 
 /** Returns the cursor of the page after a row. */

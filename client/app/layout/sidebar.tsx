@@ -59,6 +59,7 @@ export function SidebarContent({ pathname, collapsed }: Omit<SidebarProps, 'onTo
   );
 }
 
+/** The logo, which links to the dashboard. */
 export function HomeLink() {
   return (
     <Link href={paths.dashboard} className="rounded-control" aria-label="Hark, to the dashboard">

@@ -7,16 +7,16 @@ const TOLERANCE = { threshold: 0.01, maxDiffPixels: 20 };
 
 /** Makes the window as high as the page for pictures, so that fixed elements cover nothing. */
 export async function showWholePage(page: Page): Promise<void> {
-  await steadyWords(page);
+  await replaceVariableText(page);
   await page.mouse.move(0, 0);
   const width = page.viewportSize()?.width ?? 0;
   // The layout may still change for a frame or two after a resize.
-  const hidden = async () => {
+  const pixelsBelow = async () => {
     const height = await page.evaluate(() => document.documentElement.scrollHeight);
     await page.setViewportSize({ width, height });
     return (await heightAfterNextFrame(page)) - height;
   };
-  await expect.poll(hidden, { message: 'pixels below the window' }).toBe(0);
+  await expect.poll(pixelsBelow, { message: 'pixels below the window' }).toBe(0);
 }
 
 function heightAfterNextFrame(page: Page): Promise<number> {
@@ -37,7 +37,7 @@ function heightAfterNextFrame(page: Page): Promise<number> {
  * full-size picture is written to `test-results/screens`.
  */
 export async function expectPicture(page: Page, name: string): Promise<void> {
-  await steadyWords(page);
+  await replaceVariableText(page);
   // A control that the pointer has just left may still be changing its colour.
   const path = `test-results/screens/${name}.png`;
   const picture = await page.screenshot({ path, animations: 'disabled' });
@@ -48,12 +48,12 @@ export async function expectPicture(page: Page, name: string): Promise<void> {
  * Replaces text that depends on the date, always in the same way; digits are tabular. The number of deductions of a demo campaign is
  * timing-dependent, so only the space of the credit history's rows is compared.
  */
-async function steadyWords(page: Page): Promise<void> {
+async function replaceVariableText(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const span of document.querySelectorAll('span'))
       if (span.textContent.startsWith('Voice ID: ')) span.textContent = 'Voice ID: 00000000';
-    const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    for (let node = words.nextNode(); node !== null; node = words.nextNode()) {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
       const text = node.nodeValue ?? '';
       const steady = text
         .replaceAll(/\d/g, '0')
