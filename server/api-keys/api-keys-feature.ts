@@ -1,23 +1,22 @@
 import type { Connection } from 'mongoose';
-import { RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
 import type { AccountEvents } from '#server/account-events/api.ts';
 import type { Users } from '#server/auth/api.ts';
 import { createBackgroundTasks } from '#server/lib/background-tasks.ts';
 import type { Clock } from '#server/lib/clock.ts';
+import { modelOfCounts, createRateLimiter } from '#server/lib/mongodb/rate-limiter.ts';
 import type { Logger } from '#server/lib/log.ts';
 import type { Client } from '#server/trpc/context.ts';
 import type { Mailer } from '#server/providers/mail/port.ts';
-import type { ApiKeyCaller, ApiKeyName, ApiKeys, RequestQuota } from './api.ts';
+import type { ApiKeyCaller, ApiKeyName, ApiKeys } from './api.ts';
 import { ApiKeyStore, createApiKeyModel, isExpired, type ApiKeyRecord } from './api-key-store.ts';
 import { createApiKeysRouter } from './api-keys-router.ts';
 import { newKeyMail } from './new-key-mail.ts';
-import { createRequestCountModel, REQUEST_COUNTS } from './request-count-model.ts';
 
+const REQUEST_COUNTS = { model: 'ApiKeyRequests', collection: 'api_key_requests' };
 /** Requests of a key per minute, across all processes. */
-const REQUESTS_PER_MINUTE = 600;
-const WINDOW_SECONDS = 60;
+const REQUEST_LIMIT = { name: 'api-key', attempts: 600, seconds: 60 };
 /** Mails about new keys, by user. */
-const MAIL_LIMIT = { points: 5, duration: 60 * 60 };
+const MAIL_LIMIT = { name: 'api-key-mail', attempts: 5, seconds: 60 * 60 };
 
 interface ApiKeysOptions {
   connection: Connection;
@@ -37,27 +36,14 @@ export function createApiKeysFeature(options: ApiKeysOptions) {
   const background = createBackgroundTasks(log);
   const model = createApiKeyModel(connection);
   const store = new ApiKeyStore(model);
-  const limiter = new RateLimiterMongo({
-    storeClient: connection,
-    tableName: REQUEST_COUNTS,
-    keyPrefix: 'api-key',
-    points: REQUESTS_PER_MINUTE,
-    // A key above its limit is refused from memory until the window ends.
-    inMemoryBlockOnConsumed: REQUESTS_PER_MINUTE + 1,
-    duration: WINDOW_SECONDS,
-    disableIndexesCreation: true,
+  const limiter = createRateLimiter(connection, REQUEST_COUNTS.collection, REQUEST_LIMIT, {
+    fromMemory: true,
   });
-  const mailLimiter = new RateLimiterMongo({
-    storeClient: connection,
-    tableName: REQUEST_COUNTS,
-    keyPrefix: 'api-key-mail',
-    ...MAIL_LIMIT,
-    disableIndexesCreation: true,
-  });
+  const mailLimiter = createRateLimiter(connection, REQUEST_COUNTS.collection, MAIL_LIMIT);
   const notifyOwner = (uid: string, keyName: string) => {
     background.run('send API key notice', async () => {
       const user = await users.byUid(uid);
-      if (user === undefined || (await consume(mailLimiter, uid)).exceeded) return;
+      if (user === undefined || (await mailLimiter.take(uid)) > 0) return;
       await mailer.send(newKeyMail(user, keyName, publicUrl));
     });
   };
@@ -69,7 +55,7 @@ export function createApiKeysFeature(options: ApiKeysOptions) {
     async use(secret, from) {
       const key = await store.bySecret(secret, clock.now());
       if (key === undefined) return undefined;
-      const quota = await consume(limiter, key._id);
+      const quota = await limiter.count(key._id);
       // First, so that a process that dies here records it with the next use.
       if (key.lastUsedAt === undefined) await recordFirstUse(events, key, from);
       await store.recordUse(key, clock.now(), from.network);
@@ -88,7 +74,7 @@ export function createApiKeysFeature(options: ApiKeysOptions) {
     revokeAll: (uid: string) => store.revokeAll(uid),
     /** Resolves when no background mail is being sent. */
     idle: () => background.idle(),
-    models: [model, createRequestCountModel(connection)] as const,
+    models: [model, modelOfCounts(connection, REQUEST_COUNTS)] as const,
   };
 }
 
@@ -103,20 +89,4 @@ function recordFirstUse(
   client: Pick<Client, 'network' | 'userAgent'>,
 ): Promise<void> {
   return events.record({ uid, type: 'api_key_first_used', client, detail: { name }, key: _id });
-}
-
-async function consume(limiter: RateLimiterMongo, id: string): Promise<RequestQuota> {
-  const { count, exceeded } = await limiter.consume(id).then(
-    (result) => ({ count: result, exceeded: false }),
-    (error: unknown) => {
-      if (error instanceof RateLimiterRes) return { count: error, exceeded: true };
-      throw error;
-    },
-  );
-  return {
-    limit: limiter.points,
-    remaining: Math.max(0, count.remainingPoints),
-    resetSeconds: Math.max(1, Math.ceil(count.msBeforeNext / 1000)),
-    exceeded,
-  };
 }

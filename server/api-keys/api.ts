@@ -1,3 +1,4 @@
+import type { Quota } from '#server/lib/mongodb/rate-limiter.ts';
 import type { Client, SignedInUser } from '#server/trpc/context.ts';
 import type { ApiKeyScope } from '#shared/schemas/api-keys.ts';
 
@@ -13,15 +14,6 @@ export interface ApiKeyName {
   prefix: string;
 }
 
-/** What is left of a key's request limit. */
-export interface RequestQuota {
-  limit: number;
-  remaining: number;
-  /** Seconds until the window ends. */
-  resetSeconds: number;
-  exceeded: boolean;
-}
-
 /** Identifies the callers of API keys and limits their requests. Unknown, revoked and expired keys have no caller. */
 export interface ApiKeys {
   find(secret: string): Promise<ApiKeyCaller | undefined>;
@@ -29,5 +21,5 @@ export interface ApiKeys {
   use(
     secret: string,
     from: Pick<Client, 'network' | 'userAgent'>,
-  ): Promise<{ caller: ApiKeyCaller; quota: RequestQuota } | undefined>;
+  ): Promise<{ caller: ApiKeyCaller; quota: Quota } | undefined>;
 }

@@ -7,9 +7,9 @@ import type { Mailer } from '#server/providers/mail/port.ts';
 import type { BackgroundTasks } from '#server/lib/background-tasks.ts';
 import type { AttemptLimiter } from './limits/attempt-store.ts';
 import type { ClientLimits } from './limits/client-limits.ts';
+import type { SignInLimits } from './limits/sign-in-limits.ts';
 import type { KnownBrowsers } from './known-browsers/known-browser-store.ts';
 import type { EmailAddresses } from './email-addresses.ts';
-import type { KeyedMutex } from '#server/lib/keyed-mutex.ts';
 import type { MailedLinks } from './mailed-links/mailed-link-store.ts';
 import type { Passwords } from './passwords.ts';
 import type { CustomerDetails, Subscriptions } from '#server/billing/api.ts';
@@ -63,8 +63,7 @@ export interface AuthDeps extends AuthOptions {
   links: MailedLinks;
   knownBrowsers: KnownBrowsers;
   secondFactors: SecondFactorStore;
-  /** Counts failed sign-ins by e-mail address. */
-  signInAttempts: AttemptLimiter;
+  signInLimits: SignInLimits;
   /** Counts changes of password, tried or made, by user. */
   passwordChanges: AttemptLimiter;
   /** Counts wrong codes of the second factor by user. */
@@ -73,10 +72,8 @@ export interface AuthDeps extends AuthOptions {
   reauthentications: AttemptLimiter;
   /** Counts requested mails by kind, and the user or address they are requested for. */
   mailAttempts: AttemptLimiter;
-  /** Counts failed sign-ins, registrations and requested mails by network and in total. */
+  /** Counts registrations and requested mails by network and in total. */
   clientLimits: ClientLimits;
   passwords: Passwords;
-  /** Serializes sign-ins by network and by address. */
-  exclusive: KeyedMutex;
   background: BackgroundTasks;
 }

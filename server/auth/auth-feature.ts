@@ -7,7 +7,7 @@ import { createClientLimits, NETWORK_LIMITS, type Limits } from './limits/client
 import { createKnownBrowserModel, createKnownBrowsers } from './known-browsers/known-browser-store.ts';
 import { createEmailAddresses } from './email-addresses.ts';
 import { eraseUnverified } from './erase-unverified.ts';
-import { createKeyedMutex } from '#server/lib/keyed-mutex.ts';
+import { createSignInLimits } from './limits/sign-in-limits.ts';
 import { CHANGE_LIMIT } from './change-password.ts';
 import { createMailedLinkModel, createMailedLinks } from './mailed-links/mailed-link-store.ts';
 import { createPasswords } from './passwords.ts';
@@ -21,7 +21,6 @@ import { MAIL_LIMIT } from './limits/mail-limit.ts';
 import { SECOND_FACTOR_LIMIT } from './second-factor/check-second-factor.ts';
 import { resealSecrets } from './second-factor/reseal-secrets.ts';
 import { createSecondFactorModel, createSecondFactorStore } from './second-factor/second-factor-store.ts';
-import { SIGN_IN_LIMIT } from './sign-in.ts';
 import { createUserModel, type UserRecord, createUserStore, type UserStore } from './user-store.ts';
 
 interface LocalLimits {
@@ -39,6 +38,7 @@ export function createAuthFeature({
   const linkModel = createMailedLinkModel(connection);
   const browserModel = createKnownBrowserModel(connection);
   const secondFactorModel = createSecondFactorModel(connection);
+  const clientLimits = createClientLimits(connection, { local: localClientLimits });
   const deps: AuthDeps = {
     ...options,
     users: createUserStore(userModel),
@@ -47,13 +47,12 @@ export function createAuthFeature({
     knownBrowsers: createKnownBrowsers(browserModel, options.clock),
     secondFactors: createSecondFactorStore(secondFactorModel),
     secondFactorAttempts: createAttemptLimiter(connection, SECOND_FACTOR_LIMIT),
-    signInAttempts: createAttemptLimiter(connection, SIGN_IN_LIMIT),
     passwordChanges: createAttemptLimiter(connection, CHANGE_LIMIT),
     reauthentications: createAttemptLimiter(connection, REAUTHENTICATION_LIMIT),
     mailAttempts: createAttemptLimiter(connection, MAIL_LIMIT),
-    clientLimits: createClientLimits(connection, { local: localClientLimits }),
+    clientLimits,
+    signInLimits: createSignInLimits(connection, { clock: options.clock, clientLimits }),
     passwords: createPasswords(),
-    exclusive: createKeyedMutex(),
     background: createBackgroundTasks(options.log),
   };
   return {

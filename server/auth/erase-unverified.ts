@@ -27,7 +27,9 @@ export async function eraseUnverified(deps: AuthDeps, signal: AbortSignal): Prom
   }
 }
 
-async function eraseOne({ emailAddresses, sessions, wasUsed }: AuthDeps, user: UserRecord): Promise<void> {
+async function eraseOne(deps: AuthDeps, user: UserRecord): Promise<void> {
+  const { emailAddresses, knownBrowsers, sessions, wasUsed } = deps;
   if (await wasUsed({ uid: user._id, streamId: user.streamId })) return;
-  if (await emailAddresses.eraseUnverified(user._id)) await sessions.endAll(user._id);
+  if (!(await emailAddresses.eraseUnverified(user._id))) return;
+  await Promise.all([sessions.endAll(user._id), knownBrowsers.forgetAll(user._id)]);
 }

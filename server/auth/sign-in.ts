@@ -6,57 +6,25 @@ import { mailNewBrowser } from './known-browsers/new-browser-mail.ts';
 import { activeSecondFactor } from './second-factor/check-second-factor.ts';
 import { type UserRecord, normalizeEmail } from './user-store.ts';
 
-/** By e-mail address: ten failed attempts within 15 minutes. */
-export const SIGN_IN_LIMIT = { name: 'sign-in', attempts: 10, seconds: 15 * 60 };
-
 /**
  * Checks an e-mail address and a password; returns the account. An unknown address takes the same time as a known one.
  * Throws `AppError` INVALID_CREDENTIALS, EMAIL_NOT_VERIFIED, TOO_MANY_REQUESTS or UNAVAILABLE.
  */
-export function checkCredentials(
+export async function checkCredentials(
   deps: AuthDeps,
-  client: Client,
+  { client, session }: Pick<Context, 'client' | 'session'>,
   { email, password }: { email: string; password: string },
 ): Promise<UserRecord> {
-  const key = normalizeEmail(email);
-  // Counted before the check and released after a success, so that parallel guesses cannot exceed a limit. The mutexes
-  // keep parallel successful sign-ins from using up the limit.
-  return deps.exclusive(`network:${client.network}`, async () => {
-    await deps.clientLimits.take('sign-in', client);
-    try {
-      const user = await deps.exclusive(`address:${key}`, () =>
-        checkPassword(deps, client, { key, password }),
-      );
-      await deps.clientLimits.release('sign-in', client);
-      return user;
-    } catch (error) {
-      // Only wrong passwords count: a locked address must not lock the whole network.
-      const wrong = error instanceof AppError && error.code === 'INVALID_CREDENTIALS';
-      if (!wrong) await deps.clientLimits.release('sign-in', client);
-      throw error;
-    }
+  const address = normalizeEmail(email);
+  const found = await deps.users.byEmail(address);
+  const browser = await deps.knownBrowsers.find(found?._id, session.browser.secrets);
+  const attempt = { address, client, browserId: browser?.id };
+  const user = await deps.signInLimits.run(attempt, async () => {
+    const matches = await deps.passwords.matches(found?.passwordHash, password);
+    if (found !== undefined && matches) return found;
+    if (found !== undefined) recordFailure(deps, found._id, client);
+    throw new AppError('INVALID_CREDENTIALS', 'Invalid email or password');
   });
-}
-
-async function checkPassword(
-  deps: AuthDeps,
-  client: Client,
-  { key, password }: { key: string; password: string },
-): Promise<UserRecord> {
-  const retryAfter = await deps.signInAttempts.take(key);
-  if (retryAfter > 0) {
-    throw new AppError('TOO_MANY_REQUESTS', 'Too many failed attempts. Please try again later.', {
-      retry_after: retryAfter,
-    });
-  }
-  const user = await deps.users.byEmail(key);
-  const matches = await deps.passwords.matches(user?.passwordHash, password).catch(async (error: unknown) => {
-    await deps.signInAttempts.release(key);
-    throw error;
-  });
-  if (user !== undefined && !matches) recordFailure(deps, user._id, client);
-  if (user === undefined || !matches) throw new AppError('INVALID_CREDENTIALS', 'Invalid email or password');
-  await deps.signInAttempts.clear(key);
   if (deps.requireEmailVerification && user.emailVerifiedAt === undefined) {
     throw new AppError('EMAIL_NOT_VERIFIED', 'Please verify your email before you sign in.', {
       user_id: user._id,

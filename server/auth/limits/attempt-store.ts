@@ -1,63 +1,29 @@
-import mongoose, { type Connection, type Model } from 'mongoose';
-import { RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Connection } from 'mongoose';
+import {
+  modelOfCounts,
+  createRateLimiter,
+  type RateLimit,
+  type RateLimiter,
+} from '#server/lib/mongodb/rate-limiter.ts';
 
-/** A counter of attempts within a window, as `rate-limiter-flexible` stores it. */
-export interface AttemptRecord {
-  key: string;
-  points: number;
-  expire: Date | null;
-}
-
-export const ATTEMPTS_COLLECTION = 'auth_attempts';
-
-/** Creates the `auth_attempts` model. Its unique key makes limits exact across processes. */
-export function createAttemptModel(connection: Connection): Model<AttemptRecord> {
-  const schema = new mongoose.Schema<AttemptRecord>(
-    { key: { type: String, required: true }, points: { type: Number, required: true }, expire: Date },
-    { autoIndex: false, versionKey: false },
-  );
-  schema.index({ key: 1 }, { unique: true });
-  schema.index({ expire: 1 }, { expireAfterSeconds: 0 });
-  return connection.model<AttemptRecord>('AuthAttempt', schema, ATTEMPTS_COLLECTION);
-}
+const ATTEMPTS = { model: 'AuthAttempt', collection: 'auth_attempts' };
+export const ATTEMPTS_COLLECTION = ATTEMPTS.collection;
 
 /** Counts attempts by key, across all processes. */
-export interface AttemptLimiter {
-  /** Counts one attempt; returns 0 if it is allowed, otherwise the seconds until the window ends. */
-  take(key: string): Promise<number>;
-  /** Takes back one counted attempt. */
-  release(key: string): Promise<void>;
-  clear(key: string): Promise<void>;
+export type AttemptLimiter = Pick<RateLimiter, 'take' | 'release' | 'clear'>;
+
+/** Creates the `auth_attempts` model. */
+export function createAttemptModel(connection: Connection): ReturnType<typeof modelOfCounts> {
+  return modelOfCounts(connection, ATTEMPTS);
 }
 
-/** Creates a limiter of `attempts` per `seconds`; the window starts with the first attempt of a key. */
-export function createAttemptLimiter(
-  connection: Connection,
-  limit: { name: string; attempts: number; seconds: number },
-): AttemptLimiter {
-  const limiter = new RateLimiterMongo({
-    storeClient: connection,
-    tableName: ATTEMPTS_COLLECTION,
-    keyPrefix: limit.name,
-    points: limit.attempts,
-    duration: limit.seconds,
-    disableIndexesCreation: true,
-  });
-  return {
-    async take(key) {
-      try {
-        await limiter.consume(key);
-        return 0;
-      } catch (error) {
-        if (error instanceof RateLimiterRes) return Math.max(1, Math.ceil(error.msBeforeNext / 1000));
-        throw error;
-      }
-    },
-    async release(key) {
-      await limiter.reward(key);
-    },
-    async clear(key) {
-      await limiter.delete(key);
-    },
-  };
+/** Creates a limiter of attempts. */
+export function createAttemptLimiter(connection: Connection, limit: RateLimit): AttemptLimiter {
+  return createRateLimiter(connection, ATTEMPTS_COLLECTION, limit);
+}
+
+/** Forgets all attempts whose limit and key begin with `prefix`. */
+export async function clearAttempts(connection: Connection, prefix: string): Promise<void> {
+  const range = { $gte: prefix, $lt: `${prefix}\uffff` };
+  await connection.collection(ATTEMPTS_COLLECTION).deleteMany({ key: range });
 }

@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose';
-import { AppError } from '#server/lib/errors.ts';
 import type { Client } from '#server/trpc/context.ts';
 import { createAttemptLimiter, type AttemptLimiter } from './attempt-store.ts';
+import { releaseAll, takeAll, type Counter } from './counters.ts';
 
 /** The limited actions: failed sign-ins, registrations and calls that send a mail. */
 export type LimitedAction = 'sign-in' | 'registration' | 'mail';
@@ -67,38 +67,13 @@ export function createClientLimits(connection: Connection, { local }: { local: L
     return [{ limiter: networkLimiters[action], key: network }, ...ofSite, total];
   }
   return {
-    async take(action, client) {
-      const taken: Counter[] = [];
-      for (const counter of countersOf(action, client)) {
-        const retryAfter = await counter.limiter.take(counter.key);
-        if (retryAfter > 0) {
-          await releaseAll(taken);
-          throw tooManyRequests(retryAfter);
-        }
-        taken.push(counter);
-      }
-    },
+    take: (action, client) => takeAll(countersOf(action, client), 'Too many requests.'),
     release: (action, client) => releaseAll(countersOf(action, client)),
   };
-}
-
-interface Counter {
-  limiter: AttemptLimiter;
-  key: string;
-}
-
-async function releaseAll(counters: readonly Counter[]): Promise<void> {
-  await Promise.all(counters.map(({ limiter, key }) => limiter.release(key)));
 }
 
 const TOTAL_KEY = 'all';
 
 function byAction(create: (action: LimitedAction) => AttemptLimiter): Record<LimitedAction, AttemptLimiter> {
   return { 'sign-in': create('sign-in'), registration: create('registration'), mail: create('mail') };
-}
-
-function tooManyRequests(retryAfter: number): AppError {
-  return new AppError('TOO_MANY_REQUESTS', 'Too many requests. Please try again later.', {
-    retry_after: retryAfter,
-  });
 }

@@ -1,6 +1,7 @@
 import { AppError } from '#server/lib/errors.ts';
 import type { Client } from '#server/trpc/context.ts';
 import type { AuthDeps } from '../auth-deps.ts';
+import { waitOf } from './counters.ts';
 
 /** Per kind of mail, and the id or address that it was requested for. */
 export const MAIL_LIMIT = { name: 'mail', attempts: 5, seconds: 60 * 60 };
@@ -21,10 +22,9 @@ export async function takeMail(
   await clientLimits.take('mail', client);
   const retryAfter = await mailAttempts.take(`${mail}:${requestedFor}`);
   if (retryAfter === 0) return;
-  const minutes = Math.ceil(retryAfter / 60);
   throw new AppError(
     'TOO_MANY_REQUESTS',
-    `Several of these emails were sent already. The next one can be sent in ${minutes === 1 ? 'a minute' : `${String(minutes)} minutes`}.`,
+    `Several of these emails were sent already. The next one can be sent in ${waitOf(retryAfter)}.`,
     { retry_after: retryAfter },
   );
 }

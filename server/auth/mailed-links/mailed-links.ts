@@ -81,7 +81,7 @@ export async function confirmEmailWithPassword(
     deps.users.verifyWithPassword(user, now, passwordHash),
   );
   if (!first) throw alreadyVerified();
-  await deps.signInAttempts.clear(user.emailLower);
+  await deps.signInLimits.clear(user.emailLower);
   const verified = { ...user, passwordHash, emailVerifiedAt: now };
   welcomeOnceVerified(deps, verified);
   return verified;
@@ -141,7 +141,7 @@ export async function resetPassword(
   await deps.links.voidNewest('change-email', user._id);
   const now = deps.clock.now();
   if (await deps.users.markVerified(user, now)) welcomeOnceVerified(deps, { ...user, emailVerifiedAt: now });
-  await deps.signInAttempts.clear(user.emailLower);
+  await deps.signInLimits.clear(user.emailLower);
   browser.keep((await deps.knownBrowsers.remember(user._id, browser.secrets)).secret);
   await deps.events.record({ uid: user._id, type: 'password_reset', client });
   mailPasswordChange(deps, user, { revokedKeys: true });

@@ -1,6 +1,12 @@
 import { AccountEventStore, createAccountEventModel } from '#server/account-events/account-event-store.ts';
 import { ApiKeyStore, createApiKeyModel } from '#server/api-keys/api-key-store.ts';
-import { createAttemptLimiter, type AttemptLimiter } from '#server/auth/limits/attempt-store.ts';
+import {
+  clearAttempts,
+  ATTEMPTS_COLLECTION,
+  type AttemptLimiter,
+} from '#server/auth/limits/attempt-store.ts';
+import { createRateLimiter, type RateLimiter } from '#server/lib/mongodb/rate-limiter.ts';
+import { createGrowingDelay } from '#server/auth/limits/growing-delay-store.ts';
 import {
   createKnownBrowserModel,
   createKnownBrowsers,
@@ -249,14 +255,42 @@ const suppressions: StoreCases<SuppressionStore> = {
   },
 };
 
-const attempts: StoreCases<AttemptLimiter> = {
-  file: 'server/auth/limits/attempt-store.ts',
-  open: ({ connection }) => createAttemptLimiter(connection, { name: 'sign-in', attempts: 10, seconds: 900 }),
+const attempts: StoreCases<RateLimiter> = {
+  file: 'server/lib/mongodb/rate-limiter.ts',
+  open: ({ connection }) =>
+    createRateLimiter(connection, ATTEMPTS_COLLECTION, { name: 'sign-in', attempts: 10, seconds: 900 }),
   calls: {
+    count: (limiter) => limiter.count('u-7'),
     take: (limiter) => limiter.take('u-7'),
     release: (limiter) => limiter.release('u-7'),
     clear: (limiter) => limiter.clear('u-7'),
   },
+};
+
+const delays: StoreCases<AttemptLimiter> = {
+  file: 'server/auth/limits/growing-delay-store.ts',
+  open: ({ connection, clock }) =>
+    createGrowingDelay(connection, clock, {
+      name: 'sign-in',
+      free: 10,
+      firstSeconds: 60,
+      longestSeconds: 900,
+      forgottenAfterSeconds: 86_400,
+    }),
+  calls: {
+    take: async (limiter) => {
+      await limiter.take('u-7');
+      await limiter.take('u-new');
+    },
+    release: (limiter) => limiter.release('u-7'),
+    clear: (limiter) => limiter.clear('u-7'),
+  },
+};
+
+const attemptsByPrefix: StoreCases<{ clearAttempts: unknown }> = {
+  file: 'server/auth/limits/attempt-store.ts',
+  open: () => ({ clearAttempts }),
+  calls: { clearAttempts: (_, { connection }) => clearAttempts(connection, 'sign-in:u-9 ') },
 };
 
 const apiKey = (createdAt: Date) => ({
@@ -303,6 +337,8 @@ const accountEvents: StoreCases<AccountEventStore> = {
 
 export const accountCalls = [
   ...callsOf(attempts),
+  ...callsOf(attemptsByPrefix),
+  ...callsOf(delays),
   ...callsOf(users),
   ...callsOf(emailAddresses),
   ...callsOf(links),
