@@ -12,7 +12,7 @@ const ENTRY = /vite\/preload-helper|\/client\/app\/(loading\/load-code|routing\/
 
 /** The modules that nearly every screen uses, in one chunk. Components that bring a library are excluded. */
 const SHARED = [
-  /\/client\/ui\/(\w+\/)?(?!accordion|confirm-dialog|dialog|radio-cards|voice-avatar)[^/]+\.tsx?$/,
+  /\/client\/ui\/(\w+\/)?(?!accordion|confirm-dialog|dialog|form-dialog|radio-cards|voice-avatar)[^/]+\.tsx?$/,
   /\/client\/app\/(\w+\/)?(use-|lazy-with-preload|refetch-interval|session-(store|end)|trpc|welcome-modals|title-case)/,
   /\/shared\/(campaign-lifecycle|formats|plans)\.ts/,
   /lucide-react/,
