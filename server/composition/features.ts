@@ -236,7 +236,7 @@ export function composeFeatures(options: FeatureOptions): Features {
   return features;
 }
 
-function publicLinksOf(env: Env): PublicLinks {
+function publicLinksOf(env: FeatureOptions['env']): PublicLinks {
   return {
     supportEmail: env.SUPPORT_EMAIL,
     salesEmail: env.SALES_EMAIL,
