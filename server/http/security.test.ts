@@ -44,6 +44,14 @@ describe('security headers', () => {
     );
   });
 
+  it('allow the microphone, payments and passkeys, and no other device', async () => {
+    const headers = await headersOf({ secure: true, dev: false, objectOrigins });
+    expect(headers.get('permissions-policy')).toBe(
+      'camera=(), display-capture=(), geolocation=(), microphone=(self), payment=(self "https://js.stripe.com"), ' +
+        'publickey-credentials-create=(self), publickey-credentials-get=(self), usb=()',
+    );
+  });
+
   it('enforce https only if the public URL is https', async () => {
     const secure = await headersOf({ secure: true, dev: false, objectOrigins });
     expect(secure.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');

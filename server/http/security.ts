@@ -6,6 +6,18 @@ import { apiKeyOf } from './sessions/api-key.ts';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
+/** What pages may use: the microphone for recordings, payments for the payment provider, passkeys; nothing else. */
+const PERMISSIONS_POLICY = [
+  'camera=()',
+  'display-capture=()',
+  'geolocation=()',
+  'microphone=(self)',
+  'payment=(self "https://js.stripe.com")',
+  'publickey-credentials-create=(self)',
+  'publickey-credentials-get=(self)',
+  'usb=()',
+].join(', ');
+
 /** Creates the security headers. The payment provider is the only other origin of scripts and frames. */
 export function securityHeaders(options: {
   secure: boolean;
@@ -13,7 +25,7 @@ export function securityHeaders(options: {
   objectOrigins: string[];
 }): RequestHandler {
   const stripe = ['https://js.stripe.com', 'https://*.js.stripe.com'];
-  return helmet({
+  const headers = helmet({
     hsts: options.secure,
     crossOriginEmbedderPolicy: false,
     contentSecurityPolicy: {
@@ -39,6 +51,10 @@ export function securityHeaders(options: {
       },
     },
   });
+  return (req, res, next) => {
+    res.set('Permissions-Policy', PERMISSIONS_POLICY);
+    headers(req, res, next);
+  };
 }
 
 /**
