@@ -59,3 +59,20 @@ test('one device is signed out, then all of them', async ({ page, browser, baseU
   await expect(page).toHaveURL('/auth/signin');
   expect((await page.request.get('/users/user-info/')).status()).toBe(401);
 });
+
+test('using a page keeps its session from becoming idle, and shows if it has ended', async ({ page }) => {
+  await registerUser(page, 'idle');
+  await page.clock.install();
+  await page.goto('/help');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.clock.fastForward(6 * 60_000);
+  const kept = page.waitForResponse(/auth\.session/);
+  await page.keyboard.press('Shift');
+  await kept;
+  await expect(page).toHaveURL('/help');
+
+  await page.request.post('/logout/');
+  await page.clock.fastForward(6 * 60_000);
+  await page.keyboard.press('Shift');
+  await expect(page).toHaveURL('/auth/signin');
+});

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PAGE_PATHS } from '#shared/paths.ts';
+import { connectDatabase } from '#server/composition/database.ts';
+import { openStream } from '#server/testing/http/live-stream.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 
 let hark: TestHark;
@@ -89,10 +91,39 @@ describe('the caller', () => {
     expect((await withBearer('hark_unknown', client.cookie())).status).toBe(401);
   });
 
+  it('is signed out after half an hour without a request, of which live updates are none', async () => {
+    const { client, uid } = await hark.newUser();
+    const lastSeenAt = async () => {
+      const connection = await connectDatabase(hark.mongodbUri);
+      const session = await connection.collection('sessions').findOne({ 'session.user.uid': uid });
+      await connection.close();
+      return (
+        (session as { session: { device: { lastSeenAt: number } } } | null)?.session.device.lastSeenAt ?? 0
+      );
+    };
+    const began = await lastSeenAt();
+    hark.clock.shift(20 * 60_000);
+    const stream = await openStream(hark.baseUrl, client.cookie());
+    await expect.poll(() => stream.events).toContain('connected');
+    stream.close();
+    expect(await lastSeenAt()).toBe(began);
+    expect((await client.get('/users/user-info/')).status).toBe(200);
+    await expect.poll(lastSeenAt).toBeGreaterThanOrEqual(began + 20 * 60_000);
+    hark.clock.shift(49 * 60_000);
+    expect((await client.get('/users/user-info/')).status).toBe(200);
+
+    const idle = await hark.newUser();
+    hark.clock.shift((49 + 31) * 60_000);
+    expect((await idle.client.get('/users/user-info/')).status).toBe(401);
+    hark.clock.shift(0);
+  });
+
   it('is signed out after an hour, even if the session is active', async () => {
     const { client } = await hark.newUser();
-    hark.clock.shift(59 * 60_000);
-    expect((await client.get('/users/user-info/')).status).toBe(200);
+    for (const minutes of [20, 40, 59]) {
+      hark.clock.shift(minutes * 60_000);
+      expect((await client.get('/users/user-info/')).status).toBe(200);
+    }
     hark.clock.shift(61 * 60_000);
     expect((await client.get('/users/user-info/')).status).toBe(401);
     hark.clock.shift(0);

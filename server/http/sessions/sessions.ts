@@ -14,10 +14,11 @@ import type {
   SignedInUser,
 } from '#server/trpc/context.ts';
 import { apiKeyOf } from './api-key.ts';
+import { isActive } from './session-lifetime.ts';
 import { deviceOf, type DeviceRecord } from './device.ts';
 import { browserSecrets, keepBrowserSecret, knownBrowserCookie } from './known-browser-cookie.ts';
 
-/** Sessions last one hour from sign-in and are never prolonged. */
+/** Sessions last one hour from sign-in at most, and are never prolonged. */
 export const SESSION_MS = 60 * 60 * 1000;
 
 /** How long after a proof of identity the caller may change what protects the account. */
@@ -131,10 +132,9 @@ export async function createSessionIndexes(connection: Connection): Promise<void
     ]);
 }
 
-/** Returns the user of the session, or `null` if there is none or it has expired. */
+/** Returns the user of the session, or `null` if there is none or it is over or idle. */
 export function sessionUser(req: Request, clock: Clock): SignedInUser | null {
-  const { user, endsAt } = req.session;
-  return user !== undefined && endsAt !== undefined && endsAt > clock.now().getTime() ? user : null;
+  return isActive(req.session, clock.now().getTime()) ? (req.session.user ?? null) : null;
 }
 
 function isRecentlyAuthenticated(req: Request, clock: Clock): boolean {
@@ -142,12 +142,12 @@ function isRecentlyAuthenticated(req: Request, clock: Clock): boolean {
   return sessionUser(req, clock) !== null && authenticatedAt > clock.now().getTime() - RECENT_MS;
 }
 
-/** Whether the session of `req` is still stored and not expired. */
+/** Whether the session of `req` is still stored and neither over nor idle. */
 export async function isSessionActive({ sessionStore, sessionID }: Request, clock: Clock): Promise<boolean> {
   const stored = await callbackToPromise<SessionData | null>((done) => {
     sessionStore.get(sessionID, done);
   });
-  return stored?.user !== undefined && stored.endsAt > clock.now().getTime();
+  return stored != null && isActive(stored, clock.now().getTime());
 }
 
 /** Creates the session control for the procedures that `req` calls. */

@@ -72,6 +72,7 @@ it('a device is last seen when it last sent a request, to the minute, until its 
   hark.clock.shift(10 * 60_000);
   await expect.poll(() => isSignedIn(mac).then(lastSeen)).toBeGreaterThanOrEqual(10 * 60_000);
 
+  // Both are idle by then.
   hark.clock.shift(HOUR_MS - 1_000);
   const later = await signIn(email, SAFARI);
   hark.clock.shift(HOUR_MS + 60_000);

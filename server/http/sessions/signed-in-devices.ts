@@ -3,6 +3,7 @@ import type { Connection } from 'mongoose';
 import type { UserSessions } from '#server/auth/api.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import type { DeviceRecord } from './device.ts';
+import { isIdle, showsActivity } from './session-lifetime.ts';
 import { SESSIONS, sessionUser, storedId } from './sessions.ts';
 
 const MINUTE_MS = 60_000;
@@ -29,7 +30,9 @@ export function userSessions(connection: Connection, clock: Clock): UserSessions
         .toArray();
       return found
         .flatMap(({ _id, session: { endsAt = 0, device } }) =>
-          device !== undefined && endsAt > now ? [{ id: _id, ...device }] : [],
+          device !== undefined && endsAt > now && !isIdle(device.lastSeenAt, now)
+            ? [{ id: _id, ...device }]
+            : [],
         )
         .sort((one, other) => other.lastSeenAt - one.lastSeenAt);
     },
@@ -68,16 +71,17 @@ export function userSessions(connection: Connection, clock: Clock): UserSessions
   };
 }
 
-/** Records, at most once a minute, when the browser of a session was last seen. */
+/** Records, at most once a minute, when somebody last used the browser of a session. */
 export function recordLastSeen(connection: Connection, clock: Clock): RequestHandler {
   return (req, _res, next) => {
     const now = clock.now().getTime();
     const { device } = req.session;
-    if (sessionUser(req, clock) !== null && device !== undefined && now - device.lastSeenAt >= MINUTE_MS) {
+    const due = device !== undefined && now - device.lastSeenAt >= MINUTE_MS && showsActivity(req.path);
+    if (due && sessionUser(req, clock) !== null) {
       connection
         .collection<StoredSession>(SESSIONS)
         .updateOne({ _id: storedId(req.sessionID) }, { $set: { 'session.device.lastSeenAt': now } })
-        // For display only: a failure must not affect the request.
+        // The next request tries again; a failure must not affect this one.
         .catch(() => undefined);
     }
     next();

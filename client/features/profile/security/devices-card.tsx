@@ -31,7 +31,9 @@ export function DevicesCard() {
           Sign Out Everywhere
         </Button>
       </CardHeader>
-      <p className="px-5 pt-1 pb-4 text-ink-2">You are signed in on these devices, for one hour each.</p>
+      <p className="px-5 pt-1 pb-4 text-ink-2">
+        You are signed in on these devices, for one hour each, or half an hour without use.
+      </p>
       <DeviceList />
       <Suspense>
         {asking && (
