@@ -14,6 +14,8 @@ import type { MailedLinks } from './mailed-links/mailed-link-store.ts';
 import type { Passwords } from './passwords.ts';
 import type { CustomerDetails, Subscriptions } from '#server/billing/api.ts';
 import type { SecretBox } from '#server/lib/secret-box.ts';
+import type { ChallengeStore } from './passkeys/challenge-store.ts';
+import type { PasskeyStore } from './passkeys/passkey-store.ts';
 import type { SecondFactorStore } from './second-factor/second-factor-store.ts';
 import type { UserSessions } from './api.ts';
 import type { UserStore } from './user-store.ts';
@@ -64,10 +66,14 @@ export interface AuthDeps extends AuthOptions {
   knownBrowsers: KnownBrowsers;
   secondFactors: SecondFactorStore;
   signInLimits: SignInLimits;
+  passkeys: PasskeyStore;
+  challenges: ChallengeStore;
   /** Counts changes of password, tried or made, by user. */
   passwordChanges: AttemptLimiter;
   /** Counts wrong codes of the second factor by user. */
   secondFactorAttempts: AttemptLimiter;
+  /** Counts challenges for sign-ins with a passkey by network. */
+  passkeyChallenges: AttemptLimiter;
   /** Counts failed reauthentications by user. */
   reauthentications: AttemptLimiter;
   /** Counts requested mails by kind, and the user or address they are requested for. */

@@ -14,6 +14,10 @@ import { createPasswords } from './passwords.ts';
 import type { UserSummary, Users } from './api.ts';
 import { passwordProcedures, profileProcedures, sessionProcedures } from './procedures/account.ts';
 import { securityProcedures } from './procedures/security.ts';
+import { passkeyProcedures } from './procedures/passkeys.ts';
+import { createChallengeModel, createChallengeStore } from './passkeys/challenge-store.ts';
+import { createPasskeyModel, createPasskeyStore } from './passkeys/passkey-store.ts';
+import { CHALLENGE_LIMIT } from './passkeys/use-passkey.ts';
 import { secondFactorProcedures } from './procedures/second-factor.ts';
 import { registrationProcedures } from './procedures/registration.ts';
 import { REAUTHENTICATION_LIMIT } from './reauthenticate.ts';
@@ -39,6 +43,8 @@ export function createAuthFeature({
   const browserModel = createKnownBrowserModel(connection);
   const secondFactorModel = createSecondFactorModel(connection);
   const clientLimits = createClientLimits(connection, { local: localClientLimits });
+  const passkeyModel = createPasskeyModel(connection);
+  const challengeModel = createChallengeModel(connection);
   const deps: AuthDeps = {
     ...options,
     users: createUserStore(userModel),
@@ -46,6 +52,9 @@ export function createAuthFeature({
     links: createMailedLinks(linkModel, options.clock),
     knownBrowsers: createKnownBrowsers(browserModel, options.clock),
     secondFactors: createSecondFactorStore(secondFactorModel),
+    passkeys: createPasskeyStore(passkeyModel),
+    challenges: createChallengeStore(challengeModel, options.clock),
+    passkeyChallenges: createAttemptLimiter(connection, CHALLENGE_LIMIT),
     secondFactorAttempts: createAttemptLimiter(connection, SECOND_FACTOR_LIMIT),
     passwordChanges: createAttemptLimiter(connection, CHANGE_LIMIT),
     reauthentications: createAttemptLimiter(connection, REAUTHENTICATION_LIMIT),
@@ -63,6 +72,7 @@ export function createAuthFeature({
       ...profileProcedures(deps),
       ...securityProcedures(deps),
       ...secondFactorProcedures(deps),
+      ...passkeyProcedures(deps),
     }),
     users: usersPort(deps.users),
     /** Marks the address of an account as verified without a mail; for the demo account. */
@@ -76,7 +86,15 @@ export function createAuthFeature({
     resealSecrets: () => resealSecrets(deps),
     /** Resolves when no background mail is being sent. */
     idle: () => deps.background.idle(),
-    models: [userModel, linkModel, browserModel, secondFactorModel, createAttemptModel(connection)],
+    models: [
+      userModel,
+      linkModel,
+      browserModel,
+      secondFactorModel,
+      passkeyModel,
+      challengeModel,
+      createAttemptModel(connection),
+    ],
   };
 }
 

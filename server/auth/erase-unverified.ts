@@ -28,8 +28,14 @@ export async function eraseUnverified(deps: AuthDeps, signal: AbortSignal): Prom
 }
 
 async function eraseOne(deps: AuthDeps, user: UserRecord): Promise<void> {
-  const { emailAddresses, knownBrowsers, sessions, wasUsed } = deps;
+  const { emailAddresses, knownBrowsers, sessions, secondFactors, passkeys, wasUsed } = deps;
   if (await wasUsed({ uid: user._id, streamId: user.streamId })) return;
-  if (!(await emailAddresses.eraseUnverified(user._id))) return;
-  await Promise.all([sessions.endAll(user._id), knownBrowsers.forgetAll(user._id)]);
+  const uid = user._id;
+  if (!(await emailAddresses.eraseUnverified(uid))) return;
+  await Promise.all([
+    sessions.endAll(uid),
+    knownBrowsers.forgetAll(uid),
+    secondFactors.remove(uid),
+    passkeys.removeAll(uid),
+  ]);
 }

@@ -1,15 +1,24 @@
 import type { AuthDeps } from './auth-deps.ts';
+import type { UserRecord } from './user-store.ts';
 
 /**
  * Runs `write`, which replaces a password that somebody else may know, and revokes what was created with it: sessions,
- * pending registrations, known browsers and API keys. Before and after the write, so that neither a crash nor a race leaves any.
+ * pending registrations and sign-ins, known browsers and API keys; of an address that was never verified also passkeys,
+ * as whoever registered it may not own it. Before and after the write, so that neither a crash nor a race leaves any.
  */
 export async function revokeAccessAround<T>(
-  { sessions, knownBrowsers, revokeApiKeys }: Pick<AuthDeps, 'sessions' | 'knownBrowsers' | 'revokeApiKeys'>,
-  uid: string,
+  deps: Pick<AuthDeps, 'sessions' | 'knownBrowsers' | 'passkeys' | 'revokeApiKeys'>,
+  { _id: uid, emailVerifiedAt }: UserRecord,
   write: () => Promise<T>,
 ): Promise<T> {
-  const revoke = () => Promise.all([knownBrowsers.forgetAll(uid), sessions.endAll(uid), revokeApiKeys(uid)]);
+  const { sessions, knownBrowsers, passkeys, revokeApiKeys } = deps;
+  const revoke = () =>
+    Promise.all([
+      knownBrowsers.forgetAll(uid),
+      sessions.endAll(uid),
+      revokeApiKeys(uid),
+      ...(emailVerifiedAt === undefined ? [passkeys.removeAll(uid)] : []),
+    ]);
   await revoke();
   const result = await write();
   await revoke();

@@ -25,12 +25,18 @@ export async function checkCredentials(
     if (found !== undefined) recordFailure(deps, found._id, client);
     throw new AppError('INVALID_CREDENTIALS', 'Invalid email or password');
   });
-  if (deps.requireEmailVerification && user.emailVerifiedAt === undefined) {
-    throw new AppError('EMAIL_NOT_VERIFIED', 'Please verify your email before you sign in.', {
-      user_id: user._id,
-    });
-  }
+  refuseUnverified(deps, user);
   return user;
+}
+
+/** Throws `AppError` EMAIL_NOT_VERIFIED for a user whose address must be verified first. */
+export function refuseUnverified(
+  { requireEmailVerification }: Pick<AuthDeps, 'requireEmailVerification'>,
+  { _id, emailVerifiedAt }: UserRecord,
+): void {
+  if (!requireEmailVerification || emailVerifiedAt !== undefined) return;
+  const text = 'Please verify your email before you sign in.';
+  throw new AppError('EMAIL_NOT_VERIFIED', text, { user_id: _id });
 }
 
 /** Records a failed sign-in after the response, so that its duration does not show whether the account exists. */

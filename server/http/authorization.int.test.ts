@@ -1,5 +1,6 @@
 import type { AnyProcedure } from '@trpc/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAuthenticator } from '#server/testing/fakes/authenticator.ts';
 import { AUTHORIZATION_RULES, type Owned, type Rule } from '#server/testing/http/authorization-rules.ts';
 import { JSON_TYPE } from '#server/testing/http/documented-calls.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
@@ -61,9 +62,20 @@ beforeAll(async () => {
   const { body: listed } = await elsewhere.get('/trpc/auth.devices?input={}');
   const { devices } = (listed['result'] as { data: { devices: { id: string; current: boolean }[] } }).data;
   const deviceId = devices.find(({ current }) => current)?.id ?? expect.fail();
-  owner = { ...subscriber, deviceId, apiKeyId: (await newKey('read')).api_key.id };
+  const apiKeyId = (await newKey('read')).api_key.id;
+  owner = { ...subscriber, deviceId, apiKeyId, passkeyId: await newPasskey(subscriber) };
 }, 90_000);
 afterAll(() => hark.stop());
+
+/** Adds a passkey to the account of a user; returns its id. */
+async function newPasskey({ client }: Subscriber): Promise<string> {
+  const authenticator = createAuthenticator(hark.baseUrl.replace('127.0.0.1', 'localhost'));
+  const { body } = await client.post('/trpc/auth.beginPasskey');
+  const { data } = body['result'] as { data: { challenge: string; rp: { id: string } } };
+  const added = { name: 'Laptop', response: authenticator.create(data) };
+  expect((await client.post('/trpc/auth.addPasskey', added)).status).toBe(200);
+  return authenticator.id;
+}
 
 function procedures(): [name: string, AnyProcedure][] {
   return Object.entries(

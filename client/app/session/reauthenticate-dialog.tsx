@@ -5,6 +5,7 @@ import { Field } from '#client/ui/controls/field.tsx';
 import { PasswordInput, TextInput } from '#client/ui/controls/inputs.tsx';
 import { LoadError, Skeleton } from '#client/ui/display/states.tsx';
 import { Dialog } from '#client/ui/overlays/dialog.tsx';
+import { PasskeyConfirmation } from './passkey-confirmation.tsx';
 import { reauthentication } from './reauthentication.ts';
 
 /**
@@ -76,6 +77,7 @@ export default function ReauthenticateDialog({ email }: { email: string }) {
           </Field>
         )}
       </form>
+      <PasskeyConfirmation />
     </Dialog>
   );
 }

@@ -6,6 +6,7 @@ import { Field } from '#client/ui/controls/field.tsx';
 import { TextInput } from '#client/ui/controls/inputs.tsx';
 import { toast } from '#client/ui/overlays/toast.tsx';
 import { AuthLayout } from './auth-layout.tsx';
+import { PasskeySignIn } from './passkey-sign-in.tsx';
 
 /** The second step of a sign-in: a code of the authenticator app, or a recovery code. `onCancel`: back to the password. */
 export default function SecondStep({ onCancel }: { onCancel: () => void }) {
@@ -59,6 +60,7 @@ export default function SecondStep({ onCancel }: { onCancel: () => void }) {
           Continue
         </Button>
       </form>
+      <PasskeySignIn className="mt-3 w-full" />
       <Button
         variant="ghost"
         className="mt-2 w-full"

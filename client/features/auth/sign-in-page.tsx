@@ -6,6 +6,7 @@ import { lazyOnDemand } from '#client/app/loading/lazy-with-preload.ts';
 import { paths } from '#client/app/routing/paths.ts';
 import { signInDestination } from '#client/app/session/return-to.ts';
 import { errorCode, errorDetails, errorText, trpc } from '#client/app/trpc.ts';
+import { PasskeySignIn } from './passkey-sign-in.tsx';
 import { writePendingVerification } from '#client/app/session/pending-verification.ts';
 import { useSession } from '#client/app/session/use-session.ts';
 import { Button } from '#client/ui/controls/button.tsx';
@@ -50,6 +51,7 @@ export default function SignInPage() {
           setSecondStep(true);
         }}
       />
+      <PasskeySignIn className="mt-3 w-full" />
       <ForgottenPassword />
     </AuthLayout>
   );

@@ -10,6 +10,7 @@ import { paths } from '#client/app/routing/paths.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { AccountHistoryCard } from './history/account-history-card.tsx';
 import { ApiKeysCard } from './api-keys/api-keys-card.tsx';
+import { PasskeysCard } from './passkeys/passkeys-card.tsx';
 import { SecondFactorCard } from './second-factor/second-factor-card.tsx';
 import { DevicesCard } from './security/devices-card.tsx';
 import { PasswordCard } from './security/password-card.tsx';
@@ -28,6 +29,7 @@ export default function ProfilePage() {
           </Card>
           <PasswordCard />
           <SecondFactorCard />
+          <PasskeysCard />
           <ApiKeysCard />
           <DevicesCard />
           <AccountHistoryCard />

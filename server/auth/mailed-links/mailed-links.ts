@@ -77,7 +77,7 @@ export async function confirmEmailWithPassword(
   const user = await findLinkUser(deps, secret);
   const passwordHash = await deps.passwords.hash(password);
   const now = deps.clock.now();
-  const first = await revokeAccessAround(deps, user._id, () =>
+  const first = await revokeAccessAround(deps, user, () =>
     deps.users.verifyWithPassword(user, now, passwordHash),
   );
   if (!first) throw alreadyVerified();
@@ -136,7 +136,7 @@ export async function resetPassword(
   if (link === undefined || user === undefined || !isMailedTo(link, user)) throw invalidLink();
   const passwordHash = await deps.passwords.hash(password);
   if (!(await deps.links.redeem(link))) throw invalidLink();
-  const replaced = await revokeAccessAround(deps, user._id, () => deps.users.setPassword(user, passwordHash));
+  const replaced = await revokeAccessAround(deps, user, () => deps.users.setPassword(user, passwordHash));
   if (!replaced) throw invalidLink();
   await deps.links.voidNewest('change-email', user._id);
   const now = deps.clock.now();

@@ -38,6 +38,21 @@ export async function fillDatabase(connection: Connection, { size, now }: Fillin
       lastUsedAt: at(-i * HOUR_MS),
       expiresAt: at(HOUR_MS),
     }),
+    passkeys: (i) => ({
+      _id: `passkey-${String(i)}`,
+      uid: `u-${String(Math.floor(i / 5))}`,
+      name: 'Laptop',
+      publicKey: 'key',
+      counter: 0,
+      transports: [],
+      createdAt: at(-i * HOUR_MS),
+    }),
+    passkey_challenges: (i) => ({
+      _id: `challenge-${String(i)}`,
+      purpose: 'sign-in',
+      session: null,
+      expiresAt: at(HOUR_MS),
+    }),
     second_factors: (i) => ({
       _id: `u-${String(i)}`,
       secret: i < 5 ? 'older.sealed' : 'sealed',

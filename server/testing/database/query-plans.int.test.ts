@@ -18,9 +18,17 @@ import { accountCalls } from './store-cases/account-cases.ts';
 import { auditCalls } from './store-cases/audit-cases.ts';
 import { campaignCalls } from './store-cases/campaign-cases.ts';
 import { dropCalls } from './store-cases/drop-cases.ts';
+import { secondFactorCalls } from './store-cases/second-factor-cases.ts';
 import { moneyCalls } from './store-cases/money-cases.ts';
 
-const CALLS = [...accountCalls, ...moneyCalls, ...campaignCalls, ...dropCalls, ...auditCalls];
+const CALLS = [
+  ...accountCalls,
+  ...moneyCalls,
+  ...campaignCalls,
+  ...dropCalls,
+  ...auditCalls,
+  ...secondFactorCalls,
+];
 const LARGE = 10_000;
 const SMALL = 200;
 

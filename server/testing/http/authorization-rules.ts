@@ -4,6 +4,7 @@ import type { Subscriber } from '#server/testing/system/subscriber.ts';
 export interface Owned extends Subscriber {
   apiKeyId: string;
   deviceId: string;
+  passkeyId: string;
 }
 
 /** Who may make a call. */
@@ -39,6 +40,8 @@ const customer = owner(({ customerId: id }) => ({ id }));
 export const AUTHORIZATION_RULES: Readonly<Record<string, Rule>> = {
   'auth.login': anyone,
   'auth.completeSignIn': anyone,
+  'auth.beginPasskeySignIn': anyone,
+  'auth.signInWithPasskey': anyone,
   'auth.logout': anyone,
   'auth.session': anyone,
   'auth.register': anyone,
@@ -60,6 +63,12 @@ export const AUTHORIZATION_RULES: Readonly<Record<string, Rule>> = {
   'auth.enableSecondFactor': recent(user),
   'auth.disableSecondFactor': recent(user),
   'auth.renewRecoveryCodes': recent(user),
+  'auth.passkeys': user,
+  'auth.beginPasskeyConfirmation': user,
+  'auth.confirmWithPasskey': user,
+  'auth.beginPasskey': recent(user),
+  'auth.addPasskey': recent(user),
+  'auth.removePasskey': recent(removing(owner(({ passkeyId: id }) => ({ id })))),
   'auth.devices': user,
   'auth.signOutDevice': removing(owner(({ deviceId: id }) => ({ id }))),
   'auth.signOutEverywhere': removing(user),

@@ -19,11 +19,6 @@ import {
 } from '#server/auth/mailed-links/mailed-link-store.ts';
 import { createEmailAddresses, type EmailAddresses } from '#server/auth/email-addresses.ts';
 import {
-  createSecondFactorModel,
-  createSecondFactorStore,
-  type SecondFactorStore,
-} from '#server/auth/second-factor/second-factor-store.ts';
-import {
   createUserModel,
   type UserRecord,
   createUserStore,
@@ -125,29 +120,6 @@ const knownBrowsers: StoreCases<KnownBrowsers> = {
       await store.forgetAll('u-8', ['one']);
       await store.forgetAll('u-9');
     },
-  },
-};
-
-const newFactor = (enabledAt: Date) => ({
-  secret: 'sealed',
-  enabledAt,
-  lastStep: 1,
-  recoveryCodes: ['hash'],
-});
-
-const secondFactors: StoreCases<SecondFactorStore> = {
-  file: 'server/auth/second-factor/second-factor-store.ts',
-  open: ({ connection }) => createSecondFactorStore(createSecondFactorModel(connection)),
-  calls: {
-    byUser: (store) => store.byUser('u-7'),
-    beginSetup: (store, { now }) => store.beginSetup('u-new', 'sealed', now),
-    enable: (store, { now }) => store.enable('u-new', newFactor(now)),
-    useStep: (store) => store.useStep('u-7', 2, 'sealed'),
-    useRecoveryCode: (store) => store.useRecoveryCode('u-7', 'hash'),
-    setRecoveryCodes: (store) => store.setRecoveryCodes('u-7', ['other']),
-    sealedWith: (store) => store.sealedWith('older.', 10),
-    reseal: (store) => store.reseal('u-7', 'sealed', 'sealed again'),
-    remove: (store) => store.remove('u-8'),
   },
 };
 
@@ -343,7 +315,6 @@ export const accountCalls = [
   ...callsOf(emailAddresses),
   ...callsOf(links),
   ...callsOf(knownBrowsers),
-  ...callsOf(secondFactors),
   ...callsOf(sessionIndexes),
   ...callsOf(sessions),
   ...callsOf(voices),

@@ -1,0 +1,114 @@
+import { Fingerprint, Plus } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { MAX_PASSKEYS, type PasskeyView } from '#shared/schemas/passkeys.ts';
+import { formatDateTime } from '#shared/formats.ts';
+import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
+import { supportsPasskeys } from '#client/app/passkeys/passkey-text.ts';
+import { trpc } from '#client/app/trpc.ts';
+import { Button } from '#client/ui/controls/button.tsx';
+import { Card, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
+import { LoadError, Skeleton, SkeletonGroup } from '#client/ui/display/states.tsx';
+import { Icon } from '#client/ui/icon.tsx';
+
+const AddPasskeyDialog = lazyWithPreload(() => import('./add-passkey-dialog.tsx'));
+const RemovePasskeyDialog = lazyWithPreload(() => import('./remove-passkey-dialog.tsx'));
+
+type Asking = { what: 'add' } | { what: 'remove'; passkey: PasskeyView } | null;
+
+/** The passkeys of the user: add, list, remove. */
+export function PasskeysCard() {
+  const [asking, setAsking] = useState<Asking>(null);
+  const { data, isPending, isError, isFetching, refetch } = trpc.auth.passkeys.useQuery();
+  const close = () => {
+    setAsking(null);
+  };
+  const worksHere = data?.origin === window.location.origin && supportsPasskeys();
+  return (
+    <Card aria-label="Passkeys">
+      <CardHeader>
+        <CardTitle>Passkeys</CardTitle>
+        <Button
+          variant="secondary"
+          icon={Plus}
+          disabled={!worksHere || data.passkeys.length >= MAX_PASSKEYS}
+          onClick={() => {
+            setAsking({ what: 'add' });
+          }}
+        >
+          Add a Passkey
+        </Button>
+      </CardHeader>
+      {isPending && (
+        <SkeletonGroup className="px-5 pt-1 pb-4">
+          <Skeleton className="h-5.5" />
+        </SkeletonGroup>
+      )}
+      {isError && <LoadError className="min-h-10.5 pb-4" busy={isFetching} onRetry={() => void refetch()} />}
+      {data !== undefined && (
+        <p className="px-5 pt-1 pb-4 text-ink-2">
+          <Explanation origin={data.origin} />
+        </p>
+      )}
+      {data !== undefined && data.passkeys.length > 0 && (
+        <ul className="divide-y divide-line border-t border-line">
+          {data.passkeys.map((passkey) => (
+            <PasskeyRow
+              key={passkey.id}
+              passkey={passkey}
+              onRemove={() => {
+                setAsking({ what: 'remove', passkey });
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      <Suspense>
+        {asking?.what === 'add' && <AddPasskeyDialog onClose={close} />}
+        {asking?.what === 'remove' && <RemovePasskeyDialog passkey={asking.passkey} onClose={close} />}
+      </Suspense>
+    </Card>
+  );
+}
+
+/** What passkeys are for, or why they do not work here. */
+function Explanation({ origin }: { origin: string | null }) {
+  if (origin === null) return 'Passkeys need a Hark whose address is a name.';
+  if (!supportsPasskeys()) return 'This browser does not support passkeys.';
+  if (origin !== window.location.origin) {
+    return (
+      <>
+        Passkeys work at{' '}
+        <a className="font-medium text-accent underline" href={`${origin}/profile`}>
+          {origin}
+        </a>
+        , not at this address.
+      </>
+    );
+  }
+  return 'Sign in with your fingerprint, face or device PIN, without a password.';
+}
+
+function PasskeyRow({ passkey, onRemove }: { passkey: PasskeyView; onRemove: () => void }) {
+  const { name, created_at, last_used_at } = passkey;
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3.5">
+      <Icon icon={Fingerprint} className="text-ink-3" />
+      <div className="min-w-0 flex-1 basis-60">
+        <p className="font-medium break-words">{name}</p>
+        <p className="text-sm text-ink-3">
+          Added <time>{formatDateTime(created_at)}</time> ·{' '}
+          {last_used_at === null ? (
+            'Never used'
+          ) : (
+            <>
+              Last used <time>{formatDateTime(last_used_at)} (UTC)</time>
+            </>
+          )}
+        </p>
+      </div>
+      <Button variant="ghost" aria-label={`Remove ${name}`} onClick={onRemove}>
+        Remove
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,128 @@
+import {
+  generateRegistrationOptions,
+  verifyRegistrationResponse,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type VerifiedRegistrationResponse,
+} from '@simplewebauthn/server';
+import { MAX_PASSKEYS, type NewPasskey } from '#shared/schemas/passkeys.ts';
+import { AppError, notFound, unauthenticated } from '#server/lib/errors.ts';
+import type { Client, SessionControl } from '#server/trpc/context.ts';
+import type { AuthDeps } from '#server/auth/auth-deps.ts';
+import { mailSecurityChange } from '#server/auth/second-factor/second-factor-mails.ts';
+import type { UserRecord } from '#server/auth/user-store.ts';
+import { challengeOf, requireRelyingParty } from './use-passkey.ts';
+import type { PasskeyRecord } from './passkey-store.ts';
+
+/** Who makes a change, in which session and from where. */
+interface Caller {
+  uid: string;
+  session: SessionControl;
+  client: Client;
+}
+
+/** Returns what a browser needs to create a passkey. Throws `AppError` CONFLICT where passkeys cannot work, LIMIT_REACHED. */
+export async function beginPasskey(
+  deps: AuthDeps,
+  { uid, session }: Pick<Caller, 'uid' | 'session'>,
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  const site = requireRelyingParty(deps);
+  const [user, passkeys] = await Promise.all([userOf(deps, uid), deps.passkeys.ofUser(uid)]);
+  refuseTooMany(passkeys);
+  return generateRegistrationOptions({
+    rpName: 'Hark',
+    rpID: site.id,
+    userName: user.email,
+    userDisplayName: user.displayName,
+    userID: Uint8Array.from(Buffer.from(uid)),
+    challenge: Uint8Array.from(
+      Buffer.from(await deps.challenges.issue('add', session.storedId), 'base64url'),
+    ),
+    excludeCredentials: passkeys.map(({ _id: id, transports }) => ({ id, transports })),
+    // Discoverable and verified by the device, as it replaces the password and the second factor.
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  });
+}
+
+/** Stores a passkey that a browser created, and mails the user. Throws `AppError` INVALID_INPUT, LIMIT_REACHED, CONFLICT. */
+export async function addPasskey(
+  deps: AuthDeps,
+  { uid, session, client }: Caller,
+  { name, response }: { name: string; response: NewPasskey },
+): Promise<PasskeyRecord> {
+  const user = await userOf(deps, uid);
+  refuseTooMany(await deps.passkeys.ofUser(uid));
+  const challenge = challengeOf(response.response.clientDataJSON);
+  if (!(await deps.challenges.redeem(challenge, 'add', session.storedId))) throw notCreated();
+  const { verified, registrationInfo } = await verify(deps, response, challenge);
+  if (!verified) throw notCreated();
+  const { id, publicKey, counter } = registrationInfo.credential;
+  const passkey: PasskeyRecord = {
+    _id: id,
+    uid,
+    name,
+    publicKey: Buffer.from(publicKey).toString('base64url'),
+    counter,
+    transports: response.response.transports ?? [],
+    createdAt: deps.clock.now(),
+  };
+  if (!(await deps.passkeys.insert(passkey))) throw notCreated();
+  await deps.events.record({ uid, type: 'passkey_added', client, detail: { name } });
+  mailSecurityChange(deps, user, 'A passkey was added to your Hark account', [
+    `The passkey “${name}” was added. It signs in without the password.`,
+  ]);
+  return passkey;
+}
+
+/** Removes a passkey and mails the user. Throws `AppError` NOT_FOUND. */
+export async function removePasskey(deps: AuthDeps, { uid, client }: Caller, id: string): Promise<void> {
+  const user = await userOf(deps, uid);
+  const passkey = await deps.passkeys.remove(uid, id);
+  if (passkey === undefined) throw notFound('Passkey');
+  const { name } = passkey;
+  await deps.events.record({ uid, type: 'passkey_removed', client, detail: { name } });
+  mailSecurityChange(deps, user, 'A passkey was removed from your Hark account', [
+    `The passkey “${name}” was removed. It no longer signs in.`,
+  ]);
+}
+
+async function verify(
+  deps: AuthDeps,
+  { id, rawId, type, response }: NewPasskey,
+  challenge: string,
+): Promise<VerifiedRegistrationResponse> {
+  const site = requireRelyingParty(deps);
+  const { clientDataJSON, attestationObject } = response;
+  try {
+    return await verifyRegistrationResponse({
+      response: {
+        id,
+        rawId,
+        type,
+        response: { clientDataJSON, attestationObject },
+        clientExtensionResults: {},
+      },
+      expectedChallenge: challenge,
+      expectedOrigin: site.origin,
+      expectedRPID: site.id,
+      requireUserVerification: true,
+    });
+  } catch {
+    return { verified: false };
+  }
+}
+
+async function userOf({ users }: AuthDeps, uid: string): Promise<UserRecord> {
+  const user = await users.byId(uid);
+  if (user === undefined) throw unauthenticated();
+  return user;
+}
+
+function refuseTooMany(passkeys: readonly PasskeyRecord[]): void {
+  if (passkeys.length < MAX_PASSKEYS) return;
+  const text = `You can have ${String(MAX_PASSKEYS)} passkeys. Remove one that you no longer use.`;
+  throw new AppError('LIMIT_REACHED', text);
+}
+
+function notCreated(): AppError {
+  return new AppError('INVALID_INPUT', 'The passkey could not be added. Please try again.');
+}

@@ -1,0 +1,73 @@
+import {
+  createChallengeModel,
+  createChallengeStore,
+  type ChallengeStore,
+} from '#server/auth/passkeys/challenge-store.ts';
+import {
+  createPasskeyModel,
+  createPasskeyStore,
+  type PasskeyStore,
+} from '#server/auth/passkeys/passkey-store.ts';
+import {
+  createSecondFactorModel,
+  createSecondFactorStore,
+  type SecondFactorStore,
+} from '#server/auth/second-factor/second-factor-store.ts';
+import { callsOf, type StoreCases } from './store-cases.ts';
+
+const newFactor = (enabledAt: Date) => ({
+  secret: 'sealed',
+  enabledAt,
+  lastStep: 1,
+  recoveryCodes: ['hash'],
+});
+
+const secondFactors: StoreCases<SecondFactorStore> = {
+  file: 'server/auth/second-factor/second-factor-store.ts',
+  open: ({ connection }) => createSecondFactorStore(createSecondFactorModel(connection)),
+  calls: {
+    byUser: (store) => store.byUser('u-7'),
+    beginSetup: (store, { now }) => store.beginSetup('u-new', 'sealed', now),
+    enable: (store, { now }) => store.enable('u-new', newFactor(now)),
+    useStep: (store) => store.useStep('u-7', 2, 'sealed'),
+    useRecoveryCode: (store) => store.useRecoveryCode('u-7', 'hash'),
+    setRecoveryCodes: (store) => store.setRecoveryCodes('u-7', ['other']),
+    sealedWith: (store) => store.sealedWith('older.', 10),
+    reseal: (store) => store.reseal('u-7', 'sealed', 'sealed again'),
+    remove: (store) => store.remove('u-8'),
+  },
+};
+
+const passkey = (createdAt: Date) => ({
+  _id: 'passkey-new',
+  uid: 'u-none',
+  name: 'Laptop',
+  publicKey: 'key',
+  counter: 0,
+  transports: [],
+  createdAt,
+});
+
+const passkeys: StoreCases<PasskeyStore> = {
+  file: 'server/auth/passkeys/passkey-store.ts',
+  open: ({ connection }) => createPasskeyStore(createPasskeyModel(connection)),
+  calls: {
+    byId: (store) => store.byId('passkey-7'),
+    ofUser: (store) => store.ofUser('u-1'),
+    insert: (store, { now }) => store.insert(passkey(now)),
+    recordUse: (store, { now }) => store.recordUse(passkey(now), 1, now),
+    remove: (store) => store.remove('u-1', 'passkey-7'),
+    removeAll: (store) => store.removeAll('u-2'),
+  },
+};
+
+const challenges: StoreCases<ChallengeStore> = {
+  file: 'server/auth/passkeys/challenge-store.ts',
+  open: ({ connection, clock }) => createChallengeStore(createChallengeModel(connection), clock),
+  calls: {
+    issue: (store) => store.issue('sign-in', null),
+    redeem: (store) => store.redeem('challenge', 'sign-in', null),
+  },
+};
+
+export const secondFactorCalls = [...callsOf(secondFactors), ...callsOf(passkeys), ...callsOf(challenges)];
