@@ -201,30 +201,6 @@ it('confirming who one is takes a code, and not the password alone', async () =>
   expect((await restSignIn(owner)).status).toBe(200);
 });
 
-it('a password reset keeps the second factor', async () => {
-  const owner = await protectedUser();
-  await hark.newClient().post('/password-reset/', { email: owner.email });
-  const token = await expect
-    .poll(() => resetTokenOf(owner.email), { timeout: 10_000 })
-    .not.toBe('')
-    .then(() => resetTokenOf(owner.email));
-  const password = 'another good password';
-  const reset = await hark.newClient().post('/password-reset/confirm/', { token, password });
-  expect(reset.status).toBe(200);
-  const signIn = { email: owner.email, password };
-  expect((await hark.newClient().post('/login/', signIn)).status).toBe(403);
-  const code = freshCode(owner.secret);
-  expect((await hark.newClient().post('/login/', { ...signIn, code })).status).toBe(200);
-});
-
-async function resetTokenOf(email: string): Promise<string> {
-  const response = await fetch(`${hark.baseUrl}/local/outbox`, { headers: { accept: 'application/json' } });
-  const mails = (await response.json()) as { to: string; links: string[] }[];
-  const links = mails.filter(({ to }) => to === email).flatMap((mail) => mail.links);
-  const link = links.find((url) => url.includes('token='));
-  return link === undefined ? '' : (new URL(link).searchParams.get('token') ?? '');
-}
-
 it('after a rotation the secrets are encrypted again, and codes work with the new secret alone', async () => {
   const database = await testDatabase();
   const feature = (...secrets: [string, ...string[]]) =>
