@@ -2,6 +2,7 @@ import { AppError, unauthenticated } from '#server/lib/errors.ts';
 import type { Client, SessionControl } from '#server/trpc/context.ts';
 import { passwordChangedMail } from './account-mails.ts';
 import type { AuthDeps } from './auth-deps.ts';
+import { takeAll } from './limits/counters.ts';
 import { activeSecondFactor } from './second-factor/check-second-factor.ts';
 import type { UserRecord } from './user-store.ts';
 
@@ -20,12 +21,7 @@ export async function changePassword(
 ): Promise<void> {
   const user = await deps.users.byId(caller.uid);
   if (user === undefined) throw unauthenticated();
-  const retryAfter = await deps.passwordChanges.take(user._id);
-  if (retryAfter > 0) {
-    throw new AppError('TOO_MANY_REQUESTS', 'Too many attempts. Please try again later.', {
-      retry_after: retryAfter,
-    });
-  }
+  await takeAll([{ limiter: deps.passwordChanges, key: user._id }], 'Too many attempts.');
   if (!(await deps.passwords.matches(user.passwordHash, passwords.current))) throw wrongPassword();
   const passwordHash = await deps.passwords.hash(passwords.next);
   // Before and after the change: neither a crash nor a race leaves another session of the old password.

@@ -1,8 +1,9 @@
 import { AppError, unauthenticated } from '#server/lib/errors.ts';
 import type { Client, SessionControl } from '#server/trpc/context.ts';
 import type { AuthDeps } from './auth-deps.ts';
+import { takeAll } from './limits/counters.ts';
 import { activeSecondFactor, checkSecondFactor, wrongCode } from './second-factor/check-second-factor.ts';
-import type { UserRecord } from './user-store.ts';
+import { signedInAccount, type UserRecord } from './user-store.ts';
 
 /** By user: ten wrong passwords an hour. Whoever holds a stolen session must not guess the password with it. */
 export const REAUTHENTICATION_LIMIT = { name: 'reauthenticate', attempts: 10, seconds: 60 * 60 };
@@ -23,8 +24,7 @@ export async function reauthenticate(
   { uid, session, client }: { uid: string; session: SessionControl; client: Client },
   { password, code }: Proof,
 ): Promise<void> {
-  const user = await deps.users.byId(uid);
-  if (user === undefined) throw unauthenticated();
+  const user = await signedInAccount(deps, uid);
   const factor = await activeSecondFactor(deps, uid);
   if (factor === undefined) await checkPassword(deps, user, password);
   else if (code === undefined)
@@ -39,12 +39,7 @@ async function checkPassword(
   password: string | undefined,
 ): Promise<void> {
   // Counted before the check and released after a success, so that parallel guesses cannot exceed the limit.
-  const retryAfter = await deps.reauthentications.take(uid);
-  if (retryAfter > 0) {
-    throw new AppError('TOO_MANY_REQUESTS', 'Too many attempts. Please try again later.', {
-      retry_after: retryAfter,
-    });
-  }
+  await takeAll([{ limiter: deps.reauthentications, key: uid }], 'Too many attempts.');
   if (!(await deps.passwords.matches(passwordHash, password ?? ''))) throw wrongPassword();
   await deps.reauthentications.release(uid);
 }

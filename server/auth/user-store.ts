@@ -1,4 +1,5 @@
 import mongoose, { type Connection, type Model } from 'mongoose';
+import { unauthenticated } from '#server/lib/errors.ts';
 import { isInserted } from '#server/lib/mongodb/mongo-errors.ts';
 
 /** A user account; `_id` is the uid of the API. */
@@ -75,6 +76,16 @@ export interface UserStore {
 /** Returns the canonical form of an address: trimmed, lower case. */
 export function normalizeEmail(email: string): string {
   return email.trim().toLowerCase();
+}
+
+/** Returns the account of a session. Throws `AppError` UNAUTHENTICATED if it was deleted meanwhile. */
+export async function signedInAccount(
+  { users }: { users: Pick<UserStore, 'byId'> },
+  uid: string,
+): Promise<UserRecord> {
+  const user = await users.byId(uid);
+  if (user === undefined) throw unauthenticated();
+  return user;
 }
 
 /** Creates the account store over the `users` collection. */

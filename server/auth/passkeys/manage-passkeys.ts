@@ -5,11 +5,11 @@ import {
   type VerifiedRegistrationResponse,
 } from '@simplewebauthn/server';
 import { MAX_PASSKEYS, type NewPasskey } from '#shared/schemas/passkeys.ts';
-import { AppError, notFound, unauthenticated } from '#server/lib/errors.ts';
+import { AppError, notFound } from '#server/lib/errors.ts';
 import type { Client, SessionControl } from '#server/trpc/context.ts';
 import type { AuthDeps } from '#server/auth/auth-deps.ts';
 import { mailSecurityChange } from '#server/auth/second-factor/second-factor-mails.ts';
-import type { UserRecord } from '#server/auth/user-store.ts';
+import { signedInAccount } from '#server/auth/user-store.ts';
 import { challengeOf, requireRelyingParty } from './use-passkey.ts';
 import type { PasskeyRecord } from './passkey-store.ts';
 
@@ -26,7 +26,7 @@ export async function beginPasskey(
   { uid, session }: Pick<Caller, 'uid' | 'session'>,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const site = requireRelyingParty(deps);
-  const [user, passkeys] = await Promise.all([userOf(deps, uid), deps.passkeys.ofUser(uid)]);
+  const [user, passkeys] = await Promise.all([signedInAccount(deps, uid), deps.passkeys.ofUser(uid)]);
   refuseTooMany(passkeys);
   return generateRegistrationOptions({
     rpName: 'Hark',
@@ -49,7 +49,7 @@ export async function addPasskey(
   { uid, session, client }: Caller,
   { name, response }: { name: string; response: NewPasskey },
 ): Promise<PasskeyRecord> {
-  const user = await userOf(deps, uid);
+  const user = await signedInAccount(deps, uid);
   refuseTooMany(await deps.passkeys.ofUser(uid));
   const challenge = challengeOf(response.response.clientDataJSON);
   if (!(await deps.challenges.redeem(challenge, 'add', session.storedId))) throw notCreated();
@@ -75,7 +75,7 @@ export async function addPasskey(
 
 /** Removes a passkey and mails the user. Throws `AppError` NOT_FOUND. */
 export async function removePasskey(deps: AuthDeps, { uid, client }: Caller, id: string): Promise<void> {
-  const user = await userOf(deps, uid);
+  const user = await signedInAccount(deps, uid);
   const passkey = await deps.passkeys.remove(uid, id);
   if (passkey === undefined) throw notFound('Passkey');
   const { name } = passkey;
@@ -109,12 +109,6 @@ async function verify(
   } catch {
     return { verified: false };
   }
-}
-
-async function userOf({ users }: AuthDeps, uid: string): Promise<UserRecord> {
-  const user = await users.byId(uid);
-  if (user === undefined) throw unauthenticated();
-  return user;
 }
 
 function refuseTooMany(passkeys: readonly PasskeyRecord[]): void {

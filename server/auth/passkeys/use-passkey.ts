@@ -8,6 +8,7 @@ import type { PasskeyUse } from '#shared/schemas/passkeys.ts';
 import { AppError, unauthenticated } from '#server/lib/errors.ts';
 import type { Client, Context, SessionControl } from '#server/trpc/context.ts';
 import type { AuthDeps } from '#server/auth/auth-deps.ts';
+import { takeAll } from '#server/auth/limits/counters.ts';
 import { refuseUnverified, startSession } from '#server/auth/sign-in.ts';
 import type { UserRecord } from '#server/auth/user-store.ts';
 import type { ChallengePurpose } from './challenge-store.ts';
@@ -22,12 +23,7 @@ export async function beginPasskeySignIn(
   deps: AuthDeps,
   client: Client,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
-  const retryAfter = await deps.passkeyChallenges.take(client.network);
-  if (retryAfter > 0) {
-    throw new AppError('TOO_MANY_REQUESTS', 'Too many requests. Please try again later.', {
-      retry_after: retryAfter,
-    });
-  }
+  await takeAll([{ limiter: deps.passkeyChallenges, key: client.network }], 'Too many requests.');
   return requestOptions(deps, await deps.challenges.issue('sign-in', null), undefined);
 }
 

@@ -1,6 +1,7 @@
 import { AppError } from '#server/lib/errors.ts';
 import type { Client } from '#server/trpc/context.ts';
 import type { AuthDeps } from '#server/auth/auth-deps.ts';
+import { takeAll } from '#server/auth/limits/counters.ts';
 import type { UserRecord } from '#server/auth/user-store.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';
 import { mailRecoveryCodeUsed } from './second-factor-mails.ts';
@@ -37,12 +38,7 @@ export async function checkSecondFactor(
   code: string,
 ): Promise<void> {
   // Counted before the check and released after a success, so that parallel guesses cannot exceed the limit.
-  const retryAfter = await deps.secondFactorAttempts.take(user._id);
-  if (retryAfter > 0) {
-    throw new AppError('TOO_MANY_REQUESTS', 'Too many wrong codes. Please try again later.', {
-      retry_after: retryAfter,
-    });
-  }
+  await takeAll([{ limiter: deps.secondFactorAttempts, key: user._id }], 'Too many wrong codes.');
   const compact = code.replace(/\s/g, '');
   const used = CODE.test(compact)
     ? await useCode(deps, factor, compact)

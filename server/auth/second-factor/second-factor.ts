@@ -1,7 +1,7 @@
-import { AppError, unauthenticated } from '#server/lib/errors.ts';
+import { AppError } from '#server/lib/errors.ts';
 import type { Client, SessionControl } from '#server/trpc/context.ts';
 import type { AuthDeps } from '#server/auth/auth-deps.ts';
-import type { UserRecord } from '#server/auth/user-store.ts';
+import { signedInAccount } from '#server/auth/user-store.ts';
 import { wrongCode } from './check-second-factor.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import { mailSecondFactorChange } from './second-factor-mails.ts';
@@ -25,7 +25,7 @@ export async function beginSecondFactor(
   deps: AuthDeps,
   uid: string,
 ): Promise<{ secret: string; uri: string }> {
-  const user = await userOf(deps, uid);
+  const user = await signedInAccount(deps, uid);
   const secret = newTotpSecret();
   const sealed = deps.secretBox.seal(secret, uid);
   if (!(await deps.secondFactors.beginSetup(uid, sealed, deps.clock.now()))) throw alreadyOn();
@@ -42,7 +42,7 @@ export async function enableSecondFactor(
   code: string,
 ): Promise<string[]> {
   const { secondFactors, secretBox, clock } = deps;
-  const [user, record] = await Promise.all([userOf(deps, uid), secondFactors.byUser(uid)]);
+  const [user, record] = await Promise.all([signedInAccount(deps, uid), secondFactors.byUser(uid)]);
   if (record?.enabledAt !== undefined) throw alreadyOn();
   const now = clock.now();
   const setup = record?.setup;
@@ -70,7 +70,7 @@ export async function renewRecoveryCodes(
   deps: AuthDeps,
   { uid, client }: Pick<Caller, 'uid' | 'client'>,
 ): Promise<string[]> {
-  const user = await userOf(deps, uid);
+  const user = await signedInAccount(deps, uid);
   const codes = newRecoveryCodes();
   const hashes = codes.map((code) => hashRecoveryCode(uid, code));
   if (!(await deps.secondFactors.setRecoveryCodes(uid, hashes))) throw isOff();
@@ -84,16 +84,10 @@ export async function disableSecondFactor(
   deps: AuthDeps,
   { uid, client }: Pick<Caller, 'uid' | 'client'>,
 ): Promise<void> {
-  const user = await userOf(deps, uid);
+  const user = await signedInAccount(deps, uid);
   if (!(await deps.secondFactors.remove(uid))) throw isOff();
   await deps.events.record({ uid, type: 'second_factor_disabled', client });
   mailSecondFactorChange(deps, user, 'off');
-}
-
-async function userOf({ users }: AuthDeps, uid: string): Promise<UserRecord> {
-  const user = await users.byId(uid);
-  if (user === undefined) throw unauthenticated();
-  return user;
 }
 
 function alreadyOn(): AppError {
