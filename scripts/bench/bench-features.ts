@@ -11,6 +11,8 @@ const UNLIMITED = '1000000000';
 const REPORT_DEADLINE_MS = 3_600_000;
 const CREDITS = 1_000_000_000;
 
+const OWNER = { email: 'ana@hark.example', displayName: 'Ana', emailConfirmed: true, streamId: 's' };
+
 /**
  * Composes the real features on a database, except for jobs, which are dropped, and providers: `place` gets each drop
  * in this process.
@@ -33,7 +35,10 @@ export function composeBenchFeatures(
     },
     overrides: {
       jobs: () => noJobs,
-      users: () => ({ byUid: () => Promise.resolve(undefined) }),
+      users: () => ({
+        byUid: (uid) => Promise.resolve({ uid, ...OWNER }),
+        streamIdOf: () => Promise.resolve(undefined),
+      }),
       subscriptions: () => ({
         isSubscribed: () => Promise.resolve(true),
         periodStartOf: () => Promise.resolve(undefined),

@@ -13,11 +13,11 @@ export async function audit(
 ): Promise<number> {
   const { store } = context.credits.audit;
   const owners = await context.owners();
-  const streams = email === undefined ? store.streams() : [(await context.userNamed(email)).streamId];
+  const streams = email === undefined ? store.streams() : [await context.streamOf(email)];
   const reports: StreamReport[] = [];
   for await (const streamId of streams) {
-    // The campaigns of an erased account are erased too; its events are checked on their own.
-    reports.push(await auditStream(store, owners.has(streamId) ? context.causes : [], streamId));
+    const causes = owners.has(streamId) ? context.causes : context.lastingCauses;
+    reports.push(await auditStream(store, causes, streamId));
   }
   const ownerOf = (streamId: string) => owners.get(streamId) ?? `erased account ${streamId}`;
   const differences = reports.flatMap((report) => report.differences);

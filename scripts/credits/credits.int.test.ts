@@ -219,3 +219,12 @@ test('a usage error prints one line and exits with 2', { timeout: 60_000 }, asyn
     { code: 2, out: '', err: 'No user has the e-mail address nobody@example.com.\n' },
   ]);
 });
+
+test('the stream of an erased account is replayed by its id', { timeout: 60_000 }, async () => {
+  const users = database.connection.collection<{ _id: string }>('users');
+  await users.updateOne({ _id: 'ann' }, { $set: { closingAt: new Date() } });
+  const replayed = await credits('replay', streamId, '--until', '1');
+  expect(replayed.out).toContain('1 event: 20,000 available, 0 held.');
+  const unknown = await credits('replay', 'nothing');
+  expect(unknown).toMatchObject({ code: 2, err: 'There is no user or stream "nothing".\n' });
+});

@@ -17,7 +17,7 @@ export async function exportStream(
   context: SupportContext,
   { email, json }: { email: string; json: boolean },
 ): Promise<number> {
-  const { streamId } = await context.userNamed(email);
+  const streamId = await context.streamOf(email);
   const events = context.credits.history.all(streamId);
   if (json) await writeJson(context, events);
   else await writeCsv(events);

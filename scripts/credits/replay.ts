@@ -40,7 +40,7 @@ export async function replay(
   context: SupportContext,
   { email, until, json }: { email: string; until: Until | undefined; json: boolean },
 ): Promise<number> {
-  const { streamId } = await context.userNamed(email);
+  const streamId = await context.streamOf(email);
   const replayed = new Replay();
   const events: ReplayedEvent[] = [];
   for await (const event of context.credits.history.all(streamId)) {

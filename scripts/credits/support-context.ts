@@ -1,5 +1,6 @@
 import {
   createUserModel,
+  OPEN,
   type UserModel,
   type UserRecord,
   createUserStore,
@@ -21,10 +22,14 @@ export interface SupportContext {
   credits: Features['credits'];
   /** Returns the user with this email address. Throws `UsageError` if there is none. */
   userNamed(email: string): Promise<UserRecord>;
+  /** Returns the stream of the user with this email address, or the stream with this id. Throws `UsageError`. */
+  streamOf(reference: string): Promise<string>;
   /** Returns the email address of each stream's user; erased accounts have none. */
   owners(): Promise<Map<string, string>>;
   /** Audit sources of all features that cause events. */
   causes: AuditSource[];
+  /** Those of erased accounts, whose campaigns are erased too. */
+  lastingCauses: AuditSource[];
   print(line: string): void;
 }
 
@@ -41,13 +46,20 @@ export async function withSupportContext(
     log: createLogger(env.LOG_LEVEL),
   });
   const users = createUserModel(connection);
+  const sources = createAuditSources(connection);
   try {
     return await work({
       events: accountEvents.events,
       credits,
       userNamed: (email) => userNamed(users, email),
+      async streamOf(reference) {
+        if (reference.includes('@')) return (await userNamed(users, reference)).streamId;
+        for await (const _event of credits.history.all(reference)) return reference;
+        throw new UsageError(`There is no user or stream "${reference}".`);
+      },
       owners: () => ownersOf(users),
-      causes: [credits.audit.corrections, ...createAuditSources(connection)],
+      causes: [credits.audit.corrections, ...sources.all],
+      lastingCauses: [credits.audit.corrections, ...sources.lasting],
       print: (line) => process.stdout.write(`${line}\n`),
     });
   } finally {
@@ -63,6 +75,6 @@ async function userNamed(users: UserModel, email: string): Promise<UserRecord> {
 }
 
 async function ownersOf(users: UserModel): Promise<Map<string, string>> {
-  const owners = await users.find({}, { email: 1, streamId: 1 }).lean();
+  const owners = await users.find(OPEN, { email: 1, streamId: 1 }).lean();
   return new Map(owners.map(({ streamId, email }) => [streamId, email]));
 }

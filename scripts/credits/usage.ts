@@ -2,10 +2,10 @@ import { parseArgs } from 'node:util';
 import { MAX_ADJUSTMENT } from '#server/credits/commands.ts';
 
 export const USAGE = `Usage:
-  npm run credits -- replay EMAIL [--until VERSION|ISO-DATE] [--json]
-  npm run credits -- audit [EMAIL] [--json]
+  npm run credits -- replay EMAIL|STREAM [--until VERSION|ISO-DATE] [--json]
+  npm run credits -- audit [EMAIL|STREAM] [--json]
   npm run credits -- adjust EMAIL AMOUNT --reason TEXT [--id ID] [--json]
-  npm run credits -- export EMAIL [--json]`;
+  npm run credits -- export EMAIL|STREAM [--json]`;
 
 /** A usage error: prints one line and exits with code 2. */
 export class UsageError extends Error {}

@@ -63,7 +63,7 @@ export function createApiKeysFeature(options: ApiKeysOptions) {
     },
   };
   return {
-    router: createApiKeysRouter({ store, clock, events, notifyOwner }),
+    router: createApiKeysRouter({ store, clock, users, events, notifyOwner }),
     apiKeys,
     /** Returns the names of the user's keys that have not expired, newest first. */
     async validNames(uid: string): Promise<ApiKeyName[]> {
@@ -72,6 +72,11 @@ export function createApiKeysFeature(options: ApiKeysOptions) {
     },
     /** Revokes all keys of a user. */
     revokeAll: (uid: string) => store.revokeAll(uid),
+    /** Revokes all keys of an account that is being erased and erases what was counted for it. */
+    async erase(uid: string): Promise<void> {
+      await store.revokeAll(uid);
+      await mailLimiter.clear(uid);
+    },
     /** Resolves when no background mail is being sent. */
     idle: () => background.idle(),
     models: [model, modelOfCounts(connection, REQUEST_COUNTS)] as const,

@@ -9,8 +9,9 @@ import {
   type ApiKeyView,
 } from '#shared/schemas/api-keys.ts';
 import type { AccountEvents } from '#server/account-events/api.ts';
+import type { Users } from '#server/auth/api.ts';
 import type { Clock } from '#server/lib/clock.ts';
-import { AppError, notFound } from '#server/lib/errors.ts';
+import { AppError, notFound, unauthenticated } from '#server/lib/errors.ts';
 import { newId, newSecret } from '#server/lib/ids.ts';
 import { protectedProcedure, recentProcedure, router } from '#server/trpc/trpc.ts';
 import { isExpired, type ApiKeyRecord, type ApiKeyStore } from './api-key-store.ts';
@@ -22,12 +23,13 @@ interface ApiKeysRouterDeps {
   store: ApiKeyStore;
   clock: Clock;
   events: AccountEvents;
+  users: Pick<Users, 'byUid'>;
   /** Mails the user, after the response, that a key was created. */
   notifyOwner(uid: string, keyName: string): void;
 }
 
 /** Procedures on the caller's API keys; tRPC only, so that no API key reaches them. */
-export function createApiKeysRouter({ store, clock, events, notifyOwner }: ApiKeysRouterDeps) {
+export function createApiKeysRouter({ store, clock, users, events, notifyOwner }: ApiKeysRouterDeps) {
   return router({
     list: protectedProcedure.output(apiKeysOutput).query(async ({ ctx: { user } }) => {
       const keys = await store.ofUser(user.uid);
@@ -56,6 +58,11 @@ export function createApiKeysRouter({ store, clock, events, notifyOwner }: ApiKe
             'LIMIT_REACHED',
             `You can have ${String(MAX_API_KEYS)} API keys. Revoke one that you no longer use.`,
           );
+        }
+        // Closing the account revokes all keys: either it finds this one, or this check fails.
+        if ((await users.byUid(user.uid)) === undefined) {
+          await store.revoke(user.uid, key._id);
+          throw unauthenticated();
         }
         await events.record({ uid: user.uid, type: 'api_key_created', client, detail: { name } });
         notifyOwner(user.uid, name);

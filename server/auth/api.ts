@@ -14,6 +14,32 @@ export interface Users {
   byUid(uid: string): Promise<UserSummary | undefined>;
   /** Finds a user by e-mail address, ignoring case. */
   byEmail(email: string): Promise<UserSummary | undefined>;
+  /** Returns the credit event stream of a user, also of one whose account is being erased. */
+  streamIdOf(uid: string): Promise<string | undefined>;
+}
+
+/** An account that is being erased. */
+export interface ClosingAccount extends UserSummary {
+  closingAt: Date;
+}
+
+/** Closes accounts: from the mark on, an account has no sign-in, and `Users` does not find it. */
+export interface AccountClosing {
+  /**
+   * Marks the account of a user who gives its e-mail address and password as closing, unless `check` throws. Throws
+   * `AppError` INVALID_INPUT naming `email` or `password`, or TOO_MANY_REQUESTS.
+   */
+  close(
+    uid: string,
+    proof: { email: string; password: string },
+    check: () => Promise<void>,
+  ): Promise<ClosingAccount>;
+  /** Returns accounts that are being erased, the longest first. */
+  listClosing(limit: number): Promise<ClosingAccount[]>;
+  /** Ends all sessions and erases mailed links and counted attempts. Repeatable. */
+  eraseAccess(account: { uid: string; email: string | undefined }): Promise<void>;
+  /** Erases the record of a closing account. Repeatable. */
+  erase(uid: string): Promise<void>;
 }
 
 /** A browser in which a user is signed in. Times are milliseconds since the epoch. */

@@ -4,6 +4,8 @@ import { createBackgroundTasks } from '#server/lib/background-tasks.ts';
 import { createAttemptLimiter, createAttemptModel } from './limits/attempt-store.ts';
 import type { AuthDeps, AuthOptions } from './auth-deps.ts';
 import { createClientLimits, NETWORK_LIMITS, type Limits } from './limits/client-limits.ts';
+import { createAccountClosing } from './close-account.ts';
+import { ClosingAccountStore } from './closing-account-store.ts';
 import { createKnownBrowserModel, createKnownBrowsers } from './known-browsers/known-browser-store.ts';
 import { createEmailAddresses } from './email-addresses.ts';
 import { eraseUnverified } from './erase-unverified.ts';
@@ -64,6 +66,7 @@ export function createAuthFeature({
     passwords: createPasswords(),
     background: createBackgroundTasks(options.log),
   };
+  const closing = new ClosingAccountStore(userModel);
   return {
     router: router({
       ...sessionProcedures(deps),
@@ -74,7 +77,8 @@ export function createAuthFeature({
       ...secondFactorProcedures(deps),
       ...passkeyProcedures(deps),
     }),
-    users: usersPort(deps.users),
+    users: usersPort(deps.users, closing),
+    closing: createAccountClosing({ ...deps, closing }),
     /** Marks the address of an account as verified without a mail; for the demo account. */
     async verifyAddress(email: string): Promise<void> {
       const user = await deps.users.byEmail(email);
@@ -98,8 +102,9 @@ export function createAuthFeature({
   };
 }
 
-function usersPort(store: UserStore): Users {
+function usersPort(store: UserStore, closing: ClosingAccountStore): Users {
   return {
+    streamIdOf: (uid) => closing.streamIdOf(uid),
     byUid: async (uid) => summaryOrUndefined(await store.byId(uid)),
     byEmail: async (email) => summaryOrUndefined(await store.byEmail(email)),
   };

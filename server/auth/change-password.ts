@@ -1,8 +1,8 @@
-import { AppError, unauthenticated } from '#server/lib/errors.ts';
+import { unauthenticated } from '#server/lib/errors.ts';
 import type { Client, SessionControl } from '#server/trpc/context.ts';
 import { passwordChangedMail } from './account-mails.ts';
 import type { AuthDeps } from './auth-deps.ts';
-import { takeAll } from './limits/counters.ts';
+import { confirmPassword, wrongPassword } from './confirm-password.ts';
 import { activeSecondFactor } from './second-factor/check-second-factor.ts';
 import type { UserRecord } from './user-store.ts';
 
@@ -21,12 +21,12 @@ export async function changePassword(
 ): Promise<void> {
   const user = await deps.users.byId(caller.uid);
   if (user === undefined) throw unauthenticated();
-  await takeAll([{ limiter: deps.passwordChanges, key: user._id }], 'Too many attempts.');
-  if (!(await deps.passwords.matches(user.passwordHash, passwords.current))) throw wrongPassword();
+  await confirmPassword(deps, user, passwords.current, 'current_password');
   const passwordHash = await deps.passwords.hash(passwords.next);
   // Before and after the change: neither a crash nor a race leaves another session of the old password.
   await endOthers(deps, user._id, caller.session);
-  if (!(await deps.users.replacePassword(user._id, user.passwordHash, passwordHash))) throw wrongPassword();
+  if (!(await deps.users.replacePassword(user._id, user.passwordHash, passwordHash)))
+    throw wrongPassword('current_password');
   await endOthers(deps, user._id, caller.session);
   // The current password proves who the user is, unless a second factor is on.
   if ((await activeSecondFactor(deps, user._id)) === undefined)
@@ -49,9 +49,4 @@ export function mailPasswordChange(deps: AuthDeps, user: UserRecord, change: { r
   deps.background.run('send password notice', () =>
     deps.mailer.send(passwordChangedMail(user, deps, change)),
   );
-}
-
-function wrongPassword(): AppError {
-  const message = 'Your current password is not correct';
-  return new AppError('INVALID_INPUT', message, { fields: { current_password: message } });
 }

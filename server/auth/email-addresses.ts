@@ -1,5 +1,5 @@
 import { isDuplicateKey } from '#server/lib/mongodb/mongo-errors.ts';
-import { type Addressed, normalizeEmail, type UserModel, type UserRecord } from './user-store.ts';
+import { type Addressed, normalizeEmail, OPEN, type UserModel, type UserRecord } from './user-store.ts';
 
 /** What became of a change of address: a lost one no longer applied, a taken address belongs to another account. */
 type AddressChange = 'changed' | 'lost' | 'taken';
@@ -16,7 +16,11 @@ export interface EmailAddresses {
   eraseUnverified(uid: string): Promise<boolean>;
 }
 
-const UNVERIFIED = { registrationId: { $exists: true }, emailVerifiedAt: { $exists: false } } as const;
+const UNVERIFIED = {
+  ...OPEN,
+  registrationId: { $exists: true },
+  emailVerifiedAt: { $exists: false },
+} as const;
 
 /** Creates the store of addresses over the `users` collection, whose unique index decides who has an address. */
 export function createEmailAddresses(model: UserModel): EmailAddresses {
@@ -28,7 +32,7 @@ export function createEmailAddresses(model: UserModel): EmailAddresses {
     change: ({ _id, emailLower }, email, at) =>
       replace(() =>
         model.updateOne(
-          { _id, emailLower },
+          { _id, emailLower, ...OPEN },
           { $set: { ...fieldsOf(email), emailVerifiedAt: at }, $unset: { registrationId: 1 } },
         ),
       ),

@@ -53,7 +53,7 @@ export function pendingSignInOf({ _id: uid, passwordHash }: UserRecord): Pending
  * Signs the browser in as `user`, a record read earlier, and makes it known to the account. Every way to a session ends
  * here: unless the caller has checked the second factor, one that is on is asked for, and the browser may give it within
  * five minutes. A browser that was not known is mailed to the user, unless the sign-in completes a registration. Throws
- * `AppError` SECOND_FACTOR_REQUIRED; INVALID_CREDENTIALS if the password was changed meanwhile.
+ * `AppError` SECOND_FACTOR_REQUIRED; INVALID_CREDENTIALS if the password was changed or the account closed meanwhile.
  */
 export async function startSession(
   deps: AuthDeps,

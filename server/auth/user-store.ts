@@ -19,6 +19,8 @@ export interface UserRecord {
   /** Set while a registration awaits verification; unset when it is completed or the password is replaced. */
   registrationId?: string | undefined;
   createdAt: Date;
+  /** Since when the account is being erased. From then on it counts as absent. */
+  closingAt?: Date | undefined;
 }
 
 export type UserModel = Model<UserRecord>;
@@ -39,11 +41,13 @@ export function createUserModel(connection: Connection): UserModel {
       emailVerifiedAt: Date,
       registrationId: String,
       createdAt: { type: Date, required: true },
+      closingAt: Date,
     },
     { autoIndex: false, versionKey: false },
   );
   schema.index({ emailLower: 1 }, { unique: true });
   schema.index({ createdAt: 1 }, { partialFilterExpression: { registrationId: { $exists: true } } });
+  schema.index({ closingAt: 1 }, { sparse: true });
   return connection.model<UserRecord>('User', schema, 'users');
 }
 
@@ -53,7 +57,10 @@ export type Addressed = Pick<UserRecord, '_id' | 'emailLower'>;
 /** The fields of an account that its owner may change at any time. */
 export type ProfileChanges = Partial<Pick<UserRecord, 'displayName' | 'companyName' | 'phone'>>;
 
-/** Reads and writes accounts. Each write that may race is one conditional update. */
+/** Accounts that are not being erased. Every method applies to these alone. */
+export const OPEN = { closingAt: { $exists: false } } as const;
+
+/** Reads and writes open accounts. Each write that may race is one conditional update. */
 export interface UserStore {
   byId(uid: string): Promise<UserRecord | undefined>;
   byEmail(email: string): Promise<UserRecord | undefined>;
@@ -92,53 +99,54 @@ export async function signedInAccount(
 export function createUserStore(model: UserModel): UserStore {
   return {
     async byId(uid) {
-      return (await model.findById(uid).lean()) ?? undefined;
+      return (await model.findOne({ _id: uid, ...OPEN }).lean()) ?? undefined;
     },
     async byEmail(email) {
-      return (await model.findOne({ emailLower: normalizeEmail(email) }).lean()) ?? undefined;
+      return (await model.findOne({ emailLower: normalizeEmail(email), ...OPEN }).lean()) ?? undefined;
     },
     insert(user) {
       return isInserted(() => model.create(user));
     },
     async markVerified({ _id, emailLower }, at) {
       const { modifiedCount } = await model.updateOne(
-        { _id, emailLower, emailVerifiedAt: { $exists: false } },
+        { _id, emailLower, ...OPEN, emailVerifiedAt: { $exists: false } },
         { $set: { emailVerifiedAt: at } },
       );
       return modifiedCount === 1;
     },
     async verifyWithPassword({ _id, emailLower }, at, passwordHash) {
       const { modifiedCount } = await model.updateOne(
-        { _id, emailLower, emailVerifiedAt: { $exists: false } },
+        { _id, emailLower, ...OPEN, emailVerifiedAt: { $exists: false } },
         { $set: { emailVerifiedAt: at, passwordHash }, $unset: { registrationId: 1 } },
       );
       return modifiedCount === 1;
     },
     async useRegistration(uid, id) {
       const { modifiedCount } = await model.updateOne(
-        { _id: uid, registrationId: id },
+        { _id: uid, ...OPEN, registrationId: id },
         { $unset: { registrationId: 1 } },
       );
       return modifiedCount === 1;
     },
     async replacePassword(uid, from, to) {
       const { modifiedCount } = await model.updateOne(
-        { _id: uid, passwordHash: from },
+        { _id: uid, ...OPEN, passwordHash: from },
         { $set: { passwordHash: to }, $unset: { registrationId: 1 } },
       );
       return modifiedCount === 1;
     },
     async setPassword({ _id, emailLower }, passwordHash) {
       const { modifiedCount } = await model.updateOne(
-        { _id, emailLower },
+        { _id, emailLower, ...OPEN },
         { $set: { passwordHash }, $unset: { registrationId: 1 } },
       );
       return modifiedCount === 1;
     },
     async setProfile(uid, changes) {
       return (
-        (await model.findByIdAndUpdate(uid, { $set: changes }, { returnDocument: 'after' }).lean()) ??
-        undefined
+        (await model
+          .findOneAndUpdate({ _id: uid, ...OPEN }, { $set: changes }, { returnDocument: 'after' })
+          .lean()) ?? undefined
       );
     },
   };

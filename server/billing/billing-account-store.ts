@@ -27,7 +27,12 @@ export interface BillingAccount {
   detailsRevision?: number | undefined;
   /** When the provider is to be told the name and address; absent once it has been. */
   detailsDueAt?: Date | undefined;
+  /** Set when the account is erased: nothing more is sold to it, and whatever is paid later is refunded. */
+  closed?: { streamId: string; at: Date } | undefined;
 }
+
+/** Accounts that may buy. */
+const OPEN = { closed: { $exists: false } } as const;
 
 export function createBillingAccountModel(connection: Connection): Model<BillingAccount> {
   const checkout = new Schema<Checkout>(
@@ -49,6 +54,7 @@ export function createBillingAccountModel(connection: Connection): Model<Billing
       liveSubscriptionId: String,
       detailsRevision: Number,
       detailsDueAt: Date,
+      closed: new Schema({ streamId: { type: String, required: true }, at: Date }, { _id: false }),
     },
     { collection: 'billing_accounts', autoIndex: false, versionKey: false },
   );
@@ -134,7 +140,7 @@ export class BillingAccountStore {
       'recentCheckouts.0': { $gt: since },
     };
     await this.#model.updateOne(
-      { _id: uid, ...current, $nor: [full] },
+      { _id: uid, ...OPEN, ...current, $nor: [full] },
       {
         $set: { checkout: { n: n + 1, plan } },
         $push: { recentCheckouts: { $each: [now], $slice: -max } },
@@ -158,18 +164,38 @@ export class BillingAccountStore {
   }
 
   /**
-   * Elects a subscription as the user's live one. Returns false if another one is live: only one first invoice is
-   * granted.
+   * Elects a subscription as the user's live one. Returns false if another one is live, as only one first invoice is
+   * granted, or if the account is closed.
    */
   async claimLive(uid: string, subscriptionId: string): Promise<boolean> {
     const free = {
       $or: [{ liveSubscriptionId: { $exists: false } }, { liveSubscriptionId: subscriptionId }],
     };
     const { matchedCount } = await this.#model.updateOne(
-      { _id: uid, ...free },
+      { _id: uid, ...OPEN, ...free },
       { $set: { liveSubscriptionId: subscriptionId } },
     );
     return matchedCount === 1;
+  }
+
+  /** Closes an account, also one without billing data, and returns it. Repeatable. */
+  async close(uid: string, streamId: string, at: Date): Promise<BillingAccount | undefined> {
+    await this.#model.updateOne({ _id: uid }, {}, { upsert: true });
+    await this.#model.updateOne({ _id: uid, ...OPEN }, { $set: { closed: { streamId, at } } });
+    return this.byUid(uid);
+  }
+
+  /** Removes what a closed account does not need any more; its customer id stays. */
+  async eraseCheckouts(uid: string): Promise<void> {
+    await this.#model.updateOne(
+      { _id: uid, closed: { $exists: true } },
+      {
+        $unset: {
+          ...{ checkout: 1, recentCheckouts: 1, liveSubscriptionId: 1 },
+          ...{ detailsRevision: 1, detailsDueAt: 1 },
+        },
+      },
+    );
   }
 
   /** Clears the live subscription when it has ended. No-op for any other subscription. */

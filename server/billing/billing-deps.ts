@@ -16,7 +16,7 @@ import type { RefundStepStore } from './refunds/refund-step-store.ts';
 export interface BillingDeps {
   gateway: PaymentGateway;
   ledger: CreditLedger;
-  users: Pick<Users, 'byUid'>;
+  users: Pick<Users, 'byUid' | 'streamIdOf'>;
   accounts: BillingAccountStore;
   records: BillingRecords;
   events: PaymentEventStore;

@@ -4,6 +4,7 @@ import { createBillingAccountModel, BillingAccountStore } from './billing-accoun
 import { createCustomerDetails, sendDueDetails } from './customer-details.ts';
 import type { BillingDeps } from './billing-deps.ts';
 import { BillingRecords } from './billing-records.ts';
+import { closeBilling } from './close-billing.ts';
 import { cardProcedures } from './procedures/cards.ts';
 import { catalogueProcedures, paymentProcedures } from './procedures/payments.ts';
 import { recordProcedures } from './procedures/records.ts';
@@ -57,6 +58,8 @@ export function createBillingFeature({ connection, ...options }: BillingOptions)
     stripeWebhook: createStripeWebhook(deps),
     subscriptions: createSubscriptions(deps),
     customers: createCustomerDetails(deps),
+    /** Closes the billing of an account that is being erased. */
+    close: (account: { uid: string; streamId: string }) => closeBilling(deps, account),
     /** Implements `AuditSource` of the credits audit. */
     invoiceAudit: createInvoiceAudit(deps.records),
     refundAudit: createRefundAudit(deps.refunds),

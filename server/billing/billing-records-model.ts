@@ -1,7 +1,10 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 import type { ProviderInvoice, ProviderSubscription } from '#server/providers/payments/port.ts';
 
-/** The decision about a paid invoice. `refund`: it paid for a second subscription. `nothing`: it pays for no plan. */
+/**
+ * The decision about a paid invoice. `refund`: it paid for a second subscription or a closed account. `nothing`: it pays
+ * for no plan.
+ */
 export type InvoiceDecision = 'grant' | 'refund' | 'nothing';
 
 /** The result of an executed decision. */

@@ -116,6 +116,17 @@ export class BillingRecords {
     );
   }
 
+  /** Returns the ids of a user's subscriptions that have not ended. */
+  async openSubscriptions(uid: string): Promise<string[]> {
+    const open = await this.#subscriptions.find({ uid, status: { $ne: 'canceled' } }, { _id: 1 }).lean();
+    return open.map(({ _id }) => _id);
+  }
+
+  /** Removes the links to the pages of a user's invoices, which name the payer. */
+  async eraseLinks(uid: string): Promise<void> {
+    await this.#invoices.updateMany({ uid }, { $unset: { pageUrl: 1, fileUrl: 1 } });
+  }
+
   /** Returns a user's issued invoices, newest first. */
   async invoices(uid: string): Promise<InvoiceRecord[]> {
     return this.#invoices

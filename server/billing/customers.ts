@@ -29,8 +29,8 @@ export interface Payer {
 }
 
 /**
- * Returns the user of a customer id; `undefined` if it is not one of ours. Falls back to the provider, for a process
- * that crashed before it stored a new customer.
+ * Returns the user of a customer id, also of a closed account; `undefined` if it is not one of ours. Falls back to the
+ * provider, for a process that crashed before it stored a new customer.
  */
 export async function payerOf(
   { accounts, gateway, users }: BillingDeps,
@@ -38,10 +38,12 @@ export async function payerOf(
 ): Promise<Payer | undefined> {
   const known = await accounts.uidOf(customerId);
   const uid = known ?? (await gateway.payerOf(customerId));
-  const user = uid === undefined ? undefined : await users.byUid(uid);
-  if (uid === undefined || user === undefined) return undefined;
+  if (uid === undefined) return undefined;
+  // In this order: a user is erased after the billing account is closed.
+  const streamId = (await users.streamIdOf(uid)) ?? (await accounts.byUid(uid))?.closed?.streamId;
+  if (streamId === undefined) return undefined;
   if (known === undefined) await accounts.saveCustomerId(uid, customerId);
-  return { uid, streamId: user.streamId };
+  return { uid, streamId };
 }
 
 /** Throws NOT_FOUND unless `id` is absent, the caller's uid or the caller's customer id. */

@@ -2,10 +2,18 @@ import type { Clock } from '#server/lib/clock.ts';
 import type { Logger } from '#server/lib/log.ts';
 import type { RequestKeyStore } from '#server/request-keys/request-key-store.ts';
 import type { CampaignStore } from './campaign-store.ts';
+import type { OwnedCampaignStore } from './erasure/owned-campaign-store.ts';
 import type { PreparationStore } from './preparation/preparation-store.ts';
-import type { CampaignContacts, CampaignJobs, Withdraw } from '#server/drops/api.ts';
+import type {
+  CampaignContacts,
+  CampaignJobs,
+  EraseCampaign,
+  EraseCounts,
+  Withdraw,
+} from '#server/drops/api.ts';
 import type { Voices } from '#server/voices/api.ts';
 import type { CreditLedger } from '#server/credits/api.ts';
+import type { Users } from '#server/auth/api.ts';
 import type { Subscriptions } from '#server/billing/api.ts';
 
 /** Dependencies of the campaigns feature. */
@@ -16,6 +24,10 @@ export interface CampaignsDeps {
   contacts: CampaignContacts;
   jobs: CampaignJobs;
   withdraw: Withdraw;
+  eraseCampaign: EraseCampaign;
+  eraseCounts: EraseCounts;
+  owned: OwnedCampaignStore;
+  owners: Pick<Users, 'byUid'>;
   ledger: CreditLedger;
   voices: Voices;
   subscriptions: Pick<Subscriptions, 'isSubscribed' | 'periodStartOf'>;

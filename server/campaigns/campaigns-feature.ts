@@ -6,6 +6,8 @@ import { CampaignStore } from './campaign-store.ts';
 import type { CampaignsDeps } from './campaigns-deps.ts';
 import { createCampaignsRouter } from './campaigns-router.ts';
 import { NoticeStore } from './notice-store.ts';
+import { eraseCampaigns } from './erasure/erase-campaigns.ts';
+import { OwnedCampaignStore } from './erasure/owned-campaign-store.ts';
 import { PreparationStore } from './preparation/preparation-store.ts';
 import { createReservationModel, ReservationStore } from './lifecycle/reservation-store.ts';
 import { OpenCampaignStore } from './lifecycle/open-campaign-store.ts';
@@ -39,6 +41,8 @@ export function createCampaignStores({
     openCampaigns: new OpenCampaignStore(model, reservations, clock),
     changes: new CampaignChangesStore(model),
     notices: new NoticeStore(model),
+    /** The campaigns of one user, for closing the account. */
+    owned: new OwnedCampaignStore(model),
     /** Users whose campaigns are reserved for one process. */
     reservations,
     models: [model, reservationModel] as const,
@@ -49,6 +53,8 @@ export function createCampaignStores({
 export function createCampaignsFeature(deps: CampaignsDeps) {
   return {
     router: createCampaignsRouter(deps),
+    /** Erases all campaigns of an account that is being erased; see `eraseCampaigns`. */
+    erase: (userId: string) => eraseCampaigns(deps, userId),
     /** The counters that analytics reads. */
     statistics: createCampaignStatistics(deps),
     /** Resolves preparations and spooled files of crashed processes; run it at startup and periodically. */

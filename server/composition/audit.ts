@@ -11,16 +11,25 @@ import {
 import type { AuditSource } from '#server/credits/audit/audit-source.ts';
 import { createSettlementModel, type SettlementModel } from '#server/drops/settlement/settlement-store.ts';
 
+/** The records from which credit events result: of accounts, and of erased accounts, whose campaigns are erased too. */
+export interface AuditSources {
+  all: AuditSource[];
+  lasting: AuditSource[];
+}
+
 /** Creates the audit sources: the records of billing, campaigns and drops from which credit events result. */
-export function createAuditSources(connection: Connection): AuditSource[] {
+export function createAuditSources(connection: Connection): AuditSources {
   const campaigns = createCampaignModel(connection);
   const billing = new BillingRecords(createSubscriptionModel(connection), createInvoiceModel(connection));
-  return [
+  const lasting = [
     createInvoiceAudit(billing),
     createRefundAudit(new RefundStepStore(createRefundStepModel(connection))),
+  ];
+  const ofCampaigns = [
     settlementSource(createSettlementModel(connection), campaigns),
     campaignSource(campaigns),
   ];
+  return { lasting, all: [...lasting, ...ofCampaigns] };
 }
 
 /** Expects a deduction for each settlement with delivered calls; it is due once the settlement is done. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { composeAccountDeletion } from './account-deletion.ts';
 import { accountBilling, accountCampaigns, wasUsed } from './account.ts';
 import type { ProcessOptions } from './process-options.ts';
 import type { Providers } from './providers.ts';
@@ -52,7 +53,7 @@ export interface Features {
   keys: ReturnType<typeof createRequestKeys>;
   jobs: Jobs;
   ledger: CreditLedger;
-  users: Pick<Users, 'byUid'>;
+  users: Pick<Users, 'byUid' | 'streamIdOf'>;
   userInfoSources: UserInfoSources;
   /** Whether an account has credits, payments, campaigns or voices. */
   wasUsed: (account: { uid: string; streamId: string }) => Promise<boolean>;
@@ -79,6 +80,7 @@ export interface Features {
   campaigns: CampaignsFeature;
   analytics: ReturnType<typeof createAnalyticsFeature>;
   live: ReturnType<typeof createLiveFeature>;
+  accountDeletion: ReturnType<typeof composeAccountDeletion>;
 }
 
 /** Builds the features and passes each what it needs of the others. */
@@ -136,9 +138,9 @@ export function composeFeatures(options: FeatureOptions): Features {
         realTime,
         ...features.stores,
         requestKeys: features.keys.requestKeys,
-        contacts: features.drops.contacts,
+        ...features.drops.forCampaigns,
         jobs: features.jobs.queue,
-        withdraw: features.drops.withdraw,
+        owners: features.users,
         ledger: features.ledger,
         subscriptions: features.subscriptions,
         voices: features.campaignVoices,
@@ -230,6 +232,8 @@ export function composeFeatures(options: FeatureOptions): Features {
           campaigns: features.stores.changes,
           credits: { versionsOf: features.credits.versionsOf, balance: features.ledger.balance },
         }),
+      accountDeletion: () =>
+        composeAccountDeletion(features, { ...shared, clock: realTime, mailer: provider('mailer'), env }),
     },
     options.overrides,
   );

@@ -29,6 +29,7 @@ export function composeRouter(features: Features): AppRouter {
     apiKeys: features.apiKeys.router,
     accountEvents: features.accountEvents.router,
     live: features.live.router,
+    accountDeletion: features.accountDeletion.router,
   });
 }
 

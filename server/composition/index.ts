@@ -92,6 +92,7 @@ export async function compose(options: CompositionOptions): Promise<Composition>
     providers,
   });
   const {
+    accountDeletion,
     accountEvents,
     apiKeys,
     auth,
@@ -110,6 +111,7 @@ export async function compose(options: CompositionOptions): Promise<Composition>
     createSessionIndexes(connection),
     createIndexes(
       providers,
+      accountDeletion,
       accountEvents,
       apiKeys,
       auth,
@@ -127,7 +129,7 @@ export async function compose(options: CompositionOptions): Promise<Composition>
   if (env.HARK_ROLE !== 'worker' && !seedOnly) await withinTimeout(subscribe(), log);
   const reservation = createReservation(stores.reservations, log);
   const sweeps = combineLoops(
-    [subscribe, campaigns.sweep, voices.sweep, auth.resealSecrets].map((sweep) =>
+    [subscribe, campaigns.sweep, voices.sweep, auth.resealSecrets, accountDeletion.sweep].map((sweep) =>
       createIntervalLoop(SWEEP_MS, sweep, (error) => {
         log.error({ err: error }, 'sweep failed; will retry');
       }),
@@ -176,7 +178,7 @@ export async function compose(options: CompositionOptions): Promise<Composition>
     close: async () => {
       await clockSync.stop();
       await reservation.release();
-      await Promise.all([sweeps.stop(), billing.stop(), auth.idle(), apiKeys.idle()]);
+      await Promise.all([sweeps.stop(), billing.stop(), auth.idle(), apiKeys.idle(), accountDeletion.idle()]);
       await billing.idle();
       await credits.close();
       await providers.close();

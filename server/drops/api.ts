@@ -41,6 +41,12 @@ export type CampaignJobs = Pick<DropJobs, 'run' | 'ensureRunning' | 'startAt'>;
  */
 export type Withdraw = (campaignId: string) => Promise<number>;
 
+/** Settles a campaign that is Deleting and erases its contacts, unless a call is still at the carrier. Repeatable. */
+export type EraseCampaign = (campaignId: string) => Promise<void>;
+
+/** Erases the settlements of deleted campaigns, and the day counters of their user. Repeatable. */
+export type EraseCounts = (userId: string, campaignIds: readonly string[]) => Promise<void>;
+
 /** The use cases behind the jobs. Each tolerates repeated and concurrent execution. */
 export interface DropHandlers {
   startCampaign(campaignId: string): Promise<void>;

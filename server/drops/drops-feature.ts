@@ -5,7 +5,7 @@ import { createDropsDeps, type DropsDepsOptions } from './create-drops-deps.ts';
 import type { DropsDeps } from './drops-deps.ts';
 import { createDropStatistics } from './settlement/drop-statistics.ts';
 import { notifyOwner } from './notifications/notify-owner.ts';
-import type { DropHandlers, Withdraw } from './api.ts';
+import type { DropHandlers, EraseCampaign, EraseCounts, Withdraw } from './api.ts';
 import { failOverdue, scan } from './reconcile.ts';
 import { ReportRecorder } from './reports/report-recorder.ts';
 import { runCampaign } from './run-campaign.ts';
@@ -33,9 +33,14 @@ export function createDropsFeature(options: DropsFeatureOptions) {
     },
   });
   const withdraw: Withdraw = (campaignId) => withdrawCampaign(deps, campaignId);
+  const eraseCampaign: EraseCampaign = (campaignId) => settleCampaign(deps, campaignId);
+  const eraseCounts: EraseCounts = async (userId, campaignIds) => {
+    await deps.settlements.erase(campaignIds);
+    await deps.days.erase(userId);
+  };
   return {
-    contacts: createCampaignContacts(deps),
-    withdraw,
+    /** What campaigns use of the engine. */
+    forCampaigns: { contacts: createCampaignContacts(deps), withdraw, eraseCampaign, eraseCounts },
     /** Calls for analytics. */
     statistics: createDropStatistics(deps),
     /** `POST /carrier/:secret` and `POST /carrier`, to be mounted under `/webhooks` before any body parser. */

@@ -85,6 +85,12 @@ export class RequestKeyStore {
     await this.#model.updateOne({ _id, attempt }, { $set: { result } });
   }
 
+  /** Erases the keys of a user. */
+  async erase(uid: string): Promise<void> {
+    // The character after the colon ends the range.
+    await this.#model.deleteMany({ _id: { $gte: `${uid}:`, $lt: `${uid};` } });
+  }
+
   /** Removes the key after a refusal, so that the client can use it again. */
   async release({ _id, attempt }: RequestKeyDocument): Promise<void> {
     await this.#model.deleteOne({ _id, attempt });

@@ -82,6 +82,11 @@ export class SuppressionStore {
     return (await this.#model.deleteOne({ userId, phone })).deletedCount === 1;
   }
 
+  /** Erases the list of a user. */
+  async erase(userId: string): Promise<void> {
+    await this.#model.deleteMany({ userId });
+  }
+
   /** Returns which of `phones` are on the list, from the index alone. */
   async among(userId: string, phones: readonly string[]): Promise<Set<string>> {
     const found = await this.#model

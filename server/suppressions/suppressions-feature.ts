@@ -27,6 +27,8 @@ export function createSuppressionsFeature({
   return {
     router: createSuppressionsRouter({ store, clock, subscriptions }),
     doNotCall,
+    /** Erases the list of a user. */
+    erase: (userId: string) => store.erase(userId),
     models: [model] as const,
   };
 }

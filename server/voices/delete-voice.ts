@@ -30,7 +30,7 @@ export async function finishDeletion(deps: VoiceDeps, voice: VoiceRecord): Promi
 }
 
 /** Deletes recording and clone, then the record, but not before a late upload has become impossible. */
-async function deleteAssets(
+export async function deleteAssets(
   { objects, speech, store, clock, log }: VoiceDeps,
   voice: VoiceRecord,
 ): Promise<void> {

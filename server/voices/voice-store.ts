@@ -65,6 +65,7 @@ export function createVoiceModel(connection: Connection): VoiceModel {
     { userId: 1, ticket: 1 },
     { unique: true, partialFilterExpression: { ticket: { $exists: true } } },
   );
+  schema.index({ userId: 1 });
   schema.index({ state: 1, uploadUntil: 1 });
   schema.index({ uploadUntil: 1 }, { partialFilterExpression: { uploadKey: { $exists: true } } });
   return connection.model<VoiceRecord>('Voice', schema, 'voices');
@@ -81,6 +82,8 @@ export interface VoiceStore {
   byId(vid: string): Promise<VoiceRecord | undefined>;
   /** Returns the user's voices that hold a slot, oldest first. */
   holdingSlots(uid: string): Promise<VoiceRecord[]>;
+  /** Returns all voices of the user, in any state. */
+  ofUser(uid: string): Promise<VoiceRecord[]>;
   /** Moves a voice between states; returns `undefined` if it was not in `from`. `deleted` frees the slot. */
   transition(
     vid: string,
@@ -109,6 +112,9 @@ export function createVoiceStore(model: VoiceModel): VoiceStore {
     async holdingSlots(uid) {
       const holding = await model.find({ userId: uid, slot: { $exists: true } }).lean();
       return holding.sort(byAge);
+    },
+    ofUser(uid) {
+      return model.find({ userId: uid }).lean();
     },
     async transition(vid, from, to, changes = {}) {
       const update = {

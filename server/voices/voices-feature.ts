@@ -1,5 +1,6 @@
 import type { Connection } from 'mongoose';
 import type { VoiceView } from '#shared/schemas/voices.ts';
+import { eraseVoices } from './erase-voices.ts';
 import { findActiveVoice, listVoices } from './library.ts';
 import { createSingleFlight } from './single-flight.ts';
 import type { Voices } from './api.ts';
@@ -43,6 +44,8 @@ export function createVoicesFeature({
     voices,
     /** Returns the active voices, for `user-info`. */
     list: async (uid: string): Promise<VoiceView[]> => (await listVoices(deps, uid)).voices,
+    /** Erases all voices of an account that is being erased; see `eraseVoices`. */
+    erase: (uid: string) => eraseVoices(deps, uid),
     /** Finishes interrupted uploads and deletions; run it every few minutes. */
     sweep: () => sweepVoices(deps),
     models: [model] as const,

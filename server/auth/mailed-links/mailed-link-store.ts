@@ -46,6 +46,7 @@ export function createMailedLinkModel(connection: Connection): MailedLinkModel {
     { autoIndex: false, versionKey: false },
   );
   schema.index({ expiresAt: 1 }, { expireAfterSeconds: RETENTION_SECONDS });
+  schema.index({ uid: 1 });
   schema.index(
     { uid: 1, kind: 1, newest: 1 },
     { unique: true, partialFilterExpression: { newest: { $exists: true } } },
@@ -73,6 +74,8 @@ export interface MailedLinks {
   redeem(link: MailedLinkRecord): Promise<boolean>;
   /** Voids the unused links of a kind where only the newest works. */
   voidNewest(kind: LinkKind, uid: string): Promise<void>;
+  /** Erases all links of a user. */
+  eraseAll(uid: string): Promise<void>;
 }
 
 /** The link store over the `mailed_links` collection. */
@@ -105,6 +108,9 @@ export function createMailedLinks(model: MailedLinkModel, clock: Clock): MailedL
       return modifiedCount === 1;
     },
     voidNewest: (kind, uid) => voidNewest(model, kind, uid),
+    async eraseAll(uid) {
+      await model.deleteMany({ uid });
+    },
   };
 }
 

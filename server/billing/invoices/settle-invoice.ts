@@ -8,6 +8,7 @@ import type {
 } from '#server/billing/billing-records-model.ts';
 import { planDetail } from '#server/billing/present-billing.ts';
 import { syncSubscription } from '#server/billing/subscriptions/sync-subscription.ts';
+import type { ProviderInvoice } from '#server/providers/payments/port.ts';
 import { storeLatest } from '#server/billing/billing-records.ts';
 
 /** The result of settling an invoice. Only `unpaid` can change later. */
@@ -51,10 +52,18 @@ async function refreshInvoice(deps: BillingDeps, invoiceId: string): Promise<voi
     const seen = await deps.records.invoiceRevision(invoiceId);
     const invoice = await deps.gateway.invoice(invoiceId);
     const payer = invoice && (await payerOf(deps, invoice.customerId));
-    if (invoice !== undefined && payer !== undefined) return deps.records.saveInvoice(payer, invoice, seen);
+    if (invoice !== undefined && payer !== undefined) {
+      const isOpen = (await deps.users.byUid(payer.uid)) !== undefined;
+      return deps.records.saveInvoice(payer, isOpen ? invoice : withoutLinks(invoice), seen);
+    }
     deps.log.warn({ invoiceId }, 'ignoring an invoice that belongs to no user');
     return true;
   });
+}
+
+/** Returns an invoice without the links to its pages, which name the payer. */
+function withoutLinks(invoice: ProviderInvoice): ProviderInvoice {
+  return { ...invoice, pageUrl: undefined, fileUrl: undefined };
 }
 
 /** Proposes a decision about a paid invoice; `undefined` if its plan is not in the catalogue. */
@@ -69,6 +78,8 @@ async function proposeDecision(
     deps.log.error({ uid, invoiceId }, 'an invoice was paid for a plan that is not in the catalogue');
     return undefined;
   }
+  // The owner of a closed account cannot use the credits.
+  if ((await deps.users.byUid(uid)) === undefined) return 'refund';
   if (reason === 'renewal') return 'grant';
   return (await electSubscription(deps, uid, subscriptionId)) ? 'grant' : 'refund';
 }
@@ -87,15 +98,15 @@ const CARRY_OUT: Readonly<
   Record<InvoiceDecision, (deps: BillingDeps, invoice: InvoiceRecord) => Promise<void>>
 > = {
   grant: grantCredits,
-  refund: refundSecondSubscription,
+  refund: refundUnusable,
   nothing: () => Promise.resolve(),
 };
 
-/** Refunds the payment of a second subscription and cancels the subscription. */
-async function refundSecondSubscription(deps: BillingDeps, invoice: InvoiceRecord): Promise<void> {
+/** Refunds the payment of a second subscription or of a closed account, and cancels the subscription. */
+async function refundUnusable(deps: BillingDeps, invoice: InvoiceRecord): Promise<void> {
   const { _id: invoiceId, uid } = invoice;
   const { subscriptionId } = planOf(invoice);
-  deps.log.warn({ uid, invoiceId }, 'a second paid subscription: refunding it');
+  deps.log.warn({ uid, invoiceId }, 'a second paid subscription, or a closed account: refunding the payment');
   await deps.gateway.refundInvoice(invoiceId, `refund:${invoiceId}`);
   await deps.gateway.cancelNow(subscriptionId);
   // A concurrent call may have claimed it as live before the decision was stored; syncing releases it.

@@ -39,6 +39,7 @@ export async function startBilling() {
   const local = await startLocalStripeServer(connection, systemClock);
   const { credits } = composeTestFeatures(connection);
   const accounts = new Map<string, UserSummary>();
+  const closing = new Set<string>();
   const others: Connection[] = [];
   const mails: Mail[] = [];
 
@@ -62,7 +63,10 @@ export async function startBilling() {
       },
       overrides: {
         ledger: () => ({ ...credits.ledger, ...ledger?.(credits.ledger) }),
-        users: () => ({ byUid: (uid) => Promise.resolve(accounts.get(uid)) }),
+        users: () => ({
+          byUid: (uid) => Promise.resolve(closing.has(uid) ? undefined : accounts.get(uid)),
+          streamIdOf: (uid) => Promise.resolve(accounts.get(uid)?.streamId),
+        }),
       },
     }).billing;
   }
@@ -82,6 +86,22 @@ export async function startBilling() {
       const other = await createConnection(database.uri).asPromise();
       others.push(other);
       return { billing: billingOn(other, overrides), disconnect: () => other.close() };
+    },
+
+    /** Marks a user as closing. */
+    markClosing: (uid: string) => closing.add(uid),
+    /** Erases the record of a user. */
+    eraseUser: (uid: string) => accounts.delete(uid),
+    /** Returns the stored billing documents of a user as JSON. */
+    async stored(uid: string): Promise<string> {
+      const names = ['billing_accounts', 'billing_invoices', 'billing_subscriptions'];
+      const found = names.map((name) =>
+        connection
+          .collection<{ _id: string }>(name)
+          .find({ $or: [{ uid }, { _id: uid }] })
+          .toArray(),
+      );
+      return JSON.stringify(await Promise.all(found));
     },
 
     /** Adds a user without plan or customer. */

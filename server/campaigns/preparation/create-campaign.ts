@@ -3,7 +3,7 @@ import { CAMPAIGN_STATUSES } from '#shared/campaign-lifecycle.ts';
 import { formatNumber } from '#shared/formats.ts';
 import { MAX_CAMPAIGNS_A_DAY } from '#shared/limits.ts';
 import { createCampaignOutput, type CampaignDraftInput } from '#shared/schemas/campaigns.ts';
-import { AppError } from '#server/lib/errors.ts';
+import { AppError, unauthenticated } from '#server/lib/errors.ts';
 import { newId } from '#server/lib/ids.ts';
 import { digestOf, runIdempotent, type EarlierAttempt } from '#server/request-keys/idempotent.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
@@ -110,11 +110,15 @@ async function begin(
   if (!(await deps.campaigns.insert(campaign))) {
     throw new AppError('ALREADY_EXISTS', `You already have a campaign named "${draft.campaign_name}".`);
   }
-  // Concurrent requests may all have passed the first check: each one above the limit undoes its own.
-  await assertCreatedAtMost(deps, user.uid, MAX_CAMPAIGNS_A_DAY).catch(async (error: unknown) => {
+  try {
+    // Concurrent requests may all have passed the first check: each one above the limit undoes its own.
+    await assertCreatedAtMost(deps, user.uid, MAX_CAMPAIGNS_A_DAY);
+    // Closing an account erases its campaigns: either it finds this one, or this check fails.
+    if ((await deps.owners.byUid(user.uid)) === undefined) throw unauthenticated();
+  } catch (error) {
     await deps.preparations.abandon(campaign);
     throw error;
-  });
+  }
   return campaign;
 }
 

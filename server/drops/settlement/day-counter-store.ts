@@ -86,6 +86,11 @@ export class DayCounterStore {
     return days.map(({ day, delivered, failed }) => ({ day, delivered, failed }));
   }
 
+  /** Erases the days of a user. */
+  async erase(userId: string): Promise<void> {
+    await this.#model.deleteMany({ userId });
+  }
+
   /** Yields the counters that have not changed since `before` and still record settlements. */
   async *streamUnchanged(before: Date): AsyncIterable<UnchangedDay> {
     const cursor = this.#model

@@ -119,6 +119,11 @@ export class SettlementStore {
     );
   }
 
+  /** Erases the settlements of campaigns. */
+  async erase(campaignIds: readonly string[]): Promise<void> {
+    await this.#model.deleteMany({ campaignId: { $in: [...campaignIds] } });
+  }
+
   /** Returns the campaigns with settlements that are not done. */
   async listOpen(): Promise<string[]> {
     const open = await this.#model

@@ -22,6 +22,13 @@ export async function fillDatabase(connection: Connection, { size, now }: Fillin
       createdAt: at(-i * HOUR_MS),
       ...(i < KNOWN && { registrationId: `registration-${String(i)}` }),
       streamId: `s-${String(i)}`,
+      ...(i === 12 && { closingAt: at(-HOUR_MS) }),
+    }),
+    account_deletions: (i) => ({
+      _id: `u-${String(i)}`,
+      streamId: `s-${String(i)}`,
+      requestedAt: at(-HOUR_MS),
+      dueAt: at(HOUR_MS + i),
     }),
     mailed_links: (i) => ({
       _id: `link-${String(i)}`,

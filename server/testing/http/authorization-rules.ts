@@ -144,5 +144,7 @@ export const AUTHORIZATION_RULES: Readonly<Record<string, Rule>> = {
   'apiKeys.revoke': recent(removing(owner(({ apiKeyId: id }) => ({ id })))),
 
   'accountEvents.list': user,
+  'accountDeletion.overview': user,
+  'accountDeletion.request': recent(user),
   'live.progress': user,
 };

@@ -26,10 +26,14 @@ export interface TestHark {
   stop(): Promise<void>;
 }
 
-/** Starts the system like `main`, web and worker in one process. `env` adds settings. */
+/**
+ * Starts the system like `main`, web and worker in one process. `env` adds settings; without `sweeps`, nothing runs
+ * periodically.
+ */
 export async function startHark(
   env: Record<string, string> = {},
   clock = adjustableClock(),
+  { sweeps = true } = {},
 ): Promise<TestHark> {
   const dataDir = await mkdtemp(join(tmpdir(), 'hark-'));
   const mongodbUri = unusedDatabaseUri('hark');
@@ -51,7 +55,7 @@ export async function startHark(
   });
   listener.serve(composition.app);
   await composition.startWorker();
-  composition.startSweeps();
+  if (sweeps) composition.startSweeps();
   return {
     baseUrl: ownUrl,
     dataDir: settings.DATA_DIR,

@@ -187,7 +187,10 @@ async function startNode({ uri, local, origin, dataDir, options, first }: NodePa
         isSubscribed: (uid) => Promise.resolve(!uid.startsWith('nobody')),
         periodStartOf: () => Promise.resolve(undefined),
       }),
-      users: () => ({ byUid: (uid) => Promise.resolve(userOf(uid)) }),
+      users: () => ({
+        byUid: (uid) => Promise.resolve(userOf(uid)),
+        streamIdOf: () => Promise.resolve(''),
+      }),
       campaignVoices: () => ({
         ownership: (uid, id) => Promise.resolve(voiceOwnership(uid, id)),
         find: (uid, id) => Promise.resolve(voiceNamed(uid, id)),

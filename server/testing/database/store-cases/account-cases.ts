@@ -1,3 +1,4 @@
+import { createDeletionModel, DeletionStore } from '#server/account-deletion/deletion-store.ts';
 import { AccountEventStore, createAccountEventModel } from '#server/account-events/account-event-store.ts';
 import { ApiKeyStore, createApiKeyModel } from '#server/api-keys/api-key-store.ts';
 import {
@@ -7,6 +8,7 @@ import {
 } from '#server/auth/limits/attempt-store.ts';
 import { createRateLimiter, type RateLimiter } from '#server/lib/mongodb/rate-limiter.ts';
 import { createGrowingDelay } from '#server/auth/limits/growing-delay-store.ts';
+import { ClosingAccountStore } from '#server/auth/closing-account-store.ts';
 import {
   createKnownBrowserModel,
   createKnownBrowsers,
@@ -87,6 +89,32 @@ function newUser(createdAt: Date): UserRecord {
   };
 }
 
+const closing: StoreCases<ClosingAccountStore> = {
+  file: 'server/auth/closing-account-store.ts',
+  open: ({ connection }) => new ClosingAccountStore(createUserModel(connection)),
+  calls: {
+    mark: (store, { now }) => store.mark('u-11', 'hash', now),
+    list: (store) => store.list(20),
+    streamIdOf: (store) => store.streamIdOf('u-7'),
+    erase: (store) => store.erase('u-12'),
+  },
+};
+
+const deletions: StoreCases<DeletionStore> = {
+  file: 'server/account-deletion/deletion-store.ts',
+  open: ({ connection }) => new DeletionStore(createDeletionModel(connection)),
+  calls: {
+    insert: (store, { now }) =>
+      store.insert({ _id: 'u-new', streamId: 's-new', requestedAt: now, dueAt: now }),
+    claim: (store, { now }) => store.claim(now, now),
+    postpone: (store, { now }) => store.postpone('u-7', now),
+    markAnnounced: (store) => store.markAnnounced('u-7'),
+    markErased: (store, { now }) => store.markErased('u-7', now),
+    forgetRecipient: (store, { now }) => store.forgetRecipient('u-7', now),
+    remove: (store) => store.remove('u-8'),
+  },
+};
+
 const links: StoreCases<MailedLinks> = {
   file: 'server/auth/mailed-links/mailed-link-store.ts',
   open: ({ connection, clock }) => createMailedLinks(createMailedLinkModel(connection), clock),
@@ -98,6 +126,7 @@ const links: StoreCases<MailedLinks> = {
     },
     find: (store) => store.find('verify-email', 'secret'),
     voidNewest: (store) => store.voidNewest('reset-password', 'u-7'),
+    eraseAll: (store) => store.eraseAll('u-9'),
     redeem: (store, { now }) =>
       store.redeem({ _id: 'link-0', kind: 'verify-email', uid: 'u-0', createdAt: now, expiresAt: now }),
   },
@@ -166,6 +195,7 @@ const voices: StoreCases<VoiceStore> = {
     insert: (store) => store.insert(voice),
     byId: (store) => store.byId('v-4'),
     holdingSlots: (store) => store.holdingSlots('u-1'),
+    ofUser: (store) => store.ofUser('u-1'),
     transition: (store) => store.transition('v-1', 'pending', 'active'),
     change: (store) => store.change('v-4', { title: 'Other' }),
     setProviderVoiceOnce: (store) => store.setProviderVoiceOnce('v-4', 'provider'),
@@ -203,6 +233,7 @@ const requestKeys: StoreCases<RequestKeyStore> = {
     markMisused: (store, { now }) => store.markMisused(requestKey(now)),
     finish: (store, { now }) => store.finish(requestKey(now), {}),
     release: (store, { now }) => store.release(requestKey(now)),
+    erase: (store) => store.erase('u-7'),
   },
 };
 
@@ -217,6 +248,7 @@ const suppressions: StoreCases<SuppressionStore> = {
     },
     removeAll: (store) => store.removeAll(OWNER, ['12025000008', '12025000009']),
     remove: (store) => store.remove(OWNER, '12025000007'),
+    erase: (store) => store.erase('u-3'),
     among: (store) => store.among(OWNER, ['12025000001', '12025000002', '13335550000']),
     page: async (store, { now }) => {
       await store.page(OWNER, { digits: '', limit: 10 });
@@ -313,6 +345,8 @@ export const accountCalls = [
   ...callsOf(delays),
   ...callsOf(users),
   ...callsOf(emailAddresses),
+  ...callsOf(closing),
+  ...callsOf(deletions),
   ...callsOf(links),
   ...callsOf(knownBrowsers),
   ...callsOf(sessionIndexes),

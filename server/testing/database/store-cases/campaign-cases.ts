@@ -1,6 +1,7 @@
 import { CampaignChangesStore } from '#server/campaigns/campaign-changes-store.ts';
 import { createCampaignModel, type CampaignDocument } from '#server/campaigns/campaign-model.ts';
 import { CampaignStore } from '#server/campaigns/campaign-store.ts';
+import { OwnedCampaignStore } from '#server/campaigns/erasure/owned-campaign-store.ts';
 import { NoticeStore, type DueNotice } from '#server/campaigns/notice-store.ts';
 import { PreparationStore, type PreparedCampaign } from '#server/campaigns/preparation/preparation-store.ts';
 import { createReservationModel, ReservationStore } from '#server/campaigns/lifecycle/reservation-store.ts';
@@ -149,6 +150,19 @@ const notices: StoreCases<NoticeStore> = {
   },
 };
 
+const owned: StoreCases<OwnedCampaignStore> = {
+  file: 'server/campaigns/erasure/owned-campaign-store.ts',
+  open: ({ connection }) => new OwnedCampaignStore(createCampaignModel(connection)),
+  calls: {
+    listBusy: (store) => store.listBusy('u-101', 20),
+    countScheduled: (store) => store.countScheduled(OWNER),
+    streamLive: (store) => store.streamLive('u-101'),
+    listTombstones: (store) => store.listTombstones('u-101', 100),
+    eraseTombstones: (store) => store.eraseTombstones(['c-101', 'c-103']),
+    hasAny: (store) => store.hasAny(OWNER),
+  },
+};
+
 export const campaignCalls = [
   ...callsOf(campaigns),
   ...callsOf(preparations),
@@ -157,4 +171,5 @@ export const campaignCalls = [
   ...callsOf(reservations),
   ...callsOf(changes),
   ...callsOf(notices),
+  ...callsOf(owned),
 ];

@@ -142,6 +142,7 @@ const settlements: StoreCases<SettlementStore> = {
     listOpen: (store) => store.listOpen(),
     listByRunEpoch: (store) => store.listByRunEpoch(settlement, 5),
     close: (store, { now }) => store.close(settlement, now),
+    erase: (store) => store.erase(['c-101', 'c-103']),
   },
 };
 
@@ -176,6 +177,7 @@ const days: StoreCases<DayCounterStore> = {
     streamUnchanged: (store, { now }) => store.streamUnchanged(new Date(now.getTime() - 1_800_000)),
     clearSettlements: (store, { now }) =>
       store.clearSettlements({ id: `${OWNER}:2020-01-01`, countedAt: now }),
+    erase: (store) => store.erase('u-1'),
     list: (store, { now }) => {
       const day = (ago: number) => new Date(now.getTime() - ago * 86_400_000).toISOString().slice(0, 10);
       return store.list(OWNER, day(6), day(0));

@@ -48,6 +48,8 @@ const accounts: StoreCases<BillingAccountStore> = {
       await store.detailsSent('u-7', 1, now);
       await store.detailsSent('u-8', 0, now);
     },
+    close: (store, { now }) => store.close('u-9', 's-9', now),
+    eraseCheckouts: (store) => store.eraseCheckouts('u-9'),
   },
 };
 
@@ -68,6 +70,8 @@ const records: StoreCases<BillingRecords> = {
     decide: (store) => store.decide('in-5', 'grant'),
     saveOutcome: (store) => store.saveOutcome('in-5', 'granted'),
     subscription: (store) => store.subscription('sub-5'),
+    openSubscriptions: (store) => store.openSubscriptions('u-1'),
+    eraseLinks: (store) => store.eraseLinks('u-131'),
     currentSubscription: (store) => store.currentSubscription('u-1'),
     invoices: (store) => store.invoices(OWNER),
     invoice: (store) => store.invoice('in-5'),

@@ -1,0 +1,23 @@
+import { deleteAccountInput, deletionOverviewOutput } from '#shared/schemas/account-deletion.ts';
+import { messageOutput } from '#shared/schemas/auth.ts';
+import { protectedProcedure, recentProcedure, router } from '#server/trpc/trpc.ts';
+import type { DeletionDeps } from './deletion-deps.ts';
+import { requestDeletion } from './request-deletion.ts';
+
+/** Deletion of the caller's account; tRPC only, so that no API key reaches it. */
+export function createAccountDeletionRouter(deps: DeletionDeps) {
+  return router({
+    overview: protectedProcedure
+      .output(deletionOverviewOutput)
+      .query(({ ctx: { user } }) => deps.overview(user)),
+
+    request: recentProcedure
+      .input(deleteAccountInput)
+      .output(messageOutput)
+      .mutation(async ({ ctx, input }) => {
+        await requestDeletion(deps, ctx, input);
+        await ctx.session.signOut();
+        return { success: true, message: 'Your account is being deleted. We mail you when that is done.' };
+      }),
+  });
+}

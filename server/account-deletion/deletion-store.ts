@@ -1,0 +1,90 @@
+import { Schema, type Connection, type Model } from 'mongoose';
+import type { Recipient } from '#server/providers/mail/email-template.ts';
+
+/** The deletion of one account. It outlives the user record, and is removed after the last pass. */
+export interface DeletionRecord {
+  /** The uid. */
+  _id: string;
+  streamId: string;
+  requestedAt: Date;
+  /** Where the mails go; erased once the last one is sent. */
+  recipient?: Recipient | undefined;
+  /** Set when the mail about the request is sent. */
+  announced?: true | undefined;
+  /** When the user record was erased. */
+  erasedAt?: Date | undefined;
+  /** When it is worked on next; a claim moves it ahead. */
+  dueAt: Date;
+}
+
+export type DeletionModel = Model<DeletionRecord>;
+
+/** The `account_deletions` collection. */
+export function createDeletionModel(connection: Connection): DeletionModel {
+  const recipient = new Schema<Recipient>(
+    {
+      email: { type: String, required: true },
+      displayName: { type: String, required: true },
+      emailConfirmed: { type: Boolean, required: true },
+    },
+    { _id: false },
+  );
+  const schema = new Schema<DeletionRecord>(
+    {
+      _id: { type: String, required: true },
+      streamId: { type: String, required: true },
+      requestedAt: { type: Date, required: true },
+      recipient,
+      announced: Boolean,
+      erasedAt: Date,
+      dueAt: { type: Date, required: true },
+    },
+    { autoIndex: false, versionKey: false },
+  );
+  schema.index({ dueAt: 1 });
+  return connection.model<DeletionRecord>('AccountDeletion', schema, 'account_deletions');
+}
+
+/** Deletions of accounts in progress. */
+export class DeletionStore {
+  readonly #model: DeletionModel;
+
+  constructor(model: DeletionModel) {
+    this.#model = model;
+  }
+
+  /** Stores a deletion unless the account has one. */
+  async insert({ _id, ...deletion }: DeletionRecord): Promise<void> {
+    await this.#model.updateOne({ _id }, { $setOnInsert: deletion }, { upsert: true });
+  }
+
+  /** Claims a due deletion for one worker, the longest due first; it is due again at `until`. */
+  async claim(now: Date, until: Date): Promise<DeletionRecord | undefined> {
+    const claimed = await this.#model
+      .findOneAndUpdate({ dueAt: { $lte: now } }, { $set: { dueAt: until } }, { sort: { dueAt: 1 } })
+      .lean();
+    return claimed ?? undefined;
+  }
+
+  async postpone(uid: string, dueAt: Date): Promise<void> {
+    await this.#model.updateOne({ _id: uid }, { $set: { dueAt } });
+  }
+
+  async markAnnounced(uid: string): Promise<void> {
+    await this.#model.updateOne({ _id: uid }, { $set: { announced: true } });
+  }
+
+  /** Records that the user record is erased; the first time counts. */
+  async markErased(uid: string, erasedAt: Date): Promise<void> {
+    await this.#model.updateOne({ _id: uid, erasedAt: { $exists: false } }, { $set: { erasedAt } });
+  }
+
+  /** Erases the address, and schedules the last pass. */
+  async forgetRecipient(uid: string, dueAt: Date): Promise<void> {
+    await this.#model.updateOne({ _id: uid }, { $set: { dueAt }, $unset: { recipient: 1 } });
+  }
+
+  async remove(uid: string): Promise<void> {
+    await this.#model.deleteOne({ _id: uid });
+  }
+}

@@ -1,0 +1,15 @@
+/** The account that is being erased. `email` is absent in the last pass, after the address is erased too. */
+export interface ErasedAccount {
+  uid: string;
+  streamId: string;
+  email: string | undefined;
+}
+
+/**
+ * Erases one kind of data of a closed account. Repeatable. Returns false if something has to wait (a call at the carrier,
+ * an upload that may still arrive); it is called again later then.
+ */
+export interface ErasureStep {
+  name: string;
+  erase(account: ErasedAccount): Promise<boolean>;
+}

@@ -1,0 +1,38 @@
+import { AppError } from '#server/lib/errors.ts';
+import type { SignedInContext, SignedInUser } from '#server/trpc/context.ts';
+import type { DeletionDeps } from './deletion-deps.ts';
+import { insertDeletion } from './insert-deletion.ts';
+import { sweepDeletions } from './sweep-deletions.ts';
+
+/** Names in an error message. */
+const MAX_NAMED = 5;
+
+/**
+ * Closes the caller's account and begins to erase it. Nothing is changed before the account is marked; after that it
+ * always ends erased. Throws `AppError` CONFLICT naming the campaigns that are Sending, Paused or being prepared, or
+ * INVALID_INPUT naming `email` or `password`.
+ */
+export async function requestDeletion(
+  deps: DeletionDeps,
+  { user, client }: Pick<SignedInContext, 'user' | 'client'>,
+  proof: { email: string; password: string },
+): Promise<void> {
+  const account = await deps.accounts.close(user.uid, proof, async () => {
+    await assertNotBusy(deps, user);
+    await deps.events.record({ uid: user.uid, type: 'deletion_requested', client });
+  });
+  deps.log.info({ uid: user.uid }, 'an account is being deleted');
+  await insertDeletion(deps, account);
+  deps.background.run('delete account', () => sweepDeletions(deps));
+}
+
+async function assertNotBusy({ overview }: DeletionDeps, user: SignedInUser): Promise<void> {
+  const { busy } = await overview(user);
+  if (busy.length === 0) return;
+  const named = busy.slice(0, MAX_NAMED).map(({ name, status }) => `"${name}" (${status})`);
+  const more = busy.length > named.length ? ' and others' : '';
+  throw new AppError(
+    'CONFLICT',
+    `Your account cannot be deleted while campaigns are running: ${named.join(', ')}${more}. Wait until they have finished, or delete them first.`,
+  );
+}

@@ -1,0 +1,135 @@
+import { composeProviders } from '#server/composition/providers.ts';
+import { connectDatabase } from '#server/composition/database.ts';
+import { parseEnv } from '#server/env.ts';
+import type { Features } from '#server/composition/features.ts';
+import type { Jobs } from '#server/jobs/jobs.ts';
+import { systemClock } from '#server/lib/clock.ts';
+import { createLogger } from '#server/lib/log.ts';
+import type { Mail } from '#server/providers/mail/port.ts';
+import type { TestHark } from '#server/testing/system/hark.ts';
+import { composeTestFeatures } from '#server/testing/system/test-features.ts';
+import { until } from '#server/testing/crash/until.ts';
+import { contextOf } from '#server/testing/system/test-context.ts';
+import { createCallerFactory } from '#server/trpc/trpc.ts';
+
+type Proof = { email: string; password: string };
+type Account = { uid: string; streamId: string };
+export type DeletionProcesses = Awaited<ReturnType<typeof startDeletionProcesses>>;
+
+const HOUR_MS = 3_600_000;
+const WRITES = new Set(['insert', 'update', 'delete', 'findAndModify']);
+
+/** Runs deletions in processes of their own beside `hark`. Each starts an hour later than the one before. */
+export async function startDeletionProcesses(hark: TestHark) {
+  const stable = await connectDatabase(hark.mongodbUri);
+  const log = createLogger('silent');
+  const env = parseEnv({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: hark.dataDir });
+  const mails: Mail[] = [];
+  const deletedClones = new Set<string>();
+  const real = await composeProviders({
+    ...{ env, connection: stable, clock: systemClock, realTime: systemClock, log },
+    ...{ baseUrl: hark.baseUrl, ownUrl: hark.baseUrl, callbackSecret: 'unused' },
+    onLost: () => undefined,
+  });
+  const providers = {
+    ...real,
+    mailer: { send: (mail: Mail) => Promise.resolve(void mails.push(mail)) },
+    speech: {
+      ...real.speech,
+      deleteVoice: (id: string) => Promise.resolve(void deletedClones.add(id)),
+    },
+  };
+  const { ledger, close } = composeTestFeatures(stable).credits;
+  let started = 0;
+
+  /** Starts a process. With `diesAfterWrites` it loses its database after so many writes. */
+  async function start({ diesAfterWrites = Infinity } = {}) {
+    started += 1;
+    const offset = started * HOUR_MS;
+    const uri = new URL(hark.mongodbUri);
+    uri.searchParams.set('monitorCommands', 'true');
+    const connection = await connectDatabase(uri.href);
+    const clock = { now: () => new Date(Date.now() + offset) };
+    const features = composeTestFeatures(connection, {
+      clock,
+      log,
+      settings: { DATA_DIR: hark.dataDir },
+      providers,
+      overrides: { jobs: () => NO_JOBS },
+    });
+    let writes = 0;
+    connection.getClient().on('commandSucceeded', ({ commandName }) => {
+      if (WRITES.has(commandName) && ++writes === diesAfterWrites) void connection.destroy();
+    });
+    const isAlive = () => writes < diesAfterWrites;
+    return {
+      /** Asks for the deletion and waits for its first pass. Returns false if the process died. */
+      async request(user: Account, proof: Proof): Promise<boolean> {
+        const signedIn = contextOf(user);
+        const session = { ...signedIn.session, signOut: () => Promise.resolve() };
+        const call = createCallerFactory(features.accountDeletion.router)({ ...signedIn, session });
+        await call.request(proof).catch(unless(isAlive));
+        await features.accountDeletion.idle();
+        return isAlive();
+      },
+      /** Marks the account as closing, and nothing more. */
+      mark: (user: Account, proof: Proof) =>
+        features.auth.closing.close(user.uid, proof, () => Promise.resolve()),
+      /** Continues what is due. Returns false if the process died. */
+      async sweep(): Promise<boolean> {
+        await features.accountDeletion.sweep().catch(unless(isAlive));
+        return isAlive();
+      },
+      stop: () => stop(features, () => connection.destroy()),
+    };
+  }
+
+  return {
+    start,
+    mailsTo: (email: string) => [
+      ...new Set(mails.filter(({ to }) => to === email).map(({ subject }) => subject)),
+    ],
+    deletedClones: deletedClones as ReadonlySet<string>,
+    async streamIdOf(uid: string): Promise<string> {
+      const user = await stable.collection<{ _id: string; streamId: string }>('users').findOne({ _id: uid });
+      return user?.streamId ?? '';
+    },
+    balance: (streamId: string) => ledger.balance(streamId),
+    /** Sweeps, each time an hour later, until no deletion is left. */
+    completeDeletions: () =>
+      until('the deletions to end', 20_000, async () => {
+        const process = await start();
+        await process.sweep();
+        await process.stop();
+        return (await stable.collection('account_deletions').countDocuments()) === 0;
+      }),
+    async stop() {
+      await close();
+      await real.close();
+      await stable.close();
+    },
+  };
+}
+
+async function stop(features: Features, close: () => Promise<unknown>): Promise<void> {
+  await features.credits.close().catch(() => undefined);
+  await close().catch(() => undefined);
+}
+
+const nothing = () => Promise.resolve();
+/** The worker of the system finds the campaigns by itself. */
+const NO_JOBS: Jobs = {
+  queue: {
+    ...{ run: nothing, continueRun: nothing, ensureRunning: nothing, startAt: nothing },
+    ...{ settle: nothing, cancelSettle: nothing, notify: nothing },
+  },
+  start: nothing,
+  stop: nothing,
+};
+
+/** Rethrows errors of a process that is alive. */
+function unless(isAlive: () => boolean): (error: unknown) => void {
+  return (error) => {
+    if (isAlive()) throw error;
+  };
+}

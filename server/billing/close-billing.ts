@@ -1,0 +1,31 @@
+import type { BillingDeps } from './billing-deps.ts';
+import { settleInvoice } from './invoices/settle-invoice.ts';
+import { syncSubscription } from './subscriptions/sync-subscription.ts';
+
+/**
+ * Closes the billing of an account that is being erased: voids the open checkout, cancels the plan at once and removes
+ * what names the payer. Invoices and refunds are kept without it. What is paid from now on is refunded. Repeatable.
+ */
+export async function closeBilling(
+  deps: BillingDeps,
+  { uid, streamId }: { uid: string; streamId: string },
+): Promise<void> {
+  const account = await deps.accounts.close(uid, streamId, deps.clock.now());
+  const { subscriptionId, invoiceId } = account?.checkout ?? {};
+  if (subscriptionId !== undefined && invoiceId !== undefined) {
+    // Returns the money if the payment was faster than this.
+    await settleInvoice(deps, invoiceId);
+    if ((await deps.gateway.openPayment(subscriptionId)) !== undefined) {
+      const canceled = await deps.gateway.cancelUnpaid({ subscriptionId, invoiceId });
+      if (canceled === 'paid') await settleInvoice(deps, invoiceId);
+    }
+  }
+  const live = account?.liveSubscriptionId;
+  const open = await deps.records.openSubscriptions(uid);
+  for (const id of new Set([...open, ...(live === undefined ? [] : [live])])) {
+    await deps.gateway.cancelNow(id);
+    await syncSubscription(deps, id);
+  }
+  await deps.accounts.eraseCheckouts(uid);
+  await deps.records.eraseLinks(uid);
+}
