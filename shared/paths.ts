@@ -5,6 +5,7 @@ export const PAGE_PATHS = [
   '/auth/signin',
   '/auth/verify-email',
   '/auth/reset-password',
+  '/auth/change-email',
   '/dashboard',
   '/analytics',
   '/analytics/details/:campaign_name',

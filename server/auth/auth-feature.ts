@@ -15,6 +15,7 @@ import { createMailedLinkModel, createMailedLinks } from './mailed-links/mailed-
 import { createPasswords } from './passwords.ts';
 import type { UserSummary, Users } from './api.ts';
 import { passwordProcedures, profileProcedures, sessionProcedures } from './procedures/account.ts';
+import { emailChangeProcedures } from './procedures/email-change.ts';
 import { securityProcedures } from './procedures/security.ts';
 import { passkeyProcedures } from './procedures/passkeys.ts';
 import { createChallengeModel, createChallengeStore } from './passkeys/challenge-store.ts';
@@ -76,6 +77,7 @@ export function createAuthFeature({
       ...securityProcedures(deps),
       ...secondFactorProcedures(deps),
       ...passkeyProcedures(deps),
+      ...emailChangeProcedures(deps),
     }),
     users: usersPort(deps.users, closing),
     closing: createAccountClosing({ ...deps, closing }),

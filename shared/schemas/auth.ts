@@ -105,6 +105,9 @@ export const correctedEmailOutput = z.object({ email: z.string() });
 
 export const resetPasswordInput = z.object({ token: z.string().max(200), password: passwordSchema });
 
+export const confirmEmailChangeInput = z.object({ token: z.string().max(200) });
+export const changedEmailOutput = messageOutput.extend({ email: z.string() });
+
 const profileChanges = {
   display_name: displayNameSchema.optional(),
   company_name: companyNameSchema.optional(),

@@ -10,6 +10,7 @@ export const paths = {
   signIn: '/auth/signin',
   verifyEmail: '/auth/verify-email',
   resetPassword: '/auth/reset-password',
+  changeEmail: '/auth/change-email',
   dashboard: '/dashboard',
   analytics: '/analytics',
   /** Encodes the campaign name. */

@@ -20,7 +20,13 @@ test('an unknown path has no route', () => {
     expect(findRoute(path)).toBeUndefined();
 });
 
-test('only the four authentication pages are public', () => {
+test('only the authentication pages are public', () => {
   const publicPaths = PAGE_PATHS.filter((path) => findRoute(path)?.kind === 'public');
-  expect(publicPaths).toEqual(['/auth/signup', '/auth/signin', '/auth/verify-email', '/auth/reset-password']);
+  expect(publicPaths).toEqual([
+    '/auth/signup',
+    '/auth/signin',
+    '/auth/verify-email',
+    '/auth/reset-password',
+    '/auth/change-email',
+  ]);
 });

@@ -31,6 +31,11 @@ const PAGES: Record<Exclude<PagePath, '/'>, [title: string, kind: RouteKind, loa
     'public',
     () => import('#client/features/auth/reset-password-page.tsx'),
   ],
+  '/auth/change-email': [
+    'Change email',
+    'public',
+    () => import('#client/features/auth/change-email-page.tsx'),
+  ],
   '/dashboard': ['Dashboard', 'main', () => import('#client/features/dashboard/dashboard-page.tsx')],
   '/analytics': ['Analytics', 'main', () => import('#client/features/analytics/analytics-page.tsx')],
   '/analytics/details/:campaign_name': [

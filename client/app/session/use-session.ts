@@ -19,7 +19,7 @@ export interface Session {
   /** Stores the user for one hour after a sign-in, registration or verification. */
   signedIn(user: UserData): void;
   /** Applies a change of the user's own data. */
-  updateUser(change: Partial<Pick<UserData, 'display_name' | 'subscribed'>>): void;
+  updateUser(change: Partial<Pick<UserData, 'display_name' | 'email' | 'subscribed'>>): void;
   /** Ends the session on the server, removes the user and navigates to /auth/signin. */
   signOut(): Promise<void>;
   signingOut: boolean;

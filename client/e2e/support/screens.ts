@@ -12,7 +12,10 @@ export interface Screen {
 }
 
 /** Query parameters that a screen needs to show its content. */
-const SEARCH: Record<string, string> = { '/auth/reset-password': '?token=of-a-mail' };
+const SEARCH: Record<string, string> = {
+  '/auth/reset-password': '?token=of-a-mail',
+  '/auth/change-email': '?token=of-a-mail',
+};
 
 /** All screens of the route table, and Page Not Found. */
 export const SCREENS: readonly Screen[] = [

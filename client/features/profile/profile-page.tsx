@@ -12,6 +12,7 @@ import { AccountHistoryCard } from './history/account-history-card.tsx';
 import { ApiKeysCard } from './api-keys/api-keys-card.tsx';
 import { PasskeysCard } from './passkeys/passkeys-card.tsx';
 import { SecondFactorCard } from './second-factor/second-factor-card.tsx';
+import { EmailCard } from './email/email-card.tsx';
 import { DevicesCard } from './security/devices-card.tsx';
 import { PasswordCard } from './security/password-card.tsx';
 import { ProfileForm } from './profile-form.tsx';
@@ -27,6 +28,7 @@ export default function ProfilePage() {
           <Card className="min-h-123">
             <ProfileDetails />
           </Card>
+          <EmailCard />
           <PasswordCard />
           <SecondFactorCard />
           <PasskeysCard />
