@@ -6,6 +6,8 @@ export const PAGE_PATHS = [
   '/auth/verify-email',
   '/auth/reset-password',
   '/auth/change-email',
+  '/privacy',
+  '/terms',
   '/dashboard',
   '/analytics',
   '/analytics/details/:campaign_name',

@@ -11,6 +11,8 @@ export const paths = {
   verifyEmail: '/auth/verify-email',
   resetPassword: '/auth/reset-password',
   changeEmail: '/auth/change-email',
+  privacy: '/privacy',
+  terms: '/terms',
   dashboard: '/dashboard',
   analytics: '/analytics',
   /** Encodes the campaign name. */

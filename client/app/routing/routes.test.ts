@@ -20,7 +20,7 @@ test('an unknown path has no route', () => {
     expect(findRoute(path)).toBeUndefined();
 });
 
-test('only the authentication pages are public', () => {
+test('only the pages for visitors are public', () => {
   const publicPaths = PAGE_PATHS.filter((path) => findRoute(path)?.kind === 'public');
   expect(publicPaths).toEqual([
     '/auth/signup',
@@ -28,5 +28,7 @@ test('only the authentication pages are public', () => {
     '/auth/verify-email',
     '/auth/reset-password',
     '/auth/change-email',
+    '/privacy',
+    '/terms',
   ]);
 });

@@ -36,6 +36,8 @@ const PAGES: Record<Exclude<PagePath, '/'>, [title: string, kind: RouteKind, loa
     'public',
     () => import('#client/features/auth/change-email-page.tsx'),
   ],
+  '/privacy': ['Privacy', 'public', () => import('#client/features/legal/privacy-page.tsx')],
+  '/terms': ['Terms', 'public', () => import('#client/features/legal/terms-page.tsx')],
   '/dashboard': ['Dashboard', 'main', () => import('#client/features/dashboard/dashboard-page.tsx')],
   '/analytics': ['Analytics', 'main', () => import('#client/features/analytics/analytics-page.tsx')],
   '/analytics/details/:campaign_name': [

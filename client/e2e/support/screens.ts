@@ -25,7 +25,7 @@ export const SCREENS: readonly Screen[] = [
       .slice(1)
       .replaceAll('/', '-'),
     url: path.replace(/:\w+/, encodeURIComponent(DEMO_CAMPAIGN)) + (SEARCH[path] ?? ''),
-    isPublic: path.startsWith('/auth/'),
+    isPublic: path.startsWith('/auth/') || path === '/privacy' || path === '/terms',
   })),
   { name: 'not-found', url: '/no/such/page', isPublic: false },
 ];
