@@ -27,7 +27,7 @@ type Headers = Record<string, string>;
 let hark: TestHark;
 let owner: Owned;
 let other: Subscriber;
-const keys = { full: '', read: '', revoked: '', expired: '' };
+const keys = { full: '', read: '', revoked: '', expired: '', closed: '' };
 
 beforeAll(async () => {
   hark = await startHark();
@@ -36,9 +36,9 @@ beforeAll(async () => {
     newSubscriber(hark, 'Other campaign'),
   ]);
   other = stranger;
-  const newKey = async (scope: 'full' | 'read', expires_in_days: 30 | null = null) => {
-    const input = { name: 'Key', scope, expires_in_days };
-    const { body } = await subscriber.client.post('/trpc/apiKeys.create', input);
+  const newKey = async (scope: 'full' | 'read', { client } = subscriber) => {
+    const input = { name: 'Key', scope, expires_in_days: null };
+    const { body } = await client.post('/trpc/apiKeys.create', input);
     return (body['result'] as { data: { key: string; api_key: { id: string } } }).data;
   };
   const revoked = await newKey('full');
@@ -56,6 +56,7 @@ beforeAll(async () => {
   keys.revoked = revoked.key;
   keys.full = (await newKey('full')).key;
   keys.read = (await newKey('read')).key;
+  keys.closed = (await newKey('full', stranger)).key;
 
   const elsewhere = hark.newClient();
   await elsewhere.post('/login/', { email: subscriber.email, password: 'correct horse' });
@@ -236,4 +237,14 @@ it('the owner can make every call', async () => {
   const signOut = byTrpc.filter(({ rule }) => rule.removes && rule.who === 'user');
   for (const one of [lasting, removing, signOut])
     expect(await wrong(one, sessionOf(owner), (_way, response) => isAllowed(response))).toEqual([]);
+});
+
+it('a closed account reaches nothing, neither with its session nor with its key', async () => {
+  const session = sessionOf(other);
+  const proof = { email: other.email, password: 'correct horse' };
+  expect((await other.client.post('/trpc/accountDeletion.request', proof)).status).toBe(200);
+  for (const headers of [session, bearer(keys.closed)]) {
+    const faults = await wrong(allWays(), headers, (way, { status }) => (status === 401) !== isPublic(way));
+    expect(faults).toEqual([]);
+  }
 });
