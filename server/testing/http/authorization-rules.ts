@@ -56,6 +56,8 @@ export const AUTHORIZATION_RULES: Readonly<Record<string, Rule>> = {
   'auth.resetPassword': anyone,
   'auth.userInfo': user,
   'auth.updateProfile': owner(({ uid: id }) => ({ id })),
+  'auth.requestEmailChange': recent(user),
+  'auth.confirmEmailChange': anyone,
   'auth.changePassword': user,
   'auth.reauthenticate': user,
   'auth.secondFactor': user,
