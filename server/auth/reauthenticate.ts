@@ -29,7 +29,7 @@ export async function reauthenticate(
   if (factor === undefined) await checkPassword(deps, user, password);
   else if (code === undefined)
     throw wrongCode('Enter the code of your authenticator app, or a recovery code');
-  else await checkSecondFactor(deps, client, user, factor, code);
+  else await checkSecondFactor(deps, { session, client }, user, factor, code);
   if (!(await deps.sessions.markAuthenticated(uid, session.storedId))) throw unauthenticated();
 }
 

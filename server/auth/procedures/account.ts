@@ -28,7 +28,7 @@ export function sessionProcedures(deps: AuthDeps) {
       .output(signedInOutput)
       .mutation(async ({ ctx, input }) => {
         const user = await checkCredentials(deps, ctx, input);
-        const secondFactorProven = await givesSecondFactor(deps, ctx.client, user, input.code);
+        const secondFactorProven = await givesSecondFactor(deps, ctx, user, input.code);
         await startSession(deps, ctx, user, { secondFactorProven });
         return { user_data: await presentUser(deps, user) };
       }),

@@ -1,5 +1,5 @@
 import { AppError } from '#server/lib/errors.ts';
-import type { Client } from '#server/trpc/context.ts';
+import type { Client, Context } from '#server/trpc/context.ts';
 import type { AuthDeps } from '#server/auth/auth-deps.ts';
 import { takeAll } from '#server/auth/limits/counters.ts';
 import type { UserRecord } from '#server/auth/user-store.ts';
@@ -8,8 +8,14 @@ import { mailRecoveryCodeUsed } from './second-factor-mails.ts';
 import type { ActiveSecondFactor, SecondFactorRecord } from './second-factor-store.ts';
 import { stepOfCode } from './totp.ts';
 
-/** By user, wrong codes of sign-ins and reauthentications together: a million codes, of which three are right. */
+/**
+ * Wrong codes of sign-ins and reauthentications together, by user: once for the browsers that the account knows, and once
+ * for all others. A million codes, of which three are right.
+ */
 export const SECOND_FACTOR_LIMIT = { name: 'second-factor', attempts: 10, seconds: 60 * 60 };
+
+/** Who gives a code, and from where. */
+type Caller = Pick<Context, 'client' | 'session'>;
 
 const CODE = /^\d{6}$/;
 
@@ -32,13 +38,15 @@ function isActive(record: SecondFactorRecord): record is SecondFactorRecord & Ac
  */
 export async function checkSecondFactor(
   deps: AuthDeps,
-  client: Client,
+  { client, session }: Caller,
   user: UserRecord,
   factor: ActiveSecondFactor,
   code: string,
 ): Promise<void> {
+  const browser = await deps.knownBrowsers.find(user._id, session.browser.secrets);
+  const key = browser === undefined ? user._id : `${user._id} known`;
   // Counted before the check and released after a success, so that parallel guesses cannot exceed the limit.
-  await takeAll([{ limiter: deps.secondFactorAttempts, key: user._id }], 'Too many wrong codes.');
+  await takeAll([{ limiter: deps.secondFactorAttempts, key }], 'Too many wrong codes.');
   const compact = code.replace(/\s/g, '');
   const used = CODE.test(compact)
     ? await useCode(deps, factor, compact)
@@ -49,7 +57,7 @@ export async function checkSecondFactor(
     );
     throw wrongCode('This code is not correct, or it was used before. Wait for the next one.');
   }
-  await deps.secondFactorAttempts.release(user._id);
+  await deps.secondFactorAttempts.release(key);
 }
 
 /**
@@ -58,13 +66,13 @@ export async function checkSecondFactor(
  */
 export async function givesSecondFactor(
   deps: AuthDeps,
-  client: Client,
+  caller: Caller,
   user: UserRecord,
   code: string | undefined,
 ): Promise<boolean> {
   const factor = code === undefined ? undefined : await activeSecondFactor(deps, user._id);
   if (code === undefined || factor === undefined) return false;
-  await checkSecondFactor(deps, client, user, factor, code);
+  await checkSecondFactor(deps, caller, user, factor, code);
   return true;
 }
 

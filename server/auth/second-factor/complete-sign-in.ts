@@ -20,7 +20,7 @@ export async function completeSignIn(
   if (user === undefined || pendingSignInOf(user).credential !== pendingSignIn?.credential) throw expired();
   const factor = await activeSecondFactor(deps, user._id);
   if (factor === undefined) throw expired();
-  await checkSecondFactor(deps, client, user, factor, code);
+  await checkSecondFactor(deps, { session, client }, user, factor, code);
   await startSession(deps, { session, client }, user, { secondFactorProven: true });
   return user;
 }

@@ -180,6 +180,27 @@ it('of many guesses ten are checked in an hour, then even the right code is refu
   expect((await restSignIn(owner, owner.recoveryCodes[0])).status).toBe(429);
 });
 
+it('a stranger who has the password uses up no attempts of a browser that the account knows', async () => {
+  const owner = await protectedUser();
+  const signIn = async (code: string, cookie = '') => {
+    const headers = { 'content-type': 'application/json', cookie };
+    const body = JSON.stringify({ email: owner.email, password: PASSWORD, code });
+    const { status, headers: sent } = await fetch(`${hark.baseUrl}/login/`, {
+      method: 'POST',
+      headers,
+      body,
+    });
+    const known = sent.getSetCookie().find((set) => set.startsWith('hark.browser='));
+    return { status, cookie: known?.split(';')[0] ?? '' };
+  };
+  const { cookie } = await signIn(freshCode(owner.secret));
+  for (let guess = 0; guess < 11; guess += 1) await signIn(String(100_000 + guess));
+  expect((await signIn(freshCode(owner.secret))).status).toBe(429);
+  expect((await signIn(freshCode(owner.secret), cookie)).status).toBe(200);
+  for (let guess = 0; guess < 11; guess += 1) await signIn(String(100_000 + guess), cookie);
+  expect((await signIn(freshCode(owner.secret), cookie)).status).toBe(429);
+});
+
 it('a program that sends no code is told so', async () => {
   expect(await restSignIn(await protectedUser())).toMatchObject({
     status: 403,
