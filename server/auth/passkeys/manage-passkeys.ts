@@ -9,7 +9,7 @@ import { AppError, notFound } from '#server/lib/errors.ts';
 import type { Client, SessionControl } from '#server/trpc/context.ts';
 import type { AuthDeps } from '#server/auth/auth-deps.ts';
 import { mailSecurityChange } from '#server/auth/second-factor/second-factor-mails.ts';
-import { signedInAccount } from '#server/auth/user-store.ts';
+import { signedInAccount, type UserRecord } from '#server/auth/user-store.ts';
 import { challengeOf, requireRelyingParty } from './use-passkey.ts';
 import type { PasskeyRecord } from './passkey-store.ts';
 
@@ -68,7 +68,7 @@ export async function addPasskey(
   if (!(await deps.passkeys.insert(passkey))) throw notCreated();
   await deps.events.record({ uid, type: 'passkey_added', client, detail: { name } });
   mailSecurityChange(deps, user, 'A passkey was added to your Hark account', [
-    `The passkey “${name}” was added. It signs in without the password.`,
+    `${named(user, name)} was added. It signs in without the password.`,
   ]);
   return passkey;
 }
@@ -81,8 +81,13 @@ export async function removePasskey(deps: AuthDeps, { uid, client }: Caller, id:
   const { name } = passkey;
   await deps.events.record({ uid, type: 'passkey_removed', client, detail: { name } });
   mailSecurityChange(deps, user, 'A passkey was removed from your Hark account', [
-    `The passkey “${name}” was removed. It no longer signs in.`,
+    `${named(user, name)} was removed. It no longer signs in.`,
   ]);
+}
+
+/** Names a passkey in a mail; not to an unverified address, which may belong to another person. */
+function named({ emailVerifiedAt }: UserRecord, name: string): string {
+  return emailVerifiedAt === undefined ? 'A passkey' : `The passkey “${name}”`;
 }
 
 async function verify(

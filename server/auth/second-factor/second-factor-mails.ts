@@ -33,15 +33,16 @@ export function mailRecoveryCodeUsed(deps: AuthDeps, user: UserRecord, left: num
   ]);
 }
 
-/** Mails a user, after the response, that what protects the account was changed or used. */
+/** Mails a user, after the response, that what protects the account was changed or used; at most five an hour of a subject. */
 export function mailSecurityChange(
-  { background, mailer, publicUrl, publicLinks }: AuthDeps,
-  { email, displayName, emailVerifiedAt }: UserRecord,
+  { background, mailAttempts, mailer, publicUrl, publicLinks }: AuthDeps,
+  { _id: uid, email, displayName, emailVerifiedAt }: UserRecord,
   subject: string,
   paragraphs: string[],
 ): void {
-  background.run('send security notice', () =>
-    mailer.send(
+  background.run('send security notice', async () => {
+    if ((await mailAttempts.take(`${subject}:${uid}`)) > 0) return;
+    await mailer.send(
       renderEmail(email, {
         subject,
         greeting: greetingOf({ displayName, emailConfirmed: emailVerifiedAt !== undefined }),
@@ -49,6 +50,6 @@ export function mailSecurityChange(
         action: { label: 'Review your account', url: `${publicUrl}/profile` },
         closing: `If this was not you, reset your password at once and write to ${publicLinks.supportEmail}.`,
       }),
-    ),
-  );
+    );
+  });
 }

@@ -35,7 +35,11 @@ export function createAuthenticator(origin: string) {
   };
   const clientData = (type: string, { challenge }: Options, from: string) =>
     Buffer.from(JSON.stringify({ type, challenge, origin: from, crossOrigin: false }));
-  const named = { id: id.toString('base64url'), rawId: id.toString('base64url'), type: 'public-key' };
+  const named = {
+    id: id.toString('base64url'),
+    rawId: id.toString('base64url'),
+    type: 'public-key' as const,
+  };
 
   return {
     id: named.id,
