@@ -22,13 +22,8 @@ export async function confirmEmailChange(
   const { email, from } = link;
   if (user.emailLower !== normalizeEmail(email)) await change(deps, user, { email, from });
   await deps.sessions.endAll(user._id, caller.user?.uid === user._id ? caller.session.storedId : undefined);
+  await deps.events.record({ uid: user._id, type: 'email_changed', client: caller.client, key: link._id });
   if (!(await deps.links.redeem(link))) throw invalidLink();
-  await deps.events.record({
-    uid: user._id,
-    type: 'email_changed',
-    client: caller.client,
-    detail: { email },
-  });
   deps.background.run('send email change notice', () =>
     deps.mailer.send(emailChangedMail({ ...user, email: from }, email, deps)),
   );
