@@ -1,6 +1,7 @@
 import { unauthenticated } from '#server/lib/errors.ts';
 import type { Client, SessionControl } from '#server/trpc/context.ts';
 import { passwordChangedMail } from './account-mails.ts';
+import { refuseGuessable } from './password-strength.ts';
 import type { AuthDeps } from './auth-deps.ts';
 import { confirmPassword, wrongPassword } from './confirm-password.ts';
 import { activeSecondFactor } from './second-factor/check-second-factor.ts';
@@ -22,6 +23,7 @@ export async function changePassword(
   const user = await deps.users.byId(caller.uid);
   if (user === undefined) throw unauthenticated();
   await confirmPassword(deps, user, passwords.current, 'current_password');
+  await refuseGuessable(passwords.next, user);
   const passwordHash = await deps.passwords.hash(passwords.next);
   // Before and after the change: neither a crash nor a race leaves another session of the old password.
   await endOthers(deps, user._id, caller.session);

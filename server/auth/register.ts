@@ -8,6 +8,7 @@ import { takeMail } from './limits/mail-limit.ts';
 import { sendVerification } from './mailed-links/mailed-links.ts';
 import { startSession } from './sign-in.ts';
 import { type UserRecord, normalizeEmail } from './user-store.ts';
+import { refuseGuessable } from './password-strength.ts';
 import { sendWelcome } from './welcome.ts';
 
 /** The fields of a new account. */
@@ -16,10 +17,15 @@ export type Registration = Omit<z.infer<typeof registerInput>, 'role'>;
 /**
  * Creates an account. The verification link, or the welcome where none is required, is mailed after the response.
  * Concurrent registrations are decided by the unique index on the address.
- * Throws `AppError` ALREADY_EXISTS or TOO_MANY_REQUESTS.
+ * Throws `AppError` ALREADY_EXISTS, INVALID_INPUT for a password that is easy to guess, or TOO_MANY_REQUESTS.
  */
 export async function register(deps: AuthDeps, input: Registration, client: Client): Promise<UserRecord> {
   await deps.clientLimits.take('registration', client);
+  await refuseGuessable(input.password, {
+    email: input.email,
+    displayName: input.display_name,
+    companyName: input.company_name,
+  });
   const uid = newId();
   if (deps.requireEmailVerification) await takeMail(deps, client, 'verify-email', uid);
   const user: UserRecord = {

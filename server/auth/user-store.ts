@@ -1,4 +1,5 @@
 import mongoose, { type Connection, type Model } from 'mongoose';
+import { comparableEmail } from '#shared/email-address.ts';
 import { unauthenticated } from '#server/lib/errors.ts';
 import { isInserted } from '#server/lib/mongodb/mongo-errors.ts';
 
@@ -80,9 +81,14 @@ export interface UserStore {
   setProfile(uid: string, changes: ProfileChanges): Promise<UserRecord | undefined>;
 }
 
-/** Returns the canonical form of an address: trimmed, lower case. */
+/** Returns the form of an address that is unique to an account. */
 export function normalizeEmail(email: string): string {
-  return email.trim().toLowerCase();
+  return comparableEmail(email);
+}
+
+/** Earlier accounts have an address in lower case that was not normalised otherwise. */
+function normalizedForms(email: string): string[] {
+  return [...new Set([normalizeEmail(email), email.trim().toLowerCase()])];
 }
 
 /** Returns the account of a session. Throws `AppError` UNAUTHENTICATED if it was deleted meanwhile. */
@@ -102,7 +108,8 @@ export function createUserStore(model: UserModel): UserStore {
       return (await model.findOne({ _id: uid, ...OPEN }).lean()) ?? undefined;
     },
     async byEmail(email) {
-      return (await model.findOne({ emailLower: normalizeEmail(email), ...OPEN }).lean()) ?? undefined;
+      const filter = { emailLower: { $in: normalizedForms(email) }, ...OPEN };
+      return (await model.findOne(filter).lean()) ?? undefined;
     },
     insert(user) {
       return isInserted(() => model.create(user));

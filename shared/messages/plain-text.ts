@@ -1,5 +1,9 @@
-/** Control characters, line and paragraph separators, and bidirectional control characters. */
-const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
+/**
+ * Control characters, separators, bidirectional controls, and letters and spaces without width; but for the two joiners
+ * (U+200C and U+200D), which some languages need.
+ */
+const UNSEEN =
+  /[\p{Cc}\p{Zl}\p{Zp}\u00AD\u061C\u115F\u1160\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\u{E0000}-\u{E007F}]/u;
 
 /** Text that mail clients turn into links: a scheme, "www.", an email address or an IPv4 address. */
 const ADDRESS = /:\/\/|\bwww\.|\S@\S|\d+\.\d+\.\d+\.\d+/iu;

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { passwordSchema } from './auth.ts';
+import { givenPasswordSchema, passwordSchema } from './auth.ts';
 import { secondFactorCodeSchema } from './second-factor.ts';
 
 export const changePasswordInput = z.object({
-  current_password: z.string().max(200).describe('The current password'),
+  current_password: givenPasswordSchema.describe('The current password'),
   password: passwordSchema,
 });
 
 /** The password, or a code where two-step verification is on. */
 export const reauthenticateInput = z.object({
-  password: z.string().max(200).optional(),
+  password: givenPasswordSchema.optional(),
   code: secondFactorCodeSchema.optional(),
 });
 

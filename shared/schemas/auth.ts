@@ -1,21 +1,34 @@
 import { z } from 'zod';
 import { isPhoneNumber } from '../contacts/phone-number.ts';
+import { isAmbiguousEmail, isEmailAddress } from '../email-address.ts';
 import { isPlainName, isPlainText } from '../messages/plain-text.ts';
 import { secondFactorCodeSchema } from './second-factor.ts';
 import { voiceSchema } from './voices.ts';
 
-/** Email addresses are compared case-insensitively; the TLD has at least two letters. */
+const MAX_EMAIL = 254;
+const LONG_EMAIL = `An email address may have at most ${String(MAX_EMAIL)} characters`;
+const LOOK_ALIKES = 'This email address mixes letters that look alike. Please use another one.';
+
+/** An address as its owner writes it; `comparableEmail` tells whether two are the same. */
 export const emailSchema = z
   .string()
   .trim()
-  .max(254)
-  .regex(/^[^\s@]+@[^\s@]+\.[A-Za-z]{2,}$/, 'Invalid email ID. Format: name@example.com')
+  .normalize('NFKC')
+  .max(MAX_EMAIL, { error: LONG_EMAIL, abort: true })
+  .refine(isEmailAddress, { error: 'Invalid email ID. Format: name@example.com', abort: true })
+  .refine((email) => !isAmbiguousEmail(email), LOOK_ALIKES)
   .describe('An e-mail address');
+
+const MAX_PASSWORD = 200;
+const LONG_PASSWORD = `The password may have at most ${String(MAX_PASSWORD)} characters`;
+
+/** A password that somebody claims to know. */
+export const givenPasswordSchema = z.string().max(MAX_PASSWORD, LONG_PASSWORD);
 
 export const passwordSchema = z
   .string()
   .min(8, 'The password needs at least 8 characters')
-  .max(200, 'The password may have at most 200 characters')
+  .max(MAX_PASSWORD, LONG_PASSWORD)
   .describe('At least 8 characters');
 
 const NAME_TEXT = 'A name may not contain line breaks, web or email addresses';
@@ -66,8 +79,8 @@ export const userDataSchema = z
 export type UserData = z.infer<typeof userDataSchema>;
 
 export const loginInput = z.object({
-  email: z.string().max(254).describe('An e-mail address'),
-  password: z.string().max(200).describe('The password'),
+  email: z.string().max(MAX_EMAIL, LONG_EMAIL).describe('An e-mail address'),
+  password: givenPasswordSchema.describe('The password'),
   code: secondFactorCodeSchema.optional(),
 });
 export const signedInOutput = z.object({ user_data: userDataSchema });

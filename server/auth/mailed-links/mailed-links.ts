@@ -2,6 +2,7 @@ import type { Client, Context, PendingRegistration } from '#server/trpc/context.
 import { passwordResetMail, verificationMail } from '#server/auth/account-mails.ts';
 import type { AuthDeps } from '#server/auth/auth-deps.ts';
 import { mailPasswordChange } from '#server/auth/change-password.ts';
+import { refuseGuessable } from '#server/auth/password-strength.ts';
 import { revokeAccessAround } from '#server/auth/revoke-access.ts';
 import { welcomeOnceVerified } from '#server/auth/welcome.ts';
 import { takeMail } from '#server/auth/limits/mail-limit.ts';
@@ -75,6 +76,7 @@ export async function confirmEmailWithPassword(
   password: string,
 ): Promise<UserRecord> {
   const user = await findLinkUser(deps, secret);
+  await refuseGuessable(password, user);
   const passwordHash = await deps.passwords.hash(password);
   const now = deps.clock.now();
   const first = await revokeAccessAround(deps, user, () =>
@@ -134,6 +136,7 @@ export async function resetPassword(
   const link = await deps.links.find('reset-password', secret);
   const user = link && (await deps.users.byId(link.uid));
   if (link === undefined || user === undefined || !isMailedTo(link, user)) throw invalidLink();
+  await refuseGuessable(password, user);
   const passwordHash = await deps.passwords.hash(password);
   if (!(await deps.links.redeem(link))) throw invalidLink();
   const replaced = await revokeAccessAround(deps, user, () => deps.users.setPassword(user, passwordHash));

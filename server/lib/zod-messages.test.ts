@@ -1,0 +1,23 @@
+import './zod-messages.ts';
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+
+it.each([
+  [z.string(), undefined, 'is missing'],
+  [z.string(), ['a'], 'must be a text'],
+  [z.date(), 'a', 'is not valid'],
+  [z.string().max(3), 'abcd', 'must have at most 3 characters'],
+  [z.string().min(3), 'ab', 'must have at least 3 characters'],
+  [z.array(z.string()).max(1), ['a', 'b'], 'must have at most 1 entries'],
+  [z.int().max(5), 6, 'must be at most 5'],
+  [z.int().min(5), 4, 'must be at least 5'],
+  [z.enum(['a', 'b']), 'c', 'must be one of a, b'],
+  [z.literal(true), 'c', 'is not valid'],
+  [z.string().regex(/^a$/), 'b', 'is not valid'],
+  [z.iso.datetime(), 'b', 'is not valid'],
+  [z.union([z.string(), z.number()]), {}, 'is not valid'],
+  [z.strictObject({}), { a: 1 }, 'has fields that are not known'],
+  [z.number().multipleOf(5), 3, 'is not valid'],
+])('%# is explained in plain words', (schema, value, text) => {
+  expect(schema.safeParse(value).error?.issues[0]?.message).toBe(text);
+});

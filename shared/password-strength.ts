@@ -1,0 +1,35 @@
+/** What others know of the owner of a password. */
+export interface OwnWords {
+  email: string;
+  displayName: string;
+  companyName: string;
+}
+
+/** The error of a new password that is among the common ones, or made of words of its owner. */
+export const TOO_EASY =
+  'This password is too easy to guess. Use a longer one, without your name, email or company.';
+
+/** zxcvbn scores from 0 to 4; below this a password falls within a million guesses. */
+const LOWEST_SCORE = 2;
+
+/** Characters that a password needs beside the words of its owner. */
+const MIN_OTHERS = 5;
+
+/** Returns whether a password with this score is refused: it is easy to guess, or made of `words`. */
+export function isGuessable(password: string, score: number, words: readonly string[]): boolean {
+  const longestFirst = [...words].sort((one, other) => other.length - one.length);
+  const others = longestFirst.reduce(
+    (rest, word) => rest.replaceAll(word.toLowerCase(), ''),
+    password.toLowerCase(),
+  );
+  return score < LOWEST_SCORE || others.length < MIN_OTHERS;
+}
+
+const MIN_WORD = 3;
+
+/** Returns the words that must not make up a password: of the owner, and of this product. */
+export function ownWordsOf({ email, displayName, companyName }: OwnWords): string[] {
+  const texts = [email, displayName, companyName];
+  const words = texts.flatMap((text) => [text, ...text.split(/[^\p{L}\p{M}\p{N}]+/u)]);
+  return ['hark', ...new Set(words)].filter((word) => word.length >= MIN_WORD);
+}
