@@ -36,6 +36,7 @@ async function fill(user: Subscriber): Promise<void> {
   );
   await trpc(user, 'apiKeys.create', { name: 'Zapier', scope: 'full', expires_in_days: null });
   await trpc(user, 'suppressions.add', { phone: '2025550143' });
+  await trpc(user, 'auth.beginSecondFactor', {});
   await user.client.post('/password-reset/', { email: user.email });
   await fetch(`${hark.baseUrl}/api/campaigns/create/`, {
     method: 'POST',

@@ -30,7 +30,7 @@ export function createAccountClosing(deps: ClosingDeps): AccountClosing {
     async eraseAccess({ uid, email }) {
       await sessions.endAll(uid);
       await knownBrowsers.forgetAll(uid);
-      await secondFactors.remove(uid);
+      await secondFactors.erase(uid);
       await passkeys.removeAll(uid);
       await links.eraseAll(uid);
       for (const limit of [passwordChanges, reauthentications]) await limit.clear(uid);

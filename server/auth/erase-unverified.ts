@@ -35,7 +35,7 @@ async function eraseOne(deps: AuthDeps, user: UserRecord): Promise<void> {
   await Promise.all([
     sessions.endAll(uid),
     knownBrowsers.forgetAll(uid),
-    secondFactors.remove(uid),
+    secondFactors.erase(uid),
     passkeys.removeAll(uid),
   ]);
 }

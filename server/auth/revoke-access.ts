@@ -17,7 +17,7 @@ export async function revokeAccessAround<T>(
       knownBrowsers.forgetAll(uid),
       sessions.endAll(uid),
       revokeApiKeys(uid),
-      ...(emailVerifiedAt === undefined ? [passkeys.removeAll(uid), secondFactors.remove(uid)] : []),
+      ...(emailVerifiedAt === undefined ? [passkeys.removeAll(uid), secondFactors.erase(uid)] : []),
     ]);
   await revoke();
   const result = await write();

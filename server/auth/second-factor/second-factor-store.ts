@@ -63,6 +63,8 @@ export interface SecondFactorStore {
   reseal(uid: string, from: string, to: string): Promise<void>;
   /** Turns the second factor off. Returns false if it was off. */
   remove(uid: string): Promise<boolean>;
+  /** Removes the second factor, and a secret that awaits its first code. */
+  erase(uid: string): Promise<void>;
 }
 
 /** Creates the store over the `second_factors` collection. */
@@ -123,6 +125,9 @@ export function createSecondFactorStore(model: SecondFactorModel): SecondFactorS
     async remove(uid) {
       const { deletedCount } = await model.deleteOne({ _id: uid, enabledAt: { $exists: true } });
       return deletedCount === 1;
+    },
+    async erase(uid) {
+      await model.deleteOne({ _id: uid });
     },
   };
 }

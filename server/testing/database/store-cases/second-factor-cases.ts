@@ -35,6 +35,7 @@ const secondFactors: StoreCases<SecondFactorStore> = {
     sealedWith: (store) => store.sealedWith('older.', 10),
     reseal: (store) => store.reseal('u-7', 'sealed', 'sealed again'),
     remove: (store) => store.remove('u-8'),
+    erase: (store) => store.erase('u-9'),
   },
 };
 
