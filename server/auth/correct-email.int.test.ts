@@ -82,3 +82,15 @@ test('the page that waits learns of a verification in another tab and of one on 
   here.browser.forgetRegistration();
   expect(await check('device@example.com', here)).toEqual({ verified: false, pending: false });
 });
+
+test('one address gets five verification mails in an hour, whoever corrects theirs to it', async () => {
+  for (let who = 0; who < 4; who += 1) {
+    const { call } = running.browser();
+    await call.register(registration(`bomber-${String(who)}@example.com`));
+    for (const to of ['victim@example.com', `away-${String(who)}@example.com`, 'victim@example.com'])
+      await call.correctEmail({ email: to }).catch(() => undefined);
+    await call.correctEmail({ email: `gone-${String(who)}@example.com` });
+  }
+  const sent = (await running.mails()).filter(({ to }) => to === 'victim@example.com');
+  expect(sent).toHaveLength(5);
+});

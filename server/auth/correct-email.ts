@@ -3,6 +3,7 @@ import type { Context } from '#server/trpc/context.ts';
 import type { AuthDeps } from './auth-deps.ts';
 import { takeMail } from './limits/mail-limit.ts';
 import { sendVerification } from './mailed-links/mailed-links.ts';
+import { normalizeEmail } from './user-store.ts';
 
 /**
  * Replaces the address of the registration that this browser began and mails the link to the new one; links mailed to
@@ -16,7 +17,7 @@ export async function correctEmail(
 ): Promise<string> {
   const { registration } = session;
   if (registration === null) throw new AppError('NOT_FOUND', 'No pending verification found');
-  await takeMail(deps, client, 'verify-email', registration.uid);
+  await takeMail(deps, client, 'verify-email', registration.uid, normalizeEmail(email));
   const change = await deps.emailAddresses.correct(registration, email);
   if (change === 'taken') {
     throw new AppError('ALREADY_EXISTS', 'An account with this email already exists.');

@@ -21,7 +21,7 @@ export async function requestEmailChange(
     const message = 'This is your email already';
     throw new AppError('INVALID_INPUT', message, { fields: { email: message } });
   }
-  await takeMail(deps, caller.client, 'change-email', user._id);
+  await takeMail(deps, caller.client, 'change-email', user._id, normalizeEmail(email));
   await deps.events.record({
     uid: user._id,
     type: 'email_change_requested',

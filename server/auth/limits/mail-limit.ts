@@ -10,17 +10,18 @@ export const MAIL_LIMIT = { name: 'mail', attempts: 5, seconds: 60 * 60 };
 type RequestedMail = 'verify-email' | 'reset-password' | 'change-email';
 
 /**
- * Counts a requested mail, before anything is looked up: for `requestedFor`, whether or not it belongs to an account, and
- * for the client. Throws `AppError` TOO_MANY_REQUESTS, which says when the next mail can be sent.
+ * Counts a requested mail, before anything is looked up: for each of `requestedFor`, whether or not it belongs to an account,
+ * and for the client. Throws `AppError` TOO_MANY_REQUESTS, which says when the next mail can be sent.
  */
 export async function takeMail(
   { clientLimits, mailAttempts }: Pick<AuthDeps, 'clientLimits' | 'mailAttempts'>,
   client: Client,
   mail: RequestedMail,
-  requestedFor: string,
+  ...requestedFor: string[]
 ): Promise<void> {
   await clientLimits.take('mail', client);
-  const retryAfter = await mailAttempts.take(`${mail}:${requestedFor}`);
+  const waits = await Promise.all(requestedFor.map((one) => mailAttempts.take(`${mail}:${one}`)));
+  const retryAfter = Math.max(...waits);
   if (retryAfter === 0) return;
   throw new AppError(
     'TOO_MANY_REQUESTS',
