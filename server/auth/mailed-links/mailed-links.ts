@@ -141,7 +141,6 @@ export async function resetPassword(
   if (!(await deps.links.redeem(link))) throw invalidLink();
   const replaced = await revokeAccessAround(deps, user, () => deps.users.setPassword(user, passwordHash));
   if (!replaced) throw invalidLink();
-  await deps.links.voidNewest('change-email', user._id);
   const now = deps.clock.now();
   if (await deps.users.markVerified(user, now)) welcomeOnceVerified(deps, { ...user, emailVerifiedAt: now });
   await deps.signInLimits.clear(user.emailLower);
