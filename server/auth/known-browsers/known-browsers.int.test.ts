@@ -10,6 +10,7 @@ import { MAX_KNOWN_BROWSERS } from './known-browser-store.ts';
 const PASSWORD = 'correct horse';
 const NEXT = 'another good password';
 const FIREFOX = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:140.0) Gecko/20100101 Firefox/140.0';
+const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 const SUBJECT = 'New sign-in to your Hark account';
 /** The first mail opens an SMTP connection, which may be slow on a busy machine. */
 const MAIL_WAIT = { timeout: 10_000 };
@@ -195,6 +196,20 @@ describe('a browser is no longer known', () => {
     expect(before).not.toContainEqual(after[0]);
     await signIn(owner, email, NEXT);
     expect(await knownTo(uid)).toHaveLength(1);
+  });
+
+  it('once a year has passed since its last sign-in', async () => {
+    const { email } = await hark.newUser();
+    const browser = newBrowser();
+    await signIn(browser, email);
+    const cookie = browser.cookies.get('hark.browser');
+    hark.clock.shift(YEAR_MS - 60_000);
+    await signIn(browser, email);
+    expect(browser.cookies.get('hark.browser')).toBe(cookie);
+    hark.clock.shift(2 * YEAR_MS);
+    await signIn(browser, email);
+    expect(browser.cookies.get('hark.browser')).not.toBe(cookie);
+    hark.clock.shift(0);
   });
 
   it(`once ${String(MAX_KNOWN_BROWSERS)} others were used later`, async () => {

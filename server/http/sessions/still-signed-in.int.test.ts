@@ -101,3 +101,11 @@ it('a revoked API key is invalid for an open request, even with a cookie', async
   duringRequest = () => keys.delete(API_KEY);
   expect(await openRequest(headers)).toEqual(['ann', true, false]);
 });
+
+it('a proof of identity is stored in a session of that user alone', async () => {
+  await signedIn();
+  const session = await database.connection.collection<{ _id: string }>('sessions').findOne();
+  const { markAuthenticated } = userSessions(database.connection, clock);
+  expect(await markAuthenticated('bob', session?._id ?? '')).toBe(false);
+  expect(await markAuthenticated(ANN.uid, session?._id ?? '')).toBe(true);
+});
