@@ -85,7 +85,7 @@ export function createHttpApp(options: HttpAppOptions): Express {
       secrets: options.sessionSecrets,
       publicOrigin: options.publicOrigin,
     }),
-    refuseCrossOrigin(options.publicOrigin),
+    refuseCrossOrigin({ publicOrigin: options.publicOrigin, local: options.local !== undefined }),
     noStore,
     recordLastSeen(connection, clock),
     authenticateApiKey(options.apiKeys),

@@ -16,6 +16,35 @@ beforeAll(async () => {
 });
 afterAll(() => hark.stop());
 
+describe('a sign-out sent by a page under another name of this machine', () => {
+  const statusFrom = async (origin: string, { to = hark, headers = {} } = {}) =>
+    (await send(to, '/logout/', { method: 'POST', headers: { origin, ...headers } })).status;
+  const port = () => new URL(hark.baseUrl).port;
+
+  it('is accepted on the same port', async () => {
+    for (const host of ['localhost', '127.0.0.1', '[::1]'])
+      expect([host, await statusFrom(`http://${host}:${port()}`)]).toEqual([host, 200]);
+  });
+
+  it('is refused from any other origin', async () => {
+    const others = ['http://localhost', 'http://localhost:1', `https://localhost:${port()}`];
+    const names = ['app.localhost', '127.0.0.2', 'localhost.evil.example', 'localhost@evil.example'];
+    for (const origin of [...others, ...names.map((name) => `http://${name}:${port()}`), 'null', ''])
+      expect([origin, await statusFrom(origin)]).toEqual([origin, 403]);
+  });
+
+  it('is refused if a proxy forwarded it, and where Hark is not local', async () => {
+    const forwarded = { headers: { 'x-forwarded-for': '127.0.0.1' } };
+    expect(await statusFrom(`http://localhost:${port()}`, forwarded)).toBe(403);
+    const to = await startHark({ PUBLIC_URL: 'http://hark.example' });
+    try {
+      expect(await statusFrom(`http://localhost:${new URL(to.baseUrl).port}`, { to })).toBe(403);
+    } finally {
+      await to.stop();
+    }
+  });
+});
+
 describe('local pages', () => {
   /** Returns the status of a request with the header `Host: host`, which `fetch` cannot send. */
   const statusFor = (host: string) =>

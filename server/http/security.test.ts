@@ -81,7 +81,10 @@ function refuses(handler: RequestHandler, req: Request): boolean {
 
 describe('a state change', () => {
   const refused = (headers: Record<string, string>, rest: object = {}) =>
-    refuses(refuseCrossOrigin('https://app.hark.example'), requestWith(headers, rest));
+    refuses(
+      refuseCrossOrigin({ publicOrigin: 'https://app.hark.example', local: false }),
+      requestWith(headers, rest),
+    );
 
   it.each([
     ['https://app.hark.example', false],

@@ -4,6 +4,9 @@ import { AppError, notFound } from '#server/lib/errors.ts';
 import { isDirectLocal } from './client-networks.ts';
 import { apiKeyOf } from './sessions/api-key.ts';
 
+/** Other loopback names, such as `app.localhost` and `127.0.0.2`, may belong to other programs. */
+const LOCAL_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
+
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** What pages may use: the microphone for recordings, payments for the payment provider, passkeys; nothing else. */
@@ -57,15 +60,30 @@ export function securityHeaders(options: {
   };
 }
 
+interface OwnOrigins {
+  publicOrigin: string | undefined;
+  /** Whether `localhost` and `127.0.0.1` are the same Hark: only where the local pages are served. */
+  local: boolean;
+}
+
 /**
  * Refuses state changes and sign-ins sent by a page of another origin (CSRF) with 403 CROSS_ORIGIN.
  * Requests with an API key are accepted: their cookies are ignored.
  */
-export function refuseCrossOrigin(publicOrigin: string | undefined): RequestHandler {
+export function refuseCrossOrigin({ publicOrigin, local }: OwnOrigins): RequestHandler {
   return (req, _res, next) => {
-    const refused = !SAFE_METHODS.has(req.method) && isCrossOrigin(req, publicOrigin);
+    const refused =
+      !SAFE_METHODS.has(req.method) && isCrossOrigin(req, publicOrigin) && !(local && isFromLocalName(req));
     next(refused ? crossOriginError() : undefined);
   };
+}
+
+/** Whether a page that this machine serves on the same port sent the request, under another of its names. */
+function isFromLocalName(req: Request): boolean {
+  const page = URL.parse(req.headers.origin ?? '');
+  if (page === null || !isDirectLocal(req)) return false;
+  const isLocalPage = page.protocol === 'http:' && LOCAL_NAMES.has(page.hostname);
+  return isLocalPage && page.port === URL.parse(`http://${req.host}`)?.port;
 }
 
 /** The same check for GET paths that change state; browsers send no `Origin` header with a GET. */
