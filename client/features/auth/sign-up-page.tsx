@@ -1,6 +1,7 @@
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useForm, type Resolver } from 'react-hook-form';
-import { useLocation } from 'wouter';
+import { Redirect, useLocation } from 'wouter';
 import { paths } from '#client/app/routing/paths.ts';
 import { errorCode, errorText, trpc } from '#client/app/trpc.ts';
 import { writePendingVerification } from '#client/app/session/pending-verification.ts';
@@ -18,10 +19,12 @@ import type { SignUpValues } from './sign-up-rules.ts';
 const loadRules = () => import('./sign-up-rules.ts');
 const resolver: Resolver<SignUpValues> = async (...form) => (await loadRules()).signUpRules(...form);
 
-/** Registration page. */
+/** Registration page. Redirects users who are signed in already to the dashboard. */
 export default function SignUpPage() {
+  const { user } = useSession();
   const [done, setDone] = useState(false);
   if (done) return <SignedUp />;
+  if (user !== null) return <Redirect to={paths.dashboard} replace />;
   return (
     <AuthLayout
       title="Create your account"
@@ -85,8 +88,9 @@ function useRegistration(onDone: () => void, onTaken: (message: string) => void)
   return trpc.auth.register.useMutation({
     onSuccess: ({ user_data, user_id }, { email }) => {
       if (user_data !== undefined) {
+        // First, as the page redirects a user who has not just signed up.
+        flushSync(onDone);
         signedIn(user_data);
-        onDone();
       } else if (user_id !== undefined) {
         writePendingVerification(localStorage, email, user_id);
         navigate(paths.verifyEmail);
