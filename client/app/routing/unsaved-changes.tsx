@@ -2,8 +2,11 @@ import { useEffect, useRef, useState } from 'react';
 import { guardHistory } from './history-guard.ts';
 import { ConfirmDialog } from '#client/ui/overlays/confirm-dialog.tsx';
 
-/** Asks before the page is left by a link, by the back button or with the tab, as long as it is rendered. */
-export function UnsavedChanges() {
+/**
+ * Asks before the page is left by a link, by the back button or with the tab, as long as it is rendered. `onLeave` is
+ * called when the user leaves nevertheless.
+ */
+export function UnsavedChanges({ onLeave }: { onLeave?: () => void }) {
   const [leave, setLeave] = useState<(() => void) | null>(null);
   const allowedRef = useRef(false);
   useEffect(
@@ -27,6 +30,7 @@ export function UnsavedChanges() {
       onConfirm={() => {
         setLeave(null);
         allowedRef.current = true;
+        onLeave?.();
         leave?.();
       }}
     />

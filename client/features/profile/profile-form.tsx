@@ -1,5 +1,5 @@
 import { Check, Pencil } from 'lucide-react';
-import { useState, type ComponentProps, type SubmitEvent } from 'react';
+import { useEffect, useState, type ComponentProps, type SubmitEvent } from 'react';
 import {
   companyNameSchema,
   displayNameSchema,
@@ -7,6 +7,7 @@ import {
   phoneSchema,
   type ProfileView,
 } from '#shared/schemas/auth.ts';
+import { discardEdits, keepEdits, readKeptEdits } from '#client/app/session/kept-edits.ts';
 import { UnsavedChanges } from '#client/app/routing/unsaved-changes.tsx';
 import { errorStatus, errorText, trpc } from '#client/app/trpc.ts';
 import { useSession } from '#client/app/session/use-session.ts';
@@ -38,7 +39,8 @@ interface ProfileFormProps {
 /** Profile form; only one field is in edit mode at a time. */
 export function ProfileForm({ uid, profile }: ProfileFormProps) {
   const [saved, setSaved] = useState(() => valuesOf(profile));
-  const [values, setValues] = useState(saved);
+  const [kept] = useState(() => keptFields(uid, saved));
+  const [values, setValues] = useState(() => ({ ...saved, ...kept }));
   const [editing, setEditing] = useState<EditableField | null>(null);
   const save = useSaveProfile((updated) => {
     setSaved(valuesOf(updated));
@@ -49,6 +51,7 @@ export function ProfileForm({ uid, profile }: ProfileFormProps) {
   const changed = Object.keys(changes).length > 0;
   const errors = errorsOf(changes);
   const valid = Object.keys(errors).length === 0;
+  useKeepEdits(uid, changes);
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -94,11 +97,20 @@ export function ProfileForm({ uid, profile }: ProfileFormProps) {
         <Button type="submit" disabled={!changed || !valid} busy={save.isPending} busyText="Saving...">
           Save Changes
         </Button>
+        {changed && Object.keys(kept).length > 0 && (
+          <p className="text-sm text-ink-2">What you changed earlier is not saved yet.</p>
+        )}
         <p role="alert" className="text-sm text-failed">
           {save.isError && <SaveError error={save.error} />}
         </p>
       </CardFooter>
-      {changed && <UnsavedChanges />}
+      {changed && (
+        <UnsavedChanges
+          onLeave={() => {
+            discardEdits(sessionStorage);
+          }}
+        />
+      )}
     </form>
   );
 }
@@ -111,11 +123,27 @@ function valuesOf({ display_name, company_name, phone }: ProfileView): ProfileVa
 
 /** Returns the fields that differ from what is saved: a saved one that is invalid today does not block the others. */
 function changedFields(values: ProfileValues, saved: ProfileValues): Partial<ProfileValues> {
-  const fields = Object.keys(values) as EditableField[];
+  const fields = Object.keys(saved) as EditableField[];
   return Object.fromEntries(
     fields.filter((name) => values[name] !== saved[name]).map((name) => [name, values[name]]),
   );
 }
+
+/** Returns what the user had changed when their session ended, or when the page was reloaded. */
+function keptFields(uid: string, saved: ProfileValues): Partial<ProfileValues> {
+  return changedFields({ ...saved, ...readKeptEdits(sessionStorage, uid) }, saved);
+}
+
+/** Keeps unsaved changes in this tab: the form is gone when the session ends. */
+function useKeepEdits(uid: string, { display_name, company_name, phone }: Partial<ProfileValues>): void {
+  useEffect(() => {
+    const values = Object.entries({ display_name, company_name, phone }).filter(isChanged);
+    if (values.length > 0) keepEdits(sessionStorage, uid, Object.fromEntries(values));
+    else discardEdits(sessionStorage);
+  }, [uid, display_name, company_name, phone]);
+}
+
+const isChanged = (entry: [string, string | undefined]): entry is [string, string] => entry[1] !== undefined;
 
 function errorsOf(changes: Partial<ProfileValues>): Partial<Record<EditableField, string>> {
   const errors: Partial<Record<EditableField, string>> = {};
