@@ -4,6 +4,7 @@ import { ErrorBoundary, FullScreenError } from '#client/app/loading/error-bounda
 import { LoadingScreen, PageSkeleton } from '#client/app/loading/loading-screen.tsx';
 import { paths } from './paths.ts';
 import { loadLayout, NOT_FOUND, ROUTES } from './routes.ts';
+import type { ReturnTo } from '#client/app/session/return-to.ts';
 import { useSession } from '#client/app/session/use-session.ts';
 
 const AppLayout = lazy(loadLayout);
@@ -13,13 +14,13 @@ const screens = ROUTES.map((route) => ({ ...route, Page: lazy(route.load) }));
 /** Renders the page of the current path. Protected pages redirect to sign-in when signed out. */
 export function AppRouter() {
   const [pathname] = useLocation();
-  const { status } = useSession();
+  const { status, endedUid } = useSession();
   const lastPathnameRef = useRef<string>(null);
   const screen = screens.find(({ matches }) => matches(pathname)) ?? notFound;
 
   if (screen.kind !== 'public') {
     if (status === 'loading') return <LoadingScreen />;
-    if (status === 'signedOut') return <Redirect to={paths.signIn} replace />;
+    if (status === 'signedOut') return <SignInRedirect endedUid={endedUid} />;
   }
   if (pathname === paths.home) return <Redirect to={paths.dashboard} replace />;
   const page = (
@@ -38,6 +39,14 @@ export function AppRouter() {
       </AppLayout>
     </Suspense>
   );
+}
+
+/** Redirects to the sign-in page. After a session that ended, that page says so and returns here. */
+function SignInRedirect({ endedUid }: { endedUid: string | null }) {
+  const { pathname, search } = window.location;
+  const state: ReturnTo | undefined =
+    endedUid === null ? undefined : { from: pathname + search, uid: endedUid };
+  return <Redirect to={paths.signIn} replace state={state} />;
 }
 
 interface NavigationEffectsProps {

@@ -17,4 +17,5 @@ export function signInDestination(state: unknown, uid: string): string {
   return isOwnPage ? state.from : paths.dashboard;
 }
 
-const isReturnTo = objectOf<ReturnTo>({ from: isString, uid: isString });
+/** Whether the history state of the sign-in page says that a session has ended. */
+export const isReturnTo = objectOf<ReturnTo>({ from: isString, uid: isString });

@@ -34,9 +34,20 @@ test('a session expires one hour after sign-in', () => {
     kind: 'signedIn',
     session: { user: ana, expiresAt: NOON + SESSION_MS },
   });
-  expect(storeAt(NOON + SESSION_MS).get()).toEqual({ kind: 'signedOut' });
+  expect(storeAt(NOON + SESSION_MS).get()).toEqual({ kind: 'signedOut', endedUid: 'ana' });
   expect(storage.getItem('user')).toBeNull();
   expect(storage.getItem('user_exp_time')).toBeNull();
+});
+
+test.each([
+  ['in twenty minutes', 20 * 60_000, 20 * 60_000],
+  ['later than a new session', 2 * SESSION_MS, SESSION_MS],
+  ['in the past, by a clock that is wrong', -60_000, SESSION_MS],
+])('a session of which the server says that it expires %s', (_when, difference, left) => {
+  const store = storeAt(NOON);
+  store.signIn(ana, new Date(NOON + difference).toISOString());
+  expect(store.get()).toMatchObject({ session: { user: ana, expiresAt: NOON + left } });
+  expect(storage.getItem('user_exp_time')).toBe(String(NOON + left));
 });
 
 test('a malformed stored user is ignored', () => {
@@ -91,7 +102,7 @@ test('a sign-out in another tab signs out this one', () => {
   otherTabs.dispatchEvent(Object.assign(new Event('storage'), { key: 'theme' }));
   expect(store.get()).toMatchObject({ session: { user: ana } });
   otherTabs.dispatchEvent(Object.assign(new Event('storage'), { key: 'user' }));
-  expect(store.get()).toEqual({ kind: 'signedOut' });
+  expect(store.get()).toEqual({ kind: 'signedOut', endedUid: 'ana' });
   expect(listener).toHaveBeenCalledTimes(1);
   stop();
 });

@@ -2,7 +2,7 @@ import type { UserData } from '#shared/schemas/auth.ts';
 import { clearPendingVerification } from './pending-verification.ts';
 import { isBoolean, isString, objectOf, oneOf, parseJson } from '../guards.ts';
 
-/** The session in the browser's storage. It expires one hour after sign-in. */
+/** The session in the browser's storage. It expires when the server's does, one hour after sign-in. */
 interface StoredSession {
   user: UserData;
   /** Milliseconds since the epoch. */
@@ -22,14 +22,14 @@ export const WELCOME_FLAGS = {
 } as const;
 
 /** The state of the storage: a valid session, an expired one, or none that can be parsed. */
-type StoredState = { kind: 'active'; session: StoredSession } | { kind: 'expired' } | { kind: 'none' };
+type StoredState = { kind: 'active' | 'expired'; session: StoredSession } | { kind: 'none' };
 
 /** Reads the stored session. `now` is in milliseconds since the epoch. */
 function readSession(storage: Storage, now: number): StoredState {
   const user = parseJson(storage.getItem(USER) ?? '', isUser);
   const expiresAt = Number(storage.getItem(EXPIRY));
   if (user === undefined || !Number.isFinite(expiresAt) || expiresAt === 0) return { kind: 'none' };
-  return expiresAt <= now ? { kind: 'expired' } : { kind: 'active', session: { user, expiresAt } };
+  return { kind: expiresAt <= now ? 'expired' : 'active', session: { user, expiresAt } };
 }
 
 /** Stores a session. */
@@ -63,9 +63,10 @@ const isUser = objectOf<UserData>({
 
 /** The account of this browser; `unknown` until the server has responded. */
 export type Account =
-  { kind: 'signedIn'; session: StoredSession } | { kind: 'signedOut' } | { kind: 'unknown' };
-
-const SIGNED_OUT: Account = { kind: 'signedOut' };
+  | { kind: 'signedIn'; session: StoredSession }
+  /** `endedUid`: the user whose session ended without their doing in this tab. */
+  | { kind: 'signedOut'; endedUid?: string }
+  | { kind: 'unknown' };
 
 interface SessionStoreOptions {
   storage: Storage;
@@ -96,7 +97,9 @@ export function createSessionStore({ storage, otherTabs, now, onUserChange }: Se
   const onStorage = (event: Event) => {
     if (!changesSession(event)) return;
     const stored = readSession(storage, now());
-    setAccount(stored.kind === 'active' ? { kind: 'signedIn', session: stored.session } : SIGNED_OUT);
+    setAccount(
+      stored.kind === 'active' ? { kind: 'signedIn', session: stored.session } : signedOut(uidOf(account)),
+    );
   };
 
   return {
@@ -109,10 +112,13 @@ export function createSessionStore({ storage, otherTabs, now, onUserChange }: Se
         if (listeners.size === 0) otherTabs.removeEventListener('storage', onStorage);
       };
     },
-    /** Stores a new session, which expires one hour from now. No registration of this browser is pending any more. */
-    signIn(user: UserData) {
+    /**
+     * Stores a session, which expires at `expiresAt` (ISO time), by default and at most one hour from now. No registration
+     * of this browser is pending any more.
+     */
+    signIn(user: UserData, expiresAt: string | null = null) {
       clearPendingVerification(storage);
-      setSession({ user, expiresAt: now() + SESSION_MS });
+      setSession({ user, expiresAt: expiryOf(expiresAt, now()) });
     },
     /** Updates the signed-in user without extending the session. */
     update(change: Partial<UserData>) {
@@ -123,7 +129,7 @@ export function createSessionStore({ storage, otherTabs, now, onUserChange }: Se
     /** Removes the session. */
     clear() {
       clearSession(storage);
-      setAccount(SIGNED_OUT);
+      setAccount(signedOut());
     },
   };
 }
@@ -135,10 +141,21 @@ function initialAccount(storage: Storage, now: number): Account {
       return { kind: 'signedIn', session: stored.session };
     case 'expired':
       clearSession(storage);
-      return SIGNED_OUT;
+      return signedOut(stored.session.user.uid);
     case 'none':
       return { kind: 'unknown' };
   }
+}
+
+/** Returns the expiry in milliseconds. A time that has passed already means that the clock of this machine is wrong. */
+function expiryOf(expiresAt: string | null, now: number): number {
+  const latest = now + SESSION_MS;
+  const time = expiresAt === null ? latest : Date.parse(expiresAt);
+  return time > now ? Math.min(time, latest) : latest;
+}
+
+function signedOut(endedUid?: string): Account {
+  return endedUid === undefined ? { kind: 'signedOut' } : { kind: 'signedOut', endedUid };
 }
 
 function uidOf(account: Account): string | undefined {

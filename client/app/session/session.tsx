@@ -9,6 +9,7 @@ import {
 } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { toast } from '#client/ui/overlays/toast.tsx';
+import { discardEdits } from './kept-edits.ts';
 import { paths } from '#client/app/routing/paths.ts';
 import type { ReturnTo } from './return-to.ts';
 import { type Account, clearWelcomeFlags, type SessionStore } from './session-store.ts';
@@ -39,6 +40,7 @@ export function SessionProvider({ store, children }: { store: SessionStore; chil
       toast.error(errorText(error, 'Logout failed'));
       return;
     }
+    discardEdits(sessionStorage);
     navigate(paths.signIn);
     store.clear();
   }, [store, logOut]);
@@ -51,6 +53,7 @@ export function SessionProvider({ store, children }: { store: SessionStore; chil
     () => ({
       status: account.kind === 'unknown' ? 'loading' : account.kind,
       user: account.kind === 'signedIn' ? account.session.user : null,
+      endedUid: account.kind === 'signedOut' ? (account.endedUid ?? null) : null,
       links,
       signedIn: (user) => {
         clearWelcomeFlags(sessionStorage);
@@ -80,10 +83,10 @@ function useServerSession(store: SessionStore, account: Account, expired: () => 
     if (account.kind === 'unknown') {
       if (isError) toast.error('No active session or failed to fetch current user');
       if (user === null) store.clear();
-      else store.signIn(user);
+      else store.signIn(user, data?.expires_at);
     } else if (data !== undefined) {
       if (user === null) expired();
-      else store.update(user);
+      else store.signIn(user, data.expires_at);
     }
   });
   useEffect(() => {

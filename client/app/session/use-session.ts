@@ -15,6 +15,8 @@ export const NO_LINKS: PublicLinks = { supportEmail: '', salesEmail: '', privacy
 export interface Session {
   status: 'loading' | 'signedIn' | 'signedOut';
   user: UserData | null;
+  /** The user whose session ended on this page without their doing. */
+  endedUid: string | null;
   links: PublicLinks;
   /** Stores the user for one hour after a sign-in, registration or verification. */
   signedIn(user: UserData): void;

@@ -4,7 +4,7 @@ import { Redirect, useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { lazyOnDemand } from '#client/app/loading/lazy-with-preload.ts';
 import { paths } from '#client/app/routing/paths.ts';
-import { signInDestination } from '#client/app/session/return-to.ts';
+import { isReturnTo, signInDestination } from '#client/app/session/return-to.ts';
 import { errorCode, errorDetails, errorText, trpc } from '#client/app/trpc.ts';
 import { PasskeySignIn } from './passkey-sign-in.tsx';
 import { writePendingVerification } from '#client/app/session/pending-verification.ts';
@@ -14,6 +14,7 @@ import { Field } from '#client/ui/controls/field.tsx';
 import { PasswordInput, TextInput } from '#client/ui/controls/inputs.tsx';
 import { TextLink } from '#client/ui/controls/link.tsx';
 import { toast } from '#client/ui/overlays/toast.tsx';
+import { Notice } from '#client/ui/display/notice.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 
 const SecondStep = lazyOnDemand(() => import('./second-step.tsx'));
@@ -46,6 +47,11 @@ export default function SignInPage() {
         </>
       }
     >
+      {isReturnTo(historyState) && (
+        <Notice tone="info" title="Your session has ended" className="mb-6">
+          Log in again to continue.
+        </Notice>
+      )}
       <SignInForm
         onPasswordAccepted={() => {
           setSecondStep(true);
