@@ -1,6 +1,6 @@
 import { deleteAccountInput, deletionOverviewOutput } from '#shared/schemas/account-deletion.ts';
 import { messageOutput } from '#shared/schemas/auth.ts';
-import { protectedProcedure, recentProcedure, router } from '#server/trpc/trpc.ts';
+import { protectedProcedure, router } from '#server/trpc/trpc.ts';
 import type { DeletionDeps } from './deletion-deps.ts';
 import { requestDeletion } from './request-deletion.ts';
 
@@ -11,7 +11,7 @@ export function createAccountDeletionRouter(deps: DeletionDeps) {
       .output(deletionOverviewOutput)
       .query(({ ctx: { user } }) => deps.overview(user)),
 
-    request: recentProcedure
+    request: protectedProcedure
       .input(deleteAccountInput)
       .output(messageOutput)
       .mutation(async ({ ctx, input }) => {

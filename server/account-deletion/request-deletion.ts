@@ -1,3 +1,4 @@
+import type { DeleteAccountInput } from '#shared/schemas/account-deletion.ts';
 import { AppError } from '#server/lib/errors.ts';
 import type { SignedInContext, SignedInUser } from '#server/trpc/context.ts';
 import type { DeletionDeps } from './deletion-deps.ts';
@@ -10,14 +11,14 @@ const MAX_NAMED = 5;
 /**
  * Closes the caller's account and begins to erase it. Nothing is changed before the account is marked; after that it
  * always ends erased. Throws `AppError` CONFLICT naming the campaigns that are Sending, Paused or being prepared, or
- * INVALID_INPUT naming `email` or `password`.
+ * INVALID_INPUT naming `email` or `password`, REAUTHENTICATION_REQUIRED or TOO_MANY_REQUESTS.
  */
 export async function requestDeletion(
   deps: DeletionDeps,
-  { user, client }: Pick<SignedInContext, 'user' | 'client'>,
-  proof: { email: string; password: string },
+  { user, client, session }: Pick<SignedInContext, 'user' | 'client' | 'session'>,
+  proof: DeleteAccountInput,
 ): Promise<void> {
-  const account = await deps.accounts.close(user.uid, proof, async () => {
+  const account = await deps.accounts.close(user.uid, { ...proof, session }, async () => {
     await assertNotBusy(deps, user);
     await deps.events.record({ uid: user.uid, type: 'deletion_requested', client });
   });

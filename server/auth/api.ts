@@ -1,3 +1,5 @@
+import type { SessionControl } from '#server/trpc/context.ts';
+
 /** The user fields that other features may read. */
 export interface UserSummary {
   uid: string;
@@ -23,17 +25,23 @@ export interface ClosingAccount extends UserSummary {
   closingAt: Date;
 }
 
+/** What a user gives to close their account. */
+export interface ClosingProof {
+  /** The address of the account. */
+  email: string;
+  /** Needed unless a second factor is on. */
+  password?: string | undefined;
+  /** Must be recently authenticated if a second factor is on. */
+  session: Pick<SessionControl, 'recentlyAuthenticated'>;
+}
+
 /** Closes accounts: from the mark on, an account has no sign-in, and `Users` does not find it. */
 export interface AccountClosing {
   /**
-   * Marks the account of a user who gives its e-mail address and password as closing, unless `check` throws. Throws
-   * `AppError` INVALID_INPUT naming `email` or `password`, or TOO_MANY_REQUESTS.
+   * Marks the account of a user who proves who they are as closing, unless `check` throws. Throws `AppError`
+   * INVALID_INPUT naming `email` or `password`, REAUTHENTICATION_REQUIRED or TOO_MANY_REQUESTS.
    */
-  close(
-    uid: string,
-    proof: { email: string; password: string },
-    check: () => Promise<void>,
-  ): Promise<ClosingAccount>;
+  close(uid: string, proof: ClosingProof, check: () => Promise<void>): Promise<ClosingAccount>;
   /** Returns accounts that are being erased, the longest first. */
   listClosing(limit: number): Promise<ClosingAccount[]>;
   /** Ends all sessions and erases mailed links and counted attempts. Repeatable. */

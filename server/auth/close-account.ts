@@ -1,8 +1,10 @@
 import { AppError, unauthenticated } from '#server/lib/errors.ts';
-import type { AccountClosing, ClosingAccount } from './api.ts';
+import { requireRecentAuthentication } from '#server/trpc/context.ts';
+import type { AccountClosing, ClosingAccount, ClosingProof } from './api.ts';
 import type { AuthDeps } from './auth-deps.ts';
 import type { ClosingAccountStore } from './closing-account-store.ts';
 import { confirmPassword, wrongPassword } from './confirm-password.ts';
+import { activeSecondFactor } from './second-factor/check-second-factor.ts';
 import { normalizeEmail, type UserRecord } from './user-store.ts';
 
 /** The mails counted for a user or an address. */
@@ -47,7 +49,7 @@ export function createAccountClosing(deps: ClosingDeps): AccountClosing {
 async function closeAccount(
   deps: ClosingDeps,
   uid: string,
-  { email, password }: { email: string; password: string },
+  { email, password, session }: ClosingProof,
   check: () => Promise<void>,
 ): Promise<ClosingAccount> {
   const user = await deps.users.byId(uid);
@@ -56,7 +58,10 @@ async function closeAccount(
     const message = 'Enter the email address of this account';
     throw new AppError('INVALID_INPUT', message, { fields: { email: message } });
   }
-  await confirmPassword(deps, user, password, 'password');
+  // The password alone must not be enough where a second factor is on, and one proof is enough.
+  if ((await activeSecondFactor(deps, uid)) === undefined)
+    await confirmPassword(deps, user, password ?? '', 'password');
+  else requireRecentAuthentication({ session });
   await check();
   const marked = await deps.closing.mark(uid, user.passwordHash, deps.clock.now());
   if (marked === undefined) throw wrongPassword('password');

@@ -75,7 +75,11 @@ export function requireUser({ user }: Pick<Context, 'user'>): SignedInUser {
  * Throws `AppError` REAUTHENTICATION_REQUIRED (403) unless the caller has signed in, or confirmed who they are, within
  * the last ten minutes. An API key never meets this.
  */
-export function requireRecentAuthentication({ session }: Pick<Context, 'session'>): void {
+export function requireRecentAuthentication({
+  session,
+}: {
+  session: Pick<SessionControl, 'recentlyAuthenticated'>;
+}): void {
   if (session.recentlyAuthenticated) return;
   throw new AppError(
     'REAUTHENTICATION_REQUIRED',

@@ -14,6 +14,11 @@ export const deletionOverviewOutput = z.object({
 export type DeletionOverview = z.infer<typeof deletionOverviewOutput>;
 
 export const deleteAccountInput = z.object({
-  password: z.string().max(200).describe('The current password'),
   email: z.string().max(320).describe('The email address of the account, as a confirmation'),
+  password: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('The current password; not needed with two-step verification, which asks for a recent proof'),
 });
+export type DeleteAccountInput = z.infer<typeof deleteAccountInput>;

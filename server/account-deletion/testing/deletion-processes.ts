@@ -74,7 +74,9 @@ export async function startDeletionProcesses(hark: TestHark) {
       },
       /** Marks the account as closing, and nothing more. */
       mark: (user: Account, proof: Proof) =>
-        features.auth.closing.close(user.uid, proof, () => Promise.resolve()),
+        features.auth.closing.close(user.uid, { ...proof, session: contextOf(user).session }, () =>
+          Promise.resolve(),
+        ),
       /** Continues what is due. Returns false if the process died. */
       async sweep(): Promise<boolean> {
         await features.accountDeletion.sweep().catch(unless(isAlive));

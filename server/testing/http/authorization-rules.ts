@@ -147,6 +147,6 @@ export const AUTHORIZATION_RULES: Readonly<Record<string, Rule>> = {
 
   'accountEvents.list': user,
   'accountDeletion.overview': user,
-  'accountDeletion.request': recent(user),
+  'accountDeletion.request': user,
   'live.progress': user,
 };
