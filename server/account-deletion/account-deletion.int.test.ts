@@ -152,6 +152,13 @@ test('is refused while a campaign is running, naming it, and for a wrong passwor
   const running = await request({});
   expect(running.status).toBe(409);
   expect(JSON.stringify(running.body)).toContain('\\"Paused one\\" (Paused)');
+  const connection = await connectDatabase(hark.mongodbUri);
+  const campaigns = connection.collection<{ _id: string; status: string }>('campaigns');
+  for (const status of ['Sending', 'Preparing', 'Paused']) {
+    await campaigns.updateOne({ _id: user.campaignId }, { $set: { status } });
+    expect(JSON.stringify(await request({}))).toContain(`(${status})`);
+  }
+  await connection.close();
   for (const [input, field] of [
     [{ password: 'a guess' }, 'password'],
     [{ email: 'other@example.com' }, 'email'],
