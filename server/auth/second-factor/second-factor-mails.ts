@@ -48,7 +48,7 @@ export function mailSecurityChange(
         greeting: greetingOf({ displayName, emailConfirmed: emailVerifiedAt !== undefined }),
         paragraphs,
         action: { label: 'Review your account', url: `${publicUrl}/profile` },
-        closing: `If this was not you, reset your password at once and write to ${publicLinks.supportEmail}.`,
+        closing: `If this was not you, reset your password at once and write to ${publicLinks.supportEmail}. A new password alone removes no passkey and leaves two-step verification as it is.`,
       }),
     );
   });
