@@ -65,6 +65,9 @@ describe('settings', () => {
     ['MAIL_FROM', '@@@'],
     ['PRIVACY_URL', '::::'],
     ['TERMS_URL', '//elsewhere.example'],
+    ['CONTACT_RETENTION_DAYS', '0'],
+    ['CONTACT_RETENTION_DAYS', '1.5'],
+    ['CONTACT_RETENTION_DAYS', 'a month'],
   ])('%s=%s is refused with one line that does not contain the value', (name, value) => {
     const refusal = (() => {
       try {

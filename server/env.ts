@@ -36,6 +36,12 @@ function isNetwork(text: string): boolean {
   return family !== 0 && more.length === 0 && /^\d+$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128);
 }
 
+/** A number of days, of which a date can always be computed. */
+const days = z
+  .string()
+  .regex(/^[1-9]\d{0,4}$/, 'must be a whole number of days, from 1 to 99999')
+  .transform(Number);
+
 const longSecret = z
   .string()
   .min(16, 'must have at least 16 characters, as must each value of a comma-separated list');
@@ -105,7 +111,7 @@ const schema = z.object({
   PRIVACY_URL: pageAddress.default('/privacy'),
   TERMS_URL: pageAddress.default('/terms'),
   DROPS_PER_MINUTE: z.coerce.number().int().positive().default(60_000),
-  CONTACT_RETENTION_DAYS: z.coerce.number().int().positive().optional(),
+  CONTACT_RETENTION_DAYS: days.optional(),
   METRICS_PORT: port.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   HARK_ALLOW_LOCAL: emulators.default([]),

@@ -55,9 +55,7 @@ async function main(): Promise<void> {
 
 /** Warns about settings that are accepted but not implemented yet. */
 function warnOfIgnoredSettings(env: Env, log: Logger): void {
-  const ignored = (['CONTACT_RETENTION_DAYS', 'METRICS_PORT'] as const).filter(
-    (name) => env[name] !== undefined,
-  );
+  const ignored = (['METRICS_PORT'] as const).filter((name) => env[name] !== undefined);
   for (const setting of ignored) log.warn({ setting }, 'this setting has no effect yet');
 }
 

@@ -12,6 +12,11 @@ export function formatContacts(count: number): string {
   return `${formatNumber(count)} ${count === 1 ? 'contact' : 'contacts'}`;
 }
 
+/** Formats `1 day`, `90 days`. */
+export function formatDays(count: number): string {
+  return `${formatNumber(count)} ${count === 1 ? 'day' : 'days'}`;
+}
+
 /**
  * Formats a date as `MM-dd-yyyy hh:mm a` in UTC, for example `11-20-2026 09:30 AM`; returns "Invalid Date"
  * otherwise.

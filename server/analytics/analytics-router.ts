@@ -97,9 +97,12 @@ export function createAnalyticsRouter({ statistics, clock }: AnalyticsDeps) {
       .input(detailsPageFields)
       .output(detailsOutput)
       .query(async ({ ctx: { campaign }, input: { page, page_size: size } }) => {
-        const calls = await statistics.listCalls(campaign, (page - 1) * size, size);
+        const { name: campaign_name, total, contactsKeptDays } = campaign;
+        // Some may still be stored while they are erased in batches.
+        const calls =
+          contactsKeptDays === undefined ? await statistics.listCalls(campaign, (page - 1) * size, size) : [];
         const call_details = calls.map((call) => presentCall(call, campaign));
-        return [{ campaign_name: campaign.name, total: campaign.total, call_details }];
+        return [{ campaign_name, total, call_details, contacts_erased_after_days: contactsKeptDays ?? null }];
       }),
 
     download: campaignProcedure

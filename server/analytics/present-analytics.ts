@@ -62,7 +62,7 @@ const HEADERS = ['Phone Number', 'Name', 'Email', 'Company', 'Voicemail Status',
 
 type CallStream = Pick<DropStatistics, 'streamCalls'>;
 
-/** Returns all calls of a campaign as a CSV file, streamed in constant memory. */
+/** Returns all calls of a campaign as a CSV file, streamed in constant memory; no rows once they are erased. */
 export function callsAsCsv(statistics: CallStream, campaign: CampaignCounters): FileDownload {
   const name = exportFileName(campaign.name).replace(/[/\\\p{Cc}]/gu, '_');
   return new FileDownload(name, async (out) => {
@@ -78,6 +78,7 @@ export function callsAsCsv(statistics: CallStream, campaign: CampaignCounters): 
 }
 
 async function* csvRows(statistics: CallStream, campaign: CampaignCounters): AsyncGenerator<string[]> {
+  if (campaign.contactsKeptDays !== undefined) return;
   for await (const calls of statistics.streamCalls(campaign.id)) {
     for (const record of calls) {
       const call = presentCall(record, campaign);

@@ -76,6 +76,12 @@ export interface CampaignDocument {
   startedAt?: Date | undefined;
   finishedAt?: Date | undefined;
   deletedAt?: Date | undefined;
+  /** Since when its contacts are erased: they are not shown or called any more, and batches of them may be left. */
+  contactsErasedAt?: Date | undefined;
+  /** How many days after its end that was. */
+  contactsKeptDays?: number | undefined;
+  /** Set until the last of them is erased. */
+  erasingContacts?: true | undefined;
   /** Final campaigns only: when their synthesized speech is erased. */
   speechUntil?: Date | undefined;
   /** The number of the next contact; numbers reserved by an undone preparation are not reused. */
@@ -136,7 +142,7 @@ const count = { type: Number, required: true, default: 0 };
 export const UNSET_CONTENT = {
   $unset: {
     ...{ message: 1, voiceId: 1, voiceTitle: 1, providerVoiceId: 1 },
-    ...{ statusReason: 1, carrierDownSince: 1, notice: 1, speechUntil: 1 },
+    ...{ statusReason: 1, carrierDownSince: 1, notice: 1, speechUntil: 1, erasingContacts: 1 },
   },
 } as const;
 
@@ -174,6 +180,9 @@ const schema = new Schema<CampaignDocument>(
     startedAt: Date,
     finishedAt: Date,
     deletedAt: Date,
+    contactsErasedAt: Date,
+    contactsKeptDays: Number,
+    erasingContacts: Boolean,
     speechUntil: Date,
     nextSeq: { type: Number, required: true },
     unusedSeqs: { type: [rangeSchema], default: undefined },
@@ -205,7 +214,11 @@ schema.index({ userId: 1, changedAt: 1 });
 schema.index({ changedAt: 1 });
 schema.index({ status: 1, dropDate: 1 });
 schema.index({ status: 1, quiet: 1, startedAt: 1 });
-schema.index({ finishedAt: 1 }, { sparse: true });
+schema.index(
+  { status: 1, contactsErasedAt: 1, finishedAt: 1 },
+  { partialFilterExpression: { finishedAt: { $exists: true } } },
+);
+schema.index({ erasingContacts: 1 }, { sparse: true });
 schema.index({ 'preparing.leaseUntil': 1 }, { sparse: true });
 schema.index({ resweepAt: 1 }, { sparse: true });
 schema.index({ speechUntil: 1 }, { sparse: true });

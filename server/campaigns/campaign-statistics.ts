@@ -17,6 +17,8 @@ export interface CampaignCounters {
   pending: number;
   /** Ranges of contact numbers that no contact has. */
   unusedSeqs?: readonly SeqRange[] | undefined;
+  /** Set once its contacts are erased: how many days after its end that was. */
+  contactsKeptDays?: number | undefined;
 }
 
 /** Reads the counters of campaigns and no contacts; campaigns that are being created or deleted are left out. */
@@ -45,7 +47,18 @@ export function createCampaignStatistics({
 }
 
 function countersOf(campaign: VisibleCampaign): CampaignCounters {
-  const { _id: id, name, status, dropDate, total, delivered, failed, unusedSeqs } = campaign;
+  const {
+    _id: id,
+    name,
+    status,
+    dropDate,
+    total,
+    delivered,
+    failed,
+    unusedSeqs,
+    contactsKeptDays,
+  } = campaign;
   const pending = pendingCalls(campaign);
-  return { id, name, status, dropDate, total, delivered, failed, pending, unusedSeqs };
+  const counts = { total, delivered, failed, pending };
+  return { id, name, status, dropDate, ...counts, unusedSeqs, contactsKeptDays };
 }

@@ -2,12 +2,14 @@ import type { Clock } from '#server/lib/clock.ts';
 import type { Logger } from '#server/lib/log.ts';
 import type { RequestKeyStore } from '#server/request-keys/request-key-store.ts';
 import type { CampaignStore } from './campaign-store.ts';
+import type { ContactRetentionStore } from './erasure/contact-retention-store.ts';
 import type { OwnedCampaignStore } from './erasure/owned-campaign-store.ts';
 import type { PreparationStore } from './preparation/preparation-store.ts';
 import type {
   CampaignContacts,
   CampaignJobs,
   EraseCampaign,
+  EraseContacts,
   EraseCounts,
   Withdraw,
 } from '#server/drops/api.ts';
@@ -25,8 +27,12 @@ export interface CampaignsDeps {
   jobs: CampaignJobs;
   withdraw: Withdraw;
   eraseCampaign: EraseCampaign;
+  eraseContacts: EraseContacts;
   eraseCounts: EraseCounts;
   owned: OwnedCampaignStore;
+  retention: ContactRetentionStore;
+  /** Days after which the contacts of a finished campaign are erased; they are kept if it is undefined. */
+  contactRetentionDays: number | undefined;
   owners: Pick<Users, 'byUid'>;
   ledger: CreditLedger;
   voices: Voices;

@@ -6,7 +6,10 @@ import { CampaignStore } from './campaign-store.ts';
 import type { CampaignsDeps } from './campaigns-deps.ts';
 import { createCampaignsRouter } from './campaigns-router.ts';
 import { NoticeStore } from './notice-store.ts';
+import type { JobControl } from '#server/drops/api.ts';
+import { ContactRetentionStore } from './erasure/contact-retention-store.ts';
 import { eraseCampaigns } from './erasure/erase-campaigns.ts';
+import { eraseOldContacts } from './erasure/erase-old-contacts.ts';
 import { OwnedCampaignStore } from './erasure/owned-campaign-store.ts';
 import { PreparationStore } from './preparation/preparation-store.ts';
 import { createReservationModel, ReservationStore } from './lifecycle/reservation-store.ts';
@@ -43,6 +46,7 @@ export function createCampaignStores({
     notices: new NoticeStore(model),
     /** The campaigns of one user, for closing the account. */
     owned: new OwnedCampaignStore(model),
+    retention: new ContactRetentionStore(model),
     /** Users whose campaigns are reserved for one process. */
     reservations,
     models: [model, reservationModel] as const,
@@ -55,6 +59,8 @@ export function createCampaignsFeature(deps: CampaignsDeps) {
     router: createCampaignsRouter(deps),
     /** Erases all campaigns of an account that is being erased; see `eraseCampaigns`. */
     erase: (userId: string) => eraseCampaigns(deps, userId),
+    /** Erases contacts that were kept long enough; see `eraseOldContacts`. */
+    eraseOldContacts: (control: JobControl) => eraseOldContacts(deps, control),
     /** The counters that analytics reads. */
     statistics: createCampaignStatistics(deps),
     /** Resolves preparations and spooled files of crashed processes; run it at startup and periodically. */

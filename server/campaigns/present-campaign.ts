@@ -36,7 +36,7 @@ export function presentCampaign(campaign: VisibleCampaign): CampaignView {
     delivered,
     failed,
     pending: pendingCalls(campaign),
-    retryable: campaign.retryable,
+    retryable: campaign.contactsErasedAt === undefined ? campaign.retryable : 0,
     credit_cost: campaign.creditCost,
     held: campaign.held,
     completed,

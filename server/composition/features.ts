@@ -144,8 +144,7 @@ export function composeFeatures(options: FeatureOptions): Features {
         ledger: features.ledger,
         subscriptions: features.subscriptions,
         voices: features.campaignVoices,
-        spoolDir: join(env.DATA_DIR, 'spool'),
-        preparationLeaseMs: PREPARATION_LEASE_MS,
+        ...campaignSettings(env),
       }),
 
       accountEvents: () => createAccountEventsFeature(shared),
@@ -238,6 +237,14 @@ export function composeFeatures(options: FeatureOptions): Features {
     options.overrides,
   );
   return features;
+}
+
+function campaignSettings({ DATA_DIR, CONTACT_RETENTION_DAYS }: FeatureOptions['env']) {
+  return {
+    contactRetentionDays: CONTACT_RETENTION_DAYS,
+    spoolDir: join(DATA_DIR, 'spool'),
+    preparationLeaseMs: PREPARATION_LEASE_MS,
+  };
 }
 
 function publicLinksOf(env: FeatureOptions['env']): PublicLinks {

@@ -153,6 +153,7 @@ export async function compose(options: CompositionOptions): Promise<Composition>
         ...drops.handlers,
         cleanUp: async (control) => {
           await drops.handlers.cleanUp(control);
+          await campaigns.eraseOldContacts(control);
           await auth.eraseUnverified(control.signal);
         },
       }),

@@ -44,6 +44,12 @@ export type Withdraw = (campaignId: string) => Promise<number>;
 /** Settles a campaign that is Deleting and erases its contacts, unless a call is still at the carrier. Repeatable. */
 export type EraseCampaign = (campaignId: string) => Promise<void>;
 
+/**
+ * Erases the contacts of a final campaign that cannot be retried any more; its counters stay. Returns false while some are
+ * left; call it again then. Repeatable.
+ */
+export type EraseContacts = (campaignId: string, control: JobControl) => Promise<boolean>;
+
 /** Erases the settlements of deleted campaigns, and the day counters of their user. Repeatable. */
 export type EraseCounts = (userId: string, campaignIds: readonly string[]) => Promise<void>;
 

@@ -46,6 +46,8 @@ export interface DropOptions {
   carrierPatienceMs: number;
   /** Longest time that reports wait to be settled together with others. */
   settleAfterMs: number;
+  /** Contacts erased at once: few enough for a second, so that the job sends heartbeats in time. */
+  eraseBatchSize: number;
 }
 
 export const DROP_DEFAULTS: Omit<DropOptions, 'reportDeadlineMs'> = {
@@ -59,6 +61,7 @@ export const DROP_DEFAULTS: Omit<DropOptions, 'reportDeadlineMs'> = {
   sliceMs: 20_000,
   carrierPatienceMs: 600_000,
   settleAfterMs: 10_000,
+  eraseBatchSize: 5_000,
 };
 
 /** What the drop engine is given. */

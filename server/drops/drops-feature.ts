@@ -5,7 +5,8 @@ import { createDropsDeps, type DropsDepsOptions } from './create-drops-deps.ts';
 import type { DropsDeps } from './drops-deps.ts';
 import { createDropStatistics } from './settlement/drop-statistics.ts';
 import { notifyOwner } from './notifications/notify-owner.ts';
-import type { DropHandlers, EraseCampaign, EraseCounts, Withdraw } from './api.ts';
+import { eraseContacts } from './erase-contacts.ts';
+import type { DropHandlers, EraseCampaign, EraseContacts, EraseCounts, Withdraw } from './api.ts';
 import { failOverdue, scan } from './reconcile.ts';
 import { ReportRecorder } from './reports/report-recorder.ts';
 import { runCampaign } from './run-campaign.ts';
@@ -34,13 +35,20 @@ export function createDropsFeature(options: DropsFeatureOptions) {
   });
   const withdraw: Withdraw = (campaignId) => withdrawCampaign(deps, campaignId);
   const eraseCampaign: EraseCampaign = (campaignId) => settleCampaign(deps, campaignId);
+  const eraseOld: EraseContacts = (campaignId, control) => eraseContacts(deps, campaignId, control);
   const eraseCounts: EraseCounts = async (userId, campaignIds) => {
     await deps.settlements.erase(campaignIds);
     await deps.days.erase(userId);
   };
   return {
     /** What campaigns use of the engine. */
-    forCampaigns: { contacts: createCampaignContacts(deps), withdraw, eraseCampaign, eraseCounts },
+    forCampaigns: {
+      contacts: createCampaignContacts(deps),
+      withdraw,
+      eraseCampaign,
+      eraseContacts: eraseOld,
+      eraseCounts,
+    },
     /** Calls for analytics. */
     statistics: createDropStatistics(deps),
     /** `POST /carrier/:secret` and `POST /carrier`, to be mounted under `/webhooks` before any body parser. */

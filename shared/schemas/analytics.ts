@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CALL_STATUSES, CAMPAIGN_STATUSES } from '../campaign-lifecycle.ts';
+import { erasedAfterDays } from './campaigns.ts';
 import { listPageInput } from './list-cursor.ts';
 
 /** Maximum page size of call details; longer lists are paged or downloaded. */
@@ -89,5 +90,6 @@ export const detailsOutput = z.array(
     campaign_name: z.string(),
     total: count.describe('Calls of the campaign, on all pages'),
     call_details: z.array(callDetailSchema),
+    contacts_erased_after_days: erasedAfterDays,
   }),
 );

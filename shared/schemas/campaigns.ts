@@ -74,6 +74,12 @@ export const createCampaignInput = campaignDraftInput.extend({
   contacts: z.array(contactInput).min(1, 'At least one contact is required').max(MAX_JSON_CONTACTS),
 });
 
+/** Part of responses with contacts, which are empty once the contacts are erased. */
+export const erasedAfterDays = z
+  .int()
+  .nullable()
+  .describe('The days after its end when its contacts were erased; null where they are kept');
+
 /** A campaign in lists and details. */
 export const campaignSchema = z.object({
   id: z.string(),
@@ -232,4 +238,5 @@ export const contactsOutput = z.object({
   success: z.literal(true),
   contacts: z.array(contactViewSchema),
   total: z.int(),
+  contacts_erased_after_days: erasedAfterDays,
 });

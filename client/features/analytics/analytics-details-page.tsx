@@ -1,9 +1,10 @@
-import { ChevronLeft, PhoneOff, Download } from 'lucide-react';
+import { ChevronLeft, PhoneOff, Download, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
 import type { CallDetail } from '#shared/schemas/analytics.ts';
+import { formatDays } from '#shared/formats.ts';
 import { callsCsvPath, exportFileName } from '#shared/paths.ts';
 import { paths } from '#client/app/routing/paths.ts';
 import { SCHEDULED_MS, SENDING_MS } from '#client/app/live/refetch-interval.ts';
@@ -56,6 +57,7 @@ function CampaignDetails({ name }: { name: string }) {
   const entry = data?.[0];
   const total = entry?.total ?? 0;
   const unknown = errorStatus(error) === 404;
+  const erasedAfter = entry?.contacts_erased_after_days ?? null;
   return (
     <div className="flex flex-col gap-4">
       <SmartLink
@@ -68,7 +70,11 @@ function CampaignDetails({ name }: { name: string }) {
       <PageHeader
         title={<span className="break-words">{entry?.campaign_name ?? name}</span>}
         text="Every call of this campaign. Dates are UTC."
-        actions={unknown ? undefined : <ExportDetails campaign={name} name={entry?.campaign_name ?? name} />}
+        actions={
+          unknown || erasedAfter !== null ? undefined : (
+            <ExportDetails campaign={name} name={entry?.campaign_name ?? name} />
+          )
+        }
         className="mb-3"
       />
       {!unknown && <CampaignStats campaign={name} total={total} pace={!live && pace} />}
@@ -84,17 +90,25 @@ function CampaignDetails({ name }: { name: string }) {
           loading={isPending}
           skeletonRows={PAGE_SIZE}
           empty={
-            <EmptyState
-              icon={PhoneOff}
-              title="No call details available"
-              text={unknown ? `You have no campaign named “${name}”.` : undefined}
-            />
+            erasedAfter === null ? (
+              <EmptyState
+                icon={PhoneOff}
+                title="No call details available"
+                text={unknown ? `You have no campaign named “${name}”.` : undefined}
+              />
+            ) : (
+              <EmptyState
+                icon={ShieldCheck}
+                title={`Contacts were erased after ${formatDays(erasedAfter)}`}
+                text="The totals above are kept."
+              />
+            )
           }
         />
         {error !== null && !unknown && (
           <LoadError className="pb-6" busy={isFetching} onRetry={() => void refetch()} />
         )}
-        {total > 0 && (
+        {total > 0 && erasedAfter === null && (
           <Pager
             page={page}
             pages={Math.ceil(total / PAGE_SIZE)}

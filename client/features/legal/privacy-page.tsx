@@ -46,9 +46,10 @@ export default function PrivacyPage() {
       </LegalSection>
       <LegalSection title="How long we keep it">
         <p>
-          Contacts are erased when you delete their campaign. Accounts whose email is never confirmed are
-          erased after 30 days. Records of payments and credits are kept as long as tax law requires.
-          Everything else is kept while you have an account.
+          Contacts are erased when you delete their campaign, and those of finished campaigns after the time
+          set for this installation, if any. Accounts whose email is never confirmed are erased after 30 days.
+          Records of payments and credits are kept as long as tax law requires. Everything else is kept while
+          you have an account.
         </p>
       </LegalSection>
       <LegalSection title="Cookies">

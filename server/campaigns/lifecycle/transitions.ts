@@ -7,6 +7,7 @@ import {
 } from '#shared/campaign-lifecycle.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import type { VisibleCampaign } from '#server/campaigns/present-campaign.ts';
+import { formatDays } from '#shared/formats.ts';
 import { AppError, notFound } from '#server/lib/errors.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 import type { CampaignDocument } from '#server/campaigns/campaign-model.ts';
@@ -93,6 +94,10 @@ export async function deleteCampaign(
 export function transitionError(action: CampaignAction, campaign: CampaignDocument | undefined): AppError {
   const status = CAMPAIGN_STATUSES.find((candidate) => candidate === campaign?.status);
   if (campaign === undefined || status === undefined) return notFound('Campaign');
+  if (campaign.contactsKeptDays !== undefined && (action === 'retry' || action === 'addContacts')) {
+    const days = formatDays(campaign.contactsKeptDays);
+    return new AppError('CONFLICT', `The contacts of this campaign were erased after ${days}.`);
+  }
   if (campaign.preparing !== undefined) {
     return new AppError('CONFLICT', 'This campaign is still being prepared. Please try again in a moment.');
   }

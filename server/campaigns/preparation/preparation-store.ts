@@ -27,7 +27,7 @@ export class PreparationStore {
 
   /**
    * Opens a preparation and reserves the numbers of its contacts. Returns `undefined` if the run or message of the
-   * campaign changed, its status forbids it, or another preparation is in progress.
+   * campaign changed, its status forbids it, its contacts are erased, or another preparation is in progress.
    */
   async begin(
     { _id, run, message }: Pick<CampaignDocument, '_id' | 'run' | 'message'>,
@@ -36,7 +36,10 @@ export class PreparationStore {
   ): Promise<PreparedCampaign | undefined> {
     const begun = await this.#model
       .findOneAndUpdate(
-        { _id, run, message, status: { $in: [...from] }, preparing: { $exists: false } },
+        {
+          ...{ _id, run, message, status: { $in: [...from] } },
+          ...{ preparing: { $exists: false }, contactsErasedAt: { $exists: false } },
+        },
         { $set: { preparing: preparation }, $inc: { nextSeq: preparation.calls } },
         { returnDocument: 'after' },
       )

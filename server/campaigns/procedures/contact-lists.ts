@@ -59,9 +59,12 @@ export function contactProcedures(deps: CampaignsDeps, campaignProcedure: Campai
       .input(contactsPageFields)
       .output(contactsOutput)
       .query(async ({ ctx: { campaign }, input: { page, page_size: size } }) => {
-        const { _id: id, total, unusedSeqs } = campaign;
-        const contacts = await deps.contacts.page({ id, total, unusedSeqs }, (page - 1) * size, size);
-        return { success: true, contacts, total };
+        const { _id: id, total, unusedSeqs, contactsKeptDays } = campaign;
+        const list = { id, total, unusedSeqs };
+        // Some may still be stored while they are erased in batches.
+        const contacts =
+          contactsKeptDays === undefined ? await deps.contacts.page(list, (page - 1) * size, size) : [];
+        return { success: true, contacts, total, contacts_erased_after_days: contactsKeptDays ?? null };
       }),
 
     addContacts: createListProcedure(deps)

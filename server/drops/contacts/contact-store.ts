@@ -182,6 +182,24 @@ export class ContactStore {
     }
   }
 
+  /** Erases up to `limit` contacts of a campaign that are settled; returns how many it found. */
+  async eraseSettled(campaignId: string, limit: number): Promise<number> {
+    const settled = { campaignId, unsettled: null };
+    const rows = await this.#model
+      .find(settled, { _id: 1 })
+      .limit(limit)
+      .lean<Pick<ContactDocument, '_id'>[]>();
+    // A late success may have been reported since.
+    if (rows.length > 0)
+      await this.#model.deleteMany({ ...settled, _id: { $in: rows.map(({ _id }) => _id) } });
+    return rows.length;
+  }
+
+  /** Whether a campaign has a contact. */
+  async hasAny(campaignId: string): Promise<boolean> {
+    return (await this.#model.exists({ campaignId })) !== null;
+  }
+
   /** Erases the contacts of a campaign in batches. Calls `heartbeat` before each batch and `note` with its calls. */
   async erase(
     campaignId: string,

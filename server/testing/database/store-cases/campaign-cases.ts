@@ -1,6 +1,7 @@
 import { CampaignChangesStore } from '#server/campaigns/campaign-changes-store.ts';
 import { createCampaignModel, type CampaignDocument } from '#server/campaigns/campaign-model.ts';
 import { CampaignStore } from '#server/campaigns/campaign-store.ts';
+import { ContactRetentionStore } from '#server/campaigns/erasure/contact-retention-store.ts';
 import { OwnedCampaignStore } from '#server/campaigns/erasure/owned-campaign-store.ts';
 import { NoticeStore, type DueNotice } from '#server/campaigns/notice-store.ts';
 import { PreparationStore, type PreparedCampaign } from '#server/campaigns/preparation/preparation-store.ts';
@@ -163,6 +164,17 @@ const owned: StoreCases<OwnedCampaignStore> = {
   },
 };
 
+const retention: StoreCases<ContactRetentionStore> = {
+  file: 'server/campaigns/erasure/contact-retention-store.ts',
+  open: ({ connection }) => new ContactRetentionStore(createCampaignModel(connection)),
+  calls: {
+    listDue: (store, { now }) => store.listDue(new Date(now.getTime() - 3_600_000), 10),
+    mark: (store, { now }) => store.mark('c-5', { until: now, at: now, days: 1 }),
+    listErasing: (store) => store.listErasing(100),
+    close: (store) => store.close('c-15'),
+  },
+};
+
 export const campaignCalls = [
   ...callsOf(campaigns),
   ...callsOf(preparations),
@@ -172,4 +184,5 @@ export const campaignCalls = [
   ...callsOf(changes),
   ...callsOf(notices),
   ...callsOf(owned),
+  ...callsOf(retention),
 ];

@@ -91,6 +91,8 @@ const contacts: StoreCases<ContactStore> = {
     },
     stream: (store) => store.stream(CAMPAIGN),
     erase: (store) => store.erase('c-105'),
+    eraseSettled: (store) => store.eraseSettled(CAMPAIGN, 10),
+    hasAny: (store) => store.hasAny(CAMPAIGN),
   },
 };
 
