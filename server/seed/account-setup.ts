@@ -58,7 +58,7 @@ export async function payPlan(
 
 /** Uploads a voice through the REST API; returns its id. */
 export async function uploadVoice(
-  client: HarkClient,
+  client: Pick<HarkClient, 'get'>,
   baseUrl: string,
   details: { title: string; description: string },
   recording: Buffer,

@@ -1,4 +1,4 @@
-import { isString, objectOf } from '#client/app/guards.ts';
+import { isString, objectOf, oneOf } from '#client/app/guards.ts';
 import { paths } from '#client/app/routing/paths.ts';
 
 /** The history state passed to /auth/signin when a session ends: the page to return to, and the user it belongs to. */
@@ -6,6 +6,12 @@ export interface ReturnTo {
   from: string;
   uid: string;
 }
+
+/** The history state passed to /auth/signin when the account is being deleted. */
+export const ACCOUNT_CLOSED = { account: 'closed' } as const;
+
+/** Whether /auth/signin was opened because the account is being deleted. `state` is the history state. */
+export const isAccountClosed = objectOf<typeof ACCOUNT_CLOSED>({ account: oneOf(['closed']) });
 
 /**
  * Returns the path to open after a sign-in: the page on which the session of the same user ended, else the dashboard.

@@ -11,7 +11,7 @@ import { navigate } from 'wouter/use-browser-location';
 import { toast } from '#client/ui/overlays/toast.tsx';
 import { discardEdits } from './kept-edits.ts';
 import { paths } from '#client/app/routing/paths.ts';
-import type { ReturnTo } from './return-to.ts';
+import { ACCOUNT_CLOSED, type ReturnTo } from './return-to.ts';
 import { type Account, clearWelcomeFlags, type SessionStore } from './session-store.ts';
 import { errorText, trpc } from '#client/app/trpc.ts';
 import { onSessionEnd } from './session-end.ts';
@@ -45,6 +45,12 @@ export function SessionProvider({ store, children }: { store: SessionStore; chil
     store.clear();
   }, [store, logOut]);
 
+  const accountClosed = useCallback(() => {
+    // Also if another call has found meanwhile that the session ended.
+    navigate(paths.signIn, { state: ACCOUNT_CLOSED, replace: true });
+    store.clear();
+  }, [store]);
+
   const links = useServerSession(store, account, expire);
   useSessionEnd(account, expire);
   useKeepAlive(account.kind === 'signedIn', expire);
@@ -62,9 +68,10 @@ export function SessionProvider({ store, children }: { store: SessionStore; chil
       updateUser: store.update,
       signOut,
       signingOut,
+      accountClosed,
       expired: expire,
     }),
-    [account, links, store, signOut, signingOut, expire],
+    [account, links, store, signOut, signingOut, accountClosed, expire],
   );
   return <SessionContext value={session}>{children}</SessionContext>;
 }

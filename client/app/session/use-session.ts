@@ -25,6 +25,8 @@ export interface Session {
   /** Ends the session on the server, removes the user and navigates to /auth/signin. */
   signOut(): Promise<void>;
   signingOut: boolean;
+  /** Removes a user whose account is being deleted, and navigates to /auth/signin, which says so. */
+  accountClosed(): void;
   /** Handles a lost session: navigates to /auth/signin, which returns to this page. */
   expired(): void;
 }

@@ -58,7 +58,7 @@ function confirmFrom({ request }: Page): ConfirmPayment {
 }
 
 /** Returns a client with the session of the page. */
-function clientOf({ request }: Page): Pick<HarkClient, 'get' | 'post'> {
+export function clientOf({ request }: Page): Pick<HarkClient, 'get' | 'post'> {
   const read = async (response: APIResponse) => ({
     status: response.status(),
     body: (await response.json()) as Record<string, unknown>,

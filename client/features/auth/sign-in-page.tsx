@@ -4,7 +4,7 @@ import { Redirect, useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { lazyOnDemand } from '#client/app/loading/lazy-with-preload.ts';
 import { paths } from '#client/app/routing/paths.ts';
-import { isReturnTo, signInDestination } from '#client/app/session/return-to.ts';
+import { isAccountClosed, isReturnTo, signInDestination } from '#client/app/session/return-to.ts';
 import { errorCode, errorDetails, errorText, trpc } from '#client/app/trpc.ts';
 import { PasskeySignIn } from './passkey-sign-in.tsx';
 import { writePendingVerification } from '#client/app/session/pending-verification.ts';
@@ -40,7 +40,7 @@ export default function SignInPage() {
   return (
     <AuthLayout
       title="Log in"
-      text="Good to have you back."
+      text={isAccountClosed(historyState) ? undefined : 'Good to have you back.'}
       footer={
         <>
           New to Hark? <TextLink href={paths.signUp}>Sign up</TextLink>
@@ -50,6 +50,11 @@ export default function SignInPage() {
       {isReturnTo(historyState) && (
         <Notice tone="info" title="Your session has ended" className="mb-6">
           Log in again to continue.
+        </Notice>
+      )}
+      {isAccountClosed(historyState) && (
+        <Notice tone="info" title="Your account is being deleted" className="mb-6">
+          You are signed out everywhere. We mail you when everything in it is erased.
         </Notice>
       )}
       <SignInForm

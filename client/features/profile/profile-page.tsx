@@ -8,6 +8,7 @@ import { EmptyState, LoadError, Skeleton, SkeletonGroup } from '#client/ui/displ
 import { PageHeader } from '#client/ui/display/page-header.tsx';
 import { paths } from '#client/app/routing/paths.ts';
 import { Icon } from '#client/ui/icon.tsx';
+import { DeleteAccountCard } from './deletion/delete-account-card.tsx';
 import { AccountHistoryCard } from './history/account-history-card.tsx';
 import { ApiKeysCard } from './api-keys/api-keys-card.tsx';
 import { PasskeysCard } from './passkeys/passkeys-card.tsx';
@@ -35,6 +36,7 @@ export default function ProfilePage() {
           <ApiKeysCard />
           <DevicesCard />
           <AccountHistoryCard />
+          <DeleteAccountCard />
         </div>
         <ProfileShortcuts />
       </div>

@@ -14,6 +14,8 @@ interface FormDialogProps {
   submitLabel: string;
   /** Replaces the label while the form is busy. */
   busyText: string;
+  /** The action cannot be undone. */
+  danger?: boolean;
   /** The form is being sent; a second submission is ignored. */
   busy: boolean;
   /** Nothing can be submitted yet. */
@@ -35,6 +37,7 @@ export function FormDialog({
   className = 'grid gap-4',
   submitLabel,
   busyText,
+  danger = false,
   busy,
   disabled = false,
   locked = busy,
@@ -60,7 +63,14 @@ export function FormDialog({
           >
             Cancel
           </Button>
-          <Button type="submit" form={formId} disabled={disabled} busy={busy} busyText={busyText}>
+          <Button
+            type="submit"
+            form={formId}
+            variant={danger ? 'danger' : 'primary'}
+            disabled={disabled}
+            busy={busy}
+            busyText={busyText}
+          >
             {submitLabel}
           </Button>
         </>

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState, type Dispatch } from 'react';
 import { createDraftFileStore } from './draft-file-store.ts';
+import { eraseDraft } from './erase-draft.ts';
 import {
   toDraftFile,
-  deleteDraft,
   isDraftFile,
   hasContent,
   readDraft,
@@ -38,8 +38,7 @@ export function useDraft(uid: string, state: WizardState, dispatch: Dispatch<Wiz
   const discard = useCallback(() => {
     discards.current += 1;
     setOffered(null);
-    deleteDraft(localStorage, uid);
-    void ignoreErrors(createDraftFileStore(indexedDB).delete(uid));
+    eraseDraft(uid);
   }, [uid]);
 
   const resume = () => {
