@@ -106,6 +106,7 @@ const emptyStore = {
   presignUpload: () => Promise.reject(new Error('nothing is uploaded here')),
   presignDownload: () => Promise.resolve(''),
   put: nothing,
+  putStream: nothing,
   read: () => Promise.resolve(undefined),
   stat: () => Promise.resolve(undefined),
   delete: nothing,

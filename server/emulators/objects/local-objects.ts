@@ -53,6 +53,10 @@ function createStore(folder: ObjectFolder, signer: UrlSigner, url: string, clock
       assertContentType(key, contentType);
       await folder.write(key, oneChunk(body), body.length);
     },
+    async putStream(key, bytes, contentType, maxBytes) {
+      assertContentType(key, contentType);
+      await folder.write(key, bytes, maxBytes);
+    },
     read: (key) => folder.read(key),
     async stat(key) {
       const size = await folder.size(key);

@@ -9,6 +9,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.mp3': 'audio/mpeg',
   '.csv': 'text/csv',
   '.json': 'application/json',
+  '.zip': 'application/zip',
 };
 const INCOMING = '.incoming';
 /** No upload takes longer; older partial files were abandoned by a crashed process. */

@@ -30,6 +30,20 @@ export function objectStoreContract(
       expect(await store().read(key)).toBeUndefined();
     });
 
+    test('stores a stream as a whole, or nothing if it fails or is too large', async () => {
+      const key = `${newKey()}.zip`;
+      const chunks = async function* (fails: boolean) {
+        yield Buffer.from('01234');
+        if (fails) throw new Error('broken');
+        yield Buffer.from('56789');
+      };
+      await expect(store().putStream(key, chunks(true), 'application/zip', 10)).rejects.toThrow('broken');
+      await expect(store().putStream(key, chunks(false), 'application/zip', 9)).rejects.toThrow();
+      expect(await store().stat(key)).toBeUndefined();
+      await store().putStream(key, chunks(false), 'application/zip', 10);
+      expect(String(await store().read(key))).toBe('0123456789');
+    });
+
     test('accepts a file posted with a signed form', async () => {
       const [key, body] = [newKey(), randomBytes(1000)];
       const response = await post(await store().presignUpload(key, CONDITIONS), body);

@@ -4,7 +4,7 @@ export interface PresignedUpload {
   fields: Record<string, string>;
 }
 
-/** Storage of recordings and speech. Keys are chosen by Hark: `voices/<user>/<voice>.mp3`. */
+/** Storage of recordings, speech and exports. Keys are chosen by Hark: `voices/<user>/<voice>.mp3`. */
 export interface ObjectStore {
   presignUpload(
     key: string,
@@ -13,6 +13,8 @@ export interface ObjectStore {
   /** Returns a link to the object that expires. */
   presignDownload(key: string, expiresInSeconds: number): Promise<string>;
   put(key: string, body: Buffer, contentType: string): Promise<void>;
+  /** Stores what a stream yields. Throws if it fails or exceeds `maxBytes`; nothing is stored then. */
+  putStream(key: string, bytes: AsyncIterable<Buffer>, contentType: string, maxBytes: number): Promise<void>;
   /** Returns the object; `undefined` if there is none. */
   read(key: string): Promise<Buffer | undefined>;
   /** Returns size in bytes and type; `undefined` if there is none. */
