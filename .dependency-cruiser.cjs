@@ -2,7 +2,7 @@
 
 const TEST = '\\.test\\.tsx?$|-harness\\.ts$|/contract\\.ts$|/testing/|/fixtures/|^client/e2e/';
 const FEATURES =
-  'account-deletion|account-events|analytics|api-keys|auth|billing|campaigns|credits|drops|live|suppressions|voices';
+  'account-deletion|account-events|account-export|analytics|api-keys|auth|billing|campaigns|credits|drops|live|suppressions|voices';
 /** The types of a feature that others may import. */
 const API = `^server/(${FEATURES})/api\\.ts$`;
 /** The composition root: selects adapters and connects features. */

@@ -38,6 +38,8 @@ async function fill(user: Subscriber): Promise<void> {
   await trpc(user, 'suppressions.add', { phone: '2025550143' });
   await trpc(user, 'auth.beginSecondFactor', {});
   await user.client.post('/password-reset/', { email: user.email });
+  await trpc(user, 'accountExport.request', {});
+  await vi.waitFor(async () => expect(await objectsLeft()).toContain('hark-data.zip'), { timeout: 10_000 });
   await fetch(`${hark.baseUrl}/api/campaigns/create/`, {
     method: 'POST',
     headers: {

@@ -37,5 +37,10 @@ export function createAccountEventsFeature({
     },
     eraseAll: (uid) => store.eraseAll(uid),
   };
-  return { router: createAccountEventsRouter({ store }), events, models: [model] };
+  return {
+    router: createAccountEventsRouter({ store }),
+    events,
+    page: store.page.bind(store),
+    models: [model],
+  };
 }

@@ -70,6 +70,8 @@ export function createApiKeysFeature(options: ApiKeysOptions) {
       const keys = (await store.ofUser(uid)).filter((key) => !isExpired(key, clock.now()));
       return keys.map(({ name, prefix }) => ({ name, prefix }));
     },
+    /** Returns the keys of a user, newest first. */
+    ofUser: (uid: string) => store.ofUser(uid),
     /** Revokes all keys of a user. */
     revokeAll: (uid: string) => store.revokeAll(uid),
     /** Revokes all keys of an account that is being erased and erases what was counted for it. */

@@ -1,4 +1,5 @@
 import type { Connection } from 'mongoose';
+import type { ProfileView } from '#shared/schemas/auth.ts';
 import { router } from '#server/trpc/trpc.ts';
 import { createBackgroundTasks } from '#server/lib/background-tasks.ts';
 import { createAttemptLimiter, createAttemptModel } from './limits/attempt-store.ts';
@@ -6,6 +7,7 @@ import type { AuthDeps, AuthOptions } from './auth-deps.ts';
 import { createClientLimits, NETWORK_LIMITS, type Limits } from './limits/client-limits.ts';
 import { createAccountClosing } from './close-account.ts';
 import { ClosingAccountStore } from './closing-account-store.ts';
+import { presentProfile } from './present-account.ts';
 import { createKnownBrowserModel, createKnownBrowsers } from './known-browsers/known-browser-store.ts';
 import { createEmailAddresses } from './email-addresses.ts';
 import { eraseUnverified } from './erase-unverified.ts';
@@ -80,6 +82,11 @@ export function createAuthFeature({
       ...emailChangeProcedures(deps),
     }),
     users: usersPort(deps.users, closing),
+    /** Returns the profile of a user; `undefined` if there is no such account. */
+    async profileOf(uid: string): Promise<ProfileView | undefined> {
+      const user = await deps.users.byId(uid);
+      return user && presentProfile(deps, user);
+    },
     closing: createAccountClosing({ ...deps, closing }),
     /** Marks the address of an account as verified without a mail; for the demo account. */
     async verifyAddress(email: string): Promise<void> {

@@ -5,6 +5,7 @@ import { createAccountDeletionFeature } from '#server/account-deletion/account-d
 import type { DeletionOptions } from '#server/account-deletion/deletion-deps.ts';
 import type { ErasureStep } from '#server/account-deletion/erasure-step.ts';
 import type { AccountEvents } from '#server/account-events/api.ts';
+import type { createAccountExportFeature } from '#server/account-export/account-export-feature.ts';
 import type { createApiKeysFeature } from '#server/api-keys/api-keys-feature.ts';
 import type { createAuthFeature } from '#server/auth/auth-feature.ts';
 import type { createBillingFeature } from '#server/billing/billing-feature.ts';
@@ -18,6 +19,7 @@ import type { createVoicesFeature } from '#server/voices/voices-feature.ts';
 /** The features that hold data of accounts. */
 interface AccountFeatures {
   accountEvents: { events: AccountEvents };
+  accountExport: Pick<ReturnType<typeof createAccountExportFeature>, 'erase'>;
   auth: Pick<ReturnType<typeof createAuthFeature>, 'closing'>;
   apiKeys: Pick<ReturnType<typeof createApiKeysFeature>, 'erase'>;
   billing: Pick<ReturnType<typeof createBillingFeature>, 'close' | 'subscriptions'>;
@@ -77,11 +79,13 @@ async function deletionOverview(
  * what reports of earlier steps may still write.
  */
 function erasureSteps(features: AccountFeatures): ErasureStep[] {
-  const { accountEvents, auth, apiKeys, billing, campaigns, voices, suppressions, keys } = features;
+  const { accountEvents, accountExport, auth, apiKeys, billing, campaigns, voices, suppressions, keys } =
+    features;
   const all = (work: () => Promise<void>) => work().then(() => true);
   return [
     { name: 'access', erase: (account) => all(() => auth.closing.eraseAccess(account)) },
     { name: 'API keys', erase: ({ uid }) => all(() => apiKeys.erase(uid)) },
+    { name: 'exports', erase: ({ uid }) => accountExport.erase(uid) },
     { name: 'campaigns', erase: ({ uid }) => campaigns.erase(uid) },
     { name: 'billing', erase: (account) => all(() => billing.close(account)) },
     { name: 'voices', erase: ({ uid }) => voices.erase(uid) },

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { composeAccountDeletion } from './account-deletion.ts';
+import { composeAccountExport } from './account-export.ts';
 import { accountBilling, accountCampaigns, wasUsed } from './account.ts';
 import type { ProcessOptions } from './process-options.ts';
 import type { Providers } from './providers.ts';
@@ -81,6 +82,7 @@ export interface Features {
   analytics: ReturnType<typeof createAnalyticsFeature>;
   live: ReturnType<typeof createLiveFeature>;
   accountDeletion: ReturnType<typeof composeAccountDeletion>;
+  accountExport: ReturnType<typeof composeAccountExport>;
 }
 
 /** Builds the features and passes each what it needs of the others. */
@@ -139,10 +141,8 @@ export function composeFeatures(options: FeatureOptions): Features {
         ...features.stores,
         requestKeys: features.keys.requestKeys,
         ...features.drops.forCampaigns,
-        jobs: features.jobs.queue,
-        owners: features.users,
-        ledger: features.ledger,
-        subscriptions: features.subscriptions,
+        ...{ jobs: features.jobs.queue, owners: features.users },
+        ...{ ledger: features.ledger, subscriptions: features.subscriptions },
         voices: features.campaignVoices,
         ...campaignSettings(env),
       }),
@@ -208,10 +208,8 @@ export function composeFeatures(options: FeatureOptions): Features {
           carrier: provider('carrier'),
           synthesizer: provider('speech'),
           objects: provider('objects').store,
-          ledger: features.ledger,
-          jobs: features.jobs.queue,
-          notices: features.stores.notices,
-          owners: features.users,
+          ...{ ledger: features.ledger, jobs: features.jobs.queue },
+          ...{ notices: features.stores.notices, owners: features.users },
           mailer: provider('mailer'),
           publicUrl: baseUrl,
           callbackSecrets: options.callbackSecrets ?? [],
@@ -233,6 +231,11 @@ export function composeFeatures(options: FeatureOptions): Features {
         }),
       accountDeletion: () =>
         composeAccountDeletion(features, { ...shared, clock: realTime, mailer: provider('mailer'), env }),
+      accountExport: () =>
+        composeAccountExport(features, {
+          ...{ ...shared, clock: realTime, mailer: provider('mailer') },
+          ...{ objects: provider('objects').store, publicUrl: baseUrl },
+        }),
     },
     options.overrides,
   );

@@ -30,6 +30,7 @@ export function composeRouter(features: Features): AppRouter {
     accountEvents: features.accountEvents.router,
     live: features.live.router,
     accountDeletion: features.accountDeletion.router,
+    accountExport: features.accountExport.router,
   });
 }
 

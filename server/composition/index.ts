@@ -94,6 +94,7 @@ export async function compose(options: CompositionOptions): Promise<Composition>
   const {
     accountDeletion,
     accountEvents,
+    accountExport,
     apiKeys,
     auth,
     billing,
@@ -113,6 +114,7 @@ export async function compose(options: CompositionOptions): Promise<Composition>
       providers,
       accountDeletion,
       accountEvents,
+      accountExport,
       apiKeys,
       auth,
       billing,
@@ -129,7 +131,14 @@ export async function compose(options: CompositionOptions): Promise<Composition>
   if (env.HARK_ROLE !== 'worker' && !seedOnly) await withinTimeout(subscribe(), log);
   const reservation = createReservation(stores.reservations, log);
   const sweeps = combineLoops(
-    [subscribe, campaigns.sweep, voices.sweep, auth.resealSecrets, accountDeletion.sweep].map((sweep) =>
+    [
+      subscribe,
+      campaigns.sweep,
+      voices.sweep,
+      auth.resealSecrets,
+      accountDeletion.sweep,
+      accountExport.sweep,
+    ].map((sweep) =>
       createIntervalLoop(SWEEP_MS, sweep, (error) => {
         log.error({ err: error }, 'sweep failed; will retry');
       }),
@@ -179,7 +188,14 @@ export async function compose(options: CompositionOptions): Promise<Composition>
     close: async () => {
       await clockSync.stop();
       await reservation.release();
-      await Promise.all([sweeps.stop(), billing.stop(), auth.idle(), apiKeys.idle(), accountDeletion.idle()]);
+      await Promise.all([
+        sweeps.stop(),
+        billing.stop(),
+        auth.idle(),
+        apiKeys.idle(),
+        accountDeletion.idle(),
+        accountExport.idle(),
+      ]);
       await billing.idle();
       await credits.close();
       await providers.close();

@@ -1,5 +1,5 @@
 import type { AnyProcedure } from '@trpc/server';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createAuthenticator } from '#server/testing/fakes/authenticator.ts';
 import { AUTHORIZATION_RULES, type Owned, type Rule } from '#server/testing/http/authorization-rules.ts';
 import { JSON_TYPE } from '#server/testing/http/documented-calls.ts';
@@ -7,6 +7,7 @@ import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 import { newSubscriber, type Subscriber } from '#server/testing/system/subscriber.ts';
 import type { ProcedureMeta } from '#server/trpc/trpc.ts';
 import { PROVIDER } from '#shared/paths.ts';
+import type { ExportOverview } from '#shared/schemas/account-export.ts';
 import { restEntries } from './rest.ts';
 
 const MINUTE_MS = 60_000;
@@ -64,7 +65,8 @@ beforeAll(async () => {
   const { devices } = (listed['result'] as { data: { devices: { id: string; current: boolean }[] } }).data;
   const deviceId = devices.find(({ current }) => current)?.id ?? expect.fail();
   const apiKeyId = (await newKey('read')).api_key.id;
-  owner = { ...subscriber, deviceId, apiKeyId, passkeyId: await newPasskey(subscriber) };
+  const [passkeyId, exportId] = [await newPasskey(subscriber), await newExport(subscriber)];
+  owner = { ...subscriber, deviceId, apiKeyId, passkeyId, exportId };
 }, 90_000);
 afterAll(() => hark.stop());
 
@@ -76,6 +78,20 @@ async function newPasskey({ client }: Subscriber): Promise<string> {
   const added = { name: 'Laptop', response: authenticator.create(data) };
   expect((await client.post('/trpc/auth.addPasskey', added)).status).toBe(200);
   return authenticator.id;
+}
+
+/** Exports the data of a user; returns the id once the file is ready. */
+async function newExport({ client }: Subscriber): Promise<string> {
+  expect((await client.post('/trpc/accountExport.request')).status).toBe(200);
+  return vi.waitFor(
+    async () => {
+      const { body } = await client.get('/trpc/accountExport.overview');
+      const { latest } = (body['result'] as { data: ExportOverview }).data;
+      expect(latest?.status).toBe('ready');
+      return latest?.id ?? '';
+    },
+    { timeout: 20_000 },
+  );
 }
 
 function procedures(): [name: string, AnyProcedure][] {

@@ -27,6 +27,8 @@ export function createSuppressionsFeature({
   return {
     router: createSuppressionsRouter({ store, clock, subscriptions }),
     doNotCall,
+    /** Returns part of the list of a user, latest first. */
+    page: store.page.bind(store),
     /** Erases the list of a user. */
     erase: (userId: string) => store.erase(userId),
     models: [model] as const,

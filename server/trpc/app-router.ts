@@ -1,5 +1,6 @@
 import type { createAccountEventsFeature } from '#server/account-events/account-events-feature.ts';
 import type { createAccountDeletionFeature } from '#server/account-deletion/account-deletion-feature.ts';
+import type { createAccountExportFeature } from '#server/account-export/account-export-feature.ts';
 import type { createAnalyticsFeature } from '#server/analytics/analytics-feature.ts';
 import type { createApiKeysFeature } from '#server/api-keys/api-keys-feature.ts';
 import type { createAuthFeature } from '#server/auth/auth-feature.ts';
@@ -24,6 +25,7 @@ export interface FeatureRouters {
   accountEvents: ReturnType<typeof createAccountEventsFeature>['router'];
   live: ReturnType<typeof createLiveFeature>['router'];
   accountDeletion: ReturnType<typeof createAccountDeletionFeature>['router'];
+  accountExport: ReturnType<typeof createAccountExportFeature>['router'];
 }
 
 /** Creates the root router: typed calls for the client, with the REST routes in the metadata. */

@@ -8,7 +8,7 @@ import { sweepVoices } from './sweep-voices.ts';
 import { createUploadFormStore } from './upload-form-store.ts';
 import { findUsableVoice } from './use-voice.ts';
 import type { VoiceDeps } from './voice-deps.ts';
-import { createVoiceModel, createVoiceStore } from './voice-store.ts';
+import { createVoiceModel, createVoiceStore, type VoiceRecord } from './voice-store.ts';
 import { createVoicesRouter } from './voices-router.ts';
 
 /** Recordings (up to 10 MB each) checked in memory at the same time. */
@@ -44,6 +44,10 @@ export function createVoicesFeature({
     voices,
     /** Returns the active voices, for `user-info`. */
     list: async (uid: string): Promise<VoiceView[]> => (await listVoices(deps, uid)).voices,
+    /** Returns the active voices with their recordings, for exports. */
+    async recordings(uid: string): Promise<VoiceRecord[]> {
+      return (await deps.store.holdingSlots(uid)).filter(({ state }) => state === 'active');
+    },
     /** Erases all voices of an account that is being erased; see `eraseVoices`. */
     erase: (uid: string) => eraseVoices(deps, uid),
     /** Finishes interrupted uploads and deletions; run it every few minutes. */

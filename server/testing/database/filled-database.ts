@@ -30,6 +30,14 @@ export async function fillDatabase(connection: Connection, { size, now }: Fillin
       requestedAt: at(-HOUR_MS),
       dueAt: at(HOUR_MS + i),
     }),
+    account_exports: (i) => ({
+      _id: `export-${String(i)}`,
+      uid: `u-${String(i)}`,
+      status: i % 2 === 0 ? 'preparing' : 'ready',
+      requestedAt: at(-HOUR_MS),
+      attempts: 1,
+      dueAt: at(HOUR_MS + i),
+    }),
     mailed_links: (i) => ({
       _id: `link-${String(i)}`,
       kind: i % 2 === 0 ? 'verify-email' : 'reset-password',

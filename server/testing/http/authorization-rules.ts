@@ -5,6 +5,7 @@ export interface Owned extends Subscriber {
   apiKeyId: string;
   deviceId: string;
   passkeyId: string;
+  exportId: string;
 }
 
 /** Who may make a call. */
@@ -146,6 +147,9 @@ export const AUTHORIZATION_RULES: Readonly<Record<string, Rule>> = {
   'apiKeys.revoke': recent(removing(owner(({ apiKeyId: id }) => ({ id })))),
 
   'accountEvents.list': user,
+  'accountExport.overview': user,
+  'accountExport.request': recent(user),
+  'accountExport.download': recent(owner(({ exportId: id }) => ({ id }))),
   'accountDeletion.overview': user,
   'accountDeletion.request': user,
   'live.progress': user,

@@ -1,3 +1,4 @@
+import { createExportModel, ExportStore, type ExportRecord } from '#server/account-export/export-store.ts';
 import { createDeletionModel, DeletionStore } from '#server/account-deletion/deletion-store.ts';
 import { AccountEventStore, createAccountEventModel } from '#server/account-events/account-event-store.ts';
 import { ApiKeyStore, createApiKeyModel } from '#server/api-keys/api-key-store.ts';
@@ -112,6 +113,23 @@ const deletions: StoreCases<DeletionStore> = {
     markErased: (store, { now }) => store.markErased('u-7', now),
     forgetRecipient: (store, { now }) => store.forgetRecipient('u-7', now),
     remove: (store) => store.remove('u-8'),
+  },
+};
+
+const anExport = (at: Date): ExportRecord => ({
+  ...{ _id: 'export-7', uid: 'u-7', status: 'ready', requestedAt: at, attempts: 1, dueAt: at },
+});
+
+const exports: StoreCases<ExportStore> = {
+  file: 'server/account-export/export-store.ts',
+  open: ({ connection }) => new ExportStore(createExportModel(connection)),
+  calls: {
+    insert: (store, { now }) => store.insert({ ...anExport(now), _id: 'export-new', uid: 'u-new' }),
+    ofUser: (store) => store.ofUser('u-7'),
+    find: (store) => store.find('u-7', 'export-7'),
+    claim: (store, { now }) => store.claim(now, now),
+    change: (store, { now }) => store.change(anExport(now), { mailed: true }),
+    remove: (store, { now }) => store.remove(anExport(now)),
   },
 };
 
@@ -347,6 +365,7 @@ export const accountCalls = [
   ...callsOf(emailAddresses),
   ...callsOf(closing),
   ...callsOf(deletions),
+  ...callsOf(exports),
   ...callsOf(links),
   ...callsOf(knownBrowsers),
   ...callsOf(sessionIndexes),

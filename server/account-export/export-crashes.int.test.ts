@@ -1,0 +1,114 @@
+import { buffer } from 'node:stream/consumers';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createLogger } from '#server/lib/log.ts';
+import type { Mail } from '#server/providers/mail/port.ts';
+import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
+import { createTestClock } from '#server/testing/fakes/test-clock.ts';
+import { eraseExports } from './erase-exports.ts';
+import type { ExportDeps } from './export-deps.ts';
+import { createExportModel, ExportStore } from './export-store.ts';
+import { sweepExports } from './sweep-exports.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const USER = { uid: 'u', streamId: 's', email: 'u@x.example', displayName: 'Ana', emailConfirmed: true };
+
+let database: TestDatabase;
+let exports: ExportStore;
+beforeAll(async () => {
+  database = await testDatabase();
+  const model = createExportModel(database.connection);
+  await model.createIndexes();
+  exports = new ExportStore(model);
+});
+afterAll(() => database.stop());
+
+const clock = createTestClock();
+const stored = new Map<string, Buffer>();
+const mails: Mail[] = [];
+let user: typeof USER | undefined;
+beforeEach(async () => {
+  user = USER;
+  stored.clear();
+  mails.length = 0;
+  const requested = { requestedAt: clock.now(), dueAt: clock.now() };
+  await exports.insert({ _id: 'u-1', uid: 'u', status: 'preparing', attempts: 0, ...requested });
+});
+
+/** A worker; `afterPut` replaces what follows once the file is stored. */
+function worker(afterPut = () => Promise.resolve()): ExportDeps {
+  return {
+    exports,
+    clock,
+    log: createLogger('silent'),
+    background: { run: () => undefined, idle: () => Promise.resolve() },
+    mailer: { send: (mail) => Promise.resolve(void mails.push(mail)) },
+    publicUrl: 'https://hark.example',
+    objects: {
+      async putStream(key, bytes) {
+        stored.set(key, await buffer(Readable.from(bytes)));
+        await afterPut();
+      },
+      presignDownload: () => Promise.resolve(''),
+      delete: (key) => Promise.resolve(void stored.delete(key)),
+    },
+    users: { byUid: () => Promise.resolve(user) },
+    events: { record: () => Promise.resolve(), eraseAll: () => Promise.resolve() },
+    sources: { sections: [], files: () => Promise.resolve([]) },
+  };
+}
+
+/** Runs a worker that dies when its file is stored, before that is recorded. */
+async function dieAfterPut(): Promise<void> {
+  await new Promise<void>((reached) => {
+    void sweepExports(
+      worker(() => {
+        reached();
+        return new Promise<never>(() => undefined);
+      }),
+    );
+  });
+}
+
+test('an export whose worker died is made again in place of its file, mailed once, and erased when it expires', async () => {
+  await dieAfterPut();
+  clock.advance(10 * MINUTE_MS);
+  await sweepExports(worker());
+  expect(await exports.find('u', 'u-1')).toMatchObject({ status: 'preparing' });
+  clock.advance(15 * MINUTE_MS);
+  await sweepExports(worker());
+  await sweepExports(worker());
+  expect(await exports.find('u', 'u-1')).toMatchObject({ status: 'ready', mailed: true });
+  expect([...stored.keys()]).toEqual(['exports/u/u-1/hark-data.zip']);
+  expect(mails).toHaveLength(1);
+  clock.advance(8 * DAY_MS);
+  await sweepExports(worker());
+  expect(stored.size).toBe(0);
+  expect(await exports.ofUser('u')).toEqual([]);
+});
+
+test('the erasure of an account waits for a worker that may still write, and leaves no file', async () => {
+  await dieAfterPut();
+  user = undefined;
+  expect(await eraseExports(worker(), 'u')).toBe(false);
+  expect(stored.size).toBe(1);
+  clock.advance(25 * MINUTE_MS);
+  expect(await eraseExports(worker(), 'u')).toBe(true);
+  expect(stored.size).toBe(0);
+  expect(await exports.ofUser('u')).toEqual([]);
+});
+
+test('an export that fails is tried again, then given up and its owner can request another', async () => {
+  const failing = worker(() => Promise.reject(new Error('the store is down')));
+  for (let n = 0; n < 6; n += 1) {
+    await sweepExports(failing);
+    clock.advance(2 * MINUTE_MS);
+  }
+  expect(await exports.find('u', 'u-1')).toMatchObject({ status: 'failed' });
+  expect(stored.size).toBe(0);
+  expect(mails).toEqual([]);
+  clock.advance(8 * DAY_MS);
+  await sweepExports(worker());
+  expect(await exports.ofUser('u')).toEqual([]);
+});

@@ -1,0 +1,89 @@
+import { openArchive } from './build-archive.ts';
+import { exportKey, type ExportDeps } from './export-deps.ts';
+import { readyMail } from './export-mail.ts';
+import type { ExportRecord } from './export-store.ts';
+
+/** Longer than the time for an attempt, so that no file is written after the claim has passed to another worker. */
+const LEASE_MS = 20 * 60_000;
+const BUILD_MS = 15 * 60_000;
+const RETRY_MS = 60_000;
+const MAX_ATTEMPTS = 5;
+const KEPT_FOR_MS = 7 * 86_400_000;
+/** After this a mail that cannot be sent is given up. */
+const MAIL_FOR_MS = 86_400_000;
+const MAX_BYTES = 2 * 1024 ** 3;
+
+/**
+ * Continues all exports that are due: makes the file, mails its owner, and erases it when it expires. Safe to run
+ * concurrently and to be interrupted at any point.
+ */
+export async function sweepExports(deps: ExportDeps): Promise<void> {
+  const { exports, clock, log } = deps;
+  for (;;) {
+    const now = clock.now().getTime();
+    const claimed = await exports.claim(new Date(now), new Date(now + LEASE_MS));
+    if (claimed === undefined) return;
+    try {
+      await advance(deps, claimed);
+    } catch (error) {
+      log.error({ err: error, uid: claimed.uid }, 'an export of an account failed; will retry');
+      await exports.change(claimed, { dueAt: after(deps, RETRY_MS) });
+    }
+  }
+}
+
+async function advance(deps: ExportDeps, claimed: ExportRecord): Promise<void> {
+  const { users, clock } = deps;
+  const user = await users.byUid(claimed.uid);
+  const expired = claimed.expiresAt !== undefined && claimed.expiresAt <= clock.now();
+  // The account may be closing meanwhile.
+  if (user === undefined || expired) await erase(deps, claimed);
+  else if (claimed.status === 'preparing') await prepare(deps, claimed, user);
+  else await notify(deps, claimed, user);
+}
+
+/** Makes the file and then marks the export as ready; the mail is due at once. */
+async function prepare(
+  deps: ExportDeps,
+  claimed: ExportRecord,
+  user: { uid: string; streamId: string },
+): Promise<void> {
+  const { exports, objects, sources, clock } = deps;
+  const expiresAt = after(deps, KEPT_FOR_MS);
+  if (claimed.attempts > MAX_ATTEMPTS) {
+    await objects.delete(exportKey(claimed));
+    await exports.change(claimed, { status: 'failed', expiresAt, dueAt: expiresAt });
+    return;
+  }
+  const archive = await openArchive(sources, user, AbortSignal.timeout(BUILD_MS));
+  await objects.putStream(exportKey(claimed), archive, 'application/zip', MAX_BYTES);
+  await exports.change(claimed, { status: 'ready', expiresAt, dueAt: clock.now() });
+}
+
+/** Mails that the file is ready, once; then the export is due when it expires. */
+async function notify(
+  { exports, mailer, publicUrl, clock, log }: ExportDeps,
+  claimed: ExportRecord,
+  user: Parameters<typeof readyMail>[1],
+): Promise<void> {
+  const { expiresAt = clock.now(), mailed } = claimed;
+  if (mailed !== true && claimed.status === 'ready') {
+    try {
+      await mailer.send(readyMail(claimed._id, user, expiresAt, publicUrl));
+    } catch (error) {
+      const hopeless = expiresAt.getTime() - clock.now().getTime() < KEPT_FOR_MS - MAIL_FOR_MS;
+      if (!hopeless) throw error;
+      log.warn({ err: error, uid: claimed.uid }, 'the mail about an export was given up');
+    }
+  }
+  await exports.change(claimed, { mailed: true, dueAt: expiresAt });
+}
+
+async function erase({ exports, objects }: ExportDeps, claimed: ExportRecord): Promise<void> {
+  await objects.delete(exportKey(claimed));
+  await exports.remove(claimed);
+}
+
+function after({ clock }: ExportDeps, ms: number): Date {
+  return new Date(clock.now().getTime() + ms);
+}

@@ -1,0 +1,214 @@
+import type { Connection } from 'mongoose';
+import type { LastRow } from '#shared/schemas/list-cursor.ts';
+import type { createAccountEventsFeature } from '#server/account-events/account-events-feature.ts';
+import { createAccountExportFeature } from '#server/account-export/account-export-feature.ts';
+import type { ExportOptions } from '#server/account-export/export-deps.ts';
+import type { ExportFile, ExportSection } from '#server/account-export/export-section.ts';
+import type { createApiKeysFeature } from '#server/api-keys/api-keys-feature.ts';
+import type { UserSessions, Users } from '#server/auth/api.ts';
+import type { createAuthFeature } from '#server/auth/auth-feature.ts';
+import type { createBillingFeature } from '#server/billing/billing-feature.ts';
+import type { CampaignStores } from '#server/campaigns/campaigns-feature.ts';
+import type { createCreditsFeature } from '#server/credits/credits-feature.ts';
+import { presentEvent } from '#server/credits/history/present-history.ts';
+import type { DropsFeature } from '#server/drops/drops-feature.ts';
+import type { ObjectStore } from '#server/providers/objects/port.ts';
+import type { createSuppressionsFeature } from '#server/suppressions/suppressions-feature.ts';
+import type { createVoicesFeature } from '#server/voices/voices-feature.ts';
+
+/** The features whose data is exported. */
+interface ExportedFeatures {
+  accountEvents: Pick<ReturnType<typeof createAccountEventsFeature>, 'events' | 'page'>;
+  apiKeys: Pick<ReturnType<typeof createApiKeysFeature>, 'ofUser'>;
+  auth: Pick<ReturnType<typeof createAuthFeature>, 'profileOf'>;
+  billing: Pick<ReturnType<typeof createBillingFeature>, 'subscriptions'>;
+  credits: Pick<ReturnType<typeof createCreditsFeature>, 'history'>;
+  drops: Pick<DropsFeature, 'statistics'>;
+  sessions: Pick<UserSessions, 'devices'>;
+  stores: Pick<CampaignStores, 'campaigns'>;
+  suppressions: Pick<ReturnType<typeof createSuppressionsFeature>, 'page'>;
+  users: Pick<Users, 'byUid'>;
+  voices: Pick<ReturnType<typeof createVoicesFeature>, 'recordings'>;
+}
+
+/** Rows read at a time. */
+const PAGE = 500;
+
+/** Creates the export of accounts over the features that hold their data. */
+export function composeAccountExport(
+  features: ExportedFeatures,
+  options: Omit<ExportOptions, 'users' | 'events' | 'sources' | 'objects'> & {
+    connection: Connection;
+    objects: ObjectStore;
+  },
+) {
+  return createAccountExportFeature({
+    ...options,
+    users: features.users,
+    events: features.accountEvents.events,
+    sources: {
+      sections: [...accountSections(features), ...campaignSections(features), ...paymentSections(features)],
+      files: ({ uid }) => recordings(features, options.objects, uid),
+    },
+  });
+}
+
+function accountSections(features: ExportedFeatures): ExportSection[] {
+  const { accountEvents, apiKeys, auth, sessions, suppressions, voices } = features;
+  return [
+    section(
+      'profile',
+      ['email', 'name', 'company', 'phone', 'role', 'created_at'],
+      async function* ({ uid }) {
+        const profile = await auth.profileOf(uid);
+        if (profile === undefined) return;
+        const { email, display_name: name, company_name: company, phone, role, created_at } = profile;
+        yield { email, name, company, phone, role, created_at };
+      },
+    ),
+    section('voices', ['id', 'title', 'description', 'created_at'], async function* ({ uid }) {
+      for (const { _id: id, title, description, createdAt } of await voices.recordings(uid))
+        yield { id, title, description, created_at: iso(createdAt) };
+    }),
+    section('do-not-call', ['phone', 'source', 'campaign_name', 'added_at'], async function* ({ uid }) {
+      const list = allOf(
+        (range) => suppressions.page(uid, { digits: '', ...range }),
+        ({ at, phone }) => ({ at, key: phone }),
+      );
+      for await (const { phone, source, campaignName, at } of list)
+        yield { phone, source, campaign_name: campaignName ?? null, added_at: iso(at) };
+    }),
+    section(
+      'api-keys',
+      ['name', 'prefix', 'scope', 'created_at', 'expires_at', 'last_used_at', 'last_used_from'],
+      async function* ({ uid }) {
+        for (const key of await apiKeys.ofUser(uid)) {
+          const { name, prefix, scope, createdAt, expiresAt, lastUsedAt, lastUsedFrom } = key;
+          const used = { last_used_at: iso(lastUsedAt), last_used_from: lastUsedFrom ?? null };
+          yield { name, prefix, scope, created_at: iso(createdAt), expires_at: iso(expiresAt), ...used };
+        }
+      },
+    ),
+    section('devices', ['browser', 'network', 'signed_in_at', 'last_seen_at'], async function* ({ uid }) {
+      for (const { userAgent: browser, network, signedInAt, lastSeenAt } of await sessions.devices(uid)) {
+        const seen = { signed_in_at: iso(new Date(signedInAt)), last_seen_at: iso(new Date(lastSeenAt)) };
+        yield { browser, network, ...seen };
+      }
+    }),
+    section(
+      'account-history',
+      ['at', 'type', 'count', 'browser', 'networks', 'detail'],
+      async function* ({ uid }) {
+        const events = allOf(
+          (range) => accountEvents.page(uid, range),
+          ({ at, _id }) => ({ at, key: _id }),
+        );
+        for await (const { at, type, count, userAgent, networks, detail } of events) {
+          const from = { browser: userAgent ?? null, networks: networks.join(' ') };
+          yield { at: iso(at), type, count, ...from, detail: Object.values(detail ?? {}).join(' · ') };
+        }
+      },
+    ),
+  ];
+}
+
+function campaignSections({ stores, drops }: ExportedFeatures): ExportSection[] {
+  const campaignsOf = (uid: string) =>
+    allOf(
+      (range) => stores.campaigns.page(uid, range),
+      ({ dropDate, _id }) => ({ at: dropDate, key: _id }),
+    );
+  return [
+    section(
+      'campaigns',
+      ['id', 'name', 'status', 'drop_date', 'created_at', 'message', 'voice', 'total', 'delivered', 'failed'],
+      async function* ({ uid }) {
+        for await (const campaign of campaignsOf(uid)) {
+          const { _id: id, name, status, message, voiceTitle: voice, total, delivered, failed } = campaign;
+          const times = { drop_date: iso(campaign.dropDate), created_at: iso(campaign.createdAt) };
+          yield { id, name, status, ...times, message, voice, total, delivered, failed };
+        }
+      },
+    ),
+    section(
+      'contacts',
+      [
+        ...['campaign_id', 'campaign_name', 'phone', 'first_name', 'last_name', 'email', 'company'],
+        ...['result', 'reason', 'changed_at'],
+      ],
+      async function* ({ uid }) {
+        for await (const { _id, name } of campaignsOf(uid)) {
+          for await (const calls of drops.statistics.streamCalls(_id)) {
+            for (const call of calls) {
+              const { phoneNumber: phone, firstName, lastName, email, company, status: result } = call;
+              const person = { phone, first_name: firstName, last_name: lastName, email, company };
+              const outcome = { result, reason: call.reason ?? null, changed_at: iso(call.changedAt) };
+              yield { campaign_id: _id, campaign_name: name, ...person, ...outcome };
+            }
+          }
+        }
+      },
+    ),
+  ];
+}
+
+function paymentSections({ billing, credits, stores }: ExportedFeatures): ExportSection[] {
+  return [
+    section(
+      'credits',
+      [
+        ...['version', 'type', 'date', 'credits', 'calls', 'campaign_id', 'campaign_name'],
+        ...['note', 'balance', 'held', 'debt'],
+      ],
+      async function* ({ uid, streamId }) {
+        const names = await stores.campaigns.namesOf(uid, await credits.history.campaigns(streamId));
+        for await (const event of credits.history.all(streamId)) yield presentEvent(event, names);
+      },
+    ),
+    section(
+      'invoices',
+      ['invoice_number', 'date', 'plan_name', 'amount', 'currency', 'status', 'receipt_url'],
+      async function* ({ uid }) {
+        for (const invoice of (await billing.subscriptions.accountOf(uid)).transactions) {
+          const { invoice_number, timestamp, plan_name, amount, currency, status, receipt_url } = invoice;
+          const date = iso(new Date(timestamp * 1000));
+          yield { invoice_number, date, plan_name, amount, currency, status, receipt_url };
+        }
+      },
+    ),
+  ];
+}
+
+/** Returns the recordings of a user's voices. */
+async function recordings(
+  { voices }: Pick<ExportedFeatures, 'voices'>,
+  objects: ObjectStore,
+  uid: string,
+): Promise<ExportFile[]> {
+  return (await voices.recordings(uid)).flatMap(({ _id, objectKey }) =>
+    objectKey === undefined ? [] : [{ path: `voices/${_id}.mp3`, read: () => objects.read(objectKey) }],
+  );
+}
+
+function section(name: string, columns: readonly string[], rows: ExportSection['rows']): ExportSection {
+  return { name, columns, rows };
+}
+
+/** Yields all rows of a list that is read page by page. */
+async function* allOf<Row>(
+  page: (range: { after?: LastRow | undefined; limit: number }) => Promise<Row[]>,
+  positionOf: (row: Row) => LastRow,
+): AsyncGenerator<Row> {
+  let after: LastRow | undefined;
+  for (;;) {
+    const rows = await page({ after, limit: PAGE });
+    yield* rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < PAGE) return;
+    after = positionOf(last);
+  }
+}
+
+function iso(time: Date | undefined): string | null {
+  return time?.toISOString() ?? null;
+}
