@@ -15,13 +15,18 @@ export async function download(path: string, name: string): Promise<boolean> {
   return true;
 }
 
-/** Downloads a blob as a file. */
-export function saveFile(blob: Blob, name: string): void {
-  const url = URL.createObjectURL(blob);
+/** Downloads what a link leads to, as a file; a link of another origin names the file itself. */
+export function saveLink(url: string, name: string): void {
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
+}
+
+/** Downloads a blob as a file. */
+export function saveFile(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob);
+  saveLink(url, name);
   // Once the click was handled, the download holds its own reference to the blob.
   setTimeout(() => {
     URL.revokeObjectURL(url);

@@ -11,6 +11,7 @@ import { Icon } from '#client/ui/icon.tsx';
 import { DeleteAccountCard } from './deletion/delete-account-card.tsx';
 import { AccountHistoryCard } from './history/account-history-card.tsx';
 import { ApiKeysCard } from './api-keys/api-keys-card.tsx';
+import { ExportCard } from './export/export-card.tsx';
 import { PasskeysCard } from './passkeys/passkeys-card.tsx';
 import { SecondFactorCard } from './second-factor/second-factor-card.tsx';
 import { EmailCard } from './email/email-card.tsx';
@@ -36,6 +37,7 @@ export default function ProfilePage() {
           <ApiKeysCard />
           <DevicesCard />
           <AccountHistoryCard />
+          <ExportCard />
           <DeleteAccountCard />
         </div>
         <ProfileShortcuts />
