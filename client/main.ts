@@ -1,9 +1,7 @@
 import './ui/styles.css';
+import './app/zod-setup.ts';
 import { loadCode } from './app/loading/load-code.ts';
 import { prefetch } from './app/routing/routes.ts';
-
-// zod reads this when it loads: its probe of `new Function` would be reported by the content security policy.
-Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 // The entry is small, so that the code of the current page is requested while the application itself loads.
 prefetch(window.location.pathname);
