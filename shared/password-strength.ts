@@ -9,6 +9,12 @@ export interface OwnWords {
 export const TOO_EASY =
   'This password is too easy to guess. Use a longer one, without your name, email or company.';
 
+/** The lowest number of characters. */
+export const MIN_PASSWORD = 8;
+
+/** Bounds of zxcvbn: with these an estimate takes some 50 ms at most, without them seconds. */
+export const ESTIMATE_BOUNDS = { maxLength: 24, l33tMaxSubstitutions: 4 };
+
 /** zxcvbn scores from 0 to 4; below this a password falls within a million guesses. */
 const LOWEST_SCORE = 2;
 
@@ -23,6 +29,16 @@ export function isGuessable(password: string, score: number, words: readonly str
     password.toLowerCase(),
   );
   return score < LOWEST_SCORE || others.length < MIN_OTHERS;
+}
+
+/** How well a password resists guessing. The server refuses one that is too easy. */
+export type Strength = 'tooEasy' | 'fair' | 'good' | 'strong';
+
+/** Returns the strength of a password with a zxcvbn score, for an owner with `words`. */
+export function strengthOf(password: string, score: number, words: readonly string[]): Strength {
+  if (password.length < MIN_PASSWORD || isGuessable(password, score, words)) return 'tooEasy';
+  if (score === LOWEST_SCORE) return 'fair';
+  return score === LOWEST_SCORE + 1 ? 'good' : 'strong';
 }
 
 const MIN_WORD = 3;

@@ -1,9 +1,12 @@
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { AppError } from '#server/lib/errors.ts';
-import { isGuessable, ownWordsOf, TOO_EASY, type OwnWords } from '#shared/password-strength.ts';
-
-/** The estimate blocks this process; with these bounds it takes some 50 ms at most, without them seconds. */
-const BOUNDS = { maxLength: 24, l33tMaxSubstitutions: 4 };
+import {
+  ESTIMATE_BOUNDS,
+  isGuessable,
+  ownWordsOf,
+  TOO_EASY,
+  type OwnWords,
+} from '#shared/password-strength.ts';
 
 let estimator: Promise<ZxcvbnFactory> | undefined;
 
@@ -17,7 +20,7 @@ async function loadEstimator(): Promise<ZxcvbnFactory> {
   return new Estimator({
     dictionary: { ...common.dictionary, ...english.dictionary },
     graphs: common.adjacencyGraphs,
-    ...BOUNDS,
+    ...ESTIMATE_BOUNDS,
   });
 }
 

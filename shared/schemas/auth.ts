@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isPhoneNumber } from '../contacts/phone-number.ts';
 import { isAmbiguousEmail, isEmailAddress } from '../email-address.ts';
 import { isPlainName, isPlainText } from '../messages/plain-text.ts';
+import { MIN_PASSWORD } from '../password-strength.ts';
 import { secondFactorCodeSchema } from './second-factor.ts';
 import { voiceSchema } from './voices.ts';
 
@@ -27,9 +28,9 @@ export const givenPasswordSchema = z.string().max(MAX_PASSWORD, LONG_PASSWORD);
 
 export const passwordSchema = z
   .string()
-  .min(8, 'The password needs at least 8 characters')
+  .min(MIN_PASSWORD, `The password needs at least ${String(MIN_PASSWORD)} characters`)
   .max(MAX_PASSWORD, LONG_PASSWORD)
-  .describe('At least 8 characters');
+  .describe(`At least ${String(MIN_PASSWORD)} characters`);
 
 const NAME_TEXT = 'A name may not contain line breaks, web or email addresses';
 

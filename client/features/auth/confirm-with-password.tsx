@@ -50,6 +50,7 @@ export function ConfirmWithPassword({ secret, email, confirmation }: ConfirmWith
         <NewPasswordField
           value={password}
           onChange={setPassword}
+          owner={{ email }}
           problem={confirm.isError ? problemOf(confirm.error) : undefined}
         />
         <Button type="submit" size="lg" busy={confirm.isPending} busyText="Confirming...">

@@ -1,22 +1,25 @@
 import { errorDetails, errorText } from '#client/app/trpc.ts';
 import { Field } from '#client/ui/controls/field.tsx';
-import { PasswordInput } from '#client/ui/controls/inputs.tsx';
+import type { OwnWords } from '#shared/password-strength.ts';
+import { NewPasswordInput } from './new-password-input.tsx';
 
 /** Field for a new password. Only the server validates it; `problem` is its error message. */
 export function NewPasswordField({
   value,
   onChange,
   problem,
+  owner = {},
 }: {
   value: string;
   onChange: (password: string) => void;
   problem: string | undefined;
+  owner?: Partial<OwnWords>;
 }) {
   return (
     <Field label="New password" hint="At least 8 characters" error={problem}>
-      <PasswordInput
-        autoComplete="new-password"
-        required
+      <NewPasswordInput
+        password={value}
+        owner={owner}
         value={value}
         onChange={(event) => {
           onChange(event.target.value);

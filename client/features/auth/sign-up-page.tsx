@@ -1,23 +1,26 @@
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useForm, type Resolver } from 'react-hook-form';
+import { useForm, useWatch, type Resolver } from 'react-hook-form';
 import { Redirect, useLocation } from 'wouter';
 import { paths } from '#client/app/routing/paths.ts';
-import { errorCode, errorText, trpc } from '#client/app/trpc.ts';
+import { errorCode, errorDetails, errorText, trpc } from '#client/app/trpc.ts';
 import { writePendingVerification } from '#client/app/session/pending-verification.ts';
 import { useSession } from '#client/app/session/use-session.ts';
 import { Button, ButtonLink } from '#client/ui/controls/button.tsx';
 import { Field } from '#client/ui/controls/field.tsx';
-import { PasswordInput, TextInput } from '#client/ui/controls/inputs.tsx';
+import { TextInput } from '#client/ui/controls/inputs.tsx';
 import { TextLink } from '#client/ui/controls/link.tsx';
 import { toast } from '#client/ui/overlays/toast.tsx';
 import { Notice } from '#client/ui/display/notice.tsx';
 import { AuthLayout } from './auth-layout.tsx';
+import { NewPasswordInput } from './new-password-input.tsx';
 import type { SignUpValues } from './sign-up-rules.ts';
 
 /** The rules pull in a validation library, so they are loaded on the first input. */
 const loadRules = () => import('./sign-up-rules.ts');
 const resolver: Resolver<SignUpValues> = async (...form) => (await loadRules()).signUpRules(...form);
+
+const FIELDS = ['display_name', 'email', 'password'] as const;
 
 /** Registration page. Redirects users who are signed in already to the dashboard. */
 export default function SignUpPage() {
@@ -50,8 +53,12 @@ function SignUpForm({ onDone }: { onDone: () => void }) {
     defaultValues: { display_name: '', email: '', password: '' },
   });
   const { register: field, formState } = form;
-  const register = useRegistration(onDone, (message) => {
-    form.setError('email', { message });
+  const [display_name, email, password] = useWatch({
+    control: form.control,
+    name: FIELDS,
+  });
+  const register = useRegistration(onDone, (name, message) => {
+    form.setError(name, { message }, { shouldFocus: true });
   });
   return (
     <form
@@ -71,7 +78,11 @@ function SignUpForm({ onDone }: { onDone: () => void }) {
         <TextInput type="email" autoComplete="email" required {...field('email')} />
       </Field>
       <Field label="Password" hint="At least 8 characters" error={formState.errors.password?.message}>
-        <PasswordInput autoComplete="new-password" required {...field('password')} />
+        <NewPasswordInput
+          password={password}
+          owner={{ email, displayName: display_name }}
+          {...field('password')}
+        />
       </Field>
       <Button type="submit" size="lg" busy={register.isPending} busyText="Creating account...">
         Sign up
@@ -82,7 +93,10 @@ function SignUpForm({ onDone }: { onDone: () => void }) {
 }
 
 /** Registers the user; then either signs in or continues with email verification. */
-function useRegistration(onDone: () => void, onTaken: (message: string) => void) {
+function useRegistration(
+  onDone: () => void,
+  onRefused: (field: (typeof FIELDS)[number], message: string) => void,
+) {
   const { signedIn } = useSession();
   const [, navigate] = useLocation();
   return trpc.auth.register.useMutation({
@@ -100,7 +114,11 @@ function useRegistration(onDone: () => void, onTaken: (message: string) => void)
     },
     onError: (error) => {
       toast.error(errorText(error));
-      if (errorCode(error) === 'ALREADY_EXISTS') onTaken(errorText(error));
+      if (errorCode(error) === 'ALREADY_EXISTS') onRefused('email', errorText(error));
+      const problems = errorDetails(error).fields ?? {};
+      for (const field of FIELDS) {
+        if (problems[field] !== undefined) onRefused(field, problems[field]);
+      }
     },
   });
 }

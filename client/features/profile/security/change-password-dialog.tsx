@@ -14,7 +14,7 @@ export default function ChangePasswordDialog({ onClose }: { onClose: () => void 
   const formId = useId();
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
-  const { email } = useUser();
+  const { email, display_name } = useUser();
   const { auth } = trpc.useUtils();
   const change = trpc.auth.changePassword.useMutation({
     onSuccess: async ({ message }) => {
@@ -64,7 +64,12 @@ export default function ChangePasswordDialog({ onClose }: { onClose: () => void 
             }}
           />
         </Field>
-        <NewPasswordField value={next} onChange={setNext} problem={fields['password']} />
+        <NewPasswordField
+          value={next}
+          onChange={setNext}
+          owner={{ email, displayName: display_name }}
+          problem={fields['password']}
+        />
       </form>
     </Dialog>
   );
