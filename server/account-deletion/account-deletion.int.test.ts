@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createAuditSources } from '#server/composition/audit.ts';
 import { connectDatabase } from '#server/composition/database.ts';
 import { auditOf } from '#server/credits/testing/test-ledger.ts';
+import { createAuthenticator } from '#server/testing/fakes/authenticator.ts';
 import { newSubscriber, type Subscriber } from '#server/testing/system/subscriber.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 import { startDeletionProcesses, type DeletionProcesses } from './testing/deletion-processes.ts';
@@ -37,6 +38,13 @@ async function fill(user: Subscriber): Promise<void> {
   await trpc(user, 'apiKeys.create', { name: 'Zapier', scope: 'full', expires_in_days: null });
   await trpc(user, 'suppressions.add', { phone: '2025550143' });
   await trpc(user, 'auth.beginSecondFactor', {});
+  const { body } = await trpc(user, 'auth.beginPasskey', {});
+  const { data } = body['result'] as {
+    data: Parameters<ReturnType<typeof createAuthenticator>['create']>[0];
+  };
+  const authenticator = createAuthenticator(hark.baseUrl.replace('127.0.0.1', 'localhost'));
+  const passkey = { name: 'Laptop', response: authenticator.create(data) };
+  expect((await trpc(user, 'auth.addPasskey', passkey)).status).toBe(200);
   await user.client.post('/password-reset/', { email: user.email });
   await trpc(user, 'accountExport.request', {});
   await vi.waitFor(async () => expect(await objectsLeft()).toContain('hark-data.zip'), { timeout: 10_000 });

@@ -105,10 +105,10 @@ export const EDGE_FAULTS: readonly Fault[] = [
     tests: RESET,
   },
   {
-    file: 'server/auth/passwords.ts',
+    file: 'server/auth/passwords/passwords.ts',
     find: 'const same = await queued(',
     replace: 'const same = passwordHash !== undefined && await queued(',
-    tests: ['server/auth/passwords.test.ts'],
+    tests: ['server/auth/passwords/passwords.test.ts'],
   },
   {
     file: 'server/auth/mailed-links/mailed-links.ts',
@@ -117,10 +117,10 @@ export const EDGE_FAULTS: readonly Fault[] = [
     tests: RESET,
   },
   {
-    file: 'server/auth/register.ts',
+    file: 'server/auth/registration/register.ts',
     find: '(await deps.users.useRegistration(uid, registration.id))',
     replace: 'deps.users.useRegistration(uid, registration.id)',
-    tests: ['server/auth/registration.int.test.ts'],
+    tests: ['server/auth/registration/registration.int.test.ts'],
   },
   {
     file: 'server/emulators/objects/url-signer.ts',
@@ -174,7 +174,7 @@ export const EDGE_FAULTS: readonly Fault[] = [
     file: 'server/auth/auth-feature.ts',
     find: 'emailConfirmed: emailVerifiedAt !== undefined',
     replace: 'emailConfirmed: true',
-    tests: ['server/auth/registration.int.test.ts'],
+    tests: ['server/auth/registration/registration.int.test.ts'],
   },
   {
     file: 'server/drops/notifications/notify-owner.ts',

@@ -7,7 +7,22 @@ import { waitOf } from './counters.ts';
 export const MAIL_LIMIT = { name: 'mail', attempts: 5, seconds: 60 * 60 };
 
 /** The mails that somebody can request. */
-type RequestedMail = 'verify-email' | 'reset-password' | 'change-email';
+const REQUESTED_MAILS = ['verify-email', 'reset-password', 'change-email'] as const;
+
+/** The kinds of mails that are counted for a user or an address. */
+export const COUNTED_MAILS = [
+  ...REQUESTED_MAILS,
+  'new-browser',
+  'second-factor-on',
+  'second-factor-off',
+  'recovery-codes-renewed',
+  'recovery-code-used',
+  'passkey-added',
+  'passkey-removed',
+] as const;
+
+/** A kind of mail of which a user or an address gets at most five an hour. */
+export type CountedMail = (typeof COUNTED_MAILS)[number];
 
 /**
  * Counts a requested mail, before anything is looked up: for each of `requestedFor`, whether or not it belongs to an account,
@@ -16,7 +31,7 @@ type RequestedMail = 'verify-email' | 'reset-password' | 'change-email';
 export async function takeMail(
   { clientLimits, mailAttempts }: Pick<AuthDeps, 'clientLimits' | 'mailAttempts'>,
   client: Client,
-  mail: RequestedMail,
+  mail: (typeof REQUESTED_MAILS)[number],
   ...requestedFor: string[]
 ): Promise<void> {
   await clientLimits.take('mail', client);

@@ -1,10 +1,10 @@
 import type { Client, Context, PendingRegistration } from '#server/trpc/context.ts';
 import { passwordResetMail, verificationMail } from '#server/auth/account-mails.ts';
 import type { AuthDeps } from '#server/auth/auth-deps.ts';
-import { mailPasswordChange } from '#server/auth/change-password.ts';
-import { refuseGuessable } from '#server/auth/password-strength.ts';
+import { mailPasswordChange } from '#server/auth/passwords/change-password.ts';
+import { refuseGuessable } from '#server/auth/passwords/password-strength.ts';
 import { revokeAccessAround } from '#server/auth/revoke-access.ts';
-import { welcomeOnceVerified } from '#server/auth/welcome.ts';
+import { welcomeOnceVerified } from '#server/auth/registration/welcome.ts';
 import { takeMail } from '#server/auth/limits/mail-limit.ts';
 import { normalizeEmail, type UserRecord } from '#server/auth/user-store.ts';
 import { AppError } from '#server/lib/errors.ts';

@@ -67,9 +67,12 @@ export async function addPasskey(
   };
   if (!(await deps.passkeys.insert(passkey))) throw notCreated();
   await deps.events.record({ uid, type: 'passkey_added', client, detail: { name } });
-  mailSecurityChange(deps, user, 'A passkey was added to your Hark account', [
-    `${named(user, name)} was added. It signs in without the password.`,
-  ]);
+  mailSecurityChange(
+    deps,
+    user,
+    { kind: 'passkey-added', subject: 'A passkey was added to your Hark account' },
+    [`${named(user, name)} was added. It signs in without the password.`],
+  );
   return passkey;
 }
 
@@ -80,9 +83,12 @@ export async function removePasskey(deps: AuthDeps, { uid, client }: Caller, id:
   if (passkey === undefined) throw notFound('Passkey');
   const { name } = passkey;
   await deps.events.record({ uid, type: 'passkey_removed', client, detail: { name } });
-  mailSecurityChange(deps, user, 'A passkey was removed from your Hark account', [
-    `${named(user, name)} was removed. It no longer signs in.`,
-  ]);
+  mailSecurityChange(
+    deps,
+    user,
+    { kind: 'passkey-removed', subject: 'A passkey was removed from your Hark account' },
+    [`${named(user, name)} was removed. It no longer signs in.`],
+  );
 }
 
 /** Names a passkey in a mail; not to an unverified address, which may belong to another person. */

@@ -21,8 +21,8 @@ import {
   resendVerification,
 } from '#server/auth/mailed-links/mailed-links.ts';
 import { presentUser } from '../present-account.ts';
-import { correctEmail } from '../correct-email.ts';
-import { completeRegistration, register } from '../register.ts';
+import { correctEmail } from '../registration/correct-email.ts';
+import { completeRegistration, register } from '../registration/register.ts';
 import { startSession } from '../sign-in.ts';
 
 const RESENT = { success: true, message: 'Verification email resent successfully!' } as const;

@@ -9,7 +9,7 @@ import { messageOutput } from '#shared/schemas/auth.ts';
 import { protectedProcedure } from '#server/trpc/trpc.ts';
 import type { Device } from '#server/auth/api.ts';
 import type { AuthDeps } from '#server/auth/auth-deps.ts';
-import { changePassword } from '#server/auth/change-password.ts';
+import { changePassword } from '#server/auth/passwords/change-password.ts';
 import { browserOf } from '#server/lib/browser-of.ts';
 import { reauthenticate } from '#server/auth/reauthenticate.ts';
 import { notFound } from '#server/lib/errors.ts';

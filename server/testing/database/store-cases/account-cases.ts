@@ -9,7 +9,7 @@ import {
 } from '#server/auth/limits/attempt-store.ts';
 import { createRateLimiter, type RateLimiter } from '#server/lib/mongodb/rate-limiter.ts';
 import { createGrowingDelay } from '#server/auth/limits/growing-delay-store.ts';
-import { ClosingAccountStore } from '#server/auth/closing-account-store.ts';
+import { ClosingAccountStore } from '#server/auth/closing/closing-account-store.ts';
 import {
   createKnownBrowserModel,
   createKnownBrowsers,
@@ -20,7 +20,7 @@ import {
   createMailedLinks,
   type MailedLinks,
 } from '#server/auth/mailed-links/mailed-link-store.ts';
-import { createEmailAddresses, type EmailAddresses } from '#server/auth/email-addresses.ts';
+import { createEmailAddresses, type EmailAddresses } from '#server/auth/email-change/email-addresses.ts';
 import {
   createUserModel,
   type UserRecord,
@@ -65,7 +65,7 @@ const users: StoreCases<UserStore> = {
 const addressOf = (uid: string) => ({ _id: uid, emailLower: `${uid}@x.example` });
 
 const emailAddresses: StoreCases<EmailAddresses> = {
-  file: 'server/auth/email-addresses.ts',
+  file: 'server/auth/email-change/email-addresses.ts',
   open: ({ connection }) => createEmailAddresses(createUserModel(connection)),
   calls: {
     correct: (store) => store.correct({ uid: 'u-3', id: 'registration' }, 'new-3@x.example'),
@@ -91,7 +91,7 @@ function newUser(createdAt: Date): UserRecord {
 }
 
 const closing: StoreCases<ClosingAccountStore> = {
-  file: 'server/auth/closing-account-store.ts',
+  file: 'server/auth/closing/closing-account-store.ts',
   open: ({ connection }) => new ClosingAccountStore(createUserModel(connection)),
   calls: {
     mark: (store, { now }) => store.mark('u-11', 'hash', now),

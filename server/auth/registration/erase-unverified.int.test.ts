@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { registration, secretOf, startAuth } from './auth-harness.ts';
+import { registration, secretOf, startAuth } from '#server/auth/auth-harness.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const { signal } = new AbortController();

@@ -1,5 +1,11 @@
 import { isDuplicateKey } from '#server/lib/mongodb/mongo-errors.ts';
-import { type Addressed, normalizeEmail, OPEN, type UserModel, type UserRecord } from './user-store.ts';
+import {
+  type Addressed,
+  normalizeEmail,
+  OPEN,
+  type UserModel,
+  type UserRecord,
+} from '#server/auth/user-store.ts';
 
 /** What became of a change of address: a lost one no longer applied, a taken address belongs to another account. */
 type AddressChange = 'changed' | 'lost' | 'taken';

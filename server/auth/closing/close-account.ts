@@ -1,14 +1,12 @@
 import { AppError, unauthenticated } from '#server/lib/errors.ts';
 import { requireRecentAuthentication } from '#server/trpc/context.ts';
-import type { AccountClosing, ClosingAccount, ClosingProof } from './api.ts';
-import type { AuthDeps } from './auth-deps.ts';
+import type { AccountClosing, ClosingAccount, ClosingProof } from '#server/auth/api.ts';
+import type { AuthDeps } from '#server/auth/auth-deps.ts';
+import { COUNTED_MAILS } from '#server/auth/limits/mail-limit.ts';
 import type { ClosingAccountStore } from './closing-account-store.ts';
-import { confirmPassword, wrongPassword } from './confirm-password.ts';
-import { activeSecondFactor } from './second-factor/check-second-factor.ts';
-import { normalizeEmail, type UserRecord } from './user-store.ts';
-
-/** The mails counted for a user or an address. */
-const COUNTED_MAILS = ['verify-email', 'reset-password', 'change-email', 'new-browser'];
+import { confirmPassword, wrongPassword } from '#server/auth/passwords/confirm-password.ts';
+import { activeSecondFactor } from '#server/auth/second-factor/check-second-factor.ts';
+import { normalizeEmail, type UserRecord } from '#server/auth/user-store.ts';
 
 type ClosingDeps = AuthDeps & { closing: ClosingAccountStore };
 

@@ -1,7 +1,7 @@
 import { AppError } from '#server/lib/errors.ts';
-import type { AuthDeps } from './auth-deps.ts';
-import { takeAll } from './limits/counters.ts';
-import type { UserRecord } from './user-store.ts';
+import type { AuthDeps } from '#server/auth/auth-deps.ts';
+import { takeAll } from '#server/auth/limits/counters.ts';
+import type { UserRecord } from '#server/auth/user-store.ts';
 
 /**
  * Checks the password of a signed-in user, at most ten times an hour. Throws `AppError` INVALID_INPUT naming `field` if

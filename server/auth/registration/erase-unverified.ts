@@ -1,5 +1,5 @@
-import type { AuthDeps } from './auth-deps.ts';
-import type { UserRecord } from './user-store.ts';
+import type { AuthDeps } from '#server/auth/auth-deps.ts';
+import type { UserRecord } from '#server/auth/user-store.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** A registration that is not verified for so long is erased. */

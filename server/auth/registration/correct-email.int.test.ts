@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { appErrorOf, registration, secretOf, startAuth } from './auth-harness.ts';
+import { appErrorOf, registration, secretOf, startAuth } from '#server/auth/auth-harness.ts';
 
 let running: Awaited<ReturnType<typeof startAuth>>;
 beforeAll(async () => {

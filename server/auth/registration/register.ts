@@ -3,12 +3,12 @@ import type { registerInput } from '#shared/schemas/auth.ts';
 import { AppError } from '#server/lib/errors.ts';
 import type { Client, Context } from '#server/trpc/context.ts';
 import { newId } from '#server/lib/ids.ts';
-import type { AuthDeps } from './auth-deps.ts';
-import { takeMail } from './limits/mail-limit.ts';
-import { sendVerification } from './mailed-links/mailed-links.ts';
-import { startSession } from './sign-in.ts';
-import { type UserRecord, normalizeEmail } from './user-store.ts';
-import { refuseGuessable } from './password-strength.ts';
+import type { AuthDeps } from '#server/auth/auth-deps.ts';
+import { takeMail } from '#server/auth/limits/mail-limit.ts';
+import { sendVerification } from '#server/auth/mailed-links/mailed-links.ts';
+import { startSession } from '#server/auth/sign-in.ts';
+import { type UserRecord, normalizeEmail } from '#server/auth/user-store.ts';
+import { refuseGuessable } from '#server/auth/passwords/password-strength.ts';
 import { sendWelcome } from './welcome.ts';
 
 /** The fields of a new account. */

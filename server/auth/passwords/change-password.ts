@@ -1,11 +1,11 @@
 import { unauthenticated } from '#server/lib/errors.ts';
 import type { Client, SessionControl } from '#server/trpc/context.ts';
-import { passwordChangedMail } from './account-mails.ts';
+import { passwordChangedMail } from '#server/auth/account-mails.ts';
 import { refuseGuessable } from './password-strength.ts';
-import type { AuthDeps } from './auth-deps.ts';
+import type { AuthDeps } from '#server/auth/auth-deps.ts';
 import { confirmPassword, wrongPassword } from './confirm-password.ts';
-import { activeSecondFactor } from './second-factor/check-second-factor.ts';
-import type { UserRecord } from './user-store.ts';
+import { activeSecondFactor } from '#server/auth/second-factor/check-second-factor.ts';
+import type { UserRecord } from '#server/auth/user-store.ts';
 
 /** By user, wrong current passwords and changes together. Failed sign-ins do not count: anybody can cause them. */
 export const CHANGE_LIMIT = { name: 'change-password', attempts: 10, seconds: 60 * 60 };

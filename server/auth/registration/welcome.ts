@@ -1,6 +1,6 @@
-import { welcomeMail } from './account-mails.ts';
-import type { AuthDeps } from './auth-deps.ts';
-import type { UserRecord } from './user-store.ts';
+import { welcomeMail } from '#server/auth/account-mails.ts';
+import type { AuthDeps } from '#server/auth/auth-deps.ts';
+import type { UserRecord } from '#server/auth/user-store.ts';
 
 type WelcomeDeps = Pick<AuthDeps, 'background' | 'mailer' | 'publicUrl' | 'publicLinks'>;
 

@@ -1,9 +1,9 @@
 import { AppError } from '#server/lib/errors.ts';
 import type { Context } from '#server/trpc/context.ts';
-import type { AuthDeps } from './auth-deps.ts';
-import { takeMail } from './limits/mail-limit.ts';
-import { sendVerification } from './mailed-links/mailed-links.ts';
-import { normalizeEmail } from './user-store.ts';
+import type { AuthDeps } from '#server/auth/auth-deps.ts';
+import { takeMail } from '#server/auth/limits/mail-limit.ts';
+import { sendVerification } from '#server/auth/mailed-links/mailed-links.ts';
+import { normalizeEmail } from '#server/auth/user-store.ts';
 
 /**
  * Replaces the address of the registration that this browser began and mails the link to the new one; links mailed to

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { appErrorOf, PASSWORD, registration, secretOf, startAuth } from './auth-harness.ts';
+import { appErrorOf, PASSWORD, registration, secretOf, startAuth } from '#server/auth/auth-harness.ts';
 
 const NEXT = 'another good password';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { appErrorOf, registration, secretOf, startAuth, PASSWORD } from './auth-harness.ts';
+import { appErrorOf, registration, secretOf, startAuth, PASSWORD } from '#server/auth/auth-harness.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -1,4 +1,4 @@
-import { OPEN, type UserModel, type UserRecord } from './user-store.ts';
+import { OPEN, type UserModel, type UserRecord } from '#server/auth/user-store.ts';
 
 /** Marks accounts as closing, finds these and erases them. */
 export class ClosingAccountStore {
