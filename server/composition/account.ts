@@ -2,28 +2,38 @@ import { PLANS } from '#shared/plans.ts';
 import type { AccountBilling, AccountCampaigns } from '#shared/schemas/auth.ts';
 import { MAX_UNPAGED } from '#shared/schemas/list-cursor.ts';
 import type { Users } from '#server/auth/api.ts';
+import type { UserInfoSources } from '#server/auth/auth-deps.ts';
 import type { Subscriptions } from '#server/billing/api.ts';
 import type { CampaignStore } from '#server/campaigns/campaign-store.ts';
 import type { CreditLedger, CreditVersions } from '#server/credits/api.ts';
 
-/** What an account's billing is read from. */
+/** What the user-info response is read from. */
 interface AccountSources {
   users: Pick<Users, 'byUid'>;
-  subscriptions: Pick<Subscriptions, 'accountOf'>;
+  billing: { subscriptions: Pick<Subscriptions, 'accountOf'> };
   ledger: Pick<CreditLedger, 'balance'>;
-  campaigns: Pick<CampaignStore, 'heldOf'>;
+  stores: { campaigns: CampaignStore };
+  voices: { list: UserInfoSources['voices'] };
 }
 
-/** Returns the billing part of the user-info response. */
-export async function accountBilling(
-  { users, subscriptions, ledger, campaigns }: AccountSources,
+/** Returns the parts of the user-info response that other features than auth provide. */
+export function userInfoSourcesOf(features: AccountSources): UserInfoSources {
+  return {
+    voices: (uid) => features.voices.list(uid),
+    billing: (uid) => accountBilling(features, uid),
+    campaigns: (uid) => accountCampaigns(features.stores.campaigns, uid),
+  };
+}
+
+async function accountBilling(
+  { users, billing, ledger, stores }: AccountSources,
   uid: string,
 ): Promise<AccountBilling> {
   const user = await users.byUid(uid);
   const [account, balance, held] = await Promise.all([
-    subscriptions.accountOf(uid),
+    billing.subscriptions.accountOf(uid),
     ledger.balance(user?.streamId ?? ''),
-    campaigns.heldOf(uid, MAX_UNPAGED),
+    stores.campaigns.heldOf(uid, MAX_UNPAGED),
   ]);
   return {
     balance: balance.available,
@@ -41,8 +51,8 @@ export async function accountBilling(
   };
 }
 
-/** Returns the campaigns part of the user-info response: the latest campaigns and the total number of contacts. */
-export async function accountCampaigns(
+/** Returns the latest campaigns and the total number of contacts. */
+async function accountCampaigns(
   campaigns: CampaignStore,
   uid: string,
 ): Promise<{ contacts: number; campaigns: AccountCampaigns }> {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { composeAccountDeletion } from './account-deletion.ts';
 import { composeAccountExport } from './account-export.ts';
-import { accountBilling, accountCampaigns, wasUsed } from './account.ts';
+import { userInfoSourcesOf, wasUsed } from './account.ts';
 import type { ProcessOptions } from './process-options.ts';
 import type { Providers } from './providers.ts';
 import { createAccountEventsFeature } from '#server/account-events/account-events-feature.ts';
@@ -107,20 +107,7 @@ export function composeFeatures(options: FeatureOptions): Features {
         }),
       ledger: () => features.credits.ledger,
       users: () => features.auth.users,
-      userInfoSources: () => ({
-        voices: (uid) => features.voices.list(uid),
-        billing: (uid) =>
-          accountBilling(
-            {
-              users: features.users,
-              subscriptions: features.billing.subscriptions,
-              ledger: features.ledger,
-              campaigns: features.stores.campaigns,
-            },
-            uid,
-          ),
-        campaigns: (uid) => accountCampaigns(features.stores.campaigns, uid),
-      }),
+      userInfoSources: () => userInfoSourcesOf(features),
       wasUsed: () => (account) => wasUsed(features, account),
       sessions: () => userSessions(connection, clock),
       secretBox: () => {
@@ -141,8 +128,10 @@ export function composeFeatures(options: FeatureOptions): Features {
         ...features.stores,
         requestKeys: features.keys.requestKeys,
         ...features.drops.forCampaigns,
-        ...{ jobs: features.jobs.queue, owners: features.users },
-        ...{ ledger: features.ledger, subscriptions: features.subscriptions },
+        jobs: features.jobs.queue,
+        owners: features.users,
+        ledger: features.ledger,
+        subscriptions: features.subscriptions,
         voices: features.campaignVoices,
         ...campaignSettings(env),
       }),
@@ -208,8 +197,10 @@ export function composeFeatures(options: FeatureOptions): Features {
           carrier: provider('carrier'),
           synthesizer: provider('speech'),
           objects: provider('objects').store,
-          ...{ ledger: features.ledger, jobs: features.jobs.queue },
-          ...{ notices: features.stores.notices, owners: features.users },
+          ledger: features.ledger,
+          jobs: features.jobs.queue,
+          notices: features.stores.notices,
+          owners: features.users,
           mailer: provider('mailer'),
           publicUrl: baseUrl,
           callbackSecrets: options.callbackSecrets ?? [],
@@ -233,8 +224,11 @@ export function composeFeatures(options: FeatureOptions): Features {
         composeAccountDeletion(features, { ...shared, clock: realTime, mailer: provider('mailer'), env }),
       accountExport: () =>
         composeAccountExport(features, {
-          ...{ ...shared, clock: realTime, mailer: provider('mailer') },
-          ...{ objects: provider('objects').store, publicUrl: baseUrl },
+          ...shared,
+          clock: realTime,
+          mailer: provider('mailer'),
+          objects: provider('objects').store,
+          publicUrl: baseUrl,
         }),
     },
     options.overrides,
