@@ -1,6 +1,15 @@
-import './zod-setup.ts';
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
+
+// zod and its settings are shared by the test files of a worker, and each side has its own.
+const { customError } = z.config();
+beforeAll(async () => {
+  vi.resetModules();
+  await import('./zod-setup.ts');
+});
+afterAll(() => {
+  z.config({ customError });
+});
 
 /** A schema without messages and a value that it refuses, of every kind of issue. */
 const CASES: Record<z.core.$ZodIssue['code'], [schema: z.ZodType, value: unknown, message: string]> = {

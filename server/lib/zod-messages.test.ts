@@ -1,6 +1,15 @@
-import './zod-messages.ts';
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
+
+// zod and its settings are shared by the test files of a worker, and each side has its own.
+const { customError } = z.config();
+beforeAll(async () => {
+  vi.resetModules();
+  await import('./zod-messages.ts');
+});
+afterAll(() => {
+  z.config({ customError });
+});
 
 it.each([
   [z.string(), undefined, 'is missing'],
