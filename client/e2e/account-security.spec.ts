@@ -1,5 +1,6 @@
 import { expectNoViolations } from './support/axe.ts';
 import { registerUser } from './support/billing.ts';
+import { mailTo, pathOf } from './support/outbox.ts';
 import { expect, test } from './support/test.ts';
 
 const PASSWORD = 'a good long password';
@@ -40,12 +41,19 @@ test('the password is changed with the current one, and other devices are signed
   await expect(devices.getByText('This device')).toBeVisible();
 });
 
-test('one device is signed out, then all of them', async ({ page, browser, baseURL }) => {
+test('a sign-in from a new browser is mailed; one device is signed out, then all', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const email = await registerUser(page, 'devices');
   const other = await browser.newContext({ ...(baseURL !== undefined && { baseURL }) });
   await other.request.post('/login/', { data: { email, password: PASSWORD } });
-  await page.goto('/profile');
+  const mail = await mailTo(page.request, email, 'New sign-in to your Hark account');
+  expect(mail.text).toContain('Place: This network');
+  await page.goto(pathOf(mail));
   const devices = page.getByRole('region', { name: 'Devices' });
+  await expect(devices.getByText(/^This network/)).toHaveCount(2);
   await devices.getByRole('button', { name: /^Sign out / }).click();
   await expect(devices.getByRole('listitem')).toHaveCount(1);
   expect((await other.request.get('/users/user-info/')).status()).toBe(401);

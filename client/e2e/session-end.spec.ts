@@ -62,7 +62,9 @@ test('a session that expired while Hark was closed says so, and a sign-in return
 }) => {
   const email = await registerUser(page, 'expired');
   await page.goto('/help');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('user_exp_time'))).not.toBeNull();
+  // Not a page of the app, which would notice the end by itself.
+  await page.goto('/healthz');
   await page.evaluate(() => {
     localStorage.setItem('user_exp_time', String(Date.now() - 1));
   });
