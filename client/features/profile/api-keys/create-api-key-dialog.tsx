@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Check, Copy } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { API_KEY_LIFETIMES, createApiKeyInput } from '#shared/schemas/api-keys.ts';
@@ -11,6 +11,7 @@ import { RadioCards } from '#client/ui/controls/radio-cards.tsx';
 import { SelectInput, TextInput } from '#client/ui/controls/inputs.tsx';
 import { Notice } from '#client/ui/display/notice.tsx';
 import { Dialog } from '#client/ui/overlays/dialog.tsx';
+import { FormDialog } from '#client/ui/overlays/form-dialog.tsx';
 import { toast } from '#client/ui/overlays/toast.tsx';
 import { SCOPE_LABEL } from './api-key-text.ts';
 
@@ -53,7 +54,6 @@ function NewKeyDialog({
   onClose: () => void;
   onCreated: (name: string, secret: string) => void;
 }) {
-  const formId = useId();
   const { apiKeys } = trpc.useUtils();
   const { register, control, handleSubmit, setError, formState } = useForm<
     z.input<typeof formSchema>,
@@ -72,54 +72,39 @@ function NewKeyDialog({
       setError('name', { message: errorText(error, 'The key could not be created. Please try again.') });
     },
   });
+  const submit = handleSubmit((values) => {
+    create.mutate(values);
+  });
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      locked={create.isPending}
+    <FormDialog
       title="Create an API key"
       description="Give each program a key of its own, so that you can revoke it alone."
-      footer={
-        <>
-          <Button variant="secondary" disabled={create.isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} busy={create.isPending} busyText="Creating...">
-            Create Key
-          </Button>
-        </>
-      }
+      submitLabel="Create Key"
+      busyText="Creating..."
+      busy={create.isPending}
+      onSubmit={() => {
+        void submit();
+      }}
+      onClose={onClose}
     >
-      <form
-        id={formId}
-        noValidate
-        className="grid gap-4"
-        onSubmit={(event) => {
-          const submit = handleSubmit((values) => {
-            create.mutate(values);
-          });
-          void submit(event);
-        }}
+      <Field
+        label="Name"
+        hint="For example the program that will use it"
+        error={formState.errors.name?.message}
       >
-        <Field
-          label="Name"
-          hint="For example the program that will use it"
-          error={formState.errors.name?.message}
-        >
-          <TextInput autoComplete="off" {...register('name')} />
-        </Field>
-        <Controller
-          name="scope"
-          control={control}
-          render={({ field: { value, onChange } }) => (
-            <RadioCards aria-label="Access" options={SCOPES} value={value} onValueChange={onChange} />
-          )}
-        />
-        <Field label="Expires">
-          <SelectInput options={LIFETIMES} {...register('expires_in_days')} />
-        </Field>
-      </form>
-    </Dialog>
+        <TextInput autoComplete="off" {...register('name')} />
+      </Field>
+      <Controller
+        name="scope"
+        control={control}
+        render={({ field: { value, onChange } }) => (
+          <RadioCards aria-label="Access" options={SCOPES} value={value} onValueChange={onChange} />
+        )}
+      />
+      <Field label="Expires">
+        <SelectInput options={LIFETIMES} {...register('expires_in_days')} />
+      </Field>
+    </FormDialog>
   );
 }
 

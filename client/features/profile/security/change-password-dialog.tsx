@@ -1,17 +1,15 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useUser } from '#client/app/session/use-session.ts';
 import { errorDetails, errorText, trpc } from '#client/app/trpc.ts';
 import { NewPasswordField } from '#client/features/auth/new-password-field.tsx';
-import { Button } from '#client/ui/controls/button.tsx';
 import { Field } from '#client/ui/controls/field.tsx';
 import { PasswordInput } from '#client/ui/controls/inputs.tsx';
 import { Notice } from '#client/ui/display/notice.tsx';
-import { Dialog } from '#client/ui/overlays/dialog.tsx';
+import { FormDialog } from '#client/ui/overlays/form-dialog.tsx';
 import { toast } from '#client/ui/overlays/toast.tsx';
 
 /** Changes the password of the user, who must know the current one. The server validates both. */
 export default function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
-  const formId = useId();
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
   const { email, display_name } = useUser();
@@ -26,51 +24,35 @@ export default function ChangePasswordDialog({ onClose }: { onClose: () => void 
   const fields = change.isError ? (errorDetails(change.error).fields ?? {}) : {};
   const isUnnamed = change.isError && Object.keys(fields).length === 0;
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      locked={change.isPending}
+    <FormDialog
       title="Change your password"
-      footer={
-        <>
-          <Button variant="secondary" disabled={change.isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} busy={change.isPending} busyText="Saving...">
-            Save Password
-          </Button>
-        </>
-      }
+      submitLabel="Save Password"
+      busyText="Saving..."
+      busy={change.isPending}
+      onSubmit={() => {
+        change.mutate({ current_password: current, password: next });
+      }}
+      onClose={onClose}
     >
-      <form
-        id={formId}
-        noValidate
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!change.isPending) change.mutate({ current_password: current, password: next });
-        }}
-      >
-        {/* Tells password managers whose password changes. */}
-        <input hidden readOnly autoComplete="username" value={email} />
-        {isUnnamed && <Notice tone="failed">{errorText(change.error)}</Notice>}
-        <Field label="Current password" error={fields['current_password']}>
-          <PasswordInput
-            autoComplete="current-password"
-            required
-            value={current}
-            onChange={(event) => {
-              setCurrent(event.target.value);
-            }}
-          />
-        </Field>
-        <NewPasswordField
-          value={next}
-          onChange={setNext}
-          owner={{ email, displayName: display_name }}
-          problem={fields['password']}
+      {/* Tells password managers whose password changes. */}
+      <input hidden readOnly autoComplete="username" value={email} />
+      {isUnnamed && <Notice tone="failed">{errorText(change.error)}</Notice>}
+      <Field label="Current password" error={fields['current_password']}>
+        <PasswordInput
+          autoComplete="current-password"
+          required
+          value={current}
+          onChange={(event) => {
+            setCurrent(event.target.value);
+          }}
         />
-      </form>
-    </Dialog>
+      </Field>
+      <NewPasswordField
+        value={next}
+        onChange={setNext}
+        owner={{ email, displayName: display_name }}
+        problem={fields['password']}
+      />
+    </FormDialog>
   );
 }
