@@ -1,8 +1,6 @@
-import {
-  generateRegistrationOptions,
-  verifyRegistrationResponse,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type VerifiedRegistrationResponse,
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  VerifiedRegistrationResponse,
 } from '@simplewebauthn/server';
 import { MAX_PASSKEYS, type NewPasskey } from '#shared/schemas/passkeys.ts';
 import { AppError, notFound } from '#server/lib/errors.ts';
@@ -10,7 +8,7 @@ import type { Client, SessionControl } from '#server/trpc/context.ts';
 import type { AuthDeps } from '#server/auth/auth-deps.ts';
 import { mailSecurityChange } from '#server/auth/second-factor/second-factor-mails.ts';
 import { signedInAccount, type UserRecord } from '#server/auth/user-store.ts';
-import { challengeOf, requireRelyingParty } from './use-passkey.ts';
+import { challengeOf, loadWebAuthn, requireRelyingParty } from './use-passkey.ts';
 import type { PasskeyRecord } from './passkey-store.ts';
 
 /** Who makes a change, in which session and from where. */
@@ -28,6 +26,7 @@ export async function beginPasskey(
   const site = requireRelyingParty(deps);
   const [user, passkeys] = await Promise.all([signedInAccount(deps, uid), deps.passkeys.ofUser(uid)]);
   refuseTooMany(passkeys);
+  const { generateRegistrationOptions } = await loadWebAuthn();
   return generateRegistrationOptions({
     rpName: 'Hark',
     rpID: site.id,
@@ -103,6 +102,7 @@ async function verify(
 ): Promise<VerifiedRegistrationResponse> {
   const site = requireRelyingParty(deps);
   const { clientDataJSON, attestationObject } = response;
+  const { verifyRegistrationResponse } = await loadWebAuthn();
   try {
     return await verifyRegistrationResponse({
       response: {

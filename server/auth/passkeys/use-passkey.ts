@@ -1,8 +1,4 @@
-import {
-  generateAuthenticationOptions,
-  verifyAuthenticationResponse,
-  type PublicKeyCredentialRequestOptionsJSON,
-} from '@simplewebauthn/server';
+import type * as WebAuthn from '@simplewebauthn/server';
 import { z } from 'zod';
 import type { PasskeyUse } from '#shared/schemas/passkeys.ts';
 import { AppError, unauthenticated } from '#server/lib/errors.ts';
@@ -22,7 +18,7 @@ export const CHALLENGE_LIMIT = { name: 'passkey-challenge', attempts: 100, secon
 export async function beginPasskeySignIn(
   deps: AuthDeps,
   client: Client,
-): Promise<PublicKeyCredentialRequestOptionsJSON> {
+): Promise<WebAuthn.PublicKeyCredentialRequestOptionsJSON> {
   await takeAll([{ limiter: deps.passkeyChallenges, key: client.network }], 'Too many requests.');
   return requestOptions(deps, await deps.challenges.issue('sign-in', null), undefined);
 }
@@ -48,7 +44,7 @@ export async function signInWithPasskey(
 export async function beginPasskeyConfirmation(
   deps: AuthDeps,
   { uid, session }: { uid: string; session: SessionControl },
-): Promise<PublicKeyCredentialRequestOptionsJSON> {
+): Promise<WebAuthn.PublicKeyCredentialRequestOptionsJSON> {
   const passkeys = await deps.passkeys.ofUser(uid);
   return requestOptions(deps, await deps.challenges.issue('confirm', session.storedId), passkeys);
 }
@@ -85,11 +81,17 @@ export function challengeOf(clientDataJSON: string): string {
   }
 }
 
-function requestOptions(
+/** Loads the library of passkeys when it is first needed: it would add some 250 ms to every start. */
+export function loadWebAuthn(): Promise<typeof WebAuthn> {
+  return import('@simplewebauthn/server');
+}
+
+async function requestOptions(
   deps: AuthDeps,
   challenge: string,
   passkeys: readonly PasskeyRecord[] | undefined,
-): Promise<PublicKeyCredentialRequestOptionsJSON> {
+): Promise<WebAuthn.PublicKeyCredentialRequestOptionsJSON> {
+  const { generateAuthenticationOptions } = await loadWebAuthn();
   return generateAuthenticationOptions({
     rpID: requireRelyingParty(deps).id,
     challenge: Uint8Array.from(Buffer.from(challenge, 'base64url')),
@@ -129,6 +131,7 @@ async function verifySignature(
 ): Promise<number | undefined> {
   const site = requireRelyingParty(deps);
   const { clientDataJSON, authenticatorData, signature } = response;
+  const { verifyAuthenticationResponse } = await loadWebAuthn();
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: {
