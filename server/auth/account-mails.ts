@@ -6,17 +6,18 @@ import { placeOf } from '#server/lib/places.ts';
 import type { Client } from '#server/trpc/context.ts';
 import type { UserRecord } from './user-store.ts';
 
-type Owner = Pick<UserRecord, 'email' | 'displayName' | 'emailVerifiedAt'>;
+/** Whom a mail greets. */
+export type Owner = Pick<UserRecord, 'email' | 'displayName' | 'emailVerifiedAt'>;
 
 /** Where the links and addresses of a mail lead. */
-interface MailLinks {
+export interface MailLinks {
   /** Base URL of mailed links, without a trailing slash. */
   publicUrl: string;
   publicLinks: { supportEmail: string };
 }
 
 /** Returns the greeting of a user: with the name only if the address is verified. */
-function greeting({ displayName, emailVerifiedAt }: Owner): string {
+export function greeting({ displayName, emailVerifiedAt }: Owner): string {
   return greetingOf({ displayName, emailConfirmed: emailVerifiedAt !== undefined });
 }
 

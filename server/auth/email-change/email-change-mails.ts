@@ -1,14 +1,6 @@
-import { greetingOf, renderEmail } from '#server/providers/mail/email-template.ts';
+import { renderEmail } from '#server/providers/mail/email-template.ts';
 import type { Mail } from '#server/providers/mail/port.ts';
-import type { UserRecord } from '#server/auth/user-store.ts';
-
-type Owner = Pick<UserRecord, 'email' | 'displayName' | 'emailVerifiedAt'>;
-
-interface MailLinks {
-  /** Base URL of mailed links, without a trailing slash. */
-  publicUrl: string;
-  publicLinks: { supportEmail: string };
-}
+import { greeting, type MailLinks, type Owner } from '#server/auth/account-mails.ts';
 
 /** The mail to the new address, with the link that makes it the address of the account. Names nobody. */
 export function confirmChangeMail(to: string, { publicUrl }: MailLinks, secret: string): Mail {
@@ -65,10 +57,6 @@ export function emailChangedMail(user: Owner, newEmail: string, { publicUrl, pub
     action: { label: 'Go to Hark', url: `${publicUrl}/auth/signin` },
     closing: `If this was not you, write to ${publicLinks.supportEmail} at once.`,
   });
-}
-
-function greeting({ displayName, emailVerifiedAt }: Owner): string {
-  return greetingOf({ displayName, emailConfirmed: emailVerifiedAt !== undefined });
 }
 
 /** Names the new address only to a verified owner: an unverified address may belong to another person. */

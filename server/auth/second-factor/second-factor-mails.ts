@@ -1,4 +1,5 @@
-import { greetingOf, renderEmail } from '#server/providers/mail/email-template.ts';
+import { renderEmail } from '#server/providers/mail/email-template.ts';
+import { greeting } from '#server/auth/account-mails.ts';
 import type { AuthDeps } from '#server/auth/auth-deps.ts';
 import type { CountedMail } from '#server/auth/limits/mail-limit.ts';
 import type { UserRecord } from '#server/auth/user-store.ts';
@@ -44,16 +45,17 @@ export function mailRecoveryCodeUsed(deps: AuthDeps, user: UserRecord, left: num
 /** Mails a user, after the response, that what protects the account was changed or used; at most five an hour of a kind. */
 export function mailSecurityChange(
   { background, mailAttempts, mailer, publicUrl, publicLinks }: AuthDeps,
-  { _id: uid, email, displayName, emailVerifiedAt }: UserRecord,
+  user: UserRecord,
   { kind, subject }: { kind: CountedMail; subject: string },
   paragraphs: string[],
 ): void {
+  const { _id: uid, email } = user;
   background.run('send security notice', async () => {
     if ((await mailAttempts.take(`${kind}:${uid}`)) > 0) return;
     await mailer.send(
       renderEmail(email, {
         subject,
-        greeting: greetingOf({ displayName, emailConfirmed: emailVerifiedAt !== undefined }),
+        greeting: greeting(user),
         paragraphs,
         action: { label: 'Review your account', url: `${publicUrl}/profile` },
         closing: `If this was not you, reset your password at once and write to ${publicLinks.supportEmail}. A new password alone removes no passkey and leaves two-step verification as it is.`,
