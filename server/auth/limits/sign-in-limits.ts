@@ -79,31 +79,35 @@ export function createSignInLimits(
 const REFUSED = 'Too many failed attempts.';
 
 /** Counts a failure before the check and takes it back afterwards, so that parallel guesses cannot exceed a limit. */
-async function countFailure<T>(counters: readonly Counter[], check: () => Promise<T>): Promise<T> {
-  await takeAll(counters, REFUSED);
-  try {
-    const result = await check();
-    await Promise.all(counters.map(({ limiter, key }) => limiter.clear(key)));
-    return result;
-  } catch (error) {
-    if (!isWrongPassword(error)) await releaseAll(counters);
-    throw error;
-  }
+function countFailure<T>(counters: readonly Counter[], check: () => Promise<T>): Promise<T> {
+  return counted(
+    {
+      take: () => takeAll(counters, REFUSED),
+      release: () => releaseAll(counters),
+      succeed: () => Promise.all(counters.map(({ limiter, key }) => limiter.clear(key))),
+    },
+    check,
+  );
 }
 
 /** The same for the network of the client. An address that is refused must not use up the limit of its network. */
-async function countInNetwork<T>(
-  clientLimits: ClientLimits,
-  client: Client,
+function countInNetwork<T>(clientLimits: ClientLimits, client: Client, check: () => Promise<T>): Promise<T> {
+  const release = () => clientLimits.release('sign-in', client);
+  return counted({ take: () => clientLimits.take('sign-in', client), release, succeed: release }, check);
+}
+
+/** Runs a check as an attempt that counts only if it finds a wrong password. */
+async function counted<T>(
+  { take, release, succeed }: Record<'take' | 'release' | 'succeed', () => Promise<unknown>>,
   check: () => Promise<T>,
 ): Promise<T> {
-  await clientLimits.take('sign-in', client);
+  await take();
   try {
     const result = await check();
-    await clientLimits.release('sign-in', client);
+    await succeed();
     return result;
   } catch (error) {
-    if (!isWrongPassword(error)) await clientLimits.release('sign-in', client);
+    if (!isWrongPassword(error)) await release();
     throw error;
   }
 }
