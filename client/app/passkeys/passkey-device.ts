@@ -4,7 +4,7 @@ import { PasskeysElsewhere } from './passkey-text.ts';
 
 // Without extensions, whose binary values have no type in JSON; Hark uses none.
 type CreationOptions = Omit<Parameters<typeof startRegistration>[0]['optionsJSON'], 'extensions'>;
-type RequestOptions = Omit<Parameters<typeof startAuthentication>[0]['optionsJSON'], 'extensions'>;
+export type RequestOptions = Omit<Parameters<typeof startAuthentication>[0]['optionsJSON'], 'extensions'>;
 
 /** Asks the device for a new passkey. Rejects if the user cancels; `passkeyProblem` has the text. */
 export async function createPasskey(optionsJSON: CreationOptions): Promise<NewPasskey> {
