@@ -1,41 +1,42 @@
 import { useSession } from '#client/app/session/use-session.ts';
 import { TextLink } from '#client/ui/controls/link.tsx';
-import { HelpArticle, HelpSection } from './help-article.tsx';
+import { TextSection } from '#client/ui/display/text-section.tsx';
+import { HelpArticle } from './help-article.tsx';
 
 /** Help about campaigns and the rules for sending. */
 export default function CampaignHelpPage() {
   const { links } = useSession();
   return (
     <HelpArticle title="Campaign FAQ" text="What you can send, and the rules that apply.">
-      <HelpSection title="Which kinds of campaigns are there?">
+      <TextSection title="Which kinds of campaigns are there?">
         <p>Call campaigns only: a voicemail to each contact. Text-message campaigns are not allowed.</p>
-      </HelpSection>
-      <HelpSection title="Can I edit a scheduled campaign?">
+      </TextSection>
+      <TextSection title="Can I edit a scheduled campaign?">
         <p>
           No, it cannot be edited. You can delete it before it starts; its credits are released. Then create
           it anew.
         </p>
-      </HelpSection>
-      <HelpSection title="What if I schedule a campaign incorrectly?">
+      </TextSection>
+      <TextSection title="What if I schedule a campaign incorrectly?">
         <p>
           Incorrectly scheduled campaigns may be flagged or blocked. Times are in UTC: please check them
           before you publish.
         </p>
-      </HelpSection>
-      <HelpSection title="Which rules must I follow?">
+      </TextSection>
+      <TextSection title="Which rules must I follow?">
         <ul className="flex list-disc flex-col gap-1.5 pl-5">
           <li>Call only people who agreed to hear from you, and follow the laws of the places you call.</li>
           <li>Say who you are, and how to stop further messages.</li>
           <li>Respect do-not-call lists and the hours in which calls are allowed.</li>
         </ul>
         <p>Misuse, such as spam, may end the service without refund.</p>
-      </HelpSection>
-      <HelpSection title="I need something else">
+      </TextSection>
+      <TextSection title="I need something else">
         <p>
           For custom needs, contact our sales team:{' '}
           <TextLink href={`mailto:${links.salesEmail}`}>{links.salesEmail}</TextLink>.
         </p>
-      </HelpSection>
+      </TextSection>
     </HelpArticle>
   );
 }

@@ -1,37 +1,38 @@
-import { HelpArticle, HelpSection } from './help-article.tsx';
+import { TextSection } from '#client/ui/display/text-section.tsx';
+import { HelpArticle } from './help-article.tsx';
 import { PlanTable } from './plan-table.tsx';
 
 /** Help about credits, with the current rates. */
 export default function CreditsHelpPage() {
   return (
     <HelpArticle title="Credits" text="What a call costs, and when credits are held or spent.">
-      <HelpSection title="How do I get credits?">
+      <TextSection title="How do I get credits?">
         <p>Your plan grants them each month, when its invoice is paid.</p>
-      </HelpSection>
-      <HelpSection title="What does a call cost?">
+      </TextSection>
+      <TextSection title="What does a call cost?">
         <p>
           It depends on your plan. Each month begins with an allowance of calls at the plan’s own price;
           further calls are extra calls.
         </p>
         <PlanTable show="rates" />
-      </HelpSection>
-      <HelpSection title="When are credits spent?">
+      </TextSection>
+      <TextSection title="When are credits spent?">
         <p>
           When you create a campaign, the credits for all its contacts are put on hold. When it runs, each
           voicemail that was delivered is deducted. What was held for calls that failed is released when the
           campaign is over.
         </p>
         <p>You never pay for a voicemail that was not delivered.</p>
-      </HelpSection>
-      <HelpSection title="Do credits expire?">
+      </TextSection>
+      <TextSection title="Do credits expire?">
         <p>No. Unused credits roll over into the next month.</p>
-      </HelpSection>
-      <HelpSection title="Are credits refunded?">
+      </TextSection>
+      <TextSection title="Are credits refunded?">
         <p>
           Credits are not paid out. When you delete a campaign before it starts, the credits it held are
           available again at once.
         </p>
-      </HelpSection>
+      </TextSection>
     </HelpArticle>
   );
 }

@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react';
-import { useId, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { paths } from '#client/app/routing/paths.ts';
 import { Icon } from '#client/ui/icon.tsx';
@@ -19,18 +19,5 @@ export function HelpArticle({ title, text, children }: { title: string; text: st
       <PageHeader title={title} text={text} />
       <div className="mt-7 flex flex-col gap-7">{children}</div>
     </article>
-  );
-}
-
-/** One question of a help article. */
-export function HelpSection({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId();
-  return (
-    <section aria-labelledby={id}>
-      <h2 id={id} className="text-lg font-semibold">
-        {title}
-      </h2>
-      <div className="mt-2 flex flex-col gap-3 text-md leading-relaxed text-ink-2">{children}</div>
-    </section>
   );
 }

@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { paths } from '#client/app/routing/paths.ts';
 import { useSession } from '#client/app/session/use-session.ts';
@@ -33,19 +33,6 @@ export function LegalPage({ title, updated, children }: LegalPageProps) {
         <TextLink href={paths.terms}>Terms</TextLink>
       </footer>
     </div>
-  );
-}
-
-/** One section of a legal text. */
-export function LegalSection({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId();
-  return (
-    <section aria-labelledby={id}>
-      <h2 id={id} className="text-lg font-semibold">
-        {title}
-      </h2>
-      <div className="mt-2 flex flex-col gap-3 text-md leading-relaxed text-ink-2">{children}</div>
-    </section>
   );
 }
 
