@@ -1,5 +1,6 @@
 import { TriangleAlert, ChevronRight, CreditCard, LayoutDashboard, PhoneOff } from 'lucide-react';
 import { Link } from 'wouter';
+import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { useSession } from '#client/app/session/use-session.ts';
 import { Button } from '#client/ui/controls/button.tsx';
@@ -8,16 +9,18 @@ import { EmptyState, LoadError, Skeleton, SkeletonGroup } from '#client/ui/displ
 import { PageHeader } from '#client/ui/display/page-header.tsx';
 import { paths } from '#client/app/routing/paths.ts';
 import { Icon } from '#client/ui/icon.tsx';
-import { DeleteAccountCard } from './deletion/delete-account-card.tsx';
+import { DialogCard } from './dialog-card.tsx';
 import { AccountHistoryCard } from './history/account-history-card.tsx';
 import { ApiKeysCard } from './api-keys/api-keys-card.tsx';
 import { ExportCard } from './export/export-card.tsx';
 import { PasskeysCard } from './passkeys/passkeys-card.tsx';
 import { SecondFactorCard } from './second-factor/second-factor-card.tsx';
-import { EmailCard } from './email/email-card.tsx';
 import { DevicesCard } from './security/devices-card.tsx';
-import { PasswordCard } from './security/password-card.tsx';
 import { ProfileForm } from './profile-form.tsx';
+
+const ChangeEmailDialog = lazyWithPreload(() => import('./email/change-email-dialog.tsx'));
+const ChangePasswordDialog = lazyWithPreload(() => import('./security/change-password-dialog.tsx'));
+const DeleteAccountDialog = lazyWithPreload(() => import('./deletion/delete-account-dialog.tsx'));
 
 /** My Profile. */
 export default function ProfilePage() {
@@ -30,15 +33,30 @@ export default function ProfilePage() {
           <Card className="min-h-123">
             <ProfileDetails />
           </Card>
-          <EmailCard />
-          <PasswordCard />
+          <DialogCard
+            title="Sign-In Email"
+            text="A new address takes effect once you open the link we send to it."
+            action="Change Email"
+            dialog={ChangeEmailDialog}
+          />
+          <DialogCard
+            title="Password"
+            text="Changing it signs you out on all other devices."
+            action="Change Password"
+            dialog={ChangePasswordDialog}
+          />
           <SecondFactorCard />
           <PasskeysCard />
           <ApiKeysCard />
           <DevicesCard />
           <AccountHistoryCard />
           <ExportCard />
-          <DeleteAccountCard />
+          <DialogCard
+            title="Delete Account"
+            text="Erases your account and everything in it. This cannot be undone."
+            action="Delete Account"
+            dialog={DeleteAccountDialog}
+          />
         </div>
         <ProfileShortcuts />
       </div>

@@ -1,0 +1,42 @@
+import { Suspense, useState, type ComponentType } from 'react';
+import { Button } from '#client/ui/controls/button.tsx';
+import { Card, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
+
+interface DialogCardProps {
+  title: string;
+  text: string;
+  /** The label of the button that opens the dialog. */
+  action: string;
+  /** May be lazy. */
+  dialog: ComponentType<{ onClose: () => void }>;
+}
+
+/** A card with a button that opens a dialog. */
+export function DialogCard({ title, text, action, dialog: Dialog }: DialogCardProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Card aria-label={title}>
+      <CardHeader>
+        <CardTitle>{title}</CardTitle>
+        <Button
+          variant="secondary"
+          onClick={() => {
+            setOpen(true);
+          }}
+        >
+          {action}
+        </Button>
+      </CardHeader>
+      <p className="px-5 pt-1 pb-4 text-ink-2">{text}</p>
+      <Suspense>
+        {open && (
+          <Dialog
+            onClose={() => {
+              setOpen(false);
+            }}
+          />
+        )}
+      </Suspense>
+    </Card>
+  );
+}
