@@ -20,6 +20,7 @@ import { campaignCalls } from './store-cases/campaign-cases.ts';
 import { dropCalls } from './store-cases/drop-cases.ts';
 import { secondFactorCalls } from './store-cases/second-factor-cases.ts';
 import { moneyCalls } from './store-cases/money-cases.ts';
+import { userDataCalls } from './store-cases/user-data-cases.ts';
 
 const CALLS = [
   ...accountCalls,
@@ -28,6 +29,7 @@ const CALLS = [
   ...dropCalls,
   ...auditCalls,
   ...secondFactorCalls,
+  ...userDataCalls,
 ];
 const LARGE = 10_000;
 const SMALL = 200;

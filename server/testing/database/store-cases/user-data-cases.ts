@@ -1,0 +1,131 @@
+import { ApiKeyStore, createApiKeyModel } from '#server/api-keys/api-key-store.ts';
+import {
+  createRequestKeyModel,
+  RequestKeyStore,
+  type RequestKeyDocument,
+} from '#server/request-keys/request-key-store.ts';
+import { createSuppressionModel, SuppressionStore } from '#server/suppressions/suppression-store.ts';
+import {
+  createVoiceModel,
+  type VoiceRecord,
+  createVoiceStore,
+  type VoiceStore,
+} from '#server/voices/voice-store.ts';
+import { createUploadFormStore, type UploadFormStore } from '#server/voices/upload-form-store.ts';
+import { OWNER } from '../known-ids.ts';
+import { callsOf, type StoreCases } from './store-cases.ts';
+
+const voice: VoiceRecord = {
+  _id: 'v-new',
+  userId: 'u-none',
+  slot: 0,
+  state: 'pending',
+  title: 'New',
+  description: '',
+  avatar: 0,
+  objectKey: 'voice/new',
+  createdAt: new Date(0),
+  uploadUntil: new Date(0),
+};
+
+const voices: StoreCases<VoiceStore> = {
+  file: 'server/voices/voice-store.ts',
+  open: ({ connection }) => createVoiceStore(createVoiceModel(connection)),
+  calls: {
+    insert: (store) => store.insert(voice),
+    byId: (store) => store.byId('v-4'),
+    holdingSlots: (store) => store.holdingSlots('u-1'),
+    ofUser: (store) => store.ofUser('u-1'),
+    transition: (store) => store.transition('v-1', 'pending', 'active'),
+    change: (store) => store.change('v-4', { title: 'Other' }),
+    setProviderVoiceOnce: (store) => store.setProviderVoiceOnce('v-4', 'provider'),
+    unfinished: (store, { now }) => store.unfinished(now, 20),
+    erase: (store) => store.erase('v-3'),
+  },
+};
+
+const uploadForms: StoreCases<UploadFormStore> = {
+  file: 'server/voices/upload-form-store.ts',
+  open: ({ connection }) => createUploadFormStore(createVoiceModel(connection)),
+  calls: {
+    slotsInUse: (store, { now }) => store.slotsInUse('u-1', now),
+    withExpiredForm: (store, { now }) => store.withExpiredForm(now, 20),
+    clearUploadKey: (store) => store.clearUploadKey('v-4'),
+  },
+};
+
+const requestKey = (at: Date): RequestKeyDocument => ({
+  _id: 'key-1',
+  attempt: 'try-1',
+  digest: 'd',
+  ids: {},
+  leaseUntil: at,
+  at,
+});
+
+const requestKeys: StoreCases<RequestKeyStore> = {
+  file: 'server/request-keys/request-key-store.ts',
+  open: ({ connection }) => new RequestKeyStore(createRequestKeyModel(connection)),
+  calls: {
+    claim: (store, { now }) => store.claim(requestKey(now)),
+    replace: (store, { now }) => store.replace(requestKey(now), { ...requestKey(now), attempt: 'try-2' }),
+    statusOf: (store) => store.statusOf(OWNER, 'key-1'),
+    markMisused: (store, { now }) => store.markMisused(requestKey(now)),
+    finish: (store, { now }) => store.finish(requestKey(now), {}),
+    release: (store, { now }) => store.release(requestKey(now)),
+    erase: (store) => store.erase('u-7'),
+  },
+};
+
+const suppressions: StoreCases<SuppressionStore> = {
+  file: 'server/suppressions/suppression-store.ts',
+  open: ({ connection }) => new SuppressionStore(createSuppressionModel(connection)),
+  calls: {
+    add: (store, { now }) => store.add([{ userId: OWNER, phone: '12025559999', source: 'added', at: now }]),
+    count: async (store) => {
+      await store.count(OWNER);
+      await store.count(OWNER, '202');
+    },
+    removeAll: (store) => store.removeAll(OWNER, ['12025000008', '12025000009']),
+    remove: (store) => store.remove(OWNER, '12025000007'),
+    erase: (store) => store.erase('u-3'),
+    among: (store) => store.among(OWNER, ['12025000001', '12025000002', '13335550000']),
+    page: async (store, { now }) => {
+      await store.page(OWNER, { digits: '', limit: 10 });
+      const after = { at: new Date(now.getTime() - 5_000_000), key: '12025005000' };
+      await store.page(OWNER, { digits: '', after, limit: 10 });
+      await store.page(OWNER, { digits: '202', after, limit: 10 });
+    },
+  },
+};
+
+const apiKey = (createdAt: Date) => ({
+  _id: 'api-key-new',
+  uid: 'u-none',
+  streamId: 's-none',
+  name: 'New',
+  prefix: 'hark_',
+  scope: 'full' as const,
+  createdAt,
+});
+
+const apiKeys: StoreCases<ApiKeyStore> = {
+  file: 'server/api-keys/api-key-store.ts',
+  open: ({ connection }) => new ApiKeyStore(createApiKeyModel(connection)),
+  calls: {
+    insert: (store, { now }) => store.insert(apiKey(now), 'secret'),
+    ofUser: (store) => store.ofUser('u-1'),
+    bySecret: (store, { now }) => store.bySecret(`hark_${'x'.repeat(43)}`, now),
+    revoke: (store) => store.revoke('u-1', 'api-key-21'),
+    revokeAll: (store) => store.revokeAll('u-2'),
+    recordUse: (store, { now }) => store.recordUse({ ...apiKey(now), slot: 0, hash: 'h' }, now, '127.0.0.1'),
+  },
+};
+
+export const userDataCalls = [
+  ...callsOf(voices),
+  ...callsOf(uploadForms),
+  ...callsOf(requestKeys),
+  ...callsOf(suppressions),
+  ...callsOf(apiKeys),
+];
