@@ -7,7 +7,7 @@ import type { AccountEventRecord, AccountEventStore } from './account-event-stor
 const HOUR_MS = 60 * 60 * 1000;
 const COUNTED_KEPT_MS = 90 * 24 * HOUR_MS;
 
-/** What strangers can cause: counted by the hour and removed after 90 days, so that they cannot fill a history. */
+/** What other people can cause: counted by the hour and removed after 90 days, so that they cannot fill a history. */
 const COUNTED: ReadonlySet<AccountEventType> = new Set(['sign_in_failed']);
 
 /** Appends an event, or counts it. */

@@ -32,11 +32,11 @@ const keys = { full: '', read: '', revoked: '', expired: '', closed: '' };
 
 beforeAll(async () => {
   hark = await startHark();
-  const [subscriber, stranger] = await Promise.all([
+  const [subscriber, otherUser] = await Promise.all([
     newSubscriber(hark, 'Autumn'),
     newSubscriber(hark, 'Other campaign'),
   ]);
-  other = stranger;
+  other = otherUser;
   const newKey = async (scope: 'full' | 'read', { client } = subscriber) => {
     const input = { name: 'Key', scope, expires_in_days: null };
     const { body } = await client.post('/trpc/apiKeys.create', input);
@@ -57,7 +57,7 @@ beforeAll(async () => {
   keys.revoked = revoked.key;
   keys.full = (await newKey('full')).key;
   keys.read = (await newKey('read')).key;
-  keys.closed = (await newKey('full', stranger)).key;
+  keys.closed = (await newKey('full', otherUser)).key;
 
   const elsewhere = hark.newClient();
   await elsewhere.post('/login/', { email: subscriber.email, password: 'correct horse' });

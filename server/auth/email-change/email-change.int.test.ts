@@ -132,15 +132,15 @@ test('a change of the password or an hour voids the link; six requests an hour a
   expect(await sixth.catch(codeOf)).toBe('TOO_MANY_REQUESTS');
 });
 
-test('a change that a stranger asked for ends when the owner of the address confirms it with a password', async () => {
-  const stranger = await registered('planted@example.com');
-  await stranger.call.requestEmailChange({ email: 'stranger@example.com' });
-  const token = await linkTo('stranger@example.com');
+test('a change that an attacker asked for ends when the owner of the address confirms it with a password', async () => {
+  const attacker = await registered('planted@example.com');
+  await attacker.call.requestEmailChange({ email: 'attacker@example.com' });
+  const token = await linkTo('attacker@example.com');
   const owner = running.browser();
-  await owner.call.resendVerificationEmail({ email: stranger.email });
+  await owner.call.resendVerificationEmail({ email: attacker.email });
   const link = (await running.mails()).find(({ subject }) => subject === 'Verify your email for Hark');
   const confirmation = { uid: secretOf(link, 'uid'), password: 'the horse of the owner 7' };
   await owner.call.confirmEmailWithPassword(confirmation);
-  expect(await stranger.call.confirmEmailChange({ token }).catch(codeOf)).toBe('LINK_INVALID');
-  expect(await running.auth.users.byUid(stranger.uid)).toMatchObject({ email: stranger.email });
+  expect(await attacker.call.confirmEmailChange({ token }).catch(codeOf)).toBe('LINK_INVALID');
+  expect(await running.auth.users.byUid(attacker.uid)).toMatchObject({ email: attacker.email });
 });

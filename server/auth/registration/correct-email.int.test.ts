@@ -24,9 +24,9 @@ async function mailedSecret(email: string) {
 test('a mistyped address is corrected, and only the link to the new one works', async () => {
   const { call, browser, user_id, secret } = await registered('mistyped@exmaple.com');
   expect(await call.correctEmail({ email: 'Right@example.com' })).toEqual({ email: 'Right@example.com' });
-  const stranger = running.browser();
+  const attacker = running.browser();
   await expect(call.confirmEmail({ uid: secret })).rejects.toMatchObject({ cause: { code: 'LINK_INVALID' } });
-  const takeover = stranger.call.confirmEmailWithPassword({ uid: secret, password: 'of the stranger' });
+  const takeover = attacker.call.confirmEmailWithPassword({ uid: secret, password: 'of the attacker' });
   await expect(takeover).rejects.toMatchObject({ cause: { code: 'LINK_INVALID' } });
 
   const next = await mailedSecret('Right@example.com');

@@ -63,8 +63,8 @@ it('a password reset keeps the second factor of a verified address', async () =>
 });
 
 it('it ends the second factor of an address that was never verified: somebody else may have set it up', async () => {
-  const { client: stranger, email } = await hark.newUser();
-  await protect(stranger);
+  const { client: attacker, email } = await hark.newUser();
+  await protect(attacker);
   const owner = await resetPassword(email);
   expect((await owner.post('/login/', { email, password: NEW_PASSWORD })).status).toBe(200);
 });

@@ -180,7 +180,7 @@ it('of many guesses ten are checked in an hour, then even the right code is refu
   expect((await restSignIn(owner, owner.recoveryCodes[0])).status).toBe(429);
 });
 
-it('a stranger who has the password uses up no attempts of a browser that the account knows', async () => {
+it('an attacker who has the password uses up no attempts of a browser that the account knows', async () => {
   const owner = await protectedUser();
   const signIn = async (code: string, cookie = '') => {
     const headers = { 'content-type': 'application/json', cookie };
