@@ -1,10 +1,9 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { errorDetails, errorText, trpc } from '#client/app/trpc.ts';
-import { Button } from '#client/ui/controls/button.tsx';
 import { Field } from '#client/ui/controls/field.tsx';
 import { PasswordInput, TextInput } from '#client/ui/controls/inputs.tsx';
 import { LoadError, Skeleton } from '#client/ui/display/states.tsx';
-import { Dialog } from '#client/ui/overlays/dialog.tsx';
+import { FormDialog } from '#client/ui/overlays/form-dialog.tsx';
 import { PasskeyConfirmation } from './passkey-confirmation.tsx';
 import { reauthentication } from './reauthentication.ts';
 
@@ -13,7 +12,6 @@ import { reauthentication } from './reauthentication.ts';
  * Closing it gives the change up.
  */
 export default function ReauthenticateDialog({ email }: { email: string }) {
-  const formId = useId();
   const [proof, setProof] = useState('');
   const factor = trpc.auth.secondFactor.useQuery();
   const needsCode = (factor.data?.enabled_at ?? null) !== null;
@@ -25,59 +23,37 @@ export default function ReauthenticateDialog({ email }: { email: string }) {
     setProof(target.value);
   };
   return (
-    <Dialog
-      open
+    <FormDialog
       size="sm"
-      onOpenChange={reauthentication.close}
-      locked={confirm.isPending}
+      className=""
       title="Confirm that it is you"
       description="This change protects your account, so we ask again. You will not be asked for ten minutes."
-      footer={
-        <>
-          <Button variant="secondary" disabled={confirm.isPending} onClick={reauthentication.close}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            disabled={!factor.isSuccess}
-            busy={confirm.isPending}
-            busyText="Checking..."
-          >
-            Confirm
-          </Button>
-        </>
-      }
+      submitLabel="Confirm"
+      busyText="Checking..."
+      busy={confirm.isPending}
+      disabled={!factor.isSuccess}
+      onSubmit={() => {
+        confirm.mutate(needsCode ? { code: proof } : { password: proof });
+      }}
+      onClose={reauthentication.close}
     >
-      <form
-        id={formId}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          // The dialog may lie above another form, to which React would pass the event on.
-          event.stopPropagation();
-          if (confirm.isPending || !factor.isSuccess) return;
-          confirm.mutate(needsCode ? { code: proof } : { password: proof });
-        }}
-      >
-        {/* Tells password managers whose password is asked for. */}
-        <input hidden readOnly autoComplete="username" value={email} />
-        {factor.isPending && <Skeleton className="h-16" />}
-        {factor.isError && (
-          <LoadError className="min-h-16" busy={factor.isFetching} onRetry={() => void factor.refetch()} />
-        )}
-        {factor.isSuccess && !needsCode && (
-          <Field label="Your password" error={problem}>
-            <PasswordInput autoFocus autoComplete="current-password" value={proof} onChange={onChange} />
-          </Field>
-        )}
-        {factor.isSuccess && needsCode && (
-          <Field label="Code" hint="Of your authenticator app, or a recovery code" error={problem}>
-            <TextInput autoFocus autoComplete="one-time-code" value={proof} onChange={onChange} />
-          </Field>
-        )}
-      </form>
+      {/* Tells password managers whose password is asked for. */}
+      <input hidden readOnly autoComplete="username" value={email} />
+      {factor.isPending && <Skeleton className="h-16" />}
+      {factor.isError && (
+        <LoadError className="min-h-16" busy={factor.isFetching} onRetry={() => void factor.refetch()} />
+      )}
+      {factor.isSuccess && !needsCode && (
+        <Field label="Your password" error={problem}>
+          <PasswordInput autoFocus autoComplete="current-password" value={proof} onChange={onChange} />
+        </Field>
+      )}
+      {factor.isSuccess && needsCode && (
+        <Field label="Code" hint="Of your authenticator app, or a recovery code" error={problem}>
+          <TextInput autoFocus autoComplete="one-time-code" value={proof} onChange={onChange} />
+        </Field>
+      )}
       <PasskeyConfirmation />
-    </Dialog>
+    </FormDialog>
   );
 }

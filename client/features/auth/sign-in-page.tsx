@@ -120,20 +120,26 @@ function SignInForm({ onPasswordAccepted }: { onPasswordAccepted: () => void }) 
 /** A link and its dialog; the dialog's code is loaded when it first opens. */
 function ForgottenPassword() {
   const [open, setOpen] = useState(false);
-  const [wanted, setWanted] = useState(false);
   return (
     <>
       <Button
         variant="ghost"
         className="mt-2 w-full"
         onClick={() => {
-          setWanted(true);
           setOpen(true);
         }}
       >
         Forgot your password?
       </Button>
-      <Suspense>{wanted && <PasswordResetDialog open={open} onOpenChange={setOpen} />}</Suspense>
+      <Suspense>
+        {open && (
+          <PasswordResetDialog
+            onClose={() => {
+              setOpen(false);
+            }}
+          />
+        )}
+      </Suspense>
     </>
   );
 }
