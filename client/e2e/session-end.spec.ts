@@ -11,10 +11,8 @@ async function logIn(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Log in' }).click();
 }
 
-test('a session that ended elsewhere says so, and the same user finds their unsaved changes', async ({
-  page,
-}) => {
-  const email = await registerUser(page, 'ended');
+/** Edits the company of the profile without saving it, and ends the session elsewhere. */
+async function endSessionWithUnsavedCompany(page: Page): Promise<void> {
   await page.clock.install();
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Edit Company' }).click();
@@ -22,6 +20,13 @@ test('a session that ended elsewhere says so, and the same user finds their unsa
   await page.request.post('/logout/');
   await page.clock.fastForward(6 * 60_000);
   await page.keyboard.press('Shift');
+}
+
+test('a session that ended elsewhere says so, and the same user finds their unsaved changes', async ({
+  page,
+}) => {
+  const email = await registerUser(page, 'ended');
+  await endSessionWithUnsavedCompany(page);
   await expect(page).toHaveURL('/auth/signin');
   await expect(notice(page)).toBeVisible();
   await expectNoViolations(page, 'a session that ended');
@@ -37,13 +42,7 @@ test('a session that ended elsewhere says so, and the same user finds their unsa
 
 test('unsaved changes are not shown to another user', async ({ page }) => {
   const email = await registerUser(page, 'first-user');
-  await page.clock.install();
-  await page.goto('/profile');
-  await page.getByRole('button', { name: 'Edit Company' }).click();
-  await page.getByRole('textbox', { name: 'Company' }).fill('Acme');
-  await page.request.post('/logout/');
-  await page.clock.fastForward(6 * 60_000);
-  await page.keyboard.press('Shift');
+  await endSessionWithUnsavedCompany(page);
   await expect(notice(page)).toBeVisible();
 
   const other = await registerUser(page, 'second-user');
