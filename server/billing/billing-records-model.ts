@@ -46,6 +46,8 @@ export function createInvoiceModel(connection: Connection): Model<InvoiceRecord>
       periodStart: { type: Date, required: true },
       createdAt: { type: Date, required: true },
       paidAt: Date,
+      attemptCount: { type: Number, default: 0 },
+      nextAttemptAt: Date,
       pageUrl: String,
       fileUrl: String,
       revision: Number,

@@ -32,7 +32,8 @@ function invoiceOf(id: string, change: Partial<ProviderInvoice>): ProviderInvoic
   } as const;
   const money = { total: 20_000, planTotal: 20_000, plan: 'launch' } as const;
   const dates = { periodStart: earlier, createdAt: earlier, paidAt: undefined };
-  return { id, ...base, ...money, ...dates, pageUrl: undefined, fileUrl: undefined, ...change };
+  const attempts = { attemptCount: 0, nextAttemptAt: undefined };
+  return { id, ...base, ...money, ...dates, ...attempts, pageUrl: undefined, fileUrl: undefined, ...change };
 }
 
 describe('a provider response fetched before another one was stored', () => {

@@ -44,6 +44,10 @@ export interface ProviderInvoice {
   periodStart: Date;
   createdAt: Date;
   paidAt: Date | undefined;
+  /** Payments attempted by the provider's own schedule; 0 before the first. */
+  attemptCount: number;
+  /** When the provider attempts the payment again; `undefined` if it will not. */
+  nextAttemptAt: Date | undefined;
   /** The invoice or receipt as a page and as a PDF. */
   pageUrl: string | undefined;
   fileUrl: string | undefined;

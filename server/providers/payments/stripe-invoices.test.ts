@@ -51,6 +51,7 @@ function stripeWith(billing_reason: string, lines: readonly Line[]) {
   const invoice = {
     id: 'in_1',
     object: 'invoice',
+    attempt_count: 2,
     billing_reason,
     collection_method: 'charge_automatically',
     created: JUNE_20,
@@ -65,6 +66,7 @@ function stripeWith(billing_reason: string, lines: readonly Line[]) {
       url: '/v1/invoices/in_1/lines',
     },
     livemode: true,
+    next_payment_attempt: JULY_10,
     number: 'A-0002',
     parent: {
       type: 'subscription_details',
@@ -116,7 +118,7 @@ const wholePeriod = {
   proration: false,
 };
 
-describe('the reason of an invoice', () => {
+describe('an invoice from Stripe', () => {
   test('an upgrade that begins a new billing period pays for a period of the new plan', async () => {
     const gateway = stripeWith('subscription_update', [unused, wholePeriod]);
     expect(await gateway.invoice('in_1')).toMatchObject({
@@ -146,6 +148,13 @@ describe('the reason of an invoice', () => {
       reason: 'renewal',
       plan: 'scale',
       planTotal: 60_000,
+    });
+  });
+
+  test('its payment attempts are those of the schedule of Stripe', async () => {
+    expect(await stripeWith('subscription_cycle', [wholePeriod]).invoice('in_1')).toMatchObject({
+      attemptCount: 2,
+      nextAttemptAt: new Date(JULY_10 * 1000),
     });
   });
 

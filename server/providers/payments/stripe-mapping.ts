@@ -93,6 +93,8 @@ export function toInvoice(
     periodStart: date(planLines[0]?.period.start ?? invoice.period_start),
     createdAt: date(invoice.created),
     paidAt: paidAt === null ? undefined : date(paidAt),
+    attemptCount: invoice.attempt_count,
+    nextAttemptAt: invoice.next_payment_attempt === null ? undefined : date(invoice.next_payment_attempt),
     pageUrl: invoice.hosted_invoice_url ?? undefined,
     fileUrl: invoice.invoice_pdf ?? undefined,
   };

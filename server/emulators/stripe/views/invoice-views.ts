@@ -66,6 +66,8 @@ export function invoiceView(account: AccountContext, invoice: LocalInvoice, expa
     amount_remaining: paid ? 0 : due,
     starting_balance: invoice.startingBalance,
     ending_balance: invoice.endingBalance,
+    attempt_count: 0,
+    next_payment_attempt: null,
     created: invoice.created,
     period_start: invoice.periodStart,
     period_end: invoice.periodStart,
