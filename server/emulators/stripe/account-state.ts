@@ -55,8 +55,8 @@ export interface LocalCard {
   created: number;
 }
 
-/** Result of charging a test card. */
-export type CardBehaviour = 'pays' | 'declined' | 'no_funds' | 'authenticates';
+/** Result of charging a test card; `saves_only` can be saved, but every charge is declined. */
+export type CardBehaviour = 'pays' | 'declined' | 'no_funds' | 'authenticates' | 'saves_only';
 
 export interface LocalSubscription {
   id: string;
@@ -91,6 +91,10 @@ export interface LocalInvoice {
   startingBalance: number;
   endingBalance: number;
   created: number;
+  /** The first attempt to pay it and the automatic retries. */
+  attemptCount: number;
+  /** Time of the next automatic charge; null if there is none. */
+  nextAttemptAt: number | null;
   paidAt: number | null;
   voidedAt: number | null;
 }

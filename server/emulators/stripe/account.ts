@@ -54,7 +54,7 @@ export function openAccountContext(
   return { state, realNow, now: realNow + state.clockOffset, deadlineNow, origin, prices };
 }
 
-/** Accounts in older databases have no reversals and no balance. */
+/** Accounts in older databases have no reversals, no balance and no retries. */
 function addMissingFields(state: AccountState): void {
   const older: Partial<AccountState> = state;
   older.refunds ??= [];
@@ -64,6 +64,8 @@ function addMissingFields(state: AccountState): void {
   for (const invoice of state.invoices as Partial<LocalInvoice>[]) {
     invoice.startingBalance ??= 0;
     invoice.endingBalance ??= 0;
+    invoice.attemptCount ??= invoice.reason === 'subscription_cycle' ? 1 : 0;
+    invoice.nextAttemptAt ??= null;
   }
 }
 

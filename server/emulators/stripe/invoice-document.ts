@@ -34,16 +34,22 @@ function invoiceTitle(invoice: LocalInvoice): string {
 const STYLE = `body{font:15px/22px system-ui,sans-serif;background:#f7f7f4;color:#16211e;margin:0;padding:48px 16px}
 main{max-width:520px;margin:auto;background:#fff;border:1px solid #e4e4dd;border-radius:16px;padding:32px}
 h1{font-size:24px;font-weight:600;margin:0 0 20px}dl{display:grid;grid-template-columns:110px 1fr;gap:12px;margin:0 0 24px}
-dt{color:#626c66}dd{margin:0}a{color:#0b6e5f}p{color:#626c66;font-size:13px;margin:24px 0 0}`;
+dt{color:#626c66}dd{margin:0}a{color:#0b6e5f}p{color:#626c66;font-size:13px;margin:24px 0 0}
+form{border-top:1px solid #e4e4dd;padding:24px 0;display:grid;grid-template-columns:1fr 1fr;gap:16px}
+h2,form .wide{grid-column:1/-1}h2{font-size:17px;font-weight:600;margin:0}label{display:grid;gap:6px;color:#626c66;font-size:13px}
+input{font:inherit;font-size:15px;color:#16211e;border:1px solid #cfd3cb;border-radius:8px;padding:10px 12px;min-width:0}
+button{font:inherit;font-weight:500;color:#fff;background:#0b6e5f;border:0;border-radius:8px;padding:11px 16px;cursor:pointer}
+button.quiet{color:#16211e;background:#efefea}input:focus-visible,button:focus-visible{outline:2px solid #0b6e5f;outline-offset:2px}
+form p{margin:0}form .error{color:#a3281f;font-size:14px}`;
 
-/** Renders the page of the "View Online" link. */
-export function invoicePage(invoice: LocalInvoice, customer: LocalCustomer): string {
+/** Renders the page of the "View Online" link; `payment` is the HTML of the form that pays the invoice. */
+export function invoicePage(invoice: LocalInvoice, customer: LocalCustomer, payment = ''): string {
   const rows = invoiceLines(invoice, customer).map(
     ([label, value]) => `<dt>${label}</dt><dd>${escapeHtml(value)}</dd>`,
   );
   const title = invoiceTitle(invoice);
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${title}</title><style>${STYLE}</style></head><body><main><h1>${title}</h1><dl>${rows.join('')}</dl>
+<title>${title}</title><style>${STYLE}</style></head><body><main><h1>${title}</h1><dl>${rows.join('')}</dl>${payment}
 <a href="/local/stripe/invoices/${invoice.id}/pdf" download>Download PDF</a>
 <p>Issued by the local Stripe emulator. No money was moved.</p></main></body></html>`;
 }

@@ -2,7 +2,7 @@ import express, { Router, type Request, type Response } from 'express';
 import { z } from 'zod';
 import { AppError, notFound } from '#server/lib/errors.ts';
 import { parseInput } from '#server/trpc/trpc.ts';
-import { invoicePage, invoicePdf } from './invoice-document.ts';
+import { createInvoicePages } from './hosted-payment.ts';
 import { UNAUTHORIZED, type LocalStripe } from './local-stripe.ts';
 
 /** Paths that a browser may request with an intent's client secret: retrieve, confirm, authenticate. */
@@ -17,7 +17,7 @@ const creditInput = z.strictObject({ customer: z.string(), amount: z.int().posit
 const disputeInput = z.strictObject({ invoice: z.string(), amount: cents, inquiry: z.boolean().optional() });
 
 /**
- * Creates the router for /local/stripe: the API of the browser, invoice pages, `POST /advance {email, days}`, which
+ * Creates the router for /local/stripe: the API of the browser, invoice pages that also take payments, `POST /advance {email, days}`, which
  * advances a customer's clock, and `/dashboard` for refunds and disputes.
  */
 export function createLocalStripeRouter(stripe: LocalStripe, publishableKey: string): Router {
@@ -52,23 +52,9 @@ export function createLocalStripeRouter(stripe: LocalStripe, publishableKey: str
     res.json({ customers, days: input.data.days });
   });
 
-  router.get('/invoices/:id', async (req, res) => {
-    const { invoice, customer } = await findInvoice(stripe, req.params.id);
-    res.type('html').send(invoicePage(invoice, customer));
-  });
-
-  router.get('/invoices/:id/pdf', async (req, res) => {
-    const { invoice, customer } = await findInvoice(stripe, req.params.id);
-    res.attachment(`hark-${invoice.number}.pdf`).type('pdf').send(invoicePdf(invoice, customer));
-  });
+  router.use('/invoices', createInvoicePages(stripe));
 
   return router;
-}
-
-async function findInvoice(stripe: LocalStripe, id: string) {
-  const found = await stripe.invoice(id);
-  if (found === undefined) throw notFound('Invoice');
-  return found;
 }
 
 /**
@@ -107,7 +93,7 @@ function createDashboardRouter(stripe: LocalStripe): Router {
 }
 
 async function intentOf(stripe: LocalStripe, invoiceId: string): Promise<string> {
-  const { intent } = (await findInvoice(stripe, invoiceId)).invoice;
-  if (intent === null) throw notFound('A card payment of this invoice');
-  return intent;
+  const intent = (await stripe.invoice(invoiceId))?.intent;
+  if (intent === undefined) throw notFound('A card payment of this invoice');
+  return intent.id;
 }

@@ -1,6 +1,6 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 import type { AccountState, LocalEvent, LocalPrice, LocalProduct } from './account-state.ts';
-import { nextDueAt } from './subscriptions.ts';
+import { nextDueAt } from './renewals.ts';
 
 /** An account with its indexed fields. `version` is checked on every write. */
 export interface AccountRecord {
@@ -143,7 +143,7 @@ function indexFields(
   state: AccountState,
 ): Pick<AccountRecord, 'email' | 'nextDeliveryAt' | 'nextDueAt' | 'lastEventAt'> {
   const deliveries = state.events.flatMap(({ nextAttemptAt }) => nextAttemptAt ?? []);
-  const due = state.subscriptions.flatMap((subscription) => nextDueAt(subscription) ?? []);
+  const due = state.subscriptions.flatMap((subscription) => nextDueAt(state, subscription) ?? []);
   const lastEvent = state.events.at(-1);
   return {
     email: state.customer.email.toLowerCase(),

@@ -3,10 +3,11 @@ import { z } from 'zod';
 import type { Clock } from '#server/lib/clock.ts';
 import { newId } from '#server/lib/ids.ts';
 import { matchRoute } from '../http/route-path.ts';
-import type { AccountState, LocalInvoice, Reply } from './account-state.ts';
+import type { LocalCustomer, LocalIntent, LocalInvoice, Reply } from './account-state.ts';
 import { accountKeyOf, openAccountContext, type AccountContext, type RequestContext } from './account.ts';
 import { requestHash, withIdempotency } from './idempotency.ts';
 import { LocalStripeStore } from './local-stripe-store.ts';
+import { processDue } from './renewals.ts';
 import { customerRoutes } from './routes/customer-routes.ts';
 import { parseForm } from './routes/form-body.ts';
 import { globalRoutes } from './routes/global-routes.ts';
@@ -15,7 +16,6 @@ import { reversalRoutes } from './routes/reversal-routes.ts';
 import type { Route } from './routes/route.ts';
 import { subscriptionRoutes } from './routes/subscription-routes.ts';
 import { StripeApiError, resourceMissing, unknownUrl } from './stripe-api-error.ts';
-import { processDue } from './subscriptions.ts';
 
 const DAY_SECONDS = 86_400;
 
@@ -33,6 +33,13 @@ export const UNAUTHORIZED: Reply = {
   status: 401,
   body: { error: { type: 'invalid_request_error', message: 'Invalid publishable key or client secret.' } },
 };
+
+/** An invoice as its hosted page shows it; without an intent the customer's balance has paid it. */
+export interface InvoiceDetails {
+  invoice: LocalInvoice;
+  customer: LocalCustomer;
+  intent: LocalIntent | undefined;
+}
 
 export interface StripeRequest {
   method: string;
@@ -120,13 +127,13 @@ export class LocalStripe {
       await this.#change(key, processDue);
   }
 
-  /** Returns an invoice with its customer, or undefined if it does not exist. */
-  async invoice(
-    id: string,
-  ): Promise<{ invoice: LocalInvoice; customer: AccountState['customer'] } | undefined> {
+  /** Returns an invoice with its customer and payment, or undefined if it does not exist. */
+  async invoice(id: string): Promise<InvoiceDetails | undefined> {
     const state = await this.store.read(accountKeyOf(id));
     const invoice = state?.invoices.find((entry) => entry.id === id);
-    return state === undefined || invoice === undefined ? undefined : { invoice, customer: state.customer };
+    if (state === undefined || invoice === undefined) return undefined;
+    const intent = state.intents.find((entry) => entry.id === invoice.intent);
+    return { invoice, customer: state.customer, intent };
   }
 
   async #handle(

@@ -48,7 +48,8 @@ export function confirmIntent(account: AccountContext, intent: LocalIntent, card
 /** Charges a saved card off session, as a renewal does. */
 export function chargeOffSession(account: AccountContext, intent: LocalIntent, card: LocalCard): Reply {
   intent.card = card.id;
-  const decline = DECLINES[card.behaviour];
+  const saves = intent.kind === 'setup' && card.behaviour === 'saves_only';
+  const decline = saves ? undefined : DECLINES[card.behaviour];
   return decline === undefined ? succeed(account, intent, card) : fail(account, intent, decline);
 }
 
@@ -96,19 +97,25 @@ function succeed(account: AccountContext, intent: LocalIntent, card: LocalCard):
     recordEvent(account, 'payment_method.attached', cardView(account, card));
   }
   recordEvent(account, `${intent.kind}_intent.succeeded`, intentView(account, intent, false));
-  if (intent.invoice !== null) markPaid(account, findInvoice(account, intent.invoice), card);
+  if (intent.invoice !== null) {
+    const invoice = findInvoice(account, intent.invoice);
+    countFirstAttempt(invoice);
+    markPaid(account, invoice, card);
+  }
   return { status: 200, body: intentView(account, intent) };
 }
 
-/** Marks an invoice as paid and activates its subscription; `card` becomes its default card if it has none. */
+/** Marks an invoice as paid and activates its subscription unless it has ended; `card` becomes its default card. */
 export function markPaid(account: AccountContext, invoice: LocalInvoice, card?: LocalCard): void {
   invoice.status = 'paid';
   invoice.paidAt = account.now;
+  invoice.nextAttemptAt = null;
   recordEvent(account, 'invoice.paid', invoiceView(account, invoice));
   recordEvent(account, 'invoice.payment_succeeded', invoiceView(account, invoice));
   const subscription = findSubscription(account, invoice.subscription);
+  if (subscription.endedAt !== null) return;
   subscription.status = 'active';
-  subscription.defaultCard ??= card?.id ?? null;
+  subscription.defaultCard = card?.id ?? subscription.defaultCard;
   recordEvent(account, 'customer.subscription.updated', subscriptionView(account, subscription));
 }
 
@@ -120,11 +127,15 @@ function fail(account: AccountContext, intent: LocalIntent, error: CardError): R
     intent.kind === 'payment' ? 'payment_intent.payment_failed' : 'setup_intent.setup_failed',
     intentView(account, intent, false),
   );
-  if (intent.invoice !== null)
-    recordEvent(
-      account,
-      'invoice.payment_failed',
-      invoiceView(account, findInvoice(account, intent.invoice)),
-    );
+  if (intent.invoice !== null) {
+    const invoice = findInvoice(account, intent.invoice);
+    countFirstAttempt(invoice);
+    recordEvent(account, 'invoice.payment_failed', invoiceView(account, invoice));
+  }
   return cardErrorReply(error, { [`${intent.kind}_intent`]: intentView(account, intent) });
+}
+
+/** Any payment counts as the first attempt; later ones count only if they are automatic retries. */
+function countFirstAttempt(invoice: LocalInvoice): void {
+  invoice.attemptCount = Math.max(1, invoice.attemptCount);
 }

@@ -1,15 +1,8 @@
 import type { LocalInvoice, LocalPrice, LocalSubscription } from './account-state.ts';
-import {
-  findCard,
-  findIntent,
-  findInvoice,
-  newObjectId,
-  recordEvent,
-  type AccountContext,
-} from './account.ts';
+import { findIntent, findInvoice, newObjectId, recordEvent, type AccountContext } from './account.ts';
 import { invalidRequest } from './stripe-api-error.ts';
 import { amountDue, applyBalance, unapplyBalance } from './customer-balance.ts';
-import { chargeOffSession, markPaid, openIntent } from './payments.ts';
+import { markPaid, openIntent } from './payments.ts';
 import { invoiceView, subscriptionView } from './views/invoice-views.ts';
 import { intentView } from './views/object-views.ts';
 
@@ -52,7 +45,8 @@ export function openSubscription(account: AccountContext, price: LocalPrice): Lo
   return subscription;
 }
 
-function openInvoice(
+/** Creates the invoice of a period; the customer's balance may pay it at once. */
+export function openInvoice(
   account: AccountContext,
   subscription: LocalSubscription,
   reason: LocalInvoice['reason'],
@@ -73,6 +67,8 @@ function openInvoice(
     intent: amount === 0 ? null : openIntent(account, 'payment', { id, amount }).id,
     ...balance,
     created: now,
+    attemptCount: 0,
+    nextAttemptAt: null,
     paidAt: null,
     voidedAt: null,
   };
@@ -93,6 +89,7 @@ export function voidInvoice(account: AccountContext, invoice: LocalInvoice): voi
     );
   invoice.status = 'void';
   invoice.voidedAt = account.now;
+  invoice.nextAttemptAt = null;
   cancelPayment(account, invoice);
   unapplyBalance(account, invoice);
   recordEvent(account, 'invoice.voided', invoiceView(account, invoice));
@@ -100,7 +97,8 @@ export function voidInvoice(account: AccountContext, invoice: LocalInvoice): voi
   if (subscription?.status === 'incomplete') endSubscription(account, subscription, 'incomplete_expired');
 }
 
-function cancelPayment(account: AccountContext, invoice: LocalInvoice): void {
+/** Cancels the payment of an invoice that nobody can pay any more. */
+export function cancelPayment(account: AccountContext, invoice: LocalInvoice): void {
   if (invoice.intent === null) return;
   const intent = findIntent(account, 'payment', invoice.intent);
   if (intent.status === 'succeeded') return;
@@ -118,68 +116,19 @@ export function cancelSubscription(account: AccountContext, subscription: LocalS
   if (incomplete && invoice.status === 'open') voidInvoice(account, invoice);
 }
 
-function hasEnded({ status }: LocalSubscription): boolean {
+export function hasEnded({ status }: LocalSubscription): boolean {
   return status === 'canceled' || status === 'incomplete_expired';
 }
 
-function endSubscription(
+/** Ends a subscription for good; its unpaid invoice is not charged again. */
+export function endSubscription(
   account: AccountContext,
   subscription: LocalSubscription,
   status: 'canceled' | 'incomplete_expired',
 ): void {
   subscription.status = status;
   subscription.endedAt = account.now;
+  findInvoice(account, subscription.latestInvoice).nextAttemptAt = null;
   const type = status === 'canceled' ? 'customer.subscription.deleted' : 'customer.subscription.updated';
   recordEvent(account, type, subscriptionView(account, subscription));
-}
-
-/** Returns the time of the next renewal or expiry in seconds on the customer's clock; undefined if it has ended. */
-export function nextDueAt(subscription: LocalSubscription): number | undefined {
-  if (hasEnded(subscription)) return undefined;
-  return subscription.status === 'incomplete' ? subscription.payBefore : subscription.periodEnd;
-}
-
-/** Processes everything that is due, oldest first: renewals, scheduled cancellations and expiries. */
-export function processDue(account: AccountContext): void {
-  for (const subscription of account.state.subscriptions) {
-    for (
-      let due = nextDueAt(subscription);
-      due !== undefined && due <= account.now;
-      due = nextDueAt(subscription)
-    ) {
-      processSubscription({ ...account, now: due }, subscription);
-    }
-  }
-}
-
-function processSubscription(account: AccountContext, subscription: LocalSubscription): void {
-  if (subscription.status === 'incomplete')
-    voidInvoice(account, findInvoice(account, subscription.latestInvoice));
-  else if (subscription.cancelAtPeriodEnd) endSubscription(account, subscription, 'canceled');
-  else if (subscription.status === 'past_due') markUncollectible(account, subscription);
-  else renew(account, subscription);
-}
-
-/** Cancels a subscription that stayed past due for a full period. */
-function markUncollectible(account: AccountContext, subscription: LocalSubscription): void {
-  const invoice = findInvoice(account, subscription.latestInvoice);
-  invoice.status = 'uncollectible';
-  cancelPayment(account, invoice);
-  recordEvent(account, 'invoice.marked_uncollectible', invoiceView(account, invoice));
-  endSubscription(account, subscription, 'canceled');
-}
-
-function renew(account: AccountContext, subscription: LocalSubscription): void {
-  const monthsSoFar = Math.round((subscription.periodEnd - subscription.anchor) / (30.4375 * 86_400));
-  subscription.periodStart = subscription.periodEnd;
-  subscription.periodEnd = addMonths(subscription.anchor, monthsSoFar + 1);
-  const invoice = openInvoice(account, subscription, 'subscription_cycle');
-  if (invoice.intent === null) return;
-  const cardId = subscription.defaultCard ?? account.state.customer.defaultCard;
-  const intent = findIntent(account, 'payment', invoice.intent);
-  const paid = cardId !== null && chargeOffSession(account, intent, findCard(account, cardId)).status === 200;
-  // A successful payment has recorded the event of the subscription already.
-  if (paid) return;
-  subscription.status = 'past_due';
-  recordEvent(account, 'customer.subscription.updated', subscriptionView(account, subscription));
 }

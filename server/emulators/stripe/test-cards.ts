@@ -5,6 +5,7 @@ import type { CardBehaviour, CardError } from './account-state.ts';
 const TEST_CARDS: Readonly<Record<string, CardBehaviour>> = {
   '4242424242424242': 'pays',
   '4000000000000002': 'declined',
+  '4000000000000341': 'saves_only',
   '4000000000009995': 'no_funds',
   '4000002760003184': 'authenticates',
 };
@@ -38,10 +39,11 @@ export function cardInputError(
   return /^\d{3,4}$/.test(cvc) ? undefined : refuse('invalid_cvc', "Your card's security code is invalid.");
 }
 
-/** The errors of off-session charges. */
+/** The errors of off-session charges, and of saving a card. */
 export const DECLINES: Readonly<Record<CardBehaviour, CardError | undefined>> = {
   pays: undefined,
   declined: decline('card_declined', 'generic_decline', 'Your card was declined.'),
+  saves_only: decline('card_declined', 'generic_decline', 'Your card was declined.'),
   no_funds: decline('card_declined', 'insufficient_funds', 'Your card has insufficient funds.'),
   authenticates: decline(
     'authentication_required',

@@ -10,6 +10,8 @@ export interface BrowserResponse {
 
 export const PAYS = '4242 4242 4242 4242';
 export const DECLINED = '4000 0000 0000 0002';
+/** Can be saved, but not charged. */
+export const SAVES_ONLY = '4000 0000 0000 0341';
 export const NO_FUNDS = '4000 0000 0000 9995';
 export const AUTHENTICATES = '4000 0027 6000 3184';
 
