@@ -13,6 +13,8 @@ export interface CustomerDetails {
 /** The plans that users pay for. */
 export interface Subscriptions {
   isSubscribed(uid: string): Promise<boolean>;
+  /** Whether the last renewal is unpaid: the plan is paused until it is paid. */
+  isPastDue(uid: string): Promise<boolean>;
   /** Returns the plan of an active subscription; `undefined` without one. */
   planOf(uid: string): Promise<PlanId | undefined>;
   /** Returns the start of the current billing period, paid or not; `undefined` without an active subscription. */

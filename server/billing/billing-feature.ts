@@ -6,6 +6,7 @@ import type { BillingDeps } from './billing-deps.ts';
 import { BillingRecords } from './billing-records.ts';
 import { closeBilling } from './close-billing.ts';
 import { cardProcedures } from './procedures/cards.ts';
+import { overdueProcedures } from './procedures/overdue.ts';
 import { catalogueProcedures, paymentProcedures } from './procedures/payments.ts';
 import { recordProcedures } from './procedures/records.ts';
 import { createBackgroundTasks } from '#server/lib/background-tasks.ts';
@@ -104,6 +105,7 @@ function createBillingRouter(deps: BillingDeps) {
     ...catalogueProcedures(deps),
     ...paymentProcedures(deps),
     ...cardProcedures(deps),
+    ...overdueProcedures(deps),
     ...recordProcedures(deps),
   });
 }
@@ -115,6 +117,7 @@ function createSubscriptions(deps: BillingDeps): Subscriptions {
   };
   return {
     isSubscribed: async (uid) => (await active(uid)) !== undefined,
+    isPastDue: async (uid) => (await deps.records.currentSubscription(uid))?.status === 'past_due',
     planOf: async (uid) => (await active(uid))?.plan,
     periodStartOf: async (uid) => {
       const subscription = await active(uid);

@@ -17,6 +17,7 @@ const NO_SUBSCRIPTION: SubscriptionView = {
   status: 'none',
   current_period_end: null,
   cancel_at_period_end: false,
+  unpaid_invoice_id: null,
 };
 
 /** Whether a subscription is active at `now`. A canceled one ends with its period even if no event has arrived. */
@@ -39,6 +40,7 @@ export function presentSubscription(
     status: active || subscription.status !== 'active' ? subscription.status : 'canceled',
     current_period_end: subscription.periodEnd.toISOString(),
     cancel_at_period_end: subscription.cancelAtPeriodEnd,
+    unpaid_invoice_id: subscription.status === 'past_due' ? (subscription.latestInvoiceId ?? null) : null,
   };
 }
 

@@ -85,6 +85,7 @@ export const subscriptionOutput = z.object({
   status: z.enum(SUBSCRIPTION_STATUSES),
   current_period_end: z.string().nullable().describe('ISO time of the next renewal or of the end'),
   cancel_at_period_end: z.boolean(),
+  unpaid_invoice_id: z.string().nullable().describe('While past_due: the invoice of the renewal to be paid'),
 });
 export type SubscriptionView = z.infer<typeof subscriptionOutput>;
 
@@ -105,6 +106,20 @@ export const updatePaymentMethodOutput = z.object({
   payment_method: paymentMethodSchema,
   payment: z.enum(['none', 'paid', 'requires_action', 'declined']),
   error: z.string().nullable(),
+  clientSecret: z.string().nullable().describe('With requires_action: what the browser authenticates'),
+});
+
+export const payInvoiceInput = customerRef.unwrap().extend({
+  invoiceId: objectId.describe('The open invoice of a renewal of the caller'),
+  paymentMethodId: objectId
+    .optional()
+    .describe('One of the caller’s saved cards; the default one if omitted'),
+});
+export const payInvoiceOutput = z.object({
+  success: z.boolean(),
+  payment_method: paymentMethodSchema.nullable().describe('The card; null if the invoice was paid before'),
+  payment: z.enum(['paid', 'requires_action', 'declined']),
+  error: z.string().nullable().describe('What the payment provider says, for a person'),
   clientSecret: z.string().nullable().describe('With requires_action: what the browser authenticates'),
 });
 

@@ -1,0 +1,82 @@
+import type { BillingDeps } from '#server/billing/billing-deps.ts';
+import { ownCard } from '#server/billing/checkout/pay-with-saved-card.ts';
+import { settleInvoice } from '#server/billing/invoices/settle-invoice.ts';
+import { syncSubscription } from '#server/billing/subscriptions/sync-subscription.ts';
+import { AppError, notFound } from '#server/lib/errors.ts';
+import { ProviderRejected } from '#server/providers/errors.ts';
+import type { OpenPayment, PaymentAttempt, SavedCard } from '#server/providers/payments/port.ts';
+
+/** The attempt to pay an overdue invoice. */
+export interface OverduePayment {
+  payment: PaymentAttempt;
+  /** Absent if the invoice was paid before. */
+  card?: SavedCard;
+  /** Set with `requires_action`: the browser authenticates the payment with it. */
+  clientSecret?: string;
+}
+
+/**
+ * Pays the unpaid renewal of the caller's plan with a saved card, by default the one that pays next. Repeatable: an
+ * invoice is paid once. Throws NOT_FOUND for an invoice of another user, CONFLICT for one that is not an open renewal,
+ * PAYMENT_REQUIRED without a card.
+ */
+export async function payOpenInvoice(
+  deps: BillingDeps,
+  uid: string,
+  { invoiceId, cardId }: { invoiceId: string; cardId: string | undefined },
+): Promise<OverduePayment> {
+  const [account, invoice] = await Promise.all([deps.accounts.byUid(uid), deps.gateway.invoice(invoiceId)]);
+  const customerId = account?.customerId;
+  if (invoice === undefined || customerId === undefined || invoice.customerId !== customerId)
+    throw notFound('Invoice');
+  const { subscriptionId, reason, status } = invoice;
+  if (subscriptionId === undefined || reason !== 'renewal') throw notPayable();
+  if (status === 'paid') {
+    await settle(deps, invoiceId, subscriptionId);
+    return { payment: { kind: 'paid' } };
+  }
+  const live = subscriptionId === account?.liveSubscriptionId;
+  const open = live ? await deps.gateway.openPayment(subscriptionId) : undefined;
+  if (open?.invoiceId !== invoiceId) throw notPayable();
+  const card =
+    cardId === undefined
+      ? await deps.gateway.defaultCard(customerId, subscriptionId)
+      : await ownCard(deps, uid, cardId);
+  if (card === undefined) throw new AppError('PAYMENT_REQUIRED', 'There is no saved card to pay with.');
+  const payment = await charge(deps, open, card.id);
+  await settle(deps, invoiceId, subscriptionId);
+  return {
+    payment,
+    card,
+    ...(payment.kind === 'requires_action' && { clientSecret: open.clientSecret }),
+  };
+}
+
+async function charge(
+  { gateway }: BillingDeps,
+  { invoiceId }: OpenPayment,
+  cardId: string,
+): Promise<PaymentAttempt> {
+  try {
+    return await gateway.payInvoice(invoiceId, cardId);
+  } catch (error) {
+    if (!(error instanceof ProviderRejected)) throw error;
+    // Another window or an automatic retry may have paid it, or it was given up.
+    const status = (await gateway.invoice(invoiceId))?.status;
+    if (status === 'paid') return { kind: 'paid' };
+    if (status === 'open') return { kind: 'declined', message: error.message, code: error.vendorCode };
+    throw notPayable();
+  }
+}
+
+async function settle(deps: BillingDeps, invoiceId: string, subscriptionId: string): Promise<void> {
+  await settleInvoice(deps, invoiceId);
+  await syncSubscription(deps, subscriptionId);
+}
+
+function notPayable(): AppError {
+  return new AppError(
+    'CONFLICT',
+    'This invoice cannot be paid here. Only the open invoice of a renewal can.',
+  );
+}
