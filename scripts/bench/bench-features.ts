@@ -41,6 +41,7 @@ export function composeBenchFeatures(
       }),
       subscriptions: () => ({
         isSubscribed: () => Promise.resolve(true),
+        isPastDue: () => Promise.resolve(false),
         periodStartOf: () => Promise.resolve(undefined),
       }),
       campaignVoices: () => ({

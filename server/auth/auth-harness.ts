@@ -36,6 +36,7 @@ export async function startAuth({ requireEmailVerification = false } = {}) {
     overrides: {
       subscriptions: () => ({
         isSubscribed: () => Promise.resolve(false),
+        isPastDue: () => Promise.resolve(false),
         periodStartOf: () => Promise.resolve(undefined),
       }),
       wasUsed: () => (account) => Promise.resolve(used.has(account.uid)),

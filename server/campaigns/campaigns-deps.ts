@@ -36,7 +36,7 @@ export interface CampaignsDeps {
   owners: Pick<Users, 'byUid'>;
   ledger: CreditLedger;
   voices: Voices;
-  subscriptions: Pick<Subscriptions, 'isSubscribed' | 'periodStartOf'>;
+  subscriptions: Pick<Subscriptions, 'isSubscribed' | 'isPastDue' | 'periodStartOf'>;
   /** Timestamps of records; the demo seed shifts it. */
   clock: Clock;
   /** Unshifted time, for leases shared between processes. */

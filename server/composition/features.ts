@@ -60,7 +60,7 @@ export interface Features {
   wasUsed: (account: { uid: string; streamId: string }) => Promise<boolean>;
   sessions: UserSessions;
   secretBox: SecretBox;
-  subscriptions: Pick<Subscriptions, 'isSubscribed' | 'periodStartOf'>;
+  subscriptions: Pick<Subscriptions, 'isSubscribed' | 'isPastDue' | 'periodStartOf'>;
   customers: CustomerDetails;
   campaignNames: CampaignNames;
   voiceUses: VoiceUses;

@@ -10,7 +10,7 @@ export interface AddNumbersDeps {
   store: SuppressionStore;
   clock: Clock;
   /** The list limit is lower without a plan. */
-  subscriptions: Pick<Subscriptions, 'isSubscribed'>;
+  subscriptions: Pick<Subscriptions, 'isSubscribed' | 'isPastDue'>;
 }
 
 /**
@@ -27,7 +27,8 @@ export async function addNumbers(
   const known = await store.among(userId, unique);
   const missing = unique.filter((phone) => !known.has(phone));
   if (missing.length === 0) return 0;
-  const subscribed = await subscriptions.isSubscribed(userId);
+  // Whoever owes a renewal keeps the limit of the plan.
+  const subscribed = (await subscriptions.isSubscribed(userId)) || (await subscriptions.isPastDue(userId));
   const limit = subscribed ? MAX_SUPPRESSIONS.withPlan : MAX_SUPPRESSIONS.withoutPlan;
   if ((await store.count(userId)) + missing.length > limit) throw limitReached(limit, subscribed);
   const at = clock.now();

@@ -13,7 +13,7 @@ export function createSuppressionsFeature({
 }: {
   connection: Connection;
   clock: Clock;
-  subscriptions: Pick<Subscriptions, 'isSubscribed'>;
+  subscriptions: Pick<Subscriptions, 'isSubscribed' | 'isPastDue'>;
 }) {
   const model = createSuppressionModel(connection);
   const store = new SuppressionStore(model);

@@ -20,6 +20,7 @@ beforeAll(async () => {
     overrides: {
       subscriptions: () => ({
         isSubscribed: (uid) => Promise.resolve(!uid.startsWith('without a plan')),
+        isPastDue: () => Promise.resolve(false),
         periodStartOf: () => Promise.resolve(undefined),
       }),
     },

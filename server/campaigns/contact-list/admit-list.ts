@@ -3,6 +3,7 @@ import { formatNumber } from '#shared/formats.ts';
 import { AppError } from '#server/lib/errors.ts';
 import type { Context, SignedInUser } from '#server/trpc/context.ts';
 import { protectedProcedure } from '#server/trpc/trpc.ts';
+import { assertSubscribed } from '#server/campaigns/assert-subscribed.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 
 /** Smaller bodies are parsed first, so that validation errors take precedence. */
@@ -29,7 +30,7 @@ type AdmitDeps = Pick<CampaignsDeps, 'subscriptions' | 'ledger' | 'requestKeys'>
 
 /**
  * Checks before a contact list is read that its sender can pay for at least one call. Throws `AppError`
- * SUBSCRIPTION_REQUIRED or INSUFFICIENT_CREDITS.
+ * SUBSCRIPTION_REQUIRED, PAYMENT_OVERDUE or INSUFFICIENT_CREDITS.
  */
 export async function admitList(
   { subscriptions, ledger, requestKeys }: AdmitDeps,
@@ -40,8 +41,7 @@ export async function admitList(
   const repeated = key === undefined ? 'unknown' : await requestKeys.statusOf(user.uid, key);
   if (repeated === 'completed') return;
   // A request in progress may yet be refused, so its key does not replace a plan.
-  if (!(await subscriptions.isSubscribed(user.uid)))
-    throw new AppError('SUBSCRIPTION_REQUIRED', 'Subscription Required');
+  await assertSubscribed({ subscriptions }, user.uid);
   if (repeated === 'in progress') return;
   const quote = await ledger.quote(user.streamId, 1);
   if (quote === undefined || quote.cost <= quote.available) return;

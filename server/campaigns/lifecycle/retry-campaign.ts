@@ -2,6 +2,7 @@ import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
 import { AppError } from '#server/lib/errors.ts';
 import { digestOf } from '#server/request-keys/idempotent.ts';
 import type { Preparation } from '#server/campaigns/campaign-model.ts';
+import { assertSubscribed } from '#server/campaigns/assert-subscribed.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import {
   prepareOnce,
@@ -34,8 +35,7 @@ async function retry(
 ): Promise<HeldCalls> {
   const { _id } = campaign;
   const { preparationId, run } = preparation;
-  if (!(await deps.subscriptions.isSubscribed(user.uid)))
-    throw new AppError('SUBSCRIPTION_REQUIRED', 'Subscription Required');
+  await assertSubscribed(deps, user.uid);
   const prepared = await deps.preparations.begin(campaign, ['Success', 'Failed'], {
     ...preparation,
     kind: 'retry',

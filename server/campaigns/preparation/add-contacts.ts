@@ -3,6 +3,7 @@ import { AppError } from '#server/lib/errors.ts';
 import { digestOf } from '#server/request-keys/idempotent.ts';
 import type { KnownNumbers } from '#shared/contacts/contact-list.ts';
 import type { Preparation } from '#server/campaigns/campaign-model.ts';
+import { assertSubscribed } from '#server/campaigns/assert-subscribed.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import type { ContactSource } from '#server/campaigns/contact-list/contact-source.ts';
 import { prepareOnce, type HeldCalls, type PreparationRequest } from './prepare-once.ts';
@@ -34,8 +35,7 @@ async function add(
   preparation: Pick<Preparation, 'preparationId' | 'run' | 'leaseUntil'>,
 ): Promise<HeldCalls> {
   if (!isActionAllowed('addContacts', campaign.status)) throw transitionError('addContacts', campaign);
-  if (!(await deps.subscriptions.isSubscribed(user.uid)))
-    throw new AppError('SUBSCRIPTION_REQUIRED', 'Subscription Required');
+  await assertSubscribed(deps, user.uid);
   const known = await knownNumbers(deps, campaign._id, source);
   const calls = await source.check(campaign.message, known);
   if (calls === 0) throw new AppError('INVALID_CSV', 'At least one contact is required');

@@ -7,6 +7,7 @@ import { AppError, unauthenticated } from '#server/lib/errors.ts';
 import { newId } from '#server/lib/ids.ts';
 import { digestOf, runIdempotent, type EarlierAttempt } from '#server/request-keys/idempotent.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
+import { assertSubscribed } from '#server/campaigns/assert-subscribed.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import type { ContactSource } from '#server/campaigns/contact-list/contact-source.ts';
 import { assertOwnVoice, checkedDropDate, checkedMessage, checkedVoice, type DraftFields } from './draft.ts';
@@ -93,8 +94,7 @@ async function begin(
   { user, draft, source }: CreateRequest,
   campaignId: string,
 ): Promise<PreparedCampaign> {
-  if (!(await deps.subscriptions.isSubscribed(user.uid)))
-    throw new AppError('SUBSCRIPTION_REQUIRED', 'Subscription Required');
+  await assertSubscribed(deps, user.uid);
   await assertCreatedAtMost(deps, user.uid, MAX_CAMPAIGNS_A_DAY - 1);
   const checked = {
     ...checkedMessage(draft.message),

@@ -185,6 +185,7 @@ async function startNode({ uri, local, origin, dataDir, options, first }: NodePa
       jobs: () => createJobs({ connection, log, clock: systemClock }),
       subscriptions: () => ({
         isSubscribed: (uid) => Promise.resolve(!uid.startsWith('nobody')),
+        isPastDue: () => Promise.resolve(false),
         periodStartOf: () => Promise.resolve(undefined),
       }),
       users: () => ({
