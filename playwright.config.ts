@@ -7,6 +7,9 @@ const fonts = fileURLToPath(new URL('client/e2e/support/fonts.conf', import.meta
 /** `npm test` counts the tests from this file. */
 const report = process.env.HARK_TEST_REPORT;
 
+/** Every state and layer of every screen. */
+const LAYOUT = ['states.spec.ts', 'layers.spec.ts'];
+
 /** Journeys in a real Chromium through the built system, with all its emulators; each worker has a server of its own. */
 export default defineConfig({
   testDir: 'client/e2e',
@@ -22,7 +25,8 @@ export default defineConfig({
   // Each project has workers, and so servers, of its own: the screens need a demo account that no journey has changed.
   projects: [
     { name: 'screens', testMatch: 'screens.spec.ts' },
-    { name: 'journeys', testIgnore: 'screens.spec.ts' },
+    { name: 'layout', testMatch: LAYOUT },
+    { name: 'journeys', testIgnore: ['screens.spec.ts', ...LAYOUT] },
   ],
   reporter: report === undefined ? 'list' : [['list'], ['json', { outputFile: report }]],
   use: {

@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { BaseSequencer, type ProjectConfig, type TestSpecification } from 'vitest/node';
+import { LONG_TESTS } from './scripts/lib/long-tests.mjs';
 
 const notOurs = ['**/node_modules/**', 'dist/**', 'client/e2e/**'];
 
@@ -20,6 +21,16 @@ class LongestFirst extends BaseSequencer {
     return [...bySize.filter(isLong), ...bySize.filter((file) => !isLong(file))];
   }
 }
+
+const integration: ProjectConfig = {
+  isolate: false,
+  include: ['**/*.int.test.ts'],
+  exclude: notOurs,
+  globalSetup: ['server/testing/global-setup.ts'],
+  setupFiles: ['server/testing/worker-setup.ts'],
+  testTimeout: 30_000,
+  hookTimeout: 30_000,
+};
 
 /** `x.test.ts` is pure and quick; `x.int.test.ts` has a database and real processes (server/testing/database/mongo.ts). */
 export default defineConfig({
@@ -47,18 +58,8 @@ export default defineConfig({
           env: { TZ: 'Asia/Kolkata' },
         },
       },
-      {
-        test: {
-          name: 'integration',
-          isolate: false,
-          include: ['**/*.int.test.ts'],
-          exclude: notOurs,
-          globalSetup: ['server/testing/global-setup.ts'],
-          setupFiles: ['server/testing/worker-setup.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
-        },
-      },
+      { test: { ...integration, name: 'integration', exclude: [...notOurs, ...LONG_TESTS] } },
+      { test: { ...integration, name: 'integration-long', include: LONG_TESTS } },
     ],
   },
 });

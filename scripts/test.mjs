@@ -6,7 +6,8 @@ import { enterProject, runScript } from './lib/project.mjs';
 import { runStages } from './lib/run-stages.mjs';
 
 /**
- * `npm test`: installs dependencies if needed, runs every stage and prints `N passed, N failed` last. `npm test --
+ * `npm test`: installs dependencies if needed, runs all but the long stages and prints `N passed, N failed` last.
+ * `npm test -- all` runs every stage. `npm test --
  * unit browser` runs those stages, `npm test -- server/drops` the tests below a path, `npm test -- --changed` the
  * tests affected by uncommitted changes.
  */
@@ -18,8 +19,9 @@ await runScript(async () => {
   const stages = chooseStages(process.argv.slice(2));
   await installDependencies(say);
   const needs = (/** @type {string[]} */ ...names) => stages.some(({ name }) => names.includes(name));
-  if (needs('integration', 'tests', 'browser')) await prepareEmbeddedMongodb(say);
-  if (needs('browser')) await installChromium(say);
+  if (needs('integration', 'integration-long', 'tests', 'browser', 'browser-long'))
+    await prepareEmbeddedMongodb(say);
+  if (needs('browser', 'browser-long')) await installChromium(say);
   const total = await runStages(stages);
   const skipped = total.skipped > 0 ? `, ${String(total.skipped)} skipped` : '';
   console.log(`${String(total.passed)} passed, ${String(total.failed)} failed${skipped}`);

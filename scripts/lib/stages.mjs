@@ -8,13 +8,14 @@
  * @property {string[]} command a tool of node_modules, or node, and its arguments
  * @property {(report: any) => TestCounts} [countTests]
  * @property {string} [needs] the stage that must have passed before
+ * @property {boolean} [long] only runs with `npm test -- all`, or by its name
  * @property {string[]} [beside] this stage runs at the same time as the first of these that is selected
  */
 
 /** A tool skips the files that it has already passed. */
 const CACHED = ['--cache', '--cache-strategy', 'content'];
 
-/** The stages of `npm test`, fast ones first. @type {readonly Stage[]} */
+/** The stages of `npm test -- all`, fast ones first. @type {readonly Stage[]} */
 export const STAGES = [
   {
     name: 'types',
@@ -52,7 +53,26 @@ export const STAGES = [
     countTests: ofVitest,
     needs: 'build',
   },
-  { name: 'browser', command: ['playwright', 'test'], countTests: ofPlaywright, needs: 'build' },
+  {
+    name: 'integration-long',
+    command: ['vitest', 'run', '--project', 'integration-long'],
+    countTests: ofVitest,
+    needs: 'build',
+    long: true,
+  },
+  {
+    name: 'browser',
+    command: ['playwright', 'test', '--project', 'journeys'],
+    countTests: ofPlaywright,
+    needs: 'build',
+  },
+  {
+    name: 'browser-long',
+    command: ['playwright', 'test', '--project', 'screens', '--project', 'layout'],
+    countTests: ofPlaywright,
+    needs: 'build',
+    long: true,
+  },
 ];
 
 /** What `npm run check` runs: all that needs no database and no browser. */
