@@ -88,7 +88,7 @@ export const AUTHORIZATION_RULES: Readonly<Record<string, Rule>> = {
   'billing.paymentMethods': owner(({ uid: userId }) => ({ userId })),
   'billing.defaultPaymentMethod': customer,
   'billing.updatePaymentMethod': recent(owner(({ paymentMethodId }) => ({ paymentMethodId }))),
-  'billing.payOpenInvoice': owner(({ uid: id }) => ({ id, invoiceId: 'in_1' })),
+  'billing.payOpenInvoice': owner(({ uid: id, invoiceId }) => ({ id, invoiceId })),
   'billing.beginCardSetup': recent(user),
   'billing.subscription': customer,
   'billing.transactions': customer,

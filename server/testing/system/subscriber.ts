@@ -12,6 +12,8 @@ export interface Subscriber extends PaidPlan {
   email: string;
   uid: string;
   paymentMethodId: string;
+  /** The invoice that was paid for the plan. */
+  invoiceId: string;
   voiceId: string;
   campaignId: string;
   campaignName: string;
@@ -35,5 +37,8 @@ export async function newSubscriber(hark: TestHark, campaignName: string): Promi
   const cards = await client.get(`/payments/billing/${uid}/payment-methods`);
   const [card] = expectOk(cards)['payment_methods'] as { id: string }[];
   const paymentMethodId = card?.id ?? '';
-  return { ...user, ...paid, paymentMethodId, voiceId, campaignId: campaign.id, campaignName };
+  const paidInvoices = await client.get(`/payments/billing/${uid}/transactions`);
+  const [invoice] = expectOk(paidInvoices)['transactions'] as { id: string }[];
+  const invoiceId = invoice?.id ?? '';
+  return { ...user, ...paid, paymentMethodId, invoiceId, voiceId, campaignId: campaign.id, campaignName };
 }
