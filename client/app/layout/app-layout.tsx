@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { useLive } from '../live/use-live.ts';
+import { PastDueBanner } from './past-due-banner.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { SlideOver } from './slide-over.tsx';
 import { UserMenu } from './user-menu.tsx';
@@ -31,6 +32,7 @@ export default function AppLayout({ title, pathname, children }: AppLayoutProps)
           </div>
         </header>
         <main id="main" tabIndex={-1} className="mx-auto w-full max-w-320 flex-1 px-4 pt-4 pb-16 lg:px-9">
+          <PastDueBanner pathname={pathname} />
           {children}
         </main>
       </div>

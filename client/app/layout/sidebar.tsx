@@ -76,13 +76,14 @@ function CollapsedMark() {
   );
 }
 
-/** The link to the wizard. Without a subscription it is disabled, with the reason as a tooltip. */
+/** The link to the wizard. Without an active plan it is disabled, with the reason as a tooltip. */
 function StartCampaign({ collapsed }: { collapsed: boolean }) {
-  const { subscribed } = useSubscription();
+  const { subscribed, pastDue } = useSubscription();
   const width = collapsed ? 'w-full px-0' : 'w-full';
   const label = collapsed ? <span className="sr-only">Start a Campaign</span> : 'Start a Campaign';
   if (!subscribed) {
-    const reason = tooltip('Subscription Required', { side: collapsed ? 'right' : 'bottom' });
+    const text = pastDue ? 'Your last payment failed: update your card' : 'Subscription Required';
+    const reason = tooltip(text, { side: collapsed ? 'right' : 'bottom' });
     return (
       <Button disabled icon={Plus} className={width} {...reason}>
         {label}

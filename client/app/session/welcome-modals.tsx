@@ -13,8 +13,8 @@ interface WelcomeModalsProps {
 }
 
 /**
- * Shows a welcome modal: without a plan "Subscription Required" on each visit; with a plan and no campaigns "Let's Get
- * Started!" once per browser session and page.
+ * Shows a welcome modal: without a plan "Subscription Required" on each visit; once per browser session and page, that
+ * the last payment failed, or with a plan and no campaigns "Let's Get Started!".
  */
 export function WelcomeModals({ page, campaigns }: WelcomeModalsProps) {
   const { subscribed, pastDue, loading } = useSubscription();
@@ -23,38 +23,61 @@ export function WelcomeModals({ page, campaigns }: WelcomeModalsProps) {
     setClosed(true);
   };
   if (loading || closed || (subscribed && campaigns !== 0)) return null;
+  const flag = WELCOME_FLAGS[page];
   return (
     <Suspense>
       {subscribed ? (
-        <GetStarted flag={WELCOME_FLAGS[page]} onClose={close} />
+        <GetStarted flag={flag} onClose={close} />
+      ) : pastDue ? (
+        <PaymentFailed flag={flag} onClose={close} />
       ) : (
-        <SubscriptionRequired pastDue={pastDue} onClose={close} />
+        <SubscriptionRequired onClose={close} />
       )}
     </Suspense>
   );
 }
 
-function SubscriptionRequired({ pastDue, onClose }: { pastDue: boolean; onClose: () => void }) {
-  const text = pastDue
-    ? 'Your last payment failed, so your plan is paused. Update your card to resume it immediately.'
-    : 'A plan gives you the credits that your campaigns are paid with. Choose one to start reaching people.';
+function SubscriptionRequired({ onClose }: { onClose: () => void }) {
   return (
     <WelcomeDialog
       title="Subscription Required"
-      text={text}
-      action={pastDue ? 'Update card' : 'Get Subscription'}
+      text="A plan gives you the credits that your campaigns are paid with. Choose one to start reaching people."
+      action="Get Subscription"
       href={paths.billing}
       onClose={onClose}
     />
   );
 }
 
-function GetStarted({ flag, onClose }: { flag: string; onClose: () => void }) {
+interface ShownOnceProps {
+  flag: string;
+  onClose: () => void;
+}
+
+function PaymentFailed({ flag, onClose }: ShownOnceProps) {
+  if (useShownBefore(flag)) return null;
+  return (
+    <WelcomeDialog
+      title="Your last payment failed"
+      text="Your plan is paused until the payment succeeds. Campaigns that are already paid for go on. Update your card to resume your plan immediately."
+      action="Update card"
+      href={paths.billing}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Returns whether a modal was shown before, and marks it as shown. */
+function useShownBefore(flag: string): boolean {
   const [shownBefore] = useState(() => sessionStorage.getItem(flag) !== null);
   useEffect(() => {
     sessionStorage.setItem(flag, 'true');
   }, [flag]);
-  if (shownBefore) return null;
+  return shownBefore;
+}
+
+function GetStarted({ flag, onClose }: ShownOnceProps) {
+  if (useShownBefore(flag)) return null;
   return (
     <WelcomeDialog
       title="Let's Get Started!"

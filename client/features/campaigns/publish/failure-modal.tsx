@@ -50,6 +50,7 @@ const STEP_BY_CODE: Partial<Record<string, { step: Step; text: string }>> = {
 
 function FailureAction({ failure, dispatch, onRetry }: Omit<FailureModalProps, 'onClose'>): ReactNode {
   const { code, field } = failure;
+  if (code === 'PAYMENT_OVERDUE') return <ButtonLink href={paths.billing}>Update card</ButtonLink>;
   if (code === 'INSUFFICIENT_CREDITS' || code === 'SUBSCRIPTION_REQUIRED') {
     return <ButtonLink href={paths.billing}>Go to Subscription</ButtonLink>;
   }
