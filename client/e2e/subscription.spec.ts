@@ -72,40 +72,6 @@ async function holdResponses(page: Page, part: string) {
   };
 }
 
-test('a failed renewal asks for another card, which pays it immediately', async ({ page }) => {
-  const email = await registerUser(page, 'overdue');
-  await openPayment(page, 'Launch');
-  await typeCard(page, CARDS.authenticates);
-  await complete(page).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Complete' }).click();
-  await success(page).getByRole('link', { name: 'Back to Billing' }).click();
-  await expect(credits(page)).toContainText('20,000');
-  // This card requires authentication, so it fails off-session.
-  await page.request.post('/local/stripe/advance', { data: { email, days: 31 } });
-
-  await expect(async () => {
-    await page.reload();
-    await expect(page.getByText('Your last payment failed')).toBeVisible({ timeout: 2_000 });
-  }).toPass();
-  await expect(page.getByRole('heading', { name: 'Choose Your Plan' })).toBeHidden();
-
-  await page.goto('/dashboard');
-  const dialog = page.getByRole('dialog', { name: 'Subscription Required' });
-  await expect(dialog).toContainText('Your last payment failed');
-  await expect(dialog.getByRole('link', { name: 'Update card' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  const steps = page.getByRole('region', { name: 'Your first campaign' });
-  await expect(steps.getByRole('listitem').first()).toContainText('Update your card');
-  await expect(steps).not.toContainText('Choose a plan');
-  await steps.getByRole('link', { name: 'Update card' }).click();
-
-  await page.getByRole('button', { name: 'Update card' }).click();
-  await typeCard(page, CARDS.pays);
-  await page.getByRole('button', { name: 'Save Card' }).click();
-  await expect(page.getByText('Your last payment failed')).toBeHidden();
-  await expect(credits(page)).toContainText('40,000');
-});
-
 test('a plan that has ended can be bought again with a saved card', async ({ page }) => {
   const email = await registerUser(page, 'again');
   await openPayment(page, 'Launch');

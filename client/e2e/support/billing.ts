@@ -9,6 +9,7 @@ export const CARDS = {
   declined: '4000 0000 0000 0002',
   noFunds: '4000 0000 0000 9995',
   authenticates: '4000 0027 6000 3184',
+  savesOnly: '4000 0000 0000 0341',
   unknown: '5555 5555 5555 4444',
 } as const;
 

@@ -6,6 +6,7 @@ import { Card, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
 import { DataTable, type Column } from '#client/ui/display/data-table.tsx';
 import { EmptyState, LoadError } from '#client/ui/display/states.tsx';
 import { StatusPill, type StatusTone } from '#client/ui/display/status-pill.tsx';
+import { PayUnpaid } from '#client/features/billing/overdue/pay-now.tsx';
 import { TextLink } from '#client/ui/controls/link.tsx';
 
 /** Maximum number of rows. */
@@ -30,12 +31,27 @@ const COLUMNS: readonly Column<TransactionView>[] = [
     align: 'end',
     cell: ({ amount, currency }) => <span className="font-medium">{formatMoney(amount, currency)}</span>,
   },
-  { key: 'receipt', header: 'Receipt', role: 'actions', cell: (transaction) => <Receipt {...transaction} /> },
+  {
+    key: 'receipt',
+    header: 'Receipt',
+    role: 'actions',
+    cell: (transaction) => (
+      <div className="flex flex-wrap items-center justify-end gap-3">
+        <PayUnpaid invoiceId={transaction.id} amount={transaction.amount} />
+        <Receipt {...transaction} />
+      </div>
+    ),
+  },
 ];
 
 /** Recent payments with receipts. */
 export function RecentTransactions() {
-  const { data, isPending, isError, isFetching, refetch } = trpc.billing.subscriptionTransactions.useQuery();
+  const { data, isPending, isError, isFetching, refetch } = trpc.billing.transactions.useQuery();
+  const unpaid = trpc.billing.subscription.useQuery().data?.unpaid_invoice_id;
+  // The open invoice of a checkout is no transaction.
+  const listed = data?.transactions.filter(
+    ({ id, status }) => status !== 'void' && (status !== 'open' || id === unpaid),
+  );
   return (
     <Card>
       <CardHeader>
@@ -44,7 +60,7 @@ export function RecentTransactions() {
       <DataTable
         label="Recent Transactions"
         columns={COLUMNS}
-        rows={(data?.transactions ?? []).slice(0, SHOWN)}
+        rows={(listed ?? []).slice(0, SHOWN)}
         rowKey={({ id }) => id}
         loading={isPending}
         skeletonRows={1}

@@ -6,6 +6,7 @@ import { Notice } from '#client/ui/display/notice.tsx';
 import { PageHeader } from '#client/ui/display/page-header.tsx';
 import { ContactSales } from '#client/features/billing/plans/contact-sales.tsx';
 import { CreditHistory } from '#client/features/billing/history/credit-history.tsx';
+import { PayNow } from '#client/features/billing/overdue/pay-now.tsx';
 import { nextPaymentDay } from './days.ts';
 import { PaymentMethod, type CardPanel } from '#client/features/billing/cards/payment-method.tsx';
 import { PlanChanges, PlanEnding } from './plan-end.tsx';
@@ -21,6 +22,7 @@ export function ManageSubscription({ subscription }: { subscription: Subscriptio
       <PageHeader title="Subscription Management" className="mb-3" />
       {pastDue && (
         <PastDue
+          subscription={subscription}
           onUpdate={() => {
             setPanel('add');
           }}
@@ -39,14 +41,27 @@ export function ManageSubscription({ subscription }: { subscription: Subscriptio
   );
 }
 
-function PastDue({ onUpdate }: { onUpdate: () => void }) {
+interface PastDueProps {
+  subscription: SubscriptionView;
+  onUpdate: () => void;
+}
+
+function PastDue({ subscription: { unpaid_invoice_id }, onUpdate }: PastDueProps) {
   return (
     <Notice
       tone="failed"
       title="Your last payment failed"
-      action={<Button onClick={onUpdate}>Update card</Button>}
+      action={
+        <div className="flex flex-wrap gap-2.5">
+          {unpaid_invoice_id !== null && <PayNow invoiceId={unpaid_invoice_id} />}
+          <Button variant="secondary" onClick={onUpdate}>
+            Update card
+          </Button>
+        </div>
+      }
     >
-      Your plan is paused until the payment succeeds. Add a working card to resume it right away.
+      Your plan is paused until the payment succeeds; campaigns that are already paid for go on. Pay now with
+      a saved card, or add a working one to resume it right away.
     </Notice>
   );
 }
