@@ -49,6 +49,32 @@ export async function subscribe(page: Page, plan: PlanId): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Subscription Management' })).toBeVisible();
 }
 
+/**
+ * Makes a card that cannot be charged the default one of a subscriber and lets a month pass: the renewal fails. Waits
+ * until Hark knows.
+ */
+export async function failRenewal({ request }: Page, email: string): Promise<void> {
+  const setup = (await (await request.post('/trpc/billing.beginCardSetup', { data: {} })).json()) as {
+    result: { data: { clientSecret: string } };
+  };
+  const { clientSecret } = setup.result.data;
+  const intentId = clientSecret.split('_secret_')[0] ?? '';
+  const card = { number: CARDS.savesOnly, exp_month: 12, exp_year: 2034, cvc: '123' };
+  const confirmed = await request.post(`/local/stripe/v1/setup_intents/${intentId}/confirm`, {
+    data: {
+      key: 'pk_local_hark',
+      client_secret: clientSecret,
+      payment_method_data: { type: 'card', card },
+    },
+  });
+  const { payment_method } = (await confirmed.json()) as { payment_method: string };
+  const data = { paymentMethodId: payment_method };
+  expect((await request.post('/payments/billing/update-payment-method', { data })).status()).toBe(200);
+  await request.post('/local/stripe/advance', { data: { email, days: 31 } });
+  const status = async () => (await request.get('/trpc/billing.subscription')).text();
+  await expect.poll(status).toContain('past_due');
+}
+
 /** Returns what confirms a payment at the Stripe emulator as the page would. */
 function confirmFrom({ request }: Page): ConfirmPayment {
   return async ({ intentId, clientSecret, publishableKey, card }) => {
