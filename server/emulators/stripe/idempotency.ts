@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Reply } from './account-state.ts';
 import type { AccountContext } from './account.ts';
-import { StripeApiError } from './stripe-api-error.ts';
+import { keyReused } from './stripe-api-error.ts';
 
 /** Replies are stored for a day, as at Stripe. */
 const REPLY_SECONDS = 24 * 3600;
@@ -25,9 +25,7 @@ export function withIdempotency(
   const earlier = state.replies.find((entry) => entry.key === key);
   if (earlier !== undefined) {
     if (earlier.requestHash === hash) return earlier.reply;
-    const message =
-      'Keys for idempotent requests can only be used with the same parameters they were first used with.';
-    throw new StripeApiError(400, { type: 'idempotency_error', message });
+    throw keyReused();
   }
   const reply = handle(account);
   state.replies.push({ key, requestHash: hash, at: realNow, reply });

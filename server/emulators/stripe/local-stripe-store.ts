@@ -1,6 +1,7 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 import type { AccountState, LocalEvent, LocalPrice, LocalProduct } from './account-state.ts';
 import { nextDueAt } from './renewals.ts';
+import { keyReused } from './stripe-api-error.ts';
 
 /** An account with its indexed fields. `version` is checked on every write. */
 export interface AccountRecord {
@@ -9,6 +10,8 @@ export interface AccountRecord {
   email: string;
   /** The idempotency key of the request that created it. */
   creationKey: string;
+  /** A hash of that request; accounts in older databases have none. */
+  creationHash?: string | undefined;
   /** Real time of the next webhook attempt, and of the next renewal or expiry; null for none. */
   nextDeliveryAt: Date | null;
   nextDueAt: Date | null;
@@ -44,14 +47,19 @@ export class LocalStripeStore {
     return (await this.#accounts.findById(key).lean())?.state;
   }
 
-  /** Stores a new account and returns it, or returns the one that `creationKey` created before. */
-  async insert(creationKey: string, state: AccountState): Promise<AccountState> {
-    const record = { _id: state.key, version: 1, creationKey, state, ...indexFields(state) };
+  /**
+   * Stores a new account and returns it, or returns the one that the idempotency key created before. Throws
+   * `StripeApiError` if that request had other parameters.
+   */
+  async insert(creation: { key: string; hash: string }, state: AccountState): Promise<AccountState> {
+    const { key: creationKey, hash: creationHash } = creation;
+    const record = { _id: state.key, version: 1, creationKey, creationHash, state, ...indexFields(state) };
     const stored = await this.#accounts.findOneAndUpdate(
       { creationKey },
       { $setOnInsert: record },
       { upsert: true, returnDocument: 'after', lean: true },
     );
+    if (stored?.creationHash !== undefined && stored.creationHash !== creationHash) throw keyReused();
     return stored?.state ?? state;
   }
 
@@ -164,6 +172,7 @@ function createLocalStripeModels(connection: Connection): {
       version: { type: Number, required: true },
       email: { type: String, required: true },
       creationKey: { type: String, required: true },
+      creationHash: String,
       nextDeliveryAt: { type: Date, default: null },
       nextDueAt: { type: Date, default: null },
       lastEventAt: { type: Date, default: null },

@@ -35,6 +35,13 @@ export function unknownUrl(method: string, path: string): StripeApiError {
   });
 }
 
+/** Returns the refusal of an idempotency key that was used with other parameters. */
+export function keyReused(): StripeApiError {
+  const message =
+    'Keys for idempotent requests can only be used with the same parameters they were first used with.';
+  return new StripeApiError(400, { type: 'idempotency_error', message });
+}
+
 /** Returns the reply for a declined card. It is not thrown, since its changes are stored. */
 export function cardErrorReply(error: CardError, more: Json): Reply {
   return { status: error.type === 'card_error' ? 402 : 400, body: { error: { ...error, ...more } } };

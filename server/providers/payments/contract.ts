@@ -39,6 +39,13 @@ export function paymentGatewayContract(name: string, start: () => Promise<Gatewa
       expect(await gateway().payerOf(customerId)).toBe(payer.uid);
     });
 
+    test('an address and name that change before the customer is known do not make a second one', async () => {
+      const { payer, customerId } = await newCustomer();
+      const changed = { ...payer, email: `new-${payer.email}`, name: 'Ana B.' };
+      expect(await gateway().ensureCustomer(changed)).toBe(customerId);
+      expect(await gateway().ensureCustomer(payer)).toBe(customerId);
+    });
+
     test('a new subscription waits for its payment, and the same key returns it again', async () => {
       const { customerId } = await newCustomer();
       const request = { customerId, plan: 'scale' as const, key: `checkout:${newId()}:1` };

@@ -132,7 +132,7 @@ export interface PaymentGateway {
   /** Returns the price id of each plan; missing products and prices are created. */
   priceIds(): Promise<Readonly<Record<PlanId, string>>>;
 
-  /** Finds or creates the customer of a user. */
+  /** Finds or creates the customer of a user, who has only one even if the address or name changed in between. */
   ensureCustomer(payer: Payer): Promise<string>;
   /** Replaces the address and name of a customer. */
   updateCustomer(customerId: string, details: Pick<Payer, 'email' | 'name'>): Promise<void>;

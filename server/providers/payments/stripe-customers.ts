@@ -23,9 +23,13 @@ export function stripeCustomers(stripe: Stripe): Customers {
       const known = await stripeCall(() => stripe.customers.list({ email, limit: 100 }));
       const mine = known.data.find(({ metadata }) => metadata['uid'] === uid);
       if (mine !== undefined) return mine.id;
-      const params = { email, name, metadata: { uid } };
-      return (await stripeCall(() => stripe.customers.create(params, { idempotencyKey: `customer:${uid}` })))
-        .id;
+      // A key is refused with other parameters, so what can change between two attempts is set afterwards.
+      const params = { metadata: { uid } };
+      const { id } = await stripeCall(() =>
+        stripe.customers.create(params, { idempotencyKey: `new-customer:${uid}` }),
+      );
+      await stripeCall(() => stripe.customers.update(id, { email, name }));
+      return id;
     },
 
     async updateCustomer(customerId, { email, name }) {

@@ -1,13 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { newAccount } from '../account.ts';
+import { requestHash } from '../idempotency.ts';
 import { invalidRequest } from '../stripe-api-error.ts';
 import { customerView, eventView, listView, priceView, productView } from '../views/object-views.ts';
 import { cents, globalRoute, listPage, metadata, pageParams } from './route.ts';
 
 const MAX_CUSTOMERS = 100;
 
-const newCustomer = z.strictObject({ email: z.string(), name: z.string().default(''), metadata });
+const newCustomer = z.strictObject({
+  email: z.string().default(''),
+  name: z.string().default(''),
+  metadata,
+});
 
 const newPrice = z.strictObject({
   product: z.string(),
@@ -44,9 +49,10 @@ export const globalRoutes = [
     },
   ),
 
-  globalRoute('POST /v1/customers', newCustomer, async ({ store, now, idempotencyKey }, details) =>
-    customerView((await store.insert(idempotencyKey, newAccount(details, now))).customer),
-  ),
+  globalRoute('POST /v1/customers', newCustomer, async ({ store, now, idempotencyKey }, details) => {
+    const creation = { key: idempotencyKey, hash: requestHash(/customers/, '', details) };
+    return customerView((await store.insert(creation, newAccount(details, now))).customer);
+  }),
 
   globalRoute(
     'POST /v1/products',
