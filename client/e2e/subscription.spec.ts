@@ -20,8 +20,8 @@ test('a new card becomes the default, and the plan can be cancelled and kept', a
   await page.getByRole('dialog').getByRole('button', { name: 'Complete' }).click();
   await expect(page.getByText('Visa ending in 3184')).toBeVisible();
 
+  await page.getByRole('button', { name: 'Change Payment Method' }).click();
   await chooseCard(page, '4242');
-  await expect(page.getByText('Visa ending in 4242')).toBeVisible();
 
   await page.getByRole('button', { name: 'Cancel plan' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel plan' }).click();
@@ -33,16 +33,18 @@ test('a new card becomes the default, and the plan can be cancelled and kept', a
   await page.getByRole('button', { name: 'Keep my plan' }).click();
   await expect(page.getByText('Your Dominate plan ends on')).toBeHidden();
   await slow.release();
-  await expect(page.getByText('Visa ending in 3184')).toBeVisible();
+  await expect(cardRow(page, '3184').getByText('Default', { exact: true })).toBeVisible();
   await expect(page.getByText('Your Dominate plan ends on')).toBeHidden();
 });
 
+/** The row of a saved card in the open list. */
+const cardRow = (page: Page, last4: string) =>
+  page.getByRole('list', { name: 'Saved cards' }).getByRole('listitem').filter({ hasText: last4 });
+
 /** Makes a saved card the one that pays. */
 async function chooseCard(page: Page, last4: string): Promise<void> {
-  await page.getByRole('button', { name: 'Change Payment Method' }).click();
-  await page.getByRole('radio', { name: new RegExp(last4) }).click();
-  await page.getByRole('button', { name: 'Use This Card' }).click();
-  await expect(page.getByRole('button', { name: 'Use This Card' })).toBeHidden();
+  await cardRow(page, last4).getByRole('button', { name: 'Make Default' }).click();
+  await expect(cardRow(page, last4).getByText('Default', { exact: true })).toBeVisible();
 }
 
 /** Holds back the responses to queries whose URL has `part`. `held` returns how many the server has sent. */

@@ -27,6 +27,12 @@ export interface BillingAccount {
   detailsRevision?: number | undefined;
   /** When the provider is to be told the name and address; absent once it has been. */
   detailsDueAt?: Date | undefined;
+  /** Ids of cards that the user removed, the latest last: whether or not the provider knows it yet, they are gone. */
+  removedCards?: string[] | undefined;
+  /** Counts the changes of `removedCards`; for optimistic concurrency. */
+  cardsRevision?: number | undefined;
+  /** When the provider is to be told about removed cards; absent once it has been. */
+  cardsDueAt?: Date | undefined;
   /** Set when the account is erased: nothing more is sold to it, and whatever is paid later is refunded. */
   closed?: { streamId: string; at: Date } | undefined;
 }
@@ -54,6 +60,9 @@ export function createBillingAccountModel(connection: Connection): Model<Billing
       liveSubscriptionId: String,
       detailsRevision: Number,
       detailsDueAt: Date,
+      removedCards: { type: [String], default: undefined },
+      cardsRevision: Number,
+      cardsDueAt: Date,
       closed: new Schema({ streamId: { type: String, required: true }, at: Date }, { _id: false }),
     },
     { collection: 'billing_accounts', autoIndex: false, versionKey: false },
@@ -66,6 +75,10 @@ export function createBillingAccountModel(connection: Connection): Model<Billing
   schema.index(
     { detailsDueAt: 1 },
     { name: 'details-due', partialFilterExpression: { detailsDueAt: { $exists: true } } },
+  );
+  schema.index(
+    { cardsDueAt: 1 },
+    { name: 'cards-due', partialFilterExpression: { cardsDueAt: { $exists: true } } },
   );
   return connection.model<BillingAccount>('BillingAccount', schema);
 }
@@ -193,6 +206,7 @@ export class BillingAccountStore {
         $unset: {
           ...{ checkout: 1, recentCheckouts: 1, liveSubscriptionId: 1 },
           ...{ detailsRevision: 1, detailsDueAt: 1 },
+          ...{ removedCards: 1, cardsRevision: 1, cardsDueAt: 1 },
         },
       },
     );

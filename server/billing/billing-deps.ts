@@ -6,6 +6,7 @@ import type { Mailer } from '#server/providers/mail/port.ts';
 import type { PaymentGateway } from '#server/providers/payments/port.ts';
 import type { RequestKeyStore } from '#server/request-keys/request-key-store.ts';
 import type { BillingAccountStore } from './billing-account-store.ts';
+import type { RemovedCardStore } from './cards/removed-card-store.ts';
 import type { BillingRecords } from './billing-records.ts';
 import type { PaymentEventStore } from './events/payment-event-store.ts';
 import type { CreditLedger } from '#server/credits/api.ts';
@@ -18,6 +19,7 @@ export interface BillingDeps {
   ledger: CreditLedger;
   users: Pick<Users, 'byUid' | 'streamIdOf'>;
   accounts: BillingAccountStore;
+  removedCards: RemovedCardStore;
   records: BillingRecords;
   events: PaymentEventStore;
   refunds: RefundStepStore;

@@ -4,6 +4,8 @@ import { createBillingAccountModel, BillingAccountStore } from './billing-accoun
 import { createCustomerDetails, sendDueDetails } from './customer-details.ts';
 import type { BillingDeps } from './billing-deps.ts';
 import { BillingRecords } from './billing-records.ts';
+import { detachDue } from './cards/detach-cards.ts';
+import { RemovedCardStore } from './cards/removed-card-store.ts';
 import { closeBilling } from './close-billing.ts';
 import { cardProcedures } from './procedures/cards.ts';
 import { overdueProcedures } from './procedures/overdue.ts';
@@ -27,10 +29,11 @@ import { isActive, transactionsOf } from './present-billing.ts';
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
 const MAIL_EVERY_MS = 15_000;
 const DETAILS_EVERY_MS = 30_000;
+const CARDS_EVERY_MS = 30_000;
 
 export type BillingOptions = Omit<
   BillingDeps,
-  'accounts' | 'records' | 'events' | 'refunds' | 'background'
+  'accounts' | 'removedCards' | 'records' | 'events' | 'refunds' | 'background'
 > & {
   connection: Connection;
 };
@@ -48,6 +51,7 @@ export function createBillingFeature({ connection, ...options }: BillingOptions)
   const deps: BillingDeps = {
     ...options,
     accounts: new BillingAccountStore(models.accounts),
+    removedCards: new RemovedCardStore(models.accounts),
     records: new BillingRecords(models.subscriptions, models.invoices),
     events: new PaymentEventStore(models.events, models.sweeps),
     refunds: new RefundStepStore(models.refunds),
@@ -71,6 +75,8 @@ export function createBillingFeature({ connection, ...options }: BillingOptions)
     sendMails: () => sendRefundMails(deps),
     /** Tells the payment provider the names and addresses of users that are due. */
     sendDetails: () => sendDueDetails(deps),
+    /** Tells the payment provider the removed cards that are due. */
+    detachCards: () => detachDue(deps),
     /** Resolves when no background task is running. */
     idle: () => deps.background.idle(),
     ...combineLoops([
@@ -93,6 +99,13 @@ export function createBillingFeature({ connection, ...options }: BillingOptions)
         () => sendDueDetails(deps),
         (error) => {
           deps.log.warn({ err: error }, 'failed to update customers at the payment provider; will retry');
+        },
+      ),
+      createIntervalLoop(
+        CARDS_EVERY_MS,
+        () => detachDue(deps),
+        (error) => {
+          deps.log.warn({ err: error }, 'failed to remove cards at the payment provider; will retry');
         },
       ),
     ]),

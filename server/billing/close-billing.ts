@@ -1,4 +1,5 @@
 import type { BillingDeps } from './billing-deps.ts';
+import { detachRemoved } from './cards/detach-cards.ts';
 import { settleInvoice } from './invoices/settle-invoice.ts';
 import { syncSubscription } from './subscriptions/sync-subscription.ts';
 
@@ -26,6 +27,7 @@ export async function closeBilling(
     await deps.gateway.cancelNow(id);
     await syncSubscription(deps, id);
   }
+  await detachRemoved(deps, uid);
   await deps.accounts.eraseCheckouts(uid);
   await deps.records.eraseLinks(uid);
 }

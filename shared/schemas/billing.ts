@@ -123,6 +123,11 @@ export const payInvoiceOutput = z.object({
   clientSecret: z.string().nullable().describe('With requires_action: what the browser authenticates'),
 });
 
+export const removePaymentMethodInput = z.object({
+  paymentMethodId: objectId.describe('One of the caller’s saved cards'),
+});
+export const removePaymentMethodOutput = z.object({ success: z.literal(true) });
+
 export const TRANSACTION_STATUSES = [
   'paid',
   'open',

@@ -1,9 +1,11 @@
 import { useSearchParams, Redirect } from 'wouter';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { findPlan } from '#shared/plans.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { Card } from '#client/ui/display/card.tsx';
 import { LoadError, Skeleton, SkeletonGroup } from '#client/ui/display/states.tsx';
+import { PaymentMethod, type CardPanel } from '#client/features/billing/cards/payment-method.tsx';
 import { ChoosePlan } from '#client/features/billing/plans/choose-plan.tsx';
 import { CreditHistory } from '#client/features/billing/history/credit-history.tsx';
 import { ManageSubscription } from '#client/features/billing/subscription/manage-subscription.tsx';
@@ -28,9 +30,16 @@ export default function BillingPage() {
       {isError && <LoadError onRetry={() => void refetch()} busy={isFetching} />}
       {data?.status === 'canceled' && <PlanEnded planName={data.planName} />}
       <ChoosePlan />
+      {data?.status === 'canceled' && <CardsLeft />}
       {data?.status === 'canceled' && <CreditHistory />}
     </>
   );
+}
+
+/** The cards that are still saved after the plan has ended. */
+function CardsLeft() {
+  const [panel, setPanel] = useState<CardPanel>('none');
+  return <PaymentMethod panel={panel} onPanel={setPanel} required={false} />;
 }
 
 function Loading() {

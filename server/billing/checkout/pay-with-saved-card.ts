@@ -3,18 +3,14 @@ import { AppError } from '#server/lib/errors.ts';
 import { ProviderRejected } from '#server/providers/errors.ts';
 import type { PaymentAttempt, SavedCard } from '#server/providers/payments/port.ts';
 import type { BillingDeps } from '#server/billing/billing-deps.ts';
+import { defaultCardOf, groupOf, savedCards } from '#server/billing/cards/saved-cards.ts';
 import { finishPayment, ownIntent, type PaidPlan } from './finish-payment.ts';
 import { openCheckout } from './open-checkout.ts';
 
 /** Returns a saved card of the caller. Throws FORBIDDEN for any other, whether or not it exists. */
-export async function ownCard(
-  { gateway, accounts }: BillingDeps,
-  uid: string,
-  cardId: string,
-): Promise<SavedCard> {
-  const customerId = (await accounts.byUid(uid))?.customerId;
-  const cards = customerId === undefined ? [] : await gateway.cards(customerId);
-  const card = cards.find(({ id }) => id === cardId);
+export async function ownCard(deps: BillingDeps, uid: string, cardId: string): Promise<SavedCard> {
+  const { groups } = await savedCards(deps, uid);
+  const card = groupOf(groups, cardId)?.card;
   if (card === undefined) throw new AppError('FORBIDDEN', 'This card belongs to another user.');
   return card;
 }
@@ -26,10 +22,10 @@ export async function payWithSavedCard(
   intentId: string,
   cardId: string,
 ): Promise<PaymentAttempt> {
-  const [intent] = await Promise.all([ownIntent(deps, uid, intentId), ownCard(deps, uid, cardId)]);
+  const [intent, card] = await Promise.all([ownIntent(deps, uid, intentId), ownCard(deps, uid, cardId)]);
   if (intent.status === 'paid') return { kind: 'paid' };
   try {
-    return await deps.gateway.payIntent(intentId, cardId);
+    return await deps.gateway.payIntent(intentId, card.id);
   } catch (error) {
     // A checkout replaced by another window, or a second click.
     if (!(error instanceof ProviderRejected)) throw error;
@@ -48,8 +44,8 @@ export async function subscribeWithDefaultCard(
   uid: string,
   plan: PlanId,
 ): Promise<PaidPlan> {
-  const { intentId, customerId } = await openCheckout(deps, uid, plan);
-  const card = await deps.gateway.defaultCard(customerId, undefined);
+  const { intentId } = await openCheckout(deps, uid, plan);
+  const card = await defaultCardOf(deps, uid, undefined);
   if (card === undefined) throw new AppError('PAYMENT_REQUIRED', 'There is no saved card to pay with.');
   const attempt = await payWithSavedCard(deps, uid, intentId, card.id);
   if (attempt.kind === 'requires_action') {

@@ -1,4 +1,5 @@
 import type { BillingDeps } from '#server/billing/billing-deps.ts';
+import { defaultCardOf } from '#server/billing/cards/saved-cards.ts';
 import { ownCard } from '#server/billing/checkout/pay-with-saved-card.ts';
 import { settleInvoice } from '#server/billing/invoices/settle-invoice.ts';
 import { syncSubscription } from '#server/billing/subscriptions/sync-subscription.ts';
@@ -39,9 +40,7 @@ export async function payOpenInvoice(
   const open = live ? await deps.gateway.openPayment(subscriptionId) : undefined;
   if (open?.invoiceId !== invoiceId) throw notPayable();
   const card =
-    cardId === undefined
-      ? await deps.gateway.defaultCard(customerId, subscriptionId)
-      : await ownCard(deps, uid, cardId);
+    cardId === undefined ? await defaultCardOf(deps, uid, subscriptionId) : await ownCard(deps, uid, cardId);
   if (card === undefined) throw new AppError('PAYMENT_REQUIRED', 'There is no saved card to pay with.');
   const payment = await charge(deps, open, card.id);
   await settle(deps, invoiceId, subscriptionId);

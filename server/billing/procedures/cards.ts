@@ -1,7 +1,14 @@
+import type { BillingAccount } from '#server/billing/billing-account-store.ts';
+import { moveDefault } from '#server/billing/cards/detach-cards.ts';
+import { removeCard } from '#server/billing/cards/remove-card.ts';
+import { defaultCardOf, noSuchCard, savedCards } from '#server/billing/cards/saved-cards.ts';
+import { ProviderRejected } from '#server/providers/errors.ts';
 import {
   cardSetupOutput,
   defaultPaymentMethodOutput,
   paymentMethodsOutput,
+  removePaymentMethodInput,
+  removePaymentMethodOutput,
   updatePaymentMethodInput,
   updatePaymentMethodOutput,
   customerRef,
@@ -15,6 +22,9 @@ import type { PaymentAttempt, SavedCard } from '#server/providers/payments/port.
 import { ownCard } from '#server/billing/checkout/pay-with-saved-card.ts';
 import { settleInvoice } from '#server/billing/invoices/settle-invoice.ts';
 import { syncSubscription } from '#server/billing/subscriptions/sync-subscription.ts';
+
+/** How long after it was saved a card counts as new when it becomes the default. */
+const NEW_MS = 3_600_000;
 
 /** Saved cards. */
 export function cardProcedures(deps: BillingDeps) {
@@ -31,9 +41,8 @@ export function cardProcedures(deps: BillingDeps) {
       .output(paymentMethodsOutput)
       .query(async ({ ctx, input }) => {
         await assertOwnPath(deps, ctx.user.uid, input.userId);
-        const customerId = (await deps.accounts.byUid(ctx.user.uid))?.customerId;
-        const cards = customerId === undefined ? [] : await deps.gateway.cards(customerId);
-        return { payment_methods: cards.map(presentCard) };
+        const { groups } = await savedCards(deps, ctx.user.uid);
+        return { payment_methods: groups.map(({ card }) => presentCard(card)) };
       }),
 
     defaultPaymentMethod: billingProcedure
@@ -49,8 +58,7 @@ export function cardProcedures(deps: BillingDeps) {
       .query(async ({ ctx, input }) => {
         await assertOwnPath(deps, ctx.user.uid, input.id);
         const account = await deps.accounts.byUid(ctx.user.uid);
-        if (account?.customerId === undefined) return { payment_method: null };
-        const card = await deps.gateway.defaultCard(account.customerId, account.liveSubscriptionId);
+        const card = await defaultCardOf(deps, ctx.user.uid, account?.liveSubscriptionId);
         return { payment_method: card === undefined ? null : presentCard(card) };
       }),
 
@@ -66,12 +74,10 @@ export function cardProcedures(deps: BillingDeps) {
       .output(updatePaymentMethodOutput)
       .mutation(async ({ ctx, input }) => {
         const { card, payment, clientSecret } = await changeCard(deps, ctx.user.uid, input.paymentMethodId);
-        await deps.accountEvents.record({
-          uid: ctx.user.uid,
-          type: 'default_card_changed',
-          client: ctx.client,
-          detail: { card: cardName(card) },
-        });
+        const event = { uid: ctx.user.uid, client: ctx.client, detail: { card: cardName(card) } };
+        if (deps.clock.now().getTime() - card.createdAt.getTime() < NEW_MS)
+          await deps.accountEvents.record({ ...event, type: 'card_added', key: card.id });
+        await deps.accountEvents.record({ ...event, type: 'default_card_changed' });
         return {
           success: true as const,
           payment_method: presentCard(card),
@@ -84,6 +90,21 @@ export function cardProcedures(deps: BillingDeps) {
           error: payment?.kind === 'declined' ? payment.message : null,
           clientSecret: clientSecret ?? null,
         };
+      }),
+
+    removePaymentMethod: cardChangeProcedure
+      .input(removePaymentMethodInput)
+      .output(removePaymentMethodOutput)
+      .mutation(async ({ ctx, input: { paymentMethodId } }) => {
+        const { uid } = ctx.user;
+        const card = await removeCard(deps, uid, paymentMethodId);
+        if (card !== undefined)
+          await deps.accountEvents.record({
+            ...{ uid, client: ctx.client, detail: { card: cardName(card) } },
+            type: 'card_removed',
+            key: card.id,
+          });
+        return { success: true as const };
       }),
 
     /** Starts saving a card: the browser confirms with the secret, then calls `updatePaymentMethod`. */
@@ -107,16 +128,38 @@ export interface ChangedCard {
 
 /** Makes a saved card the default and pays an overdue invoice with it. */
 async function changeCard(deps: BillingDeps, uid: string, cardId: string): Promise<ChangedCard> {
-  const { accounts, gateway, records } = deps;
+  const { accounts, records } = deps;
   const card = await ownCard(deps, uid, cardId);
   const account = await accounts.byUid(uid);
-  await gateway.setDefaultCard(account?.customerId ?? '', account?.liveSubscriptionId, cardId);
+  await makeDefault(deps, account, card);
   const live =
     account?.liveSubscriptionId === undefined
       ? undefined
       : await records.subscription(account.liveSubscriptionId);
   if (live?.status !== 'past_due') return { card, payment: undefined, clientSecret: undefined };
-  return { card, ...(await payOverdue(deps, live._id, cardId)) };
+  return { card, ...(await payOverdue(deps, live._id, card.id)) };
+}
+
+/** Makes a card the default. Throws NOT_FOUND if it is removed meanwhile; another one is the default then. */
+async function makeDefault(
+  deps: BillingDeps,
+  account: BillingAccount | undefined,
+  { id }: SavedCard,
+): Promise<void> {
+  const { gateway, accounts } = deps;
+  const customerId = account?.customerId ?? '';
+  try {
+    await gateway.setDefaultCard(customerId, account?.liveSubscriptionId, id);
+  } catch (error) {
+    if (!(error instanceof ProviderRejected)) throw error;
+    const saved = await gateway.cards(customerId);
+    if (saved.some((card) => card.id === id)) throw error;
+    throw noSuchCard();
+  }
+  const now = account && (await accounts.byUid(account._id));
+  if (now?.removedCards?.includes(id) !== true) return;
+  await moveDefault(deps, now, customerId, await gateway.cards(customerId));
+  throw noSuchCard();
 }
 
 async function payOverdue(

@@ -8,6 +8,7 @@ import { accountKeyOf, openAccountContext, type AccountContext, type RequestCont
 import { requestHash, withIdempotency } from './idempotency.ts';
 import { LocalStripeStore } from './local-stripe-store.ts';
 import { processDue } from './renewals.ts';
+import { cardRoutes } from './routes/card-routes.ts';
 import { customerRoutes } from './routes/customer-routes.ts';
 import { parseForm } from './routes/form-body.ts';
 import { globalRoutes } from './routes/global-routes.ts';
@@ -23,6 +24,7 @@ const DAY_SECONDS = 86_400;
 const ROUTES: readonly Route[] = [
   ...globalRoutes,
   ...customerRoutes,
+  ...cardRoutes,
   ...subscriptionRoutes,
   ...intentRoutes,
   ...reversalRoutes,

@@ -167,6 +167,18 @@ export function paymentGatewayContract(name: string, start: () => Promise<Gatewa
       expect((await gateway().defaultCard(customerId, subscriptionId))?.last4).toBe('3184');
     });
 
+    test('the same card saved twice has one fingerprint, and a removed card is no default any more', async () => {
+      const { customerId, subscriptionId } = await paidSubscription();
+      await subject.pay(await gateway().startCardSetup(customerId), 'pays');
+      const [added, first, ...more] = await gateway().cards(customerId);
+      expect([added?.fingerprint, more]).toEqual([first?.fingerprint, []]);
+      expect(added?.fingerprint).toEqual(expect.any(String));
+      await gateway().detachCard(first?.id ?? '');
+      await gateway().detachCard(first?.id ?? '');
+      expect(await gateway().cards(customerId)).toEqual([added]);
+      expect(await gateway().defaultCard(customerId, subscriptionId)).toEqual(added);
+    });
+
     test('unknown objects are undefined, and a bad signature is refused', async () => {
       expect(await gateway().subscription('sub_nothing')).toBeUndefined();
       expect(await gateway().invoice('in_nothing')).toBeUndefined();

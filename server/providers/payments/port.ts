@@ -95,6 +95,9 @@ export interface SavedCard {
   last4: string;
   expMonth: number;
   expYear: number;
+  /** The same for every saved card with the same number; `undefined` if the provider gives none. */
+  fingerprint: string | undefined;
+  createdAt: Date;
 }
 
 /**
@@ -169,10 +172,13 @@ export interface PaymentGateway {
   /** Pays an intent with a saved card of its customer, who is present and can authenticate. */
   payIntent(intentId: string, cardId: string): Promise<PaymentAttempt>;
 
+  /** Returns the saved cards, the one saved last first. */
   cards(customerId: string): Promise<SavedCard[]>;
   /** Returns the card of the subscription, else of the customer, that pays next. */
   defaultCard(customerId: string, subscriptionId: string | undefined): Promise<SavedCard | undefined>;
   setDefaultCard(customerId: string, subscriptionId: string | undefined, cardId: string): Promise<void>;
+  /** Removes a saved card for good; the provider never charges it again. Idempotent. */
+  detachCard(cardId: string): Promise<void>;
   /** Starts saving a card without a payment; returns the client secret. */
   startCardSetup(customerId: string): Promise<string>;
 

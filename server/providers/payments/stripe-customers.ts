@@ -1,3 +1,4 @@
+import { ProviderRejected } from '#server/providers/errors.ts';
 import type { PaymentGateway } from './port.ts';
 import { stripeCall, stripeFind, unexpected, type Stripe } from './stripe-sdk.ts';
 import { idOf, toCard } from './stripe-mapping.ts';
@@ -10,6 +11,7 @@ type Customers = Pick<
   | 'cards'
   | 'defaultCard'
   | 'setDefaultCard'
+  | 'detachCard'
   | 'startCardSetup'
 >;
 
@@ -65,6 +67,17 @@ export function stripeCustomers(stripe: Stripe): Customers {
       await stripeCall(() => stripe.customers.update(customerId, { invoice_settings }));
       if (subscriptionId === undefined) return;
       await stripeCall(() => stripe.subscriptions.update(subscriptionId, { default_payment_method: cardId }));
+    },
+
+    async detachCard(cardId) {
+      try {
+        await stripeCall(() => stripe.paymentMethods.detach(cardId));
+      } catch (error) {
+        if (!(error instanceof ProviderRejected)) throw error;
+        // A card that is detached already is refused.
+        const card = await stripeFind(() => stripe.paymentMethods.retrieve(cardId));
+        if (idOf(card?.customer) !== undefined) throw error;
+      }
     },
 
     async startCardSetup(customer) {

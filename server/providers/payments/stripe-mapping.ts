@@ -152,13 +152,15 @@ export function toAttempt(intent: Stripe.PaymentIntent): PaymentAttempt {
   };
 }
 
-export function toCard({ id, card }: Stripe.PaymentMethod): SavedCard {
+export function toCard({ id, card, created }: Stripe.PaymentMethod): SavedCard {
   return {
     id,
     brand: card?.brand ?? 'unknown',
     last4: card?.last4 ?? '',
     expMonth: card?.exp_month ?? 0,
     expYear: card?.exp_year ?? 0,
+    fingerprint: card?.fingerprint ?? undefined,
+    createdAt: date(created),
   };
 }
 

@@ -98,6 +98,7 @@ export async function fillDatabase(connection: Connection, { size, now }: Fillin
       customerId: `cus-${String(i)}`,
       checkout: { n: 1, plan: 'launch' },
       ...(i % 1_000 === 0 && { detailsRevision: 1, detailsDueAt: at(-HOUR_MS) }),
+      ...(i % 1_000 === 500 && { removedCards: ['pm'], cardsRevision: 1, cardsDueAt: at(-HOUR_MS) }),
     }),
     billing_subscriptions: (i) => ({
       _id: `sub-${String(i)}`,

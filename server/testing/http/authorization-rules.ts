@@ -89,6 +89,7 @@ export const AUTHORIZATION_RULES: Readonly<Record<string, Rule>> = {
   'billing.defaultPaymentMethod': customer,
   'billing.updatePaymentMethod': recent(owner(({ paymentMethodId }) => ({ paymentMethodId }))),
   'billing.payOpenInvoice': owner(({ uid: id, invoiceId }) => ({ id, invoiceId })),
+  'billing.removePaymentMethod': recent(removing(owner(({ paymentMethodId }) => ({ paymentMethodId })))),
   'billing.beginCardSetup': recent(user),
   'billing.subscription': customer,
   'billing.transactions': customer,

@@ -1,28 +1,29 @@
 import { Plus } from 'lucide-react';
-import { useId, useState } from 'react';
-import type { PaymentMethodView } from '#shared/schemas/billing.ts';
+import { useId, type Dispatch, type SetStateAction } from 'react';
 import { trpc } from '#client/app/trpc.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Card, CardBody, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
 import { LoadError, Skeleton } from '#client/ui/display/states.tsx';
-import { RadioCards } from '#client/ui/controls/radio-cards.tsx';
 import { AddCard } from './add-card.tsx';
-import { cardName, cardExpiry, CardSign, DefaultBadge, savedCardOption } from './saved-card.tsx';
-import { useChangeCard } from './use-change-card.ts';
+import { SavedCards } from './saved-cards.tsx';
+import { CardLine, DefaultBadge } from './saved-card.tsx';
 
 export type CardPanel = 'none' | 'change' | 'add';
 
 interface PaymentMethodProps {
   /** Which section is expanded below the card; controlled, because the page can open it too. */
   panel: CardPanel;
-  onPanel: (panel: CardPanel) => void;
+  onPanel: Dispatch<SetStateAction<CardPanel>>;
+  /** Whether a plan is paid with these cards, so that one must stay. */
+  required: boolean;
 }
 
 /** The default card and how to change it. */
-export function PaymentMethod({ panel, onPanel }: PaymentMethodProps) {
+export function PaymentMethod({ panel, onPanel, required }: PaymentMethodProps) {
   const panelId = useId();
-  const close = () => {
-    onPanel('none');
+  // The form closes after a request; the user may have opened another section meanwhile.
+  const closeForm = () => {
+    onPanel((shown) => (shown === 'add' ? 'none' : shown));
   };
   const changing = panel === 'change';
   return (
@@ -57,7 +58,7 @@ export function PaymentMethod({ panel, onPanel }: PaymentMethodProps) {
         </div>
         {panel !== 'none' && (
           <div id={panelId} className="border-t border-line pt-5">
-            {panel === 'add' ? <AddCard onClose={close} /> : <ChangeCard onClose={close} />}
+            {panel === 'add' ? <AddCard onClose={closeForm} /> : <SavedCards required={required} />}
           </div>
         )}
       </CardBody>
@@ -77,65 +78,10 @@ function DefaultCard() {
       </p>
     );
   }
-  const { card } = method;
   return (
     <div className="flex items-center gap-3.5">
-      <CardSign />
-      <div className="min-w-0 flex-1">
-        <p className="font-medium">{cardName(card)}</p>
-        <p className="text-sm text-ink-3">{cardExpiry(card)}</p>
-      </div>
+      <CardLine card={method.card} />
       <DefaultBadge />
-    </div>
-  );
-}
-
-function ChangeCard({ onClose }: { onClose: () => void }) {
-  const cards = trpc.billing.paymentMethods.useQuery();
-  const current = trpc.billing.defaultPaymentMethod.useQuery();
-  if (cards.isPending || current.isPending) return <Skeleton className="h-14" />;
-  if (cards.isError) return <LoadError onRetry={() => void cards.refetch()} busy={cards.isFetching} />;
-  const { payment_methods } = cards.data;
-  if (payment_methods.length === 0)
-    return <p className="text-ink-2">No card is saved yet. Please add one.</p>;
-  return (
-    <CardPicker
-      cards={payment_methods}
-      defaultId={current.data?.payment_method?.id ?? ''}
-      onClose={onClose}
-    />
-  );
-}
-
-interface CardPickerProps {
-  cards: readonly PaymentMethodView[];
-  defaultId: string;
-  onClose: () => void;
-}
-
-function CardPicker({ cards, defaultId, onClose }: CardPickerProps) {
-  const { change } = useChangeCard();
-  const [choice, setChoice] = useState(defaultId);
-  const [busy, setBusy] = useState(false);
-  const use = async () => {
-    setBusy(true);
-    const changed = await change(choice);
-    setBusy(false);
-    if (changed) onClose();
-  };
-  return (
-    <div className="grid gap-4">
-      <RadioCards
-        aria-label="Saved cards"
-        value={choice}
-        onValueChange={setChoice}
-        options={cards.map((card) => savedCardOption(card, defaultId))}
-      />
-      <div>
-        <Button disabled={choice === ''} busy={busy} onClick={() => void use()}>
-          Use This Card
-        </Button>
-      </div>
     </div>
   );
 }

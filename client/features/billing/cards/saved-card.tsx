@@ -1,17 +1,19 @@
 import { CreditCard } from 'lucide-react';
+import { cardExpiry } from '#shared/card-expiry.ts';
 import type { PaymentMethodView } from '#shared/schemas/billing.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import type { RadioCardOption } from '#client/ui/controls/radio-cards.tsx';
 import { StatusPill } from '#client/ui/display/status-pill.tsx';
 
-/** A saved card as a radio option. */
-export function savedCardOption({ id, card }: PaymentMethodView, defaultId?: string): RadioCardOption {
+/** A saved card as a radio option; one that has expired cannot be chosen. */
+export function savedCardOption({ id, card }: PaymentMethodView): RadioCardOption {
   return {
     value: id,
     media: <CardSign />,
     title: cardName(card),
-    description: cardExpiry(card),
-    ...(id === defaultId && { aside: <DefaultBadge /> }),
+    description: expiryText(card),
+    ...(expiryOf(card) !== 'valid' && { aside: <ExpiryBadge card={card} /> }),
+    disabled: expiryOf(card) === 'expired',
   };
 }
 
@@ -23,7 +25,33 @@ export function DefaultBadge() {
   );
 }
 
-export function CardSign() {
+/** A card with its expiry date, which is marked if it is near or past. */
+export function CardLine({ card }: { card: Card }) {
+  return (
+    <>
+      <CardSign />
+      <div className="min-w-36 flex-1">
+        <p className="font-medium">{cardName(card)}</p>
+        <p className="flex flex-wrap items-center gap-x-2 text-sm text-ink-3">
+          {expiryText(card)}
+          <ExpiryBadge card={card} />
+        </p>
+      </div>
+    </>
+  );
+}
+
+function ExpiryBadge({ card }: { card: Card }) {
+  const state = expiryOf(card);
+  if (state === 'valid') return null;
+  return (
+    <StatusPill tone={state === 'expired' ? 'failed' : 'waiting'} dot={false}>
+      {state === 'expired' ? 'Expired' : 'Expires soon'}
+    </StatusPill>
+  );
+}
+
+function CardSign() {
   return (
     <span className="grid h-8 w-11 shrink-0 place-items-center rounded-small border border-line bg-sunken text-ink-2">
       <Icon icon={CreditCard} />
@@ -49,7 +77,14 @@ export function cardName({ brand, last4 }: Card): string {
   return `${BRANDS[brand] ?? 'Card'} ending in ${last4}`;
 }
 
-/** Returns "Expires 08/29". */
-export function cardExpiry({ exp_month, exp_year }: Card): string {
-  return `Expires ${String(exp_month).padStart(2, '0')}/${String(exp_year % 100).padStart(2, '0')}`;
+/** Returns whether a card can be charged today. */
+export function expiryOf({ exp_month, exp_year }: Card) {
+  return cardExpiry(exp_month, exp_year, new Date());
+}
+
+/** Returns "Expires 08/29", or "Expired 08/24". */
+function expiryText(card: Card): string {
+  const { exp_month, exp_year } = card;
+  const verb = expiryOf(card) === 'expired' ? 'Expired' : 'Expires';
+  return `${verb} ${String(exp_month).padStart(2, '0')}/${String(exp_year % 100).padStart(2, '0')}`;
 }

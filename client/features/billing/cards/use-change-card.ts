@@ -14,7 +14,8 @@ export function useChangeCard() {
     /** Resolves to whether the card is now the default. */
     change: async (cardId: string): Promise<boolean> => {
       try {
-        const failure = await complete(await update.mutateAsync({ paymentMethodId: cardId }), cardId);
+        const changed = await update.mutateAsync({ paymentMethodId: cardId });
+        const failure = await complete(changed, changed.payment_method.id);
         if (failure === undefined) toast.success('Payment method updated.');
         else toast.error(failure);
         return failure === undefined;

@@ -12,7 +12,7 @@ import { RadioCards } from '#client/ui/controls/radio-cards.tsx';
 import { Skeleton } from '#client/ui/display/states.tsx';
 import { PaymentModals } from './payment-modals.tsx';
 import { CARD_OPTIONS } from '#client/features/billing/cards/card-elements.tsx';
-import { savedCardOption } from '#client/features/billing/cards/saved-card.tsx';
+import { expiryOf, savedCardOption } from '#client/features/billing/cards/saved-card.tsx';
 import { type Checkout, usePayment } from './use-payment.ts';
 
 /** Radio value of the new card option. */
@@ -33,7 +33,9 @@ export function PaymentForm({ plan, checkout, savedCards, onLoadError }: Payment
   const { phase, pay, paid, dismiss } = usePayment(plan, checkout);
   // Snapshot from mount: the card being charged is added to the list before the form unmounts.
   const [cards] = useState(savedCards);
-  const [choice, setChoice] = useState(cards[0]?.id ?? NEW_CARD);
+  const [choice, setChoice] = useState(
+    () => cards.find(({ card }) => expiryOf(card) !== 'expired')?.id ?? NEW_CARD,
+  );
   const [fieldsReady, setFieldsReady] = useState(false);
   const typed = choice === NEW_CARD;
   const ready = stripe !== null && elements !== null && (!typed || fieldsReady);

@@ -32,7 +32,7 @@ export function ManageSubscription({ subscription }: { subscription: Subscriptio
       {!pastDue && <OutOfCredits subscription={subscription} />}
       <PlanStats subscription={subscription} />
       <div className="grid gap-4 min-[90rem]:grid-cols-[25rem_minmax(0,1fr)]">
-        <PaymentMethod panel={panel} onPanel={setPanel} />
+        <PaymentMethod panel={panel} onPanel={setPanel} required />
         <RecentTransactions />
       </div>
       <CreditHistory />

@@ -1,5 +1,6 @@
 import { createBillingAccountModel, BillingAccountStore } from '#server/billing/billing-account-store.ts';
 import { BillingRecords } from '#server/billing/billing-records.ts';
+import { RemovedCardStore } from '#server/billing/cards/removed-card-store.ts';
 import { createInvoiceModel, createSubscriptionModel } from '#server/billing/billing-records-model.ts';
 import {
   createPaymentEventModel,
@@ -50,6 +51,16 @@ const accounts: StoreCases<BillingAccountStore> = {
     },
     close: (store, { now }) => store.close('u-9', 's-9', now),
     eraseCheckouts: (store) => store.eraseCheckouts('u-9'),
+  },
+};
+
+const removedCards: StoreCases<RemovedCardStore> = {
+  file: 'server/billing/cards/removed-card-store.ts',
+  open: ({ connection }) => new RemovedCardStore(createBillingAccountModel(connection)),
+  calls: {
+    mark: (store, { now }) => store.mark({ _id: 'u-7' }, ['pm'], now),
+    due: (store, { now }) => store.due(now, 20),
+    told: (store) => store.told('u-7', 1),
   },
 };
 
@@ -195,6 +206,7 @@ const adjusting: StoreCases<{ adjustCredits: typeof adjustCredits }> = {
 
 export const moneyCalls = [
   ...callsOf(accounts),
+  ...callsOf(removedCards),
   ...callsOf(records),
   ...callsOf(paymentEvents),
   ...callsOf(refunds),

@@ -1,0 +1,42 @@
+import { AppError } from '#server/lib/errors.ts';
+import type { BillingDeps } from '#server/billing/billing-deps.ts';
+import type { SavedCard } from '#server/providers/payments/port.ts';
+import { detachRemoved, liveOf, removalDueAt } from './detach-cards.ts';
+import { groupOf, noSuchCard, savedCards } from './saved-cards.ts';
+
+/** Above the number of changes of one account that can meet. */
+const MAX_ATTEMPTS = 20;
+
+/**
+ * Removes a card of a user with all its copies, and makes another one the default if it was. The decision is stored
+ * before the provider is told, so of two removals at once the second one sees the first. Returns the card, or `undefined`
+ * if it was removed before. Throws NOT_FOUND for a card of others, CONFLICT for the only card of a user with a plan.
+ */
+export async function removeCard(
+  deps: BillingDeps,
+  uid: string,
+  cardId: string,
+): Promise<SavedCard | undefined> {
+  const card = await decideRemoval(deps, uid, cardId);
+  await detachRemoved(deps, uid);
+  return card;
+}
+
+async function decideRemoval(deps: BillingDeps, uid: string, cardId: string): Promise<SavedCard | undefined> {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+    const { account, groups } = await savedCards(deps, uid);
+    const group = groupOf(groups, cardId);
+    if (account === undefined || group === undefined) {
+      if (account?.removedCards?.includes(cardId) === true) return undefined;
+      throw noSuchCard();
+    }
+    if (groups.length === 1 && (await liveOf(deps, account)) !== undefined)
+      throw new AppError(
+        'CONFLICT',
+        'This is your only card, and it pays for your plan. Add another card before you remove it.',
+      );
+    const ids = [group.card, ...group.copies].map(({ id }) => id);
+    if (await deps.removedCards.mark(account, ids, removalDueAt(deps))) return group.card;
+  }
+  throw new AppError('CONFLICT', 'Your cards are being changed. Please try again.');
+}
