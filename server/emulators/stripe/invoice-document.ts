@@ -33,12 +33,12 @@ function invoiceTitle(invoice: LocalInvoice): string {
 
 const STYLE = `body{font:15px/22px system-ui,sans-serif;background:#f7f7f4;color:#16211e;margin:0;padding:48px 16px}
 main{max-width:520px;margin:auto;background:#fff;border:1px solid #e4e4dd;border-radius:16px;padding:32px}
-h1{font-size:24px;font-weight:600;margin:0 0 20px}dl{display:grid;grid-template-columns:110px 1fr;gap:12px;margin:0 0 24px}
+h1{font-size:24px;font-weight:600;margin:0 0 20px}dl{display:grid;grid-template-columns:110px minmax(0,1fr);overflow-wrap:anywhere;gap:12px;margin:0 0 24px}
 dt{color:#626c66}dd{margin:0}a{color:#0b6e5f}p{color:#626c66;font-size:13px;margin:24px 0 0}
 form{border-top:1px solid #e4e4dd;padding:24px 0;display:grid;grid-template-columns:1fr 1fr;gap:16px}
 h2,form .wide{grid-column:1/-1}h2{font-size:17px;font-weight:600;margin:0}label{display:grid;gap:6px;color:#626c66;font-size:13px}
 input{font:inherit;font-size:15px;color:#16211e;border:1px solid #cfd3cb;border-radius:8px;padding:10px 12px;min-width:0}
-button{font:inherit;font-weight:500;color:#fff;background:#0b6e5f;border:0;border-radius:8px;padding:11px 16px;cursor:pointer}
+button{font:inherit;font-weight:600;color:#fff;background:#0b6e5f;border:0;border-radius:8px;padding:11px 16px;cursor:pointer}
 button.quiet{color:#16211e;background:#efefea}input:focus-visible,button:focus-visible{outline:2px solid #0b6e5f;outline-offset:2px}
 form p{margin:0}form .error{color:#a3281f;font-size:14px}`;
 
