@@ -99,6 +99,8 @@ test('an invoice of others, a forged, paid, void or abandoned one is refused and
   expect(await user.api.subscription({})).toMatchObject({ status: 'past_due' });
   await system.billing.sweep();
   expect(await user.api.subscription({})).toMatchObject({ status: 'canceled', unpaid_invoice_id: null });
+  const { transactions } = await user.api.transactions({});
+  expect(transactions.find(({ id }) => id === invoiceId)?.status).toBe('void');
 });
 
 test('the link to pay needs no session, and its payment recovers the plan', async () => {

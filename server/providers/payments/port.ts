@@ -36,6 +36,7 @@ export interface ProviderInvoice {
    * `other` is anything else, such as a proration or a manual invoice.
    */
   reason: 'first' | 'renewal' | 'other';
+  /** `void`: nobody is asked to pay it any more, also where all attempts failed. */
   status: 'draft' | 'open' | 'paid' | 'void';
   total: number;
   /** The price of the plan on this invoice, without prorations and discounts, before customer balance. */

@@ -57,7 +57,7 @@ const INVOICE_REASON: Readonly<Record<string, ProviderInvoice['reason']>> = {
 const INVOICE_STATUS: Readonly<Record<string, ProviderInvoice['status']>> = {
   draft: 'draft',
   open: 'open',
-  uncollectible: 'open',
+  uncollectible: 'void',
   paid: 'paid',
   void: 'void',
 };
