@@ -6,14 +6,16 @@ import type { RadioCardOption } from '#client/ui/controls/radio-cards.tsx';
 import { StatusPill } from '#client/ui/display/status-pill.tsx';
 
 /** A saved card as a radio option; one that has expired cannot be chosen. */
-export function savedCardOption({ id, card }: PaymentMethodView): RadioCardOption {
+export function savedCardOption({ id, card }: PaymentMethodView, defaultId?: string): RadioCardOption {
+  const expiry = expiryOf(card);
+  const badge = expiry === 'valid' ? id === defaultId && <DefaultBadge /> : <ExpiryBadge card={card} />;
   return {
     value: id,
     media: <CardSign />,
     title: cardName(card),
     description: expiryText(card),
-    ...(expiryOf(card) !== 'valid' && { aside: <ExpiryBadge card={card} /> }),
-    disabled: expiryOf(card) === 'expired',
+    ...(badge !== false && { aside: badge }),
+    disabled: expiry === 'expired',
   };
 }
 
